@@ -30,7 +30,7 @@ static SnWindow *new_window(Program *program)
 static void start_log(SnSession *session, const char *path)
 {
     GError *error = NULL;
-    if (sn_session_engine(session) != NULL &&
+    if (sn_session_engine(session) &&
         !sn_engine_log_commands(sn_session_engine(session), path, &error)) {
         sn_session_fail(session, error->message);
         g_error_free(error);
@@ -40,21 +40,20 @@ static void start_log(SnSession *session, const char *path)
 static void on_activate(GtkApplication *application, Program *program)
 {
     SnWindow *window = new_window(program);
-    if (program->log != NULL) {
+    if (program->log) {
         g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(start_log),
                          (gpointer)program->log);
     }
     sn_document_window_offer_restore(window);
-    if (program->model == NULL) {
+    if (!program->model) {
         sn_document_window_open_demo(window, DEFAULT_DEMO);
         return;
     }
     char *demo = sn_demo_path(program->model);
-    if (demo != NULL && !g_file_test(program->model, G_FILE_TEST_EXISTS)) {
+    if (demo && !g_file_test(program->model, G_FILE_TEST_EXISTS))
         sn_document_window_open_demo(window, program->model);
-    } else {
+    else
         sn_document_window_open(window, program->model);
-    }
     g_free(demo);
 }
 
@@ -67,9 +66,8 @@ static void on_quit(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
     Program *program = data;
     GList *windows = g_list_copy(gtk_application_get_windows(program->application));
-    for (GList *at = windows; at != NULL; at = at->next) {
+    for (GList *at = windows; at; at = at->next)
         gtk_window_close(GTK_WINDOW(at->data));
-    }
     g_list_free(windows);
 }
 

@@ -99,11 +99,11 @@ bool sn_command_line_wanted(int argc, char **argv)
 /* The window takes one model: what else is there is wrong. */
 static SnExit explain_wrong_words(int argc, char **argv)
 {
-    if (argv[1][0] == '-')
+    if (argv[1][0] == '-') {
         fprintf(stderr, "sinew: unknown option %s\n", argv[1]);
-    else if (argc > 2)
+    } else if (argc > 2) {
         fprintf(stderr, "sinew: there is no command \"%s\"\n", argv[1]);
-    else {
+    } else {
         GError *error = NULL;
         char *path = sn_model_argument(argv[1], &error);
         g_free(path);

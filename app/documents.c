@@ -52,15 +52,13 @@ static void note_change(SnSession *session, gpointer window)
 
 static void offer_restore(Document *document)
 {
-    if (!document->offers_restore) {
+    if (!document->offers_restore)
         return;
-    }
     document->offers_restore = false;
     SnJournalEntry *entry = sn_journal_find();
-    if (entry == NULL) {
+    if (!entry)
         return;
-    }
-    char *name = entry->path != NULL ? g_path_get_basename(entry->path) : g_strdup("Untitled");
+    char *name = entry->path ? g_path_get_basename(entry->path) : g_strdup("Untitled");
     GDateTime *when = g_date_time_new_from_unix_local(entry->time);
     char *time = g_date_time_format(when, "%e %B, %H:%M");
     char *text = g_strdup_printf("The program ended before “%s” was saved. Its changes up to %s "
@@ -81,12 +79,12 @@ static void restore_now(Document *document)
 {
     SnJournalEntry *entry = sn_journal_find();
     GError *error = NULL;
-    SnModel *model = entry != NULL ? sn_journal_restore(entry, &error) : NULL;
-    if (model != NULL) {
+    SnModel *model = entry ? sn_journal_restore(entry, &error) : NULL;
+    if (model) {
         sn_project_take(document->project, model, entry->read_only);
         sn_journal_write(document->journal); /* ours from now on */
         sn_journal_forget(entry);
-    } else if (error != NULL) {
+    } else if (error) {
         fail(document, error);
     } else {
         sn_session_report(
@@ -109,7 +107,7 @@ static void after_save(Document *document)
     sn_settings_add_recent(sn_window_settings(document->window), path);
     sn_window_update_menu(document->window);
     note_change(sn_project_session(document->project), document->window);
-    if (document->next != NULL) {
+    if (document->next) {
         Next next = document->next;
         document->next = NULL;
         next(document);
@@ -118,21 +116,19 @@ static void after_save(Document *document)
 
 static void end_save(Document *document, bool done, GError *error)
 {
-    if (done) {
+    if (done)
         after_save(document);
-    } else {
+    else
         document->next = NULL; /* failed or cancelled: all of it */
-    }
-    if (error != NULL) {
+    if (error)
         fail(document, error);
-    }
 }
 
 static void save_to(const char *path, gpointer data)
 {
     Document *document = data;
     GError *error = NULL;
-    const bool done = path != NULL && sn_project_save(document->project, path, &error);
+    const bool done = path && sn_project_save(document->project, path, &error);
     end_save(document, done, error);
 }
 
@@ -140,7 +136,7 @@ static void save_whole_to(const char *path, gpointer data)
 {
     Document *document = data;
     GError *error = NULL;
-    const bool done = path != NULL && sn_project_save_whole(document->project, path, &error);
+    const bool done = path && sn_project_save_whole(document->project, path, &error);
     end_save(document, done, error);
 }
 
@@ -150,8 +146,7 @@ static void save_variant_to(const char *path, gpointer data)
     Document *document = data;
     GError *error = NULL;
     g_autofree char *base = g_strdup(model_of(document)->path);
-    const bool done =
-        path != NULL && sn_project_save_variant(document->project, path, base, &error);
+    const bool done = path && sn_project_save_variant(document->project, path, base, &error);
     end_save(document, done, error);
 }
 
@@ -160,10 +155,9 @@ static void save_as(Document *document, SnPathChosen chosen)
     SnSession *session = sn_project_session(document->project);
     const char *path = model_of(document)->path;
     bool demo = sn_session_is_read_only(session);
-    char *folder = path != NULL && !demo
-                       ? g_path_get_dirname(path)
-                       : g_strdup(g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS));
-    char *name = path != NULL ? g_path_get_basename(path) : g_strdup("model.sinew");
+    char *folder = path && !demo ? g_path_get_dirname(path)
+                                 : g_strdup(g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS));
+    char *name = path ? g_path_get_basename(path) : g_strdup("model.sinew");
     sn_dialog_save_model(GTK_WINDOW(document->window), folder, name, chosen, document);
     g_free(name);
     g_free(folder);
@@ -171,13 +165,12 @@ static void save_as(Document *document, SnPathChosen chosen)
 
 static void save(Document *document)
 {
-    bool needs_name = model_of(document)->path == NULL ||
-                      sn_session_is_read_only(sn_project_session(document->project));
-    if (needs_name) {
+    bool needs_name =
+        !model_of(document)->path || sn_session_is_read_only(sn_project_session(document->project));
+    if (needs_name)
         save_as(document, save_to);
-    } else {
+    else
         save_to(model_of(document)->path, document);
-    }
 }
 
 /* --- the question --- */
@@ -218,9 +211,8 @@ static void on_opened(GObject *session, GAsyncResult *result, gpointer data)
     SnWindow *window = g_weak_ref_get(reference);
     g_weak_ref_clear(reference);
     g_free(reference);
-    if (window == NULL) {
+    if (!window)
         return;
-    }
     Document *document = document_of(window);
     GError *error = NULL;
     if (sn_project_open_finish(document->project, result, &error)) {
@@ -259,9 +251,8 @@ static void open_path(Document *document, const char *path, bool read_only)
 
 static void open_chosen(const char *path, gpointer data)
 {
-    if (path != NULL) {
+    if (path)
         open_path(data, path, false);
-    }
 }
 
 void sn_document_window_open(SnWindow *window, const char *path)
@@ -273,7 +264,7 @@ void sn_document_window_open_demo(SnWindow *window, const char *name)
 {
     Document *document = document_of(window);
     char *path = sn_demo_path(name);
-    if (path != NULL) {
+    if (path) {
         open_path(document, path, true);
     } else {
         char *text = g_strdup_printf("There is no demo called %s.", name);
@@ -342,7 +333,7 @@ ACTION(on_save_variant)
 {
     Document *document = document_of(window);
     SnSession *session = sn_project_session(document->project);
-    if (model_of(document)->path != NULL && !sn_session_is_read_only(session)) {
+    if (model_of(document)->path && !sn_session_is_read_only(session)) {
         save_as(document, save_variant_to);
         return;
     }
@@ -355,7 +346,7 @@ ACTION(on_revert)
 {
     Document *document = document_of(window);
     const char *path = model_of(document)->path;
-    if (path == NULL) {
+    if (!path) {
         sn_session_report(sn_project_session(document->project),
                           &(SnBar){.severity = SN_NOTE, .text = "This model has no file yet."});
         return;
@@ -367,8 +358,8 @@ ACTION(on_about_model)
 {
     Document *document = document_of(window);
     const SnModelComponent *root = (const SnModelComponent *)model_of(document)->root;
-    bool any = root->notes != NULL && *root->notes != '\0';
-    sn_dialog_text(window, root->title != NULL && *root->title != '\0' ? root->title : "Model",
+    bool any = root->notes && *root->notes != '\0';
+    sn_dialog_text(window, root->title && *root->title != '\0' ? root->title : "Model",
                    any ? root->notes
                        : "This model has no notes. Select the model in the navigator and write "
                          "some in its properties.");
@@ -398,9 +389,8 @@ static const GActionEntry entries[] = {
 static gboolean on_close_request(GtkWindow *window, gpointer data)
 {
     Document *document = document_of(window);
-    if (sn_edit_is_saved(model_of(document))) {
+    if (sn_edit_is_saved(model_of(document)))
         return FALSE;
-    }
     document_window_close(SN_WINDOW(window));
     return TRUE;
 }
@@ -409,7 +399,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
                         gpointer window)
 {
     char *path = g_file_get_path(g_value_get_object(value));
-    bool ours = path != NULL && g_str_has_suffix(path, ".sinew");
+    bool ours = path && g_str_has_suffix(path, ".sinew");
     if (ours) {
         sn_document_window_open(window, path);
     } else {
@@ -435,7 +425,7 @@ static void add_demos(SnWindow *window)
 {
     GError *error = NULL;
     GPtrArray *demos = sn_demos_list(&error);
-    if (demos == NULL) {
+    if (!demos) {
         sn_session_fail(sn_window_session(window), error->message);
         g_error_free(error);
         return;
@@ -444,7 +434,7 @@ static void add_demos(SnWindow *window)
     for (guint i = 0; i < demos->len; i++) {
         const SnDemo *demo = g_ptr_array_index(demos, i);
         g_ptr_array_add(names, demo->name);
-        g_ptr_array_add(groups, (gpointer)(demo->group != NULL ? demo->group : ""));
+        g_ptr_array_add(groups, (gpointer)(demo->group ? demo->group : ""));
     }
     g_ptr_array_add(names, NULL);
     sn_window_set_demos(window, (const char *const *)names->pdata,

@@ -62,11 +62,10 @@ static void end_on_worker(GTask *task, gpointer source, gpointer data, GCancella
     GError *error = NULL;
     const bool good = !ending->whole || sn_movie_finish(ending->movie, &error);
     sn_movie_free(ending->movie);
-    if (good) {
+    if (good)
         g_task_return_boolean(task, TRUE);
-    } else {
+    else
         g_task_return_error(task, error);
-    }
 }
 
 static void on_ended(GObject *source, GAsyncResult *result, gpointer data)
@@ -75,7 +74,7 @@ static void on_ended(GObject *source, GAsyncResult *result, gpointer data)
     GError *error = NULL;
     const bool good = g_task_propagate_boolean(G_TASK(result), &error);
     SnWindow *window = g_weak_ref_get((GWeakRef *)&ending->window);
-    if (window != NULL && ending->whole) {
+    if (window && ending->whole) {
         char *text =
             good ? g_strdup_printf("Exported %d frames to %s", ending->n_frames, ending->path)
                  : g_strdup_printf("The film was not written: %s", error->message);
@@ -114,9 +113,8 @@ static void end_film(Export *export, bool whole, bool go_back)
     g_object_unref(task);
     sn_window_progress(export->window, NULL, 0, NULL);
     update_actions(export);
-    if (go_back) {
+    if (go_back)
         sn_engine_seek(sn_session_engine(session_of(export)), export->cursor);
-    }
 }
 
 /* --- frame after frame --- */
@@ -161,16 +159,14 @@ static gboolean ask_again(gpointer data)
 static bool is_next(Export *export, const SnSnapshot *snapshot)
 {
     const double time = sn_movie_frame_time(&export->settings, export->next);
-    return snapshot != NULL &&
-           fabs(snapshot->time - time) <= 0.5 * snapshot->step_size * (1 + 1e-6) + 1e-9;
+    return snapshot && fabs(snapshot->time - time) <= 0.5 * snapshot->step_size * (1 + 1e-6) + 1e-9;
 }
 
 /* Hands over what is there and asks for the next. */
 static void advance(Export *export)
 {
-    if (export->movie == NULL) {
+    if (!export->movie)
         return;
-    }
     if (sn_movie_has_failed(export->movie)) {
         end_film(export, true, true); /* tells why */
         return;
@@ -183,13 +179,11 @@ static void advance(Export *export)
         export->next++;
         export->retries = 0;
     }
-    if (export->next > before && export->next < export->n_frames) {
+    if (export->next > before && export->next < export->n_frames)
         ask(export);
-    }
     show_progress(export);
-    if (export->next == export->n_frames) {
+    if (export->next == export->n_frames)
         end_film(export, true, true);
-    }
 }
 
 static gboolean dispatch_wake(GSource *source, GSourceFunc callback, gpointer data)
@@ -219,7 +213,7 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnWindow
 
 static void cancel_because(Export *export, const char *text, bool go_back)
 {
-    if (export->movie != NULL) {
+    if (export->movie) {
         end_film(export, false, go_back);
         sn_session_report(session_of(export), &(SnBar){.severity = SN_NOTE, .text = text});
     }
@@ -236,9 +230,8 @@ static void on_run(SnSession *session, SnWindow *window)
 static void on_document(SnSession *session, SnWindow *window)
 {
     Export *export = export_of(window);
-    if (export->movie != NULL) {
+    if (export->movie)
         end_film(export, false, false);
-    }
 }
 
 static void on_export_cancel(GSimpleAction *action, GVariant *parameter, gpointer window)
@@ -251,9 +244,8 @@ static void on_export_cancel(GSimpleAction *action, GVariant *parameter, gpointe
 static void start_film(SnWindow *window, const SnExportChoice *choice)
 {
     Export *export = export_of(window);
-    if (export->movie != NULL) {
+    if (export->movie)
         return;
-    }
     SnSession *session = sn_window_session(window);
     export->settings = (SnMovieSettings){.from = choice->from,
                                          .to = choice->to,
@@ -271,14 +263,14 @@ static void start_film(SnWindow *window, const SnExportChoice *choice)
     export->movie = export->n_frames > 0
                         ? sn_movie_new(&export->settings, export->path, wake, export->wake, &error)
                         : NULL;
-    if (export->movie != NULL) {
+    if (export->movie) {
         update_actions(export);
         show_progress(export);
         ask(export);
     } else {
         g_clear_pointer(&export->path, g_free);
-        sn_session_fail(session, error != NULL ? error->message
-                                               : "A film of so many frames cannot be made.");
+        sn_session_fail(session,
+                        error ? error->message : "A film of so many frames cannot be made.");
         g_clear_error(&error);
     }
 }
@@ -311,18 +303,16 @@ static void show_film_dialog(GObject *source, GAsyncResult *result, gpointer dat
 {
     Asking *asking = g_task_get_task_data(G_TASK(result));
     SnWindow *window = g_weak_ref_get(&asking->window);
-    if (window == NULL) {
+    if (!window)
         return;
-    }
     sn_export_ask(window, true, asking->lacks, start_film);
     g_object_unref(window);
 }
 
 static void on_export_movie(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-    if (sn_window_viewer(window) == NULL || sn_session_engine(sn_window_session(window)) == NULL) {
+    if (!sn_window_viewer(window) || !sn_session_engine(sn_window_session(window)))
         return;
-    }
     Asking *asking = g_new0(Asking, 1);
     g_weak_ref_init(&asking->window, window);
     GTask *task = g_task_new(NULL, NULL, show_film_dialog, NULL);

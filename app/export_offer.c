@@ -16,20 +16,18 @@ void sn_export_view(SnWindow *window, int width, int height, SnViewSettings *set
     settings->refine = false;
     settings->manipulator = 0;
     settings->band[2] = settings->band[3] = 0;
-    for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
+    for (int i = 0; i < SN_MAX_CLIP_PLANES; i++)
         settings->clip[i].show = false;
-    }
 }
 
 static char *document_folder(SnWindow *window)
 {
     SnSession *session = sn_window_session(window);
     const char *path = sn_session_model(session)->path;
-    if (path != NULL && !sn_session_is_read_only(session)) {
+    if (path && !sn_session_is_read_only(session))
         return g_path_get_dirname(path);
-    }
     const char *videos = g_get_user_special_dir(G_USER_DIRECTORY_VIDEOS);
-    return g_strdup(videos != NULL ? videos : g_get_home_dir());
+    return g_strdup(videos ? videos : g_get_home_dir());
 }
 
 /* "jaw.sinew" -> "jaw". */
@@ -37,9 +35,8 @@ static char *document_stem(SnWindow *window)
 {
     char *name = sn_session_document_name(sn_window_session(window));
     char *dot = strrchr(name, '.');
-    if (dot != NULL && dot > name) {
+    if (dot && dot > name)
         *dot = '\0';
-    }
     return name;
 }
 
@@ -50,15 +47,14 @@ static void make_offer(SnWindow *window, bool movie, SnExportOffer *offer)
     *offer = (SnExportOffer){
         .movie = movie, .width = MAX(settings.width, 1), .height = MAX(settings.height, 1)};
     SnEngine *engine = sn_session_engine(sn_window_session(window));
-    if (movie && engine != NULL) {
+    if (movie && engine) {
         SnRecordingReport *recording = sn_engine_recording(engine);
         offer->from = recording->from;
         offer->to = recording->to;
         sn_recording_report_free(recording);
         SnTransport *transport = sn_transport_of(sn_window_session(window));
-        if (sn_transport_loop(transport)) {
+        if (sn_transport_loop(transport))
             sn_transport_range(transport, &offer->loop[0], &offer->loop[1]);
-        }
     }
 }
 
@@ -71,9 +67,8 @@ static void on_chosen(const SnExportChoice *choice, gpointer data)
 {
     Question *question = data;
     SnWindow *window = g_weak_ref_get(&question->window);
-    if (window != NULL && choice != NULL) {
+    if (window && choice)
         question->accepted(window, choice);
-    }
     g_clear_object(&window);
     g_weak_ref_clear(&question->window);
     g_free(question);

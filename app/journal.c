@@ -37,12 +37,10 @@ static char *folder_path(void)
 static int take_lock(const char *path)
 {
     const int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+    if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)
         return lock;
-    }
-    if (lock >= 0) {
+    if (lock >= 0)
         close(lock);
-    }
     return -1;
 }
 
@@ -78,9 +76,9 @@ static gpointer write_text(gpointer data)
         json_pack("{s:i, s:s?, s:s?, s:s?, s:b, s:I}", "sinew_journal", 1, "path", model->path,
                   "folder", model->folder, "base", model->base, "read_only", text->read_only,
                   "time", (json_int_t)(g_get_real_time() / G_USEC_PER_SEC));
-    char *line = head != NULL ? json_dumps(head, JSON_COMPACT) : NULL;
+    char *line = head ? json_dumps(head, JSON_COMPACT) : NULL;
     char *body = sn_file_write_text(model);
-    char *all = g_strconcat(line != NULL ? line : "{}", "\n", body, NULL);
+    char *all = g_strconcat(line ? line : "{}", "\n", body, NULL);
     g_file_set_contents_full(text->path, all, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, NULL);
     g_free(all);
     g_free(body);
@@ -94,7 +92,7 @@ static gpointer write_text(gpointer data)
 
 static void wait_for_writer(SnJournal *journal)
 {
-    if (journal->writer != NULL) {
+    if (journal->writer) {
         g_thread_join(journal->writer);
         journal->writer = NULL;
     }
@@ -102,16 +100,15 @@ static void wait_for_writer(SnJournal *journal)
 
 static bool is_unsaved(const SnJournal *journal)
 {
-    return journal->lock >= 0 && journal->model != NULL && !sn_edit_is_saved(journal->model);
+    return journal->lock >= 0 && journal->model && !sn_edit_is_saved(journal->model);
 }
 
 static void start_writing(SnJournal *journal)
 {
     g_clear_handle_id(&journal->timer, g_source_remove);
     wait_for_writer(journal);
-    if (!is_unsaved(journal)) {
+    if (!is_unsaved(journal))
         return;
-    }
     Text *text = g_new0(Text, 1);
     *text = (Text){g_strdup(journal->path), sn_model_copy(journal->model), journal->read_only};
     journal->writer = g_thread_new("journal", write_text, text);
@@ -164,9 +161,8 @@ static char *lock_of(const char *file)
 
 void sn_journal_entry_free(SnJournalEntry *entry)
 {
-    if (entry == NULL) {
+    if (!entry)
         return;
-    }
     g_free(entry->file);
     g_free(entry->path);
     g_free(entry->folder);
@@ -187,7 +183,7 @@ static SnJournalEntry *read_entry(const char *file)
 {
     char *all = NULL;
     char *end = g_file_get_contents(file, &all, NULL, NULL) ? strchr(all, '\n') : NULL;
-    json_t *head = end != NULL ? json_loadb(all, (size_t)(end - all), 0, NULL) : NULL;
+    json_t *head = end ? json_loadb(all, (size_t)(end - all), 0, NULL) : NULL;
     SnJournalEntry *entry = NULL;
     if (json_integer_value(json_object_get(head, "sinew_journal")) == 1) {
         entry = g_new0(SnJournalEntry, 1);
@@ -211,11 +207,10 @@ static SnJournalEntry *read_leftover(const char *file)
     char *lock_path = lock_of(file);
     const int lock = take_lock(lock_path);
     SnJournalEntry *entry = lock >= 0 ? read_entry(file) : NULL;
-    if (lock >= 0) {
+    if (lock >= 0)
         close(lock);
-    }
     g_free(lock_path);
-    if (entry != NULL && entry->time < g_get_real_time() / G_USEC_PER_SEC - KEPT) {
+    if (entry && entry->time < g_get_real_time() / G_USEC_PER_SEC - KEPT) {
         sn_journal_forget(entry);
         g_clear_pointer(&entry, sn_journal_entry_free);
     }
@@ -228,13 +223,12 @@ SnJournalEntry *sn_journal_find(void)
     GDir *folder = g_dir_open(path, 0, NULL);
     SnJournalEntry *newest = NULL;
     const char *name;
-    while (folder != NULL && (name = g_dir_read_name(folder)) != NULL) {
-        if (!g_str_has_suffix(name, ENDING)) {
+    while (folder && (name = g_dir_read_name(folder)) != NULL) {
+        if (!g_str_has_suffix(name, ENDING))
             continue;
-        }
         char *file = g_build_filename(path, name, NULL);
         SnJournalEntry *entry = read_leftover(file);
-        if (entry != NULL && (newest == NULL || entry->time > newest->time)) {
+        if (entry && (!newest || entry->time > newest->time)) {
             SnJournalEntry *former = newest;
             newest = entry;
             entry = former;
@@ -249,18 +243,17 @@ SnJournalEntry *sn_journal_find(void)
 
 SnModel *sn_journal_restore(const SnJournalEntry *entry, GError **error)
 {
-    char *folder = entry->folder != NULL ? g_strdup(entry->folder)
-                   : entry->path != NULL ? g_path_get_dirname(entry->path)
-                                         : NULL;
+    char *folder = entry->folder ? g_strdup(entry->folder)
+                   : entry->path ? g_path_get_dirname(entry->path)
+                                 : NULL;
     SnModel *model =
         sn_file_open_text(entry->text, strlen(entry->text), folder, entry->file, error);
     g_free(folder);
-    if (model != NULL) {
+    if (model) {
         model->path = g_strdup(entry->path);
         sn_model_set_base(model, entry->base);
-        if (model->base != NULL) {
+        if (model->base)
             sn_model_base(model, NULL);
-        }
         sn_edit_mark_unsaved(model);
     }
     return model;

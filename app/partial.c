@@ -34,7 +34,7 @@ static bool fail_file(GError **error, const char *doing, const char *path)
 static void remove_all(const char *path)
 {
     GDir *folder = g_dir_open(path, 0, NULL);
-    if (folder == NULL) {
+    if (!folder) {
         g_unlink(path);
         return;
     }
@@ -64,7 +64,7 @@ static int take_lock(const char *path)
 static void remove_leftovers(const char *where)
 {
     GDir *folder = g_dir_open(where, 0, NULL);
-    if (folder == NULL)
+    if (!folder)
         return;
     for (const char *name; (name = g_dir_read_name(folder)) != NULL;) {
         if (!g_str_has_prefix(name, PREFIX) || !g_str_has_suffix(name, SUFFIX))
@@ -89,7 +89,7 @@ static bool make(SnPartial *partial, GError **error)
         char *path = g_build_filename(partial->folder, name, NULL);
         g_free(name);
         bool made;
-        if (partial->replaces != NULL) {
+        if (partial->replaces) {
             made = g_mkdir(path, 0777) == 0;
         } else {
             const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -139,7 +139,7 @@ SnPartial *sn_partial_new_file(const char *path, GError **error)
 static bool may_replace(const char *path, SnReplaces replaces, GError **error)
 {
     GDir *folder = g_dir_open(path, 0, NULL);
-    if (folder == NULL) {
+    if (!folder) {
         if (!g_file_test(path, G_FILE_TEST_EXISTS))
             return true;
         g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY, "%s is not a folder", path);
@@ -181,9 +181,9 @@ static bool sync_path(const char *path, GError **error)
 
 static bool sync_content(const SnPartial *partial, GError **error)
 {
-    GDir *folder = partial->replaces != NULL ? g_dir_open(partial->path, 0, error) : NULL;
-    if (folder == NULL)
-        return partial->replaces == NULL && sync_path(partial->path, error);
+    GDir *folder = partial->replaces ? g_dir_open(partial->path, 0, error) : NULL;
+    if (!folder)
+        return !partial->replaces && sync_path(partial->path, error);
     bool good = true;
     for (const char *name; good && (name = g_dir_read_name(folder)) != NULL;) {
         char *path = g_build_filename(partial->path, name, NULL);
@@ -197,11 +197,11 @@ static bool sync_content(const SnPartial *partial, GError **error)
 bool sn_partial_finish(SnPartial *partial, GError **error)
 {
     if (!sync_content(partial, error) ||
-        (partial->replaces != NULL && !may_replace(partial->final, partial->replaces, error)))
+        (partial->replaces && !may_replace(partial->final, partial->replaces, error)))
         return false;
     /* a folder with files cannot be renamed onto: they change places, the old one is removed */
     const bool swap =
-        partial->replaces != NULL && g_file_test(partial->final, G_FILE_TEST_IS_DIR) &&
+        partial->replaces && g_file_test(partial->final, G_FILE_TEST_IS_DIR) &&
         renameat2(AT_FDCWD, partial->path, AT_FDCWD, partial->final, RENAME_EXCHANGE) == 0;
     if (!swap && g_rename(partial->path, partial->final) != 0)
         return fail_file(error, "write", partial->final);
@@ -214,7 +214,7 @@ bool sn_partial_finish(SnPartial *partial, GError **error)
 
 void sn_partial_free(SnPartial *partial)
 {
-    if (partial == NULL)
+    if (!partial)
         return;
     if (partial->lock >= 0) {
         remove_all(partial->path);

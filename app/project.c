@@ -51,7 +51,7 @@ static void fetch_snapshot(SnProject *project)
 {
     project->fetched = g_get_monotonic_time();
     SnSnapshot *snapshot = sn_engine_snapshot(project->engine);
-    if (snapshot != NULL) {
+    if (snapshot) {
         sn_session_take_snapshot(project->session, snapshot);
         sn_snapshot_unref(snapshot);
     }
@@ -68,9 +68,8 @@ static gboolean fetch_later(gpointer data)
 static void snapshot_published(SnProject *project)
 {
     gint64 since = g_get_monotonic_time() - project->fetched;
-    if (project->fetch_source != 0) {
+    if (project->fetch_source != 0)
         return;
-    }
     if (since >= FRAME_TIME) {
         fetch_snapshot(project);
     } else {
@@ -90,18 +89,16 @@ static void give_states(SnProject *project)
 {
     SnWaypointFile *saved = g_steal_pointer(&project->saved);
     GError *error = NULL;
-    if (saved != NULL && !sn_waypoints_give(project->engine, project->model, saved, &error)) {
+    if (saved && !sn_waypoints_give(project->engine, project->model, saved, &error))
         warn(project, error);
-    }
     sn_waypoint_file_free(saved);
 }
 
 static void compile_ended(SnProject *project)
 {
     project->compile_running = false;
-    if (project->compile_again) {
+    if (project->compile_again)
         compile(project);
-    }
 }
 
 /* An error about a component: the bar's button selects it. */
@@ -109,7 +106,7 @@ static void report_error(SnProject *project, const SnEvent *event)
 {
     SnBar bar = {.severity = SN_ERROR, .text = event->text, .about = event->id};
     char *action = NULL, *named = NULL;
-    if (sn_model_get(project->model, event->id) != NULL) {
+    if (sn_model_get(project->model, event->id)) {
         if (event->kind == SN_EVENT_FAULT) { /* the compiler's errors begin with the path */
             char *label = sn_model_label(project->model, event->id);
             bar.text = named = g_strdup_printf("%s: %s", label, event->text);
@@ -174,9 +171,8 @@ static gboolean dispatch_events(GSource *source, GSourceFunc callback, gpointer 
     SnProject *project = ((EventSource *)source)->project;
     g_source_set_ready_time(source, -1);
     SnEvent event;
-    while (project->engine != NULL && sn_engine_next_event(project->engine, &event)) {
+    while (project->engine && sn_engine_next_event(project->engine, &event))
         handle_event(project, &event);
-    }
     return G_SOURCE_CONTINUE;
 }
 
@@ -193,35 +189,32 @@ static void wake(void *data)
 /* What the solver sees of a component: nothing, only what it plays in or takes down, or all. */
 static bool is_document(const SnClass *class)
 {
-    return class != NULL && class->document;
+    return class && class->document;
 }
 
 static bool is_probe(const SnClass *class)
 {
-    return class != NULL &&
-           (sn_class_is_a(class, &SN_CLASS_PROBE) || sn_class_is_a(class, &SN_CLASS_CLIP));
+    return class && (sn_class_is_a(class, &SN_CLASS_PROBE) || sn_class_is_a(class, &SN_CLASS_CLIP));
 }
 
 static void send_structure(SnProject *project, const SnClass *class)
 {
-    if (is_document(class)) {
+    if (is_document(class))
         project->marks_changed |= class == &SN_CLASS_WAYPOINT;
-    } else if (is_probe(class)) {
+    else if (is_probe(class))
         project->probes_changed = true;
-    } else {
+    else
         project->compile_wanted = true;
-    }
 }
 
 /* Class of the component, or for one that is gone the class its list accepts. */
 static const SnClass *class_of(const SnModel *model, const SnChange *change)
 {
     const SnComponent *component = sn_model_get(model, change->id);
-    if (component != NULL) {
+    if (component)
         return component->class;
-    }
     const SnComponent *list = sn_model_get(model, change->parent);
-    return list != NULL ? sn_component_accepts(list) : NULL;
+    return list ? sn_component_accepts(list) : NULL;
 }
 
 static void send_value(SnProject *project, const SnChange *change)
@@ -230,21 +223,18 @@ static void send_value(SnProject *project, const SnChange *change)
     const SnClass *class = class_of(model, change);
     if (is_document(class) || is_probe(class)) {
         const SnProperty *row = sn_model_property(model, change->id, change->property);
-        if (row == NULL || row->bind != SN_BIND_DOCUMENT || is_document(class)) {
+        if (!row || row->bind != SN_BIND_DOCUMENT || is_document(class))
             send_structure(project, class);
-        }
         return;
     }
     const SnProperty *property = sn_model_property(model, change->id, change->property);
-    if (property == NULL || property->bind == SN_BIND_DOCUMENT) {
+    if (!property || property->bind == SN_BIND_DOCUMENT)
         return;
-    }
     if (property->bind == SN_BIND_STYLE) {
         SnStyle style;
         const SnComponent *component = sn_model_get(model, change->id);
-        if (sn_model_style(model, component, &style)) {
+        if (sn_model_style(model, component, &style))
             sn_engine_set_style(project->engine, change->id, &style, model->revision);
-        }
         return;
     }
     if (change->structural || property->bind == SN_BIND_NONE || property->kind == SN_START) {
@@ -255,17 +245,15 @@ static void send_value(SnProject *project, const SnChange *change)
     sn_model_effective(model, change->id, property, &value, NULL);
     double number[6];
     int n = sn_type_width(property->type);
-    if (property->type == SN_TYPE_BOOL) {
+    if (property->type == SN_TYPE_BOOL)
         number[0] = value.boolean ? 1 : 0;
-    } else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM) {
+    else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM)
         number[0] = value.integer;
-    } else {
+    else
         memcpy(number, value.number, sizeof(double) * (size_t)n);
-    }
     sn_value_clear(&value);
-    if (n > 0) {
+    if (n > 0)
         sn_engine_set(project->engine, change->id, change->property, number, n, model->revision);
-    }
 }
 
 static bool add_mark(SnComponent *component, void *data)
@@ -303,14 +291,12 @@ static void model_changed(const SnModel *model, const SnChange *change, void *da
     case SN_CHANGE_RENAMED:
         break;
     case SN_CHANGE_DONE:
-        if (project->compile_wanted) {
+        if (project->compile_wanted)
             compile(project);
-        } else if (project->probes_changed) {
+        else if (project->probes_changed)
             sn_engine_set_probes(project->engine, project->model);
-        }
-        if (project->marks_changed) {
+        if (project->marks_changed)
             send_waypoints(project);
-        }
         project->compile_wanted = project->probes_changed = project->marks_changed = false;
         break;
     }
@@ -320,9 +306,8 @@ static void model_changed(const SnModel *model, const SnChange *change, void *da
 
 static void drop_document(SnProject *project)
 {
-    if (project->model == NULL) {
+    if (!project->model)
         return;
-    }
     sn_session_set_document(project->session, NULL, NULL);
     g_clear_handle_id(&project->fetch_source, g_source_remove);
     sn_engine_free(project->engine); /* joins: nobody wakes the source any more */
@@ -361,7 +346,7 @@ static void adopt(SnProject *project, SnModel *model, bool read_only)
     project->probes_changed = project->marks_changed = false;
     sn_session_set_document(project->session, model, project->engine);
     sn_session_set_read_only(project->session, read_only);
-    if (model->path != NULL) {
+    if (model->path) {
         char *text = g_strdup_printf("Opened %s", model->path);
         sn_session_log(project->session, SN_NOTE, SN_ID_NULL, text);
         g_free(text);
@@ -423,9 +408,8 @@ static void free_model(gpointer model)
 static SnModel *open_with_base(const char *path, GError **error)
 {
     SnModel *model = sn_file_open(path, error);
-    if (model != NULL && model->base != NULL) {
+    if (model && model->base)
         sn_model_base(model, NULL); /* was read a moment ago, as part of the document */
-    }
     return model;
 }
 
@@ -434,7 +418,7 @@ static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancell
     OpenJob *job = data;
     GError *error = NULL;
     SnModel *model = open_with_base(job->path, &error);
-    if (model != NULL) {
+    if (model) {
         job->saved = sn_waypoints_read(job->path, &job->problem);
         g_task_return_pointer(task, model, free_model);
     } else {
@@ -458,18 +442,16 @@ void sn_project_open_async(SnProject *project, const char *path, bool read_only,
 static void take_states(SnProject *project, SnWaypointFile *saved, GError *problem)
 {
     project->saved = saved;
-    if (problem != NULL) {
+    if (problem)
         warn(project, problem);
-    }
 }
 
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error)
 {
     OpenJob *job = g_task_get_task_data(G_TASK(result));
     SnModel *model = g_task_propagate_pointer(G_TASK(result), error);
-    if (model == NULL) {
+    if (!model)
         return false;
-    }
     adopt(project, model, job->read_only);
     take_states(project, g_steal_pointer(&job->saved), g_steal_pointer(&job->problem));
     return true;
@@ -478,7 +460,7 @@ bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **e
 void sn_project_take(SnProject *project, SnModel *model, bool read_only)
 {
     GError *problem = NULL;
-    SnWaypointFile *saved = model->path != NULL ? sn_waypoints_read(model->path, &problem) : NULL;
+    SnWaypointFile *saved = model->path ? sn_waypoints_read(model->path, &problem) : NULL;
     adopt(project, model, read_only);
     take_states(project, saved, problem);
 }
@@ -486,9 +468,8 @@ void sn_project_take(SnProject *project, SnModel *model, bool read_only)
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
 {
     SnModel *model = open_with_base(path, error);
-    if (model == NULL) {
+    if (!model)
         return false;
-    }
     sn_project_take(project, model, read_only);
     return true;
 }
@@ -496,9 +477,8 @@ bool sn_project_open(SnProject *project, const char *path, bool read_only, GErro
 /* The document is what its file holds; false if it could not be written. */
 static bool after_write(SnProject *project, bool written)
 {
-    if (!written) {
+    if (!written)
         return false;
-    }
     sn_edit_mark_saved(project->model);
     sn_session_set_read_only(project->session, false);
     GError *problem = NULL;
@@ -513,8 +493,8 @@ bool sn_project_save(SnProject *project, const char *path, GError **error)
 {
     SnModel *model = project->model;
     g_autofree char *base = g_strdup(model->base);
-    const bool written = sn_file_write(model, path != NULL ? path : model->path, error);
-    if (written && base != NULL && model->base == NULL) {
+    const bool written = sn_file_write(model, path ? path : model->path, error);
+    if (written && base && !model->base) {
         g_autofree char *text = g_strdup_printf(
             "Saved as a whole: its base %s does not lie in the folder of the new file.", base);
         sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = text});

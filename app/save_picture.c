@@ -31,12 +31,11 @@ static void draw_picture(GTask *task, gpointer source, gpointer data, GCancellab
     char text[256] = "";
     uint8_t *pixels = sn_render_image(picture->snapshot, &picture->settings, picture->selection,
                                       picture->n_selected, text, sizeof text);
-    if (pixels != NULL && sn_png_write(picture->path, pixels, picture->settings.width,
-                                       picture->settings.height, text, sizeof text)) {
+    if (pixels && sn_png_write(picture->path, pixels, picture->settings.width,
+                               picture->settings.height, text, sizeof text))
         g_task_return_boolean(task, TRUE);
-    } else {
+    else
         g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", text);
-    }
     free(pixels);
 }
 
@@ -53,11 +52,10 @@ static void on_drawn(GObject *source, GAsyncResult *result, gpointer data)
     GError *error = NULL;
     const bool good = g_task_propagate_boolean(G_TASK(result), &error);
     SnWindow *window = g_weak_ref_get(&picture->window);
-    if (window != NULL && good) {
+    if (window && good)
         report_saved(window, picture->path);
-    } else if (window != NULL) {
+    else if (window)
         sn_session_fail(sn_window_session(window), error->message);
-    }
     g_clear_error(&error);
     g_clear_object(&window);
 }
@@ -65,7 +63,7 @@ static void on_drawn(GObject *source, GAsyncResult *result, gpointer data)
 static void draw_elsewhere(SnWindow *window, const SnExportChoice *choice)
 {
     SnSession *session = sn_window_session(window);
-    if (sn_session_snapshot(session) == NULL) {
+    if (!sn_session_snapshot(session)) {
         sn_session_fail(session, "There is no picture yet.");
         return;
     }
@@ -100,9 +98,8 @@ static void save_picture(SnWindow *window, const SnExportChoice *choice)
 
 static void on_save_picture(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-    if (sn_window_viewer(window) != NULL) {
+    if (sn_window_viewer(window))
         sn_export_ask(window, false, NULL, save_picture);
-    }
 }
 
 void sn_save_picture_action_add(SnWindow *window)

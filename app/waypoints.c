@@ -23,9 +23,8 @@ static const SnWaypoint *waypoint_of(const SnModel *model, const SnSavedState *s
 {
     const SnComponent *component =
         sn_model_get(model, sn_model_resolve(model, NULL, state->path, NULL));
-    if (component == NULL || component->class != &SN_CLASS_WAYPOINT) {
+    if (!component || component->class != &SN_CLASS_WAYPOINT)
         return NULL;
-    }
     const SnWaypoint *waypoint = (const SnWaypoint *)component;
     return waypoint->time == state->marked ? waypoint : NULL;
 }
@@ -33,15 +32,14 @@ static const SnWaypoint *waypoint_of(const SnModel *model, const SnSavedState *s
 bool sn_waypoints_give(SnEngine *engine, const SnModel *model, const SnWaypointFile *file,
                        GError **error)
 {
-    char *path = sn_waypoint_file_name(model->path != NULL ? model->path : "");
+    char *path = sn_waypoint_file_name(model->path ? model->path : "");
     char *name = g_path_get_basename(path);
     SnLayout *layout = sn_engine_layout(engine);
-    bool good = layout != NULL && sn_waypoint_file_fits(file, name, layout, error);
+    bool good = layout && sn_waypoint_file_fits(file, name, layout, error);
     for (guint i = 0; good && i < file->states->len; i++) {
         const SnSavedState *state = &g_array_index(file->states, SnSavedState, i);
-        if (waypoint_of(model, state) == NULL) {
+        if (!waypoint_of(model, state))
             continue;
-        }
         good = sn_engine_give_state(engine, state->step, state->time, state->active, state->data,
                                     state->n);
         if (!good) {
@@ -63,12 +61,11 @@ static SnWaypointFile *collect(SnEngine *engine, const SnModel *model)
     SnWaypointState *states = NULL;
     const int n = sn_engine_waypoint_states(engine, &states);
     SnLayout *layout = n > 0 ? sn_engine_layout(engine) : NULL;
-    SnWaypointFile *file = layout != NULL ? sn_waypoint_file_new(layout) : NULL;
-    for (int i = 0; file != NULL && i < n; i++) {
+    SnWaypointFile *file = layout ? sn_waypoint_file_new(layout) : NULL;
+    for (int i = 0; file && i < n; i++) {
         const SnComponent *component = sn_model_get(model, states[i].waypoint);
-        if (component == NULL || component->class != &SN_CLASS_WAYPOINT) {
+        if (!component || component->class != &SN_CLASS_WAYPOINT)
             continue;
-        }
         char *path = sn_model_path(model, component->id);
         const SnSavedState state = {.path = path,
                                     .marked = ((const SnWaypoint *)component)->time,
@@ -97,11 +94,10 @@ bool sn_waypoints_save(SnEngine *engine, const SnModel *model, const char *model
     SnWaypointFile *file = collect(engine, model);
     bool any = false, good = true;
     sn_component_walk(model->root, is_waypoint, &any);
-    if (file != NULL && file->states->len > 0) {
+    if (file && file->states->len > 0)
         good = sn_waypoint_file_write(file, path, error);
-    } else if (!any) {
+    else if (!any)
         g_unlink(path);
-    }
     sn_waypoint_file_free(file);
     g_free(path);
     return good;

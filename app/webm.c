@@ -27,7 +27,7 @@ static bool has_element(const char *name)
     GSubprocess *child =
         g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
                          NULL, INSPECT, "--exists", name, NULL);
-    const bool there = child != NULL && g_subprocess_wait_check(child, NULL, NULL);
+    const bool there = child && g_subprocess_wait_check(child, NULL, NULL);
     g_clear_object(&child);
     return there;
 }
@@ -54,7 +54,7 @@ bool sn_webm_is_there(GError **error)
     } else {
         if (!has_element("rawvideoparse") || !has_element("videoconvert"))
             g_string_append(packages, " gstreamer1.0-plugins-base");
-        if (find_encoder() == NULL || !has_element("webmmux"))
+        if (!find_encoder() || !has_element("webmmux"))
             g_string_append(packages, " gstreamer1.0-plugins-good");
     }
     const bool there = packages->len == 0;
@@ -132,7 +132,7 @@ static bool start(SnWebm *webm, const char *path, const GPtrArray *words, GError
     g_subprocess_launcher_set_cwd(launcher, folder);
     g_free(folder);
     g_subprocess_launcher_take_stdin_fd(launcher, ends[1]);
-    if (webm->said != NULL)
+    if (webm->said)
         g_subprocess_launcher_take_stderr_fd(launcher,
                                              fcntl(fileno(webm->said), F_DUPFD_CLOEXEC, 3));
     webm->child = g_subprocess_launcher_spawnv(launcher, (const char *const *)words->pdata, error);
@@ -162,7 +162,7 @@ SnWebm *sn_webm_new(const char *path, int width, int height, double fps, GError 
 static char *complaint(SnWebm *webm)
 {
     char text[512] = "";
-    if (webm->said != NULL) {
+    if (webm->said) {
         rewind(webm->said);
         const size_t n = fread(text, 1, sizeof text - 1, webm->said);
         text[n] = '\0';
@@ -202,16 +202,16 @@ bool sn_webm_add(SnWebm *webm, const uint8_t *rgba, GError **error)
 
 void sn_webm_free(SnWebm *webm)
 {
-    if (webm == NULL)
+    if (!webm)
         return;
     if (webm->frames >= 0)
         close(webm->frames);
-    if (webm->child != NULL) {
+    if (webm->child) {
         g_subprocess_force_exit(webm->child);
         g_subprocess_wait(webm->child, NULL, NULL);
         g_object_unref(webm->child);
     }
-    if (webm->said != NULL)
+    if (webm->said)
         fclose(webm->said);
     g_free(webm);
 }

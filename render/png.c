@@ -36,7 +36,7 @@ bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, 
                        .flags = PNG_IMAGE_FLAG_FAST};
     char *partial = partial_name(path);
     FILE *file = fopen(partial ? partial : path, "wb");
-    bool done = file != NULL && png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL);
+    bool done = file && png_image_write_to_stdio(&image, file, 0, rgba, 0, NULL);
     if (file && !done)
         snprintf(text, (size_t)text_size, "%s: %s", path, image.message);
     if ((file && fclose(file) != 0 && done) || !file ||

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lengths of functions and files, licence lines, unfinished words, formatting, unlisted sources."""
+"""Lengths of functions and files, licence lines, unfinished words, formatting, unlisted sources, the dialect of C (dialect.py says which)."""
 import os
 import re
 import subprocess
 import sys
 
+from dialect import Dialect
 from sources import c_files
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -63,6 +64,7 @@ def main():
                 errors.append(f"{path}:{number}: {len(line)} columns")
             if UNFINISHED.search(line):
                 errors.append(f"{path}:{number}: unfinished: {line.strip()}")
+        errors += [f"{path}:{number}: {what}" for number, what in Dialect("\n".join(lines)).notes]
         for name, start, length in functions(lines):
             total += 1
             over_rule += length > FUNCTION_RULE

@@ -39,9 +39,9 @@ static double string_frequency(int mode)
         if (before != 0 && before * now <= 0) {
             const double h = trial.system->step_size;
             const double at = trial.state->time - h * now / (now - before);
-            if (zeros++ == 0)
+            if (zeros++ == 0) {
                 first = at;
-            else if (zeros == 5) {
+            } else if (zeros == 5) {
                 sn_trial_free(&trial);
                 return 2 / (at - first);
             }

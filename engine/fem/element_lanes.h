@@ -123,9 +123,10 @@ SN_LANES_FN void scatter(const SnLanes *value, const int count, int n_lanes,
             SN_UNROLL
             for (int lane = 0; lane < SN_LANES; lane++)
                 *(SnLooseLanes *)(to[lane] + k) = rows[lane];
-        } else
+        } else {
             for (int lane = 0; lane < n_lanes; lane++)
                 *(SnLooseLanes *)(to[lane] + k) = rows[lane];
+        }
     }
     for (; k < count; k++)
         for (int lane = 0; lane < n_lanes; lane++)

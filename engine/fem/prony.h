@@ -70,10 +70,10 @@ SN_LANES_FN void prony_stress(const Prony *prony, const double *history, const S
             kept[v] +=
                 prony->decay[i] * *(const SnLooseLanes *)(history + SN_LANES * (6 * (i + 1) + v));
     }
-    if (linear)
+    if (linear) {
         for (int v = 0; v < 6; v++)
             carried[v] = kept[v];
-    else {
+    } else {
         congruence(f, kept, carried);
         lanes_scale(carried, 1.0 / j, 6);
     }

@@ -104,13 +104,13 @@ static void add_constraint_pressure(const SnFemSolid *solid, const double *lambd
     for (int lane = 0; lane < batch->n_lanes; lane++)
         for (int p = 0; p < batch->n_points; p++) {
             double pressure = 0;
-            if (nodal)
+            if (nodal) {
                 for (int c = 0; c < corners; c++) {
                     const int row = batches->row_of[batch->node[SN_LANES * c + lane]];
                     pressure += batches->corner_value[batch->kind][p][c] * lambda[row] /
                                 solid->constraint_scale[row];
                 }
-            else {
+            } else {
                 const int row = batches->row_of[batch->element[lane]];
                 pressure = lambda[row] / solid->constraint_scale[row];
             }
@@ -457,9 +457,9 @@ void sn_fem_node_field(const SnFemSolid *solid, const SnFemInput *input, const d
             value[a] = (float)displacement(solid, input, a);
         return;
     }
-    if (field == SN_FIELD_ACTIVATION)
+    if (field == SN_FIELD_ACTIVATION) {
         spread_activation(solid, input);
-    else if (task.source != FROM_ELSEWHERE) {
+    } else if (task.source != FROM_ELSEWHERE) {
         fit_kinds(solid, task.fit);
         sn_workers_run(workers, carry_part, &task, (group_count(solid) + PART - 1) / PART);
     } else {

@@ -30,13 +30,14 @@ static void derivatives(SnElementKind kind, const double at[3], double (*d)[3])
         static const double s[3][2] = {{-1, -1}, {1, 0}, {0, 1}};
         memcpy(value, v, sizeof v);
         memcpy(slope, s, sizeof s);
-    } else
+    } else {
         for (int a = 0; a < 4; a++) {
             const double sx = a == 1 || a == 2 ? 1 : -1, sy = a >= 2 ? 1 : -1;
             value[a] = 0.25 * (1 + sx * at[0]) * (1 + sy * at[1]);
             slope[a][0] = 0.25 * sx * (1 + sy * at[1]);
             slope[a][1] = 0.25 * sy * (1 + sx * at[0]);
         }
+    }
     for (int a = 0; a < n; a++) {
         const double front = is_shell(kind) ? 0.5 * (1 + at[2]) : 1;
         sn_v3_set(slope[a][0] * front, slope[a][1] * front, is_shell(kind) ? 0.5 * value[a] : 0,

@@ -28,7 +28,7 @@ void sn_model_effective(const SnModel *model, SnId id, const SnProperty *propert
     const void *object = sn_model_object(model, id);
     const SnProperty *row = property;
     const SnComponent *source = component;
-    g_return_if_fail(object != NULL && property->kind != SN_RESULT);
+    g_return_if_fail(object && property->kind != SN_RESULT);
     if (property->flags & SN_INHERITABLE)
         source = explicit_source(component, property, &row);
     if (source)

@@ -21,13 +21,13 @@ static void init_rows(void *object, const SnProperty *rows, int n)
         char *at = (char *)object + p->offset;
         if (p->kind == SN_RESULT)
             continue;
-        if (p->type == SN_TYPE_BOOL)
+        if (p->type == SN_TYPE_BOOL) {
             *(bool *)at = p->number[0] != 0;
-        else if (p->type == SN_TYPE_INT || p->type == SN_TYPE_ENUM)
+        } else if (p->type == SN_TYPE_INT || p->type == SN_TYPE_ENUM) {
             *(int32_t *)at = (int32_t)p->number[0];
-        else if (p->type != SN_TYPE_REALS && p->type != SN_TYPE_INDICES)
+        } else if (p->type != SN_TYPE_REALS && p->type != SN_TYPE_INDICES) {
             memcpy(at, p->number, (size_t)sn_type_width(p->type) * sizeof(double));
-        else {
+        } else {
             SnValue value;
             sn_property_default(p, &value);
             sn_field_set(object, p, &value);

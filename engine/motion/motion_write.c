@@ -52,7 +52,7 @@ static char *file_title(const char *name)
 
 static void add_csv_name(GString *text, const char *name, char separator)
 {
-    const bool quoted = strpbrk(name, "\"#,;\t ") != NULL || strchr(name, separator);
+    const bool quoted = strpbrk(name, "\"#,;\t ") || strchr(name, separator);
     if (!quoted) {
         g_string_append(text, name);
         return;

@@ -63,7 +63,7 @@ static void test_inheritance(void)
     g_assert_true(value.number[0] == 3 && from == model->root);
     const int gravity = sn_model_find_property(model, jaw, "gravity");
     sn_model_effective(model, jaw, sn_model_property(model, jaw, gravity), &value, &from);
-    g_assert_true(value.number[2] == -9.81 && from == NULL);
+    g_assert_true(value.number[2] == -9.81 && !from);
     sn_model_free(model);
 }
 

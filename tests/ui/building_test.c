@@ -27,9 +27,8 @@ static const SnComponent *get(Stage *stage, SnId id)
 static void put(Stage *stage, SnId body, double x, double z)
 {
     const double position[3] = {x, 0, z};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         sn_edits_set_number(stage->session, &body, 1, "position", i, position[i]);
-    }
 }
 
 /* Bodies beside one another, the rest on the body that is selected. */
@@ -102,7 +101,7 @@ static void test_sides(void)
 static GtkWidget *appears(Stage *stage, const char *name)
 {
     GtkWidget *found = NULL;
-    for (int i = 0; i < 1000 && (found == NULL || !gtk_widget_get_mapped(found)); i++) {
+    for (int i = 0; i < 1000 && (!found || !gtk_widget_get_mapped(found)); i++) {
         settle(5);
         found = sn_find_widget(GTK_WIDGET(stage->window), name);
     }
@@ -113,23 +112,19 @@ static GtkWidget *appears(Stage *stage, const char *name)
 /* Whether a field shows a text before long. */
 static bool comes_to_show(GtkWidget *field, const char *text)
 {
-    for (int i = 0; i < 1000 && strcmp(gtk_editable_get_text(GTK_EDITABLE(field)), text) != 0;
-         i++) {
+    for (int i = 0; i < 1000 && strcmp(gtk_editable_get_text(GTK_EDITABLE(field)), text) != 0; i++)
         settle(5);
-    }
     return strcmp(gtk_editable_get_text(GTK_EDITABLE(field)), text) == 0;
 }
 
 static GtkWidget *text_in(GtkWidget *widget)
 {
-    if (GTK_IS_TEXT(widget)) {
+    if (GTK_IS_TEXT(widget))
         return widget;
-    }
     GtkWidget *found = NULL;
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child && !found;
+         child = gtk_widget_get_next_sibling(child))
         found = text_in(child);
-    }
     return found;
 }
 
@@ -241,9 +236,8 @@ static void test_page(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/building/places", test_places);
     g_test_add_func("/building/sides", test_sides);
     g_test_add_func("/building/field", test_field);

@@ -73,9 +73,8 @@ static bool was_reported(Stage *stage, const char *part)
         SnMessage *message = g_list_model_get_item(messages, i);
         const bool found = strstr(sn_message_text(message), part) != NULL;
         g_object_unref(message);
-        if (found) {
+        if (found)
             return true;
-        }
     }
     return false;
 }
@@ -218,9 +217,8 @@ static void test_intervention_drag(void)
     SnSession *session = run.stage.session;
     const uint64_t before = run_until(&run.stage, 0.1);
     sn_edits_drag_begin(session, "Drag velocity");
-    for (int i = 1; i <= 20; i++) {
+    for (int i = 1; i <= 20; i++)
         set_velocity(&run, 0.1 * i);
-    }
     sn_edits_drag_end(session);
     g_assert_cmpstr(sn_undo_label(sn_session_model(session)), ==, "Drag velocity");
     run_until(&run.stage, 0.12);
@@ -261,9 +259,8 @@ static void test_intervention_drag(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/document/waypoints", test_waypoints);
     g_test_add_func("/document/intervention", test_intervention);
     g_test_add_func("/document/intervention-drag", test_intervention_drag);

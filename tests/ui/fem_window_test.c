@@ -23,12 +23,11 @@ static const SnFem *beam_of(Stage *stage)
 static bool has_colors(Stage *stage)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(stage->session);
-    for (int i = 0; snapshot != NULL && i < snapshot->scene->n_items; i++) {
+    for (int i = 0; snapshot && i < snapshot->scene->n_items; i++) {
         const SnFemStyle *style = &snapshot->scene->items[i].style.fem;
         if (snapshot->scene->items[i].kind == SN_ITEM_FEM && style->field &&
-            g_strcmp0(style->field_label, "Von Mises stress") == 0) {
+            g_strcmp0(style->field_label, "Von Mises stress") == 0)
             return true;
-        }
     }
     return false;
 }
@@ -74,7 +73,7 @@ static void test_pick(void)
     stage_open(&stage);
     stage_demo(&stage, "beam");
     SnViewport *viewer = viewer_of(&stage);
-    if (viewer->host == NULL) {
+    if (!viewer->host) {
         g_test_skip("no GL");
         stage_close(&stage);
         return;
@@ -88,9 +87,8 @@ static void test_pick(void)
     for (int i = 0; i < beam->nodes.n; i++) {
         /* half the length, the front (least y), half the height */
         if (fabs(nodes[i].rest[0]) < 1e-9 && nodes[i].rest[1] < -0.00999 &&
-            fabs(nodes[i].rest[2]) < 1e-9) {
+            fabs(nodes[i].rest[2]) < 1e-9)
             wanted = i;
-        }
     }
     g_assert_cmpint(wanted, >=, 0);
     double at[2];

@@ -14,9 +14,8 @@
 static SnKnotTable *table_of(int n, const double *values)
 {
     SnKnotTable *table = sn_knot_table_new(1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         sn_knot_table_insert(table, i, &values[i]);
-    }
     return table;
 }
 
@@ -38,9 +37,8 @@ static void assert_knots(const SnKnotTable *table, int n, const double *times, c
 static void choose(SnKnotTable *table, int first, int last)
 {
     sn_knot_table_choose_none(table);
-    for (int i = first; i <= last; i++) {
+    for (int i = first; i <= last; i++)
         table->chosen[i] = true;
-    }
 }
 
 static void test_insert(void)
@@ -92,13 +90,11 @@ static void test_scale(void)
     sn_knot_table_scale(table, start, 1, 0.5, 1, 2, NULL);
     ASSERT_KNOTS(table, 5, {0, 1, 1.5, 2, 4}, {0, 1, 3, 5, 4});
     sn_knot_table_scale(table, start, 1, 10, 0, 1, NULL); /* does not pass the last */
-    for (int i = 1; i < table->n; i++) {
+    for (int i = 1; i < table->n; i++)
         g_assert_cmpfloat(table->times[i], >, table->times[i - 1]);
-    }
     sn_knot_table_scale(table, start, 1, 0, 0, 1, NULL); /* nor one another */
-    for (int i = 1; i < table->n; i++) {
+    for (int i = 1; i < table->n; i++)
         g_assert_cmpfloat(table->times[i], >, table->times[i - 1]);
-    }
     sn_knot_table_free(table);
     sn_knot_table_free(start);
 }
@@ -133,9 +129,8 @@ static void test_thin(void)
         int count = 0, last = 0;
         for (int i = 0; i < N; i++) {
             count += keep[i];
-            if (!keep[i] || i == 0) {
+            if (!keep[i] || i == 0)
                 continue;
-            }
             for (int k = last + 1; k < i; k++) {
                 const double line =
                     y[last] + (y[i] - y[last]) * (x[k] - x[last]) / (x[i] - x[last]);
@@ -147,18 +142,16 @@ static void test_thin(void)
         g_assert_cmpint(count, ==, kept);
         g_assert_cmpint(kept, <, N / 2);
     }
-    for (int i = 0; i < N; i++) {
+    for (int i = 0; i < N; i++)
         y[i] = 3 - 0.5 * i;
-    }
     g_assert_cmpint(sn_thin_line(x, y, N, 1e-6, keep), ==, 2); /* a straight line */
 }
 
 static void test_replace(void)
 {
     SnKnotTable *table = sn_knot_table_new(2);
-    for (int i = 0; i <= 4; i++) {
+    for (int i = 0; i <= 4; i++)
         sn_knot_table_insert(table, i, (double[]){i, 10 * i * i});
-    }
     /* the first column of 0.5 .. 3.5 becomes flat, the second stays as it was */
     const double times[] = {0.5, 2, 3.5}, values[] = {7, 7, 7};
     SnKnotTable *former = sn_knot_table_copy(table);
@@ -244,9 +237,8 @@ static void test_curve(void)
     g_assert_true(sn_probe_curve_moments(curve, 10, 27.9, 100, moments));
     for (int k = 0; k < 9; k++) {
         bool found = false;
-        for (guint i = 0; i < moments->len; i++) {
+        for (guint i = 0; i < moments->len; i++)
             found |= fabs(g_array_index(moments, double, i) - (10 + 2 * k)) < 1e-9;
-        }
         g_assert_true(found);
     }
     g_array_set_size(moments, 0);

@@ -132,9 +132,8 @@ static void use(Scene *scene, guint n)
     g_assert_cmpuint(n_marked(scene), ==, 1);
 
     SnId *all = g_new(SnId, n);
-    for (guint i = 0; i < n; i++) {
+    for (guint i = 0; i < n; i++)
         all[i] = child(scene, i);
-    }
     start = now();
     sn_session_select(scene->session, all, (int)n, SN_SELECT_REPLACE);
     check_time("select all", start);
@@ -216,9 +215,8 @@ static void test_changes(void)
     drain();
     guint rows = n_rows(&scene);
     SnId some[1000];
-    for (guint i = 0; i < 1000; i++) {
+    for (guint i = 0; i < 1000; i++)
         some[i] = child(&scene, 500 + i);
-    }
     gint64 start = now();
     g_assert_true(sn_edits_delete(scene.session, some, 1000));
     check_time("delete 1000", start);
@@ -234,9 +232,8 @@ static void test_changes(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/navigator/named", test_named);
     g_test_add_func("/navigator/flat", test_flat);
     g_test_add_func("/navigator/ranges", test_ranges);

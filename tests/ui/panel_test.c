@@ -51,7 +51,7 @@ static const SnControl *control_at(Stage *stage, SnId panel, int i)
 static int n_controls(Stage *stage, SnId panel)
 {
     const GPtrArray *controls = sn_panel_controls(model_of(stage), panel);
-    return controls != NULL ? (int)controls->len : -1;
+    return controls ? (int)controls->len : -1;
 }
 
 static void check_label(Stage *stage, const SnControl *control, const char *expected)
@@ -154,14 +154,12 @@ static void test_edits(void)
     g_assert_cmpfloat(control_at(&stage, panel, 0)->high, ==, 0);
 
     /* every step back, to the file as it was */
-    while (sn_undo_label(model_of(&stage)) != NULL) {
+    while (sn_undo_label(model_of(&stage)))
         act(&stage, "win.undo");
-    }
     g_assert_true(sn_edit_is_saved(model_of(&stage)));
     g_assert_cmpint(n_controls(&stage, panel), ==, -1);
-    while (sn_redo_label(model_of(&stage)) != NULL) {
+    while (sn_redo_label(model_of(&stage)))
         act(&stage, "win.redo");
-    }
     g_assert_cmpint(n_controls(&stage, panel), ==, 5);
     stage_close(&stage);
 }
@@ -359,8 +357,7 @@ static GtkWidget *lad_slider(Stage *stage)
 static bool slider_ends_at(Stage *stage, double high)
 {
     GtkWidget *slider = lad_slider(stage);
-    return slider != NULL &&
-           gtk_adjustment_get_upper(gtk_range_get_adjustment(GTK_RANGE(slider))) == high;
+    return slider && gtk_adjustment_get_upper(gtk_range_get_adjustment(GTK_RANGE(slider))) == high;
 }
 
 static bool has_whole_slider(Stage *stage)
@@ -424,9 +421,8 @@ static GtkWidget *floating_window(void)
     GtkWidget *found = NULL;
     for (guint i = 0; i < g_list_model_get_n_items(all); i++) {
         GtkWidget *window = g_list_model_get_item(all, i);
-        if (strcmp(gtk_widget_get_name(window), "panel-window") == 0) {
+        if (strcmp(gtk_widget_get_name(window), "panel-window") == 0)
             found = window;
-        }
         g_object_unref(window);
     }
     return found;
@@ -465,7 +461,7 @@ static void test_floating(void)
 static bool has_chip(Stage *stage)
 {
     GtkWidget *chip = sn_find_widget(GTK_WIDGET(stage->window), "driver-excitation");
-    return chip != NULL && gtk_widget_get_visible(chip);
+    return chip && gtk_widget_get_visible(chip);
 }
 
 /* What a probe drives says so, lets the base value be edited, and leads to the probe. */
@@ -491,9 +487,8 @@ static void test_driver(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/panel/targets", test_targets);
     g_test_add_func("/panel/edits", test_edits);
     g_test_add_func("/panel/kinds", test_kinds);

@@ -30,9 +30,8 @@ SnSeries *random_series(int rows, int width)
     SnSeries *series = sn_series_new(width);
     double time = 0, values[3] = {0, 0, 0};
     for (int i = 0; i < rows; i++) {
-        for (int k = 0; k < width; k++) {
+        for (int k = 0; k < width; k++)
             values[k] += g_test_rand_double_range(-1e-3, 1e-3);
-        }
         sn_series_append(series, time, values);
         time += g_test_rand_double_range(1e-4, 2e-3);
     }

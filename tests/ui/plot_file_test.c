@@ -77,9 +77,8 @@ typedef struct Reading {
 static cairo_status_t read_bytes(void *data, unsigned char *to, unsigned int n)
 {
     Reading *reading = data;
-    if (reading->at + n > reading->size) {
+    if (reading->at + n > reading->size)
         return CAIRO_STATUS_READ_ERROR;
-    }
     memcpy(to, reading->data + reading->at, n);
     reading->at += n;
     return CAIRO_STATUS_SUCCESS;

@@ -206,9 +206,8 @@ static void test_path(void)
         const double y = sn_plot_map_y(&map, sn_figure_y_at(curve, row));
         const SnPlotPoint *next =
             p + 1 < points->len ? &g_array_index(points, SnPlotPoint, p + 1) : NULL;
-        if (next != NULL && next->x == x && next->y == y) {
+        if (next && next->x == x && next->y == y)
             p++;
-        }
         const SnPlotPoint *at = &g_array_index(points, SnPlotPoint, p);
         g_assert_true(fabs(at->x - x) < 0.25 && fabs(at->y - y) < 0.25);
     }
@@ -222,9 +221,8 @@ static void test_path(void)
 static void test_gap(void)
 {
     SnSeries *series = sn_series_new(1);
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 9; i++)
         sn_series_append(series, i, &(double){i == 4 ? NAN : (double)i});
-    }
     SnFigure *figure = figure_of(series, 1);
     g_assert_true(sn_figure_fit_x(figure, figure->x));
     g_assert_true(sn_figure_fit_y(figure, 0, NULL, figure->y[0]));
@@ -247,9 +245,8 @@ static void test_nearest(void)
         const double time = g_test_rand_double_range(0, last);
         const gssize row = sn_plot_row_at_time(curve, time);
         double least = INFINITY;
-        for (size_t k = 0; k < 3000; k++) {
+        for (size_t k = 0; k < 3000; k++)
             least = fmin(least, fabs(sn_series_time(series, k) - time));
-        }
         g_assert_cmpint(row, >=, 0);
         g_assert_cmpfloat(fabs(sn_series_time(series, (size_t)row) - time), ==, least);
     }
@@ -346,11 +343,10 @@ static void test_data(void)
         for (size_t row = 0; row < curve->rows; row++) {
             const double t = sn_series_time(curve->series, row);
             g_assert_cmpfloat(sn_figure_y_at(curve, row), ==, 3 * t);
-            if (t < 0.05 - 1e-9) {
+            if (t < 0.05 - 1e-9)
                 g_assert_true(isnan(sn_figure_x_at(curve, row)));
-            } else {
+            else
                 g_assert_cmpfloat_with_epsilon(sn_figure_x_at(curve, row), 2 * t, 1e-15);
-            }
         }
         sn_figure_free(figure);
         grow(y, 0.4);

@@ -32,9 +32,8 @@ static void run_until(Stage *stage, double time)
     g_assert_true(sn_engine_sync(sn_session_engine(stage->session), 5000));
     for (int i = 0; i < 600 && (sn_session_time(stage->session) < time - 1e-3 ||
                                 sn_session_run(stage->session) == SN_PLAYING);
-         i++) {
+         i++)
         settle(10);
-    }
     g_assert_cmpfloat(sn_session_time(stage->session), >=, time - 1e-3);
     settle(50);
 }
@@ -190,9 +189,8 @@ static void test_zoom(void)
     act(&stage, "win.plot-fix");
     g_assert_true(component->x_automatic && component->y_automatic);
     /* nonsense is refused */
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 400; i++)
         sn_plot_view_zoom(view, 1.5, x, y, true, true);
-    }
     layout = sn_plot_view_layout(view);
     g_assert_cmpfloat(layout->x[0], <, layout->x[1]);
     act(&stage, "win.plot-fit");
@@ -220,9 +218,8 @@ static void test_read(void)
     char *number = g_strdup(lines[3] + 3);
     g_assert_true(g_str_has_suffix(number, " mm"));
     double written = g_ascii_strtod(number, NULL);
-    if (g_str_has_prefix(number, "\u2212")) {
+    if (g_str_has_prefix(number, "\u2212"))
         written = -g_ascii_strtod(number + strlen("\u2212"), NULL);
-    }
     g_assert_cmpfloat_with_epsilon(written, 1e3 * sn_figure_y_at(z, row), 0.051);
     g_free(number);
     g_strfreev(lines);
@@ -408,7 +405,7 @@ static void test_menu(void)
         "|Rename…|",      "|Colour|",  "|Blue|",      "|Legend|", "|Fit Plot|",      "|Export|",
         "|Plot as CSV…|", "|Remove|",  "|Delete All|"};
     for (gsize i = 0; i < G_N_ELEMENTS(wanted); i++) {
-        if (strstr(text->str, wanted[i]) == NULL) {
+        if (!strstr(text->str, wanted[i])) {
             g_test_message("no %s in %s", wanted[i], text->str);
             g_test_fail();
         }
@@ -470,9 +467,8 @@ static void test_documents(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/plots/plot-this", test_plot_this);
     g_test_add_func("/plots/edits", test_edits);
     g_test_add_func("/plots/zoom", test_zoom);

@@ -104,9 +104,8 @@ static void test_waypoint(void)
     g_assert_true(waypoint(&stage, "/model/waypoints/breakpoint")->breakpoint);
     act(&stage, "win.delete");
     g_assert_cmpint(n_waypoints(&stage), ==, 2);
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         act(&stage, "win.undo");
-    }
     g_assert_cmpint(n_waypoints(&stage), ==, 0);
     g_assert_true(sn_edit_is_saved(sn_session_model(stage.session)));
     act(&stage, "win.redo");
@@ -157,9 +156,8 @@ static void test_move(void)
     act(&stage, "win.add-waypoint");
     const SnId id = sn_session_primary(stage.session);
     sn_edits_drag_begin(stage.session, "Move waypoint");
-    for (int i = 1; i <= 5; i++) {
+    for (int i = 1; i <= 5; i++)
         g_assert_true(sn_edits_move_waypoint(stage.session, id, 0.02 + 0.01 * i));
-    }
     sn_edits_drag_end(stage.session);
     const SnWaypoint *moved = waypoint(&stage, "/model/waypoints/waypoint");
     g_assert_cmpfloat_with_epsilon(moved->time, 0.07, 1e-12);
@@ -369,9 +367,8 @@ static int n_branches(Stage *stage)
 {
     const SnRecordingReport *recording = sn_transport_recording(transport_of(stage));
     int n = 0;
-    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+    for (int i = 0; recording && i < recording->n_spans; i++)
         n += recording->spans[i].kind == SN_SPAN_BRANCH;
-    }
     return n;
 }
 
@@ -384,9 +381,8 @@ static uint64_t first_branch(Stage *stage)
 {
     const SnRecordingReport *recording = sn_transport_recording(transport_of(stage));
     for (int i = 0; i < recording->n_spans; i++) {
-        if (recording->spans[i].kind == SN_SPAN_BRANCH) {
+        if (recording->spans[i].kind == SN_SPAN_BRANCH)
             return recording->spans[i].span_id;
-        }
     }
     g_assert_not_reached();
 }
@@ -493,9 +489,8 @@ static void test_pages(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/timeline/waypoint", test_waypoint);
     g_test_add_func("/timeline/add-generic", test_add_generic);
     g_test_add_func("/timeline/rename", test_rename);

@@ -31,9 +31,8 @@ static SnSeries *make_series(int width, int rows, int seed)
     double *values = g_new(double, (gsize)width);
     for (int i = 0; i < rows; i++) {
         const double t = 10.0 * i / rows;
-        for (int k = 0; k < width; k++) {
+        for (int k = 0; k < width; k++)
             values[k] = 0.01 * sin((1 + k + seed % 7) * t) + 0.002 * sin(500 * t + k);
-        }
         sn_series_append(series, t, values);
     }
     g_free(values);
@@ -44,7 +43,7 @@ static SnSeries *sample(SnId probe, gpointer data)
 {
     Samples *samples = data;
     SnSeries *series = g_hash_table_lookup(samples->series, GUINT_TO_POINTER(probe.index));
-    if (series == NULL) {
+    if (!series) {
         const SnProbe *component =
             (const SnProbe *)sn_model_get(sn_session_model(samples->session), probe);
         series = make_series(component->targets.n == 1 ? 3 : component->targets.n, samples->rows,
@@ -69,9 +68,8 @@ static void picture(Stage *stage, const char *name)
 {
     const char *folder = g_getenv("SINEW_UI_PICTURES");
     settle(100);
-    if (folder == NULL) {
+    if (!folder)
         return;
-    }
     GtkWidget *window = GTK_WIDGET(stage->window);
     GdkPaintable *paintable = gtk_widget_paintable_new(window);
     settle(300); /* it gets its picture with the next frame */
@@ -160,9 +158,8 @@ static const SnInputProbe *input(Stage *stage, SnId id)
 static void set_knots(Stage *stage, SnId probe, int n, double step)
 {
     SnKnotTable *table = sn_knot_table_new(1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         sn_knot_table_insert(table, i * step, &(double){0.1 * (i % 5)});
-    }
     g_assert_true(sn_edits_set_knots(stage->session, probe, table, "Set knots"));
     sn_knot_table_free(table);
 }
@@ -197,9 +194,8 @@ static void test_clips(void)
     g_assert_cmpint(input(&stage, drive)->segments.n, ==, 2);
     act(&stage, "win.segment-duplicate(1)");
     g_assert_cmpint(input(&stage, drive)->segments.n, ==, 3);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
         act(&stage, "win.undo");
-    }
     g_assert_cmpint(input(&stage, drive)->segments.n, ==, 1);
     act(&stage, "win.undo");
     g_assert_cmpint(input(&stage, drive)->segments.n, ==, 0);
@@ -229,9 +225,8 @@ static void test_drag(void)
     const SnKnot *knots = input(&stage, drive)->knots.entries;
     g_assert_cmpfloat_with_epsilon(knots[4].time, 0.4, 1e-12);
     sn_edits_drag_begin(stage.session, "Move knots");
-    for (int i = 1; i <= 10; i++) {
+    for (int i = 1; i <= 10; i++)
         set_knots(&stage, drive, 5, 0.1 + 0.01 * i);
-    }
     sn_edits_drag_end(stage.session);
     g_assert_cmpstr(sn_undo_label(sn_session_model(stage.session)), ==, "Move knots");
     act(&stage, "win.undo");
@@ -254,9 +249,8 @@ static bool in_view(Stage *stage)
     GtkWidget *scrolled = gtk_widget_get_first_child(GTK_WIDGET(list));
     SnTrack *track = sn_track_list_track(list, wanted);
     graphene_rect_t bounds;
-    if (track == NULL || !gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds)) {
+    if (!track || !gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds))
         return false;
-    }
     const float bottom = bounds.origin.y + bounds.size.height;
     g_test_message("track from %g to %g of %d", bounds.origin.y, bottom,
                    gtk_widget_get_height(scrolled));
@@ -283,9 +277,8 @@ static void test_reveal(void)
     SnId probes[8];
     g_assert_true(sn_model_resolve_property(sn_session_model(stage.session), NULL,
                                             "bodies/jaw:position", &target, NULL));
-    for (gsize i = 0; i < G_N_ELEMENTS(probes); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(probes); i++)
         probes[i] = sn_edits_add_probe(stage.session, &SN_CLASS_OUTPUT_PROBE, &target, 1, NULL);
-    }
     GtkWidget *paned = gtk_widget_get_parent(sn_window_timeline(stage.window));
     gtk_paned_set_position(GTK_PANED(paned), gtk_widget_get_height(paned));
     settle(200);
@@ -470,9 +463,8 @@ static void test_many(void)
     Samples samples = samples_new(stage.session, 100000);
     sn_track_list_set_source(list, sample, &samples);
     const double start = thread_time();
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++)
         sn_edits_add_probe(stage.session, &SN_CLASS_OUTPUT_PROBE, &target, 1, NULL);
-    }
     g_test_message("100 tracks added in %.0f ms", thread_time() - start);
     sn_track_list_open_all(list, false);
     SnAxis *axis = sn_track_list_axis(list);

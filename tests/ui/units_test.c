@@ -97,9 +97,8 @@ static void test_arithmetic(void)
         g_assert_cmpstr(why, !=, "");
     }
     GString *deep = g_string_new(NULL);
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < 10000; i++)
         g_string_append_c(deep, '(');
-    }
     char why[160] = "";
     double si = 7;
     g_assert_false(sn_unit_parse(deep->str, SN_UNIT_LENGTH, &si, why, sizeof why));
@@ -137,7 +136,7 @@ static void check_refusal(const SnProperty *property, double si, const char *wor
 {
     char text[200] = "";
     g_assert_cmpint(sn_unit_check(property, si, text, sizeof text), ==, words == NULL);
-    g_assert_cmpstr(text, ==, words != NULL ? words : "");
+    g_assert_cmpstr(text, ==, words ? words : "");
 }
 
 static void test_refusals(void)

@@ -154,9 +154,8 @@ void click_at(Fixture *fixture, const double at[2], GdkModifierType state)
 void keep_picture(Fixture *fixture, const char *name)
 {
     const char *folder = g_getenv("SINEW_TEST_PICTURES");
-    if (folder == NULL) {
+    if (!folder)
         return;
-    }
     settle(500);
     GdkPaintable *paintable = gtk_widget_paintable_new(fixture->window);
     GtkSnapshot *snapshot = gtk_snapshot_new();

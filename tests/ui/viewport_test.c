@@ -234,9 +234,8 @@ static void test_clip(void)
     keep_picture(&f, "clip");
     double bounds[2][3], middle[3], handle[2];
     g_assert_true(sn_shown_bounds(f.viewport->session, bounds));
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
-    }
     pixel_of(&f, middle[0], middle[1], middle[2], handle);
     handle[0] += 30; /* along its arrow */
     double pixel = sn_view_pixel_size(&f.viewport->settings, middle);
@@ -551,9 +550,8 @@ static void test_two_viewers(void)
     gtk_window_destroy(GTK_WINDOW(window));
     settle(50);
     gtk_window_set_default_size(GTK_WINDOW(f.window), 700, 500);
-    WAIT_FOR(f.viewport->picture.texture != NULL &&
-             gdk_texture_get_width(f.viewport->picture.texture) ==
-                 700 * gtk_widget_get_scale_factor(f.window));
+    WAIT_FOR(f.viewport->picture.texture && gdk_texture_get_width(f.viewport->picture.texture) ==
+                                                700 * gtk_widget_get_scale_factor(f.window));
     fixture_end(&f);
 }
 
@@ -563,9 +561,8 @@ int main(int argc, char **argv)
     gtk_test_init(&argc, &argv, NULL);
     sn_theme_load();
     g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
-    if (g_getenv("SINEW_TEST_DARK") != NULL) {
+    if (g_getenv("SINEW_TEST_DARK"))
         sn_theme_set("dark");
-    }
     g_test_add_func("/viewport/click", test_click);
     g_test_add_func("/viewport/below", test_below);
     g_test_add_func("/viewport/hover", test_hover);

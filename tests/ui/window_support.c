@@ -28,9 +28,8 @@ bool stage_init(int *argc, char ***argv)
     g_setenv("SINEW_RESOURCES", resources, TRUE);
     g_free(resources);
     g_test_init(argc, argv, NULL);
-    if (!gtk_init_check()) {
+    if (!gtk_init_check())
         return false;
-    }
     sn_theme_load();
     return true;
 }
@@ -84,18 +83,16 @@ void settle(int ms)
 {
     bool over = false;
     g_timeout_add((guint)ms, set_true, &over);
-    while (!over) {
+    while (!over)
         g_main_context_iteration(NULL, TRUE);
-    }
 }
 
 bool wait_for(Stage *stage, Condition condition)
 {
     gint64 end = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
     while (!condition(stage)) {
-        if (g_get_monotonic_time() > end) {
+        if (g_get_monotonic_time() > end)
             return false;
-        }
         settle(5);
     }
     return true;
@@ -104,7 +101,7 @@ bool wait_for(Stage *stage, Condition condition)
 bool has_snapshot(Stage *stage)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(stage->session);
-    return snapshot != NULL && snapshot->scene != NULL;
+    return snapshot && snapshot->scene;
 }
 
 bool is_paused(Stage *stage)
@@ -126,9 +123,8 @@ void act(Stage *stage, const char *detailed_action)
 GtkWidget *widget(Stage *stage, const char *name)
 {
     GtkWidget *found = sn_find_widget(GTK_WIDGET(stage->window), name);
-    if (found == NULL) {
+    if (!found)
         g_error("no widget called %s", name);
-    }
     return found;
 }
 

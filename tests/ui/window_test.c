@@ -46,7 +46,7 @@ static void test_builds(void)
     char *places = sn_widget_describe(GTK_WIDGET(stage.window));
     for (const char *const *name =
              (const char *const[]){"navigator", "path", "play", "time", "viewer", "undo", NULL};
-         *name != NULL; name++) {
+         *name; name++) {
         char *line = g_strdup_printf("\n%s ", *name);
         g_assert_nonnull(strstr(places, line));
         g_free(line);
@@ -86,9 +86,8 @@ static guint position_of(Stage *stage, const char *label)
         char *at = sn_session_label(stage->session, sn_session_primary(stage->session));
         bool found = strcmp(at, label) == 0;
         g_free(at);
-        if (found) {
+        if (found)
             return i;
-        }
     }
     return GTK_INVALID_LIST_POSITION;
 }
@@ -286,17 +285,15 @@ static void test_add(void)
     int n = 0;
     const SnClass *const *classes = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
-        if (classes[i]->abstract || sn_model_list_for(model->root, classes[i]) == NULL) {
+        if (classes[i]->abstract || !sn_model_list_for(model->root, classes[i]))
             continue;
-        }
         sn_session_select_none(stage.session);
         SnId alone = sn_edits_add(stage.session, SN_ID_NULL, classes[i], NULL);
-        if (sn_id_is_null(alone)) {
+        if (sn_id_is_null(alone))
             g_assert_nonnull(strstr(bar_text(&stage), "first, then add"));
-        }
         sn_session_select(stage.session, all, (int)G_N_ELEMENTS(all), SN_SELECT_REPLACE);
-        bool probe = strcmp(classes[i]->name, "exciter") == 0 ||
-                     strstr(classes[i]->name, "input_probe") != NULL;
+        bool probe =
+            strcmp(classes[i]->name, "exciter") == 0 || strstr(classes[i]->name, "input_probe");
         SnId id = sn_edits_add(stage.session, SN_ID_NULL, classes[i], NULL);
         if (sn_id_is_null(id) && !probe) {
             g_test_message("%s: %s", classes[i]->name, bar_text(&stage));
@@ -309,9 +306,8 @@ static void test_add(void)
 
 int main(int argc, char **argv)
 {
-    if (!stage_init(&argc, &argv)) {
+    if (!stage_init(&argc, &argv))
         return 77;
-    }
     g_test_add_func("/window/builds", test_builds);
     g_test_add_func("/window/demo", test_demo);
     g_test_add_func("/window/selection", test_selection);

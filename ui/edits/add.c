@@ -31,12 +31,10 @@ typedef struct Supply {
 static bool belongs(const SnModel *model, SnId id, const SnClass *family)
 {
     const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL || family == NULL || id.entry == 0) {
-        return component != NULL && id.entry == 0 &&
-               (family == NULL || sn_class_is_a(component->class, family));
-    }
+    if (!component || !family || id.entry == 0)
+        return component && id.entry == 0 && (!family || sn_class_is_a(component->class, family));
     const SnClass *of = component->class->arrays[sn_id_array(id)].family;
-    return of != NULL && sn_class_is_a(of, family);
+    return of && sn_class_is_a(of, family);
 }
 
 /* First selected component or entry of the family not yet used; null if there is none. */
@@ -58,7 +56,7 @@ static int count_of(Supply *supply, const SnClass *family)
     for (int i = 0; i < supply->n; i++) {
         const SnComponent *component =
             sn_model_get(sn_session_model(supply->session), supply->ids[i]);
-        n += component != NULL && sn_class_is_a(component->class, family);
+        n += component && sn_class_is_a(component->class, family);
     }
     return n;
 }
@@ -81,9 +79,8 @@ static bool fill_targets(Supply *supply, SnComponent *component, const SnPropert
     }
     bool optional = property->min_count == 0 && component->class != &SN_CLASS_EXCITER;
     bool any = targets->len > 0 || optional;
-    if ((property->flags & SN_ONE_TARGET) && targets->len > 1) {
+    if ((property->flags & SN_ONE_TARGET) && targets->len > 1)
         g_array_set_size(targets, 1);
-    }
     SnValue value = {.type = SN_TYPE_TARGETS};
     value.targets.n = (int)targets->len;
     value.targets.targets = (SnTarget *)(void *)targets->data;
@@ -103,9 +100,8 @@ static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     for (;;) {
         SnId id = take_position(supply, property->target);
-        if (sn_id_is_null(id)) {
+        if (sn_id_is_null(id))
             break;
-        }
         g_array_append_val(ids, id);
     }
     bool enough = (int)ids->len >= (line_of_points(component, property) ? 2 : property->min_count);
@@ -151,9 +147,8 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
         const SnProperty *property = sn_class_property(class, i % n);
         const bool required = (property->flags & SN_REQUIRED) != 0 || two_frames;
         if (property->type == SN_TYPE_REF && required == (i < n)) {
-            if (to_world && strcmp(property->name, "frame_a") == 0) {
+            if (to_world && strcmp(property->name, "frame_a") == 0)
                 continue;
-            }
             SnValue value = {.type = SN_TYPE_REF};
             value.ref = take_position(supply, property->target);
             bool needed = (property->flags & SN_REQUIRED) != 0 ||
@@ -181,9 +176,8 @@ static bool add_entries(SnModel *model, SnId id, GError **error)
         bool knots = component->class == &SN_CLASS_INPUT_PROBE && array == 0;
         int wanted = row->min_count > 0 || knots ? MAX(row->min_count, 2) : 0;
         for (int i = sn_component_array(component, array)->n; i < wanted; i++) {
-            if (!sn_edit_insert_entry(model, id, array, i, error)) {
+            if (!sn_edit_insert_entry(model, id, array, i, error))
                 return false;
-            }
             /* knots one second apart, corners one centimetre */
             SnId entry = sn_id_of_entry(id, (unsigned)array, (uint32_t)i);
             int time = sn_model_find_property(model, entry, "time");
@@ -191,15 +185,13 @@ static bool add_entries(SnModel *model, SnId id, GError **error)
             SnValue value = {.type = time >= 0 ? SN_TYPE_REAL : SN_TYPE_VEC3};
             value.number[0] = time >= 0 ? i : 0.01 * i - 0.005;
             if ((time >= 0 || position >= 0) &&
-                !sn_edit_set(model, entry, time >= 0 ? time : position, &value, error)) {
+                !sn_edit_set(model, entry, time >= 0 ? time : position, &value, error))
                 return false;
-            }
             int values = sn_model_find_property(model, entry, "values");
             double zero = 0;
             SnValue reals = {.type = SN_TYPE_REALS, .reals = {1, &zero}};
-            if (values >= 0 && !sn_edit_set(model, entry, values, &reals, error)) {
+            if (values >= 0 && !sn_edit_set(model, entry, values, &reals, error))
                 return false;
-            }
         }
     }
     return true;
@@ -231,14 +223,12 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
         body->shape = SN_SHAPE_BOX;
         sn_v3_set(0.05, 0.05, 0.05, body->size);
     }
-    if (class == &SN_CLASS_WAYPOINT) {
+    if (class == &SN_CLASS_WAYPOINT)
         ((SnWaypoint *)component)->time = sn_session_time(session);
-    }
     double place[3];
     sn_v3_copy(wanted->place, place);
-    if (wanted->near) {
+    if (wanted->near)
         sn_place_for_new(sn_session_model(session), component, wanted->place, place);
-    }
     sn_place_new(sn_session_model(session), component, place);
     return component;
 }
@@ -248,14 +238,13 @@ static SnId add(SnSession *session, SnId list, const SnClass *class, const Wante
     SnModel *model = sn_session_model(session);
     SnComponent *parent =
         sn_id_is_null(list) ? sn_model_list_for(model->root, class) : sn_model_get(model, list);
-    g_assert(parent != NULL);
-    if (class == &SN_CLASS_STRAND) {
+    g_assert(parent);
+    if (class == &SN_CLASS_STRAND)
         return sn_edits_add_strand(session);
-    }
     char *lower = g_utf8_strdown(class->label, -1);
     char *missing = NULL;
     SnComponent *component = new_component(session, parent, class, wanted, &missing);
-    if (component == NULL) {
+    if (!component) {
         char *text = g_strdup_printf("Select %s first, then add the %s.", missing, lower);
         sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
         g_free(text);
@@ -285,9 +274,8 @@ static SnId add(SnSession *session, SnId list, const SnClass *class, const Wante
 SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const double position[3])
 {
     Wanted wanted = {.near = position == NULL};
-    if (position != NULL) {
+    if (position)
         sn_v3_copy(position, wanted.place);
-    }
     return add(session, list, class, &wanted);
 }
 
@@ -302,14 +290,14 @@ SnId sn_edits_add_made(SnSession *session, SnComponent *component)
 {
     SnModel *model = sn_session_model(session);
     const SnComponent *list = sn_model_list_for(model->root, component->class);
-    char *label = g_strdup_printf("Add %s", component->name != NULL ? component->name
-                                                                    : component->class->label);
+    char *label =
+        g_strdup_printf("Add %s", component->name ? component->name : component->class->label);
     GError *error = NULL;
     sn_edit_begin(model, label);
     SnId id = sn_edit_add(model, list->id, component, -1, &error);
     sn_edit_end(model);
     sn_edit_seal(model);
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(session, error->message);
         g_error_free(error);
     } else {

@@ -6,14 +6,14 @@
 const SnModel *sn_session_base(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
-    return model != NULL && model->base != NULL ? model->base_model : NULL;
+    return model && model->base ? model->base_model : NULL;
 }
 
 /* Ends the step; false after a word about what went wrong. */
 static bool end_step(SnSession *session, GError *error)
 {
     SnModel *model = sn_session_model(session);
-    if (error == NULL) {
+    if (!error) {
         sn_edit_end(model);
         sn_edit_seal(model);
         return true;
@@ -28,9 +28,8 @@ bool sn_edits_reset_to_base(SnSession *session, const SnDifference *difference)
 {
     SnModel *model = sn_session_model(session);
     const SnModel *base = sn_session_base(session);
-    if (base == NULL) {
+    if (!base)
         return false;
-    }
     GError *error = NULL;
     sn_edit_begin(model, "Reset to Base");
     sn_edit_reset_to_base(model, base, difference, &error);
@@ -41,16 +40,14 @@ bool sn_edits_reset_properties_to_base(SnSession *session, const SnTarget *targe
 {
     SnModel *model = sn_session_model(session);
     const SnModel *base = sn_session_base(session);
-    if (base == NULL) {
+    if (!base)
         return false;
-    }
     GError *error = NULL;
     sn_edit_begin(model, "Reset to Base");
-    for (int i = 0; i < n && error == NULL; i++) {
+    for (int i = 0; i < n && !error; i++) {
         SnDifference difference;
-        if (sn_model_differs(model, base, targets[i].id, targets[i].row, &difference)) {
+        if (sn_model_differs(model, base, targets[i].id, targets[i].row, &difference))
             sn_edit_reset_to_base(model, base, &difference, &error);
-        }
     }
     return end_step(session, error);
 }
@@ -59,11 +56,10 @@ bool sn_edits_differ_from_base(SnSession *session, const SnTarget *targets, int 
 {
     const SnModel *base = sn_session_base(session);
     SnDifference difference;
-    for (int i = 0; base != NULL && i < n; i++) {
+    for (int i = 0; base && i < n; i++) {
         if (sn_model_differs(sn_session_model(session), base, targets[i].id, targets[i].row,
-                             &difference)) {
+                             &difference))
             return true;
-        }
     }
     return false;
 }

@@ -13,7 +13,7 @@ static const char INTERVENTION_KEY[] = "sn-edits-intervention";
 /* Shows the error, frees it; returns false. */
 static bool failed(SnSession *session, GError *error)
 {
-    sn_session_fail(session, error != NULL ? error->message : "This cannot be changed.");
+    sn_session_fail(session, error ? error->message : "This cannot be changed.");
     g_clear_error(&error);
     return false;
 }
@@ -21,7 +21,7 @@ static bool failed(SnSession *session, GError *error)
 static SnModel *model_of(SnSession *session)
 {
     SnModel *model = sn_session_model(session);
-    g_assert(model != NULL);
+    g_assert(model);
     return model;
 }
 
@@ -30,8 +30,7 @@ static SnModel *model_of(SnSession *session)
 /* A start value after t = 0 changes the present state, not the model. */
 static bool is_intervention(SnSession *session, const SnProperty *property)
 {
-    return property->kind == SN_START && sn_session_time(session) > 0 &&
-           sn_session_engine(session) != NULL;
+    return property->kind == SN_START && sn_session_time(session) > 0 && sn_session_engine(session);
 }
 
 /* Interventions of one step of the undo list are known to the engine by one revision. */
@@ -57,7 +56,7 @@ static uint64_t intervene(SnSession *session)
 {
     SnModel *model = model_of(session);
     uint64_t *revision = g_object_get_data(G_OBJECT(session), INTERVENTION_KEY);
-    if (revision == NULL) {
+    if (!revision) {
         revision = g_memdup2(&model->revision, sizeof model->revision);
         g_object_set_data_full(G_OBJECT(session), INTERVENTION_KEY, revision, g_free);
         Intervention *intervention = g_new(Intervention, 1);
@@ -94,12 +93,10 @@ static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, 
     SnModel *model = model_of(session);
     const SnProperty *property = sn_model_property(model, id, row);
     char text[200];
-    if (!check_shown(property, value, error)) {
+    if (!check_shown(property, value, error))
         return false;
-    }
-    if (!is_intervention(session, property)) {
+    if (!is_intervention(session, property))
         return sn_edit_set(model, id, row, value, error);
-    }
     if (!sn_property_check(property, value, text, sizeof text)) {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "%s %s.", property->label, text);
         return false;
@@ -127,18 +124,17 @@ static void begin_set(SnSession *session, const SnId *ids, int n, const char *pr
 static bool end_group(SnSession *session, GError *error)
 {
     SnModel *model = model_of(session);
-    if (error == NULL) {
+    if (!error)
         sn_edit_end(model);
-    } else if (sn_edits_dragging(session)) {
+    else if (sn_edits_dragging(session))
         sn_edit_end(model); /* the drag's own group stays open */
-    } else {
+    else
         sn_edit_abandon(model);
-    }
     if (!sn_edits_dragging(session)) {
         end_interventions(session);
         sn_edit_seal(model);
     }
-    return error == NULL || failed(session, error);
+    return !error || failed(session, error);
 }
 
 bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *property,
@@ -147,11 +143,10 @@ bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *proper
     SnModel *model = model_of(session);
     GError *error = NULL;
     begin_set(session, ids, n, property);
-    for (int i = 0; i < n && error == NULL; i++) {
+    for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
-        if (row >= 0 && sn_model_property(model, ids[i], row)->type == value->type) {
+        if (row >= 0 && sn_model_property(model, ids[i], row)->type == value->type)
             set_row(session, ids[i], row, value, &error);
-        }
     }
     return end_group(session, error);
 }
@@ -168,9 +163,8 @@ static void present_value(SnSession *session, SnId id, int row, SnValue *value)
     SnModel *model = model_of(session);
     const SnProperty *property = sn_model_property(model, id, row);
     sn_model_effective(model, id, property, value, NULL);
-    if (is_intervention(session, property)) {
+    if (is_intervention(session, property))
         sn_engine_get(sn_session_engine(session), id, row, value->number);
-    }
 }
 
 bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char *property,
@@ -179,11 +173,10 @@ bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char 
     SnModel *model = model_of(session);
     GError *error = NULL;
     begin_set(session, ids, n, property);
-    for (int i = 0; i < n && error == NULL; i++) {
+    for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
-        if (row < 0 || sn_type_width(sn_model_property(model, ids[i], row)->type) <= component) {
+        if (row < 0 || sn_type_width(sn_model_property(model, ids[i], row)->type) <= component)
             continue;
-        }
         SnValue whole;
         present_value(session, ids[i], row, &whole);
         if (whole.type == SN_TYPE_INT) {
@@ -204,11 +197,10 @@ bool sn_edits_reset(SnSession *session, const SnId *ids, int n, const char *prop
     SnModel *model = model_of(session);
     GError *error = NULL;
     begin_set(session, ids, n, property);
-    for (int i = 0; i < n && error == NULL; i++) {
+    for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
-        if (row >= 0) {
+        if (row >= 0)
             sn_edit_reset(model, ids[i], row, &error);
-        }
     }
     return end_group(session, error);
 }
@@ -217,16 +209,14 @@ static void store_present(SnSession *session, SnId id, GError **error)
 {
     SnModel *model = model_of(session);
     int n_rows = sn_model_n_properties(model, id);
-    for (int row = 0; row < n_rows && *error == NULL; row++) {
+    for (int row = 0; row < n_rows && !*error; row++) {
         const SnProperty *property = sn_model_property(model, id, row);
-        if (property->kind != SN_START || property->bind == SN_BIND_NONE) {
+        if (property->kind != SN_START || property->bind == SN_BIND_NONE)
             continue;
-        }
         SnValue value = {.type = property->type};
         if (sn_engine_get(sn_session_engine(session), id, row, value.number) ==
-            sn_type_width(property->type)) {
+            sn_type_width(property->type))
             sn_edit_set(model, id, row, &value, error);
-        }
     }
 }
 
@@ -240,16 +230,14 @@ bool sn_edits_use_present_as_start(SnSession *session, const SnId *ids, int n)
 {
     SnModel *model = model_of(session);
     GArray *all = g_array_new(FALSE, FALSE, sizeof(SnId));
-    if (n == 0) {
+    if (n == 0)
         sn_component_walk(model->root, collect, all);
-    } else {
+    else
         g_array_append_vals(all, ids, (guint)n);
-    }
     GError *error = NULL;
     sn_edit_begin(model, "Use present state as start");
-    for (guint i = 0; i < all->len && error == NULL; i++) {
+    for (guint i = 0; i < all->len && !error; i++)
         store_present(session, g_array_index(all, SnId, i), &error);
-    }
     g_array_unref(all);
     return end_group(session, error);
 }
@@ -283,7 +271,7 @@ void sn_edits_drag_cancel(SnSession *session)
     g_assert(sn_edits_dragging(session));
     g_object_set_data(G_OBJECT(session), DRAG_KEY, NULL);
     end_interventions(session);
-    if (sn_session_model(session) != NULL) { /* else the document went while it lasted */
+    if (sn_session_model(session)) { /* else the document went while it lasted */
         sn_edit_abandon(model_of(session));
     }
 }
@@ -297,10 +285,9 @@ bool sn_edits_dragging(SnSession *session)
 
 static bool has_selected_ancestor(SnModel *model, const SnComponent *component, GHashTable *chosen)
 {
-    for (const SnComponent *up = component->parent; up != NULL; up = up->parent) {
-        if (g_hash_table_contains(chosen, &up->id)) {
+    for (const SnComponent *up = component->parent; up; up = up->parent) {
+        if (g_hash_table_contains(chosen, &up->id))
             return true;
-        }
     }
     return false;
 }
@@ -311,17 +298,15 @@ static GArray *movable(SnSession *session, const SnId *ids, int n)
 {
     SnModel *model = model_of(session);
     GHashTable *chosen = g_hash_table_new(sn_id_hash, sn_id_same);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         g_hash_table_add(chosen, (gpointer)&ids[i]);
-    }
     GArray *result = g_array_new(FALSE, FALSE, sizeof(SnId));
     for (int i = 0; i < n; i++) {
         const SnComponent *component = sn_model_get(model, ids[i]);
-        if (component != NULL && ids[i].entry == 0 && component->parent != NULL &&
+        if (component && ids[i].entry == 0 && component->parent &&
             !sn_class_is_a(component->class, &SN_CLASS_LIST) &&
-            !has_selected_ancestor(model, component, chosen)) {
+            !has_selected_ancestor(model, component, chosen))
             g_array_append_val(result, ids[i]);
-        }
     }
     g_hash_table_unref(chosen);
     return result;
@@ -333,18 +318,16 @@ static int gone_along(SnSession *session, GArray *dependents, GPtrArray *labels,
     SnModel *model = model_of(session);
     int gone = 0;
     for (guint i = 0; i < dependents->len; i++) {
-        if (sn_model_get(model, g_array_index(dependents, SnId, i)) != NULL) {
+        if (sn_model_get(model, g_array_index(dependents, SnId, i)))
             continue;
-        }
         if (gone < 3) {
             g_string_append_printf(text, "%s%s", gone > 0 ? ", " : "",
                                    (const char *)g_ptr_array_index(labels, i));
         }
         gone++;
     }
-    if (gone > 3) {
+    if (gone > 3)
         g_string_append_printf(text, " and %d more", gone - 3);
-    }
     return gone;
 }
 
@@ -352,22 +335,20 @@ static bool delete_entries(SnSession *session, const SnId *ids, int n)
 {
     GArray *entries = g_array_new(FALSE, FALSE, sizeof(SnId));
     for (int i = 0; i < n; i++) {
-        if (ids[i].entry != 0) {
+        if (ids[i].entry != 0)
             g_array_append_val(entries, ids[i]);
-        }
     }
     bool any = entries->len > 0;
     GError *error = NULL;
     if (any) {
         sn_edit_begin(model_of(session), "Delete entries");
-        while (entries->len > 0 && error == NULL) {
+        while (entries->len > 0 && !error) {
             /* from the back, so that the indices of the others stay right */
             guint last = 0;
             for (guint i = 1; i < entries->len; i++) {
                 if (g_array_index(entries, SnId, i).entry >
-                    g_array_index(entries, SnId, last).entry) {
+                    g_array_index(entries, SnId, last).entry)
                     last = i;
-                }
             }
             sn_edit_remove_entry(model_of(session), g_array_index(entries, SnId, last), &error);
             g_array_remove_index_fast(entries, last);
@@ -391,9 +372,8 @@ bool sn_edits_delete(SnSession *session, const SnId *ids, int n)
                                   : g_strdup_printf("%u components", chosen->len);
     GArray *dependents = sn_model_dependents(model, first, (int)chosen->len, true);
     GPtrArray *labels = g_ptr_array_new_with_free_func(g_free);
-    for (guint i = 0; i < dependents->len; i++) {
+    for (guint i = 0; i < dependents->len; i++)
         g_ptr_array_add(labels, sn_session_label(session, g_array_index(dependents, SnId, i)));
-    }
     char *label = g_strdup_printf("Delete %s", what);
     GError *error = NULL;
     sn_edit_begin(model, label);
@@ -422,10 +402,9 @@ bool sn_edits_delete(SnSession *session, const SnId *ids, int n)
 bool sn_edits_rename(SnSession *session, SnId id, const char *name)
 {
     GError *error = NULL;
-    bool empty = name == NULL || *name == '\0';
-    if (!sn_edit_rename(model_of(session), id, empty ? NULL : name, &error)) {
+    bool empty = !name || *name == '\0';
+    if (!sn_edit_rename(model_of(session), id, empty ? NULL : name, &error))
         return failed(session, error);
-    }
     sn_edit_seal(model_of(session));
     return true;
 }
@@ -473,9 +452,8 @@ bool sn_edits_is_visible(SnSession *session, SnId id)
 {
     SnModel *model = model_of(session);
     int row = sn_model_find_property(model, id, "render.visible");
-    if (row < 0) {
+    if (row < 0)
         return true;
-    }
     SnValue value;
     sn_model_effective(model, id, sn_model_property(model, id, row), &value, NULL);
     return value.boolean;
@@ -489,10 +467,9 @@ typedef struct Showing {
 
 static bool has_wanted_ancestor(const SnComponent *component, GHashTable *wanted)
 {
-    for (; component != NULL; component = component->parent) {
-        if (g_hash_table_contains(wanted, &component->id)) {
+    for (; component; component = component->parent) {
+        if (g_hash_table_contains(wanted, &component->id))
             return true;
-        }
     }
     return false;
 }
@@ -503,24 +480,21 @@ static bool show_one(SnComponent *component, void *data)
     Showing *showing = data;
     SnModel *model = model_of(showing->session);
     int row = sn_class_find_property(component->class, "render.visible");
-    if (row < 0) {
+    if (row < 0)
         return true;
-    }
     const SnProperty *property = sn_class_property(component->class, row);
     bool visible = sn_edits_is_visible(showing->session, component->id);
-    if (showing->wanted == NULL) {
+    if (!showing->wanted) {
         SnValue own;
         sn_field_get(component, property, &own);
-        if (sn_field_mode(component, property) == SN_MODE_EXPLICIT && !own.boolean) {
+        if (sn_field_mode(component, property) == SN_MODE_EXPLICIT && !own.boolean)
             sn_edit_reset(model, component->id, row, &showing->error);
-        }
-    } else if (component->parent != NULL && component->class->n_lists == 0 &&
+    } else if (component->parent && component->class->n_lists == 0 &&
                !sn_class_is_a(component->class, &SN_CLASS_LIST)) {
         SnValue value = {.type = SN_TYPE_BOOL,
                          .boolean = has_wanted_ancestor(component, showing->wanted)};
-        if (value.boolean != visible) {
+        if (value.boolean != visible)
             sn_edit_set(model, component->id, row, &value, &showing->error);
-        }
     }
     return showing->error == NULL;
 }
@@ -528,9 +502,8 @@ static bool show_one(SnComponent *component, void *data)
 bool sn_edits_show_only(SnSession *session, const SnId *ids, int n)
 {
     Showing showing = {session, g_hash_table_new(sn_id_hash, sn_id_same), NULL};
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         g_hash_table_add(showing.wanted, (gpointer)&ids[i]);
-    }
     sn_edit_begin(model_of(session), "Show only the selection");
     sn_component_walk(model_of(session)->root, show_one, &showing);
     g_hash_table_unref(showing.wanted);
@@ -559,17 +532,17 @@ bool sn_edits_redo(SnSession *session)
 
 static char *with_label(const char *verb, const char *label)
 {
-    return label != NULL ? g_strdup_printf("%s %s", verb, label) : g_strdup(verb);
+    return label ? g_strdup_printf("%s %s", verb, label) : g_strdup(verb);
 }
 
 char *sn_edits_undo_text(SnSession *session)
 {
     SnModel *model = sn_session_model(session);
-    return with_label("Undo", model != NULL ? sn_undo_label(model) : NULL);
+    return with_label("Undo", model ? sn_undo_label(model) : NULL);
 }
 
 char *sn_edits_redo_text(SnSession *session)
 {
     SnModel *model = sn_session_model(session);
-    return with_label("Redo", model != NULL ? sn_redo_label(model) : NULL);
+    return with_label("Redo", model ? sn_redo_label(model) : NULL);
 }

@@ -13,7 +13,7 @@ enum { NODES, ELEMENTS }; /* arrays of a FEM model */
 static const SnFem *fem_of(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    return component != NULL && component->class == &SN_CLASS_FEM ? (const SnFem *)component : NULL;
+    return component && component->class == &SN_CLASS_FEM ? (const SnFem *)component : NULL;
 }
 
 GArray *sn_edits_parts(SnSession *session, const SnId *ids, int n, SnId fem, int array)
@@ -22,7 +22,7 @@ GArray *sn_edits_parts(SnSession *session, const SnId *ids, int n, SnId fem, int
     const SnModel *model = sn_session_model(session);
     for (int i = 0; i < n; i++) {
         if (ids[i].entry != 0 && sn_id_array(ids[i]) == array &&
-            sn_id_equal(sn_id_component(ids[i]), fem) && sn_model_object(model, ids[i]) != NULL) {
+            sn_id_equal(sn_id_component(ids[i]), fem) && sn_model_object(model, ids[i])) {
             const int32_t number = (int32_t)sn_id_entry_index(ids[i]);
             g_array_append_val(numbers, number);
         }
@@ -44,13 +44,12 @@ static Chosen look_at_selection(SnSession *session)
     Chosen chosen = {.fem = SN_ID_NULL, .to = SN_ID_NULL};
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
-    for (int i = 0; model != NULL && i < n; i++) {
+    for (int i = 0; model && i < n; i++) {
         const SnComponent *component = sn_model_get(model, ids[i]);
         const SnId holder = sn_id_component(ids[i]);
-        if (component == NULL) {
+        if (!component)
             continue;
-        }
-        if (ids[i].entry != 0 && fem_of(model, ids[i]) != NULL &&
+        if (ids[i].entry != 0 && fem_of(model, ids[i]) &&
             (sn_id_is_null(chosen.fem) || sn_id_equal(chosen.fem, holder))) {
             chosen.fem = holder;
             chosen.n[sn_id_array(ids[i])]++;
@@ -67,9 +66,8 @@ static Chosen look_at_selection(SnSession *session)
 bool sn_edits_part_action_applies(SnSession *session, SnPartAction action)
 {
     const Chosen chosen = look_at_selection(session);
-    if (chosen.unrelated || sn_id_is_null(chosen.fem)) {
+    if (chosen.unrelated || sn_id_is_null(chosen.fem))
         return false;
-    }
     const bool nodes = chosen.n[NODES] > 0 && chosen.n[ELEMENTS] == 0;
     const bool elements = chosen.n[ELEMENTS] > 0 && chosen.n[NODES] == 0;
     const bool alone = sn_id_is_null(chosen.to);
@@ -126,7 +124,7 @@ static bool add(SnSession *session, const SnComponent *list, SnComponent *compon
     const SnId id = sn_edit_add(model, list->id, component, -1, &error);
     sn_edit_end(model);
     sn_edit_seal(model);
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(session, error->message);
         g_error_free(error);
         return false;
@@ -193,9 +191,8 @@ static bool make_part(SnSession *session, const Chosen *chosen, const SnClass *c
 
 bool sn_edits_part_action(SnSession *session, SnPartAction action)
 {
-    if (!sn_edits_part_action_applies(session, action)) {
+    if (!sn_edits_part_action_applies(session, action))
         return false;
-    }
     const Chosen chosen = look_at_selection(session);
     switch (action) {
     case SN_PARTS_HOLD:
@@ -223,19 +220,17 @@ SnId sn_edits_add_fem(SnSession *session, const char *source, const double posit
     const SnProperty *row =
         sn_class_property(&SN_CLASS_FEM, sn_class_find_property(&SN_CLASS_FEM, "mesh.source"));
     int number = 0;
-    while (row->names[number] != NULL && strcmp(row->names[number], source) != 0) {
+    while (row->names[number] && strcmp(row->names[number], source) != 0)
         number++;
-    }
-    if (row->names[number] == NULL) {
+    if (!row->names[number]) {
         sn_session_fail(session, "There is no generator of that name.");
         return SN_ID_NULL;
     }
     char *name = sn_name_unused(sn_model_list_for(model->root, &SN_CLASS_FEM), source);
     SnFem *fem = (SnFem *)sn_component_new(&SN_CLASS_FEM, name);
     fem->source = number;
-    if (position != NULL) {
+    if (position)
         sn_v3_copy(position, fem->position);
-    }
     if (number == SN_FEM_ELLIPSOID) {
         sn_v3_set(0.03, 0.02, 0.02, fem->size); /* radii */
         fem->cells[0] = 6;

@@ -28,9 +28,8 @@ SnKnotTable *sn_knot_table_read(const SnArray *knots)
 {
     const SnKnot *from = knots->entries;
     int width = 1;
-    for (int i = 0; i < knots->n; i++) {
+    for (int i = 0; i < knots->n; i++)
         width = MAX(width, from[i].values.n);
-    }
     SnKnotTable *table = sn_knot_table_new(width);
     resize(table, knots->n);
     for (int i = 0; i < knots->n; i++) {
@@ -63,7 +62,7 @@ SnKnotTable *sn_knot_table_copy(const SnKnotTable *table)
 
 void sn_knot_table_free(SnKnotTable *table)
 {
-    if (table != NULL) {
+    if (table) {
         g_free(table->times);
         g_free(table->values);
         g_free(table->chosen);
@@ -85,9 +84,8 @@ void sn_knot_table_write(const SnKnotTable *table, SnArray *knots)
 void sn_knots_clear(SnArray *knots)
 {
     SnKnot *entries = knots->entries;
-    for (int i = 0; i < knots->n; i++) {
+    for (int i = 0; i < knots->n; i++)
         g_free(entries[i].values.values);
-    }
     g_free(entries);
     *knots = (SnArray){0, NULL};
 }
@@ -99,11 +97,10 @@ int sn_knot_table_find(const SnKnotTable *table, double time)
     int low = 0, high = table->n;
     while (low < high) {
         const int middle = (low + high) / 2;
-        if (table->times[middle] < time) {
+        if (table->times[middle] < time)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
     return low;
 }
@@ -112,12 +109,10 @@ double sn_knot_table_value(const SnKnotTable *table, double time, int column)
 {
     const int after = sn_knot_table_find(table, time);
     const double *values = table->values + column;
-    if (table->n == 0) {
+    if (table->n == 0)
         return 0;
-    }
-    if (after == 0 || after == table->n) {
+    if (after == 0 || after == table->n)
         return values[MIN(after, table->n - 1) * table->width];
-    }
     const double from = table->times[after - 1], to = table->times[after];
     const double a = values[(after - 1) * table->width], b = values[after * table->width];
     return a + (b - a) * (time - from) / (to - from);
@@ -126,9 +121,8 @@ double sn_knot_table_value(const SnKnotTable *table, double time, int column)
 int sn_knot_table_count_chosen(const SnKnotTable *table)
 {
     int count = 0;
-    for (int i = 0; i < table->n; i++) {
+    for (int i = 0; i < table->n; i++)
         count += table->chosen[i];
-    }
     return count;
 }
 
@@ -205,9 +199,8 @@ static int keep_only(SnKnotTable *table, const bool *keep)
 static void knot_table_cut(SnKnotTable *table, double from, double to)
 {
     bool *keep = g_new(bool, (gsize)table->n + 1);
-    for (int i = 0; i < table->n; i++) {
+    for (int i = 0; i < table->n; i++)
         keep[i] = table->times[i] < from || table->times[i] > to;
-    }
     keep_only(table, keep);
     g_free(keep);
 }
@@ -215,9 +208,8 @@ static void knot_table_cut(SnKnotTable *table, double from, double to)
 int sn_knot_table_remove_chosen(SnKnotTable *table)
 {
     bool *keep = g_new(bool, (gsize)table->n + 1);
-    for (int i = 0; i < table->n; i++) {
+    for (int i = 0; i < table->n; i++)
         keep[i] = !table->chosen[i];
-    }
     const int gone = keep_only(table, keep);
     g_free(keep);
     return gone;
@@ -225,22 +217,19 @@ int sn_knot_table_remove_chosen(SnKnotTable *table)
 
 static double limited(double value, int column, const SnKnotLimits *limits)
 {
-    return limits == NULL ? value : CLAMP(value, limits->low[column], limits->high[column]);
+    return !limits ? value : CLAMP(value, limits->low[column], limits->high[column]);
 }
 
 /* How far the chosen knots may be moved without passing one that stays. */
 static double possible_shift(const SnKnotTable *table, double shift)
 {
     for (int i = 0; i < table->n; i++) {
-        if (!table->chosen[i]) {
+        if (!table->chosen[i])
             continue;
-        }
-        if (i + 1 < table->n && !table->chosen[i + 1]) {
+        if (i + 1 < table->n && !table->chosen[i + 1])
             shift = MIN(shift, table->times[i + 1] - table->times[i] - SN_KNOT_GAP);
-        }
-        if (i > 0 && !table->chosen[i - 1]) {
+        if (i > 0 && !table->chosen[i - 1])
             shift = MAX(shift, table->times[i - 1] - table->times[i] + SN_KNOT_GAP);
-        }
     }
     return shift;
 }
@@ -251,15 +240,13 @@ void sn_knot_table_move(SnKnotTable *table, const SnKnotTable *start, double tim
     assign(table, start);
     const double shift = possible_shift(start, time);
     for (int i = 0; i < table->n; i++) {
-        if (!table->chosen[i]) {
+        if (!table->chosen[i])
             continue;
-        }
         table->times[i] += shift;
         for (int k = 0; k < table->width; k++) {
             double *at = table->values + i * table->width + k;
-            if (column < 0 || column == k) {
+            if (column < 0 || column == k)
                 *at = limited(*at + value, k, limits);
-            }
         }
     }
 }
@@ -269,15 +256,13 @@ static void keep_order(SnKnotTable *table)
 {
     for (int i = 1; i < table->n; i++) {
         const double least = table->times[i - 1] + SN_KNOT_GAP;
-        if (table->chosen[i] && table->times[i] < least) {
+        if (table->chosen[i] && table->times[i] < least)
             table->times[i] = least;
-        }
     }
     for (int i = table->n - 2; i >= 0; i--) {
         const double most = table->times[i + 1] - SN_KNOT_GAP;
-        if (table->chosen[i] && table->times[i] > most) {
+        if (table->chosen[i] && table->times[i] > most)
             table->times[i] = most;
-        }
     }
 }
 
@@ -287,9 +272,8 @@ void sn_knot_table_scale(SnKnotTable *table, const SnKnotTable *start, double ab
 {
     assign(table, start);
     for (int i = 0; i < table->n; i++) {
-        if (!table->chosen[i]) {
+        if (!table->chosen[i])
             continue;
-        }
         table->times[i] = about_time + (table->times[i] - about_time) * MAX(time_factor, 0);
         for (int k = 0; k < table->width; k++) {
             double *at = table->values + i * table->width + k;
@@ -301,9 +285,8 @@ void sn_knot_table_scale(SnKnotTable *table, const SnKnotTable *start, double ab
 
 void sn_knot_table_trim(SnKnotTable *table, double from, double to)
 {
-    if (table->n == 0 || to <= from) {
+    if (table->n == 0 || to <= from)
         return;
-    }
     double *first = g_new(double, table->width), *last = g_new(double, table->width);
     for (int k = 0; k < table->width; k++) {
         first[k] = sn_knot_table_value(table, from, k);
@@ -312,12 +295,10 @@ void sn_knot_table_trim(SnKnotTable *table, double from, double to)
     const bool before = table->times[0]<from, after = table->times[table->n - 1]> to;
     knot_table_cut(table, -INFINITY, from - SN_KNOT_GAP);
     knot_table_cut(table, to + SN_KNOT_GAP, INFINITY);
-    if (before) {
+    if (before)
         sn_knot_table_insert(table, from, first);
-    }
-    if (after) {
+    if (after)
         sn_knot_table_insert(table, to, last);
-    }
     g_free(first);
     g_free(last);
 }
@@ -343,9 +324,8 @@ static int farthest(const double *x, const double *y, int first, int last, doubl
 int sn_thin_line(const double *x, const double *y, int n, double tolerance, bool *keep)
 {
     memset(keep, 0, sizeof(bool) * (gsize)n);
-    if (n == 0) {
+    if (n == 0)
         return 0;
-    }
     keep[0] = keep[n - 1] = true;
     int kept = n > 1 ? 2 : 1;
     GArray *spans = g_array_new(FALSE, FALSE, 2 * sizeof(int)); /* still to be looked at */
@@ -370,9 +350,8 @@ int sn_thin_line(const double *x, const double *y, int n, double tolerance, bool
 static double value_on(const double *x, const double *y, int n, double at)
 {
     int i = 1;
-    while (i < n - 1 && x[i] < at) {
+    while (i < n - 1 && x[i] < at)
         i++;
-    }
     return y[i - 1] + (y[i] - y[i - 1]) * (at - x[i - 1]) / (x[i] - x[i - 1]);
 }
 
@@ -395,9 +374,8 @@ void sn_knot_table_replace(SnKnotTable *table, int column, const double *times,
     }
     for (int i = 0; i < n; i++) {
         if (keep[i]) {
-            for (int k = 0; k < table->width; k++) {
+            for (int k = 0; k < table->width; k++)
                 row[k] = k == column ? values[i] : sn_knot_table_value(former, times[i], k);
-            }
             sn_knot_table_insert(table, times[i], row);
         }
     }

@@ -14,7 +14,7 @@
 static bool end_group(SnSession *session, GError *error)
 {
     SnModel *model = sn_session_model(session);
-    if (error == NULL) {
+    if (!error) {
         sn_edit_end(model);
         sn_edit_seal(model);
         return true;
@@ -35,15 +35,14 @@ static void note(SnSession *session, const char *text)
 static SnComponent *control_list(const SnModel *model, SnId panel)
 {
     const SnComponent *component = sn_model_get(model, panel);
-    return component != NULL && component->class == &SN_CLASS_PANEL
-               ? sn_model_list(component, "controls")
-               : NULL;
+    return component && component->class == &SN_CLASS_PANEL ? sn_model_list(component, "controls")
+                                                            : NULL;
 }
 
 const GPtrArray *sn_panel_controls(const SnModel *model, SnId panel)
 {
     const SnComponent *list = control_list(model, panel);
-    return list != NULL ? list->children : NULL;
+    return list ? list->children : NULL;
 }
 
 static const SnTarget *target_of(const SnComponent *control)
@@ -61,9 +60,8 @@ static bool is_shown(const GPtrArray *controls, const SnTarget *target)
 {
     for (guint i = 0; i < controls->len; i++) {
         const SnTarget *other = target_of(g_ptr_array_index(controls, i));
-        if (other != NULL && same_target(other, target)) {
+        if (other && same_target(other, target))
             return true;
-        }
     }
     return false;
 }
@@ -84,7 +82,7 @@ static int add_controls(SnModel *model, SnId panel, const SnTarget *targets, int
 {
     const SnComponent *list = control_list(model, panel);
     int added = 0;
-    for (int i = 0; i < n && *error == NULL; i++) {
+    for (int i = 0; i < n && !*error; i++) {
         if (!is_shown(list->children, &targets[i])) {
             sn_edit_add(model, list->id, make_control(&targets[i]),
                         position < 0 ? -1 : position + added, error);
@@ -98,14 +96,13 @@ SnId sn_edits_new_panel(SnSession *session, const char *name, const SnTarget *ta
 {
     SnModel *model = sn_session_model(session);
     const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_PANEL);
-    char *unused = sn_name_unused(list, name != NULL ? name : "Panel");
+    char *unused = sn_name_unused(list, name ? name : "Panel");
     GError *error = NULL;
     sn_edit_begin(model, "New panel");
     SnId panel =
         sn_edit_add(model, list->id, sn_component_new(&SN_CLASS_PANEL, unused), -1, &error);
-    if (error == NULL) {
+    if (!error)
         add_controls(model, panel, targets, n, -1, &error);
-    }
     g_free(unused);
     return end_group(session, error) ? panel : SN_ID_NULL;
 }
@@ -115,7 +112,7 @@ int sn_edits_add_controls(SnSession *session, SnId panel, const SnTarget *target
 {
     SnModel *model = sn_session_model(session);
     const SnComponent *list = control_list(model, panel);
-    if (list == NULL) {
+    if (!list) {
         sn_session_fail(session, "This panel is gone.");
         return 0;
     }
@@ -123,7 +120,7 @@ int sn_edits_add_controls(SnSession *session, SnId panel, const SnTarget *target
     sn_edit_begin(model, n == 1 ? "Add to panel" : "Add rows to panel");
     const int added =
         add_controls(model, panel, targets, n, MIN(position, (int)list->children->len), &error);
-    if (error == NULL && added == 0) {
+    if (!error && added == 0) {
         sn_edit_abandon(model);
         note(session, n == 1 ? "This property is on the panel already."
                              : "These properties are on the panel already.");
@@ -136,9 +133,8 @@ bool sn_edits_move_control(SnSession *session, SnId control, int position)
 {
     SnModel *model = sn_session_model(session);
     const SnComponent *component = sn_model_get(model, control);
-    if (component == NULL || sn_component_position(component) == position) {
+    if (!component || sn_component_position(component) == position)
         return true;
-    }
     GError *error = NULL;
     sn_edit_begin(model, "Move row");
     sn_edit_move(model, control, position, &error);
@@ -152,7 +148,7 @@ bool sn_edits_set_control_range(SnSession *session, SnId control, double low, do
     SnModel *model = sn_session_model(session);
     GError *error = NULL;
     sn_edit_begin(model, "Set slider range");
-    for (int i = 0; i < 2 && error == NULL; i++) {
+    for (int i = 0; i < 2 && !error; i++) {
         SnValue value = {.type = SN_TYPE_REAL, .number = {numbers[i]}};
         sn_edit_set(model, control, sn_model_find_property(model, control, names[i]), &value,
                     &error);
@@ -172,9 +168,8 @@ static void collect(Collection *collection, SnId id, int row)
 {
     const SnTarget target = {id, row};
     for (guint i = 0; i < collection->targets->len; i++) {
-        if (same_target(&g_array_index(collection->targets, SnTarget, i), &target)) {
+        if (same_target(&g_array_index(collection->targets, SnTarget, i), &target))
             return;
-        }
     }
     g_array_append_val(collection->targets, target);
 }
@@ -186,9 +181,8 @@ static bool collect_inputs(SnComponent *component, void *data)
     for (int row = 0; row < n; row++) {
         if (sn_class_property(component->class, row)->kind == SN_INPUT &&
             sn_model_applies(collection->model, component->id,
-                             sn_class_property(component->class, row))) {
+                             sn_class_property(component->class, row)))
             collect(collection, component->id, row);
-        }
     }
     return true;
 }
@@ -201,9 +195,8 @@ SnId sn_edits_panel_from_selection(SnSession *session)
     const SnId *ids = sn_session_selection(session, &n);
     for (int i = 0; i < n; i++) {
         SnComponent *component = sn_model_get(model, ids[i]);
-        if (component != NULL && ids[i].entry == 0) {
+        if (component && ids[i].entry == 0)
             sn_component_walk(component, collect_inputs, &collection);
-        }
     }
     for (int i = 0; i < n && collection.targets->len == 0; i++) {
         const int row = sn_property_main_row(model, ids[i], false);
@@ -228,9 +221,8 @@ static bool note_driven(SnComponent *component, void *data)
     Collection *collection = data;
     if (component->class == &SN_CLASS_EXCITER) {
         const SnExciter *exciter = (const SnExciter *)component;
-        for (int i = 0; i < exciter->targets.n; i++) {
+        for (int i = 0; i < exciter->targets.n; i++)
             g_hash_table_add(collection->driven, &exciter->targets.targets[i].id);
-        }
     }
     return true;
 }
@@ -240,9 +232,8 @@ static bool collect_excitation(SnComponent *component, void *data)
     Collection *collection = data;
     const int row = sn_class_find_property(component->class, "excitation");
     if (row >= 0 && sn_class_property(component->class, row)->kind == SN_INPUT &&
-        !g_hash_table_contains(collection->driven, &component->id)) {
+        !g_hash_table_contains(collection->driven, &component->id))
         collect(collection, component->id, row);
-    }
     return true;
 }
 
@@ -285,7 +276,7 @@ static SnReals present_numbers(SnSession *session, const SnTarget *target)
     const SnWatched *watched = sn_session_watched(session, target->id, target->row);
     double number[6] = {0};
     int n;
-    if (watched != NULL && watched->driven) {
+    if (watched && watched->driven) {
         n = watched->n;
         memcpy(number, watched->value, sizeof number);
     } else {
@@ -304,9 +295,8 @@ static void hold_present(SnSession *session, SnInputProbe *probe, const SnTarget
     const double duration = ((SnModelComponent *)sn_session_model(session)->root)->duration;
     SnKnot *knots = g_new0(SnKnot, 2);
     knots[1].time = duration > 0 ? duration : 1;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         knots[i].values = present_numbers(session, target);
-    }
     probe->knots = (SnArray){2, knots};
 }
 
@@ -320,14 +310,13 @@ static int add_probes(SnSession *session, const SnClass *class, const SnTarget *
                                   input ? "Drive" : "Record", n);
     GError *error = NULL;
     sn_edit_begin(model, label);
-    for (int i = 0; i < n && error == NULL; i++) {
+    for (int i = 0; i < n && !error; i++) {
         char *name = probe_name(model, list, &targets[i]);
         SnComponent *component = sn_component_new(class, name);
         SnProbe *probe = (SnProbe *)component;
         probe->targets = (SnTargets){1, g_memdup2(&targets[i], sizeof(SnTarget))};
-        if (input) {
+        if (input)
             hold_present(session, (SnInputProbe *)component, &targets[i]);
-        }
         const SnId id = sn_edit_add(model, list->id, component, -1, &error);
         g_array_append_val(made, id);
         g_free(name);

@@ -25,9 +25,8 @@ static void start_pose(const SnModel *model, SnId id, double position[3], double
     const SnComponent *component = sn_model_get(model, id);
     sn_v3_set(0, 0, 0, position);
     sn_q_identity(orientation);
-    if (component == NULL) {
+    if (!component)
         return;
-    }
     if (component->class == &SN_CLASS_RIGID_BODY) {
         const SnRigidBody *body = (const SnRigidBody *)component;
         sn_v3_copy(body->position, position);
@@ -57,9 +56,8 @@ bool sn_start_place(const SnModel *model, SnId id, double place[3])
 {
     const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
     double base[3], turned[4];
-    if (component == NULL) {
+    if (!component)
         return false;
-    }
     if (component->class == &SN_CLASS_MARKER) {
         const SnMarker *marker = (const SnMarker *)component;
         start_pose(model, marker->frame, base, turned);
@@ -79,13 +77,11 @@ bool sn_start_place(const SnModel *model, SnId id, double place[3])
 static void set_numbers(SnComponent *component, const char *property, const double *number)
 {
     int row = sn_class_find_property(component->class, property);
-    if (row < 0) {
+    if (row < 0)
         return;
-    }
     const SnProperty *description = sn_class_property(component->class, row);
-    if (description->kind == SN_RESULT) {
+    if (description->kind == SN_RESULT)
         return; /* a marker's position follows from its location */
-    }
     SnValue value = {.type = description->type};
     memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(description->type));
     sn_field_set(component, description, &value);
@@ -96,9 +92,8 @@ static bool holder_of(const SnComponent *component, size_t attachment, SnId *hol
 {
     const int row = sn_class_find_property(component->class, attachments[attachment].holder);
     SnValue value;
-    if (row < 0) {
+    if (row < 0)
         return false;
-    }
     sn_field_get(component, sn_class_property(component->class, row), &value);
     *holder = value.ref;
     return true;
@@ -122,16 +117,14 @@ void sn_place_new(const SnModel *model, SnComponent *component, const double pos
 {
     for (size_t i = 0; i < sizeof attachments / sizeof attachments[0]; i++) {
         SnId holder;
-        if (!holder_of(component, i, &holder)) {
+        if (!holder_of(component, i, &holder))
             continue;
-        }
         double base[3], turned[4], location[3], rotation[4];
         start_pose(model, holder, base, turned);
         sn_pose_inverse_point(base, turned, position, location);
         sn_q_conj(turned, rotation);
-        if (component->class == &SN_CLASS_PULLEY) {
+        if (component->class == &SN_CLASS_PULLEY)
             upright(model, rotation);
-        }
         set_numbers(component, attachments[i].location, location);
         set_numbers(component, attachments[i].rotation, rotation);
     }
@@ -149,9 +142,8 @@ static bool look_for_body(SnComponent *component, void *data)
 {
     Crowd *crowd = data;
     if (component->class == &SN_CLASS_RIGID_BODY &&
-        sn_v3_distance(((const SnRigidBody *)component)->position, crowd->place) < 1e-3) {
+        sn_v3_distance(((const SnRigidBody *)component)->position, crowd->place) < 1e-3)
         crowd->taken = true;
-    }
     return true;
 }
 
@@ -178,9 +170,8 @@ void sn_place_for_new(const SnModel *model, const SnComponent *component, const 
     while (crowd.taken) {
         crowd.taken = false;
         sn_component_walk(model->root, look_for_body, &crowd);
-        if (crowd.taken) {
+        if (crowd.taken)
             place[0] += 0.1; /* twice the size a new body has [m] */
-        }
     }
 }
 

@@ -11,7 +11,7 @@
 static SnModel *begin(SnSession *session, const char *label)
 {
     SnModel *model = sn_session_model(session);
-    g_assert(model != NULL);
+    g_assert(model);
     sn_edit_begin(model, label);
     return model;
 }
@@ -28,7 +28,7 @@ static bool refuse(SnSession *session, GError *error)
 static bool end(SnSession *session, GError *error)
 {
     SnModel *model = sn_session_model(session);
-    if (error == NULL) {
+    if (!error) {
         sn_edit_end(model);
         sn_edit_seal(model);
         return true;
@@ -39,7 +39,7 @@ static bool end(SnSession *session, GError *error)
 
 static bool set(SnModel *model, SnId id, const char *property, const SnValue *value, GError **error)
 {
-    return *error == NULL &&
+    return !*error &&
            sn_edit_set(model, id, sn_model_find_property(model, id, property), value, error);
 }
 
@@ -79,13 +79,11 @@ bool sn_edits_plot_can_show(const SnProperty *property)
 
 static bool resolve(const SnModel *model, const char *text, SnTarget *target, GError **error)
 {
-    if (!sn_model_resolve_property(model, NULL, text, target, error)) {
+    if (!sn_model_resolve_property(model, NULL, text, target, error))
         return false;
-    }
     const SnProperty *property = sn_model_property(model, target->id, target->row);
-    if (sn_edits_plot_can_show(property)) {
+    if (sn_edits_plot_can_show(property))
         return true;
-    }
     char *lower = g_utf8_strdown(property->label, -1);
     g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE,
                 "The %s does not change while the model runs: there is no curve of it.", lower);
@@ -98,17 +96,15 @@ static GArray *resolve_lines(const SnModel *model, const char *text, GError **er
 {
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
     char **lines = g_strsplit(text, "\n", -1);
-    for (char **line = lines; *line != NULL && *error == NULL; line++) {
+    for (char **line = lines; *line && !*error; line++) {
         SnTarget target;
-        if (*g_strstrip(*line) != '\0' && resolve(model, *line, &target, error)) {
+        if (*g_strstrip(*line) != '\0' && resolve(model, *line, &target, error))
             g_array_append_val(targets, target);
-        }
     }
     g_strfreev(lines);
-    if (*error == NULL && targets->len == 0) {
+    if (!*error && targets->len == 0)
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "No property is named.");
-    }
-    if (*error != NULL) {
+    if (*error) {
         g_array_unref(targets);
         return NULL;
     }
@@ -122,9 +118,8 @@ static bool shows(const SnComponent *curves, SnTarget target)
     for (guint i = 0; i < curves->children->len; i++) {
         const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         if (curve->property.n == 1 && sn_id_equal(curve->property.targets[0].id, target.id) &&
-            curve->property.targets[0].row == target.row) {
+            curve->property.targets[0].row == target.row)
             return true;
-        }
     }
     return false;
 }
@@ -132,11 +127,10 @@ static bool shows(const SnComponent *curves, SnTarget target)
 static void add_curves(SnModel *model, SnId plot, GArray *targets, GError **error)
 {
     const SnComponent *curves = sn_model_list(sn_model_get(model, plot), "curves");
-    for (guint i = 0; i < targets->len && *error == NULL; i++) {
+    for (guint i = 0; i < targets->len && !*error; i++) {
         const SnTarget target = g_array_index(targets, SnTarget, i);
-        if (shows(curves, target)) {
+        if (shows(curves, target))
             continue;
-        }
         SnPlotCurve *curve = (SnPlotCurve *)sn_component_new(&SN_CLASS_CURVE, NULL);
         curve->property.n = 1;
         curve->property.targets = g_memdup2(&target, sizeof target);
@@ -158,9 +152,8 @@ SnId sn_edits_plot_new(SnSession *session)
     GError *error = NULL;
     SnModel *model = begin(session, "Add plot");
     SnId plot = add_plot(model, "plot", &error);
-    if (!end(session, error)) {
+    if (!end(session, error))
         return SN_ID_NULL;
-    }
     sn_session_select_one(session, plot);
     return plot;
 }
@@ -186,7 +179,7 @@ SnId sn_edits_plot_property(SnSession *session, const char *properties)
 {
     GError *error = NULL;
     GArray *targets = resolve_lines(sn_session_model(session), properties, &error);
-    if (targets == NULL) {
+    if (!targets) {
         refuse(session, error);
         return SN_ID_NULL;
     }
@@ -194,9 +187,8 @@ SnId sn_edits_plot_property(SnSession *session, const char *properties)
     char *name = plot_name(session, g_array_index(targets, SnTarget, 0));
     const SnId plot = add_plot(model, name, &error);
     g_free(name);
-    if (error == NULL) {
+    if (!error)
         add_curves(model, plot, targets, &error);
-    }
     g_array_unref(targets);
     return end(session, error) ? plot : SN_ID_NULL;
 }
@@ -205,9 +197,8 @@ bool sn_edits_plot_add_curves(SnSession *session, SnId plot, const char *propert
 {
     GError *error = NULL;
     GArray *targets = resolve_lines(sn_session_model(session), properties, &error);
-    if (targets == NULL) {
+    if (!targets)
         return refuse(session, error);
-    }
     SnModel *model = begin(session, "Add curve");
     add_curves(model, plot, targets, &error);
     g_array_unref(targets);
@@ -237,14 +228,11 @@ bool sn_edits_plot_set_x(SnSession *session, SnId plot, const char *property, in
     GError *error = NULL;
     SnTarget target;
     SnValue value = {.type = SN_TYPE_TARGETS};
-    if (property != NULL && !resolve(sn_session_model(session), property, &target, &error)) {
+    if (property && !resolve(sn_session_model(session), property, &target, &error))
         return refuse(session, error);
-    }
-    if (property != NULL) {
+    if (property)
         value.targets = (SnTargets){1, &target};
-    }
-    SnModel *model =
-        begin(session, property != NULL ? "Plot against property" : "Plot against time");
+    SnModel *model = begin(session, property ? "Plot against property" : "Plot against time");
     set(model, plot, "x", &value, &error);
     set_int(model, plot, "x_number", number, &error);
     set_bool(model, plot, "x_automatic", true, &error);
@@ -258,7 +246,7 @@ static void set_range(SnModel *model, SnId plot, const char *axis, const double 
     char *automatic = g_strdup_printf("%s_automatic", axis);
     set_bool(model, plot, automatic, range == NULL, error); /* first: the ends depend on it */
     g_free(automatic);
-    for (int i = 0; range != NULL && i < 2; i++) {
+    for (int i = 0; range && i < 2; i++) {
         char *name = g_strdup_printf("%s_%s", axis, ends[i]);
         set_real(model, plot, name, range[i], error);
         g_free(name);
@@ -268,7 +256,7 @@ static void set_range(SnModel *model, SnId plot, const char *axis, const double 
 bool sn_edits_plot_set_ranges(SnSession *session, SnId plot, const double *x, const double *y)
 {
     GError *error = NULL;
-    SnModel *model = begin(session, x != NULL || y != NULL ? "Fix axes" : "Axes follow the data");
+    SnModel *model = begin(session, x || y ? "Fix axes" : "Axes follow the data");
     set_range(model, plot, "x", x, &error);
     set_range(model, plot, "y", y, &error);
     return end(session, error);

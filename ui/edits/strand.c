@@ -18,32 +18,31 @@ static bool is_entry_of(const SnModel *model, SnId id, const SnClass *family)
 {
     const SnComponent *component = sn_model_get(model, id);
     const int array = sn_id_array(id);
-    return component != NULL && array >= 0 && array < component->class->n_arrays &&
-           component->class->arrays[array].family != NULL &&
+    return component && array >= 0 && array < component->class->n_arrays &&
+           component->class->arrays[array].family &&
            sn_class_is_a(component->class->arrays[array].family, family);
 }
 
 static bool is_point(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    return id.entry == 0 ? component != NULL && sn_class_is_a(component->class, &SN_CLASS_POINT)
+    return id.entry == 0 ? component && sn_class_is_a(component->class, &SN_CLASS_POINT)
                          : is_entry_of(model, id, &SN_CLASS_POINT);
 }
 
 static bool is_pulley(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    return id.entry == 0 && component != NULL && component->class == &SN_CLASS_PULLEY;
+    return id.entry == 0 && component && component->class == &SN_CLASS_PULLEY;
 }
 
 /* The node of a strand that an id means; NULL: it means none. */
 static const SnStrandNode *node_of(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL || id.entry == 0 || component->class != &SN_CLASS_STRAND ||
-        sn_id_array(id) != NODES) {
+    if (!component || id.entry == 0 || component->class != &SN_CLASS_STRAND ||
+        sn_id_array(id) != NODES)
         return NULL;
-    }
     const SnArray *nodes = &((const SnStrand *)component)->nodes;
     const int index = (int)sn_id_entry_index(id);
     return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
@@ -61,22 +60,21 @@ static Chosen look_at_selection(SnSession *session)
     Chosen chosen = {0};
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
-    for (int i = 0; i < n && model != NULL; i++) {
+    for (int i = 0; i < n && model; i++) {
         const SnStrandNode *node = node_of(model, ids[i]);
         const SnComponent *component = sn_model_get(model, ids[i]);
-        chosen.nodes += node != NULL && !sn_strand_node_is(node, SN_NODE_PASSES);
+        chosen.nodes += node && !sn_strand_node_is(node, SN_NODE_PASSES);
         chosen.virtual_nodes +=
-            node != NULL && !sn_strand_node_is(node, SN_NODE_PASSES) && node->is_virtual;
-        if (is_point(model, ids[i])) {
+            node && !sn_strand_node_is(node, SN_NODE_PASSES) && node->is_virtual;
+        if (is_point(model, ids[i]))
             chosen.points++;
-        } else if (is_pulley(model, ids[i])) {
+        else if (is_pulley(model, ids[i]))
             chosen.pulleys++;
-        } else if (ids[i].entry == 0 && component != NULL &&
-                   sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME)) {
+        else if (ids[i].entry == 0 && component &&
+                 sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME))
             chosen.carriers++;
-        } else {
+        else
             chosen.others++;
-        }
     }
     return chosen;
 }
@@ -120,9 +118,8 @@ static void choose_sides(const SnModel *model, SnStrandNode *nodes, int n)
                                    beside->kind == SN_NODE_PULLEY ? beside->guide : beside->point,
                                    ends[k]);
         }
-        if (known) {
+        if (known)
             nodes[i].side = sn_pulley_side(model, nodes[i].guide, ends[0], ends[1]);
-        }
     }
 }
 
@@ -149,9 +146,8 @@ SnId sn_edits_add_strand(SnSession *session)
     for (int i = 0; i < n; i++) {
         SnStrandNode *node = &nodes[strand->nodes.n];
         const bool pulley = is_pulley(model, ids[i]);
-        if (!pulley && !is_point(model, ids[i])) {
+        if (!pulley && !is_point(model, ids[i]))
             continue;
-        }
         sn_entry_init(&SN_CLASS_STRAND.arrays[NODES], node);
         node->kind = pulley ? SN_NODE_PULLEY : SN_NODE_POINT;
         *(pulley ? &node->guide : &node->point) = ids[i];
@@ -167,18 +163,17 @@ static bool set_numbers(SnModel *model, SnId id, const char *name, SnType type,
                         const double *number, GError **error)
 {
     SnValue value = {.type = type};
-    if (type == SN_TYPE_BOOL) {
+    if (type == SN_TYPE_BOOL)
         value.boolean = number[0] != 0;
-    } else {
+    else
         memcpy(value.number, number, sizeof(double) * (size_t)sn_type_width(type));
-    }
     return sn_edit_set(model, id, sn_model_find_property(model, id, name), &value, error);
 }
 
 /* Ends the step; false, with what was done taken back and the reason told, if there is an error. */
 static bool finish(SnSession *session, GError *error)
 {
-    if (error == NULL) {
+    if (!error) {
         sn_edit_end(sn_session_model(session));
         sn_edit_seal(sn_session_model(session));
         return true;
@@ -199,14 +194,13 @@ static bool set_virtual(SnSession *session, bool is_virtual)
     SnId *ids = g_memdup2(selected, sizeof *ids * (size_t)n);
     GError *error = NULL;
     sn_edit_begin(model, is_virtual ? "Matter passes nodes" : "Nodes hold matter");
-    for (int i = 0; i < n && error == NULL; i++) {
+    for (int i = 0; i < n && !error; i++) {
         const SnStrandNode *node = node_of(model, ids[i]);
         const bool moves = sn_strand_node_is(node, SN_NODE_MOVES);
         const bool heavy = node->mass > 0;
         if (set_numbers(model, ids[i], "virtual", SN_TYPE_BOOL, (double[]){is_virtual}, &error) &&
-            is_virtual && moves && !heavy) {
+            is_virtual && moves && !heavy)
             set_numbers(model, ids[i], "mass", SN_TYPE_REAL, &BEAD, &error);
-        }
     }
     g_free(ids);
     return finish(session, error);
@@ -214,9 +208,8 @@ static bool set_virtual(SnSession *session, bool is_virtual)
 
 bool sn_edits_strand_action(SnSession *session, SnStrandAction action)
 {
-    if (!sn_edits_strand_action_applies(session, action)) {
+    if (!sn_edits_strand_action_applies(session, action))
         return false;
-    }
     switch (action) {
     case SN_STRANDS_STRAND:
         return !sn_id_is_null(sn_edits_add_strand(session));
@@ -239,12 +232,11 @@ bool sn_edits_strand_action(SnSession *session, SnStrandAction action)
 
 static const SnSceneItem *strand_item(const SnSnapshot *snapshot, SnId strand)
 {
-    const SnScene *scene = snapshot != NULL ? snapshot->scene : NULL;
-    for (int i = 0; scene != NULL && i < scene->n_items; i++) {
+    const SnScene *scene = snapshot ? snapshot->scene : NULL;
+    for (int i = 0; scene && i < scene->n_items; i++) {
         if (scene->items[i].kind == SN_ITEM_PATH && scene->items[i].path_kind == SN_PATH_STRAND &&
-            sn_id_equal(scene->items[i].id, strand)) {
+            sn_id_equal(scene->items[i].id, strand))
             return &scene->items[i];
-        }
     }
     return NULL;
 }
@@ -291,9 +283,8 @@ static int entry_behind(const SnSnapshot *snapshot, const SnSceneItem *item, int
     const int *points = scene->path_points + item->first;
     int node = 0;
     for (int i = 0; i <= part && i < item->count; i++) {
-        if (node < item->n_nodes && scene->nodes[item->first_node + node].point == points[i]) {
+        if (node < item->n_nodes && scene->nodes[item->first_node + node].point == points[i])
             node++;
-        }
     }
     return node < item->n_nodes ? scene->nodes[item->first_node + node].entry
                                 : scene->nodes[item->first_node + item->n_nodes - 1].entry + 1;
@@ -305,10 +296,8 @@ bool sn_edits_insert_strand_node(SnSession *session, SnId strand, const double p
     const SnSnapshot *snapshot = sn_session_snapshot(session);
     const SnComponent *component = sn_model_get(model, strand);
     const SnSceneItem *item = strand_item(snapshot, strand);
-    if (component == NULL || component->class != &SN_CLASS_STRAND || item == NULL ||
-        item->n_nodes == 0) {
+    if (!component || component->class != &SN_CLASS_STRAND || !item || item->n_nodes == 0)
         return false;
-    }
     double place[3];
     sn_v3_copy(position, place);
     const int part = nearest_part(snapshot, item, place);
@@ -316,12 +305,10 @@ bool sn_edits_insert_strand_node(SnSession *session, SnId strand, const double p
     const SnId node = sn_id_of_entry(strand, NODES, (uint32_t)index);
     GError *error = NULL;
     sn_edit_begin(model, "Insert node");
-    if (sn_edit_insert_entry(model, strand, NODES, index, &error)) {
+    if (sn_edit_insert_entry(model, strand, NODES, index, &error))
         set_numbers(model, node, "position", SN_TYPE_VEC3, place, &error);
-    }
-    if (!finish(session, error)) {
+    if (!finish(session, error))
         return false;
-    }
     sn_session_select_one(session, node);
     return true;
 }

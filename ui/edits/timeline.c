@@ -14,32 +14,29 @@
 static void collect(const SnComponent *model, GArray *ids)
 {
     const SnComponent *list = sn_model_list_for(model, &SN_CLASS_WAYPOINT);
-    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+    for (guint i = 0; list && i < list->children->len; i++) {
         const SnComponent *child = g_ptr_array_index(list->children, i);
         g_array_append_val(ids, child->id);
     }
     const SnComponent *models = sn_model_list(model, "models");
-    for (guint i = 0; models != NULL && i < models->children->len; i++) {
+    for (guint i = 0; models && i < models->children->len; i++)
         collect(g_ptr_array_index(models->children, i), ids);
-    }
 }
 
 GArray *sn_edits_waypoints(SnSession *session)
 {
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     const SnModel *model = sn_session_model(session);
-    if (model != NULL) {
+    if (model)
         collect(model->root, ids);
-    }
     return ids;
 }
 
 static const SnWaypoint *waypoint_of(SnSession *session, SnId id)
 {
     const SnComponent *component = sn_model_get(sn_session_model(session), id);
-    return component != NULL && component->class == &SN_CLASS_WAYPOINT
-               ? (const SnWaypoint *)component
-               : NULL;
+    return component && component->class == &SN_CLASS_WAYPOINT ? (const SnWaypoint *)component
+                                                               : NULL;
 }
 
 /* Makes one; not selected, not sealed. */
@@ -63,7 +60,7 @@ SnId sn_edits_add_waypoint(SnSession *session, double time, bool breakpoint)
     SnId id = add(session, MAX(time, 0), breakpoint, &error);
     sn_edit_end(model);
     sn_edit_seal(model);
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(session, error->message);
         g_error_free(error);
         return SN_ID_NULL;
@@ -76,9 +73,8 @@ static bool is_taken(SnSession *session, GArray *waypoints, double time, double 
 {
     for (guint i = 0; i < waypoints->len; i++) {
         const SnWaypoint *waypoint = waypoint_of(session, g_array_index(waypoints, SnId, i));
-        if (fabs(waypoint->time - time) < tolerance) {
+        if (fabs(waypoint->time - time) < tolerance)
             return true;
-        }
     }
     return false;
 }
@@ -91,17 +87,16 @@ int sn_edits_add_waypoints(SnSession *session, double from, double interval, int
     char *label = g_strdup_printf("Add %d waypoints", count);
     GError *error = NULL;
     sn_edit_begin(model, label);
-    for (int i = 0; i < count && error == NULL; i++) {
+    for (int i = 0; i < count && !error; i++) {
         const double time = from + i * interval;
         if (!is_taken(session, old, time, 1e-3 * interval)) {
             const SnId id = add(session, time, false, &error);
-            if (error == NULL) {
+            if (!error)
                 g_array_append_val(made, id);
-            }
         }
     }
     int n = (int)made->len;
-    if (error == NULL) {
+    if (!error) {
         sn_edit_end(model);
         sn_session_select(session, (const SnId *)(void *)made->data, n, SN_SELECT_REPLACE);
     } else {
@@ -127,7 +122,7 @@ bool sn_edits_toggle_breakpoint(SnSession *session, const SnId *ids, int n)
     bool all = true;
     for (int i = 0; i < n; i++) {
         const SnWaypoint *waypoint = waypoint_of(session, ids[i]);
-        all &= waypoint == NULL || waypoint->breakpoint;
+        all &= !waypoint || waypoint->breakpoint;
     }
     return sn_edits_set_bool(session, ids, n, "breakpoint", !all);
 }
@@ -178,9 +173,8 @@ void sn_edits_show_track(SnSession *session, SnId probe, bool open, int height)
 
 static bool collect_group(SnComponent *component, void *data)
 {
-    if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
+    if (sn_class_is_a(component->class, &SN_CLASS_PROBE))
         g_ptr_array_add(data, ((SnProbe *)component)->group);
-    }
     return true;
 }
 
@@ -190,13 +184,12 @@ void sn_edits_show_group(SnSession *session, const char *group, bool open)
     const SnModelComponent *root = (const SnModelComponent *)sn_session_model(session)->root;
     GPtrArray *groups = g_ptr_array_new();
     sn_component_walk(sn_session_model(session)->root, collect_group, groups);
-    char **former = g_strsplit(root->folded_groups != NULL ? root->folded_groups : "", "\n", -1);
+    char **former = g_strsplit(root->folded_groups ? root->folded_groups : "", "\n", -1);
     GString *folded = g_string_new(open ? NULL : group);
-    for (char **name = former; *name != NULL; name++) {
+    for (char **name = former; *name; name++) {
         if (strcmp(*name, group) != 0 &&
-            g_ptr_array_find_with_equal_func(groups, *name, (GEqualFunc)g_str_equal, NULL)) {
+            g_ptr_array_find_with_equal_func(groups, *name, (GEqualFunc)g_str_equal, NULL))
             g_string_append_printf(folded, "%s%s", folded->len > 0 ? "\n" : "", *name);
-        }
     }
     show(session, root->base.base.id, "timeline.folded",
          &(SnValue){.type = SN_TYPE_STRING, .string = folded->str});

@@ -78,12 +78,10 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(SnNavigatorModel, sn_navigator_model, G_TYPE_OBJEC
 
 static guint n_rows(const SnNavigatorModel *model)
 {
-    if (model->ranges) {
+    if (model->ranges)
         return (guint)(model->n_ranged + SN_RANGE - 1) / SN_RANGE;
-    }
-    if (model->source == SOURCE_ENTRIES) {
+    if (model->source == SOURCE_ENTRIES)
         return (guint)model->n_ranged;
-    }
     return model->ids->len + (guint)model->n_arrays;
 }
 
@@ -125,14 +123,12 @@ static guint list_n_items(GListModel *list)
 static gpointer list_item(GListModel *list, guint position)
 {
     SnNavigatorModel *model = SN_NAVIGATOR_MODEL(list);
-    if (position >= n_rows(model)) {
+    if (position >= n_rows(model))
         return NULL;
-    }
-    if (model->items->len <= position) {
+    if (model->items->len <= position)
         g_ptr_array_set_size(model->items, (gint)n_rows(model));
-    }
     SnNavigatorItem *item = g_ptr_array_index(model->items, position);
-    if (item == NULL) {
+    if (!item) {
         item = g_object_new(SN_TYPE_NAVIGATOR_ITEM, NULL);
         fill_item(model, position, item);
         g_ptr_array_index(model->items, position) = item;
@@ -163,9 +159,8 @@ static void sn_navigator_model_class_init(SnNavigatorModelClass *class)
 
 static void clear_item(gpointer item)
 {
-    if (item != NULL) {
+    if (item)
         g_object_unref(item);
-    }
 }
 
 static void sn_navigator_model_init(SnNavigatorModel *model)
@@ -189,17 +184,15 @@ static void read_rows(SnNavigatorModel *model, GArray *ids)
     const SnModel *document = sn_session_model(model->session);
     model->n_arrays = model->n_ranged = 0;
     model->leafy = false;
-    if (document == NULL) {
+    if (!document)
         return;
-    }
     if (model->source == SOURCE_ROOT) {
         g_array_append_val(ids, document->root->id);
         return;
     }
     const SnComponent *parent = sn_model_get(document, model->parent);
-    if (parent == NULL) {
+    if (!parent)
         return;
-    }
     if (model->source == SOURCE_ENTRIES) {
         int n = sn_component_array(parent, model->array)->n;
         model->n_ranged = model->count < 0 ? n : CLAMP(n - model->first, 0, model->count);
@@ -207,7 +200,7 @@ static void read_rows(SnNavigatorModel *model, GArray *ids)
         model->leafy = !model->ranges;
         return;
     }
-    int n = parent->children != NULL ? (int)parent->children->len : 0;
+    int n = parent->children ? (int)parent->children->len : 0;
     if (model->count < 0) {
         model->ranges = n > SN_RANGE_NAMED || (n > SN_RANGE && is_nameless(parent->children));
         if (model->ranges) {
@@ -220,7 +213,7 @@ static void read_rows(SnNavigatorModel *model, GArray *ids)
     model->leafy = model->n_arrays == 0;
     for (int i = MAX(model->first, 0); i < last; i++) {
         const SnComponent *child = g_ptr_array_index(parent->children, i);
-        model->leafy = model->leafy && child->children == NULL && child->class->n_arrays == 0;
+        model->leafy = model->leafy && !child->children && child->class->n_arrays == 0;
         g_array_append_val(ids, child->id);
     }
 }
@@ -232,23 +225,19 @@ static void replace_rows(SnNavigatorModel *model, GArray *ids, guint old_n)
     guint same = 0, tail = 0;
     guint shorter = MIN(old->len, ids->len);
     while (same < shorter &&
-           sn_id_equal(g_array_index(old, SnId, same), g_array_index(ids, SnId, same))) {
+           sn_id_equal(g_array_index(old, SnId, same), g_array_index(ids, SnId, same)))
         same++;
-    }
     while (tail < shorter - same && sn_id_equal(g_array_index(old, SnId, old->len - 1 - tail),
-                                                g_array_index(ids, SnId, ids->len - 1 - tail))) {
+                                                g_array_index(ids, SnId, ids->len - 1 - tail)))
         tail++;
-    }
     guint removed = old->len - same - tail, added = ids->len - same - tail;
     model->ids = ids;
     g_array_unref(old);
-    if (removed == 0 && added == 0) {
+    if (removed == 0 && added == 0)
         return;
-    }
     g_ptr_array_set_size(model->items, (gint)old_n);
-    if (removed > 0) {
+    if (removed > 0)
         g_ptr_array_remove_range(model->items, same, removed);
-    }
     GPtrArray *items = g_ptr_array_new_full(n_rows(model), clear_item);
     g_ptr_array_set_size(items, (gint)n_rows(model));
     for (guint i = 0; i < model->items->len; i++) {
@@ -263,9 +252,8 @@ static void replace_rows(SnNavigatorModel *model, GArray *ids, guint old_n)
 
 void sn_navigator_model_refresh(SnNavigatorModel *model)
 {
-    if (model->source == SOURCE_FLAT) {
+    if (model->source == SOURCE_FLAT)
         return;
-    }
     guint old_n = n_rows(model);
     bool were_ranges = model->ranges;
     int old_ranged = model->n_ranged;
@@ -302,14 +290,12 @@ SnNavigatorModel *sn_navigator_model_root(SnSession *session)
 SnNavigatorModel *sn_navigator_model_below(SnSession *session, SnNavigatorItem *item)
 {
     const SnModel *document = sn_session_model(session);
-    const SnComponent *component = document != NULL ? sn_model_get(document, item->id) : NULL;
-    if (component == NULL || item->kind == SN_ROW_ENTRY) {
+    const SnComponent *component = document ? sn_model_get(document, item->id) : NULL;
+    if (!component || item->kind == SN_ROW_ENTRY)
         return NULL;
-    }
-    bool leaf = component->children == NULL && component->class->n_arrays == 0;
-    if (item->kind == SN_ROW_COMPONENT && leaf) {
+    bool leaf = !component->children && component->class->n_arrays == 0;
+    if (item->kind == SN_ROW_COMPONENT && leaf)
         return NULL;
-    }
     SnNavigatorModel *model = model_new(
         session, item->kind == SN_ROW_ARRAY || item->array >= 0 ? SOURCE_ENTRIES : SOURCE_CHILDREN,
         item->id);
@@ -335,9 +321,8 @@ int sn_navigator_model_find(SnNavigatorModel *model, SnId id)
 {
     if (model->source == SOURCE_ENTRIES) {
         int index = (int)sn_id_entry_index(id);
-        if (!sn_id_equal(sn_id_component(id), model->parent) || sn_id_array(id) != model->array) {
+        if (!sn_id_equal(sn_id_component(id), model->parent) || sn_id_array(id) != model->array)
             return -1;
-        }
         return model->ranges ? index / SN_RANGE
                              : (index >= model->first && index < model->first + model->n_ranged
                                     ? index - model->first
@@ -347,14 +332,13 @@ int sn_navigator_model_find(SnNavigatorModel *model, SnId id)
         const SnComponent *parent = sn_model_get(sn_session_model(model->session), model->parent);
         const SnComponent *child = sn_model_get(sn_session_model(model->session), id);
         guint index = 0;
-        return parent != NULL && child != NULL && g_ptr_array_find(parent->children, child, &index)
+        return parent && child && g_ptr_array_find(parent->children, child, &index)
                    ? (int)index / SN_RANGE
                    : -1;
     }
     for (guint i = 0; i < model->ids->len; i++) {
-        if (sn_id_equal(g_array_index(model->ids, SnId, i), id)) {
+        if (sn_id_equal(g_array_index(model->ids, SnId, i), id))
             return (int)i;
-        }
     }
     return -1;
 }
@@ -366,9 +350,8 @@ int sn_navigator_model_find_array(SnNavigatorModel *model, int array)
 
 SnId sn_navigator_model_id(SnNavigatorModel *model, guint position)
 {
-    if (model->ranges || position >= n_rows(model)) {
+    if (model->ranges || position >= n_rows(model))
         return SN_ID_NULL;
-    }
     if (model->source == SOURCE_ENTRIES) {
         return sn_id_of_entry(model->parent, (unsigned)model->array,
                               (uint32_t)model->first + position);

@@ -22,7 +22,7 @@ static void model_gone(gpointer data, GObject *model)
 /* Takes the model; remembers it for refreshes as long as somebody holds it. */
 static GListModel *adopt(SnNavigator *navigator, SnNavigatorModel *model)
 {
-    if (model != NULL) {
+    if (model) {
         g_hash_table_add(navigator->models, model);
         g_object_weak_ref(G_OBJECT(model), model_gone, navigator->models);
     }
@@ -47,17 +47,15 @@ static gboolean sync_later(gpointer data)
 
 static void queue_sync(SnNavigator *navigator)
 {
-    if (navigator->sync_source == 0) {
+    if (navigator->sync_source == 0)
         navigator->sync_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, sync_later, navigator, NULL);
-    }
 }
 
 static void on_rows_changed(GListModel *model, guint position, guint removed, guint added,
                             SnNavigator *navigator)
 {
-    if (added > 0 && model == G_LIST_MODEL(navigator->tree)) {
+    if (added > 0 && model == G_LIST_MODEL(navigator->tree))
         queue_sync(navigator); /* opened rows may be selected already */
-    }
 }
 
 /* Takes the model of the top rows. */
@@ -90,10 +88,10 @@ static void show_tree(SnNavigator *navigator)
 {
     navigator->searching = false;
     gtk_widget_set_visible(navigator->found, FALSE);
-    if (navigator->main == NULL) {
+    if (!navigator->main) {
         navigator->main = make_tree(navigator, sn_navigator_model_root(navigator->session));
         GtkTreeListRow *root = gtk_tree_list_model_get_child_row(navigator->main, 0);
-        if (root != NULL) {
+        if (root) {
             gtk_tree_list_row_set_expanded(root, TRUE);
             g_object_unref(root);
         }
@@ -111,11 +109,10 @@ typedef struct Search {
 static bool match(SnComponent *component, void *data)
 {
     Search *search = data;
-    if (component->parent != NULL && !sn_class_is_a(component->class, &SN_CLASS_LIST) &&
-        ((component->name != NULL && strcasestr(component->name, search->text) != NULL) ||
-         strcasestr(component->class->label, search->text) != NULL)) {
+    if (component->parent && !sn_class_is_a(component->class, &SN_CLASS_LIST) &&
+        ((component->name && strcasestr(component->name, search->text)) ||
+         strcasestr(component->class->label, search->text)))
         g_array_append_val(search->ids, component->id);
-    }
     return true;
 }
 
@@ -123,7 +120,7 @@ static void search_now(SnNavigator *navigator)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(navigator->search));
     const SnModel *model = sn_session_model(navigator->session);
-    if (*text == '\0' || model == NULL) {
+    if (*text == '\0' || !model) {
         if (navigator->searching) {
             show_tree(navigator);
             sn_navigator_reveal(navigator, sn_session_primary(navigator->session));
@@ -179,7 +176,7 @@ void sn_navigator_reveal(SnNavigator *navigator, SnId id)
         show_tree(navigator);
     }
     GtkTreeListRow *row = sn_navigator_find_row(navigator, id, true);
-    if (row != NULL) {
+    if (row) {
         sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));
         g_object_unref(row);
         queue_sync(navigator);
@@ -243,9 +240,8 @@ static void on_right_click(GtkGestureClick *gesture, int n, double x, double y,
 {
     GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
     SnId id = sn_navigator_row_id(SN_NAVIGATOR_ROW(row));
-    if (!sn_session_is_selected(navigator->session, id)) {
+    if (!sn_session_is_selected(navigator->session, id))
         sn_session_select_one(navigator->session, id);
-    }
     double to_x = 0, to_y = 0;
     gtk_widget_translate_coordinates(row, GTK_WIDGET(navigator), x, y, &to_x, &to_y);
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
@@ -257,9 +253,8 @@ static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer dat
     SnNavigator *navigator = data;
     double x = 40, y = 60;
     GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(widget));
-    if (focus != NULL) {
+    if (focus)
         gtk_widget_translate_coordinates(focus, GTK_WIDGET(navigator), 40, 24, &x, &y);
-    }
     open_menu(navigator, x, y);
     return TRUE;
 }
@@ -297,9 +292,9 @@ static void update_empty(SnNavigator *navigator)
 {
     const SnModel *model = sn_session_model(navigator->session);
     bool any = false;
-    for (guint i = 0; model != NULL && i < model->root->children->len && !any; i++) {
+    for (guint i = 0; model && i < model->root->children->len && !any; i++) {
         const SnComponent *list = g_ptr_array_index(model->root->children, i);
-        any = list->children != NULL && list->children->len > 0;
+        any = list->children && list->children->len > 0;
     }
     gtk_widget_set_visible(navigator->empty, !any);
 }
@@ -309,22 +304,19 @@ static void update_rows(SnNavigator *navigator)
     GHashTableIter iter;
     gpointer row;
     g_hash_table_iter_init(&iter, navigator->rows);
-    while (g_hash_table_iter_next(&iter, &row, NULL)) {
+    while (g_hash_table_iter_next(&iter, &row, NULL))
         sn_navigator_row_update(row);
-    }
 }
 
 static void refresh_models(SnNavigator *navigator)
 {
     GList *models = g_hash_table_get_keys(navigator->models);
     g_list_foreach(models, (GFunc)(void (*)(void))g_object_ref, NULL);
-    for (GList *at = models; at != NULL; at = at->next) {
+    for (GList *at = models; at; at = at->next)
         sn_navigator_model_refresh(at->data);
-    }
     g_list_free_full(models, g_object_unref);
-    if (navigator->searching) {
+    if (navigator->searching)
         search_now(navigator);
-    }
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnNavigator *navigator)
@@ -344,10 +336,9 @@ static void on_change(SnSession *session, const SnChange *change, SnNavigator *n
             change->property >= 0
                 ? sn_model_property(sn_session_model(session), change->id, change->property)
                 : NULL;
-        if (property != NULL && (strcmp(property->name, "render.visible") == 0 ||
-                                 strcmp(property->name, "title") == 0)) {
+        if (property &&
+            (strcmp(property->name, "render.visible") == 0 || strcmp(property->name, "title") == 0))
             navigator->rows_changed = true;
-        }
         break;
     }
     case SN_CHANGE_DONE:
@@ -355,9 +346,8 @@ static void on_change(SnSession *session, const SnChange *change, SnNavigator *n
             refresh_models(navigator);
             update_empty(navigator);
         }
-        if (navigator->tree_changed || navigator->rows_changed) {
+        if (navigator->tree_changed || navigator->rows_changed)
             update_rows(navigator);
-        }
         navigator->tree_changed = navigator->rows_changed = false;
         break;
     }
@@ -366,7 +356,7 @@ static void on_change(SnSession *session, const SnChange *change, SnNavigator *n
 static void on_document(SnSession *session, SnNavigator *navigator)
 {
     gtk_editable_set_text(GTK_EDITABLE(navigator->search), "");
-    if (sn_session_model(session) == NULL) {
+    if (!sn_session_model(session)) {
         g_clear_object(&navigator->main);
         show_results(navigator, g_array_new(FALSE, FALSE, sizeof(SnId))); /* no rows */
         return;
@@ -386,11 +376,11 @@ static void sn_navigator_dispose(GObject *object)
     SnNavigator *navigator = SN_NAVIGATOR(object);
     g_clear_handle_id(&navigator->sync_source, g_source_remove);
     g_clear_handle_id(&navigator->rename_source, g_source_remove);
-    if (navigator->session != NULL) {
+    if (navigator->session) {
         g_signal_handlers_disconnect_by_data(navigator->session, navigator);
         navigator->syncing = true;
         GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
-        while (child != NULL) {
+        while (child) {
             gtk_widget_unparent(child);
             child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
         }

@@ -18,29 +18,28 @@ G_DEFINE_FINAL_TYPE(SnPathBar, sn_path_bar, GTK_TYPE_WIDGET)
 
 static void offer(GPtrArray *found, const char *stem, const char *element, const char *rest)
 {
-    if (found->len < MAX_COMPLETIONS && g_ascii_strncasecmp(element, rest, strlen(rest)) == 0) {
+    if (found->len < MAX_COMPLETIONS && g_ascii_strncasecmp(element, rest, strlen(rest)) == 0)
         g_ptr_array_add(found, g_strconcat(stem, element, NULL));
-    }
 }
 
 char **sn_path_complete(SnModel *model, const char *text)
 {
     GPtrArray *found = g_ptr_array_new();
     const char *slash = strrchr(text, '/');
-    char *stem = slash != NULL ? g_strndup(text, (gsize)(slash - text) + 1) : g_strdup("");
-    const char *rest = slash != NULL ? slash + 1 : text;
+    char *stem = slash ? g_strndup(text, (gsize)(slash - text) + 1) : g_strdup("");
+    const char *rest = slash ? slash + 1 : text;
     if (slash == text) {
         offer(found, stem, "model", rest);
     } else {
         char *holder = *stem != '\0' ? g_strndup(stem, strlen(stem) - 1) : g_strdup("/model");
         SnId id = sn_model_resolve(model, NULL, holder, NULL);
         const SnComponent *component = sn_model_get(model, id);
-        for (guint i = 0; component != NULL && component->children != NULL &&
-                          i < component->children->len && found->len < MAX_COMPLETIONS;
+        for (guint i = 0; component && component->children && i < component->children->len &&
+                          found->len < MAX_COMPLETIONS;
              i++) {
             const SnComponent *child = g_ptr_array_index(component->children, i);
             char *number = g_strdup_printf("%d", child->number);
-            offer(found, stem, child->name != NULL ? child->name : number, rest);
+            offer(found, stem, child->name ? child->name : number, rest);
             g_free(number);
         }
         g_free(holder);
@@ -53,7 +52,7 @@ char **sn_path_complete(SnModel *model, const char *text)
 static void clear_list(SnPathBar *bar)
 {
     GtkWidget *row = gtk_widget_get_first_child(bar->list);
-    while (row != NULL) {
+    while (row) {
         gtk_list_box_remove(GTK_LIST_BOX(bar->list), row);
         row = gtk_widget_get_first_child(bar->list);
     }
@@ -63,21 +62,19 @@ static void update_completions(SnPathBar *bar)
 {
     SnModel *model = sn_session_model(bar->session);
     clear_list(bar);
-    char **paths = model != NULL
-                       ? sn_path_complete(model, gtk_editable_get_text(GTK_EDITABLE(bar->entry)))
-                       : NULL;
-    for (char **path = paths; path != NULL && *path != NULL; path++) {
+    char **paths =
+        model ? sn_path_complete(model, gtk_editable_get_text(GTK_EDITABLE(bar->entry))) : NULL;
+    for (char **path = paths; path && *path; path++) {
         GtkWidget *label = gtk_label_new(*path);
         gtk_label_set_xalign(GTK_LABEL(label), 0);
         gtk_list_box_append(GTK_LIST_BOX(bar->list), label);
     }
-    bool any = paths != NULL && paths[0] != NULL;
+    bool any = paths && paths[0];
     g_strfreev(paths);
-    if (any) {
+    if (any)
         gtk_popover_popup(GTK_POPOVER(bar->popover));
-    } else {
+    else
         gtk_popover_popdown(GTK_POPOVER(bar->popover));
-    }
 }
 
 static void set_text(SnPathBar *bar, const char *text)
@@ -91,16 +88,14 @@ static void set_text(SnPathBar *bar, const char *text)
 /* Takes the completion and goes on from there. */
 static void complete(SnPathBar *bar, GtkListBoxRow *row)
 {
-    GtkWidget *label = row != NULL ? gtk_list_box_row_get_child(row) : NULL;
-    if (label == NULL) {
+    GtkWidget *label = row ? gtk_list_box_row_get_child(row) : NULL;
+    if (!label)
         return;
-    }
     SnModel *model = sn_session_model(bar->session);
     const char *path = gtk_label_get_text(GTK_LABEL(label));
     SnId id = sn_model_resolve(model, NULL, path, NULL);
     const SnComponent *component = sn_model_get(model, id);
-    char *text =
-        g_strconcat(path, component != NULL && component->children != NULL ? "/" : "", NULL);
+    char *text = g_strconcat(path, component && component->children ? "/" : "", NULL);
     set_text(bar, text);
     g_free(text);
     update_completions(bar);
@@ -114,8 +109,8 @@ static void show_selection(SnPathBar *bar)
     SnId id = sn_session_primary(bar->session);
     int n = 0;
     sn_session_selection(bar->session, &n);
-    char *path = model != NULL && n > 0 ? sn_model_path(model, id) : g_strdup("");
-    set_text(bar, path != NULL ? path : "");
+    char *path = model && n > 0 ? sn_model_path(model, id) : g_strdup("");
+    set_text(bar, path ? path : "");
     char *count = n > 1 ? g_strdup_printf("%d selected", n) : g_strdup("");
     gtk_label_set_text(GTK_LABEL(bar->count), count);
     g_free(count);
@@ -140,9 +135,9 @@ static void on_activate(GtkEntry *entry, SnPathBar *bar)
     const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
     char *path = g_str_has_suffix(text, "/") ? g_strndup(text, strlen(text) - 1) : g_strdup(text);
     GError *error = NULL;
-    SnId id = sn_model_resolve(model, from != NULL ? sn_component_model(from) : NULL, path, &error);
+    SnId id = sn_model_resolve(model, from ? sn_component_model(from) : NULL, path, &error);
     g_free(path);
-    if (error != NULL) {
+    if (error) {
         gtk_widget_add_css_class(bar->entry, "error");
         sn_session_report(bar->session, &(SnBar){.severity = SN_NOTE, .text = error->message});
         g_error_free(error);
@@ -156,9 +151,8 @@ static void on_activate(GtkEntry *entry, SnPathBar *bar)
 static void on_changed(GtkEditable *entry, SnPathBar *bar)
 {
     gtk_widget_remove_css_class(bar->entry, "error");
-    if (!bar->updating) {
+    if (!bar->updating)
         update_completions(bar);
-    }
 }
 
 static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
@@ -173,26 +167,23 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         leave(bar);
         return GDK_EVENT_STOP;
     case GDK_KEY_Tab:
-        if (!open) {
+        if (!open)
             return GDK_EVENT_PROPAGATE;
-        }
-        complete(bar, row != NULL ? row : gtk_list_box_get_row_at_index(list, 0));
+        complete(bar, row ? row : gtk_list_box_get_row_at_index(list, 0));
         return GDK_EVENT_STOP;
     case GDK_KEY_Down:
     case GDK_KEY_Up: {
-        int at = row != NULL ? gtk_list_box_row_get_index(row) : -1;
+        int at = row ? gtk_list_box_row_get_index(row) : -1;
         at += value == GDK_KEY_Down ? 1 : -1;
         GtkListBoxRow *next = gtk_list_box_get_row_at_index(list, MAX(at, 0));
-        if (open && next != NULL) {
+        if (open && next)
             gtk_list_box_select_row(list, next);
-        }
         return GDK_EVENT_STOP;
     }
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-        if (open && row != NULL) {
+        if (open && row)
             set_text(bar, gtk_label_get_text(GTK_LABEL(gtk_list_box_row_get_child(row))));
-        }
         return GDK_EVENT_PROPAGATE;
     default:
         return GDK_EVENT_PROPAGATE;
@@ -221,7 +212,7 @@ void sn_path_bar_edit(SnPathBar *bar)
 static void sn_path_bar_dispose(GObject *object)
 {
     SnPathBar *bar = SN_PATH_BAR(object);
-    if (bar->session != NULL) {
+    if (bar->session) {
         g_signal_handlers_disconnect_by_data(bar->session, bar);
         g_clear_pointer(&bar->popover, gtk_widget_unparent);
         g_clear_pointer(&bar->parent, gtk_widget_unparent);

@@ -20,9 +20,8 @@ G_DEFINE_FINAL_TYPE(SnNavigatorRow, sn_navigator_row, GTK_TYPE_WIDGET)
 
 static void end_edit(SnNavigatorRow *row)
 {
-    if (row->entry == NULL) {
+    if (!row->entry)
         return;
-    }
     GtkWidget *entry = row->entry;
     row->entry = NULL; /* unparenting makes it lose the focus, which comes here again */
     gtk_widget_unparent(entry);
@@ -38,9 +37,8 @@ static void on_entry_activate(GtkText *entry, SnNavigatorRow *row)
     sn_edits_rename(row->session, id, name);
     g_free(name);
     GtkWidget *list = gtk_widget_get_ancestor(GTK_WIDGET(row), GTK_TYPE_LIST_VIEW);
-    if (list != NULL) {
+    if (list)
         gtk_widget_grab_focus(list);
-    }
 }
 
 static void on_entry_leave(GtkEventControllerFocus *focus, SnNavigatorRow *row)
@@ -51,9 +49,8 @@ static void on_entry_leave(GtkEventControllerFocus *focus, SnNavigatorRow *row)
 static gboolean on_entry_key(GtkEventControllerKey *controller, guint value, guint code,
                              GdkModifierType state, SnNavigatorRow *row)
 {
-    if (value != GDK_KEY_Escape) {
+    if (value != GDK_KEY_Escape)
         return GDK_EVENT_PROPAGATE;
-    }
     end_edit(row);
     return GDK_EVENT_STOP;
 }
@@ -62,18 +59,17 @@ void sn_navigator_row_edit(SnNavigatorRow *row)
 {
     const SnComponent *component =
         sn_model_get(sn_session_model(row->session), sn_navigator_row_id(row));
-    if (component == NULL || row->entry != NULL || component->parent == NULL ||
+    if (!component || row->entry || !component->parent ||
         sn_navigator_item_kind(row->item) != SN_ROW_COMPONENT ||
-        sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        sn_class_is_a(component->class, &SN_CLASS_LIST))
         return;
-    }
     row->entry = gtk_text_new();
     gtk_widget_set_name(row->entry, "rename");
     gtk_widget_add_css_class(row->entry, "sn-rename");
     gtk_widget_set_hexpand(row->entry, TRUE);
     gtk_accessible_update_property(GTK_ACCESSIBLE(row->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Name", -1);
-    gtk_editable_set_text(GTK_EDITABLE(row->entry), component->name != NULL ? component->name : "");
+    gtk_editable_set_text(GTK_EDITABLE(row->entry), component->name ? component->name : "");
     g_signal_connect(row->entry, "activate", G_CALLBACK(on_entry_activate), row);
     GtkEventController *keys = gtk_event_controller_key_new();
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_entry_key), row);
@@ -96,11 +92,10 @@ static void on_eye(GtkButton *button, SnNavigatorRow *row)
     bool visible = !sn_edits_is_visible(row->session, id);
     int n = 0;
     const SnId *selected = sn_session_selection(row->session, &n);
-    if (sn_session_is_selected(row->session, id) && n > 1) {
+    if (sn_session_is_selected(row->session, id) && n > 1)
         sn_edits_set_visible(row->session, selected, n, visible);
-    } else {
+    else
         sn_edits_set_visible(row->session, &id, 1, visible);
-    }
 }
 
 /* "0 – 999", or the names at both ends. */
@@ -109,12 +104,11 @@ static char *range_text(SnNavigatorItem *item, const SnComponent *component)
     int first = sn_navigator_item_first(item);
     int last = first + sn_navigator_item_count(item) - 1;
     const GPtrArray *children = sn_navigator_item_array(item) < 0 ? component->children : NULL;
-    if (children != NULL && last < (int)children->len) {
+    if (children && last < (int)children->len) {
         const SnComponent *low = g_ptr_array_index(children, (guint)first);
         const SnComponent *high = g_ptr_array_index(children, (guint)last);
-        if (low->name != NULL && high->name != NULL) {
+        if (low->name && high->name)
             return g_strdup_printf("%s – %s", low->name, high->name);
-        }
     }
     return g_strdup_printf("%d – %d", first, last);
 }
@@ -122,22 +116,19 @@ static char *range_text(SnNavigatorItem *item, const SnComponent *component)
 /* Number of things in a list or array, -1 for others. */
 static int count_of(const SnComponent *component, SnNavigatorItem *item)
 {
-    if (sn_navigator_item_kind(item) == SN_ROW_ARRAY) {
+    if (sn_navigator_item_kind(item) == SN_ROW_ARRAY)
         return sn_component_array(component, sn_navigator_item_array(item))->n;
-    }
     if (sn_navigator_item_kind(item) == SN_ROW_COMPONENT &&
-        sn_class_is_a(component->class, &SN_CLASS_LIST)) {
-        return component->children != NULL ? (int)component->children->len : 0;
-    }
+        sn_class_is_a(component->class, &SN_CLASS_LIST))
+        return component->children ? (int)component->children->len : 0;
     return -1;
 }
 
 static char *text_of(SnNavigatorRow *row, const SnComponent *component)
 {
     SnId id = sn_navigator_item_id(row->item);
-    if (row->with_path) {
+    if (row->with_path)
         return sn_model_path(sn_session_model(row->session), id);
-    }
     switch (sn_navigator_item_kind(row->item)) {
     case SN_ROW_RANGE:
         return range_text(row->item, component);
@@ -150,28 +141,25 @@ static char *text_of(SnNavigatorRow *row, const SnComponent *component)
 
 static void set_css(GtkWidget *widget, const char *css, bool on)
 {
-    if (on) {
+    if (on)
         gtk_widget_add_css_class(widget, css);
-    } else {
+    else
         gtk_widget_remove_css_class(widget, css);
-    }
 }
 
 void sn_navigator_row_update(SnNavigatorRow *row)
 {
-    SnId id = row->item != NULL ? sn_navigator_item_id(row->item) : SN_ID_NULL;
+    SnId id = row->item ? sn_navigator_item_id(row->item) : SN_ID_NULL;
     const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
-    if (component == NULL) {
+    if (!component)
         return;
-    }
     char *text = text_of(row, component);
     gtk_label_set_text(GTK_LABEL(row->label), text);
     bool is_component = sn_navigator_item_kind(row->item) == SN_ROW_COMPONENT;
     bool is_list = is_component && sn_class_is_a(component->class, &SN_CLASS_LIST);
     gtk_widget_set_visible(row->icon, is_component && !is_list);
-    if (is_component && !is_list) {
+    if (is_component && !is_list)
         gtk_image_set_from_icon_name(GTK_IMAGE(row->icon), component->class->icon);
-    }
     int count = count_of(component, row->item);
     char *number = count > 0 ? g_strdup_printf("%d", count) : g_strdup("");
     gtk_label_set_text(GTK_LABEL(row->count), number);
@@ -212,9 +200,8 @@ void sn_navigator_row_unbind(SnNavigatorRow *row)
 
 SnId sn_navigator_row_id(SnNavigatorRow *row)
 {
-    if (row->item == NULL || sn_navigator_item_kind(row->item) == SN_ROW_RANGE) {
+    if (!row->item || sn_navigator_item_kind(row->item) == SN_ROW_RANGE)
         return SN_ID_NULL;
-    }
     return sn_navigator_item_id(row->item);
 }
 
@@ -225,11 +212,10 @@ static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, G
     SnNavigatorRow *row = SN_NAVIGATOR_ROW(widget);
     SnId id = sn_navigator_row_id(row);
     const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
-    if (component == NULL || sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+    if (!component || sn_class_is_a(component->class, &SN_CLASS_LIST))
         return FALSE;
-    }
     GtkWidget *at = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT);
-    bool over_eye = at != NULL && (at == row->eye || gtk_widget_is_ancestor(at, row->eye));
+    bool over_eye = at && (at == row->eye || gtk_widget_is_ancestor(at, row->eye));
     const char *eye = sn_edits_is_visible(row->session, id) ? "Hide (H)" : "Show (H)";
     gtk_tooltip_set_text(tooltip, over_eye ? eye : component->class->label);
     return TRUE;
@@ -241,7 +227,7 @@ static void sn_navigator_row_dispose(GObject *object)
     row->entry = NULL; /* goes with its parent */
     g_clear_object(&row->item);
     GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(row));
-    while (child != NULL) {
+    while (child) {
         gtk_widget_unparent(child);
         child = gtk_widget_get_first_child(GTK_WIDGET(row));
     }

@@ -10,35 +10,32 @@ GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open
 {
     const SnModel *model = sn_session_model(navigator->session);
     const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL || navigator->searching) {
+    if (!component || navigator->searching)
         return NULL;
-    }
     GPtrArray *chain = g_ptr_array_new(); /* from the component up to the root */
-    for (const SnComponent *up = component; up != NULL; up = up->parent) {
+    for (const SnComponent *up = component; up; up = up->parent)
         g_ptr_array_add(chain, (gpointer)up);
-    }
     int level = (int)chain->len - 2; /* the root has been found */
     GtkTreeListRow *row = gtk_tree_list_model_get_child_row(navigator->tree, 0);
     bool in_array = false;
-    while (row != NULL && (level >= 0 || id.entry != 0)) {
+    while (row && (level >= 0 || id.entry != 0)) {
         bool entries = level < 0;
         const SnComponent *wanted = entries ? component : g_ptr_array_index(chain, (guint)level);
-        if (open) {
+        if (open)
             gtk_tree_list_row_set_expanded(row, TRUE);
-        }
         GListModel *children = gtk_tree_list_row_get_children(row);
         int index = -1;
         bool at_goal = false;
-        if (children != NULL && !entries) {
+        if (children && !entries) {
             SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(children);
             index = sn_navigator_model_find(rows, wanted->id);
             /* a range holds it: look there for the same component again */
             at_goal =
                 index >= 0 && sn_id_equal(sn_navigator_model_id(rows, (guint)index), wanted->id);
-        } else if (children != NULL && !in_array) {
+        } else if (children && !in_array) {
             index = sn_navigator_model_find_array(SN_NAVIGATOR_MODEL(children), sn_id_array(id));
             in_array = true;
-        } else if (children != NULL) {
+        } else if (children) {
             SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(children);
             index = sn_navigator_model_find(rows, id);
             at_goal = index >= 0 && sn_id_equal(sn_navigator_model_id(rows, (guint)index), id);
@@ -47,9 +44,8 @@ GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open
             index >= 0 ? gtk_tree_list_row_get_child_row(row, (guint)index) : NULL;
         g_object_unref(row);
         row = next;
-        if (at_goal && entries) {
+        if (at_goal && entries)
             break;
-        }
         level -= at_goal;
     }
     g_ptr_array_unref(chain);
@@ -59,31 +55,27 @@ GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open
 /* Adds the positions of the selected rows below `row` (NULL: the top). */
 static void mark_selected(SnNavigator *navigator, GtkTreeListRow *row, GtkBitset *marks)
 {
-    GListModel *list = row != NULL ? gtk_tree_list_row_get_children(row)
-                                   : gtk_tree_list_model_get_model(navigator->tree);
-    if (list == NULL) {
+    GListModel *list =
+        row ? gtk_tree_list_row_get_children(row) : gtk_tree_list_model_get_model(navigator->tree);
+    if (!list)
         return;
-    }
     SnNavigatorModel *rows = SN_NAVIGATOR_MODEL(list);
     guint n = g_list_model_get_n_items(list);
     if (sn_navigator_model_is_leafy(rows)) {
-        guint base = row != NULL ? gtk_tree_list_row_get_position(row) + 1 : 0;
+        guint base = row ? gtk_tree_list_row_get_position(row) + 1 : 0;
         for (guint i = 0; i < n; i++) {
-            if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i))) {
+            if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i)))
                 gtk_bitset_add(marks, base + i);
-            }
         }
         return;
     }
     for (guint i = 0; i < n; i++) {
-        GtkTreeListRow *child = row != NULL ? gtk_tree_list_row_get_child_row(row, i)
-                                            : gtk_tree_list_model_get_child_row(navigator->tree, i);
-        if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i))) {
+        GtkTreeListRow *child = row ? gtk_tree_list_row_get_child_row(row, i)
+                                    : gtk_tree_list_model_get_child_row(navigator->tree, i);
+        if (sn_session_is_selected(navigator->session, sn_navigator_model_id(rows, i)))
             gtk_bitset_add(marks, gtk_tree_list_row_get_position(child));
-        }
-        if (gtk_tree_list_row_get_expanded(child)) {
+        if (gtk_tree_list_row_get_expanded(child))
             mark_selected(navigator, child, marks);
-        }
         g_object_unref(child);
     }
 }
@@ -92,16 +84,15 @@ static void mark_selected(SnNavigator *navigator, GtkTreeListRow *row, GtkBitset
 
 void sn_navigator_sync_selection(SnNavigator *navigator)
 {
-    if (sn_session_model(navigator->session) == NULL) {
+    if (!sn_session_model(navigator->session))
         return;
-    }
     int n = 0;
     const SnId *ids = sn_session_selection(navigator->session, &n);
     GtkBitset *marks = gtk_bitset_new_empty();
     if (n <= FEW && !navigator->searching) {
         for (int i = 0; i < n; i++) {
             GtkTreeListRow *row = sn_navigator_find_row(navigator, ids[i], false);
-            if (row != NULL) {
+            if (row) {
                 gtk_bitset_add(marks, gtk_tree_list_row_get_position(row));
                 g_object_unref(row);
             }
@@ -126,12 +117,11 @@ void sn_navigator_scroll_to(SnNavigator *navigator, guint position)
 /* The primary is brought into view when it was selected elsewhere. */
 void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigator)
 {
-    if (navigator->syncing || sn_session_model(session) == NULL) {
+    if (navigator->syncing || !sn_session_model(session))
         return;
-    }
     GtkTreeListRow *row = sn_navigator_find_row(navigator, sn_session_primary(session), true);
     sn_navigator_sync_selection(navigator);
-    if (row != NULL) {
+    if (row) {
         sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));
         g_object_unref(row);
     }
@@ -149,16 +139,16 @@ static GArray *selected_ids(SnNavigator *navigator)
     GtkBitsetIter iter;
     for (gboolean more = gtk_bitset_iter_init_first(&iter, marks, &position); more;
          more = gtk_bitset_iter_next(&iter, &position)) {
-        if (run == NULL || position < base || position >= end) {
+        if (!run || position < base || position >= end) {
             GtkTreeListRow *row = gtk_tree_list_model_get_row(navigator->tree, position);
             GtkTreeListRow *parent = gtk_tree_list_row_get_parent(row);
-            GListModel *list = parent != NULL ? gtk_tree_list_row_get_children(parent)
-                                              : gtk_tree_list_model_get_model(navigator->tree);
+            GListModel *list = parent ? gtk_tree_list_row_get_children(parent)
+                                      : gtk_tree_list_model_get_model(navigator->tree);
             SnNavigatorItem *item = gtk_tree_list_row_get_item(row);
             run = NULL;
             if (sn_navigator_model_is_leafy(SN_NAVIGATOR_MODEL(list))) {
                 run = SN_NAVIGATOR_MODEL(list);
-                base = parent != NULL ? gtk_tree_list_row_get_position(parent) + 1 : 0;
+                base = parent ? gtk_tree_list_row_get_position(parent) + 1 : 0;
                 end = base + g_list_model_get_n_items(list);
             } else if (sn_navigator_item_kind(item) != SN_ROW_RANGE) {
                 SnId id = sn_navigator_item_id(item);
@@ -168,7 +158,7 @@ static GArray *selected_ids(SnNavigator *navigator)
             g_clear_object(&parent);
             g_object_unref(row);
         }
-        if (run != NULL) {
+        if (run) {
             SnId id = sn_navigator_model_id(run, position - base);
             g_array_append_val(ids, id);
         }
@@ -180,18 +170,16 @@ static GArray *selected_ids(SnNavigator *navigator)
 void sn_navigator_on_row_selection(GtkSelectionModel *model, guint position, guint n,
                                    SnNavigator *navigator)
 {
-    if (navigator->syncing) {
+    if (navigator->syncing)
         return;
-    }
     GArray *ids = selected_ids(navigator);
     /* what is new becomes the primary: last */
     GArray *ordered = g_array_sized_new(FALSE, FALSE, sizeof(SnId), ids->len);
     for (int pass = 0; pass < 2; pass++) {
         for (guint i = 0; i < ids->len; i++) {
             SnId id = g_array_index(ids, SnId, i);
-            if (sn_session_is_selected(navigator->session, id) == (pass == 0)) {
+            if (sn_session_is_selected(navigator->session, id) == (pass == 0))
                 g_array_append_val(ordered, id);
-            }
         }
     }
     navigator->syncing = true;

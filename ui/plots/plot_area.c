@@ -34,9 +34,8 @@ static Slot *find_slot(SnPlotArea *area, SnId plot)
 {
     for (guint i = 0; i < area->slots->len; i++) {
         Slot *slot = &g_array_index(area->slots, Slot, i);
-        if (sn_id_equal(slot->plot, plot)) {
+        if (sn_id_equal(slot->plot, plot))
             return slot;
-        }
     }
     return NULL;
 }
@@ -44,13 +43,13 @@ static Slot *find_slot(SnPlotArea *area, SnId plot)
 SnPlotView *sn_plot_area_find(SnPlotArea *area, SnId plot)
 {
     const Slot *slot = find_slot(area, plot);
-    return slot != NULL ? SN_PLOT_VIEW(slot->view) : NULL;
+    return slot ? SN_PLOT_VIEW(slot->view) : NULL;
 }
 
 SnPlotView *sn_plot_area_active(SnPlotArea *area)
 {
     SnPlotView *view = sn_plot_area_find(area, area->active);
-    if (view == NULL && area->slots->len > 0) {
+    if (!view && area->slots->len > 0) {
         const guint last = area->slots->len - 1;
         view = SN_PLOT_VIEW(g_array_index(area->slots, Slot, last).view);
     }
@@ -112,12 +111,12 @@ static GtkWidget *make_cell(GtkWidget *view)
 /* Takes the view out of its cell or window; a reference to it is held elsewhere. */
 static void take_out_slot(SnPlotArea *area, Slot *slot)
 {
-    if (slot->cell != NULL) {
+    if (slot->cell) {
         gtk_overlay_set_child(GTK_OVERLAY(slot->cell), NULL);
         gtk_box_remove(GTK_BOX(area->row), slot->cell);
         slot->cell = NULL;
     }
-    if (slot->window != NULL) {
+    if (slot->window) {
         g_signal_handlers_disconnect_by_data(slot->window, slot->view);
         gtk_window_set_child(slot->window, NULL);
         gtk_window_destroy(slot->window);
@@ -135,19 +134,18 @@ static void clear_slot(SnPlotArea *area, Slot *slot)
 static void put_view(SnPlotArea *area, Slot *slot, bool floating, GtkWidget *after)
 {
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(area));
-    if (floating && slot->window == NULL && GTK_IS_WINDOW(root)) {
+    if (floating && !slot->window && GTK_IS_WINDOW(root)) {
         take_out_slot(area, slot);
         slot->window = sn_plot_window_new(GTK_WINDOW(root), SN_PLOT_VIEW(slot->view));
-    } else if (!floating && slot->cell == NULL) {
+    } else if (!floating && !slot->cell) {
         take_out_slot(area, slot);
         slot->cell = make_cell(slot->view);
         gtk_box_insert_child_after(GTK_BOX(area->row), slot->cell, after);
     } else if (!floating) {
         gtk_box_reorder_child_after(GTK_BOX(area->row), slot->cell, after);
     }
-    if (slot->window != NULL) {
+    if (slot->window)
         sn_plot_window_update(slot->window);
-    }
 }
 
 /* --- document --- */
@@ -156,14 +154,14 @@ static void put_view(SnPlotArea *area, Slot *slot, bool floating, GtkWidget *aft
 static void rebuild_views(SnPlotArea *area)
 {
     const SnModel *model = sn_session_model(area->session);
-    const SnComponent *list = model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PLOT) : NULL;
+    const SnComponent *list = model ? sn_model_list_for(model->root, &SN_CLASS_PLOT) : NULL;
     GArray *slots = g_array_new(FALSE, TRUE, sizeof(Slot));
     GtkWidget *after = NULL;
-    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+    for (guint i = 0; list && i < list->children->len; i++) {
         const SnPlot *plot = g_ptr_array_index(list->children, i);
         Slot slot = {.plot = plot->base.id};
         Slot *old = find_slot(area, slot.plot);
-        if (old != NULL) {
+        if (old) {
             slot = *old;
             g_array_remove_index(area->slots, (guint)(old - (Slot *)(void *)area->slots->data));
         } else {
@@ -171,15 +169,14 @@ static void rebuild_views(SnPlotArea *area)
             g_signal_connect_object(slot.view, "active", G_CALLBACK(on_active), area, 0);
         }
         put_view(area, &slot, plot->floating, after);
-        after = slot.cell != NULL ? slot.cell : after;
+        after = slot.cell ? slot.cell : after;
         g_array_append_val(slots, slot);
     }
-    for (guint i = 0; i < area->slots->len; i++) {
+    for (guint i = 0; i < area->slots->len; i++)
         clear_slot(area, &g_array_index(area->slots, Slot, i));
-    }
     g_array_unref(area->slots);
     area->slots = slots;
-    gtk_stack_set_visible_child_name(GTK_STACK(area->stack), after != NULL ? "plots" : "empty");
+    gtk_stack_set_visible_child_name(GTK_STACK(area->stack), after ? "plots" : "empty");
     gtk_label_set_text(GTK_LABEL(area->empty),
                        slots->len > 0 ? "All plots are in windows of their own."
                                       : "No plots. Drag the name of a property here, or choose "
@@ -189,9 +186,8 @@ static void rebuild_views(SnPlotArea *area)
 static void on_document(SnSession *session, SnPlotArea *area)
 {
     /* ids of another document may be the same numbers */
-    for (guint i = 0; i < area->slots->len; i++) {
+    for (guint i = 0; i < area->slots->len; i++)
         clear_slot(area, &g_array_index(area->slots, Slot, i));
-    }
     g_array_set_size(area->slots, 0);
     area->active = SN_ID_NULL;
     rebuild_views(area);
@@ -201,22 +197,17 @@ static void on_change(SnSession *session, const SnChange *change, SnPlotArea *ar
 {
     const SnModel *model = sn_session_model(session);
     if (change->kind == SN_CHANGE_DONE) {
-        if (area->plots_changed) {
+        if (area->plots_changed)
             rebuild_views(area);
-        }
-        if (area->made && !sn_id_is_null(area->active)) {
+        if (area->made && !sn_id_is_null(area->active))
             gtk_widget_activate_action(GTK_WIDGET(area), "win.plots", NULL);
-        }
         area->plots_changed = area->made = false;
         return;
     }
     const SnComponent *component = sn_model_get(model, change->id);
-    if (change->kind == SN_CHANGE_REMOVED ||
-        (component != NULL && component->class == &SN_CLASS_PLOT)) {
+    if (change->kind == SN_CHANGE_REMOVED || (component && component->class == &SN_CLASS_PLOT))
         area->plots_changed = true;
-    }
-    if (change->kind == SN_CHANGE_ADDED && component != NULL &&
-        component->class == &SN_CLASS_PLOT) {
+    if (change->kind == SN_CHANGE_ADDED && component && component->class == &SN_CLASS_PLOT) {
         area->active = change->id;
         area->made = area->made || !change->undo;
     }
@@ -228,7 +219,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
                         SnPlotArea *area)
 {
     const char *text = g_value_get_string(value);
-    return text != NULL && sn_session_model(area->session) != NULL &&
+    return text && sn_session_model(area->session) &&
            !sn_id_is_null(sn_edits_plot_property(area->session, text));
 }
 
@@ -270,14 +261,13 @@ static GtkWidget *make_empty(void)
 static void sn_plot_area_dispose(GObject *object)
 {
     SnPlotArea *area = SN_PLOT_AREA(object);
-    if (area->session != NULL) {
+    if (area->session) {
         g_signal_handlers_disconnect_by_data(area->session, area);
-        for (guint i = 0; i < area->slots->len; i++) {
+        for (guint i = 0; i < area->slots->len; i++)
             clear_slot(area, &g_array_index(area->slots, Slot, i));
-        }
         g_array_set_size(area->slots, 0);
         GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(area));
-        while (child != NULL) {
+        while (child) {
             gtk_widget_unparent(child);
             child = gtk_widget_get_first_child(GTK_WIDGET(area));
         }

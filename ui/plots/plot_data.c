@@ -51,13 +51,11 @@ void sn_plot_data_free(SnPlotData *data)
 static double number_at(const SnSeries *series, size_t row, int column, int width)
 {
     const double *values = sn_series_values(series, row) + column;
-    if (width == 1) {
+    if (width == 1)
         return values[0];
-    }
     double sum = 0;
-    for (int k = 0; k < width; k++) {
+    for (int k = 0; k < width; k++)
         sum += values[k] * values[k];
-    }
     return sqrt(sum);
 }
 
@@ -66,12 +64,10 @@ static double number_at(const SnSeries *series, size_t row, int column, int widt
 static bool x_at(Derived *d, double time, double *x)
 {
     const size_t n = sn_series_count(d->x);
-    while (d->x_next < n && sn_series_time(d->x, d->x_next) < time) {
+    while (d->x_next < n && sn_series_time(d->x, d->x_next) < time)
         d->x_next++;
-    }
-    if (d->x_next == n) {
+    if (d->x_next == n)
         return false;
-    }
     const double after = sn_series_time(d->x, d->x_next);
     *x = number_at(d->x, d->x_next, d->x_column, d->x_width);
     if (after > time && d->x_next > 0) {
@@ -90,13 +86,12 @@ static void go_on(Derived *d, size_t rows)
     for (; d->next < rows; d->next++) {
         const double time = sn_series_time(d->y, d->next);
         double values[2] = {0, number_at(d->y, d->next, d->y_column, d->y_width)};
-        if (d->x == NULL) {
+        if (!d->x)
             sn_series_append(d->series, time, &values[1]);
-        } else if (!x_at(d, time, &values[0])) {
+        else if (!x_at(d, time, &values[0]))
             break;
-        } else {
+        else
             sn_series_append(d->series, time, values);
-        }
     }
 }
 
@@ -106,14 +101,13 @@ static Derived *find_derived(SnPlotData *data, const Derived *like)
         Derived *d = g_ptr_array_index(data->derived, i);
         if (d->x == like->x && d->y == like->y && d->x_column == like->x_column &&
             d->x_width == like->x_width && d->y_column == like->y_column &&
-            d->y_width == like->y_width) {
+            d->y_width == like->y_width)
             return d;
-        }
     }
     Derived *d = g_memdup2(like, sizeof *like);
-    d->x = like->x != NULL ? sn_series_ref(like->x) : NULL;
+    d->x = like->x ? sn_series_ref(like->x) : NULL;
     d->y = sn_series_ref(like->y);
-    d->series = sn_series_new(like->x != NULL ? 2 : 1);
+    d->series = sn_series_new(like->x ? 2 : 1);
     g_ptr_array_add(data->derived, d);
     return d;
 }
@@ -122,11 +116,10 @@ static void drop_unused(SnPlotData *data)
 {
     for (guint i = data->derived->len; i-- > 0;) {
         Derived *d = g_ptr_array_index(data->derived, i);
-        if (d->used) {
+        if (d->used)
             d->used = false;
-        } else {
+        else
             g_ptr_array_remove_index_fast(data->derived, i);
-        }
     }
 }
 
@@ -142,16 +135,14 @@ typedef struct Wanted {
 
 static bool get_wanted(const SnModel *model, const SnTargets *targets, int number, Wanted *wanted)
 {
-    if (targets->n < 1 || sn_model_object(model, targets->targets[0].id) == NULL) {
+    if (targets->n < 1 || !sn_model_object(model, targets->targets[0].id))
         return false;
-    }
     wanted->target = targets->targets[0];
     wanted->property = sn_model_property(model, wanted->target.id, wanted->target.row);
     wanted->width = sn_type_width(wanted->property->type);
     wanted->number = number >= 0 ? MIN(number, wanted->width - 1) : number;
-    if (wanted->width == 1) {
+    if (wanted->width == 1)
         wanted->number = 0;
-    }
     return wanted->width > 0;
 }
 
@@ -161,12 +152,10 @@ const char *sn_plot_number_name(const SnProperty *property, int number)
     static const char *const quaternion[] = {"w", "x", "y", "z"};
     static const char *const tensor[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
     const int width = sn_type_width(property->type);
-    if (width == 1) {
+    if (width == 1)
         return "";
-    }
-    if (number < 0) {
+    if (number < 0)
         return "length";
-    }
     return width == 3 ? vector[number] : width == 4 ? quaternion[number] : tensor[number];
 }
 
@@ -174,9 +163,8 @@ const char *sn_plot_number_name(const SnProperty *property, int number)
 static char *component_name(const SnModel *model, SnId id)
 {
     char *label = g_strdelimit(sn_model_label(model, id), "_", ' ');
-    if (id.entry == 0) {
+    if (id.entry == 0)
         return label;
-    }
     char *holder = sn_model_label(model, sn_model_get(model, id)->id);
     char *lower = g_utf8_strdown(label, -1);
     char *whole = g_strdup_printf("%s %s", holder, lower);
@@ -211,9 +199,8 @@ static char *wanted_name(const SnModel *model, const Wanted *wanted, bool compon
         g_free(lower);
     }
     const char *part = sn_plot_number_name(wanted->property, wanted->number);
-    if (number && *part != '\0') {
+    if (number && *part != '\0')
         g_string_append_printf(text, "%s%s", text->len > 0 ? " " : "", part);
-    }
     return g_string_free(text, FALSE);
 }
 
@@ -245,15 +232,14 @@ static void collect_curves(Builder *b, const SnComponent *curves)
     for (guint i = 0; i < curves->children->len; i++) {
         const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
         Wanted wanted;
-        if (!get_wanted(b->model, &curve->property, curve->column, &wanted)) {
+        if (!get_wanted(b->model, &curve->property, curve->column, &wanted))
             continue;
-        }
         const int first = wanted.number == SN_CURVE_ALL ? 0 : wanted.number;
         const int last = wanted.number == SN_CURVE_ALL ? wanted.width - 1 : wanted.number;
         for (wanted.number = first; wanted.number <= last; wanted.number++) {
             g_array_append_val(b->wanted, wanted);
             g_array_append_val(b->curves, curve->base.id);
-            g_ptr_array_add(b->labels, curve->label != NULL ? curve->label : "");
+            g_ptr_array_add(b->labels, curve->label ? curve->label : "");
         }
     }
 }
@@ -261,12 +247,10 @@ static void collect_curves(Builder *b, const SnComponent *curves)
 /* Left axis: the unit of the first curve; right axis: the first other one. */
 static int axis_of(SnFigure *figure, SnUnit unit, bool first)
 {
-    if (first) {
+    if (first)
         figure->y_unit[0] = unit;
-    }
-    if (unit == figure->y_unit[0]) {
+    if (unit == figure->y_unit[0])
         return 0;
-    }
     if (figure->n_axes == 1) {
         figure->n_axes = 2;
         figure->y_unit[1] = unit;
@@ -282,11 +266,9 @@ static bool find_numbers(Builder *b, const Wanted *wanted, const GArray *sources
     const SnPlotSource *y = sn_plot_sources_find(sources, wanted->target.id, wanted->target.row);
     const SnPlotSource *x =
         b->against ? sn_plot_sources_find(sources, b->x.target.id, b->x.target.row) : NULL;
-    if (y == NULL || y->series == NULL || y->column + wanted->width > sn_series_width(y->series) ||
-        (b->against &&
-         (x == NULL || x->series == NULL || x->column + b->x.width > sn_series_width(x->series)))) {
+    if (!y || !y->series || y->column + wanted->width > sn_series_width(y->series) ||
+        (b->against && (!x || !x->series || x->column + b->x.width > sn_series_width(x->series))))
         return false;
-    }
     const bool length = wanted->number < 0;
     if (!b->against && !length) {
         curve->series = y->series;
@@ -295,11 +277,11 @@ static bool find_numbers(Builder *b, const Wanted *wanted, const GArray *sources
         curve->rows = y->rows;
         return true;
     }
-    Derived like = {.x = x != NULL ? x->series : NULL,
+    Derived like = {.x = x ? x->series : NULL,
                     .y = y->series,
                     .y_column = y->column + (length ? 0 : wanted->number),
                     .y_width = length ? wanted->width : 1};
-    if (x != NULL) {
+    if (x) {
         const bool x_length = b->x.number < 0;
         like.x_column = x->column + (x_length ? 0 : b->x.number);
         like.x_width = x_length ? b->x.width : 1;
@@ -331,9 +313,8 @@ static void add_lines(Builder *b, const GArray *sources, int run)
                                .unit = wanted->property->unit,
                                .color = (int)i,
                                .run = run};
-        if (!find_numbers(b, wanted, sources, &curve)) {
+        if (!find_numbers(b, wanted, sources, &curve))
             continue;
-        }
         const char *label = g_ptr_array_index(b->labels, i);
         curve.name = *label != '\0' ? g_strdup(label)
                                     : wanted_name(b->model, wanted, !one_component, !one_property,
@@ -356,10 +337,9 @@ static char *axis_name(Builder *b, int axis)
     for (guint i = 0; i < b->wanted->len; i++) {
         const Wanted *wanted = &g_array_index(b->wanted, Wanted, i);
         const bool left = wanted->property->unit == b->figure->y_unit[0];
-        if (left != (axis == 0)) {
+        if (left != (axis == 0))
             continue;
-        }
-        if (first == NULL) {
+        if (!first) {
             first = wanted;
             continue;
         }
@@ -367,12 +347,10 @@ static char *axis_name(Builder *b, int axis)
         property = property && strcmp(wanted->property->label, first->property->label) == 0;
         number = number && wanted->number == first->number;
     }
-    if (b->figure->y_mixed[axis]) {
+    if (b->figure->y_mixed[axis])
         return g_strdup("SI units");
-    }
-    if (first == NULL || !property) {
+    if (!first || !property)
         return g_strdup("");
-    }
     return capitalized(wanted_name(b->model, first, component, true, number));
 }
 
@@ -403,9 +381,8 @@ static void set_ranges(SnFigure *figure, const SnPlot *plot, const SnModel *mode
         figure->x[0] = from;
         figure->x[1] = fmax(from + 0.01, duration > 0 ? duration : 1);
     }
-    for (int axis = 0; axis < 2; axis++) {
+    for (int axis = 0; axis < 2; axis++)
         sn_figure_fit_y(figure, axis, NULL, figure->y[axis]);
-    }
     if (!plot->y_automatic && plot->y_low < plot->y_high) {
         figure->y[0][0] = plot->y_low;
         figure->y[0][1] = plot->y_high;
@@ -416,14 +393,12 @@ static void set_ranges(SnFigure *figure, const SnPlot *plot, const SnModel *mode
 static void set_empty(Builder *b)
 {
     bool any = false;
-    for (guint i = 0; i < b->figure->curves->len; i++) {
+    for (guint i = 0; i < b->figure->curves->len; i++)
         any = any || sn_figure_curve(b->figure, (int)i)->rows > 0;
-    }
-    if (b->wanted->len == 0) {
+    if (b->wanted->len == 0)
         b->figure->empty = "Drop a property here to draw it,\nor choose Plot in its menu.";
-    } else if (!any) {
+    else if (!any)
         b->figure->empty = "Nothing is recorded yet.\nPlay, and the curves appear.";
-    }
 }
 
 static void add_run(Builder *b, const SnPlotRun *run)
@@ -449,15 +424,13 @@ SnFigure *sn_plot_data_figure(SnPlotData *data, const SnModel *model, SnId plot_
                  .curves = g_array_new(FALSE, FALSE, sizeof(SnId))};
     b.against = get_wanted(model, &plot->x, plot->x_number, &b.x);
     collect_curves(&b, sn_model_list(&plot->base, "curves"));
-    for (guint i = 0; runs != NULL && i < runs->len; i++) {
+    for (guint i = 0; runs && i < runs->len; i++) {
         const SnPlotRun *run = g_ptr_array_index(runs, i);
-        if (run->shown && b.wanted->len > 0) {
+        if (run->shown && b.wanted->len > 0)
             add_run(&b, run);
-        }
     }
-    if (b.wanted->len > 0) {
+    if (b.wanted->len > 0)
         add_lines(&b, present, -1);
-    }
     name_axes(&b, plot);
     set_empty(&b);
     set_ranges(b.figure, plot, model);
@@ -472,13 +445,11 @@ void sn_plot_targets(const SnModel *model, SnId plot_id, GArray *targets)
 {
     const SnPlot *plot = (const SnPlot *)sn_model_get(model, plot_id);
     const SnComponent *curves = sn_model_list(&plot->base, "curves");
-    if (plot->x.n > 0) {
+    if (plot->x.n > 0)
         g_array_append_val(targets, plot->x.targets[0]);
-    }
     for (guint i = 0; i < curves->children->len; i++) {
         const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
-        if (curve->property.n > 0) {
+        if (curve->property.n > 0)
             g_array_append_val(targets, curve->property.targets[0]);
-        }
     }
 }

@@ -34,9 +34,8 @@ static void set_color(cairo_t *cairo, const double color[3], double alpha)
 void sn_plot_color(const SnFigure *figure, const SnFigureCurve *curve, double color[3])
 {
     const double *from = SN_PLOT_PALETTE[curve->color % SN_PLOT_N_COLORS];
-    if (curve->run >= 0 && g_array_index(figure->runs, SnFigureRun, curve->run).coloured) {
+    if (curve->run >= 0 && g_array_index(figure->runs, SnFigureRun, curve->run).coloured)
         from = g_array_index(figure->runs, SnFigureRun, curve->run).color;
-    }
     memcpy(color, from, sizeof(double[3]));
 }
 
@@ -81,9 +80,8 @@ static void draw_grid(const Pen *pen)
     for (int i = 0; i < layout->y_ticks[0].n; i++) {
         const double at = sn_ticks_at(&layout->y_ticks[0], i);
         const double y = crisp(sn_plot_map_y(&layout->map[0], at));
-        if (y > layout->bottom - 1) {
+        if (y > layout->bottom - 1)
             continue; /* the axis lies there */
-        }
         set_color(pen->cairo, pen->theme->text, at == 0 ? 3 * pen->theme->grid : pen->theme->grid);
         line(pen, layout->left, y, layout->right, y);
         cairo_stroke(pen->cairo);
@@ -157,13 +155,12 @@ static void set_line(cairo_t *cairo, const SnFigure *figure, int run, int color)
                                          {3, 1.6, 3, 1.6}, {9, 3, 9, 3},         {5, 2, 1.5, 2}};
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_BEVEL);
     cairo_set_line_width(cairo, run < 0 ? CURVE_WIDTH : KEPT_WIDTH);
-    if (run >= 0) {
+    if (run >= 0)
         cairo_set_dash(cairo, patterns[run % (int)G_N_ELEMENTS(patterns)], 4, 0);
-    } else if (color >= SN_PLOT_N_COLORS) {
+    else if (color >= SN_PLOT_N_COLORS)
         cairo_set_dash(cairo, patterns[3], 4, 0); /* the palette's second round */
-    } else {
+    else
         cairo_set_dash(cairo, NULL, 0, 0);
-    }
 }
 
 static double alpha_of(const SnFigure *figure, int run)
@@ -176,11 +173,10 @@ static void go(cairo_t *cairo, bool down, double x, double y)
 {
     x = CLAMP(x, -1e5, 1e5);
     y = CLAMP(y, -1e5, 1e5);
-    if (down) {
+    if (down)
         cairo_line_to(cairo, x, y);
-    } else {
+    else
         cairo_move_to(cairo, x, y);
-    }
 }
 
 /* In pieces: a path costs more than in proportion to its length. */
@@ -190,9 +186,8 @@ static void stroke_points(cairo_t *cairo, const GArray *points, bool dashed)
     for (guint i = 0; i < points->len; i++) {
         const SnPlotPoint *point = &g_array_index(points, SnPlotPoint, i);
         const bool number = isfinite(point->x) && isfinite(point->y);
-        if (number) {
+        if (number)
             go(cairo, down, point->x, point->y);
-        }
         down = number;
         if (number && !dashed && points->len > PIECE && i % PIECE == PIECE - 1) {
             cairo_stroke(cairo);
@@ -225,9 +220,8 @@ static void fill_outline(cairo_t *cairo, const GArray *outline, double half)
     guint from = 0;
     for (guint i = 0; i <= outline->len; i += 2) {
         const SnPlotPoint *pair = i < outline->len ? &g_array_index(outline, SnPlotPoint, i) : NULL;
-        if (pair != NULL && !isnan(pair[0].x)) {
+        if (pair && !isnan(pair[0].x))
             continue;
-        }
         for (guint k = from; k < i; k += 2) {
             const SnPlotPoint *low = &g_array_index(outline, SnPlotPoint, k);
             go(cairo, k > from, low->x, low->y - half);
@@ -255,11 +249,10 @@ static void draw_curve(const Pen *pen, const SnFigureCurve *curve, GArray *point
         GArray *outline = g_array_new(FALSE, FALSE, sizeof(SnPlotPoint));
         sn_plot_outline(points, map, outline);
         const double half = cairo_get_line_width(pen->cairo) / 2;
-        if (cairo_surface_get_type(cairo_get_target(pen->cairo)) == CAIRO_SURFACE_TYPE_SVG) {
+        if (cairo_surface_get_type(cairo_get_target(pen->cairo)) == CAIRO_SURFACE_TYPE_SVG)
             fill_outline(pen->cairo, outline, half);
-        } else {
+        else
             fill_columns(pen->cairo, outline, half, map->column);
-        }
         g_array_unref(outline);
     } else {
         stroke_points(pen->cairo, points, cairo_get_dash_count(pen->cairo) > 0);
@@ -275,9 +268,8 @@ static void draw_curves(const Pen *pen)
     cairo_rectangle(pen->cairo, layout->left, layout->top - 1, layout->right - layout->left + 1,
                     layout->bottom - layout->top + 2);
     cairo_clip(pen->cairo);
-    for (guint i = 0; i < pen->figure->curves->len; i++) {
+    for (guint i = 0; i < pen->figure->curves->len; i++)
         draw_curve(pen, sn_figure_curve(pen->figure, (int)i), points);
-    }
     cairo_restore(pen->cairo);
     g_array_unref(points);
 }
@@ -288,9 +280,8 @@ static void draw_curves(const Pen *pen)
 static void set_name_color(const Pen *pen, const double color[3])
 {
     double mixed[3];
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         mixed[i] = NAME_COLOR * color[i] + (1 - NAME_COLOR) * pen->theme->text[i];
-    }
     set_color(pen->cairo, mixed, 1);
 }
 
@@ -309,9 +300,8 @@ static void draw_ends(const Pen *pen)
 static void draw_legend(const Pen *pen)
 {
     const SnPlotLayout *layout = pen->layout;
-    if (layout->legend->len == 0) {
+    if (layout->legend->len == 0)
         return;
-    }
     set_color(pen->cairo, pen->theme->ground, 0.8);
     cairo_rectangle(pen->cairo, layout->legend_x, layout->legend_y, layout->legend_width,
                     layout->legend_height);
@@ -329,9 +319,8 @@ static void draw_legend(const Pen *pen)
             palette = curve->color;
         } else if (entry->run >= 0) {
             const SnFigureRun *run = &g_array_index(pen->figure->runs, SnFigureRun, entry->run);
-            if (run->coloured) {
+            if (run->coloured)
                 memcpy(color, run->color, sizeof color);
-            }
         }
         set_color(pen->cairo, color, alpha_of(pen->figure, entry->run));
         set_line(pen->cairo, pen->figure, entry->run, palette);
@@ -364,7 +353,7 @@ void sn_plot_draw(cairo_t *cairo, const SnFigure *figure, const SnPlotLayout *la
         set_color(cairo, theme->ground, 1);
         cairo_paint(cairo);
     }
-    if (figure->empty != NULL) {
+    if (figure->empty) {
         draw_empty(&pen);
     } else {
         draw_grid(&pen);
@@ -372,9 +361,8 @@ void sn_plot_draw(cairo_t *cairo, const SnFigure *figure, const SnPlotLayout *la
         cairo_set_line_width(cairo, AXIS_WIDTH);
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT);
         draw_horizontal(&pen);
-        for (int axis = 0; axis < figure->n_axes; axis++) {
+        for (int axis = 0; axis < figure->n_axes; axis++)
             draw_vertical(&pen, axis);
-        }
         draw_ends(&pen);
         draw_legend(&pen);
     }

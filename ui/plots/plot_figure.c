@@ -32,9 +32,8 @@ SnFigure *sn_figure_new(void)
 
 void sn_figure_free(SnFigure *figure)
 {
-    if (figure == NULL) {
+    if (!figure)
         return;
-    }
     g_array_unref(figure->curves);
     g_array_unref(figure->runs);
     g_free(figure->x_name);
@@ -89,9 +88,8 @@ bool sn_figure_fit_x(const SnFigure *figure, double range[2])
     for (guint i = 0; i < figure->curves->len; i++) {
         const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
         double low, high;
-        if (curve->rows == 0) {
+        if (curve->rows == 0)
             continue;
-        }
         if (curve->x < 0) {
             widen(range, sn_series_time(curve->series, 0),
                   sn_series_time(curve->series, curve->rows - 1));
@@ -99,14 +97,12 @@ bool sn_figure_fit_x(const SnFigure *figure, double range[2])
             widen(range, low, high);
         }
     }
-    if (!(range[0] <= range[1]) || (figure->x_time && range[0] == range[1])) {
+    if (!(range[0] <= range[1]) || (figure->x_time && range[0] == range[1]))
         return false;
-    }
-    if (figure->x_time) {
+    if (figure->x_time)
         range[1] = sn_ticks_round_up(range[0], range[1], figure->x_unit, 6);
-    } else {
+    else
         give_air(range, 0.05);
-    }
     return true;
 }
 
@@ -134,20 +130,18 @@ bool sn_figure_fit_y(const SnFigure *figure, int axis, const double *x, double r
         const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
         double low, high;
         bool any;
-        if (curve->axis != axis) {
+        if (curve->axis != axis)
             continue;
-        }
-        if (x == NULL || curve->x < 0) {
-            const size_t first = x != NULL ? sn_series_find(curve->series, x[0]) : 0;
-            const size_t last = x != NULL ? sn_series_find(curve->series, x[1]) + 1 : curve->rows;
+        if (!x || curve->x < 0) {
+            const size_t first = x ? sn_series_find(curve->series, x[0]) : 0;
+            const size_t last = x ? sn_series_find(curve->series, x[1]) + 1 : curve->rows;
             any = sn_series_range(curve->series, curve->y, first, MIN(last, curve->rows), &low,
                                   &high);
         } else {
             any = range_within(curve, x, &low, &high);
         }
-        if (any) {
+        if (any)
             widen(range, low, high);
-        }
     }
     if (!(range[0] <= range[1]) || !isfinite(range[0]) || !isfinite(range[1])) {
         range[0] = 0;

@@ -57,8 +57,8 @@ typedef struct Column {
 
 static void add_quoted(GString *text, const char *name, const char *run)
 {
-    char *whole = run != NULL ? g_strdup_printf("%s (%s)", name, run) : g_strdup(name);
-    if (strpbrk(whole, ",\"\n") != NULL) {
+    char *whole = run ? g_strdup_printf("%s (%s)", name, run) : g_strdup(name);
+    if (strpbrk(whole, ",\"\n")) {
         char **parts = g_strsplit(whole, "\"", -1);
         char *doubled = g_strjoinv("\"\"", parts);
         g_string_append_printf(text, "\"%s\"", doubled);
@@ -75,14 +75,11 @@ static void add_columns(const SnFigure *figure, int run, GArray *columns)
     const SnFigureCurve *before = NULL;
     for (guint i = 0; i < figure->curves->len; i++) {
         const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
-        if (curve->run != run) {
+        if (curve->run != run)
             continue;
-        }
         /* curves of one property have the same horizontal numbers at the same moments */
-        if (curve->x >= 0 &&
-            (before == NULL || before->series != curve->series || before->x != curve->x)) {
+        if (curve->x >= 0 && (!before || before->series != curve->series || before->x != curve->x))
             g_array_append_val(columns, ((Column){curve, true, 0}));
-        }
         g_array_append_val(columns, ((Column){curve, false, 0}));
         before = curve;
     }
@@ -112,9 +109,8 @@ static double next_time(GArray *columns)
     double time = INFINITY;
     for (guint i = 0; i < columns->len; i++) {
         const Column *column = &g_array_index(columns, Column, i);
-        if (column->row < column->curve->rows) {
+        if (column->row < column->curve->rows)
             time = fmin(time, sn_series_time(column->curve->series, column->row));
-        }
     }
     return time;
 }
@@ -123,9 +119,8 @@ GBytes *sn_plot_csv(const SnFigure *figure)
 {
     GString *text = g_string_new(NULL);
     GArray *columns = g_array_new(FALSE, FALSE, sizeof(Column));
-    for (int run = -1; run < (int)figure->runs->len; run++) {
+    for (int run = -1; run < (int)figure->runs->len; run++)
         add_columns(figure, run, columns);
-    }
     add_header(figure, columns, text);
     for (double time = next_time(columns); isfinite(time); time = next_time(columns)) {
         add_number(text, time);

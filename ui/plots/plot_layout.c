@@ -80,9 +80,8 @@ static void place_vertical(SnPlotLayout *layout, const SnFigure *figure, PangoLa
     }
     layout->left = EDGE + layout->y_widest[0] + GAP + SN_PLOT_TICK;
     layout->right = layout->width - 2 * EDGE;
-    if (figure->n_axes > 1) {
+    if (figure->n_axes > 1)
         layout->right = layout->width - EDGE - layout->y_widest[1] - GAP - SN_PLOT_TICK;
-    }
 }
 
 /* As many numbers as stand beside each other; the last one does not stand out of the picture. */
@@ -174,9 +173,8 @@ static bool spread(const SnPlotLayout *layout, GArray *ends)
     g_array_sort(ends, compare_ends);
     SnPlotEndLabel *label = (SnPlotEndLabel *)(void *)ends->data;
     double *wanted = g_new(double, ends->len + 1);
-    for (guint i = 0; i < ends->len; i++) {
+    for (guint i = 0; i < ends->len; i++)
         wanted[i] = label[i].y;
-    }
     /* down from the top, then those that came too low back up again */
     double least = layout->top - SN_PLOT_LINE / 2;
     for (guint i = 0; i < ends->len; i++) {
@@ -227,9 +225,8 @@ static bool find_ends(const SnFigure *figure, PangoLayout *text, Ends *ends)
             ends->kept = fmax(ends->kept, time);
             continue;
         }
-        if (row < 0) {
+        if (row < 0)
             return false;
-        }
         ends->first = fmin(ends->first, time);
         ends->last = fmax(ends->last, time);
         ends->widest = fmax(ends->widest, sn_plot_text_width(text, curve->name));
@@ -243,16 +240,14 @@ static bool find_ends(const SnFigure *figure, PangoLayout *text, Ends *ends)
 static bool place_ends(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
     Ends ends;
-    if (!find_ends(figure, text, &ends)) {
+    if (!find_ends(figure, text, &ends))
         return false;
-    }
     const double span = figure->x[1] - figure->x[0];
     const double reached = (ends.last - figure->x[0]) / span;
     const double room = ends.widest + 2 * EDGE;
     if (room > ENDS_SHARE * layout->width || reached < 0.3 ||
-        fmax(ends.last, ends.kept) - ends.first > 0.02 * span) {
+        fmax(ends.last, ends.kept) - ends.first > 0.02 * span)
         return false;
-    }
     const double full = layout->width - layout->left - EDGE;
     const double width = fmin(layout->right - layout->left, (full - room) / reached);
     layout->right = layout->left + width;
@@ -264,14 +259,12 @@ static bool fill_ends(SnPlotLayout *layout, const SnFigure *figure)
 {
     for (guint i = 0; i < figure->curves->len; i++) {
         const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
-        if (curve->run >= 0) {
+        if (curve->run >= 0)
             continue;
-        }
         const double value = sn_figure_y_at(curve, (size_t)end_row(figure, curve));
         const double y = sn_plot_map_y(&layout->map[curve->axis], value);
-        if (!(y >= layout->top - 1 && y <= layout->bottom + 1)) {
+        if (!(y >= layout->top - 1 && y <= layout->bottom + 1))
             return false;
-        }
         SnPlotEndLabel label = {(int)i, y};
         g_array_append_val(layout->ends, label);
     }
@@ -298,16 +291,14 @@ static void fill_legend(SnPlotLayout *layout, const SnFigure *figure, bool names
     }
     const double room = layout->bottom - layout->top - EDGE;
     const guint most = MAX((guint)(room / SN_PLOT_LINE), 1);
-    if (layout->legend->len > most) {
+    if (layout->legend->len > most)
         g_array_set_size(layout->legend, most);
-    }
 }
 
 const char *sn_plot_legend_text(const SnFigure *figure, const SnPlotLegendLine *line)
 {
-    if (line->curve >= 0) {
+    if (line->curve >= 0)
         return sn_figure_curve(figure, line->curve)->name;
-    }
     return line->run < 0 ? "This run" : g_array_index(figure->runs, SnFigureRun, line->run).name;
 }
 
@@ -391,9 +382,8 @@ static bool place_legend(SnPlotLayout *layout, const SnFigure *figure, PangoLayo
 /* Beside the box, which becomes narrower, where there is room to spare. */
 static void put_legend_aside(SnPlotLayout *layout, const SnFigure *figure, PangoLayout *text)
 {
-    if (layout->legend_width > ASIDE_SHARE * layout->width) {
+    if (layout->legend_width > ASIDE_SHARE * layout->width)
         return;
-    }
     layout->right -= layout->legend_width;
     layout->legend_x = layout->width - layout->legend_width;
     layout->legend_y = layout->top;
@@ -406,9 +396,8 @@ static void put_legend_aside(SnPlotLayout *layout, const SnFigure *figure, Pango
 static int n_present(const SnFigure *figure)
 {
     int n = 0;
-    for (guint i = 0; i < figure->curves->len; i++) {
+    for (guint i = 0; i < figure->curves->len; i++)
         n += sn_figure_curve(figure, (int)i)->run < 0;
-    }
     return n;
 }
 
@@ -423,18 +412,16 @@ static void place_names(SnPlotLayout *layout, const SnFigure *figure, PangoLayou
         make_maps(layout, pixel);
         at_ends = fill_ends(layout, figure);
     }
-    if (!at_ends) {
+    if (!at_ends)
         g_array_set_size(layout->ends, 0);
-    }
     if (!at_ends && layout->right != right) {
         layout->right = right;
         place_horizontal(layout, figure, text);
         make_maps(layout, pixel);
     }
     fill_legend(layout, figure, !at_ends && (figure->legend || n_present(figure) > 1));
-    if (layout->legend->len > 0 && !place_legend(layout, figure, text) && !at_ends) {
+    if (layout->legend->len > 0 && !place_legend(layout, figure, text) && !at_ends)
         put_legend_aside(layout, figure, text);
-    }
 }
 
 SnPlotLayout *sn_plot_layout_new(const SnFigure *figure, double width, double height, double pixel)
@@ -448,21 +435,19 @@ SnPlotLayout *sn_plot_layout_new(const SnFigure *figure, double width, double he
     memcpy(layout->x, figure->x, sizeof layout->x);
     memcpy(layout->y, figure->y, sizeof layout->y);
     place_vertical(layout, figure, text);
-    if (figure->equal) {
+    if (figure->equal)
         place_equal(layout, figure, text);
-    }
     place_horizontal(layout, figure, text);
     make_maps(layout, pixel);
-    if (figure->empty == NULL) {
+    if (!figure->empty)
         place_names(layout, figure, text, pixel);
-    }
     g_object_unref(text);
     return layout;
 }
 
 void sn_plot_layout_free(SnPlotLayout *layout)
 {
-    if (layout != NULL) {
+    if (layout) {
         g_array_unref(layout->ends);
         g_array_unref(layout->legend);
         g_free(layout);

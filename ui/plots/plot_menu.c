@@ -85,9 +85,8 @@ static void add_against(GMenu *menu, const SnModel *model, SnTarget target)
         add_target(menu, label, "plot.against", "(si)", text, 0);
     } else {
         GMenu *numbers = g_menu_new();
-        for (int k = 0; k < width; k++) {
+        for (int k = 0; k < width; k++)
             add_target(numbers, sn_plot_number_name(property, k), "plot.against", "(si)", text, k);
-        }
         add_target(numbers, "Length", "plot.against", "(si)", text, SN_CURVE_MAGNITUDE);
         add_submenu(menu, label, numbers);
     }
@@ -101,13 +100,12 @@ static void each_selected(SnPlotView *view, void (*visit)(GMenu *, const SnModel
 {
     const SnModel *model = sn_session_model(view->session);
     const SnId id = sn_session_primary(view->session);
-    const int n = sn_model_object(model, id) != NULL ? sn_model_n_properties(model, id) : 0;
+    const int n = sn_model_object(model, id) ? sn_model_n_properties(model, id) : 0;
     for (int row = 0; row < n; row++) {
         const SnProperty *property = sn_model_property(model, id, row);
         if (sn_edits_plot_can_show(property) && property->kind != SN_PARAMETER &&
-            sn_model_applies(model, id, property)) {
+            sn_model_applies(model, id, property))
             visit(menu, model, (SnTarget){id, row});
-        }
     }
 }
 
@@ -126,9 +124,8 @@ static GMenu *axis_section(SnPlotView *view)
     GMenu *section = g_menu_new(), *against = g_menu_new(), *own = g_menu_new();
     for (guint i = 0; i < curves->children->len; i++) {
         const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
-        if (curve->property.n > 0) {
+        if (curve->property.n > 0)
             add_against(own, model, curve->property.targets[0]);
-        }
     }
     add_section(against, own);
     GMenu *selected = g_menu_new();
@@ -154,9 +151,8 @@ static GMenu *curve_section(SnPlotView *view)
     GMenu *section = g_menu_new();
     for (guint i = 0; i < curves->children->len; i++) {
         const SnPlotCurve *curve = g_ptr_array_index(curves->children, i);
-        if (curve->property.n < 1) {
+        if (curve->property.n < 1)
             continue;
-        }
         const SnTarget target = curve->property.targets[0];
         const SnProperty *property = sn_model_property(model, target.id, target.row);
         const int width = sn_type_width(property->type);
@@ -189,9 +185,8 @@ static GMenu *runs_menu(SnPlotView *view)
         GMenu *one = g_menu_new(), *colors = g_menu_new();
         add_target(one, run->shown ? "Hide" : "Show", "plot.run-show", "i", (int)i);
         add_target(colors, "As the Curves", "plot.run-color", "(ii)", (int)i, -1);
-        for (int k = 0; k < SN_PLOT_N_COLORS; k++) {
+        for (int k = 0; k < SN_PLOT_N_COLORS; k++)
             add_target(colors, COLOR_NAMES[k], "plot.run-color", "(ii)", (int)i, k);
-        }
         add_submenu(one, "Colour", colors);
         add_target(one, "Rename…", "plot.run-rename", "i", (int)i);
         add_target(one, "Delete", "plot.run-delete", "i", (int)i);
@@ -200,9 +195,8 @@ static GMenu *runs_menu(SnPlotView *view)
     add_section(menu, all);
     GMenu *rest = g_menu_new();
     add_action(rest, "win.plot-keep-automatically");
-    if (runs->len > 0) {
+    if (runs->len > 0)
         g_menu_append(rest, "Delete All", "plot.runs-delete");
-    }
     add_section(menu, rest);
     return menu;
 }
@@ -221,9 +215,8 @@ GMenuModel *sn_plot_menu_new(SnPlotView *view)
     add_action(look, "win.plot-fit");
     add_action(look, "win.plot-fix");
     add_action(look, "win.plot-legend");
-    if (plot->x.n > 0) {
+    if (plot->x.n > 0)
         add_action(look, "win.plot-equal");
-    }
     add_section(menu, look);
     GMenu *files = g_menu_new(), *export = g_menu_new();
     add_action(export, "win.plot-export::csv");
@@ -242,11 +235,10 @@ GMenuModel *sn_plot_menu_new(SnPlotView *view)
 
 void sn_plot_menu_open(SnPlotView *view, double x, double y)
 {
-    if (sn_session_model(view->session) == NULL) {
+    if (!sn_session_model(view->session))
         return;
-    }
     GMenuModel *model = sn_plot_menu_new(view);
-    if (view->menu == NULL) {
+    if (!view->menu) {
         view->menu = gtk_popover_menu_new_from_model_full(model, GTK_POPOVER_MENU_NESTED);
         gtk_popover_set_has_arrow(GTK_POPOVER(view->menu), FALSE);
         gtk_widget_set_halign(view->menu, GTK_ALIGN_START);
@@ -286,9 +278,8 @@ ACTION(on_add)
 static SnId curve_of(gpointer view, const char *path)
 {
     const SnId id = sn_model_resolve(sn_session_model(session_of(view)), NULL, path, NULL);
-    if (sn_id_is_null(id)) {
+    if (sn_id_is_null(id))
         sn_session_fail(session_of(view), "This curve is gone.");
-    }
     return id;
 }
 
@@ -298,17 +289,15 @@ ACTION(on_number)
     int number = 0;
     g_variant_get(parameter, "(&si)", &path, &number);
     const SnId curve = curve_of(view, path);
-    if (!sn_id_is_null(curve)) {
+    if (!sn_id_is_null(curve))
         sn_edits_plot_set_number(session_of(view), curve, number);
-    }
 }
 
 ACTION(on_remove)
 {
     const SnId curve = curve_of(view, g_variant_get_string(parameter, NULL));
-    if (!sn_id_is_null(curve)) {
+    if (!sn_id_is_null(curve))
         sn_edits_plot_remove_curve(session_of(view), curve);
-    }
 }
 
 /* The run a menu item was made for; NULL if it is gone. */
@@ -322,16 +311,15 @@ ACTION(on_run_show)
 {
     const int index = g_variant_get_int32(parameter);
     const SnPlotRun *run = run_of(view, index);
-    if (run != NULL) {
+    if (run)
         sn_plot_runs_show(sn_plot_runs_of(session_of(view)), index, !run->shown);
-    }
 }
 
 ACTION(on_run_color)
 {
     int index = 0, color = 0;
     g_variant_get(parameter, "(ii)", &index, &color);
-    if (run_of(view, index) != NULL) {
+    if (run_of(view, index)) {
         sn_plot_runs_set_color(sn_plot_runs_of(session_of(view)), index,
                                color >= 0 ? SN_PLOT_PALETTE[color] : NULL);
     }
@@ -347,10 +335,9 @@ static void on_run_name(const char *name, gpointer data)
     Renaming *renaming = data;
     SnPlotRuns *runs = sn_plot_runs_of(renaming->session);
     guint index = 0;
-    if (name != NULL && *name != '\0' &&
-        g_ptr_array_find((GPtrArray *)sn_plot_runs(runs), renaming->run, &index)) {
+    if (name && *name != '\0' &&
+        g_ptr_array_find((GPtrArray *)sn_plot_runs(runs), renaming->run, &index))
         sn_plot_runs_rename(runs, (int)index, name);
-    }
     g_object_unref(renaming->session);
     g_free(renaming);
 }
@@ -358,7 +345,7 @@ static void on_run_name(const char *name, gpointer data)
 ACTION(on_run_rename)
 {
     const SnPlotRun *run = run_of(view, g_variant_get_int32(parameter));
-    if (run != NULL) {
+    if (run) {
         Renaming *renaming = g_new0(Renaming, 1);
         *renaming = (Renaming){g_object_ref(session_of(view)), run};
         sn_dialog_name(GTK_WINDOW(gtk_widget_get_root(view)), "Rename the Run", run->name,
@@ -369,9 +356,8 @@ ACTION(on_run_rename)
 ACTION(on_run_delete)
 {
     const int index = g_variant_get_int32(parameter);
-    if (run_of(view, index) != NULL) {
+    if (run_of(view, index))
         sn_plot_runs_delete(sn_plot_runs_of(session_of(view)), index);
-    }
 }
 
 ACTION(on_runs_delete)

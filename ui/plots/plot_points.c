@@ -25,9 +25,8 @@ static size_t seek(const SnFigureCurve *curve, size_t from, double t, size_t gue
 {
     const SnSeries *series = curve->series;
     const size_t rows = curve->rows;
-    if (from >= rows || sn_series_time(series, from) >= t) {
+    if (from >= rows || sn_series_time(series, from) >= t)
         return from;
-    }
     size_t low = from, step = MAX(guess, 2); /* the time at low is before t */
     if (guess > 2 && from + guess - 2 < rows && sn_series_time(series, from + guess - 2) < t) {
         low = from + guess - 2;
@@ -40,11 +39,10 @@ static size_t seek(const SnFigureCurve *curve, size_t from, double t, size_t gue
     size_t high = MIN(low + step, rows);
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        if (sn_series_time(series, middle) < t) {
+        if (sn_series_time(series, middle) < t)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
     return high;
 }
@@ -57,18 +55,16 @@ static void add_column(const SnFigureCurve *curve, const SnPlotMap *map, size_t 
     const double x_enter = sn_plot_map_x(map, sn_series_time(curve->series, first));
     const double x_leave = sn_plot_map_x(map, sn_series_time(curve->series, last - 1));
     add(points, x_enter, sn_plot_map_y(map, enter));
-    if (last - first == 1) {
+    if (last - first == 1)
         return;
-    }
     double low, high;
     if (sn_series_range(curve->series, curve->y, first, last, &low, &high)) {
         const double middle = (x_enter + x_leave) / 2;
         const bool low_first = fabs(enter - low) < fabs(enter - high);
         const double ends[2] = {low_first ? low : high, low_first ? high : low};
         for (int i = 0; i < 2; i++) {
-            if (ends[i] != enter && ends[i] != leave) {
+            if (ends[i] != enter && ends[i] != leave)
                 add(points, middle, sn_plot_map_y(map, ends[i]));
-            }
         }
     }
     add(points, x_leave, sn_plot_map_y(map, leave));
@@ -95,9 +91,8 @@ static void time_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray
         const double time = sn_series_time(curve->series, row);
         const double edge = from + (floor((time - from) / width + 1e-9) + 1) * width;
         size_t next = MIN(MAX(seek(curve, row, edge, guess), row + 1), last);
-        if (next - row >= WHOLE_GROUPS && next < last) {
+        if (next - row >= WHOLE_GROUPS && next < last)
             next = MIN(next + GROUP - next % GROUP, last); /* their ranges are at hand */
-        }
         add_column(curve, map, row, next, points);
         guess = next - row;
         row = next;
@@ -127,9 +122,8 @@ static void thin_points(const SnFigureCurve *curve, const SnPlotMap *map, double
         last_y = y;
         skipped = false;
     }
-    if (skipped) {
+    if (skipped)
         add(points, skipped_x, skipped_y); /* it ends where it ends */
-    }
 }
 
 /* A line of very many points covers areas: there coarser ones do. */
@@ -147,11 +141,10 @@ static void path_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray
 
 void sn_plot_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray *points)
 {
-    if (curve->rows > 0 && curve->x < 0) {
+    if (curve->rows > 0 && curve->x < 0)
         time_points(curve, map, points);
-    } else if (curve->rows > 0) {
+    else if (curve->rows > 0)
         path_points(curve, map, points);
-    }
 }
 
 /* --- lines that fill areas --- */
@@ -174,9 +167,8 @@ void sn_plot_outline(const GArray *points, const SnPlotMap *map, GArray *outline
     int column = 0;
     for (guint i = 0; i <= points->len; i++) {
         const SnPlotPoint *point = i < points->len ? &g_array_index(points, SnPlotPoint, i) : NULL;
-        const bool number = point != NULL && isfinite(point->y);
-        const int next =
-            point != NULL ? (int)floor((point->x - map->left) / map->column + 1e-9) : column;
+        const bool number = point && isfinite(point->y);
+        const int next = point ? (int)floor((point->x - map->left) / map->column + 1e-9) : column;
         if ((i == points->len || !number || next != column) && low <= high) {
             const double middle = map->left + (column + 0.5) * map->column;
             add(outline, middle, low);
@@ -184,7 +176,7 @@ void sn_plot_outline(const GArray *points, const SnPlotMap *map, GArray *outline
             low = INFINITY;
             high = -INFINITY;
         }
-        if (point != NULL && !number) {
+        if (point && !number) {
             add(outline, NAN, NAN);
             add(outline, NAN, NAN);
             leave = NAN;
@@ -202,23 +194,19 @@ void sn_plot_outline(const GArray *points, const SnPlotMap *map, GArray *outline
 
 gssize sn_plot_row_at_time(const SnFigureCurve *curve, double time)
 {
-    if (curve->rows == 0) {
+    if (curve->rows == 0)
         return -1;
-    }
     const double first = sn_series_time(curve->series, 0);
     const double last = sn_series_time(curve->series, curve->rows - 1);
     /* within one interval of the ends counts as on them */
     const double slack = curve->rows > 1 ? (last - first) / (double)(curve->rows - 1) : 1e-9;
-    if (time < first - slack || time > last + slack) {
+    if (time < first - slack || time > last + slack)
         return -1;
-    }
     const size_t after = seek(curve, 0, time, curve->rows / 2);
-    if (after == 0) {
+    if (after == 0)
         return 0;
-    }
-    if (after == curve->rows) {
+    if (after == curve->rows)
         return (gssize)curve->rows - 1;
-    }
     const double behind = time - sn_series_time(curve->series, after - 1);
     const double ahead = sn_series_time(curve->series, after) - time;
     return (gssize)(behind <= ahead ? after - 1 : after);

@@ -33,9 +33,8 @@ static SnPlotRun *run_at(SnPlotRuns *runs, int index)
 static bool any_rows(const GArray *sources)
 {
     for (guint i = 0; i < sources->len; i++) {
-        if (g_array_index(sources, SnPlotSource, i).rows > 0) {
+        if (g_array_index(sources, SnPlotSource, i).rows > 0)
             return true;
-        }
     }
     return false;
 }
@@ -56,9 +55,8 @@ static SnPlotRun *keep_run(SnPlotRuns *runs, const GArray *sources)
 bool sn_plot_runs_keep(SnPlotRuns *runs)
 {
     const GArray *sources = sn_trace_list_sources(sn_trace_list_of(runs->session));
-    if (!any_rows(sources)) {
+    if (!any_rows(sources))
         return false;
-    }
     keep_run(runs, sources);
     changed(runs);
     return true;
@@ -68,9 +66,8 @@ static void drop_oldest_automatic(SnPlotRuns *runs)
 {
     int n = 0;
     for (guint i = runs->runs->len; i-- > 0;) {
-        if (run_at(runs, (int)i)->automatic && ++n > SN_PLOT_RUNS_AUTOMATIC) {
+        if (run_at(runs, (int)i)->automatic && ++n > SN_PLOT_RUNS_AUTOMATIC)
             g_ptr_array_remove_index(runs->runs, i);
-        }
     }
 }
 
@@ -83,12 +80,11 @@ static bool is_kept(SnPlotRuns *runs, const GArray *sources)
         for (guint i = 0; same && i < sources->len; i++) {
             const SnPlotSource *source = &g_array_index(sources, SnPlotSource, i);
             const SnPlotSource *other = sn_plot_sources_find(kept, source->id, source->row);
-            same = source->rows == 0 || (other != NULL && other->series == source->series &&
-                                         other->rows == source->rows);
+            same = source->rows == 0 ||
+                   (other && other->series == source->series && other->rows == source->rows);
         }
-        if (same) {
+        if (same)
             return true;
-        }
     }
     return false;
 }
@@ -139,9 +135,8 @@ void sn_plot_runs_set_color(SnPlotRuns *runs, int index, const double *color)
 {
     SnPlotRun *run = run_at(runs, index);
     run->coloured = color != NULL;
-    if (color != NULL) {
+    if (color)
         memcpy(run->color, color, sizeof run->color);
-    }
     changed(runs);
 }
 
@@ -190,7 +185,7 @@ static void sn_plot_runs_init(SnPlotRuns *runs)
 SnPlotRuns *sn_plot_runs_of(SnSession *session)
 {
     SnPlotRuns *runs = g_object_get_data(G_OBJECT(session), KEY);
-    if (runs == NULL) {
+    if (!runs) {
         runs = g_object_new(SN_TYPE_PLOT_RUNS, NULL);
         runs->session = session;
         g_signal_connect_object(session, "document-changed", G_CALLBACK(on_document), runs, 0);

@@ -19,9 +19,8 @@ static GArray *plot_sources_copy(const GArray *sources)
     GArray *copy = sn_plot_sources_new();
     for (guint i = 0; i < sources->len; i++) {
         SnPlotSource source = g_array_index(sources, SnPlotSource, i);
-        if (source.series != NULL) {
+        if (source.series)
             source.series = sn_series_ref(source.series);
-        }
         g_array_append_val(copy, source);
     }
     return copy;
@@ -31,9 +30,8 @@ const SnPlotSource *sn_plot_sources_find(const GArray *sources, SnId id, int row
 {
     for (guint i = 0; i < sources->len; i++) {
         const SnPlotSource *source = &g_array_index(sources, SnPlotSource, i);
-        if (source->row == row && sn_id_equal(source->id, id)) {
+        if (source->row == row && sn_id_equal(source->id, id))
             return source;
-        }
     }
     return NULL;
 }

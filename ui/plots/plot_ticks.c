@@ -9,9 +9,8 @@
 static int exponent_of(double low, double high)
 {
     const double largest = fmax(fabs(low), fabs(high));
-    if (largest == 0 || (largest < 1e5 && largest >= 1e-2)) {
+    if (largest == 0 || (largest < 1e5 && largest >= 1e-2))
         return 0;
-    }
     return 3 * (int)floor(log10(largest) / 3 + 1e-9);
 }
 
@@ -23,17 +22,15 @@ static double step_of(double span, int most, SnUnit unit)
     const double rough = span / MAX(most, 1) * (1 - 1e-12);
     if (unit == SN_UNIT_ANGLE && rough > 5 && rough <= 180) {
         for (gsize i = 0; i < G_N_ELEMENTS(degrees); i++) {
-            if (degrees[i] >= rough) {
+            if (degrees[i] >= rough)
                 return degrees[i];
-            }
         }
     }
     const double power = pow(10, floor(log10(rough)));
     for (gsize i = 0; i < G_N_ELEMENTS(mantissas); i++) {
         const bool digits = mantissas[i] == 2.5 && power < 10; /* 2.5 has one digit too many */
-        if (mantissas[i] * power >= rough && !digits) {
+        if (mantissas[i] * power >= rough && !digits)
             return mantissas[i] * power;
-        }
     }
     return 10 * power;
 }
@@ -78,9 +75,8 @@ static char *power_text(int exponent)
     static const char *const digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     GString *text = g_string_new("10");
     char *number = g_strdup_printf("%d", exponent);
-    for (const char *c = number; *c != '\0'; c++) {
+    for (const char *c = number; *c != '\0'; c++)
         g_string_append(text, *c == '-' ? "⁻" : digits[*c - '0']);
-    }
     g_free(number);
     return g_string_free(text, FALSE);
 }

@@ -36,9 +36,8 @@ static void plot_view_forget_figure(SnPlotView *view)
 static const SnPlot *component_of(const SnPlotView *view)
 {
     const SnModel *model = sn_session_model(view->session);
-    const SnComponent *component = model != NULL ? sn_model_get(model, view->plot) : NULL;
-    return component != NULL && component->class == &SN_CLASS_PLOT ? (const SnPlot *)component
-                                                                   : NULL;
+    const SnComponent *component = model ? sn_model_get(model, view->plot) : NULL;
+    return component && component->class == &SN_CLASS_PLOT ? (const SnPlot *)component : NULL;
 }
 
 /* Samples of the properties it shows. */
@@ -51,7 +50,7 @@ static gsize count_rows(SnPlotView *view, const GArray *sources)
     for (guint i = 0; i < targets->len; i++) {
         const SnTarget *target = &g_array_index(targets, SnTarget, i);
         const SnPlotSource *source = sn_plot_sources_find(sources, target->id, target->row);
-        n += source != NULL ? source->rows : 0;
+        n += source ? source->rows : 0;
     }
     g_array_unref(targets);
     return n;
@@ -62,9 +61,8 @@ static void apply_zoom(SnPlotView *view)
 {
     SnFigure *figure = view->figure;
     const SnPlot *plot = component_of(view);
-    if (view->zoomed_x) {
+    if (view->zoomed_x)
         memcpy(figure->x, view->x, sizeof figure->x);
-    }
     if (view->zoomed_y) {
         memcpy(figure->y, view->y, sizeof figure->y);
         return;
@@ -73,9 +71,8 @@ static void apply_zoom(SnPlotView *view)
     const bool part = view->zoomed_x || !plot->x_automatic;
     for (int axis = 0; part && axis < 2; axis++) {
         double range[2];
-        if ((axis > 0 || plot->y_automatic) && sn_figure_fit_y(figure, axis, figure->x, range)) {
+        if ((axis > 0 || plot->y_automatic) && sn_figure_fit_y(figure, axis, figure->x, range))
             memcpy(figure->y[axis], range, sizeof range);
-        }
     }
 }
 
@@ -83,13 +80,12 @@ bool sn_plot_view_update(SnPlotView *view)
 {
     const int width = gtk_widget_get_width(GTK_WIDGET(view));
     const int height = gtk_widget_get_height(GTK_WIDGET(view));
-    if (component_of(view) == NULL) {
+    if (!component_of(view))
         return false;
-    }
     const GArray *sources = sn_trace_list_sources(sn_trace_list_of(view->session));
     const gsize n = count_rows(view, sources);
     const bool grown = n != view->n_rows && g_get_monotonic_time() >= view->next_draw;
-    if (view->figure == NULL || grown) {
+    if (!view->figure || grown) {
         sn_figure_free(view->figure);
         view->figure = sn_plot_data_figure(view->data, sn_session_model(view->session), view->plot,
                                            sources, sn_plot_runs(sn_plot_runs_of(view->session)));
@@ -98,10 +94,9 @@ bool sn_plot_view_update(SnPlotView *view)
         g_clear_pointer(&view->layout, sn_plot_layout_free);
         g_clear_pointer(&view->picture, gsk_render_node_unref);
     }
-    if (width < 20 || height < 20) {
+    if (width < 20 || height < 20)
         return false;
-    }
-    if (view->layout == NULL) {
+    if (!view->layout) {
         view->layout = sn_plot_layout_new(view->figure, width, height,
                                           1.0 / gtk_widget_get_scale_factor(GTK_WIDGET(view)));
         g_clear_pointer(&view->picture, gsk_render_node_unref);
@@ -176,41 +171,36 @@ static void zoom_range(const double from[2], double share, double factor, double
 
 void sn_plot_view_zoom(SnPlotView *view, double factor, double x, double y, bool across, bool up)
 {
-    if (!sn_plot_view_update(view) || view->figure->empty != NULL) {
+    if (!sn_plot_view_update(view) || view->figure->empty)
         return;
-    }
     const SnPlotLayout *layout = view->layout;
     const double right = (x - layout->left) / (layout->right - layout->left);
     const double above = (layout->bottom - y) / (layout->bottom - layout->top);
     double xs[2], ys[2][2];
     zoom_range(layout->x, CLAMP(right, 0, 1), factor, xs);
-    for (int axis = 0; axis < 2; axis++) {
+    for (int axis = 0; axis < 2; axis++)
         zoom_range(layout->y[axis], CLAMP(above, 0, 1), factor, ys[axis]);
-    }
     set_zoom(view, xs, (const double(*)[2])ys, across, up);
 }
 
 void sn_plot_view_pan(SnPlotView *view, double dx, double dy)
 {
-    if (!sn_plot_view_update(view) || view->figure->empty != NULL) {
+    if (!sn_plot_view_update(view) || view->figure->empty)
         return;
-    }
     double xs[2], ys[2][2];
     const double across = dx / view->layout->map[0].x_scale;
     for (int end = 0; end < 2; end++) {
         xs[end] = view->layout->x[end] - across;
-        for (int axis = 0; axis < 2; axis++) {
+        for (int axis = 0; axis < 2; axis++)
             ys[axis][end] = view->layout->y[axis][end] - dy / view->layout->map[axis].y_scale;
-        }
     }
     set_zoom(view, xs, (const double(*)[2])ys, dx != 0, dy != 0);
 }
 
 void sn_plot_view_zoom_box(SnPlotView *view, double x0, double y0, double x1, double y1)
 {
-    if (!sn_plot_view_update(view) || view->figure->empty != NULL) {
+    if (!sn_plot_view_update(view) || view->figure->empty)
         return;
-    }
     const SnPlotLayout *layout = view->layout;
     const double left = CLAMP(fmin(x0, x1), layout->left, layout->right);
     const double right = CLAMP(fmax(x0, x1), layout->left, layout->right);
@@ -231,9 +221,8 @@ void sn_plot_view_zoom_box(SnPlotView *view, double x0, double y0, double x1, do
 static void want_samples(SnPlotView *view)
 {
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
-    if (component_of(view) != NULL) {
+    if (component_of(view))
         sn_plot_targets(sn_session_model(view->session), view->plot, targets);
-    }
     sn_trace_list_want(sn_trace_list_of(view->session), view,
                        (const SnTarget *)(void *)targets->data, (int)targets->len);
     g_array_unref(targets);
@@ -241,7 +230,7 @@ static void want_samples(SnPlotView *view)
 
 static void on_model_changed(SnSession *session, SnPlotView *view)
 {
-    if (component_of(view) != NULL) {
+    if (component_of(view)) {
         want_samples(view);
         plot_view_forget_figure(view);
         char *label = sn_session_label(session, view->plot);
@@ -304,23 +293,21 @@ static gboolean draw_later(gpointer data)
 static void set_pace(SnPlotView *view, gint64 cost)
 {
     view->next_draw = g_get_monotonic_time() + (PACE - 1) * cost;
-    if (view->later == 0 && cost > 1000) {
+    if (view->later == 0 && cost > 1000)
         view->later = g_timeout_add((guint)(PACE * cost / 1000), draw_later, view);
-    }
 }
 
 static void sn_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
     SnPlotView *view = SN_PLOT_VIEW(widget);
     const gint64 start = g_get_monotonic_time();
-    if (!sn_plot_view_update(view)) {
+    if (!sn_plot_view_update(view))
         return;
-    }
     if (view->dark != is_dark(widget)) {
         view->dark = !view->dark;
         g_clear_pointer(&view->picture, gsk_render_node_unref);
     }
-    if (view->picture == NULL) {
+    if (!view->picture) {
         view->picture = draw_picture(view);
         set_pace(view, g_get_monotonic_time() - start);
     }
@@ -331,12 +318,10 @@ static void sn_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 static void sn_plot_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
     SnPlotView *view = SN_PLOT_VIEW(widget);
-    if (view->layout == NULL || view->layout->width != width || view->layout->height != height) {
+    if (!view->layout || view->layout->width != width || view->layout->height != height)
         plot_view_forget_layout(view);
-    }
-    if (view->menu != NULL) {
+    if (view->menu)
         gtk_popover_present(GTK_POPOVER(view->menu));
-    }
 }
 
 static void sn_plot_view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
@@ -351,7 +336,7 @@ static void sn_plot_view_dispose(GObject *object)
 {
     SnPlotView *view = SN_PLOT_VIEW(object);
     g_clear_handle_id(&view->later, g_source_remove);
-    if (view->session != NULL) {
+    if (view->session) {
         sn_trace_list_want(sn_trace_list_of(view->session), view, NULL, 0);
         g_signal_handlers_disconnect_by_data(view->session, view);
         g_signal_handlers_disconnect_by_data(sn_trace_list_of(view->session), view);

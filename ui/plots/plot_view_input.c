@@ -44,9 +44,8 @@ static void on_leave(GtkEventControllerMotion *motion, SnPlotView *view)
  * Over an axis: along that one. */
 static gboolean on_scroll(GtkEventControllerScroll *scroll, double dx, double dy, SnPlotView *view)
 {
-    if (!sn_plot_view_update(view) || dy == 0) {
+    if (!sn_plot_view_update(view) || dy == 0)
         return GDK_EVENT_PROPAGATE;
-    }
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(scroll));
     const bool values = (state & GDK_CONTROL_MASK) != 0;
@@ -83,9 +82,8 @@ static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnPlot
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
     if (view->drag == SN_PLOT_DRAG_NONE) {
-        if (hypot(dx, dy) < THRESHOLD || view->figure == NULL || view->figure->empty != NULL) {
+        if (hypot(dx, dy) < THRESHOLD || !view->figure || view->figure->empty)
             return;
-        }
         view->drag = (state & GDK_SHIFT_MASK) ? SN_PLOT_DRAG_BOX : SN_PLOT_DRAG_PAN;
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }
@@ -105,9 +103,8 @@ static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnPlot
 static void go_to(SnPlotView *view, double time)
 {
     SnEngine *engine = sn_session_engine(view->session);
-    if (engine != NULL) {
+    if (engine)
         sn_engine_seek(engine, fmax(time, 0));
-    }
 }
 
 static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnPlotView *view)
@@ -126,13 +123,11 @@ static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnPlotVie
 static void on_released(GtkGestureClick *gesture, int n, double x, double y, SnPlotView *view)
 {
     double time;
-    if (hypot(x - view->drag_x, y - view->drag_y) >= THRESHOLD) {
+    if (hypot(x - view->drag_x, y - view->drag_y) >= THRESHOLD)
         return;
-    }
     if (n == 2) {
-        if (!isnan(view->time_before)) {
+        if (!isnan(view->time_before))
             go_to(view, view->time_before);
-        }
         sn_plot_view_fit(view);
     } else if (n == 1) {
         view->time_before = NAN;
@@ -163,8 +158,8 @@ static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer dat
 
 static GdkDragAction on_drop_motion(GtkDropTarget *target, double x, double y, SnPlotView *view)
 {
-    const bool axis = view->layout != NULL && view->figure != NULL && view->figure->empty == NULL &&
-                      y > view->layout->bottom;
+    const bool axis =
+        view->layout && view->figure && !view->figure->empty && y > view->layout->bottom;
     const SnPlotDrop drop = axis ? SN_PLOT_DROP_X : SN_PLOT_DROP_CURVE;
     if (view->drop != drop) {
         view->drop = drop;
@@ -186,15 +181,12 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
     const SnPlotDrop drop = view->drop;
     on_drop_leave(target, view);
     activate(view);
-    if (text == NULL || sn_session_model(view->session) == NULL) {
+    if (!text || !sn_session_model(view->session))
         return FALSE;
-    }
-    if (drop != SN_PLOT_DROP_X) {
+    if (drop != SN_PLOT_DROP_X)
         return sn_edits_plot_add_curves(view->session, view->plot, text);
-    }
     char **lines = g_strsplit(text, "\n", 2); /* an axis shows one property */
-    const bool done =
-        sn_edits_plot_set_x(view->session, view->plot, lines[0] != NULL ? lines[0] : "", 0);
+    const bool done = sn_edits_plot_set_x(view->session, view->plot, lines[0] ? lines[0] : "", 0);
     g_strfreev(lines);
     return done;
 }

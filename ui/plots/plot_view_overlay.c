@@ -13,15 +13,14 @@
 bool sn_plot_view_in_box(SnPlotView *view, double x, double y)
 {
     const SnPlotLayout *layout = view->layout;
-    return layout != NULL && view->figure->empty == NULL && x >= layout->left &&
-           x <= layout->right && y >= layout->top - 4 && y <= layout->bottom;
+    return layout && !view->figure->empty && x >= layout->left && x <= layout->right &&
+           y >= layout->top - 4 && y <= layout->bottom;
 }
 
 bool sn_plot_view_time_at(SnPlotView *view, double x, double y, double *time)
 {
-    if (!sn_plot_view_update(view) || !sn_plot_view_in_box(view, x, y)) {
+    if (!sn_plot_view_update(view) || !sn_plot_view_in_box(view, x, y))
         return false;
-    }
     const SnPlotMap *map = view->layout->map;
     if (view->figure->x_time) {
         *time = (x - map[0].x0) / map[0].x_scale;
@@ -82,9 +81,8 @@ static void each_sample(SnPlotView *view, double time, Visit visit, void *data)
         for (guint i = 0; i < view->figure->curves->len; i++) {
             const SnFigureCurve *curve = sn_figure_curve(view->figure, (int)i);
             const gssize row = (curve->run >= 0) == kept ? sn_plot_row_at_time(curve, time) : -1;
-            if (row >= 0) {
+            if (row >= 0)
                 visit(view, curve, (size_t)row, data);
-            }
         }
     }
 }
@@ -99,9 +97,8 @@ static void add_line(SnPlotView *view, const SnFigureCurve *curve, size_t row, v
 char *sn_plot_view_read(SnPlotView *view, double x, double y)
 {
     double time;
-    if (!sn_plot_view_time_at(view, x, y, &time)) {
+    if (!sn_plot_view_time_at(view, x, y, &time))
         return NULL;
-    }
     char *moment = with_unit(time, SN_UNIT_TIME);
     GString *text = g_string_new(moment);
     each_sample(view, time, add_line, text);
@@ -115,9 +112,8 @@ static GdkRGBA accent(SnPlotView *view)
 {
     GdkRGBA color;
     if (!gtk_style_context_lookup_color(gtk_widget_get_style_context(GTK_WIDGET(view)), "sn_accent",
-                                        &color)) {
+                                        &color))
         gdk_rgba_parse(&color, "#f08c00");
-    }
     return color;
 }
 
@@ -141,9 +137,8 @@ static void append_dot(SnPlotView *view, const SnFigureCurve *curve, size_t row,
     const double x = sn_plot_map_x(map, sn_figure_x_at(curve, row));
     const double y = sn_plot_map_y(map, sn_figure_y_at(curve, row));
     if (!(x >= view->layout->left - 1 && x <= view->layout->right + 1 &&
-          y >= view->layout->top - 1 && y <= view->layout->bottom + 1)) {
+          y >= view->layout->top - 1 && y <= view->layout->bottom + 1))
         return;
-    }
     double color[3];
     sn_plot_color(view->figure, curve, color);
     cairo_t *cairo = gtk_snapshot_append_cairo(
@@ -152,11 +147,10 @@ static void append_dot(SnPlotView *view, const SnFigureCurve *curve, size_t row,
     cairo_set_source_rgb(cairo, color[0], color[1], color[2]);
     cairo_fill_preserve(cairo);
     const SnPlotTheme *theme = view->dark ? &SN_PLOT_DARK : &SN_PLOT_LIGHT;
-    if (dots->ring != NULL) {
+    if (dots->ring)
         gdk_cairo_set_source_rgba(cairo, dots->ring);
-    } else {
+    else
         cairo_set_source_rgb(cairo, theme->ground[0], theme->ground[1], theme->ground[2]);
-    }
     cairo_set_line_width(cairo, 1.2);
     cairo_stroke(cairo);
     cairo_destroy(cairo);
@@ -169,9 +163,8 @@ static void draw_present(SnPlotView *view, GtkSnapshot *snapshot)
     const GdkRGBA color = accent(view);
     if (figure->x_time) {
         const double x = sn_plot_map_x(&view->layout->map[0], time);
-        if (x >= view->layout->left - 0.5 && x <= view->layout->right + 0.5) {
+        if (x >= view->layout->left - 0.5 && x <= view->layout->right + 0.5)
             append_line(snapshot, view->layout, x, &color);
-        }
         return;
     }
     for (guint i = 0; i < figure->curves->len; i++) {
@@ -196,9 +189,8 @@ static void note_line(SnPlotView *view, const SnFigureCurve *curve, size_t row, 
 {
     Note *note = data;
     double color[3];
-    if (note->lines->len >= MOST_LINES) {
+    if (note->lines->len >= MOST_LINES)
         return;
-    }
     sn_plot_color(view->figure, curve, color);
     char *line = line_text(view->figure, curve, row);
     note->widest = fmax(note->widest, sn_plot_text_width(note->text, line));
@@ -211,9 +203,8 @@ static void draw_note(SnPlotView *view, GtkSnapshot *snapshot, const Note *note,
     const SnPlotTheme *theme = view->dark ? &SN_PLOT_DARK : &SN_PLOT_LIGHT;
     const double width = note->widest + 28, height = note->lines->len * SN_PLOT_LINE + 10;
     double left = x + 12, top = y + 14;
-    if (left + width > view->layout->width) {
+    if (left + width > view->layout->width)
         left = fmax(x - 12 - width, 0);
-    }
     top = fmax(fmin(top, view->layout->height - height - 1), 0);
     cairo_t *cairo = gtk_snapshot_append_cairo(
         snapshot, &GRAPHENE_RECT_INIT((float)left, (float)top, (float)width, (float)height));
@@ -243,15 +234,13 @@ static void draw_crosshair(SnPlotView *view, GtkSnapshot *snapshot)
 {
     double time;
     if (!view->hover || view->drag != SN_PLOT_DRAG_NONE ||
-        !sn_plot_view_time_at(view, view->pointer_x, view->pointer_y, &time)) {
+        !sn_plot_view_time_at(view, view->pointer_x, view->pointer_y, &time))
         return;
-    }
     GdkRGBA faint;
     gtk_style_context_get_color(gtk_widget_get_style_context(GTK_WIDGET(view)), &faint);
     faint.alpha = 0.45f;
-    if (view->figure->x_time) {
+    if (view->figure->x_time)
         append_line(snapshot, view->layout, view->pointer_x, &faint);
-    }
     each_sample(view, time, append_dot, &(Dots){snapshot, NULL});
     Note note = {sn_plot_text_new(), g_ptr_array_new_with_free_func(g_free),
                  g_array_new(FALSE, FALSE, 3 * sizeof(double)), 0};
@@ -260,9 +249,8 @@ static void draw_crosshair(SnPlotView *view, GtkSnapshot *snapshot)
     note.widest = sn_plot_text_width(note.text, g_ptr_array_index(note.lines, 0)) - 8;
     g_free(moment);
     each_sample(view, time, note_line, &note);
-    if (note.lines->len > 1) {
+    if (note.lines->len > 1)
         draw_note(view, snapshot, &note, view->pointer_x, view->pointer_y);
-    }
     g_object_unref(note.text);
     g_ptr_array_unref(note.lines);
     g_array_unref(note.colors);
@@ -303,7 +291,7 @@ static void draw_hands(SnPlotView *view, GtkSnapshot *snapshot)
 
 void sn_plot_view_draw_overlay(SnPlotView *view, GtkSnapshot *snapshot)
 {
-    if (view->figure->empty == NULL) {
+    if (!view->figure->empty) {
         draw_present(view, snapshot);
         draw_crosshair(view, snapshot);
     }

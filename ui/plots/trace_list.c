@@ -29,9 +29,8 @@ typedef struct Search {
 static bool look_at_probe(SnComponent *component, void *data)
 {
     const Search *search = data;
-    if (component->class != &SN_CLASS_OUTPUT_PROBE) {
+    if (component->class != &SN_CLASS_OUTPUT_PROBE)
         return true;
-    }
     const SnProbe *probe = (const SnProbe *)component;
     int column = 0;
     for (int i = 0; probe->enabled && i < probe->targets.n; i++) {
@@ -42,7 +41,7 @@ static bool look_at_probe(SnComponent *component, void *data)
             return false;
         }
         const SnProperty *property = sn_model_property(search->model, target->id, target->row);
-        column += property != NULL ? sn_type_width(property->type) : 0;
+        column += property ? sn_type_width(property->type) : 0;
     }
     return true;
 }
@@ -56,9 +55,8 @@ static SnSeries *series_of(SnTraceList *list, const SnPlotSource *source)
 
 static void send(SnTraceList *list)
 {
-    if (sn_session_engine(list->session) == NULL) {
+    if (!sn_session_engine(list->session))
         return;
-    }
     GArray *watches = g_array_new(FALSE, FALSE, sizeof(SnWatch));
     for (guint i = 0; i < list->sources->len; i++) {
         const SnPlotSource *source = &g_array_index(list->sources, SnPlotSource, i);
@@ -81,20 +79,19 @@ static void rebuild(SnTraceList *list)
     GHashTableIter iter;
     gpointer value;
     g_hash_table_iter_init(&iter, list->wanted);
-    while (model != NULL && g_hash_table_iter_next(&iter, NULL, &value)) {
+    while (model && g_hash_table_iter_next(&iter, NULL, &value)) {
         const GArray *targets = value;
         for (guint i = 0; i < targets->len; i++) {
             const SnTarget *target = &g_array_index(targets, SnTarget, i);
-            if (sn_model_object(model, target->id) == NULL ||
-                sn_plot_sources_find(sources, target->id, target->row) != NULL) {
+            if (!sn_model_object(model, target->id) ||
+                sn_plot_sources_find(sources, target->id, target->row))
                 continue;
-            }
             SnPlotSource source = {.id = target->id, .row = target->row};
             Search search = {model, &source};
             sn_component_walk(model->root, look_at_probe, &search);
             const SnPlotSource *old = sn_plot_sources_find(list->sources, target->id, target->row);
-            if (old != NULL && sn_id_equal(old->probe, source.probe) &&
-                old->column == source.column && old->series != NULL) {
+            if (old && sn_id_equal(old->probe, source.probe) && old->column == source.column &&
+                old->series) {
                 source.series = sn_series_ref(old->series);
                 source.rows = old->rows;
             }
@@ -110,60 +107,54 @@ static void rebuild(SnTraceList *list)
 static bool lost(const SnSeries *before, const SnSeries *now)
 {
     const size_t n = sn_series_count(before);
-    if (n < 2) {
+    if (n < 2)
         return false; /* the start state alone is no run */
-    }
-    return now == NULL || sn_series_count(now) < n ||
+    return !now || sn_series_count(now) < n ||
            sn_series_time(now, n - 1) != sn_series_time(before, n - 1);
 }
 
 /* Looks whether the engine has other series; done at each snapshot. */
 static void trace_list_refresh(SnTraceList *list)
 {
-    if (list->probes_changed) {
+    if (list->probes_changed)
         rebuild(list);
-    }
-    if (sn_session_engine(list->session) == NULL) {
+    if (!sn_session_engine(list->session))
         return;
-    }
     const guint n = list->sources->len;
     SnSeries **now = g_new0(SnSeries *, n + 1);
     bool cut = false, changed = false;
     for (guint i = 0; i < n; i++) {
         SnPlotSource *source = &g_array_index(list->sources, SnPlotSource, i);
         now[i] = series_of(list, source);
-        if (source->series != NULL) {
+        if (source->series) {
             const bool other = now[i] != source->series;
             cut = cut || (other && lost(source->series, now[i]));
             changed = changed || other;
             source->rows = sn_series_count(source->series);
         } else {
-            changed = changed || now[i] != NULL;
+            changed = changed || now[i];
         }
     }
-    if (cut) {
+    if (cut)
         g_signal_emit(list, signals[SIGNAL_CUT], 0);
-    }
     for (guint i = 0; i < n; i++) {
         SnPlotSource *source = &g_array_index(list->sources, SnPlotSource, i);
         sn_series_unref(source->series);
         source->series = now[i];
-        source->rows = now[i] != NULL ? sn_series_count(now[i]) : 0;
+        source->rows = now[i] ? sn_series_count(now[i]) : 0;
     }
     g_free(now);
-    if (changed) {
+    if (changed)
         g_signal_emit(list, signals[SIGNAL_CHANGED], 0);
-    }
 }
 
 const GArray *sn_trace_list_sources(SnTraceList *list)
 {
-    if (list->probes_changed) {
+    if (list->probes_changed)
         trace_list_refresh(list);
-    }
     for (guint i = 0; i < list->sources->len; i++) {
         SnPlotSource *source = &g_array_index(list->sources, SnPlotSource, i);
-        source->rows = source->series != NULL ? sn_series_count(source->series) : 0;
+        source->rows = source->series ? sn_series_count(source->series) : 0;
     }
     return list->sources;
 }
@@ -178,14 +169,13 @@ static void free_targets(gpointer targets)
 void sn_trace_list_want(SnTraceList *list, gconstpointer who, const SnTarget *targets, int n)
 {
     const GArray *old = g_hash_table_lookup(list->wanted, who);
-    bool same = old != NULL ? (int)old->len == n : n == 0;
+    bool same = old ? (int)old->len == n : n == 0;
     for (int i = 0; same && i < n; i++) {
         const SnTarget *target = &g_array_index(old, SnTarget, i);
         same = sn_id_equal(target->id, targets[i].id) && target->row == targets[i].row;
     }
-    if (same) {
+    if (same)
         return;
-    }
     if (n > 0) {
         GArray *copy = g_array_new(FALSE, FALSE, sizeof(SnTarget));
         g_array_append_vals(copy, targets, (guint)n);
@@ -202,9 +192,8 @@ void sn_trace_list_want(SnTraceList *list, gconstpointer who, const SnTarget *ta
 
 static void on_change(SnSession *session, const SnChange *change, SnTraceList *list)
 {
-    if (change->kind == SN_CHANGE_DONE) {
+    if (change->kind == SN_CHANGE_DONE)
         list->probes_changed = list->sources->len > 0;
-    }
 }
 
 static void on_document(SnSession *session, SnTraceList *list)
@@ -241,7 +230,7 @@ static void sn_trace_list_init(SnTraceList *list)
 SnTraceList *sn_trace_list_of(SnSession *session)
 {
     SnTraceList *list = g_object_get_data(G_OBJECT(session), KEY);
-    if (list == NULL) {
+    if (!list) {
         list = g_object_new(SN_TYPE_TRACE_LIST, NULL);
         list->session = session;
         g_signal_connect_object(session, "snapshot", G_CALLBACK(trace_list_refresh), list,

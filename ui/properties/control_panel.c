@@ -26,7 +26,7 @@ G_DEFINE_FINAL_TYPE(SnControlPanel, sn_control_panel, GTK_TYPE_BOX)
 
 static void unmark(SnControlPanel *panel)
 {
-    if (panel->marked != NULL) {
+    if (panel->marked) {
         gtk_widget_remove_css_class(panel->marked, "drop-before");
         gtk_widget_remove_css_class(panel->marked, "drop-after");
         panel->marked = NULL;
@@ -38,7 +38,7 @@ static char *describe(SnControlPanel *panel, const GPtrArray *controls)
 {
     const SnModel *model = sn_session_model(panel->session);
     GString *text = g_string_new(NULL);
-    for (guint i = 0; controls != NULL && i < controls->len; i++) {
+    for (guint i = 0; controls && i < controls->len; i++) {
         const SnControl *control = g_ptr_array_index(controls, i);
         const SnTarget *target = control->property.targets;
         char *label = sn_control_label(model, control->base.id);
@@ -53,17 +53,16 @@ static char *describe(SnControlPanel *panel, const GPtrArray *controls)
 
 static void refresh(SnControlPanel *panel)
 {
-    for (GtkWidget *row = gtk_widget_get_first_child(panel->rows); row != NULL;
-         row = gtk_widget_get_next_sibling(row)) {
+    for (GtkWidget *row = gtk_widget_get_first_child(panel->rows); row;
+         row = gtk_widget_get_next_sibling(row))
         sn_property_row_refresh(SN_PROPERTY_ROW(row));
-    }
 }
 
 static void rebuild(SnControlPanel *panel)
 {
     const SnModel *model = sn_session_model(panel->session);
-    const GPtrArray *controls = model != NULL ? sn_panel_controls(model, panel->panel) : NULL;
-    const guint n = controls != NULL ? controls->len : 0;
+    const GPtrArray *controls = model ? sn_panel_controls(model, panel->panel) : NULL;
+    const guint n = controls ? controls->len : 0;
     char *described = describe(panel, controls);
     if (g_strcmp0(described, panel->described) == 0) {
         g_free(described);
@@ -74,9 +73,8 @@ static void rebuild(SnControlPanel *panel)
     panel->described = described;
     unmark(panel);
     GtkWidget *child;
-    while ((child = gtk_widget_get_first_child(panel->rows)) != NULL) {
+    while ((child = gtk_widget_get_first_child(panel->rows)) != NULL)
         gtk_box_remove(GTK_BOX(panel->rows), child);
-    }
     for (guint i = 0; i < n; i++) {
         const SnComponent *control = g_ptr_array_index(controls, i);
         gtk_box_append(GTK_BOX(panel->rows), sn_control_row_new(panel->session, control->id));
@@ -88,9 +86,8 @@ static void rebuild(SnControlPanel *panel)
 static gboolean on_rebuild(gpointer data)
 {
     SnControlPanel *panel = data;
-    if (sn_edits_dragging(panel->session)) {
+    if (sn_edits_dragging(panel->session))
         return G_SOURCE_CONTINUE; /* a slider is being held */
-    }
     panel->rebuild = 0;
     rebuild(panel);
     return G_SOURCE_REMOVE;
@@ -106,9 +103,8 @@ static gboolean on_refresh(gpointer data)
 
 static void queue_rebuild(SnControlPanel *panel)
 {
-    if (panel->rebuild == 0) {
+    if (panel->rebuild == 0)
         panel->rebuild = g_timeout_add_full(G_PRIORITY_HIGH_IDLE, 10, on_rebuild, panel, NULL);
-    }
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnControlPanel *panel)
@@ -116,17 +112,15 @@ static void on_change(SnSession *session, const SnChange *change, SnControlPanel
     const SnComponent *component = sn_model_get(sn_session_model(session), change->id);
     switch (change->kind) {
     case SN_CHANGE_VALUE:
-        if (component != NULL && component->class == &SN_CLASS_CONTROL) {
+        if (component && component->class == &SN_CLASS_CONTROL)
             queue_rebuild(panel);
-        } else if (panel->refresh == 0) {
+        else if (panel->refresh == 0)
             panel->refresh = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_refresh, panel, NULL);
-        }
         break;
     case SN_CHANGE_ADDED:
     case SN_CHANGE_MOVED:
-        if (component != NULL && component->class == &SN_CLASS_CONTROL) {
+        if (component && component->class == &SN_CLASS_CONTROL)
             queue_rebuild(panel);
-        }
         break;
     case SN_CHANGE_REMOVED:
     case SN_CHANGE_RENAMED:
@@ -144,13 +138,12 @@ static void on_change(SnSession *session, const SnChange *change, SnControlPanel
 static int position_at(SnControlPanel *panel, double y)
 {
     int position = 0;
-    for (GtkWidget *row = gtk_widget_get_first_child(panel->rows); row != NULL;
+    for (GtkWidget *row = gtk_widget_get_first_child(panel->rows); row;
          row = gtk_widget_get_next_sibling(row)) {
         double left = 0, top = 0;
         gtk_widget_translate_coordinates(row, GTK_WIDGET(panel), 0, 0, &left, &top);
-        if (y < top + gtk_widget_get_height(row) / 2.0) {
+        if (y < top + gtk_widget_get_height(row) / 2.0)
             break;
-        }
         position++;
     }
     return position;
@@ -161,14 +154,13 @@ static GdkDragAction on_motion(GtkDropTarget *target, double x, double y, SnCont
     unmark(panel);
     int position = position_at(panel, y);
     GtkWidget *row = gtk_widget_get_first_child(panel->rows);
-    for (; row != NULL && position > 0; position--) {
+    for (; row && position > 0; position--) {
         GtkWidget *next = gtk_widget_get_next_sibling(row);
-        if (next == NULL) {
+        if (!next)
             break;
-        }
         row = next;
     }
-    if (row != NULL) {
+    if (row) {
         gtk_widget_add_css_class(row, position > 0 ? "drop-after" : "drop-before");
         panel->marked = row;
     }
@@ -189,7 +181,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
     const SnId dragged = sn_property_dragged_control(panel->session);
     const GPtrArray *controls = sn_panel_controls(model, panel->panel);
     const SnComponent *control = sn_model_get(model, dragged);
-    if (control != NULL && controls != NULL && control->parent->children == controls) {
+    if (control && controls && control->parent->children == controls) {
         const int from = sn_component_position(control);
         return sn_edits_move_control(panel->session, dragged,
                                      position > from ? position - 1 : position);
@@ -197,7 +189,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
     GError *error = NULL;
     GArray *targets = sn_property_targets_parse(model, g_value_get_string(value), &error);
     bool added = false;
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(panel->session, error->message);
         g_error_free(error);
     } else if (targets->len > 0) {
@@ -252,7 +244,7 @@ static void dispose(GObject *object)
     SnControlPanel *panel = SN_CONTROL_PANEL(object);
     g_clear_handle_id(&panel->rebuild, g_source_remove);
     g_clear_handle_id(&panel->refresh, g_source_remove);
-    if (panel->session != NULL) {
+    if (panel->session) {
         g_signal_handlers_disconnect_by_data(panel->session, panel);
         g_clear_object(&panel->session);
     }

@@ -34,22 +34,20 @@ static void take_range(ControlRow *self)
     const SnControl *control = control_of(self);
     const double low = sn_number_field_get(SN_NUMBER_FIELD(self->low));
     const double high = sn_number_field_get(SN_NUMBER_FIELD(self->high));
-    const bool has_own = control == NULL || control->high <= control->low;
+    const bool has_own = !control || control->high <= control->low;
     self->low = self->high = NULL;
-    if (self->answer == OWN && !has_own) {
+    if (self->answer == OWN && !has_own)
         sn_edits_set_control_range(self->session, self->control, 0, 0);
-    } else if (self->answer == TAKE && control != NULL && low < high &&
-               (low != self->shown_low || high != self->shown_high)) {
+    else if (self->answer == TAKE && control && low < high &&
+             (low != self->shown_low || high != self->shown_high))
         sn_edits_set_control_range(self->session, self->control, low, high);
-    }
 }
 
 static void on_closed(GtkPopover *popover, ControlRow *self)
 {
     self->popover = NULL;
-    if (self->low != NULL) {
+    if (self->low)
         take_range(self);
-    }
 }
 
 static void open_popover(ControlRow *self, GtkWidget *content, GtkWidget *focus, const char *name)
@@ -64,9 +62,8 @@ static void open_popover(ControlRow *self, GtkWidget *content, GtkWidget *focus,
 
 static void close_popover(ControlRow *self)
 {
-    if (self->popover != NULL) {
+    if (self->popover)
         gtk_popover_popdown(GTK_POPOVER(self->popover));
-    }
 }
 
 /* --- renaming --- */
@@ -109,9 +106,8 @@ static void on_set_range(GtkButton *button, ControlRow *self)
 static gboolean on_range_key(GtkEventControllerKey *keys, guint key, guint code,
                              GdkModifierType state, ControlRow *self)
 {
-    if (key != GDK_KEY_Escape) {
+    if (key != GDK_KEY_Escape)
         return GDK_EVENT_PROPAGATE;
-    }
     self->answer = CANCEL;
     close_popover(self);
     return GDK_EVENT_STOP;
@@ -172,7 +168,7 @@ static void on_widget(GSimpleAction *action, GVariant *parameter, gpointer data)
     ControlRow *self = data;
     const int row = sn_class_find_property(&SN_CLASS_CONTROL, "widget");
     const SnProperty *property = sn_class_property(&SN_CLASS_CONTROL, row);
-    for (int i = 0; property->names[i] != NULL; i++) {
+    for (int i = 0; property->names[i]; i++) {
         if (strcmp(property->names[i], g_variant_get_string(parameter, NULL)) == 0) {
             const SnValue value = {.type = SN_TYPE_ENUM, .integer = i};
             sn_edits_set(self->session, &self->control, 1, "widget", &value);
@@ -184,9 +180,8 @@ static void on_select(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
     ControlRow *self = data;
     const SnControl *control = control_of(self);
-    if (control != NULL) {
+    if (control)
         sn_session_select_one(self->session, control->property.targets[0].id);
-    }
 }
 
 static void on_remove(GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -28,9 +28,8 @@ static void free_list(gpointer data)
 static char *value_text(const SnModel *model, SnId id, int row)
 {
     const SnProperty *property = sn_model_property(model, id, row);
-    if (property == NULL || sn_model_object(model, id) == NULL) {
+    if (!property || !sn_model_object(model, id))
         return g_strdup("–");
-    }
     SnValue value;
     sn_model_effective(model, id, property, &value, NULL);
     g_autofree char *text = sn_value_to_text(model, NULL, property, &value);
@@ -68,7 +67,7 @@ static char *describe(const SnModel *model, const SnModel *base, const SnDiffere
 static const SnDifference *difference_of(List *list, GtkWidget *widget)
 {
     const guint at = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(widget), "sn-index"));
-    return list->differences != NULL && at < list->differences->len
+    return list->differences && at < list->differences->len
                ? &g_array_index(list->differences, SnDifference, at)
                : NULL;
 }
@@ -76,7 +75,7 @@ static const SnDifference *difference_of(List *list, GtkWidget *widget)
 static void on_reset(GtkButton *button, List *list)
 {
     const SnDifference *difference = difference_of(list, GTK_WIDGET(button));
-    if (difference != NULL) {
+    if (difference) {
         const SnDifference copy = *difference; /* the list may be made anew */
         sn_edits_reset_to_base(list->session, &copy);
     }
@@ -85,9 +84,8 @@ static void on_reset(GtkButton *button, List *list)
 static void on_go(GtkButton *button, List *list)
 {
     const SnDifference *difference = difference_of(list, GTK_WIDGET(button));
-    if (difference != NULL && sn_model_object(sn_session_model(list->session), difference->id)) {
+    if (difference && sn_model_object(sn_session_model(list->session), difference->id))
         sn_session_select_one(list->session, difference->id);
-    }
 }
 
 static GtkWidget *small_label(const char *text, const char *class)
@@ -97,9 +95,8 @@ static GtkWidget *small_label(const char *text, const char *class)
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
     gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
     gtk_widget_add_css_class(label, "caption");
-    if (class != NULL) {
+    if (class)
         gtk_widget_add_css_class(label, class);
-    }
     return label;
 }
 
@@ -150,9 +147,8 @@ static GtkWidget *row_of(List *list, guint at)
 static void clear_rows(List *list)
 {
     GtkWidget *row;
-    while ((row = gtk_widget_get_first_child(list->rows)) != NULL) {
+    while ((row = gtk_widget_get_first_child(list->rows)) != NULL)
         gtk_box_remove(GTK_BOX(list->rows), row);
-    }
     g_clear_pointer(&list->differences, g_array_unref);
 }
 
@@ -163,9 +159,8 @@ static void show_differences(List *list, const SnModel *model, const SnModel *ba
     g_autofree char *heading =
         g_strdup_printf("%u difference%s from %s", n, n == 1 ? "" : "s", model->base);
     gtk_label_set_text(GTK_LABEL(list->heading), heading);
-    for (guint i = 0; i < MIN(n, (guint)MAX_SHOWN); i++) {
+    for (guint i = 0; i < MIN(n, (guint)MAX_SHOWN); i++)
         gtk_box_append(GTK_BOX(list->rows), row_of(list, i));
-    }
     g_autofree char *more =
         n > MAX_SHOWN ? g_strdup_printf("and %u more", n - MAX_SHOWN) : g_strdup("");
     gtk_label_set_text(GTK_LABEL(list->more), more);
@@ -178,9 +173,9 @@ static gboolean on_timer(gpointer data)
     const SnModel *model = sn_session_model(list->session), *base = sn_session_base(list->session);
     clear_rows(list);
     gtk_label_set_text(GTK_LABEL(list->more), "");
-    const bool named = model != NULL && model->base != NULL;
+    const bool named = model && model->base;
     gtk_widget_set_visible(list->box, named);
-    if (base != NULL) {
+    if (base) {
         show_differences(list, model, base);
     } else if (named) {
         g_autofree char *text = g_strdup_printf("The base %s cannot be read.", model->base);
@@ -192,9 +187,8 @@ static gboolean on_timer(gpointer data)
 void sn_difference_list_update(GtkWidget *widget)
 {
     List *list = g_object_get_data(G_OBJECT(widget), "sn-list");
-    if (list->timer == 0) {
+    if (list->timer == 0)
         list->timer = g_timeout_add(DELAY_MS, on_timer, list);
-    }
 }
 
 GtkWidget *sn_difference_list_new(SnSession *session)

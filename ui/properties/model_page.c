@@ -62,9 +62,9 @@ void sn_model_page_update(GtkWidget *widget)
 {
     const ModelPage *page = g_object_get_data(G_OBJECT(widget), "sn-page");
     const SnModel *model = sn_session_model(page->session);
-    const SnModelComponent *root = model != NULL ? (const SnModelComponent *)model->root : NULL;
-    const char *title = root != NULL && root->title != NULL ? root->title : "";
-    const char *notes = root != NULL && root->notes != NULL ? root->notes : "";
+    const SnModelComponent *root = model ? (const SnModelComponent *)model->root : NULL;
+    const char *title = root && root->title ? root->title : "";
+    const char *notes = root && root->notes ? root->notes : "";
     gtk_label_set_text(GTK_LABEL(page->title), title);
     gtk_widget_set_visible(page->title, title[0] != '\0');
     gtk_label_set_text(GTK_LABEL(page->notes), notes);

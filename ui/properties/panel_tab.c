@@ -48,9 +48,8 @@ void sn_panel_tab_press(GtkWidget *widget, bool in_front)
 
 static void on_toggled(GtkToggleButton *button, Tab *tab)
 {
-    if (!tab->pressing) {
+    if (!tab->pressing)
         tab->call(tab->panel, tab->data);
-    }
 }
 
 /* --- a property over the tab --- */
@@ -65,9 +64,8 @@ static gboolean on_held(gpointer data)
 
 static void on_drag_enter(GtkDropControllerMotion *motion, double x, double y, Tab *tab)
 {
-    if (tab->hold == 0) {
+    if (tab->hold == 0)
         tab->hold = g_timeout_add(HOLD_TIME, on_held, tab);
-    }
 }
 
 static void on_drag_leave(GtkDropControllerMotion *motion, Tab *tab)
@@ -81,7 +79,7 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
     GArray *targets = sn_property_targets_parse(sn_session_model(tab->session),
                                                 g_value_get_string(value), &error);
     const bool any = targets->len > 0;
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(tab->session, error->message);
         g_error_free(error);
     } else if (any) {
@@ -124,7 +122,7 @@ static bool floats(const PanelActions *self)
 {
     const SnPanel *panel =
         (const SnPanel *)sn_model_get(sn_session_model(self->session), self->panel);
-    return panel != NULL && panel->floating;
+    return panel && panel->floating;
 }
 
 static void on_float(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -207,9 +205,8 @@ static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer dat
 static void on_double_click(GtkGestureClick *click, int presses, double x, double y,
                             PanelActions *self)
 {
-    if (presses == 2) {
+    if (presses == 2)
         on_rename(NULL, NULL, self);
-    }
 }
 
 void sn_panel_actions_add(SnSession *session, SnId panel, GtkWidget *widget)
@@ -269,8 +266,7 @@ GtkWidget *sn_panel_tab_new(SnSession *session, SnId panel, SnPanelTabCall call,
     g_object_set_data_full(G_OBJECT(widget), "sn-tab", tab, tab_free);
     g_signal_connect(widget, "toggled", G_CALLBACK(on_toggled), tab);
     add_drop_target(tab);
-    if (!sn_id_is_null(panel)) {
+    if (!sn_id_is_null(panel))
         sn_panel_actions_add(session, panel, widget);
-    }
     return widget;
 }

@@ -26,16 +26,15 @@ G_DEFINE_FINAL_TYPE(SnPanelTabs, sn_panel_tabs, GTK_TYPE_BOX)
 static const SnPanel *panel_of(SnPanelTabs *tabs, SnId id)
 {
     const SnModel *model = sn_session_model(tabs->session);
-    const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
-    return component != NULL && component->class == &SN_CLASS_PANEL ? (const SnPanel *)component
-                                                                    : NULL;
+    const SnComponent *component = model ? sn_model_get(model, id) : NULL;
+    return component && component->class == &SN_CLASS_PANEL ? (const SnPanel *)component : NULL;
 }
 
 /* --- what is in front --- */
 
 static void press_tabs(SnPanelTabs *tabs)
 {
-    for (GtkWidget *tab = gtk_widget_get_first_child(tabs->tabs); tab != NULL;
+    for (GtkWidget *tab = gtk_widget_get_first_child(tabs->tabs); tab;
          tab = gtk_widget_get_next_sibling(tab)) {
         const bool in_front = sn_id_equal(sn_panel_tab_id(tab), tabs->shown);
         sn_panel_tab_press(tab, in_front);
@@ -45,12 +44,11 @@ static void press_tabs(SnPanelTabs *tabs)
 static void bring_up(SnPanelTabs *tabs, SnId id)
 {
     GtkWidget *panel = g_hash_table_lookup(tabs->panels, &id);
-    tabs->shown = panel != NULL ? id : SN_ID_NULL;
-    if (panel != NULL) {
+    tabs->shown = panel ? id : SN_ID_NULL;
+    if (panel)
         gtk_stack_set_visible_child(GTK_STACK(tabs->stack), panel);
-    } else {
+    else
         gtk_stack_set_visible_child_name(GTK_STACK(tabs->stack), "properties");
-    }
     press_tabs(tabs);
 }
 
@@ -81,16 +79,14 @@ static void add_tab(SnPanelTabs *tabs, SnId id)
 static void remove_tabs(SnPanelTabs *tabs)
 {
     GtkWidget *tab;
-    while ((tab = gtk_widget_get_first_child(tabs->tabs)) != NULL) {
+    while ((tab = gtk_widget_get_first_child(tabs->tabs)) != NULL)
         gtk_box_remove(GTK_BOX(tabs->tabs), tab);
-    }
 }
 
 static void dock(SnPanelTabs *tabs, SnId id)
 {
-    if (g_hash_table_contains(tabs->panels, &id)) {
+    if (g_hash_table_contains(tabs->panels, &id))
         return;
-    }
     GtkWidget *panel = sn_control_panel_new(tabs->session, id);
     gtk_stack_add_child(GTK_STACK(tabs->stack), panel);
     g_hash_table_insert(tabs->panels, g_memdup2(&id, sizeof id), panel);
@@ -113,7 +109,7 @@ static void drop_others(SnPanelTabs *tabs)
     g_hash_table_iter_init(&iter, tabs->panels);
     while (g_hash_table_iter_next(&iter, &key, &widget)) {
         const SnPanel *panel = panel_of(tabs, *(const SnId *)key);
-        if (panel == NULL || panel->floating) {
+        if (!panel || panel->floating) {
             gtk_stack_remove(GTK_STACK(tabs->stack), widget);
             g_hash_table_iter_remove(&iter);
         }
@@ -121,7 +117,7 @@ static void drop_others(SnPanelTabs *tabs)
     g_hash_table_iter_init(&iter, tabs->windows);
     while (g_hash_table_iter_next(&iter, &key, &widget)) {
         const SnPanel *panel = panel_of(tabs, *(const SnId *)key);
-        if (panel == NULL || !panel->floating) {
+        if (!panel || !panel->floating) {
             gtk_window_destroy(GTK_WINDOW(widget));
             g_hash_table_iter_remove(&iter);
         } else {
@@ -134,7 +130,7 @@ static void drop_others(SnPanelTabs *tabs)
 static char *describe(SnPanelTabs *tabs, const SnComponent *list)
 {
     GString *text = g_string_new(NULL);
-    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+    for (guint i = 0; list && i < list->children->len; i++) {
         const SnComponent *component = g_ptr_array_index(list->children, i);
         if (!((const SnPanel *)component)->floating) {
             char *label = sn_session_label(tabs->session, component->id);
@@ -157,11 +153,10 @@ static void sync_tabs(SnPanelTabs *tabs, const SnComponent *list)
     tabs->described = described;
     remove_tabs(tabs);
     add_tab(tabs, SN_ID_NULL);
-    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+    for (guint i = 0; list && i < list->children->len; i++) {
         const SnComponent *component = g_ptr_array_index(list->children, i);
-        if (!((const SnPanel *)component)->floating) {
+        if (!((const SnPanel *)component)->floating)
             add_tab(tabs, component->id);
-        }
     }
     gtk_widget_set_visible(tabs->bar, *described != '\0');
 }
@@ -170,20 +165,17 @@ static void sync_panels(SnPanelTabs *tabs)
 {
     drop_others(tabs);
     const SnModel *model = sn_session_model(tabs->session);
-    const SnComponent *list =
-        model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PANEL) : NULL;
-    for (guint i = 0; list != NULL && i < list->children->len; i++) {
+    const SnComponent *list = model ? sn_model_list_for(model->root, &SN_CLASS_PANEL) : NULL;
+    for (guint i = 0; list && i < list->children->len; i++) {
         const SnComponent *component = g_ptr_array_index(list->children, i);
-        if (((const SnPanel *)component)->floating) {
+        if (((const SnPanel *)component)->floating)
             let_float(tabs, component->id);
-        } else {
+        else
             dock(tabs, component->id);
-        }
     }
     sync_tabs(tabs, list);
-    if (!sn_id_is_null(tabs->wanted) && g_hash_table_contains(tabs->panels, &tabs->wanted)) {
+    if (!sn_id_is_null(tabs->wanted) && g_hash_table_contains(tabs->panels, &tabs->wanted))
         tabs->shown = tabs->wanted;
-    }
     tabs->wanted = SN_ID_NULL;
     bring_up(tabs, tabs->shown);
 }
@@ -198,9 +190,8 @@ static gboolean on_sync(gpointer data)
 
 static void queue_sync(SnPanelTabs *tabs)
 {
-    if (tabs->sync == 0) {
+    if (tabs->sync == 0)
         tabs->sync = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_sync, tabs, NULL);
-    }
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnPanelTabs *tabs)
@@ -208,7 +199,7 @@ static void on_change(SnSession *session, const SnChange *change, SnPanelTabs *t
     const SnPanel *panel = panel_of(tabs, change->id);
     switch (change->kind) {
     case SN_CHANGE_ADDED:
-        if (panel != NULL && !change->undo) {
+        if (panel && !change->undo) {
             tabs->wanted = change->id;
             tabs->chosen = true;
         }
@@ -216,9 +207,8 @@ static void on_change(SnSession *session, const SnChange *change, SnPanelTabs *t
     case SN_CHANGE_VALUE:
     case SN_CHANGE_MOVED:
     case SN_CHANGE_RENAMED:
-        if (panel != NULL) {
+        if (panel)
             queue_sync(tabs);
-        }
         break;
     case SN_CHANGE_REMOVED:
         queue_sync(tabs);
@@ -229,7 +219,7 @@ static void on_change(SnSession *session, const SnChange *change, SnPanelTabs *t
     /* an empty panel is to be filled: what is selected next shows its properties */
     if (change->kind == SN_CHANGE_DONE && !sn_id_is_null(tabs->wanted)) {
         const GPtrArray *controls = sn_panel_controls(sn_session_model(session), tabs->wanted);
-        tabs->chosen = controls != NULL && controls->len > 0;
+        tabs->chosen = controls && controls->len > 0;
     }
 }
 
@@ -263,23 +253,20 @@ static void on_document(SnSession *session, SnPanelTabs *tabs)
 {
     forget_document(tabs);
     const SnModel *model = sn_session_model(session);
-    const SnComponent *list =
-        model != NULL ? sn_model_list_for(model->root, &SN_CLASS_PANEL) : NULL;
+    const SnComponent *list = model ? sn_model_list_for(model->root, &SN_CLASS_PANEL) : NULL;
     tabs->chosen = false;
     tabs->shown = SN_ID_NULL;
     tabs->wanted = SN_ID_NULL;
-    if (list != NULL && list->children->len > 0) {
+    if (list && list->children->len > 0)
         tabs->wanted = ((const SnComponent *)g_ptr_array_index(list->children, 0))->id;
-    }
     sync_panels(tabs);
     queue_sync(tabs); /* floating ones once the window is there */
 }
 
 static void on_selection(SnSession *session, SnPanelTabs *tabs)
 {
-    if (!tabs->chosen && !sn_id_is_null(sn_session_primary(session))) {
+    if (!tabs->chosen && !sn_id_is_null(sn_session_primary(session)))
         bring_up(tabs, SN_ID_NULL);
-    }
 }
 
 /* --- making --- */
@@ -313,7 +300,7 @@ static void dispose(GObject *object)
 {
     SnPanelTabs *tabs = SN_PANEL_TABS(object);
     g_clear_handle_id(&tabs->sync, g_source_remove);
-    if (tabs->session != NULL) {
+    if (tabs->session) {
         g_signal_handlers_disconnect_by_data(tabs->session, tabs);
         g_clear_object(&tabs->session);
     }

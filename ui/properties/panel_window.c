@@ -38,7 +38,7 @@ static gboolean on_close(GtkWindow *window, gpointer data)
 static int height_for(SnSession *session, SnId panel)
 {
     const GPtrArray *controls = sn_panel_controls(sn_session_model(session), panel);
-    const int n = controls != NULL ? (int)controls->len : 0;
+    const int n = controls ? (int)controls->len : 0;
     return CLAMP(60 + n * ROW_HEIGHT, LEAST_HEIGHT, MOST_HEIGHT);
 }
 

@@ -76,7 +76,7 @@ static void build_enum(SnPropertyRow *row)
 {
     GtkStringList *names = gtk_string_list_new(NULL);
     const SnProperty *property = row->property;
-    for (int i = 0; property->names[i] != NULL; i++) {
+    for (int i = 0; property->names[i]; i++) {
         gtk_string_list_take(names, property->labels ? g_strdup(property->labels[i])
                                                      : readable(property->names[i]));
     }
@@ -137,9 +137,8 @@ static void take_entry(SnPropertyRow *row)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(row->control));
     const char *shown = g_object_get_data(G_OBJECT(row->control), "shown");
-    if (g_strcmp0(text, shown != NULL ? shown : "") != 0) {
+    if (g_strcmp0(text, shown ? shown : "") != 0)
         apply_text(row, text);
-    }
 }
 
 static void on_entry_activate(GtkEntry *entry, SnPropertyRow *row)
@@ -172,7 +171,7 @@ static void build_entry(SnPropertyRow *row)
 
 static void show_entry(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
-    const char *text = mixed || value->string == NULL ? "" : value->string;
+    const char *text = mixed || !value->string ? "" : value->string;
     g_object_set_data_full(G_OBJECT(row->control), "shown", g_strdup(text), g_free);
     gtk_editable_set_text(GTK_EDITABLE(row->control), text);
     gtk_entry_set_placeholder_text(GTK_ENTRY(row->control), mixed ? "mixed" : NULL);
@@ -185,9 +184,8 @@ static void on_text_leave(GtkEventControllerFocus *focus, SnPropertyRow *row)
     gtk_text_buffer_get_bounds(buffer, &start, &end);
     char *text = gtk_text_buffer_get_text(buffer, &start, &end, FALSE);
     const char *shown = g_object_get_data(G_OBJECT(row->control), "shown");
-    if (g_strcmp0(text, shown != NULL ? shown : "") != 0) {
+    if (g_strcmp0(text, shown ? shown : "") != 0)
         apply_text(row, text);
-    }
     g_free(text);
 }
 
@@ -220,7 +218,7 @@ static void show_string(SnPropertyRow *row, const SnValue *value, bool mixed)
         show_entry(row, value, mixed);
         return;
     }
-    const char *text = mixed || value->string == NULL ? "" : value->string;
+    const char *text = mixed || !value->string ? "" : value->string;
     g_object_set_data_full(G_OBJECT(row->control), "shown", g_strdup(text), g_free);
     gtk_text_buffer_set_text(gtk_text_view_get_buffer(GTK_TEXT_VIEW(row->control)), text, -1);
 }
@@ -234,13 +232,13 @@ static void on_file_chosen(GtkNativeDialog *dialog, int response, SnPropertyRow 
     if (response == GTK_RESPONSE_ACCEPT) {
         GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
         const SnModel *model = sn_session_model(row->session);
-        GFile *document = model->path != NULL ? g_file_new_for_path(model->path) : NULL;
-        GFile *folder = document != NULL ? g_file_get_parent(document) : NULL;
-        char *name = folder != NULL ? g_file_get_relative_path(folder, file) : NULL;
-        if (name != NULL) {
+        GFile *document = model->path ? g_file_new_for_path(model->path) : NULL;
+        GFile *folder = document ? g_file_get_parent(document) : NULL;
+        char *name = folder ? g_file_get_relative_path(folder, file) : NULL;
+        if (name) {
             apply_text(row, name);
         } else {
-            sn_session_fail(row->session, model->path == NULL
+            sn_session_fail(row->session, !model->path
                                               ? "Save the model first, in the folder of the mesh."
                                               : "A model uses files of its own folder only: copy "
                                                 "the mesh there first.");
@@ -284,9 +282,8 @@ static void on_list_activate(GtkEntry *entry, SnPropertyRow *row)
     const SnComponent *from = sn_model_get(model, sn_property_row_primary(row));
     const char *text = gtk_editable_get_text(GTK_EDITABLE(row->control));
     const char *shown = g_object_get_data(G_OBJECT(row->control), "shown");
-    if (g_strcmp0(text, shown != NULL ? shown : "") == 0) {
+    if (g_strcmp0(text, shown ? shown : "") == 0)
         return;
-    }
     GError *error = NULL;
     SnValue value;
     if (sn_value_from_text(model, from, row->property, text, &value, &error)) {
@@ -334,8 +331,7 @@ static SnId fem_of_row(SnPropertyRow *row)
         sn_model_effective(model, holder->id, sn_class_property(holder->class, fem), &value, NULL);
         return value.ref;
     }
-    return holder->parent != NULL && holder->parent->parent != NULL ? holder->parent->parent->id
-                                                                    : SN_ID_NULL;
+    return holder->parent && holder->parent->parent ? holder->parent->parent->id : SN_ID_NULL;
 }
 
 static void on_take_parts(GtkButton *button, SnPropertyRow *row)

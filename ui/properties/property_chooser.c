@@ -19,10 +19,9 @@ typedef struct Search {
 
 static bool matches(char **words, const char *text)
 {
-    for (; *words != NULL; words++) {
-        if (strstr(text, *words) == NULL) {
+    for (; *words; words++) {
+        if (!strstr(text, *words))
             return false;
-        }
     }
     return true;
 }
@@ -30,17 +29,15 @@ static bool matches(char **words, const char *text)
 static bool search_component(SnComponent *component, void *data)
 {
     Search *search = data;
-    if (component->class->document || sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+    if (component->class->document || sn_class_is_a(component->class, &SN_CLASS_LIST))
         return true;
-    }
     char *path = sn_model_path(search->model, component->id);
     const int n = sn_class_n_properties(component->class);
     for (int row = 0; row < n && (int)search->found->len < search->limit; row++) {
         const SnProperty *property = sn_class_property(component->class, row);
         if ((property->flags & SN_VIEW) != 0 ||
-            !sn_model_applies(search->model, component->id, property)) {
+            !sn_model_applies(search->model, component->id, property))
             continue;
-        }
         char *text = g_strdup_printf("%s:%s %s", path, property->name, property->label);
         char *folded = g_utf8_casefold(text, -1);
         if (matches(search->words, folded)) {
@@ -96,9 +93,8 @@ static GtkWidget *make_item(const SnModel *model, const SnTarget *target)
 static void fill(Chooser *chooser, const char *text)
 {
     GtkWidget *child;
-    while ((child = gtk_widget_get_first_child(chooser->list)) != NULL) {
+    while ((child = gtk_widget_get_first_child(chooser->list)) != NULL)
         gtk_list_box_remove(GTK_LIST_BOX(chooser->list), child);
-    }
     const SnModel *model = sn_session_model(chooser->session);
     GArray *found = sn_property_search(model, text, LIMIT);
     for (guint i = 0; i < found->len; i++) {
@@ -117,9 +113,8 @@ static void on_search(GtkSearchEntry *entry, Chooser *chooser)
 static void choose(Chooser *chooser, GtkListBoxRow *item)
 {
     const SnTarget *target = g_object_get_data(G_OBJECT(item), "target");
-    if (sn_model_object(sn_session_model(chooser->session), target->id) != NULL) {
+    if (sn_model_object(sn_session_model(chooser->session), target->id))
         chooser->chosen(target, chooser->data);
-    }
 }
 
 static void on_activated(GtkListBox *list, GtkListBoxRow *item, Chooser *chooser)
@@ -132,7 +127,7 @@ static void on_enter(GtkSearchEntry *entry, Chooser *chooser)
 {
     fill(chooser, gtk_editable_get_text(GTK_EDITABLE(entry)));
     GtkListBoxRow *first = gtk_list_box_get_row_at_index(GTK_LIST_BOX(chooser->list), 0);
-    if (first != NULL) {
+    if (first) {
         choose(chooser, first);
         gtk_popover_popdown(GTK_POPOVER(chooser->popover));
     }
@@ -147,9 +142,8 @@ static void chooser_free(gpointer data)
 {
     Chooser *chooser = data;
     g_object_unref(chooser->session);
-    if (chooser->free_data != NULL) {
+    if (chooser->free_data)
         chooser->free_data(chooser->data);
-    }
     g_free(chooser);
 }
 

@@ -8,9 +8,8 @@ static void on_chip(GtkButton *button, SnPropertyRow *row)
 {
     const SnWatched *value =
         sn_session_watched(row->session, sn_property_row_primary(row), row->row);
-    if (value != NULL && value->driven) {
+    if (value && value->driven)
         sn_session_select_one(row->session, value->driver);
-    }
 }
 
 static void build(SnPropertyRow *row)
@@ -29,12 +28,10 @@ static void build(SnPropertyRow *row)
 /* "0.150", "1.0, 2.0, 3.0 mm", "on" */
 static char *numbers(const SnProperty *property, const SnWatched *value)
 {
-    if (property->type == SN_TYPE_BOOL) {
+    if (property->type == SN_TYPE_BOOL)
         return g_strdup(value->value[0] != 0 ? "on" : "off");
-    }
-    if (property->type == SN_TYPE_ENUM) {
+    if (property->type == SN_TYPE_ENUM)
         return g_strdup(property->names[(int)value->value[0]]);
-    }
     GString *text = g_string_new(NULL);
     for (int i = 0; i < value->n; i++) {
         char *number = sn_unit_format(value->value[i], property->unit, 3);
@@ -42,24 +39,21 @@ static char *numbers(const SnProperty *property, const SnWatched *value)
         g_free(number);
     }
     const char *unit = sn_unit_shown(property->unit);
-    if (unit[0] != '\0') {
+    if (unit[0] != '\0')
         g_string_append_printf(text, " %s", unit);
-    }
     return g_string_free(text, FALSE);
 }
 
 void sn_property_driver_show(SnPropertyRow *row, const SnWatched *value)
 {
-    if (value == NULL) {
-        if (row->driver != NULL) {
+    if (!value) {
+        if (row->driver)
             gtk_widget_set_visible(row->driver, FALSE);
-        }
         row->driven = false;
         return;
     }
-    if (row->driver == NULL) {
+    if (!row->driver)
         build(row);
-    }
     char *who = sn_session_label(row->session, value->driver);
     char *what = numbers(row->property, value);
     char *text = g_strdup_printf("◆ %s: %s", who, what);

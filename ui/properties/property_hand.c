@@ -71,9 +71,8 @@ static void on_scrub_begin(GtkGestureDrag *drag, double x, double y, SnPropertyR
 
 static void on_scrub(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *row)
 {
-    if (!sn_edits_dragging(row->session)) {
+    if (!sn_edits_dragging(row->session))
         return; /* taken back with Esc */
-    }
     const GdkModifierType keys =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(drag));
     const double fine = (keys & GDK_SHIFT_MASK) != 0     ? 0.1
@@ -83,21 +82,18 @@ static void on_scrub(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *
     double low, high;
     const double step = fine * sn_unit_drag_step(property, row->drag_start);
     double value = sn_unit_rounded(row->drag_start + dx * step, step);
-    if (property->hard_max > property->hard_min) {
+    if (property->hard_max > property->hard_min)
         value = CLAMP(value, property->hard_min, property->hard_max);
-    }
-    if (sn_property_row_travel(row, &low, &high)) {
+    if (sn_property_row_travel(row, &low, &high))
         value = CLAMP(value, low, high);
-    }
     sn_edits_set_number(row->session, row->ids, row->n, property->name, 0, value);
     sn_property_row_refresh(row);
 }
 
 static void on_scrub_end(GtkGestureDrag *drag, double dx, double dy, SnPropertyRow *row)
 {
-    if (sn_edits_dragging(row->session)) {
+    if (sn_edits_dragging(row->session))
         sn_edits_drag_end(row->session);
-    }
 }
 
 static gboolean on_label_key(GtkEventControllerKey *keys, guint key, guint code,
@@ -164,7 +160,7 @@ static void on_drag_end(GtkDragSource *source, GdkDrag *drag, gboolean moved, Sn
 SnId sn_property_dragged_control(SnSession *session)
 {
     const SnId *id = g_object_get_data(G_OBJECT(session), DRAGGED_KEY);
-    return id != NULL ? *id : SN_ID_NULL;
+    return id ? *id : SN_ID_NULL;
 }
 
 static void add_drag_source(SnPropertyRow *row, GtkWidget *from, GCallback prepare)
@@ -255,9 +251,8 @@ static void set_tooltip(SnPropertyRow *row)
         if (notes >= 0) {
             SnValue value;
             sn_model_effective(model, id, sn_model_property(model, id, notes), &value, NULL);
-            if (value.string != NULL && value.string[0] != '\0' && strlen(value.string) < 80) {
+            if (value.string && value.string[0] != '\0' && strlen(value.string) < 80)
                 g_string_append_printf(text, "\n%s", value.string);
-            }
             sn_value_clear(&value);
         }
     }

@@ -9,7 +9,7 @@
 static void append(GMenu *menu, const char *label, const char *action, const char *target)
 {
     GMenuItem *item = g_menu_item_new(label, NULL);
-    g_menu_item_set_action_and_target(item, action, target != NULL ? "s" : NULL, target);
+    g_menu_item_set_action_and_target(item, action, target ? "s" : NULL, target);
     g_menu_append_item(menu, item);
     g_object_unref(item);
 }
@@ -82,26 +82,21 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
         session, (const SnTarget *)(const void *)targets->data, (int)targets->len);
     g_array_unref(targets);
     GMenu *menu = g_menu_new(), *probes = g_menu_new(), *others = g_menu_new();
-    if (plotted) {
+    if (plotted)
         append(probes, "Plot", "win.plot-property", text);
-    }
-    if (recorded) {
+    if (recorded)
         append(probes, "Record", "win.record-property", text);
-    }
-    if (driven) {
+    if (driven)
         append(probes, "Drive", "win.drive-property", text);
-    }
     GMenu *panels = panels_menu(session, text);
     g_menu_append_submenu(others, "Add to Panel", G_MENU_MODEL(panels));
     g_object_unref(panels);
     append(others, "Copy Path", "win.copy-property", text);
-    if (differs) {
+    if (differs)
         append(others, "Reset to Base", "win.reset-to-base", text);
-    }
     append_section(menu, probes);
     append_section(menu, others);
-    if (!sn_id_is_null(control)) {
+    if (!sn_id_is_null(control))
         append_section(menu, control_section(model, control));
-    }
     return G_MENU_MODEL(menu);
 }

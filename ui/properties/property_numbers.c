@@ -55,9 +55,8 @@ static void apply_orientation(SnPropertyRow *row)
     double angle[3];
     for (int i = 0; i < 3; i++) {
         angle[i] = sn_number_field_get(SN_NUMBER_FIELD(row->fields[i]));
-        if (!isfinite(angle[i])) {
+        if (!isfinite(angle[i]))
             angle[i] = 0;
-        }
     }
     SnValue value = {.type = SN_TYPE_QUAT};
     angles_to_quaternion(angle, value.number);
@@ -66,17 +65,15 @@ static void apply_orientation(SnPropertyRow *row)
 
 static void on_edited(SnNumberField *field, double si, SnPropertyRow *row)
 {
-    if (row->updating) {
+    if (row->updating)
         return;
-    }
     if (row->property->type == SN_TYPE_QUAT) {
         apply_orientation(row);
         return;
     }
     int component = 0;
-    while (row->fields[component] != GTK_WIDGET(field)) {
+    while (row->fields[component] != GTK_WIDGET(field))
         component++;
-    }
     sn_edits_set_number(row->session, row->ids, row->n, row->property->name, component, si);
     sn_property_row_refresh(row);
 }
@@ -90,7 +87,7 @@ static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, i
                         : g_strdup_printf("%s %s", sn_property_row_name(row), AXES[component]);
     GtkWidget *field =
         sn_number_field_new(orientation ? &ANGLE : row->property, name,
-                            n == 1 && (row->slider == NULL || row->property->unit != SN_UNIT_NONE));
+                            n == 1 && (!row->slider || row->property->unit != SN_UNIT_NONE));
     g_free(name);
     gtk_widget_set_hexpand(field, row->slider == NULL);
     sn_number_field_set_editable(SN_NUMBER_FIELD(field), row->property->kind != SN_RESULT);
@@ -104,9 +101,8 @@ static void build(SnPropertyRow *row)
     const SnProperty *property = row->property;
     const int n = n_fields(property);
     double low, high;
-    if (sn_property_row_travel(row, &low, &high)) {
+    if (sn_property_row_travel(row, &low, &high))
         sn_property_slider_build(row);
-    }
     if (n == 1) {
         row->fields[0] = add_field(row, row->value, 0, n);
         return;
@@ -131,22 +127,19 @@ static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
     double number[6];
     memcpy(number, value->number, sizeof number);
-    if (value->type == SN_TYPE_INT) {
+    if (value->type == SN_TYPE_INT)
         number[0] = value->integer;
-    } else if (value->type == SN_TYPE_QUAT) {
+    else if (value->type == SN_TYPE_QUAT)
         quaternion_to_angles(value->number, number);
-    }
-    for (int i = 0; i < 6 && row->fields[i] != NULL; i++) {
+    for (int i = 0; i < 6 && row->fields[i]; i++) {
         SnNumberField *field = SN_NUMBER_FIELD(row->fields[i]);
-        if (mixed) {
+        if (mixed)
             sn_number_field_set_mixed(field);
-        } else {
+        else
             sn_number_field_set(field, number[i]);
-        }
     }
-    if (row->slider != NULL) {
+    if (row->slider)
         gtk_range_set_value(GTK_RANGE(row->slider), number[0]);
-    }
 }
 
 const SnEditor SN_EDITOR_NUMBERS = {build, show};

@@ -30,20 +30,16 @@ G_DEFINE_FINAL_TYPE(SnPropertyPanel, sn_property_panel, GTK_TYPE_BOX)
 static char *group_of(const SnProperty *property)
 {
     const char *dot = strchr(property->name, '.');
-    if (strcmp(property->name, "notes") == 0) {
+    if (strcmp(property->name, "notes") == 0)
         return g_strdup("Notes");
-    }
-    if ((property->flags & SN_ADVANCED) != 0 && dot == NULL) {
+    if ((property->flags & SN_ADVANCED) != 0 && !dot)
         return g_strdup("Advanced");
-    }
-    if (dot == NULL) {
+    if (!dot)
         return g_strdup(property->kind == SN_RESULT ? "Results" : "");
-    }
     char *name = g_strndup(property->name, (gsize)(dot - property->name));
     name[0] = g_ascii_toupper(name[0]);
-    if ((property->flags & SN_ADVANCED) == 0 || strcmp(name, "Material") != 0) {
+    if ((property->flags & SN_ADVANCED) == 0 || strcmp(name, "Material") != 0)
         return name;
-    }
     char *title = g_strconcat(name, ": viscous and stiffening", NULL);
     g_free(name);
     return title;
@@ -56,18 +52,16 @@ static bool common(const SnModel *model, const SnId *ids, int n, const SnPropert
     const SnClass *last = NULL;
     for (int i = 0; i < n; i++) {
         const SnComponent *component = sn_model_get(model, ids[i]);
-        if (component != NULL && ids[i].entry == 0 && component->class == last &&
-            (property->when == NULL || i >= MAX_COMPARED)) {
+        if (component && ids[i].entry == 0 && component->class == last &&
+            (!property->when || i >= MAX_COMPARED))
             continue;
-        }
-        last = component != NULL && ids[i].entry == 0 ? component->class : NULL;
+        last = component && ids[i].entry == 0 ? component->class : NULL;
         const int row = sn_model_find_property(model, ids[i], property->name);
         const SnProperty *other = row >= 0 ? sn_model_property(model, ids[i], row) : NULL;
-        if (other == NULL || other->type != property->type ||
+        if (!other || other->type != property->type ||
             (other->kind == SN_RESULT) != (property->kind == SN_RESULT) ||
-            (other->flags & SN_VIEW) != 0 || !sn_model_applies(model, ids[i], other)) {
+            (other->flags & SN_VIEW) != 0 || !sn_model_applies(model, ids[i], other))
             return false;
-        }
     }
     return true;
 }
@@ -124,20 +118,17 @@ static void add_groups(SnPropertyPanel *panel, const SnId *ids, int n)
     GArray *groups = g_array_new(FALSE, FALSE, sizeof(Grouped));
     for (int i = 0; i < sn_model_n_properties(model, primary); i++) {
         const SnProperty *property = sn_model_property(model, primary, i);
-        if (!common(model, ids, n, property)) {
+        if (!common(model, ids, n, property))
             continue;
-        }
         char *title = group_of(property);
         guint at = 0;
-        while (at < groups->len && strcmp(g_array_index(groups, Grouped, at).title, title) != 0) {
+        while (at < groups->len && strcmp(g_array_index(groups, Grouped, at).title, title) != 0)
             at++;
-        }
         if (at == groups->len) {
             const Grouped group = {g_strdup(title), g_ptr_array_new()};
-            for (at = 0; at < groups->len &&
-                         rank(g_array_index(groups, Grouped, at).title) <= rank(title);) {
+            for (at = 0;
+                 at < groups->len && rank(g_array_index(groups, Grouped, at).title) <= rank(title);)
                 at++;
-            }
             g_array_insert_val(groups, at, group);
         }
         g_ptr_array_add(g_array_index(groups, Grouped, at).properties, (gpointer)property);
@@ -202,9 +193,8 @@ static void add_entry(SnPropertyPanel *panel, GtkWidget *box, SnId id, const cha
 static void add_arrays(SnPropertyPanel *panel, SnId id)
 {
     const SnComponent *component = sn_model_get(sn_session_model(panel->session), id);
-    if (component == NULL || id.entry != 0) {
+    if (!component || id.entry != 0)
         return;
-    }
     for (int a = 0; a < component->class->n_arrays; a++) {
         const SnArrayRow *row = &component->class->arrays[a];
         const int n = sn_component_array(component, a)->n;
@@ -245,8 +235,8 @@ static char *describe(const SnModel *model, const SnComponent *component)
         sn_model_effective(model, component->id, sn_class_property(component->class, row), &notes,
                            NULL);
     }
-    const bool brief = notes.string != NULL && notes.string[0] != '\0' &&
-                       strlen(notes.string) <= 48 && strchr(notes.string, '\n') == NULL;
+    const bool brief = notes.string && notes.string[0] != '\0' && strlen(notes.string) <= 48 &&
+                       !strchr(notes.string, '\n');
     char *text = brief ? g_strdup_printf("%s: %s", component->class->label, notes.string)
                        : g_strdup(component->class->label);
     sn_value_clear(&notes);
@@ -258,9 +248,8 @@ static char *title_of_many(const SnId *ids, int n, const SnComponent *component)
     const int array = sn_id_array(ids[n - 1]);
     for (int i = 0; i < n; i++) {
         if (array < 0 || sn_id_array(ids[i]) != array ||
-            !sn_id_equal(sn_id_component(ids[i]), component->id)) {
+            !sn_id_equal(sn_id_component(ids[i]), component->id))
             return g_strdup_printf("%d components", n);
-        }
     }
     char *what = g_utf8_strdown(component->class->arrays[array].label, -1);
     char *title = g_strdup_printf("%d %s", n, what);
@@ -276,17 +265,17 @@ static void show_header(SnPropertyPanel *panel, const SnId *ids, int n)
         n == 1 ? sn_session_label(panel->session, ids[0]) : title_of_many(ids, n, component);
     char *subtitle = NULL;
     if (n == 1) {
-        subtitle = ids[0].entry == 0 ? describe(model, component)
-                                     : g_strdup_printf("of %s", component->name != NULL
-                                                                    ? component->name
-                                                                    : component->class->label);
+        subtitle = ids[0].entry == 0
+                       ? describe(model, component)
+                       : g_strdup_printf("of %s", component->name ? component->name
+                                                                  : component->class->label);
     } else {
         bool same = true;
         for (int i = 0; i < n; i++) {
             const SnComponent *other = sn_model_get(model, ids[i]);
-            same = same && other != NULL && other->class == component->class;
+            same = same && other && other->class == component->class;
         }
-        subtitle = same && ids[n - 1].entry != 0 && component->name != NULL
+        subtitle = same && ids[n - 1].entry != 0 && component->name
                        ? g_strdup_printf("of %s", component->name)
                        : g_strdup(same ? component->class->label : "What they have in common");
     }
@@ -306,23 +295,21 @@ static void apply_filter(SnPropertyPanel *panel)
         const bool found = text[0] == '\0' || sn_property_row_matches(row, text);
         gtk_widget_set_visible(GTK_WIDGET(row), found);
         GtkWidget *group = gtk_widget_get_ancestor(GTK_WIDGET(row), GTK_TYPE_EXPANDER);
-        if (text[0] != '\0' && found && group != NULL) {
+        if (text[0] != '\0' && found && group)
             gtk_expander_set_expanded(GTK_EXPANDER(group), TRUE);
-        }
     }
 }
 
 static void rebuild(SnPropertyPanel *panel)
 {
     GtkWidget *child;
-    while ((child = gtk_widget_get_first_child(panel->groups)) != NULL) {
+    while ((child = gtk_widget_get_first_child(panel->groups)) != NULL)
         gtk_box_remove(GTK_BOX(panel->groups), child);
-    }
     g_ptr_array_set_size(panel->rows, 0);
     int n;
     const SnId *ids = sn_session_selection(panel->session, &n);
     const SnModel *model = sn_session_model(panel->session);
-    const bool any = model != NULL && n > 0 && sn_model_object(model, ids[n - 1]) != NULL;
+    const bool any = model && n > 0 && sn_model_object(model, ids[n - 1]);
     gtk_widget_set_visible(panel->scrolled, any);
     gtk_widget_set_visible(panel->filter, any);
     gtk_widget_set_visible(gtk_widget_get_parent(panel->icon), any);
@@ -334,9 +321,8 @@ static void rebuild(SnPropertyPanel *panel)
     SnId *copy = g_memdup2(ids, sizeof *ids * (size_t)n);
     show_header(panel, copy, n);
     add_groups(panel, copy, n);
-    if (n == 1) {
+    if (n == 1)
         add_arrays(panel, copy[0]);
-    }
     apply_filter(panel);
     g_free(copy);
 }
@@ -353,9 +339,8 @@ static gboolean on_rebuild(gpointer data)
 
 static void queue_rebuild(SnPropertyPanel *panel)
 {
-    if (panel->rebuild == 0) {
+    if (panel->rebuild == 0)
         panel->rebuild = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_rebuild, panel, NULL);
-    }
 }
 
 static void on_selection(SnSession *session, SnPropertyPanel *panel)
@@ -367,9 +352,8 @@ static gboolean on_refresh(gpointer data)
 {
     SnPropertyPanel *panel = data;
     panel->refresh = 0;
-    for (guint i = 0; i < panel->rows->len; i++) {
+    for (guint i = 0; i < panel->rows->len; i++)
         sn_property_row_refresh(g_ptr_array_index(panel->rows, i));
-    }
     return G_SOURCE_REMOVE;
 }
 
@@ -377,14 +361,12 @@ static gboolean on_refresh(gpointer data)
 static bool decides(const SnModel *model, SnId id, int row)
 {
     const SnProperty *changed = sn_model_property(model, id, row);
-    if (changed == NULL) {
+    if (!changed)
         return true;
-    }
     for (int i = 0; i < sn_model_n_properties(model, id); i++) {
         const SnProperty *property = sn_model_property(model, id, i);
-        if (property->when != NULL && strcmp(property->when, changed->name) == 0) {
+        if (property->when && strcmp(property->when, changed->name) == 0)
             return true;
-        }
     }
     return false;
 }
@@ -395,11 +377,10 @@ static void on_change(SnSession *session, const SnChange *change, SnPropertyPane
     switch (change->kind) {
     case SN_CHANGE_VALUE:
         if (sn_session_is_selected(session, change->id) &&
-            decides(model, change->id, change->property)) {
+            decides(model, change->id, change->property))
             queue_rebuild(panel);
-        } else if (panel->refresh == 0) {
+        else if (panel->refresh == 0)
             panel->refresh = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_refresh, panel, NULL);
-        }
         break;
     case SN_CHANGE_ENTRIES:
     case SN_CHANGE_RENAMED:
@@ -407,9 +388,8 @@ static void on_change(SnSession *session, const SnChange *change, SnPropertyPane
         queue_rebuild(panel);
         break;
     case SN_CHANGE_DONE:
-        if (gtk_widget_get_visible(panel->empty)) {
+        if (gtk_widget_get_visible(panel->empty))
             sn_model_page_update(panel->empty);
-        }
         break;
     default:
         break;
@@ -428,7 +408,7 @@ static void dispose(GObject *object)
     SnPropertyPanel *panel = SN_PROPERTY_PANEL(object);
     g_clear_handle_id(&panel->rebuild, g_source_remove);
     g_clear_handle_id(&panel->refresh, g_source_remove);
-    if (panel->session != NULL) {
+    if (panel->session) {
         g_signal_handlers_disconnect_by_data(panel->session, panel);
         g_clear_object(&panel->session);
     }

@@ -19,7 +19,7 @@ static void on_chip(GtkButton *button, SnPropertyRow *row)
 static void add_chip(SnPropertyRow *row, SnId id, const char *suffix)
 {
     char *name = sn_session_label(row->session, id);
-    char *text = suffix != NULL ? g_strdup_printf("%s: %s", name, suffix) : g_strdup(name);
+    char *text = suffix ? g_strdup_printf("%s: %s", name, suffix) : g_strdup(name);
     GtkWidget *chip = gtk_button_new_with_label(text);
     GtkWidget *label = gtk_button_get_child(GTK_BUTTON(chip));
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
@@ -51,38 +51,33 @@ static void show_targets(SnPropertyRow *row, const SnTargets *targets)
     for (int i = 0; i < targets->n; i++) {
         const SnProperty *property =
             sn_model_property(model, targets->targets[i].id, targets->targets[i].row);
-        add_chip(row, targets->targets[i].id, property != NULL ? property->name : NULL);
+        add_chip(row, targets->targets[i].id, property ? property->name : NULL);
     }
-    if (targets->n == 0) {
+    if (targets->n == 0)
         add_dim(row, "none");
-    }
 }
 
 static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
     GtkWidget *child;
-    while ((child = gtk_widget_get_first_child(row->control)) != NULL) {
+    while ((child = gtk_widget_get_first_child(row->control)) != NULL)
         gtk_box_remove(GTK_BOX(row->control), child);
-    }
     if (mixed) {
         add_dim(row, "mixed");
         return;
     }
     switch (value->type) {
     case SN_TYPE_REF:
-        if (sn_id_is_null(value->ref)) {
-            add_dim(row, row->property->target != NULL ? "none (world)" : "none");
-        } else {
+        if (sn_id_is_null(value->ref))
+            add_dim(row, row->property->target ? "none (world)" : "none");
+        else
             add_chip(row, value->ref, NULL);
-        }
         break;
     case SN_TYPE_REFS:
-        for (int i = 0; i < value->refs.n; i++) {
+        for (int i = 0; i < value->refs.n; i++)
             add_chip(row, value->refs.ids[i], NULL);
-        }
-        if (value->refs.n == 0) {
+        if (value->refs.n == 0)
             add_dim(row, "none");
-        }
         break;
     default:
         show_targets(row, &value->targets);
@@ -113,9 +108,8 @@ static bool visit_candidate(SnComponent *component, void *data)
 {
     Candidates *candidates = data;
     SnPropertyRow *row = candidates->row;
-    if (row->property->target == NULL || !sn_class_is_a(component->class, row->property->target)) {
+    if (!row->property->target || !sn_class_is_a(component->class, row->property->target))
         return true;
-    }
     const SnModel *model = sn_session_model(row->session);
     char *path = sn_model_relative_path(model, sn_model_get(model, sn_property_row_primary(row)),
                                         component->id);
@@ -148,7 +142,7 @@ static gboolean filter_choice(GtkListBoxRow *item, gpointer data)
 {
     const char *needle = gtk_editable_get_text(GTK_EDITABLE(data));
     const char *text = g_object_get_data(G_OBJECT(item), "text");
-    return needle[0] == '\0' || strstr(text, needle) != NULL;
+    return needle[0] == '\0' || strstr(text, needle);
 }
 
 static void on_filter(GtkSearchEntry *entry, GtkListBox *list)
@@ -169,9 +163,8 @@ static void on_popup(GtkMenuButton *button, gpointer data)
     g_signal_connect(search, "search-changed", G_CALLBACK(on_filter), list);
     g_signal_connect(list, "row-activated", G_CALLBACK(on_choice), row);
     Candidates candidates = {.row = row, .list = list};
-    if (row->property->type == SN_TYPE_REF && (row->property->flags & SN_REQUIRED) == 0) {
+    if (row->property->type == SN_TYPE_REF && (row->property->flags & SN_REQUIRED) == 0)
         add_choice(&candidates, "none", SN_ID_NULL);
-    }
     sn_component_walk(sn_session_model(row->session)->root, visit_candidate, &candidates);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
     gtk_box_append(GTK_BOX(box), search);
@@ -222,9 +215,8 @@ static void add_targets(SnPropertyRow *row, const SnTarget *targets, int n)
         n = MIN(n, 1);
     }
     present->targets = g_renew(SnTarget, present->targets, (size_t)(present->n + n));
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         present->targets[present->n++] = targets[i];
-    }
     sn_property_row_apply(row, &value);
     sn_value_clear(&value);
 }
@@ -236,7 +228,7 @@ static gboolean on_drop_targets(GtkDropTarget *drop, const GValue *text, double 
     GArray *targets =
         sn_property_targets_parse(sn_session_model(row->session), g_value_get_string(text), &error);
     const bool any = targets->len > 0;
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(row->session, error->message);
         g_error_free(error);
     } else if (any) {
@@ -261,9 +253,8 @@ static void build_targets(SnPropertyRow *row)
 {
     GtkWidget *tools = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
     gtk_widget_set_valign(tools, GTK_ALIGN_START);
-    if (is_list_of_targets(row)) {
+    if (is_list_of_targets(row))
         add_remove_last(row, tools);
-    }
     GtkWidget *choose = gtk_button_new_from_icon_name(
         is_list_of_targets(row) ? "list-add-symbolic" : "pan-down-symbolic");
     gtk_widget_add_css_class(choose, "flat");
@@ -300,9 +291,8 @@ static void build(SnPropertyRow *row)
     gtk_widget_set_hexpand(row->control, TRUE);
     gtk_widget_set_valign(row->control, GTK_ALIGN_CENTER);
     gtk_box_append(GTK_BOX(row->value), row->control);
-    if (row->property->kind == SN_RESULT) {
+    if (row->property->kind == SN_RESULT)
         return;
-    }
     if (row->property->type == SN_TYPE_TARGETS) {
         build_targets(row);
         return;

@@ -18,7 +18,7 @@ SnId sn_property_row_primary(SnPropertyRow *row)
 
 const char *sn_property_row_name(SnPropertyRow *row)
 {
-    return row->name != NULL ? row->name : row->property->label;
+    return row->name ? row->name : row->property->label;
 }
 
 char *sn_property_row_text(SnPropertyRow *row)
@@ -50,9 +50,8 @@ bool sn_property_row_editable(SnPropertyRow *row)
 
 void sn_property_row_apply(SnPropertyRow *row, const SnValue *value)
 {
-    if (row->updating) {
+    if (row->updating)
         return;
-    }
     sn_edits_set(row->session, row->ids, row->n, row->property->name, value);
     sn_property_row_refresh(row);
 }
@@ -61,17 +60,14 @@ bool sn_property_row_travel(SnPropertyRow *row, double *low, double *high)
 {
     const SnProperty *property = row->property;
     if (property->type != SN_TYPE_REAL || row->widget == SN_CONTROL_NUMBER ||
-        !sn_property_row_editable(row)) {
+        !sn_property_row_editable(row))
         return false;
-    }
     *low = row->high > row->low ? row->low : property->soft_min;
     *high = row->high > row->low ? row->high : property->soft_max;
-    if (*high > *low) {
+    if (*high > *low)
         return true;
-    }
-    if (row->widget != SN_CONTROL_SLIDER) {
+    if (row->widget != SN_CONTROL_SLIDER)
         return false;
-    }
     /* no range was given: from nothing to twice the value */
     SnValue value;
     sn_model_effective(sn_session_model(row->session), sn_property_row_primary(row), property,
@@ -117,16 +113,14 @@ static bool values_differ(SnPropertyRow *row, const SnValue *primary)
     for (int i = 0; i + 1 < MIN(row->n, MAX_COMPARED); i++) {
         int at = sn_model_find_property(model, row->ids[i], row->property->name);
         const SnProperty *property = at < 0 ? NULL : sn_model_property(model, row->ids[i], at);
-        if (property == NULL) {
+        if (!property)
             continue;
-        }
         SnValue other;
         sn_model_effective(model, row->ids[i], property, &other, NULL);
         bool same = sn_value_equal(&other, primary);
         sn_value_clear(&other);
-        if (!same) {
+        if (!same)
             return true;
-        }
     }
     return false;
 }
@@ -146,14 +140,14 @@ static void set_mark(SnPropertyRow *row, int kind, const char *glyph, const char
     gtk_widget_set_can_target(row->mark, kind != MARK_NONE);
     gtk_widget_set_focusable(row->mark, kind != MARK_NONE);
     gtk_accessible_update_property(GTK_ACCESSIBLE(row->mark), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   tooltip != NULL ? tooltip : "", -1);
+                                   tooltip ? tooltip : "", -1);
 }
 
 static void mark_inherited(SnPropertyRow *row, const SnComponent *from)
 {
-    char *where = from != NULL ? sn_session_label(row->session, from->id) : NULL;
-    char *text = where != NULL ? g_strdup_printf("Inherited from %s: click to set it here", where)
-                               : g_strdup("Default: click to set it here");
+    char *where = from ? sn_session_label(row->session, from->id) : NULL;
+    char *text = where ? g_strdup_printf("Inherited from %s: click to set it here", where)
+                       : g_strdup("Default: click to set it here");
     set_mark(row, MARK_INHERITED, "↥", text);
     g_free(text);
     g_free(where);
@@ -165,7 +159,7 @@ static void standard_value(SnPropertyRow *row, SnValue *standard)
     const SnId id = sn_property_row_primary(row);
     const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
     const SnArrayRow *array = id.entry != 0 ? &component->class->arrays[sn_id_array(id)] : NULL;
-    if (array == NULL || array->base == NULL) {
+    if (!array || !array->base) {
         sn_property_default(row->property, standard);
         return;
     }
@@ -209,11 +203,10 @@ static void refresh_mark(SnPropertyRow *row)
 static void mark_difference(SnPropertyRow *row)
 {
     const SnTarget target = {sn_property_row_primary(row), row->row};
-    if (sn_edits_differ_from_base(row->session, &target, 1)) {
+    if (sn_edits_differ_from_base(row->session, &target, 1))
         gtk_widget_add_css_class(row->label, "differs");
-    } else {
+    else
         gtk_widget_remove_css_class(row->label, "differs");
-    }
 }
 
 void sn_property_row_reset(SnPropertyRow *row)
@@ -250,9 +243,8 @@ static void on_value(const SnWatched *value, gpointer data)
     sn_property_driver_show(row, value->driven ? value : NULL);
     sn_property_slider_follow(row, value);
     row->ticking = present;
-    if (!present || sn_edits_dragging(row->session)) {
+    if (!present || sn_edits_dragging(row->session))
         return;
-    }
     SnValue shown;
     from_watched(row->property, value, &shown);
     row->updating = true;
@@ -263,13 +255,12 @@ static void on_value(const SnWatched *value, gpointer data)
 void sn_property_row_refresh(SnPropertyRow *row)
 {
     const SnModel *model = sn_session_model(row->session);
-    if (model == NULL || sn_model_object(model, sn_property_row_primary(row)) == NULL) {
+    if (!model || !sn_model_object(model, sn_property_row_primary(row)))
         return;
-    }
     refresh_mark(row);
     mark_difference(row);
     const SnWatched *known = watched(row);
-    sn_property_driver_show(row, known != NULL && known->driven ? known : NULL);
+    sn_property_driver_show(row, known && known->driven ? known : NULL);
     row->ticking = shows_present(row);
     /* the properties hide what does not apply; a row of a panel stays in its place */
     const bool applies = sn_id_is_null(row->panel_row) ||
@@ -278,7 +269,7 @@ void sn_property_row_refresh(SnPropertyRow *row)
     gtk_widget_set_sensitive(row->value, applies && readable);
     row->updating = true;
     const SnWatched *now = row->ticking ? known : NULL;
-    if (now != NULL && now->n > 0) {
+    if (now && now->n > 0) {
         SnValue shown;
         from_watched(row->property, now, &shown);
         row->editor->show(row, &shown, false);
@@ -295,7 +286,7 @@ bool sn_property_row_matches(SnPropertyRow *row, const char *text)
 {
     char *needle = g_utf8_casefold(text, -1);
     char *label = g_utf8_casefold(sn_property_row_name(row), -1);
-    bool found = strstr(label, needle) != NULL || strstr(row->property->name, needle) != NULL;
+    bool found = strstr(label, needle) || strstr(row->property->name, needle);
     g_free(label);
     g_free(needle);
     return found;
@@ -426,7 +417,7 @@ GtkWidget *sn_property_row_new_control(SnSession *session, SnId control)
 {
     const SnModel *model = sn_session_model(session);
     const SnControl *self = (const SnControl *)sn_model_get(model, control);
-    g_assert(self != NULL && self->property.n > 0);
+    g_assert(self && self->property.n > 0);
     const SnTarget *target = &self->property.targets[0];
     SnPropertyRow *row = new_row(session, &target->id, 1, target->row);
     row->panel_row = control;

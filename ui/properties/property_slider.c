@@ -27,9 +27,8 @@ static void set_value(Slide *slide, double value)
 /* Keys and assistive technology move the range itself. */
 static void on_value_changed(GtkRange *range, Slide *slide)
 {
-    if (!slide->row->updating) {
+    if (!slide->row->updating)
         set_value(slide, gtk_range_get_value(range));
-    }
 }
 
 /* --- the drag --- */
@@ -37,9 +36,8 @@ static void on_value_changed(GtkRange *range, Slide *slide)
 static GtkWidget *part(GtkWidget *widget, const char *css_name)
 {
     GtkWidget *child = gtk_widget_get_first_child(widget);
-    while (child != NULL && strcmp(gtk_widget_get_css_name(child), css_name) != 0) {
+    while (child && strcmp(gtk_widget_get_css_name(child), css_name) != 0)
         child = gtk_widget_get_next_sibling(child);
-    }
     return child;
 }
 
@@ -81,9 +79,8 @@ static bool on_knob(Slide *slide, double x)
 static void end_drag(Slide *slide)
 {
     slide->active = false;
-    if (sn_edits_dragging(slide->row->session)) {
+    if (sn_edits_dragging(slide->row->session))
         sn_edits_drag_end(slide->row->session);
-    }
 }
 
 static bool is_double(Slide *slide, guint32 time)
@@ -107,9 +104,8 @@ static void on_begin(GtkGestureDrag *drag, double x, double y, Slide *slide)
         sn_property_row_reset(row);
         return;
     }
-    if (sn_edits_dragging(row->session)) {
+    if (sn_edits_dragging(row->session))
         return;
-    }
     char *text = g_strdup_printf("Set %s", sn_property_row_name(row));
     sn_edits_drag_begin(row->session, text);
     g_free(text);
@@ -125,9 +121,8 @@ static void on_begin(GtkGestureDrag *drag, double x, double y, Slide *slide)
 
 static void on_update(GtkGestureDrag *drag, double dx, double dy, Slide *slide)
 {
-    if (!slide->active || fabs(dx - slide->last_x) == 0) {
+    if (!slide->active || fabs(dx - slide->last_x) == 0)
         return;
-    }
     const GdkModifierType keys =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(drag));
     double start;
@@ -138,24 +133,21 @@ static void on_update(GtkGestureDrag *drag, double dx, double dy, Slide *slide)
     slide->value += (dx - slide->last_x) * per_pixel;
     slide->last_x = dx;
     double value = sn_unit_rounded(slide->value, per_pixel);
-    if ((keys & GDK_CONTROL_MASK) != 0) {
+    if ((keys & GDK_CONTROL_MASK) != 0)
         value = slide->low + round((value - slide->low) / (whole / 10)) * (whole / 10);
-    }
     set_value(slide, value);
 }
 
 static void on_end(GtkGestureDrag *drag, double dx, double dy, Slide *slide)
 {
-    if (slide->active) {
+    if (slide->active)
         end_drag(slide);
-    }
 }
 
 static void on_cancel(GtkGesture *gesture, GdkEventSequence *sequence, Slide *slide)
 {
-    if (slide->active) {
+    if (slide->active)
         end_drag(slide);
-    }
 }
 
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
@@ -163,9 +155,8 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
 {
     switch (key) {
     case GDK_KEY_Escape:
-        if (!slide->active) {
+        if (!slide->active)
             return GDK_EVENT_PROPAGATE;
-        }
         slide->active = false;
         sn_edits_drag_cancel(slide->row->session);
         sn_property_row_refresh(slide->row);
@@ -192,9 +183,8 @@ static void on_activation(const SnWatched *value, gpointer data)
 
 void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value)
 {
-    if (row->fills && row->fill_watch == 0) {
+    if (row->fills && row->fill_watch == 0)
         on_activation(value, row);
-    }
 }
 
 /* Without dynamics of its own the activation is the excitation, whoever sets it. */
@@ -203,17 +193,15 @@ static void follow_activation(SnPropertyRow *row)
     const SnModel *model = sn_session_model(row->session);
     const SnId id = sn_property_row_primary(row);
     const int at = sn_model_find_property(model, id, "activation");
-    if (strcmp(row->property->name, "excitation") != 0) {
+    if (strcmp(row->property->name, "excitation") != 0)
         return;
-    }
     row->fills = true;
     gtk_widget_add_css_class(row->slider, "excitation");
     gtk_range_set_show_fill_level(GTK_RANGE(row->slider), TRUE);
     gtk_range_set_restrict_to_fill_level(GTK_RANGE(row->slider), FALSE);
     gtk_range_set_fill_level(GTK_RANGE(row->slider), 0);
-    if (at >= 0 && sn_model_applies(model, id, sn_model_property(model, id, at))) {
+    if (at >= 0 && sn_model_applies(model, id, sn_model_property(model, id, at)))
         row->fill_watch = sn_session_watch(row->session, id, at, on_activation, row);
-    }
 }
 
 /* --- making --- */
@@ -224,9 +212,8 @@ static void refuse_wheel(GtkWidget *slider)
     GListModel *controllers = gtk_widget_observe_controllers(slider);
     for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
         GtkEventController *controller = g_list_model_get_item(controllers, i);
-        if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller)) {
+        if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller))
             gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
-        }
         g_object_unref(controller);
     }
     g_object_unref(controllers);

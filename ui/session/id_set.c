@@ -36,27 +36,24 @@ void sn_id_set_add(SnIdSet *set, SnId id)
     if (id.entry != 0) {
         g_hash_table_add(set->entries, g_memdup2(&id, sizeof id));
     } else if (!sn_id_is_null(id)) {
-        if (set->generations->len <= id.index) {
+        if (set->generations->len <= id.index)
             g_array_set_size(set->generations, id.index + 1); /* clears what it adds */
-        }
         g_array_index(set->generations, uint64_t, id.index) = (uint64_t)id.generation + 1;
     }
 }
 
 void sn_id_set_remove(SnIdSet *set, SnId id)
 {
-    if (id.entry != 0) {
+    if (id.entry != 0)
         g_hash_table_remove(set->entries, &id);
-    } else if (sn_id_set_contains(set, id)) {
+    else if (sn_id_set_contains(set, id))
         g_array_index(set->generations, uint64_t, id.index) = 0;
-    }
 }
 
 bool sn_id_set_contains(const SnIdSet *set, SnId id)
 {
-    if (id.entry != 0) {
+    if (id.entry != 0)
         return g_hash_table_contains(set->entries, &id);
-    }
     return id.index < set->generations->len && !sn_id_is_null(id) &&
            g_array_index(set->generations, uint64_t, id.index) == (uint64_t)id.generation + 1;
 }

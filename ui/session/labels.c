@@ -23,8 +23,8 @@ static bool most_show(const SnModel *model, const GPtrArray *controls, const cha
     for (guint i = 0; i < controls->len; i++) {
         const SnTarget *target = shown_by(g_ptr_array_index(controls, i));
         const SnProperty *property =
-            target != NULL ? sn_model_property(model, target->id, target->row) : NULL;
-        same += property != NULL && strcmp(property->name, name) == 0;
+            target ? sn_model_property(model, target->id, target->row) : NULL;
+        same += property && strcmp(property->name, name) == 0;
     }
     return same > 1 && 2 * same > controls->len;
 }
@@ -32,23 +32,18 @@ static bool most_show(const SnModel *model, const GPtrArray *controls, const cha
 char *sn_control_label(const SnModel *model, SnId control)
 {
     const SnComponent *component = sn_model_get(model, control);
-    if (component == NULL || component->class != &SN_CLASS_CONTROL) {
+    if (!component || component->class != &SN_CLASS_CONTROL)
         return g_strdup("");
-    }
     const char *label = ((const SnControl *)component)->label;
     const SnTarget *target = shown_by(component);
-    if (label != NULL && *label != '\0') {
+    if (label && *label != '\0')
         return g_strdup(label);
-    }
-    const SnProperty *property =
-        target != NULL ? sn_model_property(model, target->id, target->row) : NULL;
-    const SnComponent *shown = property != NULL ? sn_model_get(model, target->id) : NULL;
-    if (shown != NULL && shown->name != NULL && target->id.entry == 0 &&
-        component->parent != NULL &&
-        most_show(model, component->parent->children, property->name)) {
+    const SnProperty *property = target ? sn_model_property(model, target->id, target->row) : NULL;
+    const SnComponent *shown = property ? sn_model_get(model, target->id) : NULL;
+    if (shown && shown->name && target->id.entry == 0 && component->parent &&
+        most_show(model, component->parent->children, property->name))
         return g_strdup(shown->name);
-    }
-    return shown != NULL ? sn_property_target_label(model, *target) : g_strdup("");
+    return shown ? sn_property_target_label(model, *target) : g_strdup("");
 }
 
 /* --- components --- */
@@ -56,26 +51,22 @@ char *sn_control_label(const SnModel *model, SnId control)
 char *sn_model_label(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL) {
+    if (!component)
         return g_strdup("");
-    }
     int array = sn_id_array(id);
     if (array >= 0) {
         return g_strdup_printf("%s %u", component->class->arrays[array].entry_label,
                                sn_id_entry_index(id));
     }
-    if (sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+    if (sn_class_is_a(component->class, &SN_CLASS_LIST))
         return g_strdup(((const SnList *)component)->row->label);
-    }
-    if (component->parent == NULL) {
+    if (!component->parent) {
         const char *title = ((const SnModelComponent *)component)->title;
-        return g_strdup(title != NULL && *title != '\0' ? title : "Model");
+        return g_strdup(title && *title != '\0' ? title : "Model");
     }
-    if (component->name != NULL) {
+    if (component->name)
         return g_strdup(component->name);
-    }
-    if (component->class == &SN_CLASS_CONTROL) {
+    if (component->class == &SN_CLASS_CONTROL)
         return sn_control_label(model, id);
-    }
     return g_strdup_printf("%s %d", component->class->label, component->number);
 }

@@ -15,10 +15,9 @@ static double since_exec(void)
     if (g_file_get_contents("/proc/self/stat", &stat, NULL, NULL)) {
         /* field 22, counted after the name, which may hold anything but ends with the last ')' */
         const char *at = strrchr(stat, ')');
-        for (int field = 2; at != NULL && field < 22; field++) {
+        for (int field = 2; at && field < 22; field++)
             at = strchr(at + 1, ' ');
-        }
-        started = at != NULL ? g_ascii_strtod(at + 1, NULL) / (double)sysconf(_SC_CLK_TCK) : 0;
+        started = at ? g_ascii_strtod(at + 1, NULL) / (double)sysconf(_SC_CLK_TCK) : 0;
     }
     g_free(stat);
     struct timespec now;
@@ -28,7 +27,6 @@ static double since_exec(void)
 
 void sn_mark(const char *name)
 {
-    if (g_getenv("SINEW_UI_MARKS") != NULL) {
+    if (g_getenv("SINEW_UI_MARKS"))
         fprintf(stderr, "mark %s %.1f\n", name, since_exec());
-    }
 }

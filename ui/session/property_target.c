@@ -9,10 +9,8 @@ char *sn_property_targets_text(const SnModel *model, const SnId *ids, int n, con
 {
     GString *text = g_string_new(NULL);
     for (int i = 0; i < n; i++) {
-        if (sn_model_object(model, ids[i]) == NULL ||
-            sn_model_find_property(model, ids[i], property) < 0) {
+        if (!sn_model_object(model, ids[i]) || sn_model_find_property(model, ids[i], property) < 0)
             continue;
-        }
         char *path = sn_model_path(model, ids[i]);
         g_string_append_printf(text, "%s%s:%s", text->len > 0 ? "\n" : "", path, property);
         g_free(path);
@@ -24,9 +22,8 @@ static bool contains(const GArray *targets, const SnTarget *target)
 {
     for (guint i = 0; i < targets->len; i++) {
         const SnTarget *other = &g_array_index(targets, SnTarget, i);
-        if (sn_id_equal(other->id, target->id) && other->row == target->row) {
+        if (sn_id_equal(other->id, target->id) && other->row == target->row)
             return true;
-        }
     }
     return false;
 }
@@ -36,9 +33,8 @@ static bool resolve_component(const SnModel *model, const char *path, SnTarget *
                               GError **error)
 {
     target->id = sn_model_resolve(model, NULL, path, error);
-    if (sn_id_is_null(target->id)) {
+    if (sn_id_is_null(target->id))
         return false;
-    }
     target->row = sn_property_handled_row(model, target->id);
     if (target->row < 0) {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_PATH,
@@ -52,22 +48,18 @@ GArray *sn_property_targets_parse(const SnModel *model, const char *text, GError
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
     char **lines = g_strsplit(text, "\n", -1);
     bool good = true;
-    for (char **line = lines; *line != NULL && good; line++) {
+    for (char **line = lines; *line && good; line++) {
         g_strstrip(*line);
-        if (**line == '\0') {
+        if (**line == '\0')
             continue;
-        }
         SnTarget target;
-        good = strchr(*line, ':') != NULL
-                   ? sn_model_resolve_property(model, NULL, *line, &target, error)
-                   : resolve_component(model, *line, &target, error);
-        if (good && !contains(targets, &target)) {
+        good = strchr(*line, ':') ? sn_model_resolve_property(model, NULL, *line, &target, error)
+                                  : resolve_component(model, *line, &target, error);
+        if (good && !contains(targets, &target))
             g_array_append_val(targets, target);
-        }
     }
-    if (!good) {
+    if (!good)
         g_array_set_size(targets, 0);
-    }
     g_strfreev(lines);
     return targets;
 }
@@ -80,17 +72,15 @@ int sn_property_main_row(const SnModel *model, SnId id, bool input)
     for (int row = 0; row < n; row++) {
         const SnProperty *property = sn_model_property(model, id, row);
         if (input) {
-            if (property->kind == SN_INPUT) {
+            if (property->kind == SN_INPUT)
                 return row;
-            }
             continue;
         }
         const bool known = g_strv_contains(telling, property->name);
         if (property->bind != SN_BIND_NONE && sn_type_width(property->type) > 0 &&
             (property->kind == SN_RESULT || strcmp(property->name, "position") == 0)) {
-            if (known) {
+            if (known)
                 return row;
-            }
             found = found < 0 ? row : found;
         }
     }
@@ -125,17 +115,16 @@ char *sn_property_target_label(const SnModel *model, SnTarget target)
 {
     const SnComponent *component = sn_model_get(model, target.id);
     const SnProperty *property = sn_model_property(model, target.id, target.row);
-    if (component == NULL || property == NULL) {
+    if (!component || !property)
         return g_strdup("");
-    }
     char *what = g_utf8_strdown(property->label, -1);
     char *text;
     if (target.id.entry != 0) {
         const SnArrayRow *array = &component->class->arrays[sn_id_array(target.id)];
         text = g_strdup_printf("%s %s %u %s",
-                               component->name != NULL ? component->name : component->class->label,
+                               component->name ? component->name : component->class->label,
                                array->entry_label, sn_id_entry_index(target.id), what);
-    } else if (component->name != NULL) {
+    } else if (component->name) {
         text = g_strdup_printf("%s %s", component->name, what);
     } else {
         text = g_strdup_printf("%s %d %s", component->class->label, component->number, what);

@@ -51,7 +51,7 @@ static guint signals[N_SIGNALS];
 static void sn_session_finalize(GObject *object)
 {
     SnSession *session = SN_SESSION(object);
-    g_assert(session->model == NULL); /* the project took it back */
+    g_assert(!session->model); /* the project took it back */
     g_clear_handle_id(&session->watch_source, g_source_remove);
     sn_watch_list_free(session->watches);
     sn_snapshot_unref(session->snapshot);
@@ -106,7 +106,7 @@ SnSession *sn_session_new(void)
 
 static void send_selection(SnSession *session)
 {
-    if (session->render != NULL) {
+    if (session->render) {
         sn_render_set_selection(session->render, (const SnId *)(void *)session->selection->data,
                                 (int)session->selection->len);
     }
@@ -118,47 +118,40 @@ static bool drop_stale(SnSession *session)
     guint kept = 0;
     for (guint i = 0; i < session->selection->len; i++) {
         SnId id = g_array_index(session->selection, SnId, i);
-        if (sn_model_object(session->model, id) != NULL) {
+        if (sn_model_object(session->model, id))
             g_array_index(session->selection, SnId, kept++) = id;
-        } else {
+        else
             sn_id_set_remove(session->selected, id);
-        }
     }
     bool dropped = kept < session->selection->len;
     g_array_set_size(session->selection, kept);
-    if (dropped) {
+    if (dropped)
         send_selection(session);
-    }
     return dropped;
 }
 
 static void model_changed(const SnModel *model, const SnChange *change, void *data)
 {
     SnSession *session = data;
-    if (change->kind == SN_CHANGE_REMOVED || change->kind == SN_CHANGE_ENTRIES) {
+    if (change->kind == SN_CHANGE_REMOVED || change->kind == SN_CHANGE_ENTRIES)
         session->something_removed = true;
-    }
     g_signal_emit(session, signals[SIGNAL_CHANGE], 0, change);
-    if (change->kind != SN_CHANGE_DONE) {
+    if (change->kind != SN_CHANGE_DONE)
         return;
-    }
     if (session->something_removed) {
         session->something_removed = false;
-        if (sn_model_object(model, session->hover) == NULL) {
+        if (!sn_model_object(model, session->hover))
             sn_session_set_hover(session, SN_ID_NULL);
-        }
-        if (drop_stale(session)) {
+        if (drop_stale(session))
             g_signal_emit(session, signals[SIGNAL_SELECTION], 0);
-        }
     }
     g_signal_emit(session, signals[SIGNAL_MODEL], 0);
 }
 
 void sn_session_set_document(SnSession *session, SnModel *model, SnEngine *engine)
 {
-    if (session->model != NULL) {
+    if (session->model)
         sn_model_unlisten(session->model, session->listener);
-    }
     g_clear_handle_id(&session->watch_source, g_source_remove);
     sn_watch_list_clear(session->watches);
     g_array_set_size(session->selection, 0);
@@ -173,11 +166,11 @@ void sn_session_set_document(SnSession *session, SnModel *model, SnEngine *engin
     session->read_only = false;
     session->model = model;
     session->engine = engine;
-    if (session->render != NULL) {
+    if (session->render) {
         sn_render_set_selection(session->render, NULL, 0);
         sn_render_set_hover(session->render, SN_ID_NULL);
     }
-    if (model != NULL) {
+    if (model) {
         session->listener = sn_model_listen(model, model_changed, session);
         sn_engine_set_speed(engine, session->speed);
     }
@@ -199,20 +192,18 @@ SnEngine *sn_session_engine(SnSession *session)
 void sn_session_set_render(SnSession *session, SnRender *render)
 {
     session->render = render;
-    if (render != NULL) {
+    if (render) {
         send_selection(session);
         sn_render_set_hover(render, session->hover);
-        if (session->snapshot != NULL) {
+        if (session->snapshot)
             sn_render_set_snapshot(render, session->snapshot);
-        }
     }
 }
 
 char *sn_session_document_name(SnSession *session)
 {
-    if (session->model == NULL || session->model->path == NULL) {
+    if (!session->model || !session->model->path)
         return g_strdup("Untitled");
-    }
     char *base = g_path_get_basename(session->model->path);
     char *name = g_filename_display_name(base);
     g_free(base);
@@ -234,9 +225,8 @@ bool sn_session_is_read_only(SnSession *session)
 
 static void add_selected(SnSession *session, SnId id)
 {
-    if (sn_model_object(session->model, id) == NULL || sn_id_set_contains(session->selected, id)) {
+    if (!sn_model_object(session->model, id) || sn_id_set_contains(session->selected, id))
         return;
-    }
     sn_id_set_add(session->selected, id);
     g_array_append_val(session->selection, id);
 }
@@ -244,28 +234,24 @@ static void add_selected(SnSession *session, SnId id)
 /* Takes all of `ids` out of the selection, in one pass. */
 static void remove_selected(SnSession *session, const SnId *ids, int n)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         sn_id_set_remove(session->selected, ids[i]);
-    }
     guint kept = 0;
     for (guint i = 0; i < session->selection->len; i++) {
         SnId id = g_array_index(session->selection, SnId, i);
-        if (sn_id_set_contains(session->selected, id)) {
+        if (sn_id_set_contains(session->selected, id))
             g_array_index(session->selection, SnId, kept++) = id;
-        }
     }
     g_array_set_size(session->selection, kept);
 }
 
 static bool selection_is(SnSession *session, const SnId *ids, int n)
 {
-    if ((int)session->selection->len != n) {
+    if ((int)session->selection->len != n)
         return false;
-    }
     for (int i = 0; i < n; i++) {
-        if (!sn_id_equal(g_array_index(session->selection, SnId, i), ids[i])) {
+        if (!sn_id_equal(g_array_index(session->selection, SnId, i), ids[i]))
             return false;
-        }
     }
     return true;
 }
@@ -294,9 +280,8 @@ const SnId *sn_session_last_parts(SnSession *session, int *n)
 
 void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
 {
-    if (session->model == NULL || (how == SN_SELECT_REPLACE && selection_is(session, ids, n))) {
+    if (!session->model || (how == SN_SELECT_REPLACE && selection_is(session, ids, n)))
         return;
-    }
     /* the caller may hand in our own array */
     SnId *copy = g_memdup2(ids, sizeof(SnId) * (gsize)n);
     if (how == SN_SELECT_REPLACE) {
@@ -307,11 +292,10 @@ void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
         remove_selected(session, copy, n);
     } else {
         for (int i = 0; i < n; i++) {
-            if (how == SN_SELECT_TOGGLE && sn_session_is_selected(session, copy[i])) {
+            if (how == SN_SELECT_TOGGLE && sn_session_is_selected(session, copy[i]))
                 remove_selected(session, &copy[i], 1);
-            } else {
+            else
                 add_selected(session, copy[i]);
-            }
         }
     }
     g_free(copy);
@@ -349,13 +333,11 @@ SnId sn_session_primary(SnSession *session)
 
 void sn_session_set_hover(SnSession *session, SnId id)
 {
-    if (sn_id_equal(session->hover, id)) {
+    if (sn_id_equal(session->hover, id))
         return;
-    }
     session->hover = id;
-    if (session->render != NULL) {
+    if (session->render)
         sn_render_set_hover(session->render, id);
-    }
     g_signal_emit(session, signals[SIGNAL_HOVER], 0);
 }
 
@@ -389,19 +371,17 @@ void sn_session_take_snapshot(SnSession *session, const SnSnapshot *snapshot)
     SnSnapshot *old = session->snapshot;
     session->snapshot = sn_snapshot_ref(snapshot);
     sn_snapshot_unref(old);
-    if (session->render != NULL) {
+    if (session->render)
         sn_render_set_snapshot(session->render, snapshot);
-    }
-    if (session->run != snapshot->run) {
+    if (session->run != snapshot->run)
         sn_session_set_run(session, snapshot->run);
-    }
     sn_watch_list_deliver(session->watches, session->snapshot);
     g_signal_emit(session, signals[SIGNAL_SNAPSHOT], 0, session->snapshot);
 }
 
 double sn_session_time(SnSession *session)
 {
-    return session->snapshot != NULL ? session->snapshot->time : 0;
+    return session->snapshot ? session->snapshot->time : 0;
 }
 
 void sn_session_set_run(SnSession *session, SnRunState run)
@@ -420,9 +400,8 @@ SnRunState sn_session_run(SnSession *session)
 void sn_session_set_speed(SnSession *session, double speed)
 {
     session->speed = speed;
-    if (session->engine != NULL) {
+    if (session->engine)
         sn_engine_set_speed(session->engine, speed);
-    }
     g_signal_emit(session, signals[SIGNAL_RUN], 0);
 }
 
@@ -433,14 +412,12 @@ double sn_session_speed(SnSession *session)
 
 void sn_session_play_pause(SnSession *session)
 {
-    if (session->engine == NULL) {
+    if (!session->engine)
         return;
-    }
-    if (session->run == SN_PLAYING) {
+    if (session->run == SN_PLAYING)
         sn_engine_pause(session->engine);
-    } else {
+    else
         sn_engine_play(session->engine);
-    }
 }
 
 /* --- watches --- */
@@ -449,7 +426,7 @@ static gboolean send_watches(gpointer data)
 {
     SnSession *session = data;
     session->watch_source = 0;
-    if (session->engine != NULL) {
+    if (session->engine) {
         int n = 0;
         const SnWatch *watches = sn_watch_list_build(session->watches, &n);
         sn_watch_list_sent(session->watches, sn_engine_watch(session->engine, watches, n));
@@ -459,9 +436,8 @@ static gboolean send_watches(gpointer data)
 
 static void watches_changed(SnSession *session)
 {
-    if (session->watch_source == 0) {
+    if (session->watch_source == 0)
         session->watch_source = g_idle_add_full(G_PRIORITY_HIGH_IDLE, send_watches, session, NULL);
-    }
 }
 
 guint sn_session_watch(SnSession *session, SnId id, int row, SnWatchCall call, gpointer data)
@@ -478,11 +454,10 @@ void sn_session_unwatch(SnSession *session, guint handle)
 
 const SnWatched *sn_session_watched(SnSession *session, SnId id, int row)
 {
-    if (session->snapshot == NULL) {
+    if (!session->snapshot)
         return NULL;
-    }
     const SnWatched *watched = sn_snapshot_find(session->snapshot, id, row);
-    return watched != NULL && watched->n > 0 ? watched : NULL;
+    return watched && watched->n > 0 ? watched : NULL;
 }
 
 /* --- messages --- */
@@ -500,9 +475,8 @@ void sn_session_clear_messages(SnSession *session)
 void sn_session_log(SnSession *session, SnSeverity severity, SnId id, const char *text)
 {
     guint n = g_list_model_get_n_items(G_LIST_MODEL(session->messages));
-    if (n >= LOG_LIMIT) {
+    if (n >= LOG_LIMIT)
         g_list_store_splice(session->messages, 0, n - LOG_LIMIT + 1, NULL, 0);
-    }
     SnMessage *message = sn_message_new(severity, id, text);
     g_list_store_append(session->messages, message);
     g_object_unref(message);
@@ -510,9 +484,8 @@ void sn_session_log(SnSession *session, SnSeverity severity, SnId id, const char
 
 void sn_session_report(SnSession *session, const SnBar *bar)
 {
-    if (bar->severity != SN_NOTE) {
+    if (bar->severity != SN_NOTE)
         sn_session_log(session, bar->severity, bar->about, bar->text);
-    }
     g_signal_emit(session, signals[SIGNAL_BAR], 0, bar);
 }
 
@@ -525,7 +498,7 @@ void sn_session_fail(SnSession *session, const char *text)
 
 char *sn_session_label(SnSession *session, SnId id)
 {
-    return session->model != NULL ? sn_model_label(session->model, id) : g_strdup("");
+    return session->model ? sn_model_label(session->model, id) : g_strdup("");
 }
 
 guint sn_id_hash(gconstpointer id)

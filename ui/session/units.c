@@ -57,9 +57,8 @@ static void exact(char *text, size_t size, double shown, double si, double facto
         g_snprintf(format, sizeof format, "%%.%dg", digits);
         g_ascii_formatd(point, sizeof point, format, shown);
         g_strlcpy(text, point, size);
-        if (fabs(g_ascii_strtod(point, NULL) / factor - si) <= 2.3e-16 * fabs(si)) {
+        if (fabs(g_ascii_strtod(point, NULL) / factor - si) <= 2.3e-16 * fabs(si))
             return;
-        }
     }
 }
 
@@ -90,9 +89,8 @@ static bool is_noise(double shown, SnUnit unit)
 static char *short_exponent(const char *text)
 {
     const char *e = strchr(text, 'e');
-    if (e == NULL) {
+    if (!e)
         return g_strdup(text);
-    }
     const int exponent = atoi(e + 1);
     return g_strdup_printf("%.*se%s%d", (int)(e - text), text, exponent < 0 ? "\u2212" : "",
                            abs(exponent));
@@ -104,11 +102,10 @@ static void rounded(char *text, size_t size, double shown, int digits)
     const double magnitude = fabs(shown);
     const int before = magnitude >= 1 ? (int)floor(log10(magnitude)) + 1 : 0;
     char format[8];
-    if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6)) {
+    if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6))
         g_snprintf(format, sizeof format, "%%.%df", CLAMP(digits - MAX(before, 1), 0, 6));
-    } else {
+    else
         g_snprintf(format, sizeof format, "%%.%de", magnitude < 1 ? 1 : digits - 1);
-    }
     g_ascii_formatd(text, (int)size, format, shown);
 }
 
@@ -117,9 +114,8 @@ char *sn_unit_format(double si, SnUnit unit, int digits)
     const double factor = SHOWN[unit].factor;
     const double shown = si * factor + 0.0; /* -0 becomes 0 */
     char text[64];
-    if (!isfinite(shown)) {
+    if (!isfinite(shown))
         return g_strdup(isnan(shown) ? "–" : shown > 0 ? "∞" : "\u2212∞");
-    }
     if (digits <= 0) {
         exact(text, sizeof text, shown, si, factor);
         return text[0] != '-' ? g_strdup(text) : g_strconcat("\u2212", text + 1, NULL);
@@ -146,9 +142,8 @@ bool sn_unit_check(const SnProperty *property, double si, char *text, size_t tex
     SnProperty single = *property; /* whatever it has several of */
     single.type = SN_TYPE_REAL;
     const SnValue value = {.type = SN_TYPE_REAL, .number = {si}};
-    if (sn_property_check(&single, &value, text, text_size) || !isfinite(si)) {
+    if (sn_property_check(&single, &value, text, text_size) || !isfinite(si))
         return isfinite(si);
-    }
     const bool open = (property->flags & SN_POSITIVE) != 0;
     char *least = with_symbol(property->hard_min, property->unit);
     char *most = with_symbol(property->hard_max, property->unit);
@@ -167,9 +162,8 @@ bool sn_unit_check(const SnProperty *property, double si, char *text, size_t tex
 
 double sn_unit_drag_step(const SnProperty *property, double si)
 {
-    if (property->soft_max > property->soft_min) {
+    if (property->soft_max > property->soft_min)
         return (property->soft_max - property->soft_min) / 200;
-    }
     const double factor = SHOWN[property->unit].factor;
     const double shown = fabs(si * factor);
     /* a hundredth of the value's own power of ten, at least a tenth of the shown unit for lengths

@@ -95,17 +95,15 @@ typedef struct Parser {
 
 static bool refuse(Parser *parser, const char *why, const char *what)
 {
-    if (parser->text[0] == '\0') {
+    if (parser->text[0] == '\0')
         g_snprintf(parser->text, parser->size, why, what);
-    }
     return false;
 }
 
 static void skip_space(Parser *parser)
 {
-    while (g_ascii_isspace(*parser->at)) {
+    while (g_ascii_isspace(*parser->at))
         parser->at++;
-    }
 }
 
 /* --- units --- */
@@ -114,9 +112,8 @@ static void skip_space(Parser *parser)
 static bool begins(const char *text, const char *symbol)
 {
     const size_t length = strlen(symbol);
-    if (length == 0 || strncmp(text, symbol, length) != 0) {
+    if (length == 0 || strncmp(text, symbol, length) != 0)
         return false;
-    }
     const gunichar next = g_utf8_get_char(text + length);
     const gunichar last = g_utf8_get_char(g_utf8_prev_char(text + length));
     return !(g_unichar_isalpha(last) && g_unichar_isalpha(next));
@@ -134,12 +131,12 @@ static void take_unit(Parser *parser, Quantity *quantity)
     }
     for (size_t i = 0; i < G_N_ELEMENTS(TYPED); i++) { /* the longest: "N/mm" before "N" */
         if (TYPED[i].unit == parser->unit && begins(parser->at, TYPED[i].symbol) &&
-            (best == NULL || strlen(TYPED[i].symbol) > strlen(best))) {
+            (!best || strlen(TYPED[i].symbol) > strlen(best))) {
             best = TYPED[i].symbol;
             si = TYPED[i].si;
         }
     }
-    if (best != NULL) {
+    if (best) {
         quantity->number *= si;
         quantity->has_unit = true;
         quantity->unit = si;
@@ -162,18 +159,15 @@ static bool primary(Parser *parser, Quantity *result)
     *result = (Quantity){0};
     if (*parser->at == '(') {
         parser->at++;
-        if (++parser->depth > DEEPEST) {
+        if (++parser->depth > DEEPEST)
             return refuse(parser, "“%s” has too many brackets", parser->input);
-        }
-        if (!sum(parser, result)) {
+        if (!sum(parser, result))
             return false;
-        }
         parser->depth--;
         result->unit = 0;
         skip_space(parser);
-        if (*parser->at != ')') {
+        if (*parser->at != ')')
             return refuse(parser, "A bracket is not closed in “%s”", parser->input);
-        }
         parser->at++;
         return true;
     }
@@ -188,9 +182,8 @@ static bool primary(Parser *parser, Quantity *result)
     const bool digits =
         g_ascii_isdigit(*parser->at) || (*parser->at == '.' && g_ascii_isdigit(parser->at[1]));
     const bool hexadecimal = *parser->at == '0' && g_ascii_tolower(parser->at[1]) == 'x';
-    if (end == parser->at || !digits || hexadecimal || !isfinite(result->number)) {
+    if (end == parser->at || !digits || hexadecimal || !isfinite(result->number))
         return refuse(parser, "“%s” is not a number", parser->input);
-    }
     parser->at = end;
     return true;
 }
@@ -204,21 +197,18 @@ static bool factor(Parser *parser, Quantity *result)
         parser->at++;
         skip_space(parser);
     }
-    if (!primary(parser, result)) {
+    if (!primary(parser, result))
         return false;
-    }
-    if (!result->has_unit) {
+    if (!result->has_unit)
         take_unit(parser, result);
-    }
     result->number *= sign;
     return true;
 }
 
 static bool multiply(Parser *parser, Quantity *result, const Quantity *other)
 {
-    if (result->has_unit && other->has_unit) {
+    if (result->has_unit && other->has_unit)
         return refuse(parser, "In “%s” two quantities are multiplied", parser->input);
-    }
     result->number *= other->number;
     result->has_unit = result->has_unit || other->has_unit;
     return true;
@@ -227,9 +217,8 @@ static bool multiply(Parser *parser, Quantity *result, const Quantity *other)
 static bool divide(Parser *parser, Quantity *result, const Quantity *other)
 {
     if (other->has_unit && !result->has_unit) { /* "1/2 mm" is half a millimetre */
-        if (other->unit == 0) {
+        if (other->unit == 0)
             return refuse(parser, "“%s” divides by a quantity", parser->input);
-        }
         result->number *= other->unit * other->unit / other->number;
         result->has_unit = true;
         return true;
@@ -241,44 +230,37 @@ static bool divide(Parser *parser, Quantity *result, const Quantity *other)
 
 static bool product(Parser *parser, Quantity *result)
 {
-    if (!factor(parser, result)) {
+    if (!factor(parser, result))
         return false;
-    }
     for (;;) {
         skip_space(parser);
         const char sign = *parser->at;
         Quantity other;
-        if (sign != '*' && sign != '/') {
+        if (sign != '*' && sign != '/')
             return true;
-        }
         parser->at++;
-        if (!factor(parser, &other)) {
+        if (!factor(parser, &other))
             return false;
-        }
         const bool done =
             sign == '*' ? multiply(parser, result, &other) : divide(parser, result, &other);
-        if (!done) {
+        if (!done)
             return false;
-        }
     }
 }
 
 static bool sum(Parser *parser, Quantity *result)
 {
-    if (!product(parser, result)) {
+    if (!product(parser, result))
         return false;
-    }
     for (;;) {
         skip_space(parser);
         const char sign = *parser->at;
         Quantity other;
-        if (sign != '+' && sign != '-') {
+        if (sign != '+' && sign != '-')
             return true;
-        }
         parser->at++;
-        if (!product(parser, &other)) {
+        if (!product(parser, &other))
             return false;
-        }
         if (result->has_unit || other.has_unit) {
             result->number = in_si(parser, *result);
             other.number = in_si(parser, other);
@@ -293,9 +275,8 @@ static bool refuse_rest(Parser *parser)
 {
     const char *symbol = sn_unit_shown(parser->unit);
     const bool looks_like_unit = g_unichar_isalpha(g_utf8_get_char(parser->at));
-    if (!looks_like_unit) {
+    if (!looks_like_unit)
         return refuse(parser, "“%s” is not a number", parser->input);
-    }
     g_snprintf(parser->text, parser->size, "“%s” is not a unit known here; use %s", parser->at,
                symbol[0] != '\0' ? symbol : "none");
     return false;
@@ -308,9 +289,8 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
     g_string_replace(plain, "\u2212", "-", 0);
     g_string_replace(plain, "×", "*", 0);
     g_string_replace(plain, "·", "*", 0);
-    if (strchr(plain->str, '.') == NULL) {
+    if (!strchr(plain->str, '.'))
         g_string_replace(plain, ",", ".", 0);
-    }
     char *line = g_strstrip(g_string_free(plain, FALSE));
     char why[160] = "";
     Parser parser = {.at = line,
@@ -322,18 +302,15 @@ bool sn_unit_parse(const char *input, SnUnit unit, double *si, char *text, size_
     Quantity result;
     bool good = sum(&parser, &result);
     skip_space(&parser);
-    if (good && *parser.at != '\0') {
+    if (good && *parser.at != '\0')
         good = refuse_rest(&parser);
-    }
     const double value = good ? in_si(&parser, result) : 0;
-    if (good && !isfinite(value)) {
+    if (good && !isfinite(value))
         good = refuse(&parser, "“%s” is not a number", input);
-    }
-    if (good) {
+    if (good)
         *si = value;
-    } else {
+    else
         g_strlcpy(text, why, text_size);
-    }
     g_free(line);
     return good;
 }

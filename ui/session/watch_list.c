@@ -97,21 +97,18 @@ void sn_watch_list_sent(SnWatchList *list, uint64_t serial)
 
 void sn_watch_list_deliver(SnWatchList *list, const SnSnapshot *snapshot)
 {
-    if (list->serial == 0 || snapshot->watch_serial != list->serial) {
+    if (list->serial == 0 || snapshot->watch_serial != list->serial)
         return;
-    }
     /* by handle: a callback may remove its own or another interest */
     guint n = 0;
     gpointer *handles = g_hash_table_get_keys_as_array(list->interests, &n);
     for (guint i = 0; i < n; i++) {
         const Interest *interest = g_hash_table_lookup(list->interests, handles[i]);
-        if (interest == NULL || interest->index < 0 || interest->index >= snapshot->n_watched) {
+        if (!interest || interest->index < 0 || interest->index >= snapshot->n_watched)
             continue;
-        }
         const SnWatched *watched = &snapshot->watched[interest->index];
-        if (watched->n > 0) {
+        if (watched->n > 0)
             interest->call(watched, interest->data);
-        }
     }
     g_free(handles);
 }

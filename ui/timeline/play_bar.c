@@ -29,14 +29,12 @@ static bool is_typing(SnPlayBar *bar)
 
 static void show_time(SnPlayBar *bar)
 {
-    if (is_typing(bar)) {
+    if (is_typing(bar))
         return;
-    }
     char text[32];
     g_snprintf(text, sizeof text, "%.3f", sn_transport_time(bar->transport));
-    if (strcmp(text, gtk_editable_get_text(GTK_EDITABLE(bar->time))) != 0) {
+    if (strcmp(text, gtk_editable_get_text(GTK_EDITABLE(bar->time))) != 0)
         gtk_editable_set_text(GTK_EDITABLE(bar->time), text);
-    }
 }
 
 static void leave_time(SnPlayBar *bar)
@@ -50,9 +48,8 @@ static void on_time_activate(GtkEntry *entry, SnPlayBar *bar)
     const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
     char *end = NULL;
     double time = g_ascii_strtod(text, &end);
-    while (*end == ' ' || *end == 's') {
+    while (*end == ' ' || *end == 's')
         end++;
-    }
     if (end == text || *end != '\0' || !isfinite(time) || time < 0) {
         gtk_widget_add_css_class(bar->time, "error");
         sn_session_report(bar->session,
@@ -71,9 +68,8 @@ static void on_time_changed(GtkEditable *editable, SnPlayBar *bar)
 static gboolean on_time_key(GtkEventControllerKey *controller, guint value, guint code,
                             GdkModifierType state, SnPlayBar *bar)
 {
-    if (value != GDK_KEY_Escape) {
+    if (value != GDK_KEY_Escape)
         return GDK_EVENT_PROPAGATE;
-    }
     leave_time(bar);
     return GDK_EVENT_STOP;
 }
@@ -94,9 +90,8 @@ void sn_play_bar_edit_time(SnPlayBar *bar)
 static const char *integrator_name(SnModel *model)
 {
     int row = sn_model_find_property(model, model->root->id, "solver.integrator");
-    if (row < 0) {
+    if (row < 0)
         return "";
-    }
     const SnProperty *property = sn_model_property(model, model->root->id, row);
     SnValue value;
     sn_model_effective(model, model->root->id, property, &value, NULL);
@@ -106,7 +101,7 @@ static const char *integrator_name(SnModel *model)
 static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
 {
     SnModel *model = sn_session_model(bar->session);
-    if (snapshot == NULL || model == NULL) {
+    if (!snapshot || !model) {
         gtk_label_set_text(GTK_LABEL(bar->status), "");
         return;
     }
@@ -134,7 +129,7 @@ static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
 static bool is_of_another_model(SnPlayBar *bar)
 {
     const SnSpanReport *span = sn_transport_span(bar->transport, sn_transport_time(bar->transport));
-    return span != NULL && span->structure && sn_session_run(bar->session) != SN_PLAYING;
+    return span && span->structure && sn_session_run(bar->session) != SN_PLAYING;
 }
 
 static void show_past(SnPlayBar *bar)
@@ -143,13 +138,13 @@ static void show_past(SnPlayBar *bar)
     const SnRecordingReport *recording = sn_transport_recording(bar->transport);
     gtk_widget_set_visible(bar->past, past); /* in the place of what matters less */
     gtk_widget_set_visible(bar->status, !past);
-    gtk_widget_set_visible(bar->memory, !past && recording != NULL && recording->budget > 0);
+    gtk_widget_set_visible(bar->memory, !past && recording && recording->budget > 0);
 }
 
 static void show_memory(SnPlayBar *bar)
 {
     const SnRecordingReport *recording = sn_transport_recording(bar->transport);
-    if (recording != NULL && recording->budget > 0) {
+    if (recording && recording->budget > 0) {
         const int used = (int)((recording->used + (1 << 19)) >> 20);
         const int budget = (int)(recording->budget >> 20);
         char *text = g_strdup_printf("%d of %d MB", used, budget);
@@ -213,7 +208,7 @@ static void on_document(SnSession *session, SnPlayBar *bar)
 static void sn_play_bar_dispose(GObject *object)
 {
     SnPlayBar *bar = SN_PLAY_BAR(object);
-    if (bar->session != NULL) {
+    if (bar->session) {
         g_signal_handlers_disconnect_by_data(bar->session, bar);
         g_signal_handlers_disconnect_by_data(bar->transport, bar);
         g_clear_pointer(&bar->box, gtk_widget_unparent);

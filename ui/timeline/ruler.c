@@ -16,10 +16,9 @@ G_DEFINE_FINAL_TYPE(SnRuler, sn_ruler, GTK_TYPE_WIDGET)
 const SnWaypoint *sn_ruler_waypoint(SnRuler *ruler, SnId id)
 {
     const SnModel *model = sn_session_model(ruler->session);
-    const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
-    return component != NULL && component->class == &SN_CLASS_WAYPOINT
-               ? (const SnWaypoint *)component
-               : NULL;
+    const SnComponent *component = model ? sn_model_get(model, id) : NULL;
+    return component && component->class == &SN_CLASS_WAYPOINT ? (const SnWaypoint *)component
+                                                               : NULL;
 }
 
 float sn_ruler_pixel(SnRuler *ruler, double time)
@@ -34,9 +33,8 @@ static SnRulerHit hit_branch(SnRuler *ruler, double x, double y)
         const double top = sn_ruler_branch_top(branch);
         if (y >= top && y < top + SN_RULER_BRANCH &&
             x >= sn_ruler_pixel(ruler, branch->span.from) - 2 &&
-            x <= sn_ruler_pixel(ruler, branch->span.to) + 2) {
+            x <= sn_ruler_pixel(ruler, branch->span.to) + 2)
             return (SnRulerHit){SN_RULER_BRANCH_BAR, SN_ID_NULL, branch->span.span_id};
-        }
     }
     return (SnRulerHit){SN_RULER_NONE, SN_ID_NULL, 0};
 }
@@ -44,20 +42,17 @@ static SnRulerHit hit_branch(SnRuler *ruler, double x, double y)
 SnRulerHit sn_ruler_hit(SnRuler *ruler, double x, double y)
 {
     const SnRulerHit none = {SN_RULER_NONE, SN_ID_NULL, 0};
-    if (x < SN_AXIS_GUTTER - REACH || y < 0) {
+    if (x < SN_AXIS_GUTTER - REACH || y < 0)
         return none;
-    }
-    if (y >= SN_RULER_FLAGS + SN_RULER_TICKS) {
+    if (y >= SN_RULER_FLAGS + SN_RULER_TICKS)
         return hit_branch(ruler, x, y);
-    }
     /* the last one drawn lies on top */
     for (guint i = ruler->waypoints->len; y < SN_RULER_FLAGS && i > 0; i--) {
         const SnId id = g_array_index(ruler->waypoints, SnId, i - 1);
         const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
-        const double left = waypoint != NULL ? sn_ruler_pixel(ruler, waypoint->time) : -100;
-        if (x >= left - 3 && x <= left + SN_RULER_FLAG_WIDTH + 2) {
+        const double left = waypoint ? sn_ruler_pixel(ruler, waypoint->time) : -100;
+        if (x >= left - 3 && x <= left + SN_RULER_FLAG_WIDTH + 2)
             return (SnRulerHit){SN_RULER_FLAG, id, 0};
-        }
     }
     if (y < SN_RULER_FLAGS && sn_transport_loop(ruler->transport)) {
         double from = 0, to = 0;
@@ -78,7 +73,7 @@ void sn_ruler_show_all(SnRuler *ruler)
     for (guint i = 0; i < ruler->waypoints->len; i++) {
         const SnWaypoint *waypoint =
             sn_ruler_waypoint(ruler, g_array_index(ruler->waypoints, SnId, i));
-        last = waypoint != NULL ? MAX(last, waypoint->time) : last;
+        last = waypoint ? MAX(last, waypoint->time) : last;
     }
     sn_axis_set_range(ruler->axis, 0, last > 0 ? last * 1.05 : 1);
 }
@@ -107,9 +102,8 @@ static int free_row(GArray *branches, const SnSpanReport *span)
             const SnRulerBranch *other = &g_array_index(branches, SnRulerBranch, i);
             free &= other->row != row || other->span.from > span->to || other->span.to < span->from;
         }
-        if (free) {
+        if (free)
             return row;
-        }
     }
     return MAX_ROWS - 1;
 }
@@ -119,7 +113,7 @@ static void show_recording(SnRuler *ruler)
     const SnRecordingReport *recording = sn_transport_recording(ruler->transport);
     g_array_set_size(ruler->branches, 0);
     int rows = 0;
-    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+    for (int i = 0; recording && i < recording->n_spans; i++) {
         if (recording->spans[i].kind == SN_SPAN_BRANCH) {
             SnRulerBranch branch = {recording->spans[i], 0};
             branch.row = free_row(ruler->branches, &branch.span);
@@ -131,7 +125,7 @@ static void show_recording(SnRuler *ruler)
         ruler->n_rows = rows;
         gtk_widget_queue_resize(GTK_WIDGET(ruler));
     }
-    char *text = recording != NULL && recording->to > recording->from
+    char *text = recording && recording->to > recording->from
                      ? g_strdup_printf("%.2f s recorded", recording->to - recording->from)
                      : g_strdup("");
     gtk_label_set_text(GTK_LABEL(ruler->recorded), text);
@@ -159,9 +153,8 @@ static void on_model(SnSession *session, SnRuler *ruler)
 static char *flag_text(SnRuler *ruler, SnId id)
 {
     const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
-    if (waypoint == NULL) {
+    if (!waypoint)
         return NULL;
-    }
     char *label = sn_session_label(ruler->session, id);
     char *text = g_strdup_printf(
         "%s · %.6g s%s\n%s\nClick: go there · drag: move · double click: rename", label,
@@ -206,9 +199,8 @@ static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, G
     SnRuler *ruler = SN_RULER(widget);
     const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
     char *text = ruler->button == 0 && !keyboard ? hit_text(ruler, &hit) : NULL;
-    if (text == NULL) {
+    if (!text)
         return FALSE;
-    }
     gtk_tooltip_set_text(tooltip, text);
     g_free(text);
     return TRUE;
@@ -245,15 +237,14 @@ static void sn_ruler_size_allocate(GtkWidget *widget, int width, int height, int
     const GtkAllocation place = {6, MAX((SN_RULER_FLAGS + SN_RULER_TICKS - high) / 2, 0),
                                  MAX(SN_AXIS_GUTTER - 24, least), high};
     gtk_widget_size_allocate(ruler->tools, &place, -1);
-    if (ruler->popover != NULL) {
+    if (ruler->popover)
         gtk_popover_present(GTK_POPOVER(ruler->popover));
-    }
 }
 
 static void sn_ruler_dispose(GObject *object)
 {
     SnRuler *ruler = SN_RULER(object);
-    if (ruler->session != NULL) {
+    if (ruler->session) {
         sn_ruler_drop_popover(ruler);
         g_signal_handlers_disconnect_by_data(ruler->axis, ruler);
         g_signal_handlers_disconnect_by_data(ruler->transport, ruler);

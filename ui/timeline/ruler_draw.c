@@ -35,9 +35,8 @@ static void draw_ticks(SnRuler *ruler, GtkSnapshot *snapshot)
         const float length = major ? 7 : 4;
         gtk_snapshot_append_color(snapshot, &tick,
                                   &GRAPHENE_RECT_INIT(x, bottom - length, 1, length));
-        if (!major || fabsf(x - cursor) < UNDER_CURSOR) {
+        if (!major || fabsf(x - cursor) < UNDER_CURSOR)
             continue;
-        }
         char *text = sn_format_tick(time, step);
         PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
         int text_width = 0;
@@ -56,7 +55,7 @@ static void draw_recorded(SnRuler *ruler, GtkSnapshot *snapshot)
 {
     const SnRecordingReport *recording = sn_transport_recording(ruler->transport);
     const float bottom = SN_RULER_FLAGS + SN_RULER_TICKS;
-    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+    for (int i = 0; recording && i < recording->n_spans; i++) {
         const SnSpanReport *span = &recording->spans[i];
         const float left = sn_ruler_pixel(ruler, span->from),
                     right = sn_ruler_pixel(ruler, span->to);
@@ -113,9 +112,8 @@ static void trace_flag(cairo_t *cairo, const SnWaypoint *waypoint, double x)
         const double cx = left + r + 0.5, cy = top + r - 0.5;
         const double corner[8][2] = {{-cut, -r}, {cut, -r}, {r, -cut}, {r, cut},
                                      {cut, r},   {-cut, r}, {-r, cut}, {-r, -cut}};
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 8; i++)
             cairo_line_to(cairo, cx + corner[i][0], cy + corner[i][1]);
-        }
     } else {
         cairo_move_to(cairo, left, top);
         cairo_line_to(cairo, left + SN_RULER_FLAG_WIDTH, top);
@@ -167,22 +165,19 @@ static void draw_flags(SnRuler *ruler, GtkSnapshot *snapshot)
             i + 1 < ruler->waypoints->len
                 ? sn_ruler_waypoint(ruler, g_array_index(ruler->waypoints, SnId, i + 1))
                 : NULL;
-        const float x = waypoint != NULL ? sn_ruler_pixel(ruler, waypoint->time) : -1;
-        if (x < SN_AXIS_GUTTER - 1 || x > (float)width) {
+        const float x = waypoint ? sn_ruler_pixel(ruler, waypoint->time) : -1;
+        if (x < SN_AXIS_GUTTER - 1 || x > (float)width)
             continue;
-        }
-        if (next == NULL || sn_ruler_pixel(ruler, next->time) != x) {
+        if (!next || sn_ruler_pixel(ruler, next->time) != x)
             draw_flag(ruler, cairo, id, x);
-        }
     }
     cairo_destroy(cairo);
 }
 
 static void draw_loop(SnRuler *ruler, GtkSnapshot *snapshot)
 {
-    if (!sn_transport_loop(ruler->transport)) {
+    if (!sn_transport_loop(ruler->transport))
         return;
-    }
     double from = 0, to = 0;
     sn_transport_range(ruler->transport, &from, &to);
     const float left = sn_ruler_pixel(ruler, from), right = sn_ruler_pixel(ruler, to);
@@ -205,18 +200,15 @@ static void draw_loop(SnRuler *ruler, GtkSnapshot *snapshot)
 static void draw_dragged(SnRuler *ruler, GtkSnapshot *snapshot)
 {
     const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, ruler->pressed.waypoint);
-    if (ruler->button == 0 || ruler->pressed.part != SN_RULER_FLAG || !ruler->moved ||
-        waypoint == NULL) {
+    if (ruler->button == 0 || ruler->pressed.part != SN_RULER_FLAG || !ruler->moved || !waypoint)
         return;
-    }
     char *text = g_strdup_printf("%.4g s", waypoint->time);
     PangoLayout *layout = gtk_widget_create_pango_layout(GTK_WIDGET(ruler), text);
     int text_width = 0;
     pango_layout_get_pixel_size(layout, &text_width, NULL);
     float x = sn_ruler_pixel(ruler, waypoint->time) + SN_RULER_FLAG_WIDTH + 6;
-    if (x + (float)text_width > (float)gtk_widget_get_width(GTK_WIDGET(ruler))) {
+    if (x + (float)text_width > (float)gtk_widget_get_width(GTK_WIDGET(ruler)))
         x -= (float)text_width + SN_RULER_FLAG_WIDTH + 12;
-    }
     const GdkRGBA color = named(ruler, "sn_text", 1), ground = named(ruler, "sn_panel", 0.85f);
     gtk_snapshot_append_color(snapshot, &ground,
                               &GRAPHENE_RECT_INIT(x - 2, 1, (float)text_width + 4, 16));
@@ -250,9 +242,8 @@ void sn_ruler_draw(SnRuler *ruler, GtkSnapshot *snapshot)
     draw_loop(ruler, snapshot);
     gtk_snapshot_pop(snapshot);
     draw_ticks(ruler, snapshot);
-    if (ruler->waypoints->len > 0) {
+    if (ruler->waypoints->len > 0)
         draw_flags(ruler, snapshot);
-    }
     draw_dragged(ruler, snapshot);
     gtk_snapshot_pop(snapshot);
 }

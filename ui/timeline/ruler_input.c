@@ -23,10 +23,9 @@ static double snapped(SnRuler *ruler, double time)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(ruler->session);
     const double cursor = sn_transport_time(ruler->transport);
-    if (fabs(time - cursor) <= seconds(ruler, SNAP)) {
+    if (fabs(time - cursor) <= seconds(ruler, SNAP))
         return cursor;
-    }
-    const double step = snapshot != NULL ? snapshot->step_size : 0;
+    const double step = snapshot ? snapshot->step_size : 0;
     return step > 0 ? MAX(round(time / step), 0) * step : time;
 }
 
@@ -44,9 +43,8 @@ static void press(SnRuler *ruler, guint button, double x, double y, GdkModifierT
     ruler->press_time = time_at(ruler, x);
     sn_transport_range(ruler->transport, &ruler->start_loop[0], &ruler->start_loop[1]);
     gtk_widget_grab_focus(GTK_WIDGET(ruler));
-    if (button != GDK_BUTTON_PRIMARY || ruler->pans) {
+    if (button != GDK_BUTTON_PRIMARY || ruler->pans)
         return;
-    }
     if (ruler->pressed.part == SN_RULER_FLAG) {
         const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, ruler->pressed.waypoint);
         ruler->start_time = waypoint->time;
@@ -63,9 +61,8 @@ static void press(SnRuler *ruler, guint button, double x, double y, GdkModifierT
 
 static void move_flag(SnRuler *ruler, double dx)
 {
-    if (!sn_edits_dragging(ruler->session)) {
+    if (!sn_edits_dragging(ruler->session))
         sn_edits_drag_begin(ruler->session, "Move waypoint");
-    }
     sn_edits_move_waypoint(ruler->session, ruler->pressed.waypoint,
                            snapped(ruler, ruler->start_time + seconds(ruler, dx)));
 }
@@ -76,7 +73,7 @@ static void move_loop(SnRuler *ruler, double dx)
     sn_transport_range(ruler->transport, &ends[0], &ends[1]);
     const int which = ruler->pressed.part == SN_RULER_LOOP_FROM ? 0 : 1;
     const SnSnapshot *snapshot = sn_session_snapshot(ruler->session);
-    const double least = snapshot != NULL ? 2 * snapshot->step_size : 0;
+    const double least = snapshot ? 2 * snapshot->step_size : 0;
     const double time = snapped(ruler, time_at(ruler, ruler->start_x + dx));
     ends[which] = which == 0 ? MIN(time, ends[1] - least) : MAX(time, ends[0] + least);
     sn_transport_set_range(ruler->transport, ends[0], ends[1]);
@@ -85,9 +82,8 @@ static void move_loop(SnRuler *ruler, double dx)
 static void drag(SnRuler *ruler, double dx)
 {
     ruler->moved |= fabs(dx) >= CLICK;
-    if (!ruler->moved) {
+    if (!ruler->moved)
         return;
-    }
     if (ruler->pans) {
         sn_axis_pan(ruler->axis,
                     ruler->start_from - seconds(ruler, dx) - sn_axis_from(ruler->axis));
@@ -115,9 +111,8 @@ static void click(SnRuler *ruler)
 {
     switch (ruler->pressed.part) {
     case SN_RULER_TIME:
-        if (!sn_transport_is_scrubbing(ruler->transport)) {
+        if (!sn_transport_is_scrubbing(ruler->transport))
             sn_transport_go(ruler->transport, ruler->press_time);
-        }
         break;
     case SN_RULER_FLAG:
         sn_transport_go(ruler->transport, ruler->start_time);
@@ -135,11 +130,10 @@ static void click(SnRuler *ruler)
 static void release(SnRuler *ruler)
 {
     const bool primary = ruler->button == GDK_BUTTON_PRIMARY && !ruler->pans;
-    if (sn_edits_dragging(ruler->session) && ruler->pressed.part == SN_RULER_FLAG) {
+    if (sn_edits_dragging(ruler->session) && ruler->pressed.part == SN_RULER_FLAG)
         sn_edits_drag_end(ruler->session);
-    } else if (primary && !ruler->moved) {
+    else if (primary && !ruler->moved)
         click(ruler);
-    }
     sn_transport_scrub_end(ruler->transport);
     ruler->button = 0;
     gtk_widget_queue_draw(GTK_WIDGET(ruler));
@@ -148,9 +142,8 @@ static void release(SnRuler *ruler)
 /* What a drag has done so far is taken back. */
 static bool cancel(SnRuler *ruler)
 {
-    if (ruler->button == 0) {
+    if (ruler->button == 0)
         return false;
-    }
     if (ruler->pressed.part == SN_RULER_FLAG && sn_edits_dragging(ruler->session)) {
         sn_edits_drag_cancel(ruler->session);
     } else if (sn_transport_is_scrubbing(ruler->transport)) {
@@ -173,7 +166,7 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnRuler *
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
     if (button == GDK_BUTTON_SECONDARY || sn_ruler_hit(ruler, x, y).part == SN_RULER_NONE ||
-        sn_session_model(ruler->session) == NULL) {
+        !sn_session_model(ruler->session)) {
         gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
         return;
     }
@@ -182,16 +175,14 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnRuler *
 
 static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnRuler *ruler)
 {
-    if (ruler->button != 0) {
+    if (ruler->button != 0)
         drag(ruler, dx);
-    }
 }
 
 static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnRuler *ruler)
 {
-    if (ruler->button != 0) {
+    if (ruler->button != 0)
         release(ruler);
-    }
 }
 
 static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnRuler *ruler)
@@ -203,22 +194,19 @@ static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnRu
 static void on_released(GtkGestureClick *gesture, int n, double x, double y, SnRuler *ruler)
 {
     const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
-    if (n != 2) {
+    if (n != 2)
         return;
-    }
-    if (hit.part == SN_RULER_FLAG) {
+    if (hit.part == SN_RULER_FLAG)
         sn_ruler_rename(ruler, hit.waypoint);
-    } else if (hit.part == SN_RULER_TIME) {
+    else if (hit.part == SN_RULER_TIME)
         sn_ruler_show_all(ruler);
-    }
 }
 
 static void on_menu(GtkGestureClick *gesture, int n, double x, double y, SnRuler *ruler)
 {
     const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
-    if (hit.part != SN_RULER_NONE && sn_session_model(ruler->session) != NULL) {
+    if (hit.part != SN_RULER_NONE && sn_session_model(ruler->session))
         sn_ruler_open_menu(ruler, &hit, x, y);
-    }
 }
 
 static gboolean on_scroll(GtkEventControllerScroll *scroll, double dx, double dy, SnRuler *ruler)
@@ -226,9 +214,8 @@ static gboolean on_scroll(GtkEventControllerScroll *scroll, double dx, double dy
     const int width = gtk_widget_get_width(GTK_WIDGET(ruler));
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(scroll));
-    if ((state & GDK_SHIFT_MASK) != 0 && dx == 0) {
+    if ((state & GDK_SHIFT_MASK) != 0 && dx == 0)
         dx = dy;
-    }
     if (dx != 0) {
         sn_axis_pan(ruler->axis, dx * 0.05 * (sn_axis_to(ruler->axis) - sn_axis_from(ruler->axis)));
     } else {
@@ -245,9 +232,8 @@ static void set_hover(SnRuler *ruler, const SnRulerHit *hit)
         [SN_RULER_FLAG] = "pointer",      [SN_RULER_LOOP_FROM] = "ew-resize",
         [SN_RULER_LOOP_TO] = "ew-resize", [SN_RULER_BRANCH_BAR] = "pointer"};
     if (hit->part == ruler->hover.part && sn_id_equal(hit->waypoint, ruler->hover.waypoint) &&
-        hit->span_id == ruler->hover.span_id) {
+        hit->span_id == ruler->hover.span_id)
         return;
-    }
     ruler->hover = *hit;
     gtk_widget_set_cursor_from_name(GTK_WIDGET(ruler), pointers[hit->part]);
     gtk_widget_queue_draw(GTK_WIDGET(ruler));
@@ -257,9 +243,8 @@ static void on_motion(GtkEventControllerMotion *motion, double x, double y, SnRu
 {
     const SnRulerHit hit = sn_ruler_hit(ruler, x, y);
     ruler->pointer_x = x;
-    if (ruler->button == 0) {
+    if (ruler->button == 0)
         set_hover(ruler, &hit);
-    }
 }
 
 static void on_leave(GtkEventControllerMotion *motion, SnRuler *ruler)

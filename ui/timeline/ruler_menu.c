@@ -18,9 +18,8 @@ void sn_ruler_drop_popover(SnRuler *ruler)
 static gboolean drop_later(gpointer popover)
 {
     GtkWidget *parent = gtk_widget_get_parent(popover);
-    if (parent != NULL && SN_RULER(parent)->popover == popover) {
+    if (parent && SN_RULER(parent)->popover == popover)
         sn_ruler_drop_popover(SN_RULER(parent));
-    }
     g_object_unref(popover);
     return G_SOURCE_REMOVE;
 }
@@ -46,9 +45,8 @@ void sn_ruler_open_menu(SnRuler *ruler, const SnRulerHit *hit, double x, double 
 {
     GMenuModel *menu = NULL;
     if (hit->part == SN_RULER_FLAG) {
-        if (!sn_session_is_selected(ruler->session, hit->waypoint)) {
+        if (!sn_session_is_selected(ruler->session, hit->waypoint))
             sn_session_select_one(ruler->session, hit->waypoint);
-        }
         menu = sn_menus_waypoint();
     } else if (hit->part == SN_RULER_BRANCH_BAR) {
         menu = sn_menus_branch(hit->span_id);
@@ -71,7 +69,7 @@ static void on_name(GtkEntry *entry, SnRuler *ruler)
 {
     const SnId *id = g_object_get_data(G_OBJECT(entry), WAYPOINT_KEY);
     const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
-    if (sn_ruler_waypoint(ruler, *id) == NULL || sn_edits_rename(ruler->session, *id, text)) {
+    if (!sn_ruler_waypoint(ruler, *id) || sn_edits_rename(ruler->session, *id, text)) {
         gtk_popover_popdown(GTK_POPOVER(ruler->popover));
         gtk_widget_grab_focus(GTK_WIDGET(ruler));
     } else {
@@ -82,13 +80,11 @@ static void on_name(GtkEntry *entry, SnRuler *ruler)
 void sn_ruler_rename(SnRuler *ruler, SnId id)
 {
     const SnWaypoint *waypoint = sn_ruler_waypoint(ruler, id);
-    if (waypoint == NULL) {
+    if (!waypoint)
         return;
-    }
     GtkWidget *entry = gtk_entry_new();
     gtk_widget_set_name(entry, "waypoint-name");
-    gtk_editable_set_text(GTK_EDITABLE(entry),
-                          waypoint->base.name != NULL ? waypoint->base.name : "");
+    gtk_editable_set_text(GTK_EDITABLE(entry), waypoint->base.name ? waypoint->base.name : "");
     gtk_editable_set_width_chars(GTK_EDITABLE(entry), 16);
     gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Name of the waypoint", -1);

@@ -22,9 +22,8 @@ static char *time_text(SnCursor *cursor)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(cursor->session);
     int decimals = 3;
-    if (snapshot != NULL && snapshot->step_size > 0) {
+    if (snapshot && snapshot->step_size > 0)
         decimals = CLAMP((int)ceil(-log10(snapshot->step_size) - 1e-9), 3, 6);
-    }
     return g_strdup_printf("%.*f s", decimals, sn_transport_time(cursor->transport));
 }
 
@@ -59,9 +58,8 @@ static void sn_cursor_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     SnCursor *cursor = SN_CURSOR(widget);
     const int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
     const double x = sn_axis_pixel(cursor->axis, sn_transport_time(cursor->transport), width);
-    if (x < SN_AXIS_GUTTER - 1 || x > width) {
+    if (x < SN_AXIS_GUTTER - 1 || x > width)
         return;
-    }
     GdkRGBA color;
     gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
     const float left = (float)floor(x), top = SN_RULER_FLAGS + BUBBLE;
@@ -73,7 +71,7 @@ static void sn_cursor_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 static void sn_cursor_dispose(GObject *object)
 {
     SnCursor *cursor = SN_CURSOR(object);
-    if (cursor->session != NULL) {
+    if (cursor->session) {
         g_signal_handlers_disconnect_by_data(cursor->axis, cursor);
         g_signal_handlers_disconnect_by_data(cursor->transport, cursor);
         g_signal_handlers_disconnect_by_data(cursor->session, cursor);

@@ -44,13 +44,11 @@ static void follow_clock(SnTimeline *timeline, double time)
 {
     const double from = sn_axis_from(timeline->axis), to = sn_axis_to(timeline->axis);
     const double edge = from + LATE * (to - from);
-    if (time <= edge || !is_seen(timeline, timeline->shown)) {
+    if (time <= edge || !is_seen(timeline, timeline->shown))
         return;
-    }
     if (from <= 0) {
-        if (time > to) {
+        if (time > to)
             sn_axis_set_range(timeline->axis, 0, round_end(time));
-        }
     } else {
         sn_axis_pan(timeline->axis, time - edge);
     }
@@ -60,20 +58,17 @@ static void follow_clock(SnTimeline *timeline, double time)
 static void bring_into_view(SnTimeline *timeline, double time)
 {
     const double from = sn_axis_from(timeline->axis), span = sn_axis_to(timeline->axis) - from;
-    if (!is_seen(timeline, time)) {
+    if (!is_seen(timeline, time))
         sn_axis_set_range(timeline->axis, MAX(time - span / 2, 0), MAX(time - span / 2, 0) + span);
-    }
 }
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTimeline *timeline)
 {
     if (!sn_transport_is_scrubbing(timeline->transport) && snapshot->time != timeline->shown) {
-        if (snapshot->run == SN_PLAYING || snapshot->time > timeline->shown) {
+        if (snapshot->run == SN_PLAYING || snapshot->time > timeline->shown)
             follow_clock(timeline, snapshot->time);
-        }
-        if (snapshot->run != SN_PLAYING) {
+        if (snapshot->run != SN_PLAYING)
             bring_into_view(timeline, snapshot->time);
-        }
     }
     timeline->shown = snapshot->time;
 }
@@ -81,7 +76,7 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTimeli
 static void on_document(SnSession *session, SnTimeline *timeline)
 {
     const SnModel *model = sn_session_model(session);
-    double duration = model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
+    double duration = model ? ((const SnModelComponent *)model->root)->duration : 0;
     sn_axis_set_range(timeline->axis, 0, duration > 0 ? duration : 1);
     timeline->shown = 0;
 }
@@ -156,18 +151,17 @@ void sn_timeline_add_page(SnTimeline *timeline, const char *name, const char *ti
     gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), (GtkToggleButton *)first);
     g_signal_connect(button, "toggled", G_CALLBACK(on_page_toggled), timeline);
     /* the messages stay last */
-    const bool messages = last != NULL && first != last;
+    const bool messages = last && first != last;
     gtk_box_insert_child_after(GTK_BOX(timeline->switcher), button,
                                messages ? gtk_widget_get_prev_sibling(last) : last);
     gtk_stack_add_named(GTK_STACK(timeline->stack), page, name);
-    if (first == NULL) {
+    if (!first)
         gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
-    }
 }
 
 void sn_timeline_show_page(SnTimeline *timeline, const char *name)
 {
-    for (GtkWidget *button = gtk_widget_get_first_child(timeline->switcher); button != NULL;
+    for (GtkWidget *button = gtk_widget_get_first_child(timeline->switcher); button;
          button = gtk_widget_get_next_sibling(button)) {
         if (strcmp(g_object_get_data(G_OBJECT(button), PAGE_KEY), name) == 0) {
             gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), TRUE);
@@ -202,7 +196,7 @@ void sn_timeline_edit_time(SnTimeline *timeline)
 static void sn_timeline_dispose(GObject *object)
 {
     SnTimeline *timeline = SN_TIMELINE(object);
-    if (timeline->session != NULL) {
+    if (timeline->session) {
         g_signal_handlers_disconnect_by_data(timeline->session, timeline);
         g_signal_handlers_disconnect_by_data(timeline->transport, timeline);
         g_signal_handlers_disconnect_by_data(timeline->axis, timeline);

@@ -57,13 +57,11 @@ static void changed(SnTransport *transport)
 static void send_loop(SnTransport *transport)
 {
     SnEngine *engine = sn_session_engine(transport->session);
-    if (engine == NULL) {
+    if (!engine)
         return;
-    }
     double from = 0, to = 0;
-    if (transport->loop) {
+    if (transport->loop)
         sn_transport_range(transport, &from, &to);
-    }
     sn_engine_set_loop(engine, from, to);
 }
 
@@ -73,8 +71,8 @@ static void take_whole(SnTransport *transport)
 {
     const SnModel *model = sn_session_model(transport->session);
     const double end = sn_transport_end(transport);
-    const double duration = model != NULL ? ((const SnModelComponent *)model->root)->duration : 0;
-    const bool recorded = transport->recording != NULL && end > transport->recording->from;
+    const double duration = model ? ((const SnModelComponent *)model->root)->duration : 0;
+    const bool recorded = transport->recording && end > transport->recording->from;
     transport->from = recorded ? transport->recording->from : 0;
     transport->to = recorded ? end : MAX(duration, end) > 0 ? MAX(duration, end) : 1;
 }
@@ -83,9 +81,9 @@ static void take_whole(SnTransport *transport)
 static void read_loop(SnTransport *transport)
 {
     const SnModel *model = sn_session_model(transport->session);
-    const SnModelComponent *root = model != NULL ? (const SnModelComponent *)model->root : NULL;
-    transport->ranged = root != NULL && root->loop_from < root->loop_to;
-    transport->loop = root != NULL && root->loop;
+    const SnModelComponent *root = model ? (const SnModelComponent *)model->root : NULL;
+    transport->ranged = root && root->loop_from < root->loop_to;
+    transport->loop = root && root->loop;
     if (transport->ranged) {
         transport->from = root->loop_from;
         transport->to = root->loop_to;
@@ -96,7 +94,7 @@ static void read_loop(SnTransport *transport)
 
 static void loop_changed(SnTransport *transport)
 {
-    if (sn_session_model(transport->session) != NULL) {
+    if (sn_session_model(transport->session)) {
         sn_edits_show_loop(transport->session, transport->loop,
                            transport->ranged ? transport->from : 0,
                            transport->ranged ? transport->to : 0);
@@ -110,7 +108,7 @@ static void loop_changed(SnTransport *transport)
 /* While it only grows the serial stays. */
 static bool is_same(const SnRecordingReport *a, const SnRecordingReport *b)
 {
-    return a != NULL && a->serial == b->serial && a->from == b->from && a->to == b->to &&
+    return a && a->serial == b->serial && a->from == b->from && a->to == b->to &&
            a->used == b->used && a->budget == b->budget && a->n_spans == b->n_spans &&
            a->n_kept == b->n_kept;
 }
@@ -118,9 +116,8 @@ static bool is_same(const SnRecordingReport *a, const SnRecordingReport *b)
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTransport *transport)
 {
     SnRecordingReport *recording = sn_engine_recording(sn_session_engine(session));
-    if (!transport->scrubbing) {
+    if (!transport->scrubbing)
         transport->cursor = NAN;
-    }
     if (is_same(transport->recording, recording)) {
         sn_recording_report_free(recording);
         return;
@@ -137,7 +134,7 @@ static void on_document(SnSession *session, SnTransport *transport)
     transport->scrubbing = false;
     read_loop(transport);
     SnEngine *engine = sn_session_engine(session);
-    if (engine != NULL) { /* a new one knows nothing yet */
+    if (engine) { /* a new one knows nothing yet */
         sn_engine_set_replay(engine, transport->replay);
         sn_engine_set_record_budget(engine, (size_t)transport->budget << 20);
         send_loop(transport);
@@ -149,7 +146,7 @@ static void on_document(SnSession *session, SnTransport *transport)
 SnTransport *sn_transport_of(SnSession *session)
 {
     SnTransport *transport = g_object_get_data(G_OBJECT(session), "sn-transport");
-    if (transport == NULL) {
+    if (!transport) {
         transport = g_object_new(SN_TYPE_TRANSPORT, NULL);
         transport->session = session;
         g_object_set_data_full(G_OBJECT(session), "sn-transport", transport, g_object_unref);
@@ -168,18 +165,16 @@ const SnRecordingReport *sn_transport_recording(SnTransport *transport)
 
 double sn_transport_end(SnTransport *transport)
 {
-    return transport->recording != NULL ? transport->recording->to : 0;
+    return transport->recording ? transport->recording->to : 0;
 }
 
 const SnSpanReport *sn_transport_span(SnTransport *transport, double time)
 {
     const SnRecordingReport *recording = transport->recording;
-    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+    for (int i = 0; recording && i < recording->n_spans; i++) {
         const SnSpanReport *span = &recording->spans[i];
-        if (span->kind == SN_SPAN_RECORDED && time >= span->from - 1e-9 &&
-            time <= span->to + 1e-9) {
+        if (span->kind == SN_SPAN_RECORDED && time >= span->from - 1e-9 && time <= span->to + 1e-9)
             return span;
-        }
     }
     return NULL;
 }
@@ -187,10 +182,9 @@ const SnSpanReport *sn_transport_span(SnTransport *transport, double time)
 bool sn_transport_is_kept(SnTransport *transport, SnId waypoint)
 {
     const SnRecordingReport *recording = transport->recording;
-    for (int i = 0; recording != NULL && i < recording->n_kept; i++) {
-        if (sn_id_equal(recording->kept[i], waypoint)) {
+    for (int i = 0; recording && i < recording->n_kept; i++) {
+        if (sn_id_equal(recording->kept[i], waypoint))
             return true;
-        }
     }
     return false;
 }
@@ -211,29 +205,26 @@ double sn_transport_time(SnTransport *transport)
 static double tolerance(SnTransport *transport)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(transport->session);
-    return snapshot != NULL && snapshot->step_size > 0 ? 0.5 * snapshot->step_size : 1e-9;
+    return snapshot && snapshot->step_size > 0 ? 0.5 * snapshot->step_size : 1e-9;
 }
 
 void sn_transport_go(SnTransport *transport, double time)
 {
     SnEngine *engine = sn_session_engine(transport->session);
-    if (engine == NULL) {
+    if (!engine)
         return;
-    }
-    if (time <= sn_transport_end(transport) + tolerance(transport)) {
+    if (time <= sn_transport_end(transport) + tolerance(transport))
         sn_engine_seek(engine, time);
-    } else {
+    else
         sn_engine_play_until(engine, time);
-    }
 }
 
 void sn_transport_scrub(SnTransport *transport, double time)
 {
     SnEngine *engine = sn_session_engine(transport->session);
     time = CLAMP(time, 0, sn_transport_end(transport));
-    if (engine == NULL || (transport->scrubbing && time == transport->cursor)) {
+    if (!engine || (transport->scrubbing && time == transport->cursor))
         return;
-    }
     transport->scrubbing = true;
     transport->cursor = time;
     sn_engine_seek(engine, time);
@@ -242,14 +233,12 @@ void sn_transport_scrub(SnTransport *transport, double time)
 
 void sn_transport_scrub_end(SnTransport *transport)
 {
-    if (!transport->scrubbing) {
+    if (!transport->scrubbing)
         return;
-    }
     transport->scrubbing = false;
     /* otherwise the snapshot that is still on its way puts it where it belongs */
-    if (fabs(transport->cursor - sn_session_time(transport->session)) <= tolerance(transport)) {
+    if (fabs(transport->cursor - sn_session_time(transport->session)) <= tolerance(transport))
         transport->cursor = NAN;
-    }
     changed(transport);
 }
 
@@ -268,9 +257,8 @@ double sn_transport_waypoint(SnTransport *transport, bool after)
         const SnComponent *component = sn_model_get(model, g_array_index(waypoints, SnId, i));
         const double time = ((const SnWaypoint *)component)->time;
         const bool beyond = after ? time > now + near : time < now - near;
-        if (beyond && (isnan(found) || fabs(time - now) < fabs(found - now))) {
+        if (beyond && (isnan(found) || fabs(time - now) < fabs(found - now)))
             found = time;
-        }
     }
     g_array_unref(waypoints);
     return found;
@@ -280,9 +268,8 @@ double sn_transport_waypoint(SnTransport *transport, bool after)
 
 void sn_transport_set_loop(SnTransport *transport, bool loop)
 {
-    if (loop && !transport->ranged) {
+    if (loop && !transport->ranged)
         take_whole(transport);
-    }
     transport->loop = loop;
     loop_changed(transport);
 }
@@ -309,9 +296,8 @@ void sn_transport_range(SnTransport *transport, double *from, double *to)
 void sn_transport_set_replay(SnTransport *transport, bool replay)
 {
     transport->replay = replay;
-    if (sn_session_engine(transport->session) != NULL) {
+    if (sn_session_engine(transport->session))
         sn_engine_set_replay(sn_session_engine(transport->session), replay);
-    }
     changed(transport);
 }
 
@@ -323,7 +309,7 @@ bool sn_transport_replay(SnTransport *transport)
 void sn_transport_set_budget(SnTransport *transport, int megabytes)
 {
     transport->budget = MAX(megabytes, 1);
-    if (sn_session_engine(transport->session) != NULL) {
+    if (sn_session_engine(transport->session)) {
         sn_engine_set_record_budget(sn_session_engine(transport->session),
                                     (size_t)transport->budget << 20);
     }

@@ -35,9 +35,8 @@ static bool read_entry(GtkWidget *entry, SnUnit unit, double *number)
         sn_unit_parse(gtk_editable_get_text(GTK_EDITABLE(entry)), unit, number, text, sizeof text);
     (good ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(entry, "error");
     gtk_widget_set_tooltip_text(entry, good ? NULL : text);
-    if (!good) {
+    if (!good)
         gtk_widget_grab_focus(entry);
-    }
     return good;
 }
 
@@ -46,10 +45,8 @@ static void apply(Popover *self)
 {
     SnTrackEdit *edit = self->track->edit;
     double time = 0;
-    if (edit == NULL || self->knot >= edit->table->n ||
-        !read_entry(self->time, SN_UNIT_TIME, &time)) {
+    if (!edit || self->knot >= edit->table->n || !read_entry(self->time, SN_UNIT_TIME, &time))
         return;
-    }
     SnKnotTable *table = sn_knot_table_copy(edit->table);
     double *values =
         g_memdup2(table->values + self->knot * table->width, sizeof(double) * (gsize)table->width);
@@ -57,15 +54,13 @@ static void apply(Popover *self)
     for (guint k = 0; good && k < self->values->len; k++) {
         double shown = 0;
         good = read_entry(self->values->pdata[k], unit_of(self->track, (int)k), &shown);
-        if (good) {
+        if (good)
             values[sn_track_column(edit, (int)k)] = sn_track_knot_value(edit, (int)k, shown);
-        }
     }
     double *low = g_new(double, (gsize)table->width), *high = g_new(double, (gsize)table->width);
     sn_edits_knot_limits(self->track->session, self->track->probe, table->width, low, high);
-    for (int k = 0; k < table->width; k++) {
+    for (int k = 0; k < table->width; k++)
         values[k] = CLAMP(values[k], low[k], high[k]);
-    }
     g_free(low);
     g_free(high);
     if (good) {
@@ -89,7 +84,7 @@ static void on_delete(GtkButton *button, Popover *self)
 {
     SnTrackEdit *edit = self->track->edit;
     gtk_popover_popdown(GTK_POPOVER(self->popover));
-    if (edit != NULL && self->knot < edit->table->n) {
+    if (edit && self->knot < edit->table->n) {
         sn_knot_table_choose_none(edit->table);
         edit->table->chosen[self->knot] = true;
         sn_track_edit_remove(edit);
@@ -127,7 +122,7 @@ static GtkWidget *make_grid(Popover *self)
     self->time = add_row(self, grid, 0, "Time",
                          sn_track_shown_time(edit, edit->table->times[self->knot]), SN_UNIT_TIME);
     gtk_widget_set_name(self->time, "knot-time");
-    const int n = self->track->curve != NULL ? sn_probe_curve_width(self->track->curve) : 1;
+    const int n = self->track->curve ? sn_probe_curve_width(self->track->curve) : 1;
     const int rows = MIN(n, MIN(edit->table->width, 8));
     for (int k = 0; k < rows; k++) {
         const double value =
@@ -137,9 +132,8 @@ static GtkWidget *make_grid(Popover *self)
                                 : g_array_index(self->track->traces, SnTrace, k).label;
         GtkWidget *entry = add_row(self, grid, k + 1, label, sn_track_shown_value(edit, k, value),
                                    unit_of(self->track, k));
-        if (k == 0) {
+        if (k == 0)
             gtk_widget_set_name(entry, "knot-value");
-        }
         g_ptr_array_add(self->values, entry);
     }
     GtkWidget *remove = gtk_button_new_with_label("Delete Knot");

@@ -21,7 +21,7 @@ G_DEFINE_FINAL_TYPE(SnTrack, sn_track, GTK_TYPE_WIDGET)
 static const SnComponent *component_of(const SnTrack *track)
 {
     const SnModel *model = sn_session_model(track->session);
-    return model != NULL ? sn_model_get(model, track->probe) : NULL;
+    return model ? sn_model_get(model, track->probe) : NULL;
 }
 
 static void clear_trace(gpointer data)
@@ -51,13 +51,12 @@ static void find_traces(SnTrack *track, const SnProbe *probe)
     g_array_set_size(track->traces, 0);
     for (int i = 0; i < probe->targets.n; i++) {
         const SnTarget *target = &probe->targets.targets[i];
-        const SnProperty *property = sn_model_object(model, target->id) != NULL
+        const SnProperty *property = sn_model_object(model, target->id)
                                          ? sn_model_property(model, target->id, target->row)
                                          : NULL;
-        const int width = property != NULL ? MAX(sn_type_width(property->type), 1) : 0;
-        for (int k = 0; k < width; k++) {
+        const int width = property ? MAX(sn_type_width(property->type), 1) : 0;
+        for (int k = 0; k < width; k++)
             add_trace(track, target, k, width);
-        }
     }
     track->unit = SN_UNIT_NONE;
     for (guint i = 0; i < track->traces->len; i++) {
@@ -77,12 +76,11 @@ static bool slider_range(const SnTrack *track, const SnProbe *probe, double *low
     bool any = false;
     for (int i = 0; i < probe->targets.n; i++) {
         const SnTarget *target = &probe->targets.targets[i];
-        const SnProperty *property = sn_model_object(model, target->id) != NULL
+        const SnProperty *property = sn_model_object(model, target->id)
                                          ? sn_model_property(model, target->id, target->row)
                                          : NULL;
-        if (property == NULL || property->soft_max <= property->soft_min) {
+        if (!property || property->soft_max <= property->soft_min)
             return false;
-        }
         *low = any ? MIN(*low, property->soft_min) : property->soft_min;
         *high = any ? MAX(*high, property->soft_max) : property->soft_max;
         any = true;
@@ -92,8 +90,8 @@ static bool slider_range(const SnTrack *track, const SnProbe *probe, double *low
 
 static int n_curves(const SnTrack *track)
 {
-    return track->output ? (track->series != NULL ? sn_series_width(track->series) : 0)
-                         : (track->curve != NULL ? sn_probe_curve_width(track->curve) : 0);
+    return track->output ? (track->series ? sn_series_width(track->series) : 0)
+                         : (track->curve ? sn_probe_curve_width(track->curve) : 0);
 }
 
 /* Smallest and largest of all values; false without any. */
@@ -102,10 +100,8 @@ static bool data_range(const SnTrack *track, double *low, double *high)
     *low = INFINITY;
     *high = -INFINITY;
     double from = 0, to = 0;
-    if (!track->output &&
-        (track->curve == NULL || !sn_probe_curve_span(track->curve, &from, &to))) {
+    if (!track->output && (!track->curve || !sn_probe_curve_span(track->curve, &from, &to)))
         return false;
-    }
     for (int k = 0; k < n_curves(track); k++) {
         double least = 0, most = 0;
         const bool any = track->output
@@ -123,9 +119,8 @@ static bool data_range(const SnTrack *track, double *low, double *high)
 static char *range_text(const SnTrack *track)
 {
     double low = 0, high = 0;
-    if (!data_range(track, &low, &high)) {
+    if (!data_range(track, &low, &high))
         return g_strdup(track->output ? "nothing recorded" : "no knots");
-    }
     /* rounding errors are no values */
     const double noise = MAX(1e-12, 1e-9 * (high - low));
     low = fabs(low) < noise ? 0 : low;
@@ -141,9 +136,8 @@ static char *range_text(const SnTrack *track)
 
 static void find_range(SnTrack *track)
 {
-    if (track->frozen) {
+    if (track->frozen)
         return;
-    }
     double low = 0, high = 1, slider_low = 0, slider_high = 0;
     bool any = data_range(track, &low, &high);
     const SnProbe *probe = (const SnProbe *)component_of(track);
@@ -157,9 +151,8 @@ static void find_range(SnTrack *track)
         high = 1;
     }
     double least = 1e-9 + 1e-6 * MAX(fabs(low), fabs(high));
-    if (!track->output && high - low < least) {
+    if (!track->output && high - low < least)
         least = MAX(0.5 * fabs(high), 1e-3); /* room to drag the knots in */
-    }
     if (high - low < 2 * least) {
         low -= least;
         high += least;
@@ -170,18 +163,16 @@ static void find_range(SnTrack *track)
 
 static void set_label(GtkWidget *label, const char *text)
 {
-    if (strcmp(gtk_label_get_text(GTK_LABEL(label)), text) != 0) {
+    if (strcmp(gtk_label_get_text(GTK_LABEL(label)), text) != 0)
         gtk_label_set_text(GTK_LABEL(label), text);
-    }
 }
 
 /* The value at the time of the window's clock, one number or the first of several. */
 static void show_now(SnTrack *track)
 {
     double value = 0;
-    if (!track->open) {
+    if (!track->open)
         return;
-    }
     if (!sn_track_trace_value(track, 0, sn_session_time(track->session), &value)) {
         set_label(track->now, "");
         return;
@@ -197,7 +188,7 @@ static void show_range(SnTrack *track)
 {
     find_range(track);
     char *range = range_text(track);
-    set_label(track->range, track->trouble != NULL ? track->trouble : range);
+    set_label(track->range, track->trouble ? track->trouble : range);
     gtk_widget_set_tooltip_text(track->range, track->trouble);
     g_free(range);
     show_now(track);
@@ -210,7 +201,7 @@ static void load_input(SnTrack *track, const SnInputProbe *probe)
     GError *error = NULL;
     g_clear_pointer(&track->trouble, g_free);
     track->curve = sn_probe_curve_new(sn_session_model(track->session), probe, &error);
-    if (track->curve == NULL) {
+    if (!track->curve) {
         track->trouble = g_strdup(error->message);
         g_error_free(error);
     }
@@ -220,37 +211,32 @@ static void load_input(SnTrack *track, const SnInputProbe *probe)
 void sn_track_load(SnTrack *track)
 {
     const SnComponent *component = component_of(track);
-    if (component == NULL) {
+    if (!component)
         return;
-    }
     const SnProbe *probe = (const SnProbe *)component;
     char *label = sn_session_label(track->session, track->probe);
     set_label(track->name, label);
     find_traces(track, probe);
     gtk_accessible_update_property(GTK_ACCESSIBLE(track), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
     char *id = g_strdup_printf("track:%s", label);
-    if (strcmp(gtk_widget_get_name(GTK_WIDGET(track)), id) != 0) {
+    if (strcmp(gtk_widget_get_name(GTK_WIDGET(track)), id) != 0)
         gtk_widget_set_name(GTK_WIDGET(track), id);
-    }
     g_free(id);
     GString *tip = g_string_new(label);
-    for (guint i = 0; i < track->traces->len; i++) {
+    for (guint i = 0; i < track->traces->len; i++)
         g_string_append_printf(tip, "\n%s", g_array_index(track->traces, SnTrace, i).label);
-    }
     gtk_widget_set_tooltip_text(track->name, tip->str);
     g_string_free(tip, TRUE);
     g_free(label);
     track->muted = !probe->enabled;
-    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(track->mute)) != track->muted) {
+    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(track->mute)) != track->muted)
         gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(track->mute), track->muted);
-    }
     (track->muted ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(GTK_WIDGET(track),
                                                                             "muted");
-    if (track->output) {
+    if (track->output)
         sn_track_look(track);
-    } else {
+    else
         load_input(track, (const SnInputProbe *)component);
-    }
     show_range(track);
 }
 
@@ -258,14 +244,13 @@ void sn_track_look(SnTrack *track)
 {
     if (track->output) {
         SnSeries *series = sn_track_list_series(track->list, track->probe);
-        const size_t count = series != NULL ? sn_series_count(series) : 0;
+        const size_t count = series ? sn_series_count(series) : 0;
         const bool same = series == track->series && count == track->shown;
         sn_series_unref(track->series);
         track->series = series;
         track->shown = count;
-        if (!same) {
+        if (!same)
             show_range(track);
-        }
     }
     show_now(track);
 }
@@ -278,12 +263,10 @@ void sn_track_fit(SnTrack *track)
 
 bool sn_track_span(SnTrack *track, double *from, double *to)
 {
-    if (!track->output) {
-        return track->curve != NULL && sn_probe_curve_span(track->curve, from, to);
-    }
-    if (track->series == NULL || track->shown == 0) {
+    if (!track->output)
+        return track->curve && sn_probe_curve_span(track->curve, from, to);
+    if (!track->series || track->shown == 0)
         return false;
-    }
     *from = sn_series_time(track->series, 0);
     *to = sn_series_time(track->series, track->shown - 1);
     return true;
@@ -337,9 +320,8 @@ static void sn_track_size_allocate(GtkWidget *widget, int width, int height, int
         const int room = SN_AXIS_GUTTER - 4 - BUTTON - 2 - AXIS;
         place_children(track->range, 4 + BUTTON + 2, HEAD, room, 16);
         place_children(track->now, 4 + BUTTON + 2, HEAD + 17, room, 16);
-        if (!track->output) {
+        if (!track->output)
             place_children(track->draw, 4, HEAD + 2, BUTTON, BUTTON);
-        }
     }
 }
 
@@ -355,10 +337,9 @@ static void sn_track_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
     SnTrack *track = SN_TRACK(widget);
     sn_track_draw(track, snapshot);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+         child = gtk_widget_get_next_sibling(child))
         gtk_widget_snapshot_child(widget, child, snapshot);
-    }
 }
 
 /* --- hands --- */
@@ -371,9 +352,8 @@ static void on_fold(GtkButton *button, SnTrack *track)
 static void on_mute(GtkToggleButton *button, SnTrack *track)
 {
     const bool muted = gtk_toggle_button_get_active(button);
-    if (muted != track->muted) {
+    if (muted != track->muted)
         sn_edits_set_bool(track->session, &track->probe, 1, "enabled", !muted);
-    }
 }
 
 static void on_menu(GtkButton *button, SnTrack *track)
@@ -436,11 +416,11 @@ static void sn_track_dispose(GObject *object)
     SnTrack *track = SN_TRACK(object);
     g_clear_pointer(&track->edit, sn_track_edit_free);
     GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(track));
-    while (child != NULL) {
+    while (child) {
         gtk_widget_unparent(child);
         child = gtk_widget_get_first_child(GTK_WIDGET(track));
     }
-    if (track->session != NULL) {
+    if (track->session) {
         g_signal_handlers_disconnect_by_data(track->session, track);
         g_signal_handlers_disconnect_by_data(track->axis, track);
         g_clear_object(&track->axis);
@@ -543,11 +523,10 @@ GtkWidget *sn_track_new(SnTrackList *list, SnSession *session, SnAxis *axis, SnI
     track->axis = g_object_ref(axis);
     track->probe = probe;
     const SnComponent *component = component_of(track);
-    track->output = component != NULL && component->class == &SN_CLASS_OUTPUT_PROBE;
+    track->output = component && component->class == &SN_CLASS_OUTPUT_PROBE;
     gtk_widget_add_css_class(GTK_WIDGET(track), track->output ? "output" : "input");
-    if (!track->output) {
+    if (!track->output)
         track->edit = sn_track_edit_new(track);
-    }
     g_signal_connect_swapped(axis, "changed", G_CALLBACK(gtk_widget_queue_draw), track);
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), track);
     sn_track_set_open(track, false);

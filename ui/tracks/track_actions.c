@@ -22,7 +22,7 @@ static SnSession *session_of(gpointer list)
 static const SnProbe *probe_of(SnSession *session, SnId id)
 {
     const SnComponent *component = sn_model_get(sn_session_model(session), id);
-    return component != NULL && id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_PROBE)
+    return component && id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_PROBE)
                ? (const SnProbe *)component
                : NULL;
 }
@@ -35,9 +35,8 @@ static GArray *selected(SnSession *session, bool inputs)
     GArray *probes = g_array_new(FALSE, FALSE, sizeof(SnId));
     for (int i = 0; i < n; i++) {
         const SnProbe *probe = probe_of(session, ids[i]);
-        if (probe != NULL && (!inputs || probe->base.class == &SN_CLASS_INPUT_PROBE)) {
+        if (probe && (!inputs || probe->base.class == &SN_CLASS_INPUT_PROBE))
             g_array_append_val(probes, ids[i]);
-        }
     }
     return probes;
 }
@@ -60,7 +59,7 @@ static SnId input_of(SnSession *session)
 static SnTrackEdit *edit_of(gpointer list)
 {
     SnTrack *track = sn_track_list_track(SN_TRACK_LIST(list), input_of(session_of(list)));
-    return track != NULL ? track->edit : NULL;
+    return track ? track->edit : NULL;
 }
 
 /* --- looks --- */
@@ -101,7 +100,7 @@ ACTION(on_fit)
     for (guint i = 0; i < probes->len; i++) {
         SnTrack *track = sn_track_list_track(SN_TRACK_LIST(list), g_array_index(probes, SnId, i));
         double first = 0, last = 0;
-        if (track != NULL && sn_track_span(track, &first, &last)) {
+        if (track && sn_track_span(track, &first, &last)) {
             from = MIN(from, first);
             to = MAX(to, last);
             sn_track_fit(track);
@@ -138,25 +137,23 @@ ACTION(on_repeat)
 {
     const SnInputProbe *probe =
         (const SnInputProbe *)probe_of(session_of(list), input_of(session_of(list)));
-    if (probe != NULL) {
+    if (probe)
         toggle(list, "repeat", probe->repeat);
-    }
 }
 
 ACTION(on_extend)
 {
     const SnInputProbe *probe =
         (const SnInputProbe *)probe_of(session_of(list), input_of(session_of(list)));
-    if (probe != NULL) {
+    if (probe)
         toggle(list, "extend", probe->extend);
-    }
 }
 
 ACTION(on_interpolation)
 {
     const char *name = g_variant_get_string(parameter, NULL);
     GArray *probes = selected(session_of(list), true);
-    for (int i = 0; sn_interpolation_names[i] != NULL; i++) {
+    for (int i = 0; sn_interpolation_names[i]; i++) {
         if (strcmp(sn_interpolation_names[i], name) == 0 && probes->len > 0) {
             SnValue value = {.type = SN_TYPE_ENUM, .integer = i};
             sn_edits_set(session_of(list), ids_of(probes), (int)probes->len, "interpolation",
@@ -171,10 +168,10 @@ ACTION(on_group)
     GArray *probes = selected(session_of(list), false);
     if (probes->len > 0) {
         const SnProbe *first = probe_of(session_of(list), g_array_index(probes, SnId, 0));
-        char *group = first->group != NULL && first->group[0] != '\0'
-                          ? g_strdup(first->group)
-                          : g_strdup_printf("%s group",
-                                            first->base.name != NULL ? first->base.name : "track");
+        char *group =
+            first->group && first->group[0] != '\0'
+                ? g_strdup(first->group)
+                : g_strdup_printf("%s group", first->base.name ? first->base.name : "track");
         sn_edits_set_group(session_of(list), ids_of(probes), (int)probes->len, group);
         g_free(group);
     }
@@ -205,17 +202,15 @@ ACTION(on_clear)
 ACTION(on_copy)
 {
     SnTrackEdit *edit = edit_of(list);
-    if (edit != NULL) {
+    if (edit)
         sn_track_edit_copy(edit);
-    }
 }
 
 ACTION(on_paste)
 {
     SnTrackEdit *edit = edit_of(list);
-    if (edit != NULL) {
+    if (edit)
         sn_track_edit_paste(edit, sn_session_time(session_of(list)));
-    }
 }
 
 /* --- clips --- */
@@ -224,7 +219,7 @@ ACTION(on_make_clip)
 {
     SnTrackEdit *edit = edit_of(list);
     double from = 0, to = 0;
-    if (edit == NULL || !sn_knot_table_chosen_span(edit->table, &from, &to) || from >= to) {
+    if (!edit || !sn_knot_table_chosen_span(edit->table, &from, &to) || from >= to) {
         sn_session_report(session_of(list),
                           &(SnBar){.severity = SN_NOTE,
                                    .text = "Open the track of an input probe and drag a box around "
@@ -239,9 +234,8 @@ ACTION(on_append_clip)
     const SnModel *model = sn_session_model(session_of(list));
     const SnId clip = sn_model_resolve(model, NULL, g_variant_get_string(parameter, NULL), NULL);
     const SnId probe = input_of(session_of(list));
-    if (!sn_id_is_null(clip) && !sn_id_is_null(probe)) {
+    if (!sn_id_is_null(clip) && !sn_id_is_null(probe))
         sn_edits_append_clip(session_of(list), probe, clip);
-    }
 }
 
 /* The segments of the selected input probe with one more or less. */
@@ -249,9 +243,8 @@ static void change_segments(gpointer list, int index, bool duplicate)
 {
     const SnId id = input_of(session_of(list));
     const SnInputProbe *probe = (const SnInputProbe *)probe_of(session_of(list), id);
-    if (probe == NULL || index < 0 || index >= probe->segments.n) {
+    if (!probe || index < 0 || index >= probe->segments.n)
         return;
-    }
     const int n = probe->segments.n;
     SnSegment *segments = g_new(SnSegment, (gsize)n + 1);
     memcpy(segments, probe->segments.entries, sizeof(SnSegment) * (gsize)n);
@@ -286,9 +279,8 @@ ACTION(on_import)
 ACTION(on_export)
 {
     GArray *probes = selected(session_of(list), false);
-    if (probes->len > 0) {
+    if (probes->len > 0)
         sn_track_export(SN_TRACK_LIST(list), g_array_index(probes, SnId, 0));
-    }
     g_array_unref(probes);
 }
 
@@ -335,14 +327,12 @@ static void update(SnSession *session, GActionMap *actions)
     const SnInputProbe *probe =
         has_model ? (const SnInputProbe *)probe_of(session, input_of(session)) : NULL;
     GArray *probes = has_model ? selected(session, false) : g_array_new(FALSE, FALSE, sizeof(SnId));
-    for (gsize i = 0; i < G_N_ELEMENTS(any); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(any); i++)
         sn_action_enable(actions, any[i], probes->len > 0);
-    }
-    for (gsize i = 0; i < G_N_ELEMENTS(input); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(input); i++)
         sn_action_enable(actions, input[i], probe != NULL);
-    }
     g_array_unref(probes);
-    if (probe != NULL) {
+    if (probe) {
         sn_action_set_state(actions, "track-repeat", g_variant_new_boolean(probe->repeat));
         sn_action_set_state(actions, "track-extend", g_variant_new_boolean(probe->extend));
         sn_action_set_state(actions, "track-interpolation",

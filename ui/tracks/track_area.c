@@ -49,13 +49,11 @@ bool sn_track_locate(SnTrack *track, double time, double value, double pixel[2])
 
 bool sn_track_trace_value(const SnTrack *track, int trace, double time, double *value)
 {
-    if (!track->output) {
-        return track->curve != NULL && sn_probe_curve_value(track->curve, time, trace, value);
-    }
-    if (track->series == NULL || trace >= sn_series_width(track->series) || track->shown == 0 ||
-        time < sn_series_time(track->series, 0)) {
+    if (!track->output)
+        return track->curve && sn_probe_curve_value(track->curve, time, trace, value);
+    if (!track->series || trace >= sn_series_width(track->series) || track->shown == 0 ||
+        time < sn_series_time(track->series, 0))
         return false;
-    }
     /* the last sample at or before; a step later counts as that moment */
     const size_t after = MIN(sn_series_find(track->series, time + 1e-9), track->shown);
     *value = sn_series_value(track->series, after > 0 ? after - 1 : 0, trace);

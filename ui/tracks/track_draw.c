@@ -19,9 +19,8 @@ GdkRGBA sn_track_shade(const GdkRGBA *base, int trace, int n)
         float hue, light;
     } shades[] = {{0, 0},         {0.14f, 0.10f}, {-0.16f, -0.02f},
                   {0.26f, 0.02f}, {0.06f, 0.24f}, {-0.28f, 0.08f}};
-    if (n <= 1 || trace == 0) {
+    if (n <= 1 || trace == 0)
         return *base;
-    }
     const gsize which = (gsize)trace % G_N_ELEMENTS(shades);
     float hue = 0, saturation = 0, value = 0;
     gtk_rgb_to_hsv(base->red, base->green, base->blue, &hue, &saturation, &value);
@@ -56,7 +55,7 @@ typedef struct Bars {
 
 static void flush_bars(Bars *bars)
 {
-    if (bars->to > bars->from && bars->strip != NULL) {
+    if (bars->to > bars->from && bars->strip) {
         sn_track_strip_bar(bars->strip, bars->from - bars->left, bars->to - bars->left, bars->top,
                            bars->bottom, &bars->color);
     } else if (bars->to > bars->from) {
@@ -91,11 +90,10 @@ static size_t find_soon(const SnSeries *series, size_t first, size_t count, doub
     size_t high = MIN(low + step, count);
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (sn_series_time(series, middle) < time) {
+        if (sn_series_time(series, middle) < time)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
     return low;
 }
@@ -111,9 +109,8 @@ static void draw_series_columns(const SnTrack *track, const SnTrackArea *area, i
         double low = 0, high = 0;
         /* from the sample before, so that the line does not break between columns */
         if (next > first &&
-            sn_series_range(track->series, trace, first > 0 ? first - 1 : 0, next, &low, &high)) {
+            sn_series_range(track->series, trace, first > 0 ? first - 1 : 0, next, &low, &high))
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
-        }
         first = next;
     }
     flush_bars(bars);
@@ -135,9 +132,8 @@ static void draw_series_band(const SnTrack *track, const SnTrackArea *area, Bars
                 high = MAX(high, most);
             }
         }
-        if (low <= high) {
+        if (low <= high)
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
-        }
         first = next;
     }
     flush_bars(bars);
@@ -168,15 +164,12 @@ static void draw_series_thin(const SnTrack *track, const SnTrackArea *area, int 
         const double from = sn_track_time(track, area, column);
         const double to = sn_track_time(track, area, column + 1);
         double low = INFINITY, high = -INFINITY;
-        while (i + 1 < last && sn_series_time(track->series, i + 1) <= from) {
+        while (i + 1 < last && sn_series_time(track->series, i + 1) <= from)
             i++;
-        }
-        for (size_t k = i; k + 1 < last && sn_series_time(track->series, k) < to; k++) {
+        for (size_t k = i; k + 1 < last && sn_series_time(track->series, k) < to; k++)
             include_segment(track->series, trace, k, from, to, &low, &high);
-        }
-        if (low <= high) {
+        if (low <= high)
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
-        }
     }
     flush_bars(bars);
 }
@@ -187,9 +180,8 @@ static void draw_curve_columns(const SnTrack *track, const SnTrackArea *area, in
     for (int column = (int)area->left; column < last; column++) {
         double low = 0, high = 0;
         if (sn_probe_curve_range(track->curve, trace, sn_track_time(track, area, column),
-                                 sn_track_time(track, area, column + 1), 4, &low, &high)) {
+                                 sn_track_time(track, area, column + 1), 4, &low, &high))
             add_bar(bars, column, sn_track_y(track, area, high), sn_track_y(track, area, low));
-        }
     }
     flush_bars(bars);
 }
@@ -225,15 +217,13 @@ static bool line_to(const SnTrack *track, cairo_t *cairo, const SnTrackArea *are
                     double time, bool drawing)
 {
     double value = 0;
-    if (!sn_probe_curve_value(track->curve, time, trace, &value)) {
+    if (!sn_probe_curve_value(track->curve, time, trace, &value))
         return false;
-    }
     const double x = sn_track_x(track, area, time), y = sn_track_y(track, area, value);
-    if (drawing) {
+    if (drawing)
         cairo_line_to(cairo, x, y);
-    } else {
+    else
         cairo_move_to(cairo, x, y);
-    }
     return true;
 }
 
@@ -272,9 +262,8 @@ static Bars begin_bars(const SnTrack *track, GtkSnapshot *snapshot, const SnTrac
 
 static void end_bars(Bars *bars)
 {
-    if (bars->strip != NULL) {
+    if (bars->strip)
         sn_track_strip_append(bars->strip, bars->snapshot, (float)bars->left, 0);
-    }
 }
 
 static cairo_t *begin_line(GtkSnapshot *snapshot, const SnTrackArea *area)
@@ -310,9 +299,8 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
         sn_series_find(track->series, sn_track_time(track, area, area->left + area->width));
     first = first > 0 ? first - 1 : 0;
     last = MIN(last + 1, track->shown);
-    if (last <= first) {
+    if (last <= first)
         return;
-    }
     const bool few = (double)(last - first) <= area->width;
     if (few && track->open) {
         draw_series_lines(track, snapshot, area, color, first, last);
@@ -326,11 +314,10 @@ static void draw_output(const SnTrack *track, GtkSnapshot *snapshot, const SnTra
     } else {
         for (int k = n - 1; k >= 0; k--) {
             bars.color = sn_track_shade(color, k, n);
-            if (few) {
+            if (few)
                 draw_series_thin(track, area, k, first, last, &bars);
-            } else {
+            else
                 draw_series_columns(track, area, k, &bars);
-            }
         }
     }
     end_bars(&bars);
@@ -347,11 +334,10 @@ static void draw_input(const SnTrack *track, GtkSnapshot *snapshot, const SnTrac
     g_array_sort(moments, compare_times);
     Bars bars = {0};
     cairo_t *cairo = NULL;
-    if (few) {
+    if (few)
         cairo = begin_line(snapshot, area);
-    } else {
+    else
         bars = begin_bars(track, snapshot, area);
-    }
     for (int k = n - 1; k >= 0; k--) {
         bars.color = sn_track_shade(color, k, n);
         if (few) {
@@ -362,9 +348,8 @@ static void draw_input(const SnTrack *track, GtkSnapshot *snapshot, const SnTrac
             draw_curve_columns(track, area, k, &bars);
         }
     }
-    if (few) {
+    if (few)
         cairo_destroy(cairo);
-    }
     end_bars(&bars);
     g_array_unref(moments);
 }
@@ -424,9 +409,8 @@ static char *value_text(const SnTrack *track, int trace)
 {
     double value = 0;
     const SnTrackArea area = sn_track_area(track);
-    if (!sn_track_trace_value(track, trace, sn_track_time(track, &area, track->x), &value)) {
+    if (!sn_track_trace_value(track, trace, sn_track_time(track, &area, track->x), &value))
         return g_strdup("–");
-    }
     const SnUnit unit = (guint)trace < track->traces->len
                             ? g_array_index(track->traces, SnTrace, trace).unit
                             : track->unit;
@@ -467,9 +451,8 @@ static void draw_readout(const SnTrack *track, GtkSnapshot *snapshot, const SnTr
         g_string_append(markup, track->open && n > 1 ? "\n" : "   ");
         append_reading(track, markup, k, n, color, track->open && n > 1);
     }
-    if (n > fitting) {
+    if (n > fitting)
         g_string_append_printf(markup, "  … %d more", n - fitting);
-    }
     PangoLayout *layout = text_layout(track, NULL, 11);
     PangoAttrList *attributes = NULL;
     char *plain = NULL;
@@ -538,36 +521,30 @@ void sn_track_draw(SnTrack *track, GtkSnapshot *snapshot)
     }
     /* colour mark */
     gtk_snapshot_append_color(snapshot, &color, &GRAPHENE_RECT_INIT(0, 0, 3, (float)area.height));
-    if (area.width <= 0) {
+    if (area.width <= 0)
         return;
-    }
-    if (track->open) {
+    if (track->open)
         draw_axis(track, snapshot, &area);
-    }
     const graphene_rect_t clip =
         GRAPHENE_RECT_INIT((float)area.left, 0, (float)area.width, (float)area.height);
     gtk_snapshot_push_clip(snapshot, &clip);
-    if (track->muted) {
+    if (track->muted)
         gtk_snapshot_push_opacity(snapshot, 0.4);
-    }
     int n = 0;
-    if (track->output && track->series != NULL && track->shown > 0) {
+    if (track->output && track->series && track->shown > 0) {
         n = sn_series_width(track->series);
         draw_output(track, snapshot, &area, &color);
-    } else if (!track->output && track->curve != NULL &&
+    } else if (!track->output && track->curve &&
                sn_probe_curve_span(track->curve, &(double){0}, &(double){0})) {
         n = sn_probe_curve_width(track->curve);
         draw_input(track, snapshot, &area, &color);
     }
-    if (track->muted) {
+    if (track->muted)
         gtk_snapshot_pop(snapshot);
-    }
-    if (n == 0 && track->open) {
+    if (n == 0 && track->open)
         draw_hint(track, snapshot, &area);
-    }
-    if (track->edit != NULL && track->open) {
+    if (track->edit && track->open)
         sn_track_edit_draw(track->edit, snapshot, &area, &color);
-    }
     const bool in_lane = !track->output && track->open && track->y <= SN_TRACK_LANE + 2;
     if (track->inside && n > 0 && !in_lane) {
         draw_hairline(track, snapshot, &area);

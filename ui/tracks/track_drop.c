@@ -27,12 +27,11 @@ static GArray *parse(SnSession *session, const char *text)
     const SnModel *model = sn_session_model(session);
     GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
     char **lines = g_strsplit(text, "\n", -1);
-    for (int i = 0; lines[i] != NULL; i++) {
+    for (int i = 0; lines[i]; i++) {
         SnTarget target;
         if (sn_model_resolve_property(model, NULL, g_strstrip(lines[i]), &target, NULL) &&
-            is_recordable(sn_model_property(model, target.id, target.row))) {
+            is_recordable(sn_model_property(model, target.id, target.row)))
             g_array_append_val(targets, target);
-        }
     }
     g_strfreev(lines);
     return targets;
@@ -43,9 +42,8 @@ static bool all_inputs(SnSession *session, const GArray *targets)
     const SnModel *model = sn_session_model(session);
     for (guint i = 0; i < targets->len; i++) {
         const SnTarget *target = &g_array_index(targets, SnTarget, i);
-        if (sn_model_property(model, target->id, target->row)->kind != SN_INPUT) {
+        if (sn_model_property(model, target->id, target->row)->kind != SN_INPUT)
             return false;
-        }
     }
     return true;
 }
@@ -118,13 +116,11 @@ static bool add_to_track(SnSession *session, SnId probe, const GArray *targets)
 {
     const SnModel *model = sn_session_model(session);
     const bool input = sn_model_get(model, probe)->class == &SN_CLASS_INPUT_PROBE;
-    if (input && !all_inputs(session, targets)) {
+    if (input && !all_inputs(session, targets))
         return false;
-    }
     for (guint i = 0; i < targets->len; i++) {
-        if (!sn_edits_add_target(session, probe, &g_array_index(targets, SnTarget, i))) {
+        if (!sn_edits_add_target(session, probe, &g_array_index(targets, SnTarget, i)))
             return false;
-        }
     }
     return true;
 }
@@ -135,15 +131,14 @@ bool sn_track_drop(SnTrackList *list, SnSession *session, const char *text, doub
     GArray *targets = parse(session, text);
     bool done = targets->len > 0;
     const SnTrackRow *row = done ? sn_track_list_row_at(list, x, y) : NULL;
-    const char *group = row != NULL ? row->group : NULL;
+    const char *group = row ? row->group : NULL;
     if (done &&
-        (row == NULL || sn_id_is_null(row->probe) || !add_to_track(session, row->probe, targets))) {
+        (!row || sn_id_is_null(row->probe) || !add_to_track(session, row->probe, targets))) {
         const bool inputs = all_inputs(session, targets);
-        if (inputs && !drive) {
+        if (inputs && !drive)
             ask(list, session, targets, group, x, y);
-        } else {
+        else
             add(session, targets, inputs, group);
-        }
     }
     g_array_unref(targets);
     return done;

@@ -32,9 +32,8 @@ double sn_track_shown_time(const SnTrackEdit *edit, double own)
 static SnMapping mapping_of(const SnTrackEdit *edit, int number)
 {
     const SnProbeCurve *curve = edit->track->curve;
-    return curve != NULL && number < sn_probe_curve_width(curve)
-               ? sn_probe_curve_mapping(curve, number)
-               : (SnMapping){0, 1, 0};
+    return curve && number < sn_probe_curve_width(curve) ? sn_probe_curve_mapping(curve, number)
+                                                         : (SnMapping){0, 1, 0};
 }
 
 int sn_track_column(const SnTrackEdit *edit, int number)
@@ -67,13 +66,13 @@ void sn_track_knot_place(const SnTrackEdit *edit, const SnTrackArea *area, int k
 static bool plays_file(const SnTrackEdit *edit)
 {
     const SnInputProbe *probe = sn_track_edit_probe(edit);
-    return probe->file != NULL && probe->file[0] != '\0';
+    return probe->file && probe->file[0] != '\0';
 }
 
 static int n_curves(const SnTrackEdit *edit)
 {
     const SnProbeCurve *curve = edit->track->curve;
-    return curve != NULL ? sn_probe_curve_width(curve) : 0;
+    return curve ? sn_probe_curve_width(curve) : 0;
 }
 
 /* Knots between the edges of the area: first and one past the last. */
@@ -118,9 +117,8 @@ bool sn_track_block(const SnTrackEdit *edit, const SnTrackArea *area, int index,
     const SnTrack *track = edit->track;
     if (index < 0) {
         double from = 0, to = 0;
-        if (track->curve == NULL || !sn_probe_curve_span(track->curve, &from, &to)) {
+        if (!track->curve || !sn_probe_curve_span(track->curve, &from, &to))
             return false;
-        }
         *left = sn_track_x(track, area, from);
         *right = sn_track_x(track, area, to);
         return true;
@@ -155,19 +153,15 @@ static SnTrackHit hit_lane(const SnTrackEdit *edit, const SnTrackArea *area, dou
     double left = 0, right = 0;
     const int n = sn_track_edit_probe(edit)->segments.n;
     for (int i = n - 1; i >= 0; i--) {
-        if (!sn_track_block(edit, area, i, &left, &right)) {
+        if (!sn_track_block(edit, area, i, &left, &right))
             continue;
-        }
-        if (fabs(x - right) <= SN_EDGE_REACH) {
+        if (fabs(x - right) <= SN_EDGE_REACH)
             return (SnTrackHit){SN_PART_CLIP_END, i, 0};
-        }
-        if (x >= left && x <= right) {
+        if (x >= left && x <= right)
             return (SnTrackHit){SN_PART_CLIP, i, 0};
-        }
     }
-    if (!sn_track_block(edit, area, -1, &left, &right) || right - left < 1) {
+    if (!sn_track_block(edit, area, -1, &left, &right) || right - left < 1)
         return (SnTrackHit){SN_PART_NOTHING, -1, 0}; /* no curve, or a single knot */
-    }
     const SnTrackPart part = fabs(x - right) <= SN_EDGE_REACH  ? SN_PART_CURVE_END
                              : fabs(x - left) <= SN_EDGE_REACH ? SN_PART_CURVE_START
                              : x > left && x < right           ? SN_PART_CURVE
@@ -179,9 +173,8 @@ static SnTrackHit hit_box(const SnTrackEdit *edit, const SnTrackArea *area, doub
 {
     graphene_rect_t box;
     SnTrackHit hit = {SN_PART_EMPTY, -1, 0};
-    if (!sn_track_chosen_box(edit, area, &box)) {
+    if (!sn_track_chosen_box(edit, area, &box))
         return hit;
-    }
     const double left = box.origin.x, right = left + box.size.width;
     const double top = box.origin.y, bottom = top + box.size.height;
     const double middle_x = (left + right) / 2, middle_y = (top + bottom) / 2;
@@ -193,9 +186,8 @@ static SnTrackHit hit_box(const SnTrackEdit *edit, const SnTrackArea *area, doub
                  {SN_PART_TOP, middle_x, top},
                  {SN_PART_BOTTOM, middle_x, bottom}};
     for (gsize i = 0; i < G_N_ELEMENTS(grips); i++) {
-        if (hypot(x - grips[i].x, y - grips[i].y) <= SN_KNOT_REACH) {
+        if (hypot(x - grips[i].x, y - grips[i].y) <= SN_KNOT_REACH)
             hit.part = grips[i].part;
-        }
     }
     return hit;
 }
@@ -205,9 +197,8 @@ static SnTrackHit hit_knot(const SnTrackEdit *edit, const SnTrackArea *area, dou
     SnTrackHit hit = {SN_PART_EMPTY, -1, 0};
     double reach = SN_KNOT_REACH;
     int first = 0, end = 0;
-    if (!sn_track_has_handles(edit, area)) {
+    if (!sn_track_has_handles(edit, area))
         return hit;
-    }
     in_view(edit, area, &first, &end);
     for (int i = first; i < end; i++) {
         for (int k = 0; k < n_curves(edit); k++) {
@@ -226,15 +217,12 @@ static SnTrackHit hit_knot(const SnTrackEdit *edit, const SnTrackArea *area, dou
 static SnTrackHit hit_at(const SnTrackEdit *edit, double x, double y)
 {
     const SnTrackArea area = sn_track_area(edit->track);
-    if (!edit->track->open || x < area.left || sn_track_edit_probe(edit) == NULL) {
+    if (!edit->track->open || x < area.left || !sn_track_edit_probe(edit))
         return (SnTrackHit){SN_PART_NOTHING, -1, 0};
-    }
-    if (y <= SN_TRACK_LANE + 2) {
+    if (y <= SN_TRACK_LANE + 2)
         return hit_lane(edit, &area, x);
-    }
-    if (plays_file(edit)) {
+    if (plays_file(edit))
         return (SnTrackHit){SN_PART_NOTHING, -1, 0};
-    }
     const SnTrackHit knot = hit_knot(edit, &area, x, y);
     return knot.part == SN_PART_KNOT ? knot : hit_box(edit, &area, x, y);
 }
@@ -300,9 +288,8 @@ static void on_drag_begin(GtkGestureDrag *drag, double x, double y, SnTrackEdit 
 
 static void on_drag_update(GtkGestureDrag *drag, double dx, double dy, SnTrackEdit *edit)
 {
-    if (edit->grip.part == SN_PART_NOTHING) {
+    if (edit->grip.part == SN_PART_NOTHING)
         return;
-    }
     edit->state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(drag));
     edit->to_x = edit->x + dx;
     edit->to_y = edit->y + dy;
@@ -335,9 +322,8 @@ static void on_drag_end(GtkGestureDrag *drag, double dx, double dy, SnTrackEdit 
 
 static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnTrackEdit *edit)
 {
-    if (edit->dragging) {
+    if (edit->dragging)
         sn_track_edit_cancel(edit);
-    }
     edit->grip.part = SN_PART_NOTHING;
     edit->dragging = false;
     gtk_widget_queue_draw(GTK_WIDGET(edit->track));
@@ -349,9 +335,8 @@ static void on_pressed(GtkGestureClick *click, int n, double x, double y, SnTrac
     const SnTrackHit hit = hit_at(edit, x, y);
     const GdkModifierType state =
         gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(click));
-    if (hit.part == SN_PART_NOTHING && (button != GDK_BUTTON_SECONDARY || x < SN_AXIS_GUTTER)) {
+    if (hit.part == SN_PART_NOTHING && (button != GDK_BUTTON_SECONDARY || x < SN_AXIS_GUTTER))
         return;
-    }
     if (button == GDK_BUTTON_SECONDARY) {
         gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_CLAIMED);
         if (hit.part == SN_PART_KNOT) {
@@ -387,14 +372,12 @@ void sn_track_edit_chosen(SnTrackEdit *edit)
 void sn_track_edit_load(SnTrackEdit *edit)
 {
     const SnInputProbe *probe = sn_track_edit_probe(edit);
-    if (edit->dragging || probe == NULL) {
+    if (edit->dragging || !probe)
         return; /* it is what the drag made it */
-    }
     SnKnotTable *table = sn_knot_table_read(&probe->knots);
     if (table->n == edit->table->n) {
-        for (int i = 0; i < table->n; i++) {
+        for (int i = 0; i < table->n; i++)
             table->chosen[i] = edit->table->chosen[i];
-        }
     }
     sn_knot_table_free(edit->table);
     edit->table = table;
@@ -433,12 +416,10 @@ SnTrackEdit *sn_track_edit_new(SnTrack *track)
 
 void sn_track_edit_free(SnTrackEdit *edit)
 {
-    if (edit->dragging) {
+    if (edit->dragging)
         sn_track_edit_cancel(edit);
-    }
-    for (int i = 0; i < edit->n_controllers; i++) {
+    for (int i = 0; i < edit->n_controllers; i++)
         g_signal_handlers_disconnect_by_data(edit->controllers[i], edit);
-    }
     sn_knot_table_free(edit->table);
     g_free(edit);
 }

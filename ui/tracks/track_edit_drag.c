@@ -34,7 +34,7 @@ static GArray *moments_near(const SnTrackEdit *edit)
     GArray *moments = g_array_new(FALSE, FALSE, sizeof(double));
     const double now = sn_session_time(edit->track->session);
     g_array_append_val(moments, now);
-    const SnKnotTable *table = edit->start != NULL ? edit->start : edit->table;
+    const SnKnotTable *table = edit->start ? edit->start : edit->table;
     const bool whole = edit->grip.part == SN_PART_CURVE || edit->grip.part == SN_PART_CURVE_END ||
                        edit->grip.part == SN_PART_CURVE_START;
     for (int i = 0; !whole && i < table->n; i++) {
@@ -64,9 +64,8 @@ static bool snaps(const SnTrackEdit *edit)
 /* Time and value moved to a round number, a knot or the cursor near by. */
 static double track_snap_time(const SnTrackEdit *edit, double time)
 {
-    if (!snaps(edit)) {
+    if (!snaps(edit))
         return time;
-    }
     const double reach = SN_SNAP_REACH * seconds_per_pixel(edit);
     GArray *moments = moments_near(edit);
     const double near =
@@ -77,9 +76,8 @@ static double track_snap_time(const SnTrackEdit *edit, double time)
 
 static double track_snap_value(const SnTrackEdit *edit, double shown)
 {
-    if (!snaps(edit)) {
+    if (!snaps(edit))
         return shown;
-    }
     const SnTrackArea area = sn_track_area(edit->track);
     const double reach = SN_SNAP_REACH * 0.7 * value_per_pixel(edit);
     const double factor = sn_unit_factor(edit->track->unit);
@@ -148,22 +146,19 @@ void sn_track_edit_begin(SnTrackEdit *edit)
     edit->from_start = probe->start;
     edit->from_scale = probe->time_scale;
     edit->span_from = edit->span_to = probe->start;
-    if (edit->track->curve != NULL) {
+    if (edit->track->curve)
         sn_probe_curve_span(edit->track->curve, &edit->span_from, &edit->span_to);
-    }
     edit->track->frozen = true;
     edit->last_x = edit->x;
     edit->last_y = edit->y;
     if (edit->pencil) {
         edit->stroke_width = gtk_widget_get_width(GTK_WIDGET(edit->track)) + 1;
         edit->stroke = g_new(double, (gsize)edit->stroke_width);
-        for (int i = 0; i < edit->stroke_width; i++) {
+        for (int i = 0; i < edit->stroke_width; i++)
             edit->stroke[i] = NAN;
-        }
     }
-    if (changes_model(edit)) {
+    if (changes_model(edit))
         sn_edits_drag_begin(edit->track->session, label_of(edit));
-    }
 }
 
 static void finish(SnTrackEdit *edit)
@@ -181,12 +176,10 @@ void sn_track_edit_cancel(SnTrackEdit *edit)
 {
     const bool changed = changes_model(edit) && sn_edits_dragging(edit->track->session);
     finish(edit);
-    if (changed) {
+    if (changed)
         sn_edits_drag_cancel(edit->track->session);
-    }
-    if (sn_session_model(edit->track->session) != NULL) {
+    if (sn_session_model(edit->track->session))
         sn_track_load(edit->track);
-    }
 }
 
 /* --- knots --- */
@@ -197,9 +190,8 @@ static void move_knots(SnTrackEdit *edit, const SnTrackArea *area)
     const int number = edit->grip.number, column = sn_track_column(edit, number);
     const SnKnotTable *start = edit->start;
     double dx = edit->to_x - edit->x, dy = edit->to_y - edit->y;
-    if ((edit->state & GDK_SHIFT_MASK) != 0) {
+    if ((edit->state & GDK_SHIFT_MASK) != 0)
         *(fabs(dx) < fabs(dy) ? &dx : &dy) = 0;
-    }
     const double from = sn_track_shown_time(edit, start->times[edit->grip.index]);
     const double value =
         sn_track_shown_value(edit, number, start->values[edit->grip.index * start->width + column]);
@@ -271,11 +263,10 @@ static void choose_box(SnTrackEdit *edit, const SnTrackArea *area)
     const SnTrack *track = edit->track;
     const double a = sn_track_own_time(edit, sn_track_time(track, area, edit->x));
     const double b = sn_track_own_time(edit, sn_track_time(track, area, edit->to_x));
-    const int n = track->curve != NULL ? sn_probe_curve_width(track->curve) : 0;
+    const int n = track->curve ? sn_probe_curve_width(track->curve) : 0;
     memcpy(edit->table->chosen, edit->start->chosen, sizeof(bool) * (gsize)edit->table->n);
-    if ((edit->state & GDK_SHIFT_MASK) == 0) {
+    if ((edit->state & GDK_SHIFT_MASK) == 0)
         sn_knot_table_choose_none(edit->table);
-    }
     for (int k = 0; k < n; k++) {
         const double c = sn_track_knot_value(edit, k, sn_track_value(track, area, edit->y));
         const double d = sn_track_knot_value(edit, k, sn_track_value(track, area, edit->to_y));
@@ -298,9 +289,8 @@ void sn_track_edit_add(SnTrackEdit *edit, double x, double y, bool snap)
     Limits all = limits_of(edit);
     for (int k = 0; k < table->width; k++) {
         values[k] = sn_knot_table_value(table, time, k);
-        if (table->width == 1 || k == sn_track_column(edit, number)) {
+        if (table->width == 1 || k == sn_track_column(edit, number))
             values[k] = CLAMP(sn_track_knot_value(edit, number, shown), all.low[k], all.high[k]);
-        }
     }
     const int at = sn_knot_table_insert(table, time, values);
     sn_knot_table_choose_none(table);
@@ -370,9 +360,8 @@ static void move_curve(SnTrackEdit *edit, const SnTrackArea *area)
     const double from = moved_time(edit, area, edit->span_from);
     const double to = from + edit->span_to - edit->span_from;
     double shift = track_snap_time(edit, from) - from;
-    if (shift == 0) {
+    if (shift == 0)
         shift = track_snap_time(edit, to) - to; /* its end may meet something, too */
-    }
     sn_edits_set_span(edit->track->session, edit->track->probe,
                       edit->from_start + from + shift - edit->span_from, edit->from_scale,
                       "Move curve");
@@ -385,9 +374,8 @@ static void stretch_curve(SnTrackEdit *edit, const SnTrackArea *area)
     const double moved = end ? edit->span_to : edit->span_from;
     const double to = track_snap_time(edit, moved_time(edit, area, moved));
     const double least = 2 * seconds_per_pixel(edit);
-    if (fabs(to - fixed) < least || (to > fixed) != (moved > fixed)) {
+    if (fabs(to - fixed) < least || (to > fixed) != (moved > fixed))
         return;
-    }
     if ((edit->state & GDK_ALT_MASK) != 0) {
         SnKnotTable *table = sn_knot_table_copy(edit->start);
         const double own_to = (to - edit->from_start) / edit->from_scale;
@@ -465,19 +453,17 @@ void sn_track_edit_update(SnTrackEdit *edit)
         choose_box(edit, &area);
         break;
     }
-    if (changes_model(edit)) {
+    if (changes_model(edit))
         sn_edits_drag_show(edit->track->session);
-    }
 }
 
 void sn_track_edit_end(SnTrackEdit *edit)
 {
     SnTrack *track = edit->track;
-    if (edit->pencil) {
+    if (edit->pencil)
         take_stroke(edit);
-    } else if (changes_model(edit)) {
+    else if (changes_model(edit))
         sn_edits_drag_end(track->session);
-    }
     finish(edit);
     sn_track_load(track);
 }

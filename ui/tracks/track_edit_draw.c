@@ -27,9 +27,8 @@ static void draw_block(GtkSnapshot *snapshot, const SnTrackArea *area, const Gdk
                        double left, double right)
 {
     const double from = MAX(left, area->left - 10), to = MIN(right, area->left + area->width + 10);
-    if (to <= from) {
+    if (to <= from)
         return;
-    }
     GskRoundedRect shape;
     gsk_rounded_rect_init_from_rect(
         &shape, &GRAPHENE_RECT_INIT((float)from, 2, (float)(to - from), SN_TRACK_LANE - 3), 3);
@@ -60,9 +59,8 @@ static void draw_clip(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTr
                       const GdkRGBA *color, int index)
 {
     double left = 0, right = 0;
-    if (!sn_track_block(edit, area, index, &left, &right)) {
+    if (!sn_track_block(edit, area, index, &left, &right))
         return;
-    }
     const SnSegment *segment =
         (const SnSegment *)sn_track_edit_probe(edit)->segments.entries + index;
     const bool hovered = edit->hover.index == index &&
@@ -95,16 +93,14 @@ static void draw_lane(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTr
         draw_block(snapshot, area, &block, left, right);
         for (int i = 1; probe->repeat && i < 200; i++) { /* it follows itself */
             const double from = left + i * (right - left);
-            if (from > area->left + area->width || right - left < 4) {
+            if (from > area->left + area->width || right - left < 4)
                 break;
-            }
             block.alpha = 0.08f;
             draw_block(snapshot, area, &block, from + 1, from + right - left);
         }
     }
-    for (int i = 0; i < probe->segments.n; i++) {
+    for (int i = 0; i < probe->segments.n; i++)
         draw_clip(edit, snapshot, area, color, i);
-    }
 }
 
 /* --- knots --- */
@@ -116,9 +112,8 @@ static void draw_knot(const SnTrackEdit *edit, GtkSnapshot *snapshot, double x, 
     const double size = hovered ? 9 : 7;
     const double left = round(x - size / 2), top = round(y - size / 2);
     fill(snapshot, chosen ? &accent : shade, left, top, size, size);
-    if (!chosen) {
+    if (!chosen)
         fill(snapshot, &field, left + 1.5, top + 1.5, size - 3, size - 3);
-    }
 }
 
 /* Whether a clip is played there instead. */
@@ -129,9 +124,8 @@ static bool is_covered(const SnTrackEdit *edit, double own_time)
     for (int i = 0; i < probe->segments.n; i++) {
         const double end =
             segments[i].time + sn_edits_segment_duration(edit->track->session, &segments[i]);
-        if (own_time > segments[i].time && own_time < end) {
+        if (own_time > segments[i].time && own_time < end)
             return true;
-        }
     }
     return false;
 }
@@ -139,28 +133,24 @@ static bool is_covered(const SnTrackEdit *edit, double own_time)
 static void draw_knots(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area,
                        const GdkRGBA *color)
 {
-    const int n = edit->track->curve != NULL ? sn_probe_curve_width(edit->track->curve) : 0;
-    if (!sn_track_has_handles(edit, area)) {
+    const int n = edit->track->curve ? sn_probe_curve_width(edit->track->curve) : 0;
+    if (!sn_track_has_handles(edit, area))
         return;
-    }
     for (int k = n - 1; k >= 0; k--) {
         const GdkRGBA shade = sn_track_shade(color, k, n);
         for (int i = 0; i < edit->table->n; i++) {
             double x = 0, y = 0;
             sn_track_knot_place(edit, area, i, k, &x, &y);
-            if (x < area->left - 5 || x > area->left + area->width + 5) {
+            if (x < area->left - 5 || x > area->left + area->width + 5)
                 continue;
-            }
             const bool hovered = edit->hover.part == SN_PART_KNOT && edit->hover.index == i &&
                                  edit->hover.number == k;
             const bool faint = is_covered(edit, edit->table->times[i]);
-            if (faint) {
+            if (faint)
                 gtk_snapshot_push_opacity(snapshot, 0.4);
-            }
             draw_knot(edit, snapshot, x, y, &shade, edit->table->chosen[i], hovered);
-            if (faint) {
+            if (faint)
                 gtk_snapshot_pop(snapshot);
-            }
         }
     }
 }
@@ -177,9 +167,8 @@ static void draw_outline(GtkSnapshot *snapshot, const GdkRGBA *color, const grap
 static void draw_chosen(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area)
 {
     graphene_rect_t box;
-    if (edit->pencil || !sn_track_chosen_box(edit, area, &box)) {
+    if (edit->pencil || !sn_track_chosen_box(edit, area, &box))
         return;
-    }
     GdkRGBA accent = theme_color(edit, "sn_accent");
     const double x = box.origin.x, y = box.origin.y, width = box.size.width,
                  height = box.size.height;
@@ -187,9 +176,8 @@ static void draw_chosen(const SnTrackEdit *edit, GtkSnapshot *snapshot, const Sn
                                 {x + width, y + height / 2},
                                 {x + width / 2, y},
                                 {x + width / 2, y + height}};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         fill(snapshot, &accent, round(grips[i][0]) - 3, round(grips[i][1]) - 3, 6, 6);
-    }
     accent.alpha = 0.6f;
     draw_outline(snapshot, &accent, &box);
 }
@@ -217,9 +205,8 @@ static void draw_stroke(const SnTrackEdit *edit, GtkSnapshot *snapshot, const Sn
     cairo_set_line_width(cairo, 2);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     for (int x = 0; x < edit->stroke_width; x++) {
-        if (isfinite(edit->stroke[x])) {
+        if (isfinite(edit->stroke[x]))
             cairo_line_to(cairo, x, sn_track_y(edit->track, area, edit->stroke[x]));
-        }
     }
     cairo_stroke(cairo);
     cairo_destroy(cairo);
@@ -259,9 +246,8 @@ static const char *hint_of(const SnTrackEdit *edit)
 static void draw_hint(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area)
 {
     const char *text = edit->track->inside || edit->dragging ? hint_of(edit) : NULL;
-    if (text == NULL) {
+    if (!text)
         return;
-    }
     GdkRGBA dim = theme_color(edit, "sn_dim");
     PangoLayout *layout = gtk_widget_create_pango_layout(GTK_WIDGET(edit->track), text);
     PangoAttrList *attributes = pango_attr_list_new();
@@ -282,16 +268,14 @@ static void draw_hint(const SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTr
 void sn_track_edit_draw(SnTrackEdit *edit, GtkSnapshot *snapshot, const SnTrackArea *area,
                         const GdkRGBA *color)
 {
-    if (sn_track_edit_probe(edit) == NULL) {
+    if (!sn_track_edit_probe(edit))
         return;
-    }
     draw_lane(edit, snapshot, area, color);
     draw_knots(edit, snapshot, area, color);
     draw_chosen(edit, snapshot, area);
     draw_hint(edit, snapshot, area);
-    if (edit->dragging && edit->stroke != NULL) {
+    if (edit->dragging && edit->stroke)
         draw_stroke(edit, snapshot, area);
-    } else if (edit->dragging && edit->grip.part == SN_PART_EMPTY) {
+    else if (edit->dragging && edit->grip.part == SN_PART_EMPTY)
         draw_selection_box(edit, snapshot);
-    }
 }

@@ -23,15 +23,13 @@ void sn_track_edit_copy(SnTrackEdit *edit)
 {
     const SnKnotTable *table = edit->table;
     double from = 0, to = 0;
-    if (!sn_knot_table_chosen_span(table, &from, &to)) {
+    if (!sn_knot_table_chosen_span(table, &from, &to))
         return;
-    }
     GString *text = g_string_new(NULL);
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     for (int i = 0; i < table->n; i++) {
-        if (!table->chosen[i]) {
+        if (!table->chosen[i])
             continue;
-        }
         g_string_append(text, g_ascii_dtostr(number, sizeof number, table->times[i] - from));
         for (int k = 0; k < table->width; k++) {
             g_string_append_printf(
@@ -49,14 +47,12 @@ static int read_numbers(const char *line, double *numbers, int most)
 {
     int n = 0;
     while (n < most) {
-        while (*line != '\0' && strchr(",; \t\r", *line) != NULL) {
+        while (*line != '\0' && strchr(",; \t\r", *line))
             line++;
-        }
         char *end = NULL;
         const double number = g_ascii_strtod(line, &end);
-        if (end == line || !isfinite(number)) {
+        if (end == line || !isfinite(number))
             break;
-        }
         numbers[n++] = number;
         line = end;
     }
@@ -72,11 +68,10 @@ static int insert_rows(SnKnotTable *table, const char *text, double at, const do
     char **lines = g_strsplit(text, "\n", 100000);
     int count = 0;
     sn_knot_table_choose_none(table);
-    for (int i = 0; lines[i] != NULL; i++) {
+    for (int i = 0; lines[i]; i++) {
         const int n = read_numbers(lines[i], numbers, width + 1);
-        for (int k = 1; n > 1 && k <= width; k++) {
+        for (int k = 1; n > 1 && k <= width; k++)
             numbers[k] = CLAMP(numbers[MIN(k, n - 1)], low[k - 1], high[k - 1]);
-        }
         if (n > 1) {
             table->chosen[sn_knot_table_insert(table, at + numbers[0], numbers + 1)] = true;
             count++;
@@ -98,7 +93,7 @@ static void on_text(GObject *clipboard, GAsyncResult *result, gpointer data)
     SnTrack *track = paste->track;
     char *text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
     SnTrackEdit *edit = track->edit; /* NULL when the track has gone meanwhile */
-    if (text != NULL && edit != NULL && sn_track_edit_probe(edit) != NULL) {
+    if (text && edit && sn_track_edit_probe(edit)) {
         SnKnotTable *table = sn_knot_table_copy(edit->table);
         double *low = g_new(double, (gsize)table->width),
                *high = g_new(double, (gsize)table->width);
@@ -106,9 +101,8 @@ static void on_text(GObject *clipboard, GAsyncResult *result, gpointer data)
         if (insert_rows(table, text, sn_track_own_time(edit, paste->time), low, high) > 0) {
             sn_knot_table_free(edit->table);
             edit->table = sn_knot_table_copy(table); /* what is chosen stays so */
-            if (!sn_edits_set_knots(track->session, track->probe, table, "Paste knots")) {
+            if (!sn_edits_set_knots(track->session, track->probe, table, "Paste knots"))
                 sn_track_load(track);
-            }
         }
         g_free(low);
         g_free(high);
@@ -139,9 +133,8 @@ static gboolean on_key(GtkEventControllerKey *keys, guint value, guint code, Gdk
     const bool control = (state & GDK_CONTROL_MASK) != 0;
     const bool chosen = sn_knot_table_count_chosen(edit->table) > 0;
     const guint key = gdk_keyval_to_lower(value);
-    if (!edit->track->open) {
+    if (!edit->track->open)
         return GDK_EVENT_PROPAGATE;
-    }
     const bool pencil = sn_track_list_pencil(edit->track->list);
     if (key == GDK_KEY_Escape && (edit->dragging || pencil || chosen)) {
         if (!edit->dragging && pencil) {
@@ -159,9 +152,8 @@ static gboolean on_key(GtkEventControllerKey *keys, guint value, guint code, Gdk
         choose_all(edit);
     } else if (control && (key == GDK_KEY_c || key == GDK_KEY_x) && chosen) {
         sn_track_edit_copy(edit);
-        if (key == GDK_KEY_x) {
+        if (key == GDK_KEY_x)
             sn_track_edit_remove(edit);
-        }
     } else if (control && key == GDK_KEY_v) {
         const SnTrackArea area = sn_track_area(edit->track);
         sn_track_edit_paste(edit, edit->track->inside

@@ -43,9 +43,8 @@ static int wanted_columns(const SnModel *model, const SnInputProbe *probe,
 {
     const SnMapping *mapping = probe->mapping.entries;
     int width = sn_targets_width(model, &probe->base.targets);
-    for (int i = 0; i < probe->mapping.n; i++) {
+    for (int i = 0; i < probe->mapping.n; i++)
         width = MAX(i == 0 ? 0 : width, mapping[i].column + 1);
-    }
     return motion->n_columns >= width ? MAX(width, 1) : 1;
 }
 
@@ -69,9 +68,9 @@ void sn_track_import_file(SnSession *session, SnId id, const char *path)
     GError *error = NULL;
     const SnModel *model = sn_session_model(session);
     const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(model, id);
-    SnMotionTable *motion = probe != NULL ? sn_motion_file_read(path, &error) : NULL;
-    if (motion == NULL) {
-        if (error != NULL) {
+    SnMotionTable *motion = probe ? sn_motion_file_read(path, &error) : NULL;
+    if (!motion) {
+        if (error) {
             sn_session_fail(session, error->message);
             g_error_free(error);
         }
@@ -83,19 +82,16 @@ void sn_track_import_file(SnSession *session, SnId id, const char *path)
     if (sn_edits_set_knots(session, id, table, "Import data")) {
         GString *text = g_string_new(NULL);
         g_string_append_printf(text, "%d rows, %s", motion->n_rows, motion->names[0]);
-        for (int i = 1; i < MIN(width, 4); i++) {
+        for (int i = 1; i < MIN(width, 4); i++)
             g_string_append_printf(text, ", %s", motion->names[i]);
-        }
         if (motion->n_columns > width) {
             g_string_append_printf(text, "; %d more columns are not used",
                                    motion->n_columns - width);
         }
-        if (filled > 0) {
+        if (filled > 0)
             g_string_append_printf(text, "; %d missing values filled in", filled);
-        }
-        for (int i = 0; motion->notes != NULL && motion->notes[i] != NULL; i++) {
+        for (int i = 0; motion->notes && motion->notes[i]; i++)
             g_string_append_printf(text, ". %s", motion->notes[i]);
-        }
         sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text->str});
         g_string_free(text, TRUE);
     }
@@ -106,9 +102,8 @@ void sn_track_import_file(SnSession *session, SnId id, const char *path)
 static void on_import(const char *path, gpointer data)
 {
     Job *job = data;
-    if (path != NULL) {
+    if (path)
         sn_track_import_file(job->session, job->probe, path);
-    }
     job_free(job);
 }
 
@@ -130,9 +125,8 @@ static void name_columns(const SnModel *model, const SnProbe *probe, SnMotionTab
     int column = 0;
     for (int i = 0; i < probe->targets.n; i++) {
         const SnTarget *target = &probe->targets.targets[i];
-        if (sn_model_object(model, target->id) == NULL) {
+        if (!sn_model_object(model, target->id))
             continue;
-        }
         const SnProperty *property = sn_model_property(model, target->id, target->row);
         const int width = MAX(sn_type_width(property->type), 1);
         char *path = sn_model_path(model, target->id);
@@ -150,7 +144,7 @@ static void name_columns(const SnModel *model, const SnProbe *probe, SnMotionTab
 static SnMotionTable *recorded(SnSession *session, SnTrackList *list, SnId id)
 {
     SnSeries *series = sn_track_list_series(list, id);
-    const int n = series != NULL ? (int)sn_series_count(series) : 0;
+    const int n = series ? (int)sn_series_count(series) : 0;
     SnMotionTable *motion = n > 0 ? sn_motion_table_new(n, sn_series_width(series)) : NULL;
     for (int i = 0; i < n; i++) {
         motion->time[i] = sn_series_time(series, (size_t)i);
@@ -158,7 +152,7 @@ static SnMotionTable *recorded(SnSession *session, SnTrackList *list, SnId id)
                sn_series_values(series, (size_t)i), sizeof(double) * (gsize)motion->n_columns);
     }
     sn_series_unref(series);
-    if (motion != NULL) {
+    if (motion) {
         const SnModel *model = sn_session_model(session);
         name_columns(model, (const SnProbe *)sn_model_get(model, id), motion);
     }
@@ -171,12 +165,11 @@ static SnMotionTable *knotted(SnSession *session, SnId id)
     const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(model, id);
     SnKnotTable *table = sn_knot_table_read(&probe->knots);
     SnMotionTable *motion = table->n > 0 ? sn_motion_table_new(table->n, table->width) : NULL;
-    if (motion != NULL) {
+    if (motion) {
         memcpy(motion->time, table->times, sizeof(double) * (gsize)table->n);
         memcpy(motion->values, table->values, sizeof(double) * (gsize)(table->n * table->width));
-        if (table->width > 1 || probe->base.targets.n == 1) {
+        if (table->width > 1 || probe->base.targets.n == 1)
             name_columns(model, &probe->base, motion);
-        }
     }
     sn_knot_table_free(table);
     return motion;
@@ -185,12 +178,12 @@ static SnMotionTable *knotted(SnSession *session, SnId id)
 bool sn_track_export_file(SnSession *session, SnTrackList *list, SnId id, const char *path)
 {
     const SnComponent *component = sn_model_get(sn_session_model(session), id);
-    SnMotionTable *motion = component == NULL ? NULL
+    SnMotionTable *motion = !component ? NULL
                             : component->class == &SN_CLASS_OUTPUT_PROBE
                                 ? recorded(session, list, id)
                                 : knotted(session, id);
     GError *error = NULL;
-    if (motion == NULL) {
+    if (!motion) {
         sn_session_report(session, &(SnBar){.severity = SN_NOTE,
                                             .text = "There is nothing to export yet: play first."});
         return false;
@@ -207,9 +200,8 @@ bool sn_track_export_file(SnSession *session, SnTrackList *list, SnId id, const 
 static void on_export(const char *path, gpointer data)
 {
     Job *job = data;
-    if (path != NULL) {
+    if (path)
         sn_track_export_file(job->session, job->list, job->probe, path);
-    }
     job_free(job);
 }
 

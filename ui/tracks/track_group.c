@@ -36,15 +36,14 @@ static void on_fold(GtkButton *button, SnTrackGroupWidget *group)
 
 static void on_pressed(GtkGestureClick *click, int n, double x, double y, SnTrackGroupWidget *group)
 {
-    if (n == 2) {
+    if (n == 2)
         sn_track_list_set_group_open(group->list, group->name, !group->open);
-    }
 }
 
 static void sn_track_group_widget_dispose(GObject *object)
 {
     GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(object));
-    while (child != NULL) {
+    while (child) {
         gtk_widget_unparent(child);
         child = gtk_widget_get_first_child(GTK_WIDGET(object));
     }

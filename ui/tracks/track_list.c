@@ -59,10 +59,9 @@ void sn_track_list_set_source(SnTrackList *list, SnSeriesSource source, gpointer
 SnSeries *sn_track_list_series(SnTrackList *list, SnId probe)
 {
     SnEngine *engine = sn_session_engine(list->session);
-    if (list->source != NULL) {
+    if (list->source)
         return list->source(probe, list->source_data);
-    }
-    return engine != NULL ? sn_engine_series(engine, probe, -1) : NULL;
+    return engine ? sn_engine_series(engine, probe, -1) : NULL;
 }
 
 static gboolean look_later(gpointer data)
@@ -75,9 +74,8 @@ static gboolean look_later(gpointer data)
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTrackList *list)
 {
-    if (list->look_source == 0 && gtk_widget_get_mapped(list->stack)) {
+    if (list->look_source == 0 && gtk_widget_get_mapped(list->stack))
         list->look_source = g_timeout_add(LOOK_INTERVAL, look_later, list);
-    }
 }
 
 /* --- scrolling --- */
@@ -89,12 +87,10 @@ static bool show_row(SnTrackList *list, SnId probe)
     SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
     const int index = sn_track_rows_find(rows, probe);
     const double page = gtk_adjustment_get_page_size(list->adjustment);
-    if (index < 0) {
+    if (index < 0)
         return true;
-    }
-    if (page <= 1) {
+    if (page <= 1)
         return false;
-    }
     const SnTrackRow *row = sn_track_rows_get(rows, index);
     const double low = row->y + row->height + MAX(MIN(SN_TRACK_FOOT, page - row->height), 0);
     gtk_adjustment_set_upper(list->adjustment,
@@ -107,18 +103,16 @@ static gboolean reveal_now(gpointer data)
 {
     SnTrackList *list = data;
     list->reveal_source = 0;
-    if (show_row(list, list->reveal)) {
+    if (show_row(list, list->reveal))
         list->reveal = SN_ID_NULL;
-    }
     return G_SOURCE_REMOVE;
 }
 
 /* Comes in the middle of the layout, where nothing may scroll: before the next frame, then. */
 static void on_resized(GtkAdjustment *adjustment, SnTrackList *list)
 {
-    if (!sn_id_is_null(list->reveal) && list->reveal_source == 0) {
+    if (!sn_id_is_null(list->reveal) && list->reveal_source == 0)
         list->reveal_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 6, reveal_now, list, NULL);
-    }
 }
 
 static void reveal(SnTrackList *list, SnId probe)
@@ -140,10 +134,10 @@ static void note_change(SnTrackList *list, const SnChange *change)
 {
     const SnModel *model = sn_session_model(list->session);
     const SnComponent *component = sn_model_get(model, change->id);
-    if (component == NULL || change->kind == SN_CHANGE_ADDED || change->kind == SN_CHANGE_REMOVED ||
+    if (!component || change->kind == SN_CHANGE_ADDED || change->kind == SN_CHANGE_REMOVED ||
         change->kind == SN_CHANGE_RENAMED) {
         list->rows_changed = list->all_changed = true; /* names of targets, rows */
-        if (component != NULL && change->kind == SN_CHANGE_ADDED && !change->undo &&
+        if (component && change->kind == SN_CHANGE_ADDED && !change->undo &&
             component->class == &SN_CLASS_INPUT_PROBE) { /* to be edited */
             show_open(list, component->id, true);
             list->reveal = component->id;
@@ -163,14 +157,12 @@ static void on_change(SnSession *session, const SnChange *change, SnTrackList *l
         note_change(list, change);
         return;
     }
-    if (list->rows_changed || list->all_changed) {
+    if (list->rows_changed || list->all_changed)
         build(list, list->all_changed ? NULL : list->changed);
-    }
     list->rows_changed = list->all_changed = false;
     g_array_set_size(list->changed, 0);
-    if (!sn_id_is_null(list->reveal)) {
+    if (!sn_id_is_null(list->reveal))
         reveal(list, list->reveal);
-    }
 }
 
 /* --- what is open --- */
@@ -179,9 +171,8 @@ void sn_track_list_set_open(SnTrackList *list, SnId probe, bool open)
 {
     show_open(list, probe, open);
     build(list, list->changed); /* nothing is loaded again */
-    if (open) {
+    if (open)
         reveal(list, probe);
-    }
 }
 
 bool sn_track_list_is_open(SnTrackList *list, SnId probe)
@@ -196,9 +187,8 @@ void sn_track_list_open_all(SnTrackList *list, bool open)
     SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
     for (int i = 0; i < sn_track_rows_count(rows); i++) {
         const SnTrackRow *row = sn_track_rows_get(rows, i);
-        if (!sn_id_is_null(row->probe)) {
+        if (!sn_id_is_null(row->probe))
             show_open(list, row->probe, open);
-        }
     }
     build(list, list->changed);
 }
@@ -218,9 +208,8 @@ const SnTrackRow *sn_track_list_row_at(SnTrackList *list, double x, double y)
 {
     SnTrackRows *rows = sn_track_stack_rows(SN_TRACK_STACK(list->stack));
     double over_x = 0, over_y = 0;
-    if (!gtk_widget_translate_coordinates(GTK_WIDGET(list), list->stack, x, y, &over_x, &over_y)) {
+    if (!gtk_widget_translate_coordinates(GTK_WIDGET(list), list->stack, x, y, &over_x, &over_y))
         return NULL;
-    }
     const int index = sn_track_rows_at(rows, over_y);
     return index >= 0 ? sn_track_rows_get(rows, index) : NULL;
 }
@@ -251,7 +240,7 @@ bool sn_track_list_pencil(SnTrackList *list)
 static void on_menu(GtkGestureClick *click, int n, double x, double y, SnTrackList *list)
 {
     const SnTrackRow *row = sn_track_list_row_at(list, x, y);
-    if (row == NULL || sn_id_is_null(row->probe)) { /* tracks have menus of their own */
+    if (!row || sn_id_is_null(row->probe)) { /* tracks have menus of their own */
         sn_track_list_menu_show(list, x, y);
     }
 }
@@ -285,7 +274,7 @@ static void sn_track_list_dispose(GObject *object)
     SnTrackList *list = SN_TRACK_LIST(object);
     g_clear_handle_id(&list->look_source, g_source_remove);
     g_clear_handle_id(&list->reveal_source, g_source_remove);
-    if (list->session != NULL) {
+    if (list->session) {
         g_signal_handlers_disconnect_by_data(list->session, list);
         g_signal_handlers_disconnect_by_data(list->adjustment, list);
         g_clear_pointer(&list->scrolled, gtk_widget_unparent);

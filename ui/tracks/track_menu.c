@@ -9,11 +9,10 @@
 static void append(GMenu *menu, const char *action)
 {
     const SnActionRow *row = sn_action_row(action);
-    g_assert(row != NULL);
+    g_assert(row);
     GMenuItem *item = g_menu_item_new(row->label, row->name);
-    if (row->keys[0] != NULL) {
+    if (row->keys[0])
         g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);
-    }
     g_menu_append_item(menu, item);
     g_object_unref(item);
 }
@@ -22,9 +21,8 @@ static void append(GMenu *menu, const char *action)
 static void append_section(GMenu *menu, const char *const *actions)
 {
     GMenu *section = g_menu_new();
-    for (; *actions != NULL; actions++) {
+    for (; *actions; actions++)
         append(section, *actions);
-    }
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
 }
@@ -47,7 +45,7 @@ static bool append_clip(SnComponent *component, void *data)
     const Clips *clips = data;
     if (component->class == &SN_CLASS_CLIP) {
         char *path = sn_model_path(clips->model, component->id);
-        GMenuItem *item = g_menu_item_new(component->name != NULL ? component->name : path, NULL);
+        GMenuItem *item = g_menu_item_new(component->name ? component->name : path, NULL);
         g_menu_item_set_action_and_target(item, "win.track-append-clip", "s", path);
         g_menu_append_item(clips->menu, item);
         g_object_unref(item);
@@ -62,9 +60,8 @@ static void append_clips(GMenu *menu, const SnModel *model)
     append(section, "win.track-make-clip");
     Clips clips = {model, g_menu_new()};
     sn_component_walk(model->root, append_clip, &clips);
-    if (g_menu_model_get_n_items(G_MENU_MODEL(clips.menu)) > 0) {
+    if (g_menu_model_get_n_items(G_MENU_MODEL(clips.menu)) > 0)
         g_menu_append_submenu(section, "Append Clip", G_MENU_MODEL(clips.menu));
-    }
     g_object_unref(clips.menu);
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
@@ -89,9 +86,8 @@ static GMenu *make_menu(const SnTrack *track, int segment)
 {
     const SnModel *model = sn_session_model(track->session);
     GMenu *menu = g_menu_new();
-    if (segment >= 0) {
+    if (segment >= 0)
         append_segment(menu, segment);
-    }
     if (!track->output) {
         SECTION(menu, "win.track-draw", "win.knots-copy", "win.knots-paste", "win.track-clear");
         append_clips(menu, model);

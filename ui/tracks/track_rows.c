@@ -47,14 +47,13 @@ static void stack(SnTrackRows *rows)
 static const char *group_of(const SnModel *model, SnId probe)
 {
     const char *group = ((const SnProbe *)sn_model_get(model, probe))->group;
-    return group != NULL && group[0] != '\0' ? g_intern_string(group) : NULL;
+    return group && group[0] != '\0' ? g_intern_string(group) : NULL;
 }
 
 static bool collect(SnComponent *component, void *data)
 {
-    if (sn_class_is_a(component->class, &SN_CLASS_PROBE)) {
+    if (sn_class_is_a(component->class, &SN_CLASS_PROBE))
         g_array_append_val((GArray *)data, component->id);
-    }
     return true;
 }
 
@@ -77,13 +76,11 @@ static void append_group(SnTrackRows *rows, const char *group)
     int count = 0;
     for (guint i = 0; i < rows->probes->len; i++) {
         const SnId probe = g_array_index(rows->probes, SnId, i);
-        if (group_of(rows->model, probe) != group) {
+        if (group_of(rows->model, probe) != group)
             continue;
-        }
         count++;
-        if (open) {
+        if (open)
             append_probe(rows, probe, group);
-        }
     }
     g_array_index(rows->rows, SnTrackRow, head).count = count;
 }
@@ -92,22 +89,20 @@ void sn_track_rows_build(SnTrackRows *rows, const SnModel *model)
 {
     g_array_set_size(rows->rows, 0);
     g_array_set_size(rows->probes, 0);
-    if (model == NULL) {
+    if (!model)
         return;
-    }
     const char *folded = ((const SnModelComponent *)model->root)->folded_groups;
     rows->model = model;
-    rows->folded = g_strsplit(folded != NULL ? folded : "", "\n", -1);
+    rows->folded = g_strsplit(folded ? folded : "", "\n", -1);
     sn_component_walk(model->root, collect, rows->probes);
     GHashTable *done = g_hash_table_new(NULL, NULL);
     for (guint i = 0; i < rows->probes->len; i++) {
         const SnId probe = g_array_index(rows->probes, SnId, i);
         const char *group = group_of(model, probe);
-        if (group == NULL) {
+        if (!group)
             append_probe(rows, probe, NULL);
-        } else if (g_hash_table_add(done, (gpointer)group)) {
+        else if (g_hash_table_add(done, (gpointer)group))
             append_group(rows, group);
-        }
     }
     g_hash_table_unref(done);
     g_clear_pointer(&rows->folded, g_strfreev);
@@ -130,9 +125,8 @@ const SnTrackRow *sn_track_rows_get(const SnTrackRows *rows, int index)
 int sn_track_rows_find(const SnTrackRows *rows, SnId probe)
 {
     for (guint i = 0; i < rows->rows->len && !sn_id_is_null(probe); i++) {
-        if (sn_id_equal(g_array_index(rows->rows, SnTrackRow, i).probe, probe)) {
+        if (sn_id_equal(g_array_index(rows->rows, SnTrackRow, i).probe, probe))
             return (int)i;
-        }
     }
     return -1;
 }
@@ -141,9 +135,8 @@ int sn_track_rows_at(const SnTrackRows *rows, double y)
 {
     for (guint i = 0; i < rows->rows->len; i++) {
         const SnTrackRow *row = &g_array_index(rows->rows, SnTrackRow, i);
-        if (y >= row->y && y < row->y + row->height) {
+        if (y >= row->y && y < row->y + row->height)
             return (int)i;
-        }
     }
     return -1;
 }
@@ -152,7 +145,7 @@ int sn_track_rows_height(const SnTrackRows *rows)
 {
     const guint n = rows->rows->len;
     const SnTrackRow *last = n > 0 ? &g_array_index(rows->rows, SnTrackRow, n - 1) : NULL;
-    return last != NULL ? last->y + last->height : 0;
+    return last ? last->y + last->height : 0;
 }
 
 /* --- changing --- */
@@ -174,12 +167,10 @@ static SnId probe_from(const SnTrackRows *rows, int index, SnId dragged, const c
 {
     for (guint i = (guint)index; i < rows->rows->len; i++) {
         const SnTrackRow *row = &g_array_index(rows->rows, SnTrackRow, i);
-        if (group != NULL && row->group != group) {
+        if (group && row->group != group)
             break;
-        }
-        if (!sn_id_is_null(row->probe) && !sn_id_equal(row->probe, dragged)) {
+        if (!sn_id_is_null(row->probe) && !sn_id_equal(row->probe, dragged))
             return row->probe;
-        }
     }
     return SN_ID_NULL;
 }
@@ -188,9 +179,8 @@ SnTrackSlot sn_track_rows_slot(const SnTrackRows *rows, SnId dragged, double y)
 {
     SnTrackSlot place = {sn_track_rows_height(rows), NULL, SN_ID_NULL};
     const int at = sn_track_rows_at(rows, MAX(y, 0));
-    if (at < 0) {
+    if (at < 0)
         return place;
-    }
     const SnTrackRow *row = row_at(rows, at);
     const double share = (MAX(y, 0) - row->y) / row->height;
     const bool head = sn_id_is_null(row->probe);
@@ -200,9 +190,8 @@ SnTrackSlot sn_track_rows_slot(const SnTrackRows *rows, SnId dragged, double y)
     place.line = before ? row->y : row->y + row->height;
     place.group = head ? (before ? NULL : row->group) : row->group;
     const SnTrackRow *above = at > 0 ? row_at(rows, at - 1) : NULL;
-    if (!head && before && row->group != NULL && (above == NULL || above->group != row->group)) {
+    if (!head && before && row->group && (!above || above->group != row->group))
         place.group = NULL;
-    }
     place.before = probe_from(rows, before ? at : at + 1, dragged, place.group);
     return place;
 }

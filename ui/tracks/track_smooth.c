@@ -13,9 +13,8 @@
 static SnMotionTable *make_even(SnMotionTable *motion, GError **error)
 {
     double interval = 0;
-    if (sn_motion_is_even(motion, &interval)) {
+    if (sn_motion_is_even(motion, &interval))
         return motion;
-    }
     interval = (motion->time[motion->n_rows - 1] - motion->time[0]) / (motion->n_rows - 1);
     SnMotionTable *even = interval > 0 ? sn_motion_resample(motion, interval, false, error) : NULL;
     sn_motion_table_free(motion);
@@ -42,7 +41,7 @@ static bool track_smooth(SnSession *session, SnId id, double cutoff)
     SnKnotTable *table = sn_knot_table_read(&probe->knots);
     GError *error = NULL;
     SnMotionTable *motion = make_even(motion_of(table), &error);
-    bool good = motion != NULL && sn_motion_low_pass(motion, cutoff, &error);
+    bool good = motion && sn_motion_low_pass(motion, cutoff, &error);
     if (good) {
         SnKnotTable *smooth = sn_knot_table_new(table->width);
         for (int i = 0; i < motion->n_rows; i++) {
@@ -52,7 +51,7 @@ static bool track_smooth(SnSession *session, SnId id, double cutoff)
         good = sn_edits_set_knots(session, id, smooth, "Smooth curve");
         sn_knot_table_free(smooth);
     } else {
-        sn_session_fail(session, error != NULL ? error->message : "The knots are at one moment.");
+        sn_session_fail(session, error ? error->message : "The knots are at one moment.");
         g_clear_error(&error);
     }
     sn_motion_table_free(motion);
@@ -96,9 +95,8 @@ static void on_cutoff(GtkEntry *entry, Question *question)
         return;
     }
     gtk_popover_popdown(GTK_POPOVER(question->popover));
-    if (sn_model_get(sn_session_model(question->session), question->probe) != NULL) {
+    if (sn_model_get(sn_session_model(question->session), question->probe))
         track_smooth(question->session, question->probe, cutoff);
-    }
 }
 
 void sn_track_ask_smooth(SnTrackList *list, SnId probe)
@@ -118,7 +116,7 @@ void sn_track_ask_smooth(SnTrackList *list, SnId probe)
     gtk_popover_set_child(GTK_POPOVER(question->popover), box);
     gtk_widget_set_parent(question->popover, GTK_WIDGET(list));
     double x = SN_AXIS_GUTTER, y = 0;
-    if (track != NULL) {
+    if (track) {
         gtk_widget_translate_coordinates(GTK_WIDGET(track), GTK_WIDGET(list), SN_AXIS_GUTTER, 12,
                                          &x, &y);
     }

@@ -36,9 +36,8 @@ G_DEFINE_FINAL_TYPE(SnTrackStack, sn_track_stack, GTK_TYPE_WIDGET)
 
 static void drop_widget(gpointer widget)
 {
-    if (widget != NULL) {
+    if (widget)
         gtk_widget_unparent(widget);
-    }
 }
 
 static GtkWidget *make_widget(SnTrackStack *stack, const SnTrackRow *row)
@@ -52,11 +51,10 @@ static GtkWidget *make_widget(SnTrackStack *stack, const SnTrackRow *row)
 
 static void update_widget(GtkWidget *widget, const SnTrackRow *row)
 {
-    if (sn_id_is_null(row->probe)) {
+    if (sn_id_is_null(row->probe))
         sn_track_group_set(SN_TRACK_GROUP_WIDGET(widget), row->open, row->count);
-    } else {
+    else
         sn_track_set_open(SN_TRACK(widget), row->open);
-    }
 }
 
 /* Rows in view, or nearly, get widgets; the others are not drawn. */
@@ -67,17 +65,16 @@ static void show_rows(SnTrackStack *stack)
     for (guint i = 0; i < stack->widgets->len; i++) {
         const SnTrackRow *row = sn_track_rows_get(stack->rows, (int)i);
         const bool near = row->y + row->height > top - AHEAD && row->y < top + page + AHEAD;
-        if (near && stack->widgets->pdata[i] == NULL) {
+        if (near && !stack->widgets->pdata[i]) {
             stack->widgets->pdata[i] = make_widget(stack, row);
             update_widget(stack->widgets->pdata[i], row);
         }
-        if (stack->widgets->pdata[i] != NULL) {
+        if (stack->widgets->pdata[i]) {
             GtkWidget *widget = stack->widgets->pdata[i];
             const bool shown = gtk_widget_get_child_visible(widget);
             gtk_widget_set_child_visible(widget, near);
-            if (near && !shown && SN_IS_TRACK(widget)) {
+            if (near && !shown && SN_IS_TRACK(widget))
                 sn_track_look(SN_TRACK(widget));
-            }
         }
     }
 }
@@ -94,9 +91,8 @@ static gboolean show_rows_now(gpointer data)
 /* Comes in the middle of the layout, where no widget may be added: before the next frame, then. */
 static void on_scrolled(GtkAdjustment *adjustment, SnTrackStack *stack)
 {
-    if (stack->show_source == 0) {
+    if (stack->show_source == 0)
         stack->show_source = g_idle_add_full(GDK_PRIORITY_REDRAW - 5, show_rows_now, stack, NULL);
-    }
 }
 
 /* Whether a row's widget shows that row. */
@@ -111,19 +107,17 @@ static bool shows(GtkWidget *widget, const SnTrackRow *row)
 static GtkWidget *take_widget(GPtrArray *widgets, const SnTrackRow *row)
 {
     for (guint i = 0; i < widgets->len; i++) {
-        if (widgets->pdata[i] != NULL && shows(widgets->pdata[i], row)) {
+        if (widgets->pdata[i] && shows(widgets->pdata[i], row))
             return g_steal_pointer(&widgets->pdata[i]);
-        }
     }
     return NULL;
 }
 
 static bool is_among(const GArray *ids, SnId id)
 {
-    for (guint i = 0; ids != NULL && i < ids->len; i++) {
-        if (sn_id_equal(g_array_index(ids, SnId, i), id)) {
+    for (guint i = 0; ids && i < ids->len; i++) {
+        if (sn_id_equal(g_array_index(ids, SnId, i), id))
             return true;
-        }
     }
     return ids == NULL;
 }
@@ -138,12 +132,10 @@ void sn_track_stack_build(SnTrackStack *stack, const GArray *changed)
         const SnTrackRow *row = sn_track_rows_get(stack->rows, i);
         GtkWidget *widget = take_widget(former, row);
         g_ptr_array_add(stack->widgets, widget);
-        if (widget != NULL) {
+        if (widget)
             update_widget(widget, row);
-        }
-        if (widget != NULL && SN_IS_TRACK(widget) && is_among(changed, row->probe)) {
+        if (widget && SN_IS_TRACK(widget) && is_among(changed, row->probe))
             sn_track_load(SN_TRACK(widget));
-        }
     }
     g_ptr_array_unref(former); /* those whose row went */
     show_rows(stack);
@@ -160,9 +152,8 @@ void sn_track_stack_look(SnTrackStack *stack)
 {
     for (guint i = 0; i < stack->widgets->len; i++) {
         GtkWidget *widget = stack->widgets->pdata[i];
-        if (widget != NULL && SN_IS_TRACK(widget) && gtk_widget_get_mapped(widget)) {
+        if (widget && SN_IS_TRACK(widget) && gtk_widget_get_mapped(widget))
             sn_track_look(SN_TRACK(widget));
-        }
     }
 }
 
@@ -195,7 +186,7 @@ static void sn_track_stack_size_allocate(GtkWidget *widget, int width, int heigh
     for (guint i = 0; i < stack->widgets->len; i++) {
         GtkWidget *child = stack->widgets->pdata[i];
         const SnTrackRow *row = sn_track_rows_get(stack->rows, (int)i);
-        if (child != NULL && gtk_widget_get_child_visible(child)) {
+        if (child && gtk_widget_get_child_visible(child)) {
             gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
             gtk_widget_size_allocate(child, &(GtkAllocation){0, row->y, width, row->height}, -1);
         }
@@ -207,14 +198,13 @@ static void sn_track_stack_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     SnTrackStack *stack = SN_TRACK_STACK(widget);
     for (guint i = 0; i < stack->widgets->len; i++) {
         GtkWidget *child = stack->widgets->pdata[i];
-        if (child != NULL && gtk_widget_get_child_visible(child)) {
+        if (child && gtk_widget_get_child_visible(child))
             gtk_widget_snapshot_child(widget, child, snapshot);
-        }
     }
     if (stack->drag == DRAG_MOVE) {
         GdkRGBA accent = {0.94f, 0.55f, 0, 1};
         gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), "sn_accent", &accent);
-        const float left = stack->drop.group != NULL ? 20 : 0;
+        const float left = stack->drop.group ? 20 : 0;
         const int line = CLAMP(stack->drop.line - 1, 0, gtk_widget_get_height(widget) - 2);
         gtk_snapshot_append_color(
             snapshot, &accent,
@@ -228,9 +218,8 @@ static void sn_track_stack_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 static int edge_at(const SnTrackStack *stack, double y)
 {
     const int index = sn_track_rows_at(stack->rows, MAX(y - EDGE, 0));
-    if (index < 0) {
+    if (index < 0)
         return -1;
-    }
     const SnTrackRow *row = sn_track_rows_get(stack->rows, index);
     return row->open && !sn_id_is_null(row->probe) && fabs(row->y + row->height - y) <= EDGE ? index
                                                                                              : -1;
@@ -306,7 +295,7 @@ static void sn_track_stack_dispose(GObject *object)
     SnTrackStack *stack = SN_TRACK_STACK(object);
     g_clear_handle_id(&stack->show_source, g_source_remove);
     g_clear_pointer(&stack->widgets, g_ptr_array_unref);
-    if (stack->adjustment != NULL) {
+    if (stack->adjustment) {
         g_signal_handlers_disconnect_by_data(stack->adjustment, stack);
         g_clear_object(&stack->adjustment);
         g_clear_object(&stack->axis);

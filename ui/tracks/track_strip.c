@@ -26,14 +26,12 @@ static guint32 premultiplied(const GdkRGBA *color, float cover)
 /* Each channel of `below`, times what `above` lets through. */
 static guint32 over(guint32 above, guint32 below)
 {
-    if (below == 0 || above >> 24 == 255) {
+    if (below == 0 || above >> 24 == 255)
         return above;
-    }
     const guint32 through = 255 - (above >> 24);
     guint32 sum = above;
-    for (int shift = 0; shift < 32; shift += 8) {
+    for (int shift = 0; shift < 32; shift += 8)
         sum += ((below >> shift & 255) * through + 127) / 255 << shift;
-    }
     return sum;
 }
 
@@ -49,9 +47,8 @@ void sn_track_strip_bar(SnTrackStrip *strip, int from, int to, float top, float 
         const float cover = MIN(low, (float)(row + 1)) - MAX(high, (float)row);
         const guint32 shade = premultiplied(color, cover);
         guint32 *pixels = strip->pixels + (gsize)row * (gsize)across;
-        for (int x = first; x < last; x++) {
+        for (int x = first; x < last; x++)
             pixels[x] = over(shade, pixels[x]);
-        }
     }
 }
 

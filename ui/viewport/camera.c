@@ -31,9 +31,8 @@ static void blend(const SnCamera *from, const SnCamera *to, double share, SnCame
     sn_q_exp(vector, step);
     sn_q_mul(from->orientation, step, camera->orientation);
     sn_q_normalize(camera->orientation);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         camera->center[k] = from->center[k] + share * (to->center[k] - from->center[k]);
-    }
     camera->distance = from->distance * pow(to->distance / from->distance, share);
 }
 
@@ -60,7 +59,7 @@ static void viewport_go(SnViewport *viewport, const SnCamera *camera)
                  &animations, NULL);
     sn_viewport_stop_animation(viewport);
     bool mode_changes = camera->orthographic != viewport->settings.camera.orthographic;
-    if (!animations || mode_changes || viewport->picture.texture == NULL ||
+    if (!animations || mode_changes || !viewport->picture.texture ||
         !gtk_widget_get_mapped(GTK_WIDGET(viewport))) {
         viewport->settings.camera = *camera;
         sn_viewport_settings_changed(viewport);
@@ -113,23 +112,22 @@ void sn_viewport_home(SnViewport *viewport)
     sn_view_settings_init(&fresh);
     SnCamera camera = fresh.camera;
     camera.orthographic = viewport->settings.camera.orthographic;
-    const SnModelComponent *root = model != NULL ? (const SnModelComponent *)model->root : NULL;
-    if (root != NULL && sn_v3_norm(root->view_direction) > 0) {
+    const SnModelComponent *root = model ? (const SnModelComponent *)model->root : NULL;
+    if (root && sn_v3_norm(root->view_direction) > 0) {
         const double up[3] = {0, 0, 1};
         sn_camera_look(&camera, root->view_direction, up);
     }
     double bounds[2][3];
-    if (root != NULL && root->view_size > 0) {
+    if (root && root->view_size > 0) {
         sn_v3_copy(root->view_center, camera.center);
         camera.distance = root->view_size / (2 * tan(camera.field_of_view / 2));
-        if (aspect(viewport) < 1) {
+        if (aspect(viewport) < 1)
             camera.distance /= aspect(viewport);
-        }
     } else if (sn_shown_bounds(viewport->session, bounds)) {
         sn_camera_fit(&camera, bounds, aspect(viewport));
     }
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    viewport->motion.home_wanted = snapshot == NULL || snapshot->scene == NULL;
+    viewport->motion.home_wanted = !snapshot || !snapshot->scene;
     if (first) {
         sn_viewport_stop_animation(viewport);
         viewport->settings.camera = camera;
@@ -145,10 +143,9 @@ void sn_viewport_fit(SnViewport *viewport)
     int n = 0;
     const SnId *ids = sn_session_selection(viewport->session, &n);
     double bounds[2][3];
-    bool some = n > 0 && snapshot != NULL && sn_snapshot_bounds_of(snapshot, ids, n, bounds);
-    if (!some && !sn_shown_bounds(viewport->session, bounds)) {
+    bool some = n > 0 && snapshot && sn_snapshot_bounds_of(snapshot, ids, n, bounds);
+    if (!some && !sn_shown_bounds(viewport->session, bounds))
         return;
-    }
     SnCamera camera = aim(viewport);
     sn_camera_fit(&camera, bounds, aspect(viewport));
     if (some) { /* a single point: not nearer than a few centimetres */
@@ -162,7 +159,7 @@ void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     SnCamera camera = aim(viewport);
     double bounds[2][3];
-    if (snapshot != NULL && sn_snapshot_bounds_of(snapshot, &id, 1, bounds)) {
+    if (snapshot && sn_snapshot_bounds_of(snapshot, &id, 1, bounds)) {
         SnCamera fitted = camera;
         sn_camera_fit(&fitted, bounds, aspect(viewport));
         camera.distance = fmax(fmin(camera.distance, 1.6 * fitted.distance), 0.02);
@@ -207,9 +204,8 @@ void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y
 {
     SnViewSettings *settings = &viewport->settings;
     double distance = settings->camera.distance / factor;
-    if (distance < 1e-5 || distance > 1e5 || settings->height <= 0) {
+    if (distance < 1e-5 || distance > 1e5 || settings->height <= 0)
         return;
-    }
     sn_viewport_stop_animation(viewport);
     sn_viewport_keep_moving(viewport);
     sn_camera_zoom(&settings->camera, factor, x * settings->scale, y * settings->scale,

@@ -11,9 +11,8 @@ static void middle_of_view(SnViewport *viewport, double middle[3])
     double bounds[2][3];
     sn_v3_copy(viewport->settings.camera.center, middle);
     if (sn_shown_bounds(viewport->session, bounds)) {
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
-        }
     }
 }
 
@@ -21,9 +20,8 @@ int sn_viewport_add_clip(SnViewport *viewport, const double normal[3])
 {
     for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
         SnClipPlane *plane = &viewport->settings.clip[i];
-        if (sn_clip_in_use(plane)) {
+        if (sn_clip_in_use(plane))
             continue;
-        }
         double middle[3];
         middle_of_view(viewport, middle);
         *plane = (SnClipPlane){.enabled = true, .show = true, .thickness = 0.005};
@@ -54,9 +52,8 @@ void sn_viewport_remove_clip(SnViewport *viewport, int plane)
 
 void sn_viewport_remove_clip_planes(SnViewport *viewport)
 {
-    for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
+    for (int i = 0; i < SN_MAX_CLIP_PLANES; i++)
         viewport->settings.clip[i] = (SnClipPlane){.normal = {1, 0, 0}, .thickness = 0.005};
-    }
     sn_viewport_notify_settings(viewport);
 }
 
@@ -72,9 +69,8 @@ void sn_viewport_flip_clip(SnViewport *viewport, int number)
 
 static bool clip_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
-    if (hit == NULL || hit->clip_plane < 0) {
+    if (!hit || hit->clip_plane < 0)
         return false;
-    }
     viewport->clip.plane = hit->clip_plane;
     viewport->clip.start = viewport->settings.clip[hit->clip_plane];
     sn_v3_copy(hit->position, viewport->clip.pivot);

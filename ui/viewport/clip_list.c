@@ -39,9 +39,8 @@ static SnClipPlane *edited_plane(const ClipRow *row)
 static void on_toggled(GtkWidget *button, ClipRow *row)
 {
     SnClipPlane *plane = edited_plane(row);
-    if (plane == NULL) {
+    if (!plane)
         return;
-    }
     plane->enabled = gtk_check_button_get_active(GTK_CHECK_BUTTON(row->on));
     plane->show = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(row->show));
     plane->slice = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(row->slice));
@@ -51,11 +50,10 @@ static void on_toggled(GtkWidget *button, ClipRow *row)
 static void on_position(GtkSpinButton *spin, ClipRow *row)
 {
     SnClipPlane *plane = edited_plane(row);
-    if (plane != NULL) {
+    if (plane) {
         plane->offset = gtk_spin_button_get_value(spin) / 1000;
-        if (plane->offset == 0) {
+        if (plane->offset == 0)
             plane->offset = 1e-12; /* zero marks a free place */
-        }
         sn_viewport_notify_settings(row->viewport);
     }
 }
@@ -63,7 +61,7 @@ static void on_position(GtkSpinButton *spin, ClipRow *row)
 static void on_thickness(GtkSpinButton *spin, ClipRow *row)
 {
     SnClipPlane *plane = edited_plane(row);
-    if (plane != NULL) {
+    if (plane) {
         plane->thickness = gtk_spin_button_get_value(spin) / 1000;
         sn_viewport_notify_settings(row->viewport);
     }
@@ -161,9 +159,8 @@ static const char *plane_name(const SnClipPlane *plane)
 {
     static const char *const names[] = {"x", "y", "z", "−x", "−y", "−z"};
     for (int k = 0; k < 3; k++) {
-        if (fabs(plane->normal[k]) > 0.9999) {
+        if (fabs(plane->normal[k]) > 0.9999)
             return names[plane->normal[k] > 0 ? k : k + 3];
-        }
     }
     return "tilted";
 }
@@ -175,9 +172,8 @@ static void row_update(ClipRow *row)
     gtk_check_button_set_active(GTK_CHECK_BUTTON(row->on), plane->enabled);
     gtk_label_set_text(GTK_LABEL(row->name), plane_name(plane));
     if (fabs(gtk_spin_button_get_value(GTK_SPIN_BUTTON(row->position)) - 1000 * plane->offset) >
-        0.05) {
+        0.05)
         gtk_spin_button_set_value(GTK_SPIN_BUTTON(row->position), 1000 * plane->offset);
-    }
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(row->show), plane->show);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(row->slice), plane->slice);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(row->thickness), 1000 * plane->thickness);

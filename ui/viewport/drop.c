@@ -18,14 +18,13 @@ static char *mesh_beside_model(const SnModel *model, GFile *file, GError **error
     char *folder_path = g_path_get_dirname(model->path);
     GFile *folder = g_file_new_for_path(folder_path);
     char *relative = g_file_get_relative_path(folder, file);
-    if (relative == NULL) {
+    if (!relative) {
         GFile *meshes = g_file_get_child(folder, "meshes");
         char *name = g_file_get_basename(file);
         GFile *copy = g_file_get_child(meshes, name);
         g_file_make_directory(meshes, NULL, NULL); /* it may be there */
-        if (g_file_copy(file, copy, G_FILE_COPY_NONE, NULL, NULL, NULL, error)) {
+        if (g_file_copy(file, copy, G_FILE_COPY_NONE, NULL, NULL, NULL, error))
             relative = g_build_filename("meshes", name, NULL);
-        }
         g_object_unref(copy);
         g_free(name);
         g_object_unref(meshes);
@@ -62,9 +61,8 @@ static bool has_suffix(const char *path, const char *const *suffixes)
 {
     char *lower = g_ascii_strdown(path, -1);
     bool found = false;
-    for (; *suffixes != NULL && !found; suffixes++) {
+    for (; *suffixes && !found; suffixes++)
         found = g_str_has_suffix(lower, *suffixes);
-    }
     g_free(lower);
     return found;
 }
@@ -81,23 +79,21 @@ static char *volume_mesh_beside_model(const SnModel *model, GFile *file, GError 
     }
     *strrchr(path, '.') = '\0';
     char *first = NULL;
-    for (int i = 0; pair[i] != NULL && *error == NULL; i++) {
+    for (int i = 0; pair[i] && !*error; i++) {
         char *name = g_strconcat(path, pair[i], NULL);
         GFile *part = g_file_new_for_path(name);
         if (i == 0 || g_file_query_exists(part, NULL)) { /* without nodes: the error says so */
             char *beside = mesh_beside_model(model, part, error);
-            if (i == 0) {
+            if (i == 0)
                 first = beside;
-            } else {
+            else
                 g_free(beside);
-            }
         }
         g_object_unref(part);
         g_free(name);
     }
-    if (*error != NULL) {
+    if (*error)
         g_clear_pointer(&first, g_free);
-    }
     g_free(path);
     return first;
 }
@@ -122,7 +118,7 @@ static bool add_fem(SnSession *session, const char *mesh)
 static bool drop_mesh(SnSession *session, GFile *file, bool volume)
 {
     const SnModel *model = sn_session_model(session);
-    if (model->path == NULL || sn_session_is_read_only(session)) {
+    if (!model->path || sn_session_is_read_only(session)) {
         sn_session_report(session,
                           &(SnBar){.severity = SN_NOTE,
                                    .text = "Save the model first: the mesh is kept beside it.",
@@ -133,7 +129,7 @@ static bool drop_mesh(SnSession *session, GFile *file, bool volume)
     GError *error = NULL;
     char *mesh = volume ? volume_mesh_beside_model(model, file, &error)
                         : mesh_beside_model(model, file, &error);
-    if (mesh == NULL) {
+    if (!mesh) {
         sn_session_fail(session, error->message);
         g_error_free(error);
         return false;
@@ -149,7 +145,7 @@ bool sn_viewport_drop_file(SnViewport *viewport, GFile *file)
 {
     char *path = g_file_get_path(file);
     bool done = false;
-    if (path == NULL || sn_session_model(viewport->session) == NULL) {
+    if (!path || !sn_session_model(viewport->session)) {
         done = false;
     } else if (g_str_has_suffix(path, ".obj") || g_str_has_suffix(path, ".OBJ")) {
         done = drop_mesh(viewport->session, file, false);

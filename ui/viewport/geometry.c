@@ -50,9 +50,8 @@ bool sn_view_on_line(const SnViewSettings *view, double x, double y, const doubl
     sn_view_ray(view, x, y, origin, ray);
     double along = sn_v3_dot(direction, ray);
     double square = 1 - along * along;
-    if (square < 1e-3) {
+    if (square < 1e-3)
         return false;
-    }
     sn_v3_sub(origin, point, to);
     *result = (sn_v3_dot(to, direction) - sn_v3_dot(to, ray) * along) / square;
     return true;
@@ -65,8 +64,7 @@ double sn_view_pixel_size(const SnViewSettings *view, const double point[3])
     sn_view_back(view, back);
     sn_v3_sub(point, camera->center, to);
     double depth = camera->distance;
-    if (!camera->orthographic) {
+    if (!camera->orthographic)
         depth = fmax(depth - sn_v3_dot(to, back), 1e-3 * camera->distance);
-    }
     return 2 * depth * tan(camera->field_of_view / 2) * view->scale / view->height;
 }

@@ -136,9 +136,8 @@ static void sn_gizmo_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
             }
         }
     }
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 6; i++)
         draw_end(gizmo, cairo, order[i], dark);
-    }
     cairo_destroy(cairo);
 }
 
@@ -180,9 +179,8 @@ static void on_begin(GtkGestureDrag *gesture, double x, double y, SnGizmo *gizmo
 
 static void on_update(GtkGestureDrag *gesture, double dx, double dy, SnGizmo *gizmo)
 {
-    if (!gizmo->dragged && hypot(dx, dy) < 4) {
+    if (!gizmo->dragged && hypot(dx, dy) < 4)
         return;
-    }
     gizmo->dragged = true;
     g_signal_emit(gizmo, signals[SIGNAL_ORBIT], 0, dx - gizmo->last_x, dy - gizmo->last_y);
     gizmo->last_x = dx;
@@ -194,9 +192,8 @@ static void on_end(GtkGestureDrag *gesture, double dx, double dy, SnGizmo *gizmo
     double x = 0, y = 0;
     gtk_gesture_drag_get_start_point(gesture, &x, &y);
     int axis = end_at(gizmo, x, y);
-    if (!gizmo->dragged && axis >= 0) {
+    if (!gizmo->dragged && axis >= 0)
         g_signal_emit(gizmo, signals[SIGNAL_AXIS], 0, axis);
-    }
 }
 
 static void sn_gizmo_class_init(SnGizmoClass *class)

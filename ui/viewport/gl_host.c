@@ -44,9 +44,8 @@ static void send(SnGlHost *host, const Message *message)
 static bool make_current(void *data)
 {
     SnGlHost *host = data;
-    if (host->offscreen != NULL) {
+    if (host->offscreen)
         return sn_offscreen_make_current(host->offscreen);
-    }
     gdk_gl_context_make_current(host->work);
     return gdk_gl_context_get_current() == host->work;
 }
@@ -54,11 +53,10 @@ static bool make_current(void *data)
 static void clear_current(void *data)
 {
     SnGlHost *host = data;
-    if (host->offscreen != NULL) {
+    if (host->offscreen)
         sn_offscreen_clear_current(host->offscreen);
-    } else {
+    else
         gdk_gl_context_clear_current();
-    }
 }
 
 static void deliver(void *data, const SnPicture *picture)
@@ -86,9 +84,8 @@ typedef struct Lent { /* a picture in GTK's hands */
 
 static void host_unref(SnGlHost *host)
 {
-    if (--host->references > 0) {
+    if (--host->references > 0)
         return;
-    }
     g_clear_object(&host->present);
     g_clear_object(&host->work);
     g_free(host);
@@ -97,11 +94,10 @@ static void host_unref(SnGlHost *host)
 static void give_back(gpointer data)
 {
     Lent *lent = data;
-    if (lent->host->render != NULL) {
+    if (lent->host->render)
         sn_render_release(lent->host->render, &lent->picture);
-    } else {
+    else
         free(lent->picture.pixels); /* ours since the renderer went */
-    }
     host_unref(lent->host);
     g_free(lent);
 }
@@ -116,7 +112,7 @@ static Lent *lend(SnGlHost *host, const SnPicture *picture)
 
 static GdkTexture *wrap(SnGlHost *host, const SnPicture *picture)
 {
-    if (picture->pixels != NULL) {
+    if (picture->pixels) {
         gsize stride = 4 * (gsize)picture->width;
         GBytes *bytes = g_bytes_new_with_free_func(picture->pixels, stride * (gsize)picture->height,
                                                    give_back, lend(host, picture));
@@ -137,7 +133,7 @@ static GdkTexture *wrap(SnGlHost *host, const SnPicture *picture)
 static void handle_picture(SnGlHost *host, const SnPicture *picture)
 {
     const SnGlView *view = g_hash_table_lookup(host->views, GUINT_TO_POINTER(picture->view));
-    if (view == NULL) {
+    if (!view) {
         sn_render_release(host->render, picture);
         return;
     }
@@ -162,9 +158,8 @@ static void handle(SnGlHost *host, const Message *message)
     case MESSAGE_PICKED: {
         const SnGlView *view =
             g_hash_table_lookup(host->views, GUINT_TO_POINTER((guint)(message->request >> 32)));
-        if (view != NULL) {
+        if (view)
             view->picked((uint32_t)message->request, message->hits, message->n_hits, view->data);
-        }
         break;
     }
     case MESSAGE_FAILED:
@@ -185,9 +180,8 @@ static gboolean dispatch(GSource *source, GSourceFunc callback, gpointer data)
     SnGlHost *host = ((MessageSource *)source)->host;
     g_source_set_ready_time(source, -1);
     Message message;
-    while (sn_queue_pop(host->messages, &message)) {
+    while (sn_queue_pop(host->messages, &message))
         handle(host, &message);
-    }
     return G_SOURCE_CONTINUE;
 }
 
@@ -206,9 +200,8 @@ static bool asked_for(const char *way)
 static bool is_software(void)
 {
     const char *renderer = (const char *)glGetString(GL_RENDERER);
-    return renderer != NULL &&
-           (strstr(renderer, "llvmpipe") != NULL || strstr(renderer, "softpipe") != NULL ||
-            strstr(renderer, "SWR") != NULL);
+    return renderer && (strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") ||
+                        strstr(renderer, "SWR"));
 }
 
 /* Both contexts, realised here; the working one is made current once, so that on GLX nothing is
@@ -217,17 +210,16 @@ static bool make_contexts(SnGlHost *host, GdkDisplay *display)
 {
     GError *error = NULL;
     GdkGLContext **contexts[] = {&host->present, &host->work};
-    for (gsize i = 0; i < G_N_ELEMENTS(contexts) && error == NULL; i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(contexts) && !error; i++) {
         GdkGLContext *context = gdk_display_create_gl_context(display, &error);
-        if (context == NULL) {
+        if (!context)
             break;
-        }
         *contexts[i] = context;
         gdk_gl_context_set_allowed_apis(context, GDK_GL_API_GL);
         gdk_gl_context_set_required_version(context, 3, 3);
         gdk_gl_context_realize(context, &error);
     }
-    if (error != NULL) {
+    if (error) {
         g_message("No shared GL context (%s): pictures are copied.", error->message);
         g_error_free(error);
         g_clear_object(&host->present);
@@ -248,7 +240,7 @@ static bool make_offscreen(SnGlHost *host)
 {
     char text[256] = "";
     host->offscreen = sn_offscreen_new(text, sizeof text);
-    if (host->offscreen == NULL) {
+    if (!host->offscreen) {
         handle_failure(host, text);
         return false;
     }
@@ -264,9 +256,8 @@ static void host_free(gpointer data)
     host->session = NULL;
     Message message;
     while (sn_queue_pop(host->messages, &message)) {
-        if (message.kind == MESSAGE_PICTURE) {
+        if (message.kind == MESSAGE_PICTURE)
             free(message.picture.pixels);
-        }
         g_free(message.hits);
         g_free(message.text);
     }
@@ -281,9 +272,8 @@ static void host_free(gpointer data)
 SnGlHost *sn_gl_host_of(SnSession *session, GdkDisplay *display)
 {
     SnGlHost *host = g_object_get_data(G_OBJECT(session), HOST_KEY);
-    if (host != NULL) {
+    if (host)
         return host;
-    }
     host = g_new0(SnGlHost, 1);
     host->references = 1;
     host->session = session;

@@ -17,9 +17,8 @@
 static const SnDragRow *camera_drag(const SnPointer *at)
 {
     bool shift = (at->state & GDK_SHIFT_MASK) != 0, control = (at->state & GDK_CONTROL_MASK) != 0;
-    if (at->button == GDK_BUTTON_SECONDARY) {
+    if (at->button == GDK_BUTTON_SECONDARY)
         return &SN_DRAG_PAN;
-    }
     return shift ? &SN_DRAG_PAN : control ? &SN_DRAG_ZOOM : &SN_DRAG_ORBIT;
 }
 
@@ -30,7 +29,7 @@ static const SnPickHit *nearest(const SnPicking *pick)
 
 static bool is_selected_part(SnSession *session, const SnPickHit *hit)
 {
-    return hit != NULL && !sn_id_is_null(hit->id) && sn_session_is_selected(session, hit->id);
+    return hit && !sn_id_is_null(hit->id) && sn_session_is_selected(session, hit->id);
 }
 
 /* What a left drag does, best guess first. */
@@ -43,20 +42,16 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
         rows[n++] = &SN_DRAG_BOX;
         return n;
     }
-    if (hit != NULL && hit->clip_plane >= 0) {
+    if (hit && hit->clip_plane >= 0)
         rows[n++] = &SN_DRAG_CLIP;
-    }
-    bool handle = hit != NULL && hit->manipulator_axis >= 0;
+    bool handle = hit && hit->manipulator_axis >= 0;
     bool moves = viewport->settings.manipulator != 0;
-    if (handle || (moves && is_selected_part(viewport->session, hit))) {
+    if (handle || (moves && is_selected_part(viewport->session, hit)))
         rows[n++] = &SN_DRAG_MOVE;
-    }
-    if (tool == SN_TOOL_PULL && hit != NULL) {
+    if (tool == SN_TOOL_PULL && hit)
         rows[n++] = &SN_DRAG_PULL;
-    }
-    if (box_keys && tool == SN_TOOL_SELECT) {
+    if (box_keys && tool == SN_TOOL_SELECT)
         rows[n++] = &SN_DRAG_BOX;
-    }
     rows[n++] = &SN_DRAG_ORBIT;
     return n;
 }
@@ -86,12 +81,11 @@ static void start_drag(SnViewport *viewport, const SnDragRow *const *rows, int n
     viewport->pick.press_serial = 0;
     viewport->input.press = SN_PRESS_DRAGGING;
     viewport->input.drag = NULL;
-    for (int i = 0; i < n && viewport->input.drag == NULL; i++) {
-        if (rows[i]->begin(viewport, &viewport->input.at, nearest(&viewport->pick))) {
+    for (int i = 0; i < n && !viewport->input.drag; i++) {
+        if (rows[i]->begin(viewport, &viewport->input.at, nearest(&viewport->pick)))
             viewport->input.drag = rows[i];
-        }
     }
-    if (viewport->input.drag == NULL) {
+    if (!viewport->input.drag) {
         viewport->input.press = SN_PRESS_DEAD;
     } else if (viewport->input.moved) {
         /* what moved before it began counts */
@@ -114,9 +108,8 @@ static void end_drag(SnViewport *viewport, bool cancelled)
     const SnDragRow *drag = viewport->input.drag;
     viewport->input.drag = NULL;
     viewport->input.press = cancelled ? SN_PRESS_DEAD : SN_PRESS_NONE;
-    if (drag != NULL && drag->end != NULL) {
+    if (drag && drag->end)
         drag->end(viewport, &viewport->input.at, cancelled);
-    }
     sn_viewport_publish(viewport); /* in full again */
     sn_viewport_want_hover(viewport);
     update_feedback(viewport);
@@ -138,9 +131,8 @@ static void count_presses(SnViewportInput *input, double x, double y)
 void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
                        GdkModifierType state)
 {
-    if (viewport->input.press != SN_PRESS_NONE) {
+    if (viewport->input.press != SN_PRESS_NONE)
         return;
-    }
     gtk_widget_grab_focus(GTK_WIDGET(viewport));
     viewport->input.at = (SnPointer){x, y, x, y, 0, 0, state, button};
     viewport->input.x = x;
@@ -156,9 +148,8 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     bool through = viewport->pick.filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0;
     viewport->input.press = SN_PRESS_WAITING;
     viewport->pick.press_serial = sn_viewport_pick(viewport, x, y, through);
-    if (viewport->pick.press_serial == 0) {
+    if (viewport->pick.press_serial == 0)
         sn_viewport_press_known(viewport);
-    }
 }
 
 /* A release that came before the answer has left press == NONE and a serial. */
@@ -169,9 +160,8 @@ void sn_viewport_press_known(SnViewport *viewport)
         sn_viewport_click(viewport, &viewport->input.at);
     } else if (viewport->input.press == SN_PRESS_WAITING) {
         viewport->input.press = SN_PRESS_ARMED;
-        if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY) {
+        if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY)
             start_left_drag(viewport);
-        }
     }
 }
 
@@ -194,14 +184,12 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
         viewport->input.drag->update(viewport, at);
         return;
     }
-    if (viewport->input.press == SN_PRESS_DEAD) {
+    if (viewport->input.press == SN_PRESS_DEAD)
         return;
-    }
     viewport->input.moved =
         viewport->input.moved || hypot(x - at->start_x, y - at->start_y) >= THRESHOLD;
-    if (!viewport->input.moved) {
+    if (!viewport->input.moved)
         return;
-    }
     if (at->button != GDK_BUTTON_PRIMARY) {
         const SnDragRow *row = camera_drag(at);
         start_drag(viewport, &row, 1);
@@ -261,13 +249,12 @@ bool sn_viewport_escape(SnViewport *viewport)
 {
     bool something = viewport->input.box_mode || viewport->input.press == SN_PRESS_DRAGGING ||
                      viewport->measure.n > 0;
-    if (viewport->input.press == SN_PRESS_DRAGGING) {
+    if (viewport->input.press == SN_PRESS_DRAGGING)
         end_drag(viewport, true);
-    } else if (viewport->input.press != SN_PRESS_NONE) {
+    else if (viewport->input.press != SN_PRESS_NONE)
         viewport->input.press = SN_PRESS_DEAD;
-    } else {
+    else
         viewport->measure.n = 0;
-    }
     viewport->pick.press_serial = 0;
     viewport->input.box_mode = false;
     update_feedback(viewport);
@@ -287,17 +274,16 @@ void sn_viewport_update_cursor(SnViewport *viewport)
     bool over = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id);
     bool handle = viewport->pick.hover_known && (viewport->pick.hover.clip_plane >= 0 ||
                                                  viewport->pick.hover.manipulator_axis >= 0);
-    if (viewport->input.drag != NULL) {
+    if (viewport->input.drag)
         name = viewport->input.drag->cursor;
-    } else if (viewport->input.box_mode) {
+    else if (viewport->input.box_mode)
         name = "crosshair";
-    } else if (handle) {
+    else if (handle)
         name = "grab";
-    } else if (tool == SN_TOOL_MEASURE) {
+    else if (tool == SN_TOOL_MEASURE)
         name = "crosshair";
-    } else if (tool == SN_TOOL_PULL && over) {
+    else if (tool == SN_TOOL_PULL && over)
         name = "grab";
-    }
     gtk_widget_set_cursor_from_name(GTK_WIDGET(viewport), name);
 }
 
@@ -345,11 +331,10 @@ static void on_motion(GtkEventControllerMotion *controller, double x, double y,
 {
     if (viewport->input.press == SN_PRESS_NONE) { /* while pressed the gesture tells */
         GtkWidget *under = gtk_widget_pick(GTK_WIDGET(viewport), x, y, GTK_PICK_DEFAULT);
-        if (under == GTK_WIDGET(viewport)) {
+        if (under == GTK_WIDGET(viewport))
             sn_viewport_motion(viewport, x, y, state_of(controller));
-        } else {
+        else
             sn_viewport_leave(viewport);
-        }
     }
 }
 
@@ -389,9 +374,8 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     case GDK_KEY_Escape:
         return sn_viewport_escape(viewport);
     case GDK_KEY_b:
-        if (plain) {
+        if (plain)
             sn_viewport_set_box_mode(viewport, !viewport->input.box_mode);
-        }
         return plain;
     case GDK_KEY_plus:
     case GDK_KEY_KP_Add:
@@ -417,9 +401,8 @@ static gboolean on_arrow(GtkEventControllerKey *controller, guint value, guint c
     double x = (value == GDK_KEY_Right) - (value == GDK_KEY_Left);
     double y = (value == GDK_KEY_Down) - (value == GDK_KEY_Up);
     if ((x == 0 && y == 0) || (state & GDK_CONTROL_MASK) == 0 || (state & GDK_ALT_MASK) != 0 ||
-        viewport->input.press != SN_PRESS_NONE) {
+        viewport->input.press != SN_PRESS_NONE)
         return FALSE;
-    }
     SnCamera camera = viewport->settings.camera;
     if ((state & GDK_SHIFT_MASK) != 0) {
         sn_camera_pan(&camera, -0.05 * x * viewport->settings.height,

@@ -4,9 +4,8 @@
 
 static void between(const double a[3], const double b[3], double share, double result[3])
 {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         result[k] = a[k] + share * (b[k] - a[k]);
-    }
 }
 
 /* The place that has `share` of a path behind it. */
@@ -37,14 +36,12 @@ bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixe
 {
     const SnSceneItem *item = sn_shown_item(viewport->session, sn_id_component(id));
     double place[3], orientation[4];
-    if (item == NULL) {
+    if (!item)
         return false;
-    }
-    if (item->kind == SN_ITEM_PATH && id.entry == 0) {
+    if (item->kind == SN_ITEM_PATH && id.entry == 0)
         along_path(sn_session_snapshot(viewport->session), item, share, place);
-    } else if (!sn_shown_pose(viewport->session, id, place, orientation)) {
+    else if (!sn_shown_pose(viewport->session, id, place, orientation))
         return false;
-    }
     bool in_front = false;
     sn_view_project(&viewport->settings, place, pixel, &in_front);
     return in_front;
@@ -54,9 +51,8 @@ bool sn_viewport_locate_clip(SnViewport *viewport, int plane, double pixel[2])
 {
     const SnClipPlane *clip = &viewport->settings.clip[plane];
     double bounds[2][3], middle[3];
-    if (!sn_clip_in_use(clip) || !sn_shown_bounds(viewport->session, bounds)) {
+    if (!sn_clip_in_use(clip) || !sn_shown_bounds(viewport->session, bounds))
         return false;
-    }
     between(bounds[0], bounds[1], 0.5, middle);
     sn_v3_axpy(clip->offset - sn_v3_dot(clip->normal, middle), clip->normal, middle);
     bool in_front = false;

@@ -18,8 +18,8 @@ static void unparent_menu(gpointer popover)
 static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
 {
     const SnComponent *component =
-        hit != NULL ? sn_model_get(sn_session_model(viewport->session), hit->id) : NULL;
-    return component != NULL && hit->id.entry == 0 && component->class == &SN_CLASS_STRAND;
+        hit ? sn_model_get(sn_session_model(viewport->session), hit->id) : NULL;
+    return component && hit->id.entry == 0 && component->class == &SN_CLASS_STRAND;
 }
 
 /* The body whose surface was hit, its own or that of something to see on it, and the place in its
@@ -27,12 +27,10 @@ static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
 static SnId hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3])
 {
     const SnModel *model = sn_session_model(viewport->session);
-    const SnComponent *component =
-        hit != NULL && hit->id.entry == 0 ? sn_model_get(model, hit->id) : NULL;
+    const SnComponent *component = hit && hit->id.entry == 0 ? sn_model_get(model, hit->id) : NULL;
     double position[3], orientation[4], inside[3];
-    if (component == NULL || !sn_shown_pose(viewport->session, hit->id, position, orientation)) {
+    if (!component || !sn_shown_pose(viewport->session, hit->id, position, orientation))
         return SN_ID_NULL;
-    }
     sn_pose_inverse_point(position, orientation, hit->position, location);
     if (component->class == &SN_CLASS_VISUAL) {
         const SnVisual *visual = (const SnVisual *)component;
@@ -40,16 +38,14 @@ static SnId hit_body(SnViewport *viewport, const SnPickHit *hit, double location
         sn_pose_point(visual->location, visual->rotation, inside, location);
         component = sn_model_get(model, visual->frame);
     }
-    return component != NULL && component->class == &SN_CLASS_RIGID_BODY ? component->id
-                                                                         : SN_ID_NULL;
+    return component && component->class == &SN_CLASS_RIGID_BODY ? component->id : SN_ID_NULL;
 }
 
 /* What is offered depends on what was hit, and where. */
 static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
 {
-    if (is_strand(viewport, hit)) {
+    if (is_strand(viewport, hit))
         return sn_menus_insert_node(viewport->session, hit->id, hit->position);
-    }
     double location[3];
     const SnId body = hit_body(viewport, hit, location);
     return sn_id_is_null(body) ? sn_menus_context(viewport->session)

@@ -44,8 +44,8 @@ static int wanted_manipulator(SnTool tool)
 
 static bool usable(const SnMoveTarget *target, int manipulator)
 {
-    return manipulator == 1 || (manipulator == 2 && target->turn != NULL) ||
-           (manipulator == 3 && target->scale != NULL);
+    return manipulator == 1 || (manipulator == 2 && target->turn) ||
+           (manipulator == 3 && target->scale);
 }
 
 /* Middle of what can be moved; axes of the world or of the last one selected. */
@@ -60,22 +60,19 @@ static bool find_pivot(const SnMoveDrag *move, int manipulator, double pose[7])
         if (usable(target, manipulator)) {
             sn_v3_add(pose, target->position, pose);
             n++;
-            if (move->local_axes || manipulator == 3) {
+            if (move->local_axes || manipulator == 3)
                 sn_q_copy(target->orientation, pose + 3);
-            }
         }
     }
-    if (n > 0) {
+    if (n > 0)
         sn_v3_scale(1.0 / n, pose, pose);
-    }
     return n > 0;
 }
 
 void sn_viewport_place_manipulator(SnViewport *viewport)
 {
-    if (viewport->input.drag == &SN_DRAG_MOVE) {
+    if (viewport->input.drag == &SN_DRAG_MOVE)
         return; /* the drag moves it itself */
-    }
     SnViewSettings *settings = &viewport->settings;
     int wanted = wanted_manipulator(sn_session_tool(viewport->session));
     double pose[7];
@@ -85,15 +82,13 @@ void sn_viewport_place_manipulator(SnViewport *viewport)
     }
     bool same = wanted == settings->manipulator &&
                 (wanted == 0 || memcmp(pose, settings->manipulator_pose, sizeof pose) == 0);
-    if (same) {
+    if (same)
         return;
-    }
     settings->manipulator = wanted;
-    if (wanted != 0) {
+    if (wanted != 0)
         memcpy(settings->manipulator_pose, pose, sizeof pose);
-    } else {
+    else
         settings->manipulator_axis = -1;
-    }
     sn_viewport_settings_changed(viewport);
 }
 
@@ -104,19 +99,17 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     SnMoveDrag *move = &viewport->move;
     const SnViewSettings *settings = &viewport->settings;
     sn_move_targets_collect(viewport->session, viewport->move.targets);
-    if (settings->manipulator == 0 || move->targets->len == 0) {
+    if (settings->manipulator == 0 || move->targets->len == 0)
         return false;
-    }
-    move->axis = hit != NULL && hit->manipulator_axis >= 0 ? hit->manipulator_axis : SCREEN_AXIS;
+    move->axis = hit && hit->manipulator_axis >= 0 ? hit->manipulator_axis : SCREEN_AXIS;
     double matrix[9];
     sn_q_to_m3(settings->manipulator_pose + 3, matrix);
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             move->axes[i][k] = matrix[3 * k + i];
-        }
     }
     sn_v3_copy(settings->manipulator_pose, move->pivot);
-    sn_v3_copy(hit != NULL ? hit->position : move->pivot, move->start);
+    sn_v3_copy(hit ? hit->position : move->pivot, move->start);
     memset(move->travel, 0, sizeof move->travel);
     move->angle = 0;
     move->factor = 1;
@@ -159,30 +152,26 @@ static void translate(const SnMoveDrag *move, const SnViewSettings *view, const 
         const double *axis = move->axes[move->axis];
         double before = 0, after = 0;
         if (sn_view_on_line(view, x, y, move->start, axis, &before) &&
-            sn_view_on_line(view, at->x, at->y, move->start, axis, &after)) {
+            sn_view_on_line(view, at->x, at->y, move->start, axis, &after))
             sn_v3_axpy(after - before, axis, step);
-        }
         return;
     }
     double normal[3], before[3], after[3];
-    if (move->axis < SCREEN_AXIS) {
+    if (move->axis < SCREEN_AXIS)
         sn_v3_copy(move->axes[move->axis - 3], normal);
-    } else {
+    else
         sn_view_back(view, normal);
-    }
     if (sn_view_on_plane(view, x, y, move->start, normal, before) &&
-        sn_view_on_plane(view, at->x, at->y, move->start, normal, after)) {
+        sn_view_on_plane(view, at->x, at->y, move->start, normal, after))
         sn_v3_sub(after, before, step);
-    }
 }
 
 static void rotation_axis(const SnMoveDrag *move, const SnViewSettings *view, double axis[3])
 {
-    if (move->axis < 3) {
+    if (move->axis < 3)
         sn_v3_copy(move->axes[move->axis], axis);
-    } else {
+    else
         sn_view_back(view, axis);
-    }
 }
 
 /* The grabbed point runs along its circle: pixels per radian tell the angle of this event. */
@@ -203,14 +192,12 @@ static double rotate(const SnMoveDrag *move, const SnViewSettings *view, const S
     bool front = false, front_too = false;
     sn_view_project(view, grabbed, from, &front);
     sn_view_project(view, along, to, &front_too);
-    if (!front || !front_too) {
+    if (!front || !front_too)
         return 0;
-    }
     double tx = 100 * (to[0] - from[0]), ty = 100 * (to[1] - from[1]); /* [px per rad] */
     double length = hypot(tx, ty);
-    if (length < 1) {
+    if (length < 1)
         return 0;
-    }
     return (at->dx * tx + at->dy * ty) / length / fmax(length, 40);
 }
 
@@ -248,7 +235,7 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
     double place[3], turn[4], inverse[4];
     sn_pose_inverse_point(target->carrier, target->carrier_turn, position, place);
     set_vector(viewport->session, target, target->place, SN_TYPE_VEC3, place);
-    if (target->turn != NULL && viewport->settings.manipulator == 2) {
+    if (target->turn && viewport->settings.manipulator == 2) {
         sn_q_conj(target->carrier_turn, inverse);
         sn_q_mul(inverse, orientation, turn);
         sn_q_normalize(turn);
@@ -312,12 +299,10 @@ static void apply_scale(SnViewport *viewport, const SnPointer *at)
     for (guint i = 0; i < move->targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
         double size[3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             size[k] = target->start_scale[k] * (move->axis == k || move->axis >= 3 ? factor : 1);
-        }
-        if (target->scale != NULL) {
+        if (target->scale)
             set_vector(viewport->session, target, target->scale, SN_TYPE_VEC3, size);
-        }
     }
     snprintf(move->text, sizeof move->text, "× %.3f", factor);
 }

@@ -86,16 +86,13 @@ static void draw_measure(const Overlay *o)
     SnViewport *viewport = o->viewport;
     double pixel[2][2];
     bool front[2] = {false, false};
-    for (int i = 0; i < viewport->measure.n; i++) {
+    for (int i = 0; i < viewport->measure.n; i++)
         sn_view_project(&viewport->settings, viewport->measure.ends[i].world, pixel[i], &front[i]);
-    }
-    if (front[0] && front[1]) {
+    if (front[0] && front[1])
         draw_line(o, pixel[0], pixel[1], &MEASURE_COLOR);
-    }
     for (int i = 0; i < viewport->measure.n; i++) {
-        if (front[i]) {
+        if (front[i])
             draw_dot(o, pixel[i], &MEASURE_COLOR);
-        }
     }
     if (front[0] && front[1]) {
         const double *a = viewport->measure.ends[0].world, *b = viewport->measure.ends[1].world;
@@ -125,9 +122,8 @@ static void draw_move_text(const Overlay *o)
     double pixel[2];
     bool front = false;
     sn_view_project(&o->viewport->settings, o->viewport->settings.manipulator_pose, pixel, &front);
-    if (front) {
+    if (front)
         write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
-    }
 }
 
 static void draw_hover_name(const Overlay *o)
@@ -145,9 +141,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool pulling = viewport->input.drag == &SN_DRAG_PULL;
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
-    if (!moving && !pulling && !named && viewport->measure.n == 0) {
+    if (!moving && !pulling && !named && viewport->measure.n == 0)
         return;
-    }
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
     bool dark = viewport->settings.dark;
@@ -157,18 +152,14 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
         .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
     };
-    if (viewport->measure.n > 0) {
+    if (viewport->measure.n > 0)
         draw_measure(&overlay);
-    }
-    if (pulling) {
+    if (pulling)
         draw_pull(&overlay);
-    }
-    if (moving) {
+    if (moving)
         draw_move_text(&overlay);
-    }
-    if (named) {
+    if (named)
         draw_hover_name(&overlay);
-    }
     cairo_destroy(overlay.cairo);
 }
 
@@ -184,9 +175,8 @@ static const char *axis_phrase(int axis)
 
 static char *handle_hint(SnViewport *viewport)
 {
-    if (viewport->pick.hover.clip_plane >= 0) {
+    if (viewport->pick.hover.clip_plane >= 0)
         return g_strdup("Drag: move the plane · Shift: tilt");
-    }
     static const char *const axes[] = {"x", "y", "z"};
     int axis = viewport->pick.hover.manipulator_axis;
     switch (viewport->settings.manipulator) {
@@ -237,32 +227,29 @@ static const char *tool_hint(SnViewport *viewport)
 static bool shows_field(SnViewport *viewport)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    int n = snapshot != NULL && snapshot->scene != NULL ? snapshot->scene->n_items : 0;
+    int n = snapshot && snapshot->scene ? snapshot->scene->n_items : 0;
     for (int i = 0; i < n; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
         bool colored = item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_PATH;
-        if (colored && item->style.visible && item->style.fem.field) {
+        if (colored && item->style.visible && item->style.fem.field)
             return true;
-        }
     }
     return false;
 }
 
 void sn_viewport_update_hint(SnViewport *viewport)
 {
-    if (viewport->labels.hint == NULL) {
+    if (!viewport->labels.hint)
         return;
-    }
     char *made = NULL;
     const char *text = tool_hint(viewport);
-    if (viewport->input.drag != NULL) {
+    if (viewport->input.drag)
         text = viewport->input.drag->hint;
-    } else if (viewport->input.box_mode) {
+    else if (viewport->input.box_mode)
         text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";
-    } else if (viewport->pick.hover_known && (viewport->pick.hover.clip_plane >= 0 ||
-                                              viewport->pick.hover.manipulator_axis >= 0)) {
+    else if (viewport->pick.hover_known &&
+             (viewport->pick.hover.clip_plane >= 0 || viewport->pick.hover.manipulator_axis >= 0))
         text = made = handle_hint(viewport);
-    }
     gtk_widget_set_margin_end(viewport->labels.hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
     gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
     g_free(made);
@@ -275,25 +262,22 @@ static gboolean write_status(gpointer data)
     SnViewport *viewport = data;
     viewport->labels.source = 0;
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    if (snapshot == NULL) {
+    if (!snapshot) {
         gtk_label_set_text(GTK_LABEL(viewport->labels.status), "");
         return G_SOURCE_REMOVE;
     }
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, "%.3f s", snapshot->time);
-    if (snapshot->run == SN_PLAYING) {
+    if (snapshot->run == SN_PLAYING)
         g_string_append_printf(text, " · %.2f × real time", snapshot->real_time_factor);
-    }
     if (snapshot->step_ms > 0) {
-        if (snapshot->step_ms < 0.1) {
+        if (snapshot->step_ms < 0.1)
             g_string_append_printf(text, " · step %.0f µs", 1000 * snapshot->step_ms);
-        } else {
+        else
             g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
-        }
     }
-    if (viewport->picture.draw_ms > 0) {
+    if (viewport->picture.draw_ms > 0)
         g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->picture.draw_ms, 1));
-    }
     g_string_append_printf(text, " · %d DOF", snapshot->n_dofs);
     if (snapshot->n_contacts_active > 0) {
         g_string_append_printf(text, " · %d contact%s", snapshot->n_contacts_active,
@@ -308,7 +292,6 @@ static gboolean write_status(gpointer data)
 /* Five times a second are enough to read. */
 void sn_viewport_update_status(SnViewport *viewport)
 {
-    if (viewport->labels.source == 0) {
+    if (viewport->labels.source == 0)
         viewport->labels.source = g_timeout_add(200, write_status, viewport);
-    }
 }

@@ -11,9 +11,8 @@
 
 uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through)
 {
-    if (viewport->host == NULL || viewport->settings.width <= 0) {
+    if (!viewport->host || viewport->settings.width <= 0)
         return 0;
-    }
     double scale = viewport->settings.scale;
     viewport->pick.serial = viewport->pick.serial == G_MAXUINT32 ? 1 : viewport->pick.serial + 1;
     sn_gl_host_pick(viewport->host, viewport->view, (double[]){x * scale, y * scale, 0, 0}, through,
@@ -31,15 +30,14 @@ static bool accepts(SnFilter filter, const SnModel *model, SnId id)
         [SN_FILTER_JOINTS] = &SN_CLASS_JOINT,
     };
     const SnClass *family = families[filter];
-    if (family == NULL) {
+    if (!family)
         return true;
-    }
-    const SnComponent *component = model != NULL ? sn_model_get(model, id) : NULL;
-    if (component != NULL && id.entry != 0) { /* nodes are points */
+    const SnComponent *component = model ? sn_model_get(model, id) : NULL;
+    if (component && id.entry != 0) { /* nodes are points */
         const SnClass *of = component->class->arrays[sn_id_array(id)].family;
-        return of != NULL && sn_class_is_a(of, family);
+        return of && sn_class_is_a(of, family);
     }
-    return component != NULL && sn_class_is_a(component->class, family);
+    return component && sn_class_is_a(component->class, family);
 }
 
 /* --- hover --- */
@@ -58,9 +56,8 @@ void sn_viewport_forget_hover(SnViewport *viewport)
 
 void sn_viewport_want_hover(SnViewport *viewport)
 {
-    if (!viewport->input.inside || viewport->input.press != SN_PRESS_NONE) {
+    if (!viewport->input.inside || viewport->input.press != SN_PRESS_NONE)
         return;
-    }
     if (viewport->pick.hover_serial != 0) {
         viewport->pick.hover_again = true;
         return;
@@ -75,9 +72,8 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
     const SnModel *model = sn_session_model(viewport->session);
     for (int i = 0; i < n; i++) {
         bool handle = hits[i].clip_plane >= 0 || hits[i].manipulator_axis >= 0;
-        if (handle || accepts(viewport->pick.filter, model, hits[i].id)) {
+        if (handle || accepts(viewport->pick.filter, model, hits[i].id))
             return &hits[i];
-        }
     }
     return NULL;
 }
@@ -87,20 +83,18 @@ static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
     viewport->pick.hover_serial = 0;
     const SnPickHit *hit = first_accepted(viewport, hits, n);
     viewport->pick.hover_known = hit != NULL;
-    if (hit != NULL) {
+    if (hit)
         viewport->pick.hover = *hit;
-    }
-    int axis = hit != NULL ? hit->manipulator_axis : -1;
+    int axis = hit ? hit->manipulator_axis : -1;
     if (axis != viewport->settings.manipulator_axis) {
         viewport->settings.manipulator_axis = axis;
         sn_viewport_settings_changed(viewport);
     }
-    sn_session_set_hover(viewport->session, hit != NULL ? hit->id : SN_ID_NULL);
+    sn_session_set_hover(viewport->session, hit ? hit->id : SN_ID_NULL);
     sn_viewport_update_cursor(viewport);
     sn_viewport_update_hint(viewport);
-    if (viewport->pick.hover_again) {
+    if (viewport->pick.hover_again)
         sn_viewport_want_hover(viewport);
-    }
 }
 
 /* --- clicks --- */
@@ -123,16 +117,14 @@ static SnId next_below(SnViewport *viewport, const SnPointer *at)
     SnId primary = sn_session_primary(viewport->session);
     int found = -1;
     for (guint i = 0; i < under->len && same; i++) {
-        if (sn_id_equal(g_array_index(under, SnPickHit, i).id, primary)) {
+        if (sn_id_equal(g_array_index(under, SnPickHit, i).id, primary))
             found = (int)i;
-        }
     }
     for (guint step = 1; step <= under->len; step++) {
         guint i = (guint)(found + (int)step) % under->len;
         SnId id = g_array_index(under, SnPickHit, i).id;
-        if (!sn_id_is_null(id) && accepts(viewport->pick.filter, model, id)) {
+        if (!sn_id_is_null(id) && accepts(viewport->pick.filter, model, id))
             return id;
-        }
     }
     return SN_ID_NULL;
 }
@@ -141,15 +133,13 @@ static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPi
 {
     SnSession *session = viewport->session;
     SnSelect how = how_to_select(at->state);
-    SnId id = hit != NULL ? hit->id : SN_ID_NULL;
-    if ((at->state & GDK_ALT_MASK) != 0) {
+    SnId id = hit ? hit->id : SN_ID_NULL;
+    if ((at->state & GDK_ALT_MASK) != 0)
         id = next_below(viewport, at);
-    }
-    if (!sn_id_is_null(id)) {
+    if (!sn_id_is_null(id))
         sn_session_select(session, &id, 1, how);
-    } else if (how == SN_SELECT_REPLACE) {
+    else if (how == SN_SELECT_REPLACE)
         sn_session_select_none(session);
-    }
 }
 
 /* Whether nodes or elements of what is hit are selected: a click beside them means them. */
@@ -162,12 +152,11 @@ static bool holds_primary(SnSession *session, SnId id)
 /* The menu is about the selection: what is hit joins it unless it is in it. */
 static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
-    if (hit == NULL) {
+    if (!hit)
         sn_session_select_none(viewport->session);
-    } else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
-               !sn_session_is_selected(viewport->session, hit->id)) {
+    else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
+             !sn_session_is_selected(viewport->session, hit->id))
         sn_session_select_one(viewport->session, hit->id);
-    }
     sn_viewport_open_menu(viewport, hit, at->x, at->y);
 }
 
@@ -181,15 +170,14 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         return;
     }
     if (at->button != GDK_BUTTON_PRIMARY ||
-        (hit != NULL && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0))) {
+        (hit && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0)))
         return;
-    }
     viewport->input.box_mode = false;
     if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
         sn_measure_click(&viewport->measure, viewport->session, hit);
         sn_viewport_update_hint(viewport);
         gtk_widget_queue_draw(GTK_WIDGET(viewport));
-    } else if (viewport->input.presses == 2 && hit != NULL) {
+    } else if (viewport->input.presses == 2 && hit) {
         sn_viewport_focus_on(viewport, hit->id, hit->position);
     } else {
         select_clicked(viewport, at, hit);
@@ -223,11 +211,10 @@ static void box_update(SnViewport *viewport, const SnPointer *at)
 static void box_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
 {
     double box[4];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         box[i] = viewport->settings.band[i];
-    }
     set_band(viewport, at, false);
-    if (!cancelled && viewport->host != NULL) {
+    if (!cancelled && viewport->host) {
         viewport->pick.box_serial = ++viewport->pick.serial;
         sn_gl_host_pick(viewport->host, viewport->view, box, true, viewport->pick.box_serial);
     }
@@ -239,9 +226,8 @@ static void box_answered(SnViewport *viewport, const SnPickHit *hits, int n)
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     viewport->pick.box_serial = 0;
     for (int i = 0; i < n; i++) {
-        if (!sn_id_is_null(hits[i].id) && accepts(viewport->pick.filter, model, hits[i].id)) {
+        if (!sn_id_is_null(hits[i].id) && accepts(viewport->pick.filter, model, hits[i].id))
             g_array_append_val(ids, hits[i].id);
-        }
     }
     sn_session_select(viewport->session, (const SnId *)(void *)ids->data, (int)ids->len,
                       viewport->pick.box_how);
@@ -257,16 +243,14 @@ void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer 
 {
     SnViewport *viewport = data;
     if (serial == viewport->pick.hover_serial) {
-        if (viewport->input.press == SN_PRESS_NONE && viewport->input.inside) {
+        if (viewport->input.press == SN_PRESS_NONE && viewport->input.inside)
             hover_answered(viewport, hits, n);
-        } else {
+        else
             viewport->pick.hover_serial = 0;
-        }
     } else if (serial == viewport->pick.press_serial) {
         g_array_set_size(viewport->pick.under, 0);
-        if (n > 0) {
+        if (n > 0)
             g_array_append_vals(viewport->pick.under, hits, (guint)n);
-        }
         sn_viewport_press_known(viewport);
     } else if (serial == viewport->pick.box_serial) {
         box_answered(viewport, hits, n);

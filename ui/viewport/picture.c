@@ -15,9 +15,8 @@ void sn_picture_take(SnPictureState *state, GdkTexture *texture, bool bottom_up,
 
 void sn_picture_draw(const SnPictureState *state, GtkSnapshot *snapshot, int width, int height)
 {
-    if (state->texture == NULL) {
+    if (!state->texture)
         return;
-    }
     graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height);
     gtk_snapshot_save(snapshot);
     if (state->bottom_up) {

@@ -6,13 +6,11 @@
 const SnSceneItem *sn_shown_item(SnSession *session, SnId id)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(session);
-    if (snapshot == NULL || snapshot->scene == NULL) {
+    if (!snapshot || !snapshot->scene)
         return NULL;
-    }
     for (int i = 0; i < snapshot->scene->n_items; i++) {
-        if (sn_id_equal(snapshot->scene->items[i].id, id)) {
+        if (sn_id_equal(snapshot->scene->items[i].id, id))
             return &snapshot->scene->items[i];
-        }
     }
     return NULL;
 }
@@ -36,9 +34,8 @@ bool sn_shown_pose(SnSession *session, SnId id, double position[3], double orien
     const SnSceneItem *item = sn_shown_item(session, sn_id_component(id));
     const SnSnapshot *snapshot = sn_session_snapshot(session);
     sn_q_identity(orientation);
-    if (item == NULL || id.entry != 0) {
-        return item != NULL && node_place(snapshot, item, id, position);
-    }
+    if (!item || id.entry != 0)
+        return item && node_place(snapshot, item, id, position);
     switch (item->kind) {
     case SN_ITEM_MESH:
     case SN_ITEM_AXES:
@@ -63,7 +60,7 @@ bool sn_shown_pose(SnSession *session, SnId id, double position[3], double orien
 bool sn_shown_bounds(SnSession *session, double bounds[2][3])
 {
     const SnSnapshot *snapshot = sn_session_snapshot(session);
-    return snapshot != NULL && sn_snapshot_bounds(snapshot, bounds);
+    return snapshot && sn_snapshot_bounds(snapshot, bounds);
 }
 
 void sn_anchor_set(SnSession *session, const SnPickHit *hit, SnAnchor *anchor)
@@ -71,17 +68,15 @@ void sn_anchor_set(SnSession *session, const SnPickHit *hit, SnAnchor *anchor)
     double position[3], orientation[4];
     *anchor = (SnAnchor){.id = hit->id};
     sn_v3_copy(hit->position, anchor->world);
-    if (sn_shown_pose(session, hit->id, position, orientation)) {
+    if (sn_shown_pose(session, hit->id, position, orientation))
         sn_pose_inverse_point(position, orientation, hit->position, anchor->local);
-    } else {
+    else
         anchor->id = SN_ID_NULL;
-    }
 }
 
 void sn_anchor_update(SnSession *session, SnAnchor *anchor)
 {
     double position[3], orientation[4];
-    if (sn_shown_pose(session, anchor->id, position, orientation)) {
+    if (sn_shown_pose(session, anchor->id, position, orientation))
         sn_pose_point(position, orientation, anchor->local, anchor->world);
-    }
 }

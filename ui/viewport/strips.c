@@ -49,9 +49,8 @@ static GtkWidget *toggle_new(const char *icon, const char *id, const char *label
 
 static void set_active(GtkWidget *button, bool active)
 {
-    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(button)) != active) {
+    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(button)) != active)
         gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), active);
-    }
 }
 
 /* --- tools --- */
@@ -63,12 +62,10 @@ static void on_tool_clicked(GtkButton *button, SnViewport *viewport)
     sn_viewport_update_strips(viewport); /* a click on the one in use leaves it in use */
     if (tool == SN_TOOL_CLIP) {
         bool any = false;
-        for (int i = 0; i < SN_MAX_CLIP_PLANES; i++) {
+        for (int i = 0; i < SN_MAX_CLIP_PLANES; i++)
             any = any || sn_clip_in_use(&viewport->settings.clip[i]);
-        }
-        if (!any) {
+        if (!any)
             sn_viewport_add_clip_plane(viewport);
-        }
     }
 }
 
@@ -80,20 +77,18 @@ static void on_local_axes(GtkToggleButton *button, SnViewport *viewport)
 
 static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
 {
-    if (gtk_toggle_button_get_active(button) != viewport->input.box_mode) {
+    if (gtk_toggle_button_get_active(button) != viewport->input.box_mode)
         sn_viewport_set_box_mode(viewport, gtk_toggle_button_get_active(button));
-    }
 }
 
 /* Coloured while not everything can be selected. */
 static void update_filter_button(SnViewport *viewport)
 {
     if (viewport->pick.filter != SN_FILTER_ALL ||
-        viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+        viewport->settings.pick_detail != SN_PICK_COMPONENTS)
         gtk_widget_add_css_class(viewport->strips.filter_button, "accent");
-    } else {
+    else
         gtk_widget_remove_css_class(viewport->strips.filter_button, "accent");
-    }
 }
 
 static void on_filter(GSimpleAction *action, GVariant *state, gpointer data)
@@ -313,9 +308,8 @@ void sn_viewport_update_strips(SnViewport *viewport)
     SnTool tool = sn_session_tool(viewport->session);
     int i = 0;
     for (GtkWidget *child = gtk_widget_get_first_child(viewport->strips.tools);
-         i < (int)G_N_ELEMENTS(TOOLS); child = gtk_widget_get_next_sibling(child), i++) {
+         i < (int)G_N_ELEMENTS(TOOLS); child = gtk_widget_get_next_sibling(child), i++)
         set_active(child, TOOLS[i] == tool);
-    }
     gtk_widget_set_visible(viewport->strips.axes_button,
                            tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
     set_active(viewport->strips.box_button, viewport->input.box_mode);

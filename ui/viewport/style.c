@@ -22,9 +22,8 @@ static const char SHEET[] =
 
 void sn_viewport_add_style(GdkDisplay *display)
 {
-    if (g_object_get_data(G_OBJECT(display), STYLE_KEY) != NULL) {
+    if (g_object_get_data(G_OBJECT(display), STYLE_KEY))
         return;
-    }
     GtkCssProvider *provider = gtk_css_provider_new();
     gtk_css_provider_load_from_data(provider, SHEET, -1);
     gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(provider),

@@ -9,7 +9,7 @@
 
 static void read_numbers(const SnModel *model, SnId id, const char *name, double *number)
 {
-    int row = name != NULL ? sn_model_find_property(model, id, name) : -1;
+    int row = name ? sn_model_find_property(model, id, name) : -1;
     if (row >= 0) {
         SnValue value;
         sn_model_effective(model, id, sn_model_property(model, id, row), &value, NULL);
@@ -20,35 +20,27 @@ static void read_numbers(const SnModel *model, SnId id, const char *name, double
 
 static SnId carrier_of(const SnComponent *component)
 {
-    if (component->class == &SN_CLASS_PULLEY) {
+    if (component->class == &SN_CLASS_PULLEY)
         return ((const SnPulley *)component)->body;
-    }
-    if (component->class == &SN_CLASS_WRAP_SURFACE) {
+    if (component->class == &SN_CLASS_WRAP_SURFACE)
         return ((const SnWrapSurface *)component)->body;
-    }
-    if (component->class == &SN_CLASS_MARKER) {
+    if (component->class == &SN_CLASS_MARKER)
         return ((const SnMarker *)component)->frame;
-    }
-    if (component->class == &SN_CLASS_VISUAL) {
+    if (component->class == &SN_CLASS_VISUAL)
         return ((const SnVisual *)component)->frame;
-    }
-    if (component->class == &SN_CLASS_FRAME) {
+    if (component->class == &SN_CLASS_FRAME)
         return ((const SnFrame *)component)->body;
-    }
     return SN_ID_NULL;
 }
 
 static const char *scaled_property(const SnComponent *component)
 {
-    if (component->class == &SN_CLASS_VISUAL) {
+    if (component->class == &SN_CLASS_VISUAL)
         return "scale";
-    }
-    if (component->class == &SN_CLASS_WRAP_SURFACE) {
+    if (component->class == &SN_CLASS_WRAP_SURFACE)
         return ((const SnWrapSurface *)component)->net.n == 0 ? "size" : NULL; /* no patch */
-    }
-    if (component->class != &SN_CLASS_RIGID_BODY) {
+    if (component->class != &SN_CLASS_RIGID_BODY)
         return NULL;
-    }
     switch (((const SnRigidBody *)component)->shape) {
     case SN_SHAPE_MESH:
         return "geometry.scale";
@@ -63,9 +55,8 @@ static const char *scaled_property(const SnComponent *component)
 const SnStrandNode *sn_strand_node_of(const SnModel *model, SnId id)
 {
     const SnComponent *component = sn_model_get(model, id);
-    if (component == NULL || component->class != &SN_CLASS_STRAND || sn_id_array(id) != 0) {
+    if (!component || component->class != &SN_CLASS_STRAND || sn_id_array(id) != 0)
         return NULL;
-    }
     const SnArray *nodes = &((const SnStrand *)component)->nodes;
     const int index = (int)sn_id_entry_index(id);
     return index < nodes->n ? (const SnStrandNode *)nodes->entries + index : NULL;
@@ -76,18 +67,16 @@ const SnStrandNode *sn_strand_node_of(const SnModel *model, SnId id)
 static SnId carried_by(const SnModel *model, SnId id)
 {
     const SnStrandNode *node = sn_strand_node_of(model, id);
-    return node != NULL && node->kind == SN_NODE_POINT && node->point.entry == 0 ? node->point
-                                                                                 : SN_ID_NULL;
+    return node && node->kind == SN_NODE_POINT && node->point.entry == 0 ? node->point : SN_ID_NULL;
 }
 
 /* A node with a place of its own. */
 static bool describe_node(const SnModel *model, SnId id, SnMoveTarget *target)
 {
     const SnStrandNode *node = sn_strand_node_of(model, id);
-    if (node == NULL || !sn_strand_node_is(node, SN_NODE_MOVES) ||
-        (node->kind == SN_NODE_GUIDE && !node->by_position)) {
+    if (!node || !sn_strand_node_is(node, SN_NODE_MOVES) ||
+        (node->kind == SN_NODE_GUIDE && !node->by_position))
         return false;
-    }
     *target = (SnMoveTarget){.id = id, .place = "position"};
     sn_q_identity(target->start_turn);
     read_numbers(model, id, target->place, target->start_place);
@@ -125,18 +114,15 @@ static bool locate(SnSession *session, SnId id, SnMoveTarget *target)
 {
     const SnModel *model = sn_session_model(session);
     const SnComponent *component = sn_model_get(model, id);
-    if (id.entry != 0 && sn_session_time(session) > 0) {
+    if (id.entry != 0 && sn_session_time(session) > 0)
         return false; /* a node that jumps tears its strand: later on it is pulled */
-    }
-    if (!(id.entry != 0 ? describe_node(model, id, target) : describe(model, component, target))) {
+    if (!(id.entry != 0 ? describe_node(model, id, target) : describe(model, component, target)))
         return false;
-    }
     sn_q_identity(target->carrier_turn);
     SnId carrier = id.entry != 0 ? SN_ID_NULL : carrier_of(component);
     if (!sn_id_is_null(carrier) &&
-        !sn_shown_pose(session, carrier, target->carrier, target->carrier_turn)) {
+        !sn_shown_pose(session, carrier, target->carrier, target->carrier_turn))
         return false; /* not compiled yet */
-    }
     sn_pose_point(target->carrier, target->carrier_turn, target->start_place, target->position);
     sn_q_mul(target->carrier_turn, target->start_turn, target->orientation);
     bool free_body = sn_id_is_null(carrier) && strcmp(target->place, "position") == 0;
@@ -160,14 +146,12 @@ void sn_move_targets_collect(SnSession *session, GArray *targets)
     g_array_set_size(targets, 0);
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
-    for (int i = 0; i < n && model != NULL; i++) {
+    for (int i = 0; i < n && model; i++) {
         const SnId ridden = carried_by(model, ids[i]);
         const SnId id = sn_id_is_null(ridden) ? ids[i] : ridden;
         const SnComponent *component = sn_model_get(model, id);
         SnMoveTarget target;
-        if (component != NULL && !carried_by_selected(session, component) &&
-            locate(session, id, &target)) {
+        if (component && !carried_by_selected(session, component) && locate(session, id, &target))
             g_array_append_val(targets, target);
-        }
     }
 }

@@ -27,9 +27,8 @@ static bool is_moving(SnViewport *viewport)
 void sn_viewport_publish(SnViewport *viewport)
 {
     SnViewSettings settings = viewport->settings;
-    if (viewport->host == NULL || settings.width <= 0 || settings.height <= 0) {
+    if (!viewport->host || settings.width <= 0 || settings.height <= 0)
         return;
-    }
     viewport->picture.draft = viewport->picture.full_ms > SLOW_PICTURE && is_moving(viewport);
     if (viewport->picture.draft) {
         settings.samples = 0;
@@ -70,18 +69,16 @@ void sn_viewport_notify_settings(SnViewport *viewport)
 void sn_viewport_get_settings(SnViewport *viewport, SnViewSettings *settings)
 {
     *settings = viewport->settings;
-    if (viewport->motion.tick != 0) {
+    if (viewport->motion.tick != 0)
         settings->camera = viewport->motion.to;
-    }
 }
 
 void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settings)
 {
     SnViewSettings old = viewport->settings;
     sn_viewport_stop_animation(viewport);
-    if (memcmp(&settings->camera, &old.camera, sizeof old.camera) != 0) {
+    if (memcmp(&settings->camera, &old.camera, sizeof old.camera) != 0)
         viewport->motion.home_wanted = false; /* somebody knows better where to look */
-    }
     viewport->settings = *settings;
     viewport->settings.width = old.width;
     viewport->settings.height = old.height;
@@ -105,9 +102,8 @@ static void size_changed(SnViewport *viewport)
         settings->height = height;
         settings->scale = scale;
         sn_viewport_settings_changed(viewport);
-        if (viewport->motion.home_wanted && sn_session_snapshot(viewport->session) != NULL) {
+        if (viewport->motion.home_wanted && sn_session_snapshot(viewport->session))
             sn_viewport_home(viewport);
-        }
     }
 }
 
@@ -119,8 +115,7 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
     SnViewport *viewport = data;
     sn_picture_take(&viewport->picture, texture, bottom_up, picture->draw_ms);
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    if (!viewport->picture.marked && snapshot != NULL && snapshot->scene != NULL &&
-        snapshot->scene->n_items > 0) {
+    if (!viewport->picture.marked && snapshot && snapshot->scene && snapshot->scene->n_items > 0) {
         viewport->picture.marked = true;
         sn_mark("picture");
     }
@@ -140,17 +135,16 @@ static void sn_viewport_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
     gtk_snapshot_push_clip(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
     draw_all(viewport, snapshot);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+         child = gtk_widget_get_next_sibling(child))
         gtk_widget_snapshot_child(widget, child, snapshot);
-    }
     gtk_snapshot_pop(snapshot);
 }
 
 bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error)
 {
     GtkNative *native = gtk_widget_get_native(GTK_WIDGET(viewport));
-    if (viewport->picture.texture == NULL || native == NULL) {
+    if (!viewport->picture.texture || !native) {
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "There is no picture yet.");
         return false;
     }
@@ -189,14 +183,12 @@ static void on_document(SnSession *session, SnViewport *viewport)
 
 static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewport *viewport)
 {
-    if (viewport->motion.home_wanted && snapshot->scene != NULL && viewport->settings.width > 0 &&
-        gtk_widget_get_width(GTK_WIDGET(viewport)) > 0) {
+    if (viewport->motion.home_wanted && snapshot->scene && viewport->settings.width > 0 &&
+        gtk_widget_get_width(GTK_WIDGET(viewport)) > 0)
         sn_viewport_home(viewport);
-    }
     sn_measure_update(&viewport->measure, viewport->session);
-    if (viewport->input.drag == &SN_DRAG_PULL) {
+    if (viewport->input.drag == &SN_DRAG_PULL)
         sn_anchor_update(viewport->session, &viewport->pull.anchor);
-    }
     sn_viewport_place_manipulator(viewport);
     sn_viewport_want_hover(viewport);
     sn_viewport_update_status(viewport);
@@ -217,9 +209,8 @@ static void on_hover(SnSession *session, SnViewport *viewport)
 static void on_tool(SnSession *session, SnViewport *viewport)
 {
     sn_viewport_escape(viewport);
-    if (sn_session_tool(session) != SN_TOOL_MEASURE) {
+    if (sn_session_tool(session) != SN_TOOL_MEASURE)
         viewport->measure.n = 0;
-    }
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_strips(viewport);
     sn_viewport_update_hint(viewport);
@@ -238,11 +229,10 @@ static void on_run(SnSession *session, SnViewport *viewport)
 /* The strips lie over the picture, each where its alignment and margins put it. */
 static void sn_viewport_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
          child = gtk_widget_get_next_sibling(child)) {
-        if (gtk_widget_should_layout(child)) {
+        if (gtk_widget_should_layout(child))
             gtk_widget_size_allocate(child, &(GtkAllocation){0, 0, width, height}, -1);
-        }
     }
     size_changed(SN_VIEWPORT(widget));
 }
@@ -252,7 +242,7 @@ static void sn_viewport_measure(GtkWidget *widget, GtkOrientation orientation, i
                                 int *natural_baseline)
 {
     *minimum = *natural = 0;
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
          child = gtk_widget_get_next_sibling(child)) {
         int least = 0, wanted = 0;
         if (gtk_widget_should_layout(child)) {
@@ -283,7 +273,7 @@ static void sn_viewport_css_changed(GtkWidget *widget, GtkCssStyleChange *change
 static void sn_viewport_dispose(GObject *object)
 {
     SnViewport *viewport = SN_VIEWPORT(object);
-    if (viewport->session != NULL) {
+    if (viewport->session) {
         sn_viewport_escape(viewport);
         g_signal_handlers_disconnect_by_data(viewport->session, viewport);
     }
@@ -291,15 +281,14 @@ static void sn_viewport_dispose(GObject *object)
     sn_viewport_close_menu(viewport);
     g_clear_handle_id(&viewport->labels.source, g_source_remove);
     g_clear_handle_id(&viewport->motion.wheel_source, g_source_remove);
-    if (viewport->host != NULL) {
+    if (viewport->host) {
         sn_gl_host_remove_view(viewport->host, viewport->view);
         viewport->host = NULL;
     }
     g_clear_object(&viewport->picture.texture);
     GtkWidget *child;
-    while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))) != NULL) {
+    while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))) != NULL)
         gtk_widget_unparent(child);
-    }
     g_clear_object(&viewport->session);
     G_OBJECT_CLASS(sn_viewport_parent_class)->dispose(object);
 }
@@ -348,7 +337,7 @@ GtkWidget *sn_viewport_new(SnSession *session)
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "View of the model", -1);
     viewport->host = sn_gl_host_of(session, gtk_widget_get_display(widget));
-    if (viewport->host != NULL) {
+    if (viewport->host) {
         viewport->view = sn_gl_host_add_view(
             viewport->host, &(SnGlView){picture_arrived, sn_viewport_picked, viewport});
     }

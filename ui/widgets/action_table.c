@@ -704,9 +704,8 @@ const SnActionRow *sn_action_table(int *n)
 const SnActionRow *sn_action_row(const char *name)
 {
     for (gsize i = 0; i < G_N_ELEMENTS(ROWS); i++) {
-        if (strcmp(ROWS[i].name, name) == 0) {
+        if (strcmp(ROWS[i].name, name) == 0)
             return &ROWS[i];
-        }
     }
     return NULL;
 }
@@ -715,19 +714,18 @@ char *sn_action_key_label(const SnActionRow *row)
 {
     guint key = 0;
     GdkModifierType modifiers = 0;
-    if (row->keys[0] == NULL || !gtk_accelerator_parse(row->keys[0], &key, &modifiers)) {
+    if (!row->keys[0] || !gtk_accelerator_parse(row->keys[0], &key, &modifiers))
         return NULL;
-    }
     return gtk_accelerator_get_label(key, modifiers);
 }
 
 char *sn_action_tooltip(const char *name)
 {
     const SnActionRow *row = sn_action_row(name);
-    g_assert(row != NULL);
+    g_assert(row);
     char *keys = sn_action_key_label(row);
-    const char *text = row->help != NULL ? row->help : row->label;
-    char *tooltip = keys != NULL ? g_strdup_printf("%s (%s)", text, keys) : g_strdup(text);
+    const char *text = row->help ? row->help : row->label;
+    char *tooltip = keys ? g_strdup_printf("%s (%s)", text, keys) : g_strdup(text);
     g_free(keys);
     return tooltip;
 }

@@ -88,9 +88,8 @@ double sn_round_step(double span, int most)
     double power = pow(10, floor(log10(rough)));
     static const double mantissas[] = {1, 2, 5, 10};
     for (gsize i = 0; i < G_N_ELEMENTS(mantissas); i++) {
-        if (mantissas[i] * power >= rough * (1 - 1e-12)) {
+        if (mantissas[i] * power >= rough * (1 - 1e-12))
             return mantissas[i] * power;
-        }
     }
     return 10 * power;
 }
@@ -98,8 +97,7 @@ double sn_round_step(double span, int most)
 char *sn_format_tick(double value, double step)
 {
     int decimals = CLAMP((int)ceil(-log10(step) - 1e-9), 0, 9);
-    if (fabs(value) < step * 1e-6) {
+    if (fabs(value) < step * 1e-6)
         value = 0;
-    }
     return g_strdup_printf("%.*f", decimals, value);
 }

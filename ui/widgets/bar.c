@@ -103,22 +103,20 @@ void sn_bar_show(SnMessageBar *bar, const SnBar *what)
                                         "dialog-error-symbolic"};
     static const char *const styles[] = {"note", "warning", "error"};
     g_clear_handle_id(&bar->timer, g_source_remove);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         gtk_widget_remove_css_class(bar->box, styles[i]);
-    }
     gtk_widget_add_css_class(bar->box, styles[what->severity]);
     gtk_image_set_from_icon_name(GTK_IMAGE(bar->icon), icons[what->severity]);
     gtk_label_set_text(GTK_LABEL(bar->label), what->text);
     gtk_widget_set_tooltip_text(bar->label, what->text);
     gtk_widget_set_visible(bar->button, what->button != NULL);
-    if (what->button != NULL) {
+    if (what->button) {
         gtk_button_set_label(GTK_BUTTON(bar->button), what->button);
         set_action(GTK_ACTIONABLE(bar->button), what->action);
     }
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, what->text,
                                    -1);
     gtk_revealer_set_reveal_child(GTK_REVEALER(bar->revealer), TRUE);
-    if (what->severity == SN_NOTE) {
+    if (what->severity == SN_NOTE)
         bar->timer = g_timeout_add_seconds(NOTE_SECONDS, note_is_old, bar);
-    }
 }

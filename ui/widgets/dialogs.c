@@ -12,9 +12,9 @@ static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
     char *path = NULL;
     if (response == GTK_RESPONSE_ACCEPT) {
         GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-        path = file != NULL ? g_file_get_path(file) : NULL;
+        path = file ? g_file_get_path(file) : NULL;
         g_clear_object(&file);
-        if (path != NULL && choice->ending != NULL && !g_str_has_suffix(path, choice->ending)) {
+        if (path && choice->ending && !g_str_has_suffix(path, choice->ending)) {
             char *whole = g_strconcat(path, choice->ending, NULL);
             g_free(path);
             path = whole;
@@ -65,9 +65,8 @@ void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data)
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, "Surface and volume meshes");
-    for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++)
         gtk_file_filter_add_pattern(filter, patterns[i]);
-    }
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
     add_filter(chooser, "All files", "*");
@@ -81,9 +80,8 @@ void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathC
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, "Curves over time");
-    for (; *patterns != NULL; patterns++) {
+    for (; *patterns; patterns++)
         gtk_file_filter_add_pattern(filter, *patterns);
-    }
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
     add_filter(chooser, "All files", "*");
@@ -103,7 +101,7 @@ void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chose
 
 static void start_at(GtkFileChooser *chooser, const char *folder, const char *name)
 {
-    if (folder != NULL) {
+    if (folder) {
         GFile *file = g_file_new_for_path(folder);
         gtk_file_chooser_set_current_folder(chooser, file, NULL);
         g_object_unref(file);

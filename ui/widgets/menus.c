@@ -11,11 +11,10 @@
 static void append(GMenu *menu, const char *action)
 {
     const SnActionRow *row = sn_action_row(action);
-    g_assert(row != NULL);
+    g_assert(row);
     GMenuItem *item = g_menu_item_new(row->label, row->name);
-    if (row->keys[0] != NULL) {
+    if (row->keys[0])
         g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);
-    }
     g_menu_append_item(menu, item);
     g_object_unref(item);
 }
@@ -24,9 +23,8 @@ static void append(GMenu *menu, const char *action)
 static void append_section(GMenu *menu, const char *label, const char *const *actions)
 {
     GMenu *section = g_menu_new();
-    for (; *actions != NULL; actions++) {
+    for (; *actions; actions++)
         append(section, *actions);
-    }
     g_menu_append_section(menu, label, G_MENU_MODEL(section));
     g_object_unref(section);
 }
@@ -52,7 +50,7 @@ static void append_target(GMenu *menu, const char *label, const char *action, co
 static GMenu *recent_menu(const char *const *recent)
 {
     GMenu *menu = g_menu_new();
-    for (; recent != NULL && *recent != NULL; recent++) {
+    for (; recent && *recent; recent++) {
         char *base = g_path_get_basename(*recent);
         char *folder = g_path_get_dirname(*recent);
         char *parent = g_path_get_basename(folder);
@@ -241,9 +239,9 @@ GMenuModel *sn_menus_demos(const char *const *names, const char *const *groups)
 {
     GMenu *menu = g_menu_new(), *single = g_menu_new(), *grouped = g_menu_new();
     GHashTable *submenus = g_hash_table_new(g_str_hash, g_str_equal); /* text: GMenu, borrowed */
-    for (int i = 0; names != NULL && names[i] != NULL; i++) {
+    for (int i = 0; names && names[i]; i++) {
         GMenu *into = *groups[i] != '\0' ? g_hash_table_lookup(submenus, groups[i]) : single;
-        if (into == NULL) {
+        if (!into) {
             into = g_menu_new();
             g_hash_table_insert(submenus, (gpointer)groups[i], into);
             append_submenu(grouped, groups[i], into);
@@ -267,9 +265,8 @@ GPtrArray *sn_list_classes(const SnListRow *row)
     const SnClass *const *all = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
         if (!all[i]->abstract && !sn_class_is_a(all[i], &SN_CLASS_LIST) &&
-            sn_class_is_a(all[i], row->accepts)) {
+            sn_class_is_a(all[i], row->accepts))
             g_ptr_array_add(classes, (gpointer)all[i]);
-        }
     }
     return classes;
 }
@@ -283,9 +280,8 @@ static void append_fems(GMenu *menu)
                                              {"Capsule", "capsule"},
                                              {"Sheet", "sheet"}};
     GMenu *submenu = g_menu_new();
-    for (gsize i = 0; i < G_N_ELEMENTS(sources); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(sources); i++)
         append_target(submenu, sources[i][0], "win.add-fem", sources[i][1]);
-    }
     g_menu_append(submenu, "From File…", "win.import");
     append_submenu(menu, SN_CLASS_FEM.label, submenu);
 }
@@ -312,13 +308,13 @@ GMenuModel *sn_menus_add(SnSession *session, SnId list)
     SnModel *model = sn_session_model(session);
     GMenu *menu = g_menu_new();
     const SnComponent *component = sn_model_get(model, list);
-    if (component != NULL && sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+    if (component && sn_class_is_a(component->class, &SN_CLASS_LIST)) {
         char *path = sn_model_path(model, list);
         append_classes(menu, path, ((const SnList *)component)->row);
         g_free(path);
         return G_MENU_MODEL(menu);
     }
-    const SnComponent *owner = component != NULL ? component : model->root;
+    const SnComponent *owner = component ? component : model->root;
     for (int i = 0; i < owner->class->n_lists; i++) {
         const SnListRow *row = &owner->class->lists[i];
         const SnComponent *held = sn_model_list(owner, row->name);
@@ -347,9 +343,8 @@ static void append_part_actions(GMenu *menu, SnSession *session)
         "win.nodes-load", "win.elements-region", "win.elements-bundle"};
     GMenu *section = g_menu_new();
     for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        if (sn_edits_part_action_applies(session, (SnPartAction)i)) {
+        if (sn_edits_part_action_applies(session, (SnPartAction)i))
             append(section, actions[i]);
-        }
     }
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
@@ -363,9 +358,8 @@ static void append_strand_actions(GMenu *menu, SnSession *session)
         "win.surface-on",     "win.nodes-virtual", "win.nodes-material"};
     GMenu *section = g_menu_new();
     for (int i = 0; i < SN_STRANDS_COUNT; i++) {
-        if (sn_edits_strand_action_applies(session, (SnStrandAction)i)) {
+        if (sn_edits_strand_action_applies(session, (SnStrandAction)i))
             append(section, actions[i]);
-        }
     }
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
@@ -408,9 +402,8 @@ static void append_property_actions(GMenu *menu, SnSession *session)
         append(section, "win.plot-property::");
         append(section, "win.record-property::");
     }
-    if (sn_property_main_row(model, id, true) >= 0) {
+    if (sn_property_main_row(model, id, true) >= 0)
         append(section, "win.drive-property::");
-    }
     append(section, "win.panel-from-selection");
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
@@ -421,25 +414,23 @@ GMenuModel *sn_menus_context(SnSession *session)
     SnModel *model = sn_session_model(session);
     GMenu *menu = g_menu_new();
     const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
-    bool is_list = primary != NULL && sn_class_is_a(primary->class, &SN_CLASS_LIST);
-    bool entry = primary != NULL && sn_session_primary(session).entry != 0;
-    bool holds = primary == NULL || is_list || (!entry && primary->class->n_lists > 0);
+    bool is_list = primary && sn_class_is_a(primary->class, &SN_CLASS_LIST);
+    bool entry = primary && sn_session_primary(session).entry != 0;
+    bool holds = !primary || is_list || (!entry && primary->class->n_lists > 0);
     if (holds) {
-        GMenuModel *add = sn_menus_add(session, primary != NULL ? primary->id : SN_ID_NULL);
+        GMenuModel *add = sn_menus_add(session, primary ? primary->id : SN_ID_NULL);
         g_menu_append_submenu(menu, "Add", add);
         g_object_unref(add);
     }
     append_part_actions(menu, session);
     append_strand_actions(menu, session);
-    if (primary != NULL) {
+    if (primary)
         append_property_actions(menu, session);
-    }
-    if (!entry && primary != NULL && !is_list && primary->parent != NULL) {
+    if (!entry && primary && !is_list && primary->parent)
         SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
-    } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
+    else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived)
         SECTION(menu, NULL, "win.delete");
-    }
-    if (primary != NULL) {
+    if (primary) {
         SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
         SECTION(menu, NULL, "win.select-parent", "win.select-all");
     } else {

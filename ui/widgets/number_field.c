@@ -30,9 +30,8 @@ static char *text_of(const SnNumberField *field, int digits)
 static void show(SnNumberField *field, int digits)
 {
     char *text = text_of(field, digits);
-    if (g_strcmp0(text, gtk_editable_get_text(GTK_EDITABLE(field->text))) != 0) {
+    if (g_strcmp0(text, gtk_editable_get_text(GTK_EDITABLE(field->text))) != 0)
         gtk_editable_set_text(GTK_EDITABLE(field->text), text);
-    }
     g_free(text);
 }
 
@@ -70,9 +69,8 @@ static bool take_text(SnNumberField *field)
     const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
     double si;
     char why[160];
-    if (is_untouched(field)) {
+    if (is_untouched(field))
         return true;
-    }
     if (!sn_unit_parse(text, field->property->unit, &si, why, sizeof why)) {
         complain(field, why);
         return false;
@@ -86,25 +84,22 @@ static bool take_text(SnNumberField *field)
 
 static void on_activate(GtkText *text, SnNumberField *field)
 {
-    if (take_text(field)) {
+    if (take_text(field))
         show_all_of_it(field);
-    }
 }
 
 static void on_enter(GtkEventControllerFocus *focus, SnNumberField *field)
 {
-    if (!field->editable || field->typing) {
+    if (!field->editable || field->typing)
         return;
-    }
     field->typing = true;
     show_all_of_it(field);
 }
 
 static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
 {
-    if (!field->typing) {
+    if (!field->typing)
         return;
-    }
     take_text(field);
     field->typing = false;
     calm(field);
@@ -126,14 +121,12 @@ static void on_press(GtkGestureClick *click, int presses, double x, double y, Sn
 
 static void step(SnNumberField *field, double steps)
 {
-    if (field->state != KNOWN) {
+    if (field->state != KNOWN)
         return;
-    }
-    if (field->property->type == SN_TYPE_INT) {
+    if (field->property->type == SN_TYPE_INT)
         field->value += copysign(fmax(1, round(fabs(steps))), steps);
-    } else {
+    else
         field->value += steps * 10 * sn_unit_drag_step(field->property, field->value);
-    }
     show(field, 0);
     g_signal_emit(field, edited_signal, 0, field->value);
 }
@@ -160,21 +153,18 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
     case GDK_KEY_Z:
         return (state & GDK_CONTROL_MASK) != 0 && undo(field, (state & GDK_SHIFT_MASK) != 0);
     case GDK_KEY_Escape:
-        if (!field->typing) {
+        if (!field->typing)
             return GDK_EVENT_PROPAGATE;
-        }
         calm(field);
         show_all_of_it(field);
         return GDK_EVENT_STOP;
     case GDK_KEY_Up:
-        if (field->editable) {
+        if (field->editable)
             step(field, size);
-        }
         return field->editable;
     case GDK_KEY_Down:
-        if (field->editable) {
+        if (field->editable)
             step(field, -size);
-        }
         return field->editable;
     default:
         return GDK_EVENT_PROPAGATE;
@@ -185,9 +175,8 @@ static void dispose(GObject *object)
 {
     SnNumberField *field = SN_NUMBER_FIELD(object);
     GtkWidget *child;
-    while ((child = gtk_widget_get_first_child(GTK_WIDGET(field))) != NULL) {
+    while ((child = gtk_widget_get_first_child(GTK_WIDGET(field))) != NULL)
         gtk_widget_unparent(child);
-    }
     field->text = NULL;
     G_OBJECT_CLASS(sn_number_field_parent_class)->dispose(object);
 }
@@ -252,26 +241,23 @@ GtkWidget *sn_number_field_new(const SnProperty *property, const char *name, boo
     gtk_accessible_update_property(GTK_ACCESSIBLE(field->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    label, -1);
     g_free(label);
-    if (show_unit) {
+    if (show_unit)
         gtk_widget_set_parent(sn_number_unit_new(property), GTK_WIDGET(field));
-    }
     show(field, 4);
     return GTK_WIDGET(field);
 }
 
 void sn_number_field_set(SnNumberField *field, double si)
 {
-    if (field->state == KNOWN && field->value == si) {
+    if (field->state == KNOWN && field->value == si)
         return;
-    }
     const bool touched = field->typing && !is_untouched(field);
     field->value = si;
     field->state = KNOWN;
-    if (!field->typing) {
+    if (!field->typing)
         show(field, 4);
-    } else if (!touched) {
+    else if (!touched)
         show_all_of_it(field); /* else leaving the field would bring the former value back */
-    }
 }
 
 double sn_number_field_get(SnNumberField *field)
@@ -283,9 +269,8 @@ void sn_number_field_set_mixed(SnNumberField *field)
 {
     field->state = MIXED;
     gtk_text_set_placeholder_text(GTK_TEXT(field->text), "mixed");
-    if (!field->typing) {
+    if (!field->typing)
         show(field, 4);
-    }
 }
 
 void sn_number_field_set_editable(SnNumberField *field, bool editable)
@@ -294,9 +279,8 @@ void sn_number_field_set_editable(SnNumberField *field, bool editable)
     gtk_editable_set_editable(GTK_EDITABLE(field->text), editable);
     gtk_widget_set_focusable(field->text, editable);
     gtk_widget_set_can_target(field->text, editable);
-    if (editable) {
+    if (editable)
         gtk_widget_remove_css_class(GTK_WIDGET(field), "result");
-    } else {
+    else
         gtk_widget_add_css_class(GTK_WIDGET(field), "result");
-    }
 }

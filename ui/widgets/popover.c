@@ -11,13 +11,12 @@ static void free_reference(gpointer data)
  * itself gives them to something around the widget. */
 static void restore_focus(GtkWidget *widget, GWeakRef *reference)
 {
-    GtkRoot *root = widget != NULL ? gtk_widget_get_root(widget) : NULL;
-    GtkWidget *now = root != NULL ? gtk_root_get_focus(root) : NULL;
+    GtkRoot *root = widget ? gtk_widget_get_root(widget) : NULL;
+    GtkWidget *now = root ? gtk_root_get_focus(root) : NULL;
     GtkWidget *before = g_weak_ref_get(reference);
-    if (root != NULL && before != NULL && gtk_widget_get_root(before) == root &&
-        (now == NULL || now == widget || gtk_widget_is_ancestor(widget, now))) {
+    if (root && before && gtk_widget_get_root(before) == root &&
+        (!now || now == widget || gtk_widget_is_ancestor(widget, now)))
         gtk_widget_grab_focus(before);
-    }
     g_clear_object(&before);
 }
 
@@ -40,7 +39,7 @@ void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
 {
     GtkRoot *root = gtk_widget_get_root(widget);
     GWeakRef *before = g_new0(GWeakRef, 1);
-    g_weak_ref_init(before, root != NULL ? gtk_root_get_focus(root) : NULL);
+    g_weak_ref_init(before, root ? gtk_root_get_focus(root) : NULL);
     g_object_set_data_full(G_OBJECT(popover), "sn-focus-before", before, free_reference);
     gtk_widget_set_parent(popover, widget);
     g_signal_connect_object(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover,

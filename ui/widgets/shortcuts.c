@@ -24,7 +24,7 @@ static GArray *parse_keys(void)
     int n = 0;
     const SnActionRow *rows = sn_action_table(&n);
     for (int i = 0; i < n; i++) {
-        for (int k = 0; k < SN_ACTION_MAX_KEYS && rows[i].keys[k] != NULL; k++) {
+        for (int k = 0; k < SN_ACTION_MAX_KEYS && rows[i].keys[k]; k++) {
             guint value = 0;
             GdkModifierType modifiers = 0;
             bool known = gtk_accelerator_parse(rows[i].keys[k], &value, &modifiers);
@@ -43,9 +43,8 @@ static bool wanted_by_text(const Key *key)
 {
     static const char *const actions[] = {"win.undo", "win.redo", "win.select-all"};
     for (gsize i = 0; i < G_N_ELEMENTS(actions); i++) {
-        if (strcmp(key->row->name, actions[i]) == 0) {
+        if (strcmp(key->row->name, actions[i]) == 0)
             return true;
-        }
     }
     return key->plain;
 }
@@ -62,9 +61,8 @@ static bool is_late(const Key *key)
     static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_End};
     const guint value = gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger));
     for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
-        if (value == values[i]) {
+        if (value == values[i])
             return true;
-        }
     }
     return false;
 }
@@ -75,13 +73,11 @@ static bool wanted_by_list(GtkWidget *focus, const Key *key)
     const GType types[] = {GTK_TYPE_LIST_VIEW, GTK_TYPE_COLUMN_VIEW, GTK_TYPE_LIST_BOX,
                            GTK_TYPE_RANGE,     GTK_TYPE_DROP_DOWN,   GTK_TYPE_SPIN_BUTTON};
     if (!is_late(key) ||
-        gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) == GDK_KEY_Escape) {
+        gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) == GDK_KEY_Escape)
         return false;
-    }
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
-        if (gtk_widget_get_ancestor(focus, types[i]) != NULL) {
+        if (gtk_widget_get_ancestor(focus, types[i]))
             return true;
-        }
     }
     return false;
 }
@@ -90,13 +86,11 @@ static bool wanted_by_list(GtkWidget *focus, const Key *key)
 static bool is_for_others(GtkWidget *focus, const Key *key)
 {
     if (gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) != GDK_KEY_Home ||
-        !key->plain) {
+        !key->plain)
         return false;
-    }
     bool in_time = false;
-    for (GtkWidget *at = focus; at != NULL && !in_time; at = gtk_widget_get_parent(at)) {
+    for (GtkWidget *at = focus; at && !in_time; at = gtk_widget_get_parent(at))
         in_time = g_object_get_data(G_OBJECT(at), SN_TIME_KEYS) != NULL;
-    }
     return in_time == (strcmp(key->row->name, "win.view-home") == 0);
 }
 
@@ -112,10 +106,9 @@ static bool wanted_by_button(GtkWidget *focus, const Key *key)
 static bool wanted_by_widget(GtkWidget *focus, const Key *key)
 {
     const char *const *own = g_object_get_data(G_OBJECT(focus), SN_OWN_KEYS);
-    for (; own != NULL && *own != NULL; own++) {
-        if (strcmp(*own, key->row->name) == 0) {
+    for (; own && *own; own++) {
+        if (strcmp(*own, key->row->name) == 0)
             return true;
-        }
     }
     return false;
 }
@@ -125,25 +118,22 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
 {
     GtkWidget *window = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller));
     GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
-    bool in_popover = focus != NULL && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER) != NULL;
+    bool in_popover = focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER);
     GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller));
     for (guint i = 0; i < keys->len; i++) {
         const Key *key = &g_array_index(keys, Key, i);
         if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT ||
-            is_for_others(focus, key)) {
+            is_for_others(focus, key))
             continue;
-        }
-        if (focus != NULL && ((is_text(focus) && wanted_by_text(key)) ||
-                              (in_popover && key->plain) || wanted_by_button(focus, key) ||
-                              wanted_by_list(focus, key) || wanted_by_widget(focus, key))) {
+        if (focus && ((is_text(focus) && wanted_by_text(key)) || (in_popover && key->plain) ||
+                      wanted_by_button(focus, key) || wanted_by_list(focus, key) ||
+                      wanted_by_widget(focus, key)))
             return GDK_EVENT_PROPAGATE;
-        }
         const char *name = NULL;
         char *parsed = NULL;
         GVariant *target = NULL;
-        if (!g_action_parse_detailed_name(key->row->name, &parsed, &target, NULL)) {
+        if (!g_action_parse_detailed_name(key->row->name, &parsed, &target, NULL))
             return GDK_EVENT_PROPAGATE;
-        }
         name = parsed;
         gboolean done = gtk_widget_activate_action_variant(window, name, target);
         g_free(parsed);
@@ -185,9 +175,8 @@ void sn_shortcuts_add(GtkWidget *window)
 static char *trigger_text(const SnActionRow *row)
 {
     GString *text = g_string_new(NULL);
-    for (int k = 0; k < 2 && row->keys[k] != NULL; k++) {
+    for (int k = 0; k < 2 && row->keys[k]; k++)
         g_string_append_printf(text, "%s%s", k > 0 ? " " : "", row->keys[k]);
-    }
     return g_string_free(text, FALSE);
 }
 
@@ -200,9 +189,8 @@ static void append_group(GString *ui, const char *group, const SnActionRow *rows
                            title);
     g_free(title);
     for (int i = 0; i < n; i++) {
-        if (strcmp(rows[i].group, group) != 0 || rows[i].keys[0] == NULL) {
+        if (strcmp(rows[i].group, group) != 0 || !rows[i].keys[0])
             continue;
-        }
         char *keys = trigger_text(&rows[i]);
         char *escaped_keys = g_markup_escape_text(keys, -1);
         char *label = g_markup_escape_text(rows[i].label, -1);
@@ -229,9 +217,8 @@ GtkWidget *sn_shortcuts_window_new(GtkWindow *parent)
                                "<property name='section-name'>all</property>"
                                "<property name='max-height'>14</property>");
     for (int i = 0; i < n; i++) {
-        if (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0) {
+        if (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0)
             append_group(ui, rows[i].group, rows, n);
-        }
     }
     g_string_append(ui, "</object></child></object></interface>");
     GtkBuilder *builder = gtk_builder_new_from_string(ui->str, (gssize)ui->len);

@@ -45,12 +45,10 @@ static GSettings *desktop_settings(void)
 {
     GSettingsSchemaSource *source = g_settings_schema_source_get_default();
     GSettingsSchema *schema =
-        source != NULL
-            ? g_settings_schema_source_lookup(source, "org.gnome.desktop.interface", TRUE)
-            : NULL;
-    if (schema == NULL) {
+        source ? g_settings_schema_source_lookup(source, "org.gnome.desktop.interface", TRUE)
+               : NULL;
+    if (!schema)
         return NULL;
-    }
     GSettings *settings = g_settings_schema_has_key(schema, "color-scheme")
                               ? g_settings_new("org.gnome.desktop.interface")
                               : NULL;
@@ -69,9 +67,8 @@ static void follow_desktop(GSettings *desktop, const char *key, GtkSettings *set
 void sn_theme_load(void)
 {
     GtkSettings *settings = gtk_settings_get_default();
-    if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY) != NULL) {
+    if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY))
         return;
-    }
     g_resources_register(sn_resources_get_resource());
     Sheets *sheets = g_new0(Sheets, 1);
     sheets->plain = gtk_css_provider_new();
@@ -93,13 +90,12 @@ void sn_theme_set(const char *name)
 {
     GtkSettings *settings = gtk_settings_get_default();
     Sheets *sheets = g_object_get_data(G_OBJECT(settings), SHEETS_KEY);
-    if (sheets->desktop != NULL) {
+    if (sheets->desktop)
         g_signal_handlers_disconnect_by_func(sheets->desktop, follow_desktop, settings);
-    }
     if (strcmp(name, "follow") != 0) {
         g_object_set(settings, "gtk-application-prefer-dark-theme", strcmp(name, "dark") == 0,
                      NULL);
-    } else if (sheets->desktop != NULL) {
+    } else if (sheets->desktop) {
         g_signal_connect(sheets->desktop, "changed::color-scheme", G_CALLBACK(follow_desktop),
                          settings);
         follow_desktop(sheets->desktop, NULL, settings);

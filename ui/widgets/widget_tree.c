@@ -6,15 +6,13 @@
 
 GtkWidget *sn_find_widget(GtkWidget *from, const char *name)
 {
-    if (strcmp(gtk_widget_get_name(from), name) == 0) {
+    if (strcmp(gtk_widget_get_name(from), name) == 0)
         return from;
-    }
-    for (GtkWidget *child = gtk_widget_get_first_child(from); child != NULL;
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child;
          child = gtk_widget_get_next_sibling(child)) {
         GtkWidget *found = sn_find_widget(child, name);
-        if (found != NULL) {
+        if (found)
             return found;
-        }
     }
     return NULL;
 }
@@ -23,11 +21,10 @@ GtkWidget *sn_find_widget(GtkWidget *from, const char *name)
 static bool locate(GtkWidget *widget, double *x, double *y)
 {
     GtkNative *native = gtk_widget_get_native(widget);
-    if (native == NULL || !gtk_widget_translate_coordinates(
-                              widget, GTK_WIDGET(native), gtk_widget_get_width(widget) / 2.0,
-                              gtk_widget_get_height(widget) / 2.0, x, y)) {
+    if (!native || !gtk_widget_translate_coordinates(widget, GTK_WIDGET(native),
+                                                     gtk_widget_get_width(widget) / 2.0,
+                                                     gtk_widget_get_height(widget) / 2.0, x, y))
         return false;
-    }
     double left = 0, top = 0;
     gtk_native_get_surface_transform(native, &left, &top);
     *x += left;
@@ -47,7 +44,7 @@ static char *name_of(GtkWidget *widget)
     if (strcmp(G_OBJECT_TYPE_NAME(widget), "GtkModelButton") == 0) {
         char *text = NULL;
         g_object_get(widget, "text", &text, NULL);
-        char *item = g_strdup_printf("item:%s", text != NULL ? text : "");
+        char *item = g_strdup_printf("item:%s", text ? text : "");
         g_free(text);
         return g_strdelimit(item, " ", '-');
     }
@@ -56,20 +53,18 @@ static char *name_of(GtkWidget *widget)
 
 static void describe(GtkWidget *widget, GString *text)
 {
-    if (!gtk_widget_get_mapped(widget)) {
+    if (!gtk_widget_get_mapped(widget))
         return;
-    }
     char *name = name_of(widget);
     double x = 0, y = 0;
-    if (name != NULL && locate(widget, &x, &y)) {
+    if (name && locate(widget, &x, &y)) {
         g_string_append_printf(text, "%s %d %d %d %d\n", name, (int)x, (int)y,
                                gtk_widget_get_width(widget), gtk_widget_get_height(widget));
     }
     g_free(name);
-    for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
-         child = gtk_widget_get_next_sibling(child)) {
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+         child = gtk_widget_get_next_sibling(child))
         describe(child, text);
-    }
 }
 
 char *sn_widget_describe(GtkWidget *from)

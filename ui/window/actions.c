@@ -90,7 +90,7 @@ ACTION(on_add)
     SnSession *session = session_of(window);
     SnId list = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
     const SnClass *class = sn_class_by_name(name);
-    if (sn_id_is_null(list) || class == NULL) {
+    if (sn_id_is_null(list) || !class) {
         sn_session_fail(session, "The list this should be added to is gone.");
         return;
     }
@@ -98,9 +98,8 @@ ACTION(on_add)
     SnId id = sn_window_view_centre(window, centre)
                   ? sn_edits_add_near(session, list, class, centre)
                   : sn_edits_add(session, list, class, NULL);
-    if (!sn_id_is_null(id)) {
+    if (!sn_id_is_null(id))
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
-    }
 }
 
 ACTION(on_add_fem)
@@ -108,9 +107,8 @@ ACTION(on_add_fem)
     double centre[3];
     SnId id = sn_edits_add_fem(session_of(window), g_variant_get_string(parameter, NULL),
                                sn_window_view_centre(window, centre) ? centre : NULL);
-    if (!sn_id_is_null(id)) {
+    if (!sn_id_is_null(id))
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
-    }
 }
 
 /* In the order of SnPartAction. */
@@ -120,9 +118,8 @@ static const char *const part_actions[SN_PARTS_COUNT] = {
 ACTION(on_parts)
 {
     for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        if (strcmp(g_action_get_name(G_ACTION(action)), part_actions[i]) == 0) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), part_actions[i]) == 0)
             sn_edits_part_action(session_of(window), (SnPartAction)i);
-        }
     }
 }
 
@@ -130,10 +127,9 @@ ACTION(on_parts)
 
 static bool collect_drawable(SnComponent *component, void *data)
 {
-    if (component->parent != NULL && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE) &&
-        !sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+    if (component->parent && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE) &&
+        !sn_class_is_a(component->class, &SN_CLASS_LIST))
         g_array_append_val((GArray *)data, component->id);
-    }
     return true;
 }
 
@@ -169,9 +165,8 @@ ACTION(on_marker_here)
     SnSession *session = session_of(window);
     g_variant_get(parameter, "(&sddd)", &path, &location[0], &location[1], &location[2]);
     SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
-    if (!sn_id_is_null(body)) {
+    if (!sn_id_is_null(body))
         sn_edits_add_marker(session, body, location);
-    }
 }
 
 ACTION(on_select_all)
@@ -180,10 +175,10 @@ ACTION(on_select_all)
     SnModel *model = sn_session_model(session);
     const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-    const SnComponent *list = primary == NULL                                 ? NULL
+    const SnComponent *list = !primary                                        ? NULL
                               : sn_class_is_a(primary->class, &SN_CLASS_LIST) ? primary
                                                                               : primary->parent;
-    if (list != NULL && list->children != NULL) {
+    if (list && list->children) {
         for (guint i = 0; i < list->children->len; i++) {
             const SnComponent *child = g_ptr_array_index(list->children, i);
             g_array_append_val(ids, child->id);
@@ -198,11 +193,10 @@ ACTION(on_select_all)
 /* Escape: first back to the select tool, then nothing selected. */
 ACTION(on_select_none)
 {
-    if (sn_session_tool(session_of(window)) != SN_TOOL_SELECT) {
+    if (sn_session_tool(session_of(window)) != SN_TOOL_SELECT)
         sn_session_set_tool(session_of(window), SN_TOOL_SELECT);
-    } else {
+    else
         sn_session_select_none(session_of(window));
-    }
 }
 
 ACTION(on_select_parent)
@@ -210,11 +204,10 @@ ACTION(on_select_parent)
     SnSession *session = session_of(window);
     SnId id = sn_session_primary(session);
     const SnComponent *component = sn_model_get(sn_session_model(session), id);
-    if (component != NULL && id.entry != 0) {
+    if (component && id.entry != 0)
         sn_session_select_one(session, component->id);
-    } else if (component != NULL && component->parent != NULL) {
+    else if (component && component->parent)
         sn_session_select_one(session, component->parent->id);
-    }
 }
 
 ACTION(on_select_path)
@@ -223,7 +216,7 @@ ACTION(on_select_path)
     GError *error = NULL;
     SnId id = sn_model_resolve(sn_session_model(session), NULL,
                                g_variant_get_string(parameter, NULL), &error);
-    if (error != NULL) {
+    if (error) {
         sn_session_fail(session, error->message);
         g_error_free(error);
         return;
@@ -265,11 +258,10 @@ ACTION(on_speed)
 static void change_speed(SnSession *session, bool faster)
 {
     double speed = sn_session_speed(session);
-    if (faster) {
+    if (faster)
         speed = speed <= 0 || speed >= 8 ? 0 : speed * 2;
-    } else {
+    else
         speed = speed <= 0 ? 8 : MAX(speed / 2, 1.0 / 256);
-    }
     sn_session_set_speed(session, speed);
 }
 
@@ -292,9 +284,8 @@ ACTION(on_tool)
 {
     const char *name = g_variant_get_string(parameter, NULL);
     for (int i = 0; i < SN_TOOL_COUNT; i++) {
-        if (strcmp(name, tool_names[i]) == 0) {
+        if (strcmp(name, tool_names[i]) == 0)
             sn_session_set_tool(session_of(window), (SnTool)i);
-        }
     }
 }
 
@@ -310,9 +301,8 @@ ACTION(on_log)
 {
     SnTimeline *timeline = SN_TIMELINE(sn_window_timeline(window));
     bool shown = !(sn_window_panel_shown(window, "timeline") && sn_timeline_log_shown(timeline));
-    if (shown) {
+    if (shown)
         sn_window_show_panel(window, "timeline", true);
-    }
     sn_timeline_show_log(timeline, shown);
 }
 
@@ -326,11 +316,10 @@ ACTION(on_theme)
 
 ACTION(on_fullscreen)
 {
-    if (gtk_window_is_fullscreen(GTK_WINDOW(window))) {
+    if (gtk_window_is_fullscreen(GTK_WINDOW(window)))
         gtk_window_unfullscreen(GTK_WINDOW(window));
-    } else {
+    else
         gtk_window_fullscreen(GTK_WINDOW(window));
-    }
 }
 
 ACTION(on_palette)
@@ -354,10 +343,9 @@ static void update_selection(SnSession *session, SnWindow *window)
 {
     const SnModel *model = sn_session_model(session);
     SnId primary = sn_session_primary(session);
-    const SnComponent *component = model != NULL ? sn_model_get(model, primary) : NULL;
+    const SnComponent *component = model ? sn_model_get(model, primary) : NULL;
     bool some = component != NULL;
-    bool held =
-        some && component->parent != NULL && !sn_class_is_a(component->class, &SN_CLASS_LIST);
+    bool held = some && component->parent && !sn_class_is_a(component->class, &SN_CLASS_LIST);
     sn_action_enable(G_ACTION_MAP(window), "delete", held);
     sn_action_enable(G_ACTION_MAP(window), "duplicate", held && primary.entry == 0);
     sn_action_enable(G_ACTION_MAP(window), "rename", held && primary.entry == 0);
@@ -372,14 +360,14 @@ static void update_selection(SnSession *session, SnWindow *window)
                          sn_edits_strand_action_applies(session, (SnStrandAction)i));
     }
     sn_action_enable(G_ACTION_MAP(window), "select-parent",
-                     some && (component->parent != NULL || primary.entry != 0));
+                     some && (component->parent || primary.entry != 0));
 }
 
 static void update_model(SnSession *session, SnWindow *window)
 {
     const SnModel *model = sn_session_model(session);
-    sn_action_enable(G_ACTION_MAP(window), "undo", model != NULL && sn_undo_label(model) != NULL);
-    sn_action_enable(G_ACTION_MAP(window), "redo", model != NULL && sn_redo_label(model) != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "undo", model && sn_undo_label(model));
+    sn_action_enable(G_ACTION_MAP(window), "redo", model && sn_redo_label(model));
 }
 
 static void update_run(SnSession *session, SnWindow *window)

@@ -41,9 +41,8 @@ static void read_choice(const Dialog *dialog, SnExportChoice *choice)
     *choice = (SnExportChoice){.width = size == 0 ? offer->width : sizes[size - 1][0],
                                .height = size == 0 ? offer->height : sizes[size - 1][1],
                                .path = gtk_editable_get_text(GTK_EDITABLE(dialog->path))};
-    if (!offer->movie) {
+    if (!offer->movie)
         return;
-    }
     const int range = chosen_range(dialog);
     choice->from = range == RANGE_ALL    ? offer->from
                    : range == RANGE_LOOP ? offer->loop[0]
@@ -60,15 +59,12 @@ static void read_choice(const Dialog *dialog, SnExportChoice *choice)
 /* What is wrong with it; NULL: nothing. */
 static const char *objection(const Dialog *dialog, const SnExportChoice *choice)
 {
-    if (choice->webm && dialog->webm_lacks != NULL) {
+    if (choice->webm && dialog->webm_lacks)
         return dialog->webm_lacks;
-    }
-    if (dialog->offer.movie && dialog->offer.to <= dialog->offer.from) {
+    if (dialog->offer.movie && dialog->offer.to <= dialog->offer.from)
         return "Nothing is recorded yet: let the simulation run first.";
-    }
-    if (choice->to < choice->from) {
+    if (choice->to < choice->from)
         return "The end is before the beginning.";
-    }
     return choice->path[0] == '\0' ? "A name for it is missing." : NULL;
 }
 
@@ -87,14 +83,12 @@ static void update(Dialog *dialog)
         }
     }
     char *text = NULL;
-    if (wrong == NULL && dialog->offer.movie) {
+    if (!wrong && dialog->offer.movie) {
         const double n = floor((choice.to - choice.from) * choice.fps / choice.speed + 1e-6) + 1;
         text = g_strdup_printf("%.0f frame%s, %.4g s of film, %d × %d pixels", n, n == 1 ? "" : "s",
                                n / choice.fps, choice.width, choice.height);
     }
-    gtk_label_set_text(GTK_LABEL(dialog->summary), wrong != NULL  ? wrong
-                                                   : text != NULL ? text
-                                                                  : "");
+    gtk_label_set_text(GTK_LABEL(dialog->summary), wrong ? wrong : text ? text : "");
     g_free(text);
     gtk_widget_set_sensitive(dialog->accept, wrong == NULL);
 }
@@ -128,10 +122,9 @@ static void path_chosen(const char *path, gpointer data)
     GtkWidget *window = g_weak_ref_get(reference);
     g_weak_ref_clear(reference);
     g_free(reference);
-    if (window == NULL) {
+    if (!window)
         return;
-    }
-    if (path != NULL) {
+    if (path) {
         Dialog *dialog = g_object_get_data(G_OBJECT(window), "sn-dialog");
         gtk_editable_set_text(GTK_EDITABLE(dialog->path), path);
     }
@@ -163,9 +156,8 @@ static void on_browse(GtkButton *button, gpointer data)
 static void on_destroy(GtkWidget *window, gpointer data)
 {
     Dialog *dialog = data;
-    if (dialog->chosen != NULL) {
+    if (dialog->chosen)
         dialog->chosen(NULL, dialog->data);
-    }
 }
 
 static void dialog_free(gpointer data)
@@ -180,9 +172,8 @@ static void on_accept(GtkButton *button, gpointer data)
     Dialog *dialog = data;
     SnExportChoice choice;
     read_choice(dialog, &choice);
-    if (objection(dialog, &choice) != NULL) {
+    if (objection(dialog, &choice))
         return;
-    }
     const char *ending = !dialog->offer.movie ? ".png" : choice.webm ? ".webm" : "";
     char *path = g_canonicalize_filename(choice.path, g_get_home_dir());
     char *whole = g_str_has_suffix(path, ending) ? g_strdup(path) : g_strconcat(path, ending, NULL);
@@ -214,9 +205,8 @@ static GtkWidget *named(GtkWidget *widget, const char *name, const char *label)
 static int n_rows(GtkWidget *grid)
 {
     int rows = 0;
-    while (gtk_grid_get_child_at(GTK_GRID(grid), 0, rows) != NULL) {
+    while (gtk_grid_get_child_at(GTK_GRID(grid), 0, rows))
         rows++;
-    }
     return rows;
 }
 
@@ -300,13 +290,11 @@ static void add_size(Dialog *dialog, GtkWidget *grid)
 {
     char *view = g_strdup_printf("As shown: %d × %d", dialog->offer.width, dialog->offer.height);
     char *texts[G_N_ELEMENTS(sizes) + 2] = {view};
-    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++)
         texts[i + 1] = g_strdup_printf("%d × %d", sizes[i][0], sizes[i][1]);
-    }
     dialog->size = list((const char *const *)(void *)texts, "export-size", "Size");
-    for (gsize i = 0; i <= G_N_ELEMENTS(sizes); i++) {
+    for (gsize i = 0; i <= G_N_ELEMENTS(sizes); i++)
         g_free(texts[i]);
-    }
     g_signal_connect(dialog->size, "notify::selected", G_CALLBACK(on_change), dialog);
     add_row(grid, "Size", dialog->size);
 }
@@ -329,8 +317,7 @@ static void add_path(Dialog *dialog, GtkWidget *grid, const SnExportOffer *offer
     gtk_editable_set_width_chars(GTK_EDITABLE(dialog->path), 34);
     gtk_entry_set_activates_default(GTK_ENTRY(dialog->path), TRUE);
     char *base = offer->movie ? g_strdup(offer->name) : g_strconcat(offer->name, ".png", NULL);
-    char *path =
-        g_build_filename(offer->folder != NULL ? offer->folder : g_get_home_dir(), base, NULL);
+    char *path = g_build_filename(offer->folder ? offer->folder : g_get_home_dir(), base, NULL);
     gtk_editable_set_text(GTK_EDITABLE(dialog->path), path);
     gtk_editable_set_position(GTK_EDITABLE(dialog->path), -1);
     g_free(path);
@@ -390,13 +377,11 @@ void sn_dialog_export(GtkWindow *parent, const SnExportOffer *offer, SnExportCho
     GtkWidget *grid = gtk_grid_new();
     gtk_grid_set_row_spacing(GTK_GRID(grid), 8);
     gtk_grid_set_column_spacing(GTK_GRID(grid), 12);
-    if (offer->movie) {
+    if (offer->movie)
         add_film(dialog, grid);
-    }
     add_size(dialog, grid);
-    if (offer->movie) {
+    if (offer->movie)
         add_format(dialog, grid);
-    }
     add_path(dialog, grid, offer);
     dialog->summary = named(gtk_label_new(NULL), "export-summary", "Summary");
     gtk_label_set_xalign(GTK_LABEL(dialog->summary), 0);

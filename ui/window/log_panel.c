@@ -41,9 +41,8 @@ static void on_activate(GtkListView *view, guint position, SnSession *session)
 {
     SnMessage *message = g_list_model_get_item(sn_session_messages(session), position);
     SnId id = sn_message_id(message);
-    if (sn_session_model(session) != NULL && sn_model_get(sn_session_model(session), id) != NULL) {
+    if (sn_session_model(session) && sn_model_get(sn_session_model(session), id))
         sn_session_select_one(session, id);
-    }
     g_object_unref(message);
 }
 

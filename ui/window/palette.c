@@ -62,7 +62,7 @@ static bool is_enabled(SnWindow *window, const char *detailed)
         GActionGroup *group = g_str_has_prefix(name, "app.")
                                   ? G_ACTION_GROUP(gtk_window_get_application(GTK_WINDOW(window)))
                                   : G_ACTION_GROUP(window);
-        enabled = group != NULL && g_action_group_get_action_enabled(group, name + 4);
+        enabled = group && g_action_group_get_action_enabled(group, name + 4);
     }
     g_free(name);
     g_clear_pointer(&target, g_variant_unref);
@@ -80,7 +80,7 @@ static void add_command(Palette *palette, char *label, const char *group, const 
     command->keys = keys;
     command->action = action;
     command->enabled = is_enabled(palette->window, action);
-    char *all = g_strconcat(label, " ", group, " ", help != NULL ? help : "", NULL);
+    char *all = g_strconcat(label, " ", group, " ", help ? help : "", NULL);
     command->folded = g_utf8_casefold(all, -1);
     g_free(all);
     g_ptr_array_add(palette->commands, command);
@@ -104,7 +104,7 @@ static void add_all(Palette *palette)
                         sn_action_key_label(&rows[i]), g_strdup(rows[i].name));
         }
     }
-    for (const char *const *demo = sn_window_demos(palette->window); *demo != NULL; demo++) {
+    for (const char *const *demo = sn_window_demos(palette->window); *demo; demo++) {
         add_command(palette, g_strdup_printf("Open Demo %s", *demo), "File", NULL, NULL,
                     detailed("win.open-demo", g_variant_new_string(*demo)));
     }
@@ -129,14 +129,12 @@ static void add_all(Palette *palette)
 static int rank_of(const SnCommand *command, char **words)
 {
     int rank = command->enabled ? 0 : 1000;
-    for (char **word = words; *word != NULL; word++) {
-        if (**word == '\0') {
+    for (char **word = words; *word; word++) {
+        if (**word == '\0')
             continue;
-        }
         const char *found = strstr(command->folded, *word);
-        if (found == NULL) {
+        if (!found)
             return -1;
-        }
         bool starts_word = found == command->folded || found[-1] == ' ';
         rank += (int)(found - command->folded) + (starts_word ? 0 : 100);
     }
@@ -157,9 +155,8 @@ static void search(Palette *palette)
     for (guint i = 0; i < palette->commands->len; i++) {
         SnCommand *command = g_ptr_array_index(palette->commands, i);
         command->rank = *folded == '\0' ? (int)i : rank_of(command, words);
-        if (command->rank >= 0) {
+        if (command->rank >= 0)
             g_ptr_array_add(found, command);
-        }
     }
     g_ptr_array_sort(found, compare_ranks);
     guint old = g_list_model_get_n_items(G_LIST_MODEL(palette->matches));
@@ -179,9 +176,8 @@ static void on_search(GtkSearchEntry *entry, Palette *palette)
 static void perform(Palette *palette, guint position)
 {
     SnCommand *command = g_list_model_get_item(G_LIST_MODEL(palette->matches), position);
-    if (command == NULL) {
+    if (!command)
         return;
-    }
     SnWindow *window = g_object_ref(palette->window);
     char *name = NULL;
     GVariant *target = NULL;
@@ -216,9 +212,8 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
 {
     guint n = g_list_model_get_n_items(G_LIST_MODEL(palette->matches));
     guint at = gtk_single_selection_get_selected(palette->selection);
-    if (n == 0 || (value != GDK_KEY_Down && value != GDK_KEY_Up)) {
+    if (n == 0 || (value != GDK_KEY_Down && value != GDK_KEY_Up))
         return GDK_EVENT_PROPAGATE;
-    }
     at = value == GDK_KEY_Down ? MIN(at + 1, n - 1) : (at > 0 ? at - 1 : 0);
     gtk_single_selection_set_selected(palette->selection, at);
     gtk_widget_activate_action(palette->view, "list.scroll-to-item", "u", at);
@@ -253,8 +248,8 @@ static void bind_row(GtkListItemFactory *factory, GtkListItem *item, gpointer da
     GtkWidget *help = gtk_widget_get_next_sibling(label);
     GtkWidget *keys = gtk_widget_get_next_sibling(help);
     gtk_label_set_text(GTK_LABEL(label), command->label);
-    gtk_label_set_text(GTK_LABEL(help), command->help != NULL ? command->help : command->group);
-    gtk_label_set_text(GTK_LABEL(keys), command->keys != NULL ? command->keys : "");
+    gtk_label_set_text(GTK_LABEL(help), command->help ? command->help : command->group);
+    gtk_label_set_text(GTK_LABEL(keys), command->keys ? command->keys : "");
     gtk_widget_set_sensitive(box, command->enabled);
 }
 

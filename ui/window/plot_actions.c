@@ -37,9 +37,7 @@ static const SnPlot *plot_of(gpointer window)
 {
     SnPlotView *view = view_of(window);
     const SnModel *model = sn_session_model(session_of(window));
-    return view != NULL && model != NULL
-               ? (const SnPlot *)sn_model_get(model, sn_plot_view_plot(view))
-               : NULL;
+    return view && model ? (const SnPlot *)sn_model_get(model, sn_plot_view_plot(view)) : NULL;
 }
 
 #define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
@@ -73,11 +71,10 @@ ACTION(on_fix)
     const SnPlot *plot = plot_of(window);
     const SnFigure *figure = sn_plot_view_figure(view_of(window));
     const SnId id = plot->base.id;
-    if (plot->x_automatic && plot->y_automatic) {
+    if (plot->x_automatic && plot->y_automatic)
         sn_edits_plot_set_ranges(session_of(window), id, figure->x, figure->y[0]);
-    } else {
+    else
         sn_edits_plot_set_ranges(session_of(window), id, NULL, NULL);
-    }
     sn_plot_view_fit(view_of(window));
 }
 
@@ -137,9 +134,8 @@ ACTION(on_keep_automatically)
 static void export_to(const char *path, gpointer window)
 {
     SnPlotView *view = view_of(window);
-    if (path == NULL || view == NULL) {
+    if (!path || !view)
         return;
-    }
     GError *error = NULL;
     const double width = fmax(gtk_widget_get_width(GTK_WIDGET(view)), 200);
     const double height = fmax(gtk_widget_get_height(GTK_WIDGET(view)), 120);
@@ -198,9 +194,8 @@ static void update(SnWindow *window)
         GAction *action = g_action_map_lookup_action(G_ACTION_MAP(window), entries[i].name);
         g_simple_action_set_enabled(G_SIMPLE_ACTION(action), plot != NULL);
     }
-    if (plot == NULL) {
+    if (!plot)
         return;
-    }
     const struct {
         const char *name;
         bool on;

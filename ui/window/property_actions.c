@@ -38,7 +38,7 @@ static GArray *targets_of(SnSession *session, const char *text, MainRow main_row
     GError *error = NULL;
     if (*text != '\0') {
         GArray *targets = sn_property_targets_parse(model, text, &error);
-        if (error != NULL) {
+        if (error) {
             sn_session_fail(session, error->message);
             g_error_free(error);
         }
@@ -49,9 +49,8 @@ static GArray *targets_of(SnSession *session, const char *text, MainRow main_row
     const SnId *ids = sn_session_selection(session, &n);
     for (int i = 0; i < n; i++) {
         const SnTarget target = {ids[i], main_row(model, ids[i])};
-        if (target.row >= 0) {
+        if (target.row >= 0)
             g_array_append_val(targets, target);
-        }
     }
     if (targets->len == 0) {
         sn_session_report(session, &(SnBar){.severity = SN_NOTE,
@@ -76,14 +75,12 @@ static bool keep_target(SnSession *session, GArray *targets,
     guint kept = 0;
     for (guint i = 0; i < targets->len; i++) {
         const SnTarget target = g_array_index(targets, SnTarget, i);
-        if (test(sn_session_model(session), target)) {
+        if (test(sn_session_model(session), target))
             g_array_index(targets, SnTarget, kept++) = target;
-        }
     }
     g_array_set_size(targets, kept);
-    if (any && kept == 0) {
+    if (any && kept == 0)
         sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = refusal});
-    }
     return kept > 0;
 }
 
@@ -108,9 +105,8 @@ ACTION(on_plot)
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), result_row);
     if (targets->len > 0) {
         char *text = text_of(sn_session_model(session), targets);
-        if (!sn_id_is_null(sn_edits_plot_property(session, text))) {
+        if (!sn_id_is_null(sn_edits_plot_property(session, text)))
             sn_window_show_panel(window, "timeline", true);
-        }
         g_free(text);
     }
     g_array_unref(targets);
@@ -128,9 +124,8 @@ ACTION(on_record)
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), result_row);
     if (keep_target(session, targets, sn_property_can_record,
                     "This has no value that changes over time: it cannot be recorded.") &&
-        sn_edits_record_properties(session, first_of(targets), (int)targets->len) > 0) {
+        sn_edits_record_properties(session, first_of(targets), (int)targets->len) > 0)
         reveal_primary(window);
-    }
     g_array_unref(targets);
 }
 
@@ -139,9 +134,8 @@ ACTION(on_drive)
     SnSession *session = session_of(window);
     GArray *targets = targets_of(session, g_variant_get_string(parameter, NULL), input_row);
     if (keep_target(session, targets, sn_property_can_drive, "No probe can drive this.") &&
-        sn_edits_drive_properties(session, first_of(targets), (int)targets->len) > 0) {
+        sn_edits_drive_properties(session, first_of(targets), (int)targets->len) > 0)
         reveal_primary(window);
-    }
     g_array_unref(targets);
 }
 
@@ -185,19 +179,18 @@ ACTION(on_add_to_panel)
     const char *text = g_variant_get_string(parameter, NULL);
     const char *end = strchr(text, '\n');
     SnId panel = last_panel(model);
-    if (end != NULL) {
+    if (end) {
         char *path = g_strndup(text, (gsize)(end - text));
         panel = *path != '\0' ? sn_model_resolve(model, NULL, path, NULL) : SN_ID_NULL;
         g_free(path);
     }
-    GArray *targets = targets_of(session, end != NULL ? end + 1 : text, sn_property_handled_row);
+    GArray *targets = targets_of(session, end ? end + 1 : text, sn_property_handled_row);
     if (targets->len > 0) {
         sn_window_show_panel(window, "properties", true);
-        if (sn_id_is_null(panel)) {
+        if (sn_id_is_null(panel))
             sn_edits_new_panel(session, NULL, first_of(targets), (int)targets->len);
-        } else {
+        else
             sn_edits_add_controls(session, panel, first_of(targets), (int)targets->len, -1);
-        }
     }
     g_array_unref(targets);
 }

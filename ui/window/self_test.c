@@ -75,9 +75,8 @@ static gboolean on_input(GIOChannel *channel, GIOCondition condition, gpointer w
 {
     char *line = NULL;
     gsize end = 0;
-    if (g_io_channel_read_line(channel, &line, NULL, &end, NULL) != G_IO_STATUS_NORMAL) {
+    if (g_io_channel_read_line(channel, &line, NULL, &end, NULL) != G_IO_STATUS_NORMAL)
         return G_SOURCE_REMOVE;
-    }
     line[end] = '\0';
     obey(window, line);
     g_free(line);
@@ -87,9 +86,8 @@ static gboolean on_input(GIOChannel *channel, GIOCondition condition, gpointer w
 static void stop_reading(GtkWidget *window, gpointer source)
 {
     GSource *reading = g_main_context_find_source_by_id(NULL, GPOINTER_TO_UINT(source));
-    if (reading != NULL) {
+    if (reading)
         g_source_destroy(reading);
-    }
 }
 
 static void read_commands(SnWindow *window)
@@ -121,7 +119,7 @@ static SnId biggest_list(SnSession *session)
     guint most = 0;
     for (guint i = 0; i < model->root->children->len; i++) {
         const SnComponent *list = g_ptr_array_index(model->root->children, i);
-        if (list->children != NULL && list->children->len > most) {
+        if (list->children && list->children->len > most) {
             most = list->children->len;
             biggest = list->id;
         }
@@ -135,7 +133,7 @@ static void begin_phase(Timing *timing)
     SnNavigator *navigator = SN_NAVIGATOR(sn_window_navigator(timing->window));
     SnModel *model = sn_session_model(session);
     const SnComponent *list = sn_model_get(model, biggest_list(session));
-    g_assert(list != NULL);
+    g_assert(list);
     guint n = list->children->len;
     GtkWidget *search = sn_find_widget(GTK_WIDGET(navigator), "navigator-search");
     switch (timing->phase) {
@@ -181,9 +179,8 @@ static gboolean on_turn(gpointer data)
     timing->worst_busy = MAX(timing->worst_busy, busy - timing->busy);
     timing->busy = busy;
     timing->turns++;
-    if (timing->turns < 400) {
+    if (timing->turns < 400)
         return G_SOURCE_CONTINUE;
-    }
     if (timing->phase >= 0) {
         fprintf(stderr, "mark navigator-%s %.1f\n", phases[timing->phase], timing->worst_busy);
         fprintf(stderr, "mark navigator-%s-wall %.1f\n", phases[timing->phase], timing->worst);
@@ -204,9 +201,8 @@ static gboolean on_turn(gpointer data)
 
 static void time_navigator(SnSession *session, SnWindow *window)
 {
-    if (sn_session_model(session) == NULL) {
+    if (!sn_session_model(session))
         return;
-    }
     g_signal_handlers_disconnect_by_func(session, time_navigator, window);
     Timing *timing = g_new0(Timing, 1);
     timing->window = window;
@@ -224,9 +220,8 @@ void sn_self_test_start(SnWindow *window)
 {
     const char *test = g_getenv("SINEW_UI_TEST");
     g_signal_connect(window, "map", G_CALLBACK(on_map), NULL);
-    if (test == NULL) {
+    if (!test)
         return;
-    }
     if (strcmp(test, "navigator") == 0) {
         g_signal_connect(sn_window_session(window), "document-changed", G_CALLBACK(time_navigator),
                          window);

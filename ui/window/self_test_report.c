@@ -17,9 +17,8 @@
 
 static void print_numbers(const double *number, int n)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         printf("%s%.17g", i > 0 ? " " : "", number[i]);
-    }
     puts(n > 0 ? "" : "none");
 }
 
@@ -42,8 +41,8 @@ static void where(SnWindow *window, const char *text)
 {
     SnModel *model = sn_session_model(sn_window_session(window));
     char **words = g_strsplit(text, " ", 2);
-    double share = words[0] != NULL && words[1] != NULL ? g_ascii_strtod(words[1], NULL) : 0.5;
-    SnId id = words[0] != NULL ? sn_model_resolve(model, NULL, words[0], NULL) : SN_ID_NULL;
+    double share = words[0] && words[1] ? g_ascii_strtod(words[1], NULL) : 0.5;
+    SnId id = words[0] ? sn_model_resolve(model, NULL, words[0], NULL) : SN_ID_NULL;
     GtkWidget *viewer = sn_window_viewer(window);
     double pixel[2] = {0, 0};
     bool known = sn_viewport_locate(SN_VIEWPORT(viewer), id, share, pixel);
@@ -86,11 +85,10 @@ static void recorded(SnWindow *window, const char *text)
     SnTransport *transport = sn_transport_of(sn_window_session(window));
     const SnRecordingReport *recording = sn_transport_recording(transport);
     int branches = 0;
-    for (int i = 0; recording != NULL && i < recording->n_spans; i++) {
+    for (int i = 0; recording && i < recording->n_spans; i++)
         branches += recording->spans[i].kind == SN_SPAN_BRANCH;
-    }
-    printf("%.17g %.17g %d %.17g\n", recording != NULL ? recording->from : 0,
-           sn_transport_end(transport), branches, sn_transport_time(transport));
+    printf("%.17g %.17g %d %.17g\n", recording ? recording->from : 0, sn_transport_end(transport),
+           branches, sn_transport_time(transport));
 }
 
 static void clip(SnWindow *window, const char *text)
@@ -119,8 +117,8 @@ static void spot(SnWindow *window, const char *text)
         const SnId id = sn_model_resolve(model, NULL, words[0], NULL);
         track = sn_track_list_track(SN_TRACK_LIST(list), id);
     }
-    const bool known = track != NULL && sn_track_locate(track, g_ascii_strtod(words[1], NULL),
-                                                        g_ascii_strtod(words[2], NULL), pixel);
+    const bool known = track && sn_track_locate(track, g_ascii_strtod(words[1], NULL),
+                                                g_ascii_strtod(words[2], NULL), pixel);
     print_place(window, GTK_WIDGET(track), known, pixel);
     g_strfreev(words);
 }
@@ -130,7 +128,7 @@ static void knots(SnWindow *window, const char *text)
     const SnModel *model = sn_session_model(sn_window_session(window));
     const SnComponent *component = sn_model_get(model, sn_model_resolve(model, NULL, text, NULL));
     GArray *numbers = g_array_new(FALSE, FALSE, sizeof(double));
-    if (component != NULL && component->class == &SN_CLASS_INPUT_PROBE) {
+    if (component && component->class == &SN_CLASS_INPUT_PROBE) {
         const SnArray *array = &((const SnInputProbe *)component)->knots;
         const SnKnot *entries = array->entries;
         for (int i = 0; i < array->n; i++) {
@@ -162,10 +160,9 @@ static void value(SnWindow *window, const char *text)
     SnSession *session = sn_window_session(window);
     SnTarget target;
     const SnWatched *watched = NULL;
-    if (sn_model_resolve_property(sn_session_model(session), NULL, text, &target, NULL)) {
+    if (sn_model_resolve_property(sn_session_model(session), NULL, text, &target, NULL))
         watched = sn_session_watched(session, target.id, target.row);
-    }
-    print_numbers(watched != NULL ? watched->value : NULL, watched != NULL ? watched->n : 0);
+    print_numbers(watched ? watched->value : NULL, watched ? watched->n : 0);
 }
 
 static void model_value(SnWindow *window, const char *text)
@@ -179,13 +176,12 @@ static void model_value(SnWindow *window, const char *text)
     const SnProperty *property = sn_model_property(model, target.id, target.row);
     SnValue effective;
     sn_model_effective(model, target.id, property, &effective, NULL);
-    if (property->type == SN_TYPE_BOOL) {
+    if (property->type == SN_TYPE_BOOL)
         printf("%d\n", effective.boolean ? 1 : 0);
-    } else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM) {
+    else if (property->type == SN_TYPE_INT || property->type == SN_TYPE_ENUM)
         printf("%d\n", (int)effective.integer);
-    } else {
+    else
         print_numbers(effective.number, sn_type_width(property->type));
-    }
     sn_value_clear(&effective);
 }
 
@@ -196,9 +192,9 @@ static void model_value(SnWindow *window, const char *text)
 static void plot(SnWindow *window, const char *text)
 {
     GtkWidget *area = sn_find_widget(GTK_WIDGET(window), "plots");
-    SnPlotView *view = area != NULL ? sn_plot_area_active(SN_PLOT_AREA(area)) : NULL;
-    const SnPlotLayout *layout = view != NULL ? sn_plot_view_layout(view) : NULL;
-    if (layout == NULL) {
+    SnPlotView *view = area ? sn_plot_area_active(SN_PLOT_AREA(area)) : NULL;
+    const SnPlotLayout *layout = view ? sn_plot_view_layout(view) : NULL;
+    if (!layout) {
         puts("none");
         return;
     }
@@ -208,9 +204,8 @@ static void plot(SnWindow *window, const char *text)
     gtk_widget_translate_coordinates(GTK_WIDGET(view), GTK_WIDGET(root), 0, 0, &x, &y);
     gtk_native_get_surface_transform(GTK_NATIVE(root), &left, &top);
     int present = 0;
-    for (guint i = 0; i < figure->curves->len; i++) {
+    for (guint i = 0; i < figure->curves->len; i++)
         present += sn_figure_curve(figure, (int)i)->run < 0;
-    }
     print_numbers((const double[]){x + left + layout->left, y + top + layout->top,
                                    x + left + layout->right, y + top + layout->bottom, layout->x[0],
                                    layout->x[1], layout->y[0][0], layout->y[0][1], present,
@@ -226,8 +221,8 @@ static void run(SnWindow *window, const char *text)
         [SN_PAUSED] = "paused", [SN_PLAYING] = "playing", [SN_FAULTED] = "faulted"};
     SnSession *session = sn_window_session(window);
     const SnSnapshot *snapshot = sn_session_snapshot(session);
-    printf("%.17g %" PRIu64 " %s\n", sn_session_time(session),
-           snapshot != NULL ? snapshot->step : 0, names[sn_session_run(session)]);
+    printf("%.17g %" PRIu64 " %s\n", sn_session_time(session), snapshot ? snapshot->step : 0,
+           names[sn_session_run(session)]);
 }
 
 static void hash(SnWindow *window, const char *text)
@@ -251,10 +246,10 @@ static const struct {
 bool sn_self_test_report(SnWindow *window, const char *line)
 {
     const char *space = strchr(line, ' ');
-    size_t length = space != NULL ? (size_t)(space - line) : strlen(line);
+    size_t length = space ? (size_t)(space - line) : strlen(line);
     for (gsize i = 0; i < G_N_ELEMENTS(questions); i++) {
         if (strlen(questions[i].word) == length && strncmp(line, questions[i].word, length) == 0) {
-            questions[i].answer(window, space != NULL ? space + 1 : "");
+            questions[i].answer(window, space ? space + 1 : "");
             return true;
         }
     }

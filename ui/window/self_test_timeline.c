@@ -171,11 +171,10 @@ static gboolean next_phase(gpointer data)
 {
     Timing *timing = data;
     print_phase(timing);
-    if (++timing->phase == (int)G_N_ELEMENTS(PHASES)) {
+    if (++timing->phase == (int)G_N_ELEMENTS(PHASES))
         end(timing);
-    } else {
+    else
         begin_phase(timing);
-    }
     return G_SOURCE_REMOVE;
 }
 
@@ -190,9 +189,8 @@ static void on_after_paint(GdkFrameClock *clock, Timing *timing)
         timing->interval[i] = (double)(now - timing->former) * 1e-3;
     }
     timing->former = now;
-    if (timing->frame++ == FRAMES) {
+    if (timing->frame++ == FRAMES)
         g_idle_add(next_phase, timing);
-    }
 }
 
 /* --- start --- */
@@ -206,9 +204,8 @@ static gboolean start(gpointer data)
     gtk_paned_set_position(GTK_PANED(gtk_widget_get_parent(timeline)), 0);
     GRand *random = g_rand_new_with_seed(100);
     timing->series = g_ptr_array_new_with_free_func(drop_series);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++)
         g_ptr_array_add(timing->series, make_series(random));
-    }
     g_rand_free(random);
     sn_track_list_set_source(timing->list, series_of, timing);
     g_signal_connect(clock, "before-paint", G_CALLBACK(on_before_paint), timing);
@@ -220,9 +217,8 @@ static gboolean start(gpointer data)
 
 static void on_document(SnSession *session, SnWindow *window)
 {
-    if (sn_session_model(session) == NULL) {
+    if (!sn_session_model(session))
         return;
-    }
     g_signal_handlers_disconnect_by_func(session, on_document, window);
     GtkWidget *timeline = sn_window_timeline(window);
     GtkWidget *list = sn_find_widget(timeline, "track-list");

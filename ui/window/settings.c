@@ -23,15 +23,14 @@ SnSettings *sn_settings_new(void)
 
 void sn_settings_save(SnSettings *settings)
 {
-    if (!settings->changed) {
+    if (!settings->changed)
         return;
-    }
     char *folder = g_path_get_dirname(settings->path);
     GError *error = NULL;
     if (g_mkdir_with_parents(folder, 0700) != 0 ||
         !g_key_file_save_to_file(settings->file, settings->path, &error)) {
         g_message("%s: cannot be written: %s", settings->path,
-                  error != NULL ? error->message : "no folder");
+                  error ? error->message : "no folder");
         g_clear_error(&error);
     }
     g_free(folder);
@@ -50,7 +49,7 @@ int sn_settings_get_int(SnSettings *settings, const char *key, int otherwise)
 {
     GError *error = NULL;
     int value = g_key_file_get_integer(settings->file, GROUP, key, &error);
-    if (error != NULL) {
+    if (error) {
         g_error_free(error);
         return otherwise;
     }
@@ -68,7 +67,7 @@ void sn_settings_set_int(SnSettings *settings, const char *key, int value)
 char *sn_settings_get_text(SnSettings *settings, const char *key, const char *otherwise)
 {
     char *value = g_key_file_get_string(settings->file, GROUP, key, NULL);
-    return value != NULL ? value : g_strdup(otherwise);
+    return value ? value : g_strdup(otherwise);
 }
 
 void sn_settings_set_text(SnSettings *settings, const char *key, const char *value)
@@ -81,10 +80,9 @@ char **sn_settings_recent(SnSettings *settings)
 {
     char **all = g_key_file_get_string_list(settings->file, "files", "recent", NULL, NULL);
     GPtrArray *found = g_ptr_array_new();
-    for (char **path = all; path != NULL && *path != NULL; path++) {
-        if (g_file_test(*path, G_FILE_TEST_EXISTS)) {
+    for (char **path = all; path && *path; path++) {
+        if (g_file_test(*path, G_FILE_TEST_EXISTS))
             g_ptr_array_add(found, g_strdup(*path));
-        }
     }
     g_strfreev(all);
     g_ptr_array_add(found, NULL);
@@ -97,10 +95,9 @@ void sn_settings_add_recent(SnSettings *settings, const char *path)
     const char *paths[MAX_RECENTS];
     gsize n = 0;
     paths[n++] = path;
-    for (char **other = old; *other != NULL && n < MAX_RECENTS; other++) {
-        if (strcmp(*other, path) != 0) {
+    for (char **other = old; *other && n < MAX_RECENTS; other++) {
+        if (strcmp(*other, path) != 0)
             paths[n++] = *other;
-        }
     }
     g_key_file_set_string_list(settings->file, "files", "recent", paths, n);
     g_strfreev(old);

@@ -123,11 +123,9 @@ ACTION(on_delete_waypoints)
 static const SnWaypoint *selected_waypoint(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
-    const SnComponent *component =
-        model != NULL ? sn_model_get(model, sn_session_primary(session)) : NULL;
-    return component != NULL && component->class == &SN_CLASS_WAYPOINT
-               ? (const SnWaypoint *)component
-               : NULL;
+    const SnComponent *component = model ? sn_model_get(model, sn_session_primary(session)) : NULL;
+    return component && component->class == &SN_CLASS_WAYPOINT ? (const SnWaypoint *)component
+                                                               : NULL;
 }
 
 ACTION(on_go_to_waypoint)
@@ -203,7 +201,7 @@ static void update_waypoints(SnSession *session, SnWindow *window)
     sn_action_enable(G_ACTION_MAP(window), "rename-waypoint", waypoint != NULL);
     sn_action_enable(G_ACTION_MAP(window), "breakpoint", waypoint != NULL);
     sn_action_set_state(G_ACTION_MAP(window), "breakpoint",
-                        g_variant_new_boolean(waypoint != NULL && waypoint->breakpoint));
+                        g_variant_new_boolean(waypoint && waypoint->breakpoint));
     GArray *all = sn_edits_waypoints(session);
     sn_action_enable(G_ACTION_MAP(window), "delete-waypoints", all->len > 0);
     g_array_unref(all);

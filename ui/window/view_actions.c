@@ -21,9 +21,8 @@ ACTION(on_look)
     static const char *const names[] = {"view-front", "view-back", "view-left",
                                         "view-right", "view-top",  "view-bottom"};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
-        if (strcmp(g_action_get_name(G_ACTION(action)), names[i]) == 0) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), names[i]) == 0)
             sn_viewport_look(viewer_of(window), (SnViewDirection)i);
-        }
     }
 }
 
@@ -66,9 +65,8 @@ ACTION(on_pick)
     SnViewSettings settings;
     sn_viewport_get_settings(viewer_of(window), &settings);
     for (gsize i = 0; i < G_N_ELEMENTS(picks); i++) {
-        if (strcmp(g_variant_get_string(parameter, NULL), picks[i]) == 0) {
+        if (strcmp(g_variant_get_string(parameter, NULL), picks[i]) == 0)
             settings.pick_detail = (SnPickDetail)i;
-        }
     }
     sn_viewport_set_settings(viewer_of(window), &settings);
 }
@@ -78,9 +76,8 @@ ACTION(on_switch)
     SnViewSettings settings;
     sn_viewport_get_settings(viewer_of(window), &settings);
     for (gsize i = 0; i < G_N_ELEMENTS(switches); i++) {
-        if (strcmp(g_action_get_name(G_ACTION(action)), switches[i].action) == 0) {
+        if (strcmp(g_action_get_name(G_ACTION(action)), switches[i].action) == 0)
             *field_of(&settings, &switches[i]) ^= true;
-        }
     }
     sn_viewport_set_settings(viewer_of(window), &settings);
 }
@@ -101,9 +98,8 @@ static void update_switches(SnWindow *window)
 
 static void on_settings(SnViewport *viewer, SnWindow *window)
 {
-    if (viewer == viewer_of(window)) {
+    if (viewer == viewer_of(window))
         update_switches(window);
-    }
 }
 
 /* --- clipping --- */
@@ -122,7 +118,7 @@ ACTION(on_clip_remove)
 
 static void import(const char *path, gpointer window)
 {
-    if (path != NULL) {
+    if (path) {
         GFile *file = g_file_new_for_path(path);
         sn_viewport_drop_file(viewer_of(window), file);
         g_object_unref(file);
@@ -214,9 +210,8 @@ static const GActionEntry entries[] = {
 
 bool sn_window_view_centre(SnWindow *window, double centre[3])
 {
-    if (sn_window_viewer(window) == NULL) {
+    if (!sn_window_viewer(window))
         return false;
-    }
     SnViewSettings settings;
     sn_viewport_get_settings(viewer_of(window), &settings);
     memcpy(centre, settings.camera.center, sizeof(double[3]));

@@ -140,7 +140,7 @@ static void update_title(SnWindow *window)
 {
     SnModel *model = sn_session_model(window->session);
     char *name = sn_session_document_name(window->session);
-    bool unsaved = model != NULL && !sn_edit_is_saved(model);
+    bool unsaved = model && !sn_edit_is_saved(model);
     gtk_label_set_text(GTK_LABEL(window->title), name);
     gtk_widget_set_visible(window->dot, unsaved);
     bool demo = sn_session_is_read_only(window->session);
@@ -171,7 +171,7 @@ static void on_model_changed(SnSession *session, SnWindow *window)
     update_title(window);
     update_undo(window);
     char *undo = sn_edits_undo_text(session);
-    if (window->undo_reported != NULL && strcmp(window->undo_reported, undo) != 0) {
+    if (window->undo_reported && strcmp(window->undo_reported, undo) != 0) {
         /* its button would take something else back, what was refused has been mended */
         g_clear_pointer(&window->undo_reported, g_free);
         sn_bar_hide(SN_MESSAGE_BAR(window->bar));
@@ -183,10 +183,8 @@ static void on_model_changed(SnSession *session, SnWindow *window)
 static void window_report(SnWindow *window, const SnBar *bar)
 {
     g_clear_pointer(&window->undo_reported, g_free);
-    if (g_strcmp0(bar->action, "win.undo") == 0 ||
-        (bar->severity == SN_ERROR && bar->button == NULL)) {
+    if (g_strcmp0(bar->action, "win.undo") == 0 || (bar->severity == SN_ERROR && !bar->button))
         window->undo_reported = sn_edits_undo_text(window->session);
-    }
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
 }
 
@@ -197,11 +195,10 @@ static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
 {
-    if (text != NULL) {
+    if (text)
         sn_progress_show(SN_PROGRESS(window->progress), text, fraction, cancel);
-    } else {
+    else
         sn_progress_hide(SN_PROGRESS(window->progress));
-    }
 }
 
 void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups)
@@ -211,13 +208,13 @@ void sn_window_set_demos(SnWindow *window, const char *const *names, const char 
     GMenuModel *menu = sn_menus_demos(names, groups);
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->demos_button), menu);
     g_object_unref(menu);
-    gtk_widget_set_visible(window->demos_button, names != NULL && names[0] != NULL);
+    gtk_widget_set_visible(window->demos_button, names && names[0]);
 }
 
 const char *const *sn_window_demos(SnWindow *window)
 {
     static const char *const none[] = {NULL};
-    return window->demos != NULL ? (const char *const *)(void *)window->demos : none;
+    return window->demos ? (const char *const *)(void *)window->demos : none;
 }
 
 void sn_window_update_menu(SnWindow *window)
@@ -234,7 +231,7 @@ static void on_document_changed(SnSession *session, SnWindow *window)
     sn_window_update_menu(window);
     sn_bar_hide(SN_MESSAGE_BAR(window->bar));
     on_model_changed(session, window);
-    if (sn_window_viewer(window) != NULL) { /* keys act on what is new */
+    if (sn_window_viewer(window)) { /* keys act on what is new */
         gtk_widget_grab_focus(sn_window_viewer(window));
     }
 }
@@ -267,9 +264,8 @@ static void apply_sizes(SnWindow *window)
     int left = sn_settings_get_int(window->settings, "navigator-width", NAVIGATOR_WIDTH);
     int right = sn_settings_get_int(window->settings, "properties-width", PROPERTIES_WIDTH);
     int low = sn_settings_get_int(window->settings, "timeline-height", TIMELINE_HEIGHT);
-    if (window->sized || width <= 0 || height <= 0) {
+    if (window->sized || width <= 0 || height <= 0)
         return;
-    }
     window->sized = true;
     gtk_paned_set_position(GTK_PANED(window->left), MIN(left, width / 2));
     /* the viewers take what the navigator leaves when it gets its width, so count from the right */
@@ -286,9 +282,8 @@ static gboolean size_when_shown(GtkWidget *widget, GdkFrameClock *clock, gpointe
 
 static void remember_sizes(SnWindow *window)
 {
-    if (!window->sized) {
+    if (!window->sized)
         return;
-    }
     int width =
         gtk_window_is_maximized(GTK_WINDOW(window)) ? 0 : gtk_widget_get_width(GTK_WIDGET(window));
     if (width > 0 && !gtk_window_is_fullscreen(GTK_WINDOW(window))) {
@@ -386,9 +381,8 @@ static void viewer_gone(gpointer window, GObject *viewer)
 {
     SnWindow *self = window;
     self->followed = g_list_remove(self->followed, viewer);
-    if ((GObject *)self->active_viewer == viewer) {
+    if ((GObject *)self->active_viewer == viewer)
         self->active_viewer = self->viewer[0];
-    }
 }
 
 void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer)
@@ -402,8 +396,8 @@ void sn_window_follow_viewer(SnWindow *window, GtkWidget *viewer)
 
 void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
 {
-    int i = window->viewer[0] == NULL ? 0 : 1;
-    g_assert(window->viewer[i] == NULL);
+    int i = !window->viewer[0] ? 0 : 1;
+    g_assert(!window->viewer[i]);
     window->viewer[i] = viewer;
     sn_window_follow_viewer(window, viewer);
     gtk_widget_set_size_request(viewer, 120, 100);
@@ -416,14 +410,13 @@ void sn_window_add_viewer(SnWindow *window, GtkWidget *viewer)
                                gtk_widget_get_width(window->viewers) / 2);
     }
     activate_viewer(window, viewer);
-    if (i == 0) {
+    if (i == 0)
         gtk_window_set_focus(GTK_WINDOW(window), viewer); /* keys go to the picture first */
-    }
 }
 
 void sn_window_remove_second_viewer(SnWindow *window)
 {
-    g_assert(window->viewer[1] != NULL);
+    g_assert(window->viewer[1]);
     window->viewer[1] = NULL;
     activate_viewer(window, window->viewer[0]);
     gtk_paned_set_end_child(GTK_PANED(window->viewers), NULL);
@@ -480,12 +473,11 @@ static void on_unmap(GtkWidget *widget, gpointer data)
 static void sn_window_dispose(GObject *object)
 {
     SnWindow *window = SN_WINDOW(object);
-    for (GList *at = window->followed; at != NULL; at = at->next) {
+    for (GList *at = window->followed; at; at = at->next)
         g_object_weak_unref(at->data, viewer_gone, window);
-    }
     g_clear_pointer(&window->followed, g_list_free);
     window->active_viewer = window->viewer[0] = window->viewer[1] = NULL;
-    if (window->session != NULL) {
+    if (window->session) {
         g_signal_handlers_disconnect_by_data(window->session, window);
         g_clear_object(&window->session);
     }
@@ -522,9 +514,8 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     window->settings = settings;
     gtk_window_set_default_size(GTK_WINDOW(window), sn_settings_get_int(settings, "width", 1440),
                                 sn_settings_get_int(settings, "height", 900));
-    if (sn_settings_get_int(settings, "maximized", 0)) {
+    if (sn_settings_get_int(settings, "maximized", 0))
         gtk_window_maximize(GTK_WINDOW(window));
-    }
     make_panels(window);
     window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
     make_header(window);

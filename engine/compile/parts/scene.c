@@ -106,9 +106,8 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.first = (int)c->item_points->len;
     item.count = path->count;
     g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
-    if (path->muscle) {
+    if (path->muscle)
         item.scalar = path->law;
-    }
     add_item(c, &item);
 }
 

@@ -140,11 +140,10 @@ static bool read_elements(SnMeshReader *reader)
         if (follow < 0)
             return false;
         const bool goes_on = follow == 2 || follow == 12;
-        if (goes_on) {
+        if (goes_on)
             memcpy(nodes + 8, rest, (size_t)follow * sizeof *nodes);
-        } else {
+        else
             reader->at = next;
-        }
         const int next_line = reader->line;
         reader->line = line;
         if (!add_element(reader, number, nodes, goes_on ? 8 + follow : 8))

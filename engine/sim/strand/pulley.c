@@ -176,11 +176,11 @@ static void find_touch(const SnSystem *system, const double (*position)[3],
     const int node = neighbour(system, contacts, pulley, leaving);
     const int other = node >= 0 ? system->strands.nodes[node].pulley : -1;
     double *angle = leaving ? &contacts[pulley].leave : &contacts[pulley].enter, unused;
-    if (node < 0)
+    if (node < 0) {
         *angle = 0;
-    else if (other < 0)
+    } else if (other < 0) {
         *angle = tangent_angle(&groove, position[system->strands.nodes[node].point], leaving);
-    else if (leaving || contacts[pulley].off) {
+    } else if (leaving || contacts[pulley].off) {
         const Groove far = groove_of(system, contacts, other);
         double *there = leaving ? &contacts[other].enter : &contacts[other].leave;
         solve_gap(&groove, &far, leaving, angle, contacts[pulley].off ? &unused : there);
