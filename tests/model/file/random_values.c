@@ -84,7 +84,7 @@ static SnTarget random_target(const SnModel *model, const SnProperty *property)
         const bool fits = property->flags & SN_INPUTS_ONLY ? target->kind == SN_INPUT
                           : property->flags & SN_DRIVES    ? sn_property_can_be_driven(target)
                                                            : target->kind == SN_RESULT;
-        if (fits)
+        if (fits && sn_model_applies(model, id, target))
             return (SnTarget){id, row};
     }
 }
