@@ -149,15 +149,15 @@ static GError *check_options(Film *film)
 {
     SnMovieSettings *settings = &film->settings;
     if (!film->out || !*film->out)
-        return sn_option_wrong("%s", "--out FOLDER or --out FILE.webm is missing");
+        return sn_option_wrong("--out FOLDER or --out FILE.webm is missing");
     if (settings->from < 0)
-        return sn_option_wrong("%s", "--from-time must not be negative");
+        return sn_option_wrong("--from-time must not be negative");
     if (settings->to < settings->from)
-        return sn_option_wrong("%s", "--time must not be before --from-time");
+        return sn_option_wrong("--time must not be before --from-time");
     if (settings->fps < 0.001 || settings->fps > 1000)
-        return sn_option_wrong("%s", "--fps must be between 0.001 and 1000");
+        return sn_option_wrong("--fps must be between 0.001 and 1000");
     if (settings->speed <= 0)
-        return sn_option_wrong("%s", "--speed must be greater than 0");
+        return sn_option_wrong("--speed must be greater than 0");
     settings->format = sn_movie_format_of(film->out);
     return sn_view_options_check(&film->view, &settings->view);
 }

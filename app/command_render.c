@@ -18,9 +18,9 @@ typedef struct Picture {
 static GError *check_options(Picture *picture)
 {
     if (!picture->out)
-        return sn_option_wrong("%s", "--out FILE.png is missing");
+        return sn_option_wrong("--out FILE.png is missing");
     if (picture->time < 0)
-        return sn_option_wrong("%s", "--time must not be negative");
+        return sn_option_wrong("--time must not be negative");
     return sn_view_options_check(&picture->view, &picture->settings);
 }
 

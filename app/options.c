@@ -6,11 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-static bool fail(GError **error, const char *format, const char *a, const char *b)
-    G_GNUC_PRINTF(2, 0);
-static bool fail(GError **error, const char *format, const char *a, const char *b)
+static bool fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static bool fail(GError **error, const char *format, ...)
 {
-    char *text = g_strdup_printf(format, a, b);
+    va_list values;
+    va_start(values, format);
+    char *text = g_strdup_vprintf(format, values);
+    va_end(values);
     g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, text);
     g_free(text);
     return false;
@@ -62,22 +64,22 @@ bool sn_options_parse(int n, char **words, const SnOption *options, int n_option
         size_t length;
         const SnOption *option = find(word, options, n_options, &length);
         if (!option)
-            return fail(error, "unknown option %s%s", word, "");
+            return fail(error, "unknown option %s", word);
         const char *text = word[length] == '=' ? word + length + 1 : NULL;
         if (option->kind == SN_OPTION_FLAG) {
             if (text)
-                return fail(error, "%s takes no value%s", option->name, "");
+                return fail(error, "%s takes no value", option->name);
         } else if (!text) {
             if (++i >= n)
-                return fail(error, "%s needs a value%s", option->name, "");
+                return fail(error, "%s needs a value", option->name);
             text = words[i];
         }
         if (!store(option, text, error))
             return false;
     }
     if ((int)arguments->len < least)
-        return fail(error, "%s%s", "an argument is missing", "");
+        return fail(error, "an argument is missing");
     if ((int)arguments->len > most)
-        return fail(error, "what is \"%s\" for?%s", arguments->pdata[most], "");
+        return fail(error, "what is \"%s\" for?", (const char *)arguments->pdata[most]);
     return true;
 }

@@ -29,9 +29,12 @@ static const struct View *find_view(const char *name)
     return NULL;
 }
 
-GError *sn_option_wrong(const char *format, const char *text)
+GError *sn_option_wrong(const char *format, ...)
 {
-    char *message = g_strdup_printf(format, text);
+    va_list values;
+    va_start(values, format);
+    char *message = g_strdup_vprintf(format, values);
+    va_end(values);
     GError *error = g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, message);
     g_free(message);
     return error;
@@ -71,12 +74,12 @@ GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *sett
         return sn_option_wrong("--view is one of front back left right top bottom, not \"%s\"",
                                options->view);
     if (options->clips->len > SN_MAX_CLIP_PLANES)
-        return sn_option_wrong("%s", "at most 6 times --clip");
+        return sn_option_wrong("at most 6 times --clip");
     for (guint i = 0; i < options->clips->len; i++)
         if (!parse_clip(options->clips->pdata[i], &settings->clip[i]))
             return sn_option_wrong(
                 "--clip takes nx,ny,nz,d with a normal that is not zero, not \"%s\"",
-                options->clips->pdata[i]);
+                (const char *)options->clips->pdata[i]);
     return NULL;
 }
 
@@ -95,7 +98,8 @@ void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
         sn_camera_look(camera, document ? root->view_direction : usual, up);
     double bounds[2][3];
     if (sn_snapshot_bounds(snapshot, bounds))
-        sn_camera_fit(camera, bounds, (double)settings->width / settings->height);
+        sn_camera_fit(camera, (const double(*)[3])bounds,
+                      (double)settings->width / settings->height);
     if (document && root->view_size > 0) {
         sn_v3_copy(root->view_center, camera->center);
         camera->distance = root->view_size / (2 * tan(camera->field_of_view / 2));

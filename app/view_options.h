@@ -20,6 +20,6 @@ void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
                           const SnSnapshot *snapshot, SnViewSettings *settings);
 
 /* An error of the command line; the format takes one text. */
-GError *sn_option_wrong(const char *format, const char *text) G_GNUC_PRINTF(1, 0);
+GError *sn_option_wrong(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
 #endif

@@ -274,7 +274,7 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     if (style->line_style == SN_LINE_SPINDLE) {
         const SnSoup *soup = &c->solids->soup[layer];
         const int first = soup->indices.count;
-        sn_collect_spindle(c, layer, points, n, radius * grown,
+        sn_collect_spindle(c, layer, (const double(*)[3])points, n, radius * grown,
                            item->path_kind == SN_PATH_MUSCLE ? tendon_color : ink.color, &ink);
         SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = ink};
         const uint32_t *made = soup->indices.data;

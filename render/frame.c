@@ -75,7 +75,7 @@ void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSetti
             held[1][k] = fmax(held[1][k], camera->center[k] + frame->grid_extent);
         }
     }
-    sn_camera_clip_range(camera, held, frame->range);
+    sn_camera_clip_range(camera, (const double(*)[3])held, frame->range);
     sn_camera_axes(camera, frame->axes[0], frame->axes[1], frame->axes[2]);
     sn_camera_eye(camera, frame->eye);
     const double t = tan(camera->field_of_view / 2),

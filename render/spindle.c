@@ -58,7 +58,7 @@ static int follow_axis(const SnFrame *frame, const double (*points)[3], int n, d
                 p[3][k] = 2 * p[2][k] - p[1][k];
         const int steps = (int)fmax(2, round(wanted * length / total));
         for (int k = 0; k < steps && count + 1 < MAX_ROWS; k++)
-            curve_point(p, (double)k / steps, rows[count++]);
+            curve_point((const double(*)[3])p, (double)k / steps, rows[count++]);
     }
     sn_v3_copy(points[n - 1], rows[count++]);
     return count;

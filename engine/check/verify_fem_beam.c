@@ -112,11 +112,11 @@ void sn_verify_elastica(SnVerifySink *sink)
         end_motion(e, 1, motion);
         const double angle = atan2(e->x[top][0] - e->x[bottom][0], e->x[top][2] - e->x[bottom][2]);
         snprintf(text, sizeof text, "A4-elastica-%g-drop", rows[i][0]);
-        sn_verify_relative(sink, text, good ? -motion[2] : NAN, rows[i][1], 0.005, source);
+        sn_verify_relative(sink, text, good ? -motion[2] : (double)NAN, rows[i][1], 0.005, source);
         snprintf(text, sizeof text, "A4-elastica-%g-shortening", rows[i][0]);
-        sn_verify_relative(sink, text, good ? -motion[0] : NAN, rows[i][2], 0.005, source);
+        sn_verify_relative(sink, text, good ? -motion[0] : (double)NAN, rows[i][2], 0.005, source);
         snprintf(text, sizeof text, "A4-elastica-%g-angle", rows[i][0]);
-        sn_verify_relative(sink, text, good ? angle : NAN, rows[i][3], 0.005, source);
+        sn_verify_relative(sink, text, good ? angle : (double)NAN, rows[i][3], 0.005, source);
     }
     sn_equilibrium_free(e);
 }

@@ -95,7 +95,7 @@ void sn_verify_beam_motion(SnVerifySink *sink)
     sn_trial_steps(&trial, 1);
     const int tip = sn_nearest_node(trial.system->fems.fems[0].solid, 0.1, 0.01, 0.01);
     sn_verify_relative(sink, "V1-beam-static-step",
-                       trial.fault.code == SN_FAULT_NONE ? node_shift(&trial, tip, 2) : NAN,
+                       trial.fault.code == SN_FAULT_NONE ? node_shift(&trial, tip, 2) : (double)NAN,
                        -0.0453989290, 1e-6, "own Q1P0 = FEBio hex8 three-field, 11 digits");
     sn_trial_free(&trial);
 }

@@ -49,7 +49,7 @@ void sn_verify_paper_beam(SnVerifySink *sink)
     static const char source[] = "own Q1P0 = FEBio hex8 three-field, 11 digits";
     SnEquilibrium *e = paper_beam(coarse, SN_INCOMPRESSIBLE_SOFT);
     bool good = sn_equilibrium_solve(e, 1, 10, 1e-12);
-    sn_verify_relative(sink, "V1-beam-static-z", good ? drop(e, 2, 0.1, 0.01, 0.01) : NAN,
+    sn_verify_relative(sink, "V1-beam-static-z", good ? drop(e, 2, 0.1, 0.01, 0.01) : (double)NAN,
                        -0.0453989290, 1e-6, source);
     sn_verify_relative(sink, "V1-beam-static-x", drop(e, 0, 0.1, 0.01, 0.01), -0.0117372309, 1e-6,
                        source);
@@ -63,13 +63,15 @@ void sn_verify_paper_beam(SnVerifySink *sink)
     sn_equilibrium_free(e);
     e = paper_beam(fine, SN_INCOMPRESSIBLE_SOFT);
     good = sn_equilibrium_solve(e, 1, 20, 1e-12);
-    sn_verify_relative(sink, "V1-beam-static-z-fine", good ? drop(e, 2, 0.1, 0.01, 0.01) : NAN,
-                       -0.0486759475, 1e-6, source);
+    sn_verify_relative(sink, "V1-beam-static-z-fine",
+                       good ? drop(e, 2, 0.1, 0.01, 0.01) : (double)NAN, -0.0486759475, 1e-6,
+                       source);
     sn_equilibrium_free(e);
     e = paper_beam(coarse, SN_INCOMPRESSIBLE_ELEMENT);
     good = sn_equilibrium_solve(e, 1, 10, 1e-10);
-    sn_verify_relative(sink, "V1-beam-static-z-hard", good ? drop(e, 2, 0.1, 0.01, 0.01) : NAN,
-                       -0.0453989290, 1e-3, source);
+    sn_verify_relative(sink, "V1-beam-static-z-hard",
+                       good ? drop(e, 2, 0.1, 0.01, 0.01) : (double)NAN, -0.0453989290, 1e-3,
+                       source);
     sn_equilibrium_free(e);
     sn_verify_beam_motion(sink);
 }
@@ -108,11 +110,11 @@ void sn_verify_paper_cube(SnVerifySink *sink)
             const bool good = sn_equilibrium_solve(e, 1, 20, 1e-12);
             snprintf(text, sizeof text, "V2-cube-static-%s", base[slip]);
             if (!each)
-                sn_verify_relative(sink, text, good ? drop(e, 2, 0.05, 0.05, 0.1) : NAN,
+                sn_verify_relative(sink, text, good ? drop(e, 2, 0.05, 0.05, 0.1) : (double)NAN,
                                    reference[slip], 1e-6, source);
             snprintf(text, sizeof text, "V2-cube-von-mises-%s%s", base[slip], each ? "-each" : "");
-            sn_verify_relative(sink, text, good ? largest_nodal_stress(e) : NAN, stress[each][slip],
-                               1e-2, "own Q1P0; paper 2787, ANSYS 2661");
+            sn_verify_relative(sink, text, good ? largest_nodal_stress(e) : (double)NAN,
+                               stress[each][slip], 1e-2, "own Q1P0; paper 2787, ANSYS 2661");
             sn_equilibrium_free(e);
         }
     sn_verify_cube_motion(sink);

@@ -157,7 +157,8 @@ static void blow_up(SnVerifySink *sink, const char *name, const SnMaterial *mate
             }
         char text[64];
         snprintf(text, sizeof text, "A16-inflation-%s-%g", name, rows[i][0]);
-        sn_verify_relative(sink, text, good ? push / (M_PI / 2 * rows[i][0] * rows[i][0]) : NAN,
+        sn_verify_relative(sink, text,
+                           good ? push / (M_PI / 2 * rows[i][0] * rows[i][0]) : (double)NAN,
                            rows[i][1], 0.005, "Green and Zerna: P = int W'/(l^3 - 1)");
     }
     sn_equilibrium_free(e);
@@ -255,10 +256,10 @@ static void twist(SnVerifySink *sink, int n, double torque_expected, double forc
     double axial, moment = torque(e, 3, &axial);
     char text[64];
     snprintf(text, sizeof text, "A20-twist-%d-torque", n);
-    sn_verify_relative(sink, text, good ? moment : NAN, torque_expected, 1e-4,
+    sn_verify_relative(sink, text, good ? moment : (double)NAN, torque_expected, 1e-4,
                        "own Q1P0 (second code)");
     snprintf(text, sizeof text, "A20-twist-%d-axial", n);
-    sn_verify_relative(sink, text, good ? axial : NAN, force_expected, 1e-4,
+    sn_verify_relative(sink, text, good ? axial : (double)NAN, force_expected, 1e-4,
                        "own Q1P0 (second code)");
     sn_equilibrium_free(e);
 }

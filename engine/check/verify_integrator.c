@@ -162,7 +162,8 @@ static double distance(const SnTrial *a, const SnTrial *b)
         const double d = sn_state_u_const(a->state)[i] - sn_state_u_const(b->state)[i];
         sum += d * d;
     }
-    return a->fault.code == SN_FAULT_NONE && b->fault.code == SN_FAULT_NONE ? sqrt(sum) : NAN;
+    return a->fault.code == SN_FAULT_NONE && b->fault.code == SN_FAULT_NONE ? sqrt(sum)
+                                                                            : (double)NAN;
 }
 
 static void measure_order(SnVerifySink *sink, const char *name, Make make, SnStepMethod method,
@@ -256,7 +257,7 @@ static double pushed_error(SnStepMethod method, int steps)
     }
     const double exact = (sin(PUSH_RATE * PUSHED) - PUSH_RATE / OWN_RATE * sin(OWN_RATE * PUSHED)) /
                          (OWN_RATE * OWN_RATE - PUSH_RATE * PUSH_RATE);
-    const double error = trial.fault.code == SN_FAULT_NONE ? position(&trial) - exact : NAN;
+    const double error = trial.fault.code == SN_FAULT_NONE ? position(&trial) - exact : (double)NAN;
     free(end);
     sn_trial_free(&trial);
     return error;

@@ -18,7 +18,7 @@ static double coordinate(const SnTrial *trial, int number)
     return trial->fault.code == SN_FAULT_NONE
                ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, 0,
                                      joint->turns >= 0 ? turns[joint->turns] : 0)
-               : NAN;
+               : (double)NAN;
 }
 
 /* From rest down a slope of 30 degrees. */

@@ -118,11 +118,11 @@ static void series(SnVerifySink *sink)
     for (int i = 0; i < trial.system->rods.n_segments; i++)
         most = fmax(most, trial.work->forces.rod->segments[i].length / 0.02 - 1);
     const bool good = trial.fault.code == SN_FAULT_NONE;
-    sn_verify_relative(sink, "D-cosserat-flattened-strain", good ? most : NAN, 0.3, 1e-3,
+    sn_verify_relative(sink, "D-cosserat-flattened-strain", good ? most : (double)NAN, 0.3, 1e-3,
                        "Sueda 2010, Fig. 4.3");
     sn_verify_relative(sink, "D-cosserat-flattened-tension",
-                       good ? trial.work->forces.rod->rods[0].tension : NAN, 100 + 30 * 0.3 / 0.8,
-                       1e-2, "Sueda 2010, Fig. 4.3");
+                       good ? trial.work->forces.rod->rods[0].tension : (double)NAN,
+                       100 + 30 * 0.3 / 0.8, 1e-2, "Sueda 2010, Fig. 4.3");
     sn_trial_free(&trial);
 }
 

@@ -232,7 +232,7 @@ static void limb_moves(SnVerifySink *sink, bool lumped, const double truth[3][3]
         for (int k = 0; k < 3; k++) {
             snprintf(name, sizeof name, "D-limb-%s-%s-%.1f", kind,
                      (const char *[]){"T1", "T2", "foot"}[k], 0.1 * (i + 1));
-            const double value = trial.fault.code == SN_FAULT_NONE ? got[k] : NAN;
+            const double value = trial.fault.code == SN_FAULT_NONE ? got[k] : (double)NAN;
             sn_verify_absolute(sink, name, value, truth[i][k], k < 2 ? 2e-5 : 2e-7, source);
         }
     }

@@ -148,7 +148,7 @@ static double balance(int n)
         const double s = up / (up - down), middle = 1 / ((1 - s) / low + s / high);
         const double a = rise(n, middle);
         if (!(fabs(a) > 1e-10))
-            return isnan(a) ? NAN : middle;
+            return isnan(a) ? (double)NAN : middle;
         if (a > 0)
             low = middle, up = a, down /= 2;
         else

@@ -85,7 +85,7 @@ static void volume_stiffness(const SnFemSolid *solid, const double (*x)[3], cons
     SN_FOR_NODES(n, CROSS)
     for (int lane = 0; lane < batch->n_lanes; lane++) {
         double *k = stiffness + solid->stiffness_start[batch->element[lane]];
-        const SnLanes(*cross)[3] = v.cross;
+        const SnLanes(*cross)[3] = (const SnLanes(*)[3])v.cross;
         for (int a = 0; a < n; a++, k += 9)
             for (int b = 0; b < a; b++, cross++, k += 9) {
                 const double f = factor[lane], x0 = f * (*cross)[0][lane],

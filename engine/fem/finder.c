@@ -438,6 +438,6 @@ int sn_fem_find(const SnFemFinder *finder, const double position[3], double natu
     if (finder->n > 0)
         search_cell(&s, 0);
     memcpy(natural, s.natural, sizeof s.natural);
-    *distance = s.element < 0 ? INFINITY : s.distance;
+    *distance = s.element < 0 ? (double)INFINITY : s.distance;
     return s.element;
 }

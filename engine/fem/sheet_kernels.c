@@ -46,7 +46,7 @@ static void metric_strain(Sheet *e, int index)
     const SnSheetTable *table = e->data->table;
     const int n = table->n_nodes;
     Layer *layer = &e->layer[index];
-    const double(*about)[3] = e->linear ? e->rest : e->x;
+    const double(*about)[3] = (const double(*)[3])(e->linear ? e->rest : e->x);
 
     memset(layer->gradient, 0, sizeof layer->gradient);
     for (int c = 0; c < 6; c++) {

@@ -371,7 +371,8 @@ void SN_LDL_FUNCTION(residual_batch)(SnExact *exact, const bool *active, const d
     for (int c = 0; c < SN_LINSOLVE_BATCH; c++) {
         double column = columns.error[c] > 0 ? columns.error[c] / columns.scale[c] : 0;
         double row = rows.error[c] > 0 ? rows.error[c] / rows.scale[c] : 0;
-        ratio[c] = isfinite(columns.check[c] + rows.check[c]) ? larger(column, row) : INFINITY;
+        ratio[c] =
+            isfinite(columns.check[c] + rows.check[c]) ? larger(column, row) : (double)INFINITY;
     }
 }
 

@@ -22,8 +22,8 @@ typedef SN_FRONT_REAL Real;
 #define SN_FRONT_IS_FLOAT  IS_FLOAT_OF(SN_FRONT_REAL)
 
 #define IS_SINGLE   (sizeof(Real) == sizeof(float))
-#define REAL_ABS(x) ((Real)(IS_SINGLE ? fabsf((float)(x)) : fabs(x)))
-#define REAL_LEAST  ((Real)(IS_SINGLE ? FLT_MIN : DBL_MIN))
+#define REAL_ABS(x) (IS_SINGLE ? (Real)fabsf((float)(x)) : (Real)fabs((double)(x)))
+#define REAL_LEAST  (IS_SINGLE ? (Real)FLT_MIN : (Real)DBL_MIN)
 #define ROW_EPSILON (IS_SINGLE ? SN_LINSOLVE_SINGLE_ROW_EPSILON : SN_LINSOLVE_ROW_EPSILON)
 #define COLUMN_EPSILON                                                                             \
     ((Real)(IS_SINGLE ? SN_LINSOLVE_SINGLE_COLUMN_EPSILON : SN_LINSOLVE_COLUMN_EPSILON))

@@ -104,9 +104,10 @@ double sn_bending(const double x[3][3], double k, double force[9], double stiffn
         for (int column = 0; column < 2; column++) {
             double block[9];
             if (convex) {
-                convex_hessian(d, length, normal, first * fmax(c, 0), row, column, block);
+                convex_hessian((const double(*)[3])d, length, normal, first * fmax(c, 0), row,
+                               column, block);
             } else {
-                cosine_hessian(d, length, c, row, column, block);
+                cosine_hessian((const double(*)[3])d, length, c, row, column, block);
                 for (int i = 0; i < 9; i++)
                     block[i] =
                         second * gradient[row][i / 3] * gradient[column][i % 3] - first * block[i];

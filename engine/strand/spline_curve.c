@@ -51,7 +51,7 @@ int sn_spline_basis_at(int n, bool reaches, double u, SnSplineBasis *basis)
     const double inside = fmin(fmax(u, 0), n - 3);
     const int span = inside < n - 4 ? (int)inside : n - 4;
     sn_spline_polynomials(n, reaches, span, polynomial);
-    sn_spline_basis(polynomial, inside - span, basis);
+    sn_spline_basis((const double(*)[4])polynomial, inside - span, basis);
     return span;
 }
 

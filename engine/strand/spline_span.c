@@ -19,7 +19,7 @@ void sn_spline_points(int n, bool reaches, int span, const double (*rest)[3], do
     for (int g = 0; g < SN_SPLINE_GAUSS; g++) {
         SnSplinePoint *point = &points[g];
         double tangent[3];
-        sn_spline_basis(polynomial, GAUSS_PLACE[g], &point->basis);
+        sn_spline_basis((const double(*)[4])polynomial, GAUSS_PLACE[g], &point->basis);
         sn_spline_combine(point->basis.first, rest, tangent);
         point->weight = GAUSS_WEIGHT[g];
         point->speed = ratio * sn_v3_norm(tangent);

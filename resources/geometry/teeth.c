@@ -125,7 +125,8 @@ void sn_geo_teeth_lower(const SnGeoPlate *plate, SnGeoTooth teeth[SN_GEO_TEETH])
         occlusal[i][0] = po.x, occlusal[i][1] = po.y, occlusal[i][2] = po.z;
         cervical[i][0] = pc.x, cervical[i][1] = pc.y, cervical[i][2] = pc.z;
     }
-    place(teeth, occlusal, cervical, KNOTS, lower_size, 0, 1.0, 1.02);
+    place(teeth, (const double(*)[3])occlusal, (const double(*)[3])cervical, KNOTS, lower_size, 0,
+          1.0, 1.02);
 }
 
 void sn_geo_teeth_upper(SnGeoTooth teeth[SN_GEO_TEETH])

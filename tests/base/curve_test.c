@@ -221,7 +221,7 @@ static bool signal_at(const SnSignal *signal, double t, double slack, double *va
 static double value_at(const SnSignal *signal, double t)
 {
     double value[4] = {NAN, NAN, NAN, NAN};
-    return signal_at(signal, t, 1e-12, value) ? value[0] : NAN;
+    return signal_at(signal, t, 1e-12, value) ? value[0] : (double)NAN;
 }
 
 /* Value, slope and curvature go on over the seam of a repeated spline. */
@@ -361,7 +361,7 @@ static double beside(const SnSignal *signal, double t, int side)
     SnSignalReading reading;
     return sn_signal_read_beside(signal, t, 1e-9, side, &reading)
                ? sn_signal_number(signal, &reading, 0)
-               : NAN;
+               : (double)NAN;
 }
 
 /* Where segments begin and end, within stretched ones, at the knots' end: what lies there on either

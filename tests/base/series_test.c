@@ -22,8 +22,9 @@ static void make(Plain *plain, GRand *random)
         t += g_rand_int_range(random, 0, 8) == 0 ? 0 : g_rand_double(random);
         plain->time[i] = t;
         for (int k = 0; k < WIDTH; k++)
-            plain->value[i][k] =
-                g_rand_int_range(random, 0, 50) == 0 ? NAN : g_rand_double_range(random, -5, 5);
+            plain->value[i][k] = g_rand_int_range(random, 0, 50) == 0
+                                     ? (double)NAN
+                                     : g_rand_double_range(random, -5, 5);
     }
 }
 

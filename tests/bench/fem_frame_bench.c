@@ -78,7 +78,7 @@ int main(void)
     sn_view_settings_init(&view);
     view.width = 1280, view.height = 800, view.samples = 0, view.ambient_occlusion = false;
     sn_snapshot_bounds(snapshot, bounds);
-    sn_camera_fit(&view.camera, bounds, 1.6);
+    sn_camera_fit(&view.camera, (const double(*)[3])bounds, 1.6);
     measure(painter, snapshot, &view, "field");
     style->faces = SN_FACES_FILL_EDGES;
     measure(painter, snapshot, &view, "field and edges");

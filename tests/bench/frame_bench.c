@@ -79,7 +79,7 @@ int main(void)
         sn_view_settings_init(&view);
         double bounds[2][3];
         sn_snapshot_bounds(snapshot, bounds);
-        sn_camera_fit(&view.camera, bounds, 1.6);
+        sn_camera_fit(&view.camera, (const double(*)[3])bounds, 1.6);
         view.samples = cases[c].samples;
         view.ambient_occlusion = cases[c].occlusion;
         view.clip[0] = (SnClipPlane){cases[c].clip, false, false, {0, -1, 0}, 0, 0.01};

@@ -66,7 +66,8 @@ Answer law_at(const LawSet *set, const SnMaterial *material, const double f[9],
         memcpy(fibres[lane], fibre, sizeof fibres[lane]);
         activations[lane] = activation;
     }
-    laws_at(set, material, four, fibres, activations, answer);
+    laws_at(set, material, (const double(*)[9])four, (const double(*)[3])fibres, activations,
+            answer);
     return answer[0];
 }
 

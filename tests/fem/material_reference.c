@@ -297,7 +297,7 @@ void reference_stress(const SnMaterial *material, const double f[9], const doubl
         Number step[9];
         for (int i = 0; i < 9; i++)
             step[i] = f[i];
-        step[k] += 1e-30 * I;
+        step[k] += 1e-30 * (Number)I;
         p[k] = cimag(reference_energy(material, step, fibre, activation)) / 1e-30;
     }
     const int linear_law = sn_material_class(material)->flags & SN_LAW_SMALL_STRAIN;

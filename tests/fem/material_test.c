@@ -257,7 +257,8 @@ static void test_lanes(gconstpointer data)
             fibre_of(lane, fibre[lane]);
             activation[lane] = 0.25 * lane * (s.activation > 0);
         }
-        laws_at(set, &s.material, f, fibre, activation, together);
+        laws_at(set, &s.material, (const double(*)[9])f, (const double(*)[3])fibre, activation,
+                together);
         for (int lane = 0; lane < 4; lane++) {
             const Answer alone = law_at(set, &s.material, f[lane], fibre[lane], activation[lane]);
             const double scale = 1e-13 * (s.scale + size_of(21, alone.tangent));

@@ -105,7 +105,8 @@ SnFemSolid *solid_case(SnElementKind kind, SnMaterialKind law, SnIncompressibili
     }
     for (int k = 0; k < n * count; k++)
         nodes[k] = k / count * count + k % count;
-    SnFemSolid *solid = solid_from_mesh(n * count, rest, n, kinds, nodes, material_case(law), mode);
+    SnFemSolid *solid = solid_from_mesh(n * count, (const double(*)[3])rest, n, kinds, nodes,
+                                        material_case(law), mode);
     for (int e = 0; e < n; e++) {
         double *f = solid->fibre[e], norm = 0;
         for (int i = 0; i < 3; i++) {

@@ -349,7 +349,7 @@ static SnMotionTable *random_table(GRand *random, int kind)
     for (int i = 0; i < table->n_rows * table->n_columns; i++) {
         const double scale = pow(10, g_rand_int_range(random, -30, 30));
         const bool missing = g_rand_int_range(random, 0, 6) == 0;
-        table->values[i] = missing ? NAN : scale * g_rand_double_range(random, -1, 1);
+        table->values[i] = missing ? (double)NAN : scale * g_rand_double_range(random, -1, 1);
         table->n_missing += missing;
     }
     for (int i = 0; i < table->n_columns; i++) {

@@ -153,7 +153,7 @@ static void test_fit_contains_box(void)
         }
         const int width = g_test_rand_int_range(100, 1000);
         const int height = g_test_rand_int_range(100, 1000);
-        sn_camera_fit(&camera, bounds, (double)width / height);
+        sn_camera_fit(&camera, (const double(*)[3])bounds, (double)width / height);
         double largest = 0;
         for (int corner = 0; corner < 8; corner++) {
             double point[3], pixel[2];
@@ -208,7 +208,7 @@ static void test_depth_precision(void)
         sn_camera_fit(&camera, bounds, 1.6);
         for (int k = 0; k < 3; k++) /* with a grid around it */
             held[0][k] = -12 * half, held[1][k] = 12 * half;
-        sn_camera_clip_range(&camera, held, range);
+        sn_camera_clip_range(&camera, (const double(*)[3])held, range);
         g_assert_cmpfloat(range[0], >, 0);
         g_assert_cmpfloat(range[0], <, camera.distance - 2 * half);
         const double z = camera.distance + half;

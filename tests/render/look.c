@@ -48,7 +48,8 @@ static void load_muscles(Look *look, const char *folder)
                 force = atof(s);
             s = next;
         }
-        SnSceneItem *item = maker_path(&look->maker, 2, p, (row / 2 % 5) / 4.0, 0xA8554B);
+        SnSceneItem *item =
+            maker_path(&look->maker, 2, (const double(*)[3])p, (row / 2 % 5) / 4.0, 0xA8554B);
         item->style.line_style = SN_LINE_SPINDLE;
         item->style.line_radius = (float)(0.0016 + 0.0045 * sqrt(force / 160));
         item->style.specular = 0.45f;
@@ -75,7 +76,7 @@ static void aim(SnViewSettings *view, const SnSnapshot *snapshot, double x, doub
     double bounds[2][3];
     sn_camera_look(&view->camera, direction, up);
     sn_snapshot_bounds(snapshot, bounds);
-    sn_camera_fit(&view->camera, bounds, (double)view->width / view->height);
+    sn_camera_fit(&view->camera, (const double(*)[3])bounds, (double)view->width / view->height);
 }
 
 int main(int argc, char **argv)

@@ -56,7 +56,7 @@ static void aim(SnViewSettings *view, const SnSnapshot *snapshot, double x, doub
     double bounds[2][3];
     sn_camera_look(&view->camera, direction, up);
     sn_snapshot_bounds(snapshot, bounds);
-    sn_camera_fit(&view->camera, bounds, (double)view->width / view->height);
+    sn_camera_fit(&view->camera, (const double(*)[3])bounds, (double)view->width / view->height);
 }
 
 static void beams(SnViewSettings *view, const char *out)

@@ -32,13 +32,13 @@ static void add_all(SceneMaker *maker)
         ring[i][1] = 0.01;
         ring[i][2] = 0.02 * sin(2 * M_PI * i / 40) - 0.02;
     }
-    maker_strand(maker, 40, ring, 0.0015, NULL, 0xEFEAE0)->closed = true;
+    maker_strand(maker, 40, (const double(*)[3])ring, 0.0015, NULL, 0xEFEAE0)->closed = true;
     for (int i = 0; i < 9; i++) {
         wave[i][0] = 0.01 * i - 0.02;
         wave[i][1] = 0;
         wave[i][2] = i % 2 ? -0.005 : -0.04;
     }
-    SnSceneItem *muscle = maker_strand(maker, 9, wave, 0.003, NULL, 0xA8554B);
+    SnSceneItem *muscle = maker_strand(maker, 9, (const double(*)[3])wave, 0.003, NULL, 0xA8554B);
     muscle->spline = muscle->active = true;
     maker->scalars[muscle->scalar + 2 * 9] = 0.8f;
     const double sheath[4][3] = {
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     double bounds[2][3];
     sn_camera_look(&view.camera, direction, up);
     sn_snapshot_bounds(snapshot, bounds);
-    sn_camera_fit(&view.camera, bounds, (double)view.width / view.height);
+    sn_camera_fit(&view.camera, (const double(*)[3])bounds, (double)view.width / view.height);
     const SnId id = snapshot->scene->items[0].id, node = sn_id_of_entry(id, 0, 3);
     save(snapshot, &view, NULL, 0, argv[1], "strands");
     save(snapshot, &view, &id, 1, argv[1], "strand-selected");

@@ -202,7 +202,8 @@ static void test_no_allocations(void)
         const double p[3] = {0.04 * cos(a), 0.04 * sin(a), 2e-5 * i - 0.02};
         memcpy(points[i], p, sizeof p);
     }
-    SnSceneItem *item = maker_strand(maker, 2000, points, 0.0005, NULL, 0xEFEAE0);
+    SnSceneItem *item =
+        maker_strand(maker, 2000, (const double(*)[3])points, 0.0005, NULL, 0xEFEAE0);
     item->n_nodes = 0;
     SnSnapshot *snapshot = maker_finish(maker);
     SnSolids solids = {0};

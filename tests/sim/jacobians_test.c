@@ -242,10 +242,11 @@ static void test_rows(void)
             }
             unit[j] = 1;
             for (int i = 0; i < n; i++) {
-                const double analytic = i < s->rows.n
-                                            ? sn_bilateral_rate(s, &f.work->rows, i, unit)
-                                            : sn_row_rate(s, &s->joints.limits[i - s->rows.n],
-                                                          f.work->rows.limit[i - s->rows.n], unit);
+                const double analytic =
+                    i < s->rows.n
+                        ? sn_bilateral_rate(s, &f.work->rows, i, unit)
+                        : sn_row_rate(s, &s->joints.limits[i - s->rows.n],
+                                      (const double(*)[6])f.work->rows.limit[i - s->rows.n], unit);
                 const double numeric = (values[0][i] - values[1][i]) / (2 * STEP);
                 if (fabs(analytic - numeric) > 2e-7 * (1 + fabs(numeric)))
                     g_error("row %d of %d and %d limits, column %d, seed %d: %g is not %g", i,

@@ -54,7 +54,7 @@ static void test_smooth(void)
             double before[3][4][4], p[3][3], q[3][3];
             SnSplineBasis basis;
             sn_spline_polynomials(NODES, reaches, span - 1, before[0]);
-            sn_spline_basis(before[0], 1, &basis);
+            sn_spline_basis((const double(*)[4])before[0], 1, &basis);
             sn_spline_combine(basis.b, constant(x) + span - 1, p[0]);
             sn_spline_combine(basis.first, constant(x) + span - 1, p[1]);
             sn_spline_combine(basis.second, constant(x) + span - 1, p[2]);
@@ -192,7 +192,7 @@ static void test_mass(void)
             for (int k = 0; k < FINE; k++) {
                 SnSplineBasis basis;
                 double tangent[3];
-                sn_spline_basis(p, (k + 0.5) / FINE, &basis);
+                sn_spline_basis((const double(*)[4])p, (k + 0.5) / FINE, &basis);
                 sn_spline_combine(basis.first, constant(rest) + span, tangent);
                 const double ds = sn_v3_norm(tangent) / FINE;
                 length += ds;
@@ -386,7 +386,7 @@ static double midpoint_energy(int n, bool reaches, int span, const double (*rest
     for (int k = 0; k < count; k++) {
         SnSplineBasis basis;
         double before[3], now[3], second[3];
-        sn_spline_basis(p, (k + 0.5) / count, &basis);
+        sn_spline_basis((const double(*)[4])p, (k + 0.5) / count, &basis);
         sn_spline_combine(basis.first, rest, before);
         sn_spline_combine(basis.first, constant((double(*)[3])state->x), now);
         sn_spline_combine(basis.second, constant((double(*)[3])state->x), second);

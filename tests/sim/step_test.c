@@ -292,9 +292,10 @@ static void test_assembly(void)
     g_assert_cmpfloat(sn_worst_residual(system, trial.state, trial.work, &trial.work->rows, &id), <,
                       1e-11);
     for (int i = 0; i < system->rows.n; i++)
-        g_assert_cmpfloat(fabs(sn_row_rate(system, &system->joints.rows[i], trial.work->rows.row[i],
-                                           sn_state_u(trial.state))),
-                          <, 1e-10);
+        g_assert_cmpfloat(
+            fabs(sn_row_rate(system, &system->joints.rows[i],
+                             (const double(*)[6])trial.work->rows.row[i], sn_state_u(trial.state))),
+            <, 1e-10);
     sn_trial_free(&trial);
 }
 

@@ -42,7 +42,7 @@ static void test_derivatives(void)
         for (int round = 0; round < 20; round++) {
             const double k = world_uniform(&seed, 0.5, 2);
             random_nodes(&seed, angles[a], x);
-            const double energy = sn_bending(x, k, force, stiffness, false);
+            const double energy = sn_bending((const double(*)[3])x, k, force, stiffness, false);
             g_assert_cmpfloat(fabs(energy - k / 2 * angles[a] * angles[a]), <, 1e-12);
             double size = 1;
             for (int i = 0; i < 81; i++)
@@ -50,9 +50,9 @@ static void test_derivatives(void)
             for (int j = 0; j < 9; j++) {
                 double *moved = &x[j / 3][j % 3], before = *moved;
                 *moved = before + STEP;
-                const double more = sn_bending(x, k, plus, NULL, false);
+                const double more = sn_bending((const double(*)[3])x, k, plus, NULL, false);
                 *moved = before - STEP;
-                const double less = sn_bending(x, k, minus, NULL, false);
+                const double less = sn_bending((const double(*)[3])x, k, minus, NULL, false);
                 *moved = before;
                 g_assert_cmpfloat(fabs(force[j] + (more - less) / (2 * STEP)), <, 1e-7 * size);
                 for (int i = 0; i < 9; i++) {
@@ -71,8 +71,8 @@ static void test_convex(void)
     for (size_t a = 0; a < G_N_ELEMENTS(angles); a++)
         for (int round = 0; round < 20; round++) {
             random_nodes(&seed, angles[a], x);
-            sn_bending(x, 1, force, exact, false);
-            sn_bending(x, 1, force, convex, true);
+            sn_bending((const double(*)[3])x, 1, force, exact, false);
+            sn_bending((const double(*)[3])x, 1, force, convex, true);
             double size = 0;
             for (int i = 0; i < 81; i++) {
                 size = fmax(size, fabs(convex[i]));
@@ -105,7 +105,7 @@ static void test_circle(void)
             const double angle = 2 * G_PI * (k + i) / n;
             sn_v3_set(radius * cos(angle), radius * sin(angle), 0, x[i]);
         }
-        energy += sn_bending(x, bending / part, force, NULL, false);
+        energy += sn_bending((const double(*)[3])x, bending / part, force, NULL, false);
         for (int i = 0; i < 3; i++) {
             double m[3];
             sn_v3_cross(x[i], force + 3 * i, m);

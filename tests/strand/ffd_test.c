@@ -227,7 +227,7 @@ static void test_embed(void)
         double at[3];
         sn_ffd_vertex_position(strand.frames + mesh->vertices[v].segment, &mesh->vertices[v], at);
         for (int k = 0; k < 3; k++)
-            g_assert_cmpfloat(fabs(at[k] - corners[v][k]), <, 1e-9);
+            g_assert_cmpfloat(fabs(at[k] - (double)corners[v][k]), <, 1e-9);
         g_assert_cmpint(mesh->vertices[v].fixed, ==, v < 4 ? 0 : -1);
     }
     g_assert_cmpfloat(fabs(volume(strand.frames, mesh) - 0.04), <, 1e-8);

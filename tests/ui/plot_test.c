@@ -222,7 +222,7 @@ static void test_gap(void)
 {
     SnSeries *series = sn_series_new(1);
     for (int i = 0; i < 9; i++)
-        sn_series_append(series, i, &(double){i == 4 ? NAN : (double)i});
+        sn_series_append(series, i, &(double){i == 4 ? (double)NAN : (double)i});
     SnFigure *figure = figure_of(series, 1);
     g_assert_true(sn_figure_fit_x(figure, figure->x));
     g_assert_true(sn_figure_fit_y(figure, 0, NULL, figure->y[0]));

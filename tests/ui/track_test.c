@@ -252,7 +252,7 @@ static bool in_view(Stage *stage)
     if (!track || !gtk_widget_compute_bounds(GTK_WIDGET(track), scrolled, &bounds))
         return false;
     const float bottom = bounds.origin.y + bounds.size.height;
-    g_test_message("track from %g to %g of %d", bounds.origin.y, bottom,
+    g_test_message("track from %g to %g of %d", (double)bounds.origin.y, (double)bottom,
                    gtk_widget_get_height(scrolled));
     return bounds.size.height >= SN_TRACK_LEAST && bounds.origin.y >= 0 &&
            bottom <= gtk_widget_get_height(scrolled) - SN_TRACK_FOOT;

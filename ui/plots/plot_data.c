@@ -239,7 +239,7 @@ static void collect_curves(Builder *b, const SnComponent *curves)
         for (wanted.number = first; wanted.number <= last; wanted.number++) {
             g_array_append_val(b->wanted, wanted);
             g_array_append_val(b->curves, curve->base.id);
-            g_ptr_array_add(b->labels, curve->label ? curve->label : "");
+            g_ptr_array_add(b->labels, (char *)(curve->label ? curve->label : ""));
         }
     }
 }

@@ -220,7 +220,8 @@ static bool find_ends(const SnFigure *figure, PangoLayout *text, Ends *ends)
     for (guint i = 0; i < figure->curves->len; i++) {
         const SnFigureCurve *curve = sn_figure_curve(figure, (int)i);
         const gssize row = end_row(figure, curve);
-        const double time = row >= 0 ? sn_series_time(curve->series, (size_t)row) : -INFINITY;
+        const double time =
+            row >= 0 ? sn_series_time(curve->series, (size_t)row) : -(double)INFINITY;
         if (curve->run >= 0) {
             ends->kept = fmax(ends->kept, time);
             continue;

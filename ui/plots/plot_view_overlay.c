@@ -36,7 +36,7 @@ bool sn_plot_view_time_at(SnPlotView *view, double x, double y, double *time)
             *time = sn_series_time(curve->series, (size_t)row);
         }
     }
-    return least < INFINITY;
+    return least < (double)INFINITY;
 }
 
 /* --- text of what is read --- */

@@ -93,10 +93,14 @@ typedef struct Parser {
     const char *input;
 } Parser;
 
-static bool refuse(Parser *parser, const char *why, const char *what)
+static bool refuse(Parser *parser, const char *format, ...) G_GNUC_PRINTF(2, 3);
+static bool refuse(Parser *parser, const char *format, ...)
 {
+    va_list values;
+    va_start(values, format);
     if (parser->text[0] == '\0')
-        g_snprintf(parser->text, parser->size, why, what);
+        g_vsnprintf(parser->text, parser->size, format, values);
+    va_end(values);
     return false;
 }
 

@@ -32,8 +32,8 @@ static SnRulerHit hit_branch(SnRuler *ruler, double x, double y)
         const SnRulerBranch *branch = &g_array_index(ruler->branches, SnRulerBranch, i);
         const double top = sn_ruler_branch_top(branch);
         if (y >= top && y < top + SN_RULER_BRANCH &&
-            x >= sn_ruler_pixel(ruler, branch->span.from) - 2 &&
-            x <= sn_ruler_pixel(ruler, branch->span.to) + 2)
+            x >= (double)(sn_ruler_pixel(ruler, branch->span.from) - 2) &&
+            x <= (double)(sn_ruler_pixel(ruler, branch->span.to) + 2))
             return (SnRulerHit){SN_RULER_BRANCH_BAR, SN_ID_NULL, branch->span.span_id};
     }
     return (SnRulerHit){SN_RULER_NONE, SN_ID_NULL, 0};
@@ -57,8 +57,8 @@ SnRulerHit sn_ruler_hit(SnRuler *ruler, double x, double y)
     if (y < SN_RULER_FLAGS && sn_transport_loop(ruler->transport)) {
         double from = 0, to = 0;
         sn_transport_range(ruler->transport, &from, &to);
-        const double left = fabs(x - sn_ruler_pixel(ruler, from)),
-                     right = fabs(x - sn_ruler_pixel(ruler, to));
+        const double left = fabs(x - (double)sn_ruler_pixel(ruler, from)),
+                     right = fabs(x - (double)sn_ruler_pixel(ruler, to));
         if (MIN(left, right) <= REACH) {
             return (SnRulerHit){left < right ? SN_RULER_LOOP_FROM : SN_RULER_LOOP_TO, SN_ID_NULL,
                                 0};
@@ -80,7 +80,8 @@ void sn_ruler_show_all(SnRuler *ruler)
 
 void sn_ruler_locate(SnRuler *ruler, double time, bool among_flags, double point[2])
 {
-    point[0] = sn_ruler_pixel(ruler, time) + (among_flags ? SN_RULER_FLAG_WIDTH / 2.0 : 0.5);
+    point[0] =
+        (double)sn_ruler_pixel(ruler, time) + (among_flags ? SN_RULER_FLAG_WIDTH / 2.0 : 0.5);
     point[1] = among_flags ? SN_RULER_FLAGS / 2.0 : SN_RULER_FLAGS + SN_RULER_TICKS / 2.0;
 }
 

@@ -361,7 +361,7 @@ static void on_menu(GtkButton *button, SnTrack *track)
     sn_session_select_one(track->session, track->probe);
     graphene_rect_t bounds;
     if (gtk_widget_compute_bounds(GTK_WIDGET(button), GTK_WIDGET(track), &bounds)) {
-        sn_track_menu_show(track, bounds.origin.x + BUTTON / 2.0,
+        sn_track_menu_show(track, (double)bounds.origin.x + BUTTON / 2.0,
                            bounds.origin.y + bounds.size.height, -1);
     }
 }

@@ -175,8 +175,8 @@ static SnTrackHit hit_box(const SnTrackEdit *edit, const SnTrackArea *area, doub
     SnTrackHit hit = {SN_PART_EMPTY, -1, 0};
     if (!sn_track_chosen_box(edit, area, &box))
         return hit;
-    const double left = box.origin.x, right = left + box.size.width;
-    const double top = box.origin.y, bottom = top + box.size.height;
+    const double left = box.origin.x, right = left + (double)box.size.width;
+    const double top = box.origin.y, bottom = top + (double)box.size.height;
     const double middle_x = (left + right) / 2, middle_y = (top + bottom) / 2;
     const struct {
         SnTrackPart part;

@@ -124,7 +124,7 @@ void sn_viewport_home(SnViewport *viewport)
         if (aspect(viewport) < 1)
             camera.distance /= aspect(viewport);
     } else if (sn_shown_bounds(viewport->session, bounds)) {
-        sn_camera_fit(&camera, bounds, aspect(viewport));
+        sn_camera_fit(&camera, (const double(*)[3])bounds, aspect(viewport));
     }
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     viewport->motion.home_wanted = !snapshot || !snapshot->scene;
@@ -147,7 +147,7 @@ void sn_viewport_fit(SnViewport *viewport)
     if (!some && !sn_shown_bounds(viewport->session, bounds))
         return;
     SnCamera camera = aim(viewport);
-    sn_camera_fit(&camera, bounds, aspect(viewport));
+    sn_camera_fit(&camera, (const double(*)[3])bounds, aspect(viewport));
     if (some) { /* a single point: not nearer than a few centimetres */
         camera.distance = fmax(camera.distance, 0.02);
     }
@@ -161,7 +161,7 @@ void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3
     double bounds[2][3];
     if (snapshot && sn_snapshot_bounds_of(snapshot, &id, 1, bounds)) {
         SnCamera fitted = camera;
-        sn_camera_fit(&fitted, bounds, aspect(viewport));
+        sn_camera_fit(&fitted, (const double(*)[3])bounds, aspect(viewport));
         camera.distance = fmax(fmin(camera.distance, 1.6 * fitted.distance), 0.02);
     }
     sn_v3_copy(position, camera.center);

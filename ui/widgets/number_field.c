@@ -262,7 +262,7 @@ void sn_number_field_set(SnNumberField *field, double si)
 
 double sn_number_field_get(SnNumberField *field)
 {
-    return field->state == KNOWN ? field->value : NAN;
+    return field->state == KNOWN ? field->value : (double)NAN;
 }
 
 void sn_number_field_set_mixed(SnNumberField *field)

@@ -91,7 +91,8 @@ void sn_theme_set(const char *name)
     GtkSettings *settings = gtk_settings_get_default();
     Sheets *sheets = g_object_get_data(G_OBJECT(settings), SHEETS_KEY);
     if (sheets->desktop)
-        g_signal_handlers_disconnect_by_func(sheets->desktop, follow_desktop, settings);
+        g_signal_handlers_disconnect_by_func(sheets->desktop, (gpointer)(guintptr)follow_desktop,
+                                             settings);
     if (strcmp(name, "follow") != 0) {
         g_object_set(settings, "gtk-application-prefer-dark-theme", strcmp(name, "dark") == 0,
                      NULL);

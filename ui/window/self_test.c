@@ -203,7 +203,7 @@ static void time_navigator(SnSession *session, SnWindow *window)
 {
     if (!sn_session_model(session))
         return;
-    g_signal_handlers_disconnect_by_func(session, time_navigator, window);
+    g_signal_handlers_disconnect_by_func(session, (gpointer)(guintptr)time_navigator, window);
     Timing *timing = g_new0(Timing, 1);
     timing->window = window;
     timing->phase = -1; /* first let the document's own work pass */

@@ -219,7 +219,7 @@ static void on_document(SnSession *session, SnWindow *window)
 {
     if (!sn_session_model(session))
         return;
-    g_signal_handlers_disconnect_by_func(session, on_document, window);
+    g_signal_handlers_disconnect_by_func(session, (gpointer)(guintptr)on_document, window);
     GtkWidget *timeline = sn_window_timeline(window);
     GtkWidget *list = sn_find_widget(timeline, "track-list");
     GtkWidget *scrolled = gtk_widget_get_first_child(list);

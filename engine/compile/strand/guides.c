@@ -15,7 +15,7 @@ static SnGuideDraft *guide_at(SnCompiler *c, int number)
 
 static void start_of_control(const void *data, int k, double x[3])
 {
-    const double(*start)[3] = data;
+    const double(*start)[3] = (const double(*)[3])data;
     sn_v3_copy(start[k], x);
 }
 

@@ -32,7 +32,7 @@ static inline void corotated_shape(const SnMaterial *m, const SnPointInput *in, 
             p.normal[a][d] = l[a] * l[d] * (kappa - 2 * mu / 3);
         p.normal[a][a] += 2 * mu * l[a] * l[a] - p.stress[a];
     }
-    from_principal(&p, n, in->j, want_tangent, out);
+    from_principal(&p, (const SnLanes(*)[3])n, in->j, want_tangent, out);
     stiffen(m, in, want_tangent, out);
 }
 

@@ -61,7 +61,7 @@ static inline void ogden_shape(const SnMaterial *m, const SnPointInput *in, int 
         p.normal[a][a] += slope[a] - 2 * p.stress[a];
         p.shear[a] -= 0.5 * (p.stress[a] + p.stress[(a + 1) % 3]);
     }
-    from_principal(&p, n, in->j, want_tangent, out);
+    from_principal(&p, (const SnLanes(*)[3])n, in->j, want_tangent, out);
     stiffen(m, in, want_tangent, out);
 }
 

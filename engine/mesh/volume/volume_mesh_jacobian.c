@@ -116,7 +116,7 @@ double sn_element_volume(SnElementKind kind, const int *nodes, const double *pos
             sn_v3_sub(at(nodes, positions, face->node[i]), o, x[i]);
         static const double ZERO[3] = {0};
         if (face->n > face->n_corners)
-            sum += curved_cone(face, x);
+            sum += curved_cone(face, (const double(*)[3])x);
         else if (face->n == 3)
             sum += cone(ZERO, x[0], x[1], x[2]);
         else /* a bilinear patch holds the mean of what its two pairs of triangles hold */

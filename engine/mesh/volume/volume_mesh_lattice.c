@@ -109,7 +109,7 @@ static void add_chosen(SnLattice *lattice, const int corner[8][3], const signed 
     int chosen[8][3];
     for (int i = 0; i < n; i++)
         memcpy(chosen[i], corner[which[i]], sizeof chosen[i]);
-    add(lattice, chosen);
+    add(lattice, (const int(*)[3])chosen);
 }
 
 /* The lowest-numbered corner of the cell with the two triangles of each face that it is not on. */
@@ -160,7 +160,7 @@ static void add_pyramids(SnLattice *lattice, const int corner[8][3])
     for (int f = 0; f < 6; f++) {
         for (int i = 0; i < 4; i++) /* the base is seen from its tip, the face from outside */
             memcpy(chosen[i], corner[hex->face[f].node[3 - i]], sizeof chosen[i]);
-        add(lattice, chosen);
+        add(lattice, (const int(*)[3])chosen);
     }
 }
 
@@ -194,5 +194,5 @@ void sn_lattice_brick(SnLattice *lattice, const int low[3], int axis, bool turne
         for (int k = 0; k < 3; k++)
             corner[i][(axis + 1 + k) % 3] = low[(axis + 1 + k) % 3] + 2 * step[k];
     }
-    sn_lattice_cell(lattice, corner);
+    sn_lattice_cell(lattice, (const int(*)[3])corner);
 }

@@ -219,7 +219,7 @@ static double next_due(const Track *track, double t, double step_size)
 static double last_time(const SnSeries *series)
 {
     const size_t count = sn_series_count(series);
-    return count > 0 ? sn_series_time(series, count - 1) : -INFINITY;
+    return count > 0 ? sn_series_time(series, count - 1) : -(double)INFINITY;
 }
 
 static void take_sample(const Track *track, double *row, const SnSystem *system,
@@ -246,7 +246,7 @@ void sn_recorder_sample(SnRecorder *recorder, const SnSystem *system, const doub
         if (!track->series || !track->enabled || !open)
             continue;
         const double last = last_time(track->series);
-        if (track->next == -INFINITY && last > -INFINITY)
+        if (track->next == -(double)INFINITY && last > -(double)INFINITY)
             track->next = next_due(track, last, system->step_size);
         if (t < track->next || t <= last + hair)
             continue;

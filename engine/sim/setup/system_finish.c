@@ -215,7 +215,7 @@ static void finish_joints(SnSystem *system)
         for (int k = 0; k < joint->n_rows; k++)
             system->joints.rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
         for (int k = 0; k < joint->n_limits; k++) {
-            SnRowShape shape;
+            SnRowShape shape = SN_ROW_FULL;
             limit_shape(joint, k, &shape);
             system->joints.limits[joint->limit + k] = row_of(system, i, shape);
         }

@@ -91,7 +91,8 @@ static void span_inertia(const SnSystem *system, SnWorkspace *work, const SnSyst
                        work->forces.applied + system->blocks[blocks[i]].u);
         }
     if (matrix)
-        add_mass(system, work, blocks, slot, mass, 1 + d * spline->mass_damping);
+        add_mass(system, work, blocks, slot, (const double(*)[4])mass,
+                 1 + d * spline->mass_damping);
     span_weight(system, work, spline, points, blocks);
 }
 

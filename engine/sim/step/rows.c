@@ -43,7 +43,7 @@ double sn_row_rate(const SnSystem *system, const SnRow *row, const double value[
 double sn_bilateral_rate(const SnSystem *system, const SnRowValues *rows, int i, const double *u)
 {
     if (i < system->joints.n_rows)
-        return sn_row_rate(system, &system->joints.rows[i], rows->row[i], u);
+        return sn_row_rate(system, &system->joints.rows[i], (const double(*)[6])rows->row[i], u);
     const int general = i - (system->rows.n - system->general.n_rows);
     if (general >= 0)
         return sn_general_row_rate(system, &system->general.rows[general],

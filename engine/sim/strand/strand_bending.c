@@ -88,8 +88,8 @@ static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3
         return;
     const bool implicit = matrix && k != 0;
     strand->bending_energy +=
-        sn_bending(x, modulus / rest, bend.force, implicit ? bend.stiffness : NULL,
-                   work->forces.positive_definite);
+        sn_bending((const double(*)[3])x, modulus / rest, bend.force,
+                   implicit ? bend.stiffness : NULL, work->forces.positive_definite);
     for (int i = 0; i < 3; i++) {
         if (bend.block[i] < 0)
             continue;

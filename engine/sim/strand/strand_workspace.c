@@ -18,7 +18,7 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int nu
     const SnSystemStrandNode *node = &system->strands.nodes[number];
     if (node->eulerian >= 0)
         return sn_state_q_const(state)[system->blocks[node->eulerian].q];
-    return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : NAN;
+    return node->rest >= 0 ? sn_state_strands_const(state)[node->rest] : (double)NAN;
 }
 
 /* Place, velocity and derivative of one node. */
