@@ -185,23 +185,6 @@ void sn_pair_index_free(SnPairIndex *index)
     sn_free(index->outer);
 }
 
-int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b)
-{
-    const int row = a > b ? a : b, column = a > b ? b : a;
-    if (row == column)
-        return sn_diagonal_pair(system, row);
-    const int *start = row < system->n_active ? index->active : index->outer;
-    int low = start[row], high = start[row + 1];
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (system->pairs.column[middle] < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < start[row + 1] && system->pairs.column[low] == column ? low : -1;
-}
-
 /* --- slots --- */
 
 typedef struct Slots {

@@ -26,15 +26,6 @@ static bool resamples(const SnSystem *system, const SnSystemStrand *strand)
     return moves && strand->p.resample > 0;
 }
 
-void *sn_resample_workspace_new(const SnSystem *system)
-{
-    int most = 0;
-    for (int i = 0; i < system->strands.n; i++)
-        most =
-            system->strands.strands[i].n_nodes > most ? system->strands.strands[i].n_nodes : most;
-    return sn_alloc(1, (size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
-}
-
 /* Nodes of a strand from its first boundary on; a closed one ends where it began. */
 static int take_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const SnSystemStrand *strand, SnResampleNode *nodes)

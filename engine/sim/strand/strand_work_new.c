@@ -2,6 +2,7 @@
 /* Scratch of reduced strands, made once. */
 #include "engine/base/memory.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "engine/strand/resample.h"
 
 #include <stdlib.h>
 
@@ -103,4 +104,13 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);
+}
+
+void *sn_resample_workspace_new(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->strands.n; i++)
+        most =
+            system->strands.strands[i].n_nodes > most ? system->strands.strands[i].n_nodes : most;
+    return sn_alloc(1, (size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
 }

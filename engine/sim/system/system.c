@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/system.h"
 #include "engine/base/memory.h"
+#include "engine/sim/system/system_plan.h"
 
 #include <stdlib.h>
 
@@ -59,4 +60,21 @@ const SnBlock *sn_find_block(const SnSystem *system, SnBlockKind kind, SnId id)
         if (system->blocks[i].kind == kind && sn_id_equal(system->blocks[i].id, id))
             return &system->blocks[i];
     return NULL;
+}
+
+int sn_find_pair(const SnSystem *system, const SnPairIndex *index, int a, int b)
+{
+    const int row = a > b ? a : b, column = a > b ? b : a;
+    if (row == column)
+        return sn_diagonal_pair(system, row);
+    const int *start = row < system->n_active ? index->active : index->outer;
+    int low = start[row], high = start[row + 1];
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (system->pairs.column[middle] < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < start[row + 1] && system->pairs.column[low] == column ? low : -1;
 }
