@@ -462,7 +462,7 @@ bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnW
                          int number, double position[3], double normal[3], double *force)
 {
     assert(!work || work->system == system);
-    assert(number >= 0 && number < system->rods.n);
+    assert(number >= 0 && number < system->rods.n_frames);
     const FrameContact *frame = &work->forces.rod->contact->frame[number];
     *force = sn_state_strands_const(state)[system->rods.forces + number];
     if (frame->n == 0 || !(*force > 0))
