@@ -145,6 +145,14 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
 
 /* --- step.c --- */
 
+/* A step of size work.step.size, whole or a part (substeps.c); the state's time and number of steps
+ * stay.  Ends with an evaluation; on a fault without, and the state is what it was. */
+SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                     SnWorkspace *work);
+/* Evaluation at the end of a step. */
+void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWorkspace *work);
+
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
  * nobody's).  Rows of FEM models count where the last factor had them. */
 double sn_worst_residual(const SnSystem *system, const SnState *state, const SnWorkspace *work,

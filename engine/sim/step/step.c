@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
- * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
- * forces and constraints; then positions are corrected (7). */
+/* One step, or one part of a step (substeps.c).  Body blocks split their motion: a free drift,
+ * which carries position, orientation and torque-free rotation, and a kick, which solves the
+ * velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then positions are corrected
+ * (7). */
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
@@ -215,7 +216,7 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
 static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
                           SnWorkspace *work, bool implicit)
 {
-    const double h = system->step_size, softness = 1 / (h * h);
+    const double h = work->step.size, softness = 1 / (h * h);
     work->forces.viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -269,7 +270,7 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
 static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                                 SnWorkspace *work)
 {
-    const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
+    const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     work->forces.viscous_dt = h / 2;
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
@@ -311,9 +312,10 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 /* --- what every method shares --- */
 
 /* Refuses a state that no model can mean. */
-static SnFault check_finite(const SnSystem *system, const SnState *before, const SnState *state)
+static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, const SnState *state)
 {
-    const double h = system->step_size, size = fmax(system->length_scale, 1);
+    const SnState *before = work->step.backup;
+    const double h = work->step.size, size = fmax(system->length_scale, 1);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -351,7 +353,7 @@ double sn_next_time(const SnSystem *system, const SnState *state)
 static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWorkspace *work)
 {
-    const double h = system->step_size;
+    const double h = work->step.size;
     const SnState *before = work->step.backup;
     sn_targets_end(system, inputs->end, state);
     if (inputs->end != inputs->before_end)
@@ -362,8 +364,6 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
     }
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
-    state->time = sn_next_time(system, before);
-    state->step++;
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
@@ -384,65 +384,58 @@ static SnFault walk(const SnSystem *system, const SnState *state, const SnWorksp
     return fault;
 }
 
-SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
+static SnFault take_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                         SnWorkspace *work)
 {
-    assert(!work || work->system == system);
-    const SnStepInputs held = sn_step_inputs_constant(inputs);
-    return sn_step_varying(system, &held, state, work);
+    switch (system->method) {
+    case SN_STEP_BACKWARD_EULER:
+        return step_euler(system, inputs->end, state, work, true);
+    case SN_STEP_SYMPLECTIC_EULER:
+        return step_euler(system, inputs->end, state, work, false);
+    case SN_STEP_TRAPEZOIDAL:
+        return step_trapezoidal(system, inputs, state, work);
+    case SN_STEP_RUNGE_KUTTA_4:
+        return sn_step_runge_kutta(system, inputs, state, work);
+    case SN_STEP_NEWTON_EULER:
+        return sn_step_newton(system, inputs, state, work, 1);
+    case SN_STEP_NEWTON_TRAPEZOIDAL:
+        return sn_step_newton(system, inputs, state, work, 0.5);
+    case SN_STEP_STATIC:
+        return sn_step_static(system, inputs->end, state, work);
+    }
+    return (SnFault){0};
 }
 
-SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work)
+void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    /* numbers that hands have put into the state are for the step itself to refuse */
-    SnFault fault = work->checked ? sn_system_check(system) : (SnFault){0};
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
+    sn_fem_defer_matrix(work, true);
+    sn_evaluate(system, inputs, state, work);
+    sn_fem_defer_matrix(work, false);
+}
+
+SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                     SnWorkspace *work)
+{
+    assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
     work->linear.tolerance = system->tolerance;
-    if (work->timing.on)
-        memset(work->timing.phases, 0, sizeof work->timing.phases);
-    sn_phase_begin(work);
-    switch (system->method) {
-    case SN_STEP_BACKWARD_EULER:
-        fault = step_euler(system, inputs->end, state, work, true);
-        break;
-    case SN_STEP_SYMPLECTIC_EULER:
-        fault = step_euler(system, inputs->end, state, work, false);
-        break;
-    case SN_STEP_TRAPEZOIDAL:
-        fault = step_trapezoidal(system, inputs, state, work);
-        break;
-    case SN_STEP_RUNGE_KUTTA_4:
-        fault = sn_step_runge_kutta(system, inputs, state, work);
-        break;
-    case SN_STEP_NEWTON_EULER:
-        fault = sn_step_newton(system, inputs, state, work, 1);
-        break;
-    case SN_STEP_NEWTON_TRAPEZOIDAL:
-        fault = sn_step_newton(system, inputs, state, work, 0.5);
-        break;
-    case SN_STEP_STATIC:
-        fault = sn_step_static(system, inputs->end, state, work);
-        break;
-    }
+    SnFault fault = take_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
-        fault = check_finite(system, work->step.backup, state);
+        fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
-    if (fault.code != SN_FAULT_NONE)
-        memcpy(state, work->step.backup, state->size);
-    sn_fem_defer_matrix(work, true);
-    sn_evaluate(system, inputs->end, state, work);
-    sn_fem_defer_matrix(work, false);
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
+        sn_step_evaluate(system, inputs->end, state, work);
         sn_pulleys_remember(system, work->step.backup, work, state);
-    sn_scratch_expect_empty(work);
+    } else {
+        memcpy(state, work->step.backup, state->size);
+    }
     return fault;
 }
