@@ -54,12 +54,13 @@ static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
     const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
     return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
-/* Compliance of what row i of G is of. */
+/* Compliance of row i of G: of a joint, its position gives way, its orientation does not. */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
     const int general = i - (system->rows.n - system->general.n_rows);
-    if (i < system->joints.n_rows)
-        return system->joints.joints[system->joints.rows[i].joint].compliance;
+    const SnRow *row = i < system->joints.n_rows ? &system->joints.rows[i] : NULL;
+    if (row)
+        return row->shape == SN_ROW_ROTATION ? 0 : system->joints.joints[row->joint].compliance;
     return general >= 0 ? sn_general_row_traits(system, &system->general.rows[general]).compliance
                         : 0;
 }
@@ -136,6 +137,10 @@ SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row);
 /* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
  * factor of the step; u is not changed. */
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* Corrects, each time with a factor of its own, until the rows of joints and constraints are closed
+ * to rounding of the model's size; SN_FAULT_OPEN with the one that stays most open. */
+SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work);
 
 /* --- assemble.c --- */
 

@@ -425,6 +425,9 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     sn_rod_contacts_begin(work);
     work->linear.tolerance = system->tolerance;
     SnFault fault = take_step(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
+        fault = sn_close_rows(system, inputs->end, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
     if (fault.code == SN_FAULT_NONE)
         fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE)

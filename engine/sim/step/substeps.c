@@ -29,6 +29,8 @@ static bool may_be_mended(SnFaultCode code)
     case SN_FAULT_LCP:
     case SN_FAULT_ELEMENT:
     case SN_FAULT_NEWTON:
+    case SN_FAULT_OPEN:
+    case SN_FAULT_ENERGY:
         return true;
     default:
         return false;
