@@ -32,7 +32,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     *id = SN_ID_NULL;
     for (int i = 0; i < system->joints.n_rows; i++) {
         const SnSystemJoint *j = &system->joints.joints[system->joints.rows[i].joint];
-        if (j->enabled && j->compliance == 0 && !(fabs(rows->residual[i]) <= worst)) {
+        if (j->enabled && !sn_row_is_soft(system, i) && !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
             *id = j->id;
         }
@@ -101,7 +101,7 @@ static double openness(const SnSystem *system, const SnWorkspace *work, const Sn
     if (i < system->joints.n_rows)
         return fabs(rows->residual[i]) /
                (system->joints.rows[i].shape == SN_ROW_ROTATION ? CLOSED : length);
-    if (general < 0 || system->general.rows[general].class == &sn_voxel_constraint)
+    if (general < 0 || sn_row_is_contact(system, i))
         return 0;
     const bool gear = system->general.rows[general].class == &sn_gear_constraint;
     return fabs(rows->residual[i]) / (gear ? fmax(CLOSED, length) : length);
