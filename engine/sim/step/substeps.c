@@ -140,6 +140,13 @@ static double part_end_time(const SnSystem *system, const SnState *whole, int to
     return to == UNITS ? sn_next_time(system, whole) : whole->time + h * to / UNITS;
 }
 
+/* work.step.force += share x forces of constraint of the part. */
+static void add_forces(const SnState *state, SnWorkspace *work, double share)
+{
+    for (int i = 0; i < state->n_lambda; i++)
+        work->step.force[i] += share * sn_state_lambda_const(state)[i];
+}
+
 /* The whole step in parts of its size; on a fault the state is that before the part. */
 static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                           SnWorkspace *work, Division *division)
@@ -167,13 +174,6 @@ static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, Sn
         }
     }
     return (SnFault){0};
-}
-
-/* work.step.force += share x forces of constraint of the part. */
-static void add_forces(const SnState *state, SnWorkspace *work, double share)
-{
-    for (int i = 0; i < state->n_lambda; i++)
-        work->step.force[i] += share * sn_state_lambda_const(state)[i];
 }
 
 /* What the whole step did: its mean acceleration and forces of constraint. */
