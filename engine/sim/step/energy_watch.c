@@ -161,8 +161,8 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
 static double total_energy(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double *kinetic)
 {
-    double energy[2], momentum[6];
-    sn_audit(system, state, work, energy, momentum);
+    double energy[2];
+    sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
     return energy[0] + energy[1] + compliance_energy(system, state, work);
 }
