@@ -532,6 +532,8 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     work->step.placed = false;
     if (fault.code == SN_FAULT_NONE)
         fault = check_finite(system, work, state);
+    if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
+        fault = sn_fem_check_volumes(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
