@@ -56,7 +56,10 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help = "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
-             "tolerance, static_equilibrium follows the loads without inertia",
+             "tolerance, static_equilibrium follows the loads without inertia. All keep linear "
+             "momentum. The Euler methods damp motion (a free flail loses 19 % of its energy, "
+             "12 % of its spin in 60 s at 2 ms); the trapezoidal ones keep both to 0.001 %, a "
+             "swinging chain 99.8 % of its energy in 10 s",
      SN_ROW_ENUM(SnModelComponent, integrator, integrator_names),
      .flags = SN_ROOT_ONLY},
     {.name = "solver.max_step",
@@ -145,8 +148,18 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY},
     {.name = "potential_energy",
      .label = "Potential energy",
-     .help = "Of gravity and springs",
+     .help = "Of gravity, springs, joints, tissue and strands",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_TOTAL_POTENTIAL_ENERGY),
+     .flags = SN_ROOT_ONLY},
+    {.name = "linear_momentum",
+     .label = "Linear momentum",
+     .help = "Of everything that moves, world axes",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENTUM, SN_BIND_TOTAL_LINEAR_MOMENTUM),
+     .flags = SN_ROOT_ONLY},
+    {.name = "angular_momentum",
+     .label = "Angular momentum",
+     .help = "Of everything that moves, about the world origin, world axes",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_ANGULAR_MOMENTUM, SN_BIND_TOTAL_ANGULAR_MOMENTUM),
      .flags = SN_ROOT_ONLY},
     {.name = "mass",
      .label = "Mass",
