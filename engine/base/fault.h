@@ -17,6 +17,8 @@ typedef enum SnFaultCode {
     SN_FAULT_LOOP,        /* a moment arm about a joint in a closed loop */
     SN_FAULT_ELEMENT,     /* a finite element is inside out */
     SN_FAULT_NEWTON,      /* Newton's iteration of a step or of a static equilibrium failed */
+    SN_FAULT_OPEN,        /* a step leaves a joint or another constraint open */
+    SN_FAULT_ENERGY,      /* a step makes energy that nothing puts in */
     SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */
     SN_FAULT_MEMORY,      /* an allocation failed */
     SN_FAULT_BROKEN,      /* a walk through system or state found what cannot be (check.h) */

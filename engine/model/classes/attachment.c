@@ -17,7 +17,9 @@ static const SnProperty attachment_properties[] = {
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_FORCE, SN_BIND_ATTACHMENT_FORCE)},
     {.name = "moment",
      .label = "Moment",
-     .help = "Of that force about the holder's centre of mass, world axes",
+     .help = "Moment with which it is held, world axes: about the centre of mass of the body (or "
+             "the place of the particle or node) that holds it; where the world or a FEM holds it, "
+             "about the middle of what is held",
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENT, SN_BIND_ATTACHMENT_MOMENT)},
 };
 

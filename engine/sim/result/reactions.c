@@ -11,6 +11,7 @@
 #include "engine/sim/system/general_rows.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* r += factor x forces of the joints' rows and limits on their blocks. */
@@ -74,6 +75,7 @@ typedef struct Wanted {
     SnId id;
     int number;
     const SnWorkspace *work;
+    double about[3]; /* of the moment */
     double force[3], moment[3];
 } Wanted;
 
@@ -96,19 +98,62 @@ static void add_given_mass(const Wanted *w, int number, double force[3], double 
     }
 }
 
+/* Moment about w->about of what acts on a block: force at its place, moment in its axes. */
+static void add_moment(Wanted *w, int number, const double at_place[3], const double force[6])
+{
+    const SnBlock *block = &w->system->blocks[number];
+    double arm[3], moment[3];
+    sn_v3_sub(sn_state_q_const(w->state) + block->q, w->about, arm);
+    sn_v3_cross(arm, at_place, moment);
+    sn_v3_add(w->moment, moment, w->moment);
+    if (block->kind == SN_BLOCK_BODY) {
+        sn_m3_mul_v3(w->work->motion.rotation[number], force + 3, moment);
+        sn_v3_add(w->moment, moment, w->moment);
+    }
+}
+
+static bool belongs(const Wanted *w, int number)
+{
+    return number == w->number ||
+           (!sn_id_is_null(w->id) &&
+            sn_id_equal(w->system->attachments.attachments[number].id, w->id));
+}
+
 static void take_force(void *data, int number, const double force[6])
 {
     Wanted *w = data;
-    const SnSystemAttachment *a = &w->system->attachments.attachments[number];
-    if (number != w->number && (sn_id_is_null(w->id) || !sn_id_equal(a->id, w->id)))
+    if (!belongs(w, number))
         return;
-    sn_v3_add(w->force, force, w->force);
-    add_given_mass(w, a->block, w->force, w->moment);
-    if (w->system->blocks[a->block].kind == SN_BLOCK_BODY) {
-        double moment[3];
-        sn_m3_mul_v3(w->work->motion.rotation[a->block], force + 3, moment);
-        sn_v3_add(w->moment, moment, w->moment);
+    const int block = w->system->attachments.attachments[number].block;
+    double whole[3];
+    sn_v3_copy(force, whole);
+    add_given_mass(w, block, whole, w->moment);
+    sn_v3_add(w->force, whole, w->force);
+    add_moment(w, block, whole, force);
+}
+
+/* What moments are about: the place of the one block (centre of mass of the body) that holds it
+ * all, else the middle of what is held. */
+static void choose_center(Wanted *w)
+{
+    const SnSystemAttachments *all = &w->system->attachments;
+    const double *q = sn_state_q_const(w->state);
+    int holder = -1, n = 0;
+    bool one = true;
+    for (int i = 0; i < all->n; i++) {
+        const SnSystemAttachment *a = &all->attachments[i];
+        if (!belongs(w, i))
+            continue;
+        sn_v3_add(w->about, q + w->system->blocks[a->block].q, w->about);
+        const int master = a->count == 1 ? all->master[a->first] : -1;
+        one = one && master >= 0 && (n == 0 || master == holder);
+        holder = master;
+        n++;
     }
+    if (one && n > 0)
+        sn_v3_copy(q + w->system->blocks[holder].q, w->about);
+    else
+        sn_v3_scale(1 / fmax(n, 1), w->about, w->about);
 }
 
 /* r += inertia of the strands' matter. */
@@ -161,6 +206,7 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspa
                      .id = system->attachments.attachments[attachment].id,
                      .number = attachment,
                      .work = work};
+    choose_center(&wanted);
     double *r = sn_scratch_take(work, "reactions", system->n_u);
     all_reactions(system, state, work, r, take_force, &wanted);
     sn_scratch_give(work, r);
@@ -168,25 +214,36 @@ void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspa
     sn_v3_copy(wanted.moment, moment);
 }
 
+/* Of the same attachment to the world. */
+static bool is_part(const SnSystem *system, int i, int fixed)
+{
+    return sn_id_equal(system->attachments.fixed[i].id, system->attachments.fixed[fixed].id);
+}
+
 void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *work, int fixed,
                     double force[3], double moment[3])
 {
     assert(!work || work->system == system);
-    sn_v3_set(0, 0, 0, force);
-    sn_v3_set(0, 0, 0, moment);
+    Wanted wanted = {.system = system, .state = state, .work = work};
+    int n = 0;
+    for (int i = fixed; i < system->attachments.n_fixed; i++)
+        if (is_part(system, i, fixed)) {
+            const SnBlock *block = &system->blocks[system->attachments.fixed[i].block];
+            sn_v3_add(wanted.about, sn_state_q_const(state) + block->q, wanted.about);
+            n++;
+        }
+    sn_v3_scale(1.0 / n, wanted.about, wanted.about);
     double *all = sn_scratch_take(work, "reactions", system->n_u);
     all_reactions(system, state, work, all, NULL, NULL);
     for (int i = fixed; i < system->attachments.n_fixed; i++) {
-        if (!sn_id_equal(system->attachments.fixed[i].id, system->attachments.fixed[fixed].id))
+        if (!is_part(system, i, fixed))
             continue;
-        const SnBlock *block = &system->blocks[system->attachments.fixed[i].block];
-        const double *r = all + block->u;
-        sn_v3_add(force, r, force);
-        if (block->kind == SN_BLOCK_BODY) {
-            double part[3];
-            sn_m3_mul_v3(work->motion.rotation[system->attachments.fixed[i].block], r + 3, part);
-            sn_v3_add(moment, part, moment);
-        }
+        const int block = system->attachments.fixed[i].block;
+        const double *r = all + system->blocks[block].u;
+        sn_v3_add(wanted.force, r, wanted.force);
+        add_moment(&wanted, block, r, r);
     }
     sn_scratch_give(work, all);
+    sn_v3_copy(wanted.force, force);
+    sn_v3_copy(wanted.moment, moment);
 }

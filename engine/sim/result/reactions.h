@@ -10,11 +10,13 @@
  * active blocks. */
 void sn_reaction(const SnSystem *system, const SnState *state, SnWorkspace *work, int block,
                  double force[6]);
-/* What the masters of an attachment (and of all others with its id) exert on its slave: force and
- * moment about the slave's place [N], [N m], world axes. */
+/* What the masters of an attachment (and of all others with its id) exert on its slaves: force and
+ * moment [N], [N m], world axes; the moment about the centre of mass of the body, or the place of
+ * the particle or node, that holds all of them; else about the middle of the slaves' places. */
 void sn_attachment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
                          int attachment, double force[3], double moment[3]);
-/* The same of an attachment to the world: `fixed` is the first of its blocks. */
+/* The same of an attachment to the world, about the middle of what it holds: `fixed` is the first
+ * of its blocks. */
 void sn_fixed_force(const SnSystem *system, const SnState *state, SnWorkspace *work, int held,
                     double force[3], double moment[3]);
 

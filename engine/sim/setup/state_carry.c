@@ -71,6 +71,7 @@ void sn_state_carry(const SnSystem *from_system, const SnState *from, const SnSy
                     SnState *to)
 {
     to->step = from->step, to->time = from->time, to->active = from->active;
+    memcpy(sn_state_parts(to), sn_state_parts_const(from), SN_N_PARTS * sizeof(double));
     if (from->n_fallback && to->n_fallback)
         to->data[to->fallback] = from->data[from->fallback];
     carry_blocks(from_system, from, to_system, to);

@@ -21,11 +21,12 @@ static int layout_state(const SnSystem *system, SnState *state)
                          system->state.n_history,
                          system->fems.n > 0,
                          system->state.n_memory,
-                         system->state.n_strands};
+                         system->state.n_strands,
+                         SN_N_PARTS};
     int *const offsets[] = {
-        &state->q,       &state->u,        &state->activation, &state->lambda,
-        &state->z,       &state->turns,    &state->targets,    &state->acceleration,
-        &state->history, &state->fallback, &state->memory,     &state->strands};
+        &state->q,      &state->u,       &state->activation,   &state->lambda,  &state->z,
+        &state->turns,  &state->targets, &state->acceleration, &state->history, &state->fallback,
+        &state->memory, &state->strands, &state->parts};
     int total = 0;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *offsets[i] = total;
@@ -39,6 +40,7 @@ static int layout_state(const SnSystem *system, SnState *state)
     state->n_history = system->state.n_history;
     state->n_memory = system->state.n_memory;
     state->n_strands = system->state.n_strands;
+    state->n_parts = SN_N_PARTS;
     if (state->n_strands == 0)
         state->strands = 0; /* models without strands keep their hashes */
     return total;

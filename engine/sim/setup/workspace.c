@@ -108,10 +108,14 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->linear.l = array(system->rows.n, sizeof(double));
     work->motion.target_move = array(system->n_blocks - system->n_active - system->n_attached,
                                      sizeof *work->motion.target_move);
+    work->step.size = system->step_size;
     work->step.inputs = array(4 * system->inputs.n, sizeof(double));
+    work->step.force = array(system->rows.n, sizeof(double));
+    work->step.part = array(4 * system->inputs.n, sizeof(double));
     if (system->strands.n + system->guides.n + system->surfaces.n > 0)
         work->step.right_side = array(system->n_u_active, sizeof(double));
     work->step.backup = sn_state_new(system);
+    work->step.whole = sn_state_new(system);
     if (system->pulleys.n > 0) {
         work->pulleys.point_local = array(system->n_points, sizeof *work->pulleys.point_local);
         work->pulleys.part_extra = array(system->strands.n_nodes, sizeof(double));
@@ -175,6 +179,9 @@ void sn_workspace_free(SnWorkspace *work)
                       work->motion.target_move,
                       work->step.right_side,
                       work->step.inputs,
+                      work->step.part,
+                      work->step.force,
+                      work->step.whole,
                       work->step.newton,
                       work->step.backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)

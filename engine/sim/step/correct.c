@@ -6,9 +6,14 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define UNREFINED 1
+/* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
+ * quadratically, so that the last one that is asked for leaves much less. */
+#define CLOSED 2e-7
+#define MOST   12 /* corrections of one step */
 
 /* Fem of a row. */
 static SnId owner(const SnSystem *system, int row)
@@ -27,7 +32,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     *id = SN_ID_NULL;
     for (int i = 0; i < system->joints.n_rows; i++) {
         const SnSystemJoint *j = &system->joints.joints[system->joints.rows[i].joint];
-        if (j->enabled && j->compliance == 0 && !(fabs(rows->residual[i]) <= worst)) {
+        if (j->enabled && !sn_row_is_soft(system, i) && !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
             *id = j->id;
         }
@@ -80,4 +85,81 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
     }
     return fault;
+}
+
+/* --- are they closed? --- */
+
+/* What row i is open, over what counts as closed; rows that give way, that are switched off or that
+ * are pushed out little by little (contact) are none.  Those of FEM models are volumes. */
+static double openness(const SnSystem *system, const SnWorkspace *work, const SnRowValues *rows,
+                       int i)
+{
+    const int general = i - (system->rows.n - system->general.n_rows);
+    if (!work->bilateral.active[i] || sn_row_is_soft(system, i))
+        return 0;
+    const double length = CLOSED * system->length_scale;
+    if (i < system->joints.n_rows)
+        return fabs(rows->residual[i]) /
+               (system->joints.rows[i].shape == SN_ROW_ROTATION ? CLOSED : length);
+    if (general < 0 || sn_row_is_contact(system, i))
+        return 0;
+    const bool gear = system->general.rows[general].class == &sn_gear_constraint;
+    return fabs(rows->residual[i]) / (gear ? fmax(CLOSED, length) : length);
+}
+
+/* The most open row, -1: all are closed. */
+static int most_open(const SnSystem *system, const SnWorkspace *work, const SnRowValues *rows,
+                     double *most)
+{
+    int row = -1;
+    *most = 1;
+    for (int i = 0; i < system->rows.n; i++) {
+        const double open = openness(system, work, rows, i);
+        if (!(open <= *most)) {
+            *most = open;
+            row = i;
+        }
+    }
+    return row;
+}
+
+static SnFault stays_open(const SnSystem *system, const SnState *state, const SnRowValues *rows,
+                          int row)
+{
+    const int general = row - (system->rows.n - system->general.n_rows);
+    const bool joint = row < system->joints.n_rows;
+    const SnId id = joint ? system->joints.joints[system->joints.rows[row].joint].id
+                          : system->general.rows[general].id;
+    SnFault fault = sn_fault(SN_FAULT_OPEN, id, state->time, "");
+    const bool angle = joint && system->joints.rows[row].shape == SN_ROW_ROTATION;
+    snprintf(fault.text, sizeof fault.text,
+             "%s cannot be kept closed: a step leaves it %.2g %s open. Try a smaller step, masses "
+             "and inertias that differ less, or some compliance.",
+             joint ? "This joint" : "This constraint", fabs(rows->residual[row]),
+             angle ? "rad" : "m");
+    return fault;
+}
+
+SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    if (system->joints.n_rows + system->general.n_rows == 0)
+        return (SnFault){0};
+    double last = HUGE_VAL, open;
+    for (int k = 0;; k++) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_rows(system, state, work, false, &work->ahead);
+        const int row = most_open(system, work, &work->ahead, &open);
+        if (row < 0)
+            return (SnFault){0};
+        if (k == MOST || !(open < last))
+            return stays_open(system, work->step.backup, &work->ahead, row);
+        last = open;
+        SnFault fault = sn_factor_mass(system, inputs, state, work);
+        if (fault.code == SN_FAULT_NONE)
+            fault = sn_correct_positions(system, state, work);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+    }
 }

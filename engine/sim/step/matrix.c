@@ -167,7 +167,7 @@ static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
 {
     SnKktMatrix *matrix = &work->linear.matrix;
     work->bilateral.n_active = 0;
-    sn_row_plan_fill(work);
+    sn_row_plan_fill(work, &work->rows);
     for (int i = 0; i < system->joints.n_rows; i++) {
         const SnRow *row = &system->joints.rows[i];
         const SnSystemJoint *joint = &system->joints.joints[row->joint];

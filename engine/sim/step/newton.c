@@ -501,7 +501,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
 {
     assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs->before_end, state, work);
-    const double h = system->step_size;
+    const double h = work->step.size;
     const double *u = sn_state_u(state);
     n.h = h, n.a = weight;
     n.d = n.displacement_scale = weight * h, n.k = weight * weight * h * h;

@@ -54,14 +54,21 @@ static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
     const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
     return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
-/* Compliance of what row i of G is of. */
+/* Compliance of row i of G: of a joint, its position gives way, its orientation does not. */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
     const int general = i - (system->rows.n - system->general.n_rows);
-    if (i < system->joints.n_rows)
-        return system->joints.joints[system->joints.rows[i].joint].compliance;
+    const SnRow *row = i < system->joints.n_rows ? &system->joints.rows[i] : NULL;
+    if (row)
+        return row->shape == SN_ROW_ROTATION ? 0 : system->joints.joints[row->joint].compliance;
     return general >= 0 ? sn_general_row_traits(system, &system->general.rows[general]).compliance
                         : 0;
+}
+/* Row i is contact of a Cosserat strand: it comes and goes, and is pushed out little by little. */
+static inline bool sn_row_is_contact(const SnSystem *system, int i)
+{
+    const int general = i - (system->rows.n - system->general.n_rows);
+    return general >= 0 && system->general.rows[general].class == &sn_voxel_constraint;
 }
 /* Row i gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
@@ -73,8 +80,9 @@ static inline bool sn_row_is_soft(const SnSystem *system, int i)
 
 void sn_row_plan_new(const SnSystem *system, SnWorkspace *work);
 void sn_row_plan_free(SnRowPlan *plan);
-/* Values of G over the active unknowns from work.rows. */
-void sn_row_plan_fill(SnWorkspace *work);
+/* Values of G over the active unknowns from those of work.rows, or from others: then those of the
+ * last factor that were active. */
+void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows);
 /* Columns of a block (-1: none) that a joint's row of this shape may touch. */
 unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
 /* Row i times a vector over the active unknowns. */
@@ -136,6 +144,10 @@ SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row);
 /* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
  * factor of the step; u is not changed. */
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* Corrects, each time with a factor of its own, until the rows of joints and constraints are closed
+ * to rounding of the model's size; SN_FAULT_OPEN with the one that stays most open. */
+SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work);
 
 /* --- assemble.c --- */
 
@@ -144,6 +156,14 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
                        SnWorkspace *work);
 
 /* --- step.c --- */
+
+/* A step of size work.step.size, whole or a part (substeps.c); the state's time and number of steps
+ * stay.  Ends with an evaluation; on a fault without, and the state is what it was. */
+SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                     SnWorkspace *work);
+/* Evaluation at the end of a step. */
+void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWorkspace *work);
 
 /* Largest residual of the enabled rows and violation of the enabled limits, and whose it is (null:
  * nobody's).  Rows of FEM models count where the last factor had them. */

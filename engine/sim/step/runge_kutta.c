@@ -35,7 +35,7 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
     sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
     sn_add_inertia_forces(system, state, work, 1, false, work->linear.f);
-    sn_subtract_prescribed_change(system, state, work, 1 / system->step_size);
+    sn_subtract_prescribed_change(system, state, work, 1 / work->step.size);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->kind != SN_BLOCK_BODY)
@@ -153,7 +153,7 @@ static const double *mix_stages(const SnSystem *system, const SnStepInputs *inpu
 static void continue_stage(const SnSystem *system, const SnStepInputs *inputs, int k,
                            SnState *state, SnWorkspace *work)
 {
-    const double h = system->step_size;
+    const double h = work->step.size;
     sn_targets_move(system, h, 0.5, state, work);
     sn_activation_advance(system, k == 0 ? inputs->start : inputs->middle,
                           mix_stages(system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, work),
@@ -167,7 +167,7 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
     const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
     static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
     SnFault fault = {0};
-    const double h = system->step_size;
+    const double h = work->step.size;
     const int n = system->n_q + system->n_u;
     double *start = room, *rate = start + n, *sum = rate + n;
     memcpy(start, sn_state_q(state), (size_t)system->n_q * sizeof(double));

@@ -25,7 +25,7 @@ static SnFault begin_load_step(SnNewton *n)
     SnWorkspace *work = n->work;
     sn_kinematics(system, sn_state_q(n->state), sn_state_u(n->state), work);
     sn_rows(system, n->state, work, true, &work->rows);
-    sn_row_plan_fill(work);
+    sn_row_plan_fill(work, &work->rows);
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
@@ -70,7 +70,7 @@ static SnFault solve_load_step(SnNewton *n, double before)
 {
     const SnSystem *system = n->system;
     restore_state(n);
-    sn_targets_move(system, system->step_size, n->s - before, n->state, n->work);
+    sn_targets_move(system, n->work->step.size, n->s - before, n->state, n->work);
     memset(sn_state_u(n->state), 0, (size_t)system->n_u * sizeof(double));
     memcpy(n->base, sn_state_q(n->state), (size_t)system->n_q * sizeof(double));
     sn_newton_warm(n);
@@ -103,7 +103,7 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     n.displacement_scale = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
     work->forces.viscous_dt = FOR_EVER;
     sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
-    sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
+    sn_targets_begin(system, inputs, inputs, work->step.size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
     SnFault fault = begin_load_step(&n);
     if (fault.code != SN_FAULT_NONE)

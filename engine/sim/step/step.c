@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One step.  Body blocks split their motion: a free drift, which carries position, orientation and
- * torque-free rotation, and a kick, which solves the velocity problem (jaw-tongue-hyoid (6)) with
- * forces and constraints; then positions are corrected (7). */
+/* One step, or one part of a step (substeps.c).  Body blocks split their motion: a free drift,
+ * which carries position, orientation and torque-free rotation, and a kick, which solves the
+ * velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then positions are corrected
+ * (7). */
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
@@ -32,8 +33,12 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
             work->motion.has_prescribed
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
-        if (work->linear.matrix.c[i] == 0)
+        if (work->linear.matrix.c[i] == 0) {
+            if (midpoint && !sn_row_is_contact(system, i)) /* G (u + u+) / 2 = ... */
+                work->linear.g[i] =
+                    2 * work->linear.g[i] - sn_plan_rate(&work->bilateral.plan, i, u);
             continue;
+        }
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
             work->linear.g[i] =
                 sn_plan_rate(&work->bilateral.plan, i, u) - 4 * work->rows.residual[i] / h;
@@ -75,30 +80,76 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
     }
 }
 
-/* Rows at the end of the step turn away from those in the factor: G u+ there is to vanish, so here
- * it must make up for the difference, predicted with a velocity near u+ (second order). */
-static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
-                             const double *velocity)
+/* The velocity after a kick in the middle of the step satisfies the rows there in the mean with
+ * that before it, which conserves energy; now it is made to satisfy those at the end, by impulses
+ * along them: M-hat v+ = M-hat v - G' l, G v+ = g, solved by refinement from the factor in the
+ * middle.  They take g l / 2, of fourth order, and much where a chain cracks like a whip: there the
+ * step is too long. */
+#define ADMITTED  1e-5 /* residual, relative */
+#define MOST_LOST 2e-6 /* of the kinetic energy, in a step */
+#define UNSEEN    1e-6 /* of the model's size: what moves less in a step counts as at rest */
+
+/* What kinematic blocks do is constant over a step and jumps between two. */
+static bool driven_motion_jumps(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work)
 {
-    if (system->rows.n == 0)
-        return;
-    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
-    double *saved = sn_scratch_take(work, "before turning", system->n_q + system->n_u);
-    double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
-    memcpy(saved, q, bytes);
-    memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->rows.n; i++)
-        if (work->linear.matrix.c[i] == 0)
-            work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u);
-    sn_drift(system, h / 2, q, u);
-    sn_targets_move(system, h, 0.5, state, work);
-    sn_kinematics(system, q, u, work);
+    const int free = system->n_active + system->n_attached;
+    const int first = free < system->n_blocks ? system->blocks[free].u : system->n_u;
+    return memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
+                  (size_t)(system->n_u - first) * sizeof(double)) != 0;
+}
+
+static bool lost_too_much(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          double lost)
+{
+    const double *u = sn_state_u_const(state);
+    const double slow = UNSEEN * system->length_scale / work->step.size;
+    double *momentum = sn_scratch_take(work, "momentum of rows", system->n_u_active);
+    double kinetic = 0, mass = 0;
+    sn_mass_multiply(system, work, u, momentum);
+    for (int i = 0; i < system->n_u_active; i++)
+        kinetic += 0.5 * u[i] * momentum[i];
+    for (int i = 0; i < system->n_active; i++)
+        mass += system->blocks[i].mass;
+    sn_scratch_give(work, momentum);
+    return lost > MOST_LOST * (kinetic + lost) + mass * slow * slow;
+}
+
+static SnFault admit_end_velocity(const SnSystem *system, SnState *state, SnWorkspace *work,
+                                  double h)
+{
+    const SnKktMatrix *matrix = &work->linear.matrix;
+    double *u = sn_state_u(state), most = 0, lost = 0;
+    if (work->bilateral.n_active == 0)
+        return (SnFault){0};
+    sn_kinematics(system, sn_state_q(state), u, work);
     sn_rows(system, state, work, true, &work->ahead);
-    for (int i = 0; i < system->rows.n; i++)
-        if (work->linear.matrix.c[i] == 0)
-            work->linear.g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
-    memcpy(q, saved, bytes);
-    sn_scratch_give(work, saved);
+    for (int i = 0; i < system->rows.n; i++) {
+        const bool held = work->bilateral.active[i] && matrix->c[i] == 0;
+        work->linear.g[i] = held ? -sn_bilateral_rate(system, &work->ahead, i, u) : 0;
+        most = fmax(most, fabs(work->linear.g[i]));
+    }
+    if (most == 0)
+        return (SnFault){0};
+    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
+    sn_row_plan_fill(work, &work->ahead);
+    work->linear.tolerance = ADMITTED;
+    const SnFault fault = sn_solve_free(system, state, work);
+    work->linear.tolerance = system->tolerance;
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    for (int i = 0; i < system->n_u_active; i++)
+        u[i] += work->linear.u[i];
+    sn_attachments_follow(system, sn_state_q(state), u);
+    for (int i = 0; i < system->rows.n; i++) {
+        sn_state_lambda(state)[i] -= work->linear.l[i] / h;
+        lost -= 0.5 * work->linear.l[i] * work->linear.g[i];
+    }
+    if (work->step.shortest || driven_motion_jumps(system, state, work) ||
+        !lost_too_much(system, state, work, lost))
+        return fault;
+    return sn_fault(SN_FAULT_ENERGY, SN_ID_NULL, work->step.backup->time,
+                    "Joints turn too far in this step to keep their energy: try a smaller one.");
 }
 
 /* Velocities (into work.linear.u) and forces of constraint of the kick from work.linear.f and
@@ -215,7 +266,7 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
 static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
                           SnWorkspace *work, bool implicit)
 {
-    const double h = system->step_size, softness = 1 / (h * h);
+    const double h = work->step.size, softness = 1 / (h * h);
     work->forces.viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -269,7 +320,7 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
 static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                                 SnWorkspace *work)
 {
-    const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
+    const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     work->forces.viscous_dt = h / 2;
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
@@ -288,14 +339,10 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
-        predict_end_rows(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
-    if (fault.code == SN_FAULT_NONE && (work->step.right_side || state->active > 0)) {
-        if (work->step.right_side)
-            repeat_inertia(system, state, work, h);
-        /* velocities may have jumped */
-        predict_end_rows(system, state, work, h, work->linear.u);
+    if (fault.code == SN_FAULT_NONE && work->step.right_side) {
+        repeat_inertia(system, state, work, h);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code != SN_FAULT_NONE)
@@ -304,6 +351,8 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     fault = correct_positions(system, mean, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }
@@ -311,9 +360,10 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 /* --- what every method shares --- */
 
 /* Refuses a state that no model can mean. */
-static SnFault check_finite(const SnSystem *system, const SnState *before, const SnState *state)
+static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, const SnState *state)
 {
-    const double h = system->step_size, size = fmax(system->length_scale, 1);
+    const SnState *before = work->step.backup;
+    const double h = work->step.size, size = fmax(system->length_scale, 1);
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -351,7 +401,7 @@ double sn_next_time(const SnSystem *system, const SnState *state)
 static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWorkspace *work)
 {
-    const double h = system->step_size;
+    const double h = work->step.size;
     const SnState *before = work->step.backup;
     sn_targets_end(system, inputs->end, state);
     if (inputs->end != inputs->before_end)
@@ -362,8 +412,6 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
     }
     if (system->method != SN_STEP_STATIC)
         sn_fem_advance(system, state, work, h);
-    state->time = sn_next_time(system, before);
-    state->step++;
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
@@ -384,65 +432,61 @@ static SnFault walk(const SnSystem *system, const SnState *state, const SnWorksp
     return fault;
 }
 
-SnFault sn_step(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
+static SnFault take_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                         SnWorkspace *work)
 {
-    assert(!work || work->system == system);
-    const SnStepInputs held = sn_step_inputs_constant(inputs);
-    return sn_step_varying(system, &held, state, work);
+    switch (system->method) {
+    case SN_STEP_BACKWARD_EULER:
+        return step_euler(system, inputs->end, state, work, true);
+    case SN_STEP_SYMPLECTIC_EULER:
+        return step_euler(system, inputs->end, state, work, false);
+    case SN_STEP_TRAPEZOIDAL:
+        return step_trapezoidal(system, inputs, state, work);
+    case SN_STEP_RUNGE_KUTTA_4:
+        return sn_step_runge_kutta(system, inputs, state, work);
+    case SN_STEP_NEWTON_EULER:
+        return sn_step_newton(system, inputs, state, work, 1);
+    case SN_STEP_NEWTON_TRAPEZOIDAL:
+        return sn_step_newton(system, inputs, state, work, 0.5);
+    case SN_STEP_STATIC:
+        return sn_step_static(system, inputs->end, state, work);
+    }
+    return (SnFault){0};
 }
 
-SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work)
+void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
+                      SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    /* numbers that hands have put into the state are for the step itself to refuse */
-    SnFault fault = work->checked ? sn_system_check(system) : (SnFault){0};
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
+    sn_fem_defer_matrix(work, true);
+    sn_evaluate(system, inputs, state, work);
+    sn_fem_defer_matrix(work, false);
+}
+
+SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                     SnWorkspace *work)
+{
+    assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
     work->linear.tolerance = system->tolerance;
-    if (work->timing.on)
-        memset(work->timing.phases, 0, sizeof work->timing.phases);
-    sn_phase_begin(work);
-    switch (system->method) {
-    case SN_STEP_BACKWARD_EULER:
-        fault = step_euler(system, inputs->end, state, work, true);
-        break;
-    case SN_STEP_SYMPLECTIC_EULER:
-        fault = step_euler(system, inputs->end, state, work, false);
-        break;
-    case SN_STEP_TRAPEZOIDAL:
-        fault = step_trapezoidal(system, inputs, state, work);
-        break;
-    case SN_STEP_RUNGE_KUTTA_4:
-        fault = sn_step_runge_kutta(system, inputs, state, work);
-        break;
-    case SN_STEP_NEWTON_EULER:
-        fault = sn_step_newton(system, inputs, state, work, 1);
-        break;
-    case SN_STEP_NEWTON_TRAPEZOIDAL:
-        fault = sn_step_newton(system, inputs, state, work, 0.5);
-        break;
-    case SN_STEP_STATIC:
-        fault = sn_step_static(system, inputs->end, state, work);
-        break;
-    }
+    SnFault fault = take_step(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
+        fault = sn_close_rows(system, inputs->end, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
     if (fault.code == SN_FAULT_NONE)
-        fault = check_finite(system, work->step.backup, state);
+        fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
-    if (fault.code != SN_FAULT_NONE)
-        memcpy(state, work->step.backup, state->size);
-    sn_fem_defer_matrix(work, true);
-    sn_evaluate(system, inputs->end, state, work);
-    sn_fem_defer_matrix(work, false);
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
+        sn_step_evaluate(system, inputs->end, state, work);
         sn_pulleys_remember(system, work->step.backup, work, state);
-    sn_scratch_expect_empty(work);
+    } else {
+        memcpy(state, work->step.backup, state->size);
+    }
     return fault;
 }

@@ -38,7 +38,8 @@ static inline bool sn_reads_over_step(SnStepMethod method)
            method == SN_STEP_NEWTON_TRAPEZOIDAL;
 }
 
-/* One step of size system->step_size with inputs that vary.  On a fault the state is untouched.
+/* One step of size system->step_size with inputs that vary, in as many parts as it takes
+ * (substeps.c).  On a fault the state is untouched.
  * Ends with an evaluation, so work holds the results of the new state. */
 SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWorkspace *work);

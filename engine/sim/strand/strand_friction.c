@@ -94,7 +94,7 @@ static double expected_speed(const SnSystem *system, const SnState *state, const
                              const SnSegmentWorkspace *before, const SnSegmentWorkspace *after,
                              int eulerian, double others, double stretch, double limit)
 {
-    const double h = system->step_size;
+    const double h = work->step.size;
     const int a = before->in.eulerian_column[1], b = after->in.eulerian_column[0];
     const int u = system->blocks[eulerian].u, pair = sn_diagonal_pair(system, eulerian);
     const double mass =
@@ -141,7 +141,7 @@ static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspac
      * the middle, or what sticks would swing */
     if (implicit)
         add_damper(system, work, &slip, node->slip,
-                   (strand->frozen ? d : system->step_size) * damper);
+                   (strand->frozen ? d : work->step.size) * damper);
     else
         add_along(system, &slip, strand->friction[number], work->forces.explicit_force);
 }

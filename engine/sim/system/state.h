@@ -18,9 +18,9 @@ typedef struct SnState {
     uint64_t active; /* number of unilateral rows carrying force at the last step */
     /* offsets in doubles from `data` */
     int q, u, activation, lambda, z, turns, targets, acceleration, history, fallback, memory,
-        strands;
+        strands, parts;
     int n_q, n_u, n_activation, n_lambda, n_z, n_turns, n_targets, n_history, n_fallback, n_memory,
-        n_strands;
+        n_strands, n_parts;
     double data[];
 } SnState;
 
@@ -84,6 +84,22 @@ static inline double *sn_state_strands(SnState *s)
 static inline const double *sn_state_strands_const(const SnState *s)
 {
     return s->data + s->strands;
+}
+/* How steps are taken in parts (substeps.c): see SnStateParts. */
+typedef enum SnStateParts {
+    SN_PARTS_LEVEL, /* the next part is this power of two shorter than a step */
+    SN_PARTS_CALM,  /* parts of that size since one was refused or they became longer */
+    SN_PARTS_LAST,  /* how many the last step was taken in; 1: whole */
+    SN_PARTS_CUT,   /* steps since t = 0 that were taken in more than one */
+    SN_N_PARTS,
+} SnStateParts;
+static inline double *sn_state_parts(SnState *s)
+{
+    return s->data + s->parts;
+}
+static inline const double *sn_state_parts_const(const SnState *s)
+{
+    return s->data + s->parts;
 }
 /* Of controllers and monitors (control.h). */
 static inline double *sn_state_memory(SnState *s)

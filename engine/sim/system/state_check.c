@@ -47,6 +47,7 @@ SnFault sn_state_check(const SnSystem *s, const SnState *state)
         {"state.caution", state->n_fallback, s->fems.n > 0, state->fallback},
         {"state.memory", state->n_memory, s->state.n_memory, state->memory},
         {"state.strands", state->n_strands, s->state.n_strands, state->strands},
+        {"state.parts", state->n_parts, SN_N_PARTS, state->parts},
     };
     bool good =
         check_parts(&check, state, parts, (int)(sizeof parts / sizeof *parts)) &&
