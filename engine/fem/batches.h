@@ -12,7 +12,8 @@
 
 /* How U(J) enters. */
 typedef enum SnVolumeTreatment {
-    SN_VOLUME_NOWHERE,
+    SN_VOLUME_NOWHERE, /* constraints keep the volume */
+    SN_VOLUME_IN_LAW,  /* W_shape is the whole law */
     SN_VOLUME_AT_POINTS,
     SN_VOLUME_OF_ELEMENT, /* U(V/V0) V0: mean dilatation, for small strain B-bar */
 } SnVolumeTreatment;

@@ -56,7 +56,7 @@ SN_LANES_FN int deform(Element *e, const int n)
         for (int i = 0; i < 3; i++)
             in->fibre[i] = e->fibre[i];
         in->activation = e->activation;
-        in->whole = batch->treatment == SN_VOLUME_NOWHERE;
+        in->whole = batch->treatment == SN_VOLUME_IN_LAW;
         deformation(lanes_at(batch->gradient) + 3 * n * p, e->position, n, f);
         if (e->linear) {
             in->j = f[0] + f[4] + f[8] - 2.0;
@@ -408,7 +408,8 @@ EVALUATE_N(20)
 static SnFemViscosity viscosity(const SnMaterial *material, SnIncompressibility mode)
 {
     const bool soft = mode == SN_INCOMPRESSIBLE_SOFT;
-    SnPointInput in = {.j = lanes(1), .activation = lanes(0), .whole = !soft};
+    SnPointInput in = {
+        .j = lanes(1), .activation = lanes(0), .whole = mode == SN_INCOMPRESSIBLE_OFF};
     SnPointStress out;
     SnLanes u, first, second;
 

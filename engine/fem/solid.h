@@ -21,6 +21,7 @@ typedef enum SnIncompressibility {
     SN_INCOMPRESSIBLE_ELEMENT, /* one constraint per element: its volume stays */
     SN_INCOMPRESSIBLE_NODAL, /* one per corner node: the integral of its linear shape functions over
                                 the volume stays (of tetrahedra a quarter of each) */
+    SN_INCOMPRESSIBLE_AUTOMATIC, /* in documents: what suits materials and elements (locking.h) */
 } SnIncompressibility;
 
 typedef struct SnFemSolid {
@@ -107,7 +108,9 @@ typedef struct SnFemInput {
     const SnFemBundle *bundles;
 } SnFemInput;
 
-/* Forces and, if asked, exact stiffness of every element.
+/* Forces and, if asked, exact stiffness of every element.  In the modes ELEMENT and NODAL without
+ * U(J): constraints keep the volume.  Returns the first element whose volume is not positive at an
+ * integration point where its law needs it (its force is not to be used), else -1.
  *
  * Damping in proportion to the stiffness (Rayleigh's beta): the Kirchhoff stress
  *   tau_v = beta (lambda tr(d) 1 + 2 mu d),  d the rate of deformation,
@@ -117,10 +120,7 @@ typedef struct SnFemInput {
  * Its bulk modulus is at most SN_FEM_BULK_DAMPED times mu (Poisson's ratio 0.45): a larger one says
  * nothing of damping, but would keep errors of volume alive for the time beta, which are then
  * pressures.  SOFT: that of the mean dilatation; ELEMENT, NODAL: none.
- *
- * In the modes ELEMENT and NODAL without
- * U(J) of the split laws.  Returns the first element whose volume is not positive at an integration
- * point where its law needs it (its force is not to be used), else -1. */
+ */
 int sn_fem_evaluate(const SnFemSolid *solid, const SnFemInput *input, SnWorkers *workers,
                     SnFemScratch *scratch);
 
@@ -139,6 +139,15 @@ void sn_fem_add_mass_product(const SnFemSolid *solid, const double (*v)[3], doub
  * one 3-vector for each entry of constraint_node. */
 void sn_fem_constraints(const SnFemSolid *solid, const double (*x)[3], SnWorkers *workers,
                         double *residual, double (*row)[3]);
+
+/* Mode SOFT, where no law is that of small strain: whether sn_fem_volume_defect has something to
+ * say. */
+bool sn_fem_has_soft_volume(const SnFemSolid *solid);
+/* Force [start[n_elements]][3] of the pressure that a step from `before` to `after`, linear in the
+ * displacements, left out. */
+void sn_fem_volume_defect(const SnFemSolid *solid, const double (*before)[3],
+                          const double (*after)[3], const double *activation, SnWorkers *workers,
+                          double (*force)[3]);
 
 /* Carries the viscous history over a step of dt that ended at x.  What relaxes is the stress of
  * W_shape; U(J) does not, in any mode. */

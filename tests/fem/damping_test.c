@@ -42,9 +42,12 @@ static SnFemSolid *sheet_case(SnElementKind kind, SnMaterial material, SnIncompr
     }
     SnFemSolid *solid =
         solid_from_mesh(shell ? 12 : 6, (const double(*)[3])rest, 2, kinds, nodes, material, mode);
-    /* the number of nodes of a shell is that of both its sides */
+    /* the nodes of a shell are those of both its sides */
     for (int e = 0; e < 2; e++)
         solid->start[e + 1] = solid->start[e] + corners * (shell ? 2 : 1);
+    free(solid->nodes);
+    solid->nodes = calloc((size_t)n, sizeof *solid->nodes);
+    memcpy(solid->nodes, nodes, (size_t)n * sizeof *nodes);
     solid->thickness = calloc(2, sizeof *solid->thickness);
     solid->thickness[0] = solid->thickness[1] = 0.001;
     finish_case(solid);

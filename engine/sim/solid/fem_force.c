@@ -458,6 +458,35 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
     energy[1] += elastic;
 }
 
+/* --- what a linear step leaves out --- */
+
+bool sn_fem_add_volume_defects(const SnSystem *system, const SnState *before, const SnState *state,
+                               SnWorkspace *work, double *force)
+{
+    assert(!work || work->system == system);
+    bool some = false;
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
+        const SnFemSolid *solid = fem->solid;
+        if (!sn_fem_has_soft_volume(solid))
+            continue;
+        Part *part = &work->forces.fem->parts[f];
+        double(*defect)[3] = (double(*)[3])part->scratch->viscous;
+        some = true;
+        gather_positions(system, fem, sn_state_q_const(before), part->v); /* v is free now */
+        gather_positions(system, fem, sn_state_q_const(state), part->x);
+        gather_activations(system, sn_state_activation_const(state), f, false, part->activation);
+        sn_fem_volume_defect(solid, constant(part->v), constant(part->x), part->activation,
+                             work->forces.fem->workers, defect);
+        for (int i = 0; i < solid->n_nodes; i++) {
+            double *sum = force + system->blocks[fem->node_block[i]].u;
+            for (int k = fem->gather.node_start[i]; k < fem->gather.node_start[i + 1]; k++)
+                sn_v3_add(sum, defect[fem->gather.node_source[k]], sum);
+        }
+    }
+    return some;
+}
+
 /* --- viscous history --- */
 
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, double dt)
