@@ -31,7 +31,7 @@ static void deform(const SnFemInput *input, const SnFemBatch *batch, Points *p)
         for (int i = 0; i < 3; i++)
             in->fibre[i] = *(const SnLooseLanes *)batch->fibre[i];
         in->activation = gather_scalar(batch, input->activation);
-        in->whole = batch->treatment == SN_VOLUME_NOWHERE;
+        in->whole = batch->treatment == SN_VOLUME_IN_LAW;
         volume += weight[k] * in->j;
     }
     p->u = p->pressure = lanes(0);

@@ -122,15 +122,13 @@ static int compare_keys(const void *a, const void *b)
 static SnVolumeTreatment treatment_of(const SnFemSolid *solid, const Key *key)
 {
     const unsigned law = sn_material_class(&solid->materials[key->material])->flags;
-    if (law & SN_LAW_WHOLE && solid->incompressibility != SN_INCOMPRESSIBLE_SOFT)
-        return SN_VOLUME_NOWHERE;
     switch (solid->incompressibility) {
     case SN_INCOMPRESSIBLE_OFF:
-        return SN_VOLUME_AT_POINTS;
+        return law & SN_LAW_WHOLE ? SN_VOLUME_IN_LAW : SN_VOLUME_AT_POINTS;
     case SN_INCOMPRESSIBLE_SOFT:
         return SN_VOLUME_OF_ELEMENT;
     default:
-        return law & SN_LAW_SPLIT ? SN_VOLUME_NOWHERE : SN_VOLUME_AT_POINTS;
+        return SN_VOLUME_NOWHERE;
     }
 }
 

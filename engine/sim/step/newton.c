@@ -17,6 +17,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
@@ -197,6 +198,7 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
         }
     }
     sn_spline_add_momentum(n->system, u, r);
+    sn_fem_add_momentum(n->system, u, 1, r);
 }
 
 /* Rotations of a full vector between world and body axes. */
@@ -528,7 +530,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     if (work->forces.strand)
         work->forces.strand->frozen = false;
     if (fault.code == SN_FAULT_NONE && weight < 1) {
-        fault = sn_correct_positions(system, state, work);
+        fault = sn_correct_positions(system, state, work, NULL);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
     return fault;
