@@ -15,6 +15,12 @@
 #define SOLVES   30
 /* Where one-sided rows come and go for ever, the mean of the last impulses: half a step. */
 #define PATIENCE 10
+/* A place that its bilateral rows hold: its slip answers to friction by less than this, over what
+ * it would do free. */
+#define IN_FORCE 1e-11
+/* Where that is so, what slips less in a step, over the model's size, sticks; the force turns from
+ * one limit to the other meanwhile. */
+#define LEAST_SLIP 1e-9
 /* An impulse may be off by that, relative, where nothing better is found. */
 #define ACCEPTED 1e-4
 
@@ -227,6 +233,23 @@ static void measure(SnWorkspace *work)
     }
 }
 
+/* Places whose slip is in force take the force that their slip asks for. */
+static void soften(SnFrictionRows *f)
+{
+    for (int i = 0; i < f->n; i++) {
+        const size_t n = (size_t)f->n, at = (size_t)i;
+        if (f->a[at * n + at] > IN_FORCE * f->freedom[i])
+            continue;
+        for (size_t j = 0; j < n; j++)
+            f->a[at * n + j] = f->a[j * n + at] = 0;
+        double load = f->load[i];
+        for (size_t j = 0; j < n; j++)
+            load += f->r[at * n + j] * f->impulse[j];
+        if (f->share[i] * load > 0)
+            f->softness[i] = LEAST_SLIP * f->unit / (f->share[i] * load);
+    }
+}
+
 /* Next impulses into force; by how much they change, relative. */
 static double next_impulses(SnFrictionRows *f)
 {
@@ -239,6 +262,7 @@ static double next_impulses(SnFrictionRows *f)
                                .softness = f->softness,
                                .before = f->before};
     double change = 0, most = 0;
+    soften(f);
     memcpy(f->force, f->impulse, (size_t)f->n * sizeof *f->force);
     if (f->use == SN_FRICTION_HOLDS)
         sn_coulomb_hold(&problem, f->force, f->state, f->scratch);
@@ -247,6 +271,7 @@ static double next_impulses(SnFrictionRows *f)
     for (int i = 0; i < f->n; i++) {
         change = fmax(change, fabs(f->force[i] - f->impulse[i]));
         most = fmax(most, fmax(fabs(f->force[i]), fabs(f->impulse[i])));
+        most = fmax(most, f->share[i] * fabs(f->load[i]));
     }
     return most > 0 ? change / most : 0;
 }
@@ -287,7 +312,7 @@ SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorksp
             f->impulse[i] += part * (f->force[i] - f->impulse[i]);
     }
     memcpy(work->linear.f, f->free_force, bytes);
-    if (fault.code == SN_FAULT_NONE && change > ACCEPTED)
+    if (fault.code == SN_FAULT_NONE && change > ACCEPTED && !f->again)
         fault = no_solution(state, f);
     return fault;
 }

@@ -23,8 +23,8 @@ void sn_friction_new(const SnSystem *system, SnWorkspace *work)
 {
     SnFrictionRows *f = &work->unilateral.friction;
     const int n = work->forces.strand ? work->forces.strand->n_places : 0;
-    double **const vectors[] = {&f->offset, &f->impulse, &f->before,   &f->slip,
-                                &f->load,   &f->share,   &f->softness, &f->force};
+    double **const vectors[] = {&f->offset, &f->impulse,  &f->before, &f->slip,   &f->load,
+                                &f->share,  &f->softness, &f->force,  &f->freedom};
     f->friction = array(n, sizeof *f->friction);
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = array(n, sizeof(double));
@@ -38,10 +38,10 @@ void sn_friction_new(const SnSystem *system, SnWorkspace *work)
 void sn_friction_free(SnFrictionRows *f)
 {
     sn_dynamic_rows_free(&f->rows);
-    void *arrays[] = {f->friction, f->offset,   f->impulse, f->before,    f->slip,   f->load,
-                      f->share,    f->softness, f->force,   f->state,     f->a,      f->r,
-                      f->u,        f->l,        f->d,       f->start,     f->column, f->value,
-                      f->limits,   f->shift,    f->scratch, f->free_force};
+    void *arrays[] = {f->friction, f->offset,   f->impulse, f->before,     f->slip,   f->load,
+                      f->share,    f->softness, f->force,   f->state,      f->a,      f->r,
+                      f->u,        f->l,        f->d,       f->start,      f->column, f->value,
+                      f->limits,   f->shift,    f->scratch, f->free_force, f->freedom};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -210,12 +210,16 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
     SnFrictionRows *f = &work->unilateral.friction;
     const SnState *before = work->step.backup;
     f->use = f->n > 0 ? SN_FRICTION_SLIPS : SN_FRICTION_OFF;
+    f->again = aim->unknown == SN_FRICTION_CORRECTION || aim->unknown == SN_FRICTION_DISPLACEMENT;
+    f->unit =
+        system->length_scale / (aim->unknown == SN_FRICTION_DISPLACEMENT ? 1 : system->step_size);
     for (int i = 0; i < f->n; i++) {
         SnFrictionRow *row = &f->friction[i];
         const SnDynamicRow *slip = &f->rows.row[row->slip];
         const int rub = system->strands.nodes[row->node].rub;
         f->share[i] = row->share;
-        f->softness[i] = SOFTNESS * freedom(work, slip);
+        f->freedom[i] = freedom(work, slip);
+        f->softness[i] = SOFTNESS * f->freedom[i];
         f->offset[i] = aim->unknown == SN_FRICTION_DISPLACEMENT ? row->moved
                        : aim->unknown == SN_FRICTION_CORRECTION ? row->rate
                                                                 : slip->prescribed;
@@ -232,7 +236,8 @@ void sn_friction_hold(SnWorkspace *work)
     f->use = SN_FRICTION_OFF;
     for (int i = 0; i < f->n; i++) {
         f->share[i] = f->offset[i] = f->before[i] = f->impulse[i] = 0;
-        f->softness[i] = SOFTNESS * freedom(work, &f->rows.row[f->friction[i].slip]);
+        f->freedom[i] = freedom(work, &f->rows.row[f->friction[i].slip]);
+        f->softness[i] = SOFTNESS * f->freedom[i];
         f->state[i] =
             work->forces.strand->sticks[f->friction[i].node] ? SN_SLIP_STICKS : SN_SLIP_LOOSE;
         if (f->state[i] == SN_SLIP_STICKS)

@@ -81,6 +81,10 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
         columns = w->in.n_columns > columns ? w->in.n_columns : columns;
         scratch = mine > scratch ? mine : scratch;
     }
+    int most = 0;
+    for (int i = 0; i < system->strands.n_segments; i++)
+        most = system->strands.segments[i].count > most ? system->strands.segments[i].count : most;
+    strand->alone = array(most, sizeof *strand->alone);
     strand->terms = array(columns, sizeof *strand->terms);
     strand->slides = sn_pulley_slides_new(system);
     strand->matrix = array(columns * columns, sizeof(double));
@@ -101,11 +105,12 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             sn_free(arrays[i]);
     }
-    void *arrays[] = {strand->slides,  strand->segments,  strand->nodes,     strand->local,
-                      strand->node,    strand->extra,     strand->sticks,    strand->places,
-                      strand->terms,   strand->length,    strand->rate,      strand->matrix,
-                      strand->columns, strand->scratch,   strand->part_rest, strand->tension_before,
-                      strand->at,      strand->resampling};
+    void *arrays[] = {
+        strand->slides,         strand->segments, strand->nodes,     strand->local,
+        strand->node,           strand->extra,    strand->sticks,    strand->alone,
+        strand->places,         strand->terms,    strand->length,    strand->rate,
+        strand->matrix,         strand->columns,  strand->scratch,   strand->part_rest,
+        strand->tension_before, strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

@@ -42,6 +42,7 @@ struct SnStrandWorkspace {
                            order; one that is off (strand_node_position.h) is where the last was */
     SnPulleySlide (*slides)[2];      /* [n_pulleys] */
     int n_places;                    /* boundaries whose matter passes */
+    SnSegmentNode *alone;            /* [most nodes of a segment] */
     SnRowTerm *terms;                /* [most blocks of a segment] */
     struct SnStrandFriction *places; /* [n_places] without how it slips (strand_friction.h) */
     bool *sticks;           /* [n_strand_nodes] matter did not slip there in the last solve */
@@ -83,7 +84,18 @@ double sn_strand_potential(const SnSystem *system, const SnState *state, const S
 void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
                    const SnSystemSegment *segment, SnSegmentWorkspace *w);
 
+/* --- strand_end.c --- */
+
+/* Tension of a segment at its start or end, with weight and inertia of its matter up to there, in a
+ * state whose accelerations are those of the last step [N]. */
+double sn_strand_end_tension(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             int segment, bool start);
+
 /* --- strand_inertia.c --- */
+
+/* Accelerations of a segment's nodes, those of their blocks being in `bias` (NULL: zero). */
+void sn_strand_accelerate_nodes(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const double *bias, int segment);
 
 /* momentum += M_s u over all blocks, M_s that of the last matrix; layout of u. */
 void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, const double *u,

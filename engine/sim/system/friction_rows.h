@@ -52,6 +52,9 @@ typedef struct SnFrictionRows {
     SnDynamicRows rows;
     /* of the problem at hand (friction.c): */
     int matrix_room, column_room, entry_room, limit_room;
+    double unit;     /* size of the model, or over the step, as the unknown is [m or m/s] */
+    bool again;      /* it is solved again and again: an iteration's */
+    double *freedom; /* [n] how easily matter would slip if nothing but its inertia resisted */
     double *offset, *impulse, *before, *slip, *load, *share, *softness, *force; /* [n] */
     SnSlip *state;                                                              /* [n] */
     double *a, *r;                                                              /* [n][n] */
