@@ -8,6 +8,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -136,6 +137,7 @@ static void estimate_reactions(const SnSystem *system, const double *inputs, SnS
     memcpy(work->step.backup->data + before->z, z, (size_t)state->n_z * sizeof(double));
     memcpy(work->step.backup->data + before->acceleration, acceleration,
            (size_t)state->n_u * sizeof(double));
+    sn_strand_friction_copy(system, state, work->step.backup);
     work->step.backup->active = state->active;
     memcpy(state, work->step.backup, state->size);
 }

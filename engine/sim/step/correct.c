@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
@@ -81,6 +82,7 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
         row->softness = row->impulse = 0;
     }
     work->linear.tolerance = UNREFINED; /* one Newton step is not exact anyway */
+    sn_friction_hold(work);
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -15,6 +15,7 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
     sn_pulleys_recall(system, state, work);
     sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
     sn_forces(system, inputs, state, work, false, 0, 0);
+    sn_strand_friction_forces(system, state, work);
     work->unilateral.n_active = (int)state->active;
 }
 

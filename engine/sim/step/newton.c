@@ -20,6 +20,7 @@
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 
@@ -288,6 +289,18 @@ static void limit_bounds(SnNewton *n)
     }
 }
 
+static void aim_friction(const SnNewton *n)
+{
+    sn_friction_aim(n->system, n->state, n->work,
+                    &(SnFrictionAim){.unknown = n->is_static ? SN_FRICTION_DISPLACEMENT
+                                                             : SN_FRICTION_CORRECTION,
+                                     .impulse = n->impulse,
+                                     .d = n->d,
+                                     .k = n->k,
+                                     .weight = n->a,
+                                     .multipliers = n->multipliers});
+}
+
 /* --- one iteration --- */
 
 static double square(double x)
@@ -369,8 +382,9 @@ static SnFault compute_correction(SnNewton *n)
     momentum_residual(n);
     row_residuals(n);
     n->directional_derivative = force_along(n, n->direction);
+    aim_friction(n);
     fault = sn_solve_free(system, n->state, work);
-    if (fault.code == SN_FAULT_NONE && work->unilateral.dynamic.n > 0) {
+    if (fault.code == SN_FAULT_NONE && sn_is_mixed(work)) {
         limit_bounds(n);
         fault = sn_solve_mixed(system, n->state, work, true);
     }
@@ -382,6 +396,7 @@ static SnFault compute_correction(SnNewton *n)
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
     }
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, n->impulse, n->state);
+    sn_friction_keep(system, work, n->impulse, n->state);
     return fault;
 }
 
@@ -485,19 +500,6 @@ SnFault sn_newton_iterate(SnNewton *n)
 
 /* --- dynamic steps --- */
 
-/* Friction of strands is a damper that suits the speeds at the start of the step. */
-static void freeze_friction(SnNewton *n)
-{
-    bool rubs = false;
-    for (int i = 0; i < n->system->strands.n_nodes; i++)
-        rubs = rubs || (n->system->strands.nodes[i].eulerian >= 0 &&
-                        n->system->strands.nodes[i].friction > 0);
-    if (!rubs)
-        return;
-    sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
-    n->work->forces.strand->frozen = true;
-}
-
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight)
 {
@@ -519,16 +521,15 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         for (int i = 0; i < system->n_u; i++)
             n.initial_force[i] = (1 - weight) * h * work->forces.applied[i];
         turn_axes(&n, false, n.initial_force);
+        for (int i = 0; i < system->strands.n_segments; i++)
+            work->forces.strand->tension_before[i] = work->forces.strand->segments[i].tension;
     }
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->forces.viscous_dt = h;
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
-    freeze_friction(&n);
     sn_newton_warm(&n);
     SnFault fault = sn_newton_iterate(&n);
-    if (work->forces.strand)
-        work->forces.strand->frozen = false;
     if (fault.code == SN_FAULT_NONE && weight < 1) {
         fault = sn_correct_positions(system, state, work, NULL);
         sn_phase_end(work, SN_PHASE_CORRECT);

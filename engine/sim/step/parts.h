@@ -119,9 +119,18 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
  * bound) = 0, N and z the rows and impulses of work.unilateral.dynamic (which hold a warm start on
  * entry), into work.linear.u, work.linear.l and these impulses.  `free_first`: work.linear.u and
- * work.linear.l hold the solution for z = 0 already. */
+ * work.linear.l hold the solution for z = 0 already.  With friction where that is aimed
+ * (friction.h). */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first);
+/* The same without friction. */
+SnFault sn_solve_one_sided(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           bool free_first);
+/* Whether there is more to solve than the linear equations. */
+static inline bool sn_is_mixed(const SnWorkspace *work)
+{
+    return work->unilateral.dynamic.n > 0 || work->unilateral.friction.use != SN_FRICTION_OFF;
+}
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
 bool sn_row_violated(const SnWorkspace *work, int i, double *excess);

@@ -106,6 +106,11 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->blocks[i].id, state->time,
                             "The Runge-Kutta integrator takes no nodes that slide along guides or "
                             "on surfaces: choose backward Euler, trapezoidal or symplectic Euler.");
+    for (int i = 0; i < system->strands.n_nodes; i++)
+        if (system->strands.nodes[i].eulerian >= 0 && system->strands.nodes[i].friction > 0)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->strands.nodes[i].id, state->time,
+                            "The Runge-Kutta integrator takes no friction of strands: choose "
+                            "backward Euler, trapezoidal or symplectic Euler.");
     for (int f = 0; f < system->fems.n; f++)
         if (system->fems.fems[f].solid->n_constraints > 0)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->fems.fems[f].id, state->time,

@@ -7,6 +7,7 @@
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
+#include "engine/sim/strand/strand_friction.h"
 
 #include <assert.h>
 #include <math.h>
@@ -29,6 +30,7 @@ static SnFault begin_load_step(SnNewton *n)
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
+    sn_strand_friction_forces(system, n->state, work);
     sn_reduce_vector(system, work, work->forces.applied, n->initial_force);
     const SnRowPlan *plan = &work->bilateral.plan;
     const double *force = sn_state_lambda_const(n->state);

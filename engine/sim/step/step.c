@@ -11,6 +11,7 @@
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -159,7 +160,13 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
 {
     SnFault fault = sn_solve_free(system, state, work);
     sn_phase_end(work, SN_PHASE_SOLVE);
-    if (fault.code == SN_FAULT_NONE && work->unilateral.dynamic.n > 0) {
+    sn_friction_aim(system, state, work,
+                    &(SnFrictionAim){.unknown = midpoint ? SN_FRICTION_KICK : SN_FRICTION_VELOCITY,
+                                     .impulse = h,
+                                     .d = work->step.d,
+                                     .k = work->step.k,
+                                     .weight = 1});
+    if (fault.code == SN_FAULT_NONE && sn_is_mixed(work)) {
         unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
         fault = sn_solve_mixed(system, state, work, true);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
@@ -169,6 +176,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
     for (int i = 0; i < system->rows.n; i++)
         sn_state_lambda(state)[i] = work->bilateral.active[i] ? -work->linear.l[i] / h : 0;
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, h, state);
+    sn_friction_keep(system, work, h, state);
     work->unilateral.n_active = (int)state->active;
     return fault;
 }
@@ -187,6 +195,7 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 {
     assert(!work || work->system == system);
     bool indefinite = false;
+    work->step.d = d, work->step.k = k;
     double *fallback = state->n_fallback ? sn_state_fallback(state) : NULL;
     work->forces.positive_definite = fallback && *fallback > 0;
     if (work->forces.positive_definite)

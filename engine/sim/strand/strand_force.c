@@ -4,7 +4,6 @@
  * against tensions there. */
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_bending.h"
-#include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
@@ -270,7 +269,6 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
         scatter_matrix(system, work, segment, w, strand->matrix);
     }
     sn_strand_bending(system, work, matrix, k);
-    sn_strand_friction(system, state, work, matrix, d);
 }
 
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work)

@@ -40,18 +40,21 @@ struct SnStrandWorkspace {
                            its chord [m] */
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
                            order; one that is off (strand_node_position.h) is where the last was */
-    SnPulleySlide (*slides)[2]; /* [n_pulleys] */
-    double *damper;             /* [n_strand_nodes] of friction [N s/m] */
-    bool frozen;                /* dampers of the first iteration of a step are those of all */
-    double *friction; /* [n_strand_nodes] force of friction along the Eulerian coordinate [N] */
-    double *length, *rate; /* [n_strands] [m], [m/s] */
-    double *part_rest;     /* [n_strand_nodes] rest length from a node to the next [m] */
-    int *at;               /* [n_strand_nodes] one of its places in nodes */
-    double bending_energy; /* of all strands [J] */
-    double *matrix;        /* [most columns]^2 */
-    double *columns;       /* [3 x most columns] */
-    double *scratch;       /* of the kernel */
-    void *resampling;      /* scratch of strand_resample.c */
+    SnPulleySlide (*slides)[2];      /* [n_pulleys] */
+    int n_places;                    /* boundaries whose matter passes */
+    SnSegmentNode *alone;            /* [most nodes of a segment] */
+    SnRowTerm *terms;                /* [most blocks of a segment] */
+    struct SnStrandFriction *places; /* [n_places] without how it slips (strand_friction.h) */
+    bool *sticks;           /* [n_strand_nodes] matter did not slip there in the last solve */
+    double *tension_before; /* [n_segments_of_strands] at the start of a Newton step [N] */
+    double *length, *rate;  /* [n_strands] [m], [m/s] */
+    double *part_rest;      /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                /* [n_strand_nodes] one of its places in nodes */
+    double bending_energy;  /* of all strands [J] */
+    double *matrix;         /* [most columns]^2 */
+    double *columns;        /* [3 x most columns] */
+    double *scratch;        /* of the kernel */
+    void *resampling;       /* scratch of strand_resample.c */
 };
 
 /* --- strand_workspace.c --- */
@@ -81,7 +84,18 @@ double sn_strand_potential(const SnSystem *system, const SnState *state, const S
 void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
                    const SnSystemSegment *segment, SnSegmentWorkspace *w);
 
+/* --- strand_end.c --- */
+
+/* Tension of a segment at its start or end, with weight and inertia of its matter up to there, in a
+ * state whose accelerations are those of the last step [N]. */
+double sn_strand_end_tension(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             int segment, bool start);
+
 /* --- strand_inertia.c --- */
+
+/* Accelerations of a segment's nodes, those of their blocks being in `bias` (NULL: zero). */
+void sn_strand_accelerate_nodes(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const double *bias, int segment);
 
 /* momentum += M_s u over all blocks, M_s that of the last matrix; layout of u. */
 void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, const double *u,

@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/linsolve/linsolve.h"
 #include "engine/sim/system/dynamic_rows.h"
+#include "engine/sim/system/friction_rows.h"
 #include "engine/sim/system/scratch.h"
 
 #include <time.h>
@@ -123,6 +124,7 @@ typedef struct SnLinearWorkspace {
 /* The complementarity problem of the one-sided rows. */
 typedef struct SnUnilateralWorkspace {
     SnDynamicRows dynamic; /* N */
+    SnFrictionRows friction;
     SnRowTerm *terms;      /* as many as the one-sided general row with most blocks has */
     SnDelassus delassus;
     SnActiveSet *active_set; /* NULL: there were never so many rows */
@@ -142,6 +144,7 @@ typedef struct SnStepWorkspace {
                             step; NULL: they are not */
     double *newton;     /* arrays of newton.h; NULL with other methods */
     SnState *backup;    /* state before the step, or the part of it */
+    double d, k;        /* of the last M-hat = M - d D - k K */
 } SnStepWorkspace;
 
 /* The mouse spring. */
