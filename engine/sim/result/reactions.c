@@ -134,8 +134,18 @@ static void take_force(void *data, int number, const double force[6])
     add_moment(w, block, whole, force);
 }
 
-/* What moments are about: the place of the one block (centre of mass of the body) that holds it
- * all, else the middle of what is held. */
+static void block_origin(const SnBlock *block, const double *q, double origin[3])
+{
+    double arm[3];
+    sn_v3_copy(q + block->q, origin);
+    if (block->kind == SN_BLOCK_BODY) {
+        sn_q_rotate(q + block->q + 3, block->center, arm);
+        sn_v3_sub(origin, arm, origin);
+    }
+}
+
+/* What moments are about: the place of the one block (origin of the body's frame: masses that it
+ * carries move its centre of mass) that holds it all, else the middle of what is held. */
 static void choose_center(Wanted *w)
 {
     const SnSystemAttachments *all = &w->system->attachments;
@@ -153,7 +163,7 @@ static void choose_center(Wanted *w)
         n++;
     }
     if (one && n > 0)
-        sn_v3_copy(q + w->system->blocks[holder].q, w->about);
+        block_origin(&w->system->blocks[holder], q, w->about);
     else
         sn_v3_scale(1 / fmax(n, 1), w->about, w->about);
 }
