@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/partial.h"
 
+#include "engine/text/write_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
@@ -115,7 +117,7 @@ static bool make(SnPartial *partial, GError **error)
 static SnPartial *start(const char *path, SnReplaces replaces, GError **error)
 {
     SnPartial *partial = g_new0(SnPartial, 1);
-    partial->final = g_canonicalize_filename(path, NULL);
+    partial->final = g_canonicalize_filename(path, NULL); /* a link was followed before */
     partial->folder = g_path_get_dirname(partial->final);
     partial->replaces = replaces;
     partial->lock = -1;
@@ -128,11 +130,12 @@ static SnPartial *start(const char *path, SnReplaces replaces, GError **error)
 
 SnPartial *sn_partial_new_file(const char *path, GError **error)
 {
-    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        g_set_error(error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY, "%s is a folder", path);
-        return NULL;
-    }
-    return start(path, NULL, error);
+    char target[SN_OUTPUT_PATH];
+    SnOutputProblem problem;
+    if (sn_output_target(path, target, &problem))
+        return start(target, NULL, error);
+    sn_write_file_failed(path, &problem, error);
+    return NULL;
 }
 
 /* Whether a folder may be replaced. */
@@ -199,6 +202,8 @@ bool sn_partial_finish(SnPartial *partial, GError **error)
     if (!sync_content(partial, error) ||
         (partial->replaces && !may_replace(partial->final, partial->replaces, error)))
         return false;
+    if (!partial->replaces)
+        sn_output_inherit(partial->lock, partial->final);
     /* a folder with files cannot be renamed onto: they change places, the old one is removed */
     const bool swap =
         partial->replaces && g_file_test(partial->final, G_FILE_TEST_IS_DIR) &&

@@ -3,8 +3,10 @@
 
 #include "engine/model/file/file.h"
 #include "engine/run/simulation/saved_ids.h"
+#include "engine/text/write_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -13,7 +15,8 @@
 
 /* thread: engine (or that of `sinew run`) */
 struct SnCommandLog {
-    FILE *file;
+    SnOutput *output;
+    FILE *file; /* writes to it */
 };
 
 static void write_line(SnCommandLog *log, json_t *line)
@@ -50,13 +53,18 @@ static void write_state(SnCommandLog *log, const SnSimulation *s)
 
 SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *s, GError **error)
 {
-    FILE *file = fopen(path, "w");
+    SnOutputProblem problem = {.number = ENOMEM, .text = "not enough memory"};
+    SnOutput *output = sn_output_open(path, SN_OUTPUT_GROWING, &problem);
+    FILE *file =
+        output ? fdopen(fcntl(sn_output_descriptor(output), F_DUPFD_CLOEXEC, 3), "w") : NULL;
     if (!file) {
-        g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno),
-                    "%s: cannot write the command log: %s", path, g_strerror(errno));
+        sn_output_abandon(output);
+        sn_write_file_failed(path, &problem, error);
+        g_prefix_error(error, "the command log cannot be written: ");
         return NULL;
     }
     SnCommandLog *log = g_new0(SnCommandLog, 1);
+    log->output = output;
     log->file = file;
     write_line(log, json_pack("{s:i}", "sinew_commands", 1));
     sn_command_log_begin(log, s);
@@ -80,6 +88,7 @@ void sn_command_log_close(SnCommandLog *log, const SnSimulation *s)
         return;
     sn_command_log_checkpoint(log, s);
     fclose(log->file);
+    sn_output_abandon(log->output);
     g_free(log);
 }
 

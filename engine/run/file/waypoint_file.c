@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/file/waypoint_file.h"
 
+#include "engine/text/write_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
@@ -120,9 +122,7 @@ GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
 bool sn_waypoint_file_write(const SnWaypointFile *file, const char *path, GError **error)
 {
     GByteArray *bytes = sn_waypoint_file_build(file);
-    const bool good = g_file_set_contents_full(
-        path, (const char *)bytes->data, (gssize)bytes->len,
-        G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
+    const bool good = sn_write_file(path, SN_OUTPUT_WHOLE, bytes->data, bytes->len, error);
     g_byte_array_unref(bytes);
     return good;
 }
