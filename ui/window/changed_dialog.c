@@ -46,9 +46,17 @@ static char *value_of(const SnModel *model, SnId id, int row)
     const SnProperty *property = sn_model_property(model, id, row);
     if (!property || !sn_model_object(model, id))
         return g_strdup("–");
-    g_autofree char *value = sn_difference_value_text(model, id, row);
+    g_autofree char *plain = sn_difference_value_text(model, id, row);
+    g_auto(GStrv) parts = g_strsplit(plain, ",", sn_type_width(property->type) > 1 ? -1 : 1);
+    g_autofree char *value = g_strjoinv(", ", parts);
     const char *unit = sn_unit_symbol(property->unit);
     return g_strdup_printf("%s%s%s", value, *unit != '\0' ? " " : "", unit);
+}
+
+static char *number_of(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    return component ? g_strdup_printf("%d", component->number) : g_strdup("–");
 }
 
 /* What the document has, and what the file has. */
@@ -57,17 +65,20 @@ static void describe(const SnModel *here, const SnModel *there, const SnDifferen
 {
     switch (d->kind) {
     case SN_DIFFERENCE_REMOVED:
-        *ours = g_strdup("–");
+        *ours = g_strdup("not there");
         *theirs = g_strdup("there");
         return;
     case SN_DIFFERENCE_ADDED:
         *ours = g_strdup(sn_id_is_null(d->base) ? "there" : "in another place");
-        *theirs = g_strdup("–");
+        *theirs = g_strdup(sn_id_is_null(d->base) ? "not there" : "there");
         return;
     case SN_DIFFERENCE_ENTRIES:
-    case SN_DIFFERENCE_NUMBER:
-        *ours = g_strdup(d->kind == SN_DIFFERENCE_ENTRIES ? "another table" : "another number");
+        *ours = g_strdup("another table");
         *theirs = g_strdup("");
+        return;
+    case SN_DIFFERENCE_NUMBER:
+        *ours = number_of(here, d->id);
+        *theirs = number_of(there, d->base);
         return;
     case SN_DIFFERENCE_SET:
     case SN_DIFFERENCE_RESET:
@@ -153,9 +164,10 @@ static void add_buttons(GtkWidget *dialog, const SnChangedQuestion *question)
     gtk_widget_set_sensitive(reload, question->there != NULL);
     add_button(dialog, "Save _As…", SN_CHANGED_SAVE_AS, "changed-save-as", false);
     /* what loses nothing */
-    gtk_dialog_set_default_response(GTK_DIALOG(dialog), !question->unsaved && question->there
-                                                            ? SN_CHANGED_RELOAD
-                                                            : SN_CHANGED_SAVE_AS);
+    const int safe = !question->unsaved && question->there ? SN_CHANGED_RELOAD : SN_CHANGED_SAVE_AS;
+    gtk_dialog_set_default_response(GTK_DIALOG(dialog), safe);
+    gtk_widget_add_css_class(gtk_dialog_get_widget_for_response(GTK_DIALOG(dialog), safe),
+                             "suggested-action");
 }
 
 void sn_changed_dialog_show(GtkWindow *parent, const SnChangedQuestion *question,
@@ -168,6 +180,7 @@ void sn_changed_dialog_show(GtkWindow *parent, const SnChangedQuestion *question
         parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_WARNING,
         GTK_BUTTONS_NONE, "“%s” was changed outside this window", question->name);
     gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", text);
+    gtk_window_set_title(GTK_WINDOW(dialog), "Changed Outside");
     gtk_widget_set_name(dialog, "changed");
     if (differences && differences->len > 0)
         gtk_box_append(GTK_BOX(gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(dialog))),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/file/waypoint_file.h"
 
+#include "engine/text/refuse.h"
 #include "engine/text/write_file.h"
 
 #include <errno.h>
@@ -119,8 +120,26 @@ GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
     return bytes;
 }
 
+/* Whether a file holds something else than states. */
+static bool is_foreign(const char *path)
+{
+    char start[sizeof MAGIC];
+    struct stat there;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const bool regular = file >= 0 && fstat(file, &there) == 0 && S_ISREG(there.st_mode);
+    const ssize_t n = regular ? read(file, start, sizeof start) : 0;
+    if (file >= 0)
+        close(file);
+    return n > 0 && (n < (ssize_t)sizeof start || memcmp(start, MAGIC, sizeof MAGIC) != 0);
+}
+
 bool sn_waypoint_file_write(const SnWaypointFile *file, const char *path, GError **error)
 {
+    if (is_foreign(path))
+        return sn_refuse(error, SN_MODEL_ERROR_FILE,
+                         "%s: it holds something else than states of waypoints and was left as it "
+                         "is; choose another name",
+                         path);
     GByteArray *bytes = sn_waypoint_file_build(file);
     const bool good = sn_write_file(path, SN_OUTPUT_WHOLE, bytes->data, bytes->len, error);
     g_byte_array_unref(bytes);
