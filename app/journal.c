@@ -165,10 +165,9 @@ static void put_name(json_t *head, const char *key, const char *name)
     }
 }
 
-static char *text_of(const Text *text)
+char *sn_journal_compose(const SnModel *model, const SnFileStamp *stamp_of_file, bool read_only)
 {
-    const SnModel *model = text->model;
-    g_autofree char *stamp = sn_file_stamp_text(&text->stamp);
+    g_autofree char *stamp = sn_file_stamp_text(stamp_of_file);
     json_t *head = json_object();
     json_object_set_new(head, "sinew_journal", json_integer(1));
     put_name(head, "path", model->path);
@@ -176,7 +175,7 @@ static char *text_of(const Text *text)
     put_name(head, "base", model->base);
     if (stamp)
         json_object_set_new(head, "stamp", json_string(stamp));
-    json_object_set_new(head, "read_only", json_boolean(text->read_only));
+    json_object_set_new(head, "read_only", json_boolean(read_only));
     json_object_set_new(head, "time",
                         json_integer((json_int_t)(g_get_real_time() / G_USEC_PER_SEC)));
     char *line = json_dumps(head, JSON_COMPACT);
@@ -191,7 +190,7 @@ static gpointer write_text(gpointer data)
 {
     Text *text = data;
     SnJournal *journal = text->journal;
-    g_autofree char *all = text_of(text);
+    g_autofree char *all = sn_journal_compose(text->model, &text->stamp, text->read_only);
     GError *error = NULL;
     if (!sn_write_file(journal->path, SN_OUTPUT_WHOLE, all, strlen(all), &error))
         note_failure(journal, error->message);

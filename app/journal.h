@@ -39,6 +39,8 @@ typedef struct SnJournalEntry {
     size_t length;
 } SnJournalEntry;
 
+/* The text of a journal, as it is written (g_free).  Any thread. */
+char *sn_journal_compose(const SnModel *model, const SnFileStamp *stamp, bool read_only);
 /* The text of a journal: a line of JSON, then a model file.  NULL: it is none.  Any thread. */
 SnJournalEntry *sn_journal_parse(const char *text, size_t length);
 

@@ -73,7 +73,7 @@ def edited_outside(path):
     window = open_window(path)
     write_model(path, ("left", "middle", "right", "new"), 0.5)
     focus(window)
-    tap(window.wait(lambda: "bar-button" in window.widgets()), "the window says that its file was changed")
+    tap(window.wait(lambda: "changed outside this window" in window.ask("message")), "the window says that its file was changed")
     picture(window, "outside-1-bar")
     window.click_widget("bar-button")
     asked(window)
@@ -89,7 +89,7 @@ def edited_outside(path):
     window.settle()
     focus(window)
     window.wait(lambda: False, 0.5)
-    tap("bar-button" not in window.widgets(), "the bar does not come again")
+    tap("changed outside" not in window.ask("message") and "bar-button" not in window.widgets(), "the bar does not come again")
     return window
 
 
@@ -124,7 +124,7 @@ def two_windows(first, path):
     tap(second.wait(lambda: names(path) == ["right"]), "another window saves the file")
     delete(first, "/model/bodies/right")
     focus(first, second)
-    tap(first.wait(lambda: "bar-button" in first.widgets()), "the first window says so when it gets the focus")
+    tap(first.wait(lambda: "changed outside" in first.ask("message")), "the first window says so when it gets the focus")
     first.ask("action win.save")
     question = asked(first)
     tap(names(path) == ["right"], "and asks before it saves: the file is the second window's")
@@ -137,14 +137,15 @@ def two_windows(first, path):
 def gone_and_read_only(window, path):
     os.remove(path)
     focus(window)
-    tap(window.wait(lambda: "bar-button" in window.widgets()), "a file that was removed is missed")
+    tap(window.wait(lambda: "is gone" in window.ask("message")), "a file that was removed is missed")
+    window.settle()
     picture(window, "outside-4-gone")
     window.click_widget("bar-button")
     tap(window.wait(lambda: os.path.exists(path)), "and can be saved again")
     os.chmod(path, 0o444)
     delete(window, "/model/bodies/right")
     window.ask("action win.save")
-    tap(window.wait(lambda: "bar-button" in window.widgets()), "a read-only file is refused")
+    tap(window.wait(lambda: "the file is read-only" in window.ask("message")), "a read-only file is refused")
     picture(window, "outside-5-read-only")
     tap(names(path) == ["right"], "and is as it was")
     os.chmod(path, 0o600)
@@ -189,10 +190,11 @@ def no_journal(path):
         pass
     window = open_window(path)
     delete(window, "/model/bodies/middle")
-    tap(window.wait(lambda: "bar-button" in window.widgets(), 10), "a journal that cannot be written is said")
+    tap(window.wait(lambda: "changes that are not saved are lost" in window.ask("message"), 10),
+        "a journal that cannot be written is said: " + window.ask("message"))
     picture(window, "outside-6-journal")
     window.ask("action win.save")
-    window.wait(lambda: names(path) == ["left", "right"])
+    tap(window.wait(lambda: names(path) == ["left", "right"]), "the model itself can be saved")
     SCRIPT.close(window)
     os.remove(state)
     os.rename(state + "-away", state)
