@@ -267,7 +267,7 @@ static SnModel *read_model(const Replay *replay, const json_t *line, GError **er
 
 static bool do_compile(const Replay *replay, const json_t *line, GError **error)
 {
-    const bool reset = json_is_true(json_object_get(line, "reset"));
+    const bool reset = !replay->simulation->state || json_is_true(json_object_get(line, "reset"));
     const uint64_t step = (uint64_t)json_integer_value(json_object_get(line, "step"));
     if (!reset && !advance(replay, step, error))
         return false;
@@ -395,6 +395,8 @@ static bool do_line(Replay *replay, const json_t *line, GError **error)
     const json_t *step = json_object_get(line, "step");
     if (!name || !json_is_integer(step) || json_integer_value(step) < 0)
         return fail(replay, error, "needs \"command\" and \"step\" (0 or more)");
+    if (!replay->simulation->state && strcmp(name, "compile") != 0)
+        return fail(replay, error, "there is no model yet: the first command must be \"compile\"");
     for (size_t i = 0; i < G_N_ELEMENTS(VERBS); i++) {
         if (strcmp(VERBS[i].name, name) != 0)
             continue;
