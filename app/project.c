@@ -448,11 +448,10 @@ static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancell
     OpenJob *job = data;
     GError *error = NULL;
     SnModel *model = read_all(job, &error);
-    if (model) {
+    if (model)
         g_task_return_pointer(task, model, free_model);
-    } else {
+    else
         g_task_return_error(task, error);
-    }
 }
 
 void sn_project_open_async(SnProject *project, const char *path, bool read_only,

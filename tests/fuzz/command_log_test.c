@@ -132,7 +132,6 @@ static bool run(FuzzRandom *random, void *user)
     if (fuzz_below(random, 4) > 0)
         fuzz_mutate_bytes(random, text, WORDS);
     bool accepted = false;
-    if (g_getenv("SHOWLOG")) fprintf(stderr, "%s", text->str);
     if (is_short(text->str)) {
         GError *error = NULL;
         SnSimulation *simulation = sn_simulation_new();
