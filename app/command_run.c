@@ -124,7 +124,7 @@ static void print_last_line(const SnSimulation *s)
 {
     char time[SN_NUMBER_TEXT_SIZE];
     sn_number_format(s->state->time, time);
-    printf("t=%s steps=%" PRIu64 " hash=%016" PRIx64 "\n", time, s->state->step,
+    sn_say(stdout, "t=%s steps=%" PRIu64 " hash=%016" PRIx64, time, s->state->step,
            sn_simulation_hash(s));
 }
 
