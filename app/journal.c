@@ -106,6 +106,7 @@ SnJournal *sn_journal_new(SnJournalFailed failed, gpointer data)
     journal->data = data;
     g_mutex_init(&journal->guard);
     const bool made = g_mkdir_with_parents(folder, 0700) == 0;
+    int reason = errno;
     if (made)
         sweep(folder);
     g_autofree char *name = g_strdup_printf("%08x%08x", g_random_int(), (guint)getpid());
@@ -113,8 +114,10 @@ SnJournal *sn_journal_new(SnJournalFailed failed, gpointer data)
     journal->path = g_strconcat(stem, ENDING, NULL);
     journal->lock_path = g_strconcat(stem, LOCK_ENDING, NULL);
     journal->lock = made ? make_lock(journal->lock_path) : -1;
+    if (made)
+        reason = errno;
     if (journal->lock < 0)
-        journal->obstacle = g_strdup_printf("%s: %s", folder, g_strerror(errno));
+        journal->obstacle = g_strdup_printf("%s: %s", folder, g_strerror(reason));
     return journal;
 }
 
@@ -192,7 +195,7 @@ static gpointer write_text(gpointer data)
     SnJournal *journal = text->journal;
     g_autofree char *all = sn_journal_compose(text->model, &text->stamp, text->read_only);
     GError *error = NULL;
-    if (!sn_write_file(journal->path, SN_OUTPUT_WHOLE, all, strlen(all), &error))
+    if (!sn_write_file(journal->path, SN_OUTPUT_PRIVATE, all, strlen(all), &error))
         note_failure(journal, error->message);
     else
         note_failure(journal, NULL);

@@ -104,11 +104,12 @@ static bool is_own(GHashTable *own, const char *path)
     return stamp && sn_file_stamp_compare(stamp, path, true) == SN_FILE_SAME;
 }
 
-static bool write_states(const SnWaypointFile *file, const char *path, GHashTable *own,
-                         GError **error)
+static bool write_states(const SnWaypointFile *file, const char *path, const char *model_path,
+                         GHashTable *own, GError **error)
 {
     GByteArray *bytes = sn_waypoint_file_build(file);
-    const bool good = sn_write_file(path, SN_OUTPUT_WHOLE, bytes->data, bytes->len, error);
+    const bool good =
+        sn_write_file_like(path, SN_OUTPUT_WHOLE, model_path, bytes->data, bytes->len, error);
     const SnFileStamp stamp = sn_file_stamp_of(bytes->data, bytes->len);
     if (good)
         sn_waypoints_own(own, path, &stamp);
@@ -136,7 +137,8 @@ SnStatesSaved sn_waypoints_save(SnEngine *engine, const SnModel *model, const ch
         leave(path, error);
         saved = SN_STATES_FOREIGN;
     } else if (states) {
-        saved = write_states(file, path, own, error) ? SN_STATES_SAVED : SN_STATES_FAILED;
+        saved =
+            write_states(file, path, model_path, own, error) ? SN_STATES_SAVED : SN_STATES_FAILED;
     } else if (!any && mine) {
         g_unlink(path);
     }

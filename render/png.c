@@ -32,7 +32,7 @@ bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, 
     size_t size = 0;
     char *bytes = encode(rgba, width, height, &size, text, text_size);
     SnOutputProblem problem;
-    const bool done = bytes && sn_output_file(path, SN_OUTPUT_QUICK, bytes, size, &problem);
+    const bool done = bytes && sn_output_file(path, SN_OUTPUT_QUICK, NULL, bytes, size, &problem);
     if (bytes && !done)
         snprintf(text, (size_t)text_size, "%s: %s", path, problem.text);
     free(bytes);

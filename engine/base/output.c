@@ -23,8 +23,8 @@ enum { WAIT_FOR_READER = 5000, WAIT_STEP = 20 }; /* [ms] */
 
 struct SnOutput {
     int file;
-    bool replaces; /* file has the name `hidden` until it is finished */
-    bool durable;
+    bool replaces;       /* file has the name `hidden` until it is finished */
+    bool durable, fresh; /* nothing had the name before */
     char target[SN_OUTPUT_PATH], hidden[SN_OUTPUT_PATH], folder[SN_OUTPUT_PATH];
 };
 
@@ -127,12 +127,12 @@ static int make_hidden(SnOutput *output, mode_t mode)
 }
 
 /* A file of 0600 until it is whole where it replaces one: nobody else looks in meanwhile. */
-static bool open_whole(SnOutput *output, SnOutputProblem *problem)
+static bool open_whole(SnOutput *output, SnOutputKind kind, SnOutputProblem *problem)
 {
     struct stat there;
-    const bool exists = stat(output->target, &there) == 0;
+    output->fresh = stat(output->target, &there) != 0;
     sn_output_sweep(output->folder);
-    output->file = make_hidden(output, exists ? 0600 : 0666);
+    output->file = make_hidden(output, output->fresh && kind != SN_OUTPUT_PRIVATE ? 0666 : 0600);
     if (output->file < 0)
         return sn_output_fail(problem, errno, output->folder);
     output->replaces = true;
@@ -191,15 +191,26 @@ SnOutput *sn_output_open(const char *path, SnOutputKind kind, SnOutputProblem *p
     bool good = place != SN_PLACE_REFUSED;
     if (place == SN_PLACE_FILE)
         sn_output_folder(output->target, output->folder);
-    output->durable = place == SN_PLACE_FILE && kind == SN_OUTPUT_WHOLE;
+    output->durable =
+        place == SN_PLACE_FILE && (kind == SN_OUTPUT_WHOLE || kind == SN_OUTPUT_PRIVATE);
     if (good)
         good = place == SN_PLACE_THROUGH   ? open_through(output, path, problem)
                : kind == SN_OUTPUT_GROWING ? open_growing(output, problem)
-                                           : open_whole(output, problem);
+                                           : open_whole(output, kind, problem);
     if (good)
         return output;
     sn_output_abandon(output);
     return NULL;
+}
+
+void sn_output_like(SnOutput *output, const char *path)
+{
+    struct stat like, now;
+    if (!output->replaces || !output->fresh || !path || stat(path, &like) != 0 ||
+        !S_ISREG(like.st_mode) || fstat(output->file, &now) != 0)
+        return;
+    if (fchmod(output->file, now.st_mode & (like.st_mode | 0600) & 0777) != 0)
+        errno = 0; /* a disk without modes */
 }
 
 /* --- writing --- */
@@ -276,12 +287,13 @@ void sn_output_abandon(SnOutput *output)
     sn_free(output);
 }
 
-bool sn_output_file(const char *path, SnOutputKind kind, const void *bytes, size_t n,
-                    SnOutputProblem *problem)
+bool sn_output_file(const char *path, SnOutputKind kind, const char *like, const void *bytes,
+                    size_t n, SnOutputProblem *problem)
 {
     SnOutput *output = sn_output_open(path, kind, problem);
     if (!output)
         return false;
+    sn_output_like(output, like);
     if (sn_output_write(output, bytes, n, problem))
         return sn_output_finish(output, problem);
     sn_output_abandon(output);

@@ -3,7 +3,8 @@
  * films, logs.
  *
  *   what the path is       what happens
- *   nothing                a new file, mode 0666 less the umask
+ *   nothing                a new file, mode 0666 less the umask, and less what another file that it
+ *                          was made from does not allow (sn_output_like)
  *   a file                 replaced as a whole by one with its mode, owner, group, access list and
  *                          extended attributes; until then untouched.  Other names of it (hard
  *                          links) keep the former contents: sn_output_note says so
@@ -28,6 +29,7 @@ typedef struct SnOutput SnOutput;
 typedef enum SnOutputKind {
     SN_OUTPUT_WHOLE,   /* there when it is finished, and on the disk */
     SN_OUTPUT_QUICK,   /* the same without waiting for the disk */
+    SN_OUTPUT_PRIVATE, /* as WHOLE; a new file is for its owner alone (0600) */
     SN_OUTPUT_GROWING, /* what was written so far is there: logs, tables of long runs; a file is
                           emptied at the start and keeps all its names */
 } SnOutputKind;
@@ -42,6 +44,9 @@ typedef struct SnOutputProblem {
 
 /* NULL with a problem, and everything as it was. */
 SnOutput *sn_output_open(const char *path, SnOutputKind kind, SnOutputProblem *problem);
+/* A new file shall be no more open to others than this one, if there is one (NULL: none): a copy of
+ * a private file is private. */
+void sn_output_like(SnOutput *output, const char *path);
 /* All n bytes.  After a failure only sn_output_abandon is left. */
 bool sn_output_write(SnOutput *output, const void *bytes, size_t n, SnOutputProblem *problem);
 /* For libraries that write themselves (borrowed).  Its signals of a full disk or a closed pipe are
@@ -52,9 +57,9 @@ bool sn_output_finish(SnOutput *output, SnOutputProblem *problem);
 /* Frees it; a file that was to be replaced is as it was. */
 void sn_output_abandon(SnOutput *output);
 
-/* All of these in one. */
-bool sn_output_file(const char *path, SnOutputKind kind, const void *bytes, size_t n,
-                    SnOutputProblem *problem);
+/* All of these in one; like: for sn_output_like. */
+bool sn_output_file(const char *path, SnOutputKind kind, const char *like, const void *bytes,
+                    size_t n, SnOutputProblem *problem);
 
 /* What replacing this file will mean for others ("it has 2 other names ..."); false: nothing. */
 bool sn_output_note(const char *path, char *text, size_t size);

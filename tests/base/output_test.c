@@ -47,7 +47,7 @@ static void put(const char *path, const char *text, int mode)
 
 static bool write_there(const char *path, const char *text, SnOutputProblem *problem)
 {
-    return sn_output_file(path, SN_OUTPUT_WHOLE, text, strlen(text), problem);
+    return sn_output_file(path, SN_OUTPUT_WHOLE, NULL, text, strlen(text), problem);
 }
 
 static void assert_holds(const char *path, const char *text)
@@ -89,6 +89,26 @@ static void test_mode(Place *place, gconstpointer data)
     g_assert_true(write_there(place->other, "new", &problem));
     umask(mask);
     g_assert_cmpint(status_of(place->other).st_mode & 07777, ==, 0640);
+}
+
+/* What is made of a private file is private. */
+static void test_like(Place *place, gconstpointer data)
+{
+    static const int modes[] = {0600, 0640, 0444, 0666, 0755};
+    SnOutputProblem problem;
+    for (size_t i = 0; i < G_N_ELEMENTS(modes); i++) {
+        put(place->path, "source", modes[i]);
+        const mode_t mask = umask(022);
+        g_assert_true(sn_output_file(place->other, SN_OUTPUT_WHOLE, place->path, "x", 1, &problem));
+        umask(mask);
+        g_assert_cmpint(status_of(place->other).st_mode & 07777, ==, (modes[i] | 0600) & 0644);
+        g_assert_true(sn_output_file(place->other, SN_OUTPUT_WHOLE, "/nowhere", "x", 1, &problem));
+        g_assert_cmpint(status_of(place->other).st_mode & 07777, ==, (modes[i] | 0600) & 0644);
+        g_unlink(place->other);
+        g_chmod(place->path, 0600);
+    }
+    g_assert_true(sn_output_file(place->other, SN_OUTPUT_PRIVATE, NULL, "x", 1, &problem));
+    g_assert_cmpint(status_of(place->other).st_mode & 07777, ==, 0600);
 }
 
 static void test_owner(Place *place, gconstpointer data)
@@ -240,7 +260,7 @@ static void test_read_only(Place *place, gconstpointer data)
     g_assert_false(write_there(place->path, "after", &problem)); /* root as well */
     g_assert_nonnull(strstr(problem.text, "the file is read-only"));
     assert_holds(place->path, "before");
-    g_assert_false(sn_output_file(place->path, SN_OUTPUT_GROWING, "x", 1, &problem));
+    g_assert_false(sn_output_file(place->path, SN_OUTPUT_GROWING, NULL, "x", 1, &problem));
     assert_holds(place->path, "before");
     g_autofree char *lost = g_build_filename(place->folder, "nowhere", "model.sinew", NULL);
     g_assert_false(write_there(lost, "x", &problem));
@@ -303,7 +323,8 @@ static void test_two_writers(Place *place, gconstpointer data)
             bool good = true;
             for (int i = 0; i < ROUNDS; i++)
                 good =
-                    sn_output_file(place->path, SN_OUTPUT_QUICK, k ? a : b, SIZE, &problem) && good;
+                    sn_output_file(place->path, SN_OUTPUT_QUICK, NULL, k ? a : b, SIZE, &problem) &&
+                    good;
             _exit(good ? 0 : 1);
         }
     }
@@ -340,6 +361,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     TEST(mode);
+    TEST(like);
     TEST(owner);
     TEST(attributes);
     TEST(links);

@@ -200,6 +200,13 @@ static void test_foreign_states(void)
     stage_close(&stage);
 }
 
+static void assert_mode(const char *path, int mode)
+{
+    struct stat status;
+    g_assert_cmpint(stat(path, &status), ==, 0);
+    g_assert_cmpint(status.st_mode & 0777, ==, mode);
+}
+
 /* What is ours goes along: saved, saved again, elsewhere and back, removed with the waypoints. */
 static void test_own_states(void)
 {
@@ -210,16 +217,17 @@ static void test_own_states(void)
     g_autofree char *states = g_build_filename(folder, "bob.waypoints", NULL);
     g_autofree char *other = g_build_filename(folder, "other.sinew", NULL);
     g_autofree char *other_states = g_build_filename(folder, "other.waypoints", NULL);
+    g_assert_cmpint(g_chmod(path, 0600), ==, 0);
     open_file(&stage, path);
     run_until(&stage, 0.2);
     save_as(&stage, path);
-    g_assert_cmpint(g_chmod(states, 0600), ==, 0);
-    save_as(&stage, other);
+    save_as(&stage, other); /* what is made of a private model is private */
+    const char *const private[] = {path, states, other, other_states};
+    for (size_t i = 0; i < G_N_ELEMENTS(private); i++)
+        assert_mode(private[i], 0600);
     save_as(&stage, path);
     g_assert_false(was_reported(&stage, "not of this document"));
-    struct stat status;
-    g_assert_cmpint(stat(states, &status), ==, 0);
-    g_assert_cmpint(status.st_mode & 0777, ==, 0600);
+    assert_mode(states, 0600);
     open_file(&stage, path); /* read again: they fit, and are ours */
     SnModel *model = sn_session_model(stage.session);
     const char *const waypoints[] = {"/model/waypoints/early", "/model/waypoints/1"};

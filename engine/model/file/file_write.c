@@ -217,7 +217,8 @@ static bool write_text(SnModel *model, const char *absolute, SnFileStamp *stamp,
 {
     char *text = text_to_save(model, absolute, error);
     const size_t length = text ? strlen(text) : 0;
-    const bool done = text && sn_write_file(absolute, SN_OUTPUT_WHOLE, text, length, error);
+    const bool done =
+        text && sn_write_file_like(absolute, SN_OUTPUT_WHOLE, model->path, text, length, error);
     if (done && stamp)
         *stamp = sn_file_stamp_of(text, length);
     g_free(text);

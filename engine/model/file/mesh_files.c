@@ -72,7 +72,8 @@ static bool write_copy(const Move *move, const char *stem, int number, const Sou
         sn_refuse(move->error, SN_MODEL_ERROR_FILE, "the folder %s could not be made: %s", parent,
                   g_strerror(errno));
     if (done && !g_file_test(path, G_FILE_TEST_EXISTS))
-        done = sn_write_file(path, SN_OUTPUT_QUICK, source->bytes, source->length, move->error);
+        done = sn_write_file_like(path, SN_OUTPUT_QUICK, source->path, source->bytes,
+                                  source->length, move->error);
     g_free(parent);
     g_free(path);
     return done;

@@ -53,6 +53,13 @@ static void write_state(SnCommandLog *log, const SnSimulation *s)
 
 SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *s, GError **error)
 {
+    if (!sn_file_may_begin(path, "{\"sinew_commands\"")) {
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                    "%s: it holds something else than a command log and was left as it is; choose "
+                    "another name",
+                    path);
+        return NULL;
+    }
     SnOutputProblem problem = {.number = ENOMEM, .text = "not enough memory"};
     SnOutput *output = sn_output_open(path, SN_OUTPUT_GROWING, &problem);
     FILE *file =

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char START[] = "SINEWWPT";
 static const char MAGIC[8] = {'S', 'I', 'N', 'E', 'W', 'W', 'P', 'T'};
 enum { DIGEST = 32, MAX_TEXT = 4096 };
 static const goffset MAX_SIZE = (goffset)1 << 30;
@@ -120,22 +121,9 @@ GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
     return bytes;
 }
 
-/* Whether a file holds something else than states. */
-static bool is_foreign(const char *path)
-{
-    char start[sizeof MAGIC];
-    struct stat there;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const bool regular = file >= 0 && fstat(file, &there) == 0 && S_ISREG(there.st_mode);
-    const ssize_t n = regular ? read(file, start, sizeof start) : 0;
-    if (file >= 0)
-        close(file);
-    return n > 0 && (n < (ssize_t)sizeof start || memcmp(start, MAGIC, sizeof MAGIC) != 0);
-}
-
 bool sn_waypoint_file_write(const SnWaypointFile *file, const char *path, GError **error)
 {
-    if (is_foreign(path))
+    if (!sn_file_may_begin(path, START))
         return sn_refuse(error, SN_MODEL_ERROR_FILE,
                          "%s: it holds something else than states of waypoints and was left as it "
                          "is; choose another name",
