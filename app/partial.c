@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -53,7 +54,7 @@ static void remove_all(const char *path)
 static int take_lock(const char *path)
 {
     struct stat opened, there;
-    const int lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    const int lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (lock < 0)
         return -1;
     if (flock(lock, LOCK_EX | LOCK_NB) == 0 && fstat(lock, &opened) == 0 &&
@@ -161,7 +162,12 @@ static bool may_replace(const char *path, SnReplaces replaces, GError **error)
 
 SnPartial *sn_partial_new_folder(const char *path, SnReplaces replaces, GError **error)
 {
-    return may_replace(path, replaces, error) ? start(path, replaces, error) : NULL;
+    if (!may_replace(path, replaces, error))
+        return NULL;
+    char *real = realpath(path, NULL); /* a link stays */
+    SnPartial *partial = start(real ? real : path, replaces, error);
+    free(real);
+    return partial;
 }
 
 const char *sn_partial_path(const SnPartial *partial)
@@ -202,8 +208,7 @@ bool sn_partial_finish(SnPartial *partial, GError **error)
     if (!sync_content(partial, error) ||
         (partial->replaces && !may_replace(partial->final, partial->replaces, error)))
         return false;
-    if (!partial->replaces)
-        sn_output_inherit(partial->lock, partial->final);
+    sn_output_inherit(partial->lock, partial->final);
     /* a folder with files cannot be renamed onto: they change places, the old one is removed */
     const bool swap =
         partial->replaces && g_file_test(partial->final, G_FILE_TEST_IS_DIR) &&

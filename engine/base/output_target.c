@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where an output path leads, and what the file there hands on to the one that replaces it. */
+#include "engine/base/memory.h"
 #include "engine/base/output_private.h"
 
 #include <errno.h>
@@ -154,19 +155,21 @@ bool sn_output_target(const char *path, char target[SN_OUTPUT_PATH], SnOutputPro
 
 static void copy_attributes(int file, const char *target)
 {
-    static _Thread_local char names[MAX_ATTRIBUTE], value[MAX_ATTRIBUTE];
-    const ssize_t n = listxattr(target, names, sizeof names);
+    char *names = sn_try_alloc(2, MAX_ATTRIBUTE);
+    char *value = names ? names + MAX_ATTRIBUTE : NULL;
+    const ssize_t n = names ? listxattr(target, names, MAX_ATTRIBUTE) : 0;
     for (ssize_t at = 0; at < n; at += (ssize_t)strlen(names + at) + 1) {
-        const ssize_t size = getxattr(target, names + at, value, sizeof value);
+        const ssize_t size = getxattr(target, names + at, value, MAX_ATTRIBUTE);
         if (size >= 0 && fsetxattr(file, names + at, value, (size_t)size, 0) != 0)
             continue; /* as far as this user may, and the disk can */
     }
+    sn_free(names);
 }
 
 void sn_output_inherit(int file, const char *target)
 {
     struct stat there;
-    if (stat(target, &there) != 0 || !S_ISREG(there.st_mode))
+    if (stat(target, &there) != 0 || (!S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode)))
         return;
     /* the folder's default list is for new files */
     if (fremovexattr(file, ACCESS_LIST) != 0)

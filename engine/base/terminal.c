@@ -39,9 +39,10 @@ static bool is_harmful(uint32_t c)
 
 static void write_escape(FILE *file, uint32_t c, bool json)
 {
-    if (c > 0xffff)
-        fprintf(file, json ? "\\u%04x\\u%04x" : "\\U%08x", json ? 0xd7c0 + (c >> 10) : c,
-                0xdc00 | (c & 0x3ff));
+    if (c > 0xffff && json) /* two surrogates */
+        fprintf(file, "\\u%04x\\u%04x", 0xd7c0 + (c >> 10), 0xdc00 | (c & 0x3ff));
+    else if (c > 0xffff)
+        fprintf(file, "\\U%08x", c);
     else if (json || c > 0xff)
         fprintf(file, "\\u%04x", c);
     else if (c == '\n' || c == '\t' || c == '\r')

@@ -209,6 +209,11 @@ def movies():
     words = ["movie", "m.sinew", "--time", "0.04", "--size", "64x48", "--quiet", "--out", "{}"]
     status, said = run(words, "film")
     tap(status == 0 and len(os.listdir("film")) == 2, "movie --out FOLDER " + said)
+    os.chmod("film", 0o700)
+    os.symlink("film", "link")
+    status, said = run(words, "link")
+    tap(status == 0 and os.path.islink("link") and len(os.listdir("film")) == 2 and
+        stat.S_IMODE(os.stat("film").st_mode) == 0o700, "over a link, which stays; a private folder stays private " + said)
     with open("taken", "wb") as file:
         file.write(b"mine")
     status, said = run(words, "taken")

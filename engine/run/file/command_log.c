@@ -16,14 +16,20 @@
 /* thread: engine (or that of `sinew run`) */
 struct SnCommandLog {
     SnOutput *output;
-    FILE *file; /* writes to it */
+    FILE *file;  /* writes to it */
+    int problem; /* errno of the first line that could not be written, until it is told */
+    bool ended;  /* then no more are */
 };
 
 static void write_line(SnCommandLog *log, json_t *line)
 {
-    json_dumpf(line, log->file, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    fputc('\n', log->file);
-    fflush(log->file); /* a crash later loses nothing */
+    if (!log->ended) {
+        json_dumpf(line, log->file, JSON_COMPACT | JSON_REAL_PRECISION(17));
+        fputc('\n', log->file);
+        /* flushed: a crash later loses nothing */
+        log->ended = fflush(log->file) != 0 || ferror(log->file);
+        log->problem = log->ended ? errno : 0;
+    }
     json_decref(line);
 }
 
@@ -76,6 +82,16 @@ SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *s, GErro
     write_line(log, json_pack("{s:i}", "sinew_commands", 1));
     sn_command_log_begin(log, s);
     return log;
+}
+
+bool sn_command_log_failed(SnCommandLog *log, char *text, size_t size)
+{
+    if (!log || log->problem == 0)
+        return false;
+    g_snprintf(text, size, "The command log ends here: it cannot be written (%s)",
+               g_strerror(log->problem));
+    log->problem = 0;
+    return true;
 }
 
 void sn_command_log_begin(SnCommandLog *log, const SnSimulation *s)
