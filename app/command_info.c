@@ -2,6 +2,7 @@
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
 #include "app/options.h"
+#include "engine/base/terminal.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
@@ -86,9 +87,10 @@ static void print_json(const Info *info, const int *counts)
     for (guint i = 0; i < info->checks->items->len; i++) {
         const SnCheck *check = &g_array_index(info->checks->items, SnCheck, i);
         char *path = check_path(info->model, check);
+        g_autofree char *message = g_utf8_make_valid(check->message, -1); /* names of files */
         json_array_append_new(checks, json_pack("{s:s, s:s, s:s}", "severity",
                                                 severity_name(check->severity), "path", path,
-                                                "message", check->message));
+                                                "message", message));
         g_free(path);
     }
     const SnSystem *s = info->system;
@@ -103,8 +105,10 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "attached", json_integer(solids.attached));
     json_object_set_new(root, "mass", json_real(total_mass(s)));
     json_object_set_new(root, "checks", checks);
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    sn_say_text(stdout, text ? text : "{}");
     putchar('\n');
+    free(text);
     json_decref(root);
 }
 
@@ -114,32 +118,34 @@ static void print_text(const Info *info, const int *counts)
 {
     int n;
     const SnClass *const *classes = sn_class_table(&n);
-    printf("%s\n", info->name);
+    sn_say(stdout, "%s", info->name);
     if (info->base)
-        printf("%s\n", info->base);
+        sn_say(stdout, "%s", info->base);
     putchar('\n');
     for (int i = 0; i < n; i++)
         if (counts[i])
-            printf("  %-24s %6d\n", classes[i]->label, counts[i]);
+            sn_say(stdout, "  %-24s %6d", classes[i]->label, counts[i]);
     if (info->system) {
         char mass[SN_NUMBER_TEXT_SIZE];
         sn_number_format(total_mass(info->system), mass);
         const SolidCounts solids = count_solids(info->system);
-        printf("\n  %-24s %6d\n", "Degrees of freedom", info->system->n_u_active);
+        putchar('\n');
+        sn_say(stdout, "  %-24s %6d", "Degrees of freedom", info->system->n_u_active);
         if (info->system->fems.n > 0)
-            printf("  %-24s %6d  in %d elements\n", "Nodes", solids.nodes, solids.elements);
+            sn_say(stdout, "  %-24s %6d  in %d elements", "Nodes", solids.nodes, solids.elements);
         if (solids.attached > 0)
-            printf("  %-24s %6d  (attached points and bodies)\n", "Followers", solids.attached);
-        printf("  %-24s %6d  (%d of them one-sided)\n", "Constraints",
+            sn_say(stdout, "  %-24s %6d  (attached points and bodies)", "Followers",
+                   solids.attached);
+        sn_say(stdout, "  %-24s %6d  (%d of them one-sided)", "Constraints",
                info->system->rows.n + info->system->rows.n_limits, info->system->rows.n_limits);
-        printf("  %-24s %s kg\n", "Mass", mass);
+        sn_say(stdout, "  %-24s %s kg", "Mass", mass);
     }
     if (info->checks->items->len)
         putchar('\n');
     for (guint i = 0; i < info->checks->items->len; i++) {
         const SnCheck *check = &g_array_index(info->checks->items, SnCheck, i);
         char *path = check_path(info->model, check);
-        printf("  %s: %s: %s\n", severity_name(check->severity), path, check->message);
+        sn_say(stdout, "  %s: %s: %s", severity_name(check->severity), path, check->message);
         g_free(path);
     }
 }
@@ -180,7 +186,8 @@ static SnCompiled *compile(Info *info)
 static char *model_name(const SnModel *model, const char *argument)
 {
     const char *title = ((const SnModelComponent *)model->root)->title;
-    return title && *title ? g_strdup(title) : g_path_get_basename(argument);
+    g_autofree char *file = g_path_get_basename(argument);
+    return g_utf8_make_valid(title && *title ? title : file, -1);
 }
 
 static char *describe_base(SnModel *model)

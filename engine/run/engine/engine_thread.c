@@ -71,6 +71,9 @@ bool sn_engine_interrupted(void *engine)
 
 void sn_engine_sync_log(SnEngine *engine)
 {
+    char text[160];
+    if (sn_command_log_failed(engine->log, text, sizeof text))
+        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL, text);
     if (!engine->log || !engine->recording->moved)
         return;
     sn_command_log_begin(engine->log, engine->simulation);
