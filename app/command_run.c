@@ -124,8 +124,11 @@ static void print_last_line(const SnSimulation *s)
 {
     char time[SN_NUMBER_TEXT_SIZE];
     sn_number_format(s->state->time, time);
-    sn_say(stdout, "t=%s steps=%" PRIu64 " hash=%016" PRIx64, time, s->state->step,
-           sn_simulation_hash(s));
+    sn_say_part(stdout, "t=%s steps=%" PRIu64, time, s->state->step);
+    const double cut = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_CUT] : 0;
+    if (cut > 0) /* steps that were taken in parts */
+        sn_say_part(stdout, " cut=%.0f", cut);
+    sn_say(stdout, " hash=%016" PRIx64, sn_simulation_hash(s));
 }
 
 static SnExit run_model(Run *run, const char *argument)

@@ -48,7 +48,7 @@ typedef struct Link {
 
 /* A rod of this mass from `start` to `end`. */
 static Link add_link(SnBuild *build, Random *r, const double start[3], const double end[3],
-                     double mass)
+                     double mass, bool thin)
 {
     Link link;
     double q[4], inertia[3];
@@ -68,7 +68,7 @@ static Link add_link(SnBuild *build, Random *r, const double start[3], const dou
     sn_q_exp(axis, q);
     const double across = mass * link.length * link.length / 12;
     inertia[0] = across * log_uniform(r, 1e-3, 0.2);
-    inertia[1] = inertia[2] = across * (pick(r, 10) == 0 ? 1e-6 : 1);
+    inertia[1] = inertia[2] = across * (thin ? 1e-6 : 1);
     if (inertia[1] < inertia[0])
         inertia[0] = inertia[1];
     link.body = sn_build_body(build, mass, inertia, link.center, q);
@@ -118,6 +118,7 @@ static Draw draw_mechanism(Random *r)
     draw.planar = draw.loop || pick(r, 3) == 0;
     const bool chain = draw.loop || pick(r, 3) > 0;
     const double size = log_uniform(r, 0.03, 1), spread = sqrt(log_uniform(r, 1, 1000));
+    const bool thin = pick(r, 8) == 0; /* some links turn as easily as if they were a dot */
     Link links[MOST];
     double lightest = HUGE_VAL, heaviest = 0;
     const double across[3] = {0, 1, 0};
@@ -129,9 +130,12 @@ static Draw draw_mechanism(Random *r)
         end[1] *= draw.planar ? 0 : 1;
         sn_v3_scale(size * random_uniform(r, 0.3, 1) / fmax(sn_v3_norm(end), 1e-3), end, end);
         sn_v3_add(start, end, end);
-        const double mass = log_uniform(r, 1 / spread, spread) * size * size * size * 100;
+        const double share = pick(r, 3) == 0 ? log_uniform(r, 1 / spread, spread)
+                             : pick(r, 2)    ? spread
+                                             : 1 / spread;
+        const double mass = share * size * size * size * 100;
         lightest = fmin(lightest, mass), heaviest = fmax(heaviest, mass);
-        links[i] = add_link(build, r, start, end, mass);
+        links[i] = add_link(build, r, start, end, mass, thin && pick(r, 3) == 0);
         random_vector(r, 1, axis);
         sn_v3_scale(1 / fmax(sn_v3_norm(axis), 1e-3), axis, axis);
         join(build, draw.planar ? &SN_JOINT_HINGE : draw_joint(r), parent, &links[i], start,
@@ -192,14 +196,17 @@ static Outcome run(const Draw *draw, double seconds, int most)
         g_assert_false(sn_id_is_null(trial.fault.id));
         g_test_message("refused: %s", trial.fault.text);
     }
-    outcome.gain = kinetic > 0 ? rise / kinetic : 0;
+    double weight = 0;
+    for (int i = 0; i < trial.system->n_blocks; i++)
+        weight += 9.81 * trial.system->blocks[i].mass;
+    outcome.gain = rise / fmax(kinetic, 1e-6 * weight * trial.system->length_scale);
     sn_trial_free(&trial);
     return outcome;
 }
 
 static int n_draws(void)
 {
-    return g_getenv("SN_LONG") ? 500 : 40;
+    return g_getenv("SN_DRAWS") ? atoi(g_getenv("SN_DRAWS")) : g_getenv("SN_LONG") ? 500 : 40;
 }
 
 static void test_mechanisms(void)
@@ -223,7 +230,7 @@ static void test_mechanisms(void)
         }
     }
     g_test_message("%d of %d refused", refused, n_draws());
-    g_assert_cmpint(10 * refused, <=, n_draws());
+    g_assert_cmpint(8 * refused, <=, n_draws());
 }
 
 int main(int argc, char **argv)

@@ -11,10 +11,13 @@
 #include <string.h>
 
 #define UNREFINED 1
+#define REFINED   1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
-#define CLOSED 2e-7
-#define MOST   12 /* corrections of one step */
+#define CLOSED     2e-7
+#define TOLERATED  3  /* times that, where corrections get it no nearer */
+#define MOST       15 /* corrections of one step ... */
+#define MOST_WORSE 3  /* ... of which so many may open something further */
 
 /* Fem of a row. */
 static SnId owner(const SnSystem *system, int row)
@@ -56,10 +59,9 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     return worst;
 }
 
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work,
-                             const double *push)
+static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work,
+                       const double *push, double tolerance)
 {
-    assert(!work || work->system == system);
     if (!push && system->rows.n + work->unilateral.dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -81,7 +83,7 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
         row->bound = row->compliance == 0 ? -gap : -HUGE_VAL;
         row->softness = row->impulse = 0;
     }
-    work->linear.tolerance = UNREFINED; /* one Newton step is not exact anyway */
+    work->linear.tolerance = tolerance;
     sn_friction_hold(work);
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->linear.tolerance = system->tolerance;
@@ -90,6 +92,13 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
     }
     return fault;
+}
+
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work,
+                             const double *push)
+{
+    assert(!work || work->system == system);
+    return correct(system, state, work, push, UNREFINED); /* one Newton step is not exact anyway */
 }
 
 /* --- are they closed? --- */
@@ -152,18 +161,20 @@ SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *sta
     if (system->joints.n_rows + system->general.n_rows == 0)
         return (SnFault){0};
     double last = HUGE_VAL, open;
+    int worse = 0;
     for (int k = 0;; k++) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_rows(system, state, work, false, &work->ahead);
         const int row = most_open(system, work, &work->ahead, &open);
-        if (row < 0)
+        worse += !(open < last);
+        if (row < 0 || (worse > 0 && open <= TOLERATED))
             return (SnFault){0};
-        if (k == MOST || !(open < last))
+        if (k == MOST || worse == MOST_WORSE || !isfinite(open))
             return stays_open(system, work->step.backup, &work->ahead, row);
         last = open;
         SnFault fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
-            fault = sn_correct_positions(system, state, work, NULL);
+            fault = correct(system, state, work, NULL, REFINED);
         if (fault.code != SN_FAULT_NONE)
             return fault;
     }

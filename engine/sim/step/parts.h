@@ -159,6 +159,14 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
 SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
                       SnWorkspace *work);
 
+/* --- energy_watch.c --- */
+
+/* Refuses a step that has gained energy which nothing put in (SN_FAULT_ENERGY, with the component
+ * that has most of it); else the state keeps what the next step compares with.  After an
+ * evaluation, whose results stay. */
+SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
+                        SnWorkspace *work);
+
 /* --- assemble.c --- */
 
 /* M and G at the present positions, factored. */

@@ -513,9 +513,12 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         fault = walk(system, state, work);
     if (fault.code == SN_FAULT_NONE) {
         sn_step_evaluate(system, inputs->end, state, work);
-        sn_pulleys_remember(system, work->step.backup, work, state);
-    } else {
-        memcpy(state, work->step.backup, state->size);
+        if (system->method != SN_STEP_STATIC)
+            fault = sn_watch_energy(system, inputs->end, state, work);
     }
+    if (fault.code == SN_FAULT_NONE)
+        sn_pulleys_remember(system, work->step.backup, work, state);
+    else
+        memcpy(state, work->step.backup, state->size);
     return fault;
 }
