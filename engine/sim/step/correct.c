@@ -50,21 +50,18 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     return worst;
 }
 
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work,
-                             const double *push)
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    if (!push && system->rows.n + work->unilateral.dynamic.n == 0)
+    if (system->rows.n + work->unilateral.dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;
-    const double worst = sn_worst_residual(system, state, work, &work->ahead, &id);
-    if (!push && worst <= 1e-16 * system->length_scale)
+    if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
         return (SnFault){0};
 
-    for (int i = 0; i < system->n_u_active; i++)
-        work->linear.f[i] = push ? push[i] : 0;
+    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->rows.n; i++) {
         const bool corrected = work->bilateral.active[i] && !sn_row_is_soft(system, i);
         work->linear.g[i] = corrected ? -work->ahead.residual[i] : 0;

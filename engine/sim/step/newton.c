@@ -530,7 +530,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     if (work->forces.strand)
         work->forces.strand->frozen = false;
     if (fault.code == SN_FAULT_NONE && weight < 1) {
-        fault = sn_correct_positions(system, state, work, NULL);
+        fault = sn_correct_positions(system, state, work);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
     return fault;

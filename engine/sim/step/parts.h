@@ -135,8 +135,7 @@ SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row);
 
 /* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
  * factor of the step; u is not changed. */
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work,
-                             const double *push);
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work);
 
 /* --- assemble.c --- */
 
