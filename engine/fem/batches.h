@@ -38,8 +38,7 @@ typedef struct SnFemBatch {
 } SnFemBatch;
 
 /* Part of U(J) at points: all of it, or with SN_VOLUME_SOME_AT_POINTS at most that of a bulk
- * modulus of twice the shear modulus, which keeps slivers from turning inside out and makes nothing
- * lock; as the volume stays the mesh makes it vanish. */
+ * modulus as large as the shear modulus, which makes nothing lock. */
 double sn_fem_volume_share(const SnMaterial *material, SnVolumeTreatment treatment);
 
 /* What damping in proportion to the stiffness takes from a law at rest [Pa], or beta times that

@@ -431,8 +431,10 @@ static SnFemViscosity viscosity(const SnMaterial *material, SnIncompressibility 
     const double lambda = fmax(out.tangent[SN_VOIGT(0, 1)][0], -2 * mu / 3);
     const bool whole = sn_material_class(material)->flags & SN_LAW_WHOLE && !soft;
     const double room = SN_FEM_BULK_DAMPED * mu - (lambda + 2 * mu / 3);
-    if (mode == SN_INCOMPRESSIBLE_ELEMENT || mode == SN_INCOMPRESSIBLE_NODAL)
+    if (mode == SN_INCOMPRESSIBLE_ELEMENT)
         return (SnFemViscosity){-2 * mu / 3, mu, 0};
+    if (mode == SN_INCOMPRESSIBLE_NODAL) /* rows leave elements free to swell by turns */
+        return (SnFemViscosity){4 * mu / 3, mu, 0};
     if (whole)
         return (SnFemViscosity){lambda + fmin(room, 0), mu, 0};
     const double bulk = fmax(fmin(second[0], room), 0);

@@ -109,9 +109,9 @@ typedef struct SnFemInput {
 } SnFemInput;
 
 /* Forces and, if asked, exact stiffness of every element.  Constraints keep the volume in the modes
- * ELEMENT, without U(J), and NODAL, with a small part of it.  Returns the first element whose
- * volume is not positive at an integration point where its law needs it (its force is not to be
- * used), else -1.
+ * ELEMENT and NODAL, without U(J) but for a small part of it where the law is not split (NODAL).
+ * Returns the first element whose volume is not positive at an integration point where its law
+ * needs it (its force is not to be used), else -1.
  *
  * Damping in proportion to the stiffness (Rayleigh's beta): the Kirchhoff stress
  *   tau_v = beta / min(J, 1)^2 (lambda tr(d) 1 + 2 mu d),  d the rate of deformation,
@@ -120,8 +120,8 @@ typedef struct SnFemInput {
  * stiffness are in it, it does not damp turns, and it grows where elements are squashed (small
  * strain: it is beta K of rest everywhere). Its bulk modulus is at most SN_FEM_BULK_DAMPED times mu
  * (Poisson's ratio 0.45): a larger one says nothing of damping, but would keep errors of volume
- * alive for the time beta, which are then pressures.  SOFT: that of the mean dilatation; ELEMENT,
- * NODAL: none.
+ * alive for the time beta, which are then pressures.  SOFT: that of the mean dilatation; NODAL:
+ * twice mu; ELEMENT: none.
  */
 int sn_fem_evaluate(const SnFemSolid *solid, const SnFemInput *input, SnWorkers *workers,
                     SnFemScratch *scratch);
