@@ -15,7 +15,8 @@ typedef enum SnVolumeTreatment {
     SN_VOLUME_NOWHERE, /* constraints keep the volume */
     SN_VOLUME_IN_LAW,  /* W_shape is the whole law */
     SN_VOLUME_AT_POINTS,
-    SN_VOLUME_OF_ELEMENT, /* U(V/V0) V0: mean dilatation, for small strain B-bar */
+    SN_VOLUME_SOME_AT_POINTS, /* a part of U: elements whose volumes only their nodes' rows keep */
+    SN_VOLUME_OF_ELEMENT,     /* U(V/V0) V0: mean dilatation, for small strain B-bar */
 } SnVolumeTreatment;
 
 typedef struct SnFemBatch {
@@ -35,6 +36,10 @@ typedef struct SnFemBatch {
     double volume[SN_LANES]; /* sum of the weights */
     double fibre[3][SN_LANES];
 } SnFemBatch;
+
+/* Part of U(J) at points: all of it, or with SN_VOLUME_SOME_AT_POINTS at most that of a bulk
+ * modulus as large as the shear modulus, which makes nothing lock. */
+double sn_fem_volume_share(const SnMaterial *material, SnVolumeTreatment treatment);
 
 /* What damping in proportion to the stiffness takes from a law at rest [Pa], or beta times that
  * [Pa s]: tau_v = lambda tr(d) 1 + 2 mu d at points, bulk (dV/dt)^2 / (2 V0) of the mean. */

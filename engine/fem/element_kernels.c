@@ -19,6 +19,7 @@ typedef struct Element {
     const SnFemInput *input;
     const SnFemBatch *batch;
     const SnMaterial *material;
+    double volume_share; /* of U at points */
     bool linear, tangent;
     bool damped;              /* velocities are given and there is viscosity */
     SnFemViscosity viscosity; /* of the force */
@@ -114,6 +115,13 @@ SN_LANES_FN void clamp_positive(SnLanes a[6])
     }
 }
 
+/* 1 / min(J, 1)^2: what is about to be squashed flat resists. */
+SN_LANES_FN SnLanes thickening(SnLanes j)
+{
+    const SnLanes squeezed = lanes_min(j, lanes(1));
+    return 1.0 / (squeezed * squeezed);
+}
+
 /* Viscous force at one point; gradients are J times the present ones, as in Point. */
 SN_LANES_FN void add_viscous_force(Element *e, const Point *point, int p, const int n)
 {
@@ -127,7 +135,7 @@ SN_LANES_FN void add_viscous_force(Element *e, const Point *point, int p, const 
             l[i] = weight * rate[i];
     } else { /* dF/dt F^(-1) w0 / J */
         SnLanes c[9];
-        const SnLanes j = cofactors(f, c), scale = weight / (j * j);
+        const SnLanes j = cofactors(f, c), scale = weight / (j * j) * thickening(j);
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++)
                 l[3 * i + k] = scale * (rate[3 * i] * c[3 * k] + rate[3 * i + 1] * c[3 * k + 1] +
@@ -163,11 +171,11 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
                      in->f, in->j, linear, tangent, &out);
     for (int v = 0; v < 6; v++)
         point->geometric[v] = out.stress[v];
-    if (batch->treatment == SN_VOLUME_AT_POINTS) {
+    if (e->volume_share > 0) {
         SnLanes u;
         SN_FEM(material_volume)(e->material, in->j, e->activation, &u, &pressure, &bulk);
-        if (!linear)
-            bulk *= in->j;
+        pressure *= e->volume_share;
+        bulk *= linear ? lanes(e->volume_share) : e->volume_share * in->j;
     }
     if (positive_definite)
         bulk = lanes_max(bulk, lanes(0));
@@ -198,7 +206,7 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
     for (int k = 0; tangent && k < 21; k++)
         point->tangent[k] = by_square * out.tangent[k];
     if (tangent && e->rate.mu != 0) {
-        const SnLanes rate = linear ? weight : by_square / in->j;
+        const SnLanes rate = linear ? weight : by_square / in->j * thickening(in->j);
         const SnLanes round = e->rate.lambda * rate, shear = e->rate.mu * rate;
         for (int v = 0; v < 3; v++) {
             point->tangent[SN_VOIGT(v, v)] += 2.0 * shear;
@@ -423,8 +431,10 @@ static SnFemViscosity viscosity(const SnMaterial *material, SnIncompressibility 
     const double lambda = fmax(out.tangent[SN_VOIGT(0, 1)][0], -2 * mu / 3);
     const bool whole = sn_material_class(material)->flags & SN_LAW_WHOLE && !soft;
     const double room = SN_FEM_BULK_DAMPED * mu - (lambda + 2 * mu / 3);
-    if (mode == SN_INCOMPRESSIBLE_ELEMENT || mode == SN_INCOMPRESSIBLE_NODAL)
+    if (mode == SN_INCOMPRESSIBLE_ELEMENT)
         return (SnFemViscosity){-2 * mu / 3, mu, 0};
+    if (mode == SN_INCOMPRESSIBLE_NODAL) /* rows leave elements free to swell by turns */
+        return (SnFemViscosity){4 * mu / 3, mu, 0};
     if (whole)
         return (SnFemViscosity){lambda + fmin(room, 0), mu, 0};
     const double bulk = fmax(fmin(second[0], room), 0);
@@ -439,6 +449,7 @@ static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
     e->batch = batch;
     e->material = &solid->materials[batch->material];
     e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
+    e->volume_share = sn_fem_volume_share(e->material, (SnVolumeTreatment)batch->treatment);
     e->tangent = input->tangent;
     e->damped = false;
     e->rate = (SnFemViscosity){0};
@@ -498,9 +509,9 @@ static void energy_of_batch(const SnFemSolid *solid, const SnFemInput *input,
         SN_FEM(material_shape)(e.material, &e.point[p], 0, &out);
         sum += weight[p] * out.energy;
         volume += weight[p] * e.point[p].j;
-        if (batch->treatment == SN_VOLUME_AT_POINTS) {
+        if (e.volume_share > 0) {
             SN_FEM(material_volume)(e.material, e.point[p].j, e.activation, &u, &first, &second);
-            sum += weight[p] * u;
+            sum += e.volume_share * weight[p] * u;
         }
     }
     if (batch->treatment == SN_VOLUME_OF_ELEMENT) {

@@ -24,84 +24,92 @@ static bool nearly_incompressible(const SnFemSolid *solid, int e)
            SN_NEARLY_INCOMPRESSIBLE;
 }
 
-/* Solid elements by what they need. */
+/* Solid elements by what they need, in cells: so many of them are about a hexahedron. */
 typedef struct Census {
-    int simplices; /* tet4 and pyramid5: too few unknowns for a volume each */
-    int bricks;    /* hex8 and wedge6 */
-    int quadratic;
-    int stiff, stiff_simplices, stiff_bricks; /* of those nearly incompressible */
+    double tets, others;
+    int n_stiff_tets, n_stiff; /* elements of nearly incompressible material */
+    bool all_stiff;
 } Census;
+
+static double cells(SnElementKind kind)
+{
+    return kind == SN_ELEMENT_WEDGE6                             ? 1.0 / 2
+           : kind == SN_ELEMENT_HEX8 || kind == SN_ELEMENT_HEX20 ? 1.0
+                                                                 : 1.0 / 6;
+}
 
 static Census count_elements(const SnFemSolid *solid)
 {
-    Census c = {0};
+    Census c = {.all_stiff = true};
     for (int e = 0; e < solid->n_elements; e++) {
         const SnElementKind kind = (SnElementKind)solid->kind[e];
+        const bool tet = kind == SN_ELEMENT_TET4;
         if (sn_element_is_surface(kind))
             continue;
-        const bool simplex = kind == SN_ELEMENT_TET4 || kind == SN_ELEMENT_PYRAMID5;
-        const bool quadratic = kind == SN_ELEMENT_TET10 || kind == SN_ELEMENT_HEX20;
-        const bool stiff = nearly_incompressible(solid, e);
-        c.simplices += simplex;
-        c.quadratic += quadratic;
-        c.bricks += !simplex && !quadratic;
-        c.stiff += stiff;
-        c.stiff_simplices += stiff && simplex;
-        c.stiff_bricks += stiff && !simplex && !quadratic;
+        *(tet ? &c.tets : &c.others) += cells(kind);
+        if (nearly_incompressible(solid, e)) {
+            c.n_stiff++;
+            c.n_stiff_tets += tet;
+        } else
+            c.all_stiff = false;
     }
     return c;
+}
+
+/* Sums at nodes cost hexahedra a little, mean volumes cost tetrahedra everything. */
+static bool wants_nodal(const Census *c)
+{
+    return c->all_stiff && c->tets > 0.1 * (c->tets + c->others);
 }
 
 SnIncompressibility sn_fem_suitable_incompressibility(const SnFemSolid *solid)
 {
     const Census c = count_elements(solid);
-    const int all = c.simplices + c.bricks + c.quadratic;
-    if (c.stiff == 0)
+    if (c.n_stiff == 0)
         return SN_INCOMPRESSIBLE_OFF;
-    /* nodal rows hold whatever is around a node: all of it must be nearly incompressible */
-    if (c.stiff == all && c.simplices > c.bricks + c.quadratic)
-        return SN_INCOMPRESSIBLE_NODAL;
-    return SN_INCOMPRESSIBLE_SOFT;
+    return wants_nodal(&c) ? SN_INCOMPRESSIBLE_NODAL : SN_INCOMPRESSIBLE_SOFT;
+}
+
+/* Remedy where linear tetrahedra lock. */
+static const char *for_tets(const Census *c)
+{
+    return wants_nodal(c) ? "choose nodal"
+           : c->all_stiff ? "mesh without them, or with tet10 and soft"
+                          : "mesh with tet10 and soft, because nodal would keep the volume of the "
+                            "other materials too";
 }
 
 bool sn_fem_locks(const SnFemSolid *solid, char *text, size_t size)
 {
     const Census c = count_elements(solid);
-    const int linear = c.stiff_simplices + c.stiff_bricks;
-    const bool mostly_simplices = c.simplices > c.bricks + c.quadratic;
     text[0] = '\0';
     switch (solid->incompressibility) {
     case SN_INCOMPRESSIBLE_OFF:
-        if (linear > 0)
+        if (c.n_stiff > 0)
             snprintf(text, size,
-                     "%d linear elements of nearly incompressible material are too stiff to bend "
-                     "(locking) with incompressibility off; choose %s",
-                     linear, mostly_simplices ? "nodal" : "automatic");
+                     "%d elements of nearly incompressible material are too stiff (they lock) with "
+                     "incompressibility off; choose %s, or automatic",
+                     c.n_stiff, wants_nodal(&c) ? "nodal" : "soft");
         break;
     case SN_INCOMPRESSIBLE_SOFT:
-        if (c.stiff_simplices > 0)
+        if (c.n_stiff_tets > 0)
             snprintf(text, size,
-                     "%d linear tetrahedra and pyramids of nearly incompressible material are too "
-                     "stiff (locking): incompressibility soft helps hexahedra and wedges; %s",
-                     c.stiff_simplices,
-                     mostly_simplices ? "choose nodal"
-                                      : "mesh with hexahedra and wedges alone, or with tet10");
+                     "%d linear tetrahedra of nearly incompressible material are too stiff (they "
+                     "lock) also with incompressibility soft; %s",
+                     c.n_stiff_tets, for_tets(&c));
         break;
     case SN_INCOMPRESSIBLE_ELEMENT:
-        if (c.simplices > 0)
+        if (c.tets > 0)
             snprintf(text, size,
-                     "%d linear tetrahedra and pyramids that each keep their volume hardly move at "
-                     "all (locking); %s",
-                     c.simplices,
-                     mostly_simplices ? "choose incompressibility nodal"
-                                      : "choose incompressibility soft, or mesh with hexahedra");
+                     "%d linear tetrahedra that each keep their volume hardly move at all (they "
+                     "lock); %s",
+                     (int)(6 * c.tets + 0.5), c.tets > c.others ? "choose nodal" : for_tets(&c));
         break;
     case SN_INCOMPRESSIBLE_NODAL:
-        if (c.bricks > c.simplices)
+        if (!wants_nodal(&c) && c.others > c.tets)
             snprintf(text, size,
-                     "%d hexahedra and wedges with incompressibility nodal change their volumes by "
-                     "turns, so results are too soft; choose soft or element",
-                     c.bricks);
+                     "incompressibility nodal is meant for linear tetrahedra and makes other "
+                     "elements needlessly stiff; choose soft or element");
         break;
     case SN_INCOMPRESSIBLE_AUTOMATIC:
         break;

@@ -2,9 +2,11 @@
 /* Which treatment of volume suits which elements and materials.
  *
  * Nearly incompressible materials make elements lock that have too few unknowns for the volumes
- * that are to stay (Hughes 1987, chapter 4).  Constraint counts of regular meshes, unknowns by
- * volumes (3 is ideal): an integral over each hexahedron 3, wedge 1.5, pyramid 1, tetrahedron 0.6;
- * one at each corner node 3 in all of them. */
+ * that are to stay (Hughes 1987, chapter 4).  Tip of a beam of 8 x 2 x 2 cells (nu = .4995) that
+ * sinks by 54.7 mm under its weight, by mode (off, soft, element, nodal):
+ *   hex8   10.4 46.5 46.4 37.3    tet4     3.9  3.9  3.5 21.8    tet10  46.3 51.6 51.6 49.1
+ *   wedge6 17.7 39.2 38.9 37.1    pyramid5 4.1 36.6 34.7 37.6    hex20  45.7 54.8 54.8 49.6
+ * So: mean volumes suit all but linear tetrahedra, which want sums at nodes. */
 #ifndef SN_FEM_LOCKING_H
 #define SN_FEM_LOCKING_H
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a step that is linear in the displacements misses of the mean dilatation: the volume that
  * comes out is not the one that the linear step had in mind, and the pressure of the difference,
- * U''/V0 (V+ - V - dV/dx (x+ - x)), is large where the material is nearly incompressible. */
+ * U''/V0 (V+ - V - dV/dx (x+ - x)), is large where the material is nearly incompressible.  Its
+ * force is along dV/dx at the start, as in the matrix of the step: along that at the end it would
+ * act, h times the rate of turning, across what resists it. */
 #include "engine/fem/batches.h"
 
 #include <math.h>
@@ -33,16 +35,16 @@ static void batch_defect(const Task *task, const SnFemBatch *batch)
 {
     const SnFemSolid *solid = task->solid;
     const SnFemVolumeKernels *kernels = solid->batches->kernels->volume;
-    double volume[2][SN_LANES], gradient[2][SN_ELEMENT_MAX_NODES * 3 * SN_LANES];
+    double volume[2][SN_LANES], gradient[SN_ELEMENT_MAX_NODES * 3 * SN_LANES];
 
-    kernels->volume(solid, task->before, batch, volume[0], gradient[0]);
-    kernels->volume(solid, task->after, batch, volume[1], gradient[1]);
+    kernels->volume(solid, task->before, batch, volume[0], gradient);
+    kernels->volume(solid, task->after, batch, volume[1], NULL);
     for (int lane = 0; lane < batch->n_lanes; lane++) {
         const int e = batch->element[lane], *node = solid->nodes + solid->start[e];
         double missed = volume[1][lane] - volume[0][lane];
         for (int a = 0; a < batch->n_nodes; a++)
             for (int i = 0; i < 3; i++)
-                missed -= gradient[0][SN_LANES * (3 * a + i) + lane] *
+                missed -= gradient[SN_LANES * (3 * a + i) + lane] *
                           (task->after[node[a]][i] - task->before[node[a]][i]);
         const double rest = batch->volume[lane];
         const double pressure =
@@ -50,7 +52,7 @@ static void batch_defect(const Task *task, const SnFemBatch *batch)
         for (int a = 0; a < batch->n_nodes; a++)
             for (int i = 0; i < 3; i++)
                 task->force[solid->start[e] + a][i] =
-                    -pressure * gradient[1][SN_LANES * (3 * a + i) + lane];
+                    -pressure * gradient[SN_LANES * (3 * a + i) + lane];
     }
 }
 

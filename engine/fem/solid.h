@@ -108,18 +108,20 @@ typedef struct SnFemInput {
     const SnFemBundle *bundles;
 } SnFemInput;
 
-/* Forces and, if asked, exact stiffness of every element.  In the modes ELEMENT and NODAL without
- * U(J): constraints keep the volume.  Returns the first element whose volume is not positive at an
- * integration point where its law needs it (its force is not to be used), else -1.
+/* Forces and, if asked, exact stiffness of every element.  Constraints keep the volume in the modes
+ * ELEMENT and NODAL, without U(J) but for a small part of it where the law is not split (NODAL).
+ * Returns the first element whose volume is not positive at an integration point where its law
+ * needs it (its force is not to be used), else -1.
  *
  * Damping in proportion to the stiffness (Rayleigh's beta): the Kirchhoff stress
- *   tau_v = beta (lambda tr(d) 1 + 2 mu d),  d the rate of deformation,
+ *   tau_v = beta / min(J, 1)^2 (lambda tr(d) 1 + 2 mu d),  d the rate of deformation,
  * lambda and mu the moduli of the law at rest, without fibres and activation: at rest D is beta K.
  * Elsewhere, unlike beta K, it is positive semidefinite, because no pressure and no geometric
- * stiffness are in it, and it does not damp turns (small strain: it is beta K of rest everywhere).
- * Its bulk modulus is at most SN_FEM_BULK_DAMPED times mu (Poisson's ratio 0.45): a larger one says
- * nothing of damping, but would keep errors of volume alive for the time beta, which are then
- * pressures.  SOFT: that of the mean dilatation; ELEMENT, NODAL: none.
+ * stiffness are in it, it does not damp turns, and it grows where elements are squashed (small
+ * strain: it is beta K of rest everywhere). Its bulk modulus is at most SN_FEM_BULK_DAMPED times mu
+ * (Poisson's ratio 0.45): a larger one says nothing of damping, but would keep errors of volume
+ * alive for the time beta, which are then pressures.  SOFT: that of the mean dilatation; NODAL:
+ * twice mu; ELEMENT: none.
  */
 int sn_fem_evaluate(const SnFemSolid *solid, const SnFemInput *input, SnWorkers *workers,
                     SnFemScratch *scratch);

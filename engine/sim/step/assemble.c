@@ -83,7 +83,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         if (now <= tolerance || (now <= acceptable && now >= 0.5 * worst))
             break; /* closed, or as far as rounding lets it */
         worst = now;
-        fault = sn_correct_positions(system, state, work, NULL);
+        fault = sn_correct_positions(system, state, work);
         if (fault.code != SN_FAULT_NONE)
             return not_closed(system, state, id, now);
     }

@@ -59,20 +59,17 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     return worst;
 }
 
-static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work,
-                       const double *push, double tolerance)
+static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work, double tolerance)
 {
-    if (!push && system->rows.n + work->unilateral.dynamic.n == 0)
+    if (system->rows.n + work->unilateral.dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;
-    const double worst = sn_worst_residual(system, state, work, &work->ahead, &id);
-    if (!push && worst <= 1e-16 * system->length_scale)
+    if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
         return (SnFault){0};
 
-    for (int i = 0; i < system->n_u_active; i++)
-        work->linear.f[i] = push ? push[i] : 0;
+    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->rows.n; i++) {
         const bool corrected = work->bilateral.active[i] && !sn_row_is_soft(system, i);
         work->linear.g[i] = corrected ? -work->ahead.residual[i] : 0;
@@ -94,11 +91,10 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
     return fault;
 }
 
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work,
-                             const double *push)
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    return correct(system, state, work, push, UNREFINED); /* one Newton step is not exact anyway */
+    return correct(system, state, work, UNREFINED); /* one Newton step is not exact anyway */
 }
 
 /* --- are they closed? --- */
@@ -174,7 +170,7 @@ SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *sta
         last = open;
         SnFault fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
-            fault = correct(system, state, work, NULL, REFINED);
+            fault = correct(system, state, work, REFINED);
         if (fault.code != SN_FAULT_NONE)
             return fault;
     }

@@ -531,7 +531,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     sn_newton_warm(&n);
     SnFault fault = sn_newton_iterate(&n);
     if (fault.code == SN_FAULT_NONE && weight < 1) {
-        fault = sn_correct_positions(system, state, work, NULL);
+        fault = sn_correct_positions(system, state, work);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
     return fault;

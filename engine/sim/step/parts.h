@@ -152,8 +152,7 @@ SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row);
 
 /* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
  * factor of the step; u is not changed. */
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work,
-                             const double *push);
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Corrects, each time with a factor of its own, until the rows of joints and constraints are closed
  * to rounding of the model's size; SN_FAULT_OPEN with the one that stays most open. */
 SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,

@@ -245,31 +245,34 @@ static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
 #define MAX_OVERSTRETCH 0.01 /* of the rest length */
 #define MAX_CORRECTIONS 20
 
-/* Nearly incompressible elements (mode SOFT) are corrected with the rows: the volumes that come out
- * of the drift differ by a little of second order from what M-hat had in mind, and so do their
- * pressures by much.  `factor` is that of the stiffness in M-hat; 0: not now. */
-static SnFault correct_with_volumes(const SnSystem *system, SnState *state, SnWorkspace *work,
-                                    double factor)
+/* Nearly incompressible elements (mode SOFT): the volumes that come out of the drift differ by a
+ * little of second order from those that M-hat had in mind, and their pressures by much.  Positions
+ * are moved by what M-hat makes of those pressures, as they are for the rows. */
+static SnFault correct_volumes(const SnSystem *system, SnState *state, SnWorkspace *work, double h)
 {
     double *force = sn_scratch_take(work, "missed pressures", system->n_u);
+    SnFault fault = {0};
     memset(force, 0, (size_t)system->n_u * sizeof *force);
-    const bool push =
-        factor > 0 && sn_fem_add_volume_defects(system, work->step.backup, state, work, force);
-    if (push) {
-        sn_reduce_vector(system, work, force, force);
+    if (sn_fem_add_volume_defects(system, work->step.backup, state, work, force)) {
+        sn_reduce_vector(system, work, force, work->linear.f);
         for (int i = 0; i < system->n_u_active; i++)
-            force[i] *= factor;
+            work->linear.f[i] *= h * h;
+        memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
+        fault = sn_solve_free(system, state, work);
+        if (fault.code == SN_FAULT_NONE) {
+            sn_displace(system, work->linear.u, sn_state_q(state));
+            sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+        }
     }
-    const SnFault fault = sn_correct_positions(system, state, work, push ? force : NULL);
     sn_scratch_give(work, force);
     return fault;
 }
 
 static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
-                                 SnWorkspace *work, double volumes)
+                                 SnWorkspace *work)
 {
     SnId id;
-    SnFault fault = correct_with_volumes(system, state, work, volumes);
+    SnFault fault = sn_correct_positions(system, state, work);
     if (fault.code != SN_FAULT_NONE ||
         sn_strand_overstretch(system, state, work, &id) <= MAX_OVERSTRETCH)
         return fault; /* the stretch before the correction, which squares it */
@@ -279,7 +282,7 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
             return fault;
         fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
-            fault = sn_correct_positions(system, state, work, NULL);
+            fault = sn_correct_positions(system, state, work);
     }
     return fault.code != SN_FAULT_NONE
                ? fault
@@ -319,7 +322,10 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     take_velocity(system, state, work);
     sn_drift(system, h, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 1, state, work);
-    fault = correct_positions(system, inputs, state, work, implicit ? h * h : 0);
+    if (implicit)
+        fault = correct_volumes(system, state, work, h);
+    if (fault.code == SN_FAULT_NONE)
+        fault = correct_positions(system, inputs, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }
@@ -379,7 +385,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     take_velocity(system, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
-    fault = correct_positions(system, mean, state, work, 0);
+    fault = correct_positions(system, mean, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
