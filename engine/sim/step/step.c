@@ -280,6 +280,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 {
     const double h = system->step_size, softness = 4 / (h * h), *mean = inputs->middle;
     work->forces.viscous_dt = h / 2;
+    sn_friction_begin(system, work);
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
