@@ -7,7 +7,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/friction.h"
@@ -451,8 +451,10 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
     sn_fem_defer_matrix(work, true);
     sn_evaluate(system, inputs->end, state, work);
     sn_fem_defer_matrix(work, false);
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
         sn_pulleys_remember(system, work->step.backup, work, state);
+        sn_rods_remember(system, work, state);
+    }
     sn_scratch_expect_empty(work);
     return fault;
 }
