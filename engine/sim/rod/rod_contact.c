@@ -91,6 +91,7 @@ static void add_forces(SnSystem *system)
         system->pulleys.pulleys[i].memory += n;
     for (int i = 0; i < system->strands.n_nodes; i++)
         system->strands.nodes[i].rub += system->strands.nodes[i].rub >= 0 ? n : 0;
+    system->rods.twists += n;
     system->rods.forces = at;
     system->state.n_strands += n;
 }

@@ -100,9 +100,9 @@ static SnFrictionLoad load_beside(const SnSystem *system, const SnState *state, 
     SnFrictionLoad load = {.bilateral = segment->row,
                            .limit = dynamic_row(work, segment->limit),
                            .row = -1,
-                           .tension = w->tension,
-                           .viscosity = w->viscosity,
-                           .stiffness = w->stiffness,
+                           .tension = w->tension - w->later,
+                           .viscosity = w->end_weight * w->viscosity,
+                           .stiffness = w->end_weight * w->stiffness,
                            .strain_rate = w->strain_rate,
                            .tension_before = work->forces.strand->tension_before[number],
                            .weight = sn_strand_weight_beside(system, work, place, after)};
@@ -141,6 +141,7 @@ static void append_place(const SnSystem *system, const SnState *state, SnWorkspa
         .slip = f->rows.n - 1,
         .share = place->share,
         .rate = sn_strand_slip_speed(system, slip, sn_state_u_const(state)),
+        .rate_before = sn_strand_slip_speed(system, slip, sn_state_u_const(work->step.backup)),
         .moved = sn_strand_slipped(system, slip, work->step.backup, state),
     };
     for (int side = 0; side < 2; side++)
@@ -211,6 +212,7 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
     const SnState *before = work->step.backup;
     f->use = f->n > 0 ? SN_FRICTION_SLIPS : SN_FRICTION_OFF;
     f->again = aim->unknown == SN_FRICTION_CORRECTION || aim->unknown == SN_FRICTION_DISPLACEMENT;
+    f->trapezoidal = aim->unknown == SN_FRICTION_KICK || aim->weight < 1;
     f->unit =
         system->length_scale / (aim->unknown == SN_FRICTION_DISPLACEMENT ? 1 : work->step.size);
     for (int i = 0; i < f->n; i++) {
@@ -225,6 +227,8 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
                                                                 : slip->prescribed;
         f->before[i] = aim->impulse * sn_state_strands_const(before)[rub];
         f->impulse[i] = aim->impulse * sn_state_strands_const(state)[rub];
+        if (f->trapezoidal && work->forces.strand->by_mean[row->node])
+            f->offset[i] += row->rate_before;
         for (int side = 0; side < 2; side++)
             aim_load(&row->load[side], f, aim);
     }
@@ -243,6 +247,13 @@ void sn_friction_hold(SnWorkspace *work)
         if (f->state[i] == SN_SLIP_STICKS)
             f->use = SN_FRICTION_HOLDS;
     }
+}
+
+void sn_friction_begin(const SnSystem *system, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    if (work->forces.strand)
+        memset(work->forces.strand->by_mean, 0, (size_t)system->strands.n_nodes * sizeof(bool));
 }
 
 void sn_friction_keep(const SnSystem *system, SnWorkspace *work, double impulse, SnState *state)

@@ -527,6 +527,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->forces.viscous_dt = h;
+    sn_friction_begin(system, work);
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
     sn_newton_warm(&n);
     SnFault fault = sn_newton_iterate(&n);

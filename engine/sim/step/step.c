@@ -8,7 +8,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/friction.h"
@@ -357,6 +357,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 {
     const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     work->forces.viscous_dt = h / 2;
+    sn_friction_begin(system, work);
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
@@ -522,9 +523,11 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         if (system->method != SN_STEP_STATIC)
             fault = sn_watch_energy(system, inputs->end, state, work);
     }
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
         sn_pulleys_remember(system, work->step.backup, work, state);
-    else
+        sn_rods_remember(system, work, state);
+    } else {
         memcpy(state, work->step.backup, state->size);
+    }
     return fault;
 }

@@ -379,6 +379,8 @@ void sn_finish_pulleys(SnSystem *system)
     for (int i = 0; i < system->strands.n_nodes; i++)
         system->strands.nodes[i].rub =
             system->strands.nodes[i].eulerian >= 0 ? first + numbers++ : -1;
+    system->rods.twists = first + numbers;
+    numbers += system->rods.n_segments;
     system->state.n_strands = first + numbers;
     system->state.n_pulleys = numbers;
     if (numbers == 0)

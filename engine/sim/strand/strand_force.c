@@ -178,6 +178,14 @@ static double firmness(const SnSystem *system, const SnSystemSegment *segment, d
     return fmax(tension, LOOSE * weight);
 }
 
+/* How much more the end of a step counts in a tension than its middle.  A strand that rubs is not
+ * swung for ever by the trapezoidal rule of one solve: light matter that passes between two springy
+ * parts would go to and fro from step to step, one or the other slack. */
+static double end_weight(const SnSystem *system, const SnWorkspace *work, int strand)
+{
+    return system->method == SN_STEP_TRAPEZOIDAL && work->forces.strand->rubs[strand] ? 2 : 1;
+}
+
 /* M-hat of a segment over its columns. */
 static void make_matrix(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnSystemSegment *segment, const SnSegmentWorkspace *w, double d,
@@ -193,7 +201,7 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
         rate_gradient(system, state, work, segment, w, rate);
     else
         memset(rate, 0, (size_t)w->in.n_columns * sizeof *rate);
-    const double along = (d * w->viscosity + k * stiffness) / rest;
+    const double along = w->end_weight * (d * w->viscosity + k * stiffness) / rest;
     if (along != 0 || across != 0)
         add_axial(w, along, across, rate, matrix);
     if (k == 0)
@@ -231,15 +239,16 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
 static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool implicit,
                            bool tight, SnWorkspace *work)
 {
+    const double tension = w->tension - w->later, pull = w->pull - w->later * (1 + w->strain);
     const double damping = implicit ? w->viscosity * w->strain_rate : 0;
     double *force = w->force;
     sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
     for (int c = 0; !tight && c < w->in.n_columns; c++)
-        force[c] -= w->tension * w->gradient[c];
+        force[c] -= tension * w->gradient[c];
     for (int end = 0; end < 2 && !tight; end++) {
         const int c = w->in.eulerian_column[end];
         if (c >= 0)
-            force[c] += w->tension * w->gradient[c] + (end ? w->pull : -w->pull);
+            force[c] += tension * w->gradient[c] + (end ? pull : -pull);
     }
     for (int c = 0; c < w->in.n_columns; c++) {
         work->forces.applied[w->column_u[c]] += force[c];
@@ -261,6 +270,12 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
         const SnSystemStrand *owner = &system->strands.strands[segment->strand];
         SnSegmentWorkspace *w = &strand->segments[i];
         sn_strand_law(system, state, owner, segment, w);
+        w->end_weight = matrix ? end_weight(system, work, segment->strand) : 1;
+        w->later = w->end_weight == 1
+                       ? 0
+                       : (w->viscosity - w->end_weight * (d * w->viscosity + k * w->stiffness) /
+                                             system->step_size) *
+                             w->strain_rate;
         segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
         if (!matrix)
             continue;

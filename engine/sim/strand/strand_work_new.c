@@ -64,6 +64,11 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->n_places = sn_strand_friction_places(system, NULL);
     strand->places = array(strand->n_places, sizeof *strand->places);
     sn_strand_friction_places(system, strand->places);
+    strand->rubs = array(system->strands.n, sizeof(bool));
+    for (int i = 0; i < strand->n_places; i++)
+        if (system->strands.nodes[strand->places[i].node].friction > 0)
+            strand->rubs[system->strands.segments[strand->places[i].after].strand] = true;
+    strand->by_mean = array(system->strands.n_nodes, sizeof(bool));
     strand->sticks = array(system->strands.n_nodes, sizeof(bool));
     strand->tension_before = array(system->strands.n_segments, sizeof(double));
     strand->part_rest = array(system->strands.n_nodes, sizeof(double));
@@ -105,12 +110,12 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             sn_free(arrays[i]);
     }
-    void *arrays[] = {
-        strand->slides,         strand->segments, strand->nodes,     strand->local,
-        strand->node,           strand->extra,    strand->sticks,    strand->alone,
-        strand->places,         strand->terms,    strand->length,    strand->rate,
-        strand->matrix,         strand->columns,  strand->scratch,   strand->part_rest,
-        strand->tension_before, strand->at,       strand->resampling};
+    void *arrays[] = {strand->slides,    strand->segments,  strand->nodes,          strand->local,
+                      strand->node,      strand->extra,     strand->sticks,         strand->alone,
+                      strand->rubs,      strand->by_mean,   strand->places,         strand->terms,
+                      strand->length,    strand->rate,      strand->matrix,         strand->columns,
+                      strand->scratch,   strand->part_rest, strand->tension_before, strand->at,
+                      strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

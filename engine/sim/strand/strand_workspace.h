@@ -26,6 +26,8 @@ typedef struct SnSegmentWorkspace {
     double viscosity;         /* dT / de' [N s] */
     double pull;              /* force on its rest length: T (1 + e) - W and damping [N] */
     double energy;            /* elastic, of the segment [J] */
+    double end_weight;        /* of its axial terms in M-hat: 1, 2 where the end counts alone */
+    double later;             /* tension left out of a kick because M-hat has it [N] */
     double *gradient, *force; /* [n_columns] */
     double *mass;             /* [n_columns][n_columns] at the last matrix */
 } SnSegmentWorkspace;
@@ -45,7 +47,9 @@ struct SnStrandWorkspace {
     SnSegmentNode *alone;            /* [most nodes of a segment] */
     SnRowTerm *terms;                /* [most blocks of a segment] */
     struct SnStrandFriction *places; /* [n_places] without how it slips (strand_friction.h) */
-    bool *sticks;           /* [n_strand_nodes] matter did not slip there in the last solve */
+    bool *rubs;                      /* [n_strands] matter that rubs passes some node of it */
+    bool *by_mean; /* [n_strand_nodes] friction of this step goes by the mean slip over it */
+    bool *sticks;  /* [n_strand_nodes] matter did not slip there in the last solve */
     double *tension_before; /* [n_segments_of_strands] at the start of a Newton step [N] */
     double *length, *rate;  /* [n_strands] [m], [m/s] */
     double *part_rest;      /* [n_strand_nodes] rest length from a node to the next [m] */

@@ -40,8 +40,9 @@ typedef struct SnFrictionRow {
     int node;     /* of a strand */
     int slip;     /* into rows */
     double share; /* tanh(mu angle / 2) */
-    double rate;  /* slip at the present velocities of all blocks [m/s] */
-    double moved; /* slip since the step began [m] */
+    double rate,
+        rate_before; /* slip at the velocities of all blocks, now and before the step [m/s] */
+    double moved;    /* slip since the step began [m] */
     SnFrictionLoad load[2];
 } SnFrictionRow;
 
@@ -52,9 +53,10 @@ typedef struct SnFrictionRows {
     SnDynamicRows rows;
     /* of the problem at hand (friction.c): */
     int matrix_room, column_room, entry_room, limit_room;
-    double unit;     /* size of the model, or over the step, as the unknown is [m or m/s] */
-    bool again;      /* it is solved again and again: an iteration's */
-    double *freedom; /* [n] how easily matter would slip if nothing but its inertia resisted */
+    double unit;      /* size of the model, or over the step, as the unknown is [m or m/s] */
+    bool trapezoidal; /* work is done over the mean of the velocities before and after */
+    bool again;       /* it is solved again and again: an iteration's */
+    double *freedom;  /* [n] how easily matter would slip if nothing but its inertia resisted */
     double *offset, *impulse, *before, *slip, *load, *share, *softness, *force; /* [n] */
     SnSlip *state;                                                              /* [n] */
     double *a, *r;                                                              /* [n][n] */

@@ -108,7 +108,7 @@ typedef struct SnSystemStateSizes {
     int n_memory;  /* of controllers and monitors */
     /* coordinates of material boundaries, then what spline and Cosserat strands keep */
     int n_strands;
-    int n_pulleys;   /* of these, at their end [finish] */
+    int n_pulleys;   /* of these, at their end: of pulleys, friction and twist [finish] */
     double *strand0; /* [n_strands] */
 } SnSystemStateSizes;
 
