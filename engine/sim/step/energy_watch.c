@@ -55,10 +55,12 @@ typedef struct Energy {
 static double compliance_energy(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     bool soft = false;
-    for (int i = 0; i < system->rows.n; i++)
-        soft = soft || sn_row_is_soft(system, i);
-    for (int i = 0; i < system->rows.n_limits; i++)
-        soft = soft || sn_limit_traits(system, i).compliance > 0;
+    for (int i = 0; i < system->joints.n; i++)
+        soft = soft || system->joints.joints[i].compliance > 0;
+    for (int i = 0; i < system->general.n_rows; i++)
+        soft = soft || sn_general_row_traits(system, &system->general.rows[i]).compliance > 0;
+    for (int i = 0; i < system->general.n_limits; i++)
+        soft = soft || sn_general_row_traits(system, &system->general.limits[i]).compliance > 0;
     if (!soft)
         return 0;
     double sum = 0;
@@ -159,8 +161,8 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
 static double total_energy(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double *kinetic)
 {
-    double energy[2], momentum[6];
-    sn_audit(system, state, work, energy, momentum);
+    double energy[2];
+    sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
     return energy[0] + energy[1] + compliance_energy(system, state, work);
 }
@@ -195,6 +197,8 @@ static double least_that_counts(const SnSystem *system, const SnState *state, co
 static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const Energy *before, const Energy *after)
 {
+    if (after->total <= before->total)
+        return true;
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
     const double tolerance = method_tolerance(system, work) * fmax(before->kinetic, after->kinetic);
     return !(after->total >

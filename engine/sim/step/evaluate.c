@@ -12,8 +12,11 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
 {
     assert(!work || work->system == system);
     work->forces.viscous_dt = 0;
-    sn_pulleys_recall(system, state, work);
-    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    if (!work->step.placed) {
+        sn_pulleys_recall(system, state, work);
+        sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    }
+    work->step.placed = false;
     sn_forces(system, inputs, state, work, false, 0, 0);
     sn_strand_friction_forces(system, state, work);
     work->unilateral.n_active = (int)state->active;
@@ -26,7 +29,8 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *w
 {
     assert(!work || work->system == system);
     memset(energy, 0, 2 * sizeof *energy);
-    memset(momentum, 0, 6 * sizeof *momentum);
+    if (momentum)
+        memset(momentum, 0, 6 * sizeof *momentum);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->audit)
             (*force)->audit(system, state, work, energy, momentum);
