@@ -51,6 +51,9 @@ void sn_verify_column(SnVerifySink *sink);          /* A22 */
 void sn_verify_frequency(SnVerifySink *sink);       /* A23 */
 void sn_verify_buckling(SnVerifySink *sink);        /* A24 */
 void sn_verify_relaxation(SnVerifySink *sink);      /* A25 */
+void sn_verify_damping(SnVerifySink *sink);         /* A-damping */
+void sn_verify_mass_matrix(SnVerifySink *sink);     /* A-mass */
+void sn_verify_soft(SnVerifySink *sink);            /* A-soft */
 void sn_verify_element_order(SnVerifySink *sink);   /* A-order */
 void sn_verify_paper_beam(SnVerifySink *sink);      /* V1, at rest */
 void sn_verify_paper_cube(SnVerifySink *sink);      /* V2, at rest */
