@@ -58,6 +58,8 @@ static const struct Group {
     {"D-segment", sn_verify_segment},
     {"D-peg", sn_verify_peg},
     {"D-drum", sn_verify_drum},
+    {"D-payout", sn_verify_payout},
+    {"D-belt", sn_verify_belt},
     {"D-cosserat", sn_verify_cosserat},
     {"D-bending", sn_verify_strand_bending},
     {"D-bead", sn_verify_bead},

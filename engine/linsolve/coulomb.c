@@ -10,12 +10,13 @@
 #define SWEEPS   5000
 
 typedef struct Scratch {
-    double *matrix, *side, *now, *load; /* [n][n], [n], [n], [n] */
+    double *matrix;                   /* [n][n] */
+    double *side, *now, *load, *kept; /* [n] */
 } Scratch;
 
 size_t sn_coulomb_scratch_size(int n)
 {
-    return ((size_t)n + 3) * (size_t)n * sizeof(double);
+    return ((size_t)n + 4) * (size_t)n * sizeof(double);
 }
 
 static Scratch split(int n, void *scratch)
@@ -24,6 +25,7 @@ static Scratch split(int n, void *scratch)
     s.side = s.matrix + (size_t)n * (size_t)n;
     s.now = s.side + n;
     s.load = s.now + n;
+    s.kept = s.load + n;
     return s;
 }
 
@@ -170,17 +172,33 @@ static int exchange(const SnCoulomb *p, const double *force, SnSlip *slip, const
     return wrong;
 }
 
-static void sweep(const SnCoulomb *p, double *force, SnSlip *slip, const Scratch *s)
+/* Sweeps until nothing changes, or for ever; whether the states found there are a solution. */
+static bool sweep(const SnCoulomb *p, double *force, SnSlip *slip, const Scratch *s)
 {
-    for (int k = 0; k < SWEEPS; k++)
+    double change = 1, most = 1;
+    memcpy(force, p->before, (size_t)p->n * sizeof *force);
+    for (int k = 0; k < SWEEPS && change > ROUNDING * most; k++) {
+        change = most = 0;
         for (int i = 0; i < p->n; i++) {
             s->now[i] = p->slip[i] + row_times(p->a, p->n, i, force);
             s->load[i] = p->load[i] + row_times(p->r, p->n, i, force);
             const double size = p->a[(size_t)i * (size_t)p->n + (size_t)i] + p->softness[i];
             const double b = limit(p, s, i);
             slip[i] = guess(p, force, s, i);
-            force[i] = fmin(fmax(force[i] - s->now[i] / size, -b), b);
+            const double next = fmin(fmax(force[i] - s->now[i] / size, -b), b);
+            change = fmax(change, fabs(next - force[i]));
+            most = fmax(most, fabs(next));
+            force[i] = next;
         }
+    }
+    memcpy(s->kept, force, (size_t)p->n * sizeof *force);
+    if (solve_states(p, slip, force, s)) {
+        measure(p, force, s);
+        if (exchange(p, force, slip, s, true) == 0)
+            return true;
+    }
+    memcpy(force, s->kept, (size_t)p->n * sizeof *force);
+    return false;
 }
 
 bool sn_coulomb_solve(const SnCoulomb *problem, double *force, SnSlip *slip, void *scratch)
@@ -198,7 +216,5 @@ bool sn_coulomb_solve(const SnCoulomb *problem, double *force, SnSlip *slip, voi
         if (exchange(p, force, slip, &s, k < TOGETHER) == 0)
             return true;
     }
-    memcpy(force, p->before, (size_t)p->n * sizeof *force);
-    sweep(p, force, slip, &s);
-    return false;
+    return sweep(p, force, slip, &s);
 }

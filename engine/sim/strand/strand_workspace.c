@@ -51,7 +51,7 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
 }
 
 /* All nodes of a segment, and what its parts are longer than straight. */
-static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
+static void look_at_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
     SnStrandWorkspace *strand = work->forces.strand;
@@ -62,6 +62,14 @@ static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
         strand->node[k] = last;
         look_at_node(system, work, segment, w, last, &strand->nodes[k]);
         strand->extra[k] = k > segment->first ? sn_part_extra(work, number) : 0;
+        if (!strand->arcs || k == segment->first)
+            continue;
+        const int part[2] = {strand->node[k - 1], last};
+        const double x[2][3] = {
+            {strand->nodes[k - 1].x[0], strand->nodes[k - 1].x[1], strand->nodes[k - 1].x[2]},
+            {strand->nodes[k].x[0], strand->nodes[k].x[1], strand->nodes[k].x[2]}};
+        sn_surface_arc(system, state, work, part, x, &strand->arcs[k]);
+        strand->extra[k] += strand->arcs[k].extra;
     }
 }
 
@@ -87,6 +95,32 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
     w->in.lumped = strand->p.lumped;
 }
 
+/* gradient += what arcs on surfaces do to the length. */
+static void add_arcs(const SnSystem *system, const SnWorkspace *work, int number, double *gradient)
+{
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSystemSegment *segment = &system->strands.segments[number];
+    for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
+        for (int end = 0; strand->arcs[k].extra > 0 && end < 2; end++) {
+            const SnSegmentNode *node = &strand->nodes[k - 1 + end];
+            const double *g = strand->arcs[k].gradient[end];
+            for (int c = 0; c < node->width; c++)
+                for (int r = 0; r < 3; r++)
+                    gradient[node->column + c] += node->jacobian[node->width * r + c] * g[r];
+        }
+}
+
+static double arcs_rate(const SnSystem *system, const SnWorkspace *work, int number)
+{
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSystemSegment *segment = &system->strands.segments[number];
+    double rate = 0;
+    for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
+        for (int end = 0; strand->arcs[k].extra > 0 && end < 2; end++)
+            rate += sn_v3_dot(strand->arcs[k].gradient[end], strand->nodes[k - 1 + end].v);
+    return rate;
+}
+
 void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,
                                double *gradient)
 {
@@ -94,6 +128,7 @@ void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, 
     const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
     sn_segment_length_gradient(&w->in, &w->shape, gradient);
     sn_pulley_slides_add(system, work, segment, gradient);
+    add_arcs(system, work, segment, gradient);
 }
 
 /* Length's rate, strain and its gradient. */
@@ -103,7 +138,8 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
     SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
     const double stretch = w->shape.length / w->in.rest_length;
     const double eulerian = w->in.eulerian[1] - w->in.eulerian[0];
-    w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
+    w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment) +
+              arcs_rate(system, work, segment);
     w->strain = stretch - 1;
     w->strain_rate = (w->rate - stretch * eulerian) / w->in.rest_length;
     sn_strand_length_gradient(system, work, segment, w->gradient);
@@ -124,8 +160,9 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
-        look_at_nodes(system, work, segment, w);
-        w->in.extra = work->pulleys.contacts ? strand->extra + segment->first + 1 : NULL;
+        look_at_nodes(system, state, work, segment, w);
+        w->in.extra =
+            work->pulleys.contacts || strand->arcs ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
     }
     sn_pulley_slides_look(system, work);

@@ -10,6 +10,7 @@
 #define SN_SIM_STRAND_STRAND_WORKSPACE_H
 
 #include "engine/sim/strand/pulley_slide.h"
+#include "engine/sim/strand/surface_arc.h"
 #include "engine/sim/system/workspace.h"
 #include "engine/strand/segment.h"
 
@@ -40,6 +41,8 @@ struct SnStrandWorkspace {
                            mass, body axes */
     double *extra;      /* [n_strand_node_order] of the part that ends there, an arc, beyond
                            its chord [m] */
+    SnSurfaceArc *arcs; /* [n_strand_node_order] of the part that ends there; NULL: no node lies
+                           on a surface */
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
                            order; one that is off (strand_node_position.h) is where the last was */
     SnPulleySlide (*slides)[2];      /* [n_pulleys] */
