@@ -37,6 +37,13 @@
 #define SHORTEST       (1.0 / 256)
 /* Force along a correction, over what it was, at which the correction counts as progress. */
 #define LOWER 0.9
+/* Velocities across rows that count as alternating, over all, and how often they are calmed. */
+#define ALTERNATING 1e-7
+#define PASSES      3
+/* Rates of rows that count as a jump of kinematic blocks, over the largest rate; rates that count
+ * as none, over the largest velocity. */
+#define JUMP  0.5
+#define FRESH 1e-11
 
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
@@ -44,18 +51,22 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
     work->forces.joint_load_stiffness = true;
     double *room = work->step.newton;
-    double **const arrays[] = {&n.base,          &n.direction,  &n.correction, &n.multipliers,
-                               &n.accepted,      &n.momentum,   &n.missing,    &n.taken,
-                               &n.initial_force, &n.start_rows, &n.end,        &n.last};
+    double **const arrays[] = {&n.base,        &n.before,        &n.direction,  &n.correction,
+                               &n.multipliers, &n.accepted,      &n.momentum,   &n.missing,
+                               &n.taken,       &n.initial_force, &n.start_rows, &n.start_rates,
+                               &n.last_rates,  &n.end,           &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
+                         system->n_u,
                          system->rows.n,
                          system->rows.n,
                          system->n_u,
                          system->n_u,
                          system->n_u,
                          system->n_u,
+                         system->rows.n,
+                         system->rows.n,
                          system->rows.n,
                          system->n_q + system->n_u,
                          system->n_q + system->rows.n + system->rows.n_limits};
@@ -68,7 +79,7 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
 
 size_t sn_newton_room(const SnSystem *system)
 {
-    return 3 * (size_t)system->n_q + 8 * (size_t)system->n_u + 4 * (size_t)system->rows.n +
+    return 3 * (size_t)system->n_q + 9 * (size_t)system->n_u + 6 * (size_t)system->rows.n +
            (size_t)system->rows.n_limits;
 }
 
@@ -87,7 +98,7 @@ static void advance_blocks(SnNewton *n, double fraction)
     const SnSystem *system = n->system;
     double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
     double *move = sn_scratch_take(n->work, "move", system->n_u_active);
-    const double *before = sn_state_u_const(n->work->step.backup);
+    const double *before = n->before;
     for (int i = 0; i < system->n_u_active; i++)
         move[i] = fraction * n->h * ((1 - n->a) * before[i] + n->a * u[i]);
     memcpy(q, sn_state_q_const(n->work->step.backup), (size_t)system->n_q * sizeof *q);
@@ -136,7 +147,7 @@ static void strand_inertia_impulse(const SnNewton *n)
     SnStrandWorkspace *strand = n->work->forces.strand;
     if (!strand)
         return;
-    const double *before = sn_state_u_const(n->work->step.backup);
+    const double *before = n->before;
     const double *after = n->a < 1 ? n->end + system->n_q : sn_state_u_const(n->state);
     double *change = sn_scratch_take(n->work, "change of velocity", system->n_u);
     for (int i = 0; i < system->n_u; i++) {
@@ -158,7 +169,7 @@ static void evaluate_middle(SnNewton *n)
     advance_blocks(n, 0.5);
     if (n->work->forces
             .strand) { /* their quadratic velocity forces are those of the mean velocity */
-        const double *before = sn_state_u_const(n->work->step.backup);
+        const double *before = n->before;
         for (int i = 0; i < system->n_u_active; i++)
             u[i] = 0.5 * (u[i] + before[i]);
         sn_attachments_follow(system, q, u);
@@ -256,19 +267,16 @@ static void row_residuals(SnNewton *n)
 {
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
-    const double *u = sn_state_u_const(n->state);
     const SnRowValues *rows = end_rows(n);
     for (int i = 0; i < system->rows.n; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
         if (n->is_static)
             work->linear.g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
-        else if (n->a == 1)
-            work->linear.g[i] = -phi / n->h;
-        else if (soft) /* mean extension */
+        else if (soft && n->a < 1) /* mean extension */
             work->linear.g[i] = -2 * (phi + n->start_rows[i]) / n->h;
         else
-            work->linear.g[i] = -sn_bilateral_rate(system, rows, i, u);
+            work->linear.g[i] = -phi / n->displacement_scale;
         work->linear.g[i] += work->linear.matrix.c[i] * n->multipliers[i];
     }
 }
@@ -298,7 +306,7 @@ static double relative_size(const SnNewton *n)
 {
     const SnSystem *system = n->system;
     const SnKktMatrix *matrix = &n->work->linear.matrix;
-    const double *u = sn_state_u_const(n->state), *before = sn_state_u_const(n->work->step.backup);
+    const double *u = sn_state_u_const(n->state), *before = n->before;
     double size = 0, scale = 0;
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -496,6 +504,116 @@ static void freeze_friction(SnNewton *n)
     n->work->forces.strand->frozen = true;
 }
 
+/* Rates of the rows at the velocities in the state. */
+static void row_rates(SnNewton *n, double *rate)
+{
+    for (int i = 0; i < n->system->rows.n; i++)
+        rate[i] = sn_bilateral_rate(n->system, end_rows(n), i, sn_state_u_const(n->state));
+}
+
+/* Rates of the rows that alternate, half their change over the step, into work.linear.g; whether
+ * they are worth another pass. */
+static bool rates_alternate(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWorkspace *work = n->work;
+    evaluate_rows(n);
+    row_rates(n, work->linear.g);
+    for (int i = 0; i < system->rows.n; i++)
+        work->linear.g[i] =
+            sn_row_is_soft(system, i) ? 0 : 0.5 * (work->linear.g[i] - n->start_rates[i]);
+    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
+    if (sn_solve_free(system, n->state, work).code != SN_FAULT_NONE)
+        return false;
+    memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
+    return relative_size(n) > ALTERNATING;
+}
+
+/* Impulses of the rows at the start of the step that change their rates there by work.linear.g. */
+static SnFault push_start(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWorkspace *work = n->work;
+    double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    memcpy(n->end, q, bytes);
+    memcpy(q, sn_state_q_const(work->step.backup), (size_t)system->n_q * sizeof *q);
+    memcpy(u, n->before, (size_t)system->n_u_active * sizeof *u);
+    sn_targets_move(system, n->h, 0, n->state, work);
+    sn_kinematics(system, q, u, work);
+    sn_rows(system, n->state, work, true, &work->rows);
+    sn_forces(system, n->inputs, n->state, work, true, 0, 0);
+    SnFault fault = sn_matrix_factor(system, n->state, work, n->softness, NULL);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_solve_free(system, n->state, work);
+    for (int i = 0; fault.code == SN_FAULT_NONE && i < system->n_u_active; i++)
+        u[i] += work->linear.u[i];
+    sn_attachments_follow(system, q, u);
+    memcpy(n->before, u, (size_t)system->n_u_active * sizeof *u);
+    world_momenta(n, u, n->momentum);
+    sn_rows(system, n->state, work, true, end_rows(n));
+    row_rates(n, n->start_rates);
+    memcpy(q, n->end, bytes);
+    return fault;
+}
+
+/* With rows on positions alone, which conserves energy, velocities across them alternate from step
+ * to step by as much as they fit the rows badly.  Where a step begins with velocities that satisfy
+ * the rows exactly, that is of second order: then it begins with impulses of the rows, after which
+ * these velocities are the same at its end (symmetric projection: Hairer, Lubich and Wanner 2006,
+ * V.4.1). */
+static SnFault calm_rows(SnNewton *n)
+{
+    SnFault fault = {0};
+    for (int k = 0; k < PASSES && fault.code == SN_FAULT_NONE && rates_alternate(n); k++) {
+        fault = push_start(n);
+        memcpy(n->base, sn_state_u(n->state), (size_t)n->system->n_u_active * sizeof(double));
+        sn_newton_warm(n);
+        if (fault.code == SN_FAULT_NONE)
+            fault = sn_newton_iterate(n);
+    }
+    return fault;
+}
+
+/* Largest of the rates of rows that do not give way. */
+static double largest_rate(const SnNewton *n, const double *rate)
+{
+    double most = 0;
+    for (int i = 0; i < n->system->rows.n; i++)
+        if (!sn_row_is_soft(n->system, i))
+            most = fmax(most, fabs(rate[i]));
+    return most;
+}
+
+/* Where the mean velocity of kinematic blocks changes from the last step to this one, a smooth
+ * motion has the mean of both in between.  Where velocities do not fit that, it jumps, and the rows
+ * carry the blocks along. */
+static SnFault follow_jump(SnNewton *n, const double *last_rates)
+{
+    const SnSystem *system = n->system;
+    const double most = fmax(largest_rate(n, n->start_rates), largest_rate(n, last_rates));
+    double *g = n->work->linear.g;
+    bool changed = false;
+    for (int i = 0; i < system->rows.n; i++) {
+        g[i] = sn_row_is_soft(system, i) ? 0 : -(n->start_rates[i] + last_rates[i]);
+        changed = changed || n->start_rates[i] != last_rates[i];
+    }
+    if (!changed || largest_rate(n, g) <= JUMP * most)
+        return (SnFault){0};
+    memset(n->work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
+    return push_start(n);
+}
+
+/* Velocities satisfy the rows to rounding, which they do at the start and after a joint has been
+ * closed, not in the course of a motion. */
+static bool starts_afresh(const SnNewton *n)
+{
+    double most = 0;
+    for (int i = 0; i < n->system->n_u_active; i++)
+        most = fmax(most, fabs(n->before[i]));
+    return largest_rate(n, n->start_rates) <= FRESH * most;
+}
+
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight)
 {
@@ -510,6 +628,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     evaluate_rows(&n);
     memcpy(n.start_rows, end_rows(&n)->residual, (size_t)system->rows.n * sizeof(double));
     world_momenta(&n, u, n.momentum);
+    memcpy(n.before, u, (size_t)system->n_u * sizeof *u);
     memset(n.initial_force, 0, (size_t)system->n_u * sizeof(double));
     if (weight < 1) {
         sn_activation_follow(system, inputs->start, state);
@@ -518,18 +637,27 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
             n.initial_force[i] = (1 - weight) * h * work->forces.applied[i];
         turn_axes(&n, false, n.initial_force);
     }
+    row_rates(&n, n.last_rates);
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
+    row_rates(&n, n.start_rates);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->forces.viscous_dt = h;
+    SnFault fault = {0};
+    bool calm = false;
+    if (weight < 1 && system->rows.n > 0) {
+        fault = follow_jump(&n, n.last_rates);
+        calm = starts_afresh(&n);
+    }
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
     freeze_friction(&n);
     sn_newton_warm(&n);
-    SnFault fault = sn_newton_iterate(&n);
-    if (work->forces.strand)
-        work->forces.strand->frozen = false;
-    if (fault.code == SN_FAULT_NONE && weight < 1) {
-        fault = sn_correct_positions(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_newton_iterate(&n);
+    if (fault.code == SN_FAULT_NONE && calm) {
+        fault = calm_rows(&n);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
+    if (work->forces.strand)
+        work->forces.strand->frozen = false;
     return fault;
 }

@@ -22,6 +22,7 @@ typedef struct SnNewton {
     double correction_derivative;  /* ... and along the correction found there */
     /* arrays in work.step.newton */
     double *base;          /* [n_q + n_u] present point: u over the active unknowns, or q */
+    double *before;        /* [n_u] dynamic: velocities at the start of the step */
     double *direction;     /* [n_u] correction that leads away from it */
     double *correction;    /* [n_u] newest */
     double *multipliers;   /* [n_rows] newest */
@@ -32,8 +33,11 @@ typedef struct SnNewton {
     double *initial_force; /* [n_u] (1 - a) h f before the step, likewise; static: P f + G' lambda +
                      N' z before the step, body axes */
     double *start_rows;    /* [n_rows] residuals before the step */
-    double *end;           /* [n_q + n_u] the end of the step while the middle is evaluated */
-    double *last;          /* [n_q + n_rows + n_limits] static: last equilibrium on the way */
+    double
+        *start_rates;   /* [n_rows] their rates before the step, kinematic blocks moving as in it */
+    double *last_rates; /* [n_rows] the same with kinematic blocks moving as in the last step */
+    double *end;        /* [n_q + n_u] the end of the step while the middle is evaluated */
+    double *last;       /* [n_q + n_rows + n_limits] static: last equilibrium on the way */
 } SnNewton;
 
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work);
