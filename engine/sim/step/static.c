@@ -13,10 +13,7 @@
 #include <string.h>
 
 #define SHORTEST_LOAD (1.0 / 512)
-/* Masses resist by M / SCALE [s2], as if bound to a thousandth of a radian per second: keeps free
- * rigid motions from being singular; equilibrium itself does not depend on it. */
-#define SCALE    1e6
-#define FOR_EVER 1e9 /* [s] */
+#define FOR_EVER      1e9 /* [s] */
 
 /* Imbalance, rows and place before the step. */
 static SnFault begin_load_step(SnNewton *n)
@@ -28,6 +25,7 @@ static SnFault begin_load_step(SnNewton *n)
     sn_row_plan_fill(work);
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
+    memcpy(n->start_gaps, work->rows.gap, (size_t)system->rows.n_limits * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
     sn_reduce_vector(system, work, work->forces.applied, n->initial_force);
     const SnRowPlan *plan = &work->bilateral.plan;
@@ -73,6 +71,8 @@ static SnFault solve_load_step(SnNewton *n, double before)
     sn_targets_move(system, n->work->step.size, n->s - before, n->state, n->work);
     memset(sn_state_u(n->state), 0, (size_t)system->n_u * sizeof(double));
     memcpy(n->base, sn_state_q(n->state), (size_t)system->n_q * sizeof(double));
+    n->k = n->impulse = SN_NEWTON_STATIC_TIME2;
+    n->softness = 1 / n->k;
     sn_newton_warm(n);
     return sn_newton_iterate(n);
 }
@@ -100,7 +100,8 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     assert(!work || work->system == system);
     SnNewton n = sn_newton(system, inputs, state, work);
     n.is_static = true;
-    n.displacement_scale = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
+    n.displacement_scale = 1, n.k = n.impulse = SN_NEWTON_STATIC_TIME2;
+    n.softness = 1 / n.k;
     work->forces.viscous_dt = FOR_EVER;
     sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
     sn_targets_begin(system, inputs, inputs, work->step.size, state, work);
