@@ -41,6 +41,11 @@
 #define SOFTER      0.03
 #define STIFFER     30
 #define LEAST_TIME2 1e-8
+/* With that much inertia at most an equilibrium counts as one: what is off by more than the last
+ * correction would move by less than a radian in three seconds. */
+#define FINAL_TIME2 10
+/* Corrections that do not become half as long; so many of them are rounding, which grows with k. */
+#define STALE 4
 
 /* --- the problem of a correction --- */
 
@@ -241,6 +246,8 @@ typedef struct Search {
     double size, reach;     /* of the correction at the present point */
     double derivative;      /* along it */
     double rounding;
+    double most; /* k that does not fail */
+    int stale;
     SnFault fault; /* of the last point that was bad */
 } Search;
 
@@ -271,6 +278,8 @@ static bool soften(SnNewton *n, Search *s, double by)
 {
     if (!n->is_static || n->k <= LEAST_TIME2)
         return false;
+    s->most = fmax(SOFTER * n->k, FINAL_TIME2);
+    s->stale = 0;
     memcpy(n->multipliers, n->accepted, (size_t)n->system->rows.n * sizeof(double));
     weigh(n, fmax(n->k * by, LEAST_TIME2));
     s->fraction = 0;
@@ -282,9 +291,9 @@ static bool soften(SnNewton *n, Search *s, double by)
 /* Less inertia where corrections have become small; false: it has none already. */
 static bool stiffen(SnNewton *n, Search *s, double by)
 {
-    if (!n->is_static || n->k >= SN_NEWTON_STATIC_TIME2)
+    if (!n->is_static || n->k >= s->most)
         return false;
-    weigh(n, fmin(n->k * by, SN_NEWTON_STATIC_TIME2));
+    weigh(n, fmin(n->k * by, s->most));
     s->size = s->reach = HUGE_VAL;
     return true;
 }
@@ -319,6 +328,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     Search s = {.limit = 1,
                 .size = HUGE_VAL,
                 .reach = HUGE_VAL,
+                .most = SN_NEWTON_STATIC_TIME2,
                 .rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING};
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
@@ -336,7 +346,7 @@ SnFault sn_newton_iterate(SnNewton *n)
         accept_point(n);
         const double far = reach(n, n->correction);
         if (is_converged(&s, size, far)) {
-            if (stiffen(n, &s, SN_NEWTON_STATIC_TIME2 / n->k)) {
+            if (n->is_static && n->k < FINAL_TIME2 && stiffen(n, &s, FINAL_TIME2 / n->k)) {
                 s.fraction = 1;
                 continue;
             }
@@ -347,11 +357,14 @@ SnFault sn_newton_iterate(SnNewton *n)
         s.fraction = s.limit = longest_fraction(n);
         if (s.limit * TOO_LONG < 1 && soften(n, &s, s.limit * TOO_LONG * SOFTER))
             continue;
-        const bool shrinks = size < 0.5 * s.size;
+        const bool shrinks = size < 0.5 * s.size && far < 0.5 * s.reach;
+        s.stale = shrinks || !isfinite(s.size) ? 0 : s.stale + 1;
         s.size = size;
         s.reach = far;
         if (s.limit == 1 && shrinks)
             stiffen(n, &s, STIFFER);
+        else if (s.stale > STALE && n->k > FINAL_TIME2)
+            soften(n, &s, SOFTER);
     }
     return not_converged(n, s.size);
 }
