@@ -44,6 +44,10 @@
 /* With that much inertia at most an equilibrium counts as one: what is off by more than the last
  * correction would move by less than a radian in three seconds. */
 #define FINAL_TIME2 10
+/* Forces of one-sided rows, which are not in the factor, leave rounding that grows with k: at most
+ * that k, and corrections that are worth less inertia. */
+#define ONE_SIDED_TIME2 100
+#define ONE_SIDED       1e-9
 /* Corrections that do not become half as long; so many of them are rounding, which grows with k. */
 #define STALE 4
 
@@ -316,8 +320,10 @@ static bool is_worse(const SnNewton *n, const Search *s, double size)
 }
 
 /* Corrections are small, or rounding. */
-static bool is_converged(const Search *s, double size, double far)
+static bool is_converged(const SnNewton *n, const Search *s, double size, double far)
 {
+    if (n->is_static && n->state->active > 0 && n->k > FINAL_TIME2 && far > ONE_SIDED)
+        return false;
     return (size <= TOLERANCE && far <= TOLERANCE) ||
            (size <= s->rounding && far <= s->rounding && size > 0.5 * s->size &&
             far > 0.5 * s->reach);
@@ -328,10 +334,12 @@ SnFault sn_newton_iterate(SnNewton *n)
     Search s = {.limit = 1,
                 .size = HUGE_VAL,
                 .reach = HUGE_VAL,
-                .most = SN_NEWTON_STATIC_TIME2,
+                .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2,
                 .rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING};
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
+    if (n->is_static)
+        weigh(n, s.most);
     for (int k = 0; k < MAX_SEARCHES; k++) {
         sn_newton_move(n, s.fraction);
         const SnFault fault = compute_correction(n);
@@ -345,7 +353,7 @@ SnFault sn_newton_iterate(SnNewton *n)
         }
         accept_point(n);
         const double far = reach(n, n->correction);
-        if (is_converged(&s, size, far)) {
+        if (is_converged(n, &s, size, far)) {
             if (n->is_static && n->k < FINAL_TIME2 && stiffen(n, &s, FINAL_TIME2 / n->k)) {
                 s.fraction = 1;
                 continue;

@@ -14,6 +14,8 @@
 
 #define SHORTEST_LOAD (1.0 / 512)
 #define FOR_EVER      1e9 /* [s] */
+/* Of the linear solve: what loads and one-sided rows leave of each other is little beside them. */
+#define ACCURATE 1e-14
 
 /* Imbalance, rows and place before the step. */
 static SnFault begin_load_step(SnNewton *n)
@@ -103,6 +105,7 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     n.displacement_scale = 1, n.k = n.impulse = SN_NEWTON_STATIC_TIME2;
     n.softness = 1 / n.k;
     work->forces.viscous_dt = FOR_EVER;
+    work->linear.tolerance = ACCURATE;
     sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
     sn_targets_begin(system, inputs, inputs, work->step.size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
