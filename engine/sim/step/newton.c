@@ -48,8 +48,15 @@
  * that k, and corrections that are worth less inertia. */
 #define ONE_SIDED_TIME2 100
 #define ONE_SIDED       1e-9
+/* A correction that is longer than that, over the last one, is not Newton's: the matrix lacks
+ * something. */
+#define SLOW 0.2
 /* Corrections that do not become half as long; so many of them are rounding, which grows with k. */
 #define STALE 4
+/* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
+#define DETOUR 12
+#define NEAR   0.1
+#define FAR    100
 
 /* --- the problem of a correction --- */
 
@@ -131,7 +138,6 @@ static SnFault compute_correction(SnNewton *n)
         fault = sn_solve_mixed(system, n->state, work, true);
     sn_phase_end(work, SN_PHASE_SOLVE);
     memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
-    n->correction_derivative = force_along(n, n->correction);
     for (int i = 0; i < system->rows.n; i++) {
         n->multipliers[i] += work->bilateral.active[i] ? work->linear.l[i] : 0;
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
@@ -289,6 +295,7 @@ static bool soften(SnNewton *n, Search *s, double by)
     s->fraction = 0;
     s->limit = 1;
     s->size = s->reach = HUGE_VAL;
+    sn_newton_forget(n);
     return true;
 }
 
@@ -299,6 +306,7 @@ static bool stiffen(SnNewton *n, Search *s, double by)
         return false;
     weigh(n, fmin(n->k * by, s->most));
     s->size = s->reach = HUGE_VAL;
+    sn_newton_forget(n);
     return true;
 }
 
@@ -306,6 +314,7 @@ static bool stiffen(SnNewton *n, Search *s, double by)
 static bool shorten(SnNewton *n, Search *s, SnFault fault)
 {
     s->fault = fault;
+    sn_newton_forget(n);
     memcpy(n->multipliers, n->accepted, (size_t)n->system->rows.n * sizeof(double));
     s->fraction /= 2;
     return s->fraction >= SHORTEST * s->limit || soften(n, s, SOFTER);
@@ -314,6 +323,9 @@ static bool shorten(SnNewton *n, Search *s, SnFault fault)
 /* Whether the correction at the point tried is worse than that before it. */
 static bool is_worse(const SnNewton *n, const Search *s, double size)
 {
+    /* what is accelerated may come closer by a detour */
+    if (n->n_history > 0 && s->fraction == 1 && s->stale < DETOUR && s->reach < NEAR)
+        return size > FAR * s->size;
     const bool lower =
         s->fraction > 0 && fabs(n->directional_derivative) <= LOWER * fabs(s->derivative);
     return size > (1 - s->fraction / 4) * s->size && size > s->rounding && !lower;
@@ -336,6 +348,7 @@ SnFault sn_newton_iterate(SnNewton *n)
                 .reach = HUGE_VAL,
                 .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2,
                 .rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING};
+    sn_newton_forget(n);
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
     if (n->is_static)
@@ -351,6 +364,10 @@ SnFault sn_newton_iterate(SnNewton *n)
                 return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.size);
             continue;
         }
+        if (s.fraction == 1)
+            sn_newton_remember(n);
+        else
+            sn_newton_forget(n);
         accept_point(n);
         const double far = reach(n, n->correction);
         if (is_converged(n, &s, size, far)) {
@@ -361,7 +378,9 @@ SnFault sn_newton_iterate(SnNewton *n)
             sn_newton_move(n, 1);
             return (SnFault){0};
         }
-        s.derivative = n->correction_derivative;
+        if (size > SLOW * s.size && n->n_history > 0)
+            sn_newton_accelerate(n);
+        s.derivative = force_along(n, n->direction);
         s.fraction = s.limit = longest_fraction(n);
         if (s.limit * TOO_LONG < 1 && soften(n, &s, s.limit * TOO_LONG * SOFTER))
             continue;
@@ -371,7 +390,7 @@ SnFault sn_newton_iterate(SnNewton *n)
         s.reach = far;
         if (s.limit == 1 && shrinks)
             stiffen(n, &s, STIFFER);
-        else if (s.stale > STALE && n->k > FINAL_TIME2)
+        else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
             soften(n, &s, SOFTER);
     }
     return not_converged(n, s.size);

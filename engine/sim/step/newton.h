@@ -5,6 +5,8 @@
 
 #include "engine/sim/system/workspace.h"
 
+enum { SN_NEWTON_HISTORY = 6 };
+
 typedef struct SnNewton {
     const SnSystem *system;
     const double *inputs;
@@ -18,19 +20,25 @@ typedef struct SnNewton {
     double softness;               /* of compliant rows */
     double impulse;                /* multiplier for one unit of force */
     bool indefinite;               /* the matrix, also without the terms that may make it so */
-    double directional_derivative; /* what is missing from equilibrium at the point evaluated, along
-                                      direction ... */
-    double correction_derivative;  /* ... and along the correction found there */
+    double directional_derivative; /* what is missing from equilibrium at the point tried, along
+                                      direction */
+    int n_history;                 /* of acceleration */
+    bool has_previous;
     /* arrays in work.step.newton */
-    double *base;          /* [n_q + n_u] present point: u over the active unknowns, or q */
-    double *before;        /* [n_u] dynamic: velocities at the start of the step */
-    double *direction;     /* [n_u] correction that leads away from it */
-    double *correction;    /* [n_u] newest */
-    double *multipliers;   /* [n_rows] newest */
-    double *accepted;      /* [n_rows] of the present point */
-    double *momentum;      /* [n_u] before the step; rotations in world axes */
-    double *missing;       /* [n_u] dynamic: impulse of the forces less change of momentum */
-    double *taken;         /* [n_u] dynamic: what the matter of strands takes of the impulse */
+    double *base;        /* [n_q + n_u] present point: u over the active unknowns, or q */
+    double *before;      /* [n_u] dynamic: velocities at the start of the step */
+    double *direction;   /* [n_u] correction that leads away from it */
+    double *correction;  /* [n_u] newest */
+    double *multipliers; /* [n_rows] newest */
+    double *accepted;    /* [n_rows] of the present point */
+    /* for acceleration: the last corrections, what was moved, and what that changed */
+    double *steps, *changes; /* [SN_NEWTON_HISTORY][n_u] */
+    double *row_changes;     /* [SN_NEWTON_HISTORY][n_rows] */
+    double *previous;        /* [n_u] */
+    double *previous_rows;   /* [n_rows] */
+    double *momentum;        /* [n_u] before the step; rotations in world axes */
+    double *missing;         /* [n_u] dynamic: impulse of the forces less change of momentum */
+    double *taken;           /* [n_u] dynamic: what the matter of strands takes of the impulse */
     double *initial_force; /* [n_u] (1 - a) h f before the step, likewise; static: P f + G' lambda +
                      N' z before the step, body axes */
     double *start_gaps;    /* [n_limits] static: gaps before the step */
@@ -80,6 +88,15 @@ void sn_newton_momentum_residual(const SnNewton *newton);
 /* work.linear.g: what rows want of the correction, softness on their present multipliers included.
  */
 void sn_newton_row_residuals(SnNewton *newton);
+
+/* --- newton_accelerate.c --- */
+
+/* Nothing that was before helps from here on. */
+void sn_newton_forget(SnNewton *newton);
+/* The correction at the present point, to which `direction` led from the last one. */
+void sn_newton_remember(SnNewton *newton);
+/* A better direction, and multipliers there, from what is remembered. */
+void sn_newton_accelerate(SnNewton *newton);
 
 /* --- newton.c --- */
 

@@ -17,10 +17,12 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
     work->forces.joint_load_stiffness = true;
     double *room = work->step.newton;
-    double **const arrays[] = {&n.base,        &n.before,        &n.direction,  &n.correction,
-                               &n.multipliers, &n.accepted,      &n.momentum,   &n.missing,
-                               &n.taken,       &n.initial_force, &n.start_gaps, &n.start_rows,
-                               &n.start_rates, &n.last_rates,    &n.end,        &n.last};
+    double **const arrays[] = {&n.base,        &n.before,        &n.direction,     &n.correction,
+                               &n.multipliers, &n.accepted,      &n.momentum,      &n.missing,
+                               &n.taken,       &n.initial_force, &n.steps,         &n.changes,
+                               &n.row_changes, &n.previous,      &n.previous_rows, &n.start_gaps,
+                               &n.start_rows,  &n.start_rates,   &n.last_rates,    &n.end,
+                               &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
@@ -31,6 +33,11 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                          system->n_u,
                          system->n_u,
                          system->n_u,
+                         SN_NEWTON_HISTORY * system->n_u,
+                         SN_NEWTON_HISTORY * system->n_u,
+                         SN_NEWTON_HISTORY * system->rows.n,
+                         system->n_u,
+                         system->rows.n,
                          system->rows.n_limits,
                          system->rows.n,
                          system->rows.n,
@@ -46,8 +53,8 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
 
 size_t sn_newton_room(const SnSystem *system)
 {
-    return 3 * (size_t)system->n_q + 9 * (size_t)system->n_u + 6 * (size_t)system->rows.n +
-           2 * (size_t)system->rows.n_limits;
+    return 3 * (size_t)system->n_q + (10 + 2 * SN_NEWTON_HISTORY) * (size_t)system->n_u +
+           (7 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
 }
 
 void sn_newton_warm(SnNewton *n)
