@@ -44,6 +44,9 @@
 /* With that much inertia at most an equilibrium counts as one: what is off by more than the last
  * correction would move by less than a radian in three seconds. */
 #define FINAL_TIME2 10
+/* An equilibrium is unstable if something falls out of it faster than e-fold in ten seconds. */
+#define UNSTABLE_TIME2 100
+#define FALLS          8 /* inverse iterations to find what */
 /* Forces of one-sided rows, which are not in the factor, leave rounding that grows with k: at most
  * that k, and corrections that are worth less inertia. */
 #define ONE_SIDED_TIME2 100
@@ -83,8 +86,8 @@ static SnFault factor_matrix(SnNewton *n)
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
     SnFault fault = {0};
+    n->indefinite = false;
     for (int positive_definite = 0; positive_definite < 2; positive_definite++) {
-        n->indefinite = false;
         work->forces.positive_definite = positive_definite;
         if (positive_definite && n->a < 1)
             sn_newton_rows(n);
@@ -98,8 +101,9 @@ static SnFault factor_matrix(SnNewton *n)
             sn_newton_middle(n);
         else if (!n->is_static)
             sn_newton_inertia(n);
-        fault = sn_matrix_factor(system, n->state, work, n->softness, &n->indefinite);
-        if (fault.code != SN_FAULT_NONE || !n->indefinite)
+        fault = sn_matrix_factor(system, n->state, work, n->softness,
+                                 positive_definite ? NULL : &n->indefinite);
+        if (fault.code != SN_FAULT_NONE || !n->indefinite || n->exact)
             break;
     }
     return fault;
@@ -249,6 +253,79 @@ static bool has_nodal_rows(const SnSystem *system)
     return false;
 }
 
+/* --- stability of an equilibrium --- */
+
+/* Weight of forces against inertia in an equilibrium; multipliers are impulses of as long. */
+static void weigh(SnNewton *n, double k)
+{
+    const double change = k / n->k;
+    n->k = n->impulse = k;
+    n->softness = 1 / k;
+    for (int i = 0; i < n->system->rows.n; i++) {
+        n->multipliers[i] *= change;
+        n->accepted[i] *= change;
+    }
+}
+
+/* Moments with fixed axes, which have no potential: the matrix, which is symmetric, says nothing
+ * about stability. */
+static bool has_moments(const SnNewton *n)
+{
+    const SnSystemLoads *loads = &n->system->loads;
+    for (int i = 0; i < loads->n; i++)
+        for (int k = 3; loads->loads[i].block >= 0 && k < 6; k++)
+            if (n->inputs[loads->loads[i].force + k] != 0)
+                return true;
+    return false;
+}
+
+/* The block that moves most in the motion that falls fastest or nearly so, of the matrix in the
+ * factor: inverse iteration from a vector that has some of every mode. */
+static SnId first_to_fall(const SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnLinearWorkspace *linear = &n->work->linear;
+    double *x = n->correction, most = 0;
+    SnId id = SN_ID_NULL;
+    memset(linear->g, 0, (size_t)system->rows.n * sizeof(double));
+    for (int i = 0; i < system->n_u_active; i++)
+        x[i] = 1 + 0.1 * sin(i);
+    for (int k = 0; k < FALLS; k++) {
+        double norm = 0;
+        memcpy(linear->f, x, (size_t)system->n_u_active * sizeof(double));
+        if (sn_solve_free(system, n->state, n->work).code != SN_FAULT_NONE)
+            return id;
+        for (int i = 0; i < system->n_u_active; i++)
+            norm = fmax(norm, fabs(linear->u[i]));
+        for (int i = 0; i < system->n_u_active; i++)
+            x[i] = norm > 0 ? linear->u[i] / norm : 0;
+    }
+    for (int i = 0; i < system->n_active; i++)
+        for (int k = system->blocks[i].u; k < system->blocks[i].u + system->blocks[i].n; k++)
+            if (fabs(x[k]) > most) {
+                most = fabs(x[k]);
+                id = system->blocks[i].id;
+            }
+    return id;
+}
+
+SnFault sn_newton_stability(SnNewton *n)
+{
+    if ((!n->indefinite && !n->at_once) || has_moments(n))
+        return (SnFault){0};
+    bool falls = false;
+    weigh(n, UNSTABLE_TIME2);
+    n->work->forces.positive_definite = false;
+    sn_newton_rows(n);
+    sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
+    const SnFault fault = sn_matrix_factor(n->system, n->state, n->work, n->softness, &falls);
+    if (fault.code != SN_FAULT_NONE || !falls || n->state->active > 0)
+        return fault;
+    return sn_fault(SN_FAULT_NEWTON, first_to_fall(n), n->state->time,
+                    "This equilibrium is unstable: a touch, and this falls out of it. Start beside "
+                    "it, where loads lead to one that lasts, or hold it.");
+}
+
 /* --- the iteration --- */
 
 typedef struct Search {
@@ -271,18 +348,6 @@ static void accept_point(SnNewton *n)
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
 }
 
-/* Weight of forces against inertia in an equilibrium; multipliers are impulses of as long. */
-static void weigh(SnNewton *n, double k)
-{
-    const double change = k / n->k;
-    n->k = n->impulse = k;
-    n->softness = 1 / k;
-    for (int i = 0; i < n->system->rows.n; i++) {
-        n->multipliers[i] *= change;
-        n->accepted[i] *= change;
-    }
-}
-
 /* Back to the present point with more inertia; false: there is enough already. */
 static bool soften(SnNewton *n, Search *s, double by)
 {
@@ -290,6 +355,7 @@ static bool soften(SnNewton *n, Search *s, double by)
         return false;
     s->most = fmax(SOFTER * n->k, FINAL_TIME2);
     s->stale = 0;
+    n->exact = false;
     memcpy(n->multipliers, n->accepted, (size_t)n->system->rows.n * sizeof(double));
     weigh(n, fmax(n->k * by, LEAST_TIME2));
     s->fraction = 0;
@@ -310,6 +376,19 @@ static bool stiffen(SnNewton *n, Search *s, double by)
     return true;
 }
 
+/* Close to an equilibrium, the matrix with the terms that make it indefinite: corrections without
+ * them may be small because it is too stiff.  False: it has them. */
+static bool insist(SnNewton *n, Search *s)
+{
+    if (!n->is_static || !n->indefinite || n->exact || has_moments(n))
+        return false;
+    n->exact = true;
+    s->size = s->reach = HUGE_VAL;
+    s->stale = 0;
+    sn_newton_forget(n);
+    return true;
+}
+
 /* Goes back half of the way to the point tried, or with more inertia; false: neither helps. */
 static bool shorten(SnNewton *n, Search *s, SnFault fault)
 {
@@ -326,6 +405,10 @@ static bool is_worse(const SnNewton *n, const Search *s, double size)
     /* what is accelerated may come closer by a detour */
     if (n->n_history > 0 && s->fraction == 1 && s->stale < DETOUR && s->reach < NEAR)
         return size > FAR * s->size;
+    /* off a ridge: as long as it goes down */
+    if (n->is_static && n->indefinite && n->n_history == 0 && s->fraction > 0 &&
+        n->directional_derivative > 0)
+        return false;
     const bool lower =
         s->fraction > 0 && fabs(n->directional_derivative) <= LOWER * fabs(s->derivative);
     return size > (1 - s->fraction / 4) * s->size && size > s->rounding && !lower;
@@ -349,6 +432,7 @@ SnFault sn_newton_iterate(SnNewton *n)
                 .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2,
                 .rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING};
     sn_newton_forget(n);
+    n->exact = false;
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
     if (n->is_static)
@@ -371,6 +455,11 @@ SnFault sn_newton_iterate(SnNewton *n)
         accept_point(n);
         const double far = reach(n, n->correction);
         if (is_converged(n, &s, size, far)) {
+            n->at_once = k == 0;
+            if (insist(n, &s)) {
+                s.fraction = s.limit = 1;
+                continue;
+            }
             if (n->is_static && n->k < FINAL_TIME2 && stiffen(n, &s, FINAL_TIME2 / n->k)) {
                 s.fraction = 1;
                 continue;

@@ -13,13 +13,15 @@ typedef struct SnNewton {
     SnState *state;
     SnWorkspace *work;
     bool is_static;
-    double h, a;                   /* dynamic: step, weight of its end */
-    double s;                      /* static: fraction of the load */
-    double d, k;                   /* of M-hat */
-    double displacement_scale;     /* displacement for one unit of the unknown */
-    double softness;               /* of compliant rows */
-    double impulse;                /* multiplier for one unit of force */
-    bool indefinite;               /* the matrix, also without the terms that may make it so */
+    double h, a;               /* dynamic: step, weight of its end */
+    double s;                  /* static: fraction of the load */
+    double d, k;               /* of M-hat */
+    double displacement_scale; /* displacement for one unit of the unknown */
+    double softness;           /* of compliant rows */
+    double impulse;            /* multiplier for one unit of force */
+    bool exact;      /* the matrix keeps the terms that make it indefinite: close to the solution */
+    bool at_once;    /* the iteration began where it ended: the matrix lacks its multipliers */
+    bool indefinite; /* the matrix, with the terms that may make it so */
     double directional_derivative; /* what is missing from equilibrium at the point tried, along
                                       direction */
     int n_history;                 /* of acceleration */
@@ -102,6 +104,9 @@ void sn_newton_accelerate(SnNewton *newton);
 
 /* From base to where corrections vanish: state, multipliers and limits are those there. */
 SnFault sn_newton_iterate(SnNewton *newton);
+/* SN_FAULT_NEWTON where the equilibrium at the state, which the iteration has reached, is none that
+ * lasts. */
+SnFault sn_newton_stability(SnNewton *newton);
 /* Size of the correction against that of the unknown, both weighed by M-hat's diagonal. */
 double sn_newton_size(const SnNewton *newton);
 

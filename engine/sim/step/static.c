@@ -129,6 +129,7 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
                 return fault;
         }
     }
+    fault = sn_newton_stability(&n);
     sn_fem_advance(system, state, work, FOR_EVER);
     return fault;
 }
