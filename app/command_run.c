@@ -123,8 +123,11 @@ static void print_last_line(const SnSimulation *s)
 {
     char time[SN_NUMBER_TEXT_SIZE];
     sn_number_format(s->state->time, time);
-    printf("t=%s steps=%" PRIu64 " hash=%016" PRIx64 "\n", time, s->state->step,
-           sn_simulation_hash(s));
+    printf("t=%s steps=%" PRIu64, time, s->state->step);
+    const double cut = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_CUT] : 0;
+    if (cut > 0) /* steps that were taken in parts */
+        printf(" cut=%.0f", cut);
+    printf(" hash=%016" PRIx64 "\n", sn_simulation_hash(s));
 }
 
 static SnExit run_model(Run *run, const char *argument)

@@ -98,6 +98,8 @@ typedef enum SnBind {
     SN_BIND_TOTAL_MASS,
     SN_BIND_TOTAL_LINEAR_MOMENTUM,
     SN_BIND_TOTAL_ANGULAR_MOMENTUM,
+    SN_BIND_PARTS_OF_STEP,
+    SN_BIND_CUT_STEPS,
 
     /* finite elements: the component */
     SN_BIND_FEM_FIELD, /* the field shown */

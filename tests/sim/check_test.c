@@ -185,7 +185,8 @@ static void test_state(void)
 static void test_step(void)
 {
     SnTrial trial =
-        sn_trial_new(random_system(7, RANDOM_ALL, SN_STEP_BACKWARD_EULER, 1e-3), SN_LINSOLVE_DENSE);
+        sn_trial_new(random_system(7, RANDOM_ALL & ~RANDOM_JOINTS, SN_STEP_BACKWARD_EULER, 1e-3),
+                     SN_LINSOLVE_DENSE); /* random joints contradict each other */
     SnSystem *s = trial.system;
     trial.work->checked = true;
     g_assert_cmpint(sn_step(s, s->inputs.base, trial.state, trial.work).code, ==, SN_FAULT_NONE);

@@ -262,7 +262,7 @@ static void test_derivatives(void)
         sn_kinematics(s, sn_state_q_const(state), sn_state_u_const(state), work);
         sn_pulleys_engage(s, state, work);
         look(s, state, work, true, &work->rows);
-        sn_row_plan_fill(work);
+        sn_row_plan_fill(work, &work->rows);
         g_assert_cmpint(sn_dynamic_rows_gather(s, state, work).code, ==, SN_FAULT_NONE);
         const int first = s->rows.n - s->general.n_rows,
                   n = s->general.n_rows + work->unilateral.dynamic.n;

@@ -348,7 +348,7 @@ static void test_reduced_rows(gconstpointer data)
                              calloc((size_t)(s->rows.n + s->rows.n_limits), sizeof(double))};
         sn_kinematics(s, sn_state_q(f.state), sn_state_u(f.state), f.work);
         sn_rows(s, f.state, f.work, true, &f.work->rows);
-        sn_row_plan_fill(f.work);
+        sn_row_plan_fill(f.work, &f.work->rows);
         g_assert_cmpint(sn_dynamic_rows_gather(s, f.state, f.work).code, ==, SN_FAULT_NONE);
         for (int j = 0; j < s->n_u_active; j++) {
             for (int k = 0; k < 2; k++) {

@@ -163,6 +163,17 @@ static const SnProperty model_properties[] = {
      .help = "Of all bodies, particles and strands",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_MASS, SN_BIND_TOTAL_MASS),
      .flags = SN_ROOT_ONLY},
+    {.name = "step_parts",
+     .label = "Parts of the step",
+     .help = "In how many parts the last step was taken: 1 whole, 2, 4 ... up to 64 where a longer "
+             "one would have left a joint open, made energy or turned an element inside out",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_PARTS_OF_STEP),
+     .flags = SN_ROOT_ONLY},
+    {.name = "cut_steps",
+     .label = "Steps in parts",
+     .help = "How many steps so far were taken in more than one part",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_CUT_STEPS),
+     .flags = SN_ROOT_ONLY},
 };
 
 static const SnListRow model_lists[] = {

@@ -11,6 +11,7 @@
 #include "engine/sim/spline/spline.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Array a bind's index points into. */
 typedef enum Scope {
@@ -273,6 +274,8 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
     [SN_BIND_TOTAL_LINEAR_MOMENTUM] = {WHOLE, 3, .read = sn_bind_total_linear_momentum},
     [SN_BIND_TOTAL_ANGULAR_MOMENTUM] = {WHOLE, 3, .read = sn_bind_total_angular_momentum},
+    [SN_BIND_PARTS_OF_STEP] = {WHOLE, 1, .read = sn_bind_parts_of_step},
+    [SN_BIND_CUT_STEPS] = {WHOLE, 1, .read = sn_bind_cut_steps},
 };
 
 /* Every number of a material is reached in the same way. */
@@ -403,21 +406,37 @@ int sn_bind_input(const SnSystem *system, SnId id, SnBind bind)
     return known && access.input ? access.input(system, index, bind) : -1;
 }
 
+/* A result that is not a finite number (strain of a spring without rest length, a stress beyond
+ * what can be written) is none: zero, so that no file and no picture gets it. */
+static int finite_result(double *value, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(value[i])) {
+            memset(value, 0, (size_t)n * sizeof *value);
+            return 0;
+        }
+    return n;
+}
+
 int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
                  SnWorkspace *work, SnId id, SnBind bind, double value[6])
 {
     int index;
     if (sn_bind_rod_of(system, id) >= 0)
-        return sn_bind_rod_read(system, inputs, state, work, id, bind, value);
+        return finite_result(value, sn_bind_rod_read(system, inputs, state, work, id, bind, value));
     if (sn_spline_of(system, id) >= 0)
-        return sn_bind_spline_read(system, inputs, state, work, id, bind, value);
+        return finite_result(value,
+                             sn_bind_spline_read(system, inputs, state, work, id, bind, value));
     Access access;
     if (!access_of(system, id, bind, &access, &index))
         return 0;
     const double *source = NULL;
     if (access.read) {
         const SnBindContext context = {system, inputs, state, work, index, id, bind};
-        return access.read(&context, value) ? access.width : 0;
+        if (access.read(&context, value))
+            return finite_result(value, access.width);
+        memset(value, 0, (size_t)access.width * sizeof *value);
+        return 0;
     }
     if (access.input) {
         const int offset = access.input(system, index, bind);

@@ -9,7 +9,8 @@
 /* Numbers a bind has (0: not bound to anything that can be read). */
 int sn_bind_width(SnBind bind);
 /* Reads a property of the component with the given compiled index; returns the width, 0 if the
- * component has no such thing.  `kind` tells springs from muscles where both share a tag. */
+ * component has no such thing, or none that is a finite number: then a result is zero.  `kind`
+ * tells springs from muscles where both share a tag. */
 int sn_bind_read(const SnSystem *system, const double *inputs, const SnState *state,
                  SnWorkspace *work, SnId id, SnBind bind, double value[6]);
 /* Writes a parameter into the system, a start-kind value into the state, or an input's base value

@@ -233,6 +233,18 @@ int sn_bind_total_potential_energy(const SnBindContext *c, double *value)
     return 1;
 }
 
+int sn_bind_parts_of_step(const SnBindContext *c, double *value)
+{
+    *value = c->state->step > 0 ? sn_state_parts_const(c->state)[SN_PARTS_LAST] : 0;
+    return 1;
+}
+
+int sn_bind_cut_steps(const SnBindContext *c, double *value)
+{
+    *value = c->state->step > 0 ? sn_state_parts_const(c->state)[SN_PARTS_CUT] : 0;
+    return 1;
+}
+
 int sn_bind_total_mass(const SnBindContext *c, double *value)
 {
     *value = 0;

@@ -10,6 +10,7 @@
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,6 +141,14 @@ static void splines(const SnSystem *system, const SnPrerenderMap *map, const SnS
     }
 }
 
+/* A colour needs a number: what is none counts as zero. */
+static void make_finite(float *values, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(values[i]))
+            values[i] = 0;
+}
+
 void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const double *inputs,
                   const SnState *state, const SnWorkspace *work, SnSnapshot *snapshot)
 {
@@ -165,6 +174,8 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     splines(system, map, state, snapshot);
     contacts(system, state, work, snapshot);
     sn_prerender_rod_contacts(system, state, work, snapshot);
+    make_finite(snapshot->scalars, snapshot->scene->n_scalars);
+    make_finite(snapshot->vectors, 3 * snapshot->scene->n_vectors);
     snapshot->step = state->step;
     snapshot->time = state->time;
     snapshot->step_size = system->step_size;

@@ -110,6 +110,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
                                      sizeof *work->motion.target_move);
     work->step.size = system->step_size;
     work->step.inputs = array(4 * system->inputs.n, sizeof(double));
+    work->step.force = array(system->rows.n, sizeof(double));
     work->step.part = array(4 * system->inputs.n, sizeof(double));
     if (system->strands.n + system->guides.n + system->surfaces.n > 0)
         work->step.right_side = array(system->n_u_active, sizeof(double));
@@ -179,6 +180,7 @@ void sn_workspace_free(SnWorkspace *work)
                       work->step.right_side,
                       work->step.inputs,
                       work->step.part,
+                      work->step.force,
                       work->step.whole,
                       work->step.newton,
                       work->step.backup};

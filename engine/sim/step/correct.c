@@ -10,10 +10,13 @@
 #include <string.h>
 
 #define UNREFINED 1
+#define REFINED   1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
-#define CLOSED 2e-7
-#define MOST   12 /* corrections of one step */
+#define CLOSED     2e-7
+#define TOLERATED  3  /* times that, where corrections get it no nearer */
+#define MOST       15 /* corrections of one step ... */
+#define MOST_WORSE 3  /* ... of which so many may open something further */
 
 /* Fem of a row. */
 static SnId owner(const SnSystem *system, int row)
@@ -32,7 +35,7 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     *id = SN_ID_NULL;
     for (int i = 0; i < system->joints.n_rows; i++) {
         const SnSystemJoint *j = &system->joints.joints[system->joints.rows[i].joint];
-        if (j->enabled && j->compliance == 0 && !(fabs(rows->residual[i]) <= worst)) {
+        if (j->enabled && !sn_row_is_soft(system, i) && !(fabs(rows->residual[i]) <= worst)) {
             worst = fabs(rows->residual[i]);
             *id = j->id;
         }
@@ -55,9 +58,8 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     return worst;
 }
 
-SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
+static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work, double tolerance)
 {
-    assert(!work || work->system == system);
     if (system->rows.n + work->unilateral.dynamic.n == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -77,7 +79,7 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
         row->bound = row->compliance == 0 ? -gap : -HUGE_VAL;
         row->softness = row->impulse = 0;
     }
-    work->linear.tolerance = UNREFINED; /* one Newton step is not exact anyway */
+    work->linear.tolerance = tolerance;
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {
@@ -85,6 +87,12 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
     }
     return fault;
+}
+
+SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    return correct(system, state, work, UNREFINED); /* one Newton step is not exact anyway */
 }
 
 /* --- are they closed? --- */
@@ -101,7 +109,7 @@ static double openness(const SnSystem *system, const SnWorkspace *work, const Sn
     if (i < system->joints.n_rows)
         return fabs(rows->residual[i]) /
                (system->joints.rows[i].shape == SN_ROW_ROTATION ? CLOSED : length);
-    if (general < 0 || system->general.rows[general].class == &sn_voxel_constraint)
+    if (general < 0 || sn_row_is_contact(system, i))
         return 0;
     const bool gear = system->general.rows[general].class == &sn_gear_constraint;
     return fabs(rows->residual[i]) / (gear ? fmax(CLOSED, length) : length);
@@ -147,18 +155,20 @@ SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *sta
     if (system->joints.n_rows + system->general.n_rows == 0)
         return (SnFault){0};
     double last = HUGE_VAL, open;
+    int worse = 0;
     for (int k = 0;; k++) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_rows(system, state, work, false, &work->ahead);
         const int row = most_open(system, work, &work->ahead, &open);
-        if (row < 0)
+        worse += !(open < last);
+        if (row < 0 || (worse > 0 && open <= TOLERATED))
             return (SnFault){0};
-        if (k == MOST || !(open < last))
+        if (k == MOST || worse == MOST_WORSE || !isfinite(open))
             return stays_open(system, work->step.backup, &work->ahead, row);
         last = open;
         SnFault fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
-            fault = sn_correct_positions(system, state, work);
+            fault = correct(system, state, work, REFINED);
         if (fault.code != SN_FAULT_NONE)
             return fault;
     }

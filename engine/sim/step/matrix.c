@@ -145,8 +145,10 @@ static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
         most = fmax(most, size[i]);
     /* the second where more than half of them are noise */
     const double least = fmax(1e-8 * median(copy, n), 1e-20 * most);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         work->bilateral.active[first + i] = size[i] > least;
+        matrix->c[first + i] = work->bilateral.share * size[i];
+    }
 }
 
 /* Those that hold now and can move something. */
@@ -167,7 +169,7 @@ static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
 {
     SnKktMatrix *matrix = &work->linear.matrix;
     work->bilateral.n_active = 0;
-    sn_row_plan_fill(work);
+    sn_row_plan_fill(work, &work->rows);
     for (int i = 0; i < system->joints.n_rows; i++) {
         const SnRow *row = &system->joints.rows[i];
         const SnSystemJoint *joint = &system->joints.joints[row->joint];

@@ -26,13 +26,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TOLERANCE 1e-10 /* of corrections, relative */
-#define ROUNDING  1e-6  /* below that, corrections that no longer shrink are rounding */
-/* Nodal rows of incompressibility can be more than their nodes can satisfy: then corrections stay
- * at what these contradict each other. */
-#define CONTRADICTION 1e-2
-#define MAX_SEARCHES  200 /* kinks take many short ones */
-#define SHORTEST      (1.0 / 256)
+#define TOLERANCE    1e-10 /* of corrections, relative */
+#define ROUNDING     1e-6  /* below that, corrections that no longer shrink are rounding */
+#define MAX_SEARCHES 200   /* kinks take many short ones */
+#define SHORTEST     (1.0 / 256)
 /* Force along a correction, over what it was, at which the correction counts as progress. */
 #define LOWER 0.9
 /* Corrections of an equilibrium that are longer than what is allowed by this call for more inertia,
@@ -245,14 +242,6 @@ static bool is_bad_point(SnFaultCode code)
            code == SN_FAULT_LCP;
 }
 
-static bool has_nodal_rows(const SnSystem *system)
-{
-    for (int f = 0; f < system->fems.n; f++)
-        if (system->fems.fems[f].solid->incompressibility == SN_INCOMPRESSIBLE_NODAL)
-            return true;
-    return false;
-}
-
 /* --- stability of an equilibrium --- */
 
 /* Weight of forces against inertia in an equilibrium; multipliers are impulses of as long. */
@@ -332,8 +321,7 @@ typedef struct Search {
     double fraction, limit; /* of the correction: tried, allowed */
     double size, reach;     /* of the correction at the present point */
     double derivative;      /* along it */
-    double rounding;
-    double most; /* k that does not fail */
+    double most;            /* k that does not fail */
     int stale;
     SnFault fault; /* of the last point that was bad */
 } Search;
@@ -411,7 +399,7 @@ static bool is_worse(const SnNewton *n, const Search *s, double size)
         return false;
     const bool lower =
         s->fraction > 0 && fabs(n->directional_derivative) <= LOWER * fabs(s->derivative);
-    return size > (1 - s->fraction / 4) * s->size && size > s->rounding && !lower;
+    return size > (1 - s->fraction / 4) * s->size && size > ROUNDING && !lower;
 }
 
 /* Corrections are small, or rounding. */
@@ -420,8 +408,7 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
     if (n->is_static && n->state->active > 0 && n->k > FINAL_TIME2 && far > ONE_SIDED)
         return false;
     return (size <= TOLERANCE && far <= TOLERANCE) ||
-           (size <= s->rounding && far <= s->rounding && size > 0.5 * s->size &&
-            far > 0.5 * s->reach);
+           (size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach);
 }
 
 SnFault sn_newton_iterate(SnNewton *n)
@@ -429,8 +416,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     Search s = {.limit = 1,
                 .size = HUGE_VAL,
                 .reach = HUGE_VAL,
-                .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2,
-                .rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING};
+                .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
     sn_newton_forget(n);
     n->exact = false;
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));

@@ -11,11 +11,25 @@
 #include <assert.h>
 #include <string.h>
 
+/* Nodal rows of incompressibility can be more than their nodes can satisfy.  So soft, over what the
+ * rows can move, they share what is missing, and the equations have a solution; volumes are off by
+ * as much of what they would change without the rows. */
+#define NODAL_SHARE 1e-7
+
+static bool has_nodal_rows(const SnSystem *system)
+{
+    for (int f = 0; f < system->fems.n; f++)
+        if (system->fems.fems[f].solid->incompressibility == SN_INCOMPRESSIBLE_NODAL)
+            return true;
+    return false;
+}
+
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     SnNewton n = {.system = system, .inputs = inputs, .state = state, .work = work, .a = 1};
     work->forces.joint_load_stiffness = true;
+    work->bilateral.share = has_nodal_rows(system) ? NODAL_SHARE : 0;
     double *room = work->step.newton;
     double **const arrays[] = {&n.base,        &n.before,        &n.direction,     &n.correction,
                                &n.multipliers, &n.accepted,      &n.momentum,      &n.missing,

@@ -64,6 +64,12 @@ static inline double sn_row_compliance(const SnSystem *system, int i)
     return general >= 0 ? sn_general_row_traits(system, &system->general.rows[general]).compliance
                         : 0;
 }
+/* Row i is contact of a Cosserat strand: it comes and goes, and is pushed out little by little. */
+static inline bool sn_row_is_contact(const SnSystem *system, int i)
+{
+    const int general = i - (system->rows.n - system->general.n_rows);
+    return general >= 0 && system->general.rows[general].class == &sn_voxel_constraint;
+}
 /* Row i gives way. */
 static inline bool sn_row_is_soft(const SnSystem *system, int i)
 {
@@ -74,8 +80,9 @@ static inline bool sn_row_is_soft(const SnSystem *system, int i)
 
 void sn_row_plan_new(const SnSystem *system, SnWorkspace *work);
 void sn_row_plan_free(SnRowPlan *plan);
-/* Values of G over the active unknowns from work.rows. */
-void sn_row_plan_fill(SnWorkspace *work);
+/* Values of G over the active unknowns from those of work.rows, or from others: then those of the
+ * last factor that were active. */
+void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows);
 /* Columns of a block (-1: none) that a joint's row of this shape may touch. */
 unsigned sn_row_mask(const SnSystem *system, int block, SnRowShape shape);
 /* Row i times a vector over the active unknowns. */
@@ -141,6 +148,14 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
  * to rounding of the model's size; SN_FAULT_OPEN with the one that stays most open. */
 SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
                       SnWorkspace *work);
+
+/* --- energy_watch.c --- */
+
+/* Refuses a step that has gained energy which nothing put in (SN_FAULT_ENERGY, with the component
+ * that has most of it); else the state keeps what the next step compares with.  After an
+ * evaluation, whose results stay. */
+SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
+                        SnWorkspace *work);
 
 /* --- assemble.c --- */
 

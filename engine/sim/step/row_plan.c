@@ -234,10 +234,18 @@ void sn_row_plan_free(SnRowPlan *plan)
     sn_free(plan->operations);
 }
 
-void sn_row_plan_fill(SnWorkspace *work)
+static void leave_out_inactive(const SnWorkspace *work, SnRowPlan *plan)
+{
+    for (int i = 0; i < plan->n; i++)
+        if (!work->bilateral.active[i])
+            memset(plan->value + plan->start[i], 0,
+                   (size_t)(plan->start[i + 1] - plan->start[i]) * sizeof(double));
+}
+
+void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows)
 {
     SnRowPlan *plan = &work->bilateral.plan;
-    const double *full = &work->rows.row[0][0][0];
+    const double *full = &rows->row[0][0][0];
     memset(plan->value, 0, (size_t)plan->start[plan->n] * sizeof(double));
     for (int i = 0; i < plan->n_operations; i++) {
         const SnRowOperation *o = &plan->operations[i];
@@ -256,4 +264,6 @@ void sn_row_plan_fill(SnWorkspace *work)
                     target[c] += source[r] * jacobian[o->n * r + c];
         }
     }
+    if (rows != &work->rows)
+        leave_out_inactive(work, plan);
 }

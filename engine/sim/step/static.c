@@ -24,7 +24,7 @@ static SnFault begin_load_step(SnNewton *n)
     SnWorkspace *work = n->work;
     sn_kinematics(system, sn_state_q(n->state), sn_state_u(n->state), work);
     sn_rows(system, n->state, work, true, &work->rows);
-    sn_row_plan_fill(work);
+    sn_row_plan_fill(work, &work->rows);
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
     memcpy(n->start_gaps, work->rows.gap, (size_t)system->rows.n_limits * sizeof(double));

@@ -140,19 +140,29 @@ static double part_end_time(const SnSystem *system, const SnState *whole, int to
     return to == UNITS ? sn_next_time(system, whole) : whole->time + h * to / UNITS;
 }
 
+/* work.step.force += share x forces of constraint of the part. */
+static void add_forces(const SnState *state, SnWorkspace *work, double share)
+{
+    for (int i = 0; i < state->n_lambda; i++)
+        work->step.force[i] += share * sn_state_lambda_const(state)[i];
+}
+
 /* The whole step in parts of its size; on a fault the state is that before the part. */
 static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                           SnWorkspace *work, Division *division)
 {
     memcpy(work->step.whole, state, state->size);
+    memset(work->step.force, 0, (size_t)state->n_lambda * sizeof(double));
     while (division->at < UNITS) {
         lengthen(division);
         const int to = division->at + (UNITS >> division->level);
         const SnStepInputs part = part_inputs(system, inputs, division->at, to, work);
+        work->step.shortest = division->level == MOST_HALVINGS;
         work->step.size = system->step_size * (to - division->at) / UNITS;
         const SnFault fault = sn_step_part(system, &part, state, work);
         if (fault.code == SN_FAULT_NONE) {
             state->time = part_end_time(system, work->step.whole, to);
+            add_forces(state, work, (double)(to - division->at) / UNITS);
             division->at = to;
             division->parts++;
             division->calm += division->calm < CALM;
@@ -166,10 +176,11 @@ static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, Sn
     return (SnFault){0};
 }
 
-/* What the whole step did: its mean acceleration. */
+/* What the whole step did: its mean acceleration and forces of constraint. */
 static void finish_whole(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     const double h = system->step_size;
+    memcpy(sn_state_lambda(state), work->step.force, (size_t)state->n_lambda * sizeof(double));
     const double *before = sn_state_u_const(work->step.whole);
     for (int i = 0; i < system->n_u; i++)
         sn_state_acceleration(state)[i] = (sn_state_u_const(state)[i] - before[i]) / h;
@@ -197,6 +208,7 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
     Division division = recall(state);
     bool whole = division.level == 0;
     work->step.size = system->step_size;
+    work->step.shortest = false;
     if (whole) {
         const double next = sn_next_time(system, state);
         fault = sn_step_part(system, inputs, state, work);

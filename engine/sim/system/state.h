@@ -91,6 +91,10 @@ typedef enum SnStateParts {
     SN_PARTS_CALM,  /* parts of that size since one was refused or they became longer */
     SN_PARTS_LAST,  /* how many the last step was taken in; 1: whole */
     SN_PARTS_CUT,   /* steps since t = 0 that were taken in more than one */
+    /* energy_watch.c */
+    SN_PARTS_KNOWN,  /* what follows is: */
+    SN_PARTS_ENERGY, /* mechanical energy after the last step [J] */
+    SN_PARTS_POWER,  /* most that was put in then [W] */
     SN_N_PARTS,
 } SnStateParts;
 static inline double *sn_state_parts(SnState *s)

@@ -133,8 +133,10 @@ typedef struct SnUnilateralWorkspace {
 /* What the step methods keep within a step. */
 typedef struct SnStepWorkspace {
     double size;    /* of the step, or of the part of it, that is being taken [s] */
+    bool shortest;  /* no smaller part will be tried: what is only inaccurate is accepted */
     double *inputs; /* [4][inputs.n] start, middle, before the end; a mixture of these */
     double *part;   /* [4][inputs.n] those of a part (substeps.c), the last row from its end on */
+    double *force;  /* [rows.n] forces of constraint, their mean over the parts so far */
     SnState *whole; /* state before the whole step, while it is taken in parts */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Energy of nothing: after each step the mechanical energy is compared with that before.  What it
+ * may have gained is the work of what puts energy in (muscles, loads, what is driven along given
+ * ways), at most twice the mean of their powers before and after, and a tolerance of the method.  A
+ * step that gains more is refused.
+ *
+ * The energy before is kept in the state with the power.  It is worked out again where it does not
+ * explain the one after: parameters may have changed since, by hands or probes. */
+#include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/step/parts.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+/* Gain in a step, of the kinetic energy; symplectic Euler's swings by h omega / 2.  Where no
+ * smaller part will be tried only what is beyond doubt. */
+static double method_tolerance(const SnSystem *system, const SnWorkspace *work)
+{
+    const double most = system->method == SN_STEP_SYMPLECTIC_EULER ? 0.25 : 1e-4;
+    return work->step.shortest ? fmax(0.05, most) : most;
+}
+
+#define OF_WEIGHT    1e-8 /* of the weight times the model's size ... */
+#define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
+#define OF_POTENTIAL 1e-9
+
+/* --- energy --- */
+
+typedef struct Energy {
+    double kinetic, total; /* [J] */
+    double power;          /* most that is put in [W]; infinite: it is not known */
+} Energy;
+
+/* Of rows that give way: phi^2 / 2 c, at the configuration of the last sn_kinematics. */
+static double compliance_energy(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    bool soft = false;
+    for (int i = 0; i < system->rows.n; i++)
+        soft = soft || sn_row_is_soft(system, i);
+    for (int i = 0; i < system->rows.n_limits; i++)
+        soft = soft || sn_limit_traits(system, i).compliance > 0;
+    if (!soft)
+        return 0;
+    double sum = 0;
+    sn_rows(system, state, work, false, &work->ahead);
+    for (int i = 0; i < system->rows.n; i++) {
+        const double compliance = sn_row_compliance(system, i), open = work->ahead.residual[i];
+        sum += compliance > 0 && work->bilateral.active[i] ? 0.5 * open * open / compliance : 0;
+    }
+    for (int i = 0; i < system->rows.n_limits; i++) {
+        const SnRowTraits traits = sn_limit_traits(system, i);
+        const double deep = fmin(work->ahead.gap[i], 0);
+        sum += traits.enabled && traits.compliance > 0 ? 0.5 * deep * deep / traits.compliance : 0;
+    }
+    return sum;
+}
+
+/* --- what puts energy in --- */
+
+/* Tissue and strands whose matter contracts or remembers: their work is not known by itself. */
+static bool has_active_matter(const SnSystem *system)
+{
+    if (system->fems.n_bundles > 0 || system->state.n_history > 0)
+        return true;
+    for (int i = 0; i < system->strands.n; i++)
+        if (system->strands.strands[i].p.muscle >= 0)
+            return true;
+    for (int i = 0; i < system->splines.n; i++)
+        if (system->splines.splines[i].p.muscle >= 0)
+            return true;
+    for (int i = 0; i < system->rods.n; i++)
+        if (system->rods.rods[i].muscle >= 0)
+            return true;
+    return false;
+}
+
+/* All forces times all velocities, each taken as if it put energy in. */
+static double power_of_all(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+{
+    double sum = 0;
+    for (int i = 0; i < system->n_u; i++)
+        sum += fabs(work->forces.applied[i] * sn_state_u_const(state)[i]);
+    return sum;
+}
+
+static double power_of_muscles(const SnSystem *system, const SnWorkspace *work)
+{
+    double sum = 0;
+    for (int i = 0; i < system->paths.n; i++)
+        if (system->paths.paths[i].muscle && system->paths.paths[i].enabled)
+            sum += fabs(work->forces.paths[i].tension * work->forces.paths[i].rate);
+    return sum;
+}
+
+static double power_of_loads(const SnSystem *system, const double *inputs, const SnState *state,
+                             const SnWorkspace *work)
+{
+    double sum = 0;
+    for (int i = 0; i < system->loads.n; i++) {
+        const SnSystemLoad *load = &system->loads.loads[i];
+        const double *force = inputs + load->force;
+        if (load->point >= 0) {
+            sum += fabs(sn_v3_dot(force, work->motion.point_velocity[load->point]));
+        } else if (load->block >= 0) {
+            const double *u = sn_state_u_const(state) + system->blocks[load->block].u;
+            sum += fabs(sn_v3_dot(force, u));
+            if (system->blocks[load->block].kind == SN_BLOCK_BODY)
+                sum += sn_v3_norm(force + 3) * sn_v3_norm(u + 3);
+        }
+    }
+    return sum;
+}
+
+/* Of kinematic blocks and what is attached to them, on all others: forces on these places times
+ * their velocity, with the forces of constraint along the rows of the last factor. */
+static double power_of_motion(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    const int first = system->n_active + system->n_attached;
+    bool moves = false;
+    for (int i = first; i < system->n_blocks; i++)
+        for (int k = 0; k < system->blocks[i].n; k++)
+            moves = moves || sn_state_u_const(state)[system->blocks[i].u + k] != 0;
+    if (!moves)
+        return 0;
+    if (state->active > 0)
+        return HUGE_VAL; /* what is pushed by contacts is not told apart */
+    sn_prescribed_velocity(system, sn_state_u_const(state), work);
+    const double *given = work->motion.prescribed;
+    double sum = 0;
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        double power = 0;
+        for (int k = 0; k < block->n; k++)
+            power += given[block->u + k] * work->forces.applied[block->u + k];
+        if (sn_block_has_mass(block) && i < first)
+            power -= block->mass *
+                     sn_v3_dot(given + block->u, sn_state_acceleration_const(state) + block->u);
+        sum += power;
+    }
+    for (int i = 0; i < system->rows.n; i++)
+        if (sn_state_lambda_const(state)[i] != 0)
+            sum +=
+                sn_state_lambda_const(state)[i] * sn_bilateral_rate(system, &work->rows, i, given);
+    return fabs(sum);
+}
+
+static Energy energy_of(const SnSystem *system, const double *inputs, const SnState *state,
+                        SnWorkspace *work)
+{
+    double energy[2], momentum[6];
+    sn_audit(system, state, work, energy, momentum);
+    Energy e = {.kinetic = energy[0]};
+    e.total = energy[0] + energy[1] + compliance_energy(system, state, work);
+    e.power = has_active_matter(system)
+                  ? power_of_all(system, state, work)
+                  : power_of_muscles(system, work) + power_of_loads(system, inputs, state, work);
+    e.power += power_of_motion(system, state, work);
+    return e;
+}
+
+/* --- the watch --- */
+
+static double least_that_counts(const SnSystem *system, const SnState *state, const Energy *e)
+{
+    double weight = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++)
+        weight += system->blocks[i].mass * sn_v3_norm(system->blocks[i].gravity);
+    return (state->active > 0 ? PUSHED_OUT : OF_WEIGHT) * weight * system->length_scale +
+           OF_POTENTIAL * fabs(e->total - e->kinetic);
+}
+
+static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                      const Energy *before, const Energy *after)
+{
+    const double work_done = work->step.size * (before->power + after->power);
+    const double tolerance = method_tolerance(system, work) * fmax(before->kinetic, after->kinetic);
+    return !(after->total >
+             before->total + work_done + tolerance + least_that_counts(system, state, after));
+}
+
+static double kinetic_energy_of(const SnBlock *block, const double *u)
+{
+    double energy = 0.5 * block->mass * sn_v3_dot(u + block->u, u + block->u), spin[3];
+    if (block->kind == SN_BLOCK_BODY) {
+        sn_m3_mul_v3(block->inertia, u + block->u + 3, spin);
+        energy += 0.5 * sn_v3_dot(u + block->u + 3, spin);
+    }
+    return energy;
+}
+
+static SnFault energy_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                            double gain)
+{
+    const SnState *before = work->step.backup;
+    SnId id = SN_ID_NULL;
+    double most = -HUGE_VAL;
+    for (int i = 0; i < system->n_active + system->n_attached; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (!sn_block_has_mass(block))
+            continue;
+        const double rise = kinetic_energy_of(block, sn_state_u_const(state)) -
+                            kinetic_energy_of(block, sn_state_u_const(before));
+        if (rise > most) {
+            most = rise;
+            id = block->id;
+        }
+    }
+    SnFault fault = sn_fault(SN_FAULT_ENERGY, id, before->time, "");
+    snprintf(fault.text, sizeof fault.text,
+             "A step gains %.3g J that nothing puts in, most of it here: try a smaller step, more "
+             "damping or the implicit integrator.",
+             gain);
+    return fault;
+}
+
+SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
+                        SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    double *kept = sn_state_parts(state);
+    const Energy after = energy_of(system, inputs, state, work);
+    Energy before = {.total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER]};
+    const bool watched = work->mouse_spring.block < 0 && isfinite(after.power);
+    if (watched && !(kept[SN_PARTS_KNOWN] && explained(system, state, work, &before, &after))) {
+        sn_step_evaluate(system, inputs, work->step.backup, work);
+        before = energy_of(system, inputs, work->step.backup, work);
+        sn_step_evaluate(system, inputs, state, work);
+        if (!explained(system, state, work, &before, &after))
+            return energy_fault(system, state, work, after.total - before.total);
+    }
+    kept[SN_PARTS_KNOWN] = isfinite(after.power);
+    kept[SN_PARTS_ENERGY] = after.total;
+    kept[SN_PARTS_POWER] = isfinite(after.power) ? after.power : 0;
+    return (SnFault){0};
+}
