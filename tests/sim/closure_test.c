@@ -48,7 +48,7 @@ typedef struct Link {
 
 /* A rod of this mass from `start` to `end`. */
 static Link add_link(SnBuild *build, Random *r, const double start[3], const double end[3],
-                     double mass)
+                     double mass, bool thin)
 {
     Link link;
     double q[4], inertia[3];
@@ -68,7 +68,7 @@ static Link add_link(SnBuild *build, Random *r, const double start[3], const dou
     sn_q_exp(axis, q);
     const double across = mass * link.length * link.length / 12;
     inertia[0] = across * log_uniform(r, 1e-3, 0.2);
-    inertia[1] = inertia[2] = across * (pick(r, 10) == 0 ? 1e-6 : 1);
+    inertia[1] = inertia[2] = across * (thin ? 1e-6 : 1);
     if (inertia[1] < inertia[0])
         inertia[0] = inertia[1];
     link.body = sn_build_body(build, mass, inertia, link.center, q);
@@ -118,6 +118,7 @@ static Draw draw_mechanism(Random *r)
     draw.planar = draw.loop || pick(r, 3) == 0;
     const bool chain = draw.loop || pick(r, 3) > 0;
     const double size = log_uniform(r, 0.03, 1), spread = sqrt(log_uniform(r, 1, 1000));
+    const bool thin = pick(r, 8) == 0; /* some links turn as easily as if they were a dot */
     Link links[MOST];
     double lightest = HUGE_VAL, heaviest = 0;
     const double across[3] = {0, 1, 0};
@@ -134,7 +135,7 @@ static Draw draw_mechanism(Random *r)
                                              : 1 / spread;
         const double mass = share * size * size * size * 100;
         lightest = fmin(lightest, mass), heaviest = fmax(heaviest, mass);
-        links[i] = add_link(build, r, start, end, mass);
+        links[i] = add_link(build, r, start, end, mass, thin && pick(r, 3) == 0);
         random_vector(r, 1, axis);
         sn_v3_scale(1 / fmax(sn_v3_norm(axis), 1e-3), axis, axis);
         join(build, draw.planar ? &SN_JOINT_HINGE : draw_joint(r), parent, &links[i], start,
@@ -229,7 +230,7 @@ static void test_mechanisms(void)
         }
     }
     g_test_message("%d of %d refused", refused, n_draws());
-    g_assert_cmpint(10 * refused, <=, n_draws());
+    g_assert_cmpint(8 * refused, <=, n_draws());
 }
 
 int main(int argc, char **argv)

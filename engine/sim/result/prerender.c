@@ -174,8 +174,10 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     splines(system, map, state, snapshot);
     contacts(system, state, work, snapshot);
     sn_prerender_rod_contacts(system, state, work, snapshot);
-    make_finite(snapshot->scalars, snapshot->scene->n_scalars);
-    make_finite(snapshot->vectors, 3 * snapshot->scene->n_vectors);
+    if (snapshot->scene) {
+        make_finite(snapshot->scalars, snapshot->scene->n_scalars);
+        make_finite(snapshot->vectors, 3 * snapshot->scene->n_vectors);
+    }
     snapshot->step = state->step;
     snapshot->time = state->time;
     snapshot->step_size = system->step_size;

@@ -13,10 +13,10 @@
 #define REFINED   1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
-#define CLOSED     2e-7
-#define TOLERATED  3  /* times that, where corrections get it no nearer */
-#define MOST       15 /* corrections of one step ... */
-#define MOST_WORSE 3  /* ... of which so many may open something further */
+#define CLOSED     6e-7
+#define TOLERATED  1.6 /* times that, where corrections get it no nearer */
+#define MOST       15  /* corrections of one step ... */
+#define MOST_WORSE 3   /* ... of which so many may open something further */
 
 /* Fem of a row. */
 static SnId owner(const SnSystem *system, int row)
@@ -121,7 +121,13 @@ static int most_open(const SnSystem *system, const SnWorkspace *work, const SnRo
 {
     int row = -1;
     *most = 1;
+    const int general = system->rows.n - system->general.n_rows;
+    const double least = CLOSED * fmin(system->length_scale, 1);
     for (int i = 0; i < system->rows.n; i++) {
+        if (i == system->joints.n_rows)
+            i = general; /* those of FEM models are volumes */
+        if (i >= system->rows.n || fabs(rows->residual[i]) <= least)
+            continue;
         const double open = openness(system, work, rows, i);
         if (!(open <= *most)) {
             *most = open;
@@ -161,15 +167,20 @@ SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *sta
         sn_rows(system, state, work, false, &work->ahead);
         const int row = most_open(system, work, &work->ahead, &open);
         worse += !(open < last);
-        if (row < 0 || (worse > 0 && open <= TOLERATED))
+        if (row < 0 || (worse > 0 && open <= TOLERATED)) {
+            work->step.placed = true;
             return (SnFault){0};
+        }
         if (k == MOST || worse == MOST_WORSE || !isfinite(open))
             return stays_open(system, work->step.backup, &work->ahead, row);
         last = open;
-        SnFault fault = sn_factor_mass(system, inputs, state, work);
+        SnFault fault = {0};
+        if (k > 0) /* first once more with that of the step, which costs little */
+            fault = sn_factor_mass(system, inputs, state, work);
         if (fault.code == SN_FAULT_NONE)
-            fault = correct(system, state, work, REFINED);
+            fault = correct(system, state, work, k > 0 ? REFINED : UNREFINED);
         if (fault.code != SN_FAULT_NONE)
             return fault;
+        work->step.placed = false;
     }
 }

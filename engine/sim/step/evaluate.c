@@ -12,8 +12,11 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
 {
     assert(!work || work->system == system);
     work->forces.viscous_dt = 0;
-    sn_pulleys_recall(system, state, work);
-    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    if (!work->step.placed) {
+        sn_pulleys_recall(system, state, work);
+        sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    }
+    work->step.placed = false;
     sn_forces(system, inputs, state, work, false, 0, 0);
     work->unilateral.n_active = (int)state->active;
 }

@@ -23,6 +23,12 @@
 
 /* --- right-hand sides --- */
 
+/* Rows that turn with their bodies, beside those of volumes. */
+static bool rows_turn(const SnSystem *system)
+{
+    return system->joints.n_rows + system->general.n_rows > 0;
+}
+
 /* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
 static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWorkspace *work,
                              double h, bool midpoint)
@@ -34,7 +40,8 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
         if (work->linear.matrix.c[i] == 0) {
-            if (midpoint && !sn_row_is_contact(system, i)) /* G (u + u+) / 2 = ... */
+            if (midpoint && rows_turn(system) && !sn_row_is_contact(system, i))
+                /* G (u + u+) / 2 = ... */
                 work->linear.g[i] =
                     2 * work->linear.g[i] - sn_plan_rate(&work->bilateral.plan, i, u);
             continue;
@@ -78,6 +85,33 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
         row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->prescribed;
     }
+}
+
+/* Volumes alone: rows at the end of the step differ little from those in the factor.  G u+ there is
+ * to vanish, so here it must make up for the difference, predicted with a velocity near u+ (second
+ * order). */
+static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
+                             const double *velocity)
+{
+    if (system->rows.n == 0)
+        return;
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double *saved = sn_scratch_take(work, "before turning", system->n_q + system->n_u);
+    double *q = sn_state_q(state), *u = sn_state_u(state); /* neighbours in the state */
+    memcpy(saved, q, bytes);
+    memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->rows.n; i++)
+        if (work->linear.matrix.c[i] == 0)
+            work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u);
+    sn_drift(system, h / 2, q, u);
+    sn_targets_move(system, h, 0.5, state, work);
+    sn_kinematics(system, q, u, work);
+    sn_rows(system, state, work, true, &work->ahead);
+    for (int i = 0; i < system->rows.n; i++)
+        if (work->linear.matrix.c[i] == 0)
+            work->linear.g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
+    memcpy(q, saved, bytes);
+    sn_scratch_give(work, saved);
 }
 
 /* The velocity after a kick in the middle of the step satisfies the rows there in the mean with
@@ -321,6 +355,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
                                 SnWorkspace *work)
 {
     const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
+    const bool turns = rows_turn(system);
     work->forces.viscous_dt = h / 2;
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
@@ -339,10 +374,16 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
 
     if (fault.code == SN_FAULT_NONE) {
         bilateral_bounds(system, state, work, h, true);
+        if (!turns)
+            predict_end_rows(system, state, work, h, sn_state_u(state));
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
-    if (fault.code == SN_FAULT_NONE && work->step.right_side) {
-        repeat_inertia(system, state, work, h);
+    if (fault.code == SN_FAULT_NONE &&
+        (work->step.right_side || (state->active > 0 && !turns && system->rows.n > 0))) {
+        if (work->step.right_side)
+            repeat_inertia(system, state, work, h);
+        if (!turns) /* velocities may have jumped */
+            predict_end_rows(system, state, work, h, work->linear.u);
         fault = solve_velocity(system, state, work, h, h / 2, softness, true);
     }
     if (fault.code != SN_FAULT_NONE)
@@ -351,7 +392,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     fault = correct_positions(system, mean, state, work);
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE && turns)
         fault = admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
@@ -463,6 +504,12 @@ void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnStat
     sn_fem_defer_matrix(work, false);
 }
 
+/* Nothing moves when the step is finished: no strand is resampled, no place on one followed. */
+static bool stays_in_place(const SnSystem *system)
+{
+    return system->strands.n + system->splines.n + system->rods.n + system->pulleys.n == 0;
+}
+
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                      SnWorkspace *work)
 {
@@ -472,10 +519,13 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
     work->linear.tolerance = system->tolerance;
+    work->step.placed = false;
     SnFault fault = take_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
         fault = sn_close_rows(system, inputs->end, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
+    const bool placed = work->step.placed && stays_in_place(system);
+    work->step.placed = false;
     if (fault.code == SN_FAULT_NONE)
         fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE)
@@ -483,6 +533,7 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
     if (fault.code == SN_FAULT_NONE) {
+        work->step.placed = placed;
         sn_step_evaluate(system, inputs->end, state, work);
         if (system->method != SN_STEP_STATIC)
             fault = sn_watch_energy(system, inputs->end, state, work);
