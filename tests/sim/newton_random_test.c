@@ -247,7 +247,7 @@ static void rest(SnTrial *trial, const char *what, int draw)
     if (trial->fault.code != SN_FAULT_NONE)
         g_error("%s %d: %s", what, draw, trial->fault.text);
     const double left = acceleration(trial);
-    if (!(left < 1e-6))
+    if (!(left < 1e-5))
         g_error("%s %d would accelerate by %g g", what, draw, left);
 }
 

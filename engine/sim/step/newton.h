@@ -60,6 +60,8 @@ typedef struct SnNewton {
 /* --- newton_point.c --- */
 
 SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work);
+/* After the last use: the workspace is as other methods want it. */
+void sn_newton_end(SnNewton *newton);
 /* Numbers that work.step.newton must hold. */
 size_t sn_newton_room(const SnSystem *system);
 /* Multipliers from the forces in the state. */

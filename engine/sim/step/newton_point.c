@@ -65,6 +65,12 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
     return n;
 }
 
+void sn_newton_end(SnNewton *n)
+{
+    n->work->bilateral.share = 0;
+    n->work->forces.joint_load_stiffness = false;
+}
+
 size_t sn_newton_room(const SnSystem *system)
 {
     return 3 * (size_t)system->n_q + (10 + 2 * SN_NEWTON_HISTORY) * (size_t)system->n_u +

@@ -187,5 +187,6 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     }
     if (work->forces.strand)
         work->forces.strand->frozen = false;
+    sn_newton_end(&n);
     return fault;
 }

@@ -96,6 +96,28 @@ static SnFault check_fixed(const SnNewton *n)
     return (SnFault){0};
 }
 
+/* The whole load, or in parts. */
+static SnFault follow_load(SnNewton *n)
+{
+    double reached = 0, part = 1;
+    while (reached < 1) {
+        n->s = fmin(reached + part, 1);
+        SnFault fault = solve_load_step(n, reached);
+        if (fault.code == SN_FAULT_NONE)
+            fault = check_fixed(n);
+        if (fault.code == SN_FAULT_NONE) {
+            save_state(n);
+            reached = n->s;
+            part *= 2;
+        } else {
+            part /= 4;
+            if (part < SHORTEST_LOAD)
+                return fault;
+        }
+    }
+    return sn_newton_stability(n);
+}
+
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work)
 {
@@ -110,26 +132,12 @@ SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *st
     sn_targets_begin(system, inputs, inputs, work->step.size, state, work);
     memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
     SnFault fault = begin_load_step(&n);
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    save_state(&n);
-    double reached = 0, part = 1;
-    while (reached < 1) {
-        n.s = fmin(reached + part, 1);
-        fault = solve_load_step(&n, reached);
-        if (fault.code == SN_FAULT_NONE)
-            fault = check_fixed(&n);
-        if (fault.code == SN_FAULT_NONE) {
-            save_state(&n);
-            reached = n.s;
-            part *= 2;
-        } else {
-            part /= 4;
-            if (part < SHORTEST_LOAD)
-                return fault;
-        }
+    if (fault.code == SN_FAULT_NONE) {
+        save_state(&n);
+        fault = follow_load(&n);
     }
-    fault = sn_newton_stability(&n);
-    sn_fem_advance(system, state, work, FOR_EVER);
+    if (fault.code == SN_FAULT_NONE)
+        sn_fem_advance(system, state, work, FOR_EVER);
+    sn_newton_end(&n);
     return fault;
 }
