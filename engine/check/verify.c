@@ -51,6 +51,7 @@ static const struct Group {
     {"D2-catenary-spline", sn_verify_spline_catenary},
     {"D4-string-spline", sn_verify_spline_string},
     {"D1", sn_verify_capstan},
+    {"D-catenary-static", sn_verify_catenary_static},
     {"D2", sn_verify_catenary},
     {"D4", sn_verify_string},
     {"D5", sn_verify_atwood},
@@ -75,6 +76,7 @@ static const struct Group {
     {"G3", sn_verify_rayleigh},
     {"G-order", sn_verify_order},
     {"G-driven", sn_verify_prescribed},
+    {"G-newton", sn_verify_newton},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -101,5 +101,7 @@ void sn_verify_damped(SnVerifySink *sink);          /* G2 */
 void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
 void sn_verify_order(SnVerifySink *sink);           /* G-order */
 void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
+void sn_verify_newton(SnVerifySink *sink);          /* G-newton */
+void sn_verify_catenary_static(SnVerifySink *sink); /* D-catenary-static */
 
 #endif

@@ -146,8 +146,10 @@ static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
         most = fmax(most, size[i]);
     /* the second where more than half of them are noise */
     const double least = fmax(1e-8 * median(copy, n), 1e-20 * most);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         work->bilateral.active[first + i] = size[i] > least;
+        matrix->c[first + i] = work->bilateral.share * size[i];
+    }
 }
 
 /* Those that hold now and can move something. */

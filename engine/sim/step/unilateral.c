@@ -177,14 +177,16 @@ static void add_impulses(const SnSystem *system, SnWorkspace *work)
 }
 
 /* Impulses of the candidates from the present point (u belongs to the present impulses): the
- * problem in the whole impulse is w = D z + (w now - D z now). */
+ * problem in the whole impulse is w = D z + (w now - D z now), in D what is added to its diagonal
+ * too: so that vanishes with repetition (proximal point iteration: Rockafellar 1976). */
 static bool pivot_candidates(SnWorkspace *work, int m)
 {
     SnDelassus *d = &work->unilateral.delassus;
     SnDynamicRow *rows = work->unilateral.dynamic.row;
     for (int k = 0; k < m; k++) {
         const SnDynamicRow *row = &rows[d->candidate[k]];
-        double excess, sum = 0;
+        const double diagonal = d->matrix[(size_t)k * (size_t)m + (size_t)k];
+        double excess, sum = SN_LCP_SHIFT * diagonal * row->impulse;
         sn_row_violated(work, d->candidate[k], &excess);
         for (int j = 0; j < m; j++)
             sum += d->matrix[(size_t)k * (size_t)m + (size_t)j] * rows[d->candidate[j]].impulse;

@@ -106,6 +106,7 @@ typedef struct SnForceWorkspace {
 typedef struct SnBilateralWorkspace {
     SnRowPlan plan; /* of work.rows: G; its pattern and values are the matrix's */
     bool *active;   /* [rows.n] */
+    double share;   /* softness of rows of FEM models over their size (Newton, nodal rows) */
     int n_active;
     double *size; /* [rows.n] scratch */
 } SnBilateralWorkspace;
