@@ -447,6 +447,20 @@ static bool has_nodal_rows(const SnSystem *system)
     return false;
 }
 
+static bool is_stopped(const SnNewton *n)
+{
+    const SnStepWatch *watch = &n->work->step.watch;
+    return watch->stop && watch->stop(watch->data, watch->fraction);
+}
+
+SnFault sn_newton_first_correction(SnNewton *n)
+{
+    memcpy(n->base, sn_state_q(n->state), (size_t)n->system->n_q * sizeof(double));
+    memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
+    move_to_fraction(n, 0);
+    return compute_correction(n);
+}
+
 SnFault sn_newton_iterate(SnNewton *n)
 {
     const double rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING;
@@ -454,6 +468,8 @@ SnFault sn_newton_iterate(SnNewton *n)
     const size_t rows = (size_t)n->system->rows.n * sizeof(double);
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
     for (int k = 0; k < (n->is_static ? MAX_ITERATIONS : MAX_SEARCHES); k++) {
+        if (is_stopped(n))
+            return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, n->state->time, "Stopped.");
         move_to_fraction(n, fraction);
         const SnFault fault = compute_correction(n);
         if (fault.code != SN_FAULT_NONE && !(k > 0 && is_bad_point(fault.code)))

@@ -139,6 +139,12 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
 
 /* --- assemble.c --- */
 
+/* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0, with
+ * the factor of sn_factor_mass. */
+SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* Forces of constraint and accelerations at the start: those of a step that is then taken back. */
+void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWorkspace *work);
 /* M and G at the present positions, factored. */
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);
@@ -161,6 +167,10 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight);
+/* A Newton step towards equilibrium under the inputs [m, rad; n_u_active], in the workspace: a
+ * first estimate of what is missing.  Puts the state's velocities to zero and moves nothing else. */
+SnFault sn_newton_rest_correction(const SnSystem *system, const double *inputs, SnState *state,
+                                  SnWorkspace *work, const double **correction);
 /* Equilibrium under the inputs. */
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);

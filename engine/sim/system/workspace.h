@@ -130,12 +130,21 @@ typedef struct SnUnilateralWorkspace {
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
 
+/* Somebody who looks on while an equilibrium is searched: true to stop.  fraction: of the load that
+ * is reached. */
+typedef struct SnStepWatch {
+    bool (*stop)(void *data, double fraction); /* NULL: nobody */
+    void *data;
+    double fraction;
+} SnStepWatch;
+
 /* What the step methods keep within a step. */
 typedef struct SnStepWorkspace {
     double *inputs;     /* [4][inputs.n] start, middle, before the end; a mixture of these */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */
-    double *newton;     /* arrays of newton.h; NULL with other methods */
+    double *newton;     /* arrays of newton.h */
+    SnStepWatch watch;
     SnState *backup;    /* state before the step */
 } SnStepWorkspace;
 
