@@ -19,6 +19,11 @@
 #define LONGEST_STEP 20
 #define GROWTH       1.1
 #define MOST_CUTS    12
+/* What a component may move in a step: of the model's size, and [rad]; four times as far and the
+ * step is taken again, shorter. */
+#define FARTHEST  0.01
+#define MOST_TURN 0.05
+#define MUCH_MORE 4
 /* Of the model's size: nearer than that Newton's iteration is tried. */
 #define NEAR 0.05
 
@@ -65,9 +70,8 @@ static double block_move(const SnBlock *block, const double *move)
         return 0; /* coordinates along guides and surfaces: what follows them is counted */
     double turn[3];
     for (int k = 0; k < 3; k++)
-        turn[k] = block->mass > 0
-                      ? move[3 + k] * sqrt(fabs(block->inertia[4 * k]) / block->mass)
-                      : 0;
+        turn[k] =
+            block->mass > 0 ? move[3 + k] * sqrt(fabs(block->inertia[4 * k]) / block->mass) : 0;
     return norm3(move) + norm3(turn);
 }
 
@@ -148,17 +152,34 @@ static bool find_rest(SnSystem *system, const double *held, SnState *state, SnWo
     *fault = sn_rest_distance(system, held, state, work, &rest);
     if (fault->code != SN_FAULT_NONE || rest.distance > NEAR * system->length_scale)
         return false;
+    if (rest.distance <= system->settle.tolerance)
+        return true;
     const SnStepMethod method = system->method;
     *fault = static_settle(system, held, state, work);
     system->method = method;
     return fault->code == SN_FAULT_NONE;
 }
 
+/* The largest motion of the last step over what it may be. */
+static double step_excess(const SnSystem *system, const SnState *state)
+{
+    const double *u = sn_state_u_const(state);
+    double far = 0;
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        for (int k = 0; k < block->n; k++)
+            far = fmax(far, fabs(u[block->u + k]) /
+                                (k < 3 ? FARTHEST * system->length_scale : MOST_TURN));
+    }
+    return far * system->step_size;
+}
+
 static SnFault damped_settle(SnSystem *system, const double *held, SnState *state,
                              SnWorkspace *work)
 {
     const double shortest = system->step_size * pow(0.25, MOST_CUTS);
-    const double longest = system->step_size * LONGEST_STEP;
+    const double given = system->step_size;
+    double longest = given * LONGEST_STEP;
     const SnStepWatch *watch = &work->step.watch;
     double last = 0, elapsed = 0;
     int peaks = 0, wanted = 1;
@@ -169,7 +190,9 @@ static SnFault damped_settle(SnSystem *system, const double *held, SnState *stat
         if (watch->stop && watch->stop(watch->data, elapsed / system->settle.time))
             return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, 0, "Stopped.");
         fault = sn_step(system, held, state, work);
-        if (fault.code != SN_FAULT_NONE) {
+        const double excess = step_excess(system, state);
+        if (fault.code != SN_FAULT_NONE || excess > MUCH_MORE) {
+            memcpy(state, work->step.backup, state->size);
             stop_motion(system, state);
             last = 0;
             system->step_size /= 4;
@@ -178,7 +201,7 @@ static SnFault damped_settle(SnSystem *system, const double *held, SnState *stat
             continue;
         }
         elapsed += system->step_size;
-        system->step_size = fmin(GROWTH * system->step_size, longest);
+        system->step_size = fmin(system->step_size * fmin(GROWTH, 1 / excess), longest);
         double energy[2], momentum[6];
         sn_audit(system, state, work, energy, momentum);
         if (energy[0] > last) {
@@ -189,9 +212,11 @@ static SnFault damped_settle(SnSystem *system, const double *held, SnState *stat
         last = 0;
         if (++peaks < wanted)
             continue;
-        wanted *= 2; /* tried after 1, 2, 4 ... peaks */
+        wanted *= 2; /* tried after 1, 2, 4 ... peaks; contacts that come and go want short steps */
         if (find_rest(system, held, state, work, &fault) || fault.code == SN_FAULT_INTERRUPTED)
             return fault;
+        longest = fmax(longest / 2, given);
+        system->step_size = fmin(system->step_size, longest);
     }
     SnRest rest;
     if (find_rest(system, held, state, work, &fault))
