@@ -68,6 +68,10 @@ SnFault sn_simulation_restart(SnSimulation *simulation);
 SnFault sn_simulation_find_rest(SnSimulation *simulation);
 /* How far the state shown is from rest under its inputs; results are evaluated anew. */
 SnFault sn_simulation_rest_distance(SnSimulation *simulation, SnRest *rest);
+/* What there is to say of the start, at t = 0: that it was refused (a warning), or how far it is
+ * from rest (a note, beyond settle.tolerance).  Returns that distance, infinity where it is not
+ * known. */
+SnRest sn_simulation_check_start(SnSimulation *simulation, SnChecks *checks);
 /* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
  * they do not fit. */
 bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);

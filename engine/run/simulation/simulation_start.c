@@ -3,6 +3,7 @@
 #include "engine/run/simulation/simulation_parts.h"
 #include "engine/sim/bind/control.h"
 
+#include <math.h>
 #include <string.h>
 
 void sn_simulation_forget_settled(SnSimulation *s)
@@ -92,4 +93,30 @@ SnFault sn_simulation_rest_distance(SnSimulation *s, SnRest *rest)
     const SnFault fault = sn_rest_distance(s->compiled->system, s->inputs, s->state, s->work, rest);
     sn_simulation_evaluate(s);
     return fault;
+}
+
+SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
+{
+    const SnSystem *system = s->compiled->system;
+    SnRest rest = {.distance = HUGE_VAL};
+    g_assert(s->state->step == 0);
+    if (s->assembly.code != SN_FAULT_NONE) {
+        sn_checks_add(checks, SN_WARNING, s->assembly.id, "%s", s->assembly.text);
+        return rest;
+    }
+    const SnFault fault = sn_simulation_rest_distance(s, &rest);
+    if (fault.code != SN_FAULT_NONE) {
+        rest.distance = HUGE_VAL;
+        return rest;
+    }
+    if (!rest.bound)
+        sn_checks_add(checks, SN_NOTE, rest.id,
+                      "starts far from rest: nothing near here holds it against its loads, so it "
+                      "falls or swings when played");
+    else if (rest.distance > system->settle.tolerance)
+        sn_checks_add(checks, SN_NOTE, rest.id,
+                      "starts %.3g mm from rest, and moves about as far when played; "
+                      "settle.method static lets the model start at rest",
+                      1e3 * rest.distance);
+    return rest;
 }

@@ -75,6 +75,22 @@ static double block_move(const SnBlock *block, const double *move)
     return norm3(move) + norm3(turn);
 }
 
+/* Whose a block is: of nodes that have no name their strand's. */
+static SnId block_owner(const SnSystem *system, int block)
+{
+    if (!sn_id_is_null(system->blocks[block].id))
+        return system->blocks[block].id;
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
+        for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++) {
+            const SnSystemStrandNode *node = &system->strands.nodes[k];
+            if (system->points[node->point].block == block || node->eulerian == block)
+                return strand->id;
+        }
+    }
+    return SN_ID_NULL;
+}
+
 SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *state,
                          SnWorkspace *work, SnRest *rest)
 {
@@ -83,6 +99,7 @@ SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *
     double *held = hold_inputs(system, inputs, state);
     const bool load_stiffness = work->forces.joint_load_stiffness;
     const double *move = NULL;
+    int furthest = -1;
     *rest = (SnRest){.bound = true};
     memcpy(work->step.backup, state, state->size);
     const SnFault fault = sn_newton_rest_correction(system, held, state, work, &move);
@@ -91,9 +108,11 @@ SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *
         const double distance = block_move(block, move + block->u);
         if (!(distance <= rest->distance)) {
             rest->distance = isfinite(distance) ? distance : HUGE_VAL;
-            rest->id = block->id;
+            furthest = i;
         }
     }
+    if (furthest >= 0)
+        rest->id = block_owner(system, furthest);
     rest->bound = rest->distance < system->length_scale;
     work->forces.joint_load_stiffness = load_stiffness;
     memcpy(state, before, state->size);
@@ -105,7 +124,7 @@ SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *
 double sn_largest_move(const SnSystem *system, const SnState *from, const SnState *to, SnId *id)
 {
     double largest = 0;
-    *id = SN_ID_NULL;
+    int moved = -1;
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         double move[3];
@@ -114,9 +133,10 @@ double sn_largest_move(const SnSystem *system, const SnState *from, const SnStat
         sn_v3_sub(sn_state_q_const(to) + block->q, sn_state_q_const(from) + block->q, move);
         if (norm3(move) > largest) {
             largest = norm3(move);
-            *id = block->id;
+            moved = i;
         }
     }
+    *id = moved >= 0 ? block_owner(system, moved) : SN_ID_NULL;
     return largest;
 }
 
@@ -240,7 +260,11 @@ static SnFault not_at_rest(const SnSystem *system, const SnRest *rest)
 /* What the message of a step says nothing of: that it was the start, and what helps. */
 static SnFault explain(const SnSystem *system, const SnRest *rest, SnFault fault)
 {
-    if (fault.code == SN_FAULT_INTERRUPTED || fault.code == SN_FAULT_SETTLE)
+    if (fault.code == SN_FAULT_INTERRUPTED)
+        return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, 0,
+                        "Settling the start was stopped: reset to begin again, or set "
+                        "settle.method to none to start as placed.");
+    if (fault.code == SN_FAULT_SETTLE)
         return fault;
     SnFault said = fault;
     said.code = SN_FAULT_SETTLE;
