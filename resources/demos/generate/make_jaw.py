@@ -37,6 +37,7 @@ pulley of 2011. The start is settled: at rest under gravity, before anything is 
 
 # Both bellies of the digastric and the tendon between them are one muscle: name, full name, bellies.
 SLING = ("dg", "Digastric, both bellies", ("pd", "ad"))
+BELLY = 43 * MM  # fibre length of each belly, about that of van Eijden et al. 1997 (not looked up); the rest is tendon
 
 TASKS = [
     ("jaw-open", "Jaw: open", "Digastric and lateral pterygoids at 15 % open the jaw: the condyles slide forward.",
@@ -191,7 +192,7 @@ def sling(side, back, front):
     length = sum(math.dist(a[2], b[2]) for a, b in zip(places, places[1:]))
     markers = [{"name": n, "frame": frame, "location": location} for n, frame, location in places]
     return {"name": name, "notes": f'{SLING[1]}, {front["side"]}', "points": [f"markers/{m['name']}" for m in markers],
-            "law": peck(front, length)}, markers
+            "law": {**peck(front, length), "tendon_ratio": round(1 - 2 * BELLY / length, 4)}}, markers
 
 
 def muscles(table):
