@@ -70,6 +70,7 @@ static const struct Group {
     {"G3", sn_verify_rayleigh},
     {"G-order", sn_verify_order},
     {"G-driven", sn_verify_prescribed},
+    {"G-settle", sn_verify_settle},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -96,5 +96,6 @@ void sn_verify_damped(SnVerifySink *sink);          /* G2 */
 void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
 void sn_verify_order(SnVerifySink *sink);           /* G-order */
 void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
+void sn_verify_settle(SnVerifySink *sink);          /* G-settle */
 
 #endif

@@ -7,8 +7,8 @@
  * places given; its muscle has the bricks along which two of its fibres run, and those of segments
  * that have none so.
  *
- * Segments share a muscle's force by the volume of their bricks, so how much of it leaves the tongue
- * depends on the mesh.  Styloglossus: 8.3 of 12 N a side pull at the styloid process in the
+ * Segments share a muscle's force by the volume of their bricks, so how much of it leaves the
+ * tongue depends on the mesh.  Styloglossus: 8.3 of 12 N a side pull at the styloid process in the
  * published mesh, 6.0 of 12 N here; 16.7 N in place of 12 give the same pull. */
 #include "tongue.h"
 

@@ -168,7 +168,8 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight);
 /* A Newton step towards equilibrium under the inputs [m, rad; n_u_active], in the workspace: a
- * first estimate of what is missing.  Puts the state's velocities to zero and moves nothing else. */
+ * first estimate of what is missing.  Puts the state's velocities to zero and moves nothing else.
+ */
 SnFault sn_newton_rest_correction(const SnSystem *system, const double *inputs, SnState *state,
                                   SnWorkspace *work, const double **correction);
 /* Equilibrium under the inputs. */

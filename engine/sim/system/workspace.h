@@ -145,7 +145,7 @@ typedef struct SnStepWorkspace {
                             step; NULL: they are not */
     double *newton;     /* arrays of newton.h */
     SnStepWatch watch;
-    SnState *backup;    /* state before the step */
+    SnState *backup; /* state before the step */
 } SnStepWorkspace;
 
 /* The mouse spring. */
