@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -66,6 +67,7 @@ static void inertia_less_applied(const SnSystem *system, const SnState *state,
             r[block->u + k] -= work->forces.applied[block->u + k];
     }
     sn_spline_add_momentum(system, a, r);
+    sn_fem_add_momentum(system, a, 1, r);
 }
 
 typedef struct Wanted {

@@ -17,6 +17,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
@@ -197,6 +198,7 @@ static void world_momenta(const SnNewton *n, const double *u, double *r)
         }
     }
     sn_spline_add_momentum(n->system, u, r);
+    sn_fem_add_momentum(n->system, u, 1, r);
 }
 
 /* Rotations of a full vector between world and body axes. */
