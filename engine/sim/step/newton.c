@@ -455,14 +455,6 @@ static bool is_stopped(const SnNewton *n)
     return watch->stop && watch->stop(watch->data, watch->fraction);
 }
 
-SnFault sn_newton_first_correction(SnNewton *n)
-{
-    memcpy(n->base, sn_state_q(n->state), (size_t)n->system->n_q * sizeof(double));
-    memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
-    move_to_fraction(n, 0);
-    return compute_correction(n);
-}
-
 SnFault sn_newton_iterate(SnNewton *n)
 {
     const double rounding = has_nodal_rows(n->system) ? CONTRADICTION : ROUNDING;

@@ -41,8 +41,6 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
 size_t sn_newton_room(const SnSystem *system);
 /* Multipliers from the forces in the state. */
 void sn_newton_warm(SnNewton *newton);
-/* The correction at the present point alone, without going there. */
-SnFault sn_newton_first_correction(SnNewton *newton);
 /* From base to where corrections vanish: state, multipliers and limits are those there. */
 SnFault sn_newton_iterate(SnNewton *newton);
 

@@ -167,11 +167,6 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight);
-/* A Newton step towards equilibrium under the inputs [m, rad; n_u_active], in the workspace: a
- * first estimate of what is missing.  Puts the state's velocities to zero and moves nothing else.
- */
-SnFault sn_newton_rest_correction(const SnSystem *system, const double *inputs, SnState *state,
-                                  SnWorkspace *work, const double **correction);
 /* Equilibrium under the inputs. */
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);

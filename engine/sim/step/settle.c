@@ -52,6 +52,11 @@ static double *hold_inputs(const SnSystem *system, const double *inputs, const S
     return held;
 }
 
+static void stop_motion(const SnSystem *system, SnState *state)
+{
+    memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
+}
+
 /* --- distance --- */
 
 static double norm3(const double v[3])
@@ -73,6 +78,44 @@ static double block_move(const SnBlock *block, const double *move)
         turn[k] =
             block->mass > 0 ? move[3 + k] * sqrt(fabs(block->inertia[4 * k]) / block->mass) : 0;
     return norm3(move) + norm3(turn);
+}
+
+/* The velocity problem with forces for ever beside M / STIFFEST [s2]: its solution is a
+ * displacement, a Newton step towards equilibrium, into work.linear.u [m, rad].  Masses keep free
+ * rigid motions from being singular. */
+#define STIFFEST 1e6
+#define FOR_EVER 1e9 /* [s] */
+
+static SnFault solve_rest(const SnSystem *system, const double *held, SnState *state,
+                          SnWorkspace *work)
+{
+    work->forces.viscous_dt = FOR_EVER;
+    work->forces.joint_load_stiffness = true;
+    work->linear.tolerance = system->tolerance;
+    sn_targets_begin(system, held, held, system->step_size, state, work);
+    stop_motion(system, state);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    SnFault fault = sn_factor_implicit(system, held, state, work, 0, STIFFEST, 1 / STIFFEST);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->linear.f[i] *= STIFFEST;
+    for (int i = 0; i < system->rows.n; i++)
+        work->linear.g[i] = -work->rows.residual[i];
+    fault = sn_solve_free(system, state, work);
+    SnDynamicRows *rows = &work->unilateral.dynamic;
+    if (fault.code != SN_FAULT_NONE || rows->n == 0)
+        return fault;
+    sn_dynamic_rows_recall(system, state, rows, STIFFEST);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        row->bound = -sn_dynamic_row_gap(system, state, work, &work->rows, row);
+        row->softness = row->compliance / STIFFEST;
+    }
+    return sn_solve_mixed(system, state, work, true);
 }
 
 /* Whose a block is: of nodes that have no name their strand's. */
@@ -98,14 +141,13 @@ SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *
     SnState *before = sn_state_copy(state);
     double *held = hold_inputs(system, inputs, state);
     const bool load_stiffness = work->forces.joint_load_stiffness;
-    const double *move = NULL;
     int furthest = -1;
     *rest = (SnRest){.bound = true};
     memcpy(work->step.backup, state, state->size);
-    const SnFault fault = sn_newton_rest_correction(system, held, state, work, &move);
+    const SnFault fault = solve_rest(system, held, state, work);
     for (int i = 0; i < system->n_active && fault.code == SN_FAULT_NONE; i++) {
         const SnBlock *block = &system->blocks[i];
-        const double distance = block_move(block, move + block->u);
+        const double distance = block_move(block, work->linear.u + block->u);
         if (!(distance <= rest->distance)) {
             rest->distance = isfinite(distance) ? distance : HUGE_VAL;
             furthest = i;
@@ -147,11 +189,6 @@ static SnFault static_settle(SnSystem *system, const double *held, SnState *stat
 {
     system->method = SN_STEP_STATIC;
     return sn_step(system, held, state, work);
-}
-
-static void stop_motion(const SnSystem *system, SnState *state)
-{
-    memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
 }
 
 static SnFault too_slow(const SnSystem *system, const SnRest *rest)

@@ -94,24 +94,6 @@ static SnFault check_fixed(const SnNewton *n)
     return (SnFault){0};
 }
 
-SnFault sn_newton_rest_correction(const SnSystem *system, const double *inputs, SnState *state,
-                                  SnWorkspace *work, const double **correction)
-{
-    assert(!work || work->system == system);
-    SnNewton n = sn_newton(system, inputs, state, work);
-    n.is_static = true;
-    n.displacement_scale = n.s = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
-    work->forces.viscous_dt = FOR_EVER;
-    sn_targets_begin(system, inputs, inputs, system->step_size, state, work);
-    memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
-    SnFault fault = begin_load_step(&n);
-    sn_newton_warm(&n);
-    if (fault.code == SN_FAULT_NONE)
-        fault = sn_newton_first_correction(&n);
-    *correction = n.correction;
-    return fault;
-}
-
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work)
 {
