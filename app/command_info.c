@@ -2,13 +2,16 @@
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
 #include "app/options.h"
+#include "engine/base/memory.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
+#include "engine/run/simulation/simulation.h"
 #include "engine/text/number_text.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +20,9 @@ typedef struct Info {
     const SnSystem *system; /* NULL: does not compile */
     SnChecks *checks;
     char *name;
-    char *base; /* "12 differences from jaw.sinew"; NULL without a base */
+    char *base;          /* "12 differences from jaw.sinew"; NULL without a base */
+    SnSimulation *start; /* at t = 0; NULL: does not compile */
+    SnRest rest;         /* of the start */
 } Info;
 
 static bool count_component(SnComponent *component, void *data)
@@ -69,12 +74,42 @@ static const char *severity_name(SnSeverity severity)
     return severity == SN_ERROR ? "error" : severity == SN_WARNING ? "warning" : "note";
 }
 
-static char *check_path(const SnModel *model, const SnCheck *check)
+static char *component_path(const SnModel *model, SnId id)
 {
-    return sn_model_get(model, check->id) ? sn_model_path(model, check->id) : g_strdup("/model");
+    return sn_model_get(model, id) ? sn_model_path(model, id) : g_strdup("/model");
 }
 
+static char *check_path(const SnModel *model, const SnCheck *check)
+{
+    return component_path(model, check->id);
+}
+
+/* As in the property settle.method. */
+static const char *const settle_names[] = {
+    [SN_SETTLE_NONE] = "none", [SN_SETTLE_STATIC] = "static", [SN_SETTLE_DAMPED] = "damped"};
+
 /* --- as JSON --- */
+
+/* Distances in metres; from_rest is null where the start was refused. */
+static json_t *start_json(const Info *info)
+{
+    const SnSimulation *s = info->start;
+    const SnSettleMethod method = s->compiled->system->settle.method;
+    json_t *start = json_object();
+    json_object_set_new(start, "settle", json_string(settle_names[method]));
+    json_object_set_new(start, "accepted", json_boolean(s->assembly.code == SN_FAULT_NONE));
+    if (s->settled) {
+        g_autofree char *path = component_path(info->model, s->moved_most);
+        json_object_set_new(start, "moved", json_real(s->moved));
+        json_object_set_new(start, "moved_most", json_string(path));
+    }
+    g_autofree char *path = component_path(info->model, info->rest.id);
+    json_object_set_new(start, "from_rest",
+                        isfinite(info->rest.distance) ? json_real(info->rest.distance)
+                                                      : json_null());
+    json_object_set_new(start, "furthest", json_string(path));
+    return start;
+}
 
 static void print_json(const Info *info, const int *counts)
 {
@@ -104,6 +139,8 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "elements", json_integer(solids.elements));
     json_object_set_new(root, "attached", json_integer(solids.attached));
     json_object_set_new(root, "mass", json_real(total_mass(s)));
+    if (info->start)
+        json_object_set_new(root, "start", start_json(info));
     json_object_set_new(root, "checks", checks);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     sn_say_text(stdout, text ? text : "{}");
@@ -113,6 +150,18 @@ static void print_json(const Info *info, const int *counts)
 }
 
 /* --- as text --- */
+
+static void print_start(const Info *info)
+{
+    const SnSimulation *s = info->start;
+    if (s->settled) {
+        g_autofree char *path = component_path(info->model, s->moved_most);
+        printf("  %-24s %6.3g mm  (%s, settled %s)\n", "Start moved by", 1e3 * s->moved, path,
+               settle_names[s->compiled->system->settle.method]);
+    }
+    if (s->assembly.code == SN_FAULT_NONE && info->rest.bound && isfinite(info->rest.distance))
+        printf("  %-24s %6.3g mm\n", "Start from rest", 1e3 * info->rest.distance);
+}
 
 static void print_text(const Info *info, const int *counts)
 {
@@ -140,6 +189,8 @@ static void print_text(const Info *info, const int *counts)
                info->system->rows.n + info->system->rows.n_limits, info->system->rows.n_limits);
         sn_say(stdout, "  %-24s %s kg", "Mass", mass);
     }
+    if (info->start)
+        print_start(info);
     if (info->checks->items->len)
         putchar('\n');
     for (guint i = 0; i < info->checks->items->len; i++) {
@@ -183,6 +234,20 @@ static SnCompiled *compile(Info *info)
     return compiled;
 }
 
+/* The start as a run has it; takes both, the model only where info->start then is not NULL. */
+static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
+{
+    if (!sn_compiled_prepare(compiled, NULL)) {
+        sn_checks_add(info->checks, SN_ERROR, model->root->id, "%s", sn_memory_fault().text);
+        info->system = NULL;
+        sn_compiled_free(compiled);
+        return;
+    }
+    info->start = sn_simulation_new();
+    sn_simulation_install(info->start, model, compiled, true);
+    info->rest = sn_simulation_check_start(info->start, info->checks);
+}
+
 static char *model_name(const SnModel *model, const char *argument)
 {
     const char *title = ((const SnModelComponent *)model->root)->title;
@@ -220,6 +285,8 @@ SnExit sn_command_info(int n, char **words)
     info.base = json ? NULL : describe_base(model);
     sn_model_validate(model, info.checks);
     SnCompiled *compiled = compile(&info);
+    if (compiled)
+        look_at_start(&info, model, compiled);
     int classes;
     sn_class_table(&classes);
     int *counts = g_new0(int, classes);
@@ -227,10 +294,12 @@ SnExit sn_command_info(int n, char **words)
     (json ? print_json : print_text)(&info, counts);
     const SnExit status = sn_checks_count(info.checks, SN_ERROR) ? SN_EXIT_FAILED : SN_EXIT_DONE;
     g_free(counts);
-    sn_compiled_free(compiled);
+    if (info.start)
+        sn_simulation_free(info.start); /* with the model */
+    else
+        sn_model_free(model);
     sn_checks_free(info.checks);
     g_free(info.name);
     g_free(info.base);
-    sn_model_free(model);
     return status;
 }

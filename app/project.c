@@ -9,6 +9,7 @@
 #include "engine/model/drawable.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "ui/edits/edits.h"
 #include "ui/session/labels.h"
 
 #include <string.h>
@@ -162,6 +163,15 @@ static void handle_event(SnProject *project, const SnEvent *event)
     case SN_EVENT_FAULT:
         sn_session_set_run(project->session, SN_FAULTED);
         report_error(project, event);
+        break;
+    case SN_EVENT_SETTLING:
+        sn_session_settling(project->session, event->time);
+        break;
+    case SN_EVENT_SETTLED:
+        sn_session_settling(project->session, -1);
+        break;
+    case SN_EVENT_REST:
+        sn_edits_rest_found(project->session, event->id, event->text);
         break;
     case SN_EVENT_MESSAGE:
         sn_session_log(project->session, SN_NOTE, event->id, event->text);

@@ -77,6 +77,7 @@ static const struct Group {
     {"G-order", sn_verify_order},
     {"G-driven", sn_verify_prescribed},
     {"G-newton", sn_verify_newton},
+    {"G-settle", sn_verify_settle},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

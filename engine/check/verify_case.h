@@ -103,5 +103,6 @@ void sn_verify_order(SnVerifySink *sink);           /* G-order */
 void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
 void sn_verify_newton(SnVerifySink *sink);          /* G-newton */
 void sn_verify_catenary_static(SnVerifySink *sink); /* D-catenary-static */
+void sn_verify_settle(SnVerifySink *sink);          /* G-settle */
 
 #endif

@@ -182,7 +182,7 @@ static GMenu *simulation_menu(void)
             "win.edit-time", "win.loop");
     append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
-    SECTION(run, NULL, "win.use-present");
+    SECTION(run, NULL, "win.settle", "win.use-present");
     return run;
 }
 

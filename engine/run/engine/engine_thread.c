@@ -23,6 +23,8 @@ void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *te
         .time = s->state ? s->state->time : 0,
         .revision = s->revision,
     };
+    if (kind == SN_EVENT_SETTLING)
+        event.time = engine->settled_part;
     g_strlcpy(event.text, text ? text : "", sizeof event.text);
     push_event(engine, &event);
 }
@@ -129,7 +131,9 @@ void *sn_engine_main(void *data)
                 sn_engine_handle(engine, &message);
             else
                 sn_engine_play_on(engine);
-        } else if (sn_queue_wait(engine->commands, &message, -1)) {
+        } else if (engine->unsettled && !sn_queue_pop(engine->commands, &message)) {
+            sn_engine_settle_now(engine);
+        } else if (engine->unsettled || sn_queue_wait(engine->commands, &message, -1)) {
             sn_engine_handle(engine, &message);
         }
     }

@@ -134,8 +134,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     if (sn_workspace_make_matrix(system, work, backend) && system->fems.n > 0)
         sn_linsolve_set_workers(work->linear.solver, sn_fem_workers(work));
     new_complementarity(system, work);
-    if (system->method >= SN_STEP_NEWTON_EULER)
-        work->step.newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
+    work->step.newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
 

@@ -426,6 +426,12 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
            (size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach);
 }
 
+static bool is_stopped(const SnNewton *n)
+{
+    const SnStepWatch *watch = &n->work->step.watch;
+    return watch->stop && watch->stop(watch->data, watch->fraction);
+}
+
 SnFault sn_newton_iterate(SnNewton *n)
 {
     Search s = {.limit = 1,
@@ -439,6 +445,8 @@ SnFault sn_newton_iterate(SnNewton *n)
     if (n->is_static)
         weigh(n, s.most);
     for (int k = 0; k < MAX_SEARCHES; k++) {
+        if (is_stopped(n))
+            return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, n->state->time, "Stopped.");
         sn_newton_move(n, s.fraction);
         const SnFault fault = compute_correction(n);
         if (fault.code != SN_FAULT_NONE && !is_bad_point(fault.code))

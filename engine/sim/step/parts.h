@@ -168,6 +168,12 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
 
 /* --- assemble.c --- */
 
+/* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0, with
+ * the factor of sn_factor_mass. */
+SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* Forces of constraint and accelerations at the start: those of a step that is then taken back. */
+void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWorkspace *work);
 /* M and G at the present positions, factored. */
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);

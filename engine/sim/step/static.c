@@ -104,6 +104,7 @@ static SnFault follow_load(SnNewton *n)
     double reached = 0, part = 1;
     while (reached < 1) {
         n->s = fmin(reached + part, 1);
+        n->work->step.watch.fraction = reached;
         SnFault fault = solve_load_step(n, reached);
         if (fault.code == SN_FAULT_NONE)
             fault = check_fixed(n);
@@ -111,6 +112,8 @@ static SnFault follow_load(SnNewton *n)
             save_state(n);
             reached = n->s;
             part *= 2;
+        } else if (fault.code == SN_FAULT_INTERRUPTED) {
+            return fault;
         } else {
             part /= 4;
             if (part < SHORTEST_LOAD)
