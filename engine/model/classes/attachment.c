@@ -17,8 +17,8 @@ static const SnProperty attachment_properties[] = {
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_FORCE, SN_BIND_ATTACHMENT_FORCE)},
     {.name = "moment",
      .label = "Moment",
-     .help = "Moment with which it is held, world axes: about the origin of the body's frame "
-             "(or the place of the particle or node) that holds it; where the world or a FEM holds it, "
+     .help = "Moment with which it is held, world axes: about the centre of mass of the body (or "
+             "the place of the particle or node) that holds it; where the world or a FEM holds it, "
              "about the middle of what is held",
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENT, SN_BIND_ATTACHMENT_MOMENT)},
 };

@@ -5,7 +5,6 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -68,7 +67,6 @@ static void inertia_less_applied(const SnSystem *system, const SnState *state,
             r[block->u + k] -= work->forces.applied[block->u + k];
     }
     sn_spline_add_momentum(system, a, r);
-    sn_fem_add_momentum(system, a, 1, r);
 }
 
 typedef struct Wanted {
@@ -134,18 +132,30 @@ static void take_force(void *data, int number, const double force[6])
     add_moment(w, block, whole, force);
 }
 
-static void block_origin(const SnBlock *block, const double *q, double origin[3])
+/* Centre of mass of a block without the masses that were given to it. */
+static void own_center(const Wanted *w, int holder, double center[3])
 {
-    double arm[3];
-    sn_v3_copy(q + block->q, origin);
-    if (block->kind == SN_BLOCK_BODY) {
-        sn_q_rotate(q + block->q + 3, block->center, arm);
-        sn_v3_sub(origin, arm, origin);
+    const SnSystemAttachments *all = &w->system->attachments;
+    const SnBlock *block = &w->system->blocks[holder];
+    const double *q = sn_state_q_const(w->state);
+    double own = block->mass, moment[3];
+    sn_v3_scale(block->mass, q + block->q, moment);
+    for (int i = 0; i < all->n; i++) {
+        const SnSystemAttachment *a = &all->attachments[i];
+        const SnBlock *slave = &w->system->blocks[a->block];
+        if (a->count != 1 || all->master[a->first] != holder)
+            continue;
+        own -= slave->given_mass;
+        sn_v3_axpy(-slave->given_mass, q + slave->q, moment);
     }
+    if (own > 1e-9 * block->mass)
+        sn_v3_scale(1 / own, moment, center);
+    else
+        sn_v3_copy(q + block->q, center);
 }
 
-/* What moments are about: the place of the one block (origin of the body's frame: masses that it
- * carries move its centre of mass) that holds it all, else the middle of what is held. */
+/* What moments are about: the place of the one block (centre of mass of the body) that holds it
+ * all, else the middle of what is held. */
 static void choose_center(Wanted *w)
 {
     const SnSystemAttachments *all = &w->system->attachments;
@@ -163,7 +173,7 @@ static void choose_center(Wanted *w)
         n++;
     }
     if (one && n > 0)
-        block_origin(&w->system->blocks[holder], q, w->about);
+        own_center(w, holder, w->about);
     else
         sn_v3_scale(1 / fmax(n, 1), w->about, w->about);
 }
