@@ -2,6 +2,7 @@
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
 #include "app/options.h"
+#include "engine/fem/locking.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
@@ -73,6 +74,43 @@ static char *check_path(const SnModel *model, const SnCheck *check)
     return sn_model_get(model, check->id) ? sn_model_path(model, check->id) : g_strdup("/model");
 }
 
+/* --- what each FEM model was taken for --- */
+
+static const char *mass_name(const SnFemSolid *solid)
+{
+    return solid->pair_mass ? "consistent" : "lumped";
+}
+
+static json_t *solids_json(const Info *info)
+{
+    json_t *list = json_array();
+    for (int i = 0; info->system && i < info->system->fems.n; i++) {
+        const SnFemSolid *solid = info->system->fems.fems[i].solid;
+        g_autofree char *path = sn_model_path(info->model, info->system->fems.fems[i].id);
+        json_array_append_new(
+            list,
+            json_pack("{s:s, s:i, s:s, s:s, s:f, s:f}", "path", path, "elements", solid->n_elements,
+                      "incompressibility", sn_fem_incompressibility_name(solid->incompressibility),
+                      "mass_matrix", mass_name(solid), "mass_damping", solid->mass_damping,
+                      "stiffness_damping", solid->stiffness_damping));
+    }
+    return list;
+}
+
+static void print_solids(const Info *info)
+{
+    for (int i = 0; i < info->system->fems.n; i++) {
+        const SnFemSolid *solid = info->system->fems.fems[i].solid;
+        g_autofree char *path = sn_model_path(info->model, info->system->fems.fems[i].id);
+        char alpha[SN_NUMBER_TEXT_SIZE], beta[SN_NUMBER_TEXT_SIZE];
+        sn_number_format(solid->mass_damping, alpha);
+        sn_number_format(solid->stiffness_damping, beta);
+        printf("  %s: incompressibility %s, mass %s, damping %s 1/s of mass, %s s of stiffness\n",
+               path, sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
+               alpha, beta);
+    }
+}
+
 /* --- as JSON --- */
 
 static void print_json(const Info *info, const int *counts)
@@ -102,6 +140,7 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "elements", json_integer(solids.elements));
     json_object_set_new(root, "attached", json_integer(solids.attached));
     json_object_set_new(root, "mass", json_real(total_mass(s)));
+    json_object_set_new(root, "fems", solids_json(info));
     json_object_set_new(root, "checks", checks);
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     putchar('\n');
@@ -133,6 +172,10 @@ static void print_text(const Info *info, const int *counts)
         printf("  %-24s %6d  (%d of them one-sided)\n", "Constraints",
                info->system->rows.n + info->system->rows.n_limits, info->system->rows.n_limits);
         printf("  %-24s %s kg\n", "Mass", mass);
+        if (info->system->fems.n > 0) {
+            putchar('\n');
+            print_solids(info);
+        }
     }
     if (info->checks->items->len)
         putchar('\n');
