@@ -4,6 +4,7 @@
 #include "app/options.h"
 #include "engine/base/memory.h"
 #include "engine/base/terminal.h"
+#include "engine/fem/locking.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
@@ -88,6 +89,43 @@ static char *check_path(const SnModel *model, const SnCheck *check)
 static const char *const settle_names[] = {
     [SN_SETTLE_NONE] = "none", [SN_SETTLE_STATIC] = "static", [SN_SETTLE_DAMPED] = "damped"};
 
+/* --- what each FEM model was taken for --- */
+
+static const char *mass_name(const SnFemSolid *solid)
+{
+    return solid->pair_mass ? "consistent" : "lumped";
+}
+
+static json_t *solids_json(const Info *info)
+{
+    json_t *list = json_array();
+    for (int i = 0; info->system && i < info->system->fems.n; i++) {
+        const SnFemSolid *solid = info->system->fems.fems[i].solid;
+        g_autofree char *path = sn_model_path(info->model, info->system->fems.fems[i].id);
+        json_array_append_new(
+            list,
+            json_pack("{s:s, s:i, s:s, s:s, s:f, s:f}", "path", path, "elements", solid->n_elements,
+                      "incompressibility", sn_fem_incompressibility_name(solid->incompressibility),
+                      "mass_matrix", mass_name(solid), "mass_damping", solid->mass_damping,
+                      "stiffness_damping", solid->stiffness_damping));
+    }
+    return list;
+}
+
+static void print_solids(const Info *info)
+{
+    for (int i = 0; i < info->system->fems.n; i++) {
+        const SnFemSolid *solid = info->system->fems.fems[i].solid;
+        g_autofree char *path = sn_model_path(info->model, info->system->fems.fems[i].id);
+        char alpha[SN_NUMBER_TEXT_SIZE], beta[SN_NUMBER_TEXT_SIZE];
+        sn_number_format(solid->mass_damping, alpha);
+        sn_number_format(solid->stiffness_damping, beta);
+        printf("  %s: incompressibility %s, mass %s, damping %s 1/s of mass, %s s of stiffness\n",
+               path, sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
+               alpha, beta);
+    }
+}
+
 /* --- as JSON --- */
 
 /* Distances in metres; from_rest is null where the start was refused. */
@@ -141,6 +179,7 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "mass", json_real(total_mass(s)));
     if (info->start)
         json_object_set_new(root, "start", start_json(info));
+    json_object_set_new(root, "fems", solids_json(info));
     json_object_set_new(root, "checks", checks);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     sn_say_text(stdout, text ? text : "{}");
@@ -188,6 +227,10 @@ static void print_text(const Info *info, const int *counts)
         sn_say(stdout, "  %-24s %6d  (%d of them one-sided)", "Constraints",
                info->system->rows.n + info->system->rows.n_limits, info->system->rows.n_limits);
         sn_say(stdout, "  %-24s %s kg", "Mass", mass);
+        if (info->system->fems.n > 0) {
+            putchar('\n');
+            print_solids(info);
+        }
     }
     if (info->start)
         print_start(info);

@@ -23,7 +23,7 @@ static SnHungBar bar_of(SnElementKind kind, SnIncompressibility mode)
                        .mass_damping = 10,
                        .stiffness_damping = 0.03,
                        .weight = 0.02,
-                       .gravity = {2, 1, -9.8},
+                       .gravity = {0.2, 0.1, -9.8},
                        .time = 0.5};
 }
 

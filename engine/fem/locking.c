@@ -47,11 +47,10 @@ static Census count_elements(const SnFemSolid *solid)
         if (sn_element_is_surface(kind))
             continue;
         *(tet ? &c.tets : &c.others) += cells(kind);
-        if (nearly_incompressible(solid, e)) {
-            c.n_stiff++;
-            c.n_stiff_tets += tet;
-        } else
-            c.all_stiff = false;
+        const bool stiff = nearly_incompressible(solid, e);
+        c.n_stiff += stiff;
+        c.n_stiff_tets += stiff && tet;
+        c.all_stiff = c.all_stiff && stiff;
     }
     return c;
 }

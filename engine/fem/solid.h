@@ -142,8 +142,8 @@ void sn_fem_add_mass_product(const SnFemSolid *solid, const double (*v)[3], doub
 void sn_fem_constraints(const SnFemSolid *solid, const double (*x)[3], SnWorkers *workers,
                         double *residual, double (*row)[3]);
 
-/* Mode SOFT, where no law is that of small strain: whether sn_fem_volume_defect has something to
- * say. */
+/* Modes SOFT, and OFF with nearly incompressible materials: whether sn_fem_volume_defect has
+ * something to say. */
 bool sn_fem_has_soft_volume(const SnFemSolid *solid);
 /* Force [start[n_elements]][3] of the pressure that a step from `before` to `after`, linear in the
  * displacements, left out. */

@@ -60,8 +60,9 @@ static void case_new(Case *c, SnElementKind kind, SnMaterialKind law, SnIncompre
     if (sn_element_is_surface(kind)) {
         material.stiffening = 1;
         c->solid = sheet_case(kind, material, mode);
-    } else
+    } else {
         c->solid = solid_case(kind, law, mode, 5, 3 + (uint32_t)kind);
+    }
     c->solid->stiffness_damping = BETA;
     c->scratch = sn_fem_scratch_new(c->solid);
     c->x = deformed_case(c->solid, sn_element_is_surface(kind) ? 1e-4 : 4e-4, 9);

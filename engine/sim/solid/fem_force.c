@@ -240,6 +240,13 @@ static int parts_of(int n, int at_once)
     return (n + at_once - 1) / at_once;
 }
 
+/* By which stiffness + rate_share D goes into M-hat; where D is wanted alone, the stiffness is lost
+ * beside it. */
+static double matrix_scale(const SnFemSolid *solid, double d, double k)
+{
+    return k != 0 || solid->stiffness_damping == 0 ? k : 1e-12 * d;
+}
+
 /* The solids with M-hat's share of them; false: an element cannot be computed. */
 static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *work, int number,
                      double d, double k, bool matrix)
@@ -250,9 +257,9 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *
     SnWorkers *workers = work->forces.fem->workers;
     SnFemInput input = input_of(system, state, number, part);
     input.dt = work->forces.viscous_dt;
-    assert(k != 0 || d == 0);
-    input.tangent = matrix && k != 0;
-    input.rate_share = k != 0 ? d / k : 0;
+    const double scale = matrix_scale(solid, d, k);
+    input.tangent = matrix && scale != 0;
+    input.rate_share = scale != 0 ? d / scale : 0;
     input.positive_definite = work->forces.positive_definite;
     gather_velocities(system, fem, sn_state_u_const(state), part->v);
     input.v = constant(part->v);
@@ -364,7 +371,7 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
         return;
     for (int f = 0; f < system->fems.n; f++) {
         const SnSystemFem *fem = &system->fems.fems[f];
-        assemble(system, work, f, matrix ? k : 0);
+        assemble(system, work, f, matrix ? matrix_scale(fem->solid, d, k) : 0);
         sn_fem_mass_forces(system, state, fem, work);
         if (!matrix)
             continue;

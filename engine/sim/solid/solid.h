@@ -22,7 +22,7 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspac
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         int fem, SnFemField field, SnFemInput *input);
 SnWorkers *sn_fem_workers(const SnWorkspace *work);
-/* Adds to force (layout of u) that of the pressures of mode SOFT that a linear step from the
+/* Adds to force (layout of u) that of the pressures of U(J) that a linear step from the
  * positions in `before` left out; false: there are none. */
 bool sn_fem_add_volume_defects(const SnSystem *system, const SnState *before, const SnState *state,
                                SnWorkspace *work, double *force);
