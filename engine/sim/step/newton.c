@@ -53,6 +53,8 @@
 #define SLOW 0.2
 /* Corrections that do not become half as long; so many of them are rounding, which grows with k. */
 #define STALE 4
+/* That many corrections near an equilibrium that do not shrink are rounding, not a detour. */
+#define ROUNDED 1
 /* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
 #define DETOUR 12
 #define NEAR   0.1
@@ -407,8 +409,10 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
 {
     if (n->is_static && n->state->active > 0 && n->k > FINAL_TIME2 && far > ONE_SIDED)
         return false;
-    return (size <= TOLERANCE && far <= TOLERANCE) ||
-           (size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach);
+    if (size <= TOLERANCE && far <= TOLERANCE)
+        return true;
+    return size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach &&
+           (!n->is_static || s->stale > ROUNDED);
 }
 
 SnFault sn_newton_iterate(SnNewton *n)
