@@ -57,8 +57,8 @@
 #define ROUNDED 1
 /* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
 #define DETOUR 12
-#define NEAR   0.1
-#define FAR    100
+#define NEAR   1e-2
+#define FAR    30
 
 /* --- the problem of a correction --- */
 
@@ -420,7 +420,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     Search s = {.limit = 1,
                 .size = HUGE_VAL,
                 .reach = HUGE_VAL,
-                .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
+                .most = n->state->active > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
     sn_newton_forget(n);
     n->exact = false;
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
@@ -433,6 +433,11 @@ SnFault sn_newton_iterate(SnNewton *n)
         if (fault.code != SN_FAULT_NONE && !is_bad_point(fault.code))
             return fault;
         const double size = fault.code == SN_FAULT_NONE ? sn_newton_size(n) : HUGE_VAL;
+        if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
+            soften(n, &s, ONE_SIDED_TIME2 / n->k)) {
+            s.most = ONE_SIDED_TIME2;
+            continue;
+        }
         if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
             if (!shorten(n, &s, fault))
                 return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.size);
@@ -457,7 +462,7 @@ SnFault sn_newton_iterate(SnNewton *n)
             sn_newton_move(n, 1);
             return (SnFault){0};
         }
-        if (size > SLOW * s.size && n->n_history > 0)
+        if (size > SLOW * s.size && far < NEAR && size < NEAR && n->n_history > 0)
             sn_newton_accelerate(n);
         s.derivative = force_along(n, n->direction);
         s.fraction = s.limit = longest_fraction(n);

@@ -247,11 +247,14 @@ void sn_newton_row_residuals(SnNewton *n)
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
     const SnRowValues *rows = sn_newton_end_rows(n);
+    const double *u = sn_state_u_const(n->state);
     for (int i = 0; i < system->rows.n; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
-        if (n->is_static)
+        if (n->is_static && !sn_row_is_contact(system, i))
             work->linear.g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
+        else if (sn_row_is_contact(system, i)) /* for velocities: it stays where it was found */
+            work->linear.g[i] = n->is_static ? 0 : -sn_bilateral_rate(system, rows, i, u);
         else if (soft && n->a < 1) /* mean extension */
             work->linear.g[i] = -2 * (phi + n->start_rows[i]) / n->h;
         else

@@ -142,6 +142,14 @@ static bool starts_afresh(const SnNewton *n)
     return largest_rate(n, n->start_rates) <= FRESH * most;
 }
 
+static bool has_contact(const SnSystem *system)
+{
+    for (int i = system->rows.n - system->general.n_rows; i < system->rows.n; i++)
+        if (sn_row_is_contact(system, i))
+            return true;
+    return false;
+}
+
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight)
 {
@@ -185,6 +193,8 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         fault = calm_rows(&n);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
+    if (fault.code == SN_FAULT_NONE && has_contact(system))
+        fault = sn_correct_positions(system, state, work);
     if (work->forces.strand)
         work->forces.strand->frozen = false;
     sn_newton_end(&n);
