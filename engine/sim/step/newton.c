@@ -323,6 +323,7 @@ typedef struct Search {
     double fraction, limit; /* of the correction: tried, allowed */
     double size, reach;     /* of the correction at the present point */
     double derivative;      /* along it */
+    double shown;           /* the last size that is a number */
     double most;            /* k that does not fail */
     int stale;
     SnFault fault; /* of the last point that was bad */
@@ -440,7 +441,7 @@ SnFault sn_newton_iterate(SnNewton *n)
         }
         if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
             if (!shorten(n, &s, fault))
-                return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.size);
+                return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.shown);
             continue;
         }
         if (s.fraction == 1)
@@ -470,12 +471,12 @@ SnFault sn_newton_iterate(SnNewton *n)
             continue;
         const bool shrinks = size < 0.5 * s.size && far < 0.5 * s.reach;
         s.stale = shrinks || !isfinite(s.size) ? 0 : s.stale + 1;
-        s.size = size;
+        s.size = s.shown = size;
         s.reach = far;
         if (s.limit == 1 && shrinks)
             stiffen(n, &s, STIFFER);
         else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
             soften(n, &s, SOFTER);
     }
-    return not_converged(n, s.size);
+    return not_converged(n, s.shown);
 }
