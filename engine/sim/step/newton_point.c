@@ -35,8 +35,8 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                                &n.multipliers, &n.accepted,      &n.momentum,      &n.missing,
                                &n.taken,       &n.initial_force, &n.steps,         &n.changes,
                                &n.row_changes, &n.previous,      &n.previous_rows, &n.start_gaps,
-                               &n.start_rows,  &n.start_rates,   &n.last_rates,    &n.end,
-                               &n.last};
+                               &n.start_rows,  &n.start_rates,   &n.last_rates,    &n.pushed,
+                               &n.end,         &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
@@ -53,6 +53,7 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                          system->n_u,
                          system->rows.n,
                          system->rows.n_limits,
+                         system->rows.n,
                          system->rows.n,
                          system->rows.n,
                          system->rows.n,
@@ -74,7 +75,7 @@ void sn_newton_end(SnNewton *n)
 size_t sn_newton_room(const SnSystem *system)
 {
     return 3 * (size_t)system->n_q + (10 + 2 * SN_NEWTON_HISTORY) * (size_t)system->n_u +
-           (7 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
+           (8 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
 }
 
 void sn_newton_warm(SnNewton *n)
