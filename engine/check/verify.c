@@ -43,6 +43,8 @@ static const struct Group {
     {"B14", sn_verify_pin_reaction},
     {"B15", sn_verify_mass},
     {"B-joints", sn_verify_joints},
+    {"B-ratio", sn_verify_ratio},
+    {"B-drift", sn_verify_joint_drift},
     {"C5", sn_verify_restitution},
     {"D1-ring-spline", sn_verify_spline_ring},
     {"D2-catenary-spline", sn_verify_spline_catenary},

@@ -68,6 +68,8 @@ void sn_verify_slider_crank(SnVerifySink *sink);    /* B10 */
 void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
 void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
+void sn_verify_ratio(SnVerifySink *sink);           /* B-ratio */
+void sn_verify_joint_drift(SnVerifySink *sink);     /* B-drift */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */

@@ -285,6 +285,26 @@ void sn_fem_element_result(const SnFemSolid *solid, const SnFemInput *input, con
     result->volume = present_volume(solid, input, &group, lane, &points);
 }
 
+int sn_fem_smallest_part(const SnFemSolid *solid, const double (*x)[3], double *part)
+{
+    const SnFemBatches *batches = solid->batches;
+    int element = -1;
+    *part = INFINITY;
+    for (int b = 0; b < batches->n; b++) {
+        const SnFemBatch *batch = &batches->batch[b];
+        double volume[SN_LANES] = {0};
+        batches->kernels->volume->volume(solid, x, batch, volume, NULL);
+        for (int lane = 0; lane < batch->n_lanes; lane++) {
+            const double ratio = volume[lane] / batch->volume[lane];
+            if (!(ratio >= *part)) {
+                *part = ratio;
+                element = batch->element[lane];
+            }
+        }
+    }
+    return element;
+}
+
 double sn_fem_volume(const SnFemSolid *solid, const SnFemInput *input)
 {
     double sum = 0;

@@ -36,6 +36,9 @@ typedef struct SnFemResult {
  * rows [n_constraints], NULL where there are none. */
 void sn_fem_element_result(const SnFemSolid *solid, const SnFemInput *input, const double *lambda,
                            int element, SnFemResult *result);
+/* The solid element whose volume at x is the smallest part of that at rest, -1: there are none;
+ * that part, negative where it is inside out. */
+int sn_fem_smallest_part(const SnFemSolid *solid, const double (*x)[3], double *part);
 /* Present volume of the whole solid [m3]. */
 double sn_fem_volume(const SnFemSolid *solid, const SnFemInput *input);
 /* At one node: values at integration points carried to the nodes of each element (linear fit) and

@@ -168,6 +168,29 @@ static void test_all_readable(void)
     sn_trial_free(&t);
 }
 
+/* What is no finite number is none: strain of a spring without a rest length. */
+static void test_finite(void)
+{
+    const double x[3] = {0, 0, -0.1};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    const int p = sn_build_particle(build, 1, x);
+    const int ends[2] = {sn_build_point(build, SN_BUILD_WORLD, ORIGIN),
+                         sn_build_point(build, p, ORIGIN)};
+    const int spring = sn_build_spring(build, 2, ends, 10, 0, 0);
+    SnTrial t = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+    double value[6] = {5, 5, 5, 5, 5, 5};
+    const SnId id = t.system->paths.paths[spring].id;
+    g_assert_cmpint(read_bind(&t, id, SN_BIND_PATH_STRAIN, value), ==, 0);
+    g_assert_cmpfloat(value[0], ==, 0);
+    g_assert_cmpint(read_bind(&t, id, SN_BIND_PATH_LENGTH, value), ==, 1);
+    g_assert_cmpfloat(value[0], ==, 0.1);
+    sn_state_u(t.state)[0] = HUGE_VAL; /* by hands */
+    sn_evaluate(t.system, t.system->inputs.base, t.state, t.work);
+    g_assert_cmpint(read_bind(&t, t.system->blocks[0].id, SN_BIND_VELOCITY, value), ==, 0);
+    g_assert_cmpfloat(value[0], ==, 0);
+    sn_trial_free(&t);
+}
+
 /* A pendulum on a kinematic body: what holds the body is its weight and the pendulum's. */
 static void test_reactions(void)
 {
@@ -305,6 +328,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/bind/momentum", test_momentum);
     g_test_add_func("/sim/bind/parameters", test_parameters);
     g_test_add_func("/sim/bind/all-readable", test_all_readable);
+    g_test_add_func("/sim/bind/finite", test_finite);
     g_test_add_func("/sim/bind/reactions", test_reactions);
     g_test_add_func("/sim/bind/surface-force", test_surface_force);
     g_test_add_func("/sim/bind/inputs", test_inputs);

@@ -2,6 +2,7 @@
 /* Solids in the coupled step: derivatives through attachments, the same bits for any number of
  * threads, nothing allocated, momentum, incompressibility, reactions, weight. */
 #include "engine/base/vec.h"
+#include "engine/sim/bind/bind.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/reactions.h"
@@ -321,6 +322,55 @@ static void test_dropped_rows(void)
     sn_trial_free(&trial);
 }
 
+/* The moment with which a body holds a solid's end: the solid's weight at its arm, and what a joint
+ * has to bear that holds the body. */
+static void test_attachment_moment(void)
+{
+    static const double gravity[3] = {0, 0, -9.81}, inertia[3] = {1e-4, 1e-4, 1e-4},
+                        at[3] = {-0.03, 0.02, 0.01}, origin[3] = {0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+    SnFemSolid *solid = fem_box(BEAM, 0.02, SN_INCOMPRESSIBLE_SOFT);
+    solid->mass_damping = 20;
+    const int fem = sn_build_fem(build, solid);
+    const int body = sn_build_body(build, 0.1, inertia, at, NULL);
+    const int joint =
+        sn_build_joint(build, &SN_JOINT_FIXED, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
+                       sn_build_frame(build, body, origin, NULL));
+    int first = -1;
+    for (int k = 0; k <= BEAM[2]; k++)
+        for (int j = 0; j <= BEAM[1]; j++) {
+            const int node = sn_build_fem_node(build, fem, fem_box_node(BEAM, 0, j, k));
+            const int attachment = sn_build_attach_to_body(build, node, body);
+            first = first < 0 ? attachment : first;
+            build->system->attachments.attachments[attachment].id =
+                build->system->attachments.attachments[first].id;
+        }
+    SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 600);
+    g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
+    double force[3], moment[3], arm[3] = {0}, mass = 0, weighed[3], borne[6];
+    sn_attachment_force(trial.system, trial.state, trial.work, first, force, moment);
+    for (int i = 0; i < solid->n_nodes; i++) {
+        const int block = trial.system->fems.fems[fem].node_block[i];
+        sn_v3_axpy(solid->node_mass[i], sn_state_q(trial.state) + trial.system->blocks[block].q,
+                   arm);
+        mass += solid->node_mass[i];
+    }
+    const int held_by = trial.system->joints.joints[joint].frame_b;
+    const double *holder =
+        sn_state_q(trial.state) + trial.system->blocks[trial.system->frames[held_by].block].q;
+    sn_v3_axpy(-mass, holder, arm);
+    sn_v3_scale(-1, gravity, weighed);
+    sn_v3_cross(arm, weighed, weighed);
+    g_assert_cmpfloat(fabs(force[2] - mass * 9.81), <, 1e-6 * mass * 9.81);
+    g_assert_cmpfloat(fabs(weighed[1]), >, 0.01 * mass * 9.81);
+    g_assert_cmpfloat(sn_v3_distance(moment, weighed), <, 1e-6 * sn_v3_norm(weighed));
+    sn_bind_read(trial.system, trial.system->inputs.base, trial.state, trial.work,
+                 trial.system->joints.joints[joint].id, SN_BIND_JOINT_MOMENT, borne);
+    g_assert_cmpfloat(sn_v3_distance(moment, borne), <, 1e-6 * sn_v3_norm(weighed));
+    sn_trial_free(&trial);
+}
+
 /* A load that turns elements inside out is a fault that names one of them. */
 static void test_inside_out(void)
 {
@@ -348,6 +398,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/fem/momentum", test_momentum);
     g_test_add_func("/sim/fem/weight", test_weight);
     g_test_add_func("/sim/fem/attachment-force", test_attachment_force);
+    g_test_add_func("/sim/fem/attachment-moment", test_attachment_moment);
     g_test_add_func("/sim/fem/circle", test_circle);
     g_test_add_func("/sim/fem/dropped-rows", test_dropped_rows);
     g_test_add_func("/sim/fem/inside-out", test_inside_out);

@@ -132,6 +132,28 @@ static void take_force(void *data, int number, const double force[6])
     add_moment(w, block, whole, force);
 }
 
+/* Centre of mass of a block without the masses that were given to it. */
+static void own_center(const Wanted *w, int holder, double center[3])
+{
+    const SnSystemAttachments *all = &w->system->attachments;
+    const SnBlock *block = &w->system->blocks[holder];
+    const double *q = sn_state_q_const(w->state);
+    double own = block->mass, moment[3];
+    sn_v3_scale(block->mass, q + block->q, moment);
+    for (int i = 0; i < all->n; i++) {
+        const SnSystemAttachment *a = &all->attachments[i];
+        const SnBlock *slave = &w->system->blocks[a->block];
+        if (a->count != 1 || all->master[a->first] != holder)
+            continue;
+        own -= slave->given_mass;
+        sn_v3_axpy(-slave->given_mass, q + slave->q, moment);
+    }
+    if (own > 1e-9 * block->mass)
+        sn_v3_scale(1 / own, moment, center);
+    else
+        sn_v3_copy(q + block->q, center);
+}
+
 /* What moments are about: the place of the one block (centre of mass of the body) that holds it
  * all, else the middle of what is held. */
 static void choose_center(Wanted *w)
@@ -151,7 +173,7 @@ static void choose_center(Wanted *w)
         n++;
     }
     if (one && n > 0)
-        sn_v3_copy(q + w->system->blocks[holder].q, w->about);
+        own_center(w, holder, w->about);
     else
         sn_v3_scale(1 / fmax(n, 1), w->about, w->about);
 }

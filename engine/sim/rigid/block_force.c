@@ -60,20 +60,21 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
         if (!sn_block_has_mass(block))
             continue;
         const double *x = q + block->q, *v = u + block->u;
-        double p[3], arm[3];
+        double p[3], arm[3], spin[3] = {0};
         energy[0] += 0.5 * block->mass * sn_v3_dot(v, v);
         energy[1] -= block->mass * sn_v3_dot(block->gravity, x);
+        if (block->kind == SN_BLOCK_BODY) {
+            sn_m3_mul_v3(block->inertia, v + 3, spin);
+            energy[0] += 0.5 * sn_v3_dot(v + 3, spin);
+        }
+        if (!momentum)
+            continue;
         sn_v3_scale(block->mass, v, p);
         sn_v3_add(momentum, p, momentum);
         sn_v3_cross(x, p, arm);
         sn_v3_add(momentum + 3, arm, momentum + 3);
-        if (block->kind == SN_BLOCK_BODY) {
-            double spin[3];
-            sn_m3_mul_v3(block->inertia, v + 3, spin);
-            energy[0] += 0.5 * sn_v3_dot(v + 3, spin);
-            sn_m3_mul_v3(work->motion.rotation[i], spin, spin);
-            sn_v3_add(momentum + 3, spin, momentum + 3);
-        }
+        sn_m3_mul_v3(work->motion.rotation[i], spin, spin);
+        sn_v3_add(momentum + 3, spin, momentum + 3);
     }
 }
 

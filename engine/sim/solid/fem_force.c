@@ -415,20 +415,39 @@ void sn_fem_defer_matrix(SnWorkspace *work, bool deferred)
         work->forces.fem->deferred = deferred;
 }
 
+static SnFault inside_out(const SnSystemFem *fem, int element, double time)
+{
+    SnFault fault =
+        sn_fault(SN_FAULT_ELEMENT, sn_id_of_entry(fem->id, 1, (uint32_t)element), time, "");
+    snprintf(fault.text, sizeof fault.text,
+             "Element %d is inside out: try a smaller step, weaker forces, a stiffer material or "
+             "more damping.",
+             element);
+    return fault;
+}
+
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (!work->forces.fem || work->forces.fem->bad_element < 0)
         return (SnFault){0};
-    const SnSystemFem *fem = &system->fems.fems[work->forces.fem->bad_fem];
-    SnFault fault = sn_fault(SN_FAULT_ELEMENT,
-                             sn_id_of_entry(fem->id, 1, (uint32_t)work->forces.fem->bad_element),
-                             state->time, "");
-    snprintf(fault.text, sizeof fault.text,
-             "Element %d is inside out: try a smaller step, weaker forces, a stiffer material or "
-             "more damping.",
-             work->forces.fem->bad_element);
-    return fault;
+    return inside_out(&system->fems.fems[work->forces.fem->bad_fem], work->forces.fem->bad_element,
+                      state->time);
+}
+
+SnFault sn_fem_check_volumes(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
+        Part *part = &work->forces.fem->parts[f];
+        double smallest;
+        gather_positions(system, fem, sn_state_q_const(state), part->x);
+        const int element = sn_fem_smallest_part(fem->solid, constant(part->x), &smallest);
+        if (element >= 0 && !(smallest > 0))
+            return inside_out(fem, element, state->time);
+    }
+    return (SnFault){0};
 }
 
 void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bool jacobian,

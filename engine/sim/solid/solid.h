@@ -27,6 +27,9 @@ void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, d
 /* Viscous history of solids that have rested for ever. */
 void sn_fem_rest_states(const SnSystem *system, SnState *state);
 
+/* SN_FAULT_ELEMENT with an element that is inside out in the state: what a step must not end in. */
+SnFault sn_fem_check_volumes(const SnSystem *system, const SnState *state, SnWorkspace *work);
+
 /* Forces of finite elements, which a step leaves out of its results until somebody asks: completes
  * those that sn_reaction, forces on nodes and the like read. */
 void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work);

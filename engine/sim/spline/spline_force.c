@@ -268,6 +268,8 @@ static void audit_span(const SnSystemSpline *spline, const SnSplinePoint *points
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
+    double unwanted[6] = {0};
+    momentum = momentum ? momentum : unwanted;
     for (int s = 0; s < system->splines.n; s++) {
         const SnSystemSpline *spline = &system->splines.splines[s];
         energy[0] += work->forces.spline->results[s].kinetic_energy;

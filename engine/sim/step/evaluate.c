@@ -28,7 +28,8 @@ void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *w
 {
     assert(!work || work->system == system);
     memset(energy, 0, 2 * sizeof *energy);
-    memset(momentum, 0, 6 * sizeof *momentum);
+    if (momentum)
+        memset(momentum, 0, 6 * sizeof *momentum);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->audit)
             (*force)->audit(system, state, work, energy, momentum);

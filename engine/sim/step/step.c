@@ -23,10 +23,14 @@
 
 /* --- right-hand sides --- */
 
-/* Rows that turn with their bodies, beside those of volumes. */
+/* Rows that turn with their bodies: those of joints and gears.  Constraints of strands hold nodes
+ * so light that what is not admissible in the middle of a step throws them. */
 static bool rows_turn(const SnSystem *system)
 {
-    return system->joints.n_rows + system->general.n_rows > 0;
+    for (int i = 0; i < system->general.n_rows; i++)
+        if (system->general.rows[i].class != &sn_gear_constraint)
+            return false;
+    return system->joints.n_rows > 0;
 }
 
 /* Bilateral rows: G u+ = -(kinematic part); soft ones push back by their extension. */
@@ -34,14 +38,14 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
                              double h, bool midpoint)
 {
     const double *u = sn_state_u_const(state);
+    const bool turns = midpoint && rows_turn(system);
     for (int i = 0; i < system->rows.n; i++) {
         work->linear.g[i] =
             work->motion.has_prescribed
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
         if (work->linear.matrix.c[i] == 0) {
-            if (midpoint && rows_turn(system) && !sn_row_is_contact(system, i))
-                /* G (u + u+) / 2 = ... */
+            if (turns) /* G (u + u+) / 2 = ... */
                 work->linear.g[i] =
                     2 * work->linear.g[i] - sn_plan_rate(&work->bilateral.plan, i, u);
             continue;
@@ -87,9 +91,9 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
     }
 }
 
-/* Volumes alone: rows at the end of the step differ little from those in the factor.  G u+ there is
- * to vanish, so here it must make up for the difference, predicted with a velocity near u+ (second
- * order). */
+/* Without joints: rows at the end of the step turn away a little from those in the factor.  G u+
+ * there is to vanish, so here it must make up for the difference, predicted with a velocity near u+
+ * (second order). */
 static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
                              const double *velocity)
 {
@@ -528,6 +532,8 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     work->step.placed = false;
     if (fault.code == SN_FAULT_NONE)
         fault = check_finite(system, work, state);
+    if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
+        fault = sn_fem_check_volumes(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)

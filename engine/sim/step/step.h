@@ -52,7 +52,8 @@ void sn_workspace_set_mouse_spring(SnWorkspace *work, int block, const double lo
                                    const double target[3], double stiffness, double damping);
 
 /* Energies and momenta of an evaluated state: energy[0] kinetic, [1] potential of gravity, springs
- * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]. */
+ * and elements [J]; momentum: linear [kg m/s], then angular about the world origin [kg m2/s]; NULL:
+ * not wanted. */
 void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
               double energy[2], double momentum[6]);
 

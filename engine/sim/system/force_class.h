@@ -96,7 +96,7 @@ typedef struct SnForceClass {
     void (*forces)(const SnSystem *system, const double *inputs, const SnState *state,
                    SnWorkspace *work, bool matrix, double d, double k);
     /* Adds its kinetic and potential energy [J] and its linear and angular momentum about the
-     * origin, as of the last forces. */
+     * origin (NULL: not wanted), as of the last forces. */
     void (*audit)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6]);
     /* Carries what it keeps in the state over to a system compiled anew, by ids. */
