@@ -131,9 +131,20 @@ static SnSystem *random_rope(Random *r, SnStepMethod method, double h, bool both
 
 /* --- motion --- */
 
-/* Steps, and the energy that was gained over the largest that moved. */
+/* Height of all mass, times its weight. */
+static double weight_energy(const SnTrial *trial)
+{
+    const SnSystem *system = trial->system;
+    double sum = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++)
+        sum += system->blocks[i].mass * 9.81 * sn_state_q(trial->state)[system->blocks[i].q + 2];
+    return sum;
+}
+
+/* Steps, and the energy that was gained over what gravity has put in, or what moves. */
 static double run(SnTrial *trial, int steps)
 {
+    const double height = weight_energy(trial);
     double energy[2], start, momentum[6], most = 0, gained = 0;
     sn_audit(trial->system, trial->state, trial->work, energy, momentum);
     start = energy[0] + energy[1];
@@ -142,7 +153,7 @@ static double run(SnTrial *trial, int steps)
         if (trial->fault.code != SN_FAULT_NONE)
             break;
         sn_audit(trial->system, trial->state, trial->work, energy, momentum);
-        most = fmax(most, energy[0]);
+        most = fmax(most, fmax(energy[0], height - weight_energy(trial)));
         gained = fmax(gained, energy[0] + energy[1] - start);
     }
     return most > 0 ? gained / most : gained;
@@ -153,12 +164,12 @@ typedef struct Count {
     double gained;
 } Count;
 
-static void count(Count *c, SnTrial *trial, const char *what, int draw, double gained)
+static void count(Count *c, SnTrial *trial, const char *what, int draw, double gained, double most)
 {
     c->runs++;
     c->gained = fmax(c->gained, gained);
-    if (gained > 1e-3)
-        g_error("%s %d gains %g of its kinetic energy", what, draw, gained);
+    if (gained > most)
+        g_error("%s %d gains %g of what was put in", what, draw, gained);
     if (trial->fault.code != SN_FAULT_NONE) {
         c->stopped++;
         g_test_message("%s %d stops at %g s: %s", what, draw, trial->state->time,
@@ -184,7 +195,7 @@ static void test_tissue(void)
         const SnStepMethod method = random_method(&r);
         SnTrial trial = sn_trial_new(random_tissue(&r, method, h), SN_LINSOLVE_AUTO);
         const double gained = run(&trial, 20);
-        count(&c, &trial, "tissue", i, gained);
+        count(&c, &trial, "tissue", i, gained, 2e-3); /* the rule is not exact for tissue */
     }
     report(&c, "tissue", 0.1);
 }
@@ -199,7 +210,7 @@ static void test_chains(void)
         const SnStepMethod method = random_method(&r);
         SnTrial trial = sn_trial_new(random_chain(&r, method, h, &links), SN_LINSOLVE_AUTO);
         const double gained = run(&trial, 100);
-        count(&c, &trial, "chain", i, gained);
+        count(&c, &trial, "chain", i, gained, 1e-3);
     }
     report(&c, "chains", 0.05);
 }
@@ -214,7 +225,7 @@ static void test_ropes(void)
         const SnStepMethod method = random_method(&r);
         SnTrial trial = sn_trial_new(random_rope(&r, method, h, false, &span), SN_LINSOLVE_AUTO);
         const double gained = run(&trial, 100);
-        count(&c, &trial, "rope", i, gained);
+        count(&c, &trial, "rope", i, gained, 1e-3);
     }
     report(&c, "ropes", 0.05);
 }

@@ -54,10 +54,12 @@
 #define SLOW 0.2
 /* Corrections that do not become half as long; so many of them are rounding, which grows with k. */
 #define STALE 4
+/* That many corrections near an equilibrium that do not shrink are rounding, not a detour. */
+#define ROUNDED 1
 /* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
 #define DETOUR 12
-#define NEAR   0.1
-#define FAR    100
+#define NEAR   1e-2
+#define FAR    30
 
 /* --- the problem of a correction --- */
 
@@ -336,6 +338,7 @@ typedef struct Search {
     double fraction, limit; /* of the correction: tried, allowed */
     double size, reach;     /* of the correction at the present point */
     double derivative;      /* along it */
+    double shown;           /* the last size that is a number */
     double most;            /* k that does not fail */
     int stale;
     SnFault fault; /* of the last point that was bad */
@@ -422,8 +425,10 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
 {
     if (n->is_static && n->state->active > 0 && n->k > FINAL_TIME2 && far > ONE_SIDED)
         return false;
-    return (size <= TOLERANCE && far <= TOLERANCE) ||
-           (size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach);
+    if (size <= TOLERANCE && far <= TOLERANCE)
+        return true;
+    return size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach &&
+           (!n->is_static || s->stale > ROUNDED);
 }
 
 static bool is_stopped(const SnNewton *n)
@@ -437,7 +442,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     Search s = {.limit = 1,
                 .size = HUGE_VAL,
                 .reach = HUGE_VAL,
-                .most = n->system->rows.n_limits > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
+                .most = n->state->active > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
     sn_newton_forget(n);
     n->exact = false;
     memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
@@ -452,9 +457,14 @@ SnFault sn_newton_iterate(SnNewton *n)
         if (fault.code != SN_FAULT_NONE && !is_bad_point(fault.code))
             return fault;
         const double size = fault.code == SN_FAULT_NONE ? sn_newton_size(n) : HUGE_VAL;
+        if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
+            soften(n, &s, ONE_SIDED_TIME2 / n->k)) {
+            s.most = ONE_SIDED_TIME2;
+            continue;
+        }
         if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
             if (!shorten(n, &s, fault))
-                return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.size);
+                return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.shown);
             continue;
         }
         if (s.fraction == 1)
@@ -476,7 +486,7 @@ SnFault sn_newton_iterate(SnNewton *n)
             sn_newton_move(n, 1);
             return (SnFault){0};
         }
-        if (size > SLOW * s.size && n->n_history > 0)
+        if (size > SLOW * s.size && far < NEAR && size < NEAR && n->n_history > 0)
             sn_newton_accelerate(n);
         s.derivative = force_along(n, n->direction);
         s.fraction = s.limit = longest_fraction(n);
@@ -484,12 +494,12 @@ SnFault sn_newton_iterate(SnNewton *n)
             continue;
         const bool shrinks = size < 0.5 * s.size && far < 0.5 * s.reach;
         s.stale = shrinks || !isfinite(s.size) ? 0 : s.stale + 1;
-        s.size = size;
+        s.size = s.shown = size;
         s.reach = far;
         if (s.limit == 1 && shrinks)
             stiffen(n, &s, STIFFER);
         else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
             soften(n, &s, SOFTER);
     }
-    return not_converged(n, s.size);
+    return not_converged(n, s.shown);
 }

@@ -48,6 +48,7 @@ typedef struct SnNewton {
     double
         *start_rates;   /* [n_rows] their rates before the step, kinematic blocks moving as in it */
     double *last_rates; /* [n_rows] the same with kinematic blocks moving as in the last step */
+    double *pushed;     /* [n_rows] impulses at the start of the step */
     double *end;        /* [n_q + n_u] the end of the step while the middle is evaluated */
     double *last;       /* [n_q + n_rows + n_limits] static: last equilibrium on the way */
 } SnNewton;

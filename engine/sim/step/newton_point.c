@@ -36,8 +36,8 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                                &n.multipliers, &n.accepted,      &n.momentum,      &n.missing,
                                &n.taken,       &n.initial_force, &n.steps,         &n.changes,
                                &n.row_changes, &n.previous,      &n.previous_rows, &n.start_gaps,
-                               &n.start_rows,  &n.start_rates,   &n.last_rates,    &n.end,
-                               &n.last};
+                               &n.start_rows,  &n.start_rates,   &n.last_rates,    &n.pushed,
+                               &n.end,         &n.last};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
@@ -54,6 +54,7 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                          system->n_u,
                          system->rows.n,
                          system->rows.n_limits,
+                         system->rows.n,
                          system->rows.n,
                          system->rows.n,
                          system->rows.n,
@@ -75,7 +76,7 @@ void sn_newton_end(SnNewton *n)
 size_t sn_newton_room(const SnSystem *system)
 {
     return 3 * (size_t)system->n_q + (10 + 2 * SN_NEWTON_HISTORY) * (size_t)system->n_u +
-           (7 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
+           (8 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
 }
 
 void sn_newton_warm(SnNewton *n)
@@ -249,11 +250,14 @@ void sn_newton_row_residuals(SnNewton *n)
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
     const SnRowValues *rows = sn_newton_end_rows(n);
+    const double *u = sn_state_u_const(n->state);
     for (int i = 0; i < system->rows.n; i++) {
         const double phi = rows->residual[i];
         const bool soft = sn_row_is_soft(system, i);
-        if (n->is_static)
+        if (n->is_static && !sn_row_is_contact(system, i))
             work->linear.g[i] = -(phi - (1 - n->s) * n->start_rows[i]);
+        else if (sn_row_is_contact(system, i)) /* for velocities: it stays where it was found */
+            work->linear.g[i] = n->is_static ? 0 : -sn_bilateral_rate(system, rows, i, u);
         else if (soft && n->a < 1) /* mean extension */
             work->linear.g[i] = -2 * (phi + n->start_rows[i]) / n->h;
         else

@@ -64,6 +64,8 @@ static SnFault push_start(SnNewton *n)
         fault = sn_solve_free(system, n->state, work);
     for (int i = 0; fault.code == SN_FAULT_NONE && i < system->n_u_active; i++)
         u[i] += work->linear.u[i];
+    for (int i = 0; fault.code == SN_FAULT_NONE && i < system->rows.n; i++)
+        n->pushed[i] += work->bilateral.active[i] ? work->linear.l[i] : 0;
     sn_attachments_follow(system, q, u);
     memcpy(n->before, u, (size_t)system->n_u_active * sizeof *u);
     sn_newton_momenta(n, u, n->momentum);
@@ -130,6 +132,14 @@ static bool starts_afresh(const SnNewton *n)
     return largest_rate(n, n->start_rates) <= FRESH * most;
 }
 
+static bool has_contact(const SnSystem *system)
+{
+    for (int i = system->rows.n - system->general.n_rows; i < system->rows.n; i++)
+        if (sn_row_is_contact(system, i))
+            return true;
+    return false;
+}
+
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight)
 {
@@ -145,6 +155,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     memcpy(n.start_rows, sn_newton_end_rows(&n)->residual, (size_t)system->rows.n * sizeof(double));
     sn_newton_momenta(&n, u, n.momentum);
     memcpy(n.before, u, (size_t)system->n_u * sizeof *u);
+    memset(n.pushed, 0, (size_t)system->rows.n * sizeof(double));
     memset(n.initial_force, 0, (size_t)system->n_u * sizeof(double));
     if (weight < 1) {
         sn_activation_follow(system, inputs->start, state);
@@ -175,6 +186,10 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         fault = calm_rows(&n);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
+    for (int i = 0; fault.code == SN_FAULT_NONE && i < system->rows.n; i++)
+        sn_state_lambda(state)[i] -= n.pushed[i] / h; /* forces are means over the step */
+    if (fault.code == SN_FAULT_NONE && has_contact(system))
+        fault = sn_correct_positions(system, state, work);
     sn_newton_end(&n);
     return fault;
 }
