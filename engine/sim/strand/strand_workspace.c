@@ -50,8 +50,34 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
     }
 }
 
+/* What the parts of a segment are longer because they lie on surfaces. */
+static void look_at_arcs(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         const SnSystemSegment *segment)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    const int end = segment->first + segment->count;
+    double x[3][3];
+    for (int k = segment->first; k < end; k++) {
+        sn_v3_copy(x[1], x[0]);
+        sn_v3_copy(strand->nodes[k].x, x[1]);
+        if (k == segment->first)
+            continue;
+        sn_surface_arc(system, state, work, strand->node + k - 1, (const double(*)[3])x,
+                       &strand->arcs[k]);
+        strand->extra[k] += strand->arcs[k].extra;
+    }
+    for (int k = segment->first + 1; k + 1 < end; k++) {
+        for (int i = 0; i < 3; i++)
+            sn_v3_copy(strand->nodes[k - 1 + i].x, x[i]);
+        sn_surface_spread(system, strand->node + k - 1, (const double(*)[3])x, &strand->arcs[k],
+                          &strand->spreads[k]);
+        strand->extra[k] += 0.5 * strand->spreads[k].extra;
+        strand->extra[k + 1] += 0.5 * strand->spreads[k].extra;
+    }
+}
+
 /* All nodes of a segment, and what its parts are longer than straight. */
-static void look_at_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
                           const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
     SnStrandWorkspace *strand = work->forces.strand;
@@ -62,14 +88,6 @@ static void look_at_nodes(const SnSystem *system, const SnState *state, const Sn
         strand->node[k] = last;
         look_at_node(system, work, segment, w, last, &strand->nodes[k]);
         strand->extra[k] = k > segment->first ? sn_part_extra(work, number) : 0;
-        if (!strand->arcs || k == segment->first)
-            continue;
-        const int part[2] = {strand->node[k - 1], last};
-        const double x[2][3] = {
-            {strand->nodes[k - 1].x[0], strand->nodes[k - 1].x[1], strand->nodes[k - 1].x[2]},
-            {strand->nodes[k].x[0], strand->nodes[k].x[1], strand->nodes[k].x[2]}};
-        sn_surface_arc(system, state, work, part, x, &strand->arcs[k]);
-        strand->extra[k] += strand->arcs[k].extra;
     }
 }
 
@@ -101,7 +119,7 @@ static void add_arcs(const SnSystem *system, const SnWorkspace *work, int number
     const SnStrandWorkspace *strand = work->forces.strand;
     const SnSystemSegment *segment = &system->strands.segments[number];
     for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
-        for (int end = 0; strand->arcs[k].extra > 0 && end < 2; end++) {
+        for (int end = 0; end < 2; end++) {
             const SnSegmentNode *node = &strand->nodes[k - 1 + end];
             const double *g = strand->arcs[k].gradient[end];
             for (int c = 0; c < node->width; c++)
@@ -116,7 +134,7 @@ static double arcs_rate(const SnSystem *system, const SnWorkspace *work, int num
     const SnSystemSegment *segment = &system->strands.segments[number];
     double rate = 0;
     for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
-        for (int end = 0; strand->arcs[k].extra > 0 && end < 2; end++)
+        for (int end = 0; end < 2; end++)
             rate += sn_v3_dot(strand->arcs[k].gradient[end], strand->nodes[k - 1 + end].v);
     return rate;
 }
@@ -160,7 +178,9 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
-        look_at_nodes(system, state, work, segment, w);
+        look_at_nodes(system, work, segment, w);
+        if (strand->arcs)
+            look_at_arcs(system, state, work, segment);
         w->in.extra =
             work->pulleys.contacts || strand->arcs ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);

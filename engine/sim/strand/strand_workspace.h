@@ -37,10 +37,11 @@ struct SnStrandWorkspace {
     SnSegmentWorkspace *segments; /* [n_segments_of_strands] */
     SnSegmentNode *nodes;         /* [n_strand_node_order] */
     bool stale;                   /* kinematics have changed since the segments were looked at */
-    double (*local)[3]; /* [n_strand_nodes] where on its body each node is, from the centre of
-                           mass, body axes */
-    double *extra;      /* [n_strand_node_order] of the part that ends there, an arc, beyond
-                           its chord [m] */
+    double (*local)[3];       /* [n_strand_nodes] where on its body each node is, from the centre of
+                                 mass, body axes */
+    double *extra;            /* [n_strand_node_order] of the part that ends there, an arc, beyond
+                                 its chord [m] */
+    SnSurfaceSpread *spreads; /* [n_strand_node_order] of the node there; NULL as the next */
     SnSurfaceArc *arcs; /* [n_strand_node_order] of the part that ends there; NULL: no node lies
                            on a surface */
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
