@@ -52,7 +52,7 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
 
 /* What the parts of a segment are longer because they lie on surfaces. */
 static void look_at_arcs(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                         const SnSystemSegment *segment)
+                         const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
     SnStrandWorkspace *strand = work->forces.strand;
     const int end = segment->first + segment->count;
@@ -64,15 +64,14 @@ static void look_at_arcs(const SnSystem *system, const SnState *state, const SnW
             continue;
         sn_surface_arc(system, state, work, strand->node + k - 1, (const double(*)[3])x,
                        &strand->arcs[k]);
-        strand->extra[k] += strand->arcs[k].extra;
+        w->arc += strand->arcs[k].extra;
     }
     for (int k = segment->first + 1; k + 1 < end; k++) {
         for (int i = 0; i < 3; i++)
             sn_v3_copy(strand->nodes[k - 1 + i].x, x[i]);
         sn_surface_spread(system, strand->node + k - 1, (const double(*)[3])x, &strand->arcs[k],
                           &strand->spreads[k]);
-        strand->extra[k] += 0.5 * strand->spreads[k].extra;
-        strand->extra[k + 1] += 0.5 * strand->spreads[k].extra;
+        w->arc += strand->spreads[k].extra;
     }
 }
 
@@ -154,7 +153,7 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
                            int segment)
 {
     SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
-    const double stretch = w->shape.length / w->in.rest_length;
+    const double stretch = sn_segment_length(w) / w->in.rest_length;
     const double eulerian = w->in.eulerian[1] - w->in.eulerian[0];
     w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment) +
               arcs_rate(system, work, segment);
@@ -179,10 +178,10 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
         look_at_nodes(system, work, segment, w);
+        w->arc = 0;
         if (strand->arcs)
-            look_at_arcs(system, state, work, segment);
-        w->in.extra =
-            work->pulleys.contacts || strand->arcs ? strand->extra + segment->first + 1 : NULL;
+            look_at_arcs(system, state, work, segment, w);
+        w->in.extra = work->pulleys.contacts ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
     }
     sn_pulley_slides_look(system, work);
@@ -192,7 +191,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         const SnSegmentWorkspace *w = &strand->segments[i];
         const int owner = system->strands.segments[i].strand;
         look_at_strain(system, state, work, i);
-        strand->length[owner] += w->shape.length;
+        strand->length[owner] += sn_segment_length(w);
         strand->rate[owner] += w->rate;
     }
 }

@@ -19,6 +19,8 @@ typedef struct SnSegmentWorkspace {
     SnSegmentShape shape;
     int *column_u; /* [n_columns] where each column is in u */
     int *offset;   /* [n_blocks] first column of each of its blocks */
+    double arc;    /* what it is longer than shape.length because it lies on surfaces: matter is
+                      spread over the straight parts all the same [m] */
     double rate;   /* of the length [m/s] */
     double strain, strain_rate;
     double start;             /* material coordinate where it begins [m] */
@@ -64,6 +66,12 @@ struct SnStrandWorkspace {
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
 };
+
+/* Its length [m]. */
+static inline double sn_segment_length(const SnSegmentWorkspace *w)
+{
+    return w->shape.length + w->arc;
+}
 
 /* --- strand_workspace.c --- */
 
