@@ -125,7 +125,7 @@ typedef struct SnLinearWorkspace {
 typedef struct SnUnilateralWorkspace {
     SnDynamicRows dynamic; /* N */
     SnFrictionRows friction;
-    SnRowTerm *terms;      /* as many as the one-sided general row with most blocks has */
+    SnRowTerm *terms; /* as many as the one-sided general row with most blocks has */
     SnDelassus delassus;
     SnActiveSet *active_set; /* NULL: there were never so many rows */
     int dense_most;          /* candidates that the dense problem takes */
