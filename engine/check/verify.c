@@ -63,6 +63,7 @@ static const struct Group {
     {"D-drum", sn_verify_drum},
     {"D-payout", sn_verify_payout},
     {"D-belt", sn_verify_belt},
+    {"D-geodesic", sn_verify_geodesic},
     {"D-cosserat", sn_verify_cosserat},
     {"D-bending", sn_verify_strand_bending},
     {"D-bead", sn_verify_bead},

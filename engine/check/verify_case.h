@@ -87,6 +87,7 @@ void sn_verify_peg(SnVerifySink *sink);             /* D-peg */
 void sn_verify_drum(SnVerifySink *sink);            /* D-drum */
 void sn_verify_payout(SnVerifySink *sink);          /* D-payout */
 void sn_verify_belt(SnVerifySink *sink);            /* D-belt */
+void sn_verify_geodesic(SnVerifySink *sink);        /* D-geodesic */
 void sn_verify_cosserat(SnVerifySink *sink);        /* D-cosserat */
 void sn_verify_strand_bending(SnVerifySink *sink);  /* D-bending */
 void sn_verify_segment(SnVerifySink *sink);         /* D-segment */

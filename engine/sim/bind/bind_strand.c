@@ -124,7 +124,7 @@ int sn_bind_strand_length(const SnBindContext *c, double *value)
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++)
-        *value += segments[i].shape.length;
+        *value += sn_segment_length(&segments[i]);
     return 1;
 }
 
@@ -197,7 +197,7 @@ int sn_bind_strand_strain(const SnBindContext *c, double *value)
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     double length = 0, rest = 0;
     for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++) {
-        length += segments[i].shape.length;
+        length += sn_segment_length(&segments[i]);
         rest += segments[i].in.rest_length;
     }
     *value = length / rest - 1;

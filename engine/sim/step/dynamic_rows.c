@@ -139,9 +139,8 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
     sn_dynamic_rows_append_to(system, work, &work->unilateral.dynamic, row, terms, n);
 }
 
-void sn_dynamic_rows_append_to(const SnSystem *system, const SnWorkspace *work,
-                               SnDynamicRows *rows, const SnDynamicRow *row,
-                               const SnRowTerm *terms, int n)
+void sn_dynamic_rows_append_to(const SnSystem *system, const SnWorkspace *work, SnDynamicRows *rows,
+                               const SnDynamicRow *row, const SnRowTerm *terms, int n)
 {
     assert(!work || work->system == system);
     const int first = rows->n_entries, count = find_columns(system, rows, terms, n);

@@ -70,24 +70,34 @@ static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_t
     }
 }
 
-/* scaled T x what arcs on surfaces add to that, but for what turns them: positive semidefinite. */
-static void add_arc_stiffness(const SnSurfaceArc *arcs, const SnSegmentWorkspace *w,
-                              double scaled_tension, double *matrix)
+/* Adds factor root root' over n nodes in a row. */
+static void add_squares(const SnSegmentWorkspace *w, int first, int n, const double (*root)[3],
+                        double factor, double *matrix)
 {
-    const int n = w->in.n_columns;
-    for (int i = 0; i + 1 < w->in.n_nodes; i++)
-        for (int term = 0; arcs[i + 1].extra > 0 && term < 2; term++)
-            for (int a = 0; a < 2; a++)
-                for (int b = 0; b < 2; b++) {
-                    const SnSegmentNode *first = &w->in.nodes[i + a], *second = &w->in.nodes[i + b];
-                    double s[9], right[18];
-                    for (int r = 0; r < 3; r++)
-                        for (int c = 0; c < 3; c++)
-                            s[3 * r + c] = scaled_tension * arcs[i + 1].root[term][a][r] *
-                                           arcs[i + 1].root[term][b][c];
-                    times_jacobian(s, second, right);
-                    add_sandwich(first, second, right, 1, n, matrix);
-                }
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            const SnSegmentNode *one = &w->in.nodes[first + a], *other = &w->in.nodes[first + b];
+            double s[9], right[18];
+            for (int r = 0; r < 3; r++)
+                for (int c = 0; c < 3; c++)
+                    s[3 * r + c] = factor * root[a][r] * root[b][c];
+            times_jacobian(s, other, right);
+            add_sandwich(one, other, right, 1, w->in.n_columns, matrix);
+        }
+}
+
+/* scaled T x what arcs on surfaces add to that, but for what turns them: positive semidefinite. */
+static void add_arc_stiffness(const SnStrandWorkspace *strand, int first,
+                              const SnSegmentWorkspace *w, double scaled_tension, double *matrix)
+{
+    for (int i = 1; i < w->in.n_nodes; i++) {
+        const SnSurfaceArc *arc = &strand->arcs[first + i];
+        for (int term = 0; arc->extra > 0 && term < 2; term++)
+            add_squares(w, i - 1, 2, (const double(*)[3])arc->root[term], scaled_tension, matrix);
+        if (i + 1 < w->in.n_nodes)
+            add_squares(w, i - 1, 3, (const double(*)[3])strand->spreads[first + i].root,
+                        scaled_tension, matrix);
+    }
 }
 
 /* Forces F on nodes of bodies turn with these: -k [l][R'F] in the rotations, symmetric part. */
@@ -230,7 +240,7 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
     if (firm != 0)
         add_geometric_stiffness(w, k * firm, matrix);
     if (firm > 0 && work->forces.strand->arcs)
-        add_arc_stiffness(work->forces.strand->arcs + segment->first, w, k * firm, matrix);
+        add_arc_stiffness(work->forces.strand, segment->first, w, k * firm, matrix);
     if (!work->forces.positive_definite)
         add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
 }

@@ -63,6 +63,8 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     for (int i = 0; i < system->strands.n_nodes && !strand->arcs; i++)
         if (sn_on_surface(system, i))
             strand->arcs = array(system->strands.n_node_order, sizeof *strand->arcs);
+    if (strand->arcs)
+        strand->spreads = array(system->strands.n_node_order, sizeof *strand->spreads);
     strand->extra = array(system->strands.n_node_order, sizeof(double));
     strand->n_places = sn_strand_friction_places(system, NULL);
     strand->places = array(strand->n_places, sizeof *strand->places);
@@ -113,12 +115,13 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             sn_free(arrays[i]);
     }
-    void *arrays[] = {strand->slides,  strand->segments,  strand->nodes,     strand->local,
-                      strand->node,    strand->extra,     strand->sticks,    strand->alone,
-                      strand->rubs,    strand->arcs,      strand->by_mean,   strand->places,
-                      strand->terms,   strand->length,    strand->rate,      strand->matrix,
-                      strand->columns, strand->scratch,   strand->part_rest, strand->tension_before,
-                      strand->at,      strand->resampling};
+    void *arrays[] = {
+        strand->slides,         strand->segments, strand->nodes,     strand->local,
+        strand->node,           strand->extra,    strand->sticks,    strand->alone,
+        strand->rubs,           strand->arcs,     strand->spreads,   strand->by_mean,
+        strand->places,         strand->terms,    strand->length,    strand->rate,
+        strand->matrix,         strand->columns,  strand->scratch,   strand->part_rest,
+        strand->tension_before, strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

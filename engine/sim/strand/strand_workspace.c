@@ -50,8 +50,33 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
     }
 }
 
+/* What the parts of a segment are longer because they lie on surfaces. */
+static void look_at_arcs(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         const SnSystemSegment *segment, SnSegmentWorkspace *w)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    const int end = segment->first + segment->count;
+    double x[3][3];
+    for (int k = segment->first; k < end; k++) {
+        sn_v3_copy(x[1], x[0]);
+        sn_v3_copy(strand->nodes[k].x, x[1]);
+        if (k == segment->first)
+            continue;
+        sn_surface_arc(system, state, work, strand->node + k - 1, (const double(*)[3])x,
+                       &strand->arcs[k]);
+        w->arc += strand->arcs[k].extra;
+    }
+    for (int k = segment->first + 1; k + 1 < end; k++) {
+        for (int i = 0; i < 3; i++)
+            sn_v3_copy(strand->nodes[k - 1 + i].x, x[i]);
+        sn_surface_spread(system, strand->node + k - 1, (const double(*)[3])x, &strand->arcs[k],
+                          &strand->spreads[k]);
+        w->arc += strand->spreads[k].extra;
+    }
+}
+
 /* All nodes of a segment, and what its parts are longer than straight. */
-static void look_at_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
                           const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
     SnStrandWorkspace *strand = work->forces.strand;
@@ -62,14 +87,6 @@ static void look_at_nodes(const SnSystem *system, const SnState *state, const Sn
         strand->node[k] = last;
         look_at_node(system, work, segment, w, last, &strand->nodes[k]);
         strand->extra[k] = k > segment->first ? sn_part_extra(work, number) : 0;
-        if (!strand->arcs || k == segment->first)
-            continue;
-        const int part[2] = {strand->node[k - 1], last};
-        const double x[2][3] = {
-            {strand->nodes[k - 1].x[0], strand->nodes[k - 1].x[1], strand->nodes[k - 1].x[2]},
-            {strand->nodes[k].x[0], strand->nodes[k].x[1], strand->nodes[k].x[2]}};
-        sn_surface_arc(system, state, work, part, x, &strand->arcs[k]);
-        strand->extra[k] += strand->arcs[k].extra;
     }
 }
 
@@ -101,7 +118,7 @@ static void add_arcs(const SnSystem *system, const SnWorkspace *work, int number
     const SnStrandWorkspace *strand = work->forces.strand;
     const SnSystemSegment *segment = &system->strands.segments[number];
     for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
-        for (int end = 0; strand->arcs[k].extra > 0 && end < 2; end++) {
+        for (int end = 0; end < 2; end++) {
             const SnSegmentNode *node = &strand->nodes[k - 1 + end];
             const double *g = strand->arcs[k].gradient[end];
             for (int c = 0; c < node->width; c++)
@@ -116,7 +133,7 @@ static double arcs_rate(const SnSystem *system, const SnWorkspace *work, int num
     const SnSystemSegment *segment = &system->strands.segments[number];
     double rate = 0;
     for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
-        for (int end = 0; strand->arcs[k].extra > 0 && end < 2; end++)
+        for (int end = 0; end < 2; end++)
             rate += sn_v3_dot(strand->arcs[k].gradient[end], strand->nodes[k - 1 + end].v);
     return rate;
 }
@@ -136,7 +153,7 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
                            int segment)
 {
     SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
-    const double stretch = w->shape.length / w->in.rest_length;
+    const double stretch = sn_segment_length(w) / w->in.rest_length;
     const double eulerian = w->in.eulerian[1] - w->in.eulerian[0];
     w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment) +
               arcs_rate(system, work, segment);
@@ -160,9 +177,11 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
-        look_at_nodes(system, state, work, segment, w);
-        w->in.extra =
-            work->pulleys.contacts || strand->arcs ? strand->extra + segment->first + 1 : NULL;
+        look_at_nodes(system, work, segment, w);
+        w->arc = 0;
+        if (strand->arcs)
+            look_at_arcs(system, state, work, segment, w);
+        w->in.extra = work->pulleys.contacts ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
     }
     sn_pulley_slides_look(system, work);
@@ -172,7 +191,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         const SnSegmentWorkspace *w = &strand->segments[i];
         const int owner = system->strands.segments[i].strand;
         look_at_strain(system, state, work, i);
-        strand->length[owner] += w->shape.length;
+        strand->length[owner] += sn_segment_length(w);
         strand->rate[owner] += w->rate;
     }
 }

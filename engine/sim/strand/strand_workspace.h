@@ -19,6 +19,8 @@ typedef struct SnSegmentWorkspace {
     SnSegmentShape shape;
     int *column_u; /* [n_columns] where each column is in u */
     int *offset;   /* [n_blocks] first column of each of its blocks */
+    double arc;    /* what it is longer than shape.length because it lies on surfaces: matter is
+                      spread over the straight parts all the same [m] */
     double rate;   /* of the length [m/s] */
     double strain, strain_rate;
     double start;             /* material coordinate where it begins [m] */
@@ -37,10 +39,11 @@ struct SnStrandWorkspace {
     SnSegmentWorkspace *segments; /* [n_segments_of_strands] */
     SnSegmentNode *nodes;         /* [n_strand_node_order] */
     bool stale;                   /* kinematics have changed since the segments were looked at */
-    double (*local)[3]; /* [n_strand_nodes] where on its body each node is, from the centre of
-                           mass, body axes */
-    double *extra;      /* [n_strand_node_order] of the part that ends there, an arc, beyond
-                           its chord [m] */
+    double (*local)[3];       /* [n_strand_nodes] where on its body each node is, from the centre of
+                                 mass, body axes */
+    double *extra;            /* [n_strand_node_order] of the part that ends there, an arc, beyond
+                                 its chord [m] */
+    SnSurfaceSpread *spreads; /* [n_strand_node_order] of the node there; NULL as the next */
     SnSurfaceArc *arcs; /* [n_strand_node_order] of the part that ends there; NULL: no node lies
                            on a surface */
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
@@ -63,6 +66,12 @@ struct SnStrandWorkspace {
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
 };
+
+/* Its length [m]. */
+static inline double sn_segment_length(const SnSegmentWorkspace *w)
+{
+    return w->shape.length + w->arc;
+}
 
 /* --- strand_workspace.c --- */
 

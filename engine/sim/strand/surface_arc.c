@@ -9,8 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#define ARC 1.5
-#define DIP 0.2
+#define DIP    0.5
+#define SPREAD 0.5
+#define LIFT   0.2
 
 /* A node on a surface, in the world. */
 typedef struct Place {
@@ -85,19 +86,34 @@ static void add_term(double factor, double g, const double x[3], const double by
     }
 }
 
-/* The part goes on into the surface of its node at `end`. */
+/* Whether it bulges everywhere: then nodes are drawn to where the strand leaves it from both sides.
+ */
+static bool bulges(const SnSystemSurface *surface)
+{
+    return surface->shape == SN_SURFACE_ELLIPSOID || surface->shape == SN_SURFACE_CYLINDER;
+}
+
+/* DIP / 2 |y| f(s), s = h / |y|: the part leaves its node at `end` not along the surface. */
 static void add_dip(const SnSystem *system, const Place *place, const double x[3], int end,
                     SnSurfaceArc *arc)
 {
-    const double sign = end ? -1 : 1, h = sign * sn_v3_dot(place->normal, x);
+    const double sign = end ? -1 : 1, length = sn_v3_norm(x);
+    const double s = sign * sn_v3_dot(place->normal, x) / length;
     double by[2][3], turn[3], y[3];
-    if (h >= 0)
+    if (s > 0 && !bulges(place->of))
         return;
+    const double wide = s > 0 ? 1 + s * s / (LIFT * LIFT) : 1;
+    const double f = s * s / wide, slope = 2 * s / (wide * wide);
     sn_v3_scale(sign, x, y); /* away from the node */
     turning(system, place, y, turn);
     sn_v3_copy(place->normal, by[!end]);
     sn_v3_sub(turn, place->normal, by[end]);
-    add_term(DIP / 2, h, x, (const double(*)[3])by, end, arc);
+    arc->extra += DIP / 2 * length * f;
+    for (int k = 0; k < 2; k++) {
+        sn_v3_axpy(DIP / 2 * slope, by[k], arc->gradient[k]);
+        sn_v3_axpy((k ? 1 : -1) * DIP / 2 * (f - s * slope) / length, x, arc->gradient[k]);
+        sn_v3_scale(sqrt(DIP / length) / wide, by[k], arc->root[end][k]);
+    }
 }
 
 void sn_surface_arc(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -130,5 +146,36 @@ void sn_surface_arc(const SnSystem *system, const SnState *state, const SnWorksp
         if (end == 0)
             sn_v3_scale(-1, by[end], by[end]);
     }
-    add_term(ARC / 24, g, part, (const double(*)[3])by, 0, arc);
+    add_term(1.0 / 24, g, part, (const double(*)[3])by, 0, arc);
+}
+
+void sn_surface_spread(const SnSystem *system, const int node[3], const double x[3][3],
+                       SnSurfaceArc arc[2], SnSurfaceSpread *spread)
+{
+    const SnSystemAttachment *on[3];
+    double d[2][3], l[2];
+    memset(spread, 0, sizeof *spread);
+    for (int i = 0; i < 3; i++)
+        on[i] = attachment_of(system, node[i]);
+    if (!system->strands.nodes[node[1]].is_virtual || !on[0] || !on[1] || !on[2] ||
+        on[0]->owner != on[1]->owner || on[1]->owner != on[2]->owner)
+        return;
+    for (int i = 0; i < 2; i++) {
+        sn_v3_sub(x[i + 1], x[i], d[i]);
+        l[i] = sn_v3_normalize(d[i], d[i]);
+    }
+    const double sum = l[0] + l[1], u = (l[1] - l[0]) / sum;
+    if (!(l[0] > 0 && l[1] > 0))
+        return;
+    spread->extra = 0.5 * SPREAD * u * u * sum;
+    for (int i = 0; i < 2; i++) {
+        const double slope = SPREAD * ((i ? u : -u) - 0.5 * u * u);
+        sn_v3_axpy(-slope, d[i], arc[i].gradient[0]);
+        sn_v3_axpy(slope, d[i], arc[i].gradient[1]);
+    }
+    const double root = sqrt(SPREAD / sum);
+    sn_v3_scale(root, d[0], spread->root[0]);
+    sn_v3_add(d[0], d[1], spread->root[1]);
+    sn_v3_scale(-root, spread->root[1], spread->root[1]);
+    sn_v3_scale(root, d[1], spread->root[2]);
 }
