@@ -260,7 +260,7 @@ static void test_collections(void)
     stage_open(&stage);
     stage_demo(&stage, "jaw");
     SnId panel = sn_edits_panel_of_excitations(stage.session);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 28);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 26);
     check_label(&stage, control_at(&stage, panel, 0), "lat"); /* all show the same */
     const SnId selected[] = {id_of(&stage, "/model/muscles/ldg"),
                              id_of(&stage, "/model/muscles/rdg")};
@@ -269,7 +269,7 @@ static void test_collections(void)
     g_assert_cmpint(n_controls(&stage, panel), ==, 2);
     sn_session_select_one(stage.session, id_of(&stage, "/model/muscles"));
     panel = sn_edits_panel_from_selection(stage.session);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 28);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 26);
     sn_session_select_one(stage.session, id_of(&stage, "/model/markers/lower_incisor"));
     panel = sn_edits_panel_from_selection(stage.session); /* no input: where it is */
     g_assert_cmpint(n_controls(&stage, panel), ==, 1);
