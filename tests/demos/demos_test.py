@@ -99,11 +99,11 @@ def at(path, time):
 
 
 def soft():
-    """Beam: z of the tip as ArtiSynth's trapezoidal rule with the same elements gives it (verification.md V1)."""
+    """Beam: z of the tip as ArtiSynth's trapezoidal rule with the same elements gives it (verification.md V1), but for
+    the damping: ArtiSynth's is beta times the present stiffness, with pressures and geometric part."""
     beam, _ = run("beam", 0.4)
     worst = max(abs(at(beam["tip"], t)[3] - 0.01 - z) for t, z in
                 ((0.05, -0.011313), (0.1, -0.030007), (0.2, -0.046960), (0.4, -0.045383)))
-    # ArtiSynth damps with the whole tangent, indefinite where tissue is squeezed; Sinew with a positive semidefinite part
     tap(worst < 0.004 * 0.047, f"beam: within {worst * 1e6:.1f} um of ArtiSynth's tip")
     cube, _ = run("cube", 0.4)
     sunk = 1e3 * (0.1 - cube["top"][-1][3])
