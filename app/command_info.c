@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
+#include "app/info_start.h"
 #include "app/options.h"
 #include "engine/base/memory.h"
 #include "engine/base/terminal.h"
@@ -8,11 +9,9 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
-#include "engine/run/simulation/simulation.h"
 #include "engine/text/number_text.h"
 
 #include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,19 +74,10 @@ static const char *severity_name(SnSeverity severity)
     return severity == SN_ERROR ? "error" : severity == SN_WARNING ? "warning" : "note";
 }
 
-static char *component_path(const SnModel *model, SnId id)
-{
-    return sn_model_get(model, id) ? sn_model_path(model, id) : g_strdup("/model");
-}
-
 static char *check_path(const SnModel *model, const SnCheck *check)
 {
-    return component_path(model, check->id);
+    return sn_model_get(model, check->id) ? sn_model_path(model, check->id) : g_strdup("/model");
 }
-
-/* As in the property settle.method. */
-static const char *const settle_names[] = {
-    [SN_SETTLE_NONE] = "none", [SN_SETTLE_STATIC] = "static", [SN_SETTLE_DAMPED] = "damped"};
 
 /* --- what each FEM model was taken for --- */
 
@@ -120,34 +110,12 @@ static void print_solids(const Info *info)
         char alpha[SN_NUMBER_TEXT_SIZE], beta[SN_NUMBER_TEXT_SIZE];
         sn_number_format(solid->mass_damping, alpha);
         sn_number_format(solid->stiffness_damping, beta);
-        printf("  %s: incompressibility %s, mass %s, damping %s 1/s of mass, %s s of stiffness\n",
-               path, sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
+@@ sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
                alpha, beta);
     }
 }
 
 /* --- as JSON --- */
-
-/* Distances in metres; from_rest is null where the start was refused. */
-static json_t *start_json(const Info *info)
-{
-    const SnSimulation *s = info->start;
-    const SnSettleMethod method = s->compiled->system->settle.method;
-    json_t *start = json_object();
-    json_object_set_new(start, "settle", json_string(settle_names[method]));
-    json_object_set_new(start, "accepted", json_boolean(s->assembly.code == SN_FAULT_NONE));
-    if (s->settled) {
-        g_autofree char *path = component_path(info->model, s->moved_most);
-        json_object_set_new(start, "moved", json_real(s->moved));
-        json_object_set_new(start, "moved_most", json_string(path));
-    }
-    g_autofree char *path = component_path(info->model, info->rest.id);
-    json_object_set_new(start, "from_rest",
-                        isfinite(info->rest.distance) ? json_real(info->rest.distance)
-                                                      : json_null());
-    json_object_set_new(start, "furthest", json_string(path));
-    return start;
-}
 
 static void print_json(const Info *info, const int *counts)
 {
@@ -177,10 +145,10 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "elements", json_integer(solids.elements));
     json_object_set_new(root, "attached", json_integer(solids.attached));
     json_object_set_new(root, "mass", json_real(total_mass(s)));
-    if (info->start)
-        json_object_set_new(root, "start", start_json(info));
     json_object_set_new(root, "fems", solids_json(info));
     json_object_set_new(root, "checks", checks);
+    if (info->start)
+        json_object_set_new(root, "start", sn_info_start_json(info->start, &info->rest));
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     sn_say_text(stdout, text ? text : "{}");
     putchar('\n');
@@ -189,18 +157,6 @@ static void print_json(const Info *info, const int *counts)
 }
 
 /* --- as text --- */
-
-static void print_start(const Info *info)
-{
-    const SnSimulation *s = info->start;
-    if (s->settled) {
-        g_autofree char *path = component_path(info->model, s->moved_most);
-        printf("  %-24s %6.3g mm  (%s, settled %s)\n", "Start moved by", 1e3 * s->moved, path,
-               settle_names[s->compiled->system->settle.method]);
-    }
-    if (s->assembly.code == SN_FAULT_NONE && info->rest.bound && isfinite(info->rest.distance))
-        printf("  %-24s %6.3g mm\n", "Start from rest", 1e3 * info->rest.distance);
-}
 
 static void print_text(const Info *info, const int *counts)
 {
@@ -233,7 +189,7 @@ static void print_text(const Info *info, const int *counts)
         }
     }
     if (info->start)
-        print_start(info);
+        sn_info_print_start(info->start, &info->rest);
     if (info->checks->items->len)
         putchar('\n');
     for (guint i = 0; i < info->checks->items->len; i++) {

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define LAD "/model/muscles/ldg:excitation"
-#define RAD "/model/muscles/rad:excitation"
+#define RAD "/model/muscles/rdg:excitation"
 
 static SnModel *model_of(Stage *stage)
 {
@@ -65,7 +65,7 @@ static SnId jaw_panel(Stage *stage)
 {
     const SnTarget targets[] = {target_of(stage, LAD), target_of(stage, RAD),
                                 target_of(stage, "/model/muscles/ldg:force"),
-                                target_of(stage, "/model/muscles/rad:force")};
+                                target_of(stage, "/model/muscles/rdg:force")};
     return sn_edits_new_panel(stage->session, NULL, targets, 4);
 }
 
@@ -77,7 +77,7 @@ static void test_targets(void)
     stage_open(&stage);
     stage_demo(&stage, "jaw");
     const SnModel *model = model_of(&stage);
-    const SnId both[] = {id_of(&stage, "/model/muscles/ldg"), id_of(&stage, "/model/muscles/rad"),
+    const SnId both[] = {id_of(&stage, "/model/muscles/ldg"), id_of(&stage, "/model/muscles/rdg"),
                          id_of(&stage, "/model/bodies/jaw")};
     char *text = sn_property_targets_text(model, both, 3, "excitation");
     g_assert_cmpstr(text, ==, LAD "\n" RAD);
@@ -228,7 +228,7 @@ static void test_delete(void)
     act(&stage, "win.delete");
     settle(100);
     g_assert_cmpint(n_controls(&stage, panel), ==, 2);
-    check_label(&stage, control_at(&stage, panel, 0), "rad excitation");
+    check_label(&stage, control_at(&stage, panel, 0), "rdg excitation");
     act(&stage, "win.undo");
     settle(400);
     g_assert_cmpint(n_controls(&stage, panel), ==, 4);
@@ -260,16 +260,16 @@ static void test_collections(void)
     stage_open(&stage);
     stage_demo(&stage, "jaw");
     SnId panel = sn_edits_panel_of_excitations(stage.session);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 28);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 26);
     check_label(&stage, control_at(&stage, panel, 0), "lat"); /* all show the same */
     const SnId selected[] = {id_of(&stage, "/model/muscles/ldg"),
-                             id_of(&stage, "/model/muscles/rad")};
+                             id_of(&stage, "/model/muscles/rdg")};
     sn_session_select(stage.session, selected, 2, SN_SELECT_REPLACE);
     panel = sn_edits_panel_from_selection(stage.session);
     g_assert_cmpint(n_controls(&stage, panel), ==, 2);
     sn_session_select_one(stage.session, id_of(&stage, "/model/muscles"));
     panel = sn_edits_panel_from_selection(stage.session);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 28);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 26);
     sn_session_select_one(stage.session, id_of(&stage, "/model/markers/lower_incisor"));
     panel = sn_edits_panel_from_selection(stage.session); /* no input: where it is */
     g_assert_cmpint(n_controls(&stage, panel), ==, 1);

@@ -4,6 +4,7 @@
 #include "engine/run/engine/engine_private.h"
 
 #include "engine/base/clock.h"
+#include "engine/model/classes/joint.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,17 +90,20 @@ void sn_engine_check_start(SnEngine *engine)
 typedef struct Collected {
     SnSimulation *simulation;
     GArray *values; /* SnRestValue */
-    bool start;     /* start values only; else all numbers there are */
+    bool start;     /* start values only; else all but results, and what joints have come to */
 } Collected;
 
 static bool collect(SnComponent *component, void *data)
 {
     Collected *collected = data;
     const SnModel *model = collected->simulation->model;
+    const bool is_joint = sn_class_is_a(component->class, &SN_CLASS_JOINT);
     const int rows = sn_model_n_properties(model, component->id);
     for (int row = 0; row < rows; row++) {
         const SnProperty *property = sn_model_property(model, component->id, row);
-        if (property->bind == SN_BIND_NONE || (collected->start && property->kind != SN_START))
+        const bool wanted =
+            collected->start ? property->kind == SN_START : property->kind != SN_RESULT || is_joint;
+        if (property->bind == SN_BIND_NONE || !wanted)
             continue;
         SnRestValue value = {.id = component->id, .property = row};
         value.n = sn_simulation_get(collected->simulation, value.id, row, value.value);
@@ -136,7 +140,8 @@ static bool alike(const GArray *a, const GArray *b)
     return true;
 }
 
-/* Whether a model with these start values has the same numbers at its start as at rest. */
+/* Whether a model with these start values has the same parameters and joint angles at its start as
+ * at rest, and is at rest. */
 static bool is_whole(const SnSimulation *s, const GArray *starts, const GArray *at_rest)
 {
     SnModel *model = sn_model_copy(s->model);
