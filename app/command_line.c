@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "app/resources.h"
+#include "engine/base/output.h"
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
@@ -168,6 +169,18 @@ bool sn_command_fault(const SnSimulation *s, const SnFault *fault, GError **erro
                 path ? path : "", path ? ": " : "", fault->text);
     g_free(path);
     return false;
+}
+
+char *sn_command_output_note(const char *path)
+{
+    char text[256];
+    return sn_output_note(path, text, sizeof text) ? g_strdup(text) : NULL;
+}
+
+void sn_command_say_output_note(const char *path, const char *note)
+{
+    if (note)
+        sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
 static bool carry_out_set(SnModel *model, const char *text, GError **error)
