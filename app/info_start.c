@@ -35,9 +35,9 @@ void sn_info_print_start(const SnSimulation *s, const SnRest *rest)
 {
     if (s->settled) {
         g_autofree char *path = component_path(s->model, s->moved_most);
-        printf("  %-24s %6.3g mm  (%s, settled %s)\n", "Start moved by", 1e3 * s->moved, path,
+        sn_say(stdout, "  %-24s %6.3g mm  (%s, settled %s)", "Start moved by", 1e3 * s->moved, path,
                settle_names[s->compiled->system->settle.method]);
     }
     if (s->assembly.code == SN_FAULT_NONE && rest->bound && isfinite(rest->distance))
-        printf("  %-24s %6.3g mm\n", "Start from rest", 1e3 * rest->distance);
+        sn_say(stdout, "  %-24s %6.3g mm", "Start from rest", 1e3 * rest->distance);
 }
