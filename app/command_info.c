@@ -110,7 +110,9 @@ static void print_solids(const Info *info)
         char alpha[SN_NUMBER_TEXT_SIZE], beta[SN_NUMBER_TEXT_SIZE];
         sn_number_format(solid->mass_damping, alpha);
         sn_number_format(solid->stiffness_damping, beta);
-@@ sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
+        sn_say(stdout,
+               "  %s: incompressibility %s, mass %s, damping %s 1/s of mass, %s s of stiffness",
+               path, sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
                alpha, beta);
     }
 }

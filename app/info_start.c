@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/info_start.h"
 
+#include "engine/base/terminal.h"
+
 #include <math.h>
 #include <stdio.h>
 
