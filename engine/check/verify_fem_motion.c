@@ -236,7 +236,8 @@ void sn_verify_motion(SnVerifySink *sink)
 
 void sn_verify_end_moment(SnVerifySink *sink)
 {
-    static const double angles[2] = {M_PI / 4, M_PI / 2};
+    static const double angles[3] = {M_PI / 4, M_PI / 2, M_PI};
+    static const int loads[3] = {5, 10, 20};
     const double h = 0.01, modulus = 1e9, stiffness = modulus * h * h * h * h / 12;
     const double low[3] = {0, -h / 2, -h / 2}, high[3] = {1, h / 2, h / 2};
     const int cells[3] = {50, 1, 1};
@@ -258,8 +259,8 @@ void sn_verify_end_moment(SnVerifySink *sink)
     const int load = sn_build_body_load(build, body);
     SnTrial trial = sn_trial_new(sn_build_finish(build, NOTHING), SN_LINSOLVE_AUTO);
     double *moment = trial.system->inputs.base + trial.system->loads.loads[load].force + 4;
-    for (int i = 0, step = 0; i < 2; i++) {
-        for (; step < 5 * (i + 1); step++) {
+    for (int i = 0, step = 0; i < 3; i++) {
+        for (; step < loads[i]; step++) {
             *moment = -(step + 1) * M_PI / 20 * stiffness;
             sn_trial_steps(&trial, 1);
         }

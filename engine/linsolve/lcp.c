@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define FIRST_SHIFT 1e-12
+#define FIRST_SHIFT SN_LCP_SHIFT
 #define LAST_SHIFT  1e-6
 #define ACCURACY    1e-12
 #define ACCEPTED    1e-7

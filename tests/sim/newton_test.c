@@ -127,6 +127,45 @@ static void test_momentum(void)
     }
 }
 
+/* A chain on a body that starts to move at once goes along, without velocities that alternate; with
+ * the body at rest it stays. */
+static void test_jump(void)
+{
+    static const double z_to_y[4] = {M_SQRT1_2, -M_SQRT1_2, 0, 0}, inertia[3] = {1e-5, 1e-4, 1e-4},
+                        gravity[3] = {0, 0, -9.81}, left[3] = {-0.05, 0, 0},
+                        right[3] = {0.05, 0, 0};
+    SnBuild *build = sn_build_new(SN_STEP_NEWTON_TRAPEZOIDAL, 2e-3);
+    const int base = sn_build_body(build, 1, inertia, NOTHING, NULL);
+    const int target = sn_build_kinematic(build, base);
+    int last = sn_build_frame(build, base, NOTHING, z_to_y);
+    for (int i = 0; i < 3; i++) {
+        const double center[3] = {0, 0, -0.05 - 0.1 * i}, turn[3] = {0, M_PI_2, 0};
+        double down[4];
+        sn_q_exp(turn, down);
+        const int body = sn_build_body(build, 0.1, inertia, center, down);
+        sn_build_joint(build, &SN_JOINT_HINGE, last, sn_build_frame(build, body, left, z_to_y));
+        last = sn_build_frame(build, body, right, z_to_y);
+    }
+    SnTrial trial = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
+    const SnSystem *system = trial.system;
+    for (int i = 0; i < 100; i++) {
+        system->inputs.base[target + 7] = i < 10 ? 0 : i < 60 ? 1 : -0.5;
+        sn_trial_steps(&trial, 1);
+        if (trial.fault.code != SN_FAULT_NONE)
+            g_error("%s", trial.fault.text);
+        sn_kinematics(system, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
+        sn_rows(system, trial.state, trial.work, true, &trial.work->ahead);
+        double most = 0;
+        for (int k = 0; k < system->rows.n; k++) {
+            g_assert_cmpfloat(fabs(trial.work->ahead.residual[k]), <, 1e-10);
+            most = fmax(most, fabs(sn_bilateral_rate(system, &trial.work->ahead, k,
+                                                     sn_state_u(trial.state))));
+        }
+        g_assert_cmpfloat(most, <, i < 10 ? 1e-12 : 0.01);
+    }
+    sn_trial_free(&trial);
+}
+
 static void test_no_allocation(void)
 {
     if (!sn_test_counting_malloc()) {
@@ -278,6 +317,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/newton/order", test_order);
     g_test_add_func("/sim/newton/constraints", test_constraints);
     g_test_add_func("/sim/newton/momentum", test_momentum);
+    g_test_add_func("/sim/newton/jump", test_jump);
     g_test_add_func("/sim/newton/no-allocation", test_no_allocation);
     g_test_add_func("/sim/newton/static-brick", test_static_brick);
     g_test_add_func("/sim/newton/static-load-steps", test_static_load_steps);

@@ -7,16 +7,16 @@
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
+#include "engine/sim/strand/strand_friction.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #define SHORTEST_LOAD (1.0 / 512)
-/* Masses resist by M / SCALE [s2], as if bound to a thousandth of a radian per second: keeps free
- * rigid motions from being singular; equilibrium itself does not depend on it. */
-#define SCALE    1e6
-#define FOR_EVER 1e9 /* [s] */
+#define FOR_EVER      1e9 /* [s] */
+/* Of the linear solve: what loads and one-sided rows leave of each other is little beside them. */
+#define ACCURATE 1e-14
 
 /* Imbalance, rows and place before the step. */
 static SnFault begin_load_step(SnNewton *n)
@@ -28,7 +28,9 @@ static SnFault begin_load_step(SnNewton *n)
     sn_row_plan_fill(work, &work->rows);
     const SnFault fault = sn_dynamic_rows_gather(system, n->state, work);
     memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
+    memcpy(n->start_gaps, work->rows.gap, (size_t)system->rows.n_limits * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
+    sn_strand_friction_forces(system, n->state, work);
     sn_reduce_vector(system, work, work->forces.applied, n->initial_force);
     const SnRowPlan *plan = &work->bilateral.plan;
     const double *force = sn_state_lambda_const(n->state);
@@ -73,6 +75,8 @@ static SnFault solve_load_step(SnNewton *n, double before)
     sn_targets_move(system, n->work->step.size, n->s - before, n->state, n->work);
     memset(sn_state_u(n->state), 0, (size_t)system->n_u * sizeof(double));
     memcpy(n->base, sn_state_q(n->state), (size_t)system->n_q * sizeof(double));
+    n->k = n->impulse = SN_NEWTON_STATIC_TIME2;
+    n->softness = 1 / n->k;
     sn_newton_warm(n);
     return sn_newton_iterate(n);
 }
@@ -94,37 +98,51 @@ static SnFault check_fixed(const SnNewton *n)
     return (SnFault){0};
 }
 
-SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
-                       SnWorkspace *work)
+/* The whole load, or in parts. */
+static SnFault follow_load(SnNewton *n)
 {
-    assert(!work || work->system == system);
-    SnNewton n = sn_newton(system, inputs, state, work);
-    n.is_static = true;
-    n.displacement_scale = 1, n.k = n.impulse = SCALE, n.softness = 1 / SCALE;
-    work->forces.viscous_dt = FOR_EVER;
-    sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
-    sn_targets_begin(system, inputs, inputs, work->step.size, state, work);
-    memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
-    SnFault fault = begin_load_step(&n);
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    save_state(&n);
     double reached = 0, part = 1;
     while (reached < 1) {
-        n.s = fmin(reached + part, 1);
-        fault = solve_load_step(&n, reached);
+        n->s = fmin(reached + part, 1);
+        n->work->step.watch.fraction = reached;
+        SnFault fault = solve_load_step(n, reached);
         if (fault.code == SN_FAULT_NONE)
-            fault = check_fixed(&n);
+            fault = check_fixed(n);
         if (fault.code == SN_FAULT_NONE) {
-            save_state(&n);
-            reached = n.s;
+            save_state(n);
+            reached = n->s;
             part *= 2;
+        } else if (fault.code == SN_FAULT_INTERRUPTED) {
+            return fault;
         } else {
             part /= 4;
             if (part < SHORTEST_LOAD)
                 return fault;
         }
     }
-    sn_fem_advance(system, state, work, FOR_EVER);
+    return sn_newton_stability(n);
+}
+
+SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
+                       SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    SnNewton n = sn_newton(system, inputs, state, work);
+    n.is_static = true;
+    n.displacement_scale = 1, n.k = n.impulse = SN_NEWTON_STATIC_TIME2;
+    n.softness = 1 / n.k;
+    work->forces.viscous_dt = FOR_EVER;
+    work->linear.tolerance = ACCURATE;
+    sn_activation_advance(system, inputs, inputs, inputs, FOR_EVER, state);
+    sn_targets_begin(system, inputs, inputs, work->step.size, state, work);
+    memset(sn_state_u(state), 0, (size_t)system->n_u * sizeof(double));
+    SnFault fault = begin_load_step(&n);
+    if (fault.code == SN_FAULT_NONE) {
+        save_state(&n);
+        fault = follow_load(&n);
+    }
+    if (fault.code == SN_FAULT_NONE)
+        sn_fem_advance(system, state, work, FOR_EVER);
+    sn_newton_end(&n);
     return fault;
 }

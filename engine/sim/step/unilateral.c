@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/linsolve/lcp.h"
 #include "engine/sim/step/active_set.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 
 #include <assert.h>
@@ -176,14 +177,16 @@ static void add_impulses(const SnSystem *system, SnWorkspace *work)
 }
 
 /* Impulses of the candidates from the present point (u belongs to the present impulses): the
- * problem in the whole impulse is w = D z + (w now - D z now). */
+ * problem in the whole impulse is w = D z + (w now - D z now), in D what is added to its diagonal
+ * too: so that vanishes with repetition (proximal point iteration: Rockafellar 1976). */
 static bool pivot_candidates(SnWorkspace *work, int m)
 {
     SnDelassus *d = &work->unilateral.delassus;
     SnDynamicRow *rows = work->unilateral.dynamic.row;
     for (int k = 0; k < m; k++) {
         const SnDynamicRow *row = &rows[d->candidate[k]];
-        double excess, sum = 0;
+        const double diagonal = d->matrix[(size_t)k * (size_t)m + (size_t)k];
+        double excess, sum = SN_LCP_SHIFT * diagonal * row->impulse;
         sn_row_violated(work, d->candidate[k], &excess);
         for (int j = 0; j < m; j++)
             sum += d->matrix[(size_t)k * (size_t)m + (size_t)j] * rows[d->candidate[j]].impulse;
@@ -277,6 +280,15 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
 
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first)
+{
+    assert(!work || work->system == system);
+    if (work->unilateral.friction.use != SN_FRICTION_OFF && work->linear.solver)
+        return sn_friction_solve(system, state, work, free_first);
+    return sn_solve_one_sided(system, state, work, free_first);
+}
+
+SnFault sn_solve_one_sided(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           bool free_first)
 {
     assert(!work || work->system == system);
     SnFault fault = sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
