@@ -7,6 +7,8 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/self_test.h"
 
+#include <glib-unix.h>
+#include <signal.h>
 #include <string.h>
 
 #define DEFAULT_DEMO "jaw"
@@ -24,6 +26,53 @@ static SnWindow *new_window(Program *program)
     sn_self_test_start(window);
     gtk_window_present(GTK_WINDOW(window));
     return window;
+}
+
+/* --- the end from outside --- */
+
+static void keep_all(const Program *program)
+{
+    for (GList *at = gtk_application_get_windows(program->application); at; at = at->next)
+        if (SN_IS_WINDOW(at->data))
+            sn_document_window_keep(at->data);
+}
+
+/* What is unsaved goes to the journal; then the signal does what it does to others. */
+static gboolean end_by(const Program *program, int number)
+{
+    keep_all(program);
+    signal(number, SIG_DFL);
+    raise(number);
+    return G_SOURCE_CONTINUE;
+}
+
+static gboolean on_terminate(gpointer program)
+{
+    return end_by(program, SIGTERM);
+}
+
+static gboolean on_hang_up(gpointer program)
+{
+    return end_by(program, SIGHUP);
+}
+
+static gboolean on_interrupt(gpointer program)
+{
+    return end_by(program, SIGINT);
+}
+
+/* The user logs out. */
+static void on_query_end(GtkApplication *application, const Program *program)
+{
+    keep_all(program);
+}
+
+static void watch_for_end(Program *program)
+{
+    g_unix_signal_add(SIGTERM, on_terminate, program);
+    g_unix_signal_add(SIGHUP, on_hang_up, program);
+    g_unix_signal_add(SIGINT, on_interrupt, program);
+    g_signal_connect(program->application, "query-end", G_CALLBACK(on_query_end), program);
 }
 
 /* Each document begins the log anew. */
@@ -96,6 +145,8 @@ int sn_application_run(int argc, char **argv)
     program.model = argc > 1 ? argv[1] : NULL;
     program.settings = sn_settings_new();
     program.application = gtk_application_new("org.sinew.Sinew", G_APPLICATION_NON_UNIQUE);
+    g_object_set(program.application, "register-session", TRUE, NULL);
+    watch_for_end(&program);
     static const GActionEntry entries[] = {
         {"new-window", on_new_window}, {"quit", on_quit}, {"about", on_about}};
     g_action_map_add_action_entries(G_ACTION_MAP(program.application), entries,

@@ -3,12 +3,14 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "app/resources.h"
+#include "engine/base/terminal.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/reference.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "engine/text/write_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +34,7 @@ SnExit sn_command_demos(int n, char **words)
         return sn_command_failed(error);
     for (guint i = 0; i < demos->len; i++) {
         const SnDemo *demo = demos->pdata[i];
-        printf("%-24s%s%s\n", demo->name, demo->title[0] ? " " : "", demo->title);
+        sn_say(stdout, "%-24s%s%s", demo->name, demo->title[0] ? " " : "", demo->title);
     }
     sn_demos_free(demos);
     return SN_EXIT_DONE;
@@ -44,7 +46,7 @@ SnExit sn_command_reference(int n, char **words)
     if (!no_words(n, words, &error))
         return sn_command_usage("reference", error);
     char *text = sn_reference_text();
-    fputs(text, stdout);
+    sn_say_text(stdout, text);
     g_free(text);
     return SN_EXIT_DONE;
 }
@@ -99,17 +101,27 @@ static bool import_model(const char *file, const char *base, const char *out, GE
     SnModel *model = sn_file_read(file, error);
     if (!model)
         return false;
+    g_autofree char *note = sn_command_output_note(out);
     const bool good = base ? sn_file_write_variant(model, out, base, error)
                            : sn_file_write_whole(model, out, error);
+    sn_command_say_output_note(out, good ? note : NULL);
     const SnModel *whole = good && base ? sn_model_base(model, NULL) : NULL;
     if (whole) {
         g_autoptr(GArray) differences = sn_model_differences(model, whole);
-        printf("%s: %u differences from %s\n", out, differences->len, model->base);
+        sn_say(stdout, "%s: %u differences from %s", out, differences->len, model->base);
     } else if (good) {
-        printf("%s\n", out);
+        sn_say(stdout, "%s", out);
     }
     sn_model_free(model);
     return good;
+}
+
+/* A mesh goes beside the model: not beside a device or a pipe. */
+static bool is_file_to_be(const char *out, GError **error)
+{
+    char target[SN_OUTPUT_PATH];
+    SnOutputProblem problem;
+    return sn_output_target(out, target, &problem) || sn_write_file_failed(out, &problem, error);
 }
 
 static bool import_surface(const char *file, const char *out, GError **error)
@@ -120,7 +132,7 @@ static bool import_surface(const char *file, const char *out, GError **error)
     const SnTopology topology = sn_surface_topology(surface);
     char *problems = describe_topology(&topology);
     if (*problems)
-        fprintf(stderr, "sinew: warning: %s: %s\n", file, problems);
+        sn_say(stderr, "sinew: warning: %s: %s", file, problems);
 
     char *folder = g_path_get_dirname(out), *base = g_path_get_basename(out);
     char *name =
@@ -128,10 +140,15 @@ static bool import_surface(const char *file, const char *out, GError **error)
     char *mesh = g_strconcat(name, ".obj", NULL);
     char *mesh_path = g_build_filename(folder, mesh, NULL);
     SnModel *model = model_of_mesh(name, mesh, !*problems && topology.signed_volume > 0);
-    const bool good = sn_obj_write(surface, mesh_path, error) && sn_file_write(model, out, error);
+    g_autofree char *note = sn_command_output_note(out);
+    const bool good = is_file_to_be(out, error) && sn_obj_write(surface, mesh_path, error) &&
+                      sn_file_write(model, out, error);
     if (good)
-        printf("%s: %d vertices, %d triangles, volume %.6g m3\n%s\n", mesh_path,
-               surface->n_vertices, surface->n_triangles, topology.signed_volume, out);
+        sn_say(stdout, "%s: %d vertices, %d triangles, volume %.6g m3", mesh_path,
+               surface->n_vertices, surface->n_triangles, topology.signed_volume);
+    if (good)
+        sn_say(stdout, "%s", out);
+    sn_command_say_output_note(out, good ? note : NULL);
     sn_model_free(model);
     g_free(mesh_path);
     g_free(mesh);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew info: what a model is made of and what is wrong with it. */
 #include "app/commands.h"
+#include "app/info_start.h"
 #include "app/options.h"
+#include "engine/base/memory.h"
+#include "engine/base/terminal.h"
+#include "engine/fem/locking.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
@@ -16,7 +20,9 @@ typedef struct Info {
     const SnSystem *system; /* NULL: does not compile */
     SnChecks *checks;
     char *name;
-    char *base; /* "12 differences from jaw.sinew"; NULL without a base */
+    char *base;          /* "12 differences from jaw.sinew"; NULL without a base */
+    SnSimulation *start; /* at t = 0; NULL: does not compile */
+    SnRest rest;         /* of the start */
 } Info;
 
 static bool count_component(SnComponent *component, void *data)
@@ -73,6 +79,44 @@ static char *check_path(const SnModel *model, const SnCheck *check)
     return sn_model_get(model, check->id) ? sn_model_path(model, check->id) : g_strdup("/model");
 }
 
+/* --- what each FEM model was taken for --- */
+
+static const char *mass_name(const SnFemSolid *solid)
+{
+    return solid->pair_mass ? "consistent" : "lumped";
+}
+
+static json_t *solids_json(const Info *info)
+{
+    json_t *list = json_array();
+    for (int i = 0; info->system && i < info->system->fems.n; i++) {
+        const SnFemSolid *solid = info->system->fems.fems[i].solid;
+        g_autofree char *path = sn_model_path(info->model, info->system->fems.fems[i].id);
+        json_array_append_new(
+            list,
+            json_pack("{s:s, s:i, s:s, s:s, s:f, s:f}", "path", path, "elements", solid->n_elements,
+                      "incompressibility", sn_fem_incompressibility_name(solid->incompressibility),
+                      "mass_matrix", mass_name(solid), "mass_damping", solid->mass_damping,
+                      "stiffness_damping", solid->stiffness_damping));
+    }
+    return list;
+}
+
+static void print_solids(const Info *info)
+{
+    for (int i = 0; i < info->system->fems.n; i++) {
+        const SnFemSolid *solid = info->system->fems.fems[i].solid;
+        g_autofree char *path = sn_model_path(info->model, info->system->fems.fems[i].id);
+        char alpha[SN_NUMBER_TEXT_SIZE], beta[SN_NUMBER_TEXT_SIZE];
+        sn_number_format(solid->mass_damping, alpha);
+        sn_number_format(solid->stiffness_damping, beta);
+        sn_say(stdout,
+               "  %s: incompressibility %s, mass %s, damping %s 1/s of mass, %s s of stiffness",
+               path, sn_fem_incompressibility_name(solid->incompressibility), mass_name(solid),
+               alpha, beta);
+    }
+}
+
 /* --- as JSON --- */
 
 static void print_json(const Info *info, const int *counts)
@@ -86,9 +130,10 @@ static void print_json(const Info *info, const int *counts)
     for (guint i = 0; i < info->checks->items->len; i++) {
         const SnCheck *check = &g_array_index(info->checks->items, SnCheck, i);
         char *path = check_path(info->model, check);
+        g_autofree char *message = g_utf8_make_valid(check->message, -1); /* names of files */
         json_array_append_new(checks, json_pack("{s:s, s:s, s:s}", "severity",
                                                 severity_name(check->severity), "path", path,
-                                                "message", check->message));
+                                                "message", message));
         g_free(path);
     }
     const SnSystem *s = info->system;
@@ -102,9 +147,14 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "elements", json_integer(solids.elements));
     json_object_set_new(root, "attached", json_integer(solids.attached));
     json_object_set_new(root, "mass", json_real(total_mass(s)));
+    json_object_set_new(root, "fems", solids_json(info));
     json_object_set_new(root, "checks", checks);
-    json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    if (info->start)
+        json_object_set_new(root, "start", sn_info_start_json(info->start, &info->rest));
+    char *text = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    sn_say_text(stdout, text ? text : "{}");
     putchar('\n');
+    free(text);
     json_decref(root);
 }
 
@@ -114,32 +164,40 @@ static void print_text(const Info *info, const int *counts)
 {
     int n;
     const SnClass *const *classes = sn_class_table(&n);
-    printf("%s\n", info->name);
+    sn_say(stdout, "%s", info->name);
     if (info->base)
-        printf("%s\n", info->base);
+        sn_say(stdout, "%s", info->base);
     putchar('\n');
     for (int i = 0; i < n; i++)
         if (counts[i])
-            printf("  %-24s %6d\n", classes[i]->label, counts[i]);
+            sn_say(stdout, "  %-24s %6d", classes[i]->label, counts[i]);
     if (info->system) {
         char mass[SN_NUMBER_TEXT_SIZE];
         sn_number_format(total_mass(info->system), mass);
         const SolidCounts solids = count_solids(info->system);
-        printf("\n  %-24s %6d\n", "Degrees of freedom", info->system->n_u_active);
+        putchar('\n');
+        sn_say(stdout, "  %-24s %6d", "Degrees of freedom", info->system->n_u_active);
         if (info->system->fems.n > 0)
-            printf("  %-24s %6d  in %d elements\n", "Nodes", solids.nodes, solids.elements);
+            sn_say(stdout, "  %-24s %6d  in %d elements", "Nodes", solids.nodes, solids.elements);
         if (solids.attached > 0)
-            printf("  %-24s %6d  (attached points and bodies)\n", "Followers", solids.attached);
-        printf("  %-24s %6d  (%d of them one-sided)\n", "Constraints",
+            sn_say(stdout, "  %-24s %6d  (attached points and bodies)", "Followers",
+                   solids.attached);
+        sn_say(stdout, "  %-24s %6d  (%d of them one-sided)", "Constraints",
                info->system->rows.n + info->system->rows.n_limits, info->system->rows.n_limits);
-        printf("  %-24s %s kg\n", "Mass", mass);
+        sn_say(stdout, "  %-24s %s kg", "Mass", mass);
+        if (info->system->fems.n > 0) {
+            putchar('\n');
+            print_solids(info);
+        }
     }
+    if (info->start)
+        sn_info_print_start(info->start, &info->rest);
     if (info->checks->items->len)
         putchar('\n');
     for (guint i = 0; i < info->checks->items->len; i++) {
         const SnCheck *check = &g_array_index(info->checks->items, SnCheck, i);
         char *path = check_path(info->model, check);
-        printf("  %s: %s: %s\n", severity_name(check->severity), path, check->message);
+        sn_say(stdout, "  %s: %s: %s", severity_name(check->severity), path, check->message);
         g_free(path);
     }
 }
@@ -177,10 +235,25 @@ static SnCompiled *compile(Info *info)
     return compiled;
 }
 
+/* The start as a run has it; takes both, the model only where info->start then is not NULL. */
+static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
+{
+    if (!sn_compiled_prepare(compiled, NULL)) {
+        sn_checks_add(info->checks, SN_ERROR, model->root->id, "%s", sn_memory_fault().text);
+        info->system = NULL;
+        sn_compiled_free(compiled);
+        return;
+    }
+    info->start = sn_simulation_new();
+    sn_simulation_install(info->start, model, compiled, true);
+    info->rest = sn_simulation_check_start(info->start, info->checks);
+}
+
 static char *model_name(const SnModel *model, const char *argument)
 {
     const char *title = ((const SnModelComponent *)model->root)->title;
-    return title && *title ? g_strdup(title) : g_path_get_basename(argument);
+    g_autofree char *file = g_path_get_basename(argument);
+    return g_utf8_make_valid(title && *title ? title : file, -1);
 }
 
 static char *describe_base(SnModel *model)
@@ -213,6 +286,8 @@ SnExit sn_command_info(int n, char **words)
     info.base = json ? NULL : describe_base(model);
     sn_model_validate(model, info.checks);
     SnCompiled *compiled = compile(&info);
+    if (compiled)
+        look_at_start(&info, model, compiled);
     int classes;
     sn_class_table(&classes);
     int *counts = g_new0(int, classes);
@@ -220,10 +295,12 @@ SnExit sn_command_info(int n, char **words)
     (json ? print_json : print_text)(&info, counts);
     const SnExit status = sn_checks_count(info.checks, SN_ERROR) ? SN_EXIT_FAILED : SN_EXIT_DONE;
     g_free(counts);
-    sn_compiled_free(compiled);
+    if (info.start)
+        sn_simulation_free(info.start); /* with the model */
+    else
+        sn_model_free(model);
     sn_checks_free(info.checks);
     g_free(info.name);
     g_free(info.base);
-    sn_model_free(model);
     return status;
 }

@@ -3,6 +3,8 @@
 
 #include "app/commands.h"
 #include "app/resources.h"
+#include "engine/base/output.h"
+#include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
 
@@ -67,8 +69,9 @@ static void print_help(FILE *file)
           file);
     for (size_t i = 0; i < G_N_ELEMENTS(COMMANDS); i++) {
         const struct Command *command = &COMMANDS[i];
-        fprintf(file, "    sinew %s%s%s\n        %s\n", command->name,
-                command->arguments[0] ? " " : "", command->arguments, command->help);
+        sn_say(file, "    sinew %s%s%s", command->name, command->arguments[0] ? " " : "",
+               command->arguments);
+        sn_say(file, "        %s", command->help);
     }
     fputs("\nMODEL is a file or a demo's name.  Exit status: 0 done, 1 failed, 2 usage.\n", file);
 }
@@ -100,9 +103,9 @@ bool sn_command_line_wanted(int argc, char **argv)
 static SnExit explain_wrong_words(int argc, char **argv)
 {
     if (argv[1][0] == '-') {
-        fprintf(stderr, "sinew: unknown option %s\n", argv[1]);
+        sn_say(stderr, "sinew: unknown option %s", argv[1]);
     } else if (argc > 2) {
-        fprintf(stderr, "sinew: there is no command \"%s\"\n", argv[1]);
+        sn_say(stderr, "sinew: there is no command \"%s\"", argv[1]);
     } else {
         GError *error = NULL;
         char *path = sn_model_argument(argv[1], &error);
@@ -127,7 +130,8 @@ int sn_command_line_main(int argc, char **argv)
     if (!command)
         return (int)explain_wrong_words(argc, argv);
     if (argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)) {
-        printf("usage: sinew %s %s\n    %s\n", command->name, command->arguments, command->help);
+        sn_say(stdout, "usage: sinew %s %s", command->name, command->arguments);
+        sn_say(stdout, "    %s", command->help);
         return SN_EXIT_DONE;
     }
     SnExit status = command->run(argc - 2, argv + 2);
@@ -143,7 +147,7 @@ int sn_command_line_main(int argc, char **argv)
 
 SnExit sn_command_failed(GError *error)
 {
-    fprintf(stderr, "sinew: %s\n", error->message);
+    sn_say(stderr, "sinew: %s", error->message);
     g_error_free(error);
     return SN_EXIT_FAILED;
 }
@@ -151,8 +155,8 @@ SnExit sn_command_failed(GError *error)
 SnExit sn_command_usage(const char *name, GError *error)
 {
     const struct Command *command = find_command(name);
-    fprintf(stderr, "sinew %s: %s\nusage: sinew %s %s\n", name, error->message, name,
-            command->arguments);
+    sn_say(stderr, "sinew %s: %s", name, error->message);
+    sn_say(stderr, "usage: sinew %s %s", name, command->arguments);
     g_error_free(error);
     return SN_EXIT_USAGE;
 }
@@ -165,6 +169,18 @@ bool sn_command_fault(const SnSimulation *s, const SnFault *fault, GError **erro
                 path ? path : "", path ? ": " : "", fault->text);
     g_free(path);
     return false;
+}
+
+char *sn_command_output_note(const char *path)
+{
+    char text[256];
+    return sn_output_note(path, text, sizeof text) ? g_strdup(text) : NULL;
+}
+
+void sn_command_say_output_note(const char *path, const char *note)
+{
+    if (note)
+        sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
 static bool carry_out_set(SnModel *model, const char *text, GError **error)
@@ -214,8 +230,8 @@ void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSev
         if (check->severity < least)
             continue;
         char *path = sn_model_get(model, check->id) ? sn_model_path(model, check->id) : NULL;
-        fprintf(stderr, "sinew: %s: %s%s%s\n", names[check->severity], path ? path : "",
-                path ? ": " : "", check->message);
+        sn_say(stderr, "sinew: %s: %s%s%s", names[check->severity], path ? path : "",
+               path ? ": " : "", check->message);
         g_free(path);
     }
 }

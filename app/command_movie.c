@@ -5,6 +5,7 @@
 #include "app/options.h"
 #include "app/view_options.h"
 #include "engine/base/clock.h"
+#include "engine/base/terminal.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/run/simulation/simulation.h"
 
@@ -140,7 +141,7 @@ static SnExit film_model(Film *film, const char *argument)
     sn_snapshot_pool_free(film->pool);
     if (!good)
         return sn_command_failed(error);
-    printf("%s: %d frames, %dx%d, %g frames per second\n", film->out, film->n_frames,
+    sn_say(stdout, "%s: %d frames, %dx%d, %g frames per second", film->out, film->n_frames,
            film->settings.view.width, film->settings.view.height, film->settings.fps);
     return SN_EXIT_DONE;
 }

@@ -7,6 +7,7 @@
 #include "app/resources.h"
 #include "app/run_waypoints.h"
 #include "engine/base/clock.h"
+#include "engine/base/terminal.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/run/file/command_log.h"
 #include "engine/run/simulation/monitor_note.h"
@@ -81,7 +82,7 @@ static void print_notes(const SnSimulation *s, const Run *run)
     for (int place = 0; !run->quiet && sn_simulation_next_note(s, &place, &note);) {
         g_autofree char *path = sn_model_path(s->model, note.id);
         clear_progress(run);
-        fprintf(stderr, "%s: %s\n", path, note.text);
+        sn_say(stderr, "%s: %s", path, note.text);
     }
 }
 
@@ -123,11 +124,11 @@ static void print_last_line(const SnSimulation *s)
 {
     char time[SN_NUMBER_TEXT_SIZE];
     sn_number_format(s->state->time, time);
-    printf("t=%s steps=%" PRIu64, time, s->state->step);
+    sn_say_part(stdout, "t=%s steps=%" PRIu64, time, s->state->step);
     const double cut = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_CUT] : 0;
     if (cut > 0) /* steps that were taken in parts */
-        printf(" cut=%.0f", cut);
-    printf(" hash=%016" PRIx64 "\n", sn_simulation_hash(s));
+        sn_say_part(stdout, " cut=%.0f", cut);
+    sn_say(stdout, " hash=%016" PRIx64, sn_simulation_hash(s));
 }
 
 static SnExit run_model(Run *run, const char *argument)

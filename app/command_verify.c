@@ -2,6 +2,7 @@
 /* sinew verify: numbers of this program beside reference values. */
 #include "app/commands.h"
 #include "app/options.h"
+#include "engine/base/terminal.h"
 #include "engine/check/verify.h"
 
 #include <jansson.h>
@@ -14,7 +15,7 @@ typedef struct Report {
 
 static void print_result(const SnVerification *result)
 {
-    printf("%-4s %-28s value %-22.15g reference %-22.15g error %-9.2e tolerance %-8.1e %s\n",
+    sn_say(stdout, "%-4s %-28s value %-22.15g reference %-22.15g error %-9.2e tolerance %-8.1e %s",
            result->pass ? "ok" : "FAIL", result->name, result->value, result->reference,
            result->error, result->tolerance, result->source);
     fflush(stdout);
@@ -85,10 +86,10 @@ static void print_end(Report *report, bool all)
     if (all && n) {
         fputs("pending:", stdout);
         for (int i = 0; i < n; i++)
-            printf(" %s", pending[i]);
+            sn_say_part(stdout, " %s", pending[i]);
         putchar('\n');
     }
-    printf("%d passed, %d failed\n", report->passed, report->failed);
+    sn_say(stdout, "%d passed, %d failed", report->passed, report->failed);
 }
 
 static SnExit verify(const GPtrArray *names, bool json)

@@ -3,6 +3,7 @@
 
 #include "app/export.h"
 #include "app/journal.h"
+#include "app/outside.h"
 #include "app/resources.h"
 #include "app/save_picture.h"
 #include "engine/model/classes/model_component.h"
@@ -23,6 +24,8 @@ struct Document {
     bool read_only; /* the path is a demo */
     GCancellable *opening;
     SnJournal *journal;
+    SnOutside *outside;
+    guint inhibition;    /* of a logout, while something is unsaved; 0: none */
     bool offers_restore; /* once a document is there */
 };
 
@@ -44,10 +47,47 @@ static void fail(Document *document, GError *error)
 
 /* --- what a crash left behind --- */
 
+/* The session asks before a logout. */
+static void inhibit_logout(Document *document, bool unsaved)
+{
+    GApplication *application = g_application_get_default();
+    if (unsaved == (document->inhibition != 0) || !application)
+        return;
+    if (unsaved) {
+        document->inhibition =
+            gtk_application_inhibit(GTK_APPLICATION(application), GTK_WINDOW(document->window),
+                                    GTK_APPLICATION_INHIBIT_LOGOUT, "A model is not saved");
+    } else {
+        gtk_application_uninhibit(GTK_APPLICATION(application), document->inhibition);
+        document->inhibition = 0;
+    }
+}
+
 static void note_change(SnSession *session, gpointer window)
 {
     Document *document = document_of(window);
-    sn_journal_note(document->journal, sn_session_model(session), sn_session_is_read_only(session));
+    const SnModel *model = sn_session_model(session);
+    sn_journal_note(document->journal, model, sn_project_stamp(document->project),
+                    sn_session_is_read_only(session));
+    if (model)
+        inhibit_logout(document, !sn_edit_is_saved(model));
+}
+
+/* Said once, and again only after it went well in between. */
+static void journal_failed(const char *why, gpointer data)
+{
+    Document *document = data;
+    g_autofree char *text = g_strdup_printf("If the program ends by accident, changes that are not "
+                                            "saved are lost: the copy of them cannot be kept in %s",
+                                            why);
+    sn_session_report(
+        sn_project_session(document->project),
+        &(SnBar){.severity = SN_WARNING, .text = text, .button = "Save", .action = "win.save"});
+}
+
+void sn_document_window_keep(SnWindow *window)
+{
+    sn_journal_write(document_of(window)->journal);
 }
 
 static void offer_restore(Document *document)
@@ -81,9 +121,12 @@ static void restore_now(Document *document)
     GError *error = NULL;
     SnModel *model = entry ? sn_journal_restore(entry, &error) : NULL;
     if (model) {
-        sn_project_take(document->project, model, entry->read_only);
+        const SnFileStamp now = entry->path ? sn_file_stamp_read(entry->path) : (SnFileStamp){0};
+        sn_project_take(document->project, model, entry->read_only,
+                        entry->stamp.known ? &entry->stamp : &now);
         sn_journal_write(document->journal); /* ours from now on */
         sn_journal_forget(entry);
+        sn_outside_look(document->outside);
     } else if (error) {
         fail(document, error);
     } else {
@@ -120,8 +163,13 @@ static void end_save(Document *document, bool done, GError *error)
         after_save(document);
     else
         document->next = NULL; /* failed or cancelled: all of it */
-    if (error)
-        fail(document, error);
+    if (!error)
+        return;
+    sn_session_report(sn_project_session(document->project), &(SnBar){.severity = SN_ERROR,
+                                                                      .text = error->message,
+                                                                      .button = "Save As…",
+                                                                      .action = "win.save-as"});
+    g_error_free(error);
 }
 
 static void save_to(const char *path, gpointer data)
@@ -169,7 +217,7 @@ static void save(Document *document)
         !model_of(document)->path || sn_session_is_read_only(sn_project_session(document->project));
     if (needs_name)
         save_as(document, save_to);
-    else
+    else if (sn_outside_may_save(document->outside))
         save_to(model_of(document)->path, document);
 }
 
@@ -240,12 +288,40 @@ static void open_now(Document *document)
                           on_opened, reference);
 }
 
-static void open_path(Document *document, const char *path, bool read_only)
+static void choose_path(Document *document, const char *path, bool read_only)
 {
     char *copy = g_canonicalize_filename(path, NULL);
     g_free(document->path);
     document->path = copy;
     document->read_only = read_only;
+}
+
+/* What to do about a file that others have changed. */
+static void on_changed_answer(SnChangedAnswer answer, gpointer data)
+{
+    Document *document = data;
+    const char *path = model_of(document)->path;
+    switch (answer) {
+    case SN_CHANGED_OVERWRITE:
+        save_to(path, document);
+        break;
+    case SN_CHANGED_SAVE_AS:
+        save_as(document, save_to);
+        break;
+    case SN_CHANGED_RELOAD:
+        document->next = NULL;
+        choose_path(document, path, false);
+        open_now(document);
+        break;
+    case SN_CHANGED_CANCEL:
+        document->next = NULL;
+        break;
+    }
+}
+
+static void open_path(Document *document, const char *path, bool read_only)
+{
+    choose_path(document, path, read_only);
     when_saved(document, open_now);
 }
 
@@ -365,6 +441,11 @@ ACTION(on_about_model)
                          "some in its properties.");
 }
 
+ACTION(on_replace_states)
+{
+    sn_project_replace_states(document_of(window)->project);
+}
+
 ACTION(on_restore)
 {
     when_saved(document_of(window), restore_now);
@@ -373,6 +454,7 @@ ACTION(on_restore)
 static const GActionEntry entries[] = {
     {"new", on_new},
     {"restore", on_restore},
+    {"replace-states", on_replace_states},
     {"open", on_open},
     {"open-file", on_open_file, "s"},
     {"open-demo", on_open_demo, "s"},
@@ -413,9 +495,11 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
 static void document_free(gpointer data)
 {
     Document *document = data;
+    inhibit_logout(document, false);
     g_cancellable_cancel(document->opening);
     g_clear_object(&document->opening);
     sn_journal_free(document->journal);
+    sn_outside_free(document->outside);
     sn_project_free(document->project);
     g_free(document->path);
     g_free(document);
@@ -448,8 +532,10 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
 {
     Document *document = g_new0(Document, 1);
     document->project = sn_project_new();
-    document->journal = sn_journal_new();
+    document->journal = sn_journal_new(journal_failed, document);
     document->window = sn_window_new(application, sn_project_session(document->project), settings);
+    document->outside =
+        sn_outside_new(document->window, document->project, on_changed_answer, document);
     /* the window's data goes after its widgets have let go of the session */
     g_object_set_data_full(G_OBJECT(document->window), DOCUMENT_KEY, document, document_free);
     g_action_map_add_action_entries(G_ACTION_MAP(document->window), entries, G_N_ELEMENTS(entries),

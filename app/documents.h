@@ -15,5 +15,7 @@ void sn_document_window_open(SnWindow *window, const char *path);
 void sn_document_window_open_demo(SnWindow *window, const char *name);
 /* Once the first document is open: offers what a program that ended badly has left unsaved. */
 void sn_document_window_offer_restore(SnWindow *window);
+/* Writes what is unsaved to the journal at once: the program is about to end. */
+void sn_document_window_keep(SnWindow *window);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/partial.h"
 
+#include "engine/text/write_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -51,7 +54,7 @@ static void remove_all(const char *path)
 static int take_lock(const char *path)
 {
     struct stat opened, there;
-    const int lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    const int lock = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (lock < 0)
         return -1;
     if (flock(lock, LOCK_EX | LOCK_NB) == 0 && fstat(lock, &opened) == 0 &&
@@ -115,7 +118,7 @@ static bool make(SnPartial *partial, GError **error)
 static SnPartial *start(const char *path, SnReplaces replaces, GError **error)
 {
     SnPartial *partial = g_new0(SnPartial, 1);
-    partial->final = g_canonicalize_filename(path, NULL);
+    partial->final = g_canonicalize_filename(path, NULL); /* a link was followed before */
     partial->folder = g_path_get_dirname(partial->final);
     partial->replaces = replaces;
     partial->lock = -1;
@@ -128,11 +131,12 @@ static SnPartial *start(const char *path, SnReplaces replaces, GError **error)
 
 SnPartial *sn_partial_new_file(const char *path, GError **error)
 {
-    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        g_set_error(error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY, "%s is a folder", path);
-        return NULL;
-    }
-    return start(path, NULL, error);
+    char target[SN_OUTPUT_PATH];
+    SnOutputProblem problem;
+    if (sn_output_target(path, target, &problem))
+        return start(target, NULL, error);
+    sn_write_file_failed(path, &problem, error);
+    return NULL;
 }
 
 /* Whether a folder may be replaced. */
@@ -158,7 +162,12 @@ static bool may_replace(const char *path, SnReplaces replaces, GError **error)
 
 SnPartial *sn_partial_new_folder(const char *path, SnReplaces replaces, GError **error)
 {
-    return may_replace(path, replaces, error) ? start(path, replaces, error) : NULL;
+    if (!may_replace(path, replaces, error))
+        return NULL;
+    char *real = realpath(path, NULL); /* a link stays */
+    SnPartial *partial = start(real ? real : path, replaces, error);
+    free(real);
+    return partial;
 }
 
 const char *sn_partial_path(const SnPartial *partial)
@@ -199,6 +208,7 @@ bool sn_partial_finish(SnPartial *partial, GError **error)
     if (!sync_content(partial, error) ||
         (partial->replaces && !may_replace(partial->final, partial->replaces, error)))
         return false;
+    sn_output_inherit(partial->lock, partial->final);
     /* a folder with files cannot be renamed onto: they change places, the old one is removed */
     const bool swap =
         partial->replaces && g_file_test(partial->final, G_FILE_TEST_IS_DIR) &&

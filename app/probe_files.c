@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/motion/motion_file.h"
+#include "engine/text/write_file.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -76,7 +77,7 @@ static bool write_csv(const SnMotionTable *table, const char *path, GError **err
         }
         g_string_append_c(text, '\n');
     }
-    const bool good = g_file_set_contents(path, text->str, (gssize)text->len, error);
+    const bool good = sn_write_file(path, SN_OUTPUT_WHOLE, text->str, text->len, error);
     g_string_free(text, TRUE);
     return good;
 }

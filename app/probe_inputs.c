@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/probe_inputs.h"
 
+#include "engine/base/terminal.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/probe_signal.h"
 #include "engine/model/property.h"
@@ -139,7 +140,7 @@ static void set_knots(SnInputProbe *probe, const SnMotionTable *table, const int
 static void say_notes(const SnMotionTable *table, const char *file)
 {
     for (char **note = table->notes; *note; note++)
-        fprintf(stderr, "sinew: note: %s: %s\n", file, *note);
+        sn_say(stderr, "sinew: note: %s: %s", file, *note);
 }
 
 /* A column without a single value cannot be played. */

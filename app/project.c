@@ -2,12 +2,14 @@
 #include "app/project.h"
 
 #include "app/waypoints.h"
+#include "engine/base/output.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/drawable.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "ui/edits/edits.h"
 #include "ui/session/labels.h"
 
 #include <string.h>
@@ -31,6 +33,9 @@ struct SnProject {
                              cannot overtake every compile before it is done */
     bool compile_again;
     SnWaypointFile *saved; /* states that came with the document, until the engine can take them */
+    SnFileStamp saved_stamp;
+    GHashTable *own_states; /* files of states that are ours (waypoints.h) */
+    SnFileStamp stamp;      /* of the model's file as it was read or written last */
 };
 
 /* --- engine -> session --- */
@@ -89,8 +94,12 @@ static void give_states(SnProject *project)
 {
     SnWaypointFile *saved = g_steal_pointer(&project->saved);
     GError *error = NULL;
-    if (saved && !sn_waypoints_give(project->engine, project->model, saved, &error))
+    if (saved && sn_waypoints_give(project->engine, project->model, saved, &error)) {
+        g_autofree char *path = sn_waypoint_file_name(project->model->path);
+        sn_waypoints_own(project->own_states, path, &project->saved_stamp);
+    } else if (error) {
         warn(project, error);
+    }
     sn_waypoint_file_free(saved);
 }
 
@@ -154,6 +163,15 @@ static void handle_event(SnProject *project, const SnEvent *event)
     case SN_EVENT_FAULT:
         sn_session_set_run(project->session, SN_FAULTED);
         report_error(project, event);
+        break;
+    case SN_EVENT_SETTLING:
+        sn_session_settling(project->session, event->time);
+        break;
+    case SN_EVENT_SETTLED:
+        sn_session_settling(project->session, -1);
+        break;
+    case SN_EVENT_REST:
+        sn_edits_rest_found(project->session, event->id, event->text);
         break;
     case SN_EVENT_MESSAGE:
         sn_session_log(project->session, SN_NOTE, event->id, event->text);
@@ -318,6 +336,8 @@ static void drop_document(SnProject *project)
     sn_model_free(project->model);
     project->model = NULL;
     g_clear_pointer(&project->saved, sn_waypoint_file_free);
+    g_hash_table_remove_all(project->own_states);
+    project->stamp = (SnFileStamp){0};
 }
 
 static void log_checks(SnProject *project)
@@ -360,6 +380,7 @@ SnProject *sn_project_new(void)
 {
     SnProject *project = g_new0(SnProject, 1);
     project->session = sn_session_new();
+    project->own_states = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     adopt(project, sn_model_new(), false);
     return project;
 }
@@ -367,6 +388,7 @@ SnProject *sn_project_new(void)
 void sn_project_free(SnProject *project)
 {
     drop_document(project);
+    g_hash_table_unref(project->own_states);
     g_object_unref(project->session);
     g_free(project);
 }
@@ -386,8 +408,10 @@ void sn_project_clear(SnProject *project)
 typedef struct OpenJob {
     char *path;
     bool read_only;
+    SnFileStamp stamp;     /* before it was read: a change meanwhile shows later */
     SnWaypointFile *saved; /* read beside the model */
-    GError *problem;       /* with that */
+    SnFileStamp saved_stamp;
+    GError *problem; /* with that */
 } OpenJob;
 
 static void open_job_free(gpointer data)
@@ -413,17 +437,31 @@ static SnModel *open_with_base(const char *path, GError **error)
     return model;
 }
 
+static void read_states(OpenJob *job)
+{
+    g_autofree char *path = sn_waypoint_file_name(job->path);
+    job->saved_stamp = sn_file_stamp_read(path);
+    job->saved = sn_waypoints_read(job->path, &job->problem);
+}
+
+static SnModel *read_all(OpenJob *job, GError **error)
+{
+    job->stamp = sn_file_stamp_read(job->path);
+    SnModel *model = open_with_base(job->path, error);
+    if (model)
+        read_states(job);
+    return model;
+}
+
 static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
     OpenJob *job = data;
     GError *error = NULL;
-    SnModel *model = open_with_base(job->path, &error);
-    if (model) {
-        job->saved = sn_waypoints_read(job->path, &job->problem);
+    SnModel *model = read_all(job, &error);
+    if (model)
         g_task_return_pointer(task, model, free_model);
-    } else {
+    else
         g_task_return_error(task, error);
-    }
 }
 
 void sn_project_open_async(SnProject *project, const char *path, bool read_only,
@@ -438,12 +476,15 @@ void sn_project_open_async(SnProject *project, const char *path, bool read_only,
     g_object_unref(task);
 }
 
-/* Of a document that was adopted just now: the first compile is still to come. */
-static void take_states(SnProject *project, SnWaypointFile *saved, GError *problem)
+/* The first compile of the document is still to come. */
+static void take(SnProject *project, SnModel *model, OpenJob *job)
 {
-    project->saved = saved;
-    if (problem)
-        warn(project, problem);
+    adopt(project, model, job->read_only);
+    project->stamp = job->stamp;
+    project->saved = g_steal_pointer(&job->saved);
+    project->saved_stamp = job->saved_stamp;
+    if (job->problem)
+        warn(project, g_steal_pointer(&job->problem));
 }
 
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error)
@@ -452,62 +493,110 @@ bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **e
     SnModel *model = g_task_propagate_pointer(G_TASK(result), error);
     if (!model)
         return false;
-    adopt(project, model, job->read_only);
-    take_states(project, g_steal_pointer(&job->saved), g_steal_pointer(&job->problem));
+    take(project, model, job);
     return true;
 }
 
-void sn_project_take(SnProject *project, SnModel *model, bool read_only)
+void sn_project_take(SnProject *project, SnModel *model, bool read_only, const SnFileStamp *stamp)
 {
-    GError *problem = NULL;
-    SnWaypointFile *saved = model->path ? sn_waypoints_read(model->path, &problem) : NULL;
-    adopt(project, model, read_only);
-    take_states(project, saved, problem);
+    OpenJob job = {.path = model->path, .read_only = read_only};
+    if (stamp)
+        job.stamp = *stamp;
+    if (model->path)
+        read_states(&job);
+    take(project, model, &job);
 }
 
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
 {
-    SnModel *model = open_with_base(path, error);
-    if (!model)
-        return false;
-    sn_project_take(project, model, read_only);
-    return true;
+    OpenJob job = {.path = (char *)path, .read_only = read_only};
+    SnModel *model = read_all(&job, error);
+    if (model)
+        take(project, model, &job);
+    return model != NULL;
 }
 
-/* The document is what its file holds; false if it could not be written. */
-static bool after_write(SnProject *project, bool written)
+/* --- saving --- */
+
+static void save_states(SnProject *project)
 {
-    if (!written)
-        return false;
-    sn_edit_mark_saved(project->model);
-    sn_session_set_read_only(project->session, false);
     GError *problem = NULL;
-    if (!sn_waypoints_save(project->engine, project->model, project->model->path, &problem)) {
-        g_prefix_error(&problem, "The model is saved, but the states of its waypoints are not: ");
-        warn(project, problem);
+    const SnStatesSaved saved = sn_waypoints_save(
+        project->engine, project->model, project->model->path, project->own_states, &problem);
+    if (saved == SN_STATES_SAVED)
+        return;
+    g_prefix_error(&problem, "The model is saved, but the states of its waypoints are not: ");
+    const bool foreign = saved == SN_STATES_FOREIGN;
+    sn_session_report(project->session, &(SnBar){.severity = SN_WARNING,
+                                                 .text = problem->message,
+                                                 .button = foreign ? "Replace It" : NULL,
+                                                 .action = foreign ? "win.replace-states" : NULL});
+    g_error_free(problem);
+}
+
+void sn_project_replace_states(SnProject *project)
+{
+    if (!project->model->path)
+        return;
+    g_autofree char *path = sn_waypoint_file_name(project->model->path);
+    const SnFileStamp stamp = sn_file_stamp_read(path);
+    sn_waypoints_own(project->own_states, path, &stamp);
+    save_states(project);
+}
+
+/* What was written is more than the document: "this file had 1 other name ...". */
+static void note(SnProject *project, const char *text)
+{
+    g_autofree char *whole = g_strconcat("Saved; ", text, ".", NULL);
+    sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = whole});
+}
+
+static bool save(SnProject *project, const char *path, SnSaveAs as, const char *base,
+                 GError **error)
+{
+    SnModel *model = project->model;
+    char text[256];
+    SnFileStamp stamp;
+    const bool noted = sn_output_note(path, text, sizeof text);
+    g_autofree char *former = g_strdup(model->base);
+    if (!sn_file_save(model, path, as, base, &stamp, error))
+        return false;
+    project->stamp = stamp;
+    if (noted)
+        note(project, text);
+    if (as == SN_SAVE_PLAIN && former && !model->base) {
+        g_autofree char *why = g_strdup_printf(
+            "Saved as a whole: its base %s does not lie in the folder of the new file.", former);
+        sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = why});
     }
+    sn_edit_mark_saved(model);
+    sn_session_set_read_only(project->session, false);
+    save_states(project);
     return true;
 }
 
 bool sn_project_save(SnProject *project, const char *path, GError **error)
 {
-    SnModel *model = project->model;
-    g_autofree char *base = g_strdup(model->base);
-    const bool written = sn_file_write(model, path ? path : model->path, error);
-    if (written && base && !model->base) {
-        g_autofree char *text = g_strdup_printf(
-            "Saved as a whole: its base %s does not lie in the folder of the new file.", base);
-        sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = text});
-    }
-    return after_write(project, written);
+    g_autofree char *own = g_strdup(path ? path : project->model->path);
+    return save(project, own, SN_SAVE_PLAIN, NULL, error);
 }
 
 bool sn_project_save_whole(SnProject *project, const char *path, GError **error)
 {
-    return after_write(project, sn_file_write_whole(project->model, path, error));
+    return save(project, path, SN_SAVE_WHOLE, NULL, error);
 }
 
 bool sn_project_save_variant(SnProject *project, const char *path, const char *base, GError **error)
 {
-    return after_write(project, sn_file_write_variant(project->model, path, base, error));
+    return save(project, path, SN_SAVE_VARIANT, base, error);
+}
+
+const SnFileStamp *sn_project_stamp(const SnProject *project)
+{
+    return &project->stamp;
+}
+
+void sn_project_set_stamp(SnProject *project, const SnFileStamp *stamp)
+{
+    project->stamp = *stamp;
 }

@@ -4,6 +4,7 @@
 #ifndef SN_APP_PROJECT_H
 #define SN_APP_PROJECT_H
 
+#include "engine/text/file_stamp.h"
 #include "ui/session/session.h"
 
 typedef struct SnProject SnProject;
@@ -18,8 +19,9 @@ SnSession *sn_project_session(SnProject *project);
 
 /* Replaces the document by an empty one. */
 void sn_project_clear(SnProject *project);
-/* Replaces it by a model made elsewhere, which it takes. */
-void sn_project_take(SnProject *project, SnModel *model, bool read_only);
+/* Replaces it by a model made elsewhere, which it takes; stamp: of its file when that was read, or
+ * NULL. */
+void sn_project_take(SnProject *project, SnModel *model, bool read_only, const SnFileStamp *stamp);
 /* Reads the file on a worker and replaces the document when it is there; on failure the old one
  * stays.  read_only: a demo, saving asks for a name. */
 void sn_project_open_async(SnProject *project, const char *path, bool read_only,
@@ -27,11 +29,19 @@ void sn_project_open_async(SnProject *project, const char *path, bool read_only,
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error);
 /* The same at once (command line, tests). */
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error);
-/* path NULL: where it came from. */
+/* path NULL: where it came from.  States of waypoints go beside it, unless there is a file that is
+ * not this document's: a bar says so. */
 bool sn_project_save(SnProject *project, const char *path, GError **error);
 /* Under another name: the whole model; or what differs from the file `base`. */
 bool sn_project_save_whole(SnProject *project, const char *path, GError **error);
 bool sn_project_save_variant(SnProject *project, const char *path, const char *base,
                              GError **error);
+/* The user wants that file replaced. */
+void sn_project_replace_states(SnProject *project);
+
+/* Of the document's file as it was read or written last (borrowed); not known where it has none. */
+const SnFileStamp *sn_project_stamp(const SnProject *project);
+/* After a look at the file. */
+void sn_project_set_stamp(SnProject *project, const SnFileStamp *stamp);
 
 #endif

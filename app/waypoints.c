@@ -3,6 +3,8 @@
 
 #include "engine/model/classes/timeline.h"
 #include "engine/run/engine/engine_layout.h"
+#include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
 
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -87,18 +89,59 @@ static bool is_waypoint(SnComponent *component, void *data)
     return true;
 }
 
-bool sn_waypoints_save(SnEngine *engine, const SnModel *model, const char *model_path,
-                       GError **error)
+void sn_waypoints_own(GHashTable *own, const char *path, const SnFileStamp *stamp)
 {
-    char *path = sn_waypoint_file_name(model_path);
-    SnWaypointFile *file = collect(engine, model);
-    bool any = false, good = true;
-    sn_component_walk(model->root, is_waypoint, &any);
-    if (file && file->states->len > 0)
-        good = sn_waypoint_file_write(file, path, error);
-    else if (!any)
-        g_unlink(path);
-    sn_waypoint_file_free(file);
-    g_free(path);
+    if (stamp->known)
+        g_hash_table_replace(own, g_strdup(path), g_memdup2(stamp, sizeof *stamp));
+}
+
+/* Nothing there, or what this document read or wrote there last. */
+static bool is_own(GHashTable *own, const char *path)
+{
+    SnFileStamp *stamp = g_hash_table_lookup(own, path);
+    if (!g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_SYMLINK))
+        return true;
+    return stamp && sn_file_stamp_compare(stamp, path, true) == SN_FILE_SAME;
+}
+
+static bool write_states(const SnWaypointFile *file, const char *path, const char *model_path,
+                         GHashTable *own, GError **error)
+{
+    GByteArray *bytes = sn_waypoint_file_build(file);
+    const bool good =
+        sn_write_file_like(path, SN_OUTPUT_WHOLE, model_path, bytes->data, bytes->len, error);
+    const SnFileStamp stamp = sn_file_stamp_of(bytes->data, bytes->len);
+    if (good)
+        sn_waypoints_own(own, path, &stamp);
+    g_byte_array_unref(bytes);
     return good;
+}
+
+static bool leave(const char *path, GError **error)
+{
+    g_autofree char *name = g_path_get_basename(path);
+    return sn_refuse(error, SN_MODEL_ERROR_FILE,
+                     "the file %s beside it is not of this document and was left as it is", name);
+}
+
+SnStatesSaved sn_waypoints_save(SnEngine *engine, const SnModel *model, const char *model_path,
+                                GHashTable *own, GError **error)
+{
+    g_autofree char *path = sn_waypoint_file_name(model_path);
+    SnWaypointFile *file = collect(engine, model);
+    SnStatesSaved saved = SN_STATES_SAVED;
+    const bool states = file && file->states->len > 0, mine = is_own(own, path);
+    bool any = false;
+    sn_component_walk(model->root, is_waypoint, &any);
+    if (states && !mine) {
+        leave(path, error);
+        saved = SN_STATES_FOREIGN;
+    } else if (states) {
+        saved =
+            write_states(file, path, model_path, own, error) ? SN_STATES_SAVED : SN_STATES_FAILED;
+    } else if (!any && mine) {
+        g_unlink(path);
+    }
+    sn_waypoint_file_free(file);
+    return saved;
 }

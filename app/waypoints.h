@@ -5,6 +5,7 @@
 
 #include "engine/engine.h"
 #include "engine/run/file/waypoint_file.h"
+#include "engine/text/file_stamp.h"
 
 /* The file beside a model file; NULL without an error if there is none.  Any thread. */
 SnWaypointFile *sn_waypoints_read(const char *model_path, GError **error);
@@ -14,10 +15,19 @@ SnWaypointFile *sn_waypoints_read(const char *model_path, GError **error);
 bool sn_waypoints_give(SnEngine *engine, const SnModel *model, const SnWaypointFile *file,
                        GError **error);
 
-/* Writes the states that the engine has beside the model file, in place of those that were there;
- * without any, a file that is there stays as long as the model has waypoints.  Waits for the
- * engine. */
-bool sn_waypoints_save(SnEngine *engine, const SnModel *model, const char *model_path,
-                       GError **error);
+/* Files of states that are this document's: path (char *) -> SnFileStamp, both g_free'd by the
+ * table.  Nothing else is ever overwritten or removed. */
+void sn_waypoints_own(GHashTable *own, const char *path, const SnFileStamp *stamp);
+
+typedef enum SnStatesSaved {
+    SN_STATES_SAVED,   /* or there are none */
+    SN_STATES_FOREIGN, /* a file that is not ours is there, and untouched; with an error */
+    SN_STATES_FAILED,  /* with an error */
+} SnStatesSaved;
+
+/* Writes the states that the engine has beside the model file, in place of those of ours that were
+ * there; without any, ours stay as long as the model has waypoints.  Waits for the engine. */
+SnStatesSaved sn_waypoints_save(SnEngine *engine, const SnModel *model, const char *model_path,
+                                GHashTable *own, GError **error);
 
 #endif

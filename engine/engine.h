@@ -23,6 +23,9 @@ typedef enum SnEventKind {
     SN_EVENT_FAULT,     /* step refused: text, id, time */
     SN_EVENT_STRUCTURE, /* a value of id cannot be changed live: the model is to be compiled */
     SN_EVENT_MESSAGE,   /* something for the log: text, id */
+    SN_EVENT_SETTLING,  /* the start is being brought to rest: time is the part that is done */
+    SN_EVENT_SETTLED,   /* ... and is no more, whether it came to rest or not */
+    SN_EVENT_REST,      /* what sn_engine_find_rest asked for: text, id where it failed */
 } SnEventKind;
 
 typedef struct SnEvent {
@@ -151,6 +154,29 @@ SnSnapshot *sn_engine_snapshot(SnEngine *engine);
 bool sn_engine_sync(SnEngine *engine, int timeout_ms);
 /* Hash of the present state (FNV-1a over its block), time and steps; implies sync. */
 uint64_t sn_engine_hash(SnEngine *engine, double *time, uint64_t *steps);
+
+/* --- the start at rest --- */
+
+/* A start value at rest. */
+typedef struct SnRestValue {
+    SnId id;
+    int property, n;
+    double value[6];
+} SnRestValue;
+
+typedef struct SnRestStart {
+    bool whole;   /* a model with these start values is the same model at rest; false: others of its
+                     values follow from where it starts (rest lengths, attachments, tissue), so that
+                     it   has to be settled at each start instead */
+    double moved; /* how far the component that moves most is from the start as placed [m] */
+    int n;
+    SnRestValue values[];
+} SnRestStart;
+
+/* Pauses, goes back to t = 0 and looks for the start at rest: SN_EVENT_REST.  A pause stops it. */
+void sn_engine_find_rest(SnEngine *engine);
+/* After SN_EVENT_REST: what was found, to be freed with g_free; NULL: nothing. */
+SnRestStart *sn_engine_take_rest(SnEngine *engine);
 
 /* Present start-kind values (positions, velocities, activations) of a component, for "use present
  * state as start"; implies sync.  Returns the count of numbers, 0 if unknown. */

@@ -11,6 +11,11 @@ from sources import c_files
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FUNCTION_LIMIT, FUNCTION_RULE, FILE_RULE, FILE_LIMIT = 100, 60, 600, 800
+# names from anywhere reach a terminal through engine/base/terminal.h alone; these write to tests, or constants
+SPEAKS_BY_ITSELF = re.compile(r"^(tests/|resources/|engine/base/(terminal|memory)\.c|engine/sim/system/scratch\.c|engine/check/bench\.c|"
+                              r"ui/window/self_test|ui/session/marks\.c)")
+SPEAKS = re.compile(r"\b(?:(?:printf|g_print|g_printerr|g_message|g_warning|g_critical|perror)\s*\(|fprintf\s*\(\s*std)[^;]*?%[-.*\d]*s|"
+                    r"\bputs\s*\(\s*[^\"\s]|\bfputs\s*\(\s*[^\",]+,\s*std")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK|not implemented|for now)\b", re.I)
 
 
@@ -64,6 +69,10 @@ def main():
                 errors.append(f"{path}:{number}: {len(line)} columns")
             if UNFINISHED.search(line):
                 errors.append(f"{path}:{number}: unfinished: {line.strip()}")
+        if not SPEAKS_BY_ITSELF.match(path):
+            text = "\n".join(lines)
+            errors += [f"{path}:{text.count(chr(10), 0, found.start()) + 1}: say it with sn_say (engine/base/terminal.h)"
+                       for found in SPEAKS.finditer(text)]
         errors += [f"{path}:{number}: {what}" for number, what in Dialect("\n".join(lines)).notes]
         for name, start, length in functions(lines):
             total += 1

@@ -22,6 +22,8 @@ typedef enum SnFaultCode {
     SN_FAULT_UNSUPPORTED, /* the integrator cannot take this model (constraints with RK4) */
     SN_FAULT_MEMORY,      /* an allocation failed */
     SN_FAULT_BROKEN,      /* a walk through system or state found what cannot be (check.h) */
+    SN_FAULT_SETTLE,      /* the start does not come to rest */
+    SN_FAULT_INTERRUPTED, /* somebody asked to stop */
 } SnFaultCode;
 
 typedef struct SnFault {

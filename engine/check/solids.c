@@ -2,6 +2,7 @@
 #include "engine/check/solids.h"
 
 #include "engine/base/vec.h"
+#include "engine/fem/batches.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,12 @@ SnFemSolid *sn_solid_new(const SnVolumeMesh *mesh, const SnMaterial *material, d
     if (trouble.element >= 0)
         g_error("element %d %s", trouble.element, trouble.text);
     return s;
+}
+
+void sn_solid_use_consistent_mass(SnFemSolid *solid)
+{
+    solid->consistent_mass = true;
+    sn_fem_make_consistent_mass(solid);
 }
 
 void sn_mesh_map(SnVolumeMesh *mesh, SnPlaceMap map, const void *data)

@@ -29,6 +29,9 @@ static const struct Group {
     {"A24", sn_verify_buckling},
     {"A25", sn_verify_relaxation},
     {"A-order", sn_verify_element_order},
+    {"A-damping", sn_verify_damping},
+    {"A-soft", sn_verify_soft},
+    {"A-mass", sn_verify_mass_matrix},
     {"M", sn_verify_motion},
     {"V1", sn_verify_paper_beam},
     {"V2", sn_verify_paper_cube},
@@ -58,6 +61,9 @@ static const struct Group {
     {"D-segment", sn_verify_segment},
     {"D-peg", sn_verify_peg},
     {"D-drum", sn_verify_drum},
+    {"D-payout", sn_verify_payout},
+    {"D-belt", sn_verify_belt},
+    {"D-geodesic", sn_verify_geodesic},
     {"D-cosserat", sn_verify_cosserat},
     {"D-bending", sn_verify_strand_bending},
     {"D-bead", sn_verify_bead},
@@ -74,6 +80,7 @@ static const struct Group {
     {"G-order", sn_verify_order},
     {"G-driven", sn_verify_prescribed},
     {"G-newton", sn_verify_newton},
+    {"G-settle", sn_verify_settle},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -51,6 +51,9 @@ void sn_verify_column(SnVerifySink *sink);          /* A22 */
 void sn_verify_frequency(SnVerifySink *sink);       /* A23 */
 void sn_verify_buckling(SnVerifySink *sink);        /* A24 */
 void sn_verify_relaxation(SnVerifySink *sink);      /* A25 */
+void sn_verify_damping(SnVerifySink *sink);         /* A-damping */
+void sn_verify_mass_matrix(SnVerifySink *sink);     /* A-mass */
+void sn_verify_soft(SnVerifySink *sink);            /* A-soft */
 void sn_verify_element_order(SnVerifySink *sink);   /* A-order */
 void sn_verify_paper_beam(SnVerifySink *sink);      /* V1, at rest */
 void sn_verify_paper_cube(SnVerifySink *sink);      /* V2, at rest */
@@ -82,6 +85,9 @@ void sn_verify_atwood(SnVerifySink *sink);          /* D5 */
 void sn_verify_tackle(SnVerifySink *sink);          /* D7 */
 void sn_verify_peg(SnVerifySink *sink);             /* D-peg */
 void sn_verify_drum(SnVerifySink *sink);            /* D-drum */
+void sn_verify_payout(SnVerifySink *sink);          /* D-payout */
+void sn_verify_belt(SnVerifySink *sink);            /* D-belt */
+void sn_verify_geodesic(SnVerifySink *sink);        /* D-geodesic */
 void sn_verify_cosserat(SnVerifySink *sink);        /* D-cosserat */
 void sn_verify_strand_bending(SnVerifySink *sink);  /* D-bending */
 void sn_verify_segment(SnVerifySink *sink);         /* D-segment */
@@ -100,5 +106,6 @@ void sn_verify_order(SnVerifySink *sink);           /* G-order */
 void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
 void sn_verify_newton(SnVerifySink *sink);          /* G-newton */
 void sn_verify_catenary_static(SnVerifySink *sink); /* D-catenary-static */
+void sn_verify_settle(SnVerifySink *sink);          /* G-settle */
 
 #endif

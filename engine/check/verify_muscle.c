@@ -39,24 +39,25 @@ void sn_verify_thelen(SnVerifySink *sink)
     static const double velocity[6][2] = {{0, -1},         {0.25, -0.375}, {0.5, -0.166666667},
                                           {0.75, -0.0625}, {1.2, 0.04},    {1.35, 0.28}};
     static const char source[] = "Thelen 2003";
+    const SnThelenCurves curves = SN_THELEN_2003;
     double slope;
     char name[64];
     for (int i = 0; i < 3; i++) {
         snprintf(name, sizeof name, "E2-active-%g", active[i][0]);
-        sn_verify_absolute(sink, name, sn_thelen_active(active[i][0], &slope), active[i][1], 1e-8,
-                           source);
+        sn_verify_absolute(sink, name, sn_thelen_active(&curves, active[i][0], &slope),
+                           active[i][1], 1e-8, source);
     }
     for (int i = 0; i < 2; i++) {
         snprintf(name, sizeof name, "E2-passive-%g", passive[i][0]);
-        sn_verify_absolute(sink, name, sn_thelen_passive(passive[i][0], &slope), passive[i][1],
-                           1e-8, source);
+        sn_verify_absolute(sink, name, sn_thelen_passive(&curves, passive[i][0], &slope),
+                           passive[i][1], 1e-8, source);
     }
     for (int i = 0; i < 6; i++) {
         snprintf(name, sizeof name, "E2-force-velocity-%g", velocity[i][0]);
         /* the curve gives velocity over force; ours is its inverse */
         const double exact = i == 2 ? -1.0 / 6 : velocity[i][1];
-        sn_verify_absolute(sink, name, sn_thelen_force(exact, 1, 1, &slope), velocity[i][0], 1e-8,
-                           source);
+        sn_verify_absolute(sink, name, sn_thelen_force(&curves, exact, 1, 1, &slope),
+                           velocity[i][0], 1e-8, source);
     }
 }
 

@@ -18,7 +18,7 @@ void sn_verify_lengths(const SnTrial *trial, int segment, double lengths[2])
 {
     const SnSegmentWorkspace *w = &trial->work->forces.strand->segments[segment];
     sn_strand_look(trial->system, trial->state, trial->work);
-    lengths[0] = w->shape.length, lengths[1] = w->in.rest_length;
+    lengths[0] = sn_segment_length(w), lengths[1] = w->in.rest_length;
 }
 
 void sn_verify_position(const SnTrial *trial, int point, double x[3])

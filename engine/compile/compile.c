@@ -197,6 +197,12 @@ static bool read_solver(SnCompiler *c)
     c->system->step_size = root->max_step;
     c->system->tolerance = root->solve_tolerance;
     c->system->threads = root->threads;
+    static const SnSettleMethod settle[] = {[SN_START_AS_GIVEN] = SN_SETTLE_NONE,
+                                            [SN_START_STATIC] = SN_SETTLE_STATIC,
+                                            [SN_START_DAMPED] = SN_SETTLE_DAMPED};
+    g_assert(root->settle >= 0 && (size_t)root->settle < G_N_ELEMENTS(settle));
+    c->system->settle =
+        (SnSettling){settle[root->settle], root->settle_tolerance, root->settle_time};
     if (!(root->max_step > 0) || !isfinite(root->max_step))
         return sn_compiler_fail(c, c->model->root,
                                 "solver.max_step must be greater than 0 s: set it to 0.001");

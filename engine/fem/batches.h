@@ -12,9 +12,11 @@
 
 /* How U(J) enters. */
 typedef enum SnVolumeTreatment {
-    SN_VOLUME_NOWHERE,
+    SN_VOLUME_NOWHERE, /* constraints keep the volume */
+    SN_VOLUME_IN_LAW,  /* W_shape is the whole law */
     SN_VOLUME_AT_POINTS,
-    SN_VOLUME_OF_ELEMENT, /* U(V/V0) V0: mean dilatation, for small strain B-bar */
+    SN_VOLUME_SOME_AT_POINTS, /* a part of U: elements whose volumes only their nodes' rows keep */
+    SN_VOLUME_OF_ELEMENT,     /* U(V/V0) V0: mean dilatation, for small strain B-bar */
 } SnVolumeTreatment;
 
 typedef struct SnFemBatch {
@@ -34,6 +36,16 @@ typedef struct SnFemBatch {
     double volume[SN_LANES]; /* sum of the weights */
     double fibre[3][SN_LANES];
 } SnFemBatch;
+
+/* Part of U(J) at points: all of it, or with SN_VOLUME_SOME_AT_POINTS at most that of a bulk
+ * modulus as large as the shear modulus, which makes nothing lock. */
+double sn_fem_volume_share(const SnMaterial *material, SnVolumeTreatment treatment);
+
+/* What damping in proportion to the stiffness takes from a law at rest [Pa], or beta times that
+ * [Pa s]: tau_v = lambda tr(d) 1 + 2 mu d at points, bulk (dV/dt)^2 / (2 V0) of the mean. */
+typedef struct SnFemViscosity {
+    double lambda, mu, bulk;
+} SnFemViscosity;
 
 /* Stress and the like at the integration points of a batch. */
 typedef struct SnFemPoints {
@@ -64,6 +76,8 @@ typedef struct SnFemKernels {
     /* Advances the batch's part of the history over input->dt; `rest`: history of resting. */
     void (*history)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                     bool rest, double *history);
+    /* For beta = 1. */
+    SnFemViscosity (*viscosity)(const SnMaterial *material, SnIncompressibility mode);
     void (*points)(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
                    SnFemPoints *points);
     /* One membrane or shell: force and, if asked, stiffness into scratch (unless NULL), energy
@@ -113,5 +127,7 @@ void sn_fem_batches_free(SnFemBatches *batches);
 void sn_fem_constraints_new(SnFemSolid *solid);
 /* mass.c: lumped masses. */
 void sn_fem_lump_mass(SnFemSolid *solid);
+/* consistent_mass.c */
+void sn_fem_make_consistent_mass(SnFemSolid *solid);
 
 #endif

@@ -4,10 +4,13 @@
  * w the present volume of a point, g_a the gradient of shape function a by present coordinates.
  * U(J) gives sigma += p I and c += p (1 x 1 - 2 I) + J U'' 1 x 1; for mean dilatation
  * (Nagtegaal, Parks and Rice 1974; Simo, Taylor and Pister 1985) p = U'(V/V0) is the element's and
- * c has no U'', but K += U''/V0 (dV/dx)(dV/dx)'.  Small strain: g_a at rest, no geometric term. */
+ * c has no U'', but K += U''/V0 (dV/dx)(dV/dx)'.  Small strain: g_a at rest, no geometric term.
+ * Damping (solid.h): f_a -= sum w0 tau_v g_a, D_ab = sum w0 B_a' c_v B_b, w0 the rest volume. */
 #include "engine/fem/element_lanes.h"
 #include "engine/fem/material_point.h"
 #include "engine/fem/prony.h"
+
+#include <math.h>
 
 #define PAIRS (SN_NODES * (SN_NODES + 1) / 2)
 
@@ -16,14 +19,19 @@ typedef struct Element {
     const SnFemInput *input;
     const SnFemBatch *batch;
     const SnMaterial *material;
+    double volume_share; /* of U at points */
     bool linear, tangent;
-    const double *history; /* of the batch; NULL: none */
+    bool damped;              /* velocities are given and there is viscosity */
+    SnFemViscosity viscosity; /* of the force */
+    SnFemViscosity rate;      /* of the tangent: times rate_share */
+    const double *history;    /* of the batch; NULL: none */
     Prony prony;
     SnLanes activation, fibre[3];
     SnLanes position[SN_NODES][3];
     SnPointInput point[SN_POINTS]; /* small strain: j = 1 + tr e */
     SnLanes pressure, bulk;        /* of the element's mean: U', U''/V0 */
     SnLanes force[SN_NODES][3];
+    SnLanes velocity[SN_NODES][3], viscous[SN_NODES][3];
     SnLanes volume_gradient[SN_NODES][3];
     SnLanes stiffness[9 * PAIRS]; /* as in SnFemScratch */
 } Element;
@@ -49,7 +57,7 @@ SN_LANES_FN int deform(Element *e, const int n)
         for (int i = 0; i < 3; i++)
             in->fibre[i] = e->fibre[i];
         in->activation = e->activation;
-        in->whole = batch->treatment == SN_VOLUME_NOWHERE;
+        in->whole = batch->treatment == SN_VOLUME_IN_LAW;
         deformation(lanes_at(batch->gradient) + 3 * n * p, e->position, n, f);
         if (e->linear) {
             in->j = f[0] + f[4] + f[8] - 2.0;
@@ -107,6 +115,45 @@ SN_LANES_FN void clamp_positive(SnLanes a[6])
     }
 }
 
+/* 1 / min(J, 1)^2: what is about to be squashed flat resists. */
+SN_LANES_FN SnLanes thickening(SnLanes j)
+{
+    const SnLanes squeezed = lanes_min(j, lanes(1));
+    return 1.0 / (squeezed * squeezed);
+}
+
+/* Viscous force at one point; gradients are J times the present ones, as in Point. */
+SN_LANES_FN void add_viscous_force(Element *e, const Point *point, int p, const int n)
+{
+    const SnLanes *rest = lanes_at(e->batch->gradient) + 3 * n * p;
+    const SnLanes weight = lanes_at(e->batch->weight)[p], *f = e->point[p].f;
+    SnLanes rate[9], l[9], tau[6];
+
+    deformation(rest, e->velocity, n, rate);
+    if (e->linear) {
+        for (int i = 0; i < 9; i++)
+            l[i] = weight * rate[i];
+    } else { /* dF/dt F^(-1) w0 / J */
+        SnLanes c[9];
+        const SnLanes j = cofactors(f, c), scale = weight / (j * j) * thickening(j);
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                l[3 * i + k] = scale * (rate[3 * i] * c[3 * k] + rate[3 * i + 1] * c[3 * k + 1] +
+                                        rate[3 * i + 2] * c[3 * k + 2]);
+    }
+    const SnLanes round = e->viscosity.lambda * (l[0] + l[4] + l[8]);
+    for (int v = 0; v < 6; v++)
+        tau[v] = e->viscosity.mu * (l[3 * voigt_row[v] + voigt_column[v]] +
+                                    l[3 * voigt_column[v] + voigt_row[v]]) +
+                 (v < 3 ? round : lanes(0));
+    for (int a = 0; a < n - 1; a++) {
+        SnLanes t[3];
+        lanes_times(tau, point->gradient[a], t);
+        for (int i = 0; i < 3; i++)
+            e->viscous[a][i] -= t[i];
+    }
+}
+
 /* Fills `point`, all but the last node's gradient. */
 SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
 {
@@ -124,11 +171,11 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
                      in->f, in->j, linear, tangent, &out);
     for (int v = 0; v < 6; v++)
         point->geometric[v] = out.stress[v];
-    if (batch->treatment == SN_VOLUME_AT_POINTS) {
+    if (e->volume_share > 0) {
         SnLanes u;
         SN_FEM(material_volume)(e->material, in->j, e->activation, &u, &pressure, &bulk);
-        if (!linear)
-            bulk *= in->j;
+        pressure *= e->volume_share;
+        bulk *= linear ? lanes(e->volume_share) : e->volume_share * in->j;
     }
     if (positive_definite)
         bulk = lanes_max(bulk, lanes(0));
@@ -158,6 +205,16 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
     }
     for (int k = 0; tangent && k < 21; k++)
         point->tangent[k] = by_square * out.tangent[k];
+    if (tangent && e->rate.mu != 0) {
+        const SnLanes rate = linear ? weight : by_square / in->j * thickening(in->j);
+        const SnLanes round = e->rate.lambda * rate, shear = e->rate.mu * rate;
+        for (int v = 0; v < 3; v++) {
+            point->tangent[SN_VOIGT(v, v)] += 2.0 * shear;
+            point->tangent[SN_VOIGT(v + 3, v + 3)] += shear;
+            for (int w = v; w < 3; w++)
+                point->tangent[SN_VOIGT(v, w)] += round;
+        }
+    }
     if (batch->treatment == SN_VOLUME_OF_ELEMENT)
         for (int a = 0; a < n - 1; a++)
             for (int i = 0; i < 3; i++)
@@ -245,8 +302,9 @@ SN_LANES_FN void complete_stiffness(Element *e, const int n)
 SN_LANES_FN void add_bulk(Element *e, const int n)
 {
     SnLanes *k = e->stiffness;
-    const SnLanes bulk = e->input->positive_definite ? lanes_max(e->bulk, lanes(0)) : e->bulk;
+    SnLanes bulk = e->input->positive_definite ? lanes_max(e->bulk, lanes(0)) : e->bulk;
 
+    bulk += e->rate.bulk / *(const SnLooseLanes *)e->batch->volume;
     for (int a = 0; a < n - 1; a++)
         for (int b = 0; b <= a; b++)
             for (int i = 0; i < 3; i++)
@@ -263,10 +321,37 @@ SN_LANES_FN void write(const Element *e, const int n, SnFemScratch *scratch)
     for (int lane = 0; lane < SN_LANES; lane++)
         to[lane] = scratch->force + 3 * (ptrdiff_t)solid->start[batch->element[lane]];
     scatter(e->force[0], 3 * n, batch->n_lanes, to);
+    if (e->damped) {
+        for (int lane = 0; lane < SN_LANES; lane++)
+            to[lane] = scratch->viscous + 3 * (ptrdiff_t)solid->start[batch->element[lane]];
+        scatter(e->viscous[0], 3 * n, batch->n_lanes, to);
+    }
     for (int lane = 0; lane < SN_LANES; lane++)
         to[lane] = scratch->stiffness + solid->stiffness_start[batch->element[lane]];
     if (e->tangent)
         scatter(e->stiffness, 9 * n * (n + 1) / 2, batch->n_lanes, to);
+}
+
+/* Of the mean dilatation: -bulk/V0 dV/dt dV/dx. */
+SN_LANES_FN void damp_mean(Element *e, const int n)
+{
+    SnLanes rate = lanes(0);
+
+    for (int a = 0; a < n - 1; a++)
+        for (int i = 0; i < 3; i++)
+            rate += e->volume_gradient[a][i] * (e->velocity[a][i] - e->velocity[n - 1][i]);
+    rate *= e->viscosity.bulk / *(const SnLooseLanes *)e->batch->volume;
+    for (int a = 0; a < n - 1; a++)
+        for (int i = 0; i < 3; i++)
+            e->viscous[a][i] -= rate * e->volume_gradient[a][i];
+}
+
+/* The last node's: no force on the whole. */
+SN_LANES_FN void complete_force(SnLanes (*force)[3], const int n)
+{
+    for (int a = 0; a < n - 1; a++)
+        for (int i = 0; i < 3; i++)
+            force[n - 1][i] -= force[a][i];
 }
 
 SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
@@ -277,6 +362,10 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
 
     e->pressure = e->bulk = lanes(0);
     lanes_zero(e->force[0], 3 * n);
+    if (e->damped) {
+        gather(batch, e->input->v, n, e->velocity);
+        lanes_zero(e->viscous[0], 3 * n);
+    }
     if (e->tangent)
         lanes_zero(e->stiffness, 9 * n * (n + 1) / 2);
     if (mean) {
@@ -292,12 +381,16 @@ SN_LANES_FN int evaluate(Element *e, const int n, SnFemScratch *scratch)
             for (int i = 0; i < 3; i++)
                 e->force[a][i] -= t[i];
         }
+        if (e->damped)
+            add_viscous_force(e, &point, p, n);
         if (e->tangent)
             add_stiffness(e, &point, n);
     }
-    for (int a = 0; a < n - 1; a++)
-        for (int i = 0; i < 3; i++)
-            e->force[n - 1][i] -= e->force[a][i];
+    complete_force(e->force, n);
+    if (e->damped && mean)
+        damp_mean(e, n);
+    if (e->damped)
+        complete_force(e->viscous, n);
     if (mean && e->tangent)
         add_bulk(e, n);
     if (e->tangent)
@@ -319,6 +412,35 @@ EVALUATE_N(8)
 EVALUATE_N(10)
 EVALUATE_N(20)
 
+/* The law's tangent at rest, where it has no fibre. */
+static SnFemViscosity viscosity(const SnMaterial *material, SnIncompressibility mode)
+{
+    const bool soft = mode == SN_INCOMPRESSIBLE_SOFT;
+    SnPointInput in = {
+        .j = lanes(1), .activation = lanes(0), .whole = mode == SN_INCOMPRESSIBLE_OFF};
+    SnPointStress out;
+    SnLanes u, first, second;
+
+    for (int i = 0; i < 9; i++)
+        in.f[i] = lanes(i % 4 == 0);
+    for (int i = 0; i < 3; i++)
+        in.fibre[i] = lanes(0);
+    SN_FEM(material_shape)(material, &in, 1, &out);
+    SN_FEM(material_volume)(material, in.j, in.activation, &u, &first, &second);
+    const double mu = fmax(out.tangent[SN_VOIGT(3, 3)][0], 0);
+    const double lambda = fmax(out.tangent[SN_VOIGT(0, 1)][0], -2 * mu / 3);
+    const bool whole = sn_material_class(material)->flags & SN_LAW_WHOLE && !soft;
+    const double room = SN_FEM_BULK_DAMPED * mu - (lambda + 2 * mu / 3);
+    if (mode == SN_INCOMPRESSIBLE_ELEMENT)
+        return (SnFemViscosity){-2 * mu / 3, mu, 0};
+    if (mode == SN_INCOMPRESSIBLE_NODAL) /* rows leave elements free to swell by turns */
+        return (SnFemViscosity){4 * mu / 3, mu, 0};
+    if (whole)
+        return (SnFemViscosity){lambda + fmin(room, 0), mu, 0};
+    const double bulk = fmax(fmin(second[0], room), 0);
+    return soft ? (SnFemViscosity){lambda, mu, bulk} : (SnFemViscosity){lambda + bulk, mu, 0};
+}
+
 static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
                   const SnFemBatch *batch)
 {
@@ -327,13 +449,31 @@ static void begin(Element *e, const SnFemSolid *solid, const SnFemInput *input,
     e->batch = batch;
     e->material = &solid->materials[batch->material];
     e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
+    e->volume_share = sn_fem_volume_share(e->material, (SnVolumeTreatment)batch->treatment);
     e->tangent = input->tangent;
+    e->damped = false;
+    e->rate = (SnFemViscosity){0};
     e->history = batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
     if (e->history)
         e->prony = prony_terms(e->material, batch, input->dt);
     e->activation = gather_scalar(batch, input->activation);
     for (int i = 0; i < 3; i++)
         e->fibre[i] = *(const SnLooseLanes *)batch->fibre[i];
+}
+
+static SnFemViscosity times(double factor, SnFemViscosity v)
+{
+    return (SnFemViscosity){factor * v.lambda, factor * v.mu, factor * v.bulk};
+}
+
+static void begin_damping(Element *e, const SnFemViscosity *unit)
+{
+    const double beta = e->solid->stiffness_damping;
+    if (beta == 0)
+        return;
+    e->damped = e->input->v;
+    e->viscosity = times(beta, unit[e->batch->material]);
+    e->rate = times(beta * e->input->rate_share, unit[e->batch->material]);
 }
 
 static int evaluate_batch(const SnFemSolid *solid, const SnFemInput *input, const SnFemBatch *batch,
@@ -343,6 +483,7 @@ static int evaluate_batch(const SnFemSolid *solid, const SnFemInput *input, cons
     int bad = 0;
 
     begin(&e, solid, input, batch);
+    begin_damping(&e, scratch->viscosity);
 #define EVALUATE(n) bad = evaluate_##n(&e, scratch)
     SN_FOR_NODES(batch->n_nodes, EVALUATE)
     return bad;
@@ -368,9 +509,9 @@ static void energy_of_batch(const SnFemSolid *solid, const SnFemInput *input,
         SN_FEM(material_shape)(e.material, &e.point[p], 0, &out);
         sum += weight[p] * out.energy;
         volume += weight[p] * e.point[p].j;
-        if (batch->treatment == SN_VOLUME_AT_POINTS) {
+        if (e.volume_share > 0) {
             SN_FEM(material_volume)(e.material, e.point[p].j, e.activation, &u, &first, &second);
-            sum += weight[p] * u;
+            sum += e.volume_share * weight[p] * u;
         }
     }
     if (batch->treatment == SN_VOLUME_OF_ELEMENT) {
@@ -414,6 +555,7 @@ const SnFemKernels SN_FEM(kernels) = {
     .evaluate = evaluate_batch,
     .energy = energy_of_batch,
     .history = history_of_batch,
+    .viscosity = viscosity,
     .points = SN_FEM(points),
     .sheet = SN_FEM(sheet),
     .sheet_points = SN_FEM(sheet_points),

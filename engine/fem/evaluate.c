@@ -38,6 +38,8 @@ SnFemScratch *sn_fem_scratch_new(const SnFemSolid *solid)
     scratch->stiffness =
         sn_alloc((size_t)solid->stiffness_start[solid->n_elements] + 1, sizeof(double));
     scratch->force = sn_alloc(3 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
+    scratch->viscous = sn_alloc(3 * (size_t)solid->start[solid->n_elements] + 1, sizeof(double));
+    scratch->viscosity = sn_alloc(2 * (size_t)solid->n_materials + 1, sizeof *scratch->viscosity);
     private_part->inside_out = sn_alloc((size_t)part_count(solid->batches) + 1, sizeof(int));
     scratch->private_part = private_part;
     return scratch;
@@ -49,6 +51,8 @@ void sn_fem_scratch_free(SnFemScratch *scratch)
         return;
     sn_free(scratch->stiffness);
     sn_free(scratch->force);
+    sn_free(scratch->viscous);
+    sn_free(scratch->viscosity);
     sn_free(((Private *)scratch->private_part)->inside_out);
     sn_free(scratch->private_part);
     sn_free(scratch);
@@ -86,6 +90,13 @@ int sn_fem_evaluate(const SnFemSolid *solid, const SnFemInput *input, SnWorkers 
     const int n_parts = part_count(solid->batches);
     int first = INT_MAX;
 
+    for (int m = 0; solid->stiffness_damping != 0 && m < solid->n_materials; m++) {
+        const SnFemKernels *kernels = solid->batches->kernels;
+        const SnMaterial *material = &solid->materials[m];
+        scratch->viscosity[m] = kernels->viscosity(material, solid->incompressibility);
+        scratch->viscosity[solid->n_materials + m] =
+            kernels->viscosity(material, SN_INCOMPRESSIBLE_OFF);
+    }
     sn_workers_run(workers, evaluate_part, &task, n_parts);
     for (int part = 0; part < n_parts; part++)
         if (private_part->inside_out[part] < first)

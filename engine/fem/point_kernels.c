@@ -31,7 +31,7 @@ static void deform(const SnFemInput *input, const SnFemBatch *batch, Points *p)
         for (int i = 0; i < 3; i++)
             in->fibre[i] = *(const SnLooseLanes *)batch->fibre[i];
         in->activation = gather_scalar(batch, input->activation);
-        in->whole = batch->treatment == SN_VOLUME_NOWHERE;
+        in->whole = batch->treatment == SN_VOLUME_IN_LAW;
         volume += weight[k] * in->j;
     }
     p->u = p->pressure = lanes(0);
@@ -68,6 +68,8 @@ void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFe
     const double *history =
         batch->n_terms > 0 && input->history ? input->history + batch->history : NULL;
 
+    const double share = sn_fem_volume_share(p.material, (SnVolumeTreatment)batch->treatment);
+
     p.linear = sn_material_class(p.material)->flags & SN_LAW_SMALL_STRAIN;
     deform(input, batch, &p);
     if (history)
@@ -80,8 +82,11 @@ void SN_FEM(points)(const SnFemSolid *solid, const SnFemInput *input, const SnFe
         if (history)
             prony_stress(&prony, history + 6 * SN_LANES * (ptrdiff_t)((1 + prony.n) * k), in->f,
                          in->j, p.linear, false, &out);
-        if (batch->treatment == SN_VOLUME_AT_POINTS)
+        if (share > 0) {
             SN_FEM(material_volume)(p.material, in->j, in->activation, &u, &pressure, &second);
+            u *= share;
+            pressure *= share;
+        }
         for (int v = 0; v < 3; v++)
             out.stress[v] += pressure;
         out.energy += u;

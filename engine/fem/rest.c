@@ -122,16 +122,25 @@ static int compare_keys(const void *a, const void *b)
 static SnVolumeTreatment treatment_of(const SnFemSolid *solid, const Key *key)
 {
     const unsigned law = sn_material_class(&solid->materials[key->material])->flags;
-    if (law & SN_LAW_WHOLE && solid->incompressibility != SN_INCOMPRESSIBLE_SOFT)
-        return SN_VOLUME_NOWHERE;
     switch (solid->incompressibility) {
     case SN_INCOMPRESSIBLE_OFF:
-        return SN_VOLUME_AT_POINTS;
+        return law & SN_LAW_WHOLE ? SN_VOLUME_IN_LAW : SN_VOLUME_AT_POINTS;
     case SN_INCOMPRESSIBLE_SOFT:
         return SN_VOLUME_OF_ELEMENT;
+    case SN_INCOMPRESSIBLE_NODAL:
+        return law & SN_LAW_SPLIT ? SN_VOLUME_NOWHERE : SN_VOLUME_SOME_AT_POINTS;
     default:
-        return law & SN_LAW_SPLIT ? SN_VOLUME_NOWHERE : SN_VOLUME_AT_POINTS;
+        return SN_VOLUME_NOWHERE;
     }
+}
+
+double sn_fem_volume_share(const SnMaterial *material, SnVolumeTreatment treatment)
+{
+    const SnMaterialLaw *law = sn_material_class(material)->law;
+    const double bulk = law->bulk ? law->bulk(material) : material->bulk_modulus;
+    if (treatment != SN_VOLUME_SOME_AT_POINTS)
+        return treatment == SN_VOLUME_AT_POINTS;
+    return bulk > 0 ? fmin(1, fmax(law->shear(material) / bulk, 0)) : 0;
 }
 
 /* Groups the sorted keys; sizes of the arrays that all batches share. */

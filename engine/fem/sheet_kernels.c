@@ -4,41 +4,14 @@
  * With eps the natural strains (E_ii, 2 E_ij), b = d eps/dx, s = dW/d eps and D = ds/d eps at each
  * point: f = -sum b's, K = sum b'D b + s d2eps/dx2 - r r'/k, where r = sum h b'D e_zz and
  * k = sum h D_zz h belong to the slope of the thickness strain, which is eliminated at each place:
- * there sum h s_zz = 0. */
+ * there sum h s_zz = 0.  Damping (solid.h) has a stress s_v = D_v d eps/dt and an unknown rate of
+ * the slope, eliminated in the same way. */
 #include "engine/fem/batches.h"
 #include "engine/fem/lanes_tensor.h"
 #include "engine/fem/material_laws.h"
-#include "engine/fem/sheet.h"
+#include "engine/fem/sheet_damping.h"
 
 #include <string.h>
-
-#define NODES  SN_SHEET_NODES
-#define PAIRS  SN_SHEET_PAIRS
-#define ZZ     2
-#define ROUNDS 40 /* of Newton's method for the slope */
-
-typedef struct Layer {
-    SnLanes strain[6];              /* E of the metric alone, tensor components */
-    SnLanes gradient[6][NODES][3];  /* of eps by the nodes */
-    SnLanes stress[6], tangent[21]; /* by eps, per rest volume; then times it */
-    SnLanes energy, ratio;
-} Layer;
-
-typedef struct Sheet {
-    const SnSheet *data;
-    const SnMaterial *material;
-    SnLanes fibre[3], activation;
-    double x[NODES][3], rest[NODES][3];
-    Layer layer[SN_SHEET_LAYERS];
-    SnLanes slope;      /* of the thickness strain */
-    SnLanesMask broken; /* places that have no volume, or no equilibrium through the thickness */
-    bool linear, positive_definite;
-} Sheet;
-
-SN_LANES_FN SnLanes from(const double *p)
-{
-    return *(const SnLooseLanes *)p;
-}
 
 /* 2 E = g(x) - g(X) and its gradient; small strain: both linearised about rest. */
 static void metric_strain(Sheet *e, int index)
@@ -185,6 +158,8 @@ static void layer_stress(Sheet *e, int index, SnLanes more)
     whole_law(e, f, layer->ratio, &law);
     layer->energy = law.energy;
     strain_map(p, t);
+    if (e->viscosity.mu != 0)
+        viscous_tangent(e, t, layer->viscous);
     for (int v = 0; v < 6; v++) {
         layer->stress[v] = lanes(0);
         for (int w = 0; w < 6; w++) {
@@ -279,14 +254,6 @@ static void solve_thickness(Sheet *e)
 
 /* --- sums --- */
 
-SN_LANES_FN double across(SnLanes v, int n_points)
-{
-    double sum = 0;
-    for (int k = 0; k < n_points; k++)
-        sum += v[k];
-    return sum;
-}
-
 static void add_force(const Sheet *e, double (*force)[3])
 {
     const int n = e->data->table->n_nodes;
@@ -320,23 +287,23 @@ static void geometric_stress(const Sheet *e, int index, SnLanes stress[6])
     }
 }
 
-/* One layer's b'D b + s d2eps to the packed pairs in lanes [PAIRS][9], row-major blocks. */
-static void add_layer(const Sheet *e, int index, SnLanes (*stiffness)[9], SnLanes (*condensed)[3])
+/* One layer's share b'D b to the packed pairs in lanes [PAIRS][9], row-major blocks. */
+static void add_material(const Sheet *e, int index, const SnLanes tangent[21], double share,
+                         SnLanes (*stiffness)[9], SnLanes (*condensed)[3])
 {
     const Layer *layer = &e->layer[index];
     const SnSheetTable *table = e->data->table;
-    const SnLanes weight = from(e->data->weight[index]), h = from(e->data->enhance[index]);
-    SnLanes geometric[6];
+    const SnLanes weight = share * from(e->data->weight[index]);
+    const SnLanes h = from(e->data->enhance[index]);
 
-    geometric_stress(e, index, geometric);
     for (int b = 0; b < table->n_nodes; b++)
         for (int j = 0; j < 3; j++) {
             SnLanes d[6];
             for (int v = 0; v < 6; v++) {
                 d[v] = lanes(0);
                 for (int w = 0; w < 6; w++)
-                    d[v] += layer->tangent[v < w ? SN_VOIGT(v, w) : SN_VOIGT(w, v)] *
-                            layer->gradient[w][b][j];
+                    d[v] +=
+                        tangent[v < w ? SN_VOIGT(v, w) : SN_VOIGT(w, v)] * layer->gradient[w][b][j];
                 d[v] *= weight;
             }
             condensed[b][j] += h * d[ZZ];
@@ -348,7 +315,16 @@ static void add_layer(const Sheet *e, int index, SnLanes (*stiffness)[9], SnLane
                     stiffness[a * (a + 1) / 2 + b][3 * i + j] += sum;
                 }
         }
-    for (int a = 0, k = 0; a < table->n_nodes && !e->linear; a++)
+}
+
+/* One layer's s d2eps. */
+static void add_geometric(const Sheet *e, int index, SnLanes (*stiffness)[9])
+{
+    const SnSheetTable *table = e->data->table;
+    SnLanes geometric[6];
+
+    geometric_stress(e, index, geometric);
+    for (int a = 0, k = 0; a < table->n_nodes; a++)
         for (int b = 0; b <= a; b++, k++) {
             SnLanes sum = lanes(0);
             for (int c = 0; c < 6; c++)
@@ -359,24 +335,38 @@ static void add_layer(const Sheet *e, int index, SnLanes (*stiffness)[9], SnLane
         }
 }
 
-static void add_stiffness(const Sheet *e, double *to)
+/* b'D b of all layers less what the slope (its rate) takes: D that of the law, or of damping. */
+static void add_condensed(const Sheet *e, bool viscous, double share, SnLanes (*stiffness)[9])
 {
     const SnSheetTable *table = e->data->table;
-    const int n_pairs = table->n_nodes * (table->n_nodes + 1) / 2;
-    SnLanes stiffness[PAIRS][9], condensed[NODES][3], slope = lanes(0);
+    SnLanes condensed[NODES][3], slope = lanes(0);
 
-    memset(stiffness, 0, sizeof stiffness);
     memset(condensed, 0, sizeof condensed);
     for (int k = 0; k < table->n_layers; k++) {
         const SnLanes h = from(e->data->enhance[k]);
-        add_layer(e, k, stiffness, condensed);
-        slope += h * h * from(e->data->weight[k]) * e->layer[k].tangent[SN_VOIGT(ZZ, ZZ)];
+        const SnLanes *tangent = viscous ? e->layer[k].viscous : e->layer[k].tangent;
+        add_material(e, k, tangent, share, stiffness, condensed);
+        slope += share * h * h * from(e->data->weight[k]) * tangent[SN_VOIGT(ZZ, ZZ)];
     }
     const SnLanes inverse = 1 / slope;
     for (int a = 0, k = 0; a < table->n_nodes; a++)
         for (int b = 0; b <= a; b++, k++)
             for (int i = 0; i < 9; i++)
                 stiffness[k][i] -= inverse * condensed[a][i / 3] * condensed[b][i % 3];
+}
+
+static void add_stiffness(const Sheet *e, double rate_share, double *to)
+{
+    const SnSheetTable *table = e->data->table;
+    const int n_pairs = table->n_nodes * (table->n_nodes + 1) / 2;
+    SnLanes stiffness[PAIRS][9];
+
+    memset(stiffness, 0, sizeof stiffness);
+    for (int k = 0; k < table->n_layers && !e->linear; k++)
+        add_geometric(e, k, stiffness);
+    add_condensed(e, false, 1, stiffness);
+    if (rate_share != 0 && e->viscosity.mu != 0)
+        add_condensed(e, true, rate_share, stiffness);
     for (int k = 0; k < n_pairs; k++)
         for (int i = 0; i < 9; i++)
             to[9 * k + i] = across(stiffness[k][i], table->n_points);
@@ -384,7 +374,8 @@ static void add_stiffness(const Sheet *e, double *to)
 
 /* --- what the table of kernels offers --- */
 
-static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, const SnSheet *data)
+static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, const SnSheet *data,
+                 const SnFemViscosity *viscosity)
 {
     const int element = data->element, *node = solid->nodes + solid->start[element];
 
@@ -392,6 +383,9 @@ static int begin(Sheet *e, const SnFemSolid *solid, const SnFemInput *input, con
     e->material = &solid->materials[solid->material_of[element]];
     e->linear = sn_material_class(e->material)->flags & SN_LAW_SMALL_STRAIN;
     e->positive_definite = input->positive_definite;
+    e->viscosity = (SnFemViscosity){0};
+    if (viscosity && solid->stiffness_damping != 0)
+        e->viscosity = viscosity[solid->n_materials + solid->material_of[element]];
     e->activation = lanes(input->activation ? input->activation[element] : 0);
     e->broken = (SnLanesMask){0};
     for (int i = 0; i < 3; i++)
@@ -420,12 +414,21 @@ int SN_FEM(sheet)(const SnFemSolid *solid, const SnFemInput *input, const SnShee
                   SnFemScratch *scratch, double *energy)
 {
     Sheet e;
-    const int bad = begin(&e, solid, input, data);
+    const int bad = begin(&e, solid, input, data, scratch ? scratch->viscosity : NULL);
+    const ptrdiff_t first = 3 * (ptrdiff_t)solid->start[data->element];
 
     if (scratch) {
-        add_force(&e, (double(*)[3])(scratch->force + 3 * (ptrdiff_t)solid->start[data->element]));
+        add_force(&e, (double(*)[3])(scratch->force + first));
         if (input->tangent)
-            add_stiffness(&e, scratch->stiffness + solid->stiffness_start[data->element]);
+            add_stiffness(&e, solid->stiffness_damping * input->rate_share,
+                          scratch->stiffness + solid->stiffness_start[data->element]);
+    }
+    if (scratch && input->v && e.viscosity.mu != 0) {
+        double v[NODES][3];
+        for (int a = 0; a < data->table->n_nodes; a++)
+            memcpy(v[a], input->v[solid->nodes[solid->start[data->element] + a]], sizeof v[a]);
+        add_viscous_force(&e, solid->stiffness_damping, (const double(*)[3])v,
+                          (double(*)[3])(scratch->viscous + first));
     }
     if (energy) {
         *energy = 0;
@@ -504,7 +507,7 @@ void SN_FEM(sheet_points)(const SnFemSolid *solid, const SnFemInput *input, cons
     Sheet e;
     const int n = data->table->n_points;
 
-    begin(&e, solid, input, data);
+    begin(&e, solid, input, data, NULL);
     for (int index = 0; index < data->table->n_layers; index++) {
         SnLanes t[3][3], sigma[6], strain[6];
         tangents(&e, index, t);

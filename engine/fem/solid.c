@@ -31,6 +31,8 @@ SnFemTrouble sn_fem_solid_finish(SnFemSolid *solid)
     if (trouble.element >= 0)
         return trouble;
     sn_fem_lump_mass(solid);
+    if (solid->consistent_mass)
+        sn_fem_make_consistent_mass(solid);
     sn_fem_constraints_new(solid);
     return trouble;
 }
@@ -49,6 +51,8 @@ void sn_fem_solid_free(SnFemSolid *solid)
     sn_free(solid->fibre);
     sn_free(solid->materials);
     sn_free(solid->node_mass);
+    sn_free(solid->pair_mass);
+    sn_free(solid->row_mass);
     sn_free(solid->volume);
     sn_free(solid->constraint_start);
     sn_free(solid->constraint_node);

@@ -21,6 +21,7 @@ typedef enum SnIncompressibility {
     SN_INCOMPRESSIBLE_ELEMENT, /* one constraint per element: its volume stays */
     SN_INCOMPRESSIBLE_NODAL, /* one per corner node: the integral of its linear shape functions over
                                 the volume stays (of tetrahedra a quarter of each) */
+    SN_INCOMPRESSIBLE_AUTOMATIC, /* in documents: what suits materials and elements (locking.h) */
 } SnIncompressibility;
 
 typedef struct SnFemSolid {
@@ -38,13 +39,17 @@ typedef struct SnFemSolid {
     int n_materials;
     SnMaterial *materials; /* [n_materials] live */
     SnIncompressibility incompressibility;
+    bool consistent_mass; /* M is that of the shape functions, not lumped at the nodes */
     double mass_damping, stiffness_damping; /* Rayleigh alpha [1/s], beta [s]; live */
 
     /* --- by sn_fem_solid_finish --- */
-    double *node_mass;        /* [n_nodes] lumped [kg] */
-    double *volume;           /* [n_elements] at rest [m3] */
-    int n_history;            /* doubles of viscous history */
-    int n_constraints;        /* rows of incompressibility */
+    double *node_mass; /* [n_nodes] lumped [kg] */
+    double *pair_mass; /* consistent masses of each element's lower node pairs, as the stiffness but
+                          one number each; NULL: lumped */
+    double *row_mass;  /* [n_nodes] row sums of those: what gravity acts on; NULL: lumped */
+    double *volume;    /* [n_elements] at rest [m3] */
+    int n_history;     /* doubles of viscous history */
+    int n_constraints; /* rows of incompressibility */
     int *constraint_start;    /* [n_constraints + 1]; never NULL */
     int *constraint_node;     /* nodes of each row, ascending */
     double *constraint_scale; /* [n_constraints] rest volume^(2/3) [m2]: row = dV/dx / scale */
@@ -52,6 +57,9 @@ typedef struct SnFemSolid {
                              node pairs, (0,0) (1,0) (1,1) (2,0) ..., 9 doubles each, row-major */
     struct SnFemBatches *batches; /* elements grouped for vector instructions */
 } SnFemSolid;
+
+/* Most that the damped bulk modulus is, by the shear modulus. */
+#define SN_FEM_BULK_DAMPED 10.0
 
 /* What is wrong with elements that cannot be computed; element -1: nothing. */
 typedef struct SnFemTrouble {
@@ -65,9 +73,11 @@ void sn_fem_solid_free(SnFemSolid *solid);
 
 /* Room for one evaluation: owned by the caller, sized by the solid; nothing is allocated later. */
 typedef struct SnFemScratch {
-    double *stiffness; /* [stiffness_start[n_elements]] d2W/dx2 of each element, symmetric in all:
-                          without factors of the integrator; Rayleigh's beta takes the same */
+    double *stiffness; /* [stiffness_start[n_elements]] d2W/dx2 + rate_share D of each element,
+                          symmetric in all */
     double *force;     /* [start[n_elements]][3] -dW/dx at the elements' nodes [N] */
+    double *viscous;   /* the same: -D v, where velocities were given and beta is not 0 */
+    struct SnFemViscosity *viscosity; /* [2][n_materials] of solid elements, of sheets */
     void *private_part;
 } SnFemScratch;
 SnFemScratch *sn_fem_scratch_new(const SnFemSolid *solid);
@@ -85,20 +95,34 @@ typedef struct SnFemBundle {
 
 typedef struct SnFemInput {
     const double (*x)[3]; /* [n_nodes] positions [m] */
+    const double (*v)[3]; /* [n_nodes] velocities [m/s]; NULL: no viscous force is wanted */
     const double
         *activation;       /* [n_elements] of the laws with active fibres or stiffening; NULL: 0 */
     const double *history; /* [n_history]; NULL: relaxed, as if it had none */
     double dt;             /* the step that the viscous stress answers to [s]; 0: instantaneous */
     bool tangent;
+    double rate_share; /* of D in the stiffness: the integrator's factor of D by that of K [1/s] */
     bool positive_definite; /* leave out of the tangent what can make it indefinite: compressive
                       geometric stiffness, pressure part included (kkt.md 4.1) */
     int n_bundles;          /* results.h: whose stress and activation count too */
     const SnFemBundle *bundles;
 } SnFemInput;
 
-/* Forces and, if asked, exact stiffness of every element.  In the modes ELEMENT and NODAL without
- * U(J) of the split laws.  Returns the first element whose volume is not positive at an integration
- * point where its law needs it (its force is not to be used), else -1. */
+/* Forces and, if asked, exact stiffness of every element.  Constraints keep the volume in the modes
+ * ELEMENT and NODAL, without U(J) but for a small part of it where the law is not split (NODAL).
+ * Returns the first element whose volume is not positive at an integration point where its law
+ * needs it (its force is not to be used), else -1.
+ *
+ * Damping in proportion to the stiffness (Rayleigh's beta): the Kirchhoff stress
+ *   tau_v = beta / min(J, 1)^2 (lambda tr(d) 1 + 2 mu d),  d the rate of deformation,
+ * lambda and mu the moduli of the law at rest, without fibres and activation: at rest D is beta K.
+ * Elsewhere, unlike beta K, it is positive semidefinite, because no pressure and no geometric
+ * stiffness are in it, it does not damp turns, and it grows where elements are squashed (small
+ * strain: it is beta K of rest everywhere). Its bulk modulus is at most SN_FEM_BULK_DAMPED times mu
+ * (Poisson's ratio 0.45): a larger one says nothing of damping, but would keep errors of volume
+ * alive for the time beta, which are then pressures.  SOFT: that of the mean dilatation; NODAL:
+ * twice mu; ELEMENT: none.
+ */
 int sn_fem_evaluate(const SnFemSolid *solid, const SnFemInput *input, SnWorkers *workers,
                     SnFemScratch *scratch);
 
@@ -109,10 +133,23 @@ void sn_fem_add_constraint_stiffness(const SnFemSolid *solid, const double (*x)[
                                      const double *lambda, double factor, SnWorkers *workers,
                                      SnFemScratch *scratch);
 
+/* momentum += factor M v of a solid with consistent mass; [n_nodes]. */
+void sn_fem_add_mass_product(const SnFemSolid *solid, const double (*v)[3], double factor,
+                             double (*momentum)[3]);
+
 /* Rows of incompressibility at x: residual [n_constraints] (V - V0)/scale [m]; row (may be NULL):
  * one 3-vector for each entry of constraint_node. */
 void sn_fem_constraints(const SnFemSolid *solid, const double (*x)[3], SnWorkers *workers,
                         double *residual, double (*row)[3]);
+
+/* Modes SOFT, and OFF with nearly incompressible materials: whether sn_fem_volume_defect has
+ * something to say. */
+bool sn_fem_has_soft_volume(const SnFemSolid *solid);
+/* Force [start[n_elements]][3] of the pressure that a step from `before` to `after`, linear in the
+ * displacements, left out. */
+void sn_fem_volume_defect(const SnFemSolid *solid, const double (*before)[3],
+                          const double (*after)[3], const double *activation, SnWorkers *workers,
+                          double (*force)[3]);
 
 /* Carries the viscous history over a step of dt that ended at x.  What relaxes is the stress of
  * W_shape; U(J) does not, in any mode. */

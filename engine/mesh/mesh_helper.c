@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/mesh/mesh_reply.h"
+#include "engine/mesh/sandbox.h"
 #include "engine/text/limits.h"
 
 #include <assimp/cfileio.h>
@@ -330,6 +331,7 @@ int sn_mesh_helper_main(const char *file)
     const char *problem = "there is no such file; check the name";
     if (path) {
         char *folder = g_path_get_dirname(path);
+        sn_sandbox_enter(folder);
         scene = import(path, g_str_equal(folder, "/") ? "" : folder);
         problem = aiGetErrorString();
         if (strstr(problem, "bad_alloc"))

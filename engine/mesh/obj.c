@@ -4,6 +4,7 @@
 #include "engine/mesh/geometry.h"
 #include "engine/text/limits.h"
 #include "engine/text/number_text.h"
+#include "engine/text/write_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -244,9 +245,7 @@ bool sn_obj_write(const SnSurface *surface, const char *path, GError **error)
         const int32_t *t = surface->triangles + 3 * i;
         g_string_append_printf(text, "f %d %d %d\n", t[0] + 1, t[1] + 1, t[2] + 1);
     }
-    const bool done = g_file_set_contents_full(
-        path, text->str, (gssize)text->len,
-        G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
+    const bool done = sn_write_file(path, SN_OUTPUT_WHOLE, text->str, text->len, error);
     g_string_free(text, TRUE);
     return done;
 }

@@ -6,6 +6,7 @@
 #include "engine/motion/motion_write.h"
 #include "engine/text/limits.h"
 #include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
 
 #include <string.h>
 
@@ -94,9 +95,7 @@ bool sn_motion_file_write(const SnMotionTable *table, const char *path, GError *
     char *text = sn_motion_file_to_text(table, path, &length, error);
     if (!text)
         return false;
-    const bool done = g_file_set_contents_full(
-        path, text, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-        0666, error);
+    const bool done = sn_write_file(path, SN_OUTPUT_WHOLE, text, length, error);
     g_free(text);
     return done;
 }

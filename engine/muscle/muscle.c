@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-/* Thelen 2003 with the values of verification E2 */
-static const double GAMMA = 0.45, PASSIVE_SHAPE = 5, PASSIVE_STRAIN = 0.6, SHAPE = 0.25,
-                    LENGTHENING = 1.4;
+/* The passive curve is straight beyond this part of its strain. */
+#define STRAIGHT (5.0 / 3)
 
 SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, double rate,
                           double activation)
@@ -32,41 +31,45 @@ SnTension sn_peck_tension(const SnMuscleParameters *muscle, double length, doubl
     return r;
 }
 
-double sn_thelen_active(double length, double *slope)
+double sn_thelen_active(const SnThelenCurves *curves, double length, double *slope)
 {
-    const double value = exp(-(length - 1) * (length - 1) / GAMMA);
-    *slope = -2 * (length - 1) / GAMMA * value;
+    const double value = exp(-(length - 1) * (length - 1) / curves->active_width);
+    *slope = -2 * (length - 1) / curves->active_width * value;
     return value;
 }
 
-double sn_thelen_passive(double length, double *slope)
+double sn_thelen_passive(const SnThelenCurves *curves, double length, double *slope)
 {
+    const double straight = 1 + STRAIGHT * curves->passive_strain;
     *slope = 0;
     if (length <= 1)
         return 0;
-    if (length > 2) { /* straight beyond: a muscle pulled far too long must not overflow */
-        const double top = sn_thelen_passive(2, slope);
-        return top + *slope * (length - 2);
+    if (length > straight) { /* a muscle pulled far too long must not overflow */
+        const double top = sn_thelen_passive(curves, straight, slope);
+        return top + *slope * (length - straight);
     }
-    const double k = PASSIVE_SHAPE / PASSIVE_STRAIN, range = expm1(PASSIVE_SHAPE);
+    const double k = curves->passive_shape / curves->passive_strain;
+    const double range = expm1(curves->passive_shape);
     *slope = k * exp(k * (length - 1)) / range;
     return expm1(k * (length - 1)) / range;
 }
 
-double sn_thelen_force(double velocity, double activation, double active, double *slope)
+double sn_thelen_force(const SnThelenCurves *curves, double velocity, double activation,
+                       double active, double *slope)
 {
     const double scale = 1 / (0.25 + 0.75 * activation), v = velocity * scale;
+    const double shape = curves->velocity_shape, most = curves->max_lengthening;
     *slope = 0;
     if (v <= -1)
         return 0;
     if (v <= 0) {
-        const double below = 1 - v / SHAPE;
-        *slope = active * scale * (1 + 1 / SHAPE) / (below * below);
+        const double below = 1 - v / shape;
+        *slope = active * scale * (1 + 1 / shape) / (below * below);
         return active * (1 + v) / below;
     }
-    const double k = (2 + 2 / SHAPE) / (LENGTHENING - 1), below = 1 + k * v;
-    *slope = active * scale * k * (LENGTHENING - 1) / (below * below);
-    return active * (1 + k * v * LENGTHENING) / below;
+    const double k = (2 + 2 / shape) / (most - 1), below = 1 + k * v;
+    *slope = active * scale * k * (most - 1) / (below * below);
+    return active * (1 + k * v * most) / below;
 }
 
 SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, double rate,
@@ -82,13 +85,13 @@ SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, doubl
     const double cosine = along / fibre, bend = height * height / (fibre * fibre * fibre);
     const double speed = muscle->max_velocity * optimal;
     double length_slope, passive_slope, force_slope;
-    double factor = sn_thelen_active(fibre / optimal, &length_slope);
+    double factor = sn_thelen_active(&muscle->thelen, fibre / optimal, &length_slope);
     if (fibre > optimal && muscle->flattened)
         factor = 1, length_slope = 0;
-    const double passive = sn_thelen_passive(fibre / optimal, &passive_slope);
+    const double passive = sn_thelen_passive(&muscle->thelen, fibre / optimal, &passive_slope);
     /* the force-velocity curve is proportional to activation x force-length factor */
-    const double per_factor =
-        sn_thelen_force(rate * cosine / speed, activation, activation, &force_slope);
+    const double per_factor = sn_thelen_force(&muscle->thelen, rate * cosine / speed, activation,
+                                              activation, &force_slope);
     const double total = per_factor * factor + passive;
     r.passive = top * passive * cosine;
     r.tension += top * total * cosine;

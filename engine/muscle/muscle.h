@@ -5,6 +5,22 @@
 
 #include <stdbool.h>
 
+/* Shape of the Hill type's curves (Thelen 2003, (1), (3) and (7)). */
+typedef struct SnThelenCurves {
+    double active_width;    /* gamma of the active force-length curve: half its width squared */
+    double passive_shape;   /* k_PE of the passive curve */
+    double passive_strain;  /* epsilon_0: fibre strain at which the passive force is max_force */
+    double velocity_shape;  /* A_f of the force-velocity curve */
+    double max_lengthening; /* F_len: force in fast lengthening over max_force, > 1 */
+} SnThelenCurves;
+
+/* His values, of young adults. */
+#define SN_THELEN_2003                                                                             \
+    {                                                                                              \
+        .active_width = 0.45, .passive_shape = 5, .passive_strain = 0.6, .velocity_shape = 0.25,   \
+        .max_lengthening = 1.4                                                                     \
+    }
+
 typedef struct SnMuscleParameters {
     int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
                  zero rest length (thesis 5.7), max_force at the rest length */
@@ -19,6 +35,7 @@ typedef struct SnMuscleParameters {
     double tendon_slack_length; /* Hill [m] */
     double pennation;           /* Hill: at optimal length [rad] */
     double max_velocity;        /* Hill: optimal lengths per second */
+    SnThelenCurves thelen;      /* Hill */
     bool flattened;             /* the active curve stays at its top beyond the optimal length
                                    (strands.md 4.2: no negative stiffness) */
     int excitation;             /* offset in inputs */
@@ -44,11 +61,12 @@ SnTension sn_hill_tension(const SnMuscleParameters *muscle, double length, doubl
                           double activation);
 
 /* Thelen 2003 (verification E2).  Force-length, passive force-length (exponential, straight beyond
- * twice the optimal length) over normalised fibre length,
+ * 5/3 of its strain: twice the optimal length with his values) over normalised fibre length,
  * and force over velocity v (in max_velocity) for activation x force-length factor `active`. */
-double sn_thelen_active(double length, double *slope);
-double sn_thelen_passive(double length, double *slope);
-double sn_thelen_force(double velocity, double activation, double active, double *slope);
+double sn_thelen_active(const SnThelenCurves *curves, double length, double *slope);
+double sn_thelen_passive(const SnThelenCurves *curves, double length, double *slope);
+double sn_thelen_force(const SnThelenCurves *curves, double velocity, double activation,
+                       double active, double *slope);
 
 /* Activation after a time dt of constant excitation u in 0..1, da/dt = (u - a) / tau, tau = rise
  * (.5 + 1.5 a) while u > a, fall / (.5 + 1.5 a) else (verification E5); exact for any dt. */

@@ -328,26 +328,41 @@ static void add_bending(const Sum *sum, const SnRodSegment *segment, const SnRod
     }
 }
 
+/* phi with phi' = cos sin' - sin cos', from the two, whose squares sum to one whatever the frames
+ * do: the turns of phi are those nearest to `before`.  Into `cosine`. */
+static void angle_of(bool second, double before, Scalar *cosine, const Scalar *sine)
+{
+    const double c = cosine->value, s = sine->value, angle = atan2(s, c);
+    for (int i = 0; second && i < 12; i++)
+        for (int j = 0; j < 12; j++)
+            cosine->h[i][j] = c * sine->h[i][j] - s * cosine->h[i][j];
+    for (int i = 0; i < 12; i++)
+        cosine->g[i] = c * sine->g[i] - s * cosine->g[i];
+    cosine->value = angle + 2 * M_PI * round((before - angle) / (2 * M_PI));
+}
+
 static void add_twist(const Sum *sum, const SnRodSegment *segment, const SnRodFrame frame[2],
                       const Geometry *geometry)
 {
-    Scalar cosine = {0}, sine = {0}, below = {.value = 1};
+    Scalar angle = {0}, sine = {0}, below = {.value = 1};
     add_axes(geometry, 2, 2, 1, &below);
+    sum->response->angle = segment->angle_before;
     if (below.value < 1e-6) /* folded back on itself: no least rotation */
         return;
-    add_axes(geometry, 0, 0, 1, &cosine);
-    add_axes(geometry, 1, 1, 1, &cosine);
+    add_axes(geometry, 0, 0, 1, &angle); /* the cosine */
+    add_axes(geometry, 1, 1, 1, &angle);
     add_axes(geometry, 1, 0, 1, &sine);
     add_axes(geometry, 0, 1, -1, &sine);
-    divide(geometry->second, &cosine, &below);
+    divide(geometry->second, &angle, &below);
     divide(geometry->second, &sine, &below);
-    to_body_axes(frame, geometry->second, &cosine);
-    to_body_axes(frame, geometry->second, &sine);
-    sum->response->twisting = segment->twist * (1 - cosine.value);
-    add_gradient(sum, &cosine, -segment->twist);
-    if (sum->derivatives && sum->positive_definite)
-        add_outer(segment->twist, sine.g, sine.g, sum->response->stiffness);
-    add_damper(sum, &sine, &sine, segment->damping * segment->twist);
+    angle_of(geometry->second, segment->angle_before, &angle, &sine);
+    to_body_axes(frame, geometry->second, &angle);
+    sum->response->angle = angle.value;
+    sum->response->twisting = 0.5 * segment->twist * angle.value * angle.value;
+    add_gradient(sum, &angle, segment->twist * angle.value);
+    if (sum->derivatives)
+        add_outer(segment->twist, angle.g, angle.g, sum->response->stiffness);
+    add_damper(sum, &angle, &angle, segment->damping * segment->twist);
 }
 
 void sn_rod_respond(const SnRodSegment *segment, const SnRodFrame frame[2],

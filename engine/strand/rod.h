@@ -7,8 +7,11 @@
  *            (bend_3, couple_3 the means of the other two).  With equal bend and without couple
  *            that is the thesis's kb/2 (|t - z_i|^2 + |t - z_j|^2), z replaced by its rest image;
  *            bend = 4 E I / L, couple = 2 E I / L is the cubic beam, exact for small deflections,
- *   twist    V = twist/2 |X_i - R(z_j -> z_i) X_j|^2 = twist (1 - cos), R the least rotation;
- *            cos = (X_i.X_j + Y_i.Y_j) / (1 + z_i.z_j); twist = G J / L.
+ *   twist    V = twist/2 phi^2, phi the angle from R(z_j -> z_i) X_j to X_i, R the least rotation;
+ *            cos phi = (X_i.X_j + Y_i.Y_j) / (1 + z_i.z_j), sin phi = (Y_i.X_j - X_i.Y_j) / (the
+ *            same); twist = G J / L.  The thesis has twist/2 |X_i - R X_j|^2 = twist (1 - cos phi):
+ *            the same for small angles, but no moment at half a turn.  phi counts turns: it is the
+ *            one nearest to that before, so a step may twist a segment by less than half a turn.
  * Bending and twist are damped in proportion: a dissipation `damping` times the quadratic form of
  * the same numbers' rates, which no rigid motion changes.
  *
@@ -27,12 +30,13 @@ typedef struct SnRodFrame {
 } SnRodFrame;
 
 typedef struct SnRodSegment {
-    double length;      /* at rest [m] */
-    double triad[2][9]; /* columns: the rest triad in the axes of each body */
-    double bend[2];     /* towards its first and second axis [N m] */
-    double couple[2];   /* |couple| <= bend [N m] */
-    double twist;       /* [N m] */
-    double damping;     /* of bending and twist, over their stiffness [s] */
+    double length;       /* at rest [m] */
+    double triad[2][9];  /* columns: the rest triad in the axes of each body */
+    double bend[2];      /* towards its first and second axis [N m] */
+    double couple[2];    /* |couple| <= bend [N m] */
+    double twist;        /* [N m] */
+    double damping;      /* of bending and twist, over their stiffness [s] */
+    double angle_before; /* phi is the angle nearest to this [rad] */
 } SnRodSegment;
 
 /* What the stretch law says of the present length and rate. */
@@ -46,6 +50,7 @@ typedef struct SnRodResponse {
     double force[12];         /* all of it */
     double viscous[12];       /* D u: what part of it velocities make linearly */
     double bending, twisting; /* energies [J] */
+    double angle;             /* phi [rad] */
     double damping[12][12];   /* -df/du, symmetric */
     double stiffness[12][12]; /* -df/dq, symmetric part; q varied as velocities are laid out */
 } SnRodResponse;

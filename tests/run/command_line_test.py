@@ -101,7 +101,7 @@ def faults():
 
 def info():
     text = json.loads(sinew("info", MODEL, "--json").stdout)
-    tap(sorted(text) == ["attached", "checks", "components", "constraints", "dofs", "elements", "mass", "name", "nodes"],
+    tap(sorted(text) == ["attached", "checks", "components", "constraints", "dofs", "elements", "fems", "mass", "name", "nodes"],
         "info: keys")
     tap(text["dofs"] == 30 and text["components"]["rigid_body"] == 5 and text["name"] == "Everything"
         and abs(text["mass"] - 0.6630973355) < 1e-9, "info: numbers")

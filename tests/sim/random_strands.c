@@ -76,7 +76,8 @@ static int add_muscle(SnBuild *build, Random *r, const int *points, int type)
                                        .damping = 1,
                                        .tendon_slack_length = 0.3,
                                        .pennation = 0.2,
-                                       .max_velocity = 10};
+                                       .max_velocity = 10,
+                                       .thelen = SN_THELEN_2003};
     const int path = sn_build_muscle(build, 2, points, &muscle);
     SnSystem *system = build->system;
     system->paths.paths[path].enabled = false;

@@ -94,6 +94,7 @@ static void add_muscles(RandomScene *p)
             .tendon_slack_length = 0.3,
             .pennation = 0.3,
             .max_velocity = 10,
+            .thelen = SN_THELEN_2003,
         };
         const int path = sn_build_muscle(p->build, 3, ends, &muscle);
         SnSystem *system = p->build->system;
@@ -163,7 +164,8 @@ static void add_rod(RandomScene *p, int n, const int *bodies, bool muscle)
                                     .tendon_ratio = 0.1,
                                     .passive_fraction = 0.3,
                                     .damping = 1,
-                                    .max_velocity = 10};
+                                    .max_velocity = 10,
+                                    .thelen = SN_THELEN_2003};
     SnSystem *system = p->build->system;
     const int m = sn_build_rod_muscle(p->build, number, &law);
     system->inputs.base[system->paths.muscles[m].excitation] = random_uniform(p->r, 0.2, 1);

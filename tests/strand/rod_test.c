@@ -235,7 +235,8 @@ static void column(const double m[9], int k, double c[3])
     sn_v3_set(m[k], m[3 + k], m[6 + k], c);
 }
 
-/* strands.md 4: Vb = kb/2 (|t - z_i|^2 + |t - z_j|^2), Vt = kt/2 |X_i - R(z_j -> z_i) X_j|^2. */
+/* strands.md 4: Vb = kb/2 (|t - z_i|^2 + |t - z_j|^2), Vt with the angle
+ * between X_i and R(z_j -> z_i) X_j in place of their distance. */
 static void test_thesis_formulas(void)
 {
     Random r = {15};
@@ -255,13 +256,17 @@ static void test_thesis_formulas(void)
         const double bend =
             1.25 * (pow(sn_v3_distance(t, z[0]), 2) + pow(sn_v3_distance(t, z[1]), 2));
         least_rotation(z[1], z[0], x[1], turned);
-        const double twist = 0.875 * pow(sn_v3_distance(x[0], turned), 2);
+        double across[3];
+        sn_v3_cross(x[0], turned, across);
+        const double angle = atan2(sn_v3_norm(across), sn_v3_dot(x[0], turned));
+        const double twist = 0.875 * angle * angle;
         g_assert_cmpfloat(fabs(response.bending - bend), <, 1e-12);
         g_assert_cmpfloat(fabs(response.twisting - twist), <, 1e-12);
     }
 }
 
-/* At rest there is no force; a turn about the fibre gives the moment twist x sin. */
+/* At rest there is no force; a turn about the fibre gives the moment twist x angle, over several
+ * turns too. */
 static void test_rest_and_twist(void)
 {
     Random r = {16};
@@ -284,11 +289,15 @@ static void test_rest_and_twist(void)
         sn_v3_scale(0.6, axis, w);
         sn_q_exp(w, q);
         sn_q_to_m3(q, turn);
-        sn_m3_mul(frame[1].rotation, turn, frame[1].rotation);
-        sn_rod_respond(&segment, frame, &none, false, false, &response);
-        sn_v3_scale(-1.5 * sin(0.6), axis, moment);
-        g_assert_cmpfloat(sn_v3_distance(response.force + 9, moment), <, 1e-14);
-        g_assert_cmpfloat(sn_v3_norm(response.force + 6), <, 1e-14);
+        for (int k = 1; k <= 60; k++) { /* nearly six turns */
+            sn_m3_mul(frame[1].rotation, turn, frame[1].rotation);
+            sn_rod_respond(&segment, frame, &none, false, false, &response);
+            segment.angle_before = response.angle;
+            sn_v3_scale(-1.5 * 0.6 * k, axis, moment);
+            g_assert_cmpfloat(sn_v3_distance(response.force + 9, moment), <, 1e-12 * k);
+            g_assert_cmpfloat(sn_v3_norm(response.force + 6), <, 1e-14);
+            g_assert_cmpfloat(fabs(response.twisting - 0.75 * 0.36 * k * k), <, 1e-11 * k * k);
+        }
     }
 }
 

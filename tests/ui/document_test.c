@@ -4,8 +4,11 @@
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char CHAIN[] =
     "{\"sinew\": 1, \"model\": {\"particles\": [{\"name\": \"top\", \"dynamic\": false}, "
@@ -142,6 +145,143 @@ static void test_waypoints(void)
     stage_close(&stage);
 }
 
+/* --- files that are not the document's --- */
+
+static void assert_holds(const char *path, const char *bytes, gsize length)
+{
+    g_autofree char *there = NULL;
+    gsize n = 0;
+    g_assert_true(g_file_get_contents(path, &there, &n, NULL));
+    g_assert_true(n == length && memcmp(there, bytes, n) == 0);
+}
+
+/* Every way in which a file of states can be beside the model and not be its own. */
+static void test_foreign_states(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    g_autofree char *folder = g_dir_make_tmp("sinew-document-XXXXXX", NULL);
+    g_autofree char *path = write_model(folder, "");
+    g_autofree char *states = g_build_filename(folder, "bob.waypoints", NULL);
+    g_autofree char *other = g_build_filename(folder, "other.sinew", NULL);
+    g_autofree char *other_states = g_build_filename(folder, "other.waypoints", NULL);
+    g_autofree char *valid = NULL;
+    gsize length = 0;
+
+    /* a text of somebody's: left, with a word; Replace It takes its place */
+    g_assert_true(g_file_set_contents(states, "my notes", -1, NULL));
+    open_file(&stage, path);
+    run_until(&stage, 0.2);
+    save_as(&stage, path);
+    assert_holds(states, "my notes", 8);
+    g_assert_true(was_reported(&stage, "bob.waypoints beside it is not of this document"));
+    sn_project_replace_states(stage.project);
+    g_assert_true(g_file_get_contents(states, &valid, &length, NULL));
+    g_assert_cmpmem(valid, 8, "SINEWWPT", 8);
+
+    /* the same document, states of its own that others changed meanwhile */
+    g_assert_true(g_file_set_contents(states, "changed", -1, NULL));
+    save_as(&stage, path);
+    assert_holds(states, "changed", 7);
+
+    /* another name where somebody's states are; and back */
+    g_assert_true(g_file_set_contents(other_states, valid, (gssize)length, NULL));
+    save_as(&stage, other);
+    assert_holds(other_states, valid, length);
+
+    /* a model without waypoints beside states of another: they stay */
+    g_assert_true(g_file_set_contents(
+        other, "{\"sinew\": 1, \"model\": {\"particles\": [{\"mass\": 1}]}}", -1, NULL));
+    open_file(&stage, other);
+    save_as(&stage, other);
+    assert_holds(other_states, valid, length);
+    g_unlink(path), g_unlink(states), g_unlink(other), g_unlink(other_states);
+    g_assert_cmpint(g_rmdir(folder), ==, 0);
+    stage_close(&stage);
+}
+
+static void assert_mode(const char *path, int mode)
+{
+    struct stat status;
+    g_assert_cmpint(stat(path, &status), ==, 0);
+    g_assert_cmpint(status.st_mode & 0777, ==, mode);
+}
+
+/* What is ours goes along: saved, saved again, elsewhere and back, removed with the waypoints. */
+static void test_own_states(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    g_autofree char *folder = g_dir_make_tmp("sinew-document-XXXXXX", NULL);
+    g_autofree char *path = write_model(folder, "");
+    g_autofree char *states = g_build_filename(folder, "bob.waypoints", NULL);
+    g_autofree char *other = g_build_filename(folder, "other.sinew", NULL);
+    g_autofree char *other_states = g_build_filename(folder, "other.waypoints", NULL);
+    g_assert_cmpint(g_chmod(path, 0600), ==, 0);
+    open_file(&stage, path);
+    run_until(&stage, 0.2);
+    save_as(&stage, path);
+    save_as(&stage, other); /* what is made of a private model is private */
+    const char *const private[] = {path, states, other, other_states};
+    for (size_t i = 0; i < G_N_ELEMENTS(private); i++)
+        assert_mode(private[i], 0600);
+    save_as(&stage, path);
+    g_assert_false(was_reported(&stage, "not of this document"));
+    assert_mode(states, 0600);
+    open_file(&stage, path); /* read again: they fit, and are ours */
+    SnModel *model = sn_session_model(stage.session);
+    const char *const waypoints[] = {"/model/waypoints/early", "/model/waypoints/1"};
+    SnId ids[2];
+    for (int i = 0; i < 2; i++)
+        ids[i] = sn_model_resolve(model, NULL, waypoints[i], NULL);
+    g_assert_true(sn_edit_remove(model, ids, 2, NULL));
+    save_as(&stage, path);
+    g_assert_false(g_file_test(states, G_FILE_TEST_EXISTS));
+    g_assert_true(g_file_test(other_states, G_FILE_TEST_EXISTS));
+    g_unlink(path), g_unlink(other), g_unlink(other_states);
+    g_assert_cmpint(g_rmdir(folder), ==, 0);
+    stage_close(&stage);
+}
+
+/* What the project knows of its file: saved, it is its own; changed by others, it is not. */
+static void test_stamp(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    g_autofree char *folder = g_dir_make_tmp("sinew-document-XXXXXX", NULL);
+    g_autofree char *path = write_model(folder, "");
+    g_autofree char *text = NULL, *kept = NULL;
+    open_file(&stage, path);
+    SnFileStamp stamp = *sn_project_stamp(stage.project);
+    g_assert_cmpint(sn_file_stamp_compare(&stamp, path, true), ==, SN_FILE_SAME);
+    save_as(&stage, path);
+    stamp = *sn_project_stamp(stage.project);
+    g_assert_true(stamp.known);
+    g_assert_cmpint(sn_file_stamp_compare(&stamp, path, false), ==, SN_FILE_SAME);
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_assert_true(g_file_set_contents(path, text, -1, NULL)); /* touched: the same contents */
+    g_assert_cmpint(sn_file_stamp_compare(&stamp, path, false), ==, SN_FILE_SAME);
+    /* as many bytes, within the same tick of the clock, in the same inode */
+    struct stat before;
+    g_assert_cmpint(stat(path, &before), ==, 0);
+    FILE *file = fopen(path, "r+");
+    fputc('[', file);
+    fclose(file);
+    const struct timespec times[2] = {before.st_atim, before.st_mtim};
+    g_assert_cmpint(utimensat(AT_FDCWD, path, times, 0), ==, 0);
+    g_assert_cmpint(sn_file_stamp_compare(&stamp, path, true), ==, SN_FILE_CHANGED);
+    kept = sn_file_stamp_text(&stamp);
+    SnFileStamp parsed;
+    g_assert_true(sn_file_stamp_parse(kept, &parsed));
+    g_assert_cmpmem(parsed.digest, 32, stamp.digest, 32);
+    g_assert_false(sn_file_stamp_parse("12", &parsed));
+    g_assert_false(sn_file_stamp_parse(NULL, &parsed));
+    g_unlink(path);
+    g_assert_cmpint(sn_file_stamp_compare(&stamp, path, false), ==, SN_FILE_GONE);
+    g_assert_cmpint(g_rmdir(folder), ==, 0);
+    stage_close(&stage);
+}
+
 /* --- interventions --- */
 
 typedef struct Run {
@@ -262,6 +402,9 @@ int main(int argc, char **argv)
     if (!stage_init(&argc, &argv))
         return 77;
     g_test_add_func("/document/waypoints", test_waypoints);
+    g_test_add_func("/document/foreign-states", test_foreign_states);
+    g_test_add_func("/document/own-states", test_own_states);
+    g_test_add_func("/document/stamp", test_stamp);
     g_test_add_func("/document/intervention", test_intervention);
     g_test_add_func("/document/intervention-drag", test_intervention_drag);
     return g_test_run();

@@ -9,7 +9,7 @@ from script import Script
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
 
-PROBE = "/model/probes/ad"
+PROBE = "/model/probes/dg"
 INCISOR = "/model/markers/lower_incisor:position"
 END = 0.5
 
@@ -73,18 +73,18 @@ def incisor_at(window, when):
 
 
 def prepare(window):
-    window.wait(lambda: window.widgets().get("track:ad", (0, 0))[1] > 100)
+    window.wait(lambda: window.widgets().get("track:dg", (0, 0))[1] > 100)
     window.settle()
-    x, y, width, _ = window.widgets()["track:ad"]
+    x, y, width, _ = window.widgets()["track:dg"]
     window.click(x - width / 2 + 60, y)
     tap(window.wait(lambda: window.selection() == [PROBE]), "the digastrics' probe is selected by its track")
     window.ask("action win.track-open")
-    tap(window.wait(lambda: window.widgets()["track:ad"][3] > 90), "and opened")
+    tap(window.wait(lambda: window.widgets()["track:dg"][3] > 90), "and opened")
     window.ask("watch " + INCISOR)
     window.ask(f"action win.plot-property('{INCISOR}')")
     window.wait(lambda: window.ask("plot") != "none")
     window.click_widget("page-tracks")
-    window.wait(lambda: window.widgets().get("track:ad", (0, 0))[1] > 100)
+    window.wait(lambda: window.widgets().get("track:dg", (0, 0))[1] > 100)
 
 
 def first_run(window):
@@ -131,7 +131,7 @@ def compare(window):
 
 def story():
     window = SCRIPT.open("jaw-open")
-    window.wait(lambda: window.ask("where /model/muscles/lad") != "none")
+    window.wait(lambda: window.ask("where /model/muscles/ldg") != "none")
     prepare(window)
     first_run(window)
     second_run(window, go_back(window))

@@ -9,7 +9,7 @@ from script import Script
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
 
-LAD = "/model/muscles/lad"
+LAD = "/model/muscles/ldg"
 EXCITATION = LAD + ":excitation"
 LOWER = "/model/markers/lower_incisor:position"
 
@@ -37,7 +37,7 @@ def select(window, path):
 
 
 def drop_properties(window):
-    tap(shown(window, "tab-Excitations", "slider-control-lad"), "the demo opens with its panel")
+    tap(shown(window, "tab-Excitations", "slider-control-ldg"), "the demo opens with its panel")
     select(window, LAD)
     tap(shown(window, "grip-excitation"), "what is selected next brings its properties up")
     window.ask("action win.new-panel")
@@ -51,11 +51,11 @@ def drop_properties(window):
     window.click_widget("tab-Properties")
     shown(window, "label-length")
     drag_onto(window, "label-length", "panel-new")  # a result has no number to scrub: its label will do
-    tap(shown(window, "tab-Panel-2", "property-control-lad-length"), "dropped on the plus it makes a panel of its own")
+    tap(shown(window, "tab-Panel-2", "property-control-ldg-length"), "dropped on the plus it makes a panel of its own")
     window.key("ctrl+z")
     window.wait(lambda: "tab-Panel-2" not in window.widgets())
     window.click_widget("tab-Panel")
-    tap(shown(window, "slider-control-lad-excitation"), "the panel shows its slider")
+    tap(shown(window, "slider-control-ldg-excitation"), "the panel shows its slider")
 
 
 def slide(window):
@@ -63,7 +63,7 @@ def slide(window):
     window.ask("action win.play")
     window.wait(lambda: window.state() == "playing" and window.time() > 0.05)
     before = window.numbers("value " + LOWER)
-    x, y, width, _ = window.widgets()["slider-control-lad-excitation"]
+    x, y, width, _ = window.widgets()["slider-control-ldg-excitation"]
     seen = []
     window.drag(x - width // 2 + 8, y, width, 0, hold=lambda: seen.append(
         window.wait(lambda: window.numbers("value " + EXCITATION) == [1.0] and
@@ -74,7 +74,7 @@ def slide(window):
     picture(window, "panel-slide")
     window.key("ctrl+z")
     tap(window.wait(lambda: window.numbers("model " + EXCITATION) == [0.0]), "the drag is one step to undo")
-    x, y, width, _ = window.widgets()["slider-control-lad-excitation"]
+    x, y, width, _ = window.widgets()["slider-control-ldg-excitation"]
     window.click(x, y)
     half = window.numbers("model " + EXCITATION)[0]
     tap(abs(half - 0.5) < 0.06, f"a click in the middle sets it to {half}")
@@ -89,21 +89,21 @@ def slide(window):
 
 
 def act_on_row(window):
-    x, y, _, _ = window.widgets()["label-control-lad-excitation"]
+    x, y, _, _ = window.widgets()["label-control-ldg-excitation"]
     window.click(x, y, 3)
     shown(window, "item:Drive")
     picture(window, "panel-menu")
     window.click_widget("item:Drive")
-    tap(window.wait(lambda: window.selection() == ["/model/probes/lad excitation"]), "Drive makes a probe and selects it")
+    tap(window.wait(lambda: window.selection() == ["/model/probes/ldg excitation"]), "Drive makes a probe and selects it")
     window.click_widget("tab-Panel")
-    tap(shown(window, "driver-control-lad-excitation"), "the row says what drives it")
+    tap(shown(window, "driver-control-ldg-excitation"), "the row says what drives it")
     picture(window, "panel-driven")
     select(window, "/model/bodies/jaw")
     window.click_widget("tab-Panel")
-    window.click_widget("driver-control-lad-excitation")
-    tap(window.wait(lambda: window.selection() == ["/model/probes/lad excitation"]), "a click there selects the probe")
+    window.click_widget("driver-control-ldg-excitation")
+    tap(window.wait(lambda: window.selection() == ["/model/probes/ldg excitation"]), "a click there selects the probe")
     window.key("ctrl+z")
-    tap(window.wait(lambda: "driver-control-lad-excitation" not in window.widgets()), "undone, nothing drives it")
+    tap(window.wait(lambda: "driver-control-ldg-excitation" not in window.widgets()), "undone, nothing drives it")
 
 
 def order(window):

@@ -17,8 +17,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define LAD "/model/muscles/lad:excitation"
-#define RAD "/model/muscles/rad:excitation"
+#define LAD "/model/muscles/ldg:excitation"
+#define RAD "/model/muscles/rdg:excitation"
 
 static SnModel *model_of(Stage *stage)
 {
@@ -64,8 +64,8 @@ static void check_label(Stage *stage, const SnControl *control, const char *expe
 static SnId jaw_panel(Stage *stage)
 {
     const SnTarget targets[] = {target_of(stage, LAD), target_of(stage, RAD),
-                                target_of(stage, "/model/muscles/lad:force"),
-                                target_of(stage, "/model/muscles/rad:force")};
+                                target_of(stage, "/model/muscles/ldg:force"),
+                                target_of(stage, "/model/muscles/rdg:force")};
     return sn_edits_new_panel(stage->session, NULL, targets, 4);
 }
 
@@ -77,7 +77,7 @@ static void test_targets(void)
     stage_open(&stage);
     stage_demo(&stage, "jaw");
     const SnModel *model = model_of(&stage);
-    const SnId both[] = {id_of(&stage, "/model/muscles/lad"), id_of(&stage, "/model/muscles/rad"),
+    const SnId both[] = {id_of(&stage, "/model/muscles/ldg"), id_of(&stage, "/model/muscles/rdg"),
                          id_of(&stage, "/model/bodies/jaw")};
     char *text = sn_property_targets_text(model, both, 3, "excitation");
     g_assert_cmpstr(text, ==, LAD "\n" RAD);
@@ -89,11 +89,11 @@ static void test_targets(void)
     g_array_unref(targets);
     g_free(text);
 
-    targets = sn_property_targets_parse(model, LAD "\n\n  " LAD "\n/model/muscles/lad", &error);
+    targets = sn_property_targets_parse(model, LAD "\n\n  " LAD "\n/model/muscles/ldg", &error);
     g_assert_no_error(error);
     g_assert_cmpuint(targets->len, ==, 1); /* each once; a path alone: its input */
     char *label = sn_property_target_label(model, g_array_index(targets, SnTarget, 0));
-    g_assert_cmpstr(label, ==, "lad excitation");
+    g_assert_cmpstr(label, ==, "ldg excitation");
     g_free(label);
     g_array_unref(targets);
 
@@ -105,10 +105,10 @@ static void test_targets(void)
 
     g_assert_true(sn_property_can_drive(model, target_of(&stage, LAD)));
     g_assert_true(sn_property_can_record(model, target_of(&stage, "/model/bodies/jaw:position")));
-    g_assert_false(sn_property_can_drive(model, target_of(&stage, "/model/muscles/lad:force")));
-    g_assert_false(sn_property_can_record(model, target_of(&stage, "/model/muscles/lad:notes")));
+    g_assert_false(sn_property_can_drive(model, target_of(&stage, "/model/muscles/ldg:force")));
+    g_assert_false(sn_property_can_record(model, target_of(&stage, "/model/muscles/ldg:notes")));
 
-    targets = sn_property_search(model, "lad EXCIT", 10);
+    targets = sn_property_search(model, "ldg EXCIT", 10);
     g_assert_cmpuint(targets->len, ==, 1);
     g_array_unref(targets);
     targets = sn_property_search(model, "", 10);
@@ -127,20 +127,20 @@ static void test_edits(void)
     SnSession *session = stage.session;
     const SnId panel = jaw_panel(&stage);
     g_assert_cmpint(n_controls(&stage, panel), ==, 4);
-    check_label(&stage, control_at(&stage, panel, 0), "lad excitation");
+    check_label(&stage, control_at(&stage, panel, 0), "ldg excitation");
 
     /* what is there already is not added again */
     const SnTarget more[] = {target_of(&stage, RAD),
-                             target_of(&stage, "/model/muscles/lpd:excitation")};
+                             target_of(&stage, "/model/muscles/lsh:excitation")};
     g_assert_cmpint(sn_edits_add_controls(session, panel, more, 2, 1), ==, 1);
-    check_label(&stage, control_at(&stage, panel, 1), "lpd"); /* most rows are excitations now */
+    check_label(&stage, control_at(&stage, panel, 1), "lsh"); /* most rows are excitations now */
     g_assert_cmpint(sn_edits_add_controls(session, panel, more, 2, -1), ==, 0);
     g_assert_cmpstr(sn_undo_label(model_of(&stage)), ==, "Add rows to panel");
 
     g_assert_true(sn_edits_move_control(session, control_at(&stage, panel, 1)->base.id, 3));
-    check_label(&stage, control_at(&stage, panel, 3), "lpd");
+    check_label(&stage, control_at(&stage, panel, 3), "lsh");
     act(&stage, "win.undo");
-    check_label(&stage, control_at(&stage, panel, 1), "lpd");
+    check_label(&stage, control_at(&stage, panel, 1), "lsh");
     act(&stage, "win.redo");
 
     const SnId first = control_at(&stage, panel, 0)->base.id;
@@ -172,15 +172,15 @@ static void test_kinds(void)
     stage_demo(&stage, "jaw");
     const SnTarget targets[] = {target_of(&stage, "/model/bodies/jaw:render.color"),
                                 target_of(&stage, "/model/bodies/jaw:dynamic"),
-                                target_of(&stage, "/model/muscles/lad:law.type"),
+                                target_of(&stage, "/model/muscles/ldg:law.type"),
                                 target_of(&stage, "/model/bodies/jaw:position"),
-                                target_of(&stage, "/model/muscles/lad:notes"),
+                                target_of(&stage, "/model/muscles/ldg:notes"),
                                 target_of(&stage, "/model/bodies/jaw:kinetic_energy")};
     const SnId panel = sn_edits_new_panel(stage.session, "All kinds", targets, 6);
     g_assert_cmpint(n_controls(&stage, panel), ==, 6);
     settle(300);
     g_assert_nonnull(widget(&stage, "property-control-jaw-position"));
-    g_assert_nonnull(widget(&stage, "property-control-lad-notes"));
+    g_assert_nonnull(widget(&stage, "property-control-ldg-notes"));
     act(&stage, "win.step");
     settle(100);
     stage_close(&stage);
@@ -222,17 +222,17 @@ static void test_delete(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "jaw");
-    const SnId panel = jaw_panel(&stage), lad = id_of(&stage, "/model/muscles/lad");
+    const SnId panel = jaw_panel(&stage), lad = id_of(&stage, "/model/muscles/ldg");
     settle(50);
     sn_session_select_one(stage.session, lad);
     act(&stage, "win.delete");
     settle(100);
     g_assert_cmpint(n_controls(&stage, panel), ==, 2);
-    check_label(&stage, control_at(&stage, panel, 0), "rad excitation");
+    check_label(&stage, control_at(&stage, panel, 0), "rdg excitation");
     act(&stage, "win.undo");
     settle(400);
     g_assert_cmpint(n_controls(&stage, panel), ==, 4);
-    g_assert_nonnull(widget(&stage, "property-control-lad-excitation"));
+    g_assert_nonnull(widget(&stage, "property-control-ldg-excitation"));
 
     sn_edits_duplicate(stage.session, &lad, 1);
     g_assert_cmpint(n_controls(&stage, panel), ==, 4);
@@ -260,16 +260,16 @@ static void test_collections(void)
     stage_open(&stage);
     stage_demo(&stage, "jaw");
     SnId panel = sn_edits_panel_of_excitations(stage.session);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 28);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 26);
     check_label(&stage, control_at(&stage, panel, 0), "lat"); /* all show the same */
-    const SnId selected[] = {id_of(&stage, "/model/muscles/lad"),
-                             id_of(&stage, "/model/muscles/rad")};
+    const SnId selected[] = {id_of(&stage, "/model/muscles/ldg"),
+                             id_of(&stage, "/model/muscles/rdg")};
     sn_session_select(stage.session, selected, 2, SN_SELECT_REPLACE);
     panel = sn_edits_panel_from_selection(stage.session);
     g_assert_cmpint(n_controls(&stage, panel), ==, 2);
     sn_session_select_one(stage.session, id_of(&stage, "/model/muscles"));
     panel = sn_edits_panel_from_selection(stage.session);
-    g_assert_cmpint(n_controls(&stage, panel), ==, 28);
+    g_assert_cmpint(n_controls(&stage, panel), ==, 26);
     sn_session_select_one(stage.session, id_of(&stage, "/model/markers/lower_incisor"));
     panel = sn_edits_panel_from_selection(stage.session); /* no input: where it is */
     g_assert_cmpint(n_controls(&stage, panel), ==, 1);
@@ -278,10 +278,10 @@ static void test_collections(void)
     /* a demo's own panel comes with it, in front until something is selected */
     stage_demo(&stage, "jaw");
     settle(300);
-    g_assert_true(gtk_widget_get_mapped(widget(&stage, "slider-control-lad")));
+    g_assert_true(gtk_widget_get_mapped(widget(&stage, "slider-control-ldg")));
     sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/jaw"));
     settle(300);
-    g_assert_false(gtk_widget_get_mapped(widget(&stage, "slider-control-lad")));
+    g_assert_false(gtk_widget_get_mapped(widget(&stage, "slider-control-ldg")));
     g_assert_true(gtk_widget_get_mapped(widget(&stage, "property-position")));
 
     /* of a tongue the exciters, not the bundles they drive */
@@ -299,7 +299,7 @@ static void test_probes(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "jaw");
-    const SnId lad = id_of(&stage, "/model/muscles/lad");
+    const SnId lad = id_of(&stage, "/model/muscles/ldg");
     sn_edits_set_number(stage.session, &lad, 1, "excitation", 0, 0.25);
     const guint before =
         sn_model_get(model_of(&stage), id_of(&stage, "/model/probes"))->children->len;
@@ -309,7 +309,7 @@ static void test_probes(void)
     g_assert_cmpint(n, ==, 2);
     const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(model_of(&stage), made[0]);
     g_assert_true(probe->base.base.class == &SN_CLASS_INPUT_PROBE);
-    g_assert_cmpstr(probe->base.base.name, ==, "lad excitation");
+    g_assert_cmpstr(probe->base.base.name, ==, "ldg excitation");
     g_assert_cmpint(probe->base.targets.n, ==, 1);
     g_assert_cmpint(probe->knots.n, ==, 2);
     const SnKnot *knots = probe->knots.entries;
@@ -351,7 +351,7 @@ static bool engine_follows(Stage *stage)
 
 static GtkWidget *lad_slider(Stage *stage)
 {
-    return sn_find_widget(GTK_WIDGET(stage->window), "slider-control-lad-excitation");
+    return sn_find_widget(GTK_WIDGET(stage->window), "slider-control-ldg-excitation");
 }
 
 static bool slider_ends_at(Stage *stage, double high)
@@ -440,7 +440,7 @@ static void test_floating(void)
     settle(400);
     GtkWidget *window = floating_window();
     g_assert_nonnull(window);
-    g_assert_nonnull(sn_find_widget(window, "slider-control-lad-excitation"));
+    g_assert_nonnull(sn_find_widget(window, "slider-control-ldg-excitation"));
     g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(window)), ==, "Panel");
     sn_edits_rename(stage.session, panel, "Openers");
     settle(300);
@@ -470,7 +470,7 @@ static void test_driver(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "jaw-open");
-    const SnId lad = id_of(&stage, "/model/muscles/lad");
+    const SnId lad = id_of(&stage, "/model/muscles/ldg");
     sn_session_select_one(stage.session, lad);
     g_assert_true(wait_for(&stage, has_chip));
     GtkWidget *slider = widget(&stage, "slider-excitation");
@@ -481,7 +481,7 @@ static void test_driver(void)
     g_assert_true(has_chip(&stage));
     g_signal_emit_by_name(widget(&stage, "driver-excitation"), "clicked");
     g_assert_true(
-        sn_id_equal(sn_session_primary(stage.session), id_of(&stage, "/model/probes/ad")));
+        sn_id_equal(sn_session_primary(stage.session), id_of(&stage, "/model/probes/dg")));
     stage_close(&stage);
 }
 

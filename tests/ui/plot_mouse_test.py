@@ -40,7 +40,7 @@ def play_until(window, end):
 
 
 def make(window):
-    tap(window.wait(lambda: window.ask("where /model/muscles/lad") != "none"), "the jaw opens")
+    tap(window.wait(lambda: window.ask("where /model/muscles/ldg") != "none"), "the jaw opens")
     tap(window.ask(f"action win.plot-property('{POSITION}')") == "done"
         and window.wait(lambda: window.ask("plot") != "none"), "a plot of the incisor's position")
     tap("plot-add" in window.widgets(), "the plots are shown below the viewer")

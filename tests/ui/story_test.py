@@ -13,13 +13,13 @@ SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
 
 LOWER = "/model/markers/lower_incisor:position"
-EXCITATION = "/model/muscles/lad:excitation"
+EXCITATION = "/model/muscles/ldg:excitation"
 
 
 def open_from_menu(window):
     window.click_widget("demos")
     window.click_widget("item:jaw")
-    tap(window.wait(lambda: window.ask("where /model/muscles/lad") != "none"), "the jaw demo opens from its menu")
+    tap(window.wait(lambda: window.ask("where /model/muscles/ldg") != "none"), "the jaw demo opens from its menu")
     tap(window.ask("watch " + LOWER) == "done", "the lower incisor's position can be watched")
 
 
@@ -43,8 +43,8 @@ def select_in_picture(window, path, tries=(0.5, 0.4, 0.6, 0.3, 0.7)):
 
 def select_muscle(window):
     window.key("ctrl+alt+7")  # from below, where the digastrics run
-    window.steady(lambda: window.numbers("where /model/muscles/lad"), 5)  # the camera is there
-    selected = select_in_picture(window, "/model/muscles/lad")
+    window.steady(lambda: window.numbers("where /model/muscles/ldg"), 5)  # the camera is there
+    selected = select_in_picture(window, "/model/muscles/ldg")
     tap(selected, "a click in the picture selects the anterior digastric")
     tap(window.wait(lambda: "slider-excitation" in window.widgets()), "its properties are shown")
     window.key("Home")
@@ -127,7 +127,7 @@ def check_saved(path, drawn):
     with tempfile.TemporaryDirectory() as folder:
         again = Window(SCRIPT.sinew, path, folder=folder)
         again.wait_shown()
-        again.wait(lambda: again.ask("where /model/muscles/lad") != "none")
+        again.wait(lambda: again.ask("where /model/muscles/ldg") != "none")
         tap(again.numbers("model " + EXCITATION) == [drawn], "reloaded, the excitation is the one set")
         tap(again.time() == 0, "and the clock at the start")
         shown = again.wait(lambda: again.ask("where /model/bodies/jaw") != "none")

@@ -106,7 +106,7 @@ static void test_look(void)
     sn_track_list_set_source(list, sample, &samples);
     sn_axis_set_range(sn_track_list_axis(list), 0, 10);
     picture(&stage, "folded");
-    const SnId drive = add_input(&stage, "muscles/lad:excitation", "jaw opening");
+    const SnId drive = add_input(&stage, "muscles/ldg:excitation", "jaw opening");
     g_assert_false(sn_id_is_null(drive));
     sn_edits_set_group(stage.session, (SnId[]){id_of(&stage, "probes/incisor")}, 1, "jaw opening");
     sn_track_list_set_open(list, id_of(&stage, "probes/incisor"), true);
@@ -172,7 +172,7 @@ static void test_clips(void)
     gtk_window_set_default_size(GTK_WINDOW(stage.window), 1440, 900);
     stage_demo(&stage, "jaw");
     SnSession *session = stage.session;
-    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    const SnId drive = add_input(&stage, "muscles/ldg:excitation", NULL);
     set_knots(&stage, drive, 6, 0.1);
     const SnId clip = sn_edits_make_clip(session, drive, 0.1, 0.3);
     g_assert_false(sn_id_is_null(clip));
@@ -212,7 +212,7 @@ static void test_drag(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "jaw");
-    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    const SnId drive = add_input(&stage, "muscles/ldg:excitation", NULL);
     set_knots(&stage, drive, 5, 0.1);
     const char *label = sn_undo_label(sn_session_model(stage.session));
     g_assert_cmpstr(label, ==, "Set knots");
@@ -291,7 +291,7 @@ static void test_reveal(void)
     sn_session_select_one(stage.session, probes[7]);
     act(&stage, "win.track-open");
     assert_in_view(&stage, probes[7]);
-    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    const SnId drive = add_input(&stage, "muscles/ldg:excitation", NULL);
     g_assert_true(sn_track_list_is_open(list, drive));
     assert_in_view(&stage, drive);
     /* nothing is scrolled back to it later */
@@ -315,7 +315,7 @@ static void test_kept(void)
     SnTrackList *list = list_of(&stage);
     const SnId incisor = id_of(&stage, "probes/incisor"),
                force = id_of(&stage, "probes/bite_force"),
-               drive = add_input(&stage, "muscles/lad:excitation", "opening");
+               drive = add_input(&stage, "muscles/ldg:excitation", "opening");
     char *path = g_build_filename(stage.config, "kept.sinew", NULL);
     GError *error = NULL;
     g_assert_true(sn_project_save(stage.project, path, &error));
@@ -371,7 +371,7 @@ static void test_drop(void)
     g_assert_true(probe->base.class == &SN_CLASS_OUTPUT_PROBE);
     g_assert_cmpstr(probe->base.name, ==, "jaw_position");
     /* an input, with Ctrl: driven */
-    g_assert_true(sn_track_drop(list, session, "/model/muscles/lad:excitation", 300, 1e5, true));
+    g_assert_true(sn_track_drop(list, session, "/model/muscles/ldg:excitation", 300, 1e5, true));
     const SnId drive = sn_session_primary(session);
     g_assert_cmpint(input(&stage, drive)->knots.n, ==, 2);
     g_assert_true(input(&stage, drive)->base.base.class == &SN_CLASS_INPUT_PROBE);
@@ -396,7 +396,7 @@ static void test_files(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "jaw");
-    const SnId drive = add_input(&stage, "muscles/lad:excitation", NULL);
+    const SnId drive = add_input(&stage, "muscles/ldg:excitation", NULL);
     set_knots(&stage, drive, 50, 0.013);
     SnKnotTable *before = sn_knot_table_read(&input(&stage, drive)->knots);
     static const char *const endings[] = {"csv", "sto"};

@@ -26,6 +26,13 @@ bool sn_edits_reset(SnSession *session, const SnId *ids, int n, const char *prop
  * dynamic components when n is 0.  Waits for the engine (milliseconds). */
 bool sn_edits_use_present_as_start(SnSession *session, const SnId *ids, int n);
 
+/* Has the engine look for the start at rest; sn_edits_rest_found goes on when it has. */
+void sn_edits_settle(SnSession *session);
+/* Writes the start at rest into the model as start values; where other values of the model follow
+ * from where it starts, has it settle at each start instead (settle.method).  One step.  text, id:
+ * what went wrong, "" if nothing did. */
+bool sn_edits_rest_found(SnSession *session, SnId id, const char *text);
+
 /* --- dragging: everything between is one step; values show at once --- */
 
 /* Successive sets of the same property merge until the drag ends. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/plots/plot_file.h"
 
+#include "engine/text/write_file.h"
 #include "ui/plots/plot_draw.h"
 
 #include <cairo-svg.h>
@@ -159,8 +160,7 @@ bool sn_plot_file_write(const SnFigure *figure, const char *path, double width, 
     }
     gsize size = 0;
     const char *data = g_bytes_get_data(bytes, &size);
-    const bool good = g_file_set_contents_full(path, data, (gssize)size,
-                                               G_FILE_SET_CONTENTS_CONSISTENT, 0666, error);
+    const bool good = sn_write_file(path, SN_OUTPUT_WHOLE, data, size, error);
     g_bytes_unref(bytes);
     return good;
 }

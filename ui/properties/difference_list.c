@@ -25,7 +25,7 @@ static void free_list(gpointer data)
 
 /* --- one row --- */
 
-static char *value_text(const SnModel *model, SnId id, int row)
+char *sn_difference_value_text(const SnModel *model, SnId id, int row)
 {
     const SnProperty *property = sn_model_property(model, id, row);
     if (!property || !sn_model_object(model, id))
@@ -59,8 +59,8 @@ static char *describe(const SnModel *model, const SnModel *base, const SnDiffere
         break;
     }
     const char *unit = sn_unit_symbol(sn_model_property(base, d->base, d->row)->unit);
-    g_autofree char *before = value_text(base, d->base, d->row);
-    g_autofree char *now = value_text(model, d->id, d->row);
+    g_autofree char *before = sn_difference_value_text(base, d->base, d->row);
+    g_autofree char *now = sn_difference_value_text(model, d->id, d->row);
     return g_strdup_printf("%s → %s%s%s", before, now, *unit != '\0' ? " " : "", unit);
 }
 

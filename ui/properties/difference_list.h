@@ -12,4 +12,7 @@ GtkWidget *sn_difference_list_new(SnSession *session);
 /* Follows the document, soon. */
 void sn_difference_list_update(GtkWidget *list);
 
+/* A property in one line, short: "46.4", "nothing" (g_free). */
+char *sn_difference_value_text(const SnModel *model, SnId id, int row);
+
 #endif

@@ -44,6 +44,7 @@ enum {
     SIGNAL_SNAPSHOT,
     SIGNAL_RUN,
     SIGNAL_BAR,
+    SIGNAL_SETTLING,
     N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -75,9 +76,10 @@ static void sn_session_class_init(SnSessionClass *class)
         [SIGNAL_CHANGE] = "change",
         [SIGNAL_SNAPSHOT] = "snapshot",
         [SIGNAL_BAR] = "bar",
+        [SIGNAL_SETTLING] = "settling",
     };
     for (int i = 0; i < N_SIGNALS; i++) {
-        if (i == SIGNAL_CHANGE || i == SIGNAL_SNAPSHOT || i == SIGNAL_BAR) {
+        if (i == SIGNAL_CHANGE || i == SIGNAL_SNAPSHOT || i == SIGNAL_BAR || i == SIGNAL_SETTLING) {
             signals[i] = g_signal_new(plain[i], SN_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                       NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
         } else {
@@ -487,6 +489,11 @@ void sn_session_report(SnSession *session, const SnBar *bar)
     if (bar->severity != SN_NOTE)
         sn_session_log(session, bar->severity, bar->about, bar->text);
     g_signal_emit(session, signals[SIGNAL_BAR], 0, bar);
+}
+
+void sn_session_settling(SnSession *session, double done)
+{
+    g_signal_emit(session, signals[SIGNAL_SETTLING], 0, &done);
 }
 
 void sn_session_fail(SnSession *session, const char *text)

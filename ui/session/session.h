@@ -15,6 +15,8 @@
  *   "snapshot"          (const SnSnapshot *) a newer one, at display rate
  *   "run-changed"       (void)              playing, paused, faulted; speed
  *   "bar"               (const SnBar *)     something to tell in the window
+ *   "settling"          (const double *)    how much of settling the start is done, 0 to 1;
+ * negative: it is over
  */
 #ifndef SN_UI_SESSION_SESSION_H
 #define SN_UI_SESSION_SESSION_H
@@ -139,6 +141,8 @@ typedef struct SnBar {
 
 /* Shows a bar; errors and warnings go to the log as well. */
 void sn_session_report(SnSession *session, const SnBar *bar);
+/* For app/project: the start is being brought to rest, or (negative) is no more. */
+void sn_session_settling(SnSession *session, double done);
 /* An error without an action. */
 void sn_session_fail(SnSession *session, const char *text);
 

@@ -2,6 +2,7 @@
 #include "ui/viewport/gl_host.h"
 
 #include "engine/base/queue.h"
+#include "engine/base/terminal.h"
 #include "render/offscreen.h"
 
 #include <epoxy/gl.h>
@@ -220,7 +221,7 @@ static bool make_contexts(SnGlHost *host, GdkDisplay *display)
         gdk_gl_context_realize(context, &error);
     }
     if (error) {
-        g_message("No shared GL context (%s): pictures are copied.", error->message);
+        sn_say(stderr, "sinew: no shared GL context (%s): pictures are copied", error->message);
         g_error_free(error);
         g_clear_object(&host->present);
         g_clear_object(&host->work);

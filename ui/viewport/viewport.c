@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/text/write_file.h"
 #include "ui/viewport/private.h"
 
 #include "ui/session/marks.h"
@@ -159,8 +160,8 @@ bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **e
     gsk_render_node_unref(node);
     GBytes *bytes = gdk_texture_save_to_png_bytes(texture);
     g_object_unref(texture);
-    bool written = g_file_set_contents(path, g_bytes_get_data(bytes, NULL),
-                                       (gssize)g_bytes_get_size(bytes), error);
+    bool written = sn_write_file(path, SN_OUTPUT_WHOLE, g_bytes_get_data(bytes, NULL),
+                                 g_bytes_get_size(bytes), error);
     g_bytes_unref(bytes);
     return written;
 }

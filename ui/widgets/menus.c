@@ -182,7 +182,7 @@ static GMenu *simulation_menu(void)
             "win.edit-time", "win.loop");
     append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
-    SECTION(run, NULL, "win.use-present");
+    SECTION(run, NULL, "win.settle", "win.use-present");
     return run;
 }
 
@@ -206,7 +206,8 @@ GMenuModel *sn_menus_main(const char *const *recent)
     g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
     g_object_unref(files);
     SECTION(menu, NULL, "win.save", "win.save-as", "win.save-variant", "win.save-whole",
-            "win.revert", "win.import", "win.save-picture", "win.export-movie");
+            "win.revert", "win.compare-with-file", "win.import", "win.save-picture",
+            "win.export-movie");
 
     GMenu *groups = g_menu_new();
     append_submenu(groups, "Edit", edit_menu());

@@ -243,6 +243,18 @@ ACTION(on_play)
     sn_session_play_pause(session_of(window));
 }
 
+ACTION(on_settle)
+{
+    sn_edits_settle(session_of(window));
+}
+
+ACTION(on_stop_settling)
+{
+    SnEngine *engine = sn_session_engine(session_of(window));
+    if (engine)
+        sn_engine_pause(engine);
+}
+
 ACTION(on_edit_time)
 {
     sn_window_show_panel(window, "timeline", true);
@@ -424,6 +436,8 @@ static const GActionEntry entries[] = {
     {"find", on_find},
     {"edit-path", on_edit_path},
     {"play", on_play, NULL, "false"},
+    {"settle", on_settle},
+    {"stop-settling", on_stop_settling},
     {"edit-time", on_edit_time},
     {"speed", on_speed, "d", "1.0"},
     {"faster", on_faster},

@@ -233,14 +233,23 @@ static void hash(SnWindow *window, const char *text)
     printf("%016" PRIx64 " %.17g %" PRIu64 "\n", number, time, steps);
 }
 
+static void message(SnWindow *window, const char *text)
+{
+    GListModel *all = sn_session_messages(sn_window_session(window));
+    const guint n = g_list_model_get_n_items(all);
+    SnMessage *last = n > 0 ? g_list_model_get_item(all, n - 1) : NULL;
+    puts(last ? sn_message_text(last) : "none");
+    g_clear_object(&last);
+}
+
 static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"clip", clip},         {"flag", flag},         {"handle", handle}, {"hash", hash},
-    {"knots", knots},       {"model", model_value}, {"moment", moment}, {"plot", plot},
-    {"recorded", recorded}, {"run", run},           {"spot", spot},     {"value", value},
-    {"watch", watch},       {"where", where},
+    {"clip", clip},   {"flag", flag},         {"handle", handle},     {"hash", hash},
+    {"knots", knots}, {"message", message},   {"model", model_value}, {"moment", moment},
+    {"plot", plot},   {"recorded", recorded}, {"run", run},           {"spot", spot},
+    {"value", value}, {"watch", watch},       {"where", where},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

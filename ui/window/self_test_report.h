@@ -12,6 +12,7 @@
  *   knots PROBE           time and values of each knot
  *   plot                  of the active plot: left, top, right, bottom of its box, ranges x, y,
  *                         number of curves and of kept runs, 1 if it is zoomed
+ *   message               the newest of the messages
  *   hash                  hash, time and steps of the present state
  * Numbers are SI with 17 digits; "none" where there is no answer. */
 #ifndef SN_UI_WINDOW_SELF_TEST_REPORT_H

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/settings.h"
 
+#include "engine/base/terminal.h"
+#include "engine/text/write_file.h"
+
 #include <string.h>
 
 #define GROUP       "window"
@@ -27,10 +30,12 @@ void sn_settings_save(SnSettings *settings)
         return;
     char *folder = g_path_get_dirname(settings->path);
     GError *error = NULL;
+    gsize length;
+    g_autofree char *text = g_key_file_to_data(settings->file, &length, NULL);
     if (g_mkdir_with_parents(folder, 0700) != 0 ||
-        !g_key_file_save_to_file(settings->file, settings->path, &error)) {
-        g_message("%s: cannot be written: %s", settings->path,
-                  error ? error->message : "no folder");
+        !sn_write_file(settings->path, SN_OUTPUT_QUICK, text, length, &error)) {
+        sn_say(stderr, "sinew: settings cannot be kept: %s",
+               error ? error->message : "there is no folder for them");
         g_clear_error(&error);
     }
     g_free(folder);

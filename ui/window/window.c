@@ -201,6 +201,12 @@ void sn_window_progress(SnWindow *window, const char *text, double fraction, con
         sn_progress_hide(SN_PROGRESS(window->progress));
 }
 
+static void on_settling(SnSession *session, const double *done, SnWindow *window)
+{
+    sn_window_progress(window, *done < 0 ? NULL : "The start comes to rest", *done,
+                       "win.stop-settling");
+}
+
 void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups)
 {
     g_strfreev(window->demos);
@@ -542,6 +548,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);
     g_signal_connect(session, "bar", G_CALLBACK(on_bar), window);
+    g_signal_connect(session, "settling", G_CALLBACK(on_settling), window);
     on_document_changed(session, window);
     gtk_widget_add_tick_callback(GTK_WIDGET(window), size_when_shown, NULL, NULL);
     return window;

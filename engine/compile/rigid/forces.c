@@ -69,6 +69,7 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
         .tendon_slack_length = muscle->tendon_slack_length,
         .pennation = muscle->pennation,
         .max_velocity = muscle->max_velocity,
+        .thelen = muscle->thelen,
         .excitation = sn_compiler_add_inputs(c, &muscle->excitation, 1),
         .activation = (int)c->activations->len,
     };

@@ -5,6 +5,7 @@
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/fem/locking.h"
 #include "engine/model/classes/fem_rows.h"
 
 #include <math.h>
@@ -244,11 +245,31 @@ static void set_nodes(SnFemDraft *draft, const int *director)
 
 /* --- the solid --- */
 
+/* What is automatic is said, and what locks. */
+static void choose_incompressibility(SnCompiler *c, SnFemDraft *draft)
+{
+    const SnFem *fem = draft->fem;
+    SnFemSolid *solid = draft->solid;
+    char text[256];
+    solid->incompressibility = (SnIncompressibility)fem->incompressibility;
+    if (solid->incompressibility == SN_INCOMPRESSIBLE_AUTOMATIC) {
+        solid->incompressibility = sn_fem_suitable_incompressibility(solid);
+        if (solid->incompressibility != SN_INCOMPRESSIBLE_OFF)
+            sn_checks_add(c->checks, SN_NOTE, fem->base.base.id,
+                          "its material is nearly incompressible: incompressibility automatic is "
+                          "%s",
+                          sn_fem_incompressibility_name(solid->incompressibility));
+    }
+    if (sn_fem_locks(solid, text, sizeof text))
+        sn_checks_add(c->checks, SN_WARNING, fem->base.base.id, "%s", text);
+}
+
 static bool finish_solid(SnCompiler *c, SnFemDraft *draft)
 {
     const SnFem *fem = draft->fem;
     SnFemSolid *solid = draft->solid;
-    solid->incompressibility = (SnIncompressibility)fem->incompressibility;
+    choose_incompressibility(c, draft);
+    solid->consistent_mass = fem->mass_matrix == SN_FEM_CONSISTENT;
     solid->mass_damping = fem->mass_damping;
     solid->stiffness_damping = fem->stiffness_damping;
     const SnFemTrouble trouble = sn_fem_solid_finish(solid);

@@ -8,6 +8,7 @@
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_node_position.h"
+#include "engine/sim/strand/surface_arc.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,10 +16,17 @@
 /* Turns less than this are none [rad]. */
 static const double STRAIGHT = 0.01;
 
-/* Length of the strand from one node of its order to the next, with arcs on pulleys. */
+/* Length of the strand from one node of its order to the next, with arcs on pulleys and surfaces.
+ */
 static double part_length(const SnSystem *s, const SnWorkspace *work, int a, int b)
 {
-    return sn_v3_distance(work->motion.point_position[s->strands.nodes[a].point],
+    const double *x[2] = {work->motion.point_position[s->strands.nodes[a].point],
+                          work->motion.point_position[s->strands.nodes[b].point]};
+    const double ends[2][3] = {{x[0][0], x[0][1], x[0][2]}, {x[1][0], x[1][1], x[1][2]}};
+    SnSurfaceArc arc;
+    sn_surface_arc(s, work->step.backup, work, (const int[2]){a, b}, ends, &arc);
+    return arc.extra +
+           sn_v3_distance(work->motion.point_position[s->strands.nodes[a].point],
                           work->motion.point_position[s->strands.nodes[b].point]) +
            sn_part_extra(work, b);
 }

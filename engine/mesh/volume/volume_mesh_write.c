@@ -2,6 +2,7 @@
 #include "engine/mesh/volume/volume_mesh.h"
 #include "engine/text/number_text.h"
 #include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
 
 #include <string.h>
 
@@ -13,9 +14,7 @@ static bool ends_with(const char *name, const char *ending)
 
 static bool save(const char *path, const GString *text, GError **error)
 {
-    return g_file_set_contents_full(path, text->str, (gssize)text->len,
-                                    G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                    0666, error);
+    return sn_write_file(path, SN_OUTPUT_WHOLE, text->str, text->len, error);
 }
 
 static void append_position(GString *text, const double position[3])

@@ -9,7 +9,9 @@
 
 static const char *const source_names[] = {"file",    "box",   "ellipsoid", "tube",
                                            "capsule", "sheet", NULL};
-static const char *const incompressibility_names[] = {"off", "soft", "element", "nodal", NULL};
+static const char *const incompressibility_names[] = {"off",   "soft",      "element",
+                                                      "nodal", "automatic", NULL};
+static const char *const mass_matrix_names[] = {"lumped", "consistent", NULL};
 static const char *const look_names[] = {"surface", "elements", "embedded", NULL};
 static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};
 static const char *const field_names[] = {
@@ -141,8 +143,18 @@ static const SnProperty fem_properties[] = {
     SN_MATERIAL_ROWS(SnFem),
     {.name = "incompressibility",
      .label = "Incompressibility",
-     .help = "How volume is kept: not; softly, by element (B-bar); or exactly, by element or node",
-     SN_ROW_ENUM(SnFem, incompressibility, incompressibility_names)},
+     .help =
+         "How nearly incompressible material keeps its volume: off, at each point; soft, by the "
+         "mean of each element (B-bar); element and nodal, exactly, by element or node. "
+         "Automatic: off up to Poisson's ratio 0.45; above it soft, nodal where most elements "
+         "are linear tetrahedra",
+     SN_ROW_ENUM(SnFem, incompressibility, incompressibility_names),
+     SN_DEFAULT(SN_INCOMPRESSIBLE_AUTOMATIC)},
+    {.name = "mass_matrix",
+     .label = "Mass matrix",
+     .help = "Lumped: at the nodes; consistent: that of the shape functions, better for vibrations "
+             "of coarse meshes and for the weight of quadratic elements",
+     SN_ROW_ENUM(SnFem, mass_matrix, mass_matrix_names)},
     {.name = "damping.mass",
      .label = "Mass damping",
      .help = "Rayleigh's alpha: damping in proportion to the mass",
@@ -153,12 +165,13 @@ static const SnProperty fem_properties[] = {
      .bind = SN_BIND_FEM_MASS_DAMPING},
     {.name = "damping.stiffness",
      .label = "Stiffness damping",
-     .help = "Rayleigh's beta: damping in proportion to the stiffness",
+     .help = "Rayleigh's beta: damping in proportion to the stiffness at rest; a vibration of w "
+             "rad/s has the damping ratio beta w / 2. None unless the model, or its base, gives "
+             "it",
      SN_ROW(SnFem, stiffness_damping),
      .unit = SN_UNIT_TIME,
      SN_NOT_NEGATIVE,
      SN_SLIDER(0, 0.1),
-     SN_DEFAULT(0.01),
      .bind = SN_BIND_FEM_STIFFNESS_DAMPING},
     SN_ROW_GRAVITY(SnFem, gravity),
     {.name = "view.look",

@@ -49,6 +49,8 @@ typedef struct SnFemElement {
         region; /* shown only: number of the region that has it, -1: the FEM model's own material */
 } SnFemElement;
 
+typedef enum SnFemMassMatrix { SN_FEM_LUMPED, SN_FEM_CONSISTENT } SnFemMassMatrix;
+
 typedef enum SnFemLook { SN_FEM_SURFACE, SN_FEM_ELEMENTS, SN_FEM_EMBEDDED } SnFemLook;
 
 typedef struct SnFem {
@@ -68,7 +70,8 @@ typedef struct SnFem {
     bool shell;          /* surface elements of a file are shells, not membranes */
     double density;      /* structural */
     SnMaterial material; /* material.*; kind structural, numbers live */
-    int32_t incompressibility; /* structural */
+    int32_t incompressibility; /* SnIncompressibility; structural */
+    int32_t mass_matrix;       /* SnFemMassMatrix; structural */
     double mass_damping, stiffness_damping;
     double gravity[3];
     uint8_t gravity_mode;

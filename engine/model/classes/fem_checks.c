@@ -52,7 +52,7 @@ void sn_fem_validate(const SnModel *model, const SnComponent *component, SnCheck
     if (self->density == 0)
         sn_checks_add(checks, SN_ERROR, id,
                       "density is 0: what has no mass cannot be moved by forces");
-    sn_material_check(&self->material, self->incompressibility, id, checks);
+    sn_material_check(&self->material, id, checks);
     check_regions(model, self, checks);
     if (!self->field_automatic && self->field_minimum >= self->field_maximum)
         sn_checks_add(checks, SN_WARNING, id,

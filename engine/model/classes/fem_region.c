@@ -34,7 +34,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         sn_checks_add(checks, SN_ERROR, component->id,
                       "density is 0: what has no mass cannot be moved by forces");
     sn_fem_check_numbers(model, component->id, fem, "elements", &self->elements, false, checks);
-    sn_material_check(&self->material, fem->incompressibility, component->id, checks);
+    sn_material_check(&self->material, component->id, checks);
 }
 
 const SnClass SN_CLASS_FEM_REGION = {

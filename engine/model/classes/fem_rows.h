@@ -31,7 +31,6 @@ void sn_fem_check_numbers(const SnModel *model, SnId holder, const SnFem *fem, c
                           const SnIndices *indices, bool nodes, SnChecks *checks);
 
 /* Checks of a material that go beyond the ranges of its rows. */
-void sn_material_check(const SnMaterial *material, int32_t incompressibility, SnId id,
-                       SnChecks *checks);
+void sn_material_check(const SnMaterial *material, SnId id, SnChecks *checks);
 
 #endif

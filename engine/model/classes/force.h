@@ -3,6 +3,7 @@
 #define SN_MODEL_CLASSES_FORCE_H
 
 #include "engine/model/drawable.h"
+#include "engine/muscle/muscle.h"
 
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
 extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load */
@@ -50,6 +51,7 @@ typedef struct SnMuscle {
     double max_ratio;      /* peck: length of full passive force / optimal length */
     double tendon_ratio, passive_fraction, damping;
     double tendon_slack_length, pennation, max_velocity; /* hill */
+    SnThelenCurves thelen;                               /* hill */
 } SnMuscle;
 
 typedef struct SnFrameSpring {

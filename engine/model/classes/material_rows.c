@@ -22,31 +22,11 @@ static void check_prony(const SnMaterial *material, SnId id, SnChecks *checks)
                           i + 1, i);
 }
 
-static void check_poissons_ratio(const SnMaterial *m, int32_t incompressibility, SnId id,
-                                 SnChecks *checks)
-{
-    const bool constrained = incompressibility == SN_INCOMPRESSIBLE_ELEMENT ||
-                             incompressibility == SN_INCOMPRESSIBLE_NODAL;
-    if (incompressibility == SN_INCOMPRESSIBLE_OFF && m->poissons_ratio > 0.49)
-        sn_checks_add(checks, SN_WARNING, id,
-                      "material.poissons_ratio %g without incompressibility makes elements too "
-                      "stiff to bend (locking); choose incompressibility soft, element or nodal",
-                      m->poissons_ratio);
-    else if (constrained && m->poissons_ratio > 0.499)
-        sn_checks_add(checks, SN_WARNING, id,
-                      "material.poissons_ratio %g besides constraints of volume is needlessly "
-                      "stiff; about 0.45 is enough",
-                      m->poissons_ratio);
-}
-
-void sn_material_check(const SnMaterial *material, int32_t incompressibility, SnId id,
-                       SnChecks *checks)
+void sn_material_check(const SnMaterial *material, SnId id, SnChecks *checks)
 {
     const SnMaterialClass *class = sn_material_class(material);
     char text[256];
     check_prony(material, id, checks);
-    if (class->flags & SN_LAW_ELASTIC)
-        check_poissons_ratio(material, incompressibility, id, checks);
     if (class->law->check && !class->law->check(material, text, sizeof text))
         sn_checks_add(checks, SN_ERROR, id, "%s", text);
 }

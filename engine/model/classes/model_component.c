@@ -17,6 +17,8 @@ static const char *const integrator_names[] = {
     "backward_euler", "trapezoidal",        "symplectic_euler",   "runge_kutta_4",
     "newton_euler",   "newton_trapezoidal", "static_equilibrium", NULL};
 
+static const char *const settle_names[] = {"none", "static", "damped", NULL};
+
 static const SnProperty model_properties[] = {
     {.name = "title",
      .label = "Title",
@@ -83,6 +85,30 @@ static const SnProperty model_properties[] = {
      SN_ROW(SnModelComponent, threads),
      .flags = SN_ROOT_ONLY | SN_ADVANCED,
      SN_RANGE(0, 64)},
+    {.name = "settle.method",
+     .label = "Settle at start",
+     .help = "Brings the start to rest before t = 0, with inputs as they are then and activations "
+             "as given: none starts as placed, static finds the equilibrium under the loads, "
+             "damped follows the motion and stops it at each peak of kinetic energy. A start that "
+             "does not settle is refused",
+     SN_ROW_ENUM(SnModelComponent, settle, settle_names),
+     .flags = SN_ROOT_ONLY},
+    {.name = "settle.tolerance",
+     .label = "Settle tolerance",
+     .help = "Distance from rest that counts as none",
+     SN_ROW(SnModelComponent, settle_tolerance),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ROOT_ONLY | SN_POSITIVE | SN_ADVANCED,
+     SN_RANGE(0, 1),
+     SN_DEFAULT(1e-5)},
+    {.name = "settle.time",
+     .label = "Settle time",
+     .help = "Longest damped motion before the start is refused",
+     SN_ROW(SnModelComponent, settle_time),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_ROOT_ONLY | SN_POSITIVE | SN_ADVANCED,
+     SN_RANGE(0, 1000),
+     SN_DEFAULT(10)},
     {.name = "duration",
      .label = "Duration",
      .help = "Proposed end of a run; 0 for none",

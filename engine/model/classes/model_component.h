@@ -16,6 +16,13 @@ typedef enum SnIntegrator {
     SN_STATIC_EQUILIBRIUM, /* each step: equilibrium under the loads of the moment */
 } SnIntegrator;
 
+/* How the start is brought to rest before t = 0. */
+typedef enum SnSettleChoice {
+    SN_START_AS_GIVEN,
+    SN_START_STATIC,
+    SN_START_DAMPED,
+} SnSettleChoice;
+
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
  * fems guides wraps strands moment_arms probes controllers monitors clips waypoints panels plots
  * models. */
@@ -30,6 +37,9 @@ typedef struct SnModelComponent {
     int32_t integrator;
     double max_step; /* [s] */
     double solve_tolerance;
+    int32_t settle;                           /* SnSettleChoice */
+    double settle_tolerance;                  /* [m] */
+    double settle_time;                       /* of the damped motion [s] */
     int32_t threads;                          /* of the elements; 0: automatic */
     double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, along direction */

@@ -3,6 +3,7 @@
 #define SN_MODEL_CLASSES_STRAND_H
 
 #include "engine/model/drawable.h"
+#include "engine/muscle/muscle.h"
 
 extern const SnClass SN_CLASS_GUIDE; /* family; list `guides` */
 extern const SnClass SN_CLASS_GUIDE_CURVE;
@@ -155,6 +156,7 @@ typedef struct SnStrandMuscle {
     double max_force, optimal_length, max_ratio, tendon_ratio, passive_fraction;
     bool optimal_is_start;
     double tendon_slack_length, pennation, max_velocity;
+    SnThelenCurves thelen;
     bool flatten; /* no negative slope of the active curve (thesis 4.2) */
 } SnStrandMuscle;
 

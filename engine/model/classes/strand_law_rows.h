@@ -125,6 +125,43 @@
          SN_RANGE(0, 1000),                                                                        \
          SN_DEFAULT(10),                                                                           \
          SN_WHEN("law.type", if_hill)},                                                            \
+        {.name = "law.active_width",                                                               \
+         .label = "Active width",                                                                  \
+         .help =                                                                                   \
+             "Thelen's gamma: width of the active force-length curve, exp(-(l - 1)^2 / gamma)",    \
+         SN_ROW(Struct, muscle.thelen.active_width),                                               \
+         SN_RANGE(0.01, 10),                                                                       \
+         SN_DEFAULT(0.45),                                                                         \
+         SN_WHEN("law.type", if_hill)},                                                            \
+        {.name = "law.passive_shape",                                                              \
+         .label = "Passive shape",                                                                 \
+         .help = "Thelen's k_PE: how steeply the passive force rises towards its end",             \
+         SN_ROW(Struct, muscle.thelen.passive_shape),                                              \
+         SN_RANGE(0.1, 50),                                                                        \
+         SN_DEFAULT(5),                                                                            \
+         SN_WHEN("law.type", if_hill)},                                                            \
+        {.name = "law.passive_strain",                                                             \
+         .label = "Passive strain",                                                                \
+         .help =                                                                                   \
+             "Thelen's epsilon_0: fibre strain at which the passive force is the maximum force",   \
+         SN_ROW(Struct, muscle.thelen.passive_strain),                                             \
+         SN_RANGE(0.01, 10),                                                                       \
+         SN_DEFAULT(0.6),                                                                          \
+         SN_WHEN("law.type", if_hill)},                                                            \
+        {.name = "law.velocity_shape",                                                             \
+         .label = "Velocity shape",                                                                \
+         .help = "Thelen's A_f: shape of the force-velocity curve in shortening",                  \
+         SN_ROW(Struct, muscle.thelen.velocity_shape),                                             \
+         SN_RANGE(0.01, 10),                                                                       \
+         SN_DEFAULT(0.25),                                                                         \
+         SN_WHEN("law.type", if_hill)},                                                            \
+        {.name = "law.max_lengthening",                                                            \
+         .label = "Lengthening force",                                                             \
+         .help = "Thelen's F_len: force in fast lengthening, over that at rest",                   \
+         SN_ROW(Struct, muscle.thelen.max_lengthening),                                            \
+         SN_RANGE(1.01, 10),                                                                       \
+         SN_DEFAULT(1.4),                                                                          \
+         SN_WHEN("law.type", if_hill)},                                                            \
     {                                                                                              \
         .name = "law.flatten", .label = "Flatten", .help = flatten_help,                           \
         SN_ROW(Struct, muscle.flatten), SN_DEFAULT(1), SN_WHEN("law.type", (if_peck) | (if_hill))  \

@@ -116,7 +116,8 @@ static const SnProperty node_rows[] = {
      SN_WHEN("kind", IF_MOVES)},
     {.name = "friction",
      .label = "Friction",
-     .help = "Coefficient with which matter rubs that passes a virtual node",
+     .help = "Coefficient with which matter rubs that passes a virtual node: slips where one "
+             "tension is e^(friction x angle) times the other",
      SN_ROW(SnStrandNode, friction),
      SN_RANGE(0, 100),
      SN_SLIDER(0, 1),
@@ -134,11 +135,13 @@ static const SnProperty node_rows[] = {
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_LENGTH, SN_BIND_MARKER_POSITION)},
     {.name = "tension_before",
      .label = "Tension before",
-     .help = "Tension of the strand on the side of its first node",
+     .help = "Tension of the strand on the side of its first node; where a node holds matter or "
+             "matter rubs, with its weight and inertia up to there",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_NODE_TENSION_BEFORE)},
     {.name = "tension_after",
      .label = "Tension after",
-     .help = "Tension of the strand on the side of its last node",
+     .help = "Tension of the strand on the side of its last node; where a node holds matter or "
+             "matter rubs, with its weight and inertia up to there",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_STRAND_NODE_TENSION_AFTER)},
     {.name = "coordinate",
      .label = "Material coordinate",

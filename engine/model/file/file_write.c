@@ -10,6 +10,7 @@
 #include "engine/model/overrides.h"
 #include "engine/text/limits.h"
 #include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -211,64 +212,84 @@ static char *text_to_save(SnModel *model, const char *path, GError **error)
     return base ? sn_file_write_difference(model, base) : NULL;
 }
 
-bool sn_file_write(SnModel *model, const char *path, GError **error)
+/* Writes the text to the file that a link leads to: relative names start there. */
+static bool write_text(SnModel *model, const char *absolute, SnFileStamp *stamp, GError **error)
 {
-    /* a link stays a link: its target is replaced */
-    char *real = realpath(path, NULL);
-    char *absolute = g_canonicalize_filename(real ? real : path, NULL);
-    char *folder = g_path_get_dirname(absolute);
-    GError *cause = NULL;
-    bool done = sn_mesh_files_move(model, folder, &cause);
-    g_autofree char *base = g_strdup(model->base);
-    if (done) {
-        move_base(model, folder);
-        char *former = model->folder; /* relative names start from the new one */
-        model->folder = g_strdup(folder);
-        char *text = text_to_save(model, absolute, &cause);
-        done = text && g_file_set_contents_full(absolute, text, -1,
-                                                G_FILE_SET_CONTENTS_CONSISTENT |
-                                                    G_FILE_SET_CONTENTS_DURABLE,
-                                                0666, &cause);
-        g_free(text);
-        g_free(done ? former : model->folder);
-        if (!done) {
-            model->folder = former;
-            sn_model_set_base(model, base);
-        }
-    }
-    if (done) {
-        char *former = model->path; /* may be `path` itself */
-        model->path = g_canonicalize_filename(path, NULL);
-        g_free(former);
-        sn_component_walk(model->root, refresh, model);
-    } else {
-        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: could not be saved: %s", path,
-                    cause->message);
-        g_error_free(cause);
-    }
-    g_free(folder);
-    g_free(absolute);
-    sn_free(real);
+    char *text = text_to_save(model, absolute, error);
+    const size_t length = text ? strlen(text) : 0;
+    const bool done =
+        text && sn_write_file_like(absolute, SN_OUTPUT_WHOLE, model->path, text, length, error);
+    if (done && stamp)
+        *stamp = sn_file_stamp_of(text, length);
+    g_free(text);
     return done;
 }
 
+/* The same in the model's new folder, which it keeps if that succeeds. */
+static bool write_in_folder(SnModel *model, const char *target, SnFileStamp *stamp, GError **error)
+{
+    char *real = realpath(target, NULL);
+    g_autofree char *absolute = g_canonicalize_filename(real ? real : target, NULL);
+    sn_free(real);
+    g_autofree char *folder = g_path_get_dirname(absolute);
+    if (!sn_mesh_files_move(model, folder, error))
+        return false;
+    g_autofree char *base = g_strdup(model->base);
+    char *former = model->folder;
+    move_base(model, folder);
+    model->folder = g_strdup(folder);
+    const bool done = write_text(model, absolute, stamp, error);
+    g_free(done ? former : model->folder);
+    if (!done) {
+        model->folder = former;
+        sn_model_set_base(model, base);
+    }
+    return done;
+}
+
+static bool save(SnModel *model, const char *path, SnFileStamp *stamp, GError **error)
+{
+    char target[SN_OUTPUT_PATH];
+    SnOutputProblem problem;
+    GError *cause = NULL;
+    if (!sn_output_target(path, target, &problem))
+        return sn_refuse(error, SN_MODEL_ERROR_FILE, "%s: could not be saved: %s", path,
+                         problem.text);
+    if (!write_in_folder(model, target, stamp, &cause)) {
+        /* an error of the file itself begins with its name */
+        g_autofree char *prefix = g_strconcat(target, ": ", NULL);
+        const bool named = g_str_has_prefix(cause->message, prefix);
+        sn_refuse(error, SN_MODEL_ERROR_FILE, "%s: could not be saved: %s", path,
+                  cause->message + (named ? strlen(prefix) : 0));
+        g_error_free(cause);
+        return false;
+    }
+    char *former = model->path; /* may be `path` itself */
+    model->path = g_canonicalize_filename(path, NULL);
+    g_free(former);
+    sn_component_walk(model->root, refresh, model);
+    return true;
+}
+
+bool sn_file_write(SnModel *model, const char *path, GError **error)
+{
+    return save(model, path, NULL, error);
+}
+
 /* Saves with another base (NULL: none), which stays only if that succeeds. */
-static bool write_with_base(SnModel *model, const char *path, const char *base, GError **error)
+static bool save_with_base(SnModel *model, const char *path, const char *base, SnFileStamp *stamp,
+                           GError **error)
 {
     g_autofree char *former = g_strdup(model->base);
     sn_model_set_base(model, base);
-    const bool done = sn_file_write(model, path, error);
+    const bool done = save(model, path, stamp, error);
     if (!done)
         sn_model_set_base(model, former);
     return done;
 }
 
-bool sn_file_write_whole(SnModel *model, const char *path, GError **error)
-{
-    return write_with_base(model, path, NULL, error);
-}
-
-bool sn_file_write_variant(SnModel *model, const char *path, const char *base, GError **error)
+static bool save_variant(SnModel *model, const char *path, const char *base, SnFileStamp *stamp,
+                         GError **error)
 {
     g_autofree char *absolute = g_canonicalize_filename(path, NULL);
     g_autofree char *folder = g_path_get_dirname(absolute);
@@ -279,5 +300,29 @@ bool sn_file_write_variant(SnModel *model, const char *path, const char *base, G
                          "%s: could not be saved: its base %s must lie in the same folder or below "
                          "it",
                          path, base);
-    return write_with_base(model, path, base_path, error);
+    return save_with_base(model, path, base_path, stamp, error);
+}
+
+bool sn_file_save(SnModel *model, const char *path, SnSaveAs as, const char *base,
+                  SnFileStamp *stamp, GError **error)
+{
+    switch (as) {
+    case SN_SAVE_WHOLE:
+        return save_with_base(model, path, NULL, stamp, error);
+    case SN_SAVE_VARIANT:
+        return save_variant(model, path, base, stamp, error);
+    case SN_SAVE_PLAIN:
+        break;
+    }
+    return save(model, path, stamp, error);
+}
+
+bool sn_file_write_whole(SnModel *model, const char *path, GError **error)
+{
+    return save_with_base(model, path, NULL, NULL, error);
+}
+
+bool sn_file_write_variant(SnModel *model, const char *path, const char *base, GError **error)
+{
+    return save_variant(model, path, base, NULL, error);
 }

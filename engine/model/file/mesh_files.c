@@ -6,6 +6,7 @@
 #include "engine/model/file/file.h"
 #include "engine/text/limits.h"
 #include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -71,8 +72,8 @@ static bool write_copy(const Move *move, const char *stem, int number, const Sou
         sn_refuse(move->error, SN_MODEL_ERROR_FILE, "the folder %s could not be made: %s", parent,
                   g_strerror(errno));
     if (done && !g_file_test(path, G_FILE_TEST_EXISTS))
-        done = g_file_set_contents_full(path, source->bytes, (gssize)source->length,
-                                        G_FILE_SET_CONTENTS_CONSISTENT, 0666, move->error);
+        done = sn_write_file_like(path, SN_OUTPUT_QUICK, source->path, source->bytes,
+                                  source->length, move->error);
     g_free(parent);
     g_free(path);
     return done;

@@ -35,6 +35,7 @@ SnEngine *sn_engine_new(SnWake wake, void *data)
     pthread_mutex_init(&engine->published_lock, NULL);
     engine->simulation = sn_simulation_new();
     engine->recording = sn_recording_new(engine->simulation);
+    engine->simulation->watch = (SnStepWatch){sn_engine_settle_watch, engine, 0};
     engine->replay = true;
     engine->pacer.speed = 1;
     engine->pending = g_array_new(FALSE, FALSE, sizeof(SnMessage));
@@ -64,6 +65,7 @@ void sn_engine_free(SnEngine *engine)
     sn_simulation_free(engine->simulation);
     sn_recording_report_free(engine->report);
     sn_tracks_free(engine->tracks);
+    g_free(engine->rest);
     if (engine->probes)
         sn_model_free(engine->probes);
     g_free(engine->watches);
@@ -130,6 +132,19 @@ void sn_engine_pause(SnEngine *engine)
 {
     atomic_store(&engine->interrupt, true);
     send(engine, &(SnMessage){.kind = SN_MESSAGE_PAUSE});
+}
+
+void sn_engine_find_rest(SnEngine *engine)
+{
+    send(engine, &(SnMessage){.kind = SN_MESSAGE_FIND_REST});
+}
+
+SnRestStart *sn_engine_take_rest(SnEngine *engine)
+{
+    pthread_mutex_lock(&engine->published_lock);
+    SnRestStart *rest = g_steal_pointer(&engine->rest);
+    pthread_mutex_unlock(&engine->published_lock);
+    return rest;
 }
 
 void sn_engine_step(SnEngine *engine, int n_steps)

@@ -161,6 +161,8 @@ static void change_probes(SnEngine *engine, SnModel *model)
         sn_command_log_probes(engine->log, engine->simulation, model);
     engine->simulation->revision = MAX(engine->simulation->revision, model->revision);
     sn_recording_set_probes(recording, model, tables);
+    if (sn_engine_start_made(engine))
+        return;
     if (engine->run == SN_PLAYING)
         sn_engine_begin(engine);
     else
@@ -210,10 +212,13 @@ static void install(SnEngine *engine, SnCompileJob *job)
         engine->run = SN_PAUSED;
     if (engine->run == SN_PLAYING)
         sn_engine_begin(engine);
+    if (sn_engine_start_made(engine))
+        return;
     if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE)
         sn_engine_fault(engine, &s->assembly);
     else
         sn_engine_publish(engine);
+    sn_engine_check_start(engine);
 }
 
 static void handle_compiled(SnEngine *engine, SnCompileJob *job)
@@ -267,6 +272,8 @@ static void handle_set(SnEngine *engine, const SnMessage *message)
     if (!s->compiled)
         return;
     apply_set(engine, message);
+    if (sn_engine_start_made(engine))
+        return;
     if (s->state->step == 0 && s->assembly.code != SN_FAULT_NONE) {
         sn_engine_fault(engine, &s->assembly);
         return;
@@ -311,6 +318,8 @@ static bool ready(SnEngine *engine)
     SnSimulation *s = engine->simulation;
     if (!s->compiled)
         return false;
+    if (engine->unsettled)
+        sn_engine_settle_now(engine);
     if (s->state->step > 0 || s->assembly.code == SN_FAULT_NONE)
         return true;
     sn_engine_fault(engine, &s->assembly);
@@ -362,6 +371,8 @@ static void handle_reset(SnEngine *engine)
         return;
     sn_engine_halt(engine);
     sn_recording_reset(engine->recording);
+    if (sn_engine_start_made(engine))
+        return;
     if (s->assembly.code != SN_FAULT_NONE)
         sn_engine_fault(engine, &s->assembly);
     else
@@ -484,6 +495,9 @@ void sn_engine_handle(SnEngine *engine, SnMessage *message)
         break;
     case SN_MESSAGE_BRANCH:
         sn_engine_handle_branch(engine, message->revision);
+        break;
+    case SN_MESSAGE_FIND_REST:
+        sn_engine_handle_find_rest(engine);
         break;
     case SN_MESSAGE_CALL:
         if (engine->job)

@@ -35,6 +35,7 @@ struct SnEngine {
     /* --- for others to look at: under published_lock, which is never held for long --- */
     pthread_mutex_t published_lock;
     SnRecordingReport *report; /* owned; NULL: none yet */
+    SnRestStart *rest;         /* owned; NULL: none */
     SnTracks *tracks;          /* owned */
 
     /* --- main thread --- */
@@ -54,8 +55,12 @@ struct SnEngine {
     int n_traces;
     bool quit;
     SnPacer pacer;
-    int64_t published; /* wall time of the last snapshot [ns] */
-    SnWatch *watches;  /* [n_watches] g_free */
+    int64_t published;   /* wall time of the last snapshot [ns] */
+    int64_t settling;    /* wall time of the last word about settling [ns]; 0: none yet */
+    double settled_part; /* done then, 0 to 1 */
+    bool unsettled;      /* settling the start was given up for what waits in the queue */
+    double far;          /* from rest the start was when that was last said [m]; 0: nothing was */
+    SnWatch *watches;    /* [n_watches] g_free */
     int n_watches;
     uint64_t watches_serial;
     SnCompileJob *job; /* newest compile, in flight; owned by the worker until it comes back */
@@ -94,6 +99,20 @@ void sn_engine_report_recording(SnEngine *engine);
 void sn_engine_play_on(SnEngine *engine);
 /* Begins at the place shown. */
 void sn_engine_begin(SnEngine *engine);
+
+/* --- engine_settle.c --- */
+
+/* An SnStepWatch of the engine: tells others how far it is, and gives up where a message that waits
+ * makes another start, or somebody asks to stop. */
+bool sn_engine_settle_watch(void *engine, double fraction);
+/* After something that may have made a new start: says that settling is over; true where the start
+ * was given up (it is made as soon as no message waits), so that there is nothing to show. */
+bool sn_engine_start_made(SnEngine *engine);
+/* Makes the start that was given up. */
+void sn_engine_settle_now(SnEngine *engine);
+/* Says how far the start in force is from rest, once for each distance. */
+void sn_engine_check_start(SnEngine *engine);
+void sn_engine_handle_find_rest(SnEngine *engine);
 
 /* --- engine_recording.c --- */
 

@@ -23,6 +23,8 @@ void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *te
         .time = s->state ? s->state->time : 0,
         .revision = s->revision,
     };
+    if (kind == SN_EVENT_SETTLING)
+        event.time = engine->settled_part;
     g_strlcpy(event.text, text ? text : "", sizeof event.text);
     push_event(engine, &event);
 }
@@ -71,6 +73,9 @@ bool sn_engine_interrupted(void *engine)
 
 void sn_engine_sync_log(SnEngine *engine)
 {
+    char text[160];
+    if (sn_command_log_failed(engine->log, text, sizeof text))
+        sn_engine_event(engine, SN_EVENT_MESSAGE, SN_ID_NULL, text);
     if (!engine->log || !engine->recording->moved)
         return;
     sn_command_log_begin(engine->log, engine->simulation);
@@ -126,7 +131,9 @@ void *sn_engine_main(void *data)
                 sn_engine_handle(engine, &message);
             else
                 sn_engine_play_on(engine);
-        } else if (sn_queue_wait(engine->commands, &message, -1)) {
+        } else if (engine->unsettled && !sn_queue_pop(engine->commands, &message)) {
+            sn_engine_settle_now(engine);
+        } else if (engine->unsettled || sn_queue_wait(engine->commands, &message, -1)) {
             sn_engine_handle(engine, &message);
         }
     }

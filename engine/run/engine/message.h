@@ -30,6 +30,7 @@ typedef enum SnMessageKind {
     SN_MESSAGE_WAYPOINTS,
     SN_MESSAGE_PROBES, /* model */
     SN_MESSAGE_TRACES, /* watch */
+    SN_MESSAGE_FIND_REST,
     SN_MESSAGE_CALL,
     SN_MESSAGE_QUIT,
 } SnMessageKind;

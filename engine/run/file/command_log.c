@@ -3,8 +3,10 @@
 
 #include "engine/model/file/file.h"
 #include "engine/run/simulation/saved_ids.h"
+#include "engine/text/write_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -13,14 +15,21 @@
 
 /* thread: engine (or that of `sinew run`) */
 struct SnCommandLog {
-    FILE *file;
+    SnOutput *output;
+    FILE *file;  /* writes to it */
+    int problem; /* errno of the first line that could not be written, until it is told */
+    bool ended;  /* then no more are */
 };
 
 static void write_line(SnCommandLog *log, json_t *line)
 {
-    json_dumpf(line, log->file, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    fputc('\n', log->file);
-    fflush(log->file); /* a crash later loses nothing */
+    if (!log->ended) {
+        json_dumpf(line, log->file, JSON_COMPACT | JSON_REAL_PRECISION(17));
+        fputc('\n', log->file);
+        /* flushed: a crash later loses nothing */
+        log->ended = fflush(log->file) != 0 || ferror(log->file);
+        log->problem = log->ended ? errno : 0;
+    }
     json_decref(line);
 }
 
@@ -50,17 +59,39 @@ static void write_state(SnCommandLog *log, const SnSimulation *s)
 
 SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *s, GError **error)
 {
-    FILE *file = fopen(path, "w");
+    if (!sn_file_may_begin(path, "{\"sinew_commands\"")) {
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+                    "%s: it holds something else than a command log and was left as it is; choose "
+                    "another name",
+                    path);
+        return NULL;
+    }
+    SnOutputProblem problem = {.number = ENOMEM, .text = "not enough memory"};
+    SnOutput *output = sn_output_open(path, SN_OUTPUT_GROWING, &problem);
+    FILE *file =
+        output ? fdopen(fcntl(sn_output_descriptor(output), F_DUPFD_CLOEXEC, 3), "w") : NULL;
     if (!file) {
-        g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno),
-                    "%s: cannot write the command log: %s", path, g_strerror(errno));
+        sn_output_abandon(output);
+        sn_write_file_failed(path, &problem, error);
+        g_prefix_error(error, "the command log cannot be written: ");
         return NULL;
     }
     SnCommandLog *log = g_new0(SnCommandLog, 1);
+    log->output = output;
     log->file = file;
     write_line(log, json_pack("{s:i}", "sinew_commands", 1));
     sn_command_log_begin(log, s);
     return log;
+}
+
+bool sn_command_log_failed(SnCommandLog *log, char *text, size_t size)
+{
+    if (!log || log->problem == 0)
+        return false;
+    g_snprintf(text, size, "The command log ends here: it cannot be written (%s)",
+               g_strerror(log->problem));
+    log->problem = 0;
+    return true;
 }
 
 void sn_command_log_begin(SnCommandLog *log, const SnSimulation *s)
@@ -80,6 +111,7 @@ void sn_command_log_close(SnCommandLog *log, const SnSimulation *s)
         return;
     sn_command_log_checkpoint(log, s);
     fclose(log->file);
+    sn_output_abandon(log->output);
     g_free(log);
 }
 
@@ -258,7 +290,7 @@ static SnModel *read_model(const Replay *replay, const json_t *line, GError **er
 
 static bool do_compile(const Replay *replay, const json_t *line, GError **error)
 {
-    const bool reset = json_is_true(json_object_get(line, "reset"));
+    const bool reset = !replay->simulation->state || json_is_true(json_object_get(line, "reset"));
     const uint64_t step = (uint64_t)json_integer_value(json_object_get(line, "step"));
     if (!reset && !advance(replay, step, error))
         return false;
@@ -386,6 +418,8 @@ static bool do_line(Replay *replay, const json_t *line, GError **error)
     const json_t *step = json_object_get(line, "step");
     if (!name || !json_is_integer(step) || json_integer_value(step) < 0)
         return fail(replay, error, "needs \"command\" and \"step\" (0 or more)");
+    if (!replay->simulation->state && strcmp(name, "compile") != 0)
+        return fail(replay, error, "there is no model yet: the first command must be \"compile\"");
     for (size_t i = 0; i < G_N_ELEMENTS(VERBS); i++) {
         if (strcmp(VERBS[i].name, name) != 0)
             continue;

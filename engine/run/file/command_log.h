@@ -28,6 +28,9 @@ SnCommandLog *sn_command_log_open(const char *path, const SnSimulation *simulati
 /* Ends it with a checkpoint; NULL is ignored, as in all functions below. */
 void sn_command_log_close(SnCommandLog *log, const SnSimulation *simulation);
 
+/* True once, with a sentence, when a line could not be written (a full disk): no more are. */
+bool sn_command_log_failed(SnCommandLog *log, char *text, size_t size);
+
 /* The simulation went somewhere that the commands so far do not lead to: writes the model and state
  * in force as if the log began here. */
 void sn_command_log_begin(SnCommandLog *log, const SnSimulation *simulation);

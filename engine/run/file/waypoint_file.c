@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/file/waypoint_file.h"
 
+#include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
@@ -9,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char START[] = "SINEWWPT";
 static const char MAGIC[8] = {'S', 'I', 'N', 'E', 'W', 'W', 'P', 'T'};
 enum { DIGEST = 32, MAX_TEXT = 4096 };
 static const goffset MAX_SIZE = (goffset)1 << 30;
@@ -119,10 +123,13 @@ GByteArray *sn_waypoint_file_build(const SnWaypointFile *file)
 
 bool sn_waypoint_file_write(const SnWaypointFile *file, const char *path, GError **error)
 {
+    if (!sn_file_may_begin(path, START))
+        return sn_refuse(error, SN_MODEL_ERROR_FILE,
+                         "%s: it holds something else than states of waypoints and was left as it "
+                         "is; choose another name",
+                         path);
     GByteArray *bytes = sn_waypoint_file_build(file);
-    const bool good = g_file_set_contents_full(
-        path, (const char *)bytes->data, (gssize)bytes->len,
-        G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
+    const bool good = sn_write_file(path, SN_OUTPUT_WHOLE, bytes->data, bytes->len, error);
     g_byte_array_unref(bytes);
     return good;
 }

@@ -7,6 +7,7 @@
 #include "engine/compile/parts/probe_tables.h"
 #include "engine/model/classes/fem.h"
 #include "engine/run/simulation/layout.h"
+#include "engine/run/simulation/simulation_parts.h"
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/bind/bind_fem.h"
 #include "engine/sim/bind/control.h"
@@ -17,11 +18,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A pull is a spring-damper on the pulled mass of this angular frequency [rad/s] and damping ratio:
- * under its own weight the mass hangs a centimetre below the hand. */
-static const double PULL_FREQUENCY = 30;
-static const double PULL_DAMPING = 0.7;
 
 SnSimulation *sn_simulation_new(void)
 {
@@ -48,12 +44,12 @@ void sn_simulation_free(SnSimulation *s)
     SnSetup setup = sn_simulation_take_setup(s);
     sn_setup_clear(&setup);
     sn_free(s->state);
+    sn_free(s->settled);
     sn_recorder_free(s->recorder);
     g_free(s);
 }
 
-/* Inputs and driven parameters at a time. */
-static void update_inputs(SnSimulation *s, double time)
+void sn_simulation_update_inputs(SnSimulation *s, double time)
 {
     SnSystem *system = s->compiled->system;
     sn_inputs_at(system, system->inputs.base, time, s->state, s->inputs, s->input_source);
@@ -62,7 +58,7 @@ static void update_inputs(SnSimulation *s, double time)
 
 void sn_simulation_evaluate(SnSimulation *s)
 {
-    update_inputs(s, s->state->time);
+    sn_simulation_update_inputs(s, s->state->time);
     sn_evaluate(s->compiled->system, s->inputs, s->state, s->work);
 }
 
@@ -71,110 +67,7 @@ void sn_simulation_sample(SnSimulation *s)
     sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work);
 }
 
-/* --- pull --- */
-
-/* Of the strands that have a node of their own on a block: it is pulled as hard as all of it. */
-static double mass_of_strand(const SnSystem *system, int block)
-{
-    double mass = 0;
-    for (int i = 0; i < system->strands.n && system->blocks[block].kind == SN_BLOCK_POINT; i++) {
-        const SnSystemStrand *strand = &system->strands.strands[i];
-        for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++)
-            if (system->points[system->strands.nodes[k].point].block == block) {
-                mass += strand->p.line_density * strand->rest_length;
-                break;
-            }
-    }
-    const int spline = sn_spline_of(system, system->blocks[block].id);
-    return mass + (spline >= 0 ? sn_spline_mass(system, spline) : 0);
-}
-
-static double total(const double *values, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += values[i];
-    return sum;
-}
-
-/* The active block of what is pulled: of a body, particle, node of a FEM model or free node of a
- * strand; -1: it has none. */
-static int pulled_block(const SnSystem *system, SnId id)
-{
-    const int block = sn_system_index(system, id);
-    if (block >= 0 && block < system->n_active && sn_id_equal(system->blocks[block].id, id))
-        return block;
-    for (int i = 0; i < system->strands.n_nodes && id.entry != 0; i++) {
-        const int own = system->points[system->strands.nodes[i].point].block;
-        if (sn_id_equal(system->strands.nodes[i].id, id))
-            return own >= 0 && own < system->n_active && system->blocks[own].kind == SN_BLOCK_POINT
-                       ? own
-                       : -1;
-    }
-    return -1;
-}
-
-/* Tells the workspace about the pull: block and stiffness may have changed with the system. */
-static void apply_pull(SnSimulation *s)
-{
-    const SnSystem *system = s->compiled->system;
-    const SnComponent *component = sn_model_get(s->model, s->pull.id);
-    const int block = component ? pulled_block(system, s->pull.id) : -1;
-    int fem;
-    const bool pulls = block >= 0;
-    double local[3] = {0};
-    double stiffness = 0, damping = 0;
-    if (pulls) {
-        const SnBlock *b = &system->blocks[block];
-        double mass = b->mass; /* a node is pulled as hard as if it were its whole fem */
-        if (sn_bind_fem_of(system, s->pull.id, 0, &fem))
-            mass = total(system->fems.fems[fem].solid->node_mass,
-                         system->fems.fems[fem].solid->n_nodes);
-        mass += mass_of_strand(system, block);
-        if (b->kind == SN_BLOCK_BODY)
-            sn_v3_sub(s->pull.local, b->center, local);
-        stiffness = mass * PULL_FREQUENCY * PULL_FREQUENCY;
-        damping = 2 * PULL_DAMPING * mass * PULL_FREQUENCY;
-    }
-    sn_workspace_set_mouse_spring(s->work, pulls ? block : -1, local, s->pull.target, stiffness,
-                                  damping);
-}
-
-void sn_simulation_pull(SnSimulation *s, SnId id, const double local[3], const double target[3])
-{
-    s->pull.id = id;
-    if (!sn_id_is_null(id)) {
-        sn_v3_copy(local, s->pull.local);
-        sn_v3_copy(target, s->pull.target);
-    }
-    if (s->compiled)
-        apply_pull(s);
-}
-
 /* --- start, install, reset --- */
-
-SnFault sn_simulation_restart(SnSimulation *s)
-{
-    const SnSystem *system = s->compiled->system;
-    sn_free(s->state);
-    s->state = sn_state_new(system);
-    update_inputs(s, 0);
-    s->assembly = sn_assemble(system, s->inputs, s->state, s->work);
-    sn_recorder_clear(s->recorder);
-    if (s->assembly.code == SN_FAULT_NONE) {
-        sn_monitor(system, s->inputs, 0, s->state, s->work);
-        sn_simulation_sample(s);
-    }
-    return s->assembly;
-}
-
-SnFault sn_simulation_reset(SnSimulation *s)
-{
-    if (!s->compiled)
-        return (SnFault){0};
-    sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
-    return sn_simulation_restart(s);
-}
 
 bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
 {
@@ -183,6 +76,7 @@ bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
     if (tables) {
         sn_probe_tables_swap(tables, system);
         sn_probe_tables_free(tables);
+        sn_simulation_forget_settled(s);
         sn_model_free(s->model);
         s->model = model;
         sn_recorder_attach(s->recorder, system);
@@ -220,9 +114,10 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     s->input_source = setup->input_source ? setup->input_source : g_new0(int, system->inputs.n + 1);
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
+    sn_simulation_forget_settled(s);
     sn_free(s->state);
     s->state = sn_state_new(system);
-    apply_pull(s);
+    sn_simulation_apply_pull(s);
 }
 
 void sn_simulation_put(SnSimulation *s, const SnState *state)
@@ -280,7 +175,7 @@ static void control(SnSimulation *s)
     const SnSystem *system = s->compiled->system;
     if (system->control.n_controllers == 0)
         return;
-    update_inputs(s, s->state->time);
+    sn_simulation_update_inputs(s, s->state->time);
     sn_control(system, s->inputs, s->state, s->work);
 }
 
@@ -291,7 +186,7 @@ SnFault sn_simulation_repeat(SnSimulation *s)
     /* a step knows one value of a parameter: for methods of second order that in its middle */
     const bool in_middle = system->probes.n_played > 0 && sn_reads_over_step(system->method);
     control(s);
-    update_inputs(s, end); /* as when the state is looked at again */
+    sn_simulation_update_inputs(s, end); /* as when the state is looked at again */
     const SnStepInputs inputs =
         sn_inputs_over_step(system, system->inputs.base, s->state, s->inputs, s->work);
     if (in_middle)
@@ -414,7 +309,8 @@ bool sn_simulation_write(SnSimulation *s, SnId id, int row, const double *value,
 void sn_simulation_written(SnSimulation *s)
 {
     sn_compile_start_lengths(s->model, s->compiled->system);
-    apply_pull(s);
+    sn_simulation_forget_settled(s);
+    sn_simulation_apply_pull(s);
 }
 
 static void update_fem_style(SnSimulation *s, SnId id, uint64_t revision)

@@ -7,6 +7,7 @@
 
 #include "engine/compile/compile.h"
 #include "engine/run/simulation/recorder.h"
+#include "engine/sim/step/settle.h"
 
 /* A hand's pull at a point of a body or particle. */
 typedef struct SnPull {
@@ -39,7 +40,11 @@ typedef struct SnSimulation {
     int *left;         /* [n_left] monitors whose bounds were left in the last step */
     int n_left;
     uint64_t revision; /* newest revision of the model that is in force */
-    SnFault assembly;  /* of the start state */
+    SnFault assembly;  /* of the start state, or of settling it */
+    SnState *settled;  /* owned: the start at rest, until a value changes; NULL: not known */
+    double moved;      /* how far the component that moved most has moved in settling [m] ... */
+    SnId moved_most;   /* ... and which it is */
+    SnStepWatch watch; /* who looks on while it settles */
     SnRecorder *recorder;
     SnPull pull;
 } SnSimulation;
@@ -54,8 +59,19 @@ SnFault sn_simulation_install(SnSimulation *simulation, SnModel *model, SnCompil
                               bool reset);
 /* Back to t = 0. */
 SnFault sn_simulation_reset(SnSimulation *simulation);
-/* The start state again, with the values and inputs of now; a pull goes on. */
+/* The start state again, with the values and inputs of now, settled if the model asks for it; a
+ * pull goes on. */
 SnFault sn_simulation_restart(SnSimulation *simulation);
+/* Brings the start to rest with the model's method, or static where that is none, whatever state is
+ * shown now, which is put back; what rest has is in simulation->settled.  SN_FAULT_SETTLE,
+ * SN_FAULT_INTERRUPTED, or that of the assembly. */
+SnFault sn_simulation_find_rest(SnSimulation *simulation);
+/* How far the state shown is from rest under its inputs; results are evaluated anew. */
+SnFault sn_simulation_rest_distance(SnSimulation *simulation, SnRest *rest);
+/* What there is to say of the start, at t = 0: that it was refused (a warning), or how far it is
+ * from rest (a note, beyond settle.tolerance).  Returns that distance, infinity where it is not
+ * known. */
+SnRest sn_simulation_check_start(SnSimulation *simulation, SnChecks *checks);
 /* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
  * they do not fit. */
 bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);

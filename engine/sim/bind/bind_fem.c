@@ -150,12 +150,18 @@ bool sn_bind_write_fem_gravity(SnSystem *system, SnState *state, int index, cons
     return true;
 }
 
+/* What a node has of the mass. */
+static double node_mass(const SnFemSolid *solid, int node)
+{
+    return solid->row_mass ? solid->row_mass[node] : solid->node_mass[node];
+}
+
 int sn_bind_fem_mass(const SnBindContext *c, double *value)
 {
     const SnFemSolid *solid = fem_of(c)->solid;
     *value = 0;
     for (int i = 0; i < solid->n_nodes; i++)
-        *value += solid->node_mass[i];
+        *value += node_mass(solid, i);
     return 1;
 }
 
@@ -163,8 +169,14 @@ int sn_bind_fem_kinetic_energy(const SnBindContext *c, double *value)
 {
     const SnFemSolid *solid = fem_of(c)->solid;
     *value = 0;
-    for (int i = 0; i < solid->n_nodes; i++)
+    for (int i = 0; !solid->pair_mass && i < solid->n_nodes; i++)
         *value += 0.5 * solid->node_mass[i] * sn_v3_dot(node_u(c, i), node_u(c, i));
+    const double *mass = solid->pair_mass;
+    for (int e = 0; mass && e < solid->n_elements; e++)
+        for (int a = solid->start[e]; a < solid->start[e + 1]; a++)
+            for (int b = solid->start[e]; b <= a; b++, mass++)
+                *value += (a == b ? 0.5 : 1) * *mass *
+                          sn_v3_dot(node_u(c, solid->nodes[a]), node_u(c, solid->nodes[b]));
     return 1;
 }
 
@@ -173,7 +185,7 @@ int sn_bind_fem_momentum(const SnBindContext *c, double *value)
     const SnFemSolid *solid = fem_of(c)->solid;
     sn_v3_set(0, 0, 0, value);
     for (int i = 0; i < solid->n_nodes; i++)
-        sn_v3_axpy(solid->node_mass[i], node_u(c, i), value);
+        sn_v3_axpy(node_mass(solid, i), node_u(c, i), value);
     return 1;
 }
 
@@ -184,7 +196,7 @@ int sn_bind_fem_center(const SnBindContext *c, double *value)
     sn_bind_fem_mass(c, &mass);
     sn_v3_set(0, 0, 0, value);
     for (int i = 0; mass > 0 && i < solid->n_nodes; i++)
-        sn_v3_axpy(solid->node_mass[i] / mass, node_q(c, i), value);
+        sn_v3_axpy(node_mass(solid, i) / mass, node_q(c, i), value);
     return mass > 0;
 }
 
@@ -250,7 +262,7 @@ int sn_bind_node_displacement(const SnBindContext *c, double *value)
 
 int sn_bind_node_mass(const SnBindContext *c, double *value)
 {
-    *value = fem_of(c)->solid->node_mass[entry_of(c)];
+    *value = node_mass(fem_of(c)->solid, entry_of(c));
     return 1;
 }
 

@@ -124,7 +124,7 @@ int sn_bind_strand_length(const SnBindContext *c, double *value)
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     *value = 0;
     for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++)
-        *value += segments[i].shape.length;
+        *value += sn_segment_length(&segments[i]);
     return 1;
 }
 
@@ -156,16 +156,16 @@ int sn_bind_strand_tension(const SnBindContext *c, double *value)
 
 int sn_bind_strand_start_tension(const SnBindContext *c, double *value)
 {
-    segments_of(c, c->index);
-    *value = tension_of(c, c->system->strands.strands[c->index].first_segment);
+    const int first = c->system->strands.strands[c->index].first_segment;
+    *value = sn_strand_end_tension(c->system, c->state, c->work, first, true);
     return 1;
 }
 
 int sn_bind_strand_end_tension(const SnBindContext *c, double *value)
 {
     const SnSystemStrand *strand = &c->system->strands.strands[c->index];
-    segments_of(c, c->index);
-    *value = tension_of(c, strand->first_segment + strand->n_segments - 1);
+    *value = sn_strand_end_tension(c->system, c->state, c->work,
+                                   strand->first_segment + strand->n_segments - 1, false);
     return 1;
 }
 
@@ -197,7 +197,7 @@ int sn_bind_strand_strain(const SnBindContext *c, double *value)
     const SnSegmentWorkspace *segments = segments_of(c, c->index);
     double length = 0, rest = 0;
     for (int i = 0; i < c->system->strands.strands[c->index].n_segments; i++) {
-        length += segments[i].shape.length;
+        length += sn_segment_length(&segments[i]);
         rest += segments[i].in.rest_length;
     }
     *value = length / rest - 1;
@@ -306,13 +306,17 @@ static void segments_at(const SnBindContext *c, int *before, int *after, int *pl
     }
 }
 
+/* At a boundary: there; else that of the matter between two of them. */
 static int tension_beside(const SnBindContext *c, bool ahead, double *value)
 {
     int before, after, place;
     sn_strand_look(c->system, c->state, c->work);
     segments_at(c, &before, &after, &place);
     const int segment = ahead ? after : before;
-    *value = segment >= 0 ? tension_of(c, segment) : 0;
+    *value = segment < 0 ? 0
+             : before == after
+                 ? tension_of(c, segment)
+                 : sn_strand_end_tension(c->system, c->state, c->work, segment, ahead);
     return 1;
 }
 

@@ -202,6 +202,16 @@ static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
         return &muscle->pennation;
     case SN_BIND_MUSCLE_MAX_VELOCITY:
         return &muscle->max_velocity;
+    case SN_BIND_MUSCLE_ACTIVE_WIDTH:
+        return &muscle->thelen.active_width;
+    case SN_BIND_MUSCLE_PASSIVE_SHAPE:
+        return &muscle->thelen.passive_shape;
+    case SN_BIND_MUSCLE_PASSIVE_STRAIN:
+        return &muscle->thelen.passive_strain;
+    case SN_BIND_MUSCLE_VELOCITY_SHAPE:
+        return &muscle->thelen.velocity_shape;
+    case SN_BIND_MUSCLE_MAX_LENGTHENING:
+        return &muscle->thelen.max_lengthening;
     }
     return NULL;
 }
@@ -327,6 +337,11 @@ static const SnBindAccess binds[] = {
     {SN_BIND_MUSCLE_TENDON_SLACK_LENGTH, 1, .parameter = muscle_parameter},
     {SN_BIND_MUSCLE_PENNATION, 1, .parameter = muscle_parameter},
     {SN_BIND_MUSCLE_MAX_VELOCITY, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_ACTIVE_WIDTH, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_PASSIVE_SHAPE, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_PASSIVE_STRAIN, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_VELOCITY_SHAPE, 1, .parameter = muscle_parameter},
+    {SN_BIND_MUSCLE_MAX_LENGTHENING, 1, .parameter = muscle_parameter},
     {SN_BIND_MUSCLE_PASSIVE_FORCE, 1, .read = read_passive_force},
     {SN_BIND_MUSCLE_FIBRE_LENGTH, 1, .read = read_fibre_length},
 };

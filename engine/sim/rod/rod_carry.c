@@ -16,6 +16,9 @@ void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSys
             const int old_block = from_system->rods.frame_block[old->first_frame + i];
             sn_carry_block(&from_system->blocks[old_block], from, &to_system->blocks[block], to);
         }
+        for (int i = 0; i < rod->n_frames - 1; i++)
+            sn_state_strands(to)[to_system->rods.twists + rod->first_segment + i] =
+                sn_state_strands_const(from)[from_system->rods.twists + old->first_segment + i];
         if (rod->muscle >= 0 && old->muscle >= 0)
             sn_state_activation(to)[to_system->paths.muscles[rod->muscle].activation] =
                 sn_state_activation_const(from)[from_system->paths.muscles[old->muscle].activation];

@@ -77,7 +77,7 @@ static void add_rows(SnSystem *system, const SnSystemRod *rod, int frame)
     sn_free(blocks);
 }
 
-/* Room for the contact forces, before the numbers of pulleys, which are last. */
+/* Room for the contact forces, before those of pulleys and friction, which are last. */
 static void add_forces(SnSystem *system)
 {
     const int n = system->rods.n_frames, tail = system->state.n_pulleys;
@@ -89,6 +89,9 @@ static void add_forces(SnSystem *system)
     memset(system->state.strand0 + at, 0, (size_t)n * sizeof(double));
     for (int i = 0; i < system->pulleys.n; i++)
         system->pulleys.pulleys[i].memory += n;
+    for (int i = 0; i < system->strands.n_nodes; i++)
+        system->strands.nodes[i].rub += system->strands.nodes[i].rub >= 0 ? n : 0;
+    system->rods.twists += n;
     system->rods.forces = at;
     system->state.n_strands += n;
 }

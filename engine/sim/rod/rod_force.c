@@ -91,13 +91,14 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWorksp
                           int number, bool matrix, double d, double k)
 {
     const SnSystemRodSegment *segment = &system->rods.segments[number];
-    const SnRodSegment constants = sn_rod_segment(&system->rods, number);
+    SnRodSegment constants = sn_rod_segment(&system->rods, number);
     SnRodSegmentResults *result = &work->forces.rod->segments[number];
     SnRodFrame frame[2];
     SnRodResponse response;
     for (int s = 0; s < 2; s++)
         frame_of(system, state, work, segment->block[s], &frame[s]);
     memset(result, 0, sizeof *result);
+    constants.angle_before = sn_state_strands_const(state)[system->rods.twists + number];
     sn_rod_length(frame, &result->length, &result->rate);
     if (!system->rods.rods[segment->rod].enabled)
         return;
@@ -106,6 +107,7 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWorksp
     sn_rod_respond(&constants, frame, &tension, implicit, work->forces.positive_definite,
                    &response);
     result->tension = tension.tension;
+    result->angle = response.angle;
     result->energy += response.bending + response.twisting;
     for (int s = 0; s < 2; s++) {
         const int u = system->blocks[segment->block[s]].u;
@@ -121,6 +123,13 @@ static void segment_force(const SnSystem *system, const SnState *state, SnWorksp
     add_part(system, work, segment, 0, 0, response.damping, response.stiffness, d, k);
     add_part(system, work, segment, 1, 0, response.damping, response.stiffness, d, k);
     add_part(system, work, segment, 1, 1, response.damping, response.stiffness, d, k);
+}
+
+void sn_rods_remember(const SnSystem *system, const SnWorkspace *work, SnState *state)
+{
+    assert(!work || work->system == system);
+    for (int i = 0; i < system->rods.n_segments; i++)
+        sn_state_strands(state)[system->rods.twists + i] = work->forces.rod->segments[i].angle;
 }
 
 static void rod_forces(const SnSystem *system, const double *inputs, const SnState *state,

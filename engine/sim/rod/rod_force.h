@@ -8,6 +8,7 @@
 typedef struct SnRodSegmentResults {
     double length, rate; /* [m], [m/s] */
     double tension;      /* [N] */
+    double angle;        /* of twist [rad] */
     double energy;       /* of stretch (0 where a muscle's law makes it), bending, twist [J] */
 } SnRodSegmentResults;
 
@@ -26,6 +27,8 @@ typedef struct SnRodWorkspace {
 /* Its part of sn_state_carry: strands with as many frames as before go on as they were. */
 void sn_carry_rods(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                    SnState *to);
+/* Angles of twist of an evaluated state into it: turns are counted from there. */
+void sn_rods_remember(const SnSystem *system, const SnWorkspace *work, SnState *state);
 /* Kinetic energy [J] and mass [kg] of a strand's frames, those fixed to bodies too. */
 double sn_rod_kinetic_energy(const SnSystem *system, const SnState *state, int rod);
 double sn_rod_mass(const SnSystem *system, int rod);

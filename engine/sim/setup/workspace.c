@@ -7,6 +7,7 @@
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/active_set.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
@@ -55,12 +56,14 @@ static void new_complementarity(const SnSystem *system, SnWorkspace *work)
         terms = system->general.limits[i].count > terms ? system->general.limits[i].count : terms;
     work->unilateral.terms = array(terms, sizeof *work->unilateral.terms);
     work->unilateral.dense_most = SN_DENSE_MOST;
+    sn_friction_new(system, work);
 }
 
 static void free_complementarity(SnWorkspace *work)
 {
     SnDelassus *d = &work->unilateral.delassus;
     sn_dynamic_rows_free(&work->unilateral.dynamic);
+    sn_friction_free(&work->unilateral.friction);
     sn_active_set_free(work->unilateral.active_set);
     void *arrays[] = {d->candidate,
                       d->start,
@@ -131,8 +134,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     if (sn_workspace_make_matrix(system, work, backend) && system->fems.n > 0)
         sn_linsolve_set_workers(work->linear.solver, sn_fem_workers(work));
     new_complementarity(system, work);
-    if (system->method >= SN_STEP_NEWTON_EULER)
-        work->step.newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
+    work->step.newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
 

@@ -4,6 +4,7 @@
  * any number of threads. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/workspace.h"
@@ -13,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_AT_ONCE = 256, PAIRS_AT_ONCE = 512, ELEMENTS_AT_ONCE = 64 };
+enum { NODES_AT_ONCE = 256, PAIRS_AT_ONCE = 512 };
 
 typedef struct Part {
     SnFemScratch *scratch;
     double (*x)[3], (*v)[3]; /* [n_nodes] */
-    double (*damping)[3];    /* [start[n_elements]] beta K v of each element at its nodes */
+    double (*momentum)[3];   /* [n_nodes] for audits; NULL: masses are lumped */
     double *residual;        /* [n_constraints] */
     double (*row)[3];        /* [constraint_start[n_constraints]] */
     double *activation;      /* [n_elements] of the laws; NULL: no bundle stiffens */
@@ -55,11 +56,11 @@ static SnFemWorkspace *fem_workspace_new(const SnSystem *system)
         const SnFemSolid *solid = system->fems.fems[f].solid;
         Part *part = &work->parts[f];
         const size_t nodes = (size_t)solid->n_nodes + 1;
-        const size_t entries = (size_t)solid->start[solid->n_elements] + 1;
         part->scratch = sn_fem_scratch_new(solid);
         part->x = sn_alloc(nodes, sizeof *part->x);
         part->v = sn_alloc(nodes, sizeof *part->v);
-        part->damping = sn_alloc(entries, sizeof *part->damping);
+        if (solid->pair_mass)
+            part->momentum = sn_alloc(nodes, sizeof *part->momentum);
         const int rows = solid->n_constraints;
         part->residual = sn_alloc((size_t)rows + 1, sizeof(double));
         part->row =
@@ -83,7 +84,7 @@ static void fem_workspace_free(SnFemWorkspace *fem, const SnSystem *system)
         sn_fem_scratch_free(part->scratch);
         sn_free(part->x);
         sn_free(part->v);
-        sn_free(part->damping);
+        sn_free(part->momentum);
         sn_free(part->residual);
         sn_free(part->row);
         sn_free(part->activation);
@@ -160,37 +161,6 @@ static void add_bundles(const SnSystem *system, const SnState *state, int number
     }
 }
 
-typedef struct DampingTask {
-    const SnFemSolid *solid;
-    const Part *part;
-} DampingTask;
-
-/* beta K v of some elements. */
-static void damp_elements(void *data, int part)
-{
-    const DampingTask *task = data;
-    const SnFemSolid *solid = task->solid;
-    const int end = (part + 1) * ELEMENTS_AT_ONCE;
-    for (int e = part * ELEMENTS_AT_ONCE; e < end && e < solid->n_elements; e++) {
-        const double *k = task->part->scratch->stiffness + solid->stiffness_start[e];
-        const int first = solid->start[e], n = solid->start[e + 1] - first;
-        double(*r)[3] = task->part->damping + first;
-        memset(r, 0, (size_t)n * sizeof *r);
-        for (int a = 0; a < n; a++)
-            for (int b = 0; b <= a; b++, k += 9) {
-                const double *va = task->part->v[solid->nodes[first + a]];
-                const double *vb = task->part->v[solid->nodes[first + b]];
-                double product[3];
-                sn_m3_mul_v3(k, vb, product);
-                sn_v3_axpy(solid->stiffness_damping, product, r[a]);
-                if (a == b)
-                    continue;
-                sn_m3_tmul_v3(k, va, product);
-                sn_v3_axpy(solid->stiffness_damping, product, r[b]);
-            }
-    }
-}
-
 /* --- into blocks and pairs --- */
 
 typedef struct GatherTask {
@@ -213,10 +183,14 @@ static void gather_forces(void *data, int number)
         double sum[3] = {0}, viscous[3];
         for (int k = gather->node_start[i]; k < gather->node_start[i + 1]; k++)
             sn_v3_add(sum, task->part->scratch->force + 3 * (size_t)gather->node_source[k], sum);
-        sn_v3_scale(solid->mass_damping * block->mass, task->part->v[i], viscous);
+        /* consistent masses are damped as a whole (fem_mass.c) */
+        sn_v3_scale(solid->pair_mass ? 0 : solid->mass_damping * block->mass, task->part->v[i],
+                    viscous);
         if (task->damped)
             for (int k = gather->node_start[i]; k < gather->node_start[i + 1]; k++)
-                sn_v3_add(viscous, task->part->damping[gather->node_source[k]], viscous);
+                sn_v3_sub(viscous,
+                          task->part->scratch->viscous + 3 * (size_t)gather->node_source[k],
+                          viscous);
         sn_v3_add(task->work->forces.explicit_force + block->u, sum,
                   task->work->forces.explicit_force + block->u);
         sn_v3_sub(sum, viscous, sum);
@@ -253,7 +227,7 @@ static void add_mass_damping(const SnSystem *system, const SnSystemFem *fem, SnW
                              double d)
 {
     const double factor = d * fem->solid->mass_damping;
-    for (int i = 0; factor != 0 && i < fem->solid->n_nodes; i++) {
+    for (int i = 0; factor != 0 && !fem->solid->pair_mass && i < fem->solid->n_nodes; i++) {
         const int pair = sn_diagonal_pair(system, fem->node_block[i]);
         for (int k = 0; pair >= 0 && k < 3; k++)
             work->forces.pair[system->pairs.value[pair] + 4 * k] +=
@@ -266,6 +240,13 @@ static int parts_of(int n, int at_once)
     return (n + at_once - 1) / at_once;
 }
 
+/* By which stiffness + rate_share D goes into M-hat; where D is wanted alone, the stiffness is lost
+ * beside it. */
+static double matrix_scale(const SnFemSolid *solid, double d, double k)
+{
+    return k != 0 || solid->stiffness_damping == 0 ? k : 1e-12 * d;
+}
+
 /* The solids with M-hat's share of them; false: an element cannot be computed. */
 static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *work, int number,
                      double d, double k, bool matrix)
@@ -274,12 +255,14 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *
     const SnFemSolid *solid = fem->solid;
     Part *part = &work->forces.fem->parts[number];
     SnWorkers *workers = work->forces.fem->workers;
-    const double beta = solid->stiffness_damping, scale = k + d * beta;
     SnFemInput input = input_of(system, state, number, part);
     input.dt = work->forces.viscous_dt;
-    input.tangent = (matrix && scale != 0) || beta != 0;
+    const double scale = matrix_scale(solid, d, k);
+    input.tangent = matrix && scale != 0;
+    input.rate_share = scale != 0 ? d / scale : 0;
     input.positive_definite = work->forces.positive_definite;
     gather_velocities(system, fem, sn_state_u_const(state), part->v);
+    input.v = constant(part->v);
     const int bad = sn_fem_evaluate(solid, &input, workers, part->scratch);
     if (bad >= 0) {
         work->forces.fem->bad_fem = number;
@@ -287,16 +270,11 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *
         return false;
     }
     add_bundles(system, state, number, &input, part->scratch);
-    if (beta != 0) {
-        DampingTask task = {solid, part};
-        sn_workers_run(workers, damp_elements, &task,
-                       parts_of(solid->n_elements, ELEMENTS_AT_ONCE));
-    }
     /* a constraint's force turns as its row does; damping has no part in that */
     if (matrix && k != 0 && !work->forces.positive_definite && solid->n_constraints > 0)
         sn_fem_add_constraint_stiffness(solid, input.x,
-                                        sn_state_lambda_const(state) + fem->first_row, -k / scale,
-                                        workers, part->scratch);
+                                        sn_state_lambda_const(state) + fem->first_row, -1, workers,
+                                        part->scratch);
     return true;
 }
 
@@ -392,10 +370,13 @@ static void fem_forces(const SnSystem *system, const double *inputs, const SnSta
     if (work->forces.fem->bad_element >= 0)
         return;
     for (int f = 0; f < system->fems.n; f++) {
-        const double beta = system->fems.fems[f].solid->stiffness_damping;
-        assemble(system, work, f, matrix ? k + d * beta : 0);
-        if (matrix)
-            add_mass_damping(system, &system->fems.fems[f], work, d);
+        const SnSystemFem *fem = &system->fems.fems[f];
+        assemble(system, work, f, matrix ? matrix_scale(fem->solid, d, k) : 0);
+        sn_fem_mass_forces(system, state, fem, work);
+        if (!matrix)
+            continue;
+        add_mass_damping(system, fem, work, d);
+        sn_fem_mass_matrix(system, fem, work, d);
     }
 }
 
@@ -405,8 +386,10 @@ void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspac
     if (!work->forces.fem || !work->forces.fem->missing)
         return;
     add_solids(system, state, work, false, 0, 0);
-    for (int f = 0; work->forces.fem->bad_element < 0 && f < system->fems.n; f++)
+    for (int f = 0; work->forces.fem->bad_element < 0 && f < system->fems.n; f++) {
         assemble(system, work, f, 0);
+        sn_fem_mass_forces(system, state, &system->fems.fems[f], work);
+    }
 }
 
 void sn_fem_defer_matrix(SnWorkspace *work, bool deferred)
@@ -492,10 +475,42 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 {
     double elastic = 0;
     for (int f = 0; f < system->fems.n; f++) {
-        const SnFemInput input = input_of(system, state, f, &work->forces.fem->parts[f]);
+        Part *part = &work->forces.fem->parts[f];
+        const SnFemInput input = input_of(system, state, f, part);
         elastic += sn_fem_energy(system->fems.fems[f].solid, &input, NULL);
+        sn_fem_audit_mass(system, state, &system->fems.fems[f], part->v, part->momentum, energy,
+                          momentum);
     }
     energy[1] += elastic;
+}
+
+/* --- what a linear step leaves out --- */
+
+bool sn_fem_add_volume_defects(const SnSystem *system, const SnState *before, const SnState *state,
+                               SnWorkspace *work, double *force)
+{
+    assert(!work || work->system == system);
+    bool some = false;
+    for (int f = 0; f < system->fems.n; f++) {
+        const SnSystemFem *fem = &system->fems.fems[f];
+        const SnFemSolid *solid = fem->solid;
+        if (!sn_fem_has_soft_volume(solid))
+            continue;
+        Part *part = &work->forces.fem->parts[f];
+        double(*defect)[3] = (double(*)[3])part->scratch->viscous;
+        some = true;
+        gather_positions(system, fem, sn_state_q_const(before), part->v); /* v is free now */
+        gather_positions(system, fem, sn_state_q_const(state), part->x);
+        gather_activations(system, sn_state_activation_const(state), f, false, part->activation);
+        sn_fem_volume_defect(solid, constant(part->v), constant(part->x), part->activation,
+                             work->forces.fem->workers, defect);
+        for (int i = 0; i < solid->n_nodes; i++) {
+            double *sum = force + system->blocks[fem->node_block[i]].u;
+            for (int k = fem->gather.node_start[i]; k < fem->gather.node_start[i + 1]; k++)
+                sn_v3_add(sum, defect[fem->gather.node_source[k]], sum);
+        }
+    }
+    return some;
 }
 
 /* --- viscous history --- */

@@ -22,6 +22,10 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspac
 void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         int fem, SnFemField field, SnFemInput *input);
 SnWorkers *sn_fem_workers(const SnWorkspace *work);
+/* Adds to force (layout of u) that of the pressures of U(J) that a linear step from the
+ * positions in `before` left out; false: there are none. */
+bool sn_fem_add_volume_defects(const SnSystem *system, const SnState *before, const SnState *state,
+                               SnWorkspace *work, double *force);
 /* Viscous history after a step of dt that ended at this state. */
 void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, double dt);
 /* Viscous history of solids that have rested for ever. */

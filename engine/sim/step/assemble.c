@@ -8,6 +8,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -94,9 +95,9 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
                       : (SnFault){0};
 }
 
-/* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0. */
-static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work)
+SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
     double *full = sn_scratch_take(work, "start velocity", system->n_u);
     sn_spread_vector(system, work, u, full);
@@ -122,10 +123,12 @@ static SnFault admit_velocity(const SnSystem *system, SnState *state, SnWorkspac
     return fault;
 }
 
-/* Forces of constraint at the start: those of a step that is then taken back. */
-static void estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
-                               SnWorkspace *work)
+void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWorkspace *work)
 {
+    assert(!work || work->system == system);
+    if (system->method == SN_STEP_RUNGE_KUTTA_4 || system->method == SN_STEP_STATIC)
+        return;
     double *lambda = sn_state_lambda(state), *z = sn_state_z(state);
     double *acceleration = sn_state_acceleration(state);
     if (sn_step(system, inputs, state, work).code != SN_FAULT_NONE)
@@ -136,6 +139,7 @@ static void estimate_reactions(const SnSystem *system, const double *inputs, SnS
     memcpy(work->step.backup->data + before->z, z, (size_t)state->n_z * sizeof(double));
     memcpy(work->step.backup->data + before->acceleration, acceleration,
            (size_t)state->n_u * sizeof(double));
+    sn_strand_friction_copy(system, state, work->step.backup);
     work->step.backup->active = state->active;
     memcpy(state, work->step.backup, state->size);
 }
@@ -158,15 +162,14 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     sn_pulleys_engage(system, state, work);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
-        fault = admit_velocity(system, state, work);
+        fault = sn_admit_velocity(system, state, work);
     sn_joints_remember(system, state);
     if (system->splines.n_constraints > 0) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_spline_track(system, state, work);
     }
-    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_RUNGE_KUTTA_4 &&
-        system->method != SN_STEP_STATIC)
-        estimate_reactions(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        sn_estimate_reactions(system, inputs, state, work);
     sn_evaluate(system, inputs, state, work);
     return fault;
 }

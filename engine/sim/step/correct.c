@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
@@ -80,6 +81,7 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
         row->softness = row->impulse = 0;
     }
     work->linear.tolerance = tolerance;
+    sn_friction_hold(work);
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {

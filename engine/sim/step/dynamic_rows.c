@@ -136,7 +136,13 @@ void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnD
                             const SnRowTerm *terms, int n)
 {
     assert(!work || work->system == system);
-    SnDynamicRows *rows = &work->unilateral.dynamic;
+    sn_dynamic_rows_append_to(system, work, &work->unilateral.dynamic, row, terms, n);
+}
+
+void sn_dynamic_rows_append_to(const SnSystem *system, const SnWorkspace *work, SnDynamicRows *rows,
+                               const SnDynamicRow *row, const SnRowTerm *terms, int n)
+{
+    assert(!work || work->system == system);
     const int first = rows->n_entries, count = find_columns(system, rows, terms, n);
     if (rows->out_of_memory ||
         !sn_reserve(&rows->row, &rows->room, rows->n + 1, sizeof *rows->row) ||

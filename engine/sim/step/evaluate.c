@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -18,6 +18,7 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
     }
     work->step.placed = false;
     sn_forces(system, inputs, state, work, false, 0, 0);
+    sn_strand_friction_forces(system, state, work);
     work->unilateral.n_active = (int)state->active;
 }
 

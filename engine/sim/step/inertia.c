@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -28,6 +29,7 @@ void sn_mass_multiply(const SnSystem *system, SnWorkspace *work, const double *u
     if (work->forces.strand)
         sn_strand_add_momentum(system, work, u, momentum);
     sn_spline_add_momentum(system, u, momentum);
+    sn_fem_add_momentum(system, u, 1, momentum);
     sn_reduce_vector(system, work, momentum, y);
     sn_scratch_give(work, momentum);
 }
@@ -45,7 +47,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
 {
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
-    if (!work->forces.strand && !attached_mass(system))
+    const bool coupled = system->n_attached > 0 && sn_fem_couples_masses(system);
+    if (!work->forces.strand && !coupled && !attached_mass(system))
         return;
     double *bias = sn_scratch_take(work, "bias", system->n_u);
     double *force = sn_scratch_take(work, "inertia force", system->n_u);
@@ -77,6 +80,8 @@ void sn_add_inertia_forces(const SnSystem *system, const SnState *state, SnWorks
             sn_v3_scale(-factor, moment, force + block->u + 3);
         }
     }
+    if (coupled)
+        sn_fem_add_momentum(system, bias, -factor, force);
     if (work->forces.strand)
         sn_strand_add_quadratic(system, state, work, bias, factor, force);
     sn_reduce_vector(system, work, force, reduced);
@@ -92,7 +97,7 @@ void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state,
 {
     assert(!work || work->system == system);
     const double *u = sn_state_u_const(state), *before = sn_state_u_const(work->step.backup);
-    if ((system->n_attached == 0 && !work->forces.strand) ||
+    if ((system->n_attached == 0 && !work->forces.strand && !sn_fem_couples_masses(system)) ||
         system->n_attached + system->n_active == system->n_blocks)
         return;
     double *change = sn_scratch_take(work, "driven change", system->n_u);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From pairs and row values to the sparse matrix of the linear solve. */
 #include "engine/base/memory.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
@@ -201,7 +202,9 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
     assert(!work || work->system == system);
     fill_a(system, work);
     fill_g(system, work, softness);
-    const SnFault fault = sn_dynamic_rows_gather(system, state, work);
+    SnFault fault = sn_dynamic_rows_gather(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_friction_gather(system, state, work);
     sn_phase_end(work, SN_PHASE_ASSEMBLE);
     if (indefinite)
         *indefinite = false;

@@ -20,6 +20,7 @@
 #include "engine/sim/step/newton.h"
 
 #include "engine/sim/solid/solid.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 
 #include <math.h>
@@ -76,6 +77,18 @@ static void limit_bounds(SnNewton *n)
         row->bound = -gap / n->displacement_scale;
         row->softness = row->compliance * n->softness;
     }
+}
+
+static void aim_friction(const SnNewton *n)
+{
+    sn_friction_aim(n->system, n->state, n->work,
+                    &(SnFrictionAim){.unknown = n->is_static ? SN_FRICTION_DISPLACEMENT
+                                                             : SN_FRICTION_CORRECTION,
+                                     .impulse = n->impulse,
+                                     .d = n->d,
+                                     .k = n->k,
+                                     .weight = n->a,
+                                     .multipliers = n->multipliers});
 }
 
 /* Forces at the present state, matrix and its factor; without the terms that make it indefinite, if
@@ -136,8 +149,9 @@ static SnFault compute_correction(SnNewton *n)
     sn_newton_row_residuals(n);
     limit_bounds(n);
     n->directional_derivative = force_along(n, n->direction);
+    aim_friction(n);
     fault = sn_solve_free(system, n->state, work);
-    if (fault.code == SN_FAULT_NONE && work->unilateral.dynamic.n > 0)
+    if (fault.code == SN_FAULT_NONE && sn_is_mixed(work))
         fault = sn_solve_mixed(system, n->state, work, true);
     sn_phase_end(work, SN_PHASE_SOLVE);
     memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
@@ -146,6 +160,7 @@ static SnFault compute_correction(SnNewton *n)
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
     }
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, n->impulse, n->state);
+    sn_friction_keep(system, work, n->impulse, n->state);
     return fault;
 }
 
@@ -416,6 +431,12 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
            (!n->is_static || s->stale > ROUNDED);
 }
 
+static bool is_stopped(const SnNewton *n)
+{
+    const SnStepWatch *watch = &n->work->step.watch;
+    return watch->stop && watch->stop(watch->data, watch->fraction);
+}
+
 SnFault sn_newton_iterate(SnNewton *n)
 {
     Search s = {.limit = 1,
@@ -429,6 +450,8 @@ SnFault sn_newton_iterate(SnNewton *n)
     if (n->is_static)
         weigh(n, s.most);
     for (int k = 0; k < MAX_SEARCHES; k++) {
+        if (is_stopped(n))
+            return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, n->state->time, "Stopped.");
         sn_newton_move(n, s.fraction);
         const SnFault fault = compute_correction(n);
         if (fault.code != SN_FAULT_NONE && !is_bad_point(fault.code))

@@ -4,6 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -188,6 +189,7 @@ void sn_newton_momenta(const SnNewton *n, const double *u, double *r)
         }
     }
     sn_spline_add_momentum(n->system, u, r);
+    sn_fem_add_momentum(n->system, u, 1, r);
 }
 
 /* Rotations of a full vector between world and body axes. */

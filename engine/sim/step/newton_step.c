@@ -2,6 +2,7 @@
 /* A whole implicit step, solved to tolerance. */
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -17,19 +18,6 @@
  * as none, over the largest velocity. */
 #define JUMP  0.5
 #define FRESH 1e-11
-
-/* Friction of strands is a damper that suits the speeds at the start of the step. */
-static void freeze_friction(SnNewton *n)
-{
-    bool rubs = false;
-    for (int i = 0; i < n->system->strands.n_nodes; i++)
-        rubs = rubs || (n->system->strands.nodes[i].eulerian >= 0 &&
-                        n->system->strands.nodes[i].friction > 0);
-    if (!rubs)
-        return;
-    sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
-    n->work->forces.strand->frozen = true;
-}
 
 /* Rates of the rows at the velocities in the state. */
 static void row_rates(SnNewton *n, double *rate)
@@ -175,12 +163,15 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         for (int i = 0; i < system->n_u; i++)
             n.initial_force[i] = (1 - weight) * h * work->forces.applied[i];
         sn_newton_turn(&n, false, n.initial_force);
+        for (int i = 0; i < system->strands.n_segments; i++)
+            work->forces.strand->tension_before[i] = work->forces.strand->segments[i].tension;
     }
     row_rates(&n, n.last_rates);
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
     row_rates(&n, n.start_rates);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->forces.viscous_dt = h;
+    sn_friction_begin(system, work);
     SnFault fault = {0};
     bool calm = false;
     if (weight < 1 && system->rows.n > 0) {
@@ -188,7 +179,6 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         calm = starts_afresh(&n);
     }
     memcpy(n.base, u, (size_t)system->n_u_active * sizeof(double));
-    freeze_friction(&n);
     sn_newton_warm(&n);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_newton_iterate(&n);
@@ -200,8 +190,6 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         sn_state_lambda(state)[i] -= n.pushed[i] / h; /* forces are means over the step */
     if (fault.code == SN_FAULT_NONE && has_contact(system))
         fault = sn_correct_positions(system, state, work);
-    if (work->forces.strand)
-        work->forces.strand->frozen = false;
     sn_newton_end(&n);
     return fault;
 }

@@ -119,9 +119,18 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
 /* Solves M-hat u + G' l = f + N' z, G u - C l = g, 0 <= z, N u + S z >= bound, z'(N u + S z -
  * bound) = 0, N and z the rows and impulses of work.unilateral.dynamic (which hold a warm start on
  * entry), into work.linear.u, work.linear.l and these impulses.  `free_first`: work.linear.u and
- * work.linear.l hold the solution for z = 0 already. */
+ * work.linear.l hold the solution for z = 0 already.  With friction where that is aimed
+ * (friction.h). */
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first);
+/* The same without friction. */
+SnFault sn_solve_one_sided(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           bool free_first);
+/* Whether there is more to solve than the linear equations. */
+static inline bool sn_is_mixed(const SnWorkspace *work)
+{
+    return work->unilateral.dynamic.n > 0 || work->unilateral.friction.use != SN_FRICTION_OFF;
+}
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */
 bool sn_row_violated(const SnWorkspace *work, int i, double *excess);
@@ -159,6 +168,12 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
 
 /* --- assemble.c --- */
 
+/* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0, with
+ * the factor of sn_factor_mass. */
+SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* Forces of constraint and accelerations at the start: those of a step that is then taken back. */
+void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWorkspace *work);
 /* M and G at the present positions, factored. */
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);

@@ -3,6 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
@@ -57,7 +58,8 @@ static SnFault stage_rates(const SnSystem *system, const double *inputs, const S
                            SnWorkspace *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0;
+    const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0 ||
+                        sn_fem_couples_masses(system);
     sn_kinematics(system, q, u, work);
     sn_forces(system, inputs, state, work, joined, 0, 0);
     for (int i = 0; i < system->n_active; i++) {
@@ -104,6 +106,11 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->blocks[i].id, state->time,
                             "The Runge-Kutta integrator takes no nodes that slide along guides or "
                             "on surfaces: choose backward Euler, trapezoidal or symplectic Euler.");
+    for (int i = 0; i < system->strands.n_nodes; i++)
+        if (system->strands.nodes[i].eulerian >= 0 && system->strands.nodes[i].friction > 0)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->strands.nodes[i].id, state->time,
+                            "The Runge-Kutta integrator takes no friction of strands: choose "
+                            "backward Euler, trapezoidal or symplectic Euler.");
     for (int f = 0; f < system->fems.n; f++)
         if (system->fems.fems[f].solid->n_constraints > 0)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->fems.fems[f].id, state->time,

@@ -7,6 +7,7 @@
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
+#include "engine/sim/strand/strand_friction.h"
 
 #include <assert.h>
 #include <math.h>
@@ -29,6 +30,7 @@ static SnFault begin_load_step(SnNewton *n)
     memcpy(n->start_rows, work->rows.residual, (size_t)system->rows.n * sizeof(double));
     memcpy(n->start_gaps, work->rows.gap, (size_t)system->rows.n_limits * sizeof(double));
     sn_forces(system, n->inputs, n->state, work, false, 0, 0);
+    sn_strand_friction_forces(system, n->state, work);
     sn_reduce_vector(system, work, work->forces.applied, n->initial_force);
     const SnRowPlan *plan = &work->bilateral.plan;
     const double *force = sn_state_lambda_const(n->state);
@@ -102,6 +104,7 @@ static SnFault follow_load(SnNewton *n)
     double reached = 0, part = 1;
     while (reached < 1) {
         n->s = fmin(reached + part, 1);
+        n->work->step.watch.fraction = reached;
         SnFault fault = solve_load_step(n, reached);
         if (fault.code == SN_FAULT_NONE)
             fault = check_fixed(n);
@@ -109,6 +112,8 @@ static SnFault follow_load(SnNewton *n)
             save_state(n);
             reached = n->s;
             part *= 2;
+        } else if (fault.code == SN_FAULT_INTERRUPTED) {
+            return fault;
         } else {
             part /= 4;
             if (part < SHORTEST_LOAD)

@@ -8,9 +8,10 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -197,7 +198,13 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
 {
     SnFault fault = sn_solve_free(system, state, work);
     sn_phase_end(work, SN_PHASE_SOLVE);
-    if (fault.code == SN_FAULT_NONE && work->unilateral.dynamic.n > 0) {
+    sn_friction_aim(system, state, work,
+                    &(SnFrictionAim){.unknown = midpoint ? SN_FRICTION_KICK : SN_FRICTION_VELOCITY,
+                                     .impulse = h,
+                                     .d = work->step.d,
+                                     .k = work->step.k,
+                                     .weight = 1});
+    if (fault.code == SN_FAULT_NONE && sn_is_mixed(work)) {
         unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
         fault = sn_solve_mixed(system, state, work, true);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
@@ -207,6 +214,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
     for (int i = 0; i < system->rows.n; i++)
         sn_state_lambda(state)[i] = work->bilateral.active[i] ? -work->linear.l[i] / h : 0;
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, h, state);
+    sn_friction_keep(system, work, h, state);
     work->unilateral.n_active = (int)state->active;
     return fault;
 }
@@ -225,6 +233,7 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 {
     assert(!work || work->system == system);
     bool indefinite = false;
+    work->step.d = d, work->step.k = k;
     double *fallback = state->n_fallback ? sn_state_fallback(state) : NULL;
     work->forces.positive_definite = fallback && *fallback > 0;
     if (work->forces.positive_definite)
@@ -273,6 +282,29 @@ static void subtract_prescribed(const SnSystem *system, SnWorkspace *work)
  * a single correction with the old factor is far off.  Then corrections at factors of their own. */
 #define MAX_OVERSTRETCH 0.01 /* of the rest length */
 #define MAX_CORRECTIONS 20
+
+/* Nearly incompressible elements (mode SOFT): the volumes that come out of the drift differ by a
+ * little of second order from those that M-hat had in mind, and their pressures by much.  Positions
+ * are moved by what M-hat makes of those pressures, as they are for the rows. */
+static SnFault correct_volumes(const SnSystem *system, SnState *state, SnWorkspace *work, double h)
+{
+    double *force = sn_scratch_take(work, "missed pressures", system->n_u);
+    SnFault fault = {0};
+    memset(force, 0, (size_t)system->n_u * sizeof *force);
+    if (sn_fem_add_volume_defects(system, work->step.backup, state, work, force)) {
+        sn_reduce_vector(system, work, force, work->linear.f);
+        for (int i = 0; i < system->n_u_active; i++)
+            work->linear.f[i] *= h * h;
+        memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
+        fault = sn_solve_free(system, state, work);
+        if (fault.code == SN_FAULT_NONE) {
+            sn_displace(system, work->linear.u, sn_state_q(state));
+            sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+        }
+    }
+    sn_scratch_give(work, force);
+    return fault;
+}
 
 static SnFault correct_positions(const SnSystem *system, const double *inputs, SnState *state,
                                  SnWorkspace *work)
@@ -328,7 +360,10 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     take_velocity(system, state, work);
     sn_drift(system, h, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 1, state, work);
-    fault = correct_positions(system, inputs, state, work);
+    if (implicit)
+        fault = correct_volumes(system, state, work, h);
+    if (fault.code == SN_FAULT_NONE)
+        fault = correct_positions(system, inputs, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }
@@ -361,6 +396,7 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     const bool turns = rows_turn(system);
     work->forces.viscous_dt = h / 2;
+    sn_friction_begin(system, work);
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
@@ -544,9 +580,11 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         if (system->method != SN_STEP_STATIC)
             fault = sn_watch_energy(system, inputs->end, state, work);
     }
-    if (fault.code == SN_FAULT_NONE)
+    if (fault.code == SN_FAULT_NONE) {
         sn_pulleys_remember(system, work->step.backup, work, state);
-    else
+        sn_rods_remember(system, work, state);
+    } else {
         memcpy(state, work->step.backup, state->size);
+    }
     return fault;
 }

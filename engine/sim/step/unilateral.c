@@ -7,6 +7,7 @@
 #include "engine/base/memory.h"
 #include "engine/linsolve/lcp.h"
 #include "engine/sim/step/active_set.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 
 #include <assert.h>
@@ -279,6 +280,15 @@ static SnFault solve_sparse(const SnSystem *system, const SnState *state, SnWork
 
 SnFault sn_solve_mixed(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        bool free_first)
+{
+    assert(!work || work->system == system);
+    if (work->unilateral.friction.use != SN_FRICTION_OFF && work->linear.solver)
+        return sn_friction_solve(system, state, work, free_first);
+    return sn_solve_one_sided(system, state, work, free_first);
+}
+
+SnFault sn_solve_one_sided(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           bool free_first)
 {
     assert(!work || work->system == system);
     SnFault fault = sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);

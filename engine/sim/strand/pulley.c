@@ -375,12 +375,21 @@ static void start_positions(const SnSystem *system, double (*position)[3])
 void sn_finish_pulleys(SnSystem *system)
 {
     const int n = system->pulleys.n, first = system->state.n_strands - system->state.n_pulleys;
-    system->state.n_strands = first + n * SN_PULLEY_NUMBERS;
-    system->state.n_pulleys = n * SN_PULLEY_NUMBERS;
-    if (n == 0)
+    int numbers = n * SN_PULLEY_NUMBERS;
+    for (int i = 0; i < system->strands.n_nodes; i++)
+        system->strands.nodes[i].rub =
+            system->strands.nodes[i].eulerian >= 0 ? first + numbers++ : -1;
+    system->rods.twists = first + numbers;
+    numbers += system->rods.n_segments;
+    system->state.n_strands = first + numbers;
+    system->state.n_pulleys = numbers;
+    if (numbers == 0)
         return;
     system->state.strand0 =
         sn_resize(system->state.strand0, (size_t)system->state.n_strands, sizeof(double));
+    memset(system->state.strand0 + first, 0, (size_t)numbers * sizeof(double));
+    if (n == 0)
+        return;
     SnPulleyContact *contacts = sn_alloc((size_t)n, sizeof *contacts);
     const size_t n_points = (size_t)system->n_points + 1;
     const Spots spots = {sn_alloc(n_points, sizeof(double[3])),

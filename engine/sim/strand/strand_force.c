@@ -4,7 +4,6 @@
  * against tensions there. */
 #include "engine/base/vec.h"
 #include "engine/sim/strand/strand_bending.h"
-#include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
@@ -68,6 +67,36 @@ static void add_geometric_stiffness(const SnSegmentWorkspace *w, double scaled_t
         times_jacobian(s, b, right);
         add_sandwich(b, b, right, 1, n, matrix);
         add_sandwich(a, b, right, -1, n, matrix);
+    }
+}
+
+/* Adds factor root root' over n nodes in a row. */
+static void add_squares(const SnSegmentWorkspace *w, int first, int n, const double (*root)[3],
+                        double factor, double *matrix)
+{
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++) {
+            const SnSegmentNode *one = &w->in.nodes[first + a], *other = &w->in.nodes[first + b];
+            double s[9], right[18];
+            for (int r = 0; r < 3; r++)
+                for (int c = 0; c < 3; c++)
+                    s[3 * r + c] = factor * root[a][r] * root[b][c];
+            times_jacobian(s, other, right);
+            add_sandwich(one, other, right, 1, w->in.n_columns, matrix);
+        }
+}
+
+/* scaled T x what arcs on surfaces add to that, but for what turns them: positive semidefinite. */
+static void add_arc_stiffness(const SnStrandWorkspace *strand, int first,
+                              const SnSegmentWorkspace *w, double scaled_tension, double *matrix)
+{
+    for (int i = 1; i < w->in.n_nodes; i++) {
+        const SnSurfaceArc *arc = &strand->arcs[first + i];
+        for (int term = 0; arc->extra > 0 && term < 2; term++)
+            add_squares(w, i - 1, 2, (const double(*)[3])arc->root[term], scaled_tension, matrix);
+        if (i + 1 < w->in.n_nodes)
+            add_squares(w, i - 1, 3, (const double(*)[3])strand->spreads[first + i].root,
+                        scaled_tension, matrix);
     }
 }
 
@@ -179,6 +208,14 @@ static double firmness(const SnSystem *system, const SnSystemSegment *segment, d
     return fmax(tension, LOOSE * weight);
 }
 
+/* How much more the end of a step counts in a tension than its middle.  A strand that rubs is not
+ * swung for ever by the trapezoidal rule of one solve: light matter that passes between two springy
+ * parts would go to and fro from step to step, one or the other slack. */
+static double end_weight(const SnSystem *system, const SnWorkspace *work, int strand)
+{
+    return system->method == SN_STEP_TRAPEZOIDAL && work->forces.strand->rubs[strand] ? 2 : 1;
+}
+
 /* M-hat of a segment over its columns. */
 static void make_matrix(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnSystemSegment *segment, const SnSegmentWorkspace *w, double d,
@@ -194,7 +231,7 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
         rate_gradient(system, state, work, segment, w, rate);
     else
         memset(rate, 0, (size_t)w->in.n_columns * sizeof *rate);
-    const double along = (d * w->viscosity + k * stiffness) / rest;
+    const double along = w->end_weight * (d * w->viscosity + k * stiffness) / rest;
     if (along != 0 || across != 0)
         add_axial(w, along, across, rate, matrix);
     if (k == 0)
@@ -202,6 +239,8 @@ static void make_matrix(const SnSystem *system, const SnState *state, const SnWo
     const double firm = firmness(system, segment, tension);
     if (firm != 0)
         add_geometric_stiffness(w, k * firm, matrix);
+    if (firm > 0 && work->forces.strand->arcs)
+        add_arc_stiffness(work->forces.strand, segment->first, w, k * firm, matrix);
     if (!work->forces.positive_definite)
         add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
 }
@@ -232,15 +271,16 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
 static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool implicit,
                            bool tight, SnWorkspace *work)
 {
+    const double tension = w->tension - w->later, pull = w->pull - w->later * (1 + w->strain);
     const double damping = implicit ? w->viscosity * w->strain_rate : 0;
     double *force = w->force;
     sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
     for (int c = 0; !tight && c < w->in.n_columns; c++)
-        force[c] -= w->tension * w->gradient[c];
+        force[c] -= tension * w->gradient[c];
     for (int end = 0; end < 2 && !tight; end++) {
         const int c = w->in.eulerian_column[end];
         if (c >= 0)
-            force[c] += w->tension * w->gradient[c] + (end ? w->pull : -w->pull);
+            force[c] += tension * w->gradient[c] + (end ? pull : -pull);
     }
     for (int c = 0; c < w->in.n_columns; c++) {
         work->forces.applied[w->column_u[c]] += force[c];
@@ -262,6 +302,12 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
         const SnSystemStrand *owner = &system->strands.strands[segment->strand];
         SnSegmentWorkspace *w = &strand->segments[i];
         sn_strand_law(system, state, owner, segment, w);
+        w->end_weight = matrix ? end_weight(system, work, segment->strand) : 1;
+        w->later = w->end_weight == 1
+                       ? 0
+                       : (w->viscosity - w->end_weight * (d * w->viscosity + k * w->stiffness) /
+                                             system->step_size) *
+                             w->strain_rate;
         segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
         if (!matrix)
             continue;
@@ -270,7 +316,6 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
         scatter_matrix(system, work, segment, w, strand->matrix);
     }
     sn_strand_bending(system, work, matrix, k);
-    sn_strand_friction(system, state, work, matrix, d);
 }
 
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work)

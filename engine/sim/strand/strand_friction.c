@@ -1,20 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction of matter that passes a strand node, on the node or on the wheel of a pulley: Coulomb's
- * with the capstan's limit, along the slip.  It is a damper: as stiff as the limit over CREEP where
- * matter sticks, and where it slips so that it gives just the limit at the speed that is to be
- * expected at the end of the step: the present one, or what the Eulerian coordinate would reach by
- * itself if that is more (with stiff neighbours, which can only slip together, it is far too
- * small).  So it never overshoots, steady slip has exactly the limit (D1), and jammed matter creeps
- * only at a speed of CREEP x rest length. */
 #include "engine/sim/strand/strand_friction.h"
-#include "engine/sim/motion/force_tools.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/strand/strand_node_position.h"
 
 #include <assert.h>
 #include <math.h>
 
-#define CREEP 1e-5 /* [1/s] */
+/* Tensions that differ by less, relative, are equal: their secant would be noise. */
+#define EQUAL 1e-3
+
+/* --- places --- */
+
+int sn_strand_friction_places(const SnSystem *system, SnStrandFriction *places)
+{
+    int n = 0;
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
+        const int first = strand->first_segment, end = first + strand->n_segments;
+        for (int s = first; s < end; s++) {
+            const int after = s + 1 < end ? s + 1 : strand->closed ? first : -1;
+            if (after < 0)
+                continue;
+            const int node = system->strands.node_order[system->strands.segments[after].first];
+            if (system->strands.nodes[node].eulerian < 0)
+                continue;
+            if (places)
+                places[n] = (SnStrandFriction){.node = node, .before = s, .after = after};
+            n++;
+        }
+    }
+    return n;
+}
 
 /* Angle through which the strand turns from one part to the next [rad]. */
 static double turn_angle(const double before[3], const double after[3])
@@ -42,21 +59,48 @@ static double wrap_angle(const SnSystem *system, const SnStrandWorkspace *strand
     return angle;
 }
 
-/* How fast matter slips, as for pulleys; at other nodes past the node. */
-static SnPulleySlip slip_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                            int number)
+/* Work of matter that passes, per tension: so that the flow feels the difference of the two
+ * tensions, whatever the law and the strain. */
+static double work_of_flow(const SnSystem *system, const SnSegmentWorkspace *a,
+                           const SnSegmentWorkspace *b, const SnSystemStrand *strand)
 {
-    const SnSystemStrandNode *node = &system->strands.nodes[number];
-    SnPulleySlip slip;
-    if (node->pulley >= 0 &&
-        sn_pulley_slip(system, work ? sn_state_q_const(state) : NULL, work, node->pulley, &slip) &&
-        slip.node == number)
-        return slip;
-    slip = (SnPulleySlip){.node = number, .n = 1, .block = {node->eulerian}, .value = {{-1}}};
-    return slip;
+    const double more = b->tension - a->tension;
+    const bool tight = strand->p.inextensible || strand->p.slack;
+    if (tight)
+        return 1;
+    if (fabs(more) > EQUAL * (fabs(a->tension) + fabs(b->tension)))
+        return fmax((b->pull - a->pull) / more, 0.1);
+    return strand->p.muscle >= 0 ? 1 : fmax(1 + 0.5 * (a->strain + b->strain), 0.1);
 }
 
-static double slip_speed(const SnSystem *system, const SnPulleySlip *slip, const double *u)
+bool sn_strand_friction_at(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                           SnStrandFriction *place)
+{
+    assert(!work || work->system == system);
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSystemStrandNode *node = &system->strands.nodes[place->node];
+    const SnSystemStrand *owner =
+        &system->strands.strands[system->strands.segments[place->after].strand];
+    if (!owner->enabled || !(node->friction > 0) || sn_is_kinematic(system, node->eulerian) ||
+        (node->pulley >= 0 && work->pulleys.contacts[node->pulley].off))
+        return false;
+    sn_strand_look(system, state, work);
+    const double angle = wrap_angle(system, strand, place->before, place->after);
+    place->share = tanh(0.5 * node->friction * angle);
+    place->work = work_of_flow(system, &strand->segments[place->before],
+                               &strand->segments[place->after], owner);
+    SnPulleySlip *slip = &place->slip;
+    if (node->pulley < 0 ||
+        !sn_pulley_slip(system, sn_state_q_const(state), work, node->pulley, slip) ||
+        slip->node != place->node)
+        *slip = (SnPulleySlip){.node = place->node, .n = 1, .block = {node->eulerian}};
+    slip->value[0][0] = -place->work;
+    return place->share > 0;
+}
+
+/* --- slip --- */
+
+double sn_strand_slip_speed(const SnSystem *system, const SnPulleySlip *slip, const double *u)
 {
     double speed = 0;
     for (int k = 0; k < slip->n; k++)
@@ -65,107 +109,90 @@ static double slip_speed(const SnSystem *system, const SnPulleySlip *slip, const
     return speed;
 }
 
-static void add_along(const SnSystem *system, const SnPulleySlip *slip, double force, double *f)
+/* Rotation vector from one orientation to another, body axes. */
+static void turned(const double from[4], const double to[4], double r[3])
 {
-    for (int k = 0; k < slip->n; k++)
-        for (int c = 0; c < system->blocks[slip->block[k]].n; c++)
-            f[system->blocks[slip->block[k]].u + c] += force * slip->value[k][c];
+    const double back[4] = {from[0], -from[1], -from[2], -from[3]};
+    double q[4];
+    sn_q_mul(back, to, q);
+    const double sine = sn_v3_norm(q + 1), angle = 2 * atan2(sine, fabs(q[0]));
+    sn_v3_scale(sine > 0 ? copysign(angle / sine, q[0]) : 0, q + 1, r);
 }
 
-/* Adds factor x value value' to M-hat. */
-static void add_damper(const SnSystem *system, SnWorkspace *work, const SnPulleySlip *slip,
-                       int slots, double factor)
+double sn_strand_slipped(const SnSystem *system, const SnPulleySlip *slip, const SnState *before,
+                         const SnState *now)
 {
-    for (int a = 0; a < slip->n; a++)
-        for (int b = 0; b <= a; b++) {
-            const int na = system->blocks[slip->block[a]].n, nb = system->blocks[slip->block[b]].n;
-            double values[36];
-            for (int r = 0; r < na; r++)
-                for (int c = 0; c < nb; c++)
-                    values[nb * r + c] = factor * slip->value[a][r] * slip->value[b][c];
-            sn_pair_add(system, work, system->pairs.stiffness_slot[slots + a * (a + 1) / 2 + b],
-                        slip->block[a], slip->block[b], values);
-        }
+    const double *a = sn_state_q_const(before), *b = sn_state_q_const(now);
+    assert(before->n_q == system->n_q && now->n_q == system->n_q);
+    double sum = 0;
+    for (int k = 0; k < slip->n; k++) {
+        const SnBlock *block = &system->blocks[slip->block[k]];
+        double turn[3] = {0};
+        for (int c = 0; c < block->n && c < 3; c++)
+            sum += slip->value[k][c] * (b[block->q + c] - a[block->q + c]);
+        if (block->n == 6)
+            turned(a + block->q + 3, b + block->q + 3, turn);
+        sum += block->n == 6 ? sn_v3_dot(slip->value[k] + 3, turn) : 0;
+    }
+    return sum;
 }
 
-/* Speed of slip at the end of the step if nothing else changed, M-hat v+ = M v + h (f - D v) of the
- * Eulerian coordinate alone, slip = others - stretch x flow, less what friction takes. */
-static double expected_speed(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                             const SnSegmentWorkspace *before, const SnSegmentWorkspace *after,
-                             int eulerian, double others, double stretch, double limit)
-{
-    const double h = work->step.size;
-    const int a = before->in.eulerian_column[1], b = after->in.eulerian_column[0];
-    const int u = system->blocks[eulerian].u, pair = sn_diagonal_pair(system, eulerian);
-    const double mass =
-        before->mass[(before->in.n_columns + 1) * a] + after->mass[(after->in.n_columns + 1) * b];
-    const double whole = work->forces.pair[system->pairs.value[pair]];
-    const double speed = sn_state_u_const(state)[u];
-    const double freely = (mass * speed + h * work->forces.explicit_force[u]) / whole;
-    return fmax(fabs(others - stretch * freely) - h * limit * stretch * stretch / whole, 0);
-}
-
-static void add_rubbing(const SnSystem *system, const SnState *state, SnWorkspace *work, int before,
-                        int after, bool matrix, double d)
-{
-    SnStrandWorkspace *strand = work->forces.strand;
-    const SnSegmentWorkspace *a = &strand->segments[before], *b = &strand->segments[after];
-    const int number = system->strands.node_order[system->strands.segments[after].first];
-    const SnSystemStrandNode *node = &system->strands.nodes[number];
-    strand->friction[number] = 0;
-    if (node->eulerian < 0 || !(node->friction > 0))
-        return;
-    const SnSystemStrand *owner = &system->strands.strands[system->strands.segments[after].strand];
-    const double limit = sn_capstan_limit(node->friction, wrap_angle(system, strand, before, after),
-                                          fmax(a->tension, 0), fmax(b->tension, 0));
-    SnPulleySlip slip = slip_of(system, state, work, number);
-    if (node->pulley < 0)
-        slip.value[0][0] = -(1 + 0.5 * (a->strain + b->strain));
-    const double stretch = -slip.value[0][0];
-    const double speed = slip_speed(system, &slip, sn_state_u_const(state));
-    const double creep = CREEP * owner->rest_length;
-    const bool implicit = matrix && d != 0 && !sn_is_kinematic(system, node->eulerian);
-    const double others =
-        speed + stretch * sn_state_u_const(state)[system->blocks[node->eulerian].u];
-    const double likely =
-        implicit ? expected_speed(system, state, work, a, b, node->eulerian, others, stretch, limit)
-                 : 0;
-    double damper = limit / fmax(fmax(likely, fabs(speed)), creep);
-    if (implicit && strand->frozen)
-        damper = strand->damper[number];
-    strand->damper[number] = damper;
-    strand->friction[number] = fmin(fmax(-damper * speed, -limit), limit);
-    add_along(system, &slip, implicit ? -damper * speed : strand->friction[number],
-              work->forces.applied);
-    /* in a step of one iteration the whole damper acts at its end, also where other forces act in
-     * the middle, or what sticks would swing */
-    if (implicit)
-        add_damper(system, work, &slip, node->slip,
-                   (strand->frozen ? d : work->step.size) * damper);
-    else
-        add_along(system, &slip, strand->friction[number], work->forces.explicit_force);
-}
-
-void sn_strand_friction(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                        bool matrix, double d)
+double sn_strand_weight_beside(const SnSystem *system, const SnWorkspace *work,
+                               const SnStrandFriction *place, bool after)
 {
     assert(!work || work->system == system);
-    for (int i = 0; i < system->strands.n; i++) {
-        const SnSystemStrand *strand = &system->strands.strands[i];
-        const int first = strand->first_segment, last = first + strand->n_segments - 1;
-        for (int s = first; strand->enabled && s < last; s++)
-            add_rubbing(system, state, work, s, s + 1, matrix, d);
-        if (strand->closed && strand->enabled && strand->n_segments > 0)
-            add_rubbing(system, state, work, last, first, matrix, d);
+    const int number = after ? place->after : place->before;
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[number];
+    const SnStrandParameters *p =
+        &system->strands.strands[system->strands.segments[number].strand].p;
+    const double *node = w->in.nodes[after ? 0 : w->in.n_nodes - 1].x;
+    double sum = 0;
+    for (int i = 0; i + 1 < w->in.n_nodes; i++) {
+        double middle[3];
+        sn_v3_add(w->in.nodes[i].x, w->in.nodes[i + 1].x, middle);
+        sn_v3_scale(0.5, middle, middle);
+        sn_v3_sub(middle, node, middle);
+        sum += w->shape.part[i] * sn_v3_dot(middle, p->gravity);
+    }
+    return w->shape.length > 0 ? p->line_density * sum / w->shape.length : 0;
+}
+
+/* --- results --- */
+
+void sn_strand_friction_forces(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    SnStrandWorkspace *strand = work->forces.strand;
+    for (int i = 0; strand && i < strand->n_places; i++) {
+        SnStrandFriction place = strand->places[i];
+        const double force = sn_state_strands_const(state)[system->strands.nodes[place.node].rub];
+        if (force == 0 || !sn_strand_friction_at(system, state, work, &place))
+            continue;
+        for (int k = 0; k < place.slip.n; k++)
+            for (int c = 0; c < system->blocks[place.slip.block[k]].n; c++)
+                work->forces.applied[system->blocks[place.slip.block[k]].u + c] +=
+                    force * place.slip.value[k][c];
     }
 }
 
-int sn_slip_blocks(const SnSystem *system, int node, int block[3])
+void sn_strand_friction_copy(const SnSystem *system, const SnState *from, SnState *to)
 {
-    if (system->strands.nodes[node].eulerian < 0)
-        return 0;
-    const SnPulleySlip slip = slip_of(system, NULL, NULL, node);
-    for (int k = 0; k < slip.n; k++)
-        block[k] = slip.block[k];
-    return slip.n;
+    assert(from->n_strands == to->n_strands);
+    for (int i = 0; i < system->strands.n_nodes; i++) {
+        const int rub = system->strands.nodes[i].rub;
+        if (rub >= 0)
+            sn_state_strands(to)[rub] = sn_state_strands_const(from)[rub];
+    }
+}
+
+void sn_strand_friction_carry(const SnSystem *from_system, const SnState *from,
+                              const SnSystem *to_system, SnState *to)
+{
+    for (int i = 0; i < to_system->strands.n_nodes; i++) {
+        const SnSystemStrandNode *node = &to_system->strands.nodes[i];
+        const int was = node->rub < 0 ? -1 : sn_strand_node_index(from_system, node->id);
+        if (was >= 0 && from_system->strands.nodes[was].rub >= 0)
+            sn_state_strands(to)[node->rub] =
+                sn_state_strands_const(from)[from_system->strands.nodes[was].rub];
+    }
 }

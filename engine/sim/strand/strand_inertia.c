@@ -51,9 +51,11 @@ static void node_acceleration(const SnSystem *system, const SnState *state, cons
         sn_v3_add(a, bias + b->u, a);
 }
 
-static void accelerate_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                             const double *bias, const SnSystemSegment *segment)
+void sn_strand_accelerate_nodes(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const double *bias, int number)
 {
+    assert(!work || work->system == system);
+    const SnSystemSegment *segment = &system->strands.segments[number];
     for (int k = 0; k < segment->count; k++)
         node_acceleration(system, state, work, bias, work->forces.strand->node[segment->first + k],
                           work->forces.strand->nodes[segment->first + k].a);
@@ -73,7 +75,7 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSegmentWorkspace *w = &strand->segments[i];
-        accelerate_nodes(system, state, work, bias, &system->strands.segments[i]);
+        sn_strand_accelerate_nodes(system, state, work, bias, i);
         sn_segment_inertia(&w->in, &w->shape, NULL, strand->columns, strand->scratch);
         scatter(w, strand->columns, factor, force);
     }
@@ -87,7 +89,7 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n_segments; i++) {
         SnSegmentWorkspace *w = &strand->segments[i];
-        accelerate_nodes(system, state, work, NULL, &system->strands.segments[i]);
+        sn_strand_accelerate_nodes(system, state, work, NULL, i);
         sn_segment_inertia(&w->in, &w->shape, w->mass, strand->columns, strand->scratch);
         multiply(w, change, -1, force);
         scatter(w, strand->columns, h, force);

@@ -35,7 +35,7 @@ static bool length_row(const SnSystem *system, const SnState *state, const SnWor
     const SnSegmentWorkspace *w = &work->forces.strand->segments[row->owner];
     const bool one_sided = segment->limit >= 0;
     sn_strand_look(system, state, work);
-    const double longer = w->shape.length - w->in.rest_length;
+    const double longer = sn_segment_length(w) - w->in.rest_length;
     *residual = one_sided ? -longer : longer;
     if (!system->strands.strands[segment->strand].enabled) {
         *residual = one_sided ? HUGE_VAL : 0;
@@ -76,7 +76,7 @@ double sn_strand_overstretch(const SnSystem *system, const SnState *state, const
         const SnSegmentWorkspace *w = &work->forces.strand->segments[i];
         if (!strand->enabled || (segment->row < 0 && segment->limit < 0))
             continue;
-        const double longer = w->shape.length - w->in.rest_length;
+        const double longer = sn_segment_length(w) - w->in.rest_length;
         const double stretch = (segment->limit >= 0 ? longer : fabs(longer)) / w->in.rest_length;
         if (!(stretch <= worst)) {
             worst = stretch;

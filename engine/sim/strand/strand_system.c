@@ -90,15 +90,8 @@ static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
                                   .slots = &segment->slots});
     }
     for (int i = 0; i < system->strands.n_nodes; i++)
-        system->strands.nodes[i].bend = system->strands.nodes[i].slip = -1;
+        system->strands.nodes[i].bend = -1;
     bending_couplings(system, visit, data);
-    for (int i = 0; i < system->strands.n_nodes; i++) {
-        SnSystemStrandNode *node = &system->strands.nodes[i];
-        int block[3];
-        const int n = sn_slip_blocks(system, i, block);
-        if (node->eulerian >= 0)
-            visit(data, &(SnCoupling){.n = n, .blocks = block, .slots = &node->slip});
-    }
 }
 
 static void visit_ids(SnSystem *system, SnIdVisitor visit)
@@ -132,6 +125,7 @@ static void carry(const SnSystem *from_system, const SnState *from, const SnSyst
 {
     sn_carry_strands(from_system, from, to_system, to);
     sn_pulleys_carry(from_system, from, to_system, to);
+    sn_strand_friction_carry(from_system, from, to_system, to);
 }
 
 const SnForceClass SN_FORCE_STRANDS = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scratch of reduced strands, made once. */
 #include "engine/base/memory.h"
-#include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/strand/strand_friction.h"
 #include "engine/strand/resample.h"
 
 #include <stdlib.h>
@@ -60,9 +60,22 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->nodes = array(system->strands.n_node_order, sizeof *strand->nodes);
     strand->local = array(system->strands.n_nodes, sizeof *strand->local);
     strand->node = array(system->strands.n_node_order, sizeof(int));
+    for (int i = 0; i < system->strands.n_nodes && !strand->arcs; i++)
+        if (sn_on_surface(system, i))
+            strand->arcs = array(system->strands.n_node_order, sizeof *strand->arcs);
+    if (strand->arcs)
+        strand->spreads = array(system->strands.n_node_order, sizeof *strand->spreads);
     strand->extra = array(system->strands.n_node_order, sizeof(double));
-    strand->friction = array(system->strands.n_nodes, sizeof(double));
-    strand->damper = array(system->strands.n_nodes, sizeof(double));
+    strand->n_places = sn_strand_friction_places(system, NULL);
+    strand->places = array(strand->n_places, sizeof *strand->places);
+    sn_strand_friction_places(system, strand->places);
+    strand->rubs = array(system->strands.n, sizeof(bool));
+    for (int i = 0; i < strand->n_places; i++)
+        if (system->strands.nodes[strand->places[i].node].friction > 0)
+            strand->rubs[system->strands.segments[strand->places[i].after].strand] = true;
+    strand->by_mean = array(system->strands.n_nodes, sizeof(bool));
+    strand->sticks = array(system->strands.n_nodes, sizeof(bool));
+    strand->tension_before = array(system->strands.n_segments, sizeof(double));
     strand->part_rest = array(system->strands.n_nodes, sizeof(double));
     strand->at = array(system->strands.n_nodes, sizeof(int));
     for (int i = 0; i < system->strands.n_node_order; i++)
@@ -78,6 +91,11 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
         columns = w->in.n_columns > columns ? w->in.n_columns : columns;
         scratch = mine > scratch ? mine : scratch;
     }
+    int most = 0;
+    for (int i = 0; i < system->strands.n_segments; i++)
+        most = system->strands.segments[i].count > most ? system->strands.segments[i].count : most;
+    strand->alone = array(most, sizeof *strand->alone);
+    strand->terms = array(columns, sizeof *strand->terms);
     strand->slides = sn_pulley_slides_new(system);
     strand->matrix = array(columns * columns, sizeof(double));
     strand->columns = array(3 * columns, sizeof(double));
@@ -97,10 +115,13 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             sn_free(arrays[i]);
     }
-    void *arrays[] = {strand->slides,    strand->segments, strand->nodes,    strand->local,
-                      strand->node,      strand->extra,    strand->friction, strand->length,
-                      strand->rate,      strand->matrix,   strand->columns,  strand->scratch,
-                      strand->part_rest, strand->damper,   strand->at,       strand->resampling};
+    void *arrays[] = {
+        strand->slides,         strand->segments, strand->nodes,     strand->local,
+        strand->node,           strand->extra,    strand->sticks,    strand->alone,
+        strand->rubs,           strand->arcs,     strand->spreads,   strand->by_mean,
+        strand->places,         strand->terms,    strand->length,    strand->rate,
+        strand->matrix,         strand->columns,  strand->scratch,   strand->part_rest,
+        strand->tension_before, strand->at,       strand->resampling};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

@@ -50,6 +50,31 @@ static void look_at_node(const SnSystem *system, const SnWorkspace *work,
     }
 }
 
+/* What the parts of a segment are longer because they lie on surfaces. */
+static void look_at_arcs(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         const SnSystemSegment *segment, SnSegmentWorkspace *w)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    const int end = segment->first + segment->count;
+    double x[3][3];
+    for (int k = segment->first; k < end; k++) {
+        sn_v3_copy(x[1], x[0]);
+        sn_v3_copy(strand->nodes[k].x, x[1]);
+        if (k == segment->first)
+            continue;
+        sn_surface_arc(system, state, work, strand->node + k - 1, (const double(*)[3])x,
+                       &strand->arcs[k]);
+        w->arc += strand->arcs[k].extra;
+    }
+    for (int k = segment->first + 1; k + 1 < end; k++) {
+        for (int i = 0; i < 3; i++)
+            sn_v3_copy(strand->nodes[k - 1 + i].x, x[i]);
+        sn_surface_spread(system, strand->node + k - 1, (const double(*)[3])x, &strand->arcs[k],
+                          &strand->spreads[k]);
+        w->arc += strand->spreads[k].extra;
+    }
+}
+
 /* All nodes of a segment, and what its parts are longer than straight. */
 static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
                           const SnSystemSegment *segment, SnSegmentWorkspace *w)
@@ -87,6 +112,32 @@ static void look_at_matter(const SnSystem *system, const SnState *state,
     w->in.lumped = strand->p.lumped;
 }
 
+/* gradient += what arcs on surfaces do to the length. */
+static void add_arcs(const SnSystem *system, const SnWorkspace *work, int number, double *gradient)
+{
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSystemSegment *segment = &system->strands.segments[number];
+    for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
+        for (int end = 0; end < 2; end++) {
+            const SnSegmentNode *node = &strand->nodes[k - 1 + end];
+            const double *g = strand->arcs[k].gradient[end];
+            for (int c = 0; c < node->width; c++)
+                for (int r = 0; r < 3; r++)
+                    gradient[node->column + c] += node->jacobian[node->width * r + c] * g[r];
+        }
+}
+
+static double arcs_rate(const SnSystem *system, const SnWorkspace *work, int number)
+{
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSystemSegment *segment = &system->strands.segments[number];
+    double rate = 0;
+    for (int k = segment->first + 1; strand->arcs && k < segment->first + segment->count; k++)
+        for (int end = 0; end < 2; end++)
+            rate += sn_v3_dot(strand->arcs[k].gradient[end], strand->nodes[k - 1 + end].v);
+    return rate;
+}
+
 void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,
                                double *gradient)
 {
@@ -94,6 +145,7 @@ void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, 
     const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
     sn_segment_length_gradient(&w->in, &w->shape, gradient);
     sn_pulley_slides_add(system, work, segment, gradient);
+    add_arcs(system, work, segment, gradient);
 }
 
 /* Length's rate, strain and its gradient. */
@@ -101,9 +153,10 @@ static void look_at_strain(const SnSystem *system, const SnState *state, const S
                            int segment)
 {
     SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
-    const double stretch = w->shape.length / w->in.rest_length;
+    const double stretch = sn_segment_length(w) / w->in.rest_length;
     const double eulerian = w->in.eulerian[1] - w->in.eulerian[0];
-    w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment);
+    w->rate = w->shape.rate + sn_pulley_slides_rate(system, state, work, segment) +
+              arcs_rate(system, work, segment);
     w->strain = stretch - 1;
     w->strain_rate = (w->rate - stretch * eulerian) / w->in.rest_length;
     sn_strand_length_gradient(system, work, segment, w->gradient);
@@ -125,6 +178,9 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         SnSegmentWorkspace *w = &strand->segments[i];
         look_at_matter(system, state, segment, w);
         look_at_nodes(system, work, segment, w);
+        w->arc = 0;
+        if (strand->arcs)
+            look_at_arcs(system, state, work, segment, w);
         w->in.extra = work->pulleys.contacts ? strand->extra + segment->first + 1 : NULL;
         sn_segment_shape(&w->in, &w->shape);
     }
@@ -135,7 +191,7 @@ void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorksp
         const SnSegmentWorkspace *w = &strand->segments[i];
         const int owner = system->strands.segments[i].strand;
         look_at_strain(system, state, work, i);
-        strand->length[owner] += w->shape.length;
+        strand->length[owner] += sn_segment_length(w);
         strand->rate[owner] += w->rate;
     }
 }

@@ -10,6 +10,7 @@
 #define SN_SIM_STRAND_STRAND_WORKSPACE_H
 
 #include "engine/sim/strand/pulley_slide.h"
+#include "engine/sim/strand/surface_arc.h"
 #include "engine/sim/system/workspace.h"
 #include "engine/strand/segment.h"
 
@@ -18,6 +19,8 @@ typedef struct SnSegmentWorkspace {
     SnSegmentShape shape;
     int *column_u; /* [n_columns] where each column is in u */
     int *offset;   /* [n_blocks] first column of each of its blocks */
+    double arc;    /* what it is longer than shape.length because it lies on surfaces: matter is
+                      spread over the straight parts all the same [m] */
     double rate;   /* of the length [m/s] */
     double strain, strain_rate;
     double start;             /* material coordinate where it begins [m] */
@@ -26,6 +29,8 @@ typedef struct SnSegmentWorkspace {
     double viscosity;         /* dT / de' [N s] */
     double pull;              /* force on its rest length: T (1 + e) - W and damping [N] */
     double energy;            /* elastic, of the segment [J] */
+    double end_weight;        /* of its axial terms in M-hat: 1, 2 where the end counts alone */
+    double later;             /* tension left out of a kick because M-hat has it [N] */
     double *gradient, *force; /* [n_columns] */
     double *mass;             /* [n_columns][n_columns] at the last matrix */
 } SnSegmentWorkspace;
@@ -34,25 +39,39 @@ struct SnStrandWorkspace {
     SnSegmentWorkspace *segments; /* [n_segments_of_strands] */
     SnSegmentNode *nodes;         /* [n_strand_node_order] */
     bool stale;                   /* kinematics have changed since the segments were looked at */
-    double (*local)[3]; /* [n_strand_nodes] where on its body each node is, from the centre of
-                           mass, body axes */
-    double *extra;      /* [n_strand_node_order] of the part that ends there, an arc, beyond
-                           its chord [m] */
+    double (*local)[3];       /* [n_strand_nodes] where on its body each node is, from the centre of
+                                 mass, body axes */
+    double *extra;            /* [n_strand_node_order] of the part that ends there, an arc, beyond
+                                 its chord [m] */
+    SnSurfaceSpread *spreads; /* [n_strand_node_order] of the node there; NULL as the next */
+    SnSurfaceArc *arcs; /* [n_strand_node_order] of the part that ends there; NULL: no node lies
+                           on a surface */
     int *node;          /* [n_strand_node_order] the node whose place is there: that of the
                            order; one that is off (strand_node_position.h) is where the last was */
-    SnPulleySlide (*slides)[2]; /* [n_pulleys] */
-    double *damper;             /* [n_strand_nodes] of friction [N s/m] */
-    bool frozen;                /* dampers of the first iteration of a step are those of all */
-    double *friction; /* [n_strand_nodes] force of friction along the Eulerian coordinate [N] */
-    double *length, *rate; /* [n_strands] [m], [m/s] */
-    double *part_rest;     /* [n_strand_nodes] rest length from a node to the next [m] */
-    int *at;               /* [n_strand_nodes] one of its places in nodes */
-    double bending_energy; /* of all strands [J] */
-    double *matrix;        /* [most columns]^2 */
-    double *columns;       /* [3 x most columns] */
-    double *scratch;       /* of the kernel */
-    void *resampling;      /* scratch of strand_resample.c */
+    SnPulleySlide (*slides)[2];      /* [n_pulleys] */
+    int n_places;                    /* boundaries whose matter passes */
+    SnSegmentNode *alone;            /* [most nodes of a segment] */
+    SnRowTerm *terms;                /* [most blocks of a segment] */
+    struct SnStrandFriction *places; /* [n_places] without how it slips (strand_friction.h) */
+    bool *rubs;                      /* [n_strands] matter that rubs passes some node of it */
+    bool *by_mean; /* [n_strand_nodes] friction of this step goes by the mean slip over it */
+    bool *sticks;  /* [n_strand_nodes] matter did not slip there in the last solve */
+    double *tension_before; /* [n_segments_of_strands] at the start of a Newton step [N] */
+    double *length, *rate;  /* [n_strands] [m], [m/s] */
+    double *part_rest;      /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                /* [n_strand_nodes] one of its places in nodes */
+    double bending_energy;  /* of all strands [J] */
+    double *matrix;         /* [most columns]^2 */
+    double *columns;        /* [3 x most columns] */
+    double *scratch;        /* of the kernel */
+    void *resampling;       /* scratch of strand_resample.c */
 };
+
+/* Its length [m]. */
+static inline double sn_segment_length(const SnSegmentWorkspace *w)
+{
+    return w->shape.length + w->arc;
+}
 
 /* --- strand_workspace.c --- */
 
@@ -81,7 +100,18 @@ double sn_strand_potential(const SnSystem *system, const SnState *state, const S
 void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
                    const SnSystemSegment *segment, SnSegmentWorkspace *w);
 
+/* --- strand_end.c --- */
+
+/* Tension of a segment at its start or end, with weight and inertia of its matter up to there, in a
+ * state whose accelerations are those of the last step [N]. */
+double sn_strand_end_tension(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             int segment, bool start);
+
 /* --- strand_inertia.c --- */
+
+/* Accelerations of a segment's nodes, those of their blocks being in `bias` (NULL: zero). */
+void sn_strand_accelerate_nodes(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const double *bias, int segment);
 
 /* momentum += M_s u over all blocks, M_s that of the last matrix; layout of u. */
 void sn_strand_add_momentum(const SnSystem *system, const SnWorkspace *work, const double *u,

@@ -92,6 +92,9 @@ void sn_dynamic_rows_begin(SnDynamicRows *rows);
 /* The next row of work.unilateral.dynamic; of `row`, the owner's part is read. */
 void sn_dynamic_rows_append(const SnSystem *system, SnWorkspace *work, const SnDynamicRow *row,
                             const SnRowTerm *terms, int n);
+/* The same for other rows over the active unknowns (friction_rows.h). */
+void sn_dynamic_rows_append_to(const SnSystem *system, const SnWorkspace *work, SnDynamicRows *rows,
+                               const SnDynamicRow *row, const SnRowTerm *terms, int n);
 /* After the last one: SN_FAULT_MEMORY if there was no room. */
 SnFault sn_dynamic_rows_end(const SnDynamicRows *rows, double time);
 /* All of these, for the configuration of work.rows. */

@@ -68,6 +68,7 @@ typedef struct SnSystemRods {
     int *frame_block; /* [n_frames] BODY blocks, in order */
     SnId *frame_id;   /* [n_frames] the entries of the document; null: none */
     SnSystemRodSegment *segments;
+    int twists; /* [finish] offset in state.strands of n_segments angles of twist [rad] */
     int n_partners, n_surfaces;
     SnRodPartner *partners;
     SnContactSurface *surfaces;

@@ -108,9 +108,22 @@ typedef struct SnSystemStateSizes {
     int n_memory;  /* of controllers and monitors */
     /* coordinates of material boundaries, then what spline and Cosserat strands keep */
     int n_strands;
-    int n_pulleys;   /* of these, at their end [finish] */
+    int n_pulleys;   /* of these, at their end: of pulleys, friction and twist [finish] */
     double *strand0; /* [n_strands] */
 } SnSystemStateSizes;
+
+/* How the start is brought to rest before t = 0 (settle.h). */
+typedef enum SnSettleMethod {
+    SN_SETTLE_NONE,
+    SN_SETTLE_STATIC, /* static equilibrium, in as many parts of the load as it takes */
+    SN_SETTLE_DAMPED, /* the motion, stopped at each peak of kinetic energy */
+} SnSettleMethod;
+
+typedef struct SnSettling {
+    SnSettleMethod method;
+    double tolerance; /* distance from rest that counts as none [m] */
+    double time;      /* longest damped motion [s] */
+} SnSettling;
 
 /* Compiled index of a component: of[id.index], -1 if it has none, generation checked. */
 typedef struct SnSystemIndex {
@@ -124,6 +137,7 @@ typedef struct SnSystem {
     SnStepMethod method;
     double step_size; /* [s] */
     double tolerance; /* relative, of the linear solve */
+    SnSettling settle;
 
     int threads; /* that share the elements; 0: automatic */
 

@@ -70,7 +70,7 @@ static bool check_nodes(SnWalk *check)
                sn_check_range(check, "strand_nodes.pulley", i, node->pulley, -1, s->pulleys.n) &&
                sn_check_range(check, "strand_nodes.rest", i, node->rest, -1, s->state.n_strands) &&
                sn_check_range(check, "strand_nodes.bend", i, node->bend, -1, s->pairs.n_slots) &&
-               sn_check_range(check, "strand_nodes.slip", i, node->slip, -1, s->pairs.n_slots);
+               sn_check_range(check, "strand_nodes.rub", i, node->rub, -1, s->state.n_strands);
     }
     return good;
 }

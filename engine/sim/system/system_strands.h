@@ -65,7 +65,8 @@ typedef struct SnSystemStrandNode {
     double friction; /* of matter that passes with the node; Eulerian nodes only */
     int bend; /* into pairs.stiffness_slot: lower pairs of the blocks of the node before, this one
                  and the one after; -1: it does not bend here [finish] */
-    int slip; /* into pairs.stiffness_slot: lower pairs of the blocks that slip here; -1 [finish] */
+    int rub;  /* offset in state.strands of the force of friction along the slip [N]; -1: nothing
+                 flows [finish] */
     double start_extra; /* arc less chord from the node before, at the start; pulleys [finish] */
     bool movable; /* material boundary that resampling may move along the matter: it is held by
                      nothing but the strand (free and guide nodes) */

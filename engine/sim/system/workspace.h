@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "engine/linsolve/linsolve.h"
 #include "engine/sim/system/dynamic_rows.h"
+#include "engine/sim/system/friction_rows.h"
 #include "engine/sim/system/scratch.h"
 
 #include <time.h>
@@ -124,12 +125,21 @@ typedef struct SnLinearWorkspace {
 /* The complementarity problem of the one-sided rows. */
 typedef struct SnUnilateralWorkspace {
     SnDynamicRows dynamic; /* N */
-    SnRowTerm *terms;      /* as many as the one-sided general row with most blocks has */
+    SnFrictionRows friction;
+    SnRowTerm *terms; /* as many as the one-sided general row with most blocks has */
     SnDelassus delassus;
     SnActiveSet *active_set; /* NULL: there were never so many rows */
     int dense_most;          /* candidates that the dense problem takes */
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
+
+/* Somebody who looks on while an equilibrium is searched: true to stop.  fraction: of the load that
+ * is reached. */
+typedef struct SnStepWatch {
+    bool (*stop)(void *data, double fraction); /* NULL: nobody */
+    void *data;
+    double fraction;
+} SnStepWatch;
 
 /* What the step methods keep within a step. */
 typedef struct SnStepWorkspace {
@@ -142,8 +152,10 @@ typedef struct SnStepWorkspace {
     SnState *whole; /* state before the whole step, while it is taken in parts */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */
-    double *newton;     /* arrays of newton.h; NULL with other methods */
-    SnState *backup;    /* state before the step, or the part of it */
+    double *newton;     /* arrays of newton.h */
+    SnStepWatch watch;
+    SnState *backup; /* state before the step, or the part of it */
+    double d, k;     /* of the last M-hat = M - d D - k K */
 } SnStepWorkspace;
 
 /* The mouse spring. */

@@ -21,7 +21,7 @@ DENSITY = 1040
 FAST = (0, 0.05, 0.1, 0.3, 0.35, 0.4)  # tongue tasks ramp in 50 ms
 BONE = {"color": "#e8ddc4"}
 CLOSERS = ("at", "mt", "pt", "sm", "dm", "mp")
-OPENERS = ("ad", "pd", "ip", "sp", "sh")
+OPENERS = ("dg", "ip", "sp", "sh")
 IN_TONGUE = ("am", "pm", "gh")  # the tongue's own mylohyoid and geniohyoid take their place
 
 
@@ -62,9 +62,10 @@ def drive(name, targets, times, values):
             "knots": [{"time": t, "values": v if isinstance(v, list) else [v]} for t, v in zip(times, values)]}
 
 
-def head(title, notes, duration, step, view, integrator="trapezoidal", gravity=None):
+def head(title, notes, duration, step, view, integrator="trapezoidal", gravity=None, settle=None):
     return {"title": title, "notes": " ".join(notes.split()), "gravity": gravity or GRAVITY, "duration": duration,
-            "solver": {"integrator": integrator, "max_step": step}, "view": view}
+            "solver": {"integrator": integrator, "max_step": step},
+            **({"settle": {"method": settle}} if settle else {}), "view": view}
 
 
 def stress(most=None):
@@ -142,7 +143,7 @@ def t_junction(out):
     write(os.path.join(out, "t-junction.sinew"), head(
         "T-junction", """A post stands on a beam whose elements do not match its own: the nodes of its foot follow the
         elements of the beam that they touch. A force swings the post; probe tip: where its end is.""", 1.2, 0.002,
-        {"center": [0, 0, 0.04], "direction": [-0.35, 1, -0.3], "size": 0.26}, "backward_euler"),
+        {"center": [0, 0, 0.04], "direction": [-0.35, 1, -0.3], "size": 0.26}, "backward_euler", settle="static"),
         {"fems": beams,
          "attachments": [{"class": "node_attachment", "name": "foot", "fem": "fems/post", "to": "fems/beam",
                           "nodes": ranges(grid(up, lambda i, j, k: k == 0))}],
@@ -263,8 +264,8 @@ class Tongue:
 
 TONGUE_NOTES = """Tongue of bricks made by Sinew's own generator, measured on the published model of Buchaillard,
 Perrier and Payan (2009, JASA 126:2033-2051), its muscles with the forces given there in chains of fibres from node to
-node; activation stiffens their elements up to ten times. Styloglossus pulls towards fixed styloid points. The volume of
-each element is kept exactly."""
+node; activation stiffens their elements up to ten times. Styloglossus pulls towards fixed styloid points, as hard as there.
+The volume of each element is kept exactly."""
 
 
 def tongue(out, anatomy):
@@ -275,7 +276,7 @@ def tongue(out, anatomy):
     write(os.path.join(out, "tongue.sinew"), head(
         "Tongue", "A tongue on fixed bones goes forward (GGP, TRANS), back (STY) and lifts its tip (SL). " +
         TONGUE_NOTES, 1.5, 0.005, {"center": [0.036, 0, -0.045], "direction": [-0.5, 1, -0.3], "size": 0.13},
-        "backward_euler", [0, 0, -9.81]),
+        "trapezoidal", [0, 0, -9.81], "static"),
         {"fems": [fem], "exciters": anatomy.exciters(),
          "probes": [drive(name, [f"exciters/{name}:excitation"], time, values) for name, values in waves.items()] +
                    [output("tip", anatomy.node("tip") + ":position"), output("volume", "fems/tongue:volume")],
@@ -285,8 +286,8 @@ def tongue(out, anatomy):
 
 TASKS = [
     ("open", "open", "Digastric and lateral pterygoids at 15 %: the tongue hinders the opening.",
-     {"ad": 0.15, "ip": 0.15, "sp": 0.15}, make_jaw.PULSE, "lr"),
-    ("hinge-open", "hinge open", "The digastrics alone at 15 %.", {"ad": 0.15}, make_jaw.PULSE, "lr"),
+     {"dg": 0.15, "ip": 0.15, "sp": 0.15}, make_jaw.PULSE, "lr"),
+    ("hinge-open", "hinge open", "The digastrics alone at 15 %.", {"dg": 0.15}, make_jaw.PULSE, "lr"),
     ("protrude", "protrude", "Both lateral pterygoids at 15 % pull jaw and tongue forward.",
      {"ip": 0.15, "sp": 0.15}, make_jaw.PULSE, "lr"),
     ("right-lateral", "right lateral", "The left lateral pterygoids alone at 15 %.",
@@ -294,8 +295,9 @@ TASKS = [
     ("clench", "clench", "All closing muscles at 10 %: the tongue stays where it is.",
      {name: 0.1 for name in CLOSERS}, make_jaw.PULSE, "lr"),
     ("retract", "retract", "Styloglossus at 25 % draws the tongue back, and the jaw with it.", {"STY": 0.25}, FAST, "lr"),
-    ("palate", "palate", "SL and TRANS at 30 %, GGP 60 %, GGM 30 %, closing muscles 0.5 %: the tongue rises to where the "
-     "palate is.", {"SL": 0.3, "TRANS": 0.3, "GGP": 0.6, "GGM": 0.3, **{name: 0.005 for name in CLOSERS}}, FAST, "lr"),
+    ("palate", "palate", "Closing muscles at 0.5 % hold the jaw nearly closed throughout; SL and TRANS at 30 %, GGP 60 %, "
+     "GGM 30 % lift the tongue to where the palate is and push the jaw down.",
+     {"SL": 0.3, "TRANS": 0.3, "GGP": 0.6, "GGM": 0.3, **{name: 0.005 for name in CLOSERS}}, FAST, "lr"),
 ]
 
 JTH_NOTES = """Tongue and jaw do not touch yet where they are not attached: there is no contact in this model, between
@@ -322,7 +324,7 @@ def jaw_tongue_hyoid(out, folder, anatomy):
     notes = JTH_NOTES + make_jaw.NOTES + " " + TONGUE_NOTES
     write(os.path.join(out, "jaw-tongue-hyoid.sinew"), head(
         "Jaw, tongue and hyoid", notes, 2, 0.005,
-        {"center": [0.03, 0, -0.02], "direction": [-0.35, 1, -0.12], "size": 0.17}, "backward_euler", [0, 0, -9.81]),
+        {"center": [0.03, 0, -0.02], "direction": [-0.35, 1, -0.12], "size": 0.17}, "trapezoidal", [0, 0, -9.81], "static"),
         {"bodies": bodies,
          "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers + joint_markers + muscle_markers},
          "visuals": clear(make_jaw.visuals()[:1], 0.15) + clear(make_jaw.visuals()[1:], 0.45),
@@ -343,7 +345,9 @@ def jaw_tongue_hyoid(out, folder, anatomy):
         for name, amplitude in task[3].items():
             targets = [f"exciters/{name}:excitation"] if name in anatomy.names or task[5] == "lr" else \
                 [f"muscles/{side}{name}:excitation" for side in task[5]]
-            drives.append(drive(name, targets, task[4], [amplitude * v for v in make_jaw.PULSE_SHAPE]))
+            held = task[0] == "palate" and name in CLOSERS  # they hold the jaw from before the start on
+            times, values = ((0, task[4][-1]), (1, 1)) if held else (task[4], make_jaw.PULSE_SHAPE)
+            drives.append(drive(name, targets, times, [amplitude * v for v in values]))
         make_jaw.write_task(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", {
             "/model:title": "Jaw, tongue and hyoid: " + task[1],
             "/model:notes": " ".join((task[2] + " " + notes).split()), "/model:duration": task[4][-1]}, drives)

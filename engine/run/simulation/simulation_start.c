@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The start: assembled, and brought to rest where the model asks for it. */
+#include "engine/run/simulation/simulation_parts.h"
+#include "engine/sim/bind/control.h"
+
+#include <math.h>
+#include <string.h>
+
+void sn_simulation_forget_settled(SnSimulation *s)
+{
+    sn_free(s->settled);
+    s->settled = NULL;
+}
+
+/* From the assembled state, without anybody's pull. */
+static SnFault settle(SnSimulation *s)
+{
+    SnSystem *system = s->compiled->system;
+    SnState *given = sn_state_copy(s->state);
+    sn_workspace_set_mouse_spring(s->work, -1, NULL, NULL, 0, 0);
+    const SnFault fault = sn_settle(system, s->inputs, s->state, s->work, &s->watch);
+    sn_simulation_apply_pull(s);
+    if (fault.code == SN_FAULT_NONE) {
+        s->moved = sn_largest_move(system, given, s->state, &s->moved_most);
+        s->settled = sn_state_copy(s->state);
+    }
+    sn_free(given);
+    return fault;
+}
+
+static SnFault make_start(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    sn_free(s->state);
+    s->state = sn_state_new(system);
+    sn_simulation_update_inputs(s, 0);
+    if (s->settled && system->settle.method != SN_SETTLE_NONE) {
+        memcpy(s->state, s->settled, s->state->size);
+        sn_evaluate(system, s->inputs, s->state, s->work);
+        return (SnFault){0};
+    }
+    const SnFault fault = sn_assemble(system, s->inputs, s->state, s->work);
+    if (fault.code != SN_FAULT_NONE || system->settle.method == SN_SETTLE_NONE)
+        return fault;
+    return settle(s);
+}
+
+static SnFault begin(SnSimulation *s)
+{
+    const SnSystem *system = s->compiled->system;
+    s->assembly = make_start(s);
+    sn_recorder_clear(s->recorder);
+    if (s->assembly.code == SN_FAULT_NONE) {
+        sn_monitor(system, s->inputs, 0, s->state, s->work);
+        sn_simulation_sample(s);
+    }
+    return s->assembly;
+}
+
+SnFault sn_simulation_restart(SnSimulation *s)
+{
+    sn_simulation_forget_settled(s);
+    return begin(s);
+}
+
+SnFault sn_simulation_reset(SnSimulation *s)
+{
+    if (!s->compiled)
+        return (SnFault){0};
+    sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
+    return begin(s);
+}
+
+SnFault sn_simulation_find_rest(SnSimulation *s)
+{
+    SnSystem *system = s->compiled->system;
+    if (s->settled)
+        return (SnFault){0};
+    const SnSettleMethod method = system->settle.method;
+    SnState *shown = g_steal_pointer(&s->state);
+    if (method == SN_SETTLE_NONE)
+        system->settle.method = SN_SETTLE_STATIC;
+    const SnFault fault = make_start(s);
+    system->settle.method = method;
+    sn_free(s->state);
+    s->state = shown;
+    sn_simulation_evaluate(s);
+    return fault;
+}
+
+SnFault sn_simulation_rest_distance(SnSimulation *s, SnRest *rest)
+{
+    const SnFault fault = sn_rest_distance(s->compiled->system, s->inputs, s->state, s->work, rest);
+    sn_simulation_evaluate(s);
+    return fault;
+}
+
+SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
+{
+    const SnSystem *system = s->compiled->system;
+    SnRest rest = {.distance = HUGE_VAL};
+    g_assert(s->state->step == 0);
+    if (s->assembly.code != SN_FAULT_NONE) {
+        sn_checks_add(checks, SN_WARNING, s->assembly.id, "%s", s->assembly.text);
+        return rest;
+    }
+    const SnFault fault = sn_simulation_rest_distance(s, &rest);
+    if (fault.code != SN_FAULT_NONE) {
+        rest.distance = HUGE_VAL;
+        return rest;
+    }
+    if (!rest.bound)
+        sn_checks_add(checks, SN_NOTE, rest.id,
+                      "starts far from rest: nothing near here holds it against its loads, so it "
+                      "falls or swings when played");
+    else if (rest.distance > system->settle.tolerance)
+        sn_checks_add(checks, SN_NOTE, rest.id,
+                      "starts %.3g mm from rest, and moves about as far when played; "
+                      "settle.method static lets the model start at rest",
+                      1e3 * rest.distance);
+    return rest;
+}
