@@ -15,6 +15,8 @@
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +50,7 @@ void sn_simulation_free(SnSimulation *s)
     SnSetup setup = sn_simulation_take_setup(s);
     sn_setup_clear(&setup);
     sn_free(s->state);
+    sn_free(s->before);
     sn_recorder_free(s->recorder);
     g_free(s);
 }
@@ -66,9 +69,25 @@ void sn_simulation_evaluate(SnSimulation *s)
     sn_evaluate(s->compiled->system, s->inputs, s->state, s->work);
 }
 
-void sn_simulation_sample(SnSimulation *s)
+/* What a person reads of a sample that is no number. */
+static SnFault bad_sample(const SnSimulation *s, const SnBadSample *bad)
 {
-    sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work);
+    const SnProperty *property = sn_model_property(s->model, bad->address.id, bad->address.property);
+    g_autofree char *probe = sn_model_path(s->model, bad->probe);
+    char text[sizeof(((SnFault *)NULL)->text)];
+    g_snprintf(text, sizeof text,
+               "its %s is not a number or infinite, so %s cannot record it: try a smaller step, "
+               "or take it out of the probe",
+               property->name, probe);
+    return sn_fault(SN_FAULT_NOT_FINITE, bad->address.id, s->state->time, text);
+}
+
+SnFault sn_simulation_sample(SnSimulation *s)
+{
+    SnBadSample bad;
+    if (sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work, &bad))
+        return (SnFault){0};
+    return bad_sample(s, &bad);
 }
 
 /* --- pull --- */
@@ -163,7 +182,7 @@ SnFault sn_simulation_restart(SnSimulation *s)
     sn_recorder_clear(s->recorder);
     if (s->assembly.code == SN_FAULT_NONE) {
         sn_monitor(system, s->inputs, 0, s->state, s->work);
-        sn_simulation_sample(s);
+        s->assembly = sn_simulation_sample(s);
     }
     return s->assembly;
 }
@@ -221,7 +240,9 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
     sn_free(s->state);
+    sn_free(s->before);
     s->state = sn_state_new(system);
+    s->before = sn_state_new(system);
     apply_pull(s);
 }
 
@@ -311,11 +332,46 @@ SnFault sn_simulation_repeat(SnSimulation *s)
 
 SnFault sn_simulation_step(SnSimulation *s)
 {
-    const SnFault fault = sn_simulation_repeat(s);
-    if (fault.code == SN_FAULT_NONE)
-        sn_simulation_sample(s);
-    else
+    const bool records = sn_recorder_records(s->recorder);
+    if (records)
+        memcpy(s->before, s->state, s->state->size);
+    SnFault fault = sn_simulation_repeat(s);
+    if (fault.code == SN_FAULT_NONE && records) {
+        fault = sn_simulation_sample(s);
+        if (fault.code != SN_FAULT_NONE)
+            memcpy(s->state, s->before, s->before->size);
+    }
+    if (fault.code != SN_FAULT_NONE)
         sn_simulation_evaluate(s);
+    return fault;
+}
+
+/* Part of a step within which two times are one. */
+static double hair(const SnSimulation *s, double time)
+{
+    return fmax(1e-6 * s->compiled->system->step_size, 4 * DBL_EPSILON * fabs(time));
+}
+
+bool sn_simulation_reached(const SnSimulation *s, double end)
+{
+    return end - s->state->time <= hair(s, end);
+}
+
+SnFault sn_simulation_step_towards(SnSimulation *s, double end)
+{
+    SnSystem *system = s->compiled->system;
+    const double regular = system->step_size, left = end - s->state->time;
+    if (left >= regular - hair(s, end))
+        return sn_simulation_step(s);
+    /* what the sum is rounded to is the end itself */
+    double part = left;
+    while (s->state->time + part < end)
+        part = nextafter(part, INFINITY);
+    while (s->state->time + part > end)
+        part = nextafter(part, 0);
+    system->step_size = part;
+    const SnFault fault = sn_simulation_step(s);
+    system->step_size = regular;
     return fault;
 }
 
