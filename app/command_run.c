@@ -31,12 +31,12 @@ typedef struct Run {
     bool quiet;
 
     SnSimulation *simulation;
-    SnRunWaypoints *passed; /* with --waypoints */
-    SnProbeFiles *files;    /* with --probes */
-    char *path, *folder;    /* of the model file */
-    double end;             /* [s]; NAN: where the log ends */
-    uint64_t taken;         /* steps */
-    double part;            /* length of the last step if it was a shorter one [s]; 0 */
+    SnRunWaypoints *passed;  /* with --waypoints */
+    SnProbeFiles *files;     /* with --probes */
+    char *path, *folder;     /* of the model file */
+    double end;              /* [s]; NAN: where the log ends */
+    uint64_t taken;          /* steps */
+    double part;             /* length of the last step if it was a shorter one [s]; 0 */
     int64_t looked, flushed; /* wall time [ns] */
     SnRunProgress progress;
 } Run;
@@ -102,7 +102,7 @@ static bool take_step(SnSimulation *s, void *data, GError **error)
 static bool set_step(const Run *run, SnModel *model, GError **error)
 {
     const int row = sn_class_find_property(model->root->class, "solver.max_step");
-    const SnValue value = {.number = {run->step}};
+    const SnValue value = {.type = SN_TYPE_REAL, .number = {run->step}};
     if (isnan(run->step) || sn_edit_set(model, model->root->id, row, &value, error))
         return true;
     g_prefix_error(error, "--step: ");
@@ -111,7 +111,8 @@ static bool set_step(const Run *run, SnModel *model, GError **error)
 
 static bool install(Run *run, SnModel *model, GError **error)
 {
-    SnCompiled *compiled = set_step(run, model, error) ? sn_compile(model, NULL, NULL, error) : NULL;
+    SnCompiled *compiled =
+        set_step(run, model, error) ? sn_compile(model, NULL, NULL, error) : NULL;
     if (!compiled) {
         sn_model_free(model);
         return false;
@@ -144,8 +145,7 @@ static bool simulate(Run *run, SnModel *model, GError **error)
         sn_model_free(model);
         return false;
     }
-    if (!install(run, model, error) ||
-        (run->files && !sn_probe_files_good(run->files, error)) ||
+    if (!install(run, model, error) || (run->files && !sn_probe_files_good(run->files, error)) ||
         (run->from && !sn_run_from(s, run->from, run->path, error)) ||
         !sn_command_check_steps(s, run->end, error))
         return false;

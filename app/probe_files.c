@@ -254,8 +254,8 @@ static bool begin_stream(Stream *stream, const SnSystem *system, const SnSystemO
     stream->room = BUFFER_ROOM + (size_t)(stream->width + 1) * NUMBER_ROOM;
     stream->buffer = g_try_malloc_n(stream->room, 1);
     if (!stream->buffer)
-        return sn_refuse(error, SN_MODEL_ERROR_MEMORY,
-                         "%s: not enough memory: %zu bytes asked for", stream->path, stream->room);
+        return sn_refuse(error, SN_MODEL_ERROR_MEMORY, "%s: not enough memory: %zu bytes asked for",
+                         stream->path, stream->room);
     if (!open_file(stream, error))
         return false;
     keep_access(stream->file, final);

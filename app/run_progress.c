@@ -9,10 +9,8 @@
 
 void sn_run_progress_begin(SnRunProgress *progress, bool quiet, double from, double end)
 {
-    *progress = (SnRunProgress){.shows = !quiet && isatty(STDERR_FILENO),
-                                .from = from,
-                                .end = end,
-                                .began = sn_clock_ns()};
+    *progress = (SnRunProgress){
+        .shows = !quiet && isatty(STDERR_FILENO), .from = from, .end = end, .began = sn_clock_ns()};
 }
 
 /* "3 h 20 min", "2 min 5 s", "12 s" */

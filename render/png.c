@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/render.h"
 
+#include "engine/base/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <png.h>
@@ -18,9 +20,7 @@ static char *partial_name(const char *path)
     if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
         return NULL;
     const size_t size = strlen(path) + 32;
-    char *name = malloc(size);
-    if (!name)
-        abort();
+    char *name = sn_alloc(size, 1);
     snprintf(name, size, "%s.partial-%ld", path, (long)getpid());
     return name;
 }
@@ -46,6 +46,6 @@ bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, 
     }
     if (file && partial && !done)
         unlink(partial);
-    free(partial);
+    sn_free(partial);
     return done;
 }

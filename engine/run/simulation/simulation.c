@@ -72,7 +72,8 @@ void sn_simulation_evaluate(SnSimulation *s)
 /* What a person reads of a sample that is no number. */
 static SnFault bad_sample(const SnSimulation *s, const SnBadSample *bad)
 {
-    const SnProperty *property = sn_model_property(s->model, bad->address.id, bad->address.property);
+    const SnProperty *property =
+        sn_model_property(s->model, bad->address.id, bad->address.property);
     g_autofree char *probe = sn_model_path(s->model, bad->probe);
     char text[sizeof(((SnFault *)NULL)->text)];
     g_snprintf(text, sizeof text,
