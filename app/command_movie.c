@@ -105,7 +105,9 @@ static bool make_film(Film *film, GError **error)
 static SnExit film_model(Film *film, const char *argument)
 {
     GError *error = NULL;
-    SnModel *model = sn_command_model(argument, film->sets, &error);
+    SnModel *model = sn_view_options_fit(&film->settings.view, &error)
+                         ? sn_command_model(argument, film->sets, &error)
+                         : NULL;
     SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
     if (!compiled) {
         if (model)

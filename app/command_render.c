@@ -59,7 +59,9 @@ static bool draw(Picture *picture, const SnSimulation *s, GError **error)
 static SnExit render(Picture *picture, const char *argument)
 {
     GError *error = NULL;
-    SnModel *model = sn_command_model(argument, picture->sets, &error);
+    SnModel *model = sn_view_options_fit(&picture->settings, &error)
+                         ? sn_command_model(argument, picture->sets, &error)
+                         : NULL;
     SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
     if (!compiled) {
         if (model)

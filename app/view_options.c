@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/text/number_text.h"
+#include "engine/text/refuse.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,8 @@
 /* Most pixels of a side and of a picture, and bytes that each takes while it is drawn: colour and
  * depth of four samples, the mean, the copy and its compression. */
 enum { MAX_SIDE = 16384, MAX_PIXELS = 1 << 26, PIXEL_BYTES = 64 };
+/* What OpenGL takes besides, where the processor draws. */
+enum { OPENGL_BYTES = 512 << 20, THREAD_BYTES = 16 << 20 };
 
 /* Where the camera looks along, in anatomical axes: x forward, y left, z up. */
 static const struct View {
@@ -52,18 +55,17 @@ static guint64 memory_left(void)
     return line ? 1024 * g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) : G_MAXUINT64;
 }
 
-/* Asked before anything is taken: OpenGL may end the program where it gets no memory. */
-static GError *check_memory(const SnViewSettings *settings)
+bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
 {
-    const gsize bytes = (gsize)settings->width * (gsize)settings->height * PIXEL_BYTES;
+    const gsize bytes = OPENGL_BYTES + g_get_num_processors() * THREAD_BYTES +
+                        (gsize)settings->width * (gsize)settings->height * PIXEL_BYTES;
     void *room = bytes <= memory_left() ? g_try_malloc(bytes) : NULL;
     g_free(room);
-    if (room)
-        return NULL;
     g_autofree char *asked = g_format_size(bytes);
-    return sn_option_wrong("--size %dx%d: not enough memory: drawing it takes about %s; choose a "
-                           "smaller size or close other programs",
-                           settings->width, settings->height, asked);
+    return room || sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                             "not enough memory to draw %d x %d pixels: about %s asked for; choose "
+                             "a smaller size or close other programs",
+                             settings->width, settings->height, asked);
 }
 
 static GError *check_size(const char *text, SnViewSettings *settings)
@@ -79,7 +81,7 @@ static GError *check_size(const char *text, SnViewSettings *settings)
                                text, MAX_SIDE, MAX_PIXELS / 1000000);
     settings->width = (int)side[0];
     settings->height = (int)side[1];
-    return check_memory(settings);
+    return NULL;
 }
 
 /* nx,ny,nz,d: what lies beyond n . x = d is cut away. */
