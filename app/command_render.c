@@ -74,7 +74,9 @@ static SnExit render(Picture *picture, const char *argument)
     const SnFault fault = sn_simulation_install(s, model, compiled, true);
     const bool good = fault.code == SN_FAULT_MEMORY
                           ? sn_command_fault(s, &fault, &error)
-                          : simulate(picture, s, &error) && draw(picture, s, &error);
+                          : simulate(picture, s, &error) &&
+                                sn_view_options_fit(&picture->settings, &error) &&
+                                draw(picture, s, &error);
     sn_simulation_free(s);
     return good ? SN_EXIT_DONE : sn_command_failed(error);
 }

@@ -26,6 +26,7 @@ static void on_signal(int number)
 
 void sn_stop_signals_catch(void)
 {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of write() */
     for (int i = 0; i < N_SIGNALS; i++) {
         struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_RESETHAND};
         struct sigaction before;

@@ -14,7 +14,7 @@
  * depth of four samples, the mean, the copy and its compression. */
 enum { MAX_SIDE = 16384, MAX_PIXELS = 1 << 26, PIXEL_BYTES = 64 };
 /* What OpenGL takes besides, where the processor draws. */
-enum { OPENGL_BYTES = 512 << 20, THREAD_BYTES = 16 << 20 };
+enum { OPENGL_BYTES = 1 << 30, THREAD_BYTES = 16 << 20 };
 
 /* Where the camera looks along, in anatomical axes: x forward, y left, z up. */
 static const struct View {
@@ -59,7 +59,8 @@ bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
 {
     const gsize bytes = OPENGL_BYTES + g_get_num_processors() * THREAD_BYTES +
                         (gsize)settings->width * (gsize)settings->height * PIXEL_BYTES;
-    void *room = bytes <= memory_left() ? g_try_malloc(bytes) : NULL;
+    const bool touched = bytes - OPENGL_BYTES <= memory_left(); /* the rest is mostly programs */
+    void *room = touched ? g_try_malloc(bytes) : NULL;
     g_free(room);
     g_autofree char *asked = g_format_size(bytes);
     return room || sn_refuse(error, SN_MODEL_ERROR_MEMORY,

@@ -137,6 +137,11 @@ static _Noreturn void fail(void)
     _exit(EXIT_FAILURE); /* what atexit holds may want memory too */
 }
 
+void sn_memory_end(void)
+{
+    fail();
+}
+
 SnFault sn_memory_fault(void)
 {
     return last;

@@ -82,12 +82,29 @@ static void replace_series(Track *track, SnSeries *series)
     track->last = last_time(series);
 }
 
+typedef struct Renewal {
+    int width;
+    SnSeries *series;
+} Renewal;
+
+static void make_series(void *data)
+{
+    Renewal *renewal = data;
+    renewal->series = sn_series_new(renewal->width);
+}
+
 void sn_recorder_clear(SnRecorder *recorder)
 {
     for (int i = 0; i < recorder->n_tracks; i++) {
         Track *track = &recorder->tracks[i];
-        if (track->series)
-            replace_series(track, sn_series_new(track->width));
+        SnSeries *series = NULL;
+        if (track->series) {
+            Renewal renewal = {track->width};
+            if (sn_memory_try(make_series, NULL, &renewal))
+                series = renewal.series;
+            sn_series_unref(track->series); /* without memory for another it records nothing */
+            track->series = series;
+        }
         if (track->stream)
             recorder->sink->clear(track->stream);
         track->next = track->last = -INFINITY;
@@ -125,28 +142,33 @@ static Track probe_track(const SnSystem *system, const SnSystemOutputProbe *prob
         .next = -INFINITY,
         .last = -INFINITY,
     };
-    const size_t size = (size_t)probe->n_targets * sizeof *track.targets;
-    track.targets = sn_alloc(1, size + 1);
-    if (size)
-        memcpy(track.targets, system->probes.addresses + probe->first_target, size);
+    track.targets = sn_alloc((size_t)probe->n_targets, sizeof *track.targets);
+    if (probe->n_targets)
+        memcpy(track.targets, system->probes.addresses + probe->first_target,
+               (size_t)probe->n_targets * sizeof *track.targets);
     return track;
 }
 
-/* Takes over what the track in `old` has recorded that records the same; false: there is none. */
-static bool adopt_samples(Track *track, Track *old, int n_old)
+/* The track in `old` that has recorded the same; NULL: there is none. */
+static Track *find_former(const Track *track, Track *old, int n_old)
 {
-    for (int k = 0; k < n_old; k++) {
-        if ((!old[k].series && !old[k].stream) || !records_same(&old[k], track))
-            continue;
-        track->series = old[k].series;
-        track->stream = old[k].stream;
-        track->last = old[k].last;
-        track->next = -INFINITY; /* probe->start may have moved: the next sample says when */
-        old[k].series = NULL;
-        old[k].stream = NULL;
-        return true;
-    }
-    return false;
+    for (int k = 0; k < n_old; k++)
+        if ((old[k].series || old[k].stream) && records_same(&old[k], track))
+            return &old[k];
+    return NULL;
+}
+
+/* Takes over what another has recorded (or NULL). */
+static void adopt_samples(Track *track, Track *old)
+{
+    if (!old)
+        return;
+    track->series = old->series;
+    track->stream = old->stream;
+    track->last = old->last;
+    track->next = -INFINITY; /* probe->start may have moved: the next sample says when */
+    old->series = NULL;
+    old->stream = NULL;
 }
 
 static void begin_probe(const SnRecorder *recorder, Track *track, const SnSystem *system,
@@ -160,26 +182,65 @@ static void begin_probe(const SnRecorder *recorder, Track *track, const SnSystem
         track->stream = recorder->sink->open(recorder->sink_data, system, number);
 }
 
-void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
+/* What attaching needs, made before anything changes. */
+typedef struct Attaching {
+    const SnRecorder *recorder;
+    const SnSystem *system;
+    Track *tracks;
+    int n; /* made */
+    double *row;
+    int row_width;
+} Attaching;
+
+static void make_tracks(void *data)
 {
-    Track *old = recorder->tracks;
-    const int n_old = recorder->n_tracks, n_traces = n_old - recorder->n_probes;
-    const int n = system->probes.n_outputs;
-    Track *tracks = sn_alloc((size_t)(n + n_traces) + 1, sizeof *tracks);
+    Attaching *a = data;
+    const SnRecorder *recorder = a->recorder;
+    const int n = a->system->probes.n_outputs, n_traces = recorder->n_tracks - recorder->n_probes;
+    a->tracks = sn_alloc((size_t)(n + n_traces) + 1, sizeof *a->tracks);
     for (int i = 0; i < n; i++) {
-        tracks[i] = probe_track(system, &system->probes.outputs[i]);
-        if (!adopt_samples(&tracks[i], old, recorder->n_probes))
-            begin_probe(recorder, &tracks[i], system, i);
+        Track *track = &a->tracks[i];
+        *track = probe_track(a->system, &a->system->probes.outputs[i]);
+        a->n++;
+        a->row_width += track->width;
+        if (!find_former(track, recorder->tracks, recorder->n_probes))
+            begin_probe(recorder, track, a->system, i);
     }
+    for (int k = recorder->n_probes; k < recorder->n_tracks; k++)
+        a->row_width += recorder->tracks[k].width;
+    a->row = sn_alloc((size_t)a->row_width + 1, sizeof *a->row);
+}
+
+static void close_streams(void *data)
+{
+    const Attaching *a = data;
+    for (int i = 0; i < a->n; i++)
+        if (a->tracks[i].stream)
+            a->recorder->sink->close(a->tracks[i].stream);
+}
+
+bool sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
+{
+    Attaching a = {.recorder = recorder, .system = system};
+    if (!sn_memory_try(make_tracks, close_streams, &a))
+        return false;
+    Track *old = recorder->tracks;
+    const int n = system->probes.n_outputs, n_traces = recorder->n_tracks - recorder->n_probes;
+    for (int i = 0; i < n; i++)
+        adopt_samples(&a.tracks[i], find_former(&a.tracks[i], old, recorder->n_probes));
     if (n_traces)
-        memcpy(tracks + n, old + recorder->n_probes, (size_t)n_traces * sizeof *tracks);
+        memcpy(a.tracks + n, old + recorder->n_probes, (size_t)n_traces * sizeof *old);
     for (int k = 0; k < recorder->n_probes; k++)
         clear_track(recorder, &old[k]);
     sn_free(old);
-    recorder->tracks = tracks;
+    sn_free(recorder->row);
+    recorder->tracks = a.tracks;
+    recorder->row = a.row;
+    recorder->row_width = a.row_width;
     recorder->n_probes = n;
     recorder->n_tracks = n + n_traces;
     sn_recorder_reserve(recorder);
+    return true;
 }
 
 static bool trace_track(const SnModel *model, const SnWatch *trace, Track *track)
@@ -217,7 +278,9 @@ void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const Sn
         Track *track = &tracks[count];
         if (!trace_track(model, &traces[i], track))
             continue;
-        if (!adopt_samples(track, old, n_old))
+        Track *former = find_former(track, old, n_old);
+        adopt_samples(track, former);
+        if (!former)
             track->series = sn_series_new(track->width);
         count++;
     }

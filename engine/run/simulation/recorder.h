@@ -33,8 +33,9 @@ void sn_recorder_set_sink(SnRecorder *recorder, const SnRecorderSink *sink, void
 /* Forgets all samples: time starts again. */
 void sn_recorder_clear(SnRecorder *recorder);
 /* Follows the output probes of another system: tracks whose probe still records the same go on, the
- * others are dropped or start empty.  Traces stay. */
-void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system);
+ * others are dropped or start empty.  Traces stay.  False: memory lacks (sn_memory_fault), nothing
+ * has changed. */
+bool sn_recorder_attach(SnRecorder *recorder, const SnSystem *system);
 /* Properties recorded at every step besides: those that were there before go on.  Properties that
  * the model does not have are left out. */
 void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const SnWatch *traces,

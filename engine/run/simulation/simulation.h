@@ -23,7 +23,12 @@ typedef struct SnSetup {
     int *input_source;
     double *memory;
     int *left;
+    SnState *state, *before; /* the start state, and room for another */
 } SnSetup;
+
+/* Makes what is needed to put it in force; false: memory lacks (sn_memory_fault), nothing has
+ * changed. */
+bool sn_setup_prepare(SnSetup *setup);
 
 /* Frees what it holds. */
 void sn_setup_clear(SnSetup *setup);
