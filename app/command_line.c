@@ -6,7 +6,9 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/text/refuse.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -168,6 +170,19 @@ bool sn_command_fault(const SnSimulation *s, const SnFault *fault, GError **erro
                 path ? path : "", path ? ": " : "", fault->text);
     g_free(path);
     return false;
+}
+
+/* Steps that a double can count. */
+static const double MOST_STEPS = 9007199254740992.0;
+
+bool sn_command_check_steps(const SnSimulation *s, double end, GError **error)
+{
+    const double h = s->compiled->system->step_size, steps = (end - s->state->time) / h;
+    return isnan(end) || steps <= MOST_STEPS ||
+           sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                     "to %g s in steps of %g s are %.3g steps, more than can be counted (9e15): "
+                     "take a longer step or a shorter time",
+                     end, h, steps);
 }
 
 static bool carry_out_set(SnModel *model, const char *text, GError **error)

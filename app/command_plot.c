@@ -162,15 +162,15 @@ static GArray *make_sources(const SnModel *model, SnId plot)
 
 static bool simulate(const Plotting *p, SnSimulation *s, GArray *sources, GError **error)
 {
-    const double half = 0.5 * s->compiled->system->step_size;
     const double end =
         isnan(p->time) ? ((const SnModelComponent *)s->model->root)->duration : p->time;
     SnFault fault = s->assembly;
+    if (!sn_command_check_steps(s, end, error))
+        return false;
     if (fault.code == SN_FAULT_NONE)
         sample(s, sources);
-    while (fault.code == SN_FAULT_NONE && s->state->time < end - half) {
-        fault = sn_simulation_step(s);
-        sn_recorder_reserve(s->recorder);
+    while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, end)) {
+        fault = sn_simulation_step_towards(s, end);
         if (fault.code == SN_FAULT_NONE)
             sample(s, sources);
     }
@@ -203,7 +203,9 @@ static SnExit plot_model(const Plotting *p, const char *argument)
             sn_model_free(model);
         return sn_command_failed(error);
     }
+    static const SnRecorderSink NOWHERE = {0};
     SnSimulation *s = sn_simulation_new();
+    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
     const SnFault fault = sn_simulation_install(s, model, compiled, true);
     if (fault.code == SN_FAULT_MEMORY) {
         sn_command_fault(s, &fault, &error);
