@@ -69,8 +69,8 @@ bool sn_output_note(const char *path, char *text, size_t size);
 /* The file that `path` leads to over links, there already or not; false for what is no plain file,
  * or may not be written. */
 bool sn_output_target(const char *path, char target[SN_OUTPUT_PATH], SnOutputProblem *problem);
-/* Gives an open file (or folder) mode, owner, group, access list and attributes of the one that it will
- * replace, as far as this user may; nothing if there is none. */
+/* Gives an open file (or folder) mode, owner, group, access list and attributes of the one that it
+ * will replace, as far as this user may; nothing if there is none. */
 void sn_output_inherit(int file, const char *target);
 /* Removes what killed writers left in a folder. */
 void sn_output_sweep(const char *folder);
