@@ -101,8 +101,10 @@ static bool import_model(const char *file, const char *base, const char *out, GE
     SnModel *model = sn_file_read(file, error);
     if (!model)
         return false;
+    g_autofree char *note = sn_command_output_note(out);
     const bool good = base ? sn_file_write_variant(model, out, base, error)
                            : sn_file_write_whole(model, out, error);
+    sn_command_say_output_note(out, good ? note : NULL);
     const SnModel *whole = good && base ? sn_model_base(model, NULL) : NULL;
     if (whole) {
         g_autoptr(GArray) differences = sn_model_differences(model, whole);
@@ -138,6 +140,7 @@ static bool import_surface(const char *file, const char *out, GError **error)
     char *mesh = g_strconcat(name, ".obj", NULL);
     char *mesh_path = g_build_filename(folder, mesh, NULL);
     SnModel *model = model_of_mesh(name, mesh, !*problems && topology.signed_volume > 0);
+    g_autofree char *note = sn_command_output_note(out);
     const bool good = is_file_to_be(out, error) && sn_obj_write(surface, mesh_path, error) &&
                       sn_file_write(model, out, error);
     if (good)
@@ -145,6 +148,7 @@ static bool import_surface(const char *file, const char *out, GError **error)
                surface->n_vertices, surface->n_triangles, topology.signed_volume);
     if (good)
         sn_say(stdout, "%s", out);
+    sn_command_say_output_note(out, good ? note : NULL);
     sn_model_free(model);
     g_free(mesh_path);
     g_free(mesh);

@@ -3,6 +3,7 @@
 
 #include "app/commands.h"
 #include "app/resources.h"
+#include "engine/base/output.h"
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
@@ -183,6 +184,18 @@ bool sn_command_check_steps(const SnSimulation *s, double end, GError **error)
                      "to %g s in steps of %g s are %.3g steps, more than can be counted (9e15): "
                      "take a longer step or a shorter time",
                      end, h, steps);
+}
+
+char *sn_command_output_note(const char *path)
+{
+    char text[256];
+    return sn_output_note(path, text, sizeof text) ? g_strdup(text) : NULL;
+}
+
+void sn_command_say_output_note(const char *path, const char *note)
+{
+    if (note)
+        sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
 static bool carry_out_set(SnModel *model, const char *text, GError **error)

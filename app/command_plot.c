@@ -186,7 +186,9 @@ static bool draw(const Plotting *p, const SnModel *model, SnId plot, const GArra
 {
     SnPlotData *data = sn_plot_data_new();
     SnFigure *figure = sn_plot_data_figure(data, model, plot, sources, NULL);
+    g_autofree char *note = sn_command_output_note(p->out);
     const bool good = sn_plot_file_write(figure, p->out, p->width, p->height, p->scale, error);
+    sn_command_say_output_note(p->out, good ? note : NULL);
     sn_figure_free(figure);
     sn_plot_data_free(data);
     return good;

@@ -19,6 +19,8 @@ static GError *check_options(Picture *picture)
 {
     if (!picture->out)
         return sn_option_wrong("--out FILE.png is missing");
+    if (g_str_has_suffix(picture->out, ".sinew"))
+        return sn_option_wrong("--out takes a picture's name (FILE.png), not a model's");
     if (picture->time < 0)
         return sn_option_wrong("--time must not be negative");
     return sn_view_options_check(&picture->view, &picture->settings);
@@ -46,8 +48,10 @@ static bool draw(Picture *picture, const SnSimulation *s, GError **error)
     char text[256] = "";
     uint8_t *pixels = sn_render_image(snapshot, &picture->settings, NULL, 0, text, sizeof text);
     const SnViewSettings *size = &picture->settings;
+    g_autofree char *note = sn_command_output_note(picture->out);
     const bool good =
         pixels && sn_png_write(picture->out, pixels, size->width, size->height, text, sizeof text);
+    sn_command_say_output_note(picture->out, good ? note : NULL);
     if (!good)
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: %s", picture->out, text);
     free(pixels);

@@ -34,6 +34,10 @@ bool sn_command_check_steps(const SnSimulation *simulation, double end, GError *
 /* Reads the model a MODEL argument means and carries out --set PATH:PROP=VALUE on it (sets: of
  * const char *, may be NULL); NULL with an error. */
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error);
+/* What replacing this file will mean for others: its other names, its owner (g_free; NULL:
+ * nothing); and, after it went well, the same as a note on standard error (note may be NULL). */
+char *sn_command_output_note(const char *path);
+void sn_command_say_output_note(const char *path, const char *note);
 /* Warnings and errors of a check, one a line, on standard error. */
 void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSeverity least);
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { GRACE = 400000 }; /* [us] */
+
 struct SnOutside {
     SnWindow *window; /* borrowed, as the next */
     SnProject *project;
@@ -51,6 +53,10 @@ static void compare_on_worker(GTask *task, gpointer source, gpointer data,
 {
     Look *look = data;
     look->change = sn_file_stamp_compare(&look->stamp, look->path, false);
+    if (look->change == SN_FILE_GONE) { /* some editors remove a file and write it again */
+        g_usleep(GRACE);
+        look->change = sn_file_stamp_compare(&look->stamp, look->path, false);
+    }
     if (look->change == SN_FILE_CHANGED)
         look->now = sn_file_stamp_read(look->path);
     g_task_return_boolean(task, TRUE);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/run_waypoints.h"
 
+#include "app/commands.h"
 #include "engine/model/classes/timeline.h"
 
 #include <math.h>
@@ -120,5 +121,8 @@ void sn_run_waypoints_pass(SnRunWaypoints *waypoints, const SnSimulation *s)
 
 bool sn_run_waypoints_write(const SnRunWaypoints *waypoints, const char *path, GError **error)
 {
-    return sn_waypoint_file_write(waypoints->file, path, error);
+    g_autofree char *note = sn_command_output_note(path);
+    const bool good = sn_waypoint_file_write(waypoints->file, path, error);
+    sn_command_say_output_note(path, good ? note : NULL);
+    return good;
 }

@@ -85,6 +85,18 @@ def link(ending, words):
             stat.S_IMODE(now.st_mode) == 0o640), said + more
 
 
+def hard_link(ending, words):
+    """The other name keeps what it had, and a note says so."""
+    path, other = "twice" + ending, "other" + ending
+    run(words, path)
+    os.link(path, other)
+    before = read(other)
+    number = os.stat(other).st_ino
+    status, said = run(words, path)
+    return (status == 0 and os.stat(path).st_ino != number and read(other) == before and
+            "1 other name (hard links), which keeps the former contents" in said), said
+
+
 def device(ending, words, streams):
     """/dev/null by a link with the right ending stays what it is."""
     path = "null" + ending
@@ -279,6 +291,7 @@ def story(folder):
         os.chdir(place)
         streams = name not in NO_STREAM
         for what, (good, said) in (("modes", new_and_private(ending, words)), ("a link", link(ending, words)),
+                                   ("a hard link", hard_link(ending, words)),
                                    ("/dev/null", device(ending, words, streams)), ("/dev/full", full_device(ending, words)),
                                    ("a pipe", pipe(ending, words, streams)), ("what is refused", refused(ending, words)),
                                    ("a limit on files", full_disk(ending, words))):
