@@ -23,9 +23,13 @@ static const struct Command {
      "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--input PROBE=FILE]... "
      "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--from FILE[:WAYPOINT]] "
      "[--waypoints FILE] [--quiet]",
-     "simulate to time T [s]; play data files (.csv .sto .mot .trc) on input probes; write output "
-     "probes to DIR/<probe>.csv; carry a window's log out; begin at the state of a waypoint, from "
-     "a file or (:WAYPOINT) that beside the model; write the states at the model's waypoints",
+     "simulate to time T [s], where the last step is shorter if need be; play data files (.csv "
+     ".sto "
+     ".mot .trc) on input probes; write output probes to DIR/<probe>.csv as they come "
+     "(<probe>.csv.partial until the end); carry a window's log out, to its end or to T; begin at "
+     "the state of a waypoint, from a file or (:WAYPOINT) that beside the model; write the states "
+     "at the model's waypoints.  Ends with a line t=... steps=... hash=..., and \"stopped\" behind "
+     "it, DIR/STOPPED.txt and exit status 1 if it was interrupted or failed",
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "

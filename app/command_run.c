@@ -140,9 +140,11 @@ static bool simulate(Run *run, SnModel *model, GError **error)
 {
     static const SnRecorderSink NOWHERE = {0};
     SnSimulation *s = run->simulation;
-    if (!run->probes)
+    if (run->probes)
+        run->files = sn_probe_files_new(s, run->probes, run->probe_format, error);
+    else
         sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
-    else if (!(run->files = sn_probe_files_new(s, run->probes, run->probe_format, error))) {
+    if (run->probes && !run->files) {
         sn_model_free(model);
         return false;
     }

@@ -385,10 +385,27 @@ typedef struct Log {
     char *path;
 } Log;
 
-static bool replay_log(void *data, GError **error)
+/* Each allocation of a replay fails in turn: it says so, or records less; it always comes back. */
+static void sweep_log(const Log *log)
 {
-    const Log *log = data;
-    return sn_command_log_replay(log->path, log->simulation, NULL, NULL, NULL, error);
+    unsigned long said = 0;
+    for (unsigned long n = 1;; n++) {
+        GError *error = NULL;
+        sn_test_fail_memory(n);
+        const bool good =
+            sn_command_log_replay(log->path, log->simulation, NULL, NULL, NULL, &error);
+        const bool failed = sn_test_memory_count() >= n;
+        sn_test_fail_memory(0);
+        if (!good) {
+            g_assert_true(failed);
+            expect_memory(&error);
+            said++;
+        }
+        if (!failed)
+            break;
+    }
+    g_test_message("command log: %lu allocations failed in turn and were said", said);
+    g_assert_cmpuint(said, >, 100);
 }
 
 /* A log with a compile of its own; waypoints of the same simulation. */
@@ -420,7 +437,7 @@ static void test_run_files(void)
     g_assert_true(sn_waypoint_file_write(file, states, &error));
     sn_waypoint_file_free(file);
 
-    sweep(&(Sweep){"command log", replay_log, &log});
+    sweep_log(&log);
     sweep(&(Sweep){"waypoints", load_waypoints, states});
     sn_simulation_free(log.simulation);
     g_remove(log.path);

@@ -97,8 +97,9 @@ def kills(folder, dice):
     reference = read(folder, "whole", "pose.csv")
     for _ in range(100 if LONG else 3):
         partial = os.path.join(out, "pose.csv.partial")
+        if os.path.exists(partial):
+            os.unlink(partial)
         with start("run", MODEL, "--time", "1e5", "--quiet", "--probes", out) as child:
-            wait_for(lambda: 0 < size(partial) and time.time() - os.path.getmtime(partial) < 1)
             wait_for(lambda: size(partial) > 20000)
             time.sleep(dice.uniform(0, 0.3))
             child.kill()

@@ -16,8 +16,6 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/text/refuse.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,45 +29,6 @@ SnSimulation *sn_simulation_new(void)
     SnSimulation *s = g_new0(SnSimulation, 1);
     s->recorder = sn_recorder_new();
     return s;
-}
-
-void sn_setup_clear(SnSetup *setup)
-{
-    sn_workspace_free(setup->work);
-    sn_free(setup->inputs);
-    sn_free(setup->input_source);
-    sn_free(setup->state);
-    sn_free(setup->before);
-    sn_compiled_free(setup->compiled);
-    if (setup->model)
-        sn_model_free(setup->model);
-    *setup = (SnSetup){0};
-}
-
-static void make_parts(void *data)
-{
-    SnSetup *setup = data;
-    const SnSystem *system = setup->compiled->system;
-    const size_t n = (size_t)system->inputs.n + 1;
-    if (!setup->inputs)
-        setup->inputs = sn_alloc(n, sizeof *setup->inputs);
-    if (!setup->input_source)
-        setup->input_source = sn_alloc(n, sizeof *setup->input_source);
-    if (!setup->state)
-        setup->state = sn_state_new(system);
-    if (!setup->before)
-        setup->before = sn_state_new(system);
-}
-
-bool sn_setup_prepare(SnSetup *setup)
-{
-    if (!setup->work && !sn_compiled_prepare(setup->compiled, NULL))
-        return false;
-    SnSetup made = *setup;
-    if (!sn_memory_try(make_parts, NULL, &made))
-        return false;
-    *setup = made;
-    return true;
 }
 
 void sn_simulation_free(SnSimulation *s)
@@ -403,35 +362,6 @@ SnFault sn_simulation_step(SnSimulation *s)
     }
     if (fault.code != SN_FAULT_NONE)
         sn_simulation_evaluate(s);
-    return fault;
-}
-
-/* Part of a step within which two times are one. */
-static double hair(const SnSimulation *s, double time)
-{
-    return fmax(1e-6 * s->compiled->system->step_size, 4 * DBL_EPSILON * fabs(time));
-}
-
-bool sn_simulation_reached(const SnSimulation *s, double end)
-{
-    return end - s->state->time <= hair(s, end);
-}
-
-SnFault sn_simulation_step_towards(SnSimulation *s, double end)
-{
-    SnSystem *system = s->compiled->system;
-    const double regular = system->step_size, left = end - s->state->time;
-    if (left >= regular - hair(s, end))
-        return sn_simulation_step(s);
-    /* what the sum is rounded to is the end itself */
-    double part = left;
-    while (s->state->time + part < end)
-        part = nextafter(part, INFINITY);
-    while (s->state->time + part > end)
-        part = nextafter(part, 0);
-    system->step_size = part;
-    const SnFault fault = sn_simulation_step(s);
-    system->step_size = regular;
     return fault;
 }
 
