@@ -8,6 +8,7 @@
 #include "engine/text/number_text.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,7 +102,8 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "nodes", json_integer(solids.nodes));
     json_object_set_new(root, "elements", json_integer(solids.elements));
     json_object_set_new(root, "attached", json_integer(solids.attached));
-    json_object_set_new(root, "mass", json_real(total_mass(s)));
+    const double mass = total_mass(s);
+    json_object_set_new(root, "mass", isfinite(mass) ? json_real(mass) : json_null());
     json_object_set_new(root, "checks", checks);
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     putchar('\n');
@@ -122,8 +124,9 @@ static void print_text(const Info *info, const int *counts)
         if (counts[i])
             printf("  %-24s %6d\n", classes[i]->label, counts[i]);
     if (info->system) {
-        char mass[SN_NUMBER_TEXT_SIZE];
-        sn_number_format(total_mass(info->system), mass);
+        char mass[SN_NUMBER_TEXT_SIZE] = "more than 1.8e308";
+        if (isfinite(total_mass(info->system)))
+            sn_number_format(total_mass(info->system), mass);
         const SolidCounts solids = count_solids(info->system);
         printf("\n  %-24s %6d\n", "Degrees of freedom", info->system->n_u_active);
         if (info->system->fems.n > 0)
