@@ -6,6 +6,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "engine/run/simulation/simulation.h"
+#include "engine/text/refuse.h"
 #include "ui/plots/plot_data.h"
 #include "ui/plots/plot_file.h"
 
@@ -129,17 +130,27 @@ static SnId find_plot(const Plotting *p, SnModel *model, GError **error)
 
 /* --- samples --- */
 
-static void sample(const SnSimulation *s, GArray *sources)
+/* False with an error: a value that is none. */
+static bool sample(const SnSimulation *s, GArray *sources, GError **error)
 {
     for (guint i = 0; i < sources->len; i++) {
         SnPlotSource *source = &g_array_index(sources, SnPlotSource, i);
         double value[6];
         const int n = sn_simulation_get(s, source->id, source->row, value);
+        for (int k = 0; k < n; k++)
+            if (!isfinite(value[k])) {
+                g_autofree char *path = sn_model_path(s->model, source->id);
+                return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                                 "t = %g s: %s:%s is not a number or infinite: try a smaller step",
+                                 s->state->time, path,
+                                 sn_model_property(s->model, source->id, source->row)->name);
+            }
         for (int k = n; k < 6; k++)
             value[k] = NAN;
         sn_series_append(source->series, s->state->time, value);
         source->rows = sn_series_count(source->series);
     }
+    return true;
 }
 
 static GArray *make_sources(const SnModel *model, SnId plot)
@@ -167,18 +178,14 @@ static bool simulate(const Plotting *p, SnSimulation *s, GArray *sources, GError
     SnFault fault = s->assembly;
     if (!sn_command_check_steps(s, end, error))
         return false;
-    if (fault.code == SN_FAULT_NONE)
-        sample(s, sources);
+    if (fault.code == SN_FAULT_NONE && !sample(s, sources, error))
+        return false;
     while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, end)) {
         fault = sn_simulation_step_towards(s, end);
-        if (fault.code == SN_FAULT_NONE)
-            sample(s, sources);
+        if (fault.code == SN_FAULT_NONE && !sample(s, sources, error))
+            return false;
     }
-    if (fault.code == SN_FAULT_NONE)
-        return true;
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s", fault.time,
-                fault.text);
-    return false;
+    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
 }
 
 static bool draw(const Plotting *p, const SnModel *model, SnId plot, const GArray *sources,

@@ -33,11 +33,7 @@ static bool simulate(const Picture *picture, SnSimulation *s, GError **error)
         return false;
     while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, picture->time))
         fault = sn_simulation_step_towards(s, picture->time);
-    if (fault.code == SN_FAULT_NONE)
-        return true;
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s", fault.time,
-                fault.text);
-    return false;
+    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
 }
 
 static bool draw(Picture *picture, const SnSimulation *s, GError **error)

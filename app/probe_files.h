@@ -3,8 +3,9 @@
  *
  * FOLDER/<name>.csv (or .sto) is made under the name <name>.csv.partial, with whole rows at each
  * flush, and gets its name at the end: until then a file of a former run stays as it is, and what a
- * killed run leaves cannot be taken for a whole one.  A run that stops early gives its files their
- * names too, and FOLDER/STOPPED.txt says so, until the next whole run.
+ * killed run leaves cannot be taken for a whole one (where SIGKILL meets the kernel in the middle
+ * of a write, its last line has no end and is to be left out).  A run that stops early gives its
+ * files their names too, and FOLDER/STOPPED.txt says so, until the next whole run.
  *
  * CSV: a header `time,<path:property>[.x|.y|.z|.w]`, a row per sample from t = 0, %.17g.  STO: the
  * same columns, as Vec3 or Quaternion where all are.  Probes of the same name in different models

@@ -106,6 +106,7 @@ def kills(folder, dice):
             child.communicate()
         tap({name: read(out, name) for name in FILES} == before, "killed: the results of before are whole")
         text = read(partial)
+        text = text[:text.rfind("\n") + 1]  # the kernel may cut the very last write short, between two pages
         tap(len(text) > 20000 and rows_are_whole(text, reference), f"{len(text)} bytes of the killed run are there")
         tap(not os.path.exists(os.path.join(out, "STOPPED.txt")), "and say by their name what they are")
     done = sinew("run", MODEL, "--time", "0.1", "--quiet", "--probes", out)
