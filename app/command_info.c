@@ -12,6 +12,7 @@
 #include "engine/text/number_text.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -146,7 +147,8 @@ static void print_json(const Info *info, const int *counts)
     json_object_set_new(root, "nodes", json_integer(solids.nodes));
     json_object_set_new(root, "elements", json_integer(solids.elements));
     json_object_set_new(root, "attached", json_integer(solids.attached));
-    json_object_set_new(root, "mass", json_real(total_mass(s)));
+    const double mass = total_mass(s);
+    json_object_set_new(root, "mass", isfinite(mass) ? json_real(mass) : json_null());
     json_object_set_new(root, "fems", solids_json(info));
     json_object_set_new(root, "checks", checks);
     if (info->start)
@@ -172,8 +174,9 @@ static void print_text(const Info *info, const int *counts)
         if (counts[i])
             sn_say(stdout, "  %-24s %6d", classes[i]->label, counts[i]);
     if (info->system) {
-        char mass[SN_NUMBER_TEXT_SIZE];
-        sn_number_format(total_mass(info->system), mass);
+        char mass[SN_NUMBER_TEXT_SIZE] = "more than 1.8e308";
+        if (isfinite(total_mass(info->system)))
+            sn_number_format(total_mass(info->system), mass);
         const SolidCounts solids = count_solids(info->system);
         putchar('\n');
         sn_say(stdout, "  %-24s %6d", "Degrees of freedom", info->system->n_u_active);

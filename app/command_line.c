@@ -7,7 +7,9 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/text/refuse.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,9 +23,13 @@ static const struct Command {
      "MODEL --time T [--step H] [--set PATH:PROP=VALUE]... [--input PROBE=FILE]... "
      "[--probes DIR] [--probe-format csv|sto] [--commands LOG] [--from FILE[:WAYPOINT]] "
      "[--waypoints FILE] [--quiet]",
-     "simulate to time T [s]; play data files (.csv .sto .mot .trc) on input probes; write output "
-     "probes to DIR/<probe>.csv; carry a window's log out; begin at the state of a waypoint, from "
-     "a file or (:WAYPOINT) that beside the model; write the states at the model's waypoints",
+     "simulate to time T [s], where the last step is shorter if need be; play data files (.csv "
+     ".sto "
+     ".mot .trc) on input probes; write output probes to DIR/<probe>.csv as they come "
+     "(<probe>.csv.partial until the end); carry a window's log out, to its end or to T; begin at "
+     "the state of a waypoint, from a file or (:WAYPOINT) that beside the model; write the states "
+     "at the model's waypoints.  Ends with a line t=... steps=... hash=..., and \"stopped\" behind "
+     "it, DIR/STOPPED.txt and exit status 1 if it was interrupted or failed",
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
@@ -169,6 +175,19 @@ bool sn_command_fault(const SnSimulation *s, const SnFault *fault, GError **erro
                 path ? path : "", path ? ": " : "", fault->text);
     g_free(path);
     return false;
+}
+
+/* Steps that a double can count. */
+static const double MOST_STEPS = 9007199254740992.0;
+
+bool sn_command_check_steps(const SnSimulation *s, double end, GError **error)
+{
+    const double h = s->compiled->system->step_size, steps = (end - s->state->time) / h;
+    return isnan(end) || steps <= MOST_STEPS ||
+           sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                     "to %g s in steps of %g s are %.3g steps, more than can be counted (9e15): "
+                     "take a longer step or a shorter time",
+                     end, h, steps);
 }
 
 char *sn_command_output_note(const char *path)

@@ -3,6 +3,7 @@
 #include "app/commands.h"
 #include "app/movie.h"
 #include "app/options.h"
+#include "app/stop_signals.h"
 #include "app/view_options.h"
 #include "engine/base/clock.h"
 #include "engine/base/terminal.h"
@@ -11,7 +12,6 @@
 
 #include <gio/gio.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -40,28 +40,12 @@ static void show_progress(Film *film)
     fprintf(stderr, "\rframe %d of %d ", sn_movie_n_written(film->movie), film->n_frames);
 }
 
-/* All a signal handler may touch: somebody wants us to end. */
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = 1;
-}
-
-/* Ctrl+C waits until we look, so that nothing half-written stays behind. */
-static void catch_signals(void)
-{
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 static bool was_interrupted(GError **error)
 {
-    if (interrupted)
-        g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                            "interrupted: no film written");
-    return interrupted;
+    const char *stop = sn_stop_signals_seen();
+    if (stop)
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: no film written", stop);
+    return stop != NULL;
 }
 
 /* --- the film --- */
@@ -74,7 +58,6 @@ static bool simulate_to(Film *film, double time, GError **error)
         const SnFault fault = sn_simulation_step(s);
         if (fault.code != SN_FAULT_NONE)
             return sn_command_fault(s, &fault, error);
-        sn_recorder_reserve(s->recorder);
         if (was_interrupted(error))
             return false;
     }
@@ -106,7 +89,8 @@ static bool make_film(Film *film, GError **error)
                     settings->from, settings->to);
         return false;
     }
-    if (!simulate_to(film, settings->from, error))
+    if (!sn_command_check_steps(film->simulation, settings->to, error) ||
+        !simulate_to(film, settings->from, error))
         return false;
     SnSnapshot *first = sn_simulation_snapshot(film->simulation, film->pool, NULL, 0, 0);
     sn_view_options_look(&film->view, film->simulation->model, first, &settings->view);
@@ -122,7 +106,9 @@ static bool make_film(Film *film, GError **error)
 static SnExit film_model(Film *film, const char *argument)
 {
     GError *error = NULL;
-    SnModel *model = sn_command_model(argument, film->sets, &error);
+    SnModel *model = sn_view_options_fit(&film->settings.view, &error)
+                         ? sn_command_model(argument, film->sets, &error)
+                         : NULL;
     SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
     if (!compiled) {
         if (model)
@@ -131,7 +117,9 @@ static SnExit film_model(Film *film, const char *argument)
     }
     if (isnan(film->settings.to))
         film->settings.to = ((const SnModelComponent *)model->root)->duration;
+    static const SnRecorderSink NOWHERE = {0};
     film->simulation = sn_simulation_new();
+    sn_recorder_set_sink(film->simulation->recorder, &NOWHERE, NULL);
     film->pool = sn_snapshot_pool_new();
     const SnFault fault = sn_simulation_install(film->simulation, model, compiled, true);
     const bool good = fault.code == SN_FAULT_NONE
@@ -189,7 +177,7 @@ SnExit sn_command_movie(int n, char **words)
     if (error) {
         status = sn_command_usage("movie", error);
     } else {
-        catch_signals();
+        sn_stop_signals_catch(); /* nothing half-written is to stay behind */
         status = film_model(&film, arguments->pdata[0]);
     }
     g_ptr_array_free(arguments, TRUE);

@@ -6,6 +6,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "engine/run/simulation/simulation.h"
+#include "engine/text/refuse.h"
 #include "ui/plots/plot_data.h"
 #include "ui/plots/plot_file.h"
 
@@ -129,17 +130,27 @@ static SnId find_plot(const Plotting *p, SnModel *model, GError **error)
 
 /* --- samples --- */
 
-static void sample(const SnSimulation *s, GArray *sources)
+/* False with an error: a value that is none. */
+static bool sample(const SnSimulation *s, GArray *sources, GError **error)
 {
     for (guint i = 0; i < sources->len; i++) {
         SnPlotSource *source = &g_array_index(sources, SnPlotSource, i);
         double value[6];
         const int n = sn_simulation_get(s, source->id, source->row, value);
+        for (int k = 0; k < n; k++)
+            if (!isfinite(value[k])) {
+                g_autofree char *path = sn_model_path(s->model, source->id);
+                return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                                 "t = %g s: %s:%s is not a number or infinite: try a smaller step",
+                                 s->state->time, path,
+                                 sn_model_property(s->model, source->id, source->row)->name);
+            }
         for (int k = n; k < 6; k++)
             value[k] = NAN;
         sn_series_append(source->series, s->state->time, value);
         source->rows = sn_series_count(source->series);
     }
+    return true;
 }
 
 static GArray *make_sources(const SnModel *model, SnId plot)
@@ -162,23 +173,19 @@ static GArray *make_sources(const SnModel *model, SnId plot)
 
 static bool simulate(const Plotting *p, SnSimulation *s, GArray *sources, GError **error)
 {
-    const double half = 0.5 * s->compiled->system->step_size;
     const double end =
         isnan(p->time) ? ((const SnModelComponent *)s->model->root)->duration : p->time;
     SnFault fault = s->assembly;
-    if (fault.code == SN_FAULT_NONE)
-        sample(s, sources);
-    while (fault.code == SN_FAULT_NONE && s->state->time < end - half) {
-        fault = sn_simulation_step(s);
-        sn_recorder_reserve(s->recorder);
-        if (fault.code == SN_FAULT_NONE)
-            sample(s, sources);
+    if (!sn_command_check_steps(s, end, error))
+        return false;
+    if (fault.code == SN_FAULT_NONE && !sample(s, sources, error))
+        return false;
+    while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, end)) {
+        fault = sn_simulation_step_towards(s, end);
+        if (fault.code == SN_FAULT_NONE && !sample(s, sources, error))
+            return false;
     }
-    if (fault.code == SN_FAULT_NONE)
-        return true;
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s", fault.time,
-                fault.text);
-    return false;
+    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
 }
 
 static bool draw(const Plotting *p, const SnModel *model, SnId plot, const GArray *sources,
@@ -205,7 +212,9 @@ static SnExit plot_model(const Plotting *p, const char *argument)
             sn_model_free(model);
         return sn_command_failed(error);
     }
+    static const SnRecorderSink NOWHERE = {0};
     SnSimulation *s = sn_simulation_new();
+    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
     const SnFault fault = sn_simulation_install(s, model, compiled, true);
     if (fault.code == SN_FAULT_MEMORY) {
         sn_command_fault(s, &fault, &error);

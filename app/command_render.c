@@ -29,16 +29,11 @@ static GError *check_options(Picture *picture)
 static bool simulate(const Picture *picture, SnSimulation *s, GError **error)
 {
     SnFault fault = s->assembly;
-    const double half = 0.5 * s->compiled->system->step_size;
-    while (fault.code == SN_FAULT_NONE && s->state->time < picture->time - half) {
-        fault = sn_simulation_step(s);
-        sn_recorder_reserve(s->recorder);
-    }
-    if (fault.code == SN_FAULT_NONE)
-        return true;
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s", fault.time,
-                fault.text);
-    return false;
+    if (!sn_command_check_steps(s, picture->time, error))
+        return false;
+    while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, picture->time))
+        fault = sn_simulation_step_towards(s, picture->time);
+    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
 }
 
 static bool draw(Picture *picture, const SnSimulation *s, GError **error)
@@ -64,18 +59,24 @@ static bool draw(Picture *picture, const SnSimulation *s, GError **error)
 static SnExit render(Picture *picture, const char *argument)
 {
     GError *error = NULL;
-    SnModel *model = sn_command_model(argument, picture->sets, &error);
+    SnModel *model = sn_view_options_fit(&picture->settings, &error)
+                         ? sn_command_model(argument, picture->sets, &error)
+                         : NULL;
     SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
     if (!compiled) {
         if (model)
             sn_model_free(model);
         return sn_command_failed(error);
     }
+    static const SnRecorderSink NOWHERE = {0};
     SnSimulation *s = sn_simulation_new();
+    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
     const SnFault fault = sn_simulation_install(s, model, compiled, true);
     const bool good = fault.code == SN_FAULT_MEMORY
                           ? sn_command_fault(s, &fault, &error)
-                          : simulate(picture, s, &error) && draw(picture, s, &error);
+                          : simulate(picture, s, &error) &&
+                                sn_view_options_fit(&picture->settings, &error) &&
+                                draw(picture, s, &error);
     sn_simulation_free(s);
     return good ? SN_EXIT_DONE : sn_command_failed(error);
 }

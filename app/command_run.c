@@ -5,19 +5,25 @@
 #include "app/probe_files.h"
 #include "app/probe_inputs.h"
 #include "app/resources.h"
+#include "app/run_progress.h"
 #include "app/run_waypoints.h"
+#include "app/stop_signals.h"
 #include "engine/base/clock.h"
 #include "engine/base/terminal.h"
-#include "engine/model/classes/model_component.h"
+#include "engine/model/edit/edit.h"
 #include "engine/run/file/command_log.h"
 #include "engine/run/simulation/monitor_note.h"
 #include "engine/text/number_text.h"
+#include "engine/text/refuse.h"
 
+#include <gio/gio.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+
+/* Wall time between two looks at the progress, and between two flushes of the probes [ns]. */
+static const int64_t LOOK = 100000000, FLUSH = 1000000000;
 
 typedef struct Run {
     double time, step; /* NAN: not given */
@@ -26,109 +32,205 @@ typedef struct Run {
     bool quiet;
 
     SnSimulation *simulation;
-    SnRunWaypoints *passed; /* with --waypoints */
-    char *path, *folder;    /* of the model file */
-    double end;             /* [s]; NAN: where the log ends */
-    int64_t shown;          /* wall time of the last progress [ns] */
-    bool shows;
+    SnRunWaypoints *passed;  /* with --waypoints */
+    SnProbeFiles *files;     /* with --probes */
+    char *path, *folder;     /* of the model file */
+    double end;              /* [s]; NAN: where the log ends */
+    uint64_t taken;          /* steps */
+    double part;             /* length of the last step if it was a shorter one [s]; 0 */
+    int64_t looked, flushed; /* wall time [ns] */
+    SnRunProgress progress;
 } Run;
 
-/* --- progress: when a person looks --- */
+/* --- a step --- */
 
-static void show_progress(const SnSimulation *s, void *data)
+/* Monitors whose bounds were left in the last step; nobody is there to go on after a pause. */
+static void print_notes(Run *run)
 {
-    Run *run = data;
-    const int64_t now = sn_clock_ns();
-    if (!run->shows || now - run->shown < 100000000)
-        return;
-    run->shown = now;
-    if (isnan(run->end) || run->end <= 0)
-        fprintf(stderr, "\rt = %.3f s ", s->state->time);
-    else
-        fprintf(stderr, "\rt = %.3f s of %g s, %3.0f %% ", s->state->time, run->end,
-                fmin(100, 100 * s->state->time / run->end));
+    const SnSimulation *s = run->simulation;
+    SnMonitorNote note;
+    for (int place = 0; !run->quiet && sn_simulation_next_note(s, &place, &note);) {
+        g_autofree char *path = sn_model_path(s->model, note.id);
+        sn_run_progress_clear(&run->progress);
+        sn_say(stderr, "%s: %s", path, note.text);
+    }
 }
 
-static void clear_progress(const Run *run)
+/* What a person wants now and then: the progress, and rows on disk. */
+static void look_up(Run *run)
 {
-    if (run->shows && run->shown)
-        fputs("\r\033[K", stderr);
+    const int64_t now = sn_clock_ns();
+    if (now - run->looked < LOOK)
+        return;
+    run->looked = now;
+    sn_run_progress_show(&run->progress, run->simulation->state->time, now);
+    if (run->files && now - run->flushed >= FLUSH) {
+        run->flushed = now;
+        sn_probe_files_flush(run->files);
+    }
+}
+
+/* Also of a replay, which ends where this says so without an error. */
+static bool take_step(SnSimulation *s, void *data, GError **error)
+{
+    Run *run = data;
+    if (!isnan(run->end) && sn_simulation_reached(s, run->end))
+        return false;
+    const char *stop = sn_stop_signals_seen();
+    if (stop) {
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s at t = %g s", stop,
+                    s->state->time);
+        return false;
+    }
+    const double before = s->state->time, h = s->compiled->system->step_size;
+    const SnFault fault =
+        isnan(run->end) ? sn_simulation_step(s) : sn_simulation_step_towards(s, run->end);
+    if (fault.code != SN_FAULT_NONE)
+        return sn_command_fault(s, &fault, error);
+    run->taken++;
+    run->part = s->state->time - before < 0.999999 * h ? s->state->time - before : 0;
+    print_notes(run);
+    sn_recorder_reserve(s->recorder);
+    if (run->passed)
+        sn_run_waypoints_pass(run->passed, s);
+    look_up(run);
+    return !run->files || sn_probe_files_good(run->files, error);
 }
 
 /* --- the run --- */
 
+/* As the property's own row does. */
+static bool set_step(const Run *run, SnModel *model, GError **error)
+{
+    const int row = sn_class_find_property(model->root->class, "solver.max_step");
+    const SnValue value = {.type = SN_TYPE_REAL, .number = {run->step}};
+    if (isnan(run->step) || sn_edit_set(model, model->root->id, row, &value, error))
+        return true;
+    g_prefix_error(error, "--step: ");
+    return false;
+}
+
 static bool install(Run *run, SnModel *model, GError **error)
 {
-    SnModelComponent *root = (SnModelComponent *)model->root;
-    if (!isnan(run->step))
-        root->max_step = run->step;
-    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
+    SnCompiled *compiled =
+        set_step(run, model, error) ? sn_compile(model, NULL, NULL, error) : NULL;
     if (!compiled) {
         sn_model_free(model);
         return false;
     }
     if (!run->quiet)
         sn_command_print_checks(model, compiled->checks, SN_WARNING);
-    if (isnan(run->end) && !run->commands)
-        run->end = root->duration;
     const SnFault fault = sn_simulation_install(run->simulation, model, compiled, true);
     return fault.code == SN_FAULT_NONE || sn_command_fault(run->simulation, &fault, error);
 }
 
-/* Monitors whose bounds were left in the last step; nobody is there to go on after a pause. */
-static void print_notes(const SnSimulation *s, const Run *run)
-{
-    SnMonitorNote note;
-    for (int place = 0; !run->quiet && sn_simulation_next_note(s, &place, &note);) {
-        g_autofree char *path = sn_model_path(s->model, note.id);
-        clear_progress(run);
-        sn_say(stderr, "%s: %s", path, note.text);
-    }
-}
-
-/* Steps to the end; the model's own step size is never changed to meet it. */
 static bool step_to_end(Run *run, GError **error)
 {
-    SnSimulation *s = run->simulation;
-    const double half = 0.5 * s->compiled->system->step_size;
-    while (s->state->time < run->end - half) {
-        const SnFault fault = sn_simulation_step(s);
-        if (fault.code != SN_FAULT_NONE)
-            return sn_command_fault(s, &fault, error);
-        print_notes(s, run);
-        sn_recorder_reserve(s->recorder);
-        if (run->passed)
-            sn_run_waypoints_pass(run->passed, s);
-        if (s->state->step % 64 == 0)
-            show_progress(s, run);
-    }
-    return true;
+    GError *problem = NULL;
+    if (isnan(run->end) || !sn_command_check_steps(run->simulation, run->end, error))
+        return isnan(run->end);
+    while (take_step(run->simulation, run, &problem))
+        ;
+    if (problem)
+        g_propagate_error(error, problem);
+    return problem == NULL;
 }
 
 static bool simulate(Run *run, SnModel *model, GError **error)
 {
-    if (!install(run, model, error) ||
-        (run->from && !sn_run_from(run->simulation, run->from, run->path, error)))
+    static const SnRecorderSink NOWHERE = {0};
+    SnSimulation *s = run->simulation;
+    if (run->probes)
+        run->files = sn_probe_files_new(s, run->probes, run->probe_format, error);
+    else
+        sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
+    if (run->probes && !run->files) {
+        sn_model_free(model);
+        return false;
+    }
+    if (!install(run, model, error) || (run->files && !sn_probe_files_good(run->files, error)) ||
+        (run->from && !sn_run_from(s, run->from, run->path, error)) ||
+        !sn_command_check_steps(s, run->end, error))
         return false;
     if (run->waypoints) {
-        run->passed = sn_run_waypoints_new(run->simulation);
-        sn_run_waypoints_pass(run->passed, run->simulation);
+        run->passed = sn_run_waypoints_new(s);
+        sn_run_waypoints_pass(run->passed, s);
     }
-    if (run->commands && !sn_command_log_replay(run->commands, run->simulation, run->folder,
-                                                show_progress, run, error))
+    sn_stop_signals_catch();
+    sn_run_progress_begin(&run->progress, run->quiet, s->state->time, run->end);
+    if (run->commands &&
+        !sn_command_log_replay(run->commands, s, run->folder, take_step, run, error))
         return false;
-    return isnan(run->end) || step_to_end(run, error);
+    return step_to_end(run, error);
 }
 
-static void print_last_line(const SnSimulation *s)
+/* --- what it says at the end --- */
+
+/* A run that did nothing must not look like one that did. */
+static void print_nothing(const Run *run)
 {
+    const SnSimulation *s = run->simulation;
+    if (run->quiet)
+        return;
+    if (run->files && sn_probe_files_count(run->files) == 0)
+        fputs("sinew: note: the model has no output probe: nothing was written\n", stderr);
+    if (run->taken > 0 && s->compiled->system->n_u_active == 0)
+        fputs("sinew: note: the model has no degree of freedom: nothing in it moves by itself\n",
+              stderr);
+    if (run->taken > 0)
+        return;
+    if (isnan(run->end))
+        fputs("sinew: note: nothing was simulated: the log takes no step\n", stderr);
+    else
+        sn_say(stderr, "sinew: note: nothing was simulated: it begins at %g s and ends at %g s",
+               s->state->time, run->end);
+}
+
+static char *last_line(const Run *run, bool stopped)
+{
+    const SnSimulation *s = run->simulation;
     char time[SN_NUMBER_TEXT_SIZE];
     sn_number_format(s->state->time, time);
-    sn_say_part(stdout, "t=%s steps=%" PRIu64, time, s->state->step);
+    g_autofree char *part = run->part > 0 ? g_strdup_printf(" last_step=%.6g", run->part) : NULL;
     const double cut = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_CUT] : 0;
-    if (cut > 0) /* steps that were taken in parts */
-        sn_say_part(stdout, " cut=%.0f", cut);
-    sn_say(stdout, " hash=%016" PRIx64, sn_simulation_hash(s));
+    g_autofree char *cuts = cut > 0 ? g_strdup_printf(" cut=%.0f", cut) : NULL; /* in parts */
+    return g_strdup_printf("t=%s steps=%" PRIu64 "%s hash=%016" PRIx64 "%s%s", time, s->state->step,
+                           cuts ? cuts : "", sn_simulation_hash(s), part ? part : "",
+                           stopped ? " stopped" : "");
+}
+
+/* What was reached is worth having, also of a run that was stopped (problem: why; or NULL). */
+static SnExit finish(Run *run, const GError *problem)
+{
+    SnExit status = problem ? SN_EXIT_FAILED : SN_EXIT_DONE;
+    GError *error = NULL;
+    g_autofree char *line = last_line(run, problem != NULL);
+    g_autofree char *reason =
+        problem ? g_strdup_printf("This run stopped before its end: %s\n%s", problem->message, line)
+                : NULL;
+    if (run->files && !sn_probe_files_finish(run->files, reason, &error))
+        status = sn_command_failed(error);
+    error = NULL;
+    if (run->passed && !sn_run_waypoints_write(run->passed, run->waypoints, &error))
+        status = sn_command_failed(error);
+    if (status == SN_EXIT_DONE)
+        print_nothing(run);
+    sn_say(stdout, "%s", line);
+    return status;
+}
+
+static SnExit run_on(Run *run, SnModel *model)
+{
+    GError *error = NULL;
+    SnExit status = SN_EXIT_FAILED;
+    const bool good = simulate(run, model, &error);
+    sn_run_progress_clear(&run->progress);
+    if (!good)
+        sn_say(stderr, "sinew: %s", error->message);
+    if (run->simulation->state)
+        status = finish(run, error);
+    g_clear_error(&error);
+    return status;
 }
 
 static SnExit run_model(Run *run, const char *argument)
@@ -148,26 +250,10 @@ static SnExit run_model(Run *run, const char *argument)
     run->folder = g_path_get_dirname(path);
     run->simulation = sn_simulation_new();
     run->end = run->time;
-    run->shows = !run->quiet && isatty(STDERR_FILENO);
-
-    SnExit status = SN_EXIT_DONE;
-    if (!simulate(run, model, &error)) {
-        clear_progress(run);
-        status = sn_command_failed(error);
-        error = NULL;
-    }
-    clear_progress(run);
-    /* what was reached is worth having, also after a fault */
-    if (run->simulation->state) {
-        if (run->probes &&
-            !sn_probe_files_write(run->simulation, run->probes, run->probe_format, &error))
-            status = sn_command_failed(error);
-        if (run->passed && !sn_run_waypoints_write(run->passed, run->waypoints, &error))
-            status = sn_command_failed(error);
-        print_last_line(run->simulation);
-    }
+    const SnExit status = run_on(run, model);
     sn_run_waypoints_free(run->passed);
     sn_simulation_free(run->simulation);
+    sn_probe_files_free(run->files);
     g_free(run->folder);
     g_free(run->path);
     return status;

@@ -116,6 +116,18 @@ static SnArray *clear_array(SnInputProbe *probe, const char *name)
     return array;
 }
 
+/* Asked for beforehand: GLib's allocations end the program. */
+static bool check_memory(const SnMotionTable *table, int n, const char *file, GError **error)
+{
+    enum { OVERHEAD = 32 }; /* of an allocation */
+    const gsize row = sizeof(SnKnot) + OVERHEAD + (gsize)n * sizeof(double);
+    void *room = g_try_malloc_n((gsize)table->n_rows + 1, row);
+    g_free(room);
+    return room || sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                             "%s: not enough memory for its %d rows: %zu bytes asked for", file,
+                             table->n_rows, (size_t)table->n_rows * row);
+}
+
 static void set_knots(SnInputProbe *probe, const SnMotionTable *table, const int *columns, int n)
 {
     SnKnot *knots = g_new0(SnKnot, table->n_rows);
@@ -170,7 +182,8 @@ static bool read_input(SnModel *model, const char *text, bool say, GError **erro
     sn_motion_table_fill_gaps(table);
     int n;
     int *columns = choose_columns(model, probe, table, file, &n, error);
-    const bool good = columns && check_filled(table, columns, n, file, error);
+    const bool good = columns && check_filled(table, columns, n, file, error) &&
+                      check_memory(table, n, file, error);
     if (good)
         set_knots(probe, table, columns, n);
     g_free(columns);

@@ -4,12 +4,17 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/text/number_text.h"
+#include "engine/text/refuse.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_SIDE = 16384 };
+/* Most pixels of a side and of a picture, and bytes that each takes while it is drawn: colour and
+ * depth of four samples, the mean, the copy and its compression. */
+enum { MAX_SIDE = 16384, MAX_PIXELS = 1 << 26, PIXEL_BYTES = 64 };
+/* What OpenGL takes besides, where the processor draws. */
+enum { OPENGL_BYTES = 1 << 30, THREAD_BYTES = 16 << 20 };
 
 /* Where the camera looks along, in anatomical axes: x forward, y left, z up. */
 static const struct View {
@@ -40,12 +45,44 @@ GError *sn_option_wrong(const char *format, ...)
     return error;
 }
 
-static bool parse_size(const char *text, SnViewSettings *settings)
+/* What the machine has left [bytes]; as much as can be where it does not say. */
+static guint64 memory_left(void)
 {
-    char rest;
-    return sscanf(text, "%5dx%5d%c", &settings->width, &settings->height, &rest) == 2 &&
-           settings->width > 0 && settings->height > 0 && settings->width <= MAX_SIDE &&
-           settings->height <= MAX_SIDE;
+    g_autofree char *text = NULL;
+    if (!g_file_get_contents("/proc/meminfo", &text, NULL, NULL))
+        return G_MAXUINT64;
+    const char *line = strstr(text, "MemAvailable:");
+    return line ? 1024 * g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) : G_MAXUINT64;
+}
+
+bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
+{
+    const gsize bytes = OPENGL_BYTES + g_get_num_processors() * THREAD_BYTES +
+                        (gsize)settings->width * (gsize)settings->height * PIXEL_BYTES;
+    const bool touched = bytes - OPENGL_BYTES <= memory_left(); /* the rest is mostly programs */
+    void *room = touched ? g_try_malloc(bytes) : NULL;
+    g_free(room);
+    g_autofree char *asked = g_format_size(bytes);
+    return room || sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                             "not enough memory to draw %d x %d pixels: about %s asked for; choose "
+                             "a smaller size or close other programs",
+                             settings->width, settings->height, asked);
+}
+
+static GError *check_size(const char *text, SnViewSettings *settings)
+{
+    int64_t side[2];
+    const char *cross = strchr(text, 'x');
+    if (!cross || !sn_integer_parse(text, (size_t)(cross - text), &side[0]) ||
+        !sn_integer_parse(cross + 1, strlen(cross + 1), &side[1]) || side[0] < 1 || side[1] < 1)
+        return sn_option_wrong("--size takes WIDTHxHEIGHT in pixels, not \"%s\"", text);
+    if (side[0] > MAX_SIDE || side[1] > MAX_SIDE || side[0] * side[1] > MAX_PIXELS)
+        return sn_option_wrong("--size %s is too large: at most %d pixels a side, and %d million "
+                               "in all",
+                               text, MAX_SIDE, MAX_PIXELS / 1000000);
+    settings->width = (int)side[0];
+    settings->height = (int)side[1];
+    return NULL;
 }
 
 /* nx,ny,nz,d: what lies beyond n . x = d is cut away. */
@@ -68,8 +105,9 @@ static bool parse_clip(const char *text, SnClipPlane *plane)
 GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *settings)
 {
     sn_view_settings_init(settings);
-    if (!parse_size(options->size, settings))
-        return sn_option_wrong("--size takes WIDTHxHEIGHT in pixels, not \"%s\"", options->size);
+    GError *error = check_size(options->size, settings);
+    if (error)
+        return error;
     if (options->view && !find_view(options->view))
         return sn_option_wrong("--view is one of front back left right top bottom, not \"%s\"",
                                options->view);

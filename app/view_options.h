@@ -15,6 +15,9 @@ typedef struct SnViewOptions {
 
 /* Size, clipping planes and usual settings; NULL or what is wrong with the options. */
 GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *settings);
+/* Whether there is memory to draw so many pixels: asked before anything is taken, as OpenGL ends
+ * the program where it gets none. */
+bool sn_view_options_fit(const SnViewSettings *settings, GError **error);
 /* The first look of the document, or the view asked for around everything that is shown. */
 void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
                           const SnSnapshot *snapshot, SnViewSettings *settings);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/mesh_cache.h"
 
+#include "engine/base/memory.h"
+
 #include "render/shape.h"
 #include "render/solids.h"
 
@@ -14,9 +16,7 @@ static const uint64_t kept_pictures = 240;
 
 static SnGpuMesh *upload(const SnMesh *mesh)
 {
-    SnGpuMesh *gpu = calloc(1, sizeof *gpu);
-    if (!gpu)
-        abort();
+    SnGpuMesh *gpu = sn_alloc(1, sizeof *gpu);
     SnShapeData shape = sn_shape_from_mesh(mesh, crease_angle);
     gpu->serial = mesh->serial;
     gpu->n_indices = shape.n_indices;
@@ -39,9 +39,7 @@ SnGpuMesh *sn_mesh_cache_get(SnMeshCache *cache, const SnMesh *mesh)
     }
     if (cache->n == cache->capacity) {
         cache->capacity = cache->capacity ? 2 * cache->capacity : 16;
-        SnGpuMesh **grown = realloc(cache->meshes, (size_t)cache->capacity * sizeof(SnGpuMesh *));
-        if (!grown)
-            abort();
+        SnGpuMesh **grown = sn_resize(cache->meshes, (size_t)cache->capacity, sizeof(SnGpuMesh *));
         cache->meshes = grown;
     }
     SnGpuMesh *gpu = upload(mesh);
@@ -55,8 +53,8 @@ static void free_mesh(SnGpuMesh *gpu)
     glDeleteVertexArrays(1, &gpu->array);
     glDeleteBuffers(1, &gpu->vertices);
     glDeleteBuffers(1, &gpu->indices);
-    free(gpu->patch);
-    free(gpu);
+    sn_free(gpu->patch);
+    sn_free(gpu);
 }
 
 void sn_mesh_cache_collect(SnMeshCache *cache)
@@ -76,6 +74,6 @@ void sn_mesh_cache_clear(SnMeshCache *cache)
 {
     for (int i = 0; i < cache->n; i++)
         free_mesh(cache->meshes[i]);
-    free(cache->meshes);
+    sn_free(cache->meshes);
     memset(cache, 0, sizeof *cache);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/shape.h"
 
+#include "engine/base/memory.h"
+
 #include "engine/base/vec.h"
 #include "render/buffer.h"
 
@@ -10,10 +12,7 @@
 
 static void *allocate(size_t n, size_t size)
 {
-    void *memory = calloc(n ? n : 1, size);
-    if (!memory)
-        abort();
-    return memory;
+    return sn_alloc(n, size);
 }
 
 static void corner_position(const SnMesh *mesh, uint32_t vertex, double p[3])
@@ -51,7 +50,7 @@ uint32_t *sn_weld(int n_places, const float *places)
             }
         }
     }
-    free(table);
+    sn_free(table);
     return welded;
 }
 
@@ -80,7 +79,7 @@ static void find_corners(const SnMesh *mesh, Corners *c)
         const uint32_t v = c->welded[mesh->triangles[i]];
         c->around[c->first[v] + fill[v]++] = (uint32_t)i;
     }
-    free(fill);
+    sn_free(fill);
     for (int t = 0; t < mesh->n_triangles; t++) {
         double p[3][3], edge[3][3];
         for (int k = 0; k < 3; k++)
@@ -100,11 +99,11 @@ static void find_corners(const SnMesh *mesh, Corners *c)
 
 static void free_corners(Corners *c)
 {
-    free(c->welded);
-    free(c->first);
-    free(c->around);
-    free(c->normal);
-    free(c->angle);
+    sn_free(c->welded);
+    sn_free(c->first);
+    sn_free(c->around);
+    sn_free(c->normal);
+    sn_free(c->angle);
 }
 
 SnShapeData sn_shape_from_mesh(const SnMesh *mesh, double crease_angle)
@@ -178,7 +177,7 @@ double sn_mesh_volume(const SnMesh *mesh, bool *closed)
             balance += edges[i] & 1 ? 1 : -1;
         *closed = balance == 0;
     }
-    free(edges);
-    free(welded);
+    sn_free(edges);
+    sn_free(welded);
     return volume;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/offscreen.h"
 
+#include "engine/base/memory.h"
+
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <stdio.h>
@@ -37,9 +39,7 @@ SnOffscreen *sn_offscreen_new(char *text, int text_size)
                  (unsigned)eglGetError());
         return NULL;
     }
-    SnOffscreen *offscreen = calloc(1, sizeof *offscreen);
-    if (!offscreen)
-        abort();
+    SnOffscreen *offscreen = sn_alloc(1, sizeof *offscreen);
     offscreen->display = display;
     offscreen->context = context;
     return offscreen;
@@ -61,5 +61,5 @@ void sn_offscreen_free(SnOffscreen *offscreen)
     if (!offscreen)
         return;
     eglDestroyContext(offscreen->display, offscreen->context);
-    free(offscreen);
+    sn_free(offscreen);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/painter.h"
 
+#include "engine/base/memory.h"
+
 #include <epoxy/gl.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,11 +15,9 @@ SnPainter *sn_painter_new(char *text, int text_size)
                  epoxy_gl_version() / 10, epoxy_gl_version() % 10);
         return NULL;
     }
-    SnPainter *painter = calloc(1, sizeof *painter);
-    if (!painter)
-        abort();
+    SnPainter *painter = sn_alloc(1, sizeof *painter);
     if (!sn_programs_make(&painter->programs, text, text_size)) {
-        free(painter);
+        sn_free(painter);
         return NULL;
     }
     sn_solid_gpu_make(&painter->gpu);
@@ -39,7 +39,7 @@ void sn_painter_free(SnPainter *painter)
     glDeleteFramebuffers(1, &painter->id_frame);
     glDeleteTextures(1, &painter->id_color);
     glDeleteTextures(1, &painter->id_depth);
-    free(painter);
+    sn_free(painter);
 }
 
 bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,

@@ -3,6 +3,8 @@
  * What lies behind is found by leaving out what was found and drawing again. */
 #include "render/picker.h"
 
+#include "engine/base/memory.h"
+
 #include "engine/base/vec.h"
 
 #include <epoxy/gl.h>
@@ -13,10 +15,7 @@ enum { TOLERANCE = 4 /* logical pixels */, MAX_LAYERS = 64 };
 
 static void *need_target(size_t n, size_t size)
 {
-    void *memory = calloc(n ? n : 1, size);
-    if (!memory)
-        abort();
-    return memory;
+    return sn_alloc(n, size);
 }
 
 static void need_targets(SnPainter *painter, int width, int height)
@@ -289,7 +288,7 @@ static bool gather_box(SnPicker *picker)
         add_hit(picker, at % picker->width, at / picker->width);
         hide_item(picker, scene->items[item].id);
     }
-    free(nearest);
+    sn_free(nearest);
     return any;
 }
 
@@ -357,8 +356,8 @@ int sn_painter_pick(SnPainter *painter, const SnSnapshot *snapshot, const SnView
         pick_box(&picker, query->through);
     else
         pick_point(&picker, query->through);
-    free(picker.hidden);
-    free(picker.ids);
-    free(picker.depths);
+    sn_free(picker.hidden);
+    sn_free(picker.ids);
+    sn_free(picker.depths);
     return picker.n;
 }

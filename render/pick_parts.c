@@ -2,6 +2,8 @@
 /* Picking of nodes and elements. */
 #include "render/picker.h"
 
+#include "engine/base/memory.h"
+
 #include "engine/base/vec.h"
 #include "render/face_grid.h"
 
@@ -160,9 +162,7 @@ void sn_picker_elements(SnPicker *picker, bool through)
             add_elements(picker, item, NULL);
             continue;
         }
-        uint8_t *seen = calloc((size_t)item->fem->n_elements + 1, 1);
-        if (!seen)
-            abort();
+        uint8_t *seen = sn_alloc((size_t)item->fem->n_elements + 1, 1);
         for (size_t at = 0; at < n; at++) {
             SnPartKind kind;
             int part;
@@ -172,6 +172,6 @@ void sn_picker_elements(SnPicker *picker, bool through)
                 seen[part] = 1;
         }
         add_elements(picker, item, seen);
-        free(seen);
+        sn_free(seen);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/render.h"
 
+#include "engine/base/memory.h"
+
 #include "render/painter.h"
 
 #include <epoxy/gl.h>
@@ -66,10 +68,7 @@ struct SnRender {
 
 static void *need(size_t size)
 {
-    void *memory = calloc(1, size ? size : 1);
-    if (!memory)
-        abort();
-    return memory;
+    return sn_alloc(1, size);
 }
 
 static void touch_all(SnRender *render, bool moved)
@@ -99,7 +98,7 @@ static void clear_buffer(Buffer *buffer)
         glDeleteFramebuffers(1, &buffer->frame);
         glDeleteTextures(1, &buffer->texture);
     }
-    free(buffer->pixels);
+    sn_free(buffer->pixels);
     memset(buffer, 0, sizeof *buffer);
 }
 
@@ -184,7 +183,7 @@ static int free_buffer(const View *view)
 static void copy_selection(SnRender *render)
 {
     if (render->n_selection > render->marked_room) {
-        free(render->marked);
+        sn_free(render->marked);
         render->marked_room = 2 * render->n_selection;
         render->marked = need((size_t)render->marked_room * sizeof(SnId));
     }
@@ -289,7 +288,7 @@ static void free_view(View *view)
         clear_buffer(&view->ring[i]);
     sn_target_clear(&view->target);
     sn_target_clear(&view->coarse_target);
-    free(view);
+    sn_free(view);
 }
 
 /* Takes a removed view whose buffers are all back off the list; with the mutex held. */
@@ -341,7 +340,7 @@ static bool work(SnRender *render)
         pthread_mutex_unlock(&render->mutex);
         answer(render, request, known ? &settings : NULL, snapshot);
         sn_snapshot_unref(snapshot);
-        free(request);
+        sn_free(request);
         pthread_mutex_lock(&render->mutex);
         return true;
     }
@@ -433,19 +432,19 @@ void sn_render_free(SnRender *render)
     pthread_join(render->thread, NULL);
     for (View *view = render->views, *next; view; view = next) {
         next = view->next;
-        free(view); /* the thread never had a context: nothing in it */
+        sn_free(view); /* the thread never had a context: nothing in it */
     }
     for (Request *request = render->requests, *next; request; request = next) {
         next = request->next;
-        free(request);
+        sn_free(request);
     }
     sn_snapshot_unref(render->snapshot);
     pthread_cond_destroy(&render->changed);
     pthread_mutex_destroy(&render->mutex);
-    free(render->selection);
-    free(render->marked);
-    free(render->hits);
-    free(render);
+    sn_free(render->selection);
+    sn_free(render->marked);
+    sn_free(render->hits);
+    sn_free(render);
 }
 
 uint32_t sn_render_add_view(SnRender *render)
@@ -512,7 +511,7 @@ void sn_render_set_selection(SnRender *render, const SnId *ids, int n)
         touch_all(render, false);
     }
     pthread_mutex_unlock(&render->mutex);
-    free(old);
+    sn_free(old);
 }
 
 void sn_render_set_hover(SnRender *render, SnId id)

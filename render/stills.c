@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/stills.h"
 
+#include "engine/base/memory.h"
+
 #include "render/offscreen.h"
 #include "render/painter.h"
 
@@ -16,9 +18,7 @@ struct SnStills {
 
 SnStills *sn_stills_new(char *text, int text_size)
 {
-    SnStills *stills = calloc(1, sizeof *stills);
-    if (!stills)
-        abort();
+    SnStills *stills = sn_alloc(1, sizeof *stills);
     stills->offscreen = sn_offscreen_new(text, text_size);
     if (stills->offscreen && sn_offscreen_make_current(stills->offscreen))
         stills->painter = sn_painter_new(text, text_size);
@@ -42,16 +42,14 @@ void sn_stills_free(SnStills *stills)
     if (stills->offscreen)
         sn_offscreen_clear_current(stills->offscreen);
     sn_offscreen_free(stills->offscreen);
-    free(stills);
+    sn_free(stills);
 }
 
 bool sn_stills_draw(SnStills *stills, const SnSnapshot *snapshot, const SnViewSettings *settings,
                     const SnId *selection, int n_selected, uint8_t *pixels, char *text,
                     int text_size)
 {
-    SnId *sorted = malloc(sizeof(SnId) * (size_t)(n_selected + 1));
-    if (!sorted)
-        abort();
+    SnId *sorted = sn_alloc((size_t)n_selected + 1, sizeof(SnId));
     if (n_selected)
         memcpy(sorted, selection, sizeof(SnId) * (size_t)n_selected);
     qsort(sorted, (size_t)n_selected, sizeof(SnId), sn_id_compare);
@@ -63,7 +61,7 @@ bool sn_stills_draw(SnStills *stills, const SnSnapshot *snapshot, const SnViewSe
     else
         snprintf(text, (size_t)text_size, "OpenGL could not draw %d x %d pixels", settings->width,
                  settings->height);
-    free(sorted);
+    sn_free(sorted);
     return good;
 }
 
@@ -78,12 +76,12 @@ uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *setti
     SnStills *stills = sn_stills_new(text, text_size);
     if (!stills)
         return NULL;
-    uint8_t *pixels = malloc(4 * (size_t)settings->width * (size_t)settings->height);
+    uint8_t *pixels = sn_try_alloc(4 * (size_t)settings->width, (size_t)settings->height);
     if (!pixels)
-        abort();
-    if (!sn_stills_draw(stills, snapshot, settings, selection, n_selected, pixels, text,
-                        text_size)) {
-        free(pixels);
+        snprintf(text, (size_t)text_size, "%s", sn_memory_fault().text);
+    if (pixels && !sn_stills_draw(stills, snapshot, settings, selection, n_selected, pixels, text,
+                                  text_size)) {
+        sn_free(pixels);
         pixels = NULL;
     }
     sn_stills_free(stills);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/tissue.h"
 
+#include "engine/base/memory.h"
+
 #include "render/buffer.h"
 #include "render/face_grid.h"
 #include "render/shape.h"
@@ -21,10 +23,7 @@ typedef struct TissueParts {
 
 void *sn_tissue_room(size_t n, size_t size)
 {
-    void *memory = calloc(n ? n : 1, size);
-    if (!memory)
-        abort();
-    return memory;
+    return sn_alloc(n, size);
 }
 
 /* --- growing --- */
@@ -232,8 +231,8 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
         for (int i = 0; i < fem->n_faces; i++)
             add_face(&maker, fem->face[i][0], fem->face[i][1]);
         tissue_unique_lines(&maker.parts);
-        free(maker.sides);
-        free(maker.point_of);
+        sn_free(maker.sides);
+        sn_free(maker.point_of);
     }
     SnTissue *tissue = tissue_finish(&maker.parts, elements ? NULL : (const float(*)[3])fem->rest);
     tissue->solid = all_solid(fem);
@@ -254,7 +253,7 @@ static uint32_t *weld(const TissueParts *parts, const float (*rest)[3])
     float(*place)[3] = sn_tissue_room((size_t)parts->n_points, sizeof *place);
     sn_tissue_positions(&so_far, rest, place);
     uint32_t *welded = sn_weld(parts->n_points, &place[0][0]);
-    free(place);
+    sn_free(place);
     return welded;
 }
 
@@ -276,7 +275,7 @@ SnTissue *sn_tissue_of_skin(const SnSkin *skin, const SnFemMesh *fem)
         for (int k = 0; k < 3; k++)
             tissue_add_line(&parts, t[k], t[(k + 1) % 3]);
     }
-    free(welded);
+    sn_free(welded);
     tissue_unique_lines(&parts);
     return tissue_finish(&parts, (const float(*)[3])fem->rest);
 }
@@ -287,18 +286,18 @@ void sn_tissue_free(SnTissue *tissue)
 {
     if (!tissue)
         return;
-    free(tissue->start);
-    free(tissue->node);
-    free(tissue->weight);
-    free(tissue->element);
-    free(tissue->point);
-    free(tissue->first);
-    free(tissue->triangles);
-    free(tissue->owner);
-    free(tissue->lines);
-    free(tissue->place);
-    free(tissue->value);
-    free(tissue->normal);
-    free(tissue->middle);
-    free(tissue);
+    sn_free(tissue->start);
+    sn_free(tissue->node);
+    sn_free(tissue->weight);
+    sn_free(tissue->element);
+    sn_free(tissue->point);
+    sn_free(tissue->first);
+    sn_free(tissue->triangles);
+    sn_free(tissue->owner);
+    sn_free(tissue->lines);
+    sn_free(tissue->place);
+    sn_free(tissue->value);
+    sn_free(tissue->normal);
+    sn_free(tissue->middle);
+    sn_free(tissue);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/tissue_cache.h"
 
+#include "engine/base/memory.h"
+
 #include "render/shape.h"
 #include "render/tissue_build.h"
 
@@ -61,7 +63,7 @@ static void find_inside(SnGpuTissue *gpu, const SnFemMesh *fem)
     gpu->patch = gpu->closed ? NULL : sn_mesh_patch(mesh, &gpu->n_patch);
     gpu->closed |= gpu->patch != NULL;
     sn_mesh_unref(mesh);
-    free(place);
+    sn_free(place);
 }
 
 static SnGpuTissue *make(const SnSceneItem *item, SnTissueKind kind)
@@ -134,9 +136,7 @@ SnGpuTissue *sn_tissue_cache_get(SnTissueCache *cache, const SnSceneItem *item,
         if (cache->n == cache->capacity) {
             cache->capacity = cache->capacity ? 2 * cache->capacity : 16;
             SnGpuTissue **grown =
-                realloc(cache->tissues, (size_t)cache->capacity * sizeof(SnGpuTissue *));
-            if (!grown)
-                abort();
+                sn_resize(cache->tissues, (size_t)cache->capacity, sizeof(SnGpuTissue *));
             cache->tissues = grown;
         }
         gpu = cache->tissues[cache->n++] = make(item, kind);
@@ -152,14 +152,14 @@ static void free_tissue(SnGpuTissue *gpu)
     glDeleteBuffers(1, &gpu->vertices);
     glDeleteBuffers(1, &gpu->indices);
     sn_tissue_free(gpu->tissue);
-    free(gpu->nodes);
-    free(gpu->values);
-    free(gpu->made);
-    free(gpu->distance);
-    free(gpu->outside);
-    free(gpu->patch);
-    free(gpu->seen);
-    free(gpu);
+    sn_free(gpu->nodes);
+    sn_free(gpu->values);
+    sn_free(gpu->made);
+    sn_free(gpu->distance);
+    sn_free(gpu->outside);
+    sn_free(gpu->patch);
+    sn_free(gpu->seen);
+    sn_free(gpu);
 }
 
 void sn_tissue_cache_collect(SnTissueCache *cache)
@@ -179,6 +179,6 @@ void sn_tissue_cache_clear(SnTissueCache *cache)
 {
     for (int i = 0; i < cache->n; i++)
         free_tissue(cache->tissues[i]);
-    free(cache->tissues);
+    sn_free(cache->tissues);
     memset(cache, 0, sizeof *cache);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Ending {
     void *thing;
@@ -133,7 +134,12 @@ static _Noreturn void fail(void)
     if (innermost)
         longjmp(innermost->leave, 1);
     fprintf(stderr, "sinew: %s\n", last.text);
-    abort();
+    _exit(EXIT_FAILURE); /* what atexit holds may want memory too */
+}
+
+void sn_memory_end(void)
+{
+    fail();
 }
 
 SnFault sn_memory_fault(void)

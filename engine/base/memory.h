@@ -57,6 +57,9 @@ void sn_memory_end_with(void *thing, void (*release)(void *thing));
  * May be nested. */
 bool sn_memory_try(void (*build)(void *data), void (*clean)(void *data), void *data);
 
+/* Ends the protected call, or the program, for what sn_memory_fault says. */
+_Noreturn void sn_memory_end(void);
+
 /* What the last allocation asked for that failed in this thread: SN_FAULT_MEMORY. */
 SnFault sn_memory_fault(void);
 

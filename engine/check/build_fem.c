@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/build_fem.h"
 
+#include "engine/base/memory.h"
+
 #include <stdlib.h>
 
 int sn_build_fem(SnBuild *build, SnFemSolid *solid)
@@ -10,7 +12,7 @@ int sn_build_fem(SnBuild *build, SnFemSolid *solid)
     fem->id = (SnId){.index = ++build->last_id, .generation = 1};
     fem->solid = solid;
     fem->n_named = solid->n_nodes;
-    fem->node_block = calloc((size_t)solid->n_nodes + 1, sizeof(int));
+    fem->node_block = sn_alloc((size_t)solid->n_nodes + 1, sizeof(int));
     for (int i = 0; i < solid->n_nodes; i++) {
         fem->node_block[i] = sn_build_particle(build, solid->node_mass[i], solid->rest + 3 * i);
         system->blocks[fem->node_block[i]].id = sn_id_of_entry(fem->id, 0, (uint32_t)i);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/build_rod.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <assert.h>
@@ -28,12 +29,13 @@ int sn_build_rod(SnBuild *build, int n, const int *bodies, const double half_wid
 {
     SnSystemRods *rods = &build->system->rods;
     const int number = rods->n++;
-    rods->rods = realloc(rods->rods, (size_t)rods->n * sizeof *rods->rods);
+    rods->rods = sn_resize(rods->rods, 1, (size_t)rods->n * sizeof *rods->rods);
     rods->frame_block =
-        realloc(rods->frame_block, (size_t)(rods->n_frames + n) * sizeof *rods->frame_block);
-    rods->frame_id = realloc(rods->frame_id, (size_t)(rods->n_frames + n) * sizeof *rods->frame_id);
+        sn_resize(rods->frame_block, 1, (size_t)(rods->n_frames + n) * sizeof *rods->frame_block);
+    rods->frame_id =
+        sn_resize(rods->frame_id, 1, (size_t)(rods->n_frames + n) * sizeof *rods->frame_id);
     rods->segments =
-        realloc(rods->segments, (size_t)(rods->n_segments + n) * sizeof *rods->segments);
+        sn_resize(rods->segments, 1, (size_t)(rods->n_segments + n) * sizeof *rods->segments);
     SnSystemRod *rod = &rods->rods[number];
     *rod = (SnSystemRod){.id = {.index = ++build->last_id, .generation = 1},
                          .enabled = true,
@@ -71,9 +73,10 @@ int sn_build_rod_muscle(SnBuild *build, int rod, const SnMuscleParameters *muscl
     size_t room = 1;
     while (room < n)
         room *= 2;
-    system->paths.muscles = realloc(system->paths.muscles, room * sizeof *system->paths.muscles);
+    system->paths.muscles =
+        sn_resize(system->paths.muscles, 1, room * sizeof *system->paths.muscles);
     system->state.activation0 =
-        realloc(system->state.activation0, room * sizeof *system->state.activation0);
+        sn_resize(system->state.activation0, 1, room * sizeof *system->state.activation0);
     SnMuscleParameters *copy = &system->paths.muscles[n - 1];
     *copy = *muscle;
     copy->activation = (int)n - 1;

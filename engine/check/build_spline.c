@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/build_spline.h"
 
+#include "engine/base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* `more` further zeroed entries; returns the array. */
 static void *extend(void *array, int *n, int more, size_t size)
 {
-    char *grown = realloc(array, ((size_t)(*n + more) + 1) * size);
+    char *grown = sn_resize(array, 1, ((size_t)(*n + more) + 1) * size);
     memset(grown + (size_t)*n * size, 0, (size_t)more * size);
     *n += more;
     return grown;

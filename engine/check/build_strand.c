@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/build_strand.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 /* Room for n more entries, zeroed; returns the first. */
 static void *extend(void **array, int have, int n, size_t size)
 {
-    *array = realloc(*array, (size_t)(have + n) * size);
+    *array = sn_resize(*array, 1, (size_t)(have + n) * size);
     void *first = (char *)*array + (size_t)have * size;
     memset(first, 0, (size_t)n * size);
     return first;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/build_system.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
@@ -13,7 +14,7 @@ void *sn_build_grow(void **array, int n, size_t size)
 {
     if ((n & (n - 1)) == 0) {
         const size_t room = n > 0 ? 2 * (size_t)n : 1;
-        *array = realloc(*array, room * size);
+        *array = sn_resize(*array, 1, room * size);
     }
     void *entry = (char *)*array + (size_t)n * size;
     memset(entry, 0, size);
@@ -27,8 +28,8 @@ SnId sn_build_next_id(SnBuild *build)
 
 SnBuild *sn_build_new(SnStepMethod method, double step_size)
 {
-    SnBuild *build = calloc(1, sizeof *build);
-    build->system = calloc(1, sizeof *build->system);
+    SnBuild *build = sn_alloc(1, sizeof *build);
+    build->system = sn_alloc(1, sizeof *build->system);
     build->system->method = method;
     build->system->step_size = step_size;
     build->system->tolerance = 1e-12;
@@ -251,8 +252,8 @@ int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int p
     joint->polyline = system->joints.n_polyline;
     joint->n_polyline = n_corners;
     system->joints.polyline =
-        realloc(system->joints.polyline,
-                2 * (size_t)(system->joints.n_polyline + n_corners + 1) * sizeof(double));
+        sn_resize(system->joints.polyline, 1,
+                  2 * (size_t)(system->joints.n_polyline + n_corners + 1) * sizeof(double));
     memcpy(system->joints.polyline + 2 * system->joints.n_polyline,
            corners ? corners : system->joints.polyline, 2 * (size_t)n_corners * sizeof(double));
     system->joints.n_polyline += n_corners;
@@ -284,7 +285,7 @@ int sn_build_body_load(SnBuild *build, int block)
 static void order_blocks(SnBuild *build, int *to)
 {
     SnSystem *system = build->system;
-    SnBlock *blocks = malloc((size_t)(system->n_blocks + 1) * sizeof *blocks);
+    SnBlock *blocks = sn_alloc(1, (size_t)(system->n_blocks + 1) * sizeof *blocks);
     int n = 0;
     for (int pass = 0; pass < 3; pass++) {
         for (int i = 0; i < system->n_blocks; i++)
@@ -297,7 +298,7 @@ static void order_blocks(SnBuild *build, int *to)
         else if (pass == 1)
             system->n_attached = n - system->n_active;
     }
-    free(system->blocks);
+    sn_free(system->blocks);
     system->blocks = blocks;
 }
 
@@ -347,7 +348,7 @@ static void renumber(SnSystem *system, const int *to)
     const size_t n = (size_t)(system->paths.n_muscles + system->fems.n_bundles);
     if (system->fems.n_bundles == 0)
         return;
-    system->state.activation0 = realloc(system->state.activation0, n * sizeof(double));
+    system->state.activation0 = sn_resize(system->state.activation0, 1, n * sizeof(double));
     for (int i = 0; i < system->fems.n_bundles; i++) {
         system->fems.bundles[i].activation = system->paths.n_muscles + i;
         system->state.activation0[system->paths.n_muscles + i] = 0;
@@ -357,7 +358,7 @@ static void renumber(SnSystem *system, const int *to)
 SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
 {
     SnSystem *system = build->system;
-    int *to = calloc((size_t)system->n_blocks + 1, sizeof *to);
+    int *to = sn_alloc((size_t)system->n_blocks + 1, sizeof *to);
     order_blocks(build, to);
     sn_system_layout(system);
     for (int i = 0; i < system->n_blocks; i++) {
@@ -380,12 +381,12 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     const SnFault fault = sn_system_finish(system);
     assert(fault.code == SN_FAULT_NONE);
     (void)fault;
-    free(to);
-    free(build->q);
-    free(build->u);
-    free(build->active);
-    free(build->attached);
-    free(build);
+    sn_free(to);
+    sn_free(build->q);
+    sn_free(build->u);
+    sn_free(build->active);
+    sn_free(build->attached);
+    sn_free(build);
     return system;
 }
 
@@ -401,7 +402,7 @@ SnTrial sn_trial_new(SnSystem *system, SnLinsolveBackend backend)
 void sn_trial_free(SnTrial *trial)
 {
     sn_workspace_free(trial->work);
-    free(trial->state);
+    sn_free(trial->state);
     sn_system_free(trial->system);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/equilibrium.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 
 #include <assert.h>
@@ -28,12 +29,12 @@ typedef struct SnEquilibriumMatrix {
 
 static void *array(size_t n, size_t size)
 {
-    return calloc(n + 1, size);
+    return sn_alloc(n + 1, size);
 }
 
 SnEquilibrium *sn_equilibrium_new(SnFemSolid *solid)
 {
-    SnEquilibrium *e = calloc(1, sizeof *e);
+    SnEquilibrium *e = sn_alloc(1, sizeof *e);
     const size_t n = (size_t)solid->n_nodes;
     e->solid = solid;
     e->x = array(n, sizeof *e->x);
@@ -72,7 +73,7 @@ static void free_matrix(SnEquilibriumMatrix *m)
                       m->before,
                       m};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        free(arrays[i]);
+        sn_free(arrays[i]);
 }
 
 void sn_equilibrium_free(SnEquilibrium *e)
@@ -82,13 +83,13 @@ void sn_equilibrium_free(SnEquilibrium *e)
     free_matrix(e->matrix);
     sn_fem_scratch_free(e->scratch);
     sn_fem_solid_free(e->solid);
-    free(e->x);
-    free(e->fixed);
-    free(e->displacement);
-    free(e->load);
-    free(e->lambda);
-    free(e->activation);
-    free(e);
+    sn_free(e->x);
+    sn_free(e->fixed);
+    sn_free(e->displacement);
+    sn_free(e->load);
+    sn_free(e->lambda);
+    sn_free(e->activation);
+    sn_free(e);
 }
 
 void sn_equilibrium_fix(SnEquilibrium *e, int node, int axis, double displacement)
@@ -215,7 +216,7 @@ static void make_g(const SnFemSolid *s, SnEquilibriumMatrix *m)
 static SnEquilibriumMatrix *new_matrix(const SnEquilibrium *e)
 {
     const SnFemSolid *s = e->solid;
-    SnEquilibriumMatrix *m = calloc(1, sizeof *m);
+    SnEquilibriumMatrix *m = sn_alloc(1, sizeof *m);
     m->unknown = array(3 * (size_t)s->n_nodes, sizeof(int));
     for (int i = 0; i < 3 * s->n_nodes; i++)
         m->unknown[i] = e->fixed[i / 3][i % 3] ? -1 : m->n++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/solids.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/fem/batches.h"
 
@@ -10,27 +11,27 @@
 SnFemSolid *sn_solid_new(const SnVolumeMesh *mesh, const SnMaterial *material, double density,
                          SnIncompressibility incompressibility)
 {
-    SnFemSolid *s = calloc(1, sizeof *s);
+    SnFemSolid *s = sn_alloc(1, sizeof *s);
     const size_t n = (size_t)mesh->n_elements;
     s->n_nodes = mesh->n_nodes;
     s->n_elements = mesh->n_elements;
-    s->rest = malloc((size_t)mesh->n_nodes * 3 * sizeof(double));
+    s->rest = sn_alloc(1, (size_t)mesh->n_nodes * 3 * sizeof(double));
     memcpy(s->rest, mesh->nodes, (size_t)mesh->n_nodes * 3 * sizeof(double));
-    s->kind = malloc(n);
+    s->kind = sn_alloc(1, n);
     memcpy(s->kind, mesh->kind, n);
-    s->start = malloc((n + 1) * sizeof(int));
+    s->start = sn_alloc(1, (n + 1) * sizeof(int));
     memcpy(s->start, mesh->start, (n + 1) * sizeof(int));
-    s->nodes = malloc((size_t)mesh->start[n] * sizeof(int));
+    s->nodes = sn_alloc(1, (size_t)mesh->start[n] * sizeof(int));
     memcpy(s->nodes, mesh->element_nodes, (size_t)mesh->start[n] * sizeof(int));
-    s->material_of = calloc(n, sizeof(int));
-    s->density = malloc(n * sizeof(double));
-    s->fibre = calloc(n, sizeof *s->fibre);
+    s->material_of = sn_alloc(n, sizeof(int));
+    s->density = sn_alloc(1, n * sizeof(double));
+    s->fibre = sn_alloc(n, sizeof *s->fibre);
     for (size_t e = 0; e < n; e++) {
         s->density[e] = density;
         s->fibre[e][2] = 1;
     }
     s->n_materials = 1;
-    s->materials = malloc(sizeof *s->materials);
+    s->materials = sn_alloc(1, sizeof *s->materials);
     s->materials[0] = *material;
     s->incompressibility = incompressibility;
     const SnFemTrouble trouble = sn_fem_solid_finish(s);

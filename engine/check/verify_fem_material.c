@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A9, A11 to A14, A25: materials in one element under homogeneous deformation. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/check/equilibrium.h"
 #include "engine/check/solids.h"
@@ -275,7 +276,7 @@ void sn_verify_relaxation(SnVerifySink *sink)
     SnFemSolid *solid =
         sn_solid_box(LOW, HIGH, ONE, SN_ELEMENT_HEX8, &material, 1000, SN_INCOMPRESSIBLE_OFF);
     SnFemScratch *scratch = sn_fem_scratch_new(solid);
-    double *history = calloc((size_t)solid->n_history + 1, sizeof *history), x[8][3];
+    double *history = sn_alloc((size_t)solid->n_history + 1, sizeof *history), x[8][3];
     memcpy(x, solid->rest, sizeof x);
     sn_fem_rest_history(solid, (const double(*)[3])x, NULL, history);
     for (int i = 0; i < 8; i++)
@@ -292,7 +293,7 @@ void sn_verify_relaxation(SnVerifySink *sink)
                            viscous_force(solid, (const double(*)[3])x, history, scratch) / relaxed,
                            rows[i][1], 1e-3, "closed form");
     }
-    free(history);
+    sn_free(history);
     sn_fem_scratch_free(scratch);
     sn_fem_solid_free(solid);
 }

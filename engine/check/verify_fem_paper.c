@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* V1, V2 at rest by plain Newton iterations: the beam and cube of jaw-tongue-hyoid 3.8. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/check/equilibrium.h"
 #include "engine/check/solids.h"
@@ -34,12 +35,12 @@ static double drop(const SnEquilibrium *e, int axis, double x, double y, double 
 static double largest_nodal_stress(const SnEquilibrium *e)
 {
     const SnFemInput input = {.x = (const double(*)[3])e->x};
-    float *field = calloc((size_t)e->solid->n_nodes, sizeof *field);
+    float *field = sn_alloc((size_t)e->solid->n_nodes, sizeof *field);
     sn_fem_node_field(e->solid, &input, NULL, SN_FIELD_VON_MISES, NULL, field);
     double largest = 0;
     for (int i = 0; i < e->solid->n_nodes; i++)
         largest = fmax(largest, (double)field[i]);
-    free(field);
+    sn_free(field);
     return largest;
 }
 

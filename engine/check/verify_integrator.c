@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* G1, G2, G3 and the order of every integrator, also in inputs. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/check/verify_case.h"
 #include "engine/sim/bind/playback.h"
@@ -230,13 +231,13 @@ static SnSystem *pushed(SnStepMethod method, double h)
     const int load = sn_build_point_load(build, tip);
     SnSystem *system = sn_build_finish(build, ORIGIN);
     system->probes.n_playbacks = system->probes.n_inputs = 1;
-    system->probes.playbacks = calloc(1, sizeof *system->probes.playbacks);
+    system->probes.playbacks = sn_alloc(1, sizeof *system->probes.playbacks);
     system->probes.playbacks[0] = (SnSystemPlayback){.width = 1,
                                                      .input = system->loads.loads[load].force,
                                                      .parameter = -1,
                                                      .low = -HUGE_VAL,
                                                      .high = HUGE_VAL};
-    system->probes.inputs = calloc(1, sizeof *system->probes.inputs);
+    system->probes.inputs = sn_alloc(1, sizeof *system->probes.inputs);
     system->probes.inputs[0] =
         (SnSystemInputProbe){.enabled = true, .signal = sine(), .n_playbacks = 1};
     return system;
@@ -247,7 +248,7 @@ static double pushed_error(SnStepMethod method, int steps)
 {
     SnTrial trial = sn_trial_new(pushed(method, PUSHED / steps), SN_LINSOLVE_DENSE);
     const SnSystem *system = trial.system;
-    double *end = calloc((size_t)system->inputs.n, sizeof *end);
+    double *end = sn_alloc((size_t)system->inputs.n, sizeof *end);
     for (int i = 0; i < steps && trial.fault.code == SN_FAULT_NONE; i++) {
         sn_inputs_at(system, system->inputs.base, sn_next_time(system, trial.state), trial.state,
                      end, NULL);
@@ -258,7 +259,7 @@ static double pushed_error(SnStepMethod method, int steps)
     const double exact = (sin(PUSH_RATE * PUSHED) - PUSH_RATE / OWN_RATE * sin(OWN_RATE * PUSHED)) /
                          (OWN_RATE * OWN_RATE - PUSH_RATE * PUSH_RATE);
     const double error = trial.fault.code == SN_FAULT_NONE ? position(&trial) - exact : (double)NAN;
-    free(end);
+    sn_free(end);
     sn_trial_free(&trial);
     return error;
 }

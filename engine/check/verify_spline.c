@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* D2 and D4 with spline strands, and a strand through rings: tension goes on undiminished. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/check/build_spline.h"
 #include "engine/check/verify_case.h"
@@ -85,14 +86,14 @@ static Catenary hang(int n, double stiffness)
     sn_trial_steps(&trial, 2000);
     Catenary r = {NAN, NAN, NAN};
     if (trial.fault.code == SN_FAULT_NONE) {
-        double force[3], *samples = calloc(3 * (size_t)sn_spline_n_samples(n), sizeof *samples);
+        double force[3], *samples = sn_alloc(3 * (size_t)sn_spline_n_samples(n), sizeof *samples);
         sn_spline_constraint_force(trial.system, trial.state, trial.work, 0, force);
         sn_spline_sample(trial.system, trial.state, strand, samples, NULL, NULL, NULL);
         r.pull = fabs(force[0]), r.end_tension = sn_v3_norm(force);
         r.sag = 0;
         for (int i = 0; i < sn_spline_n_samples(n); i++)
             r.sag = fmax(r.sag, -samples[3 * i + 2]);
-        free(samples);
+        sn_free(samples);
     }
     sn_trial_free(&trial);
     return r;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strands over pulleys.  D5: Atwood's machine.  D7: block and tackle (Sueda 2010, table 6.1; and
  * the accelerations of strands.md 7.2). */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/check/build_curve_coordinate.h"
 #include "engine/check/verify_strand.h"
@@ -111,7 +112,7 @@ static SnTrial tackle(int n, double mass, int *weight)
     const double size = BAR * apart * apart * n * n / 3, moments[3] = {size, size, size};
     const double center[3] = {middle, 0, -height};
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
-    SnBuildStrandNode *nodes = calloc((size_t)n_nodes, sizeof *nodes);
+    SnBuildStrandNode *nodes = sn_alloc((size_t)n_nodes, sizeof *nodes);
     const int bar = sn_build_body(build, BAR, moments, center, NULL);
     const double end[3] = {apart * 2 * n, 0, -height};
     *weight = sn_build_particle(build, mass, end);
@@ -125,7 +126,7 @@ static SnTrial tackle(int n, double mass, int *weight)
                                           : sn_build_world_point(build, top);
     }
     sn_build_strand(build, &LIGHT, 0, false, n_nodes, nodes);
-    free(nodes);
+    sn_free(nodes);
     return sn_trial_new(sn_build_finish(build, SN_VERIFY_GRAVITY), SN_LINSOLVE_DENSE);
 }
 

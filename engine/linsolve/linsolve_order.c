@@ -322,6 +322,9 @@ static void order_minimum_degree(const SnBlockGraph *graph, int *order)
         sn_free(all[k]);
 }
 
+/* For each entry of the lower triangle: both triangles, and METIS's graphs. */
+#define METIS_BYTES 32
+
 /* METIS on the graph of the unknowns, which it compresses to one vertex for each block, of the
  * block's weight; false if it is not available. */
 static bool order_dissection(const SnBlockGraph *graph, int *order)
@@ -342,10 +345,19 @@ static bool order_dissection(const SnBlockGraph *graph, int *order)
     int *scalar = sn_alloc((size_t)size + 1, sizeof *scalar);
     int *block_of = sn_alloc((size_t)size + 1, sizeof *block_of);
     bool *seen = sn_alloc((size_t)graph->count + 1, sizeof *seen);
+    sn_free(
+        sn_alloc(entries + 1, METIS_BYTES)); /* they take it next, and say less where it lacks */
     cholmod_start(&common);
     common.print = 0;
     cholmod_sparse *lower = cholmod_allocate_sparse((size_t)size, (size_t)size, entries + 1, 1, 1,
                                                     -1, CHOLMOD_PATTERN, &common);
+    if (!lower) {
+        cholmod_finish(&common);
+        sn_free(seen);
+        sn_free(block_of);
+        sn_free(scalar);
+        return false;
+    }
     int *start = lower->p, *row = lower->i, fill = 0;
     for (int b = 0; b < graph->count; b++) {
         for (int j = graph->first[b]; j < graph->first[b + 1]; j++) {

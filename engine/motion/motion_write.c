@@ -22,13 +22,13 @@ static double value_at(const SnMotionTable *table, int row, int column)
 }
 
 /* Whether the columns are groups with these endings, a character each, and the same name before. */
-static bool is_grouped(const SnMotionTable *table, const char *endings)
+static bool is_grouped(char *const *names, int n_columns, const char *endings)
 {
     const int n = (int)strlen(endings);
-    if (table->n_columns % n != 0)
+    if (n_columns % n != 0)
         return false;
-    for (int i = 0; i < table->n_columns; i++) {
-        const char *first = table->names[i - i % n], *name = table->names[i];
+    for (int i = 0; i < n_columns; i++) {
+        const char *first = names[i - i % n], *name = names[i];
         const size_t length = strlen(name);
         if (length < 3 || strlen(first) != length || name[length - 2] != '.' ||
             name[length - 1] != endings[i % n] || strncmp(first, name, length - 1) != 0)
@@ -89,32 +89,44 @@ bool sn_motion_csv_write(const SnMotionTable *table, const char *name, GString *
 
 /* --- OpenSim --- */
 
+int sn_motion_sto_group(char *const *names, int n_columns)
+{
+    return is_grouped(names, n_columns, "wxyz") ? 4 : is_grouped(names, n_columns, "xyz") ? 3 : 1;
+}
+
+void sn_motion_sto_header(char *const *names, int n_columns, int64_t n_rows, double data_rate,
+                          const char *name, GString *text)
+{
+    const int n = sn_motion_sto_group(names, n_columns);
+    g_autofree char *title = file_title(name);
+    g_string_append_printf(text, "%s\nversion=3\nDataType=%s\n", title,
+                           n == 4   ? "Quaternion"
+                           : n == 3 ? "Vec3"
+                                    : "double");
+    if (data_rate > 0) {
+        g_string_append(text, "DataRate=");
+        add_number(text, data_rate);
+        g_string_append_c(text, '\n');
+    }
+    if (n_rows >= 0)
+        g_string_append_printf(text, "nRows=%" G_GINT64_FORMAT "\n", n_rows);
+    g_string_append_printf(text, "nColumns=%d\ninDegrees=no\nendheader\ntime", n_columns / n + 1);
+    for (int i = 0; i < n_columns; i += n) {
+        g_string_append_c(text, '\t');
+        if (n > 1)
+            add_group_name(text, names[i]);
+        else
+            g_string_append(text, names[i]);
+    }
+    g_string_append_c(text, '\n');
+}
+
 bool sn_motion_sto_write(const SnMotionTable *table, const char *name, GString *text,
                          GError **error)
 {
-    const bool quaternions = is_grouped(table, "wxyz");
-    const bool points = !quaternions && is_grouped(table, "xyz");
-    const int n = quaternions ? 4 : points ? 3 : 1;
-    g_autofree char *title = file_title(name);
-    g_string_append_printf(text, "%s\nversion=3\nDataType=%s\n", title,
-                           quaternions ? "Quaternion"
-                           : points    ? "Vec3"
-                                       : "double");
-    if (table->data_rate > 0) {
-        g_string_append(text, "DataRate=");
-        add_number(text, table->data_rate);
-        g_string_append_c(text, '\n');
-    }
-    g_string_append_printf(text, "nRows=%d\nnColumns=%d\ninDegrees=no\nendheader\ntime",
-                           table->n_rows, table->n_columns / n + 1);
-    for (int i = 0; i < table->n_columns; i += n) {
-        g_string_append_c(text, '\t');
-        if (n > 1)
-            add_group_name(text, table->names[i]);
-        else
-            g_string_append(text, table->names[i]);
-    }
-    g_string_append_c(text, '\n');
+    const int n = sn_motion_sto_group(table->names, table->n_columns);
+    sn_motion_sto_header(table->names, table->n_columns, table->n_rows, table->data_rate, name,
+                         text);
     for (int row = 0; row < table->n_rows; row++) {
         add_number(text, table->time[row]);
         for (int i = 0; i < table->n_columns; i++) {
@@ -166,7 +178,7 @@ static void add_trc_header(GString *text, const SnMotionTable *table, const char
 bool sn_motion_trc_write(const SnMotionTable *table, const char *name, GString *text,
                          GError **error)
 {
-    if (!is_grouped(table, "xyz"))
+    if (!is_grouped(table->names, table->n_columns, "xyz"))
         return sn_refuse(error, SN_MODEL_ERROR_FILE,
                          "%s: a .trc file holds points, three columns NAME.x NAME.y NAME.z each, "
                          "and this table has others; write it as .sto or .csv",

@@ -184,38 +184,71 @@ char *sn_json_print(const json_t *json)
 
 /* --- before parsing --- */
 
+/* What is counted on the way through a text. */
+typedef struct Count {
+    int depth;
+    size_t cost;                        /* about 64 bytes each */
+    size_t keys[SN_MAX_JSON_DEPTH + 1]; /* of the objects that are open */
+    const char *string, *string_end;    /* the last one */
+} Count;
+
+/* Outside strings.  NULL, or why the text is refused. */
+static const char *count_character(Count *count, char c)
+{
+    switch (c) {
+    case ',':
+        count->cost++;
+        break;
+    case ':':
+        if (count->string_end - count->string > SN_MAX_STRING_BYTES)
+            return "a key is longer than 65536 bytes, the most that is read";
+        if (++count->keys[count->depth] > SN_MAX_JSON_KEYS)
+            return "an object has more than a million keys; a model file needs fewer";
+        break;
+    case '{':
+    case '[':
+        count->cost += c == '{' ? 5 : 2;
+        if (++count->depth > SN_MAX_JSON_DEPTH)
+            return "brackets are nested more than 64 deep; a model file needs fewer";
+        count->keys[count->depth] = 0;
+        break;
+    case '}':
+    case ']':
+        count->depth -= count->depth > 0;
+        break;
+    default:
+        break;
+    }
+    return count->cost > SN_MAX_JSON_VALUES
+               ? "holds more than 16 million values; keep large data in files beside it"
+               : NULL;
+}
+
+/* Past the string whose quote is at i. */
+static size_t skip_text(const char *text, size_t length, size_t i, int *line)
+{
+    for (i++; i < length && text[i] != '"'; i++) {
+        *line += text[i] == '\n';
+        i += text[i] == '\\';
+    }
+    return MIN(i, length);
+}
+
 bool sn_json_check_size(const char *text, size_t length, int *line, const char **reason)
 {
-    int depth = 0;
-    size_t cost = 0; /* about 64 bytes each */
-    bool in_string = false;
+    Count count = {0};
     *line = 1;
     for (size_t i = 0; i < length; i++) {
-        const char c = text[i];
-        if (c == '\n') {
-            ++*line;
-        } else if (in_string) {
-            if (c == '\\')
-                i++;
-            else if (c == '"')
-                in_string = false;
-        } else if (c == '"') {
-            in_string = true;
-        } else if (c == ',') {
-            cost++;
-        } else if (c == '{' || c == '[') {
-            cost += c == '{' ? 5 : 2;
-            if (++depth > SN_MAX_JSON_DEPTH) {
-                *reason = "brackets are nested more than 64 deep; a model file needs fewer";
-                return false;
-            }
-        } else if (c == '}' || c == ']') {
-            depth--;
+        if (text[i] == '"') {
+            count.string = text + i;
+            i = skip_text(text, length, i, line);
+            count.string_end = text + i;
+            continue;
         }
-        if (cost > SN_MAX_JSON_VALUES) {
-            *reason = "holds more than 16 million values; keep large data in files beside it";
+        *line += text[i] == '\n';
+        *reason = count_character(&count, text[i]);
+        if (*reason)
             return false;
-        }
     }
     return true;
 }

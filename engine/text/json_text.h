@@ -13,8 +13,8 @@
  * fewest digits that read back the same. */
 char *sn_json_print(const json_t *json);
 
-/* Whether it is worth giving to the parser: nesting, and memory that its values would take.  False
- * with line and reason. */
+/* Whether it is worth giving to the parser: nesting, and memory and time that its
+ * values and keys would take.  False with line and reason. */
 bool sn_json_check_size(const char *text, size_t length, int *line, const char **reason);
 
 /* The word of the list that is most like `word`, NULL if none is like it. */

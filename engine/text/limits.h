@@ -10,6 +10,7 @@
 #define SN_MAX_FILE_BYTES   (256u << 20)
 #define SN_MAX_JSON_DEPTH   64
 #define SN_MAX_JSON_VALUES  16000000 /* values in one file: about 1 GiB while it is read */
+#define SN_MAX_JSON_KEYS    1000000  /* of one object */
 #define SN_MAX_STRING_BYTES 65536    /* titles, notes, names of files */
 #define SN_MAX_COMPONENTS   1000000
 #define SN_MAX_ENTRIES      1000000  /* of one array or list of references */

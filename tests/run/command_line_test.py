@@ -41,7 +41,7 @@ def status():
     cases = [
         (0, ["--help"]), (0, ["--version"]), (0, ["run", "--help"]), (0, ["demos"]),
         (0, ["reference"]), (0, ["info", MODEL]),
-        (0, ["run", MODEL, "--time", "0"]), (0, ["run", MODEL, "--time=0.01", "--quiet"]),
+        (0, ["run", MODEL, "--time", "0", "--quiet"]), (0, ["run", MODEL, "--time=0.01", "--quiet"]),
         (2, ["--no-such"]), (2, ["no-such", "words"]), (2, ["run"]), (2, ["run", MODEL]),
         (2, ["run", MODEL, "--time"]), (2, ["run", MODEL, "--time", "soon"]),
         (2, ["run", MODEL, "--time", "-1"]), (2, ["run", MODEL, "--time", "nan"]),

@@ -99,8 +99,11 @@ static void add_header(const SnFigure *figure, GArray *columns, GString *text)
     g_string_append_c(text, '\n');
 }
 
+/* Nothing for what is no number: a reader finds a gap there. */
 static void add_number(GString *text, double value)
 {
+    if (!isfinite(value))
+        return;
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", value));
 }

@@ -8,6 +8,8 @@
 static const char *advice(enum json_error_code code)
 {
     switch (code) {
+    case json_error_out_of_memory:
+        return "not enough memory to read it: close other programs";
     case json_error_premature_end_of_input:
         return "the file ends too early: part of it is missing, or a bracket is not closed";
     case json_error_duplicate_key:

@@ -61,7 +61,10 @@ static void arrive_at_end(SnEngine *engine, double before)
     if (loops_here(engine) && before < engine->loop[1] - half && now >= engine->loop[1] - half) {
         if (sn_recording_at_end(engine->recording))
             sn_recording_keep_state(engine->recording);
-        sn_recording_seek(engine->recording, engine->loop[0], NULL, NULL);
+        if (!sn_recording_seek(engine->recording, engine->loop[0], NULL, NULL)) {
+            sn_engine_fault(engine, &engine->recording->lack);
+            return;
+        }
         sn_recording_compute_results(engine->recording);
         sn_engine_begin(engine);
     } else if (engine->follows && sn_recording_at_end(engine->recording)) {
@@ -96,7 +99,8 @@ static bool leap_to_time(SnEngine *engine, double time)
         sn_span_keyframe(span, sn_span_keyframe_before(span, position.step, position.n_commands));
     if (moment->state->time <= now_at(engine))
         return false;
-    return sn_recording_go_to(engine->recording, position.section, span, moment->state->step,
+    return sn_recording_prepare(engine->recording, span->structure) &&
+           sn_recording_go_to(engine->recording, position.section, span, moment->state->step,
                               moment->n_commands, NULL, NULL);
 }
 
@@ -231,7 +235,9 @@ void sn_engine_do_steps(SnEngine *engine, int count)
             if (!engine_do_step(engine))
                 return;
         } else if (engine->replay) {
-            sn_recording_seek_steps(engine->recording, count, sn_engine_interrupted, engine);
+            if (!sn_recording_seek_steps(engine->recording, count, sn_engine_interrupted, engine) &&
+                sn_engine_report_lack(engine))
+                return;
         } else {
             follow_step(engine);
         }

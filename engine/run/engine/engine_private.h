@@ -74,6 +74,8 @@ struct SnEngine {
 void *sn_engine_main(void *engine);
 void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *text);
 void sn_engine_fault(SnEngine *engine, const SnFault *fault);
+/* Reports that memory lacked on the way to a moment; false: it did not. */
+bool sn_engine_report_lack(SnEngine *engine);
 /* Stops the clock (no event if it stood still) and shows the state. */
 void sn_engine_stop(SnEngine *engine);
 void sn_engine_publish(SnEngine *engine);

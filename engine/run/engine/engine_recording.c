@@ -273,10 +273,21 @@ static void publish_near(SnEngine *engine, double time)
         publish_frame(engine, span, near.frame);
         return;
     }
+    if (!sn_recording_prepare(recording, span->structure))
+        return; /* the seek that follows says so */
     sn_recording_release(recording);
     sn_recording_go_to(recording, near.section, span, near.keyframe->state->step,
                        near.keyframe->n_commands, NULL, NULL);
     sn_engine_publish(engine);
+}
+
+bool sn_engine_report_lack(SnEngine *engine)
+{
+    const SnFault lack = engine->recording->lack;
+    engine->recording->lack = (SnFault){0};
+    if (lack.code != SN_FAULT_NONE)
+        sn_engine_fault(engine, &lack);
+    return lack.code != SN_FAULT_NONE;
 }
 
 void sn_engine_handle_seek(SnEngine *engine, double time)
@@ -287,6 +298,8 @@ void sn_engine_handle_seek(SnEngine *engine, double time)
     publish_near(engine, time);
     if (sn_recording_seek(engine->recording, time, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
+    else
+        sn_engine_report_lack(engine);
 }
 
 void sn_engine_handle_step_back(SnEngine *engine, int count)
@@ -296,6 +309,8 @@ void sn_engine_handle_step_back(SnEngine *engine, int count)
     sn_engine_halt(engine);
     if (sn_recording_seek_steps(engine->recording, -count, engine_seek_overtaken, engine))
         sn_engine_publish(engine);
+    else
+        sn_engine_report_lack(engine);
 }
 
 void sn_engine_handle_intervention(SnEngine *engine, const SnMessage *message)

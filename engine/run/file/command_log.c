@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/run/file/command_log.h"
 
+#include "engine/model/changes.h"
 #include "engine/model/file/file.h"
+#include "engine/model/property.h"
 #include "engine/run/simulation/saved_ids.h"
+#include "engine/sim/bind/playback.h"
+#include "engine/text/json_text.h"
+#include "engine/text/limits.h"
+#include "engine/text/refuse.h"
 #include "engine/text/write_file.h"
 
 #include <errno.h>
@@ -12,6 +18,8 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* thread: engine (or that of `sinew run`) */
 struct SnCommandLog {
@@ -201,12 +209,15 @@ void sn_command_log_checkpoint(SnCommandLog *log, const SnSimulation *s)
 
 /* --- replay --- */
 
+/* A longer log is not one that hands have made. */
+#define MAX_LOG_BYTES (256u << 20)
+
 typedef struct Replay {
     SnSimulation *simulation;
     const char *path, *folder;
     int line;
     SnCompileCache *cache;
-    SnReplayProgress progress;
+    SnReplayStep step;
     void *data;
 } Replay;
 
@@ -223,6 +234,17 @@ static bool fail(const Replay *replay, GError **error, const char *format, ...)
     return false;
 }
 
+/* How a simulation is stepped where nobody says otherwise. */
+static bool take_step(SnSimulation *s, void *data, GError **error)
+{
+    const SnFault fault = sn_simulation_step(s);
+    sn_recorder_reserve(s->recorder);
+    return fault.code == SN_FAULT_NONE ||
+           sn_refuse(error, SN_MODEL_ERROR_VALUE, "the simulation stopped at t = %g s: %s",
+                     s->state->time, fault.text);
+}
+
+/* False without an error: no further step is wanted. */
 static bool advance(const Replay *replay, uint64_t step, GError **error)
 {
     SnSimulation *s = replay->simulation;
@@ -230,13 +252,10 @@ static bool advance(const Replay *replay, uint64_t step, GError **error)
         return fail(replay, error, "step %" PRIu64 " lies before the present step %" PRIu64, step,
                     s->state->step);
     while (s->state->step < step) {
-        const SnFault fault = sn_simulation_step(s);
-        if (fault.code != SN_FAULT_NONE)
-            return fail(replay, error, "the simulation stopped at t = %g s: %s", s->state->time,
-                        fault.text);
-        sn_recorder_reserve(s->recorder);
-        if (replay->progress && s->state->step % 64 == 0)
-            replay->progress(s, replay->data);
+        if (!replay->step(s, replay->data, error)) {
+            g_prefix_error(error, "%s:%d: ", replay->path, replay->line);
+            return false;
+        }
     }
     return true;
 }
@@ -313,6 +332,43 @@ static bool do_probes(const Replay *replay, const json_t *line, GError **error)
     return model && sn_simulation_set_probes(replay->simulation, model, error);
 }
 
+/* --- values that components inherit --- */
+
+typedef struct Heir {
+    SnId id;
+    int row;
+} Heir;
+
+static void note_heir(const SnModel *model, const SnChange *change, void *data)
+{
+    const Heir heir = {change->id, change->property};
+    g_array_append_val(data, heir);
+}
+
+/* A value of a model or list acts through the components below that inherit it: each gets it, and
+ * goes on inheriting. */
+static void set_heirs(SnSimulation *s, const SnTarget *target, const double *value, int n)
+{
+    const SnProperty *property = sn_model_property(s->model, target->id, target->row);
+    if (!(property->flags & SN_INHERITABLE) || property->bind == SN_BIND_NONE ||
+        n != sn_type_width(property->type))
+        return;
+    GArray *heirs = g_array_new(FALSE, FALSE, sizeof(Heir));
+    const guint handle = sn_model_listen(s->model, note_heir, heirs);
+    sn_model_notify_value(s->model, target->id, target->row, false);
+    sn_model_unlisten(s->model, handle);
+    sn_parameters_restore(s->compiled->system);
+    for (guint i = 0; i < heirs->len; i++) {
+        const Heir *heir = &g_array_index(heirs, Heir, i);
+        if (sn_id_equal(heir->id, target->id) ||
+            !sn_simulation_write(s, heir->id, heir->row, value, n))
+            continue;
+        sn_field_set_mode(sn_model_object(s->model, heir->id),
+                          sn_model_property(s->model, heir->id, heir->row), SN_MODE_INHERITED);
+    }
+    g_array_free(heirs, TRUE);
+}
+
 static bool do_set(const Replay *replay, const json_t *line, GError **error)
 {
     SnSimulation *s = replay->simulation;
@@ -331,8 +387,10 @@ static bool do_set(const Replay *replay, const json_t *line, GError **error)
     const json_t *array = json_object_get(line, "value");
     double value[6];
     const size_t n = json_array_size(array);
-    if (n > 6 || !read_numbers(array, value, n) ||
-        !sn_simulation_set(s, target.id, target.row, value, (int)n, s->revision))
+    const bool numbers = n <= 6 && read_numbers(array, value, n);
+    if (numbers)
+        set_heirs(s, &target, value, (int)n);
+    if (!numbers || !sn_simulation_set(s, target.id, target.row, value, (int)n, s->revision))
         return fail(replay, error, "\"value\" is not one that %s can be set to while it runs",
                     path);
     return true;
@@ -368,9 +426,9 @@ static bool do_state(const Replay *replay, const json_t *line, GError **error)
 {
     const json_t *array = json_object_get(line, "data");
     const size_t n = json_array_size(array);
-    double *data = g_new(double, n + 1);
+    double *data = g_try_new(double, n + 1);
     const bool good =
-        read_numbers(array, data, n) &&
+        data && read_numbers(array, data, n) &&
         sn_simulation_restore(
             replay->simulation, (uint64_t)json_integer_value(json_object_get(line, "step")),
             json_number_value(json_object_get(line, "time")),
@@ -430,34 +488,60 @@ static bool do_line(Replay *replay, const json_t *line, GError **error)
     return fail(replay, error, "unknown command \"%s\"", name);
 }
 
-bool sn_command_log_replay(const char *path, SnSimulation *simulation, const char *folder,
-                           SnReplayProgress progress, void *data, GError **error)
+/* Reads one line as a JSON object, within limits; NULL with an error. */
+static json_t *read_line(const Replay *replay, const char *text, size_t length, GError **error)
 {
-    char *text;
-    if (!g_file_get_contents(path, &text, NULL, error))
+    int line;
+    const char *reason;
+    if (!sn_json_check_size(text, length, &line, &reason)) {
+        fail(replay, error, "%s", reason);
+        return NULL;
+    }
+    json_error_t problem = {.text = ""};
+    json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES, &problem);
+    if (json_is_object(object))
+        return object;
+    json_decref(object);
+    fail(replay, error, "not a JSON object%s%s", problem.text[0] ? ": " : "", problem.text);
+    return NULL;
+}
+
+/* False without an error: the steps have come to their end before the log. */
+static bool do_lines(Replay *replay, const char *text, size_t length, GError **error)
+{
+    const char *end = text + length;
+    bool good = true;
+    for (const char *line = text, *next; good && line < end; line = next) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        next = stop ? stop + 1 : end;
+        replay->line++;
+        json_t *object = read_line(replay, line, (size_t)((stop ? stop : end) - line), error);
+        good = object && do_line(replay, object, error);
+        json_decref(object);
+    }
+    if (good && replay->line == 0)
+        return fail(replay, error, "the command log is empty");
+    return good;
+}
+
+bool sn_command_log_replay(const char *path, SnSimulation *simulation, const char *folder,
+                           SnReplayStep step, void *data, GError **error)
+{
+    size_t length;
+    char *text = sn_read_file(path, MAX_LOG_BYTES, &length, error);
+    if (!text)
         return false;
     Replay replay = {.simulation = simulation,
                      .path = path,
                      .folder = folder,
                      .cache = sn_compile_cache_new(),
-                     .progress = progress,
+                     .step = step ? step : take_step,
                      .data = data};
-    bool good = true;
-    for (char *line = text, *next; good && line && *line; line = next) {
-        next = strchr(line, '\n');
-        const size_t length = next ? (size_t)(next++ - line) : strlen(line);
-        replay.line++;
-        json_error_t problem;
-        json_t *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &problem);
-        if (json_is_object(object))
-            good = do_line(&replay, object, error);
-        else
-            good = fail(&replay, error, "not a JSON object: %s", problem.text);
-        json_decref(object);
-    }
-    if (good && replay.line == 0)
-        good = fail(&replay, error, "the command log is empty");
+    GError *problem = NULL;
+    do_lines(&replay, text, length, &problem);
     sn_compile_cache_free(replay.cache);
     g_free(text);
-    return good;
+    if (problem)
+        g_propagate_error(error, problem);
+    return problem == NULL;
 }

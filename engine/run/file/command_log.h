@@ -44,11 +44,14 @@ void sn_command_log_probes(SnCommandLog *log, const SnSimulation *simulation, co
 void sn_command_log_reset(SnCommandLog *log, const SnSimulation *simulation);
 void sn_command_log_checkpoint(SnCommandLog *log, const SnSimulation *simulation);
 
+/* Takes one step; false ends the replay, without an error before the log's end. */
+typedef bool (*SnReplayStep)(SnSimulation *simulation, void *data, GError **error);
 /* Carries a log out on a simulation that has its model already (which the log's own first compile
  * replaces); ends at the last command.  folder: where relative file names of its models point.
- * progress (may be NULL) is called now and then. */
-typedef void (*SnReplayProgress)(const SnSimulation *simulation, void *data);
+ * step: how, sn_simulation_step if NULL.  The log is a regular file of at most 256 MiB, each line a
+ * JSON object within the limits of a model file (engine/text/limits.h).  A value of a model or list
+ * acts on all that inherit it. */
 bool sn_command_log_replay(const char *path, SnSimulation *simulation, const char *folder,
-                           SnReplayProgress progress, void *data, GError **error);
+                           SnReplayStep step, void *data, GError **error);
 
 #endif

@@ -138,7 +138,8 @@ bool sn_waypoint_file_write(const SnWaypointFile *file, const char *path, GError
 
 typedef struct Reader {
     const uint8_t *at, *end;
-    bool good; /* false once something was cut off or made no sense */
+    bool good;   /* false once something was cut off or made no sense */
+    size_t lack; /* bytes that there was no memory for */
 } Reader;
 
 static size_t bytes_left(const Reader *reader)
@@ -222,7 +223,12 @@ static void get_states(Reader *reader, GArray *states)
         state.time = get_number(reader);
         get_bytes(reader, &state.active, sizeof state.active);
         state.n = get_count(reader, sizeof(double));
-        state.data = g_new(double, state.n);
+        state.data = g_try_malloc_n((size_t)state.n + 1, sizeof *state.data);
+        if (!state.data) {
+            reader->lack = (size_t)state.n * sizeof *state.data;
+            reader->good = false;
+            state.n = 0;
+        }
         for (uint32_t k = 0; k < state.n; k++)
             state.data[k] = get_number(reader);
         g_array_append_val(states, state);
@@ -262,14 +268,18 @@ SnWaypointFile *sn_waypoint_file_parse(const void *data, size_t size, const char
     const uint8_t *bytes = data;
     if (!check_frame(bytes, size, name, error))
         return NULL;
-    Reader reader = {bytes + sizeof MAGIC + sizeof(uint32_t), bytes + size - DIGEST, true};
+    Reader reader = {bytes + sizeof MAGIC + sizeof(uint32_t), bytes + size - DIGEST, true, 0};
     SnWaypointFile *file = sn_waypoint_file_new(sn_layout_new());
     get_layout(&reader, file->layout);
     get_states(&reader, file->states);
     if (reader.good && reader.at == reader.end)
         return file;
     sn_waypoint_file_free(file);
-    fail_file(error, name, "the file is damaged: its numbers make no sense");
+    if (reader.lack)
+        sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                  "%s: not enough memory for its states: %zu bytes asked for", name, reader.lack);
+    else
+        fail_file(error, name, "the file is damaged: its numbers make no sense");
     return NULL;
 }
 

@@ -56,6 +56,7 @@ typedef struct SnRecording {
     uint64_t last_id; /* of spans */
     uint64_t serial;
     char message[200]; /* to be reported; "": nothing */
+    SnFault lack;      /* of memory, on the way to a moment; to be reported */
 } SnRecording;
 
 SnRecording *sn_recording_new(SnSimulation *simulation);
@@ -78,6 +79,8 @@ uint64_t sn_recording_fingerprint(const SnRecording *recording, SnCommand *value
 
 /* --- going to and fro (recording_move.c) --- */
 
+/* Makes what a structure needs to be put in force; false: memory lacks, `lack` says what. */
+bool sn_recording_prepare(SnRecording *recording, SnStructure *structure);
 /* Puts a structure in force; the state is to be put there after. */
 void sn_recording_use_structure(SnRecording *recording, SnStructure *structure);
 
@@ -88,7 +91,8 @@ typedef bool (*SnRecordingStop)(void *data);
  * was stopped on the way. */
 bool sn_recording_go_to(SnRecording *recording, int section, SnSpan *span, uint64_t step,
                         int n_commands, SnRecordingStop stop, void *data);
-/* Goes to the recorded moment nearest to a time. */
+/* Goes to the recorded moment nearest to a time; false also where memory lacks (`lack`): then
+ * nothing has moved. */
 bool sn_recording_seek(SnRecording *recording, double time, SnRecordingStop stop, void *data);
 /* What there is near a time, if the way from a kept state to the very moment would take longer than
  * some time: a state in a span and, if that is nearer, a frame. */
@@ -102,10 +106,11 @@ typedef struct SnNear {
 SnNear sn_recording_near(const SnRecording *recording, double time, int64_t cost);
 /* Keeps what a snapshot of the present state shows. */
 void sn_recording_keep_frame(SnRecording *recording, const SnSnapshot *snapshot);
-/* Goes some steps back, or forward within the branch. */
+/* Goes some steps back, or forward within the branch; false as above. */
 bool sn_recording_seek_steps(SnRecording *recording, int64_t steps, SnRecordingStop stop,
                              void *data);
-/* One step along the branch, which must not end here. */
+/* One step along the branch, which must not end here; SN_FAULT_MEMORY before a section of another
+ * structure that does not fit. */
 SnFault sn_recording_follow(SnRecording *recording);
 /* Releases a pull in the head. */
 void sn_recording_release(SnRecording *recording);

@@ -238,8 +238,9 @@ void sn_recording_attach_recorder(SnRecording *recording)
     const SnProbeBox *probes = recording->values->probes;
     if (probes->tables)
         sn_probe_tables_view(probes->tables, &view);
-    sn_recorder_attach(recording->simulation->recorder,
-                       probes->tables ? &view : recording->head->compiled->system);
+    if (!sn_recorder_attach(recording->simulation->recorder,
+                            probes->tables ? &view : recording->head->compiled->system))
+        recording->lack = sn_memory_fault();
 }
 
 /* --- going on --- */

@@ -31,6 +31,21 @@ void sn_recording_use_structure(SnRecording *recording, SnStructure *structure)
     sn_structure_unref(former);
 }
 
+bool sn_recording_prepare(SnRecording *recording, SnStructure *structure)
+{
+    SnStructure *spare = recording->spare;
+    if (sn_structure_prepare(structure))
+        return true;
+    if (spare && spare != recording->current && spare != structure) {
+        g_clear_pointer(&spare->setup.work, sn_workspace_free);
+        if (sn_structure_prepare(structure))
+            return true;
+    }
+    recording->lack = sn_memory_fault();
+    recording->lack.time = recording->simulation->state->time;
+    return false;
+}
+
 /* The place becomes one in this span. */
 static void enter_section(SnRecording *recording, int section, SnSpan *span)
 {
@@ -143,11 +158,13 @@ bool sn_recording_seek(SnRecording *recording, double time, SnRecordingStop stop
             fabs(position.time - time) -
             1e-6 * sn_span_step_size(sn_branch_section(recording->branch, position.section)->span);
     SnSpan *saved = (SnSpan *)nearest_saved(recording, time, &time_distance);
+    SnSpan *span = saved ? saved : sn_branch_section(recording->branch, position.section)->span;
+    if (!sn_recording_prepare(recording, span->structure))
+        return false;
     if (saved)
         return sn_recording_go_to(recording, -1, saved, sn_span_first_step(saved), 0, stop, data);
-    return sn_recording_go_to(recording, position.section,
-                              sn_branch_section(recording->branch, position.section)->span,
-                              position.step, position.n_commands, stop, data);
+    return sn_recording_go_to(recording, position.section, span, position.step, position.n_commands,
+                              stop, data);
 }
 
 static uint64_t time_distance(uint64_t a, uint64_t b)
@@ -213,9 +230,10 @@ bool sn_recording_seek_steps(SnRecording *recording, int64_t steps, SnRecordingS
     if (recording->section < 0)
         return true;
     const SnRecordingPosition position = position_by_steps(recording, steps);
-    return sn_recording_go_to(recording, position.section,
-                              sn_branch_section(recording->branch, position.section)->span,
-                              position.step, position.n_commands, stop, data);
+    SnSpan *span = sn_branch_section(recording->branch, position.section)->span;
+    return sn_recording_prepare(recording, span->structure) &&
+           sn_recording_go_to(recording, position.section, span, position.step, position.n_commands,
+                              stop, data);
 }
 
 SnFault sn_recording_follow(SnRecording *recording)
@@ -226,6 +244,8 @@ SnFault sn_recording_follow(SnRecording *recording)
         recording->n_commands == section->to_commands) {
         const int next = recording->section + 1;
         SnSpan *span = sn_branch_section(recording->branch, next)->span;
+        if (!sn_recording_prepare(recording, span->structure))
+            return recording->lack;
         sn_recording_go_to(recording, next, span, sn_span_first_step(span), 0, NULL, NULL);
         section = sn_branch_section(recording->branch, next);
     }

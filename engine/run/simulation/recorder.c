@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/sim/bind/bind.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +21,19 @@ typedef struct Track {
     SnAddress *targets;           /* [n_targets] */
     double interval, start, stop; /* [s] */
     double next;                  /* time from which the next sample is due [s] */
-    SnSeries *series;
+    double last;                  /* time of the last sample [s]; -infinity: there is none */
+    bool due;                     /* scratch: takes a sample of this moment */
+    SnSeries *series;             /* NULL: goes to the sink */
+    void *stream;                 /* of the sink; NULL: goes nowhere */
 } Track;
 
 struct SnRecorder {
     int n_tracks, n_probes; /* probes first, in the order of the system's, then traces */
     Track *tracks;
-    double *row; /* [row_width] scratch: a sample */
+    double *row; /* [row_width] scratch: the samples of a moment, all tracks */
     int row_width;
+    const SnRecorderSink *sink; /* of output probes; NULL: series */
+    void *sink_data;
 };
 
 SnRecorder *sn_recorder_new(void)
@@ -35,10 +41,19 @@ SnRecorder *sn_recorder_new(void)
     return sn_alloc(1, sizeof(SnRecorder));
 }
 
-static void clear_track(Track *track)
+static void clear_track(const SnRecorder *recorder, Track *track)
 {
     sn_series_unref(track->series);
+    if (track->stream)
+        recorder->sink->close(track->stream);
     sn_free(track->targets);
+}
+
+void sn_recorder_set_sink(SnRecorder *recorder, const SnRecorderSink *sink, void *data)
+{
+    assert(recorder->n_tracks == 0);
+    recorder->sink = sink;
+    recorder->sink_data = data;
 }
 
 void sn_recorder_free(SnRecorder *recorder)
@@ -46,10 +61,16 @@ void sn_recorder_free(SnRecorder *recorder)
     if (!recorder)
         return;
     for (int i = 0; i < recorder->n_tracks; i++)
-        clear_track(&recorder->tracks[i]);
+        clear_track(recorder, &recorder->tracks[i]);
     sn_free(recorder->tracks);
     sn_free(recorder->row);
     sn_free(recorder);
+}
+
+static double last_time(const SnSeries *series)
+{
+    const size_t count = sn_series_count(series);
+    return count > 0 ? sn_series_time(series, count - 1) : -(double)INFINITY;
 }
 
 /* Takes the series. */
@@ -58,12 +79,36 @@ static void replace_series(Track *track, SnSeries *series)
     sn_series_unref(track->series);
     track->series = series;
     track->next = -INFINITY;
+    track->last = last_time(series);
+}
+
+typedef struct Renewal {
+    int width;
+    SnSeries *series;
+} Renewal;
+
+static void make_series(void *data)
+{
+    Renewal *renewal = data;
+    renewal->series = sn_series_new(renewal->width);
 }
 
 void sn_recorder_clear(SnRecorder *recorder)
 {
-    for (int i = 0; i < recorder->n_tracks; i++)
-        replace_series(&recorder->tracks[i], sn_series_new(recorder->tracks[i].width));
+    for (int i = 0; i < recorder->n_tracks; i++) {
+        Track *track = &recorder->tracks[i];
+        SnSeries *series = NULL;
+        if (track->series) {
+            Renewal renewal = {track->width};
+            if (sn_memory_try(make_series, NULL, &renewal))
+                series = renewal.series;
+            sn_series_unref(track->series); /* without memory for another it records nothing */
+            track->series = series;
+        }
+        if (track->stream)
+            recorder->sink->clear(track->stream);
+        track->next = track->last = -INFINITY;
+    }
     sn_recorder_reserve(recorder);
 }
 
@@ -95,47 +140,107 @@ static Track probe_track(const SnSystem *system, const SnSystemOutputProbe *prob
         .start = probe->start,
         .stop = probe->stop,
         .next = -INFINITY,
+        .last = -INFINITY,
     };
-    const size_t size = (size_t)probe->n_targets * sizeof *track.targets;
-    track.targets = sn_alloc(1, size + 1);
-    if (size)
-        memcpy(track.targets, system->probes.addresses + probe->first_target, size);
+    track.targets = sn_alloc((size_t)probe->n_targets, sizeof *track.targets);
+    if (probe->n_targets)
+        memcpy(track.targets, system->probes.addresses + probe->first_target,
+               (size_t)probe->n_targets * sizeof *track.targets);
     return track;
 }
 
-/* Takes over the series of the track in `old` that records the same, or begins one. */
-static void adopt_series(Track *track, Track *old, int n_old)
+/* The track in `old` that has recorded the same; NULL: there is none. */
+static Track *find_former(const Track *track, Track *old, int n_old)
 {
-    for (int k = 0; k < n_old; k++) {
-        if (!old[k].series || !records_same(&old[k], track))
-            continue;
-        track->series = old[k].series;
-        track->next = -INFINITY; /* probe->start may have moved: the next sample says when */
-        old[k].series = NULL;
-        return;
-    }
-    track->series = track->width > 0 ? sn_series_new(track->width) : NULL;
+    for (int k = 0; k < n_old; k++)
+        if ((old[k].series || old[k].stream) && records_same(&old[k], track))
+            return &old[k];
+    return NULL;
 }
 
-void sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
+/* Takes over what another has recorded (or NULL). */
+static void adopt_samples(Track *track, Track *old)
 {
-    Track *old = recorder->tracks;
-    const int n_old = recorder->n_tracks, n_traces = n_old - recorder->n_probes;
-    const int n = system->probes.n_outputs;
-    Track *tracks = sn_alloc((size_t)(n + n_traces) + 1, sizeof *tracks);
+    if (!old)
+        return;
+    track->series = old->series;
+    track->stream = old->stream;
+    track->last = old->last;
+    track->next = -INFINITY; /* probe->start may have moved: the next sample says when */
+    old->series = NULL;
+    old->stream = NULL;
+}
+
+static void begin_probe(const SnRecorder *recorder, Track *track, const SnSystem *system,
+                        int number)
+{
+    if (track->width == 0)
+        return;
+    if (!recorder->sink)
+        track->series = sn_series_new(track->width);
+    else if (recorder->sink->open)
+        track->stream = recorder->sink->open(recorder->sink_data, system, number);
+}
+
+/* What attaching needs, made before anything changes. */
+typedef struct Attaching {
+    const SnRecorder *recorder;
+    const SnSystem *system;
+    Track *tracks;
+    int n; /* made */
+    double *row;
+    int row_width;
+} Attaching;
+
+static void make_tracks(void *data)
+{
+    Attaching *a = data;
+    const SnRecorder *recorder = a->recorder;
+    const int n = a->system->probes.n_outputs, n_traces = recorder->n_tracks - recorder->n_probes;
+    a->tracks = sn_alloc((size_t)(n + n_traces) + 1, sizeof *a->tracks);
     for (int i = 0; i < n; i++) {
-        tracks[i] = probe_track(system, &system->probes.outputs[i]);
-        adopt_series(&tracks[i], old, recorder->n_probes);
+        Track *track = &a->tracks[i];
+        *track = probe_track(a->system, &a->system->probes.outputs[i]);
+        a->n++;
+        a->row_width += track->width;
+        if (!find_former(track, recorder->tracks, recorder->n_probes))
+            begin_probe(recorder, track, a->system, i);
     }
+    for (int k = recorder->n_probes; k < recorder->n_tracks; k++)
+        a->row_width += recorder->tracks[k].width;
+    a->row = sn_alloc((size_t)a->row_width + 1, sizeof *a->row);
+}
+
+static void close_streams(void *data)
+{
+    const Attaching *a = data;
+    for (int i = 0; i < a->n; i++)
+        if (a->tracks[i].stream)
+            a->recorder->sink->close(a->tracks[i].stream);
+}
+
+bool sn_recorder_attach(SnRecorder *recorder, const SnSystem *system)
+{
+    Attaching a = {.recorder = recorder, .system = system};
+    if (!sn_memory_try(make_tracks, close_streams, &a))
+        return false;
+    Track *old = recorder->tracks;
+    const int n = system->probes.n_outputs, n_traces = recorder->n_tracks - recorder->n_probes;
+    for (int i = 0; i < n; i++)
+        adopt_samples(&a.tracks[i], find_former(&a.tracks[i], old, recorder->n_probes));
     if (n_traces)
-        memcpy(tracks + n, old + recorder->n_probes, (size_t)n_traces * sizeof *tracks);
+        memcpy(a.tracks + n, old + recorder->n_probes, (size_t)n_traces * sizeof *old);
     for (int k = 0; k < recorder->n_probes; k++)
-        clear_track(&old[k]);
+        clear_track(recorder, &old[k]);
     sn_free(old);
-    recorder->tracks = tracks;
+    sn_free(recorder->row);
+    recorder->tracks = a.tracks;
+    recorder->row = a.row;
+    recorder->row_width = a.row_width;
     recorder->n_probes = n;
     recorder->n_tracks = n + n_traces;
     sn_recorder_reserve(recorder);
+    return true;
 }
 
 static bool trace_track(const SnModel *model, const SnWatch *trace, Track *track)
@@ -152,7 +257,8 @@ static bool trace_track(const SnModel *model, const SnWatch *trace, Track *track
                      .enabled = true,
                      .width = width,
                      .n_targets = 1,
-                     .next = -INFINITY};
+                     .next = -INFINITY,
+                     .last = -INFINITY};
     track->targets = sn_alloc(1, sizeof *track->targets);
     track->targets[0] = (SnAddress){
         .id = trace->id, .property = trace->property, .bind = property->bind, .width = width};
@@ -169,12 +275,17 @@ void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const Sn
         memcpy(tracks, recorder->tracks, (size_t)recorder->n_probes * sizeof *tracks);
     int count = recorder->n_probes;
     for (int i = 0; i < n; i++) {
-        if (!trace_track(model, &traces[i], &tracks[count]))
+        Track *track = &tracks[count];
+        if (!trace_track(model, &traces[i], track))
             continue;
-        adopt_series(&tracks[count++], old, n_old);
+        Track *former = find_former(track, old, n_old);
+        adopt_samples(track, former);
+        if (!former)
+            track->series = sn_series_new(track->width);
+        count++;
     }
     for (int k = 0; k < n_old; k++)
-        clear_track(&old[k]);
+        clear_track(recorder, &old[k]);
     sn_free(recorder->tracks);
     recorder->tracks = tracks;
     recorder->n_tracks = count;
@@ -183,15 +294,22 @@ void sn_recorder_set_traces(SnRecorder *recorder, const SnModel *model, const Sn
 
 void sn_recorder_reserve(SnRecorder *recorder)
 {
+    int width = 0;
     for (int i = 0; i < recorder->n_tracks; i++) {
         const Track *track = &recorder->tracks[i];
         if (track->series)
             sn_series_reserve(track->series, AHEAD);
-        if (track->width > recorder->row_width) {
-            recorder->row_width = track->width;
-            recorder->row = sn_resize(recorder->row, (size_t)track->width, sizeof *recorder->row);
-        }
+        width += track->width;
     }
+    if (width > recorder->row_width) {
+        recorder->row_width = width;
+        recorder->row = sn_resize(recorder->row, (size_t)width, sizeof *recorder->row);
+    }
+}
+
+bool sn_recorder_records(const SnRecorder *recorder)
+{
+    return recorder->n_tracks > 0;
 }
 
 size_t sn_recorder_bytes(const SnRecorder *recorder)
@@ -216,43 +334,69 @@ static double next_due(const Track *track, double t, double step_size)
     return track->start + count * track->interval - hair;
 }
 
-static double last_time(const SnSeries *series)
+static bool is_due(Track *track, const SnState *state, double step_size)
 {
-    const size_t count = sn_series_count(series);
-    return count > 0 ? sn_series_time(series, count - 1) : -(double)INFINITY;
+    const double t = state->time, hair = 1e-6 * step_size;
+    const bool open = t >= track->start - hair && (track->stop <= 0 || t <= track->stop + hair);
+    if (track->width == 0 || !track->enabled || !open)
+        return false;
+    if (track->next == -(double)INFINITY && track->last > -(double)INFINITY)
+        track->next = next_due(track, track->last, step_size);
+    return t >= track->next && t > track->last + hair;
 }
 
-static void take_sample(const Track *track, double *row, const SnSystem *system,
-                        const double *inputs, const SnState *state, SnWorkspace *work)
+/* The target whose numbers are none, NULL if all are. */
+static const SnAddress *read_sample(const Track *track, double *row, const SnSystem *system,
+                                    const double *inputs, const SnState *state, SnWorkspace *work)
 {
-    int column = 0;
+    const SnAddress *bad = NULL;
     for (int k = 0; k < track->n_targets; k++) {
         const SnAddress *address = &track->targets[k];
         double value[6] = {0};
         sn_bind_read(system, inputs, state, work, address->id, address->bind, value);
-        memcpy(row + column, value, (size_t)address->width * sizeof *row);
-        column += address->width;
+        for (int i = 0; i < address->width; i++) {
+            *row++ = value[i];
+            if (!bad && !isfinite(value[i]))
+                bad = address;
+        }
     }
-    sn_series_append(track->series, state->time, row);
+    return bad;
 }
 
-void sn_recorder_sample(SnRecorder *recorder, const SnSystem *system, const double *inputs,
-                        const SnState *state, SnWorkspace *work)
+static void append_sample(const SnRecorder *recorder, Track *track, double time, const double *row)
 {
-    const double t = state->time, hair = 1e-6 * system->step_size;
+    if (track->series)
+        sn_series_append(track->series, time, row);
+    else if (track->stream)
+        recorder->sink->append(track->stream, time, row);
+    track->last = time;
+}
+
+bool sn_recorder_sample(SnRecorder *recorder, const SnSystem *system, const double *inputs,
+                        const SnState *state, SnWorkspace *work, SnBadSample *bad)
+{
+    double *row = recorder->row;
     for (int i = 0; i < recorder->n_tracks; i++) {
         Track *track = &recorder->tracks[i];
-        const bool open = t >= track->start - hair && (track->stop <= 0 || t <= track->stop + hair);
-        if (!track->series || !track->enabled || !open)
-            continue;
-        const double last = last_time(track->series);
-        if (track->next == -(double)INFINITY && last > -(double)INFINITY)
-            track->next = next_due(track, last, system->step_size);
-        if (t < track->next || t <= last + hair)
-            continue;
-        take_sample(track, recorder->row, system, inputs, state, work);
-        track->next = next_due(track, t, system->step_size);
+        track->due = is_due(track, state, system->step_size);
+        const SnAddress *wrong =
+            track->due ? read_sample(track, row, system, inputs, state, work) : NULL;
+        if (wrong && track->property < 0) {
+            *bad = (SnBadSample){track->id, *wrong};
+            return false;
+        }
+        track->due = track->due && !wrong; /* a curve to look at has a gap there */
+        row += track->width;
     }
+    row = recorder->row;
+    for (int i = 0; i < recorder->n_tracks; row += recorder->tracks[i].width, i++) {
+        Track *track = &recorder->tracks[i];
+        if (!track->due)
+            continue;
+        append_sample(recorder, track, state->time, row);
+        track->next = next_due(track, state->time, system->step_size);
+    }
+    return true;
 }
 
 static const Track *find_track(const SnRecorder *recorder, SnId id, int property)

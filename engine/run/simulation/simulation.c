@@ -15,6 +15,7 @@
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/text/refuse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +27,6 @@ SnSimulation *sn_simulation_new(void)
     return s;
 }
 
-void sn_setup_clear(SnSetup *setup)
-{
-    sn_workspace_free(setup->work);
-    g_free(setup->inputs);
-    g_free(setup->input_source);
-    sn_compiled_free(setup->compiled);
-    if (setup->model)
-        sn_model_free(setup->model);
-    *setup = (SnSetup){0};
-}
-
 void sn_simulation_free(SnSimulation *s)
 {
     if (!s)
@@ -45,6 +35,7 @@ void sn_simulation_free(SnSimulation *s)
     sn_setup_clear(&setup);
     sn_free(s->state);
     sn_free(s->settled);
+    sn_free(s->before);
     sn_recorder_free(s->recorder);
     g_free(s);
 }
@@ -62,9 +53,26 @@ void sn_simulation_evaluate(SnSimulation *s)
     sn_evaluate(s->compiled->system, s->inputs, s->state, s->work);
 }
 
-void sn_simulation_sample(SnSimulation *s)
+/* What a person reads of a sample that is no number. */
+static SnFault bad_sample(const SnSimulation *s, const SnBadSample *bad)
 {
-    sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work);
+    const SnProperty *property =
+        sn_model_property(s->model, bad->address.id, bad->address.property);
+    g_autofree char *probe = sn_model_path(s->model, bad->probe);
+    char text[sizeof(((SnFault *)NULL)->text)];
+    g_snprintf(text, sizeof text,
+               "its %s is not a number or infinite, so %s cannot record it: try a smaller step, "
+               "or take it out of the probe",
+               property->name, probe);
+    return sn_fault(SN_FAULT_NOT_FINITE, bad->address.id, s->state->time, text);
+}
+
+SnFault sn_simulation_sample(SnSimulation *s)
+{
+    SnBadSample bad;
+    if (sn_recorder_sample(s->recorder, s->compiled->system, s->inputs, s->state, s->work, &bad))
+        return (SnFault){0};
+    return bad_sample(s, &bad);
 }
 
 /* --- start, install, reset --- */
@@ -75,11 +83,18 @@ bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
     SnProbeTables *tables = sn_probe_tables_new(model, system, error);
     if (tables) {
         sn_probe_tables_swap(tables, system);
-        sn_probe_tables_free(tables);
         sn_simulation_forget_settled(s);
-        sn_model_free(s->model);
+        SnModel *former = s->model;
         s->model = model;
-        sn_recorder_attach(s->recorder, system);
+        if (!sn_recorder_attach(s->recorder, system)) {
+            s->model = former;
+            sn_probe_tables_swap(tables, system);
+            sn_probe_tables_free(tables);
+            sn_model_free(model);
+            return sn_refuse(error, SN_MODEL_ERROR_MEMORY, "%s", sn_memory_fault().text);
+        }
+        sn_probe_tables_free(tables);
+        sn_model_free(former);
         if (s->state->step == 0)
             sn_simulation_restart(s);
         else
@@ -92,7 +107,11 @@ bool sn_simulation_set_probes(SnSimulation *s, SnModel *model, GError **error)
 
 SnSetup sn_simulation_take_setup(SnSimulation *s)
 {
-    const SnSetup setup = {s->model, s->compiled, s->work, s->inputs, s->input_source};
+    const SnSetup setup = {.model = s->model,
+                           .compiled = s->compiled,
+                           .work = s->work,
+                           .inputs = s->inputs,
+                           .input_source = s->input_source};
     s->model = NULL;
     s->compiled = NULL;
     s->work = NULL;
@@ -107,16 +126,18 @@ void sn_simulation_use_setup(SnSimulation *s, SnSetup *setup)
     g_assert(!s->compiled);
     s->model = setup->model;
     s->compiled = setup->compiled;
+    if (!sn_setup_prepare(setup))
+        sn_memory_end(); /* who can do without asks beforehand */
     s->work = setup->work ? setup->work : g_steal_pointer(&setup->compiled->work);
-    if (!s->work)
-        s->work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
-    s->inputs = setup->inputs ? setup->inputs : g_new0(double, system->inputs.n + 1);
-    s->input_source = setup->input_source ? setup->input_source : g_new0(int, system->inputs.n + 1);
+    s->inputs = setup->inputs;
+    s->input_source = setup->input_source;
+    sn_free(s->state);
+    sn_free(s->before);
+    s->state = setup->state;
+    s->before = setup->before;
     *setup = (SnSetup){0};
     s->revision = MAX(s->revision, system->revision);
     sn_simulation_forget_settled(s);
-    sn_free(s->state);
-    s->state = sn_state_new(system);
     sn_simulation_apply_pull(s);
 }
 
@@ -128,20 +149,24 @@ void sn_simulation_put(SnSimulation *s, const SnState *state)
 
 SnFault sn_simulation_install(SnSimulation *s, SnModel *model, SnCompiled *compiled, bool reset)
 {
-    if (!sn_compiled_prepare(compiled, NULL)) {
-        sn_compiled_free(compiled);
-        sn_model_free(model);
-        return sn_memory_fault();
+    SnSetup setup = {.model = model, .compiled = compiled};
+    SnModel *former = s->model;
+    s->model = model; /* what streams of probes are named after */
+    const bool fits = sn_setup_prepare(&setup) && sn_recorder_attach(s->recorder, compiled->system);
+    s->model = former;
+    if (!fits) {
+        const SnFault fault = sn_memory_fault();
+        sn_setup_clear(&setup);
+        return fault;
     }
-    SnSetup old = sn_simulation_take_setup(s), setup = {.model = model, .compiled = compiled};
+    SnSetup old = sn_simulation_take_setup(s);
     SnState *state = g_steal_pointer(&s->state);
     if (reset)
         s->pull.id = SN_ID_NULL;
     sn_simulation_use_setup(s, &setup);
-    sn_recorder_attach(s->recorder, compiled->system);
     SnFault fault = {0};
     if (reset || !old.compiled || state->step == 0) {
-        fault = sn_simulation_restart(s);
+        fault = sn_simulation_begin(s);
     } else {
         sn_carry(old.compiled->system, state, compiled->system, s->state);
         sn_simulation_evaluate(s);
@@ -206,10 +231,16 @@ SnFault sn_simulation_repeat(SnSimulation *s)
 
 SnFault sn_simulation_step(SnSimulation *s)
 {
-    const SnFault fault = sn_simulation_repeat(s);
-    if (fault.code == SN_FAULT_NONE)
-        sn_simulation_sample(s);
-    else
+    const bool records = sn_recorder_records(s->recorder);
+    if (records)
+        memcpy(s->before, s->state, s->state->size);
+    SnFault fault = sn_simulation_repeat(s);
+    if (fault.code == SN_FAULT_NONE && records) {
+        fault = sn_simulation_sample(s);
+        if (fault.code != SN_FAULT_NONE)
+            memcpy(s->state, s->before, s->before->size);
+    }
+    if (fault.code != SN_FAULT_NONE)
         sn_simulation_evaluate(s);
     return fault;
 }

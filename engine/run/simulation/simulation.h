@@ -24,7 +24,12 @@ typedef struct SnSetup {
     int *input_source;
     double *memory;
     int *left;
+    SnState *state, *before; /* the start state, and room for another */
 } SnSetup;
+
+/* Makes what is needed to put it in force; false: memory lacks (sn_memory_fault), nothing has
+ * changed. */
+bool sn_setup_prepare(SnSetup *setup);
 
 /* Frees what it holds. */
 void sn_setup_clear(SnSetup *setup);
@@ -33,6 +38,7 @@ typedef struct SnSimulation {
     SnModel *model;       /* owned frozen copy; live values are kept up to date in it */
     SnCompiled *compiled; /* owned; NULL before the first install */
     SnState *state;
+    SnState *before; /* the state before the last step that was sampled */
     SnWorkspace *work;
     double *inputs;    /* [n_inputs] at the present time */
     int *input_source; /* [n_inputs] who drives it (sn_input_source), -1 */
@@ -76,8 +82,13 @@ SnRest sn_simulation_check_start(SnSimulation *simulation, SnChecks *checks);
  * they do not fit. */
 bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);
 /* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
- * a fault.  Allocates nothing. */
+ * a fault.  Allocates nothing.  SN_FAULT_NOT_FINITE also where a probe would record what is no
+ * number. */
 SnFault sn_simulation_step(SnSimulation *simulation);
+/* The same, but not past `end` [s]: the last step is as long as what is left, so that a run whose
+ * time is no multiple of its step ends at its time.  Times within 1e-6 of a step are one. */
+SnFault sn_simulation_step_towards(SnSimulation *simulation, double end);
+bool sn_simulation_reached(const SnSimulation *simulation, double end);
 /* The same without samples: a step that was simulated before. */
 SnFault sn_simulation_repeat(SnSimulation *simulation);
 /* Effective value of a bound property.  At t = 0 start values change the start, and the start state
@@ -101,8 +112,9 @@ void sn_simulation_use_setup(SnSimulation *simulation, SnSetup *setup);
 void sn_simulation_put(SnSimulation *simulation, const SnState *state);
 /* Results of the state as it is; needed before they are read when it was put there. */
 void sn_simulation_evaluate(SnSimulation *simulation);
-/* Takes samples of the state as it is, which must have been evaluated. */
-void sn_simulation_sample(SnSimulation *simulation);
+/* Takes samples of the state as it is, which must have been evaluated; SN_FAULT_NOT_FINITE with the
+ * component: nothing was recorded. */
+SnFault sn_simulation_sample(SnSimulation *simulation);
 /* Writes a value and no more: no start state, no results.  START values go into the state.  Driven
  * parameters must have been given back (sn_parameters_restore). */
 bool sn_simulation_write(SnSimulation *simulation, SnId id, int row, const double *value, int n);

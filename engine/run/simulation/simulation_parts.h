@@ -10,6 +10,8 @@
 void sn_simulation_update_inputs(SnSimulation *simulation, double time);
 /* Tells the workspace about the pull: block and stiffness may have changed with the system. */
 void sn_simulation_apply_pull(SnSimulation *simulation);
+/* The start, from the state as it was made; fills `assembly`. */
+SnFault sn_simulation_begin(SnSimulation *simulation);
 /* The start at rest is another one from now on. */
 void sn_simulation_forget_settled(SnSimulation *simulation);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The start: assembled, and brought to rest where the model asks for it. */
+#include "engine/base/memory.h"
 #include "engine/run/simulation/simulation_parts.h"
 #include "engine/sim/bind/control.h"
 
@@ -28,11 +29,10 @@ static SnFault settle(SnSimulation *s)
     return fault;
 }
 
-static SnFault make_start(SnSimulation *s)
+/* From the state as it was made. */
+static SnFault find_start(SnSimulation *s)
 {
     const SnSystem *system = s->compiled->system;
-    sn_free(s->state);
-    s->state = sn_state_new(system);
     sn_simulation_update_inputs(s, 0);
     if (s->settled && system->settle.method != SN_SETTLE_NONE) {
         memcpy(s->state, s->settled, s->state->size);
@@ -45,22 +45,47 @@ static SnFault make_start(SnSimulation *s)
     return settle(s);
 }
 
-static SnFault begin(SnSimulation *s)
+static void make_state(void *data)
 {
-    const SnSystem *system = s->compiled->system;
-    s->assembly = make_start(s);
+    SnSetup *setup = data;
+    setup->state = sn_state_new(setup->compiled->system);
+}
+
+/* The state is as it was made. */
+static SnFault renew_state(SnSimulation *s)
+{
+    SnSetup fresh = {.compiled = s->compiled};
+    if (!sn_memory_try(make_state, NULL, &fresh))
+        return sn_memory_fault();
+    sn_free(s->state);
+    s->state = fresh.state;
+    return (SnFault){0};
+}
+
+SnFault sn_simulation_begin(SnSimulation *s)
+{
+    s->assembly = find_start(s);
     sn_recorder_clear(s->recorder);
     if (s->assembly.code == SN_FAULT_NONE) {
-        sn_monitor(system, s->inputs, 0, s->state, s->work);
-        sn_simulation_sample(s);
+        sn_monitor(s->compiled->system, s->inputs, 0, s->state, s->work);
+        s->assembly = sn_simulation_sample(s);
     }
     return s->assembly;
+}
+
+/* From a new state, whose lack of memory leaves the last one. */
+static SnFault begin_anew(SnSimulation *s)
+{
+    const SnFault fault = renew_state(s);
+    if (fault.code != SN_FAULT_NONE)
+        return s->assembly = fault;
+    return sn_simulation_begin(s);
 }
 
 SnFault sn_simulation_restart(SnSimulation *s)
 {
     sn_simulation_forget_settled(s);
-    return begin(s);
+    return begin_anew(s);
 }
 
 SnFault sn_simulation_reset(SnSimulation *s)
@@ -68,7 +93,7 @@ SnFault sn_simulation_reset(SnSimulation *s)
     if (!s->compiled)
         return (SnFault){0};
     sn_simulation_pull(s, SN_ID_NULL, NULL, NULL);
-    return begin(s);
+    return begin_anew(s);
 }
 
 SnFault sn_simulation_find_rest(SnSimulation *s)
@@ -80,7 +105,9 @@ SnFault sn_simulation_find_rest(SnSimulation *s)
     SnState *shown = g_steal_pointer(&s->state);
     if (method == SN_SETTLE_NONE)
         system->settle.method = SN_SETTLE_STATIC;
-    const SnFault fault = make_start(s);
+    SnFault fault = renew_state(s);
+    if (fault.code == SN_FAULT_NONE)
+        fault = find_start(s);
     system->settle.method = method;
     sn_free(s->state);
     s->state = shown;

@@ -88,6 +88,12 @@ static void follow_looks(SnStructure *structure, const SnStructure *from)
     }
 }
 
+bool sn_structure_prepare(SnStructure *structure)
+{
+    const bool in_use = !structure->setup.compiled;
+    return in_use || sn_setup_prepare(&structure->setup);
+}
+
 void sn_structure_use(SnStructure *structure, SnStructure *former, SnSimulation *simulation)
 {
     if (structure == former)

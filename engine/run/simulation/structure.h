@@ -25,6 +25,8 @@ SnStructure *sn_structure_ref(SnStructure *structure);
 /* The last reference must not go while it is in use. */
 void sn_structure_unref(SnStructure *structure);
 
+/* Makes the workspace that it needs in force, unless there is one; false: sn_memory_fault. */
+bool sn_structure_prepare(SnStructure *structure);
 /* Puts one in force in place of another (NULL: none), with the values of a command of its own; the
  * state is to be put there after. */
 void sn_structure_use(SnStructure *structure, SnStructure *former, SnSimulation *simulation);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ctrl+C and other requests to end, for commands that have something to finish first. */
+#ifndef SN_APP_STOP_SIGNALS_H
+#define SN_APP_STOP_SIGNALS_H
+
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGXCPU are noted, where they were not ignored before
+ * (nohup); a second one of the same kind ends the program at once.  SIGXFSZ is ignored. */
+void sn_stop_signals_catch(void);
+/* What was asked for, as "interrupted" or "terminated"; NULL: nothing. */
+const char *sn_stop_signals_seen(void);
+
+#endif
