@@ -212,9 +212,16 @@ static bool find_rest(SnSystem *system, const double *held, SnState *state, SnWo
     if (rest.distance <= system->settle.tolerance)
         return true;
     const SnStepMethod method = system->method;
+    SnState *before = sn_state_copy(state);
     *fault = static_settle(system, held, state, work);
     system->method = method;
-    return fault->code == SN_FAULT_NONE;
+    bool found = fault->code == SN_FAULT_NONE &&
+                 sn_rest_distance(system, held, state, work, &rest).code == SN_FAULT_NONE &&
+                 rest.distance <= system->settle.tolerance;
+    if (!found)
+        memcpy(state, before, state->size); /* what it found is another place, or none that lasts */
+    sn_free(before);
+    return found;
 }
 
 /* The largest motion of the last step over what it may be. */
