@@ -45,6 +45,7 @@ static double method_tolerance(const SnSystem *system, const SnWorkspace *work)
 #define OF_WEIGHT    1e-8 /* of the weight times the model's size ... */
 #define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
 #define OF_POTENTIAL 1e-9
+#define STILL        1e-5 /* of its size a second: a model that moves by that rests */
 
 /* --- energy --- */
 
@@ -189,10 +190,14 @@ static Energy energy_of(const SnSystem *system, const double *inputs, const SnSt
 
 static double least_that_counts(const SnSystem *system, const SnState *state, const Energy *e)
 {
-    double weight = 0;
-    for (int i = 0; i < system->n_active + system->n_attached; i++)
+    double weight = 0, mass = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++) {
         weight += system->blocks[i].mass * sn_v3_norm(system->blocks[i].gravity);
-    return (state->active > 0 ? PUSHED_OUT : OF_WEIGHT) * weight * system->length_scale +
+        mass += system->blocks[i].mass;
+    }
+    const double speed = STILL * system->length_scale;
+    return 0.5 * mass * speed * speed +
+           (state->active > 0 ? PUSHED_OUT : OF_WEIGHT) * weight * system->length_scale +
            OF_POTENTIAL * fabs(e->total - e->kinetic);
 }
 
