@@ -28,7 +28,22 @@ typedef struct SnSegmentWorkspace {
     double energy;            /* elastic, of the segment [J] */
     double *gradient, *force; /* [n_columns] */
     double *mass;             /* [n_columns][n_columns] at the last matrix */
+    /* The last implicit solve (strand_ahead.h): its tension gave start_force - implicit w / h, w
+     * the unknown; along the gradient start_tension + along / h gradient' w. */
+    double *start_force; /* [n_columns] */
+    double *implicit;    /* [n_columns][n_columns] d D + k K */
+    double *quadratic;   /* [n_columns] quadratic velocity force at the start of the step */
+    double start_tension, along;
+    double foreseen;                                     /* tension at the end of the step [N] */
+    double work;                                         /* of these forces in the step [J] */
+    double before_energy, before_strain, before_tension; /* at the start of the step */
 } SnSegmentWorkspace;
+
+/* Bending at a node in the last implicit solve: force + stiffness (x - where it was). */
+typedef struct SnBendWorkspace {
+    double force[9], stiffness[81]; /* of three nodes [N], [N/m] */
+    double before_energy, work;     /* as of segments */
+} SnBendWorkspace;
 
 struct SnStrandWorkspace {
     SnSegmentWorkspace *segments; /* [n_segments_of_strands] */
@@ -44,14 +59,19 @@ struct SnStrandWorkspace {
     double *damper;             /* [n_strand_nodes] of friction [N s/m] */
     bool frozen;                /* dampers of the first iteration of a step are those of all */
     double *friction; /* [n_strand_nodes] force of friction along the Eulerian coordinate [N] */
-    double *length, *rate; /* [n_strands] [m], [m/s] */
-    double *part_rest;     /* [n_strand_nodes] rest length from a node to the next [m] */
-    int *at;               /* [n_strand_nodes] one of its places in nodes */
-    double bending_energy; /* of all strands [J] */
-    double *matrix;        /* [most columns]^2 */
-    double *columns;       /* [3 x most columns] */
-    double *scratch;       /* of the kernel */
-    void *resampling;      /* scratch of strand_resample.c */
+    double *length, *rate;  /* [n_strands] [m], [m/s] */
+    double *part_rest;      /* [n_strand_nodes] rest length from a node to the next [m] */
+    int *at;                /* [n_strand_nodes] one of its places in nodes */
+    double bending_energy;  /* of all strands [J] */
+    double *matrix;         /* [most columns]^2 */
+    double *columns;        /* [3 x most columns] */
+    double *scratch;        /* of the kernel */
+    void *resampling;       /* scratch of strand_resample.c */
+    bool ahead;             /* segments are looked at near the end of the step (strand_ahead.h) */
+    double *unknown;        /* [n_u] ahead: unknown of the step there, all blocks */
+    double *next;           /* [n_u] by the last solve */
+    double k;               /* of the last implicit solve [s2] */
+    SnBendWorkspace *bends; /* [n_strand_nodes] */
 };
 
 /* --- strand_workspace.c --- */

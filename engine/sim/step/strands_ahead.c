@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/step/strands_ahead.h"
+
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/step/parts.h"
+#include "engine/sim/strand/strand_ahead.h"
+#include "engine/sim/strand/strand_workspace.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 60
+#define MAX_SEARCHES   12
+#define SLOPE          0.5 /* largest slope, over that at the start, where a correction may end */
+
+/* Velocities of all blocks, of those of the active ones in work.linear.u. */
+static void spread_solution(const SnSystem *system, const SnWorkspace *work, double *full)
+{
+    sn_spread_vector(system, work, work->linear.u, full);
+    for (int i = 0; work->motion.has_prescribed && i < system->n_u; i++)
+        full[i] += work->motion.prescribed[i];
+}
+
+/* The state at the end of the step with these velocities of the active blocks. */
+static void move_to_end(const SnSystem *system, SnState *state, SnWorkspace *work, const double *u)
+{
+    const double h = work->step.size;
+    memcpy(sn_state_u(state), u, (size_t)system->n_u_active * sizeof *u);
+    sn_drift(system, h, sn_state_q(state), sn_state_u(state));
+    sn_targets_move(system, h, 1, state, work);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+}
+
+/* What the sum that the step minimises rises by along the correction, from where strands were
+ * linearised: slope(a) = linear - (1 - a) others - power(a), linear the power of strands as the
+ * solve had them, others the curvature of all else. */
+typedef struct Slope {
+    double linear, others, start;
+} Slope;
+
+static Slope slope_of(const SnSystem *system, SnWorkspace *work, const double *direction)
+{
+    Slope slope;
+    double curvature, whole = 0;
+    double *product = sn_scratch_take(work, "curvature", system->n_u_active);
+    slope.linear = sn_strand_linear_power(system, work, direction, &curvature);
+    sn_pair_multiply(system, work, direction, product);
+    for (int i = 0; i < system->n_u_active; i++)
+        whole += product[i] * direction[i];
+    sn_scratch_give(work, product);
+    slope.others = fmax(whole - curvature, 0);
+    slope.start = whole;
+    return slope;
+}
+
+/* Shortens the correction until what is minimised no longer rises steeply where it ends; the state
+ * is there, `next` has its velocities. */
+static void search(const SnSystem *system, SnState *state, SnWorkspace *work, const double *before,
+                   double *direction)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    for (int i = 0; i < system->n_u; i++)
+        direction[i] = strand->next[i] - strand->unknown[i];
+    const Slope slope = slope_of(system, work, direction);
+    double fraction = 1;
+    for (int k = 0; k < MAX_SEARCHES; k++) {
+        const double rise = slope.linear - (1 - fraction) * slope.others -
+                            sn_strand_power(system, state, work, direction);
+        if (rise <= SLOPE * slope.start)
+            break;
+        fraction *= fmin(fmax(slope.start / (slope.start + rise), 0.1), 0.5);
+        memcpy(sn_state_q(state), before, bytes);
+        for (int i = 0; i < system->n_u; i++)
+            strand->next[i] = strand->unknown[i] + fraction * direction[i];
+        move_to_end(system, state, work, strand->next);
+    }
+}
+
+SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorkspace *work,
+                                int iteration, SnId *id)
+{
+    assert(!work || work->system == system);
+    SnStrandWorkspace *strand = work->forces.strand;
+    if (!strand || !sn_strand_may_gain(system)) {
+        move_to_end(system, state, work, work->linear.u);
+        return SN_STRANDS_SETTLED;
+    }
+    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double *before = sn_scratch_take(work, "before strands", system->n_q + system->n_u);
+    double *next = sn_scratch_take(work, "velocities ahead", system->n_u);
+    memcpy(before, sn_state_q(state), bytes); /* q and u are neighbours in the state */
+    spread_solution(system, work, next);
+    sn_strand_foresee(system, work, next, next);
+    move_to_end(system, state, work, work->linear.u);
+    const int gaining = sn_strand_gaining(system, state, work, before + system->n_q);
+    if (gaining >= 0) {
+        *id = system->strands.strands[gaining].id;
+        if (iteration > 0)
+            search(system, state, work, before, next);
+        memcpy(strand->unknown, strand->next, (size_t)system->n_u * sizeof(double));
+        sn_strand_look(system, state, work);
+        memcpy(sn_state_q(state), before, bytes);
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        strand->stale = false;
+        strand->ahead = strand->frozen = true;
+    }
+    sn_scratch_give(work, next);
+    sn_scratch_give(work, before);
+    return gaining < 0                  ? SN_STRANDS_SETTLED
+           : iteration < MAX_ITERATIONS ? SN_STRANDS_AGAIN
+                                        : SN_STRANDS_GAIN;
+}
+
+void sn_strands_ahead_end(SnWorkspace *work)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    if (!strand || !strand->ahead)
+        return;
+    strand->ahead = strand->frozen = false;
+    strand->stale = true;
+}

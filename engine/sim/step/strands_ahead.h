@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Newton's iteration of a step on its strands alone (engine/sim/strand/strand_ahead.h). */
+#ifndef SN_SIM_STEP_STRANDS_AHEAD_H
+#define SN_SIM_STEP_STRANDS_AHEAD_H
+
+#include "engine/sim/system/workspace.h"
+
+typedef enum SnStrandsAhead {
+    SN_STRANDS_SETTLED, /* the state is at the end of the step */
+    SN_STRANDS_AGAIN,   /* the state is as before, strands are to be linearised ahead */
+    SN_STRANDS_GAIN,    /* after the most iterations; the state is as before */
+} SnStrandsAhead;
+
+/* Moves the state by the velocities work.linear.u over the step of backward Euler, and looks at its
+ * strands there.  iteration: 0 after the first solve.  `id`: whose energy grows. */
+SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorkspace *work,
+                                int iteration, SnId *id);
+/* Strands are linearised at the state again. */
+void sn_strands_ahead_end(SnWorkspace *work);
+
+#endif

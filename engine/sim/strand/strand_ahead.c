@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/strand/strand_ahead.h"
+
+#include "engine/sim/strand/strand_bending.h"
+#include "engine/sim/strand/strand_workspace.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Energy that a strand may gain in a step, of what it takes up or gives away in it. */
+#define EXCHANGE 1e-6
+/* Tension of a muscle, which has no energy in closed form, may be so far from what was foreseen. */
+#define MUSCLE_ERROR 0.05
+
+bool sn_strand_may_gain(const SnSystem *system)
+{
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
+        const bool tight = strand->p.inextensible || strand->p.slack;
+        if (strand->enabled && (!tight || strand->p.bending > 0))
+            return true;
+    }
+    return false;
+}
+
+static bool is_elastic(const SnSystemSegment *segment)
+{
+    return segment->row < 0 && segment->limit < 0;
+}
+
+/* Row r of the implicit matrix times a vector over all blocks. */
+static double implicit_row(const SnSegmentWorkspace *w, int r, const double *u)
+{
+    double sum = 0;
+    for (int c = 0; c < w->in.n_columns; c++)
+        sum += w->implicit[w->in.n_columns * r + c] * u[w->column_u[c]];
+    return sum;
+}
+
+void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *next,
+                       const double *velocity)
+{
+    assert(!work || work->system == system);
+    SnStrandWorkspace *strand = work->forces.strand;
+    const double h = work->step.size;
+    memcpy(strand->next, next, (size_t)system->n_u * sizeof *next);
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &system->strands.segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
+        w->work = 0;
+        double stretched = 0;
+        for (int r = 0; r < w->in.n_columns; r++) {
+            const int u = w->column_u[r];
+            w->work += velocity[u] * (h * w->start_force[r] - implicit_row(w, r, next));
+            stretched += w->gradient[r] * next[u];
+        }
+        w->foreseen = w->start_tension + w->along / h * stretched;
+        if (!is_elastic(segment))
+            w->foreseen = w->tension, w->work = 0;
+    }
+    for (int i = 0; i < system->strands.n; i++)
+        sn_strand_bending_foresee(system, work, i, next, velocity);
+}
+
+/* Energy that a segment has taken up, as the work against its tension where it is a muscle's. */
+static double energy_taken(const SnSystemStrand *strand, const SnSegmentWorkspace *w)
+{
+    if (strand->p.muscle < 0)
+        return w->energy - w->before_energy;
+    return 0.5 * (w->tension + w->before_tension) * (w->strain - w->before_strain) *
+           w->in.rest_length;
+}
+
+static bool is_as_foreseen(const SnSystemStrand *strand, const SnSegmentWorkspace *w)
+{
+    return strand->p.muscle >= 0 && fabs(w->tension - w->foreseen) <=
+                                        MUSCLE_ERROR * fmax(fabs(w->tension), fabs(w->foreseen));
+}
+
+/* change' M change / 2, M that of the start of the step. */
+static double lost_with(const SnSegmentWorkspace *w, const double *before, const double *now)
+{
+    const int n = w->in.n_columns;
+    double sum = 0;
+    for (int r = 0; r < n; r++) {
+        const double change = now[w->column_u[r]] - before[w->column_u[r]];
+        for (int c = 0; c < n; c++)
+            sum +=
+                0.5 * change * w->mass[n * r + c] * (now[w->column_u[c]] - before[w->column_u[c]]);
+    }
+    return sum;
+}
+
+/* Energy that a strand makes in the step, less what it may. */
+static double excess_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          int number, const double *before)
+{
+    const SnSystemStrand *strand = &system->strands.strands[number];
+    const double *now = sn_state_u_const(state);
+    double gain = 0, lost = 0, exchanged = 0;
+    for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
+        SnSegmentWorkspace *w = &work->forces.strand->segments[s];
+        lost += lost_with(w, before, now);
+        if (!is_elastic(&system->strands.segments[s]))
+            continue;
+        sn_strand_law(system, state, strand, &system->strands.segments[s], w);
+        const double taken = energy_taken(strand, w);
+        exchanged += fabs(taken) + fabs(w->work);
+        if (!is_as_foreseen(strand, w))
+            gain += taken + w->work;
+    }
+    gain += sn_strand_bending_gain(system, work, number, &exchanged);
+    return gain - lost - EXCHANGE * exchanged;
+}
+
+int sn_strand_gaining(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                      const double *before)
+{
+    assert(!work || work->system == system);
+    double most = 0;
+    int worst = -1;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->strands.n; i++) {
+        if (!system->strands.strands[i].enabled)
+            continue;
+        const double excess = excess_gain(system, state, work, i, before);
+        if (!(excess <= most)) {
+            most = excess;
+            worst = i;
+        }
+    }
+    return worst;
+}
+
+double sn_strand_linear_power(const SnSystem *system, SnWorkspace *work, const double *direction,
+                              double *curvature)
+{
+    assert(!work || work->system == system);
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const double h = work->step.size;
+    double power = 0;
+    *curvature = 0;
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSegmentWorkspace *w = &strand->segments[i];
+        if (!is_elastic(&system->strands.segments[i]))
+            continue;
+        for (int r = 0; r < w->in.n_columns; r++) {
+            const double move = direction[w->column_u[r]];
+            power += move * (h * w->start_force[r] - implicit_row(w, r, strand->next));
+            *curvature += move * implicit_row(w, r, direction);
+        }
+    }
+    for (int i = 0; i < system->strands.n; i++)
+        power += h * sn_strand_bending_power(system, work, i, direction, true, curvature);
+    return power;
+}
+
+double sn_strand_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                       const double *direction)
+{
+    assert(!work || work->system == system);
+    SnStrandWorkspace *strand = work->forces.strand;
+    double power = 0;
+    sn_strand_look(system, state, work);
+    for (int i = 0; i < system->strands.n_segments; i++) {
+        const SnSystemSegment *segment = &system->strands.segments[i];
+        SnSegmentWorkspace *w = &strand->segments[i];
+        double along = 0;
+        if (!is_elastic(segment))
+            continue;
+        sn_strand_law(system, state, &system->strands.strands[segment->strand], segment, w);
+        for (int c = 0; c < w->in.n_columns; c++)
+            along += w->gradient[c] * direction[w->column_u[c]];
+        power -= w->tension * along;
+    }
+    for (int i = 0; i < system->strands.n; i++)
+        power += sn_strand_bending_power(system, work, i, direction, false, NULL);
+    return work->step.size * power;
+}
