@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define FOLDED 3.1 /* [rad] beyond this the direction of the force is a matter of chance */
+/* Angle short of a fold at which the direction of the force is a matter of chance [rad]. */
+#define FOLDED 1e-6
 
 /* theta / sin theta and (sin theta - theta cos theta) / sin^3 theta: minus the first and the second
  * derivative of theta^2 / 2 by cos theta. */
@@ -84,7 +85,7 @@ double sn_bending(const double x[3][3], double k, double force[9], double stiffn
     sn_v3_cross(d[0], d[1], normal);
     const double c = sn_v3_dot(d[0], d[1]), theta = atan2(sn_v3_norm(normal), c);
     const double energy = k / 2 * theta * theta;
-    if (length[0] <= 0 || length[1] <= 0 || theta > FOLDED)
+    if (length[0] <= 0 || length[1] <= 0 || theta > M_PI - FOLDED)
         return energy;
     angle_derivatives(theta, &first, &second);
     for (int e = 0; e < 2; e++)

@@ -14,6 +14,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/step/strands_ahead.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_ahead.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/check.h"
 
@@ -242,7 +243,7 @@ static SnFault solve_strands(const SnSystem *system, const double *inputs, SnSta
             break;
         ahead = sn_strands_ahead(system, state, work, k, &id);
     }
-    sn_strands_ahead_end(work);
+    sn_strand_ahead_end(work);
     if (fault.code == SN_FAULT_NONE && ahead == SN_STRANDS_GAIN)
         fault = sn_fault(SN_FAULT_NEWTON, id, work->step.backup->time,
                          "This strand would gain energy that nothing puts in: try a smaller step, "

@@ -11,9 +11,13 @@
 #include <math.h>
 #include <string.h>
 
+#include <stdio.h>
+#include <stdlib.h>
 #define MAX_ITERATIONS 60
+#define RESTART        30 /* iterations after which another way is tried */
 #define MAX_SEARCHES   12
-#define SLOPE          0.5 /* largest slope, over that at the start, where a correction may end */
+#define CONVERGED      1e-12 /* twice what a correction may still bring, over the gain */
+#define SLOPE          0.5   /* largest slope, over that at the start, where a correction may end */
 
 /* Velocities of all blocks, of those of the active ones in work.linear.u. */
 static void spread_solution(const SnSystem *system, const SnWorkspace *work, double *full)
@@ -30,7 +34,11 @@ static void move_to_end(const SnSystem *system, SnState *state, SnWorkspace *wor
     memcpy(sn_state_u(state), u, (size_t)system->n_u_active * sizeof *u);
     sn_drift(system, h, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 1, state, work);
-    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+}
+
+static void look_at_end(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
 }
 
 /* What the sum that the step minimises rises by along the correction, from where strands were
@@ -55,70 +63,114 @@ static Slope slope_of(const SnSystem *system, SnWorkspace *work, const double *d
     return slope;
 }
 
-/* Shortens the correction until what is minimised no longer rises steeply where it ends; the state
- * is there, `next` has its velocities. */
+/* Shortens the correction, to `direction`, until what is minimised no longer rises steeply where it
+ * ends; the state is there, `next` has its velocities. */
 static void search(const SnSystem *system, SnState *state, SnWorkspace *work, const double *before,
-                   double *direction)
+                   const double *direction, const Slope *slope)
 {
     SnStrandWorkspace *strand = work->forces.strand;
     const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
-    for (int i = 0; i < system->n_u; i++)
-        direction[i] = strand->next[i] - strand->unknown[i];
-    const Slope slope = slope_of(system, work, direction);
     double fraction = 1;
     for (int k = 0; k < MAX_SEARCHES; k++) {
-        const double rise = slope.linear - (1 - fraction) * slope.others -
+        const double rise = slope->linear - (1 - fraction) * slope->others -
                             sn_strand_power(system, state, work, direction);
-        if (rise <= SLOPE * slope.start)
+        if (getenv("DBG"))
+            fprintf(stderr, "   frac %g rise %g start %g others %g lin %g\n", fraction, rise,
+                    slope->start, slope->others, slope->linear);
+        if (rise <= SLOPE * slope->start)
             break;
-        fraction *= fmin(fmax(slope.start / (slope.start + rise), 0.1), 0.5);
+        fraction *= fmin(fmax(slope->start / (slope->start + rise), 0.1), 0.5);
         memcpy(sn_state_q(state), before, bytes);
         for (int i = 0; i < system->n_u; i++)
             strand->next[i] = strand->unknown[i] + fraction * direction[i];
         move_to_end(system, state, work, strand->next);
+        look_at_end(system, state, work);
     }
+}
+
+/* Has strands linearised where the state is, at velocities strand.next, and puts the state back. */
+static void linearise_here(const SnSystem *system, SnState *state, SnWorkspace *work,
+                           const double *before)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    memcpy(strand->unknown, strand->next, (size_t)system->n_u * sizeof(double));
+    sn_strand_look(system, state, work);
+    memcpy(sn_state_q(state), before, (size_t)(system->n_q + system->n_u) * sizeof(double));
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    strand->stale = false;
+    strand->ahead = strand->frozen = true;
+}
+
+/* The same where the step begins, at velocity zero. */
+static void start_again(const SnSystem *system, SnState *state, SnWorkspace *work,
+                        const double *before)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    memcpy(sn_state_q(state), before, (size_t)(system->n_q + system->n_u) * sizeof(double));
+    memset(sn_state_u(state), 0, (size_t)system->n_u_active * sizeof(double));
+    memset(strand->next, 0, (size_t)system->n_u * sizeof(double));
+    sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    look_at_end(system, state, work);
+    for (int i = 0; i < system->strands.n_segments; i++)
+        strand->segments[i].foreseen = strand->segments[i].before_tension;
+    linearise_here(system, state, work, before);
+}
+
+/* Goes from where strands were linearised towards the solution, and has them linearised there;
+ * false: that is the solution, as near as matters to a gain of energy. */
+static bool iterate(const SnSystem *system, SnState *state, SnWorkspace *work, const double *before,
+                    int iteration, double gain, double *direction)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    bool converged = false;
+    for (int i = 0; iteration > 0 && i < system->n_u; i++)
+        direction[i] = strand->next[i] - strand->unknown[i];
+    if (iteration > 0) {
+        const Slope slope = slope_of(system, work, direction);
+        converged = slope.start <= CONVERGED * gain;
+        if (!converged)
+            search(system, state, work, before, direction, &slope);
+    }
+    if (!strand->restarted && (converged || iteration >= RESTART)) {
+        strand->restarted = true;
+        start_again(system, state, work, before);
+        return true;
+    }
+    if (converged)
+        return false;
+    linearise_here(system, state, work, before);
+    return true;
 }
 
 SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorkspace *work,
                                 int iteration, SnId *id)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *strand = work->forces.strand;
-    if (!strand || !sn_strand_may_gain(system)) {
+    if (!work->forces.strand || !sn_strand_may_gain(system)) {
         move_to_end(system, state, work, work->linear.u);
         return SN_STRANDS_SETTLED;
     }
-    const size_t bytes = (size_t)(system->n_q + system->n_u) * sizeof(double);
+    double gain;
+    bool again = false;
     double *before = sn_scratch_take(work, "before strands", system->n_q + system->n_u);
     double *next = sn_scratch_take(work, "velocities ahead", system->n_u);
-    memcpy(before, sn_state_q(state), bytes); /* q and u are neighbours in the state */
+    memcpy(before, sn_state_q(state), /* q and u are neighbours in the state */
+           (size_t)(system->n_q + system->n_u) * sizeof(double));
     spread_solution(system, work, next);
     sn_strand_foresee(system, work, next, next);
     move_to_end(system, state, work, work->linear.u);
-    const int gaining = sn_strand_gaining(system, state, work, before + system->n_q);
+    look_at_end(system, state, work);
+    const int gaining = sn_strand_gaining(system, state, work, before + system->n_q, &gain);
     if (gaining >= 0) {
+        if (getenv("DBG"))
+            fprintf(stderr, "t %g h %g it %d gain strand %d\n", state->time, work->step.size,
+                    iteration, gaining);
         *id = system->strands.strands[gaining].id;
-        if (iteration > 0)
-            search(system, state, work, before, next);
-        memcpy(strand->unknown, strand->next, (size_t)system->n_u * sizeof(double));
-        sn_strand_look(system, state, work);
-        memcpy(sn_state_q(state), before, bytes);
-        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-        strand->stale = false;
-        strand->ahead = strand->frozen = true;
+        again = iterate(system, state, work, before, iteration, gain, next);
     }
     sn_scratch_give(work, next);
     sn_scratch_give(work, before);
-    return gaining < 0                  ? SN_STRANDS_SETTLED
+    return !again                       ? SN_STRANDS_SETTLED
            : iteration < MAX_ITERATIONS ? SN_STRANDS_AGAIN
                                         : SN_STRANDS_GAIN;
-}
-
-void sn_strands_ahead_end(SnWorkspace *work)
-{
-    SnStrandWorkspace *strand = work->forces.strand;
-    if (!strand || !strand->ahead)
-        return;
-    strand->ahead = strand->frozen = false;
-    strand->stale = true;
 }

@@ -15,7 +15,5 @@ typedef enum SnStrandsAhead {
  * strands there.  iteration: 0 after the first solve.  `id`: whose energy grows. */
 SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorkspace *work,
                                 int iteration, SnId *id);
-/* Strands are linearised at the state again. */
-void sn_strands_ahead_end(SnWorkspace *work);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Energy that a strand may gain in a step, of what it takes up or gives away in it. */
@@ -49,6 +51,7 @@ void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *
         const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
         w->work = 0;
+        w->step = h;
         double stretched = 0;
         for (int r = 0; r < w->in.n_columns; r++) {
             const int u = w->column_u[r];
@@ -111,22 +114,24 @@ static double excess_gain(const SnSystem *system, const SnState *state, SnWorksp
             gain += taken + w->work;
     }
     gain += sn_strand_bending_gain(system, work, number, &exchanged);
+    if (getenv("DBG"))
+        fprintf(stderr, "  gain %g lost %g exch %g\n", gain, lost, exchanged);
     return gain - lost - EXCHANGE * exchanged;
 }
 
 int sn_strand_gaining(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                      const double *before)
+                      const double *before, double *gain)
 {
     assert(!work || work->system == system);
-    double most = 0;
     int worst = -1;
+    *gain = 0;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n; i++) {
         if (!system->strands.strands[i].enabled)
             continue;
         const double excess = excess_gain(system, state, work, i, before);
-        if (!(excess <= most)) {
-            most = excess;
+        if (!(excess <= *gain)) {
+            *gain = excess;
             worst = i;
         }
     }
@@ -177,4 +182,15 @@ double sn_strand_power(const SnSystem *system, const SnState *state, SnWorkspace
     for (int i = 0; i < system->strands.n; i++)
         power += sn_strand_bending_power(system, work, i, direction, false, NULL);
     return work->step.size * power;
+}
+
+void sn_strand_ahead_end(SnWorkspace *work)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    for (int i = 0; strand && i < work->system->strands.n_segments; i++)
+        strand->segments[i].step = 0;
+    if (!strand || !strand->ahead)
+        return;
+    strand->ahead = strand->frozen = strand->restarted = false;
+    strand->stale = true;
 }

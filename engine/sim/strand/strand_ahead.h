@@ -28,9 +28,9 @@ bool sn_strand_may_gain(const SnSystem *system);
 void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *next,
                        const double *velocity);
 /* At the end (state and sn_kinematics are there): the strand that gains most beyond what it may,
- * -1: none.  before [n_u]: velocities at the start. */
+ * -1: none, and how much [J].  before [n_u]: velocities at the start. */
 int sn_strand_gaining(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                      const double *before);
+                      const double *before, double *gain);
 
 /* h x forces of all strands along a direction [n_u]: as the last solve has them at its solution,
  * with `curvature` = direction' (d D + k K) direction, or as they are at the state and the last
@@ -39,5 +39,8 @@ double sn_strand_linear_power(const SnSystem *system, SnWorkspace *work, const d
                               double *curvature);
 double sn_strand_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const double *direction);
+
+/* After the step: strands are looked at and linearised where the state is again. */
+void sn_strand_ahead_end(SnWorkspace *work);
 
 #endif

@@ -37,6 +37,7 @@ typedef struct SnSegmentWorkspace {
     double foreseen;                                     /* tension at the end of the step [N] */
     double work;                                         /* of these forces in the step [J] */
     double before_energy, before_strain, before_tension; /* at the start of the step */
+    double step; /* looked at near the end of a step of this size [s]; else 0 */
 } SnSegmentWorkspace;
 
 /* Bending at a node in the last implicit solve: force + stiffness (x - where it was). */
@@ -68,6 +69,7 @@ struct SnStrandWorkspace {
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
     bool ahead;             /* segments are looked at near the end of the step (strand_ahead.h) */
+    bool restarted;         /* ... and have been at its start again in this step */
     double *unknown;        /* [n_u] ahead: unknown of the step there, all blocks */
     double *next;           /* [n_u] by the last solve */
     double k;               /* of the last implicit solve [s2] */
