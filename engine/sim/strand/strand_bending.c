@@ -10,10 +10,13 @@
 #include <assert.h>
 #include <string.h>
 
+#define WHOLE 0.5 /* of its rest length: a part that is shorter bends less */
+
 typedef struct Bend {
     int block[3];
     const double *local[3];
     const SnSegmentNode *node[3]; /* with their derivatives */
+    double whole[2];              /* lengths from which on its parts bend in full [m] */
     double *force, *stiffness;    /* of the three places */
 } Bend;
 
@@ -113,6 +116,8 @@ static double look_at_bend(const SnSystem *system, SnWorkspace *work, const int 
     }
     bend->force = strand->bends[nodes[1]].force;
     bend->stiffness = strand->bends[nodes[1]].stiffness;
+    for (int i = 0; i < 2; i++)
+        bend->whole[i] = WHOLE * strand->part_rest[nodes[i]];
     const double rest = 0.5 * (strand->part_rest[nodes[0]] + strand->part_rest[nodes[1]]);
     return rest > 0 ? modulus / rest : 0;
 }
@@ -158,9 +163,9 @@ static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3
     if (!(stiffness > 0))
         return;
     const bool implicit = matrix && k != 0;
-    const double energy =
-        sn_bending((const double(*)[3])x, stiffness, bend.force, implicit ? bend.stiffness : NULL,
-                   work->forces.positive_definite || strand->ahead);
+    const double energy = sn_bending((const double(*)[3])x, bend.whole, stiffness, bend.force,
+                                     implicit ? bend.stiffness : NULL,
+                                     work->forces.positive_definite || strand->ahead);
     strand->bending_energy += energy;
     add_forces(system, &bend, work->forces.applied);
     if (implicit && strand->ahead) {
@@ -232,8 +237,9 @@ double sn_strand_bending_gain(const SnSystem *system, SnWorkspace *work, int num
         const double stiffness = look_at_bend(system, work, nodes, owner->p.bending, &bend, x);
         if (!(stiffness > 0))
             continue;
-        const double more = sn_bending((const double(*)[3])x, stiffness, force, NULL, true) -
-                            strand->bends[n].before_energy;
+        const double more =
+            sn_bending((const double(*)[3])x, bend.whole, stiffness, force, NULL, true) -
+            strand->bends[n].before_energy;
         gain += more + strand->bends[n].work;
         *exchanged += fabs(more);
     }
@@ -263,7 +269,7 @@ double sn_strand_bending_power(const SnSystem *system, SnWorkspace *work, int nu
             add_product(-strand->k, bend.stiffness, v, turned);
             *curvature += dot9(turned, v);
         } else {
-            sn_bending((const double(*)[3])x, stiffness, force, NULL, true);
+            sn_bending((const double(*)[3])x, bend.whole, stiffness, force, NULL, true);
         }
         power += dot9(force, v);
     }
