@@ -11,13 +11,13 @@
 #include <math.h>
 #include <string.h>
 
-#include <stdio.h>
-#include <stdlib.h>
 #define MAX_ITERATIONS 60
 #define RESTART        30 /* iterations after which another way is tried */
 /* Where strands push (compression, bending) backward Euler itself can gain energy in a step: so
  * much of the kinetic energy of all is let pass. */
-#define TOLERATED    1e-5
+#define TOLERATED 1e-5
+/* Of the kinetic energy, what one strand may gain where others lose as much. */
+#define ONE_STRAND   1e-4
 #define MAX_SEARCHES 12
 #define CONVERGED    1e-12 /* twice what a correction may still bring, over the gain */
 #define SLOPE        0.5   /* largest slope, over that at the start, where a correction may end */
@@ -77,9 +77,6 @@ static void search(const SnSystem *system, SnState *state, SnWorkspace *work, co
     for (int k = 0; k < MAX_SEARCHES; k++) {
         const double rise = slope->linear - (1 - fraction) * slope->others -
                             sn_strand_power(system, state, work, direction);
-        if (getenv("DBG"))
-            fprintf(stderr, "   frac %g rise %g start %g others %g lin %g\n", fraction, rise,
-                    slope->start, slope->others, slope->linear);
         if (rise <= SLOPE * slope->start)
             break;
         fraction *= fmin(fmax(slope->start / (slope->start + rise), 0.1), 0.5);
@@ -119,22 +116,39 @@ static void start_again(const SnSystem *system, SnState *state, SnWorkspace *wor
     linearise_here(system, state, work, before);
 }
 
-/* Of all that moves, at the start of the step. */
-static double kinetic_energy(const SnSystem *system, SnWorkspace *work)
+/* v' M v / 2 of all that moves. */
+static double kinetic_energy(const SnSystem *system, SnWorkspace *work, const double *v)
 {
-    const double *u = sn_state_u_const(work->step.backup);
     double *momentum = sn_scratch_take(work, "momenta", system->n_u_active), sum = 0;
-    sn_mass_multiply(system, work, u, momentum);
+    sn_mass_multiply(system, work, v, momentum);
     for (int i = 0; i < system->n_u_active; i++)
-        sum += 0.5 * momentum[i] * u[i];
+        sum += 0.5 * momentum[i] * v[i];
     sn_scratch_give(work, momentum);
     return sum;
+}
+
+/* What strands may gain in the step. */
+typedef struct Allowance {
+    double sum, excess, converged;
+} Allowance;
+
+static Allowance allowance(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    const double *before = sn_state_u_const(work->step.backup), *now = sn_state_u_const(state);
+    double *change = sn_scratch_take(work, "change of velocities", system->n_u);
+    for (int i = 0; i < system->n_u; i++)
+        change[i] = now[i] - before[i];
+    const double lost = kinetic_energy(system, work, change);
+    const double kinetic = kinetic_energy(system, work, before);
+    sn_scratch_give(work, change);
+    return (Allowance){lost, ONE_STRAND * kinetic, lost + TOLERATED * kinetic};
 }
 
 /* Goes from where strands were linearised towards the solution, and has them linearised there;
  * false: that is the solution, as near as matters to a gain of energy. */
 static bool iterate(const SnSystem *system, SnState *state, SnWorkspace *work, const double *before,
-                    int iteration, double gain, double *direction)
+                    int iteration, const SnStrandGain *gain, const Allowance *allowed,
+                    double *direction)
 {
     SnStrandWorkspace *strand = work->forces.strand;
     bool converged = false;
@@ -142,7 +156,7 @@ static bool iterate(const SnSystem *system, SnState *state, SnWorkspace *work, c
         direction[i] = strand->next[i] - strand->unknown[i];
     if (iteration > 0) {
         const Slope slope = slope_of(system, work, direction);
-        converged = slope.start <= CONVERGED * gain;
+        converged = slope.start <= CONVERGED * fmax(gain->sum, gain->excess);
         if (!converged)
             search(system, state, work, before, direction, &slope);
     }
@@ -151,7 +165,7 @@ static bool iterate(const SnSystem *system, SnState *state, SnWorkspace *work, c
         start_again(system, state, work, before);
         return true;
     }
-    if (converged && gain <= TOLERATED * kinetic_energy(system, work))
+    if (converged && gain->sum <= allowed->converged)
         return false;
     linearise_here(system, state, work, before);
     return true;
@@ -165,7 +179,6 @@ SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorksp
         move_to_end(system, state, work, work->linear.u);
         return SN_STRANDS_SETTLED;
     }
-    double gain;
     bool again = false;
     double *before = sn_scratch_take(work, "before strands", system->n_q + system->n_u);
     double *next = sn_scratch_take(work, "velocities ahead", system->n_u);
@@ -175,16 +188,15 @@ SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorksp
     sn_strand_foresee(system, work, next, next);
     move_to_end(system, state, work, work->linear.u);
     look_at_end(system, state, work);
-    const int gaining = sn_strand_gaining(system, state, work, before + system->n_q, &gain);
-    if (gaining >= 0) {
-        if (getenv("DBG"))
-            fprintf(stderr, "t %g h %g it %d gain strand %d\n", state->time, work->step.size,
-                    iteration, gaining);
-        *id = system->strands.strands[gaining].id;
-        again = iterate(system, state, work, before, iteration, gain, next);
+    const SnStrandGain gain = sn_strand_gain(system, state, work, before + system->n_q);
+    const Allowance allowed = gain.strand < 0 ? (Allowance){0} : allowance(system, state, work);
+    if (gain.strand >= 0 && (gain.sum > allowed.sum || gain.excess > allowed.excess)) {
+        *id = system->strands.strands[gain.strand].id;
+        again = iterate(system, state, work, before, iteration, &gain, &allowed, next);
     }
     sn_scratch_give(work, next);
     sn_scratch_give(work, before);
+    work->step.at_end = !again;
     return !again                       ? SN_STRANDS_SETTLED
            : iteration < MAX_ITERATIONS ? SN_STRANDS_AGAIN
                                         : SN_STRANDS_GAIN;

@@ -6,12 +6,12 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Energy that a strand may gain in a step, of what it takes up or gives away in it. */
 #define EXCHANGE 1e-6
+/* Error of energies, over tension times length. */
+#define ROUNDING 4e-15
 /* Tension of a muscle, which has no energy in closed form, may be so far from what was foreseen. */
 #define MUSCLE_ERROR 0.05
 
@@ -95,47 +95,57 @@ static double lost_with(const SnSegmentWorkspace *w, const double *before, const
     return sum;
 }
 
-/* Energy that a strand makes in the step, less what it may. */
-static double excess_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                          int number, const double *before)
+/* What the inertia of a strand takes up in the step. */
+static double taken_up(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                       const SnSystemStrand *strand, const double *before)
+{
+    double sum = 0;
+    for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++)
+        sum += lost_with(&work->forces.strand->segments[s], before, sn_state_u_const(state));
+    return sum;
+}
+
+/* Energy that a strand makes in the step, beyond rounding. */
+static double gain_of(const SnSystem *system, const SnState *state, SnWorkspace *work, int number)
 {
     const SnSystemStrand *strand = &system->strands.strands[number];
-    const double *now = sn_state_u_const(state);
-    double gain = 0, lost = 0, exchanged = 0;
+    double gain = 0, exchanged = 0, error = 0;
     for (int s = strand->first_segment; s < strand->first_segment + strand->n_segments; s++) {
         SnSegmentWorkspace *w = &work->forces.strand->segments[s];
-        lost += lost_with(w, before, now);
         if (!is_elastic(&system->strands.segments[s]))
             continue;
         sn_strand_law(system, state, strand, &system->strands.segments[s], w);
         const double taken = energy_taken(strand, w);
         exchanged += fabs(taken) + fabs(w->work);
+        error += ROUNDING * fmax(w->tension, w->before_tension) * w->shape.length;
         if (!is_as_foreseen(strand, w))
             gain += taken + w->work;
     }
-    gain += sn_strand_bending_gain(system, work, number, &exchanged);
-    if (getenv("DBG"))
-        fprintf(stderr, "  gain %g lost %g exch %g\n", gain, lost, exchanged);
-    return gain - lost - EXCHANGE * exchanged;
+    gain += sn_strand_bending_gain(system, work, number, &exchanged, &error);
+    return gain - EXCHANGE * exchanged - error;
 }
 
-int sn_strand_gaining(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                      const double *before, double *gain)
+SnStrandGain sn_strand_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                            const double *before)
 {
     assert(!work || work->system == system);
-    int worst = -1;
-    *gain = 0;
+    SnStrandGain gain = {.strand = -1};
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n; i++) {
-        if (!system->strands.strands[i].enabled)
+        const SnSystemStrand *strand = &system->strands.strands[i];
+        if (!strand->enabled)
             continue;
-        const double excess = excess_gain(system, state, work, i, before);
-        if (!(excess <= *gain)) {
-            *gain = excess;
-            worst = i;
+        const double of_one = gain_of(system, state, work, i);
+        gain.sum += of_one;
+        if (of_one <= gain.excess)
+            continue;
+        const double excess = of_one - taken_up(system, state, work, strand, before);
+        if (!(excess <= gain.excess)) {
+            gain.excess = excess;
+            gain.strand = i;
         }
     }
-    return worst;
+    return gain;
 }
 
 double sn_strand_linear_power(const SnSystem *system, SnWorkspace *work, const double *direction,

@@ -8,13 +8,13 @@
  *
  *     gain = V(q+) - V(q) + h F_lin' u+,   E+ - E <= sum of gains - (u+ - u)' M (u+ - u) / 2,
  *
- * so a strand whose gain is no more than the last term of its own mass makes no energy.  If it is
- * more, its segments are looked at where the step ended and linearised there, everything else stays
- * as it is: Newton's iteration for backward Euler.  As in sequential quadratic programming the
- * geometric stiffness is that of the tension which the last solve foresees, not of the length which
- * it left (Nocedal & Wright 2006, 18.1): the latter is off by orders of magnitude.  What is
- * minimised is convex in the nodes where strands only pull, and the line search is that of its
- * derivative along the correction. */
+ * so strands whose gains are no more than the last term make no energy.  If they are more, or if
+ * one alone gains much beyond its own inertia's part of it, segments are looked at where the step
+ * ended and linearised there, everything else stays as it is: Newton's iteration for backward
+ * Euler.  As in sequential quadratic programming the geometric stiffness is that of the tension
+ * which the last solve foresees, not of the length which it left (Nocedal & Wright 2006, 18.1): the
+ * latter is off by orders of magnitude.  What is minimised is convex in the nodes where strands
+ * only pull, and the line search is that of its derivative along the correction. */
 #ifndef SN_SIM_STRAND_STRAND_AHEAD_H
 #define SN_SIM_STRAND_STRAND_AHEAD_H
 
@@ -27,10 +27,15 @@ bool sn_strand_may_gain(const SnSystem *system);
  * blocks; velocity [n_u]: with which forces do work over the step. */
 void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *next,
                        const double *velocity);
-/* At the end (state and sn_kinematics are there): the strand that gains most beyond what it may,
- * -1: none, and how much [J].  before [n_u]: velocities at the start. */
-int sn_strand_gaining(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                      const double *before, double *gain);
+typedef struct SnStrandGain {
+    double sum;    /* of all strands [J] */
+    double excess; /* of one beyond what its own inertia takes up [J] */
+    int strand;    /* that which has most of it, -1: none has */
+} SnStrandGain;
+
+/* At the end (state and sn_kinematics are there).  before [n_u]: velocities at the start. */
+SnStrandGain sn_strand_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                            const double *before);
 
 /* h x forces of all strands along a direction [n_u]: as the last solve has them at its solution,
  * with `curvature` = direction' (d D + k K) direction, or as they are at the state and the last

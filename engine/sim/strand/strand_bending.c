@@ -224,7 +224,7 @@ void sn_strand_bending_foresee(const SnSystem *system, SnWorkspace *work, int nu
 }
 
 double sn_strand_bending_gain(const SnSystem *system, SnWorkspace *work, int number,
-                              double *exchanged)
+                              double *exchanged, double *error)
 {
     assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->forces.strand;
@@ -241,7 +241,8 @@ double sn_strand_bending_gain(const SnSystem *system, SnWorkspace *work, int num
             sn_bending((const double(*)[3])x, bend.whole, stiffness, force, NULL, true) -
             strand->bends[n].before_energy;
         gain += more + strand->bends[n].work;
-        *exchanged += fabs(more);
+        *exchanged += fabs(more) + fabs(strand->bends[n].work);
+        *error += 1e-14 * stiffness;
     }
     return gain;
 }

@@ -23,7 +23,7 @@ void sn_strand_bending(const SnSystem *system, SnWorkspace *work, bool matrix, d
 void sn_strand_bending_foresee(const SnSystem *system, SnWorkspace *work, int strand,
                                const double *next, const double *velocity);
 double sn_strand_bending_gain(const SnSystem *system, SnWorkspace *work, int strand,
-                              double *exchanged);
+                              double *exchanged, double *error);
 double sn_strand_bending_power(const SnSystem *system, SnWorkspace *work, int strand,
                                const double *direction, bool linearised, double *curvature);
 

@@ -138,6 +138,7 @@ typedef struct SnStepWorkspace {
     SnState *whole; /* state before the whole step, while it is taken in parts */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */
+    bool at_end;        /* the last sn_kinematics is at the end of the step before corrections */
     double *newton;     /* arrays of newton.h; NULL with other methods */
     SnState *backup;    /* state before the step, or the part of it */
 } SnStepWorkspace;
