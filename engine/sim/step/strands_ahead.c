@@ -11,8 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_ITERATIONS 60
-#define RESTART        30 /* iterations after which another way is tried */
+#define MAX_ITERATIONS 200
+#define RESTART        60 /* iterations after which another way is tried */
 /* Where strands push (compression, bending) backward Euler itself can gain energy in a step: so
  * much of the kinetic energy of all is let pass. */
 #define TOLERATED 1e-5

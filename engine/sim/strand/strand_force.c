@@ -186,9 +186,9 @@ static void make_implicit(const SnSystem *system, const SnState *state, const Sn
     const double rest = w->in.rest_length;
     const bool convex = work->forces.positive_definite || work->forces.strand->ahead;
     const double stiffness = convex ? fmax(w->stiffness, 0) : w->stiffness;
-    /* near the end of the step the length is far off where parts have turned; what the last solve
-     * foresees is not (strand_ahead.h) */
-    const double tension = work->forces.strand->ahead ? w->foreseen : w->tension;
+    /* ahead, lengths are far off where parts have turned, and so is what is foreseen where they
+     * have become slack (strand_ahead.h) */
+    const double tension = work->forces.strand->ahead ? fmin(w->foreseen, w->tension) : w->tension;
     double *rate = work->forces.strand->columns;
     memset(w->implicit, 0, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *w->implicit);
     const double across = convex ? 0 : k * w->viscosity / rest;
