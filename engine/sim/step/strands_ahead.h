@@ -16,4 +16,9 @@ typedef enum SnStrandsAhead {
 SnStrandsAhead sn_strands_ahead(const SnSystem *system, SnState *state, SnWorkspace *work,
                                 int iteration, SnId *id);
 
+/* The same of the trapezoidal rule, once: `before` [n_u] are the velocities at its start, the state
+ * is at its end, work.linear.u were solved for.  False: a strand, `id`, gained energy. */
+bool sn_strands_hold(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     const double *before, SnId *id);
+
 #endif
