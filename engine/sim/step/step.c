@@ -11,10 +11,9 @@
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/ahead.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/step/strands_ahead.h"
 #include "engine/sim/strand/pulley.h"
-#include "engine/sim/strand/strand_ahead.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/check.h"
 
@@ -234,17 +233,17 @@ static SnFault solve_euler(const SnSystem *system, const double *inputs, SnState
 static SnFault solve_strands(const SnSystem *system, const double *inputs, SnState *state,
                              SnWorkspace *work)
 {
-    SnStrandsAhead ahead = SN_STRANDS_AGAIN;
+    SnAhead ahead = SN_AHEAD_AGAIN;
     SnFault fault = {0};
     SnId id = SN_ID_NULL;
-    for (int k = 0; ahead == SN_STRANDS_AGAIN; k++) {
+    for (int k = 0; ahead == SN_AHEAD_AGAIN; k++) {
         fault = solve_euler(system, inputs, state, work, true);
         if (fault.code != SN_FAULT_NONE)
             break;
-        ahead = sn_strands_ahead(system, state, work, k, &id);
+        ahead = sn_ahead(system, state, work, k, &id);
     }
-    sn_strand_ahead_end(work);
-    if (fault.code == SN_FAULT_NONE && ahead == SN_STRANDS_GAIN)
+    sn_ahead_end(work);
+    if (fault.code == SN_FAULT_NONE && ahead == SN_AHEAD_GAIN)
         fault = sn_fault(SN_FAULT_NEWTON, id, work->step.backup->time,
                          "This strand would gain energy that nothing puts in: try a smaller step, "
                          "fewer parts or damping.");

@@ -4,9 +4,7 @@
 #include "engine/sim/strand/strand_bending.h"
 #include "engine/sim/strand/strand_workspace.h"
 
-#include <assert.h>
 #include <math.h>
-#include <string.h>
 
 /* Energy that a strand may gain in a step, of what it takes up or gives away in it. */
 #define EXCHANGE 1e-6
@@ -15,7 +13,7 @@
 /* Tension of a muscle, which has no energy in closed form, may be so far from what was foreseen. */
 #define MUSCLE_ERROR 0.05
 
-bool sn_strand_may_gain(const SnSystem *system)
+static bool may_gain(const SnSystem *system)
 {
     for (int i = 0; i < system->strands.n; i++) {
         const SnSystemStrand *strand = &system->strands.strands[i];
@@ -40,13 +38,10 @@ static double implicit_row(const SnSegmentWorkspace *w, int r, const double *u)
     return sum;
 }
 
-void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *next,
-                       const double *velocity)
+static void foresee(const SnSystem *system, SnWorkspace *work)
 {
-    assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->forces.strand;
-    const double h = work->step.size;
-    memcpy(strand->next, next, (size_t)system->n_u * sizeof *next);
+    const double h = work->step.size, *next = work->step.ahead.next;
     for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSystemSegment *segment = &system->strands.segments[i];
         SnSegmentWorkspace *w = &strand->segments[i];
@@ -55,7 +50,7 @@ void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *
         double stretched = 0;
         for (int r = 0; r < w->in.n_columns; r++) {
             const int u = w->column_u[r];
-            w->work += velocity[u] * (h * w->start_force[r] - implicit_row(w, r, next));
+            w->work += next[u] * (h * w->start_force[r] - implicit_row(w, r, next));
             stretched += w->gradient[r] * next[u];
         }
         w->foreseen = w->start_tension + w->along / h * stretched;
@@ -63,7 +58,7 @@ void sn_strand_foresee(const SnSystem *system, SnWorkspace *work, const double *
             w->foreseen = w->tension, w->work = 0;
     }
     for (int i = 0; i < system->strands.n; i++)
-        sn_strand_bending_foresee(system, work, i, next, velocity);
+        sn_strand_bending_foresee(system, work, i);
 }
 
 /* Energy that a segment has taken up, as the work against its tension where it is a muscle's. */
@@ -125,44 +120,40 @@ static double gain_of(const SnSystem *system, const SnState *state, SnWorkspace 
     return gain - EXCHANGE * exchanged - error;
 }
 
-SnStrandGain sn_strand_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                            const double *before)
+static void add_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     const double *before, SnGain *gain)
 {
-    assert(!work || work->system == system);
-    SnStrandGain gain = {.strand = -1};
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n; i++) {
         const SnSystemStrand *strand = &system->strands.strands[i];
         if (!strand->enabled)
             continue;
         const double of_one = gain_of(system, state, work, i);
-        gain.sum += of_one;
-        if (of_one <= gain.excess)
+        gain->sum += of_one;
+        if (of_one <= gain->excess)
             continue;
         const double excess = of_one - taken_up(system, state, work, strand, before);
-        if (!(excess <= gain.excess)) {
-            gain.excess = excess;
-            gain.strand = i;
+        if (!(excess <= gain->excess)) {
+            gain->excess = excess;
+            gain->id = strand->id;
+            gain->any = true;
         }
     }
-    return gain;
 }
 
-double sn_strand_linear_power(const SnSystem *system, SnWorkspace *work, const double *direction,
-                              double *curvature)
+static double linear_power(const SnSystem *system, SnWorkspace *work, const double *direction,
+                           double *curvature)
 {
-    assert(!work || work->system == system);
     const SnStrandWorkspace *strand = work->forces.strand;
     const double h = work->step.size;
     double power = 0;
-    *curvature = 0;
     for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSegmentWorkspace *w = &strand->segments[i];
         if (!is_elastic(&system->strands.segments[i]))
             continue;
         for (int r = 0; r < w->in.n_columns; r++) {
             const double move = direction[w->column_u[r]];
-            power += move * (h * w->start_force[r] - implicit_row(w, r, strand->next));
+            power += move * (h * w->start_force[r] - implicit_row(w, r, work->step.ahead.next));
             *curvature += move * implicit_row(w, r, direction);
         }
     }
@@ -171,10 +162,9 @@ double sn_strand_linear_power(const SnSystem *system, SnWorkspace *work, const d
     return power;
 }
 
-double sn_strand_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                       const double *direction)
+static double power_along(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          const double *direction)
 {
-    assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->forces.strand;
     double power = 0;
     sn_strand_look(system, state, work);
@@ -194,13 +184,31 @@ double sn_strand_power(const SnSystem *system, const SnState *state, SnWorkspace
     return work->step.size * power;
 }
 
-void sn_strand_ahead_end(SnWorkspace *work)
+static void linearise(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                      bool at_start)
 {
     SnStrandWorkspace *strand = work->forces.strand;
-    for (int i = 0; strand && i < work->system->strands.n_segments; i++)
-        strand->segments[i].step = 0;
-    if (!strand || !strand->ahead)
-        return;
-    strand->ahead = strand->frozen = strand->restarted = false;
-    strand->stale = true;
+    sn_strand_look(system, state, work);
+    strand->frozen = true;
+    for (int i = 0; at_start && i < system->strands.n_segments; i++)
+        strand->segments[i].foreseen = strand->segments[i].before_tension;
 }
+
+static void end(SnWorkspace *work)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    for (int i = 0; i < work->system->strands.n_segments; i++)
+        strand->segments[i].step = 0;
+    strand->stale = strand->stale || work->step.ahead.on;
+    strand->frozen = strand->frozen && !work->step.ahead.on;
+}
+
+const SnAheadClass sn_strand_ahead = {
+    .may_gain = may_gain,
+    .foresee = foresee,
+    .gain = add_gain,
+    .linear_power = linear_power,
+    .power = power_along,
+    .linearise = linearise,
+    .end = end,
+};

@@ -94,7 +94,7 @@ static void add_stiffness(const SnSystem *system, SnWorkspace *work, const Bend 
                 continue;
             sandwich(bend, a, b, -k, values);
             if (a == b && bend->node[a]->width == 6 && !work->forces.positive_definite &&
-                !work->forces.strand->ahead)
+                !work->step.ahead.on)
                 add_load_stiffness(work, bend, a, k, values);
             sn_pair_add(system, work, slot, bend->block[a], bend->block[b], values);
             if (a != b && bend->block[a] == bend->block[b]) /* its mirror falls on the same pair */
@@ -112,7 +112,8 @@ static double look_at_bend(const SnSystem *system, SnWorkspace *work, const int 
         bend->block[i] = system->points[point].block;
         bend->local[i] = strand->local[nodes[i]];
         bend->node[i] = &strand->nodes[strand->at[nodes[i]]];
-        sn_v3_copy(strand->ahead ? bend->node[i]->x : work->motion.point_position[point], x[i]);
+        sn_v3_copy(work->step.ahead.on ? bend->node[i]->x : work->motion.point_position[point],
+                   x[i]);
     }
     bend->force = strand->bends[nodes[1]].force;
     bend->stiffness = strand->bends[nodes[1]].stiffness;
@@ -165,14 +166,14 @@ static void bend_at(const SnSystem *system, SnWorkspace *work, const int nodes[3
     const bool implicit = matrix && k != 0;
     const double energy = sn_bending((const double(*)[3])x, bend.whole, stiffness, bend.force,
                                      implicit ? bend.stiffness : NULL,
-                                     work->forces.positive_definite || strand->ahead);
+                                     work->forces.positive_definite || work->step.ahead.on);
     strand->bending_energy += energy;
     add_forces(system, &bend, work->forces.applied);
-    if (implicit && strand->ahead) {
-        node_velocities(system, &bend, strand->unknown, v);
+    if (implicit && work->step.ahead.on) {
+        node_velocities(system, &bend, work->step.ahead.unknown, v);
         add_product(-k / work->step.size, bend.stiffness, v, bend.force);
     }
-    if (!strand->ahead)
+    if (!work->step.ahead.on)
         strand->bends[nodes[1]].before_energy = energy;
     add_forces(system, &bend, work->forces.explicit_force);
     if (implicit)
@@ -202,8 +203,7 @@ static double dot9(const double a[9], const double b[9])
     return sum;
 }
 
-void sn_strand_bending_foresee(const SnSystem *system, SnWorkspace *work, int number,
-                               const double *next, const double *velocity)
+void sn_strand_bending_foresee(const SnSystem *system, SnWorkspace *work, int number)
 {
     assert(!work || work->system == system);
     SnStrandWorkspace *strand = work->forces.strand;
@@ -216,9 +216,8 @@ void sn_strand_bending_foresee(const SnSystem *system, SnWorkspace *work, int nu
         if (!(look_at_bend(system, work, nodes, owner->p.bending, &bend, x) > 0))
             continue;
         memcpy(force, bend.force, sizeof force);
-        node_velocities(system, &bend, next, v);
-        add_product(strand->k / work->step.size, bend.stiffness, v, force);
-        node_velocities(system, &bend, velocity, v);
+        node_velocities(system, &bend, work->step.ahead.next, v);
+        add_product(work->step.ahead.k / work->step.size, bend.stiffness, v, force);
         strand->bends[n].work = work->step.size * dot9(force, v);
     }
 }
@@ -251,7 +250,6 @@ double sn_strand_bending_power(const SnSystem *system, SnWorkspace *work, int nu
                                const double *direction, bool linearised, double *curvature)
 {
     assert(!work || work->system == system);
-    SnStrandWorkspace *strand = work->forces.strand;
     const SnSystemStrand *owner = &system->strands.strands[number];
     double power = 0;
     int nodes[3];
@@ -265,9 +263,9 @@ double sn_strand_bending_power(const SnSystem *system, SnWorkspace *work, int nu
         if (linearised) {
             double w[9], turned[9] = {0};
             memcpy(force, bend.force, sizeof force);
-            node_velocities(system, &bend, strand->next, w);
-            add_product(strand->k / work->step.size, bend.stiffness, w, force);
-            add_product(-strand->k, bend.stiffness, v, turned);
+            node_velocities(system, &bend, work->step.ahead.next, w);
+            add_product(work->step.ahead.k / work->step.size, bend.stiffness, w, force);
+            add_product(-work->step.ahead.k, bend.stiffness, v, turned);
             *curvature += dot9(turned, v);
         } else {
             sn_bending((const double(*)[3])x, bend.whole, stiffness, force, NULL, true);

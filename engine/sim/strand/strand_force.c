@@ -184,11 +184,11 @@ static void make_implicit(const SnSystem *system, const SnState *state, const Sn
                           const SnSystemSegment *segment, SnSegmentWorkspace *w, double d, double k)
 {
     const double rest = w->in.rest_length;
-    const bool convex = work->forces.positive_definite || work->forces.strand->ahead;
+    const bool convex = work->forces.positive_definite || work->step.ahead.on;
     const double stiffness = convex ? fmax(w->stiffness, 0) : w->stiffness;
     /* ahead, lengths are far off where parts have turned, and so is what is foreseen where they
      * have become slack (strand_ahead.h) */
-    const double tension = work->forces.strand->ahead ? fmin(w->foreseen, w->tension) : w->tension;
+    const double tension = work->step.ahead.on ? fmin(w->foreseen, w->tension) : w->tension;
     double *rate = work->forces.strand->columns;
     memset(w->implicit, 0, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *w->implicit);
     const double across = convex ? 0 : k * w->viscosity / rest;
@@ -234,7 +234,7 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
 static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool tight,
                            SnWorkspace *work)
 {
-    const double excess = work->forces.strand->ahead && !tight ? w->tension - w->foreseen : 0;
+    const double excess = work->step.ahead.on && !tight ? w->tension - w->foreseen : 0;
     double *force = w->force;
     sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
     memset(w->start_force, 0, (size_t)w->in.n_columns * sizeof *w->start_force);
@@ -259,21 +259,21 @@ static void take_start_force(const SnStrandWorkspace *strand, SnSegmentWorkspace
                              double h, SnWorkspace *work)
 {
     const int n = w->in.n_columns;
-    const double damping = implicit && !strand->ahead ? w->viscosity * w->strain_rate : 0;
+    const double damping = implicit && !work->step.ahead.on ? w->viscosity * w->strain_rate : 0;
     for (int r = 0; r < n; r++) {
         double ahead = 0;
-        for (int c = 0; strand->ahead && implicit && c < n; c++)
-            ahead += w->implicit[n * r + c] * strand->unknown[w->column_u[c]];
+        for (int c = 0; work->step.ahead.on && implicit && c < n; c++)
+            ahead += w->implicit[n * r + c] * work->step.ahead.unknown[w->column_u[c]];
         w->start_force[r] += damping * w->gradient[r] + ahead / h;
         work->forces.explicit_force[w->column_u[r]] += w->start_force[r];
     }
     if (!implicit)
         return;
     double stretched = 0;
-    for (int c = 0; strand->ahead && c < n; c++)
-        stretched += w->gradient[c] * strand->unknown[w->column_u[c]];
+    for (int c = 0; work->step.ahead.on && c < n; c++)
+        stretched += w->gradient[c] * work->step.ahead.unknown[w->column_u[c]];
     w->start_tension = w->tension - damping - w->along / h * stretched;
-    if (strand->ahead)
+    if (work->step.ahead.on)
         return;
     w->before_energy = w->energy;
     w->before_strain = w->strain;
@@ -291,13 +291,14 @@ static void segment_matrix(const SnSystem *system, const SnState *state, SnWorks
 {
     SnStrandWorkspace *strand = work->forces.strand;
     const int n = w->in.n_columns * w->in.n_columns;
-    if (!strand->ahead) /* that of the start of the step stays */
+    if (!work->step.ahead.on) /* that of the start of the step stays */
         sn_segment_inertia(&w->in, &w->shape, w->mass, NULL, strand->scratch);
     if (d == 0 && k == 0) {
         scatter_matrix(system, work, segment, w, w->mass);
         return;
     }
-    if (!is_tight(segment) || !strand->ahead) /* rows stay those of the start of the step too */
+    if (!is_tight(segment) ||
+        !work->step.ahead.on) /* rows stay those of the start of the step too */
         make_implicit(system, state, work, segment, w, d, k);
     for (int i = 0; i < n; i++)
         strand->matrix[i] = w->mass[i] + w->implicit[i];
@@ -312,7 +313,6 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
     if (!strand)
         return;
     const bool implicit = matrix && (d != 0 || k != 0);
-    strand->k = implicit ? k : strand->k;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n_segments; i++) {
         const SnSystemSegment *segment = &system->strands.segments[i];

@@ -73,7 +73,7 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n_segments; i++) {
         SnSegmentWorkspace *w = &strand->segments[i];
-        if (!strand->ahead) { /* those of the start of the step stay */
+        if (!work->step.ahead.on) { /* those of the start of the step stay */
             accelerate_nodes(system, state, work, bias, &system->strands.segments[i]);
             sn_segment_inertia(&w->in, &w->shape, NULL, w->quadratic, strand->scratch);
         }

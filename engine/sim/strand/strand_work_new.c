@@ -86,8 +86,6 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->columns = array(3 * columns, sizeof(double));
     strand->scratch = array(scratch, sizeof(double));
     strand->resampling = sn_resample_workspace_new(system);
-    strand->unknown = array(system->n_u, sizeof(double));
-    strand->next = array(system->n_u, sizeof(double));
     strand->bends = array(system->strands.n_nodes, sizeof *strand->bends);
     strand->stale = true;
     return strand;
@@ -108,7 +106,7 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
                       strand->node,      strand->extra,    strand->friction, strand->length,
                       strand->rate,      strand->matrix,   strand->columns,  strand->scratch,
                       strand->part_rest, strand->damper,   strand->at,       strand->resampling,
-                      strand->unknown,   strand->next,     strand->bends};
+                      strand->bends};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

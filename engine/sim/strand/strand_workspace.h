@@ -68,11 +68,6 @@ struct SnStrandWorkspace {
     double *columns;        /* [3 x most columns] */
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
-    bool ahead;             /* segments are looked at near the end of the step (strand_ahead.h) */
-    bool restarted;         /* ... and have been at its start again in this step */
-    double *unknown;        /* [n_u] ahead: unknown of the step there, all blocks */
-    double *next;           /* [n_u] by the last solve */
-    double k;               /* of the last implicit solve [s2] */
     SnBendWorkspace *bends; /* [n_strand_nodes] */
 };
 

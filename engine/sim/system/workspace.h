@@ -130,6 +130,16 @@ typedef struct SnUnilateralWorkspace {
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
 
+/* Newton's iteration of a step on forces of SnAheadClass alone (step/ahead.h). */
+typedef struct SnAheadWorkspace {
+    bool on;         /* they are linearised near the end of the step, at q and u */
+    bool restarted;  /* ... and have been at its start again */
+    double *q, *u;   /* [n_q], [n_u] */
+    double *unknown; /* [n_u] velocities that were solved for there, of all blocks */
+    double *next;    /* [n_u] those by the last solve */
+    double k;        /* of the last implicit matrix, M + d D + k K [s2] */
+} SnAheadWorkspace;
+
 /* What the step methods keep within a step. */
 typedef struct SnStepWorkspace {
     double size;    /* of the step, or of the part of it, that is being taken [s] */
@@ -138,9 +148,10 @@ typedef struct SnStepWorkspace {
     SnState *whole; /* state before the whole step, while it is taken in parts */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */
-    bool at_end;        /* the last sn_kinematics is at the end of the step before corrections */
-    double *newton;     /* arrays of newton.h; NULL with other methods */
-    SnState *backup;    /* state before the step, or the part of it */
+    SnAheadWorkspace ahead;
+    bool at_end;     /* the last sn_kinematics is at the end of the step before corrections */
+    double *newton;  /* arrays of newton.h; NULL with other methods */
+    SnState *backup; /* state before the step, or the part of it */
 } SnStepWorkspace;
 
 /* The mouse spring. */
