@@ -12,7 +12,7 @@ typedef struct SnElementAhead {
     int column[SN_ELEMENT_COLUMNS]; /* in u */
     double start[SN_ELEMENT_COLUMNS];
     double implicit[SN_ELEMENT_COLUMNS][SN_ELEMENT_COLUMNS]; /* d D + k K */
-    double before_force[SN_ELEMENT_COLUMNS], before_energy;  /* at the start of the step */
+    double before_energy;                                    /* at the start of the step */
     double now_force[SN_ELEMENT_COLUMNS], now_energy;        /* at its end */
     double work; /* of start - implicit w / h over the step [J] */
 } SnElementAhead;
@@ -23,8 +23,8 @@ void sn_element_start(const SnWorkspace *work, SnElementAhead *element, const do
                       const double *velocity_free, double energy);
 void sn_element_foresee(const SnWorkspace *work, SnElementAhead *element);
 /* Energy that it makes, now_force and now_energy there.  `elastic`: its energy is all that its
- * force does; else what it takes up is the work against the mean of its forces.  Adds what it
- * exchanges with the nodes. */
+ * force does; else (a muscle) what the solve took of it does beyond its force at the end.  Adds
+ * what it exchanges with the nodes. */
 double sn_element_gain(const SnWorkspace *work, const SnElementAhead *element, bool elastic,
                        double *exchanged);
 double sn_element_linear_power(const SnWorkspace *work, const SnElementAhead *element,

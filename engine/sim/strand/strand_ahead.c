@@ -61,13 +61,12 @@ static void foresee(const SnSystem *system, SnWorkspace *work)
         sn_strand_bending_foresee(system, work, i);
 }
 
-/* Energy that a segment has taken up, as the work against its tension where it is a muscle's. */
+/* Energy that a segment has taken up; of a muscle, the work against its tension at the end. */
 static double energy_taken(const SnSystemStrand *strand, const SnSegmentWorkspace *w)
 {
     if (strand->p.muscle < 0)
         return w->energy - w->before_energy;
-    return 0.5 * (w->tension + w->before_tension) * (w->strain - w->before_strain) *
-           w->in.rest_length;
+    return w->tension * w->strain_rate * w->in.rest_length * w->step;
 }
 
 static bool is_as_foreseen(const SnSystemStrand *strand, const SnSegmentWorkspace *w)

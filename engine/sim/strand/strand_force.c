@@ -276,7 +276,6 @@ static void take_start_force(const SnStrandWorkspace *strand, SnSegmentWorkspace
     if (work->step.ahead.on)
         return;
     w->before_energy = w->energy;
-    w->before_strain = w->strain;
     w->before_tension = w->tension;
 }
 

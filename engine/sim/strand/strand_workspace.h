@@ -34,9 +34,9 @@ typedef struct SnSegmentWorkspace {
     double *implicit;    /* [n_columns][n_columns] d D + k K */
     double *quadratic;   /* [n_columns] quadratic velocity force at the start of the step */
     double start_tension, along;
-    double foreseen;                                     /* tension at the end of the step [N] */
-    double work;                                         /* of these forces in the step [J] */
-    double before_energy, before_strain, before_tension; /* at the start of the step */
+    double foreseen;                      /* tension at the end of the step [N] */
+    double work;                          /* of these forces in the step [J] */
+    double before_energy, before_tension; /* at the start of the step */
     double step; /* looked at near the end of a step of this size [s]; else 0 */
 } SnSegmentWorkspace;
 
