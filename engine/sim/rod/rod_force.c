@@ -165,7 +165,8 @@ static void rod_forces(const SnSystem *system, const double *inputs, const SnSta
 
 /* --- in Newton's iteration of a step (step/ahead.h) --- */
 
-#define EXCHANGE 1e-6 /* energy that a strand may gain, of what it takes up or gives away */
+#define EXCHANGE 1e-6  /* energy that a strand may gain, of what it takes up or gives away */
+#define ROUNDING 1e-14 /* error of energies, over them and tension times length */
 
 static bool may_gain(const SnSystem *system)
 {
@@ -198,9 +199,11 @@ static void add_gain(const SnSystem *system, const SnState *state, SnWorkspace *
             const SnElementAhead *element = &work->forces.rod->elements[i];
             look_at_segment(system, state, work, i);
             mine += sn_element_gain(work, element, rod->law != SN_ROD_MUSCLE, &exchanged);
-            stored += element->now_energy + element->before_energy;
+            const SnRodSegmentResults *result = &work->forces.rod->segments[i];
+            stored += element->now_energy + element->before_energy +
+                      fabs(result->tension) * result->length;
         }
-        mine -= EXCHANGE * exchanged + 1e-13 * stored;
+        mine -= EXCHANGE * exchanged + ROUNDING * stored;
         gain->sum += mine;
         if (!(mine <= gain->excess)) {
             gain->excess = mine;

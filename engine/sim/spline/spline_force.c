@@ -314,7 +314,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 
 /* --- in Newton's iteration of a step (step/ahead.h) --- */
 
-#define EXCHANGE 1e-6 /* energy that a strand may gain, of what it takes up or gives away */
+#define EXCHANGE 1e-6  /* energy that a strand may gain, of what it takes up or gives away */
+#define ROUNDING 1e-14 /* error of energies, over them and tension times length */
 
 static bool may_gain(const SnSystem *system)
 {
@@ -361,7 +362,8 @@ static void add_gain(const SnSystem *system, const SnState *state, SnWorkspace *
             mine += sn_element_gain(work, element, elastic, &exchanged);
             stored += element->now_energy + element->before_energy;
         }
-        mine -= EXCHANGE * exchanged + 1e-13 * stored;
+        stored += fabs(work->forces.spline->results[s].largest_tension) * spline->rest_length;
+        mine -= EXCHANGE * exchanged + ROUNDING * stored;
         gain->sum += mine;
         if (!(mine <= gain->excess)) {
             gain->excess = mine;

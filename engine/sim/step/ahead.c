@@ -16,7 +16,10 @@
  * much of the kinetic energy of all is let pass. */
 #define TOLERATED 1e-5
 /* Of the kinetic energy, what one strand may gain where others lose as much. */
-#define ONE_STRAND   1e-4
+#define ONE_STRAND 1e-4
+/* Rounding of gains, over the kinetic energy, and where nothing moves [J]. */
+#define ROUNDING     1e-11
+#define LEAST        1e-20
 #define MAX_SEARCHES 12
 #define CONVERGED    1e-12 /* twice what a correction may still bring, over the gain */
 #define SLOPE        0.5   /* largest slope, over that at the start, where a correction may end */
@@ -146,7 +149,9 @@ static Allowance allowance(const SnSystem *system, const SnState *state, SnWorks
     const double lost = kinetic_energy(system, work, change);
     const double kinetic = kinetic_energy(system, work, before);
     sn_scratch_give(work, change);
-    return (Allowance){lost, ONE_STRAND * kinetic, lost + TOLERATED * kinetic};
+    const double rounding = ROUNDING * kinetic + LEAST;
+    return (Allowance){lost + rounding, ONE_STRAND * kinetic + rounding,
+                       lost + TOLERATED * kinetic + rounding};
 }
 
 /* --- iteration --- */
