@@ -96,6 +96,8 @@ typedef enum SnBind {
     SN_BIND_TOTAL_KINETIC_ENERGY,
     SN_BIND_TOTAL_POTENTIAL_ENERGY,
     SN_BIND_TOTAL_MASS,
+    SN_BIND_TOTAL_LINEAR_MOMENTUM,
+    SN_BIND_TOTAL_ANGULAR_MOMENTUM,
 
     /* finite elements: the component */
     SN_BIND_FEM_FIELD, /* the field shown */

@@ -37,6 +37,7 @@ const char *sn_unit_symbol(SnUnit unit)
         [SN_UNIT_RATE] = "1/s",
         [SN_UNIT_VOLUME] = "m³",
         [SN_UNIT_MOMENTUM] = "kg m/s",
+        [SN_UNIT_ANGULAR_MOMENTUM] = "kg m²/s",
         [SN_UNIT_PIXEL] = "px",
     };
     return symbols[unit];

@@ -88,6 +88,7 @@ typedef enum SnUnit {
     SN_UNIT_RATE,             /* 1/s, lengths per second */
     SN_UNIT_VOLUME,           /* m3 */
     SN_UNIT_MOMENTUM,         /* kg m/s */
+    SN_UNIT_ANGULAR_MOMENTUM, /* kg m2/s */
     SN_UNIT_PIXEL,            /* px: screen sizes */
     SN_UNIT_LIST_COUNT
 } SnUnit;

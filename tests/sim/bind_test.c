@@ -72,6 +72,27 @@ static void test_round_trip(void)
     sn_trial_free(&t);
 }
 
+/* A body that flies and spins about an axis of its inertia: p = m v, L = r x p + I w. */
+static void test_momentum(void)
+{
+    static const double inertia[3] = {0.1, 0.1, 0.2}, at[3] = {0, 1, 0}, v[3] = {2, 0, 0},
+                        w[3] = {0, 0, 3};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    const int body = sn_build_body(build, 2, inertia, at, NULL);
+    sn_build_velocity(build, body, v, w);
+    SnTrial t = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&t, 10);
+    double linear[6], angular[6];
+    g_assert_cmpint(read_bind(&t, SN_ID_NULL, SN_BIND_TOTAL_LINEAR_MOMENTUM, linear), ==, 3);
+    g_assert_cmpint(read_bind(&t, SN_ID_NULL, SN_BIND_TOTAL_ANGULAR_MOMENTUM, angular), ==, 3);
+    const double right[6] = {4, 0, 0, 0, 0, -3.4};
+    for (int i = 0; i < 3; i++) {
+        g_assert_cmpfloat(fabs(linear[i] - right[i]), <, 1e-12);
+        g_assert_cmpfloat(fabs(angular[i] - right[3 + i]), <, 1e-12);
+    }
+    sn_trial_free(&t);
+}
+
 static void test_parameters(void)
 {
     SnTrial t = random_trial(5);
@@ -281,6 +302,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/bind/round-trip", test_round_trip);
+    g_test_add_func("/sim/bind/momentum", test_momentum);
     g_test_add_func("/sim/bind/parameters", test_parameters);
     g_test_add_func("/sim/bind/all-readable", test_all_readable);
     g_test_add_func("/sim/bind/reactions", test_reactions);

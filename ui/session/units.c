@@ -35,6 +35,7 @@ static const struct {
     [SN_UNIT_RATE] = {"1/s", 1},
     [SN_UNIT_VOLUME] = {"mm³", 1e9},
     [SN_UNIT_MOMENTUM] = {"kg m/s", 1},
+    [SN_UNIT_ANGULAR_MOMENTUM] = {"kg m²/s", 1},
     [SN_UNIT_PIXEL] = {"px", 1},
 };
 
@@ -79,6 +80,7 @@ static bool is_noise(double shown, SnUnit unit)
         return fabs(shown) < 1e-6;
     case SN_UNIT_NONE: /* strains, ratios */
     case SN_UNIT_MOMENTUM:
+    case SN_UNIT_ANGULAR_MOMENTUM:
         return fabs(shown) < 1e-12;
     default:
         return false;

@@ -271,6 +271,8 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
+    [SN_BIND_TOTAL_LINEAR_MOMENTUM] = {WHOLE, 3, .read = sn_bind_total_linear_momentum},
+    [SN_BIND_TOTAL_ANGULAR_MOMENTUM] = {WHOLE, 3, .read = sn_bind_total_angular_momentum},
 };
 
 /* Every number of a material is reached in the same way. */

@@ -244,6 +244,22 @@ int sn_bind_total_mass(const SnBindContext *c, double *value)
     return 1;
 }
 
+int sn_bind_total_linear_momentum(const SnBindContext *c, double *value)
+{
+    double energy[2], momentum[6];
+    sn_audit(c->system, c->state, c->work, energy, momentum);
+    sn_v3_copy(momentum, value);
+    return 3;
+}
+
+int sn_bind_total_angular_momentum(const SnBindContext *c, double *value)
+{
+    double energy[2], momentum[6];
+    sn_audit(c->system, c->state, c->work, energy, momentum);
+    sn_v3_copy(momentum + 3, value);
+    return 3;
+}
+
 /* --- writers --- */
 
 bool sn_bind_write_position(SnSystem *system, SnState *state, int index, const double *value)

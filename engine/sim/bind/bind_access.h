@@ -26,6 +26,8 @@ int sn_bind_moment_arm(const SnBindContext *context, double *value);
 int sn_bind_moment_arm_moment(const SnBindContext *context, double *value);
 int sn_bind_total_kinetic_energy(const SnBindContext *context, double *value);
 int sn_bind_total_potential_energy(const SnBindContext *context, double *value);
+int sn_bind_total_linear_momentum(const SnBindContext *context, double *value);
+int sn_bind_total_angular_momentum(const SnBindContext *context, double *value);
 int sn_bind_total_mass(const SnBindContext *context, double *value);
 
 /* Writers. */
