@@ -40,7 +40,7 @@ typedef struct SnSegmentWorkspace {
     double step; /* looked at near the end of a step of this size [s]; else 0 */
 } SnSegmentWorkspace;
 
-/* Bending at a node in the last implicit solve: force + stiffness (x - where it was). */
+/* Bending at a node, in the last implicit solve: force + stiffness (x - where it was). */
 typedef struct SnBendWorkspace {
     double force[9], stiffness[81]; /* of three nodes [N], [N/m] */
     double before_energy, work;     /* as of segments */

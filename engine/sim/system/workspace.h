@@ -130,7 +130,7 @@ typedef struct SnUnilateralWorkspace {
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
 
-/* Newton's iteration of a step on forces of SnAheadClass alone (step/ahead.h). */
+/* Newton's iteration of a step on the forces that have an SnAheadClass (step/ahead.h). */
 typedef struct SnAheadWorkspace {
     bool on;         /* they are linearised near the end of the step, at q and u */
     bool restarted;  /* ... and have been at its start again */
