@@ -46,7 +46,8 @@ double sn_element_gain(const SnWorkspace *work, const SnElementAhead *element, b
         against -= work->step.size * next[element->column[r]] * element->now_force[r];
     taken = elastic ? taken : against;
     *exchanged += fabs(taken) + fabs(element->work);
-    if (!elastic && fabs(taken + element->work) <= ERROR * (fabs(taken) + fabs(element->work)))
+    if (!elastic && (work->step.ahead.iteration >= SN_AHEAD_MUSCLES ||
+                     fabs(taken + element->work) <= ERROR * (fabs(taken) + fabs(element->work))))
         return 0;
     return taken + element->work;
 }

@@ -240,6 +240,7 @@ SnAhead sn_ahead(const SnSystem *system, SnState *state, SnWorkspace *work, int 
     double *before = sn_scratch_take(work, "before the end", system->n_q + system->n_u);
     memcpy(before, sn_state_q(state), /* q and u are neighbours in the state */
            (size_t)(system->n_q + system->n_u) * sizeof(double));
+    work->step.ahead.iteration = iteration;
     spread_solution(system, work, work->step.ahead.next);
     for (EACH(class))
         if (takes_part(system, *class))

@@ -69,10 +69,12 @@ static double energy_taken(const SnSystemStrand *strand, const SnSegmentWorkspac
     return w->tension * w->strain_rate * w->in.rest_length * w->step;
 }
 
-static bool is_as_foreseen(const SnSystemStrand *strand, const SnSegmentWorkspace *w)
+static bool is_as_foreseen(const SnWorkspace *work, const SnSystemStrand *strand,
+                           const SnSegmentWorkspace *w)
 {
-    return strand->p.muscle >= 0 && fabs(w->tension - w->foreseen) <=
-                                        MUSCLE_ERROR * fmax(fabs(w->tension), fabs(w->foreseen));
+    const double most = fmax(fabs(w->tension), fabs(w->foreseen));
+    return strand->p.muscle >= 0 && (work->step.ahead.iteration >= SN_AHEAD_MUSCLES ||
+                                     fabs(w->tension - w->foreseen) <= MUSCLE_ERROR * most);
 }
 
 /* change' M change / 2, M that of the start of the step. */
@@ -112,7 +114,7 @@ static double gain_of(const SnSystem *system, const SnState *state, SnWorkspace 
         const double taken = energy_taken(strand, w);
         exchanged += fabs(taken) + fabs(w->work);
         error += ROUNDING * fmax(w->tension, w->before_tension) * w->shape.length;
-        if (!is_as_foreseen(strand, w))
+        if (!is_as_foreseen(work, strand, w))
             gain += taken + w->work;
     }
     gain += sn_strand_bending_gain(system, work, number, &exchanged, &error);

@@ -130,10 +130,15 @@ typedef struct SnUnilateralWorkspace {
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
 
+/* Solves of a step in which what muscles do, whose forces have no energy, is brought in line with
+ * their forces at its end. */
+#define SN_AHEAD_MUSCLES 20
+
 /* Newton's iteration of a step on the forces that have an SnAheadClass (step/ahead.h). */
 typedef struct SnAheadWorkspace {
     bool on;         /* they are linearised near the end of the step, at q and u */
     bool restarted;  /* ... and have been at its start again */
+    int iteration;   /* 0: the first solve of the step */
     double *q, *u;   /* [n_q], [n_u] */
     double *unknown; /* [n_u] velocities that were solved for there, of all blocks */
     double *next;    /* [n_u] those by the last solve */
