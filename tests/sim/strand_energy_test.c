@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ropes drawn at random (laws, 1 to 200 segments, lengths, stiffness, bending, loads of 1:1000 to
  * 1000:1 of their mass, slack and tight, steps of 0.1 to 20 ms) thrown about: energy never rises
- * above what was there by more than 0.1 %, or the run is refused with a name.  500 of each law with
+ * above what was there by more than 0.1 % (0.5 % where rows keep lengths), or the run is refused
+ * with a name.  500 of each law with
  * SN_LONG=1. */
 #include "engine/base/vec.h"
 #include "engine/check/build_strand.h"
@@ -14,6 +15,8 @@
 
 #define MOST_PARTS   200
 #define LARGEST_RISE 1e-3 /* of the kinetic energy that there was, or the fall of the energy */
+/* Lengths that rows keep are corrected after the step, which moves weights a little. */
+#define CORRECTED 5e-3
 
 static const double DOWN[3] = {0, 0, -9.81};
 
@@ -134,7 +137,8 @@ static bool check_rope(Random *r, Law law, SnStepMethod method, int number)
         rise = fmax(rise, now - start);
     }
     const bool done = trial->fault.code == SN_FAULT_NONE;
-    if (rise > LARGEST_RISE * fmax(most_kinetic, start - least))
+    const double allowed = law == INEXTENSIBLE || law == SLACK ? CORRECTED : LARGEST_RISE;
+    if (rise > allowed * fmax(most_kinetic, start - least))
         g_error("%s, draw %d: %d segments, load %g, step %g, %s: energy rises by %g (kinetic %g)",
                 NAMES[law], number, draw.n, draw.load, draw.h, draw.bends ? "bends" : "free", rise,
                 most_kinetic);
