@@ -70,6 +70,8 @@ static const struct Group {
     {"D-flail", sn_verify_flail},
     {"D-limb", sn_verify_limb},
     {"D-drift", sn_verify_strand_drift},
+    {"D-rope", sn_verify_rope},
+    {"D-whip", sn_verify_whip},
     {"D-tension", sn_verify_equal_tension},
     {"E-peck", sn_verify_peck},
     {"E2", sn_verify_thelen},

@@ -94,6 +94,8 @@ void sn_verify_segment(SnVerifySink *sink);         /* D-segment */
 void sn_verify_flail(SnVerifySink *sink);           /* D-flail */
 void sn_verify_limb(SnVerifySink *sink);            /* D-limb */
 void sn_verify_strand_drift(SnVerifySink *sink);    /* D-drift */
+void sn_verify_rope(SnVerifySink *sink);            /* D-rope */
+void sn_verify_whip(SnVerifySink *sink);            /* D-whip */
 void sn_verify_bead(SnVerifySink *sink);            /* D-bead */
 void sn_verify_equal_tension(SnVerifySink *sink);   /* D-tension */
 void sn_verify_thelen(SnVerifySink *sink);          /* E2 */

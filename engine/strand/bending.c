@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-#define FOLDED 3.1 /* [rad] beyond this the direction of the force is a matter of chance */
+/* Angle short of a fold at which the direction of the force is a matter of chance [rad]. */
+#define FOLDED 1e-6
 
 /* theta / sin theta and (sin theta - theta cos theta) / sin^3 theta: minus the first and the second
  * derivative of theta^2 / 2 by cos theta. */
@@ -70,29 +71,69 @@ static void spread(double k, const double block[9], int row, int column, double 
     }
 }
 
-double sn_bending(const double x[3][3], double k, double force[9], double stiffness[81],
-                  bool convex)
+/* How much of its bending a part of this length passes on, weight[0], and its derivatives by the
+ * length: 1 from `whole` on. */
+static void passed_on(double length, double whole, double weight[3])
 {
-    double d[2][3], length[2], normal[3], gradient[2][3], first, second;
+    weight[0] = 1, weight[1] = weight[2] = 0;
+    if (length >= whole)
+        return;
+    const double s = length / whole;
+    weight[0] = s * s * (3 - 2 * s);
+    weight[1] = 6 * s * (1 - s) / whole;
+    weight[2] = (6 - 12 * s) / (whole * whole);
+}
+
+/* Block of parts row, column of the second derivative of weight[0] x weight[1] x theta^2 / 2, that
+ * of theta^2 / 2 already there; slope: its gradient. */
+static void weigh_hessian(const double d[2][3], const double length[2], const double weight[2][3],
+                          double half_square, double slope[2][3], int row, int column,
+                          double block[9])
+{
+    const double both = weight[0][0] * weight[1][0];
+    const double *a = d[row], *b = d[column], *wa = weight[row], *wb = weight[column];
+    const double of_row = wa[1] * weight[1 - row][0], of_column = wb[1] * weight[1 - column][0];
+    const double second = row == column ? wa[2] * weight[1 - row][0] : wa[1] * wb[1];
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const double turned =
+                row == column ? of_row / length[row] * ((i == j) - a[i] * a[j]) : 0;
+            block[3 * i + j] = both * block[3 * i + j] + of_row * a[i] * slope[column][j] +
+                               of_column * slope[row][i] * b[j] +
+                               half_square * (second * a[i] * b[j] + turned);
+        }
+}
+
+double sn_bending(const double x[3][3], const double whole[2], double k, double force[9],
+                  double stiffness[81], bool convex)
+{
+    double d[2][3], length[2], normal[3], gradient[2][3], slope[2][3], weight[2][3], first, second;
     memset(force, 0, 9 * sizeof(double));
     if (stiffness)
         memset(stiffness, 0, 81 * sizeof(double));
     for (int e = 0; e < 2; e++) {
         sn_v3_sub(x[e + 1], x[e], d[e]);
         length[e] = sn_v3_normalize(d[e], d[e]);
+        passed_on(length[e], whole[e], weight[e]);
     }
     sn_v3_cross(d[0], d[1], normal);
     const double c = sn_v3_dot(d[0], d[1]), theta = atan2(sn_v3_norm(normal), c);
-    const double energy = k / 2 * theta * theta;
-    if (length[0] <= 0 || length[1] <= 0 || theta > FOLDED)
+    const double half_square = theta * theta / 2, both = weight[0][0] * weight[1][0];
+    const double energy = k * both * half_square;
+    if (length[0] <= 0 || length[1] <= 0 || theta > M_PI - FOLDED)
         return energy;
     angle_derivatives(theta, &first, &second);
     for (int e = 0; e < 2; e++)
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 3; i++) {
             gradient[e][i] = (d[1 - e][i] - c * d[e][i]) / length[e];
+            slope[e][i] = -first * gradient[e][i];
+        }
     for (int e = 0; e < 2; e++) {
-        sn_v3_axpy(-k * first, gradient[e], force + 3 * e);
-        sn_v3_axpy(k * first, gradient[e], force + 3 * e + 3);
+        double of_part[3];
+        sn_v3_scale(k * both, slope[e], of_part);
+        sn_v3_axpy(k * half_square * weight[e][1] * weight[1 - e][0], d[e], of_part);
+        sn_v3_add(force + 3 * e, of_part, force + 3 * e);
+        sn_v3_axpy(-1, of_part, force + 3 * e + 3);
     }
     if (!stiffness)
         return energy;
@@ -106,11 +147,15 @@ double sn_bending(const double x[3][3], double k, double force[9], double stiffn
             if (convex) {
                 convex_hessian((const double(*)[3])d, length, normal, first * fmax(c, 0), row,
                                column, block);
+                for (int i = 0; i < 9; i++)
+                    block[i] *= both;
             } else {
                 cosine_hessian((const double(*)[3])d, length, c, row, column, block);
                 for (int i = 0; i < 9; i++)
                     block[i] =
                         second * gradient[row][i / 3] * gradient[column][i % 3] - first * block[i];
+                weigh_hessian((const double(*)[3])d, length, (const double(*)[3])weight,
+                              half_square, slope, row, column, block);
             }
             spread(k, block, row, column, stiffness);
         }

@@ -10,6 +10,8 @@
 
 #define STEP 1e-5
 
+static const double whole[2] = {1e-3, 1e-3}; /* shorter than all parts but those of test_short */
+
 /* Three nodes with about that angle between their parts. */
 static void random_nodes(uint64_t *seed, double angle, double x[3][3])
 {
@@ -42,7 +44,8 @@ static void test_derivatives(void)
         for (int round = 0; round < 20; round++) {
             const double k = world_uniform(&seed, 0.5, 2);
             random_nodes(&seed, angles[a], x);
-            const double energy = sn_bending((const double(*)[3])x, k, force, stiffness, false);
+            const double energy =
+                sn_bending((const double(*)[3])x, whole, k, force, stiffness, false);
             g_assert_cmpfloat(fabs(energy - k / 2 * angles[a] * angles[a]), <, 1e-12);
             double size = 1;
             for (int i = 0; i < 81; i++)
@@ -50,9 +53,9 @@ static void test_derivatives(void)
             for (int j = 0; j < 9; j++) {
                 double *moved = &x[j / 3][j % 3], before = *moved;
                 *moved = before + STEP;
-                const double more = sn_bending((const double(*)[3])x, k, plus, NULL, false);
+                const double more = sn_bending((const double(*)[3])x, whole, k, plus, NULL, false);
                 *moved = before - STEP;
-                const double less = sn_bending((const double(*)[3])x, k, minus, NULL, false);
+                const double less = sn_bending((const double(*)[3])x, whole, k, minus, NULL, false);
                 *moved = before;
                 g_assert_cmpfloat(fabs(force[j] + (more - less) / (2 * STEP)), <, 1e-7 * size);
                 for (int i = 0; i < 9; i++) {
@@ -63,6 +66,36 @@ static void test_derivatives(void)
         }
 }
 
+/* Parts shorter than their whole: derivatives, and no energy where a part has no length. */
+static void test_short(void)
+{
+    uint64_t seed = 29;
+    double x[3][3], force[9], stiffness[81], plus[9], minus[9];
+    for (int round = 0; round < 200; round++) {
+        random_nodes(&seed, world_uniform(&seed, 0, 3), x);
+        const double both[2] = {world_uniform(&seed, 0.2, 3), world_uniform(&seed, 0.2, 3)};
+        sn_bending((const double(*)[3])x, both, 1, force, stiffness, false);
+        double size = 10;
+        for (int i = 0; i < 81; i++)
+            size = fmax(size, fabs(stiffness[i]));
+        for (int j = 0; j < 9; j++) {
+            double *moved = &x[j / 3][j % 3], before = *moved;
+            *moved = before + STEP;
+            const double more = sn_bending((const double(*)[3])x, both, 1, plus, NULL, false);
+            *moved = before - STEP;
+            const double less = sn_bending((const double(*)[3])x, both, 1, minus, NULL, false);
+            *moved = before;
+            g_assert_cmpfloat(fabs(force[j] + (more - less) / (2 * STEP)), <, 1e-7 * size);
+            for (int i = 0; i < 9; i++)
+                g_assert_cmpfloat(
+                    fabs(stiffness[9 * i + j] - (plus[i] - minus[i]) / (2 * STEP)), <,
+                    2e-4 * size); /* the second derivative of the weight jumps at the whole */
+        }
+    }
+    const double gone[3][3] = {{0, 0, 0}, {1e-9, 0, 0}, {0, 1, 0}}, full[2] = {1, 1};
+    g_assert_cmpfloat(sn_bending(gone, full, 1, force, NULL, false), <, 1e-16);
+}
+
 /* -x'Kx >= 0 for all x, and exact for a straight strand. */
 static void test_convex(void)
 {
@@ -71,8 +104,8 @@ static void test_convex(void)
     for (size_t a = 0; a < G_N_ELEMENTS(angles); a++)
         for (int round = 0; round < 20; round++) {
             random_nodes(&seed, angles[a], x);
-            sn_bending((const double(*)[3])x, 1, force, exact, false);
-            sn_bending((const double(*)[3])x, 1, force, convex, true);
+            sn_bending((const double(*)[3])x, whole, 1, force, exact, false);
+            sn_bending((const double(*)[3])x, whole, 1, force, convex, true);
             double size = 0;
             for (int i = 0; i < 81; i++) {
                 size = fmax(size, fabs(convex[i]));
@@ -105,7 +138,7 @@ static void test_circle(void)
             const double angle = 2 * G_PI * (k + i) / n;
             sn_v3_set(radius * cos(angle), radius * sin(angle), 0, x[i]);
         }
-        energy += sn_bending((const double(*)[3])x, bending / part, force, NULL, false);
+        energy += sn_bending((const double(*)[3])x, whole, bending / part, force, NULL, false);
         for (int i = 0; i < 3; i++) {
             double m[3];
             sn_v3_cross(x[i], force + 3 * i, m);
@@ -125,7 +158,7 @@ static void test_degenerate(void)
                                {{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}};
     for (int i = 0; i < 2; i++) {
         double force[9], stiffness[81];
-        g_assert_true(isfinite(sn_bending(x[i], 1, force, stiffness, false)));
+        g_assert_true(isfinite(sn_bending(x[i], whole, 1, force, stiffness, false)));
         for (int j = 0; j < 81; j++)
             g_assert_true(stiffness[j] == 0 && force[j / 9] == 0);
     }
@@ -135,6 +168,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/bending/derivatives", test_derivatives);
+    g_test_add_func("/bending/short", test_short);
     g_test_add_func("/bending/convex", test_convex);
     g_test_add_func("/bending/circle", test_circle);
     g_test_add_func("/bending/degenerate", test_degenerate);

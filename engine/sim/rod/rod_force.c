@@ -17,6 +17,7 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
     SnRodWorkspace *rod = work->forces.rod = sn_alloc(1, sizeof *rod);
     rod->rods = sn_alloc((size_t)system->rods.n, sizeof *rod->rods);
     rod->segments = sn_alloc((size_t)system->rods.n_segments + 1, sizeof *rod->segments);
+    rod->elements = sn_alloc((size_t)system->rods.n_segments + 1, sizeof *rod->elements);
     rod->contact = sn_rod_contact_workspace_new(system);
 }
 
@@ -28,16 +29,16 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     sn_rod_contact_workspace_free(rod->contact, system);
     sn_free(rod->rods);
     sn_free(rod->segments);
+    sn_free(rod->elements);
     sn_free(rod);
 }
 
-static void frame_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static void frame_of(const SnSystem *system, const double *state_q, const double *state_u,
                      int block, SnRodFrame *frame)
 {
-    const double *q = sn_state_q_const(state) + system->blocks[block].q;
-    const double *u = sn_state_u_const(state) + system->blocks[block].u;
+    const double *q = state_q + system->blocks[block].q, *u = state_u + system->blocks[block].u;
     sn_v3_copy(q, frame->position);
-    memcpy(frame->rotation, work->motion.rotation[block], sizeof frame->rotation);
+    sn_q_to_m3(q + 3, frame->rotation);
     sn_v3_copy(u, frame->velocity);
     sn_v3_copy(u + 3, frame->turning);
 }
@@ -87,38 +88,59 @@ static void add_part(const SnSystem *system, SnWorkspace *work, const SnSystemRo
     sn_pair_add(system, work, pair, segment->block[r], segment->block[c], values);
 }
 
-static void segment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                          int number, bool matrix, double d, double k)
+/* A segment at the state or, where that is asked for, ahead (step/ahead.h). */
+static void respond(const SnSystem *system, const SnState *state, SnWorkspace *work, int number,
+                    bool at_state, bool implicit, SnRodResponse *response)
 {
     const SnSystemRodSegment *segment = &system->rods.segments[number];
+    const SnAheadWorkspace *ahead = &work->step.ahead;
     SnRodSegment constants = sn_rod_segment(&system->rods, number);
     SnRodSegmentResults *result = &work->forces.rod->segments[number];
     SnRodFrame frame[2];
-    SnRodResponse response;
     for (int s = 0; s < 2; s++)
-        frame_of(system, state, work, segment->block[s], &frame[s]);
+        frame_of(system, at_state ? sn_state_q_const(state) : ahead->q,
+                 at_state ? sn_state_u_const(state) : ahead->u, segment->block[s], &frame[s]);
     memset(result, 0, sizeof *result);
     constants.angle_before = sn_state_strands_const(state)[system->rods.twists + number];
+    memset(response, 0, sizeof *response);
     sn_rod_length(frame, &result->length, &result->rate);
     if (!system->rods.rods[segment->rod].enabled)
         return;
     const SnRodTension tension = tension_of(system, state, segment, result);
-    const bool implicit = matrix && (d != 0 || k != 0);
-    sn_rod_respond(&constants, frame, &tension, implicit, work->forces.positive_definite,
-                   &response);
+    sn_rod_respond(&constants, frame, &tension, implicit,
+                   work->forces.positive_definite || !at_state, response);
     result->tension = tension.tension;
-    result->angle = response.angle;
-    result->energy += response.bending + response.twisting;
-    for (int s = 0; s < 2; s++) {
-        const int u = system->blocks[segment->block[s]].u;
-        for (int i = 0; i < 6; i++) {
-            const double force = response.force[6 * s + i];
-            work->forces.applied[u + i] += force;
-            work->forces.explicit_force[u + i] +=
-                implicit ? force - response.viscous[6 * s + i] : force;
-        }
+    result->angle = response->angle;
+    result->energy += response->bending + response->twisting;
+}
+
+static void segment_force(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          int number, bool matrix, double d, double k)
+{
+    const SnSystemRodSegment *segment = &system->rods.segments[number];
+    const bool implicit = matrix && (d != 0 || k != 0);
+    SnElementAhead *element = &work->forces.rod->elements[number];
+    SnRodResponse response;
+    double free_of_velocity[12];
+    respond(system, state, work, number, !work->step.ahead.on, implicit, &response);
+    for (int i = 0; i < 12; i++) {
+        element->column[i] = system->blocks[segment->block[i / 6]].u + i % 6;
+        work->forces.applied[element->column[i]] += response.force[i];
+        free_of_velocity[i] = response.force[i] - response.viscous[i];
     }
-    if (!implicit)
+    if (!implicit) {
+        for (int i = 0; i < 12; i++)
+            work->forces.explicit_force[element->column[i]] += response.force[i];
+        return;
+    }
+    for (int i = 0; i < 12; i++)
+        for (int j = 0; j < 12; j++)
+            element->implicit[i][j] = d * response.damping[i][j] + k * response.stiffness[i][j];
+    sn_element_start(work, element, response.force, free_of_velocity,
+                     work->forces.rod->segments[number].energy);
+    for (int i = 0; i < 12; i++)
+        work->forces.explicit_force[element->column[i]] += element->start[i];
+    if (!system->rods.rods[segment->rod].enabled)
         return;
     add_part(system, work, segment, 0, 0, response.damping, response.stiffness, d, k);
     add_part(system, work, segment, 1, 0, response.damping, response.stiffness, d, k);
@@ -149,6 +171,85 @@ static void rod_forces(const SnSystem *system, const double *inputs, const SnSta
         work->forces.rod->rods[r] = total;
     }
 }
+
+/* --- in Newton's iteration of a step (step/ahead.h) --- */
+
+#define EXCHANGE 1e-6  /* energy that a strand may gain, of what it takes up or gives away */
+#define ROUNDING 1e-14 /* error of energies, over them and tension times length */
+
+static bool may_gain(const SnSystem *system)
+{
+    return system->rods.n > 0;
+}
+
+static void foresee(const SnSystem *system, SnWorkspace *work)
+{
+    for (int i = 0; i < system->rods.n_segments; i++)
+        sn_element_foresee(work, &work->forces.rod->elements[i]);
+}
+
+static void look_at_segment(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                            int number)
+{
+    SnElementAhead *element = &work->forces.rod->elements[number];
+    SnRodResponse response;
+    respond(system, state, work, number, true, false, &response);
+    memcpy(element->now_force, response.force, sizeof element->now_force);
+    element->now_energy = work->forces.rod->segments[number].energy;
+}
+
+static void add_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     const double *before, SnGain *gain)
+{
+    for (int r = 0; r < system->rods.n; r++) {
+        const SnSystemRod *rod = &system->rods.rods[r];
+        double mine = 0, exchanged = 0, stored = 0;
+        for (int i = rod->first_segment; i < rod->first_segment + rod->n_segments; i++) {
+            const SnElementAhead *element = &work->forces.rod->elements[i];
+            look_at_segment(system, state, work, i);
+            mine += sn_element_gain(work, element, rod->law != SN_ROD_MUSCLE, &exchanged);
+            const SnRodSegmentResults *result = &work->forces.rod->segments[i];
+            stored += element->now_energy + element->before_energy +
+                      fabs(result->tension) * result->length;
+        }
+        mine -= EXCHANGE * exchanged + ROUNDING * stored;
+        gain->sum += mine;
+        if (!(mine <= gain->excess)) {
+            gain->excess = mine;
+            gain->id = rod->id;
+            gain->any = true;
+        }
+    }
+}
+
+static double linear_power(const SnSystem *system, SnWorkspace *work, const double *direction,
+                           double *curvature)
+{
+    double power = 0;
+    for (int i = 0; i < system->rods.n_segments; i++)
+        power +=
+            sn_element_linear_power(work, &work->forces.rod->elements[i], direction, curvature);
+    return power;
+}
+
+static double power_along(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          const double *direction)
+{
+    double power = 0;
+    for (int i = 0; i < system->rods.n_segments; i++) {
+        look_at_segment(system, state, work, i);
+        power += sn_element_power(work, &work->forces.rod->elements[i], direction);
+    }
+    return power;
+}
+
+static const SnAheadClass ahead_class = {
+    .may_gain = may_gain,
+    .foresee = foresee,
+    .gain = add_gain,
+    .linear_power = linear_power,
+    .power = power_along,
+};
 
 /* --- results --- */
 
@@ -223,4 +324,5 @@ const SnForceClass SN_FORCE_RODS = {
     .forces = rod_forces,
     .audit = audit,
     .carry = sn_carry_rods,
+    .ahead = &ahead_class,
 };

@@ -3,6 +3,7 @@
 #ifndef SN_SIM_ROD_ROD_FORCE_H
 #define SN_SIM_ROD_ROD_FORCE_H
 
+#include "engine/sim/motion/element_ahead.h"
 #include "engine/sim/rod/rod_contact.h"
 
 typedef struct SnRodSegmentResults {
@@ -22,6 +23,7 @@ typedef struct SnRodWorkspace {
     SnRodContactWorkspace *contact; /* NULL: no contact */
     SnRodResults *rods;             /* [n] */
     SnRodSegmentResults *segments;  /* [n_segments] */
+    SnElementAhead *elements;       /* [n_segments] */
 } SnRodWorkspace;
 
 /* Its part of sn_state_carry: strands with as many frames as before go on as they were. */

@@ -117,6 +117,10 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->step.part = array(4 * system->inputs.n, sizeof(double));
     if (system->strands.n + system->guides.n + system->surfaces.n > 0)
         work->step.right_side = array(system->n_u_active, sizeof(double));
+    work->step.ahead.q = array(system->n_q, sizeof(double));
+    work->step.ahead.u = array(system->n_u, sizeof(double));
+    work->step.ahead.unknown = array(system->n_u, sizeof(double));
+    work->step.ahead.next = array(system->n_u, sizeof(double));
     work->step.backup = sn_state_new(system);
     work->step.whole = sn_state_new(system);
     if (system->pulleys.n > 0) {
@@ -185,6 +189,10 @@ void sn_workspace_free(SnWorkspace *work)
                       work->step.force,
                       work->step.whole,
                       work->step.newton,
+                      work->step.ahead.q,
+                      work->step.ahead.u,
+                      work->step.ahead.unknown,
+                      work->step.ahead.next,
                       work->step.backup};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);

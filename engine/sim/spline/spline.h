@@ -4,6 +4,7 @@
 #ifndef SN_SIM_SPLINE_SPLINE_H
 #define SN_SIM_SPLINE_SPLINE_H
 
+#include "engine/sim/motion/element_ahead.h"
 #include "engine/sim/system/workspace.h"
 
 typedef struct SnSplineResults {
@@ -19,6 +20,7 @@ typedef struct SnSplineResults {
 
 struct SnSplineWorkspace {
     SnSplineResults *results; /* [n_splines] of the last forces */
+    SnElementAhead *spans;    /* [n_spline_nodes] that which begins at each of them */
     double (*x)[3];           /* [n_spline_nodes] scratch: control points of one strand */
 };
 

@@ -41,14 +41,20 @@ static SnSplineMaterial material_of(const SnSystemSpline *spline, const Matter *
     return (SnSplineMaterial){law_of, matter, spline->enabled ? spline->p.bending : 0};
 }
 
-static void gather_nodes(const SnSystem *system, const SnState *state, const int *blocks,
-                         SnSplineState *span)
+static void gather(const SnSystem *system, const double *q, const double *u, const int *blocks,
+                   SnSplineState *span)
 {
     for (int i = 0; i < 4; i++) {
         const SnBlock *block = &system->blocks[blocks[i]];
-        sn_v3_copy(sn_state_q_const(state) + block->q, span->x[i]);
-        sn_v3_copy(sn_state_u_const(state) + block->u, span->v[i]);
+        sn_v3_copy(q + block->q, span->x[i]);
+        sn_v3_copy(u + block->u, span->v[i]);
     }
+}
+
+static void gather_nodes(const SnSystem *system, const SnState *state, const int *blocks,
+                         SnSplineState *span)
+{
+    gather(system, sn_state_q_const(state), sn_state_u_const(state), blocks, span);
 }
 
 /* --- mass and weight --- */
@@ -148,12 +154,46 @@ static double kinetic_energy(const SnSystem *system, const SnState *state,
     return sum;
 }
 
+/* Stretch and bending of a span, which begins at control point `first` of all strands. */
+static void span_force(const SnSystem *system, SnWorkspace *work, int first, const int *slot,
+                       const SnSplinePoint *points, const SnSplineMaterial *material,
+                       const SnSplineState *now, SnSplineForce *force, bool implicit, double d,
+                       double k)
+{
+    const int *blocks = system->splines.block + first;
+    const bool ahead = work->step.ahead.on;
+    SnElementAhead *element = &work->forces.spline->spans[first];
+    double stiffness[4][4][9];
+    sn_spline_span_force(points, material, now, force);
+    for (int i = 0; i < 4; i++)
+        sn_v3_add(work->forces.applied + system->blocks[blocks[i]].u, force->force[i],
+                  work->forces.applied + system->blocks[blocks[i]].u);
+    if (!implicit) {
+        for (int i = 0; i < 4; i++)
+            sn_v3_add(work->forces.explicit_force + system->blocks[blocks[i]].u, force->force[i],
+                      work->forces.explicit_force + system->blocks[blocks[i]].u);
+        return;
+    }
+    sn_spline_span_stiffness(points, material, now, d, k, work->forces.positive_definite || ahead,
+                             stiffness);
+    add_stiffness(system, work, blocks, slot, stiffness);
+    for (int i = 0; i < 12; i++) {
+        element->column[i] = system->blocks[blocks[i / 3]].u + i % 3;
+        for (int j = 0; j < 12; j++)
+            element->implicit[i][j] = stiffness[i / 3][j / 3][3 * (i % 3) + j % 3];
+    }
+    sn_element_start(work, element, force->force[0], force->velocity_free[0], force->energy);
+    for (int i = 0; i < 12; i++)
+        work->forces.explicit_force[element->column[i]] += element->start[i];
+}
+
 static void strand_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
                           int number, bool matrix, double d, double k)
 {
     const SnSystemSpline *spline = &system->splines.splines[number];
     const Matter matter = matter_of(system, state, spline);
     const SnSplineMaterial material = material_of(spline, &matter);
+    const SnAheadWorkspace *ahead = &work->step.ahead;
     SnSplineResults *results = &work->forces.spline->results[number];
     *results = (SnSplineResults){.strain = -1};
     for (int span = 0; span < spline->n_nodes - 3; span++) {
@@ -165,21 +205,11 @@ static void strand_forces(const SnSystem *system, const SnState *state, SnWorksp
         SnSplineForce force;
         gather_nodes(system, state, blocks, &now);
         span_inertia(system, work, spline, points, blocks, slot, &now, matrix, d);
-        sn_spline_span_force(points, &material, &now, &force);
-        for (int i = 0; i < 4; i++) {
-            const int u = system->blocks[blocks[i]].u;
-            const bool implicit = matrix && (d != 0 || k != 0);
-            const double *start = implicit ? force.velocity_free[i] : force.force[i];
-            sn_v3_add(work->forces.applied + u, force.force[i], work->forces.applied + u);
-            sn_v3_add(work->forces.explicit_force + u, start, work->forces.explicit_force + u);
-        }
+        if (ahead->on)
+            gather(system, ahead->q, ahead->u, blocks, &now);
+        span_force(system, work, spline->first_node + span, slot, points, &material, &now, &force,
+                   matrix && (d != 0 || k != 0), d, k);
         take_results(results, &force, spline->rest_length);
-        if (matrix && (d != 0 || k != 0)) {
-            double stiffness[4][4][9];
-            sn_spline_span_stiffness(points, &material, &now, d, k, work->forces.positive_definite,
-                                     stiffness);
-            add_stiffness(system, work, blocks, slot, stiffness);
-        }
     }
     end_tensions(system, state, spline, &material, results->end_tension);
     results->kinetic_energy = kinetic_energy(system, state, spline);
@@ -284,6 +314,102 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
     }
 }
 
+/* --- in Newton's iteration of a step (step/ahead.h) --- */
+
+#define EXCHANGE 1e-6  /* energy that a strand may gain, of what it takes up or gives away */
+#define ROUNDING 1e-14 /* error of energies, over them and tension times length */
+
+static bool may_gain(const SnSystem *system)
+{
+    return system->splines.n > 0;
+}
+
+static void foresee(const SnSystem *system, SnWorkspace *work)
+{
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
+        for (int span = 0; span < spline->n_nodes - 3; span++)
+            sn_element_foresee(work, &work->forces.spline->spans[spline->first_node + span]);
+    }
+}
+
+/* Forces and energies of the spans at the state; true: these energies are all of them. */
+static bool look_at_spans(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          const SnSystemSpline *spline)
+{
+    const Matter matter = matter_of(system, state, spline);
+    const SnSplineMaterial material = material_of(spline, &matter);
+    for (int span = 0; span < spline->n_nodes - 3; span++) {
+        SnElementAhead *element = &work->forces.spline->spans[spline->first_node + span];
+        SnSplineState now;
+        SnSplineForce force;
+        gather_nodes(system, state, system->splines.block + spline->first_node + span, &now);
+        sn_spline_span_force(system->splines.points + spline->first_point + SN_SPLINE_GAUSS * span,
+                             &material, &now, &force);
+        memcpy(element->now_force, force.force, sizeof element->now_force);
+        element->now_energy = force.energy;
+    }
+    return !matter.muscle;
+}
+
+static void add_gain(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     const double *before, SnGain *gain)
+{
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
+        const bool elastic = look_at_spans(system, state, work, spline);
+        double mine = 0, exchanged = 0, stored = 0;
+        for (int span = 0; span < spline->n_nodes - 3; span++) {
+            const SnElementAhead *element = &work->forces.spline->spans[spline->first_node + span];
+            mine += sn_element_gain(work, element, elastic, &exchanged);
+            stored += element->now_energy + element->before_energy;
+        }
+        stored += fabs(work->forces.spline->results[s].largest_tension) * spline->rest_length;
+        mine -= EXCHANGE * exchanged + ROUNDING * stored;
+        gain->sum += mine;
+        if (!(mine <= gain->excess)) {
+            gain->excess = mine;
+            gain->id = spline->id;
+            gain->any = true;
+        }
+    }
+}
+
+static double linear_power(const SnSystem *system, SnWorkspace *work, const double *direction,
+                           double *curvature)
+{
+    double power = 0;
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
+        for (int span = 0; span < spline->n_nodes - 3; span++)
+            power += sn_element_linear_power(
+                work, &work->forces.spline->spans[spline->first_node + span], direction, curvature);
+    }
+    return power;
+}
+
+static double power_along(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          const double *direction)
+{
+    double power = 0;
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
+        look_at_spans(system, state, work, spline);
+        for (int span = 0; span < spline->n_nodes - 3; span++)
+            power += sn_element_power(work, &work->forces.spline->spans[spline->first_node + span],
+                                      direction);
+    }
+    return power;
+}
+
+static const SnAheadClass ahead_class = {
+    .may_gain = may_gain,
+    .foresee = foresee,
+    .gain = add_gain,
+    .linear_power = linear_power,
+    .power = power_along,
+};
+
 void sn_spline_sample(const SnSystem *system, const SnState *state, int number, double *positions,
                       float *tension, float *strain, float *activation)
 {
@@ -359,4 +485,5 @@ const SnForceClass SN_FORCE_SPLINES = {
     .forces = spline_forces,
     .audit = audit,
     .carry = sn_carry_splines,
+    .ahead = &ahead_class,
 };

@@ -12,6 +12,7 @@ SnSplineWorkspace *sn_spline_workspace_new(const SnSystem *system)
         return NULL;
     SnSplineWorkspace *work = sn_alloc(1, sizeof *work);
     work->results = sn_alloc((size_t)system->splines.n, sizeof *work->results);
+    work->spans = sn_alloc((size_t)system->splines.n_nodes + 1, sizeof *work->spans);
     work->x = sn_alloc((size_t)system->splines.n_nodes, sizeof *work->x);
     return work;
 }
@@ -21,6 +22,7 @@ void sn_spline_workspace_free(SnSplineWorkspace *work)
     if (!work)
         return;
     sn_free(work->results);
+    sn_free(work->spans);
     sn_free(work->x);
     sn_free(work);
 }

@@ -61,9 +61,12 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
 
 static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work, double tolerance)
 {
+    const bool looked = work->step.at_end;
+    work->step.at_end = false;
     if (system->rows.n + work->unilateral.dynamic.n == 0)
         return (SnFault){0};
-    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    if (!looked)
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;
     if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale)

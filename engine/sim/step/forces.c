@@ -18,6 +18,8 @@ void sn_forces(const SnSystem *system, const double *inputs, const SnState *stat
 {
     assert(!work || work->system == system);
     if (matrix)
+        work->step.ahead.k = k;
+    if (matrix)
         memset(work->forces.pair, 0, (size_t)system->pairs.n_values * sizeof(double));
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->forces)

@@ -11,6 +11,7 @@
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/ahead.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
@@ -331,12 +332,50 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
 
 /* --- the methods --- */
 
+/* Velocities at the end of the step of Euler's methods, into work.linear.u. */
+static SnFault solve_euler(const SnSystem *system, const double *inputs, SnState *state,
+                           SnWorkspace *work, bool implicit)
+{
+    const double h = work->step.size, softness = 1 / (h * h);
+    const SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
+                                             implicit ? h * h : 0, softness);
+    sn_mass_multiply(system, work, sn_state_u(work->step.backup), work->linear.f);
+    add_forces(system, state, work, implicit ? work->forces.explicit_force : work->forces.applied,
+               h);
+    subtract_prescribed(system, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    bilateral_bounds(system, state, work, h, false);
+    return solve_velocity(system, state, work, h, h, softness, false);
+}
+
+/* Solves until strands gain nothing, and moves the state to the end of the step. */
+static SnFault solve_strands(const SnSystem *system, const double *inputs, SnState *state,
+                             SnWorkspace *work)
+{
+    SnAhead ahead = SN_AHEAD_AGAIN;
+    SnFault fault = {0};
+    SnId id = SN_ID_NULL;
+    for (int k = 0; ahead == SN_AHEAD_AGAIN; k++) {
+        fault = solve_euler(system, inputs, state, work, true);
+        if (fault.code != SN_FAULT_NONE)
+            break;
+        ahead = sn_ahead(system, state, work, k, &id);
+    }
+    sn_ahead_end(work);
+    if (fault.code == SN_FAULT_NONE && ahead == SN_AHEAD_GAIN)
+        fault = sn_fault(SN_FAULT_NEWTON, id, work->step.backup->time,
+                         "This strand would gain energy that nothing puts in: try a smaller step, "
+                         "fewer parts or damping.");
+    return fault;
+}
+
 /* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
  * `implicit` false: symplectic Euler, M u+ = M u + h f. */
 static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
                           SnWorkspace *work, bool implicit)
 {
-    const double h = work->step.size, softness = 1 / (h * h);
+    const double h = work->step.size;
     work->forces.viscous_dt = h;
     sn_targets_begin(system, inputs, inputs, h, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -345,23 +384,17 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
-    SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
-                                       implicit ? h * h : 0, softness);
-    sn_mass_multiply(system, work, sn_state_u(work->step.backup), work->linear.f);
-    add_forces(system, state, work, implicit ? work->forces.explicit_force : work->forces.applied,
-               h);
-    subtract_prescribed(system, work);
-    if (fault.code == SN_FAULT_NONE) {
-        bilateral_bounds(system, state, work, h, false);
-        fault = solve_velocity(system, state, work, h, h, softness, false);
-    }
+    SnFault fault = implicit ? solve_strands(system, inputs, state, work)
+                             : solve_euler(system, inputs, state, work, false);
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    take_velocity(system, state, work);
-    sn_drift(system, h, sn_state_q(state), sn_state_u(state));
-    sn_targets_move(system, h, 1, state, work);
-    if (implicit)
+    if (!implicit) {
+        take_velocity(system, state, work);
+        sn_drift(system, h, sn_state_q(state), sn_state_u(state));
+        sn_targets_move(system, h, 1, state, work);
+    } else {
         fault = correct_volumes(system, state, work, h);
+    }
     if (fault.code == SN_FAULT_NONE)
         fault = correct_positions(system, inputs, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);

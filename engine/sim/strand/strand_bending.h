@@ -19,4 +19,11 @@ static inline bool sn_strand_neighbours(const SnSystem *system, const SnSystemSt
 /* Part of sn_strand_forces. */
 void sn_strand_bending(const SnSystem *system, SnWorkspace *work, bool matrix, double k);
 
+/* Parts of strand_ahead.c, each of one strand: as SnAheadClass has them, power not yet times h. */
+void sn_strand_bending_foresee(const SnSystem *system, SnWorkspace *work, int strand);
+double sn_strand_bending_gain(const SnSystem *system, SnWorkspace *work, int strand,
+                              double *exchanged, double *error);
+double sn_strand_bending_power(const SnSystem *system, SnWorkspace *work, int strand,
+                               const double *direction, bool linearised, double *curvature);
+
 #endif

@@ -216,33 +216,35 @@ static double end_weight(const SnSystem *system, const SnWorkspace *work, int st
     return system->method == SN_STEP_TRAPEZOIDAL && work->forces.strand->rubs[strand] ? 2 : 1;
 }
 
-/* M-hat of a segment over its columns. */
-static void make_matrix(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                        const SnSystemSegment *segment, const SnSegmentWorkspace *w, double d,
-                        double k, double *matrix)
+/* d D + k K of a segment over its columns. */
+static void make_implicit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemSegment *segment, SnSegmentWorkspace *w, double d, double k)
 {
     const double rest = w->in.rest_length;
-    const double stiffness = work->forces.positive_definite ? fmax(w->stiffness, 0) : w->stiffness;
-    const double tension = work->forces.positive_definite ? fmax(w->tension, 0) : w->tension;
+    const bool convex = work->forces.positive_definite || work->step.ahead.on;
+    const double stiffness = convex ? fmax(w->stiffness, 0) : w->stiffness;
+    /* ahead, lengths are far off where parts have turned, and so is what is foreseen where they
+     * have become slack (strand_ahead.h) */
+    const double tension = work->step.ahead.on ? fmin(w->foreseen, w->tension) : w->tension;
     double *rate = work->forces.strand->columns;
-    memcpy(matrix, w->mass, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *matrix);
-    const double across = work->forces.positive_definite ? 0 : k * w->viscosity / rest;
+    memset(w->implicit, 0, (size_t)(w->in.n_columns * w->in.n_columns) * sizeof *w->implicit);
+    const double across = convex ? 0 : k * w->viscosity / rest;
     if (across != 0)
         rate_gradient(system, state, work, segment, w, rate);
     else
         memset(rate, 0, (size_t)w->in.n_columns * sizeof *rate);
-    const double along = w->end_weight * (d * w->viscosity + k * stiffness) / rest;
-    if (along != 0 || across != 0)
-        add_axial(w, along, across, rate, matrix);
+    w->along = w->end_weight * (d * w->viscosity + k * stiffness) / rest;
+    if (w->along != 0 || across != 0)
+        add_axial(w, w->along, across, rate, w->implicit);
     if (k == 0)
         return;
-    const double firm = firmness(system, segment, tension);
+    const double firm = firmness(system, segment, convex ? fmax(tension, 0) : tension);
     if (firm != 0)
-        add_geometric_stiffness(w, k * firm, matrix);
+        add_geometric_stiffness(w, k * firm, w->implicit);
     if (firm > 0 && work->forces.strand->arcs)
-        add_arc_stiffness(work->forces.strand, segment->first, w, k * firm, matrix);
-    if (!work->forces.positive_definite)
-        add_nodes_load_stiffness(system, work, segment, w, tension, k, matrix);
+        add_arc_stiffness(work->forces.strand, segment->first, w, k * firm, w->implicit);
+    if (!convex)
+        add_nodes_load_stiffness(system, work, segment, w, tension, k, w->implicit);
 }
 
 /* Both triangles are there, the lower one is taken. */
@@ -267,25 +269,79 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
 
 /* --- forces --- */
 
-/* Force over the columns, and without its implicit part. */
-static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool implicit,
-                           bool tight, SnWorkspace *work)
+/* Force over the columns.  Ahead, loads of attachments turn with the tension that is foreseen. */
+static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool tight,
+                           SnWorkspace *work)
 {
     const double tension = w->tension - w->later, pull = w->pull - w->later * (1 + w->strain);
-    const double damping = implicit ? w->viscosity * w->strain_rate : 0;
+    const double excess = work->step.ahead.on && !tight ? w->tension - w->foreseen : 0;
     double *force = w->force;
     sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
+    memset(w->start_force, 0, (size_t)w->in.n_columns * sizeof *w->start_force);
     for (int c = 0; !tight && c < w->in.n_columns; c++)
-        force[c] -= tension * w->gradient[c];
+        w->start_force[c] = -tension * w->gradient[c];
     for (int end = 0; end < 2 && !tight; end++) {
         const int c = w->in.eulerian_column[end];
         if (c >= 0)
-            force[c] += tension * w->gradient[c] + (end ? pull : -pull);
+            w->start_force[c] += tension * w->gradient[c] + (end ? pull : -pull);
     }
     for (int c = 0; c < w->in.n_columns; c++) {
-        work->forces.applied[w->column_u[c]] += force[c];
-        work->forces.explicit_force[w->column_u[c]] += force[c] + damping * w->gradient[c];
+        work->forces.applied[w->column_u[c]] +=
+            force[c] + w->start_force[c] + excess * w->gradient[c];
+        work->forces.explicit_force[w->column_u[c]] += force[c];
+        force[c] += w->start_force[c];
     }
+}
+
+/* What a solve starts from: without damping, which is of the end of the step; looked at ahead, the
+ * force at zero of the unknown that linearisation there gives. */
+static void take_start_force(const SnStrandWorkspace *strand, SnSegmentWorkspace *w, bool implicit,
+                             double h, SnWorkspace *work)
+{
+    const int n = w->in.n_columns;
+    const double damping = implicit && !work->step.ahead.on ? w->viscosity * w->strain_rate : 0;
+    for (int r = 0; r < n; r++) {
+        double ahead = 0;
+        for (int c = 0; work->step.ahead.on && implicit && c < n; c++)
+            ahead += w->implicit[n * r + c] * work->step.ahead.unknown[w->column_u[c]];
+        w->start_force[r] += damping * w->gradient[r] + ahead / h;
+        work->forces.explicit_force[w->column_u[r]] += w->start_force[r];
+    }
+    if (!implicit)
+        return;
+    double stretched = 0;
+    for (int c = 0; work->step.ahead.on && c < n; c++)
+        stretched += w->gradient[c] * work->step.ahead.unknown[w->column_u[c]];
+    w->start_tension = w->tension - damping - w->along / h * stretched;
+    if (work->step.ahead.on)
+        return;
+    w->before_energy = w->energy;
+    w->before_tension = w->tension;
+}
+
+static bool is_tight(const SnSystemSegment *segment)
+{
+    return segment->row >= 0 || segment->limit >= 0;
+}
+
+static void segment_matrix(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           const SnSystemSegment *segment, SnSegmentWorkspace *w, double d,
+                           double k)
+{
+    SnStrandWorkspace *strand = work->forces.strand;
+    const int n = w->in.n_columns * w->in.n_columns;
+    if (!work->step.ahead.on) /* that of the start of the step stays */
+        sn_segment_inertia(&w->in, &w->shape, w->mass, NULL, strand->scratch);
+    if (d == 0 && k == 0) {
+        scatter_matrix(system, work, segment, w, w->mass);
+        return;
+    }
+    if (!is_tight(segment) ||
+        !work->step.ahead.on) /* rows stay those of the start of the step too */
+        make_implicit(system, state, work, segment, w, d, k);
+    for (int i = 0; i < n; i++)
+        strand->matrix[i] = w->mass[i] + w->implicit[i];
+    scatter_matrix(system, work, segment, w, strand->matrix);
 }
 
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
@@ -305,15 +361,14 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
         w->end_weight = matrix ? end_weight(system, work, segment->strand) : 1;
         w->later = w->end_weight == 1
                        ? 0
-                       : (w->viscosity - w->end_weight * (d * w->viscosity + k * w->stiffness) /
-                                             system->step_size) *
+                       : (w->viscosity -
+                          w->end_weight * (d * w->viscosity + k * w->stiffness) / work->step.size) *
                              w->strain_rate;
-        segment_forces(&owner->p, w, implicit, segment->row >= 0 || segment->limit >= 0, work);
-        if (!matrix)
-            continue;
-        sn_segment_inertia(&w->in, &w->shape, w->mass, NULL, strand->scratch);
-        make_matrix(system, state, work, segment, w, d, k, strand->matrix);
-        scatter_matrix(system, work, segment, w, strand->matrix);
+        segment_forces(&owner->p, w, is_tight(segment), work);
+        if (matrix)
+            segment_matrix(system, state, work, segment, w, d, k);
+        if (!is_tight(segment))
+            take_start_force(strand, w, implicit, work->step.size, work);
     }
     sn_strand_bending(system, work, matrix, k);
 }

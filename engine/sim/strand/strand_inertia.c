@@ -74,10 +74,12 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
     SnStrandWorkspace *strand = work->forces.strand;
     sn_strand_look(system, state, work);
     for (int i = 0; i < system->strands.n_segments; i++) {
-        const SnSegmentWorkspace *w = &strand->segments[i];
-        sn_strand_accelerate_nodes(system, state, work, bias, i);
-        sn_segment_inertia(&w->in, &w->shape, NULL, strand->columns, strand->scratch);
-        scatter(w, strand->columns, factor, force);
+        SnSegmentWorkspace *w = &strand->segments[i];
+        if (!work->step.ahead.on) { /* those of the start of the step stay */
+            sn_strand_accelerate_nodes(system, state, work, bias, i);
+            sn_segment_inertia(&w->in, &w->shape, NULL, w->quadratic, strand->scratch);
+        }
+        scatter(w, w->quadratic, factor, force);
     }
 }
 

@@ -57,6 +57,22 @@ static void muscle(const SnSystem *system, const SnState *state, const SnSystemS
         w->stiffness = fmax(w->stiffness, 0);
 }
 
+/* Damping; what only pulls does not push by it either.  Over a step its rate is at most that of
+ * getting taut in it: so tension is continuous, and grows, with the length at the end. */
+static void damp(const SnStrandParameters *p, SnSegmentWorkspace *w)
+{
+    const bool pulls = p->tension_only && p->muscle < 0;
+    const double rate =
+        pulls && w->step > 0 ? fmin(w->strain_rate, w->strain / w->step) : w->strain_rate;
+    w->tension += p->damping * rate;
+    w->viscosity += p->damping;
+    w->pull += p->damping * rate * (1 + w->strain);
+    if (pulls && w->tension < 0) {
+        w->tension = w->stiffness = w->viscosity = 0;
+        w->pull = -w->energy;
+    }
+}
+
 void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemStrand *strand,
                    const SnSystemSegment *segment, SnSegmentWorkspace *w)
 {
@@ -82,8 +98,6 @@ void sn_strand_law(const SnSystem *system, const SnState *state, const SnSystemS
     } else {
         return;
     }
-    w->tension += p->damping * w->strain_rate;
-    w->viscosity += p->damping;
-    w->pull += p->damping * w->strain_rate * stretch;
+    damp(p, w);
     w->energy *= rest;
 }

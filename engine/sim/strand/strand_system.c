@@ -2,6 +2,7 @@
 /* Reduced strands as a kind of force: the blocks of each segment, what couples. */
 #include "engine/base/memory.h"
 #include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_ahead.h"
 #include "engine/sim/strand/strand_bending.h"
 #include "engine/sim/strand/strand_carry.h"
 #include "engine/sim/strand/strand_friction.h"
@@ -138,4 +139,5 @@ const SnForceClass SN_FORCE_STRANDS = {
     .forces = sn_strand_forces,
     .audit = audit,
     .carry = carry,
+    .ahead = &sn_strand_ahead,
 };

@@ -30,6 +30,9 @@ static void new_columns(const SnSystem *system, const SnSystemSegment *segment,
     w->gradient = array(n, sizeof(double));
     w->force = array(n, sizeof(double));
     w->mass = array(n * n, sizeof(double));
+    w->start_force = array(n, sizeof(double));
+    w->implicit = array(n * n, sizeof(double));
+    w->quadratic = array(n, sizeof(double));
 }
 
 static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
@@ -101,6 +104,7 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->columns = array(3 * columns, sizeof(double));
     strand->scratch = array(scratch, sizeof(double));
     strand->resampling = sn_resample_workspace_new(system);
+    strand->bends = array(system->strands.n_nodes, sizeof *strand->bends);
     strand->stale = true;
     return strand;
 }
@@ -110,18 +114,19 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
     if (!strand)
         return;
     for (SnSegmentWorkspace *w = strand->segments; w->in.nodes; w++) {
-        void *arrays[] = {w->offset,     w->column_u, w->gradient,    w->force,        w->mass,
-                          w->shape.part, w->shape.d,  w->shape.share, w->shape.passing};
+        void *arrays[] = {w->offset,        w->column_u,    w->gradient, w->force,
+                          w->mass,          w->shape.part,  w->shape.d,  w->shape.share,
+                          w->shape.passing, w->start_force, w->implicit, w->quadratic};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             sn_free(arrays[i]);
     }
     void *arrays[] = {
-        strand->slides,         strand->segments, strand->nodes,     strand->local,
-        strand->node,           strand->extra,    strand->sticks,    strand->alone,
-        strand->rubs,           strand->arcs,     strand->spreads,   strand->by_mean,
-        strand->places,         strand->terms,    strand->length,    strand->rate,
-        strand->matrix,         strand->columns,  strand->scratch,   strand->part_rest,
-        strand->tension_before, strand->at,       strand->resampling};
+        strand->slides,         strand->segments, strand->nodes,      strand->local,
+        strand->node,           strand->extra,    strand->sticks,     strand->alone,
+        strand->rubs,           strand->arcs,     strand->spreads,    strand->by_mean,
+        strand->places,         strand->terms,    strand->length,     strand->rate,
+        strand->matrix,         strand->columns,  strand->scratch,    strand->part_rest,
+        strand->tension_before, strand->at,       strand->resampling, strand->bends};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

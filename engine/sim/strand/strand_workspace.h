@@ -33,7 +33,23 @@ typedef struct SnSegmentWorkspace {
     double later;             /* tension left out of a kick because M-hat has it [N] */
     double *gradient, *force; /* [n_columns] */
     double *mass;             /* [n_columns][n_columns] at the last matrix */
+    /* The last implicit solve (strand_ahead.h): its tension gave start_force - implicit w / h, w
+     * the unknown; along the gradient start_tension + along / h gradient' w. */
+    double *start_force; /* [n_columns] */
+    double *implicit;    /* [n_columns][n_columns] d D + k K */
+    double *quadratic;   /* [n_columns] quadratic velocity force at the start of the step */
+    double start_tension, along;
+    double foreseen;                      /* tension at the end of the step [N] */
+    double work;                          /* of these forces in the step [J] */
+    double before_energy, before_tension; /* at the start of the step */
+    double step; /* looked at near the end of a step of this size [s]; else 0 */
 } SnSegmentWorkspace;
+
+/* Bending at a node, in the last implicit solve: force + stiffness (x - where it was). */
+typedef struct SnBendWorkspace {
+    double force[9], stiffness[81]; /* of three nodes [N], [N/m] */
+    double before_energy, work;     /* as of segments */
+} SnBendWorkspace;
 
 struct SnStrandWorkspace {
     SnSegmentWorkspace *segments; /* [n_segments_of_strands] */
@@ -65,6 +81,7 @@ struct SnStrandWorkspace {
     double *columns;        /* [3 x most columns] */
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
+    SnBendWorkspace *bends; /* [n_strand_nodes] */
 };
 
 /* Its length [m]. */

@@ -66,6 +66,39 @@ typedef struct SnBindAccess {
     int (*input)(const SnSystem *system, int index, SnBind bind);
 } SnBindAccess;
 
+/* --- forces that one linearisation of a step may not serve --- */
+
+typedef struct SnGain {
+    double sum;    /* of energy, over all of them [J] */
+    double excess; /* of one beyond what its own inertia takes up [J] */
+    bool any;      /* some has such an excess; `id`: the one with most of it */
+    SnId id;
+} SnGain;
+
+/* Hooks of step/ahead.h for forces that are stiff in length and turn far in a step.  A solve takes
+ * start - implicit w / h of them, w its unknown (velocities at the end). */
+typedef struct SnAheadClass {
+    bool (*may_gain)(const SnSystem *system);
+    /* After a solve (work.step.ahead.next): what its forces do over the step. */
+    void (*foresee)(const SnSystem *system, SnWorkspace *work);
+    /* At the end (state and sn_kinematics are there): adds what they gain; `before` [n_u]:
+     * velocities at the start. */
+    void (*gain)(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                 const double *before, SnGain *gain);
+    /* h x forces along a direction [n_u]: as the last solve has them at its solution, adding
+     * direction' implicit direction to `curvature`; or as they are at the state. */
+    double (*linear_power)(const SnSystem *system, SnWorkspace *work, const double *direction,
+                           double *curvature);
+    double (*power)(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                    const double *direction);
+    /* They are to be linearised where the state is, which work.step.ahead has too; `at_start`: of
+     * the step, at no velocity.  May be NULL, as the next. */
+    void (*linearise)(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                      bool at_start);
+    /* After the step. */
+    void (*end)(SnWorkspace *work);
+} SnAheadClass;
+
 /* --- the row --- */
 
 typedef void (*SnIdVisitor)(SnSystem *system, SnId id, int index);
@@ -102,6 +135,8 @@ typedef struct SnForceClass {
     /* Carries what it keeps in the state over to a system compiled anew, by ids. */
     void (*carry)(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                   SnState *to);
+
+    const SnAheadClass *ahead; /* NULL: one linearisation serves a step */
 
     /* Live values and results. */
     int (*count)(const SnSystem *system); /* components with compiled indices below it */

@@ -141,6 +141,21 @@ typedef struct SnStepWatch {
     double fraction;
 } SnStepWatch;
 
+/* Solves of a step in which what muscles do, whose forces have no energy, is brought in line with
+ * their forces at its end. */
+#define SN_AHEAD_MUSCLES 20
+
+/* Newton's iteration of a step on the forces that have an SnAheadClass (step/ahead.h). */
+typedef struct SnAheadWorkspace {
+    bool on;         /* they are linearised near the end of the step, at q and u */
+    bool restarted;  /* ... and have been at its start again */
+    int iteration;   /* 0: the first solve of the step */
+    double *q, *u;   /* [n_q], [n_u] */
+    double *unknown; /* [n_u] velocities that were solved for there, of all blocks */
+    double *next;    /* [n_u] those by the last solve */
+    double k;        /* of the last implicit matrix, M + d D + k K [s2] */
+} SnAheadWorkspace;
+
 /* What the step methods keep within a step. */
 typedef struct SnStepWorkspace {
     double size;    /* of the step, or of the part of it, that is being taken [s] */
@@ -152,7 +167,9 @@ typedef struct SnStepWorkspace {
     SnState *whole; /* state before the whole step, while it is taken in parts */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */
-    double *newton;     /* arrays of newton.h */
+    SnAheadWorkspace ahead;
+    bool at_end;    /* the last sn_kinematics is at the end of the step before corrections */
+    double *newton; /* arrays of newton.h */
     SnStepWatch watch;
     SnState *backup; /* state before the step, or the part of it */
     double d, k;     /* of the last M-hat = M - d D - k K */
