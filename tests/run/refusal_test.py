@@ -172,7 +172,7 @@ def little_memory(folder):
                       ["render", "tongue", "--out", os.path.join(folder, "x.png")],
                       ["import", cube, "--out", os.path.join(folder, "cube.sinew")]):
             done = sinew(*words, limit=megabytes * 1000000)
-            good = done.returncode == 0 or (done.returncode in (1, 127) and done.stderr != "")
+            good = done.returncode == 0 or (done.returncode in (1, 127) and done.stderr + done.stdout != "")
             tap(good, f"{megabytes} MB: {' '.join(words[:2])}: {done.returncode} {done.stderr.strip()[-100:]}")
 
 

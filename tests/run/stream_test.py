@@ -124,12 +124,12 @@ def two_runs(folder):
 
 
 def write_faulty(folder):
-    """A spring that throws its particle away after some steps."""
+    """A rope that throws its particle away when it gets taut after some steps, in parts too."""
     model = {"sinew": 1, "model": {
         "solver": {"integrator": "symplectic_euler", "max_step": 0.01},
-        "particles": [{"name": "a", "mass": 1e-3, "position": [0.1, 0, 0]}], "markers": [{"name": "o"}],
+        "particles": [{"name": "a", "mass": 1e-3, "position": [0.1, 0, 0], "velocity": [1, 0, 0]}], "markers": [{"name": "o"}],
         "springs": [{"class": "axial_spring", "points": ["markers/o", "particles/a"],
-                     "law": {"stiffness": 50, "rest_is_start": False, "rest_length": 0.01}}],
+                     "law": {"type": "tension_only", "stiffness": 1e9, "rest_is_start": False, "rest_length": 0.15}}],
         "probes": [{"class": "output_probe", "name": "a", "targets": ["particles/a:position"], "interval": 0}]}}
     path = os.path.join(folder, "bang.sinew")
     with open(path, "w", encoding="utf-8") as file:
@@ -206,8 +206,8 @@ def last_line(*words):
 
 
 def ends(dice):
-    for end, step, expected in [(0.1, 0.002, "t=0.1 steps=50 hash="), (0.0255, 0.002, "t=0.0255 steps=13 hash="),
-                                (0.001, 0.002, "t=0.001 steps=1 hash="), (0.35, 0.1, "t=0.35 steps=4 hash=")]:
+    for end, step, expected in [(0.1, 0.002, "t=0.1 steps=50 "), (0.0255, 0.002, "t=0.0255 steps=13 "),
+                                (0.001, 0.002, "t=0.001 steps=1 "), (0.35, 0.1, "t=0.35 steps=4 ")]:
         line, _, status = last_line("chain", "--time", end, "--step", step)
         tap(status == 0 and line.startswith(expected) and ("last_step" in line) == (end not in (0.1,)), line)
     for _ in range(500 if LONG else 6):

@@ -107,6 +107,8 @@ void sn_fem_audit_mass(const SnSystem *system, const SnState *state, const SnSys
         energy[0] += 0.5 * sn_v3_dot(v[i], p[i]);
         energy[1] -=
             (solid->row_mass[i] - solid->node_mass[i]) * sn_v3_dot(block->gravity, q + block->q);
+        if (!momentum)
+            continue;
         sn_v3_add(momentum, p[i], momentum);
         sn_v3_cross(q + block->q, p[i], arm);
         sn_v3_add(momentum + 3, arm, momentum + 3);

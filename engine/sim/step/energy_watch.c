@@ -4,6 +4,9 @@
  * ways), at most some times the mean of their powers before and after, and a tolerance of the
  * method.  A step that gains more is refused.
  *
+ * Implicit methods lose and regain a little by turns, most where motion turns back: so what counts
+ * is the largest kinetic energy of late, and what was lost of late may be gained again.
+ *
  * The energy before is kept in the state with the power.  It is worked out again where it does not
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
@@ -27,6 +30,11 @@ static bool is_rigid(const SnSystem *system)
                          0;
 }
 
+static bool is_explicit(const SnSystem *system)
+{
+    return system->method == SN_STEP_SYMPLECTIC_EULER || system->method == SN_STEP_RUNGE_KUTTA_4;
+}
+
 /* Gain in a step, of the kinetic energy.  Symplectic Euler's swings by h omega / 2 where there are
  * springs; Newton's trapezoidal rule with joints makes and loses some by turns.  Where no smaller
  * part will be tried only what is beyond doubt is refused. */
@@ -45,6 +53,8 @@ static double method_tolerance(const SnSystem *system, const SnWorkspace *work)
 #define OF_WEIGHT    1e-8 /* of the weight times the model's size ... */
 #define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
 #define OF_POTENTIAL 1e-9
+#define FORGET       0.01 /* of the largest kinetic energy, in a step */
+#define OF_LATE      5    /* times the tolerance of a step: most that may be gained at once */
 #define STILL        1e-5 /* of its size a second: a model that moves by that rests */
 
 /* --- energy --- */
@@ -201,15 +211,21 @@ static double least_that_counts(const SnSystem *system, const SnState *state, co
            OF_POTENTIAL * fabs(e->total - e->kinetic);
 }
 
+/* Whether the gain is explained; then `kept` is what is left of the budget. */
 static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                      const Energy *before, const Energy *after)
+                      const Energy *before, const Energy *after, double *kept)
 {
-    if (after->total <= before->total)
-        return true;
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
-    const double tolerance = method_tolerance(system, work) * fmax(before->kinetic, after->kinetic);
-    return !(after->total >
-             before->total + work_done + tolerance + least_that_counts(system, state, after));
+    const double gain = after->total - before->total - work_done;
+    const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
+    const double tolerance = method_tolerance(system, work) * swing;
+    const double most = (is_explicit(system) ? 1 : OF_LATE) * tolerance;
+    const double budget = fmin(kept[SN_PARTS_BUDGET] + tolerance, most);
+    if (!(gain <= budget + least_that_counts(system, state, after)))
+        return false;
+    kept[SN_PARTS_SWING] = (1 - FORGET) * swing;
+    kept[SN_PARTS_BUDGET] = fmin(fmax(budget - gain, 0), most);
+    return true;
 }
 
 static double kinetic_energy_of(const SnBlock *block, const double *u)
@@ -266,16 +282,16 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     assert(!work || work->system == system);
     double *kept = sn_state_parts(state);
     if (has_active_matter(system) || work->mouse_spring.block >= 0) {
-        kept[SN_PARTS_KNOWN] = 0;
+        kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_BUDGET] = 0;
         return (SnFault){0};
     }
     Energy after = energy_of(system, inputs, state, work);
     Energy before = {.total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER]};
     const double power = after.power;
     if (isfinite(power) &&
-        !(kept[SN_PARTS_KNOWN] != 0 && explained(system, state, work, &before, &after))) {
+        !(kept[SN_PARTS_KNOWN] != 0 && explained(system, state, work, &before, &after, kept))) {
         look_again(system, inputs, state, work, &before, &after);
-        if (!explained(system, state, work, &before, &after))
+        if (!explained(system, state, work, &before, &after, kept))
             return energy_fault(system, state, work, after.total - before.total);
     }
     kept[SN_PARTS_KNOWN] = isfinite(power);

@@ -357,8 +357,8 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
         const SnSystemSegment *segment = &system->strands.segments[i];
         const SnSystemStrand *owner = &system->strands.strands[segment->strand];
         SnSegmentWorkspace *w = &strand->segments[i];
-        sn_strand_law(system, state, owner, segment, w);
         w->end_weight = matrix ? end_weight(system, work, segment->strand) : 1;
+        sn_strand_law(system, state, owner, segment, w);
         w->later = w->end_weight == 1
                        ? 0
                        : (w->viscosity -

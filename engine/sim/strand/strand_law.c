@@ -57,11 +57,12 @@ static void muscle(const SnSystem *system, const SnState *state, const SnSystemS
         w->stiffness = fmax(w->stiffness, 0);
 }
 
-/* Damping; what only pulls does not push by it either.  Over a step its rate is at most that of
- * getting taut in it: so tension is continuous, and grows, with the length at the end. */
+/* Damping; what only pulls does not push by it either, but where the end of a step counts alone,
+ * whose tension is another.  Over a step its rate is at most that of getting taut in it: so tension
+ * is continuous, and grows, with the length at the end. */
 static void damp(const SnStrandParameters *p, SnSegmentWorkspace *w)
 {
-    const bool pulls = p->tension_only && p->muscle < 0;
+    const bool pulls = p->tension_only && p->muscle < 0 && w->end_weight <= 1;
     const double rate =
         pulls && w->step > 0 ? fmin(w->strain_rate, w->strain / w->step) : w->strain_rate;
     w->tension += p->damping * rate;

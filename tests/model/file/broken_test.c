@@ -120,6 +120,8 @@ static void test_huge(void)
                   "\"0123456789012345678901234567890123456789\" is longer than 128 bytes; choose "
                   "another one");
     expect_around("{\"sinew\": 1, \"model\": {\"", repeat("0123456789", 10000), "\": 1}}",
+                  "x.sinew:1: a key is longer than 65536 bytes, the most that is read");
+    expect_around("{\"sinew\": 1, \"model\": {\"", repeat("0123456789", 100), "\": 1}}",
                   "x.sinew:1: /model:012345678901234567890123456789012345678901234567890123456789"
                   "...: unknown key \"01234567890123456789012345678901234567890123456789012345678"
                   "9...\"; remove it, or see what a model has in 'sinew reference'");
