@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Models that once gave wrong results with exit status 0, from ../shared/data/defects (its README says what is right).
 
-    defects_test.py SINEW        with SN_PUBLISHED naming the data folder; exits 77 (skipped) without it
+    defects_test.py SINEW        with SN_PUBLISHED naming the data folder; skipped without it
 
 Each is either right or stops and says why; TAP lines hold the figures.
 """
@@ -173,7 +173,7 @@ def main():
     data = os.environ.get("SN_PUBLISHED", "")
     if not data:
         print("1..0 # SKIP SN_PUBLISHED is not set")
-        sys.exit(77)
+        sys.exit(0)
     folder = os.path.join(data, "defects")
     if not os.path.isdir(folder):
         print(f"Bail out! no folder {folder}")
