@@ -35,18 +35,28 @@ static bool is_explicit(const SnSystem *system)
     return system->method == SN_STEP_SYMPLECTIC_EULER || system->method == SN_STEP_RUNGE_KUTTA_4;
 }
 
-/* Gain in a step, of the kinetic energy.  Symplectic Euler's swings by h omega / 2 where there are
+/* What may be gained, as shares of the largest kinetic energy of late: by and by, in each step, and
+ * in all before it is lost again.  Symplectic Euler's energy swings by h omega / 2 where there are
  * springs; Newton's trapezoidal rule with joints makes and loses some by turns.  Where no smaller
  * part will be tried only what is beyond doubt is refused. */
-static double method_tolerance(const SnSystem *system, const SnWorkspace *work)
+typedef struct Tolerance {
+    double step, all, kept; /* at most that counts as gained afterwards */
+} Tolerance;
+
+static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
     const bool rigid = is_rigid(system);
     const bool turns = system->method == SN_STEP_NEWTON_TRAPEZOIDAL && system->joints.n_rows > 0;
-    const bool swings = system->method == SN_STEP_SYMPLECTIC_EULER && !rigid;
     const bool bends = sn_reads_over_step(system->method) && !rigid; /* forces within the step */
-    const double most = swings ? 0.25 : bends ? 1e-3 : turns ? 2e-5 : 1e-4;
     const bool light = system->general.n_rows > 0; /* nodes that constraints hold, and gears */
-    return work->step.shortest ? fmax(rigid ? 1e-3 : light ? 10 : 0.05, most) : most;
+    Tolerance t = is_explicit(system) && !rigid ? (Tolerance){.step = 1e-6, .all = 1}
+                  : bends                       ? (Tolerance){.step = 2e-6, .all = 2e-3}
+                  : turns                       ? (Tolerance){.step = 2e-5, .all = 1e-4}
+                                                : (Tolerance){.step = 2e-6, .all = 1e-3};
+    t.kept = t.all;
+    if (work->step.shortest && !(is_explicit(system) && !rigid))
+        t.step = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
+    return t;
 }
 
 #define LENIENT      5    /* times the mean of the powers before and after */
@@ -54,7 +64,6 @@ static double method_tolerance(const SnSystem *system, const SnWorkspace *work)
 #define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
 #define OF_POTENTIAL 1e-9
 #define FORGET       0.01 /* of the largest kinetic energy, in a step */
-#define OF_LATE      5    /* times the tolerance of a step: most that may be gained at once */
 #define STILL        1e-5 /* of its size a second: a model that moves by that rests */
 
 /* --- energy --- */
@@ -218,13 +227,13 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
     const double gain = after->total - before->total - work_done;
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
-    const double tolerance = method_tolerance(system, work) * swing;
-    const double most = (is_explicit(system) ? 1 : OF_LATE) * tolerance;
-    const double budget = fmin(kept[SN_PARTS_BUDGET] + tolerance, most);
-    if (!(gain <= budget + least_that_counts(system, state, after)))
+    const Tolerance t = tolerance_of(system, work);
+    const double budget = fmin(t.all - kept[SN_PARTS_GAINED] + t.step, t.all);
+    if (!(gain <= budget * swing + least_that_counts(system, state, after)))
         return false;
+    const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
     kept[SN_PARTS_SWING] = (1 - FORGET) * swing;
-    kept[SN_PARTS_BUDGET] = fmin(fmax(budget - gain, 0), most);
+    kept[SN_PARTS_GAINED] = fmin(fmax(t.all - left, 0), t.kept);
     return true;
 }
 
@@ -282,7 +291,7 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     assert(!work || work->system == system);
     double *kept = sn_state_parts(state);
     if (has_active_matter(system) || work->mouse_spring.block >= 0) {
-        kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_BUDGET] = 0;
+        kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_GAINED] = 0;
         return (SnFault){0};
     }
     Energy after = energy_of(system, inputs, state, work);

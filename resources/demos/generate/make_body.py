@@ -210,7 +210,7 @@ def eye(m):
     # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses;
     # heights so that the eye comes to rest at 20 degrees and hardly goes beyond
     m.drive("lateral_rectus", "strands/lateral_rectus:excitation",
-            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.15), (0.23, 0.15), (0.26, 0.145), (0.9, 0.145), (0.9, rest[0])],
+            [(0, rest[0]), (0.2, rest[0]), (0.2, 0.163), (0.23, 0.163), (0.26, 0.158), (0.9, 0.158), (0.9, rest[0])],
             group="Saccade")
     m.drive("medial_rectus", "strands/medial_rectus:excitation",
             [(0, rest[1]), (0.2, rest[1]), (0.2, 0.0), (0.25, 0.0), (0.27, 0.01), (0.9, 0.01), (0.9, 0.075), (0.93, 0.075),
