@@ -250,7 +250,7 @@ def nothing(folder):
 def terminal():
     """Time, share and what is left, on one line that is taken away at the end."""
     master, slave = pty.openpty()
-    with subprocess.Popen([SINEW, "run", MODEL, "--time", "40"], stdout=subprocess.PIPE, stderr=slave,
+    with subprocess.Popen([SINEW, "run", MODEL, "--time", "400"], stdout=subprocess.PIPE, stderr=slave,
                           env=ENVIRONMENT) as child:
         os.close(slave)
         fcntl.fcntl(master, fcntl.F_SETFL, os.O_NONBLOCK)
@@ -265,8 +265,8 @@ def terminal():
         except OSError:
             pass
     os.close(master)
-    shown = re.findall(r"t = ([0-9.]+) s of 40 s, +(\d+) %", text.decode())
-    tap(len(shown) > 2 and all(int(percent) == int(float(t) / 0.4) for t, percent in shown),
+    shown = re.findall(r"t = ([0-9.]+) s of 400 s, +(\d+) %", text.decode())
+    tap(len(shown) > 2 and all(int(percent) == int(float(t) / 4) for t, percent in shown),
         f"{len(shown)} times progress, last {shown[-1:]}")
     tap(re.search(r"%, (\d+ min )?\d+ s left ", text.decode()) is not None, "with what is left")
     tap(text.endswith(b"\r\x1b[K"), "nothing of it stays")

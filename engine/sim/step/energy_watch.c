@@ -30,11 +30,6 @@ static bool is_rigid(const SnSystem *system)
                          0;
 }
 
-static bool is_explicit(const SnSystem *system)
-{
-    return system->method == SN_STEP_SYMPLECTIC_EULER || system->method == SN_STEP_RUNGE_KUTTA_4;
-}
-
 /* What may be gained, as shares of the largest kinetic energy of late: by and by, in each step, and
  * in all before it is lost again.  Symplectic Euler's energy swings by h omega / 2 where there are
  * springs; Newton's trapezoidal rule with joints makes and loses some by turns.  Where no smaller
@@ -46,15 +41,16 @@ typedef struct Tolerance {
 static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
     const bool rigid = is_rigid(system);
+    const bool swings = system->method == SN_STEP_SYMPLECTIC_EULER && !rigid;
     const bool turns = system->method == SN_STEP_NEWTON_TRAPEZOIDAL && system->joints.n_rows > 0;
     const bool bends = sn_reads_over_step(system->method) && !rigid; /* forces within the step */
     const bool light = system->general.n_rows > 0; /* nodes that constraints hold, and gears */
-    Tolerance t = is_explicit(system) && !rigid ? (Tolerance){.step = 1e-6, .all = 1}
-                  : bends                       ? (Tolerance){.step = 2e-6, .all = 2e-3}
-                  : turns                       ? (Tolerance){.step = 2e-5, .all = 1e-4}
-                                                : (Tolerance){.step = 2e-6, .all = 1e-3};
+    Tolerance t = swings  ? (Tolerance){.step = 1e-6, .all = 1}
+                  : bends ? (Tolerance){.step = 2e-6, .all = 2e-3}
+                  : turns ? (Tolerance){.step = 2e-5, .all = 1e-4}
+                          : (Tolerance){.step = 2e-6, .all = 1e-3};
     t.kept = t.all;
-    if (work->step.shortest && !(is_explicit(system) && !rigid))
+    if (work->step.shortest && !swings)
         t.step = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
     return t;
 }
