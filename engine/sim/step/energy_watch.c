@@ -51,7 +51,7 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
                           : (Tolerance){.step = 2e-6, .all = 1e-3};
     t.kept = t.all;
     if (work->step.shortest && !swings)
-        t.step = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
+        t.kept = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
     return t;
 }
 
@@ -257,7 +257,7 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, const 
                             kinetic_energy_of(block, sn_state_u_const(before));
         if (rise > most) {
             most = rise;
-            id = block->id;
+            id = sn_block_owner(system, i);
         }
     }
     SnFault fault = sn_fault(SN_FAULT_ENERGY, id, before->time, "");

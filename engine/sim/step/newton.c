@@ -228,7 +228,7 @@ static SnId most_corrected(const SnNewton *n)
             size += fabs(matrix->a_value[matrix->a_start[k]]) * square(n->direction[k]);
         if (size > worst) {
             worst = size;
-            id = block->id;
+            id = sn_block_owner(n->system, i);
         }
     }
     return id;
@@ -310,7 +310,7 @@ static SnId first_to_fall(const SnNewton *n)
         for (int k = system->blocks[i].u; k < system->blocks[i].u + system->blocks[i].n; k++)
             if (fabs(x[k]) > most) {
                 most = fabs(x[k]);
-                id = system->blocks[i].id;
+                id = sn_block_owner(system, i);
             }
     return id;
 }

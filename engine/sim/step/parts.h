@@ -166,6 +166,11 @@ SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *sta
 SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
                         SnWorkspace *work);
 
+/* --- block_owner.c --- */
+
+/* Whose a block is: of nodes that have no name their strand's.  What a fault names. */
+SnId sn_block_owner(const SnSystem *system, int block);
+
 /* --- assemble.c --- */
 
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0, with

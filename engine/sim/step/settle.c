@@ -118,22 +118,6 @@ static SnFault solve_rest(const SnSystem *system, const double *held, SnState *s
     return sn_solve_mixed(system, state, work, true);
 }
 
-/* Whose a block is: of nodes that have no name their strand's. */
-static SnId block_owner(const SnSystem *system, int block)
-{
-    if (!sn_id_is_null(system->blocks[block].id))
-        return system->blocks[block].id;
-    for (int i = 0; i < system->strands.n; i++) {
-        const SnSystemStrand *strand = &system->strands.strands[i];
-        for (int k = strand->first_node; k < strand->first_node + strand->n_nodes; k++) {
-            const SnSystemStrandNode *node = &system->strands.nodes[k];
-            if (system->points[node->point].block == block || node->eulerian == block)
-                return strand->id;
-        }
-    }
-    return SN_ID_NULL;
-}
-
 SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *state,
                          SnWorkspace *work, SnRest *rest)
 {
@@ -154,7 +138,7 @@ SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *
         }
     }
     if (furthest >= 0)
-        rest->id = block_owner(system, furthest);
+        rest->id = sn_block_owner(system, furthest);
     rest->bound = rest->distance < system->length_scale;
     work->forces.joint_load_stiffness = load_stiffness;
     memcpy(state, before, state->size);
@@ -178,7 +162,7 @@ double sn_largest_move(const SnSystem *system, const SnState *from, const SnStat
             moved = i;
         }
     }
-    *id = moved >= 0 ? block_owner(system, moved) : SN_ID_NULL;
+    *id = moved >= 0 ? sn_block_owner(system, moved) : SN_ID_NULL;
     return largest;
 }
 

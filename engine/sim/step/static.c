@@ -91,7 +91,7 @@ static SnFault check_fixed(const SnNewton *n)
         for (int k = 0; k < 3 && sn_block_has_mass(block); k++)
             if (!(fabs(q[block->q + k] - before[block->q + k]) < 100 * system->length_scale))
                 return sn_fault(
-                    SN_FAULT_NEWTON, block->id, n->state->time,
+                    SN_FAULT_NEWTON, sn_block_owner(n->system, i), n->state->time,
                     "Nothing holds this component against its loads: there is no "
                     "equilibrium. Attach it, or make it or what it hangs on kinematic.");
     }

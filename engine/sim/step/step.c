@@ -487,13 +487,13 @@ static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, con
         for (int k = 0; k < sn_block_n_q(block); k++)
             finite = finite && isfinite(q[block->q + k]);
         if (!finite)
-            return sn_fault(SN_FAULT_NOT_FINITE, block->id, before->time,
+            return sn_fault(SN_FAULT_NOT_FINITE, sn_block_owner(system, i), before->time,
                             "The motion of this component is no longer a number: try a smaller "
                             "step, and check the forces on it.");
         for (int k = 0; k < 3 && k < block->n; k++)
             if (h * fabs(u[block->u + k]) > 10 * size || fabs(q[block->q + k]) > 1e6 * size ||
                 (block->n == 6 && h * fabs(u[block->u + 3 + k]) > 100))
-                return sn_fault(SN_FAULT_EXPLODED, block->id, before->time,
+                return sn_fault(SN_FAULT_EXPLODED, sn_block_owner(system, i), before->time,
                                 "This component flies away: try a smaller step, more damping or a "
                                 "weaker force, or the implicit integrator.");
     }
