@@ -181,6 +181,9 @@ def make(sinew, names):
 
 
 def check(sinew):
+    if os.environ.get("SN_SANITIZE"):
+        print("1..0 # SKIP verify_test runs the cases with a sanitizer")
+        return
     with open(PAGE, encoding="utf-8") as file:
         block = block_pattern("verify").search(file.read()).group(0)
     written = {m[0]: int(m[1]) for m in re.findall(r"^\| ([A-Z]\S*) \| ([0-9]+) \|", block, re.MULTILINE)}

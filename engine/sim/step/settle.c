@@ -32,7 +32,8 @@
 static double *hold_inputs(const SnSystem *system, const double *inputs, const SnState *state)
 {
     double *held = sn_alloc((size_t)system->inputs.n + 1, sizeof *held);
-    memcpy(held, inputs, (size_t)system->inputs.n * sizeof *held);
+    if (system->inputs.n > 0)
+        memcpy(held, inputs, (size_t)system->inputs.n * sizeof *held);
     for (int i = system->n_active + system->n_attached; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         if (block->target >= 0 && block->kind == SN_BLOCK_BODY)
