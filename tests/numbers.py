@@ -201,7 +201,9 @@ def main():
     if "--check" in sys.argv:
         check(sinew)
         return
-    names = sys.argv[2:] or list(BLOCKS)
+    with open(PAGE, encoding="utf-8") as file:
+        page = file.read()
+    names = sys.argv[2:] or [name for name in BLOCKS if block_pattern(name).search(page)]
     for name in names:
         if name not in BLOCKS:
             sys.exit(f"numbers: no block {name}; there are {', '.join(BLOCKS)}")

@@ -216,7 +216,7 @@ static double least_that_counts(const SnSystem *system, const SnState *state, co
            OF_POTENTIAL * fabs(e->total - e->kinetic);
 }
 
-/* Whether the gain is explained; then `kept` is what is left of the budget. */
+/* Whether the gain is explained; then `kept` has what was gained of late. */
 static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const Energy *before, const Energy *after, double *kept)
 {
@@ -225,7 +225,8 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const Tolerance t = tolerance_of(system, work);
     const double budget = fmin(t.all - kept[SN_PARTS_GAINED] + t.step, t.all);
-    if (!(gain <= budget * swing + least_that_counts(system, state, after)))
+    if (!(gain <= budget * swing) &&
+        !(gain <= budget * swing + least_that_counts(system, state, after)))
         return false;
     const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
     kept[SN_PARTS_SWING] = (1 - FORGET) * swing;
@@ -263,7 +264,7 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, const 
     SnFault fault = sn_fault(SN_FAULT_ENERGY, id, before->time, "");
     snprintf(fault.text, sizeof fault.text,
              "A step gains %.3g J that nothing puts in, most of it here: try a smaller step, more "
-             "damping or the implicit integrator.",
+             "damping or backward Euler.",
              gain);
     return fault;
 }
