@@ -5,6 +5,7 @@
 #ifndef SN_FEM_BATCHES_H
 #define SN_FEM_BATCHES_H
 
+#include "engine/base/instructions.h"
 #include "engine/fem/lanes.h"
 #include "engine/fem/shape_functions.h"
 #include "engine/fem/sheet.h"
@@ -89,9 +90,8 @@ typedef struct SnFemKernels {
                          SnFemPoints *points);
 } SnFemKernels;
 
-/* Of the instruction set called `name` ("base", "avx2", "avx512"); NULL if this processor has not
- * got it; `name` NULL: that of the environment variable SINEW_FEM_SET, else the best. */
-const SnFemKernels *sn_fem_kernels(const char *name);
+/* Of an instruction set that this processor has. */
+const SnFemKernels *sn_fem_kernels(SnInstructions set);
 
 /* Part of an element in the row of a node: integral of the corner's linear shape function. */
 typedef struct SnFemShare {

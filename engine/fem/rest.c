@@ -220,7 +220,7 @@ SnFemTrouble sn_fem_batches_new(SnFemSolid *solid)
     qsort(key, (size_t)n, sizeof *key, compare_keys);
     solid->batches = batches;
     solid->n_history = 0;
-    batches->kernels = sn_fem_kernels(NULL);
+    batches->kernels = sn_fem_kernels(sn_instructions());
     batches->batch = sn_alloc((size_t)n + 1, sizeof *batches->batch);
     form_batches(solid, batches, key, n, &n_nodes, &n_gradients, &n_weights);
     sn_free(key);

@@ -124,7 +124,7 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
         solver->krylov = sn_krylov_new(matrix->n, size);
     for (int k = 0; k < 4; k++) /* touched only when used */
         solver->batch[k] = sn_alloc((size_t)size + 1, SN_LINSOLVE_BATCH * sizeof(double));
-    solver->kernels = sn_ldl_kernels();
+    solver->kernels = sn_ldl_kernels(sn_instructions());
     solver->exact = sn_exact_new(matrix);
     return solver;
 }

@@ -70,19 +70,19 @@ void sn_front_free(SnFront *front)
         KERNELS_OF(double, set), KERNELS_OF(float, set)                                            \
     }
 
-const SnFrontKernels *sn_front_kernels_of(SnLdlSet set, SnFrontPrecision precision)
+const SnFrontKernels *sn_front_kernels(SnInstructions set, SnFrontPrecision precision)
 {
     static const SnFrontKernels base[2] = KERNELS(base);
 #ifdef __x86_64__
     static const SnFrontKernels avx2[2] = KERNELS(avx2), avx512[2] = KERNELS(avx512);
 
-    if (set != SN_LDL_BASE && sn_ldl_kernels_of(set))
-        return set == SN_LDL_AVX2 ? &avx2[precision] : &avx512[precision];
+    if (set != SN_INSTRUCTIONS_BASE)
+        return set == SN_INSTRUCTIONS_AVX2 ? &avx2[precision] : &avx512[precision];
 #endif
-    return set == SN_LDL_BASE ? &base[precision] : NULL;
+    return &base[precision];
 }
 
-/* A backend: the best kernels for this processor. */
+/* A backend: the kernels of one instruction set. */
 typedef struct Fronts {
     SnFront *front;
     const SnFrontKernels *kernels;
@@ -93,8 +93,7 @@ static void *create(const SnLinsolveShared *shared, SnFrontPrecision precision)
     Fronts *fronts = sn_alloc(1, sizeof *fronts);
 
     fronts->front = sn_front_new(shared->fronts, precision);
-    for (int set = SN_LDL_SETS - 1; !fronts->kernels; set--)
-        fronts->kernels = sn_front_kernels_of((SnLdlSet)set, precision);
+    fronts->kernels = sn_front_kernels(sn_instructions(), precision);
     return fronts;
 }
 

@@ -127,7 +127,7 @@ typedef struct SnFrontKernels {
     void (*solve_batch)(SnFront *front, double *x, bool sparse);
 } SnFrontKernels;
 
-/* NULL if this processor cannot run the set. */
-const SnFrontKernels *sn_front_kernels_of(SnLdlSet set, SnFrontPrecision precision);
+/* Of an instruction set that this processor has. */
+const SnFrontKernels *sn_front_kernels(SnInstructions set, SnFrontPrecision precision);
 
 #endif

@@ -8,6 +8,7 @@
 #ifndef SN_LINSOLVE_LINSOLVE_LDL_H
 #define SN_LINSOLVE_LINSOLVE_LDL_H
 
+#include "engine/base/instructions.h"
 #include "engine/linsolve/linsolve_exact.h"
 #include "engine/linsolve/linsolve_krylov.h"
 
@@ -113,13 +114,8 @@ typedef struct SnLdlKernels {
     void (*krylov_extent)(const SnKrylov *krylov, const double *r, double *columns, double *rows);
 } SnLdlKernels;
 
-typedef enum SnLdlSet { SN_LDL_BASE, SN_LDL_AVX2, SN_LDL_AVX512, SN_LDL_SETS } SnLdlSet;
-
-/* NULL if this processor cannot run the set. */
-const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set);
-
-/* The best for this processor. */
-const SnLdlKernels *sn_ldl_kernels(void);
+/* Of an instruction set that this processor has. */
+const SnLdlKernels *sn_ldl_kernels(SnInstructions set);
 
 SnLdl *sn_ldl_new(const SnKktMatrix *matrix, const SnBlockOrder *order);
 void sn_ldl_free(SnLdl *ldl);

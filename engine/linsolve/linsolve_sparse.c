@@ -19,32 +19,18 @@ typedef struct Sparse {
         .krylov_extent = sn_ldl_krylov_extent_##set,                                               \
     }
 
-const SnLdlKernels *sn_ldl_kernels_of(SnLdlSet set)
+const SnLdlKernels *sn_ldl_kernels(SnInstructions set)
 {
     static const SnLdlKernels base = KERNELS(base);
 #ifdef __x86_64__
     static const SnLdlKernels avx2 = KERNELS(avx2), avx512 = KERNELS(avx512);
-    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
-                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
 
-    if (set == SN_LDL_AVX2)
-        return has_avx2 ? &avx2 : NULL;
-    if (set == SN_LDL_AVX512)
-        return has_avx512 ? &avx512 : NULL;
+    if (set == SN_INSTRUCTIONS_AVX2)
+        return &avx2;
+    if (set == SN_INSTRUCTIONS_AVX512)
+        return &avx512;
 #endif
-    return set == SN_LDL_BASE ? &base : NULL;
-}
-
-const SnLdlKernels *sn_ldl_kernels(void)
-{
-    const SnLdlKernels *best = NULL;
-
-    for (int set = SN_LDL_SETS - 1; !best; set--)
-        best = sn_ldl_kernels_of((SnLdlSet)set);
-    return best;
+    return &base;
 }
 
 static void *sparse_create(const SnKktMatrix *matrix, const SnLinsolveShared *shared)
@@ -52,7 +38,7 @@ static void *sparse_create(const SnKktMatrix *matrix, const SnLinsolveShared *sh
     Sparse *sparse = sn_alloc(1, sizeof *sparse);
 
     sparse->ldl = sn_ldl_new(matrix, shared->order);
-    sparse->kernels = sn_ldl_kernels();
+    sparse->kernels = sn_ldl_kernels(sn_instructions());
     return sparse;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What reaches a terminal: nothing that it would obey, everything else as it was. */
 #include "engine/base/terminal.h"
+#include "tests/support/cases.h"
 
 #include <glib.h>
 #include <stdbool.h>
@@ -68,7 +69,7 @@ static bool may_pass(gunichar c)
 
 static void test_random(void)
 {
-    const int n = g_getenv("SN_LONG") ? 2000000 : 20000;
+    const int n = sn_cases(20000, 2000000);
     GRand *random = g_rand_new_with_seed(15);
     for (int i = 0; i < n; i++) {
         char text[24];

@@ -149,7 +149,7 @@ static void check_set(const SnFemKernels *kernels)
                     run_new((SnElementKind)kind, (SnMaterialKind)law, (SnIncompressibility)mode);
                 Results a = results_new(run.solid), b = results_new(run.solid);
                 const size_t stiffness = (size_t)run.solid->stiffness_start[run.solid->n_elements];
-                run.solid->batches->kernels = sn_fem_kernels("base");
+                run.solid->batches->kernels = sn_fem_kernels(SN_INSTRUCTIONS_BASE);
                 compute(&run, NULL, false);
                 keep(&run, &a);
                 run.solid->batches->kernels = kernels;
@@ -167,18 +167,14 @@ static void check_set(const SnFemKernels *kernels)
 
 static void test_sets(void)
 {
-    static const char *const names[] = {"avx2", "avx512"};
-
-    g_assert_cmpstr(sn_fem_kernels("base")->name, ==, "base");
-    g_assert_null(sn_fem_kernels("none"));
-    for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-        const SnFemKernels *kernels = sn_fem_kernels(names[i]);
-        if (!kernels) {
-            g_test_message("this processor has not got %s", names[i]);
+    for (SnInstructions set = SN_INSTRUCTIONS_BASE; set < SN_INSTRUCTIONS_SETS; set++) {
+        if (!sn_instructions_run(set)) {
+            g_test_message("this processor has not got %s", sn_instructions_name(set));
             continue;
         }
-        g_assert_cmpstr(kernels->name, ==, names[i]);
-        check_set(kernels);
+        g_assert_cmpstr(sn_fem_kernels(set)->name, ==, sn_instructions_name(set));
+        if (set != SN_INSTRUCTIONS_BASE)
+            check_set(sn_fem_kernels(set));
     }
 }
 

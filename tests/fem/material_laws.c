@@ -24,13 +24,7 @@ const LawSet law_sets[] = {
 
 bool law_set_runs(const LawSet *set)
 {
-#ifdef __x86_64__
-    return strcmp(set->name, "base") == 0 ||
-           (strcmp(set->name, "avx2") == 0 ? __builtin_cpu_supports("x86-64-v3")
-                                           : __builtin_cpu_supports("x86-64-v4"));
-#else
-    return true;
-#endif
+    return sn_instructions_run((SnInstructions)(set - law_sets));
 }
 
 void laws_at(const LawSet *set, const SnMaterial *material, const double (*f)[9],

@@ -3,6 +3,7 @@
 #ifndef SN_TESTS_MATERIAL_LAWS_H
 #define SN_TESTS_MATERIAL_LAWS_H
 
+#include "engine/base/instructions.h"
 #include "engine/base/vec.h"
 #include "engine/fem/material_point.h"
 
@@ -13,7 +14,7 @@ typedef struct LawSet {
     void (*shape)(const SnMaterial *, const SnPointInput *, int, SnPointStress *);
     void (*volume)(const SnMaterial *, SnLanes, SnLanes, SnLanes *, SnLanes *, SnLanes *);
 } LawSet;
-extern const LawSet law_sets[]; /* ends with a NULL name */
+extern const LawSet law_sets[]; /* of each SnInstructions; ends with a NULL name */
 bool law_set_runs(const LawSet *set);
 
 typedef struct Answer {

@@ -27,7 +27,7 @@ static Case case_new(SnKktMatrix *matrix)
     c.active = malloc((size_t)matrix->q + 1);
     c.scale = calloc((size_t)matrix->q + 1, sizeof(double));
     memset(c.active, true, (size_t)matrix->q);
-    sn_ldl_kernels()->scale_rows(c.exact, c.active, c.scale);
+    sn_ldl_kernels(sn_instructions())->scale_rows(c.exact, c.active, c.scale);
     return c;
 }
 
@@ -42,10 +42,10 @@ static void case_clear(Case *c)
 }
 
 /* Factors and solves for some right-hand side; x [n + q].  Returns the residual. */
-static double solve_case(const Case *c, SnLdlSet set, SnFrontPrecision precision,
+static double solve_case(const Case *c, SnInstructions set, SnFrontPrecision precision,
                          SnWorkers *workers, double *x)
 {
-    const SnFrontKernels *kernels = sn_front_kernels_of(set, precision);
+    const SnFrontKernels *kernels = sn_front_kernels(set, precision);
     SnLinsolveInput input = {c->matrix, c->active, c->scale, NULL};
     size_t size = (size_t)c->plan->size;
     double *b = calloc(size + 1, sizeof *b), *r = calloc(size + 1, sizeof *r);
@@ -59,7 +59,7 @@ static double solve_case(const Case *c, SnLdlSet set, SnFrontPrecision precision
     g_assert_cmpint(kernels->factor(front, &input), ==, SN_LINSOLVE_OK);
     g_assert_cmpint(front->negative, ==, c->matrix->q);
     kernels->solve(front, x, false);
-    double residual = sn_ldl_kernels()->residual(c->exact, c->active, b, x, r);
+    double residual = sn_ldl_kernels(sn_instructions())->residual(c->exact, c->active, b, x, r);
     /* the sparse substitution skips what is zero, and nothing else */
     memcpy(r, b, size * sizeof *r);
     kernels->solve(front, r, true);
@@ -82,13 +82,13 @@ static void test_sets(void)
         double *x = malloc(bytes), *first = malloc(bytes);
         for (int precision = SN_FRONT_DOUBLE; precision <= SN_FRONT_SINGLE; precision++) {
             bool fused = false;
-            for (int set = 0; set < SN_LDL_SETS; set++) {
-                if (!sn_front_kernels_of((SnLdlSet)set, (SnFrontPrecision)precision)) {
+            for (int set = 0; set < SN_INSTRUCTIONS_SETS; set++) {
+                if (!sn_instructions_run((SnInstructions)set)) {
                     g_test_message("set %d: not on this processor", set);
                     continue;
                 }
                 double residual =
-                    solve_case(&c, (SnLdlSet)set, (SnFrontPrecision)precision, NULL, x);
+                    solve_case(&c, (SnInstructions)set, (SnFrontPrecision)precision, NULL, x);
                 g_test_message("matrix %zu, %s, set %d: residual %.1e before refinement", k,
                                precision ? "float" : "double", set, residual);
                 g_assert_cmpfloat(residual, <, most[precision]);
@@ -117,11 +117,11 @@ static void test_workers(void)
                    c.plan->top_nodes);
     g_assert_cmpint(c.plan->tasks, >, 1);
     for (int precision = SN_FRONT_DOUBLE; precision <= SN_FRONT_SINGLE; precision++) {
-        solve_case(&c, SN_LDL_BASE, (SnFrontPrecision)precision, NULL, first);
+        solve_case(&c, SN_INSTRUCTIONS_BASE, (SnFrontPrecision)precision, NULL, first);
         for (int threads = 1; threads <= 4; threads++) {
             SnWorkers *workers = sn_workers_new(threads);
             for (int round = 0; round < 3; round++) {
-                solve_case(&c, SN_LDL_BASE, (SnFrontPrecision)precision, workers, x);
+                solve_case(&c, SN_INSTRUCTIONS_BASE, (SnFrontPrecision)precision, workers, x);
                 g_assert_true(!memcmp(first, x, bytes));
             }
             sn_workers_free(workers);

@@ -4,6 +4,7 @@
  * have been told of everything. */
 #include "engine/model/file/file.h"
 #include "tests/model/random_editor.h"
+#include "tests/support/cases.h"
 
 #include <glib/gstdio.h>
 #include <stdlib.h>
@@ -214,8 +215,7 @@ static void test_random_edits(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    if (g_strcmp0(g_getenv("SN_LONG"), "1") == 0)
-        n_edits = 20000;
+    n_edits = sn_cases(n_edits, 20000);
     if (argc > 1)
         n_edits = atoi(argv[1]);
     if (argc > 2)

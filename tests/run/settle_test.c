@@ -2,6 +2,7 @@
 /* Starts that come to rest before t = 0. */
 #include "engine/sim/step/settle.h"
 #include "tests/run/model_helper.h"
+#include "tests/support/cases.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -307,7 +308,7 @@ static bool rests(const char *json)
 
 static void test_random(void)
 {
-    const int count = g_getenv("SN_LONG") ? 500 : 40;
+    const int count = sn_cases(40, 500);
     int settled[2] = {0};
     for (int i = 0; i < count; i++)
         for (int way = 0; way < 2; way++) {

@@ -6,6 +6,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/support/build_forces.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -206,7 +207,7 @@ static Outcome run(const Draw *draw, double seconds, int most)
 
 static int n_draws(void)
 {
-    return g_getenv("SN_DRAWS") ? atoi(g_getenv("SN_DRAWS")) : g_getenv("SN_LONG") ? 500 : 40;
+    return g_getenv("SN_DRAWS") ? atoi(g_getenv("SN_DRAWS")) : sn_cases(40, 500);
 }
 
 static void test_mechanisms(void)

@@ -3,6 +3,7 @@
  * never rises above what was put in, by more than a thousandth of what is stored, and where they
  * are damped enough they come to rest.  500 of them with SN_LONG=1. */
 #include "engine/check/hung_bar.h"
+#include "tests/support/cases.h"
 
 #include <glib.h>
 #include <math.h>
@@ -64,7 +65,7 @@ static SnHungBar draw_bar(GRand *draw)
 
 static void test_energy(void)
 {
-    const int n = g_getenv("SN_LONG") ? 500 : 40;
+    const int n = sn_cases(40, 500);
     GRand *draw = g_rand_new_with_seed(20261123);
     int refused = 0;
     for (int i = 0; i < n; i++) {

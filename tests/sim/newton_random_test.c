@@ -12,6 +12,7 @@
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/support/build_forces.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -19,11 +20,6 @@
 #include <string.h>
 
 static const double GRAVITY[3] = {0, 0, -9.81};
-
-static int draws(int few)
-{
-    return g_strcmp0(g_getenv("SN_LONG"), "1") == 0 ? 500 : few;
-}
 
 /* 10 to a power uniform in [low, high). */
 static double random_power(Random *r, double low, double high)
@@ -190,7 +186,7 @@ static void test_tissue(void)
 {
     Random r = {0x7155};
     Count c = {0};
-    for (int i = 0; i < draws(12); i++) {
+    for (int i = 0; i < sn_cases(12, 500); i++) {
         const double h = random_power(&r, -4, -1.7);
         const SnStepMethod method = random_method(&r);
         SnTrial trial = sn_trial_new(random_tissue(&r, method, h), SN_LINSOLVE_AUTO);
@@ -204,7 +200,7 @@ static void test_chains(void)
 {
     Random r = {0xc4a1};
     Count c = {0};
-    for (int i = 0; i < draws(20); i++) {
+    for (int i = 0; i < sn_cases(20, 500); i++) {
         int links;
         const double h = random_power(&r, -4, -1.7);
         const SnStepMethod method = random_method(&r);
@@ -219,7 +215,7 @@ static void test_ropes(void)
 {
     Random r = {0x40be};
     Count c = {0};
-    for (int i = 0; i < draws(20); i++) {
+    for (int i = 0; i < sn_cases(20, 500); i++) {
         double span;
         const double h = random_power(&r, -4, -1.7);
         const SnStepMethod method = random_method(&r);
@@ -265,7 +261,7 @@ static void rest(SnTrial *trial, const char *what, int draw)
 static void test_static_tissue(void)
 {
     Random r = {0x57a7};
-    for (int i = 0; i < draws(8); i++) {
+    for (int i = 0; i < sn_cases(8, 500); i++) {
         SnTrial trial = sn_trial_new(random_tissue(&r, SN_STEP_STATIC, 0.01), SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 1);
         if (trial.fault.code != SN_FAULT_NONE)
@@ -280,7 +276,7 @@ static void test_static_tissue(void)
 static void test_static_chains(void)
 {
     Random r = {0x57a8};
-    for (int i = 0; i < draws(20); i++) {
+    for (int i = 0; i < sn_cases(20, 500); i++) {
         int links;
         SnTrial trial =
             sn_trial_new(random_chain(&r, SN_STEP_STATIC, 0.01, &links), SN_LINSOLVE_AUTO);
@@ -306,7 +302,7 @@ static double catenary(double length, double span)
 static void test_static_ropes(void)
 {
     Random r = {0x57a9};
-    for (int i = 0; i < draws(20); i++) {
+    for (int i = 0; i < sn_cases(20, 500); i++) {
         double span;
         SnTrial trial =
             sn_trial_new(random_rope(&r, SN_STEP_STATIC, 0.01, true, &span), SN_LINSOLVE_AUTO);

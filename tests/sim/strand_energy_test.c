@@ -8,6 +8,7 @@
 #include "engine/check/build_strand.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -150,7 +151,7 @@ static bool check_rope(Random *r, Law law, SnStepMethod method, int number)
 static void test_ropes(gconstpointer data)
 {
     const Law law = (Law)GPOINTER_TO_INT(data);
-    const int n = g_strcmp0(g_getenv("SN_LONG"), "1") == 0 ? 500 : 16;
+    const int n = sn_cases(16, 500);
     Random r = {(uint64_t)(411 + law)};
     int done = 0;
     for (int i = 0; i < n; i++)

@@ -5,16 +5,12 @@
 #include "engine/check/verify_strand.h"
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
 #include <math.h>
 #include <string.h>
-
-static int cases(int few)
-{
-    return g_getenv("SN_LONG") ? 500 : few;
-}
 
 /* Tension before and after the last place of a strand's friction. */
 static double ratio_of(SnTrial *trial)
@@ -55,7 +51,7 @@ static void test_capstans(void)
     static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
                                            SN_STEP_NEWTON_EULER, SN_STEP_NEWTON_TRAPEZOIDAL};
     Random r = {5};
-    for (int k = 0; k < cases(24); k++) {
+    for (int k = 0; k < sn_cases(24, 500); k++) {
         SnBuildCapstan capstan = {.method = methods[k % 4],
                                   .step = exp(random_uniform(&r, log(1e-4), log(1e-2))),
                                   .drums = 1 + 2 * (int)random_uniform(&r, 0, 3.99),
@@ -90,7 +86,7 @@ static void test_springy_capstans(void)
     static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
                                            SN_STEP_NEWTON_EULER};
     Random r = {6};
-    for (int k = 0; k < cases(12); k++) {
+    for (int k = 0; k < sn_cases(12, 500); k++) {
         SnBuildCapstan capstan = {.method = methods[k % 3],
                                   .step = exp(random_uniform(&r, log(2e-4), log(5e-3))),
                                   .drums = 1 + 2 * (int)random_uniform(&r, 0, 1.99),
@@ -116,7 +112,7 @@ static void test_belts(void)
     static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
                                            SN_STEP_NEWTON_EULER};
     Random r = {7};
-    for (int k = 0; k < cases(9); k++) {
+    for (int k = 0; k < sn_cases(9, 500); k++) {
         const double friction = random_uniform(&r, 0.05, 1.8);
         double sum, moment;
         SnTrial trial =

@@ -8,6 +8,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/support/build_guides.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -17,11 +18,6 @@
 enum { MOST = 8 };
 
 #define RADIUS 0.05
-
-static int cases(int few)
-{
-    return g_getenv("SN_LONG") ? 500 : few;
-}
 
 /* A strand from a place beside a ball or a bar to another, around `wrap` of it by n light nodes. */
 typedef struct Wrap {
@@ -108,7 +104,7 @@ static void check_geodesic(const Wrap *w, SnTrial *trial)
 static void test_static(void)
 {
     Random r = {31};
-    for (int k = 0; k < cases(20); k++) {
+    for (int k = 0; k < sn_cases(20, 500); k++) {
         const Wrap w = random_wrap(&r, SN_STEP_STATIC, 0.1);
         SnTrial trial = wrap_new(&w, &r);
         sn_trial_steps(&trial, 1);
@@ -120,7 +116,7 @@ static void test_static(void)
 static void test_dynamic(void)
 {
     Random r = {32};
-    for (int k = 0; k < cases(6); k++) {
+    for (int k = 0; k < sn_cases(6, 500); k++) {
         const Wrap w = random_wrap(&r, SN_STEP_BACKWARD_EULER, k % 2 ? 5e-3 : 2e-3);
         SnTrial trial = wrap_new(&w, &r);
         sn_trial_steps(&trial, (int)(2 / w.step));
@@ -148,7 +144,7 @@ static void test_gradient(void)
 {
     const double step = 1e-6;
     Random r = {33};
-    for (int k = 0; k < cases(20); k++) {
+    for (int k = 0; k < sn_cases(20, 500); k++) {
         const Wrap w = random_wrap(&r, SN_STEP_BACKWARD_EULER, 1e-3);
         SnTrial trial = wrap_new(&w, &r);
         const SnSystem *system = trial.system;
