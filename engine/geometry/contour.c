@@ -56,7 +56,8 @@ typedef struct TrianglePair {
     int passing[3][3]; /* of half-edge i of triangle 0 and j of triangle 1 */
 } TrianglePair;
 
-/* Corners of triangle s against the other; whether they lie on both sides. */
+/* Corners of triangle s against the other; false if all lie on one side.  Of a triangle that shrank
+ * to an edge there is no side: nothing goes through it, but its edges may go through others. */
 static bool find_sides(TrianglePair *pair, int s)
 {
     const double *const *face = pair->corner[1 - s];
@@ -67,7 +68,7 @@ static bool find_sides(TrianglePair *pair, int s)
         low |= pair->side[s][k] < 0;
         high |= pair->side[s][k] > 0;
     }
-    return low && high;
+    return low == high;
 }
 
 /* Where half-edge k of triangle s goes through the other: from the vertex of the lower to that of
