@@ -243,17 +243,20 @@ static double thelen_velocity(const SnThelenCurves *curves, double v, double act
 }
 
 /* Strain where the toe ends, and the slope beyond it. */
-static double thelen_toe(double strain, double *slope)
+static double thelen_toe(const SnMuscleParameters *muscle, double *slope)
 {
-    const double e = exp(THELEN_TOE), toe = 99 * strain * e / (166 * e - 67);
-    *slope = (1 - THELEN_TOE_FORCE) / (strain - toe);
+    const double e = exp(THELEN_TOE), full = muscle->tendon_strain;
+    const double toe =
+        full * (muscle->tendon_toe > 0 ? muscle->tendon_toe : 99 * e / (166 * e - 67));
+    *slope = muscle->tendon_slope > 0 ? muscle->tendon_slope / full
+                                      : (1 - THELEN_TOE_FORCE) / (full - toe);
     return toe;
 }
 
-static double thelen_tendon(double strain, double full, double *slope)
+static double thelen_tendon(const SnMuscleParameters *muscle, double strain, double *slope)
 {
     double linear;
-    const double toe = thelen_toe(full, &linear);
+    const double toe = thelen_toe(muscle, &linear);
     if (strain > toe) {
         *slope = linear;
         return linear * (strain - toe) + THELEN_TOE_FORCE;
@@ -263,10 +266,10 @@ static double thelen_tendon(double strain, double full, double *slope)
     return THELEN_TOE_FORCE * expm1(k * strain) / range;
 }
 
-static double thelen_tendon_energy(double strain, double full)
+static double thelen_tendon_energy(const SnMuscleParameters *muscle, double strain)
 {
     double linear;
-    const double toe = thelen_toe(full, &linear), in = fmin(strain, toe);
+    const double toe = thelen_toe(muscle, &linear), in = fmin(strain, toe);
     const double k = THELEN_TOE / toe, range = expm1(THELEN_TOE);
     const double curved = THELEN_TOE_FORCE * (expm1(k * in) / k - in) / range;
     const double d = strain - toe;
@@ -368,7 +371,7 @@ double sn_curve_tendon(const SnMuscleParameters *muscle, const SnMuscleCurves *c
         return value - GROOTE_TENDON;
     }
     default:
-        return thelen_tendon(strain, muscle->tendon_strain, slope);
+        return thelen_tendon(muscle, strain, slope);
     }
 }
 
@@ -410,7 +413,7 @@ double sn_curve_tendon_energy(const SnMuscleParameters *muscle, const SnMuscleCu
         return GROOTE_TENDON * (grown(k, strain, 0) - grown(k, 0, 0) - strain);
     }
     default:
-        return thelen_tendon_energy(strain, muscle->tendon_strain);
+        return thelen_tendon_energy(muscle, strain);
     }
 }
 

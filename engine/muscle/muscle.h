@@ -55,6 +55,11 @@ typedef struct SnMuscleParameters {
     bool rigid_tendon;          /* from Thelen on */
     double fibre_damping;       /* from Thelen on: over F0 at the maximum velocity */
     double tendon_strain;       /* Thelen, De Groote: at F0 */
+    double tendon_toe;          /* Thelen: strain where the straight part begins, over
+                                   tendon_strain ... */
+    double tendon_slope;        /* ... and its slope times tendon_strain; 0: the ones with which
+                                   the curve is smooth and F0 at tendon_strain (OpenSim); the paper
+                                   rounds them to 0.609 and 1.712 */
     int curves;                 /* Millard, Schutte: in paths.curves */
     int fibre;                  /* elastic tendon: offset of the fibre's length in state.history
                                    [finish] */

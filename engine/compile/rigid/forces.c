@@ -89,6 +89,8 @@ static SnMuscleParameters muscle_parameters(const SnMuscle *muscle)
         .rigid_tendon = muscle->tendon == SN_TENDON_RIGID,
         .fibre_damping = muscle->fibre_damping,
         .tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : own,
+        .tendon_toe = muscle->tendon_toe,
+        .tendon_slope = muscle->tendon_slope,
         .pennation = muscle->pennation,
         .max_velocity = muscle->max_velocity,
         .thelen = muscle->thelen,

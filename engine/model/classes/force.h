@@ -66,7 +66,8 @@ typedef struct SnMuscle {
     /* from thelen on */
     int32_t tendon; /* SnTendonKind */
     double fibre_damping;
-    double tendon_strain; /* at max_force; 0: the law's own */
+    double tendon_strain;            /* at max_force; 0: the law's own */
+    double tendon_toe, tendon_slope; /* thelen; 0: smooth */
     SnMillardShape millard;
 } SnMuscle;
 

@@ -166,6 +166,22 @@ static const SnProperty muscle_properties[] = {
      SN_RANGE(0, 1),
      SN_SLIDER(0, 0.2),
      SN_WHEN("law.type", IF_THELEN | IF_MILLARD | IF_GROOTE)},
+    {.name = "law.tendon_toe",
+     .label = "Tendon toe",
+     .help = "Strain where the tendon's curve becomes straight, over the tendon strain; 0: so that "
+             "it is smooth (the paper rounds to 0.609)",
+     SN_ROW(SnMuscle, tendon_toe),
+     .flags = SN_ADVANCED,
+     SN_RANGE(0, 0.99),
+     SN_WHEN("law.type", IF_THELEN)},
+    {.name = "law.tendon_slope",
+     .label = "Tendon slope",
+     .help = "Slope of the straight part, times the tendon strain; 0: so that the force there is "
+             "the maximum (the paper rounds to 1.712)",
+     SN_ROW(SnMuscle, tendon_slope),
+     .flags = SN_ADVANCED,
+     SN_RANGE(0, 1000),
+     SN_WHEN("law.type", IF_THELEN)},
     MILLARD(active_min, "Active from",
             "Fibre length where the active curve begins, over the "
             "optimal; the fibre gets no shorter",
