@@ -98,7 +98,11 @@ void sn_verify_rope(SnVerifySink *sink);            /* D-rope */
 void sn_verify_whip(SnVerifySink *sink);            /* D-whip */
 void sn_verify_bead(SnVerifySink *sink);            /* D-bead */
 void sn_verify_equal_tension(SnVerifySink *sink);   /* D-tension */
+void sn_verify_millard(SnVerifySink *sink);         /* E1 */
 void sn_verify_thelen(SnVerifySink *sink);          /* E2 */
+void sn_verify_thelen_tendon(SnVerifySink *sink);
+void sn_verify_equilibrium(SnVerifySink *sink);     /* E3 */
+void sn_verify_isokinetic(SnVerifySink *sink);      /* E4 */
 void sn_verify_activation(SnVerifySink *sink);      /* E5 */
 void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
 void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */

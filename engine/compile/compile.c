@@ -45,6 +45,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->paths = new_array(sizeof(SnSystemPath));
     c->springs = new_array(sizeof(SnSpringParameters));
     c->muscles = new_array(sizeof(SnMuscleParameters));
+    c->muscle_curves = new_array(sizeof(SnMuscleCurves));
     c->activations = new_array(sizeof(double));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
@@ -131,6 +132,7 @@ static void end(SnCompiler *c)
                         c->paths,
                         c->springs,
                         c->muscles,
+                        c->muscle_curves,
                         c->activations,
                         c->joints,
                         c->polyline,
@@ -227,6 +229,7 @@ static bool finish(SnCompiler *c)
     s->paths.paths = steal(&c->paths, &s->paths.n);
     s->paths.springs = steal(&c->springs, &s->paths.n_springs);
     s->paths.muscles = steal(&c->muscles, &s->paths.n_muscles);
+    s->paths.curves = steal(&c->muscle_curves, &s->paths.n_curves);
     s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);

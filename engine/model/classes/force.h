@@ -3,6 +3,7 @@
 #define SN_MODEL_CLASSES_FORCE_H
 
 #include "engine/model/drawable.h"
+#include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
@@ -34,15 +35,25 @@ typedef struct SnAxialSpring {
     double rest_length;
 } SnAxialSpring;
 
-typedef enum SnMuscleLaw { SN_MUSCLE_PECK, SN_MUSCLE_HILL } SnMuscleLaw;
+typedef enum SnMuscleLaw {
+    SN_MUSCLE_PECK,
+    SN_MUSCLE_HILL,
+    SN_MUSCLE_THELEN,
+    SN_MUSCLE_MILLARD,
+    SN_MUSCLE_SCHUTTE,
+    SN_MUSCLE_DE_GROOTE,
+} SnMuscleLaw;
 
-/* law.type peck: artisynth 2.3, reference text in sim/muscle.h.  hill: Hill type with a rigid
- * tendon: Thelen 2003 curves. */
+typedef enum SnTendonKind { SN_TENDON_ELASTIC, SN_TENDON_RIGID } SnTendonKind;
+
+/* law.type peck: artisynth 2.3, reference text in engine/muscle/muscle.h.  hill: Hill type with a
+ * rigid tendon: Thelen 2003 curves.  The others: engine/muscle/fibre.h, curves.h. */
 typedef struct SnMuscle {
     SnPath base;
     double excitation; /* input 0..1 */
     double activation; /* start value; used with activation dynamics */
     bool activation_dynamics;
+    int32_t activation_type;     /* SnActivationType */
     double rise_time, fall_time; /* [s] */
     int32_t law;
     double max_force;
@@ -52,6 +63,12 @@ typedef struct SnMuscle {
     double tendon_ratio, passive_fraction, damping;
     double tendon_slack_length, pennation, max_velocity; /* hill */
     SnThelenCurves thelen;                               /* hill */
+    /* from thelen on */
+    int32_t tendon; /* SnTendonKind */
+    double fibre_damping;
+    double tendon_strain;            /* at max_force; 0: the law's own */
+    double tendon_toe, tendon_slope; /* thelen; 0: smooth */
+    SnMillardShape millard;
 } SnMuscle;
 
 typedef struct SnFrameSpring {

@@ -54,7 +54,9 @@ static bool same_activations(const SnSystem *a, const SnSystem *b)
         return false;
     for (int i = 0; i < a->paths.n; i++)
         if (!sn_id_equal(a->paths.paths[i].id, b->paths.paths[i].id) ||
-            a->paths.paths[i].muscle != b->paths.paths[i].muscle)
+            a->paths.paths[i].muscle != b->paths.paths[i].muscle ||
+            (a->paths.paths[i].muscle && a->paths.muscles[a->paths.paths[i].law].fibre !=
+                                             b->paths.muscles[b->paths.paths[i].law].fibre))
             return false;
     for (int i = 0; i < a->fems.n_bundles; i++)
         if (!sn_id_equal(a->fems.bundles[i].id, b->fems.bundles[i].id))

@@ -8,6 +8,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
@@ -343,6 +344,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_path_history(system);
     sn_finish_strands(system);
     sn_finish_pulleys(system);
     sn_finish_general_rows(system);

@@ -4,6 +4,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
@@ -167,6 +168,10 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (system->splines.n_constraints > 0) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_spline_track(system, state, work);
+    }
+    if (sn_paths_have_history(system)) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_paths_equilibrate(system, state, work, false);
     }
     if (fault.code == SN_FAULT_NONE)
         sn_estimate_reactions(system, inputs, state, work);

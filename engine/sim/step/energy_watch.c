@@ -11,6 +11,7 @@
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
 
@@ -101,7 +102,7 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
  * and part of their energy is that of the activation. */
 static bool has_active_matter(const SnSystem *system)
 {
-    if (system->fems.n_bundles > 0 || system->state.n_history > 0)
+    if (system->fems.n_bundles > 0 || system->state.n_history > system->paths.n_history)
         return true;
     for (int i = 0; i < system->strands.n; i++)
         if (system->strands.strands[i].p.muscle >= 0)
@@ -176,13 +177,15 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
     return fabs(sum);
 }
 
+/* Without that of muscles: all that they do is work that is put in (power_of_muscles). */
 static double total_energy(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double *kinetic)
 {
     double energy[2];
     sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
-    return energy[0] + energy[1] + compliance_energy(system, state, work);
+    return energy[0] + energy[1] - sn_muscle_energy(system, work) +
+           compliance_energy(system, state, work);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,

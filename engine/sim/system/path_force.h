@@ -3,6 +3,7 @@
 #ifndef SN_SIM_SYSTEM_PATH_FORCE_H
 #define SN_SIM_SYSTEM_PATH_FORCE_H
 
+#include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 #include "engine/sim/system/force_class.h"
 
@@ -27,10 +28,14 @@ typedef struct SnSpringParameters {
 typedef struct SnPathResults {
     double length, rate; /* [m], [m/s] */
     double tension;      /* [N] */
-    double passive;      /* its passive part, muscles [N] */
-    double fibre_length; /* muscles [m] */
     double stiffness;    /* d tension / d length [N/m] */
     double viscosity;    /* d tension / d rate [N s/m] */
+    double energy;       /* elastic: of springs, passive fibres and tendons [J] */
+    /* muscles */
+    double active, passive;              /* parts of the tension [N] */
+    double fibre_length, fibre_velocity; /* [m], [m/s] */
+    double pennation;                    /* [rad] */
+    double tendon_strain;                /* elastic tendons */
 } SnPathResults;
 
 /* Energy of an axial spring that long [J]. */
@@ -45,6 +50,9 @@ typedef struct SnSystemPaths {
     int n_springs, n_muscles;
     SnSpringParameters *springs;
     SnMuscleParameters *muscles;
+    int n_curves;
+    SnMuscleCurves *curves; /* [n_curves] that muscles share */
+    int n_history;          /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/rigid/muscle_force.h"
+
+#include "engine/muscle/fibre.h"
+#include "engine/sim/rigid/path_geometry.h"
+
+#include <assert.h>
+#include <math.h>
+
+static const SnMuscleCurves *curves_of(const SnSystem *system, const SnMuscleParameters *muscle)
+{
+    const bool drawn =
+        muscle->type == SN_MUSCLE_TYPE_MILLARD || muscle->type == SN_MUSCLE_TYPE_SCHUTTE;
+    return drawn ? &system->paths.curves[muscle->curves] : NULL;
+}
+
+static double activation_of(const SnState *state, const SnMuscleParameters *muscle)
+{
+    return sn_state_activation_const(state)[muscle->activation];
+}
+
+/* --- the laws --- */
+
+static SnPathResults results_of(double length, double rate, const SnMuscleFibre *f)
+{
+    return (SnPathResults){.length = length,
+                           .rate = rate,
+                           .tension = f->tension,
+                           .active = f->active,
+                           .passive = f->passive,
+                           .fibre_length = f->length,
+                           .fibre_velocity = f->velocity,
+                           .pennation = f->pennation,
+                           .tendon_strain = f->tendon_strain,
+                           .energy = f->energy,
+                           .stiffness = f->stiffness,
+                           .viscosity = f->viscosity};
+}
+
+static SnPathResults peck_or_hill(const SnMuscleParameters *muscle, double activation,
+                                  double length, double rate)
+{
+    const bool hill = muscle->type == SN_MUSCLE_TYPE_HILL;
+    const SnTension t = hill ? sn_hill_tension(muscle, length, rate, activation)
+                             : sn_peck_tension(muscle, length, rate, activation);
+    SnPathResults r = {.length = length,
+                       .rate = rate,
+                       .tension = t.tension,
+                       .active = t.tension - t.passive - muscle->damping * rate,
+                       .passive = t.passive,
+                       .fibre_length = t.fibre,
+                       .fibre_velocity = rate,
+                       .stiffness = t.stiffness,
+                       .viscosity = t.viscosity};
+    if (hill) {
+        const double height = muscle->optimal_length * sin(muscle->pennation);
+        const double along = fmax(length - muscle->tendon_slack_length, 0);
+        r.pennation = along > 0 || height > 0 ? atan2(height, along) : 0;
+        r.fibre_velocity = along > 0 ? rate * cos(r.pennation) : 0;
+        r.energy = muscle->max_force * muscle->optimal_length *
+                   sn_curve_passive_energy(muscle, NULL, t.fibre / muscle->optimal_length);
+    } else {
+        const double range = muscle->optimal_length * (muscle->max_ratio - 1);
+        const double stretch = fmax(length - muscle->optimal_length, 0), in = fmin(stretch, range);
+        r.energy = muscle->max_force * muscle->passive_fraction *
+                   ((range > 0 ? 0.5 * in * in / range : 0) + (stretch - in));
+    }
+    return r;
+}
+
+SnPathResults sn_muscle_law(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                            const SnSystemPath *path, double length, double rate)
+{
+    assert(path->muscle);
+    const SnMuscleParameters *muscle = &system->paths.muscles[path->law];
+    const SnMuscleCurves *curves = curves_of(system, muscle);
+    const double activation = activation_of(state, muscle), dt = work->forces.viscous_dt;
+    if (!(muscle->optimal_length > 0)) /* of a probe */
+        return (SnPathResults){.length = length, .rate = rate};
+    if (muscle->type < SN_MUSCLE_TYPE_THELEN)
+        return peck_or_hill(muscle, activation, length, rate);
+    SnMuscleFibre fibre;
+    if (!sn_muscle_is_elastic(muscle)) {
+        fibre = sn_fibre_rigid(muscle, curves, length, rate, activation);
+    } else {
+        const double before = sn_state_history_const(state)[muscle->fibre];
+        if (before <= 0)
+            fibre = sn_fibre_after(muscle, curves, length, activation, muscle->optimal_length,
+                                   HUGE_VAL);
+        else if (dt > 0)
+            fibre = sn_fibre_after(muscle, curves, length, activation, before, dt);
+        else
+            fibre = sn_fibre_now(muscle, curves, length, rate, activation, before);
+    }
+    return results_of(length, rate, &fibre);
+}
+
+double sn_muscle_energy(const SnSystem *system, const SnWorkspace *work)
+{
+    double sum = 0;
+    for (int i = 0; i < system->paths.n; i++)
+        if (system->paths.paths[i].muscle && system->paths.paths[i].enabled)
+            sum += work->forces.paths[i].energy;
+    return sum;
+}
+
+/* --- fibres in the state --- */
+
+bool sn_paths_have_history(const SnSystem *system)
+{
+    return system->paths.n_history > 0;
+}
+
+void sn_finish_path_history(SnSystem *system)
+{
+    system->paths.n_history = 0;
+    for (int i = 0; i < system->paths.n_muscles; i++) {
+        SnMuscleParameters *muscle = &system->paths.muscles[i];
+        if (muscle->type < SN_MUSCLE_TYPE_THELEN)
+            continue;
+        muscle->fibre = system->state.n_history++;
+        system->paths.n_history++;
+    }
+}
+
+/* The muscle of a path if its fibre is in the state. */
+static const SnMuscleParameters *with_fibre(const SnSystem *system, const SnSystemPath *path)
+{
+    const SnMuscleParameters *muscle = path->muscle ? &system->paths.muscles[path->law] : NULL;
+    return muscle && sn_muscle_is_elastic(muscle) ? muscle : NULL;
+}
+
+bool sn_paths_unknown(const SnSystem *system, const SnState *state)
+{
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        const SnMuscleParameters *muscle = with_fibre(system, path);
+        if (muscle && path->enabled && !(sn_state_history_const(state)[muscle->fibre] > 0))
+            return true;
+    }
+    return false;
+}
+
+void sn_paths_equilibrate(const SnSystem *system, SnState *state, const SnWorkspace *work,
+                          bool only_unknown)
+{
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        const SnMuscleParameters *muscle = with_fibre(system, path);
+        double *fibre = muscle ? &sn_state_history(state)[muscle->fibre] : NULL;
+        if (!muscle || !path->enabled || (only_unknown && *fibre > 0))
+            continue;
+        const double length = sn_path_geometry(system, work, path).length;
+        *fibre = sn_fibre_after(muscle, curves_of(system, muscle), length,
+                                activation_of(state, muscle), muscle->optimal_length, HUGE_VAL)
+                     .length;
+    }
+}
+
+#define GAMMA (1 - M_SQRT1_2) /* of Alexander's method; its stages are at GAMMA dt and dt */
+
+void sn_paths_advance(const SnSystem *system, const SnState *before, SnState *state,
+                      const SnWorkspace *work, double dt, bool second_order)
+{
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        const SnMuscleParameters *muscle = with_fibre(system, path);
+        if (!muscle)
+            continue;
+        double *fibre = &sn_state_history(state)[muscle->fibre];
+        if (!path->enabled) { /* not known once it is enabled */
+            *fibre = 0;
+            continue;
+        }
+        const SnMuscleCurves *curves = curves_of(system, muscle);
+        const SnPathGeometry geometry = sn_path_geometry(system, work, path);
+        const double activation = activation_of(state, muscle);
+        double start = *fibre, part = dt;
+        if (second_order) {
+            const double rest = (1 - GAMMA) * dt, old = activation_of(before, muscle);
+            part = GAMMA * dt;
+            const double stage =
+                sn_fibre_after(muscle, curves, geometry.length - rest * geometry.rate,
+                               old + GAMMA * (activation - old), *fibre, part)
+                    .length;
+            start += (1 - GAMMA) / GAMMA * (stage - *fibre);
+        }
+        *fibre = sn_fibre_after(muscle, curves, geometry.length, activation, start, part).length;
+    }
+}
