@@ -5,6 +5,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
 #include "ui/session/property_target.h"
 #include "ui/widgets/action_table.h"
 
@@ -391,6 +392,38 @@ GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double p
 GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3])
 {
     return context_at(session, "Marker Here", "win.marker-here", body, location);
+}
+
+void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
+                             int n)
+{
+    int n_classes;
+    const SnClass *const *classes = sn_joint_classes(&n_classes);
+    GMenu *joints = g_menu_new(), *section = g_menu_new();
+    char *path = sn_model_path(sn_session_model(session), body);
+    for (int i = 0; i < n; i++) {
+        GMenu *kinds = g_menu_new();
+        for (int k = 0; k < n_classes; k++) {
+            GMenuItem *item = g_menu_item_new(classes[k]->label, NULL);
+            g_menu_item_set_action_and_target(
+                item, "win.joint-here", "(ssdddddd)", classes[k]->name, path, places[i].position[0],
+                places[i].position[1], places[i].position[2], places[i].axis[0], places[i].axis[1],
+                places[i].axis[2]);
+            g_menu_append_item(kinds, item);
+            g_object_unref(item);
+        }
+        append_submenu(joints, places[i].label, kinds);
+    }
+    const SnId partner = sn_joint_partner(session, body);
+    char *other =
+        sn_id_is_null(partner) ? g_strdup("the World") : sn_session_label(session, partner);
+    char *label = g_strdup_printf("Joint With %s", other);
+    append_submenu(section, label, joints);
+    g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    g_free(label);
+    g_free(other);
+    g_free(path);
 }
 
 /* What can be done with what matters most of the selection. */
