@@ -8,7 +8,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/muscle_force.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
@@ -385,8 +385,10 @@ static SnFault step_euler(const SnSystem *system, const double *inputs, SnState 
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
+    work->forces.paths_now = !implicit;
     SnFault fault = implicit ? solve_strands(system, inputs, state, work)
                              : solve_euler(system, inputs, state, work, false);
+    work->forces.paths_now = false;
     if (fault.code != SN_FAULT_NONE)
         return fault;
     if (!implicit) {
@@ -501,8 +503,8 @@ static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, con
     for (int i = 0; i < system->paths.n_history; i++)
         if (!isfinite(sn_state_history_const(state)[state->n_history - 1 - i]))
             return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
-                            "The length of a muscle's fibre is no longer a number: check its "
-                            "lengths and curves.");
+                            "The length of a muscle's fibre or of a dashpot is no longer a "
+                            "number: check lengths and curves.");
     for (int i = 0; i < state->n_activation; i++)
         if (!isfinite(sn_state_activation_const(state)[i]))
             return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
