@@ -46,6 +46,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->springs = new_array(sizeof(SnSpringParameters));
     c->muscles = new_array(sizeof(SnMuscleParameters));
     c->muscle_curves = new_array(sizeof(SnMuscleCurves));
+    c->spring_tables = new_array(sizeof(SnSplineTable));
     c->activations = new_array(sizeof(double));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
@@ -133,6 +134,7 @@ static void end(SnCompiler *c)
                         c->springs,
                         c->muscles,
                         c->muscle_curves,
+                        c->spring_tables,
                         c->activations,
                         c->joints,
                         c->polyline,
@@ -230,6 +232,7 @@ static bool finish(SnCompiler *c)
     s->paths.springs = steal(&c->springs, &s->paths.n_springs);
     s->paths.muscles = steal(&c->muscles, &s->paths.n_muscles);
     s->paths.curves = steal(&c->muscle_curves, &s->paths.n_curves);
+    s->paths.tables = steal(&c->spring_tables, &s->paths.n_tables);
     s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);

@@ -231,6 +231,24 @@ def spline_strand():
     tap(abs(start / end - 1) < 0.05, f"spline-strand: tension {start:.2f} N before the rings, {end:.2f} N behind them")
 
 
+def muscle_laws():
+    """Columns: peck, hill, thelen, millard, schutte, de_groote_fregly."""
+    probes, _ = run("muscle-laws", 1.6)
+    full, slack, again, end = (at(probes["tension"], t)[1:] for t in (0.59, 0.612, 0.65, 1.59))
+    tap(all(800 < f < 1010 for f in full), f"muscle-laws: isometric, {', '.join(f'{f:.0f}' for f in full)} N")
+    tap(min(slack[:2]) > 850 and max(slack[2:]) < 300, "muscle-laws: a quick release slackens elastic tendons, to "
+        f"{', '.join(f'{f:.0f}' for f in slack[2:])} N, not rigid ones: {slack[0]:.0f}, {slack[1]:.0f} N")
+    tap(min(again[2:]) > 650, f"muscle-laws: within 40 ms they pull again, {', '.join(f'{f:.0f}' for f in again[2:])} N")
+    tap(max(end) < 60, f"muscle-laws: at most {max(end):.0f} N without excitation")
+    shorter = [a - b for a, b in zip(at(probes["fibre_length"], 0.09)[3:], at(probes["fibre_length"], 0.59)[3:])]
+    tap(all(0.004 < x < 0.012 for x in shorter), "muscle-laws: the fibres shorten in an isometric contraction")
+    hung, lifted = at(probes["weights"], 0.09)[1:], at(probes["weights"], 0.95)[1:]
+    tap(max(hung) < 0 and min(lifted) > 0.01, f"muscle-laws: 10 kg are lifted by {1e3 * min(lifted):.0f} mm and more")
+    coarse, _ = run("muscle-laws", 1.6, "--step", "0.01")
+    worst = max(abs(a / b - 1) for a, b in zip(at(coarse["tension"], 0.59)[1:], full))
+    tap(worst < 1e-3, f"muscle-laws: with steps of 10 ms the same tension within {worst:.1e}")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -413,6 +431,7 @@ def main():
     body()
     cosserat()
     spline_strand()
+    muscle_laws()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()
     all_of_them()

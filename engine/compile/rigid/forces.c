@@ -40,12 +40,53 @@ static bool add_spring(SnCompiler *c, const SnComponent *component)
     SnSystemPath path = {.law = (int)c->springs->len};
     if (!add_path(c, &spring->base, &path))
         return false;
+    static const SnSpringType types[] = {[SN_SPRING_LINEAR] = SN_SPRING_TYPE_LINEAR,
+                                         [SN_SPRING_TENSION_ONLY] = SN_SPRING_TYPE_LINEAR,
+                                         [SN_SPRING_POLYNOMIAL] = SN_SPRING_TYPE_POLYNOMIAL,
+                                         [SN_SPRING_MAXWELL] = SN_SPRING_TYPE_MAXWELL,
+                                         [SN_SPRING_STANDARD_LINEAR] =
+                                             SN_SPRING_TYPE_STANDARD_LINEAR};
     const SnSpringParameters parameters = {
+        .type = types[spring->law],
         .tension_only = spring->law == SN_SPRING_TENSION_ONLY,
         .stiffness = spring->stiffness,
         .damping = spring->damping,
         .rest_length = spring->rest_length,
+        .quadratic = spring->quadratic,
+        .cubic = spring->cubic,
+        .arm_stiffness = spring->arm_stiffness,
+        .arm_damping = spring->arm_damping,
     };
+    g_array_append_val(c->springs, parameters);
+    g_array_append_val(c->paths, path);
+    return true;
+}
+
+static bool add_ligament(SnCompiler *c, const SnComponent *component)
+{
+    const SnLigament *ligament = (const SnLigament *)component;
+    SnSystemPath path = {.law = (int)c->springs->len};
+    if (!add_path(c, &ligament->base, &path))
+        return false;
+    SnSpringParameters parameters = {
+        .type = SN_SPRING_TYPE_BLANKEVOORT,
+        .stiffness = ligament->stiffness,
+        .damping = ligament->damping,
+        .rest_length = ligament->slack_length,
+        .transition = ligament->transition_strain,
+    };
+    if (ligament->law == SN_LIGAMENT_SPLINE) {
+        double points[SN_SPLINE_TABLE_POINTS][2];
+        for (int i = 0; i < ligament->strains.n; i++) {
+            points[i][0] = ligament->strains.values[i];
+            points[i][1] = ligament->forces.values[i];
+        }
+        const SnSplineTable table =
+            sn_spline_table((const double(*)[2])points, ligament->strains.n);
+        parameters.type = SN_SPRING_TYPE_TABLE;
+        parameters.table = (int)c->spring_tables->len;
+        g_array_append_val(c->spring_tables, table);
+    }
     g_array_append_val(c->springs, parameters);
     g_array_append_val(c->paths, path);
     return true;
@@ -140,6 +181,8 @@ static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
         .rotary_damping = spring->rotary_damping,
     };
     sn_v3_copy(spring->stiffness, frame_spring.stiffness);
+    sn_v3_copy(spring->preload, frame_spring.preload);
+    sn_v3_copy(spring->rotary_preload, frame_spring.rotary_preload);
     sn_v3_copy(spring->rotary_stiffness, frame_spring.rotary_stiffness);
     /* its ends, to be drawn */
     const int ends[2] = {sn_compiler_add_point(c, SN_ID_NULL, &a),
@@ -231,9 +274,10 @@ static const struct {
     const SnClass *class;
     bool (*add)(SnCompiler *compiler, const SnComponent *component);
 } kinds[] = {
-    {&SN_CLASS_AXIAL_SPRING, add_spring},       {&SN_CLASS_MUSCLE, add_muscle},
-    {&SN_CLASS_FRAME_SPRING, add_frame_spring}, {&SN_CLASS_POINT_LOAD, add_point_load},
-    {&SN_CLASS_BODY_LOAD, add_body_load},       {&SN_CLASS_FEM_LOAD, add_fem_load},
+    {&SN_CLASS_AXIAL_SPRING, add_spring},   {&SN_CLASS_MUSCLE, add_muscle},
+    {&SN_CLASS_LIGAMENT, add_ligament},     {&SN_CLASS_FRAME_SPRING, add_frame_spring},
+    {&SN_CLASS_POINT_LOAD, add_point_load}, {&SN_CLASS_BODY_LOAD, add_body_load},
+    {&SN_CLASS_FEM_LOAD, add_fem_load},
 };
 
 bool sn_compile_forces(SnCompiler *c)
@@ -269,6 +313,18 @@ static void automatic_lengths(const SnMuscle *muscle, double start, SnMusclePara
         parameters->optimal_length = (start > *tendon ? start - *tendon : start) / cosine;
 }
 
+static void automatic_rest(const SnComponent *component, double start,
+                           SnSpringParameters *parameters)
+{
+    const SnLigament *ligament = (const SnLigament *)component;
+    if (component->class != &SN_CLASS_LIGAMENT) {
+        if (((const SnAxialSpring *)component)->rest_is_start)
+            parameters->rest_length = start;
+    } else if (ligament->slack_length == 0) {
+        parameters->rest_length = start / (1 + ligament->reference_strain);
+    }
+}
+
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
 {
     for (int i = 0; i < system->paths.n; i++) {
@@ -280,8 +336,8 @@ void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
         if (path->muscle)
             automatic_lengths((const SnMuscle *)component, path->start_length,
                               &system->paths.muscles[path->law]);
-        else if (((const SnAxialSpring *)component)->rest_is_start)
-            system->paths.springs[path->law].rest_length = path->start_length;
+        else
+            automatic_rest(component, path->start_length, &system->paths.springs[path->law]);
     }
 }
 

@@ -28,6 +28,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_AXIAL_SPRING,
     &SN_CLASS_FRAME_SPRING,
     &SN_CLASS_MUSCLE,
+    &SN_CLASS_LIGAMENT,
     SN_JOINT_LIST(ROW) & SN_CLASS_POINT_LOAD,
     &SN_CLASS_BODY_LOAD,
     &SN_CLASS_FEM,

@@ -12,6 +12,7 @@ extern const SnClass SN_CLASS_PATH;   /* family: things that pull along a path o
 extern const SnClass SN_CLASS_LINE;   /* family: paths and strands */
 extern const SnClass SN_CLASS_AXIAL_SPRING;
 extern const SnClass SN_CLASS_MUSCLE;
+extern const SnClass SN_CLASS_LIGAMENT;
 extern const SnClass SN_CLASS_FRAME_SPRING;
 extern const SnClass SN_CLASS_POINT_LOAD;
 extern const SnClass SN_CLASS_BODY_LOAD;
@@ -24,16 +25,38 @@ typedef struct SnPath {
     char *notes; /* owned: full name, source */
 } SnPath;
 
-typedef enum SnSpringLaw { SN_SPRING_LINEAR, SN_SPRING_TENSION_ONLY } SnSpringLaw;
+typedef enum SnSpringLaw {
+    SN_SPRING_LINEAR,
+    SN_SPRING_TENSION_ONLY,
+    SN_SPRING_POLYNOMIAL,
+    SN_SPRING_MAXWELL,
+    SN_SPRING_STANDARD_LINEAR,
+} SnSpringLaw;
 
-/* f = k (l - l0) + d ldot along the path; tension-only: no force while shorter than l0. */
+/* f = k (l - l0) + d ldot along the path (Kelvin-Voigt); tension-only: no force while shorter than
+ * l0; the others: engine/sim/rigid/spring_force.c. */
 typedef struct SnAxialSpring {
     SnPath base;
     int32_t law;
     double stiffness, damping;
     bool rest_is_start; /* rest length = length in the start pose */
     double rest_length;
+    double quadratic, cubic;           /* polynomial */
+    double arm_stiffness, arm_damping; /* standard_linear */
 } SnAxialSpring;
+
+typedef enum SnLigamentLaw { SN_LIGAMENT_BLANKEVOORT, SN_LIGAMENT_SPLINE } SnLigamentLaw;
+
+typedef struct SnLigament {
+    SnPath base;
+    int32_t law;
+    double stiffness; /* [N] per unit of strain */
+    double transition_strain;
+    double damping;          /* [s] over the stiffness */
+    double slack_length;     /* 0: automatic */
+    double reference_strain; /* at the start, where the slack length is automatic */
+    SnReals strains, forces; /* spline [N] */
+} SnLigament;
 
 typedef enum SnMuscleLaw {
     SN_MUSCLE_PECK,
@@ -77,6 +100,7 @@ typedef struct SnFrameSpring {
     double location_a[3], rotation_a[4]; /* attached frame in a; in b */
     double location_b[3], rotation_b[4];
     double stiffness[3], rotary_stiffness[3]; /* along and about the axes of frame a */
+    double preload[3], rotary_preload[3];
     double damping, rotary_damping;
     bool enabled;
 } SnFrameSpring;

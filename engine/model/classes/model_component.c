@@ -213,6 +213,7 @@ static const SnListRow model_lists[] = {
     {"visuals", "Visuals", &SN_CLASS_VISUAL},
     {"springs", "Springs", &SN_CLASS_SPRING},
     {"muscles", "Muscles", &SN_CLASS_MUSCLE},
+    {"ligaments", "Ligaments", &SN_CLASS_LIGAMENT},
     {"exciters", "Exciters", &SN_CLASS_EXCITER},
     {"joints", "Joints", &SN_CLASS_JOINT},
     {"loads", "Loads", &SN_CLASS_LOAD},

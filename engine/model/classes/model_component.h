@@ -23,8 +23,8 @@ typedef enum SnSettleChoice {
     SN_START_DAMPED,
 } SnSettleChoice;
 
-/* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
- * fems guides wraps strands moment_arms probes controllers monitors clips waypoints panels plots
+/* Lists: bodies frames particles markers visuals springs muscles ligaments exciters joints loads
+ * attachments fems guides wraps strands moment_arms probes controllers monitors clips waypoints panels plots
  * models. */
 typedef struct SnModelComponent {
     SnDrawable base;

@@ -111,7 +111,12 @@ SnLayout *sn_layout_of(const SnModel *model, const SnSystem *system)
     SnLayout *layout = sn_layout_new();
     add_blocks(layout, model, system);
     for (int i = 0; i < system->paths.n; i++)
-        if (system->paths.paths[i].muscle) {
+        if (!system->paths.paths[i].muscle) {
+            const SnSpringParameters *spring = &system->paths.springs[system->paths.paths[i].law];
+            count(layout, model, system->paths.paths[i].id, "dashpot",
+                  spring->type == SN_SPRING_TYPE_MAXWELL ||
+                      spring->type == SN_SPRING_TYPE_STANDARD_LINEAR);
+        } else {
             const SnMuscleParameters *muscle = &system->paths.muscles[system->paths.paths[i].law];
             count(layout, model, system->paths.paths[i].id, "activation", 1);
             count(layout, model, system->paths.paths[i].id, "fibre length",

@@ -2,12 +2,11 @@
 #include "engine/sim/rigid/muscle_force.h"
 
 #include "engine/muscle/fibre.h"
-#include "engine/sim/rigid/path_geometry.h"
 
 #include <assert.h>
 #include <math.h>
 
-static const SnMuscleCurves *curves_of(const SnSystem *system, const SnMuscleParameters *muscle)
+const SnMuscleCurves *sn_muscle_curves_of(const SnSystem *system, const SnMuscleParameters *muscle)
 {
     const bool drawn =
         muscle->type == SN_MUSCLE_TYPE_MILLARD || muscle->type == SN_MUSCLE_TYPE_SCHUTTE;
@@ -73,8 +72,9 @@ SnPathResults sn_muscle_law(const SnSystem *system, const SnState *state, const 
 {
     assert(path->muscle);
     const SnMuscleParameters *muscle = &system->paths.muscles[path->law];
-    const SnMuscleCurves *curves = curves_of(system, muscle);
-    const double activation = activation_of(state, muscle), dt = work->forces.viscous_dt;
+    const SnMuscleCurves *curves = sn_muscle_curves_of(system, muscle);
+    const double activation = activation_of(state, muscle);
+    const double dt = work->forces.paths_now ? 0 : work->forces.viscous_dt;
     if (!(muscle->optimal_length > 0)) /* of a probe */
         return (SnPathResults){.length = length, .rate = rate};
     if (muscle->type < SN_MUSCLE_TYPE_THELEN)
@@ -102,89 +102,4 @@ double sn_muscle_energy(const SnSystem *system, const SnWorkspace *work)
         if (system->paths.paths[i].muscle && system->paths.paths[i].enabled)
             sum += work->forces.paths[i].energy;
     return sum;
-}
-
-/* --- fibres in the state --- */
-
-bool sn_paths_have_history(const SnSystem *system)
-{
-    return system->paths.n_history > 0;
-}
-
-void sn_finish_path_history(SnSystem *system)
-{
-    system->paths.n_history = 0;
-    for (int i = 0; i < system->paths.n_muscles; i++) {
-        SnMuscleParameters *muscle = &system->paths.muscles[i];
-        if (muscle->type < SN_MUSCLE_TYPE_THELEN)
-            continue;
-        muscle->fibre = system->state.n_history++;
-        system->paths.n_history++;
-    }
-}
-
-/* The muscle of a path if its fibre is in the state. */
-static const SnMuscleParameters *with_fibre(const SnSystem *system, const SnSystemPath *path)
-{
-    const SnMuscleParameters *muscle = path->muscle ? &system->paths.muscles[path->law] : NULL;
-    return muscle && sn_muscle_is_elastic(muscle) ? muscle : NULL;
-}
-
-bool sn_paths_unknown(const SnSystem *system, const SnState *state)
-{
-    for (int i = 0; i < system->paths.n; i++) {
-        const SnSystemPath *path = &system->paths.paths[i];
-        const SnMuscleParameters *muscle = with_fibre(system, path);
-        if (muscle && path->enabled && !(sn_state_history_const(state)[muscle->fibre] > 0))
-            return true;
-    }
-    return false;
-}
-
-void sn_paths_equilibrate(const SnSystem *system, SnState *state, const SnWorkspace *work,
-                          bool only_unknown)
-{
-    for (int i = 0; i < system->paths.n; i++) {
-        const SnSystemPath *path = &system->paths.paths[i];
-        const SnMuscleParameters *muscle = with_fibre(system, path);
-        double *fibre = muscle ? &sn_state_history(state)[muscle->fibre] : NULL;
-        if (!muscle || !path->enabled || (only_unknown && *fibre > 0))
-            continue;
-        const double length = sn_path_geometry(system, work, path).length;
-        *fibre = sn_fibre_after(muscle, curves_of(system, muscle), length,
-                                activation_of(state, muscle), muscle->optimal_length, HUGE_VAL)
-                     .length;
-    }
-}
-
-#define GAMMA (1 - M_SQRT1_2) /* of Alexander's method; its stages are at GAMMA dt and dt */
-
-void sn_paths_advance(const SnSystem *system, const SnState *before, SnState *state,
-                      const SnWorkspace *work, double dt, bool second_order)
-{
-    for (int i = 0; i < system->paths.n; i++) {
-        const SnSystemPath *path = &system->paths.paths[i];
-        const SnMuscleParameters *muscle = with_fibre(system, path);
-        if (!muscle)
-            continue;
-        double *fibre = &sn_state_history(state)[muscle->fibre];
-        if (!path->enabled) { /* not known once it is enabled */
-            *fibre = 0;
-            continue;
-        }
-        const SnMuscleCurves *curves = curves_of(system, muscle);
-        const SnPathGeometry geometry = sn_path_geometry(system, work, path);
-        const double activation = activation_of(state, muscle);
-        double start = *fibre, part = dt;
-        if (second_order) {
-            const double rest = (1 - GAMMA) * dt, old = activation_of(before, muscle);
-            part = GAMMA * dt;
-            const double stage =
-                sn_fibre_after(muscle, curves, geometry.length - rest * geometry.rate,
-                               old + GAMMA * (activation - old), *fibre, part)
-                    .length;
-            start += (1 - GAMMA) / GAMMA * (stage - *fibre);
-        }
-        *fibre = sn_fibre_after(muscle, curves, geometry.length, activation, start, part).length;
-    }
 }

@@ -8,21 +8,10 @@
 #include "engine/muscle/fibre.h"
 #include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/rigid/path_geometry.h"
+#include "engine/sim/rigid/spring_force.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static SnPathResults spring_law(const SnSpringParameters *spring, double length, double rate)
-{
-    SnPathResults r = {.length = length, .rate = rate, .fibre_length = length};
-    if (spring->tension_only && length < spring->rest_length)
-        return r;
-    r.tension = spring->stiffness * (length - spring->rest_length) + spring->damping * rate;
-    r.stiffness = spring->stiffness;
-    r.viscosity = spring->damping;
-    r.energy = sn_spring_energy(spring, length);
-    return r;
-}
 
 static void path_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemPath *path, const SnPathGeometry *geometry,
@@ -47,10 +36,9 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
         const SnSystemPath *path = &system->paths.paths[i];
         const SnPathGeometry geometry = sn_path_geometry(system, work, path);
         SnPathResults *result = &work->forces.paths[i];
-        *result =
-            path->muscle
-                ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
-                : spring_law(&system->paths.springs[path->law], geometry.length, geometry.rate);
+        *result = path->muscle
+                      ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
+                      : sn_spring_law(system, state, work, path, geometry.length, geometry.rate);
         if (!path->enabled) {
             result->tension = result->active = result->passive = result->energy = 0;
             continue;
@@ -65,14 +53,6 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
     }
 }
 
-double sn_spring_energy(const SnSpringParameters *spring, double length)
-{
-    const double stretch = length - spring->rest_length;
-    if (spring->tension_only && stretch < 0)
-        return 0;
-    return 0.5 * spring->stiffness * stretch * stretch;
-}
-
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
@@ -84,8 +64,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 
 static void free_paths(SnSystem *system)
 {
-    void *arrays[] = {system->paths.paths, system->paths.point, system->paths.block,
-                      system->paths.springs, system->paths.curves};
+    void *arrays[] = {system->paths.paths,   system->paths.point,  system->paths.block,
+                      system->paths.springs, system->paths.curves, system->paths.tables};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -119,16 +99,30 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     sn_free(work->forces.path_contacts);
 }
 
-/* Activations of muscles and the lengths of their fibres. */
+static void carry_spring(const SnSystem *from_system, const SnState *from, int old_law,
+                         const SnSystem *to_system, SnState *to, int law)
+{
+    const SnSpringParameters *old = &from_system->paths.springs[old_law];
+    const SnSpringParameters *spring = &to_system->paths.springs[law];
+    if (sn_spring_has_arm(old) && sn_spring_has_arm(spring))
+        sn_state_history(to)[spring->dashpot] = sn_state_history_const(from)[old->dashpot];
+}
+
+/* Activations of muscles, the lengths of their fibres and of dashpots. */
 static void carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                   SnState *to)
 {
     for (int i = 0; i < to_system->paths.n; i++) {
         const SnSystemPath *path = &to_system->paths.paths[i];
         const int k = sn_system_index(from_system, path->id);
-        if (!path->muscle || k < 0 || k >= from_system->paths.n ||
-            !from_system->paths.paths[k].muscle)
+        if (k < 0 || k >= from_system->paths.n ||
+            from_system->paths.paths[k].muscle != path->muscle)
             continue;
+        if (!path->muscle) {
+            carry_spring(from_system, from, from_system->paths.paths[k].law, to_system, to,
+                         path->law);
+            continue;
+        }
         const SnMuscleParameters *old =
             &from_system->paths.muscles[from_system->paths.paths[k].law];
         const SnMuscleParameters *muscle = &to_system->paths.muscles[path->law];
@@ -159,6 +153,16 @@ static double *spring_parameter(SnSystem *system, int index, SnBind bind)
         return &spring->damping;
     case SN_BIND_SPRING_REST_LENGTH:
         return &spring->rest_length;
+    case SN_BIND_SPRING_QUADRATIC:
+        return &spring->quadratic;
+    case SN_BIND_SPRING_CUBIC:
+        return &spring->cubic;
+    case SN_BIND_SPRING_ARM_STIFFNESS:
+        return &spring->arm_stiffness;
+    case SN_BIND_SPRING_ARM_DAMPING:
+        return &spring->arm_damping;
+    case SN_BIND_SPRING_TRANSITION:
+        return &spring->transition;
     }
     return NULL;
 }
@@ -353,6 +357,11 @@ static const SnBindAccess binds[] = {
     {SN_BIND_SPRING_STIFFNESS, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_DAMPING, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_REST_LENGTH, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_QUADRATIC, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_CUBIC, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_ARM_STIFFNESS, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_ARM_DAMPING, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_TRANSITION, 1, .parameter = spring_parameter},
     {SN_BIND_MUSCLE_EXCITATION, 1, .input = excitation_input},
     {SN_BIND_MUSCLE_ACTIVATION, 1, .read = read_activation, .write = write_activation},
     {SN_BIND_MUSCLE_ACTIVATION_RISE, 1, .parameter = muscle_parameter},

@@ -8,7 +8,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/muscle_force.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"

@@ -4,7 +4,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/muscle_force.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"

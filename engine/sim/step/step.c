@@ -376,8 +376,10 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
+    work->forces.paths_now = !implicit;
     SnFault fault = implicit ? solve_strands(system, inputs, state, work)
                              : solve_euler(system, inputs, state, work, false);
+    work->forces.paths_now = false;
     if (fault.code != SN_FAULT_NONE)
         return fault;
     if (!implicit) {

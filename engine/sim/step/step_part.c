@@ -5,7 +5,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/muscle_force.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
@@ -45,8 +45,8 @@ static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, con
     for (int i = 0; i < system->paths.n_history; i++)
         if (!isfinite(sn_state_history_const(state)[state->n_history - 1 - i]))
             return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
-                            "The length of a muscle's fibre is no longer a number: check its "
-                            "lengths and curves.");
+                            "The length of a muscle's fibre or of a dashpot is no longer a "
+                            "number: check lengths and curves.");
     for (int i = 0; i < state->n_activation; i++)
         if (!isfinite(sn_state_activation_const(state)[i]))
             return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,

@@ -20,9 +20,25 @@ typedef struct SnSystemPath {
     double start_length; /* for excursions [m] */
 } SnSystemPath;
 
+typedef enum SnSpringType {
+    SN_SPRING_TYPE_LINEAR, /* Kelvin-Voigt: k (l - l0) + c l' */
+    SN_SPRING_TYPE_POLYNOMIAL,
+    SN_SPRING_TYPE_MAXWELL,         /* k and c in series */
+    SN_SPRING_TYPE_STANDARD_LINEAR, /* linear beside a Maxwell arm */
+    SN_SPRING_TYPE_BLANKEVOORT,     /* ligaments: stiffness [N] and damping [s] by strain */
+    SN_SPRING_TYPE_TABLE,
+} SnSpringType;
+
 typedef struct SnSpringParameters {
+    int type; /* SnSpringType */
     bool tension_only;
     double stiffness, damping, rest_length;
+    double quadratic, cubic;           /* polynomial [N/m2], [N/m3] */
+    double arm_stiffness, arm_damping; /* standard linear */
+    double transition;                 /* Blankevoort: strain where the straight part begins */
+    int table;                         /* into paths.tables: force over strain */
+    int dashpot; /* with a Maxwell arm: offset in state.history of the path's length at which the
+                    arm has no force [finish] */
 } SnSpringParameters;
 
 typedef struct SnPathResults {
@@ -38,9 +54,6 @@ typedef struct SnPathResults {
     double tendon_strain;                /* elastic tendons */
 } SnPathResults;
 
-/* Energy of an axial spring that long [J]. */
-double sn_spring_energy(const SnSpringParameters *spring, double length);
-
 /* The paths of a compiled system and the laws along them. */
 typedef struct SnSystemPaths {
     int n, n_points, n_blocks;
@@ -52,7 +65,9 @@ typedef struct SnSystemPaths {
     SnMuscleParameters *muscles;
     int n_curves;
     SnMuscleCurves *curves; /* [n_curves] that muscles share */
-    int n_history;          /* numbers that they keep in state.history, the last ones [finish] */
+    int n_tables;
+    SnSplineTable *tables; /* [n_tables] of springs */
+    int n_history;         /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

@@ -31,6 +31,18 @@ static bool check_muscle(SnWalk *check, int i)
             sn_check_range(check, "muscles.fibre", i, muscle->fibre, 0, s->state.n_history));
 }
 
+static bool check_spring(SnWalk *check, int i)
+{
+    const SnSystem *s = check->system;
+    const SnSpringParameters *spring = &s->paths.springs[i];
+    const bool arm =
+        spring->type == SN_SPRING_TYPE_MAXWELL || spring->type == SN_SPRING_TYPE_STANDARD_LINEAR;
+    return (spring->type != SN_SPRING_TYPE_TABLE ||
+            sn_check_range(check, "springs.table", i, spring->table, 0, s->paths.n_tables)) &&
+           (!arm ||
+            sn_check_range(check, "springs.dashpot", i, spring->dashpot, 0, s->state.n_history));
+}
+
 static bool check_paths(SnWalk *check)
 {
     const SnSystem *s = check->system;
@@ -46,6 +58,8 @@ static bool check_paths(SnWalk *check)
         good = check_path(check, i);
     for (int i = 0; good && i < s->paths.n_muscles; i++)
         good = check_muscle(check, i);
+    for (int i = 0; good && i < s->paths.n_springs; i++)
+        good = check_spring(check, i);
     for (int i = 0; good && i < s->loads.n; i++) {
         const SnSystemLoad *load = &s->loads.loads[i];
         good = sn_check_range(check, "loads.point", i, load->point, -1, s->n_points) &&

@@ -95,6 +95,7 @@ typedef struct SnForceWorkspace {
     bool joint_load_stiffness; /* the forces of joints on points turn with their bodies: for Newton
                                 */
     double viscous_dt;         /* step that viscous stresses answer to [s] */
+    bool paths_now; /* what paths remember stays as it is, as for viscous_dt 0: explicit methods */
     SnFemWorkspace *fem;       /* NULL: there are no solids */
     SnStrandWorkspace *strand; /* NULL: there are no strands */
     SnRodWorkspace *rod;       /* NULL: there are no Cosserat strands */

@@ -25,6 +25,7 @@ static const char ALL_CLASSES[] =
     "    {\"class\": \"frame_spring\", \"name\": \"t\", \"frame_a\": \"bodies/a\"}],\n"
     "  \"muscles\": [{\"name\": \"l\", \"points\": [\"markers/n\", \"particles/p\", "
     "\"markers/o\"]}, {\"name\": \"r\", \"points\": [\"fems/t/nodes/17\", \"markers/u\"]}],\n"
+    "  \"ligaments\": [{\"name\": \"g\", \"points\": [\"markers/m\", \"particles/p\"]}],\n"
     "  \"exciters\": [{\"name\": \"e\", \"targets\": [\"muscles/l:excitation\", "
     "\"fems/t/bundles/b:excitation\"], \"gains\": [1, 0.5]}, {}],\n"
     "  \"joints\": [\n"
