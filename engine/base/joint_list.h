@@ -13,6 +13,7 @@
     JOINT(SLIDER)                                                                                  \
     JOINT(UNIVERSAL)                                                                               \
     JOINT(CYLINDRICAL)                                                                             \
+    JOINT(CUSTOM)                                                                                  \
     JOINT(GEAR)                                                                                    \
     JOINT(POINT_ON_PLANE)                                                                          \
     JOINT(POINT_ON_POLYLINE)

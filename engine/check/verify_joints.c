@@ -14,10 +14,9 @@ static const double UNIT[3] = {1, 1, 1};
 static double coordinate(const SnTrial *trial, int number)
 {
     const SnSystemJoint *joint = &trial->system->joints.joints[number];
-    const double *turns = sn_state_turns_const(trial->state);
     return trial->fault.code == SN_FAULT_NONE
-               ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, 0,
-                                     joint->turns >= 0 ? turns[joint->turns] : 0)
+               ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state),
+                                     sn_state_turns_const(trial->state), joint, 0)
                : (double)NAN;
 }
 

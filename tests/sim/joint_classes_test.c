@@ -126,9 +126,8 @@ static void random_coordinates(Random *r, double *coordinate)
 static double coordinate_of(const Fixture *f, int k)
 {
     const SnSystemJoint *joint = &f->system->joints.joints[0];
-    return sn_joint_coordinate(
-        f->system, sn_state_q_const(f->state), joint, k,
-        joint->class->coordinate[k].angle ? sn_state_turns_const(f->state)[joint->turns + k] : 0);
+    return sn_joint_coordinate(f->system, sn_state_q_const(f->state),
+                               sn_state_turns_const(f->state), joint, k);
 }
 
 /* --- the rows of the table --- */

@@ -80,7 +80,7 @@ typedef struct SnCompiler {
 
     /* growing arrays of the system; their memory goes to it at the end */
     GArray *points, *frames, *path_points, *paths, *springs, *muscles, *activations;
-    GArray *joints, *polyline, *inputs;
+    GArray *joints, *polyline, *joint_axes, *joint_numbers, *inputs;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints: two frames, or a point and the frame of a surface. */
+#include "engine/base/vec.h"
 #include "engine/compile/core/compiler.h"
 
 static void add_joint(SnCompiler *c, const SnSystemJoint *joint)
@@ -59,6 +60,40 @@ static SnSystemJoint new_joint(const SnJointComponent *joint)
     return row;
 }
 
+/* Coordinates and axes of a custom joint. */
+static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJoint *joint)
+{
+    const SnComponent *base = &component->base.base.base.base;
+    joint->n_angles = component->angles, joint->n_distances = component->translations;
+    joint->axes = (int)c->joint_axes->len;
+    for (int i = 0; i < 6; i++) {
+        const SnAxisFields *fields = &component->axis[i];
+        const SnFunctionText text = sn_function_text(&fields->function);
+        const char *refused = sn_function_refused(&text);
+        const int of = fields->function.kind == SN_FUNCTION_CONSTANT ? 0 : fields->coordinate;
+        const double length = sn_v3_norm(fields->direction);
+        SnJointAxis axis = {.coordinate = of <= SN_COUNTED_ANGLES
+                                              ? of - 1
+                                              : joint->n_angles + of - 1 - SN_COUNTED_ANGLES,
+                            .function.first = (int)c->joint_numbers->len};
+        if (refused)
+            return sn_compiler_fail(c, base, "the function of axis %d %s", i + 1, refused);
+        if (!(length > 0))
+            return sn_compiler_fail(c, base, "axis %d has no direction", i + 1);
+        if (of <= SN_COUNTED_ANGLES ? of > joint->n_angles
+                                    : of - SN_COUNTED_ANGLES > joint->n_distances)
+            return sn_compiler_fail(c, base, "axis %d follows a coordinate that it has not", i + 1);
+        sn_v3_scale(1 / length, fields->direction, axis.direction);
+        g_array_set_size(c->joint_numbers,
+                         c->joint_numbers->len + (guint)sn_function_plan(&text, &axis.function));
+        sn_function_make(&text, &axis.function,
+                         &g_array_index(c->joint_numbers, double, axis.function.first));
+        g_array_append_val(c->joint_axes, axis);
+    }
+    set_parameters(base, joint);
+    return true;
+}
+
 static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
@@ -75,6 +110,9 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
                                 "another frame_a or frame_b");
     joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &a);
     joint.frame_b = sn_compiler_add_frame(c, SN_ID_NULL, &b);
+    if (base->class == &SN_CLASS_CUSTOM &&
+        !set_custom(c, (const SnCustomJoint *)component, &joint))
+        return false;
     for (int k = 0; joint.limited && k < sn_joint_n_coordinates(&joint); k++)
         if (joint.class->coordinate[k].limited &&
             joint.coordinate[k].lower > joint.coordinate[k].upper)

@@ -2,6 +2,7 @@
 #ifndef SN_MODEL_CLASSES_JOINT_H
 #define SN_MODEL_CLASSES_JOINT_H
 
+#include "engine/base/function.h"
 #include "engine/base/joint_list.h"
 #include "engine/model/drawable.h"
 
@@ -80,6 +81,47 @@ typedef struct SnCylindrical {
     double damping;       /* [N m s/rad] */
     double slide_damping; /* [N s/m] */
 } SnCylindrical;
+
+/* A function as a component holds it (rows: function_rows.h). */
+typedef struct SnFunctionFields {
+    int32_t kind; /* SnFunctionKind */
+    SnReals coefficients, x, y;
+    double scale;
+} SnFunctionFields;
+
+/* What it says, for engine/base/function.h; it holds on to the fields. */
+static inline SnFunctionText sn_function_text(const SnFunctionFields *fields)
+{
+    return (SnFunctionText){(SnFunctionKind)fields->kind,
+                            fields->coefficients.n,
+                            fields->coefficients.values,
+                            fields->x.n,
+                            fields->y.n,
+                            fields->x.values,
+                            fields->y.values,
+                            fields->scale};
+}
+
+/* Numbers of one coordinate of a joint that has several (rows: joint_rows.h) [rad or m]. */
+typedef struct SnCoordinateFields {
+    double lower, upper, stiffness, rest, damping;
+} SnCoordinateFields;
+
+/* One axis of a custom joint. */
+typedef struct SnAxisFields {
+    double direction[3];
+    int32_t coordinate; /* 0: none; 1 to 3: angle, 4 to 6: translation */
+    SnFunctionFields function;
+} SnAxisFields;
+
+/* Turns about three axes and moves along three, each by a function of one coordinate. */
+typedef struct SnCustomJoint {
+    SnFrameJoint base;
+    bool limited;
+    int32_t angles, translations; /* how many coordinates */
+    SnCoordinateFields coordinate[6]; /* three angles, three translations */
+    SnAxisFields axis[6];             /* three rotations, three translations */
+} SnCustomJoint;
 
 /* Travel of joint b = ratio x travel of joint a. */
 typedef struct SnGear {

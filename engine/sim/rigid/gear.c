@@ -121,9 +121,8 @@ void sn_gears_engage(const SnSystem *system, SnState *state)
             double c[2];
             for (int k = 0; k < 2; k++) {
                 const SnSystemJoint *joint = &system->joints.joints[gear->geared[k]];
-                const double before =
-                    joint->turns >= 0 ? sn_state_turns_const(state)[joint->turns] : 0;
-                c[k] = sn_joint_coordinate(system, sn_state_q_const(state), joint, 0, before);
+                c[k] = sn_joint_coordinate(system, sn_state_q_const(state),
+                                           sn_state_turns_const(state), joint, 0);
             }
             numbers[0] = c[1] - gear->ratio * c[0];
             numbers[1] = gear->ratio;

@@ -26,6 +26,8 @@ static bool check_joint(SnWalk *check, int i)
     return good &&
            sn_check_span(check, "joints.polyline", i, joint->polyline, joint->n_polyline,
                          s->joints.n_polyline) &&
+           (!joint->class->counted || joint->class != &SN_JOINT_CUSTOM ||
+            sn_check_span(check, "joints.axes", i, joint->axes, 6, s->joints.n_axes)) &&
            sn_check_span(check, "joints.row", i, joint->row, joint->n_rows, s->joints.n_rows) &&
            sn_check_span(check, "joints.limit", i, joint->limit, joint->n_limits,
                          s->joints.n_limits) &&
@@ -72,6 +74,7 @@ static bool check_counts(SnWalk *check)
                          "fewer than those of joints and general ones") &&
            sn_check_that(check, s->rows.n_limits == s->joints.n_limits + s->general.n_limits,
                          "n_limits", -1, "not those of joints and general ones") &&
+           sn_check_finite(check, "joints.numbers", s->joints.n_numbers, s->joints.numbers) &&
            sn_check_finite(check, "polyline", 2 * s->joints.n_polyline, s->joints.polyline) &&
            sn_check_indices(check, "general_block", s->general.n_blocks, s->general.block, 0,
                             s->n_blocks);
