@@ -244,6 +244,9 @@ typedef enum SnBind {
     SN_BIND_JOINT_STIFFNESS_6,
     SN_BIND_JOINT_REST_6,
     SN_BIND_JOINT_DAMPING_6,
+    SN_BIND_JOINT_ANGLE_4,
+    SN_BIND_JOINT_ANGLE_4_RATE,
+    SN_BIND_DRIVE_VALUE,
 
     /* spline strands */
     SN_BIND_STRAND_MASS_DAMPING,         /* force over momentum [1/s] */

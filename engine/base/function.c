@@ -72,8 +72,7 @@ static void spline_curvatures(const SnFunctionText *text, double *m, double *wor
         diagonal[0] = -first, diagonal[n - 1] = -last;
         if (n > 3) {
             const double a = m[1] / (x[2] - x[0]), b = m[2] / (x[3] - x[1]);
-            const double c = m[n - 2] / (x[n - 1] - x[n - 3]),
-                         d = m[n - 3] / (x[n - 2] - x[n - 4]);
+            const double c = m[n - 2] / (x[n - 1] - x[n - 3]), d = m[n - 3] / (x[n - 2] - x[n - 4]);
             m[0] = first * first * (b - a) / (x[3] - x[0]);
             m[n - 1] = -last * last * (c - d) / (x[n - 1] - x[n - 4]);
         }

@@ -3,9 +3,8 @@
 #include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/joint_rows.h"
 
-const char *const sn_function_kind_names[] = {"constant",         "linear",         "polynomial",
-                                              "piecewise_linear", "natural_spline", "simm_spline",
-                                              NULL};
+const char *const sn_function_kind_names[] = {
+    "constant", "linear", "polynomial", "piecewise_linear", "natural_spline", "simm_spline", NULL};
 const char *const sn_function_kind_labels[] = {
     "Constant", "Linear", "Polynomial", "Piecewise linear", "Natural spline", "SIMM spline", NULL};
 
@@ -25,10 +24,11 @@ static const char *const axis_names[] = {"rotation 1",    "rotation 2",    "rota
 #define AT_LEAST_3 8u
 
 #define AXIS(number, group, what, follows, function_kind, ...)                                     \
-    {                                                                                              \
-        .name = group ".direction", .label = "Direction", .help = what,                            \
-        SN_ROW(SnCustomJoint, axis[number].direction), SN_DEFAULT(__VA_ARGS__)                     \
-    },                                                                                             \
+    {.name = group ".direction",                                                                   \
+     .label = "Direction",                                                                         \
+     .help = what,                                                                                 \
+     SN_ROW(SnCustomJoint, axis[number].direction),                                                \
+     SN_DEFAULT(__VA_ARGS__)},                                                                     \
         {.name = group ".coordinate",                                                              \
          .label = "Follows",                                                                       \
          .help = "Coordinate that the function is of",                                             \
@@ -102,8 +102,8 @@ static void check_freedoms(const SnCustomJoint *self, SnChecks *checks)
     for (int i = 0; i < 2; i++) {
         sn_v3_cross(axis[i].direction, axis[i + 1].direction, across);
         if (moves(&axis[i]) && moves(&axis[i + 1]) &&
-            sn_v3_norm(across) < 1e-6 * sn_v3_norm(axis[i].direction) *
-                                     sn_v3_norm(axis[i + 1].direction))
+            sn_v3_norm(across) <
+                1e-6 * sn_v3_norm(axis[i].direction) * sn_v3_norm(axis[i + 1].direction))
             sn_checks_add(checks, SN_ERROR, id, "%s and %s have parallel directions", axis_names[i],
                           axis_names[i + 1]);
     }

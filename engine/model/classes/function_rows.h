@@ -13,14 +13,14 @@ extern const char *const sn_function_kind_labels[]; /* for people */
 
 /* kind: SnFunctionKind that it starts with. */
 #define SN_ROWS_FUNCTION(Struct, field, group, function_kind)                                      \
-    {                                                                                              \
-        .name = group ".function", .label = "Function",                                            \
-        .help = "How the value follows: constant; linear (offset, slope); polynomial "             \
-                "(coefficients of 1, x, x^2 ...); or through points, which go on straight beyond " \
-                "their ends",                                                                      \
-        SN_ROW_ENUM(Struct, field.kind, sn_function_kind_names),                                   \
-        .labels = sn_function_kind_labels, SN_DEFAULT(function_kind)                               \
-    },                                                                                             \
+    {.name = group ".function",                                                                    \
+     .label = "Function",                                                                          \
+     .help = "How the value follows: constant; linear (offset, slope); polynomial "                \
+             "(coefficients of 1, x, x^2 ...); or through points, which go on straight beyond "    \
+             "their ends",                                                                         \
+     SN_ROW_ENUM(Struct, field.kind, sn_function_kind_names),                                      \
+     .labels = sn_function_kind_labels,                                                            \
+     SN_DEFAULT(function_kind)},                                                                   \
         {.name = group ".coefficients",                                                            \
          .label = "Coefficients",                                                                  \
          .help = "Of 1, x, x^2 ...; none: 0 where constant, x itself where linear; rad or m",      \

@@ -38,11 +38,15 @@
  * solver's coordinates (empty: the first, then _2 ...). */
 #define SN_ROWS_COORDINATE(Struct, field, group, whose, low, high, row_unit, stiff_unit,           \
                            damping_unit, NUMBER, ...)                                              \
-    {                                                                                              \
-        .name = group ".lower", .label = "Lower limit", .help = "Smallest " whose ", if limited",  \
-        SN_ROW(Struct, field.lower), .unit = row_unit, SN_RANGE(-1000, 1000), SN_DEFAULT(low),     \
-        .bind = SN_BIND_JOINT_LOWER_LIMIT##NUMBER, __VA_ARGS__                                     \
-    },                                                                                             \
+    {.name = group ".lower",                                                                       \
+     .label = "Lower limit",                                                                       \
+     .help = "Smallest " whose ", if limited",                                                     \
+     SN_ROW(Struct, field.lower),                                                                  \
+     .unit = row_unit,                                                                             \
+     SN_RANGE(-1000, 1000),                                                                        \
+     SN_DEFAULT(low),                                                                              \
+     .bind = SN_BIND_JOINT_LOWER_LIMIT##NUMBER,                                                    \
+     __VA_ARGS__},                                                                                 \
         {.name = group ".upper",                                                                   \
          .label = "Upper limit",                                                                   \
          .help = "Largest " whose ", if limited",                                                  \
@@ -68,14 +72,12 @@
          SN_RANGE(-1000, 1000),                                                                    \
          .bind = SN_BIND_JOINT_REST##NUMBER,                                                       \
          __VA_ARGS__},                                                                             \
-        {.name = group ".damping",                                                                 \
-         .label = "Damping",                                                                       \
-         .help = "Against the rate of the " whose ", for each unit of it",                         \
-         SN_ROW(Struct, field.damping),                                                            \
-         .unit = damping_unit,                                                                     \
-         SN_NOT_NEGATIVE,                                                                          \
-         .bind = SN_BIND_JOINT_DAMPING##NUMBER,                                                    \
-         __VA_ARGS__}
+    {                                                                                              \
+        .name = group ".damping", .label = "Damping",                                              \
+        .help = "Against the rate of the " whose ", for each unit of it",                          \
+        SN_ROW(Struct, field.damping), .unit = damping_unit, SN_NOT_NEGATIVE,                      \
+        .bind = SN_BIND_JOINT_DAMPING##NUMBER, __VA_ARGS__                                         \
+    }
 #define SN_ROWS_ANGLE(Struct, field, group, whose, NUMBER, VALUE, ...)                             \
     SN_ROWS_COORDINATE(Struct, field, group, whose, -1, 1, SN_UNIT_ANGLE,                          \
                        SN_UNIT_ROTARY_STIFFNESS, SN_UNIT_ROTARY_DAMPING, NUMBER, __VA_ARGS__),     \

@@ -65,9 +65,9 @@ double *sn_joint_parameter(SnSystemJoint *joint, SnBind bind)
     for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++)
         if (parameters[i].bind == bind) {
             const int number = number_of(joint, parameters[i].coordinate);
-            return number < 0 ? NULL
-                              : (double *)((char *)&joint->coordinate[number] +
-                                           parameters[i].offset);
+            return number < 0
+                       ? NULL
+                       : (double *)((char *)&joint->coordinate[number] + parameters[i].offset);
         }
     switch ((int)bind) {
     case SN_BIND_JOINT_COMPLIANCE:
@@ -187,6 +187,8 @@ static const struct {
     {SN_BIND_JOINT_ANGLE_2_RATE, true, true, 1},
     {SN_BIND_JOINT_ANGLE_3, true, false, 2},
     {SN_BIND_JOINT_ANGLE_3_RATE, true, true, 2},
+    {SN_BIND_JOINT_ANGLE_4, true, false, 3},
+    {SN_BIND_JOINT_ANGLE_4_RATE, true, true, 3},
     {SN_BIND_JOINT_TRANSLATION, false, false, 0},
     {SN_BIND_JOINT_TRANSLATION_RATE, false, true, 0},
     {SN_BIND_JOINT_TRANSLATION_2, false, false, 1},
@@ -213,10 +215,9 @@ int sn_bind_joint_coordinate(const SnBindContext *c, double *value)
         const int k = find_coordinate(joint, results[i].angle, results[i].number);
         if (k < 0)
             return 0;
-        *value = results[i].rate
-                     ? sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k)
-                     : sn_joint_coordinate(c->system, sn_state_q_const(c->state),
-                                           sn_state_turns_const(c->state), joint, k);
+        *value = results[i].rate ? sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k)
+                                 : sn_joint_coordinate(c->system, sn_state_q_const(c->state),
+                                                       sn_state_turns_const(c->state), joint, k);
         return 1;
     }
     return 0;

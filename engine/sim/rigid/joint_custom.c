@@ -10,10 +10,9 @@ static void motion(const SnSystem *system, const SnSystemJoint *joint, const dou
     for (int i = 0; i < 6; i++) {
         const SnJointAxis *axis = &system->joints.axes[joint->axes + i];
         double rate[SN_MAX_COORDINATES] = {0}, slope;
-        const double value = sn_function_value(&axis->function, system->joints.numbers,
-                                               axis->coordinate < 0 ? 0
-                                                                    : coordinate[axis->coordinate],
-                                               &slope);
+        const double value =
+            sn_function_value(&axis->function, system->joints.numbers,
+                              axis->coordinate < 0 ? 0 : coordinate[axis->coordinate], &slope);
         if (axis->coordinate >= 0)
             rate[axis->coordinate] = slope;
         if (i < 3)

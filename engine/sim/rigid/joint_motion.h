@@ -2,8 +2,8 @@
 /* Joints whose class says where b's frame is in a's for given coordinates c: pose X(c) and its
  * derivatives, and nothing else.  Rows and coordinates follow.
  *
- * The misfit e(x, c) of two poses x to X(c) is six numbers: half-way between a turned by X(c) and b,
- * 2 vec of their relative quaternion, times the model's size, and the place of b's origin in a's
+ * The misfit e(x, c) of two poses x to X(c) is six numbers: half-way between a turned by X(c) and
+ * b, 2 vec of their relative quaternion, times the model's size, and the place of b's origin in a's
  * axes less that of X(c).  Of the six equations e = 0, as many as there are coordinates, the
  * pivots P, are solved for c by Newton's method, from the value that the state remembers; the
  * others, N, are the joint's rows.  With E = de/dc and e_x = de/dx

@@ -23,9 +23,9 @@ typedef struct SnJointSide {
 
 /* Pose of b's frame in a's for given coordinates, and how it moves with each. */
 struct SnJointPose {
-    double rotation[9];                 /* b's axes to a's */
-    double position[3];                 /* of b's origin, a's axes */
-    double turn[SN_MAX_COORDINATES][3]; /* rotation for each unit of a coordinate, b's axes */
+    double rotation[9];                  /* b's axes to a's */
+    double position[3];                  /* of b's origin, a's axes */
+    double turn[SN_MAX_COORDINATES][3];  /* rotation for each unit of a coordinate, b's axes */
     double shift[SN_MAX_COORDINATES][3]; /* motion of b's origin, a's axes */
 };
 

@@ -30,8 +30,8 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
 double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemJoint *joint,
                                 int coordinate);
-/* Of a joint whose class has a motion: angular velocity and velocity of b's origin against a at unit
- * rate of a coordinate, and where that origin is; world axes. */
+/* Of a joint whose class has a motion: angular velocity and velocity of b's origin against a at
+ * unit rate of a coordinate, and where that origin is; world axes. */
 void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnSystemJoint *joint, int coordinate, double w[3], double v[3],
                           double origin[3]);

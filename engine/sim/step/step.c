@@ -46,15 +46,17 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
             work->motion.has_prescribed
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
+        const double rate = sn_drive_rate(system, state, i);
         if (work->linear.matrix.c[i] == 0) {
+            work->linear.g[i] += rate;
             if (turns) /* G (u + u+) / 2 = ... */
                 work->linear.g[i] =
                     2 * work->linear.g[i] - sn_plan_rate(&work->bilateral.plan, i, u);
             continue;
         }
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
-            work->linear.g[i] =
-                sn_plan_rate(&work->bilateral.plan, i, u) - 4 * work->rows.residual[i] / h;
+            work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u) -
+                                4 * (work->rows.residual[i] + rate * h / 2) / h;
         else /* (phi + h G u+) / c = l / h */
             work->linear.g[i] -= work->rows.residual[i] / h;
     }
@@ -115,7 +117,8 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++)
         if (work->linear.matrix.c[i] == 0)
-            work->linear.g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
+            work->linear.g[i] +=
+                sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
     sn_scratch_give(work, saved);
 }
@@ -129,13 +132,14 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
 #define MOST_LOST 2e-6 /* of the kinetic energy, in a step */
 #define UNSEEN    1e-6 /* of the model's size: what moves less in a step counts as at rest */
 
-/* What kinematic blocks do is constant over a step and jumps between two. */
+/* What kinematic blocks and drives do is constant over a step and jumps between two. */
 static bool driven_motion_jumps(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work)
 {
     const int free = system->n_active + system->n_attached;
     const int first = free < system->n_blocks ? system->blocks[free].u : system->n_u;
-    return memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
+    return sn_drives_jump(system, work->step.backup, state) ||
+           memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
                   (size_t)(system->n_u - first) * sizeof(double)) != 0;
 }
 
@@ -166,7 +170,9 @@ static SnFault admit_end_velocity(const SnSystem *system, SnState *state, SnWork
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++) {
         const bool held = work->bilateral.active[i] && matrix->c[i] == 0;
-        work->linear.g[i] = held ? -sn_bilateral_rate(system, &work->ahead, i, u) : 0;
+        work->linear.g[i] =
+            held ? sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u)
+                 : 0;
         most = fmax(most, fabs(work->linear.g[i]));
     }
     if (most == 0)
@@ -589,6 +595,7 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
     work->linear.tolerance = system->tolerance;

@@ -63,7 +63,7 @@ typedef void SnJointMotion(const SnSystem *system, const SnSystemJoint *joint,
 typedef enum SnJointEnds {
     SN_JOINT_FRAMES,          /* frame_a and frame_b */
     SN_JOINT_FRAME_AND_POINT, /* frame_a and a point */
-    SN_JOINT_JOINTS,          /* two other joints (gear.h) */
+    SN_JOINT_JOINTS,          /* coordinates of one or two other joints (gear.h) */
 } SnJointEnds;
 
 /* How it is drawn at frame a. */
@@ -90,7 +90,7 @@ struct SnJointClass {
     SnJointMotion *motion;
     bool counted; /* with `motion`: each joint says how many of the coordinates it has, and of them
                      how many are angles; the rows are as many as it has fewer than six */
-    bool one_law;     /* stiffness and damping of the first coordinate hold for all */
+    bool one_law; /* stiffness and damping of the first coordinate hold for all */
     int n_own_limits; /* after those of the coordinates, where the joint is limited */
     SnRowShape own_limit_shape;
     SnJointValues *own_limits;

@@ -15,7 +15,8 @@ static bool check_joint(SnWalk *check, int i)
     const SnJointEnds ends = joint->class->ends;
     bool good = true;
     if (ends == SN_JOINT_JOINTS)
-        good = sn_check_range(check, "joints.geared", i, joint->geared[0], 0, s->joints.n) &&
+        good = (joint->class == &SN_JOINT_DRIVE ||
+                sn_check_range(check, "joints.geared", i, joint->geared[0], 0, s->joints.n)) &&
                sn_check_range(check, "joints.geared", i, joint->geared[1], 0, s->joints.n);
     else
         good = sn_check_range(check, "joints.frame_a", i, joint->frame_a, 0, s->n_frames);

@@ -27,12 +27,16 @@ struct SnSystemJoint {
     bool limited;
     SnJointCoordinate coordinate[SN_MAX_COORDINATES];
     double compliance; /* [m/N]; of gears: [rad or m of the second joint per N m or N on it] */
-    int geared[2];     /* gear: into joints; their first coordinates */
-    double ratio;      /* gear: travel of the second one for each unit of the first */
-    int n_angles, n_distances; /* coordinates, where the class lets the joint count them */
-    int axes;                  /* custom: first of six into joints.axes */
-    double size[3];            /* of a surface that its motion follows: semi-axes [m] */
-    bool one_sided;    /* its rows are limits */
+    int geared[2];     /* of two joints: into joints; drive: the second alone, the first -1 */
+    int geared_coordinate[2];
+    double ratio;               /* gear: travel of the second one for each unit of the first */
+    int n_angles, n_distances;  /* coordinates, where the class lets the joint count them */
+    int axes;                   /* custom: first of six into joints.axes */
+    SnFunction function;        /* coupler: second coordinate as a function of the first */
+    int input;                  /* drive: the coordinate's value */
+    double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
+    double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis */
+    bool one_sided;             /* its rows are limits */
     double restitution;
     int polyline, n_polyline; /* profile of a surface: first, count into polyline: corners (x, z), x
                                  increasing */
@@ -44,8 +48,8 @@ struct SnSystemJoint {
     int n_limits;
     int slots; /* stiffness and damping: into pairs.stiffness_slot, as for frame springs; where a
                   coordinate's axis is fixed in b a second time with the frames exchanged */
-    int turns; /* offset in state.turns of the unwrapped angles (where the class has a motion: of all
-                  coordinates, and which equations give them), then the class's own numbers; -1:
+    int turns; /* offset in state.turns of the unwrapped angles (where the class has a motion: of
+                  all coordinates, and which equations give them), then the class's own numbers; -1:
                   none */
     int n_turns;
 };
