@@ -54,7 +54,7 @@ def turning(g):
             angle_1={"lower": -0.8, "upper": 0.8, "damping": 1e-4}, angle_2={"lower": -1.2, "upper": 1.2},
             angle_3={"lower": -2.5, "upper": 2.5, "stiffness": 0.002})
     at = g.case("ellipsoid")
-    g.visual("ellipsoid_surface", None, "ball", [0.1, 0.05, 0.07], at, color=WOOD)
+    g.visual("ellipsoid_surface", None, "ball", [0.05, 0.025, 0.035], at, color=WOOD)
     outwards = (at[0], 0, at[2] - 0.035)
     g.arm("glider", outwards, 0.0, RED, length=0.07, angular_velocity=[2.5, 2, 0])
     g.joint("ellipsoid", "ellipsoid", None, "glider", at, UNDER, semi_axes=[0.05, 0.025, 0.035])
@@ -82,7 +82,7 @@ def sliding(g):
             angle_1=turn, angle_2=turn, angle_3=turn)
     g.lists["joints"][-1]["location_b"] = [0, 0, 0]
     at = g.case("scapulothoracic")
-    g.visual("thorax", None, "ball", [0.1, 0.05, 0.08], at, color=WOOD)
+    g.visual("thorax", None, "ball", [0.05, 0.025, 0.04], at, color=WOOD)
     outwards = (at[0], 0, at[2] - 0.04)
     g.box("scapula", [0.07, 0.05, 0.012], outwards, mass=0.1, color=IVORY, angular_velocity=[0, 4, 0])
     turn = {"stiffness": 0.02, "damping": 1e-4}
@@ -93,7 +93,7 @@ def sliding(g):
 
 def holding(g):
     at = g.case("custom")
-    g.visual("condyle", None, "ball", [0.06, 0.04, 0.05], at, color=IVORY)
+    g.visual("condyle", None, "ball", [0.03, 0.02, 0.026], at, color=IVORY)
     g.arm("shank", at, 0.0, TEAL, angular_velocity=[0, -7, 0])
     bend = {"direction": [0, 0, 1], "coordinate": "angle_1", "function": "linear"}
     g.joint("custom", "custom", None, "shank", at, AXLE, rotation_axis_1=bend, limited=True,
@@ -143,7 +143,7 @@ def main():
              ", ".join(g.shown[5:10]) + "; below: " + ", ".join(g.shown[10:]) + " (the bead is held in the plane of its profile by "
              "a point_on_plane). Click a part, then its joint in the navigator, to see its coordinates.")
     g.write(sys.argv[1], "joints", "Gallery of joints", notes.replace("_", " "),
-            {"center": [0, 0, 0], "direction": [0.12, 1, -0.12], "size": 1.6}, step=0.002, duration=10, integrator="trapezoidal",
+            {"center": [0, 0, 0], "direction": [0.12, 1, -0.12], "size": 1.2}, step=0.002, duration=10, integrator="trapezoidal",
             hide_joints=False)
 
 
