@@ -91,7 +91,7 @@ static const struct Group {
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 
 static const char *const pending[] = {
-    "B13", "C1", "C2", "C3", "C6", "C7", "F1", "F2", "F3", "H1", "H4",
+    "C1", "C2", "C3", "C6", "C7", "F1", "F2", "F3", "H1", "H4",
 };
 
 static bool begins_with(const char *text, const char *start)

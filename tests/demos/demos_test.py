@@ -80,6 +80,13 @@ def others():
     tap(length < 1.2 + 1e-3, f"chain: tip never further than its length ({length:.5f} m of 1.2)")
     bar, _ = run("four-bar", 2)
     tap(len(bar["coupler_point"]) == 201, "four-bar: runs on for 2 s")
+    gallery, _ = run("joints", 4)
+    rows = gallery["angles"]
+    gear = max(abs((row[8] - rows[0][8]) + 2 * (row[7] - rows[0][7])) for row in rows)
+    lift = max(abs(row[4] - 0.015 * row[3] ** 2) for row in rows)
+    bends, swings = spread([row[2] for row in rows]), spread([row[1] for row in rows])
+    tap(gear < 1e-6 and lift < 1e-6 and bends > 0.5 and swings > 1,
+        f"joints: gear within {gear:.1e} rad, coupler within {lift:.1e} m, the custom joint bends by {bends:.2f} rad")
     net, _ = run("spring-mesh", 4)
     sag = 0.3 - net["middle"][-1][3]
     tap(0.01 < sag < 0.3 and abs(net["middle"][-1][3] - net["middle"][-20][3]) < 1e-3, f"spring-mesh: hangs {sag * 1e3:.1f} mm")
@@ -265,7 +272,7 @@ def all_of_them():
 # Demos that do not start at rest, and why: what falls, swings or is driven from where it is put.
 MOVES = {
     "arm": "its muscles lift the forearm from a posture", "held-arm": "a controller takes the forearm from a posture",
-    "chain": "falls from the horizontal", "four-bar": "swings", "spring-mesh": "falls and hangs",
+    "chain": "falls from the horizontal", "four-bar": "swings", "joints": "swing", "spring-mesh": "falls and hangs",
     "beam": "falls under its weight (paper 3.8)", "cube": "sinks under its load (paper 3.8)",
     "hanging-ellipsoid": "the bone falls until the tissue holds it", "hanging": "swings", "bead": "falls", "flail": "swings",
     "strand-in-strand": "tubes slide down", "pulleys-series": "its weights fall", "double-pulley": "its weights fall",

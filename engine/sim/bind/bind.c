@@ -95,6 +95,12 @@ static int bundle_input(const SnSystem *system, int index, SnBind bind)
     return system->fems.bundles[index].excitation;
 }
 
+static int drive_input(const SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemJoint *joint = &system->joints.joints[index];
+    return joint->class == &SN_JOINT_DRIVE ? joint->input : -1;
+}
+
 static int goal_input(const SnSystem *system, int index, SnBind bind)
 {
     return system->control.controllers[index].goal;
@@ -164,6 +170,24 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_JOINT_STIFFNESS_3] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_REST_3] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_DAMPING_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_ANGLE_4] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_4_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_DRIVE_VALUE] = {JOINT, 1, .input = drive_input},
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},

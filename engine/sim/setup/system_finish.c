@@ -42,6 +42,8 @@ void sn_system_free(SnSystem *system)
                       system->joints.joints,
                       system->joints.polyline,
                       system->joints.corners,
+                      system->joints.axes,
+                      system->joints.numbers,
                       system->joints.rows,
                       system->joints.limits,
                       system->pairs.row,
@@ -140,6 +142,8 @@ static void finish_blocks(SnSystem *system)
 
 static int rows_of(const SnSystemJoint *joint)
 {
+    if (joint->class->motion)
+        return 6 - sn_joint_n_coordinates(joint);
     return joint->one_sided ? 0 : joint->class->n_rows;
 }
 
@@ -154,10 +158,10 @@ static bool limit_shape(const SnSystemJoint *joint, int k, SnRowShape *shape)
     }
     if (!joint->limited)
         return false;
-    for (int c = 0; c < class->n_coordinates; c++) {
+    for (int c = 0; c < sn_joint_n_coordinates(joint); c++) {
         if (!class->coordinate[c].limited)
             continue;
-        *shape = class->coordinate[c].angle ? SN_ROW_ROTATION : SN_ROW_FULL;
+        *shape = class->coordinate[c].angle && !class->motion ? SN_ROW_ROTATION : SN_ROW_FULL;
         if (k < 2)
             return true;
         k -= 2;
@@ -179,6 +183,8 @@ static int limits_of(const SnSystemJoint *joint)
 static int turns_of(const SnSystemJoint *joint)
 {
     int n = joint->class->n_numbers;
+    if (joint->class->motion)
+        return n + sn_joint_n_coordinates(joint) + 1; /* joint_motion.h */
     for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
         n += sn_joint_is_angle(joint, k);
     return n;
@@ -214,7 +220,8 @@ static void finish_joints(SnSystem *system)
     for (int i = 0; i < system->joints.n; i++) {
         const SnSystemJoint *joint = &system->joints.joints[i];
         for (int k = 0; k < joint->n_rows; k++)
-            system->joints.rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
+            system->joints.rows[joint->row + k] =
+                row_of(system, i, joint->class->motion ? SN_ROW_FULL : joint->class->shape[k]);
         for (int k = 0; k < joint->n_limits; k++) {
             SnRowShape shape = SN_ROW_FULL;
             limit_shape(joint, k, &shape);

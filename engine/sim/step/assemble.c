@@ -87,6 +87,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         fault = sn_correct_positions(system, state, work);
         if (fault.code != SN_FAULT_NONE)
             return not_closed(system, state, id, now);
+        sn_joints_remember(system, state); /* their coordinates may be far from where they began */
     }
     const double left = sn_worst_residual(system, state, work, &work->rows, &id);
     if (!(left <= acceptable))
@@ -160,6 +161,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 
     sn_joints_remember(system, state);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs, 0, state);
     sn_pulleys_engage(system, state, work);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)

@@ -11,6 +11,7 @@
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
@@ -192,7 +193,7 @@ static double given_power(const SnSystem *system, const double *inputs, const Sn
                           SnWorkspace *work)
 {
     return power_of_muscles(system, work) + power_of_loads(system, inputs, state, work) +
-           power_of_motion(system, state, work);
+           power_of_motion(system, state, work) + sn_drive_power(system, state);
 }
 
 static Energy energy_of(const SnSystem *system, const double *inputs, const SnState *state,

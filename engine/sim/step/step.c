@@ -40,15 +40,17 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
             work->motion.has_prescribed
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
+        const double rate = sn_drive_rate(system, state, i);
         if (work->linear.matrix.c[i] == 0) {
+            work->linear.g[i] += rate;
             if (turns) /* G (u + u+) / 2 = ... */
                 work->linear.g[i] =
                     2 * work->linear.g[i] - sn_plan_rate(&work->bilateral.plan, i, u);
             continue;
         }
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
-            work->linear.g[i] =
-                sn_plan_rate(&work->bilateral.plan, i, u) - 4 * work->rows.residual[i] / h;
+            work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u) -
+                                4 * (work->rows.residual[i] + rate * h / 2) / h;
         else /* (phi + h G u+) / c = l / h */
             work->linear.g[i] -= work->rows.residual[i] / h;
     }
@@ -109,7 +111,8 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++)
         if (work->linear.matrix.c[i] == 0)
-            work->linear.g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
+            work->linear.g[i] +=
+                sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
     sn_scratch_give(work, saved);
 }
@@ -123,13 +126,14 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
 #define MOST_LOST 2e-6 /* of the kinetic energy, in a step */
 #define UNSEEN    1e-6 /* of the model's size: what moves less in a step counts as at rest */
 
-/* What kinematic blocks do is constant over a step and jumps between two. */
+/* What kinematic blocks and drives do is constant over a step and jumps between two. */
 static bool driven_motion_jumps(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work)
 {
     const int free = system->n_active + system->n_attached;
     const int first = free < system->n_blocks ? system->blocks[free].u : system->n_u;
-    return memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
+    return sn_drives_jump(system, work->step.backup, state) ||
+           memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
                   (size_t)(system->n_u - first) * sizeof(double)) != 0;
 }
 
@@ -160,7 +164,9 @@ static SnFault admit_end_velocity(const SnSystem *system, SnState *state, SnWork
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++) {
         const bool held = work->bilateral.active[i] && matrix->c[i] == 0;
-        work->linear.g[i] = held ? -sn_bilateral_rate(system, &work->ahead, i, u) : 0;
+        work->linear.g[i] =
+            held ? sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u)
+                 : 0;
         most = fmax(most, fabs(work->linear.g[i]));
     }
     if (most == 0)

@@ -152,6 +152,7 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
     work->linear.tolerance = system->tolerance;
