@@ -117,81 +117,6 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     sn_scratch_give(work, saved);
 }
 
-/* The velocity after a kick in the middle of the step satisfies the rows there in the mean with
- * that before it, which conserves energy; now it is made to satisfy those at the end, by impulses
- * along them: M-hat v+ = M-hat v - G' l, G v+ = g, solved by refinement from the factor in the
- * middle.  They take g l / 2, of fourth order, and much where a chain cracks like a whip: there the
- * step is too long. */
-#define ADMITTED  1e-5 /* residual, relative */
-#define MOST_LOST 2e-6 /* of the kinetic energy, in a step */
-#define UNSEEN    1e-6 /* of the model's size: what moves less in a step counts as at rest */
-
-/* What kinematic blocks and drives do is constant over a step and jumps between two. */
-static bool driven_motion_jumps(const SnSystem *system, const SnState *state,
-                                const SnWorkspace *work)
-{
-    const int free = system->n_active + system->n_attached;
-    const int first = free < system->n_blocks ? system->blocks[free].u : system->n_u;
-    return sn_drives_jump(system, work->step.backup, state) ||
-           memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
-                  (size_t)(system->n_u - first) * sizeof(double)) != 0;
-}
-
-static bool lost_too_much(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                          double lost)
-{
-    const double *u = sn_state_u_const(state);
-    const double slow = UNSEEN * system->length_scale / work->step.size;
-    double *momentum = sn_scratch_take(work, "momentum of rows", system->n_u_active);
-    double kinetic = 0, mass = 0;
-    sn_mass_multiply(system, work, u, momentum);
-    for (int i = 0; i < system->n_u_active; i++)
-        kinetic += 0.5 * u[i] * momentum[i];
-    for (int i = 0; i < system->n_active; i++)
-        mass += system->blocks[i].mass;
-    sn_scratch_give(work, momentum);
-    return lost > MOST_LOST * (kinetic + lost) + mass * slow * slow;
-}
-
-static SnFault admit_end_velocity(const SnSystem *system, SnState *state, SnWorkspace *work,
-                                  double h)
-{
-    const SnKktMatrix *matrix = &work->linear.matrix;
-    double *u = sn_state_u(state), most = 0, lost = 0;
-    if (work->bilateral.n_active == 0)
-        return (SnFault){0};
-    sn_kinematics(system, sn_state_q(state), u, work);
-    sn_rows(system, state, work, true, &work->ahead);
-    for (int i = 0; i < system->rows.n; i++) {
-        const bool held = work->bilateral.active[i] && matrix->c[i] == 0;
-        work->linear.g[i] =
-            held ? sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u)
-                 : 0;
-        most = fmax(most, fabs(work->linear.g[i]));
-    }
-    if (most == 0)
-        return (SnFault){0};
-    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
-    sn_row_plan_fill(work, &work->ahead);
-    work->linear.tolerance = ADMITTED;
-    const SnFault fault = sn_solve_free(system, state, work);
-    work->linear.tolerance = system->tolerance;
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    for (int i = 0; i < system->n_u_active; i++)
-        u[i] += work->linear.u[i];
-    sn_attachments_follow(system, sn_state_q(state), u);
-    for (int i = 0; i < system->rows.n; i++) {
-        sn_state_lambda(state)[i] -= work->linear.l[i] / h;
-        lost -= 0.5 * work->linear.l[i] * work->linear.g[i];
-    }
-    if (work->step.shortest || driven_motion_jumps(system, state, work) ||
-        !lost_too_much(system, state, work, lost))
-        return fault;
-    return sn_fault(SN_FAULT_ENERGY, SN_ID_NULL, work->step.backup->time,
-                    "Joints turn too far in this step to keep their energy: try a smaller one.");
-}
-
 /* Velocities (into work.linear.u) and forces of constraint of the kick from work.linear.f and
  * work.linear.g. */
 static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h,
@@ -463,7 +388,7 @@ SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, 
     sn_targets_move(system, h, 0.5, state, work);
     fault = correct_positions(system, mean, state, work);
     if (fault.code == SN_FAULT_NONE && turns)
-        fault = admit_end_velocity(system, state, work, h);
+        fault = sn_admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }
