@@ -161,15 +161,14 @@ static void test_surface(void)
             g_assert_cmpfloat(fabs(angle - round(angle)), <, 1e-9);
             g_assert_cmpint(distance < 0, ==, lround(angle) != 0);
             in += distance < 0;
-            double before[3], after[3], none[3];
-            sn_v3_copy(p, before), sn_v3_copy(p, after);
-            sn_v3_axpy(-1e-6, gradient, before);
-            sn_v3_axpy(1e-6, gradient, after);
+            double nearer[3], none[3];
+            sn_v3_copy(p, nearer);
+            sn_v3_axpy(distance < 0 ? 1e-6 : -1e-6, gradient, nearer);
             if (fabs(distance) > 1e-5)
                 g_assert_cmpfloat(
-                    fabs(sn_surface_distance(&thing.view, after, HUGE_VAL, none, NULL) - distance -
-                         1e-6),
-                    <, distance> 0 ? 1e-10 : 2.1e-6);
+                    fabs(fabs(distance) - 1e-6 -
+                         fabs(sn_surface_distance(&thing.view, nearer, HUGE_VAL, none, NULL))),
+                    <, 1e-14);
             g_assert_true(sn_surface_distance(&thing.view, p, 0.99 * fabs(distance), none, NULL) >
                           1e9);
         }
