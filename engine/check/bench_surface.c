@@ -116,13 +116,16 @@ static void meet(Meeting *meeting, int round)
     }
     sn_overlap(&view[0], &view[1], &meeting->contour, meeting->inside, &meeting->overlap);
     meeting->deepest = 0;
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < 2; s++) {
+        SnClosest closest = {.triangle = -1};
         for (int32_t i = 0; i < meeting->inside[s].n; i++) {
-            double gradient[3];
             const double *p = view[s].x + 3 * (size_t)meeting->inside[s].vertices[i];
+            double gradient[3];
             meeting->deepest =
-                fmin(meeting->deepest, sn_surface_distance(&view[1 - s], p, 2, gradient, NULL));
+                fmin(meeting->deepest,
+                     sn_surface_distance(&view[1 - s], p, 2, closest.triangle, gradient, &closest));
         }
+    }
 }
 
 bool sn_bench_surface_pair(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,

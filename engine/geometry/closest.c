@@ -152,13 +152,13 @@ double sn_closest_of_segments(const double a[3], const double b[3], const double
 
 /* --- a surface --- */
 
-static double square_to_box(const SnBoxNode *node, const double p[3])
+static inline double square_to_box(const SnBoxNode *node, const double p[3])
 {
     double square = 0;
     for (int i = 0; i < 3; i++) {
         const double low = (double)node->low[i] - p[i], high = p[i] - (double)node->high[i];
-        const double d = fmax(fmax(low, high), 0);
-        square += d * d;
+        const double d = low > high ? low : high;
+        square += d > 0 ? d * d : 0;
     }
     return square;
 }
@@ -186,27 +186,39 @@ static double try_triangle(const SnSurfaceView *surface, const double p[3], int3
     return square;
 }
 
-bool sn_surface_closest(const SnSurfaceView *surface, const double p[3], double reach,
+bool sn_surface_closest(const SnSurfaceView *surface, const double p[3], double reach, int32_t hint,
                         SnClosest *closest)
 {
     const SnBoxTree *tree = surface->tree;
-    int32_t stack[SN_BOX_TREE_DEPTH + 2];
+    struct {
+        int32_t node;
+        double square;
+    } stack[SN_BOX_TREE_DEPTH + 2];
     int depth = 0;
     double best = reach * reach;
     *closest = (SnClosest){.triangle = -1, .distance = INFINITY};
-    stack[0] = 0;
-    while (depth >= 0 && tree->n_nodes > 0) {
-        const int32_t i = stack[depth--];
+    if (tree->n_nodes == 0)
+        return false;
+    if (hint >= 0 && hint < surface->mesh->n_triangles)
+        best = try_triangle(surface, p, hint, best, closest);
+    stack[0].node = 0;
+    stack[0].square = square_to_box(tree->nodes, p);
+    while (depth >= 0) {
+        const int32_t i = stack[depth].node;
         const SnBoxNode *node = &tree->nodes[i];
-        if (square_to_box(node, p) > best)
+        if (stack[depth--].square > best)
             continue;
         if (node->next < 0) {
             best = try_triangle(surface, p, ~node->next, best, closest);
             continue;
         }
-        const bool second = square_to_box(&tree->nodes[node->next], p) < square_to_box(node + 1, p);
-        stack[++depth] = second ? i + 1 : node->next;
-        stack[++depth] = second ? node->next : i + 1;
+        const double first = square_to_box(node + 1, p);
+        const double second = square_to_box(&tree->nodes[node->next], p);
+        const bool turned = second < first; /* the nearer one comes last, and is taken first */
+        stack[++depth].node = turned ? i + 1 : node->next;
+        stack[depth].square = turned ? first : second;
+        stack[++depth].node = turned ? node->next : i + 1;
+        stack[depth].square = turned ? second : first;
     }
     if (closest->triangle < 0)
         return false;
@@ -272,12 +284,12 @@ void sn_surface_pseudonormal(const SnSurfaceView *surface, int32_t triangle, int
 }
 
 double sn_surface_distance(const SnSurfaceView *surface, const double p[3], double reach,
-                           double gradient[3], SnClosest *closest)
+                           int32_t hint, double gradient[3], SnClosest *closest)
 {
     SnClosest own;
     if (!closest)
         closest = &own;
-    if (!sn_surface_closest(surface, p, reach, closest)) {
+    if (!sn_surface_closest(surface, p, reach, hint, closest)) {
         sn_v3_set(0, 0, 0, gradient);
         return INFINITY;
     }

@@ -35,8 +35,9 @@ typedef struct SnClosest {
 } SnClosest;
 
 /* The point of a surface closest to p, if nearer than `reach` [m] (INFINITY: any); of several that
- * are as near, in the triangle of the lowest number. */
-bool sn_surface_closest(const SnSurfaceView *surface, const double p[3], double reach,
+ * are as near, in the triangle of the lowest number.  `hint`: a triangle that may be near (that of
+ * the last step, or of a neighbour; -1: none known), for speed alone. */
+bool sn_surface_closest(const SnSurfaceView *surface, const double p[3], double reach, int32_t hint,
                         SnClosest *closest);
 
 /* Outward unit normal at a feature of the surface: of the triangle; the mean of those that meet at
@@ -50,7 +51,7 @@ void sn_surface_pseudonormal(const SnSurfaceView *surface, int32_t triangle, int
  * grows (at the surface the pseudonormal).  INFINITY and no gradient beyond `reach`.  `closest` may
  * be NULL. */
 double sn_surface_distance(const SnSurfaceView *surface, const double p[3], double reach,
-                           double gradient[3], SnClosest *closest);
+                           int32_t hint, double gradient[3], SnClosest *closest);
 
 /* Generalised winding number: the solid angle that the surface is seen under, over 4 pi.  Not whole
  * for open surfaces; a point is likely inside above 1/2 (Jacobson, Kavan and Sorkine-Hornung 2013).

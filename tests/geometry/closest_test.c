@@ -154,7 +154,7 @@ static void test_surface(void)
             SnClosest closest;
             random_vector(&r, 1.2, p);
             const double distance =
-                sn_surface_distance(&thing.view, p, HUGE_VAL, gradient, &closest);
+                sn_surface_distance(&thing.view, p, HUGE_VAL, -1, gradient, &closest);
             g_assert_cmpfloat(fabs(fabs(distance) - brute_distance(&thing.shape, p)), <, 1e-14);
             const double angle = sn_surface_solid_angle(thing.mesh, thing.shape.x, p);
             g_assert_cmpint(sn_surface_winding(&thing.view, p, 1), ==, (int)lround(angle));
@@ -167,10 +167,11 @@ static void test_surface(void)
             if (fabs(distance) > 1e-5)
                 g_assert_cmpfloat(
                     fabs(fabs(distance) - 1e-6 -
-                         fabs(sn_surface_distance(&thing.view, nearer, HUGE_VAL, none, NULL))),
+                         fabs(sn_surface_distance(&thing.view, nearer, HUGE_VAL,
+                                                  i % thing.mesh->n_triangles, none, NULL))),
                     <, 1e-14);
-            g_assert_true(sn_surface_distance(&thing.view, p, 0.99 * fabs(distance), none, NULL) >
-                          1e9);
+            g_assert_true(
+                sn_surface_distance(&thing.view, p, 0.99 * fabs(distance), i, none, NULL) > 1e9);
         }
         thing_free(&thing);
     }
