@@ -102,7 +102,7 @@ typedef struct Meeting {
 
 static void meet(Meeting *meeting, int round)
 {
-    const double place[2][3] = {{0, 0, 0}, {1.5 + 0.005 * round, 0.3, 0.2}};
+    const double place[2][3] = {{0, 0, 0}, {1.87 + 0.001 * round, 0.3, 0.2}};
     const double turn[2][3] = {{0.01 * round, 0, 0}, {0, 0.02 * round, 0.01 * round}};
     SnSurfaceView view[2];
     for (int s = 0; s < 2; s++)
