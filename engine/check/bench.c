@@ -22,6 +22,8 @@ static const SnBenchCase CASES[] = {
     {"pulleys-64", "block and tackle, 64 pulleys on each side, 1 ms step", 64, sn_bench_pulleys},
     {"line-shaft", "five machines on one shaft, driven by belts, 10 ms step", 1000, sn_bench_demo},
     {"finger", "index finger on its tendons", 1000, sn_bench_demo},
+    {"surface-pair", "two surfaces of 35 000 vertices each: trees, contours, overlap", 93,
+     sn_bench_surface_pair},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,
      sn_bench_snapshot},
     {"scrub-5", "jaw, tongue and hyoid: a moment shown, anywhere in 5 s recorded", 5,
