@@ -115,7 +115,8 @@ static void add_lawful_springs(RandomScene *p)
         spring->arm_stiffness = 15, spring->arm_damping = 0.4;
         spring->transition = 0.1;
     }
-    *SN_BUILD_GROW(system->paths.tables, system->paths.n_tables) = sn_spline_table(table, 5);
+    SnSplineTable *drawn = SN_BUILD_GROW(system->paths.tables, system->paths.n_tables);
+    *drawn = sn_spline_table(table, 5);
     system->paths.n_tables++;
 }
 

@@ -18,8 +18,8 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
     if (muscle->type == SN_MUSCLE_TYPE_MILLARD || muscle->type == SN_MUSCLE_TYPE_SCHUTTE) {
         const SnMillardShape shape = SN_MILLARD_2012;
         copy->curves = system->paths.n_curves;
-        *SN_BUILD_GROW(system->paths.curves, system->paths.n_curves) =
-            sn_muscle_curves(muscle->type, &shape);
+        SnMuscleCurves *curves = SN_BUILD_GROW(system->paths.curves, system->paths.n_curves);
+        *curves = sn_muscle_curves(muscle->type, &shape);
         system->paths.n_curves++;
     }
     copy->activation = system->paths.n_muscles++;

@@ -79,7 +79,8 @@ typedef struct SnCompiler {
     GPtrArray *components; /* all of them */
 
     /* growing arrays of the system; their memory goes to it at the end */
-    GArray *points, *frames, *path_points, *paths, *springs, *muscles, *muscle_curves, *spring_tables, *activations;
+    GArray *points, *frames, *path_points, *paths, *springs, *muscles, *muscle_curves,
+        *spring_tables, *activations;
     GArray *joints, *polyline, *inputs;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
     GArray *load_points; /* int: point at which each load acts, to be drawn */
