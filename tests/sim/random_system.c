@@ -96,22 +96,26 @@ static void add_springs(RandomScene *p)
     }
 }
 
-/* With elastic tendons, and one that is rigid; drawn apart, so that all else stays as it is. */
+/* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
 static void add_elastic_muscles(RandomScene *p)
 {
+    /* Schutte's tendon is a table too fine for differences */
+    static const SnMuscleType types[] = {SN_MUSCLE_TYPE_THELEN, SN_MUSCLE_TYPE_MILLARD,
+                                         SN_MUSCLE_TYPE_DE_GROOTE, SN_MUSCLE_TYPE_SCHUTTE,
+                                         SN_MUSCLE_TYPE_MILLARD};
     Random r = {4711};
     for (int i = 0; i < 5; i++) {
         const int ends[3] = {p->points[i], p->points[(i + 4) % 9], p->points[(i + 6) % 9]};
         const SnMuscleParameters muscle = {
-            .type = SN_MUSCLE_TYPE_THELEN + i % 4,
-            .rigid_tendon = i == 4,
+            .type = types[i],
+            .rigid_tendon = i > 2,
             .max_force = 30,
-            .optimal_length = random_uniform(&r, 1, 2),
-            .tendon_slack_length = random_uniform(&r, 0.3, 1),
+            .optimal_length = random_uniform(&r, 1.5, 2.5),
+            .tendon_slack_length = random_uniform(&r, 2, 3),
             .pennation = random_uniform(&r, 0, 0.4),
             .max_velocity = 10,
             .fibre_damping = 0.1,
-            .tendon_strain = 0.05,
+            .tendon_strain = 0.2,
             .thelen = SN_THELEN_2003,
         };
         const int path = sn_build_muscle(p->build, 3, ends, &muscle);

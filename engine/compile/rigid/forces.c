@@ -77,6 +77,10 @@ static bool add_ligament(SnCompiler *c, const SnComponent *component)
     };
     if (ligament->law == SN_LIGAMENT_SPLINE) {
         double points[SN_SPLINE_TABLE_POINTS][2];
+        if (!sn_ligament_is_drawn(ligament))
+            return sn_compiler_fail(c, component,
+                                    "its spline needs 2 to %d ascending strains and as many forces",
+                                    SN_SPLINE_TABLE_POINTS);
         for (int i = 0; i < ligament->strains.n; i++) {
             points[i][0] = ligament->strains.values[i];
             points[i][1] = ligament->forces.values[i];
@@ -148,7 +152,10 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
     SnMillardShape shape = {0};
     if (parameters.type == SN_MUSCLE_TYPE_MILLARD) {
         shape = muscle->millard;
+        const char *why;
         shape.tendon_strain = parameters.tendon_strain;
+        if (!sn_millard_shape_check(&shape, &why))
+            return sn_compiler_fail(c, component, "its curves cannot be drawn: %s", why);
         parameters.curves = add_curves(c, parameters.type, &shape);
     } else if (parameters.type == SN_MUSCLE_TYPE_SCHUTTE) {
         parameters.curves = add_curves(c, parameters.type, &shape);

@@ -58,6 +58,9 @@ typedef struct SnLigament {
     SnReals strains, forces; /* spline [N] */
 } SnLigament;
 
+/* Its spline has 2 to SN_SPLINE_TABLE_POINTS points whose strains ascend. */
+bool sn_ligament_is_drawn(const SnLigament *ligament);
+
 typedef enum SnMuscleLaw {
     SN_MUSCLE_PECK,
     SN_MUSCLE_HILL,

@@ -4,8 +4,6 @@
 #include "engine/model/render_rows.h"
 #include "engine/muscle/spline_table.h"
 
-#include <math.h>
-
 static const char *const law_names[] = {"blankevoort", "spline", NULL};
 
 #define IF_BLANKEVOORT (1u << SN_LIGAMENT_BLANKEVOORT)
@@ -81,22 +79,26 @@ static const SnProperty overrides[] = {
     SN_RENDER_LINE_WIDTH(3),
 };
 
+bool sn_ligament_is_drawn(const SnLigament *ligament)
+{
+    const int n = ligament->strains.n;
+    if (n < 2 || n > SN_SPLINE_TABLE_POINTS || ligament->forces.n != n)
+        return false;
+    for (int i = 1; i < n; i++)
+        if (!(ligament->strains.values[i] > ligament->strains.values[i - 1]))
+            return false;
+    return true;
+}
+
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnLigament *ligament = (const SnLigament *)component;
-    if (ligament->law != SN_LIGAMENT_SPLINE)
-        return;
-    const int n = ligament->strains.n;
-    if (n < 2 || n > SN_SPLINE_TABLE_POINTS || ligament->forces.n != n) {
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "its spline needs 2 to %d strains and as many forces, it has %d and %d",
-                      SN_SPLINE_TABLE_POINTS, n, ligament->forces.n);
-        return;
-    }
-    for (int i = 1; i < n; i++)
-        if (!(ligament->strains.values[i] > ligament->strains.values[i - 1]))
-            sn_checks_add(checks, SN_ERROR, component->id,
-                          "the strains of its spline must ascend: number %d does not", i + 1);
+    if (ligament->law == SN_LIGAMENT_SPLINE && !sn_ligament_is_drawn(ligament))
+        sn_checks_add(
+            checks, SN_ERROR, component->id,
+            "its spline needs 2 to %d ascending strains and as many forces, it has %d and "
+            "%d",
+            SN_SPLINE_TABLE_POINTS, ligament->strains.n, ligament->forces.n);
 }
 
 const SnClass SN_CLASS_LIGAMENT = {
