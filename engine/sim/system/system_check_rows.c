@@ -15,8 +15,7 @@ static bool check_joint(SnWalk *check, int i)
     const SnJointEnds ends = joint->class->ends;
     bool good = true;
     if (ends == SN_JOINT_JOINTS)
-        good = (joint->class == &SN_JOINT_DRIVE ||
-                sn_check_range(check, "joints.geared", i, joint->geared[0], 0, s->joints.n)) &&
+        good = sn_check_range(check, "joints.geared", i, joint->geared[0], -1, s->joints.n) &&
                sn_check_range(check, "joints.geared", i, joint->geared[1], 0, s->joints.n);
     else
         good = sn_check_range(check, "joints.frame_a", i, joint->frame_a, 0, s->n_frames);
@@ -27,7 +26,7 @@ static bool check_joint(SnWalk *check, int i)
     return good &&
            sn_check_span(check, "joints.polyline", i, joint->polyline, joint->n_polyline,
                          s->joints.n_polyline) &&
-           (!joint->class->counted || joint->class != &SN_JOINT_CUSTOM ||
+           (!joint->class->counted ||
             sn_check_span(check, "joints.axes", i, joint->axes, 6, s->joints.n_axes)) &&
            sn_check_span(check, "joints.row", i, joint->row, joint->n_rows, s->joints.n_rows) &&
            sn_check_span(check, "joints.limit", i, joint->limit, joint->n_limits,
