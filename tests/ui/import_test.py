@@ -69,12 +69,14 @@ def story():
     tap(window.wait(lambda: window.numbers("model /model/bodies/ulna:geometry.scale") is None), "one step to undo")
     window.key("ctrl+shift+z")
     tap(same(window, "model /model/bodies/ulna:geometry.scale", [1e-3] * 3), "and to redo")
-    path = os.path.join(SCRIPT.folder, "arm.sinew")
+    models = os.path.join(SCRIPT.folder, "models")
+    os.mkdir(models)
+    path = os.path.join(models, "arm.sinew")
     save_as(window, path)
-    tap(os.path.exists(os.path.join(SCRIPT.folder, "meshes", "ulna.obj")), "the meshes are saved beside it")
+    tap(os.path.exists(os.path.join(models, "meshes", "ulna.obj")), "the meshes are saved beside it")
     with open(path, encoding="utf-8") as file:
-        tap('"meshes/ulna.obj"' in file.read() and outside not in open(path, encoding="utf-8").read(),
-            "and named from there")
+        text = file.read()
+    tap('"meshes/ulna.obj"' in text and "scans" not in text, "and named from there")
     SCRIPT.close(window)
 
 
