@@ -159,9 +159,8 @@ static void fit_unit(SnPropertyRow *row, const double number[6], int n, bool mix
     }
     row->scale = row->property->kind == SN_RESULT ? sn_unit_fitting(unit, size, row->scale)
                                                   : sn_unit_scale(unit);
-    for (int i = 0; i < n && row->fields[i]; i++) {
+    for (int i = 0; i < n && row->fields[i]; i++)
         sn_number_field_set_scale(SN_NUMBER_FIELD(row->fields[i]), row->scale, n > 1 ? size : 0);
-    }
     if (row->unit && strcmp(gtk_label_get_text(GTK_LABEL(row->unit)), row->scale.symbol) != 0)
         gtk_label_set_text(GTK_LABEL(row->unit), row->scale.symbol);
 }
