@@ -101,11 +101,11 @@ static json_t *result_json(const SnBenchResult *result)
     json_t *phases = json_object();
     for (int i = 0; i < SN_PHASE_COUNT && result->realtime_factor > 0; i++)
         json_object_set_new(phases, sn_phase_name((SnPhase)i), json_real(result->phase_ms[i]));
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:{s:f, s:f}, s:o, s:f}", "name", result->name,
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:{s:f, s:f}, s:o, s:f, s:s}", "name", result->name,
                      "dofs", result->dofs, "constraints", result->constraints, "contacts",
                      result->contacts, "steps", result->steps, "step_ms", "median",
                      result->median_ms, "p95", result->p95_ms, "phases_ms", phases,
-                     "realtime_factor", result->realtime_factor);
+                     "realtime_factor", result->realtime_factor, "note", result->note);
 }
 
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n)

@@ -371,6 +371,10 @@ def lumbrical_experiment():
     pairs = [[lumbrical.crossing(of[0], of[grams]) for of in (slow, rest)] for grams in weights]
     tap(all(abs(a - b) < 0.1 for a, b in pairs), "finger-lumbrical, slow and hardly damped, and at rest at each length: "
         + ", ".join(f"{a:.2f} and {b:.2f}" for a, b in pairs) + " s")
+    runs, _ = run("finger-lumbrical", 15, "--step", "0.05", *STATIC)  # limits of joints hold what without them would fall
+    still = [lumbrical.crossing(runs["fdp_0g"], runs[f"fdp_{grams}g"]) for grams in weights]
+    tap(all(abs(a - b) < 0.1 for a, (_, b) in zip(still, pairs)), "finger-lumbrical, static equilibrium: "
+        + ", ".join(f"{t:.2f}" for t in still) + " s")
 
 
 def rotation(probes, time):

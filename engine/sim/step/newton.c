@@ -341,6 +341,7 @@ typedef struct Search {
     double shown;           /* the last size that is a number */
     double most;            /* k that does not fail */
     int stale;
+    bool insisted; /* the matrix with all terms was tried at an equilibrium */
     SnFault fault; /* of the last point that was bad */
 } Search;
 
@@ -383,11 +384,14 @@ static bool stiffen(SnNewton *n, Search *s, double by)
 }
 
 /* Close to an equilibrium, the matrix with the terms that make it indefinite: corrections without
- * them may be small because it is too stiff.  False: it has them. */
+ * them may be small because it is too stiff.  False: it has them; or it had them before, and a
+ * one-sided row let go, of which an indefinite matrix says nothing. */
 static bool insist(SnNewton *n, Search *s)
 {
-    if (!n->is_static || !n->indefinite || n->exact || has_moments(n))
+    if (!n->is_static || !n->indefinite || n->exact || has_moments(n) ||
+        (s->insisted && n->state->active > 0))
         return false;
+    s->insisted = true;
     n->exact = true;
     s->size = s->reach = HUGE_VAL;
     s->stale = 0;
