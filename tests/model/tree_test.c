@@ -125,7 +125,7 @@ static void test_lists(void)
 {
     static const char *const names[] = {
         "bodies",   "frames",   "particles", "markers",     "visuals",     "springs",
-        "muscles",  "exciters", "joints",    "loads",       "attachments", "fems",
+        "muscles",  "exciters", "joints",    "loads",       "attachments", "collisions", "fems",
         "guides",   "wraps",    "strands",   "moment_arms", "probes",      "controllers",
         "monitors", "clips",    "waypoints", "panels",      "plots",       "models"};
     SnModel *model = sn_model_new();

@@ -57,6 +57,7 @@ typedef struct SnDelassus {
     void *scratch;  /* of sn_lcp_solve */
 } SnDelassus;
 
+typedef struct SnContactWorkspace SnContactWorkspace; /* sim/contact/contact.h */
 typedef struct SnActiveSet SnActiveSet;             /* active_set.c */
 typedef struct SnFemWorkspace SnFemWorkspace;       /* fem_force.c */
 typedef struct SnStrandWorkspace SnStrandWorkspace; /* strand_workspace.h */
@@ -205,6 +206,7 @@ struct SnWorkspace {
     SnBilateralWorkspace bilateral;
     SnLinearWorkspace linear;
     SnUnilateralWorkspace unilateral;
+    SnContactWorkspace *contacts; /* NULL: nothing touches */
     SnScratch scratch; /* of functions while they run */
     SnStepWorkspace step;
     SnMouseSpringWorkspace mouse_spring;
