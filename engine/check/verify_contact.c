@@ -320,7 +320,7 @@ void sn_verify_cradle(SnVerifySink *sink)
         Scene scene = new_scene(SN_STEP_BACKWARD_EULER, 1e-3);
         for (int i = 0; i < 3; i++) {
             const double x = 0.2 * i + (i == 0 ? -0.1 : 0) + 0.01 * gaps * i;
-            const int ball = add_ball(&scene, 0.1, (double[3]){x, 0, 0});
+            const int ball = add_ball(&scene, 0.1, (double[3]){x - (gaps ? 0 : 1e-5 * i), 0, 0});
             if (i == 0)
                 sn_build_velocity(scene.build, ball, v, ORIGIN);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linsolve/cones.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +12,9 @@
 #define SEARCHES   60
 #define SEARCHED   1e-9 /* a round ends, relative */
 #define ACCURACY   1e-11 /* residual, over the largest impulse */
-#define ROUNDING   1e-10 /* below that, what no longer shrinks ... */
-#define STALE      3     /* ... for so many rounds is rounding */
+#define STUCK      1e-6  /* below that, what no longer shrinks ... */
+#define STALE      3     /* ... for so many times is rounding */
+#define SLOW       0.9   /* shrinks, from round to round */
 #define ACCEPTED   1e-6
 
 void lapack_dpotrf(char *uplo, int *n, double *a, int *lda, int *info) __asm__("dpotrf_");
@@ -72,6 +74,7 @@ typedef struct Scratch {
     double *nu, *dual, *d_nu;      /* point of the search, lambda(nu), D nu */
     double *step, *d_step, *right; /* direction, D times it, right-hand side */
     double *trial, *w;             /* [n_rows] each */
+    double noise;                  /* rounding of multipliers: slips over resistances */
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows] */
 } Scratch;
@@ -271,12 +274,16 @@ static bool minimise(const SnCones *p, Scratch *s)
     memset(s->d_step, 0, (size_t)n * sizeof *s->d_step);
     if (!times_d(p, s->nu, s->d_nu))
         return false;
-    for (int k = 0; k < NEWTON; k++) {
+    double best = HUGE_VAL;
+    for (int k = 0, stale = 0; k < NEWTON; k++) {
         multipliers(p, s, 0, s->dual);
         double off = 0;
         for (int i = 0; i < n; i++)
             off = fmax(off, fabs(s->dual[i] - s->nu[i]));
-        if (off <= SEARCHED * largest(n, s->dual) || !newton_step(p, s))
+        stale = off < 0.5 * best || off > STUCK * largest(n, s->dual) ? 0 : stale + 1;
+        best = fmin(best, off);
+        const double enough = fmax(SEARCHED * largest(n, s->dual), s->noise);
+        if ((k > 0 && off <= enough) || stale == STALE || !newton_step(p, s))
             break;
         const double alpha = search(p, s);
         for (int i = 0; i < n; i++) {
@@ -290,11 +297,24 @@ static bool minimise(const SnCones *p, Scratch *s)
 
 /* --- rounds --- */
 
+/* Impulses into the cones.  Those of the search are more exact than their multipliers, which are
+ * slips over small resistances, but leave the cones by a little. */
+static void project(const SnCones *p, const double *from, double *to)
+{
+    for (int c = 0; c < p->n_cones; c++) {
+        const int row = p->cones[c].row;
+        double y[3] = {0};
+        memcpy(y, from + row, (size_t)rows_of(&p->cones[c]) * sizeof(double));
+        sn_cone_project(&p->cones[c], 1, 1, y, to + row);
+    }
+}
+
 /* By what the centre misses the laws, as an impulse: z less the projection of z - w / size, where
  * w_n has mu |w_t| added to it; the shifts that belong to it are left.  Negative: D failed. */
-static double miss(const SnCones *p, const Scratch *s)
+static double miss(const SnCones *p, Scratch *s)
 {
     double most = 0;
+    s->noise = 0;
     if (!times_d(p, s->center, s->w))
         return -1;
     for (int c = 0; c < p->n_cones; c++) {
@@ -309,6 +329,9 @@ static double miss(const SnCones *p, const Scratch *s)
         sn_cone_project(cone, 1, 1, y, projected);
         for (int k = 0; k < n; k++)
             most = fmax(most, fabs(s->center[row + k] - projected[k]));
+        for (int k = 0; k < n; k++)
+            s->noise = fmax(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) /
+                                          (RESISTANCE * p->size[c]));
     }
     return most;
 }
@@ -318,29 +341,24 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const SnCones *p = problem;
     const size_t bytes = (size_t)p->n_rows * sizeof(double);
     Scratch s = split(p, scratch);
-    for (int c = 0; c < p->n_cones; c++) {
-        double y[3] = {0};
-        const int row = p->cones[c].row;
-        memcpy(y, z + row, (size_t)rows_of(&p->cones[c]) * sizeof(double));
-        sn_cone_project(&p->cones[c], 1, 1, y, z + row);
-    }
     memset(s.shift, 0, bytes);
-    memcpy(s.center, z, bytes);
-    memcpy(s.nu, z, bytes);
+    project(p, z, s.center);
+    memcpy(z, s.center, bytes);
+    memcpy(s.nu, s.center, bytes);
     double best = HUGE_VAL;
     for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
         const double off = miss(p, &s), scale = fmax(largest(p->n_rows, s.center), 1e-300);
         if (off < 0)
             break;
-        stale = off < 0.5 * best || off > ROUNDING * scale ? 0 : stale + 1;
+        stale = off < SLOW * best || off > STUCK * scale ? 0 : stale + 1;
         if (off < best) {
             best = off;
             memcpy(z, s.center, bytes);
         }
         if (off <= ACCURACY * scale || !minimise(p, &s))
             break;
-        memcpy(s.center, s.dual, bytes);
-        memcpy(s.nu, s.dual, bytes);
+        project(p, s.nu, s.center);
+        memcpy(s.nu, s.center, bytes);
     }
     const double share = best > 0 ? best / fmax(largest(p->n_rows, z), 1e-300) : 0;
     if (residual)
