@@ -10,12 +10,16 @@
 #define ROUNDS     200 /* of centres */
 #define NEWTON     100 /* steps in a round */
 #define SEARCHES   60
+#define ENOUGH     0.05  /* derivative along a step at its end, over that at its start */
 #define SEARCHED   1e-9 /* a round ends, relative */
-#define ACCURACY   1e-11 /* residual, over the largest impulse */
-#define STUCK      1e-6  /* below that, what no longer shrinks ... */
+#define ACCURACY   1e-10 /* residual, over the largest impulse */
+#define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
 #define SLOW       0.9   /* shrinks, from round to round */
-#define ACCEPTED   1e-6
+#define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
+/* What is accepted where rows depend on each other nearly, over the largest impulse or what would
+ * stop all motion: to do away with the rest would take vast forces within bodies. */
+#define ACCEPTED 1e-4
 
 void lapack_dpotrf(char *uplo, int *n, double *a, int *lda, int *info) __asm__("dpotrf_");
 void lapack_dpotrs(char *uplo, int *n, int *nrhs, double *a, int *lda, double *b, int *ldb,
@@ -234,9 +238,9 @@ static double slope(const SnCones *p, const Scratch *s, double alpha)
 static double search(const SnCones *p, const Scratch *s)
 {
     double low = 0, high = 1, at_low = slope(p, s, 0), at_high = slope(p, s, 1);
-    if (!(at_low < 0) || at_high <= 1e-10 * -at_low)
+    if (!(at_low < 0) || at_high <= ENOUGH * -at_low)
         return 1;
-    const double enough = 1e-6 * -at_low;
+    const double enough = ENOUGH * -at_low;
     double alpha = 1;
     int side = 0;
     for (int k = 0; k < SEARCHES; k++) {
@@ -345,9 +349,12 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     project(p, z, s.center);
     memcpy(z, s.center, bytes);
     memcpy(s.nu, s.center, bytes);
-    double best = HUGE_VAL;
+    double best = HUGE_VAL, stopping = 1e-300;
+    for (int c = 0; c < p->n_cones; c++)
+        stopping = fmax(stopping, largest(rows_of(&p->cones[c]), p->q + p->cones[c].row) /
+                                      p->size[c]);
     for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
-        const double off = miss(p, &s), scale = fmax(largest(p->n_rows, s.center), 1e-300);
+        const double off = miss(p, &s), scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
             break;
         stale = off < SLOW * best || off > STUCK * scale ? 0 : stale + 1;
@@ -360,7 +367,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         project(p, s.nu, s.center);
         memcpy(s.nu, s.center, bytes);
     }
-    const double share = best > 0 ? best / fmax(largest(p->n_rows, z), 1e-300) : 0;
+    const double share = best / fmax(largest(p->n_rows, z), stopping);
     if (residual)
         *residual = share;
     return share <= ACCEPTED;

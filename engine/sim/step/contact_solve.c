@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The mixed problem of a step where bodies touch: one-sided rows and contacts with friction in one
  * problem of cones (engine/linsolve/cones.h), dense through their Delassus matrix or, where they
- * are many, with a factor of their own (contact_sparse.c).  Rows that the solution without them
- * satisfies stay out, and come in when others' forces break them; the set only grows. */
+ * are many, with a factor of their own (contact_sparse.c).  Other rows that the solution without
+ * them satisfies stay out, and come in when others' forces break them; the set only grows. */
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/step/contact_sparse.h"
 #include "engine/sim/step/parts.h"
@@ -199,12 +199,15 @@ static int choose_violated(SnWorkspace *work)
     return n;
 }
 
-static int choose_warm(SnWorkspace *work)
+/* Those that pushed last time will again, and where one body lands others are pushed: all contacts
+ * that there are. */
+static int choose_likely(SnWorkspace *work)
 {
     int n = 0;
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
-        if (!row->warm || row->chosen || !isfinite(row->bound))
+        const bool likely = row->warm || row->class == &sn_contact_rows;
+        if (!likely || row->chosen || !isfinite(row->bound))
             continue;
         row->chosen = true;
         n++;
@@ -274,7 +277,7 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
         drop_held_rows(work);
         for (int i = 0; i < dynamic->n; i++)
             dynamic->row[i].impulse *= dynamic->row[i].warm;
-        int more = choose_violated(work) > 0 ? 1 + choose_warm(work) : 0;
+        int more = choose_violated(work) > 0 ? 1 + choose_likely(work) : 0;
         for (int i = 0; i < dynamic->n; i++)
             dynamic->row[i].impulse *= dynamic->row[i].chosen;
         while (fault.code == SN_FAULT_NONE && more > 0) {
