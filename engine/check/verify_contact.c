@@ -130,8 +130,8 @@ void sn_verify_incline(SnVerifySink *sink)
     sn_verify_absolute(sink, "C1-incline-creep", speed, 0, 1e-6, source);
     slide(SN_STEP_BACKWARD_EULER, 26.7, 0.5, &speed);
     const double beyond = 26.7 * M_PI / 180;
-    sn_verify_relative(sink, "C1-incline-slips", speed,
-                       GRAVITY * (sin(beyond) - 0.5 * cos(beyond)), 1e-3, source);
+    sn_verify_relative(sink, "C1-incline-slips", speed, GRAVITY * (sin(beyond) - 0.5 * cos(beyond)),
+                       1e-3, source);
     double way = slide(SN_STEP_BACKWARD_EULER, 30, 0.5, &speed);
     sn_verify_relative(sink, "C1-incline-speed", speed, 0.6571453944, 1e-3, "g (sin - mu cos)");
     sn_verify_relative(sink, "C1-incline-way", way, 0.3285726972, 1.1e-3, "half a t^2 (+ h / 2)");
@@ -240,8 +240,8 @@ void sn_verify_rolling(SnVerifySink *sink)
     thrown(sink);
     sn_verify_relative(sink, "C3-rolls-down", roll_down(0.17), 3.5035714286, 1e-3,
                        "5/7 g sin, mu >= 0.16496");
-    sn_verify_relative(sink, "C3-slips-down", roll_down(0.1),
-                       GRAVITY * (0.5 - 0.1 * cos(M_PI / 6)), 1e-3, "g (sin - mu cos)");
+    sn_verify_relative(sink, "C3-slips-down", roll_down(0.1), GRAVITY * (0.5 - 0.1 * cos(M_PI / 6)),
+                       1e-3, "g (sin - mu cos)");
 }
 
 /* --- C5, C6 --- */

@@ -66,12 +66,12 @@ void sn_convex_place(const SnConvex *shape, const double position[3], const doub
 #define SN_CONVEX_MOST_CONTACTS 8
 
 typedef struct SnConvexContact {
-    double normal[3];  /* unit, out of A into B */
-    double on_a[3];    /* on the surface of A, world */
-    double on_b[3];    /* on_a + gap normal */
-    double gap;        /* negative: they overlap [m] */
-    uint32_t feature;  /* 24 bits, once among those of a pair */
-    bool normal_of_b;  /* the normal turns with B, else with A */
+    double normal[3];    /* unit, out of A into B */
+    double on_a[3];      /* on the surface of A, world */
+    double on_b[3];      /* on_a + gap normal */
+    double gap;          /* negative: they overlap [m] */
+    uint32_t feature;    /* 24 bits, once among those of a pair */
+    bool normal_of_b;    /* the normal turns with B, else with A */
     bool between_points; /* it is the line between two points: on_a - radius_a n, on_b + radius_b n
                           */
 } SnConvexContact;
@@ -79,7 +79,8 @@ typedef struct SnConvexContact {
 /* Contact points nearer than `margin`, at most SN_CONVEX_MOST_CONTACTS; how many.  Of two
  * half-spaces: none.  Overlapping polyhedra touch where they overlap least (separating axes:
  * Gottschalk, Lin and Manocha 1996; edges by their arcs on the Gauss map: Gregorius 2013); the
- * face that meets the other best is clipped against its neighbours (Sutherland and Hodgman 1974). */
+ * face that meets the other best is clipped against its neighbours (Sutherland and Hodgman 1974).
+ */
 int sn_convex_contacts(const SnConvexPlace *a, const SnConvexPlace *b, double margin,
                        SnConvexContact contacts[SN_CONVEX_MOST_CONTACTS]);
 

@@ -36,10 +36,8 @@ static void add(Manifold *m, const double normal[3], const double on_a[3], doubl
     if (!(gap < m->margin) || m->n >= MOST_CORNERS)
         return;
     SnConvexContact *c = &m->contact[m->n++];
-    *c = (SnConvexContact){.gap = gap,
-                           .feature = feature,
-                           .normal_of_b = of_b,
-                           .between_points = between_points};
+    *c = (SnConvexContact){
+        .gap = gap, .feature = feature, .normal_of_b = of_b, .between_points = between_points};
     sn_v3_copy(normal, c->normal);
     sn_v3_copy(on_a, c->on_a);
     sn_v3_copy(on_a, c->on_b);
@@ -239,7 +237,7 @@ static void ball_on_hull(const SnConvexPlace *hull, const double p[3], double ra
     add(m, normal, on, best - radius, feature_of(6, number, found, 0), hull_is_b, false);
 }
 
-/* Where a segment outside crosses an edge: nearest of all pairs. */
+/* Where the middle of a segment is nearest to an edge or a corner. */
 static void crossing_edge(const SnConvexPlace *hull, const SnConvexPlace *capsule, bool hull_is_b,
                           Manifold *m)
 {
@@ -259,6 +257,17 @@ static void crossing_edge(const SnConvexPlace *hull, const SnConvexPlace *capsul
             sn_v3_copy(q, on_core);
             found = e;
         }
+    }
+    for (int i = 0; i < hull->shape->n_vertices; i++) {
+        double q[3];
+        t = nearest_on_segment(capsule->vertex[0], capsule->vertex[1], hull->vertex[i]);
+        on_segment(capsule->vertex[0], capsule->vertex[1], t, q);
+        if (!(t > 0) || !(t < 1) || !(sn_v3_distance(hull->vertex[i], q) < best))
+            continue;
+        best = sn_v3_distance(hull->vertex[i], q);
+        sn_v3_copy(hull->vertex[i], on_hull);
+        sn_v3_copy(q, on_core);
+        found = hull->shape->n_edges + i;
     }
     if (found < 0)
         return;

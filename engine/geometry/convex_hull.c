@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Convex hulls of points: incremental (Kallay 1984), then triangles in one plane become one face. */
+/* Convex hulls of points: incremental (Kallay 1984), then triangles in one plane become one face.
+ */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/geometry/convex.h"

@@ -11,12 +11,12 @@
 #define NEWTON     100 /* steps in a round */
 #define SEARCHES   60
 #define ENOUGH     0.05  /* derivative along a step at its end, over that at its start */
-#define SEARCHED   1e-9 /* a round ends, relative */
+#define SEARCHED   1e-9  /* a round ends, relative */
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
 #define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
 #define SLOW       0.9   /* shrinks, from round to round */
-#define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
+#define LEAST      1e-4  /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
@@ -244,8 +244,8 @@ static double search(const SnCones *p, const Scratch *s)
     double alpha = 1;
     int side = 0;
     for (int k = 0; k < SEARCHES; k++) {
-        alpha = k % 3 == 2 ? 0.5 * (low + high)
-                           : (low * at_high - high * at_low) / (at_high - at_low);
+        alpha =
+            k % 3 == 2 ? 0.5 * (low + high) : (low * at_high - high * at_low) / (at_high - at_low);
         const double value = slope(p, s, alpha);
         if (fabs(value) <= enough)
             break;
@@ -351,10 +351,11 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     memcpy(s.nu, s.center, bytes);
     double best = HUGE_VAL, stopping = 1e-300;
     for (int c = 0; c < p->n_cones; c++)
-        stopping = fmax(stopping, largest(rows_of(&p->cones[c]), p->q + p->cones[c].row) /
-                                      p->size[c]);
+        stopping =
+            fmax(stopping, largest(rows_of(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
     for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
-        const double off = miss(p, &s), scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
+        const double off = miss(p, &s),
+                     scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
             break;
         stale = off < SLOW * best || off > STUCK * scale ? 0 : stale + 1;

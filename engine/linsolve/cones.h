@@ -41,8 +41,8 @@ typedef struct SnCones {
     void *data;
     /* y = D x; false: it cannot be worked out (any more). */
     bool (*multiply)(void *data, const double *x, double *y);
-    /* step = x - Q l and d_step = D step, where Q' D (x - Q l) = C l, of directions Q [n] with their
-     * compliances C. */
+    /* step = x - Q l and d_step = D step, where Q' D (x - Q l) = C l, of directions Q [n] with
+     * their compliances C. */
     bool (*solve)(void *data, int n, const SnConeDirection *directions, const double *x,
                   double *step, double *d_step);
 } SnCones;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Convex shapes: hulls hold their points and are closed, contacts lie on both surfaces, and their
  * gaps are those of sampled directions. */
-#include "engine/geometry/convex.h"
 #include "engine/base/vec.h"
+#include "engine/geometry/convex.h"
 #include "tests/support/random.h"
 
 #include <glib.h>

@@ -76,8 +76,8 @@ static SnTrial heap(Random *r, SnStepMethod method, int n, bool ground, double r
     }
     for (int i = 0; i < n; i++)
         random_body(build, r,
-                    (double[3]){0.17 * (i % 2) + random_uniform(r, -0.01, 0.01),
-                                0.17 * (i / 2 % 2), 0.2 + 0.17 * (i / 4)});
+                    (double[3]){0.17 * (i % 2) + random_uniform(r, -0.01, 0.01), 0.17 * (i / 2 % 2),
+                                0.2 + 0.17 * (i / 4)});
     add_rule(build, random_uniform(r, 0, 0.8), restitution);
     return sn_trial_new(sn_build_finish(build, ground ? DOWN : NONE), SN_LINSOLVE_AUTO);
 }
@@ -156,8 +156,8 @@ static void test_compliance(void)
     const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
     sn_build_fix(build, ground);
     sn_convex_half_space(add_shape(build, ground));
-    const int ball = sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01},
-                                   (double[3]){0, 0, 0.1}, NULL);
+    const int ball =
+        sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01}, (double[3]){0, 0, 0.1}, NULL);
     sn_convex_sphere(0.1, add_shape(build, ball));
     SnContactRule *rule = add_rule(build, 0.3, 0);
     rule->compliance = 1e-4;
@@ -169,8 +169,8 @@ static void test_compliance(void)
     g_assert_cmpint(sn_contacts_count(t.system, t.state), ==, 1);
     g_assert_cmpfloat(fabs(record[SN_CONTACT_NORMAL_FORCE] - 2 * 9.81), <, 1e-6);
     g_assert_cmpfloat(fabs(record[SN_CONTACT_GAP] + 2 * 9.81 * 1e-4), <, 1e-8);
-    g_assert_cmpfloat(
-        fabs(sn_contacts_energy(t.system, t.state) - 0.5 * pow(2 * 9.81, 2) * 1e-4), <, 1e-6);
+    g_assert_cmpfloat(fabs(sn_contacts_energy(t.system, t.state) - 0.5 * pow(2 * 9.81, 2) * 1e-4),
+                      <, 1e-6);
     sn_trial_free(&t);
 }
 

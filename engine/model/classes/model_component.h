@@ -24,8 +24,8 @@ typedef enum SnSettleChoice {
 } SnSettleChoice;
 
 /* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
- * collisions fems guides wraps strands moment_arms probes controllers monitors clips waypoints panels plots
- * models. */
+ * collisions fems guides wraps strands moment_arms probes controllers monitors clips waypoints
+ * panels plots models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */

@@ -34,7 +34,7 @@ const SnClass SN_CLASS_BODY_FRAME = {
     .size = sizeof(SnDrawable),
 };
 
-static const char *const shape_names[] = {"none",     "mesh",    "box", "ellipsoid",
+static const char *const shape_names[] = {"none",     "mesh",    "box",        "ellipsoid",
                                           "cylinder", "capsule", "half_space", NULL};
 static const char *const inertia_names[] = {"density", "mass", "explicit", NULL};
 
@@ -95,8 +95,9 @@ static const SnProperty body_properties[] = {
     SN_ROW_GRAVITY(SnRigidBody, gravity),
     {.name = "geometry.shape",
      .label = "Shape",
-     .help = "What the body is made of: a mesh from a file, a primitive, nothing to see, or all that "
-             "is below z = 0 (ground, which does not move by itself)",
+     .help =
+         "What the body is made of: a mesh from a file, a primitive, nothing to see, or all that "
+         "is below z = 0 (ground, which does not move by itself)",
      SN_ROW_ENUM(SnRigidBody, shape, shape_names)},
     {.name = "geometry.mesh",
      .label = "Mesh file",

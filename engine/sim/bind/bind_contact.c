@@ -32,8 +32,7 @@ int sn_bind_contact_switch(const SnBindContext *c, double *value)
     return 1;
 }
 
-bool sn_bind_write_contact_enabled(SnSystem *system, SnState *state, int index,
-                                   const double *value)
+bool sn_bind_write_contact_enabled(SnSystem *system, SnState *state, int index, const double *value)
 {
     (void)state;
     system->contacts.rules[index].enabled = value[0] != 0;

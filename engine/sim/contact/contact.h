@@ -13,7 +13,7 @@ typedef struct SnContact {
     uint64_t feature;
     int rule, block[2];
     /* fixed to the blocks, from their centres of mass, body axes [m] */
-    double local[2][3];   /* points of the cores */
+    double local[2][3];     /* points of the cores */
     double local_normal[3]; /* in the axes of block[of_b] */
     bool of_b, between_points;
     double radius;    /* of both shapes about these points */
@@ -47,9 +47,9 @@ struct SnContactWorkspace {
     uint64_t *pairs; /* a << 32 | b, ascending */
     int n, room;
     SnContact *contacts;
-    bool in_step;        /* overlap is pushed out only in steps: a start is as it is given */
-    bool found;          /* they are those of this step: their rows follow the bodies */
-    SnDynamicRows rows;  /* tangents */
+    bool in_step;       /* overlap is pushed out only in steps: a start is as it is given */
+    bool found;         /* they are those of this step: their rows follow the bodies */
+    SnDynamicRows rows; /* tangents */
     bool out_of_memory;
     SnContactFriction friction;
     /* the problem at hand (step/contact_solve.c) */

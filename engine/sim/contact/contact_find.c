@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which shapes come near each other: boxes that hold a shape and its way in a step, sorted and swept
- * along x (Baraff 1992); then their contact points.  All orders come from the numbers of the
+/* Which shapes come near each other: boxes that hold a shape and its way in a step, sorted and
+ * swept along x (Baraff 1992); then their contact points.  All orders come from the numbers of the
  * shapes, so that the rows are the same however they were found. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
@@ -64,8 +64,8 @@ static void place_shapes(const SnSystem *system, const SnState *state, SnWorkspa
                                  ? 0
                                  : sn_v3_norm(shape->offset) + sn_v3_norm(shape->convex.center) +
                                        shape->convex.bound;
-        w->reach[i] = AHEAD * h * (sn_v3_norm(u) + swing * sn_v3_norm(u + 3) +
-                                   h * sn_v3_norm(block->gravity));
+        w->reach[i] = AHEAD * h *
+                      (sn_v3_norm(u) + swing * sn_v3_norm(u + 3) + h * sn_v3_norm(block->gravity));
     }
 }
 
@@ -126,8 +126,8 @@ const SnContactRule *sn_contact_rule(const SnSystemContacts *c, int a, int b)
 {
     for (int i = c->n_rules - 1; i >= 0; i--) {
         const SnContactRule *rule = &c->rules[i];
-        const bool in = (rule->side[0][a] && rule->side[1][b]) ||
-                        (rule->side[0][b] && rule->side[1][a]);
+        const bool in =
+            (rule->side[0][a] && rule->side[1][b]) || (rule->side[0][b] && rule->side[1][a]);
         if (in && (rule->joined || !is_joined(c, a, b)))
             return rule->enabled ? rule : NULL;
     }
@@ -144,8 +144,8 @@ static void add_pair(const SnSystem *system, SnContactWorkspace *w, int i, int j
 {
     const int a = i < j ? i : j, b = i < j ? j : i;
     const int block[2] = {system->contacts.shapes[a].block, system->contacts.shapes[b].block};
-    if (block[0] == block[1] || (sn_is_kinematic(system, block[0]) &&
-                                 sn_is_kinematic(system, block[1])))
+    if (block[0] == block[1] ||
+        (sn_is_kinematic(system, block[0]) && sn_is_kinematic(system, block[1])))
         return;
     if (!sn_reserve(&w->pairs, &w->pair_room, w->n_pairs + 1, sizeof *w->pairs)) {
         w->out_of_memory = true;
@@ -193,8 +193,7 @@ static void find_pairs(const SnSystem *system, SnContactWorkspace *w)
 static void take_contact(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnConvexContact *found, SnContact *contact)
 {
-    const int shapes[2] = {sn_contact_first(contact->feature),
-                           sn_contact_second(contact->feature)};
+    const int shapes[2] = {sn_contact_first(contact->feature), sn_contact_second(contact->feature)};
     const double *on[2] = {found->on_a, found->on_b};
     contact->of_b = found->normal_of_b;
     contact->between_points = found->between_points;
@@ -232,8 +231,8 @@ static void find_points(const SnSystem *system, const SnState *state, SnWorkspac
         *contact = (SnContact){.feature = sn_contact_feature(a, b, found[i].feature),
                                .rule = (int)(rule - system->contacts.rules),
                                .tolerance = kept,
-                               .most = MOST_PUSHED * fmin(w->places[a].shape->bound,
-                                                          w->places[b].shape->bound),
+                               .most = MOST_PUSHED *
+                                       fmin(w->places[a].shape->bound, w->places[b].shape->bound),
                                .tangents = -1};
         take_contact(system, state, work, &found[i], contact);
     }

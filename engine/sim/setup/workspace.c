@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/contact/contact.h"
 #include "engine/sim/system/workspace.h"
 #include "engine/base/memory.h"
+#include "engine/sim/contact/contact.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/result/moment_arm.h"

@@ -19,9 +19,9 @@ void sn_contacts_free(SnContactWorkspace *w)
         return;
     sn_dynamic_rows_free(&w->rows);
     sn_contact_sparse_free(w->sparse);
-    void *arrays[] = {w->places, w->numbers, w->boxes, w->order,  w->reach, w->pairs, w->contacts,
-                      w->cones,  w->source,  w->q,     w->z,      w->size,  w->start, w->column,
-                      w->value,  w->u,       w->l,     w->d,      w->scratch};
+    void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,  w->pairs, w->contacts,
+                      w->cones,  w->source,  w->q,     w->z,     w->size,   w->start, w->column,
+                      w->value,  w->u,       w->l,     w->d,     w->scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(w);
@@ -195,9 +195,8 @@ static double *kept(const SnSystem *system, SnState *state)
 int sn_contacts_count(const SnSystem *system, const SnState *state)
 {
     const double *z = sn_state_z_const(state) + system->rows.n_limits;
-    const int n = system->contacts.n_rules > 0 && z[0] >= 0 && z[0] <= system->contacts.most
-                      ? (int)z[0]
-                      : 0;
+    const int n =
+        system->contacts.n_rules > 0 && z[0] >= 0 && z[0] <= system->contacts.most ? (int)z[0] : 0;
     return n;
 }
 
@@ -225,8 +224,7 @@ static void recall(const SnSystem *system, const SnState *state, SnDynamicRows *
     }
 }
 
-void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration,
-                                SnContactWorkspace *w)
+void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration, SnContactWorkspace *w)
 {
     for (int i = 0; i < w->n; i++) {
         const SnContact *c = &w->contacts[i];
@@ -256,11 +254,11 @@ static void write_record(const SnSystem *system, const SnState *state, const SnW
     record[SN_CONTACT_NORMAL_FORCE] = row->impulse / duration;
     const double rate =
         sn_dynamic_row_rate(&work->unilateral.dynamic, c->row, work->linear.u) + row->prescribed;
-    const double left = system->method == SN_STEP_BACKWARD_EULER ||
-                                system->method == SN_STEP_SYMPLECTIC_EULER
-                            ? work->step.size
-                        : system->method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
-                                                                : 0;
+    const double left =
+        system->method == SN_STEP_BACKWARD_EULER || system->method == SN_STEP_SYMPLECTIC_EULER
+            ? work->step.size
+        : system->method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
+                                                : 0;
     record[SN_CONTACT_GAP] = sn_contact_gap(state, system, work, c) - c->tolerance + left * rate;
     sn_v3_scale(row->impulse / duration, c->normal, force);
     for (int t = 0; t < 2 && c->tangents >= 0; t++)
@@ -293,8 +291,7 @@ double sn_contacts_energy(const SnSystem *system, const SnState *state)
     double sum = 0;
     for (int i = 0; i < sn_contacts_count(system, state); i++) {
         const double *record = sn_contact_record(system, state, i);
-        const double compliance =
-            system->contacts.rules[(int)record[SN_CONTACT_RULE]].compliance;
+        const double compliance = system->contacts.rules[(int)record[SN_CONTACT_RULE]].compliance;
         const double gap = fmin(record[SN_CONTACT_GAP], 0);
         sum += compliance > 0 ? 0.5 * gap * gap / compliance : 0;
     }

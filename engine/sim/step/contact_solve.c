@@ -139,8 +139,8 @@ static bool solve_dense(SnWorkspace *work, int n_cones, int n_rows)
         double size = 0;
         for (int k = row; k < row + count; k++) {
             double *diagonal = &w->d[(size_t)k * (size_t)(n_rows + 1)];
-            *diagonal += w->source[k] >= 0 ? work->unilateral.dynamic.row[w->source[k]].softness
-                                           : 0;
+            *diagonal +=
+                w->source[k] >= 0 ? work->unilateral.dynamic.row[w->source[k]].softness : 0;
             size = fmax(size, *diagonal);
         }
         w->size[c] = size;
@@ -168,8 +168,8 @@ static SnFault take_impulses(const SnSystem *system, const SnState *state, SnWor
         sn_dynamic_row_push(rows, i, w->z[k], work->linear.f_total);
     }
     const SnLinsolveStatus status =
-        sn_linsolve_solve(work->linear.solver, work->linear.f_total, work->linear.g,
-                          work->linear.u, work->linear.l, work->linear.tolerance, NULL);
+        sn_linsolve_solve(work->linear.solver, work->linear.f_total, work->linear.g, work->linear.u,
+                          work->linear.l, work->linear.tolerance, NULL);
     if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
         return sn_mixed_fault(state, work, -1);
     return (SnFault){0};
@@ -264,8 +264,8 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
     assert(work->system == system);
     SnDynamicRows *dynamic = &work->unilateral.dynamic;
     SnFault fault = sn_dynamic_rows_end(dynamic, state->time);
-    double *free_u = work->step.backup ? sn_scratch_take(work, "free velocity", system->n_u_active)
-                                       : NULL;
+    double *free_u =
+        work->step.backup ? sn_scratch_take(work, "free velocity", system->n_u_active) : NULL;
     for (int i = 0; i < dynamic->n; i++) {
         dynamic->row[i].warm = dynamic->row[i].impulse > 0;
         dynamic->row[i].chosen = false;

@@ -14,9 +14,9 @@ struct SnContactSparse {
     SnKktMatrix matrix; /* that of the step, and a row for each direction that a cone may have */
     SnLinsolve *solver; /* NULL: no pattern yet */
     int row_room, entry_room, pattern_rows, pattern_entries;
-    bool *active;       /* [q + rows] */
-    double *g, *l;      /* [q + rows] */
-    double *f, *u;      /* [n] */
+    bool *active;  /* [q + rows] */
+    double *g, *l; /* [q + rows] */
+    double *f, *u; /* [n] */
     SnWorkspace *work;
     int n_rows, n_cones;
 };
@@ -26,9 +26,15 @@ void sn_contact_sparse_free(struct SnContactSparse *sparse)
     if (!sparse)
         return;
     sn_linsolve_free(sparse->solver);
-    void *arrays[] = {sparse->matrix.g_start, sparse->matrix.g_column, sparse->matrix.g_value,
-                      sparse->matrix.c,       sparse->active,          sparse->g,
-                      sparse->l,              sparse->f,               sparse->u};
+    void *arrays[] = {sparse->matrix.g_start,
+                      sparse->matrix.g_column,
+                      sparse->matrix.g_value,
+                      sparse->matrix.c,
+                      sparse->active,
+                      sparse->g,
+                      sparse->l,
+                      sparse->f,
+                      sparse->u};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(sparse);
@@ -41,8 +47,10 @@ static bool reserve(struct SnContactSparse *s, int rows, int entries)
     const struct {
         void *array;
         size_t size;
-    } arrays[] = {{&s->matrix.g_start, sizeof(int)}, {&s->matrix.c, sizeof(double)},
-                  {&s->active, sizeof(bool)},        {&s->g, sizeof(double)},
+    } arrays[] = {{&s->matrix.g_start, sizeof(int)},
+                  {&s->matrix.c, sizeof(double)},
+                  {&s->active, sizeof(bool)},
+                  {&s->g, sizeof(double)},
                   {&s->l, sizeof(double)}};
     int room = 0, columns = s->entry_room, values = s->entry_room;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
@@ -151,8 +159,7 @@ static bool multiply(void *data, const double *x, double *y)
     const SnContactWorkspace *w = s->work->contacts;
     push(s, x);
     memset(s->g, 0, (size_t)s->matrix.q * sizeof *s->g);
-    if (!solved(sn_linsolve_solve(s->work->linear.solver, s->f, s->g, s->u, s->l, TOLERANCE,
-                                  NULL)))
+    if (!solved(sn_linsolve_solve(s->work->linear.solver, s->f, s->g, s->u, s->l, TOLERANCE, NULL)))
         return false;
     for (int i = 0; i < s->n_rows; i++)
         y[i] = rate(w, i, s->u) + softness(s, i) * x[i];

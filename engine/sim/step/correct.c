@@ -72,8 +72,7 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;
-    if (sn_worst_residual(system, state, work, &work->ahead, &id) <=
-            1e-16 * system->length_scale &&
+    if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale &&
         !sn_contacts_overlap(system, state, work))
         return (SnFault){0};
 

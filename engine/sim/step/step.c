@@ -88,9 +88,9 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         row->softness = row->compliance * softness;
         if (row->compliance > 0) { /* a spring and a damper (phi / c + d u) beside it */
             const double damping = (midpoint ? 2 : 1) * row->compliance * row->damping / h;
-            row->bound = (midpoint ? (1 - damping) * before - 4 * gap / h : -gap / h) /
-                             (1 + damping) -
-                         (midpoint ? 0 : row->prescribed);
+            row->bound =
+                (midpoint ? (1 - damping) * before - 4 * gap / h : -gap / h) / (1 + damping) -
+                (midpoint ? 0 : row->prescribed);
             row->softness /= 1 + damping;
             continue;
         }

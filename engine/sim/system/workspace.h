@@ -58,11 +58,11 @@ typedef struct SnDelassus {
 } SnDelassus;
 
 typedef struct SnContactWorkspace SnContactWorkspace; /* sim/contact/contact.h */
-typedef struct SnActiveSet SnActiveSet;             /* active_set.c */
-typedef struct SnFemWorkspace SnFemWorkspace;       /* fem_force.c */
-typedef struct SnStrandWorkspace SnStrandWorkspace; /* strand_workspace.h */
-typedef struct SnRodWorkspace SnRodWorkspace;       /* rod_force.h */
-typedef struct SnSplineWorkspace SnSplineWorkspace; /* spline.h */
+typedef struct SnActiveSet SnActiveSet;               /* active_set.c */
+typedef struct SnFemWorkspace SnFemWorkspace;         /* fem_force.c */
+typedef struct SnStrandWorkspace SnStrandWorkspace;   /* strand_workspace.h */
+typedef struct SnRodWorkspace SnRodWorkspace;         /* rod_force.h */
+typedef struct SnSplineWorkspace SnSplineWorkspace;   /* spline.h */
 
 /* A configuration, and what kinematic blocks do in it. */
 typedef struct SnMotionWorkspace {
@@ -207,7 +207,7 @@ struct SnWorkspace {
     SnLinearWorkspace linear;
     SnUnilateralWorkspace unilateral;
     SnContactWorkspace *contacts; /* NULL: nothing touches */
-    SnScratch scratch; /* of functions while they run */
+    SnScratch scratch;            /* of functions while they run */
     SnStepWorkspace step;
     SnMouseSpringWorkspace mouse_spring;
     SnControlWorkspace control;
