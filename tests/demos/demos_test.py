@@ -435,6 +435,7 @@ def main():
     body()
     cosserat()
     spline_strand()
+    contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()
     all_of_them()
