@@ -49,6 +49,28 @@ def extreme(path, axis, sign):
     return max(sign * (row[axis] - path[0][axis]) for row in path) * 1e3
 
 
+def contact():
+    slope, _ = run("incline", 1)
+    first, last = slope["places"][0], slope["places"][-1]
+    ways = [math.dist(first[1 + 3 * i:4 + 3 * i], last[1 + 3 * i:4 + 3 * i]) for i in range(3)]
+    sine, cosine = 1 / math.sqrt(5), 2 / math.sqrt(5)
+    tap(ways[0] < 1e-6, f"incline: friction 0.55 holds ({ways[0]:.1e} m in 1 s)")
+    for i, mu in ((1, 0.49), (2, 0.3)):
+        expected = 9.81 * (sine - mu * cosine) / 2
+        tap(abs(ways[i] / expected - 1) < 3e-3, f"incline: friction {mu}: {ways[i]:.5f} m, {expected:.5f} by Coulomb")
+    stack, _ = run("box-stack", 2)
+    speed = math.hypot(*stack["top"][-1][4:7])
+    tap(speed < 1e-6, f"stack of boxes: the top one rests ({speed:.1e} m/s)")
+    tap(abs(stack["foot"][-1][3] - 98.1) < 0.01, f"stack of boxes: {stack['foot'][-1][3]:.4f} N on the ground's box (98.1)")
+    swing, _ = run("cradle", 0.8)
+    lift = [max(abs(row[i]) for row in swing["angles"] if row[0] > 0.45) for i in range(1, 6)]
+    tap(lift[4] > math.radians(38) and max(lift[:4]) < math.radians(6),
+        f"cradle: the last ball rises to {math.degrees(lift[4]):.1f} deg, the others to {math.degrees(max(lift[:4])):.1f} at most")
+    heap, _ = run("pile", 1)
+    tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
+    tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
+
+
 def jaw():
     top = upper_incisor()
     rest, _ = run("jaw", 2)
@@ -443,6 +465,7 @@ def main():
     cosserat()
     spline_strand()
     muscle_laws()
+    contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()
     all_of_them()

@@ -52,6 +52,7 @@ static const char *scaled_property(const SnComponent *component)
         return "geometry.scale";
     case SN_SHAPE_BOX:
     case SN_SHAPE_ELLIPSOID:
+    case SN_SHAPE_HALF_SPACE:
         return "geometry.size";
     default:
         return NULL;

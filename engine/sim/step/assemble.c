@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
@@ -152,6 +153,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);
+    sn_contacts_begin(work, false);
     work->linear.tolerance = system->tolerance;
     sn_targets_begin(system, inputs, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);

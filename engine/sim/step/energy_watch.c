@@ -10,6 +10,7 @@
  * The energy before is kept in the state with the power.  It is worked out again where it does not
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/muscle_force.h"
@@ -186,7 +187,7 @@ static double total_energy(const SnSystem *system, const SnState *state, SnWorks
     sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
     return energy[0] + energy[1] - sn_muscle_energy(system, work) +
-           compliance_energy(system, state, work);
+           compliance_energy(system, state, work) + sn_contacts_energy(system, state);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,
@@ -225,7 +226,8 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
                       const Energy *before, const Energy *after, double *kept)
 {
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
-    const double gain = after->total - before->total - work_done;
+    const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
+    const double gain = after->total - before->total - work_done - lifted;
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const Tolerance t = tolerance_of(system, work);
     const double budget = fmin(t.all - kept[SN_PARTS_GAINED] + t.step, t.all);

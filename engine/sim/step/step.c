@@ -3,6 +3,7 @@
  * motion: a free drift, which carries position, orientation and torque-free rotation, and a kick,
  * which solves the velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then
  * positions are corrected (7). */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
@@ -74,13 +75,19 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
     const double *u = sn_state_u_const(state);
     SnDynamicRows *rows = &work->unilateral.dynamic;
     sn_dynamic_rows_recall(system, state, rows, h);
+    if (work->contacts)
+        sn_contact_recall_tangents(rows, h, work->contacts);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         const double gap = sn_dynamic_row_gap(system, state, work, &work->rows, row);
         const double before = sn_dynamic_row_rate(rows, i, u);
         row->softness = row->compliance * softness;
-        if (row->compliance > 0) {
-            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->prescribed;
+        if (row->compliance > 0) { /* a spring and a damper (phi / c + d u) beside it */
+            const double damping = (midpoint ? 2 : 1) * row->compliance * row->damping / h;
+            row->bound =
+                (midpoint ? (1 - damping) * before - 4 * gap / h : -gap / h) / (1 + damping) -
+                (midpoint ? 0 : row->prescribed);
+            row->softness /= 1 + damping;
             continue;
         }
         const double after = sn_dynamic_row_rate(rows, i, work->linear.u) + row->prescribed;
@@ -131,6 +138,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
                                      .k = work->step.k,
                                      .weight = 1});
     if (fault.code == SN_FAULT_NONE && sn_is_mixed(work)) {
+        sn_contacts_aim(work, SN_CONTACT_ABSOLUTE);
         unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
         fault = sn_solve_mixed(system, state, work, true);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
@@ -140,6 +148,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
     for (int i = 0; i < system->rows.n; i++)
         sn_state_lambda(state)[i] = work->bilateral.active[i] ? -work->linear.l[i] / h : 0;
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, h, state);
+    sn_contacts_keep(system, work, h, state);
     sn_friction_keep(system, work, h, state);
     work->unilateral.n_active = (int)state->active;
     return fault;

@@ -58,6 +58,8 @@ static const char ALL_CLASSES[] =
     "    {\"class\": \"point_load\", \"name\": \"w\", \"point\": \"markers/m\"},\n"
     "    {\"class\": \"fem_load\", \"fem\": \"fems/t\", \"nodes\": \"60-63\"},\n"
     "    {\"class\": \"body_load\", \"name\": \"x\", \"body\": \"bodies/a\"}],\n"
+    "  \"collisions\": [{\"name\": \"all\", \"friction\": 0.4}, {\"bodies_a\": [\"bodies/a\"], "
+    "\"bodies_b\": [\"bodies/b\", \"bodies/c\"], \"enabled\": false}],\n"
     "  \"attachments\": [\n"
     "    {\"class\": \"node_attachment\", \"fem\": \"fems/t\", \"nodes\": \"0-3\", \"to\": "
     "\"bodies/b\"},\n"
