@@ -83,7 +83,7 @@ static const struct Group {
     {"E-peck", sn_verify_peck},
     {"E1", sn_verify_millard},
     {"E2", sn_verify_thelen},
-    {"E2", sn_verify_thelen_tendon},
+    {"E2-tendon", sn_verify_thelen_tendon},
     {"E3", sn_verify_equilibrium},
     {"E4", sn_verify_isokinetic},
     {"E5", sn_verify_activation},
