@@ -187,6 +187,15 @@ static void add_at_node(const SnSegmentNode *node, double factor, const double f
                       node->jacobian[2 * w + j] * f[2]);
 }
 
+/* How much of a part's length counts along it: weight falls by the chord of an arc alone. */
+static double along_part(const SnSegmentInput *in, const SnSegmentShape *shape, const Field *field,
+                         int part)
+{
+    const bool is_arc = in->extra && in->extra[part] != 0 && shape->part[part] > 0;
+    return field->kind == CONSTANT && is_arc ? sn_segment_chord(in, shape, part) / shape->part[part]
+                                             : 1;
+}
+
 /* force += integral of V'w dm.  In the first round what acts along the c_k is summed, in the second
  * it is handed to the parts: c_k pulls the nodes of part i with S_k - (i <= k). */
 static void add_field(const SnSegmentInput *in, const SnSegmentShape *shape, const Field *field,
@@ -197,15 +206,18 @@ static void add_field(const SnSegmentInput *in, const SnSegmentShape *shape, con
     double along = 0, shared = 0, seen = 0, first[3], last[3];
     for (int i = 0; i < n; i++) {
         part_ends(in, shape, field, i, first, last);
-        const double gamma[2] = {sn_v3_dot(shape->d[i], first), sn_v3_dot(shape->d[i], last)};
+        const double counts = along_part(in, shape, field, i);
+        const double gamma[2] = {counts * sn_v3_dot(shape->d[i], first),
+                                 counts * sn_v3_dot(shape->d[i], last)};
         along += gamma[0] + gamma[1];
         shared += gamma[0] * shape->share[i] + gamma[1] * shape->share[i + 1];
     }
     for (int i = 0; i < n; i++) {
         part_ends(in, shape, field, i, first, last);
-        seen += sn_v3_dot(shape->d[i], first);
+        const double counts = along_part(in, shape, field, i);
+        seen += counts * sn_v3_dot(shape->d[i], first);
         const double pull = shared - (along - seen); /* seen: of all c_k before this part's end */
-        seen += sn_v3_dot(shape->d[i], last);
+        seen += counts * sn_v3_dot(shape->d[i], last);
         sn_v3_axpy(-pull, shape->d[i], first);
         sn_v3_axpy(pull, shape->d[i], last);
         add_at_node(&in->nodes[i], 1, first, force);

@@ -16,10 +16,12 @@
 #include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Bodies and joints alone: nothing swings within a step. */
 static bool is_rigid(const SnSystem *system)
@@ -52,8 +54,10 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
                   : bends ? (Tolerance){.step = 2e-6, .all = 2e-3}
                   : turns ? (Tolerance){.step = 2e-5, .all = 1e-4}
                           : (Tolerance){.step = 2e-6, .all = 1e-3};
+    if (sn_step_damps(system)) /* what gains is damped, however short */
+        t = (Tolerance){.step = 1e-8, .all = 5e-4};
     t.kept = t.all;
-    if (work->step.shortest && !swings)
+    if (work->step.shortest && !swings && !sn_step_damps(system))
         t.kept = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
     return t;
 }
@@ -146,6 +150,21 @@ static double power_of_loads(const SnSystem *system, const double *inputs, const
     return sum;
 }
 
+/* Of given velocities against the inertia of strands that move with them. */
+static double power_on_strands(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                               const double *given)
+{
+    if (system->strands.n == 0)
+        return 0;
+    double *inertia = sn_scratch_take(work, "inertia of strands", system->n_u), sum = 0;
+    memset(inertia, 0, (size_t)system->n_u * sizeof *inertia);
+    sn_strand_take_inertia(system, state, work, sn_state_acceleration_const(state), 1, inertia);
+    for (int i = 0; i < system->n_u; i++)
+        sum += given[i] * inertia[i];
+    sn_scratch_give(work, inertia);
+    return sum;
+}
+
 /* Of kinematic blocks and what is attached to them, on all others: forces on these places times
  * their velocity, with the forces of constraint along the rows of the last factor. */
 static double power_of_motion(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -161,13 +180,15 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
         return HUGE_VAL; /* what is pushed by contacts is not told apart */
     sn_prescribed_velocity(system, sn_state_u_const(state), work);
     const double *given = work->motion.prescribed;
-    double sum = 0;
+    double sum = power_on_strands(system, state, work, given);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         double power = 0;
         for (int k = 0; k < block->n; k++)
             power += given[block->u + k] * work->forces.applied[block->u + k];
-        if (sn_block_has_mass(block) && i < first)
+        if (sn_block_has_mass(block) && i >= first) /* what moves it bears its own weight */
+            power -= block->mass * sn_v3_dot(given + block->u, block->gravity);
+        else if (sn_block_has_mass(block))
             power -= block->mass *
                      sn_v3_dot(given + block->u, sn_state_acceleration_const(state) + block->u);
         sum += power;

@@ -277,25 +277,20 @@ static double next_impulses(SnFrictionRows *f)
 }
 
 /* The trapezoidal rule moves by the mean of the velocities before and after a step.  Where light
- * matter swings from step to step, friction against the slip at the end would do work over that
- * mean and drive it on: there it goes by the mean.  Whether that is so anywhere anew. */
-static bool turn_to_mean(SnWorkspace *work)
+ * matter swings from step to step, friction against the slip at the end does work over that mean
+ * and drives it on: whether that is so anywhere. */
+static bool drives_on(const SnWorkspace *work)
 {
-    SnFrictionRows *f = &work->unilateral.friction;
-    bool turned = false;
+    const SnFrictionRows *f = &work->unilateral.friction;
     for (int i = 0; f->trapezoidal && i < f->n; i++) {
         const SnFrictionRow *row = &f->friction[i];
-        bool *by_mean = &work->forces.strand->by_mean[row->node];
         const double after =
             f->offset[i] + sn_dynamic_row_rate(&f->rows, row->slip, work->linear.u);
-        const double noise = LEAST_SLIP * f->unit;
-        if (*by_mean || f->impulse[i] == 0 ||
-            !(copysign(1, f->impulse[i]) * (row->rate_before + after) > noise))
-            continue;
-        *by_mean = turned = true;
-        f->offset[i] += row->rate_before;
+        if (f->impulse[i] != 0 &&
+            copysign(1, f->impulse[i]) * (row->rate_before + after) > LEAST_SLIP * f->unit)
+            return true;
     }
-    return turned;
+    return false;
 }
 
 static SnFault no_solution(const SnState *state, const SnFrictionRows *f)
@@ -329,10 +324,6 @@ SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorksp
             break;
         measure(work);
         change = next_impulses(f);
-        if (change <= ACCURACY && turn_to_mean(work)) {
-            measure(work);
-            change = next_impulses(f);
-        }
         const double part = k < PATIENCE ? 1 : 0.5;
         for (int i = 0; change > ACCURACY && i < f->n; i++)
             f->impulse[i] += part * (f->force[i] - f->impulse[i]);
@@ -340,5 +331,6 @@ SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorksp
     memcpy(work->linear.f, f->free_force, bytes);
     if (fault.code == SN_FAULT_NONE && change > ACCEPTED && !f->again)
         fault = no_solution(state, f);
+    f->rings = fault.code == SN_FAULT_NONE && drives_on(work);
     return fault;
 }

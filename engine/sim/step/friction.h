@@ -25,8 +25,8 @@ typedef struct SnFrictionAim {
  * configuration of work.rows, after sn_forces with its matrix; part of sn_matrix_factor.  No
  * friction acts until it is aimed. */
 SnFault sn_friction_gather(const SnSystem *system, const SnState *state, SnWorkspace *work);
-/* Before the first aim of a step. */
-void sn_friction_begin(const SnSystem *system, SnWorkspace *work);
+/* Before a step or a part of it: what friction.rings says of it begins anew. */
+void sn_friction_begin(SnWorkspace *work);
 /* For the next sn_solve_mixed, whose solution is within the limits. */
 void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *work,
                      const SnFrictionAim *aim);

@@ -227,8 +227,6 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
                                                                 : slip->prescribed;
         f->before[i] = aim->impulse * sn_state_strands_const(before)[rub];
         f->impulse[i] = aim->impulse * sn_state_strands_const(state)[rub];
-        if (f->trapezoidal && work->forces.strand->by_mean[row->node])
-            f->offset[i] += row->rate_before;
         for (int side = 0; side < 2; side++)
             aim_load(&row->load[side], f, aim);
     }
@@ -249,11 +247,9 @@ void sn_friction_hold(SnWorkspace *work)
     }
 }
 
-void sn_friction_begin(const SnSystem *system, SnWorkspace *work)
+void sn_friction_begin(SnWorkspace *work)
 {
-    assert(!work || work->system == system);
-    if (work->forces.strand)
-        memset(work->forces.strand->by_mean, 0, (size_t)system->strands.n_nodes * sizeof(bool));
+    work->unilateral.friction.rings = false;
 }
 
 void sn_friction_keep(const SnSystem *system, SnWorkspace *work, double impulse, SnState *state)

@@ -175,7 +175,6 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     row_rates(&n, n.start_rates);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->forces.viscous_dt = h;
-    sn_friction_begin(system, work);
     SnFault fault = {0};
     bool calm = false;
     if (weight < 1 && system->rows.n > 0) {

@@ -360,7 +360,6 @@ SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, 
     const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     const bool turns = rows_turn(system);
     work->forces.viscous_dt = h / 2;
-    sn_friction_begin(system, work);
     sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);

@@ -10,6 +10,7 @@
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
+#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -100,7 +101,7 @@ static SnFault walk(const SnSystem *system, const SnState *state, const SnWorksp
 static SnFault take_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                          SnWorkspace *work)
 {
-    switch (system->method) {
+    switch (work->step.damped ? SN_STEP_BACKWARD_EULER : system->method) {
     case SN_STEP_BACKWARD_EULER:
         return sn_step_euler(system, inputs->end, state, work, true);
     case SN_STEP_SYMPLECTIC_EULER:
@@ -147,11 +148,10 @@ static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *w
                      method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
 }
 
-SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                     SnWorkspace *work)
+/* By the method, or damped. */
+static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWorkspace *work)
 {
-    assert(!work || work->system == system);
-    memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
     sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
@@ -190,6 +190,39 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         sn_rods_remember(system, work, state);
     } else {
         memcpy(state, work->step.backup, state->size);
+    }
+    return fault;
+}
+
+/* The trapezoidal rules damp nothing.  What is stiff and nonlinear, strands above all, can then be
+ * driven on from step to step: light matter that rubs, to and fro; parts that turn or become taut
+ * faster than the step sees, with energy from nothing.  There a part of the step is one of backward
+ * Euler, which takes it out (Rannacher 1984): at once where friction drives, else where parts that
+ * are as short as SHORT_PART are refused too. */
+#define SHORT_PART (1.0 / 16)
+
+static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
+{
+    if (!sn_step_damps(system))
+        return false;
+    if (code == SN_FAULT_NONE)
+        return work->unilateral.friction.rings;
+    return sn_step_may_be_mended(code) &&
+           (work->step.shortest || work->step.size <= SHORT_PART * system->step_size);
+}
+
+SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                     SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    memcpy(work->step.backup, state, state->size);
+    sn_friction_begin(work);
+    SnFault fault = try_part(system, inputs, state, work);
+    if (is_to_be_damped(system, work, fault.code)) {
+        memcpy(state, work->step.backup, state->size);
+        work->step.damped = true;
+        fault = try_part(system, inputs, state, work);
+        work->step.damped = false;
     }
     return fault;
 }

@@ -19,8 +19,7 @@
 #define UNITS         (1 << MOST_HALVINGS) /* smallest parts in a step */
 #define CALM          8                    /* parts of a size before a longer one is tried */
 
-/* A smaller step can mend this. */
-static bool may_be_mended(SnFaultCode code)
+bool sn_step_may_be_mended(SnFaultCode code)
 {
     switch (code) {
     case SN_FAULT_NOT_FINITE:
@@ -166,7 +165,7 @@ static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, Sn
             division->at = to;
             division->parts++;
             division->calm += division->calm < CALM;
-        } else if (may_be_mended(fault.code) && division->level < MOST_HALVINGS) {
+        } else if (sn_step_may_be_mended(fault.code) && division->level < MOST_HALVINGS) {
             division->level++;
             division->calm = 0;
         } else {
@@ -215,7 +214,7 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         if (fault.code == SN_FAULT_NONE) {
             state->time = next;
             division.parts = 1;
-        } else if (may_be_mended(fault.code) && system->method != SN_STEP_STATIC) {
+        } else if (sn_step_may_be_mended(fault.code) && system->method != SN_STEP_STATIC) {
             whole = false;
             division.level = 1;
         }

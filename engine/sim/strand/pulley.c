@@ -318,8 +318,8 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyCon
 }
 
 /* Velocity of a place on the carrier. */
-static void put_velocity(const SnSystem *system, const double *u, SnWorkspace *work, int point,
-                         int carrier)
+static void put_velocity(const SnSystem *system, const double *u, const SnWorkspace *work,
+                         int point, int carrier)
 {
     double *v = work->motion.point_velocity[point];
     sn_v3_set(0, 0, 0, v);
@@ -331,26 +331,31 @@ static void put_velocity(const SnSystem *system, const double *u, SnWorkspace *w
     sn_v3_add(v, body, v);
 }
 
+void sn_pulley_place(const SnSystem *system, const double *q, const double *u,
+                     const SnWorkspace *work, int pulley)
+{
+    assert(!work || work->system == system);
+    const Spots spots = {work->motion.point_position, work->pulleys.point_local,
+                         work->pulleys.part_extra};
+    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
+    put_nodes(system, q, work->pulleys.contacts, pulley, &spots);
+    for (int k = p->first; k < p->first + p->count; k++)
+        put_velocity(system, u, work, system->strands.nodes[k].point, sn_pulley_carrier(system, p));
+}
+
 void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     if (system->pulleys.n == 0)
         return;
-    const Spots spots = {work->motion.point_position, work->pulleys.point_local,
-                         work->pulleys.part_extra};
     for (int i = 0; i < system->n_points; i++)
         sn_v3_copy(system->points[i].local, work->pulleys.point_local[i]);
     memset(work->pulleys.part_extra, 0,
            (size_t)system->strands.n_nodes * sizeof *work->pulleys.part_extra);
     find_contacts(system, q, (const double(*)[3])work->motion.point_position,
                   work->pulleys.contacts);
-    for (int i = 0; i < system->pulleys.n; i++) {
-        const SnSystemPulley *pulley = &system->pulleys.pulleys[i];
-        put_nodes(system, q, work->pulleys.contacts, i, &spots);
-        for (int k = pulley->first; k < pulley->first + pulley->count; k++)
-            put_velocity(system, u, work, system->strands.nodes[k].point,
-                         sn_pulley_carrier(system, pulley));
-    }
+    for (int i = 0; i < system->pulleys.n; i++)
+        sn_pulley_place(system, q, u, work, i);
 }
 
 /* --- at the start --- */

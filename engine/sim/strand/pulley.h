@@ -43,6 +43,9 @@ int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
  * sn_kinematics, once all other points are there. */
 void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
+/* The same for one pulley whose contact in work has been changed. */
+void sn_pulley_place(const SnSystem *system, const double *q, const double *u,
+                     const SnWorkspace *work, int pulley);
 #define SN_PULLEY_NUMBERS 2 /* of one in state.strands */
 /* What is remembered, from the state, before a step or an evaluation. */
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work);

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The angle of a tangent has no derivative where the neighbour is on the groove or, once it is
  * inside, on the axle: least length of the tangent, distance from the axle, and what is left of one
@@ -16,6 +17,7 @@
 #define LEAST_TANGENT 0.05
 #define LEAST_RADIUS  0.3
 #define LEAST_FREEDOM 0.05
+#define BESIDE        1e-5 /* step of central differences [rad] */
 
 SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 {
@@ -139,6 +141,14 @@ static void look_at_one(const SnSystem *system, const SnWorkspace *work, int pul
     body_columns(back, rotation, local, here->x, there->x, slide->swing[1]);
 }
 
+/* gradient += factor x the change of the angle with the columns. */
+static void add_swing(const SnPulleySlide *slide, double factor, double *gradient)
+{
+    for (int k = 0; k < 2; k++)
+        for (int c = 0; c < slide->width[k]; c++)
+            gradient[slide->column[k] + c] += factor * slide->swing[k][c];
+}
+
 /* The slide at the other end of its free part; NULL: that is no tangent. */
 static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *work,
                                     const SnPulleySlide *slide, bool leaves)
@@ -152,6 +162,24 @@ static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *w
     SnPulleySlide *other = pulley < 0 ? NULL : &work->forces.strand->slides[pulley][!leaves];
     return other && other->acts && other->segment == slide->segment && other->node == far ? other
                                                                                           : NULL;
+}
+
+/* gradient [n_columns]: change of the angle with the columns of its segment; of two tangents that a
+ * free part joins, with what the other does. */
+static void angle_columns(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
+                          int n_columns, double *gradient)
+{
+    const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves],
+                        *other = partner_slide(system, work, slide, leaves);
+    const double ab = other ? sn_v3_dot(slide->along, other->tangent) : 0;
+    const double whole = other ? 1 - ab * sn_v3_dot(other->along, slide->tangent) : 1;
+    memset(gradient, 0, (size_t)n_columns * sizeof *gradient);
+    add_swing(slide, 1, gradient);
+    if (fabs(whole) > LEAST_FREEDOM && other) {
+        add_swing(other, ab, gradient);
+        for (int c = 0; c < n_columns; c++)
+            gradient[c] /= whole;
+    }
 }
 
 /* Two tangents that a free part joins move together: the angle of one follows the place of the
@@ -202,8 +230,81 @@ void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int s
     assert(!work || work->system == system);
     for (int i = 0; i < 2 * system->pulleys.n; i++) {
         const SnPulleySlide *slide = &work->forces.strand->slides[i / 2][i % 2];
-        for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)
-            for (int c = 0; c < slide->width[k]; c++)
-                gradient[slide->column[k] + c] += slide->lambda * slide->swing[k][c];
+        if (slide->segment == segment && slide->acts)
+            add_swing(slide, slide->lambda, gradient);
+    }
+}
+
+/* The segment with the tangent point moved on by so many radians, and what is on the groove with
+ * it. */
+static void look_beside(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        int segment, int pulley, bool leaves, double angle)
+{
+    SnPulleyContact *contact = &work->pulleys.contacts[pulley];
+    const SnPulleyContact kept = *contact;
+    *(leaves ? &contact->leave : &contact->enter) += angle;
+    contact->angle += system->pulleys.pulleys[pulley].side * (leaves ? angle : -angle);
+    sn_pulley_place(system, sn_state_q_const(state), sn_state_u_const(state), work, pulley);
+    sn_strand_look_again(system, work, segment);
+    *contact = kept;
+}
+
+/* The pulley's next tangent that moves, from *i on, of this segment; false: there is none. */
+static bool next_slide(const SnSystem *system, const SnWorkspace *work, int segment, int *i)
+{
+    for (++*i; *i < 2 * system->pulleys.n; ++*i) {
+        const SnPulleySlide *slide = &work->forces.strand->slides[*i / 2][*i % 2];
+        if (slide->segment == segment && slide->acts)
+            return true;
+    }
+    return false;
+}
+
+void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                              int segment, double *quadratic)
+{
+    assert(!work || work->system == system);
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
+    const int n = w->in.n_columns;
+    const double *u = sn_state_u_const(state);
+    double *gradient = work->forces.strand->beside, *momentum[2] = {gradient + n, gradient + 2 * n};
+    for (int i = -1; next_slide(system, work, segment, &i);) {
+        double rate = 0, square = 0;
+        angle_columns(system, work, i / 2, i % 2, n, gradient);
+        for (int c = 0; c < n; c++)
+            rate += gradient[c] * u[w->column_u[c]];
+        if (rate == 0)
+            continue;
+        for (int side = 0; side < 2; side++) {
+            look_beside(system, state, work, segment, i / 2, i % 2, side ? BESIDE : -BESIDE);
+            sn_segment_momentum(&w->in, &w->shape, momentum[side]);
+        }
+        look_beside(system, state, work, segment, i / 2, i % 2, 0);
+        for (int c = 0; c < n; c++) {
+            const double change = (momentum[1][c] - momentum[0][c]) / (2 * BESIDE);
+            square += u[w->column_u[c]] * change;
+            quadratic[c] -= rate * change;
+        }
+        for (int c = 0; c < n; c++)
+            quadratic[c] += 0.5 * square * gradient[c];
+    }
+}
+
+void sn_pulley_slides_weight(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             int segment, const double gravity[3], double *force)
+{
+    assert(!work || work->system == system);
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
+    double *gradient = work->forces.strand->beside;
+    for (int i = -1; next_slide(system, work, segment, &i);) {
+        double energy[2];
+        for (int side = 0; side < 2; side++) {
+            look_beside(system, state, work, segment, i / 2, i % 2, side ? BESIDE : -BESIDE);
+            energy[side] = sn_segment_height(&w->in, &w->shape, gravity);
+        }
+        look_beside(system, state, work, segment, i / 2, i % 2, 0);
+        angle_columns(system, work, i / 2, i % 2, w->in.n_columns, gradient);
+        for (int c = 0; c < w->in.n_columns; c++)
+            force[c] -= (energy[1] - energy[0]) / (2 * BESIDE) * gradient[c];
     }
 }

@@ -6,6 +6,14 @@
  * Without it forces would not be the gradient of any energy: a weight that circles out of the plane
  * would gain speed.
  *
+ * Matter does not move with the point, so velocities and kinetic energy T = q' M q' / 2 are as if
+ * it stayed, but M changes with the angle phi of the tangent, and so does the weight's potential V
+ * by as much as chords differ from the groove.  Lagrange's equations then have
+ *
+ *     1/2 (u' M_phi u) dphi/dq - phi' M_phi u - V_phi dphi/dq,
+ *
+ * without which a heavy strand that swings about a wide pulley makes or loses energy.
+ *
  * The angle of a tangent follows the neighbour's place x relative to the groove: its change is
  * g . (dx - what the groove's body moves at x), g in the plane of the groove.  So the whole is a
  * force lambda g at x, and its reaction on that body at the same place. */
@@ -33,6 +41,13 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work);
 /* gradient [n_columns] += what they do to a segment's length. */
 void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int segment,
                           double *gradient);
+/* quadratic [n_columns] += what they do to its inertia at the velocities of the last
+ * sn_kinematics (central differences; the segment is as before afterwards). */
+void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                              int segment, double *quadratic);
+/* force [n_columns] += what they do to its weight. */
+void sn_pulley_slides_weight(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             int segment, const double gravity[3], double *force);
 /* And to its rate [m/s]. */
 double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment);

@@ -213,7 +213,10 @@ static double firmness(const SnSystem *system, const SnSystemSegment *segment, d
  * parts would go to and fro from step to step, one or the other slack. */
 static double end_weight(const SnSystem *system, const SnWorkspace *work, int strand)
 {
-    return system->method == SN_STEP_TRAPEZOIDAL && work->forces.strand->rubs[strand] ? 2 : 1;
+    return system->method == SN_STEP_TRAPEZOIDAL && !work->step.damped &&
+                   work->forces.strand->rubs[strand]
+               ? 2
+               : 1;
 }
 
 /* d D + k K of a segment over its columns. */
@@ -269,14 +272,24 @@ static void scatter_matrix(const SnSystem *system, SnWorkspace *work,
 
 /* --- forces --- */
 
-/* Force over the columns.  Ahead, loads of attachments turn with the tension that is foreseen. */
-static void segment_forces(const SnStrandParameters *p, SnSegmentWorkspace *w, bool tight,
-                           SnWorkspace *work)
+static bool is_tight(const SnSystemSegment *segment)
 {
+    return segment->row >= 0 || segment->limit >= 0;
+}
+
+/* Force over the columns.  Ahead, loads of attachments turn with the tension that is foreseen. */
+static void segment_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           int number)
+{
+    SnSegmentWorkspace *w = &work->forces.strand->segments[number];
+    const SnSystemSegment *segment = &system->strands.segments[number];
+    const SnStrandParameters *p = &system->strands.strands[segment->strand].p;
+    const bool tight = is_tight(segment);
     const double tension = w->tension - w->later, pull = w->pull - w->later * (1 + w->strain);
     const double excess = work->step.ahead.on && !tight ? w->tension - w->foreseen : 0;
     double *force = w->force;
     sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
+    sn_pulley_slides_weight(system, state, work, number, p->gravity, force);
     memset(w->start_force, 0, (size_t)w->in.n_columns * sizeof *w->start_force);
     for (int c = 0; !tight && c < w->in.n_columns; c++)
         w->start_force[c] = -tension * w->gradient[c];
@@ -319,11 +332,6 @@ static void take_start_force(const SnStrandWorkspace *strand, SnSegmentWorkspace
     w->before_tension = w->tension;
 }
 
-static bool is_tight(const SnSystemSegment *segment)
-{
-    return segment->row >= 0 || segment->limit >= 0;
-}
-
 static void segment_matrix(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemSegment *segment, SnSegmentWorkspace *w, double d,
                            double k)
@@ -364,7 +372,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
                        : (w->viscosity -
                           w->end_weight * (d * w->viscosity + k * w->stiffness) / work->step.size) *
                              w->strain_rate;
-        segment_forces(&owner->p, w, is_tight(segment), work);
+        segment_forces(system, state, work, i);
         if (matrix)
             segment_matrix(system, state, work, segment, w, d, k);
         if (!is_tight(segment))

@@ -78,6 +78,7 @@ void sn_strand_add_quadratic(const SnSystem *system, const SnState *state, const
         if (!work->step.ahead.on) { /* those of the start of the step stay */
             sn_strand_accelerate_nodes(system, state, work, bias, i);
             sn_segment_inertia(&w->in, &w->shape, NULL, w->quadratic, strand->scratch);
+            sn_pulley_slides_inertia(system, state, work, i, w->quadratic);
         }
         scatter(w, w->quadratic, factor, force);
     }
@@ -93,6 +94,7 @@ void sn_strand_take_inertia(const SnSystem *system, const SnState *state, const 
         SnSegmentWorkspace *w = &strand->segments[i];
         sn_strand_accelerate_nodes(system, state, work, NULL, i);
         sn_segment_inertia(&w->in, &w->shape, w->mass, strand->columns, strand->scratch);
+        sn_pulley_slides_inertia(system, state, work, i, strand->columns);
         multiply(w, change, -1, force);
         scatter(w, strand->columns, h, force);
     }

@@ -76,7 +76,6 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     for (int i = 0; i < strand->n_places; i++)
         if (system->strands.nodes[strand->places[i].node].friction > 0)
             strand->rubs[system->strands.segments[strand->places[i].after].strand] = true;
-    strand->by_mean = array(system->strands.n_nodes, sizeof(bool));
     strand->sticks = array(system->strands.n_nodes, sizeof(bool));
     strand->tension_before = array(system->strands.n_segments, sizeof(double));
     strand->part_rest = array(system->strands.n_nodes, sizeof(double));
@@ -102,6 +101,7 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->slides = sn_pulley_slides_new(system);
     strand->matrix = array(columns * columns, sizeof(double));
     strand->columns = array(3 * columns, sizeof(double));
+    strand->beside = array(3 * columns, sizeof(double));
     strand->scratch = array(scratch, sizeof(double));
     strand->resampling = sn_resample_workspace_new(system);
     strand->bends = array(system->strands.n_nodes, sizeof *strand->bends);
@@ -123,7 +123,7 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
     void *arrays[] = {
         strand->slides,         strand->segments, strand->nodes,      strand->local,
         strand->node,           strand->extra,    strand->sticks,     strand->alone,
-        strand->rubs,           strand->arcs,     strand->spreads,    strand->by_mean,
+        strand->rubs,           strand->arcs,     strand->spreads,    strand->beside,
         strand->places,         strand->terms,    strand->length,     strand->rate,
         strand->matrix,         strand->columns,  strand->scratch,    strand->part_rest,
         strand->tension_before, strand->at,       strand->resampling, strand->bends};

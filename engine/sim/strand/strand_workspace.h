@@ -70,8 +70,7 @@ struct SnStrandWorkspace {
     SnRowTerm *terms;                /* [most blocks of a segment] */
     struct SnStrandFriction *places; /* [n_places] without how it slips (strand_friction.h) */
     bool *rubs;                      /* [n_strands] matter that rubs passes some node of it */
-    bool *by_mean; /* [n_strand_nodes] friction of this step goes by the mean slip over it */
-    bool *sticks;  /* [n_strand_nodes] matter did not slip there in the last solve */
+    bool *sticks;           /* [n_strand_nodes] matter did not slip there in the last solve */
     double *tension_before; /* [n_segments_of_strands] at the start of a Newton step [N] */
     double *length, *rate;  /* [n_strands] [m], [m/s] */
     double *part_rest;      /* [n_strand_nodes] rest length from a node to the next [m] */
@@ -79,6 +78,7 @@ struct SnStrandWorkspace {
     double bending_energy;  /* of all strands [J] */
     double *matrix;         /* [most columns]^2 */
     double *columns;        /* [3 x most columns] */
+    double *beside;         /* [3 x most columns] of pulley_slide.c */
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
     SnBendWorkspace *bends; /* [n_strand_nodes] */
@@ -96,6 +96,8 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system); /* NULL: the
 void sn_strand_workspace_free(SnStrandWorkspace *strand);
 /* Nodes, shapes and strains at the last sn_kinematics, unless they are there already. */
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+/* Nodes and shape of one segment once more, whose pulley's nodes have been moved. */
+void sn_strand_look_again(const SnSystem *system, const SnWorkspace *work, int segment);
 /* gradient [n_columns], written: d length / dq of a segment, with what tangents of pulleys do by
  * moving; flow columns 0. */
 void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,

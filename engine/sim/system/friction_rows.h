@@ -55,6 +55,7 @@ typedef struct SnFrictionRows {
     int matrix_room, column_room, entry_room, limit_room;
     double unit;      /* size of the model, or over the step, as the unknown is [m or m/s] */
     bool trapezoidal; /* work is done over the mean of the velocities before and after */
+    bool rings;       /* friction drove matter to and fro in the last solve of the step */
     bool again;       /* it is solved again and again: an iteration's */
     double *freedom;  /* [n] how easily matter would slip if nothing but its inertia resisted */
     double *offset, *impulse, *before, *slip, *load, *share, *softness, *force; /* [n] */

@@ -162,6 +162,7 @@ typedef struct SnAheadWorkspace {
 typedef struct SnStepWorkspace {
     double size;    /* of the step, or of the part of it, that is being taken [s] */
     bool placed;    /* the last kinematics are those of the state, nothing has moved since */
+    bool damped;    /* by backward Euler, where the method is a trapezoidal rule */
     bool shortest;  /* no smaller part will be tried: what is only inaccurate is accepted */
     double *inputs; /* [4][inputs.n] start, middle, before the end; a mixture of these */
     double *part;   /* [4][inputs.n] those of a part (substeps.c), the last row from its end on */
