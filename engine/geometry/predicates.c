@@ -134,9 +134,11 @@ static double cross_2d(double ax, double ay, double bx, double by, double cx, do
                        double dy)
 {
     const double left = (ax - bx) * (cy - dy), right = (ay - by) * (cx - dx);
-    const double det = left - right;
-    if (fabs(det) > ACCURATE * BOUND_2D * (fabs(left) + fabs(right)))
+    const double det = left - right, magnitude = fabs(left) + fabs(right);
+    if (fabs(det) > ACCURATE * BOUND_2D * magnitude)
         return det;
+    if (!isfinite(magnitude))
+        return 0; /* of what is no number; expansions would have a term too many */
     return exact_2d(ax, ay, bx, by, cx, cy, dx, dy);
 }
 
@@ -178,6 +180,8 @@ double sn_orient3d(const double a[3], const double b[3], const double c[3], cons
                              fabs(dz) * (fabs(bx_cy) + fabs(by_cx));
     if (fabs(det) > ACCURATE * BOUND_3D * magnitude)
         return det;
+    if (!isfinite(magnitude))
+        return 0;
     return exact_3d(a, b, c, d);
 }
 

@@ -3,7 +3,7 @@
  * first, exact expansion arithmetic where it cannot tell (Shewchuk 1997, "Adaptive precision
  * floating-point arithmetic and fast robust geometric predicates").  Exact as long as products of
  * three coordinate differences neither overflow nor underflow: differences that are not 0 between
- * 1e-80 and 1e100. */
+ * 1e-80 and 1e100.  What is not finite lies on no side: 0. */
 #ifndef SN_GEOMETRY_PREDICATES_H
 #define SN_GEOMETRY_PREDICATES_H
 

@@ -12,6 +12,7 @@
 __extension__ typedef __int128 Wide;
 
 static const double UNIT = 0x1p-40;
+static const int64_t UNIT_60 = INT64_C(1) << 60;
 
 static int sign_of_wide(Wide x)
 {
@@ -40,13 +41,13 @@ static int whole_sign(const int64_t p[4][3])
     for (int k = 0; k < 3; k++) {
         const int u = (k + 1) % 3, v = (k + 2) % 3;
         const Wide minor = minor_of(r[0][u], r[1][v], r[0][v], r[1][u]);
-        const Wide upper = minor >> 60, lower = minor - (upper << 60);
+        const Wide upper = minor >> 60, lower = minor - upper * UNIT_60;
         high += upper * r[2][k];
         low += lower * r[2][k];
     }
     const Wide carry = low >> 60;
     high += carry;
-    low -= carry << 60;
+    low -= carry * UNIT_60;
     return high != 0 ? sign_of_wide(high) : sign_of_wide(low);
 }
 
