@@ -234,7 +234,6 @@ static SnFault no_solution(const SnState *state, const SnWorkspace *work)
 
 static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
-    SnContactWorkspace *w = work->contacts;
     int n_rows = 0, rows = 0, entries = 0, cones = 0;
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         const SnContact *contact = rubbing_contact(work, i);
@@ -254,7 +253,6 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     measure(work, state, n_rows);
     if (!(dense ? solve_dense(work, n, n_rows) : sn_contact_sparse_solve(work, n, n_rows)))
         return no_solution(state, work);
-    (void)w;
     return take_impulses(system, state, work, n_rows);
 }
 
@@ -264,8 +262,7 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
     assert(work->system == system);
     SnDynamicRows *dynamic = &work->unilateral.dynamic;
     SnFault fault = sn_dynamic_rows_end(dynamic, state->time);
-    double *free_u =
-        work->step.backup ? sn_scratch_take(work, "free velocity", system->n_u_active) : NULL;
+    double *free_u = sn_scratch_take(work, "free velocity", system->n_u_active);
     for (int i = 0; i < dynamic->n; i++) {
         dynamic->row[i].warm = dynamic->row[i].impulse > 0;
         dynamic->row[i].chosen = false;
