@@ -565,9 +565,9 @@ static void add_damping(RandomScene *p)
 /* Random numbers are drawn in this order; a new kind goes before the attachments. */
 const RandomForce random_forces[] = {
     {"springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_springs},
-    {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_muscles},
-    {"elastic muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_elastic_muscles},
     {"laws of springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_lawful_springs},
+    {"elastic muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_elastic_muscles},
+    {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_muscles},
     {"frame springs", RANDOM_FRAME_SPRINGS, &SN_FORCE_FRAME_SPRINGS, add_frame_springs},
     {"loads", RANDOM_LOADS, &SN_FORCE_LOADS, add_loads},
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},

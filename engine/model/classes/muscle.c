@@ -291,10 +291,10 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     SnMillardShape shape = muscle->millard;
     shape.tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : 0.049;
     if (muscle->law == SN_MUSCLE_MILLARD && !sn_millard_shape_check(&shape, &why))
-        sn_checks_add(checks, SN_ERROR, component->id, "its curves cannot be drawn: %s", why);
+        sn_checks_add(checks, SN_WARNING, component->id, "its curves cannot be drawn: %s", why);
     if (muscle->law == SN_MUSCLE_THELEN && muscle->tendon_strain > 0 &&
         muscle->tendon_strain < 1e-4)
-        sn_checks_add(checks, SN_ERROR, component->id,
+        sn_checks_add(checks, SN_WARNING, component->id,
                       "a tendon strain below 0.0001 is a rigid tendon: choose law.tendon rigid");
 }
 
