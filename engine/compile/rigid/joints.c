@@ -88,6 +88,7 @@ static bool set_motion(SnCompiler *c, const SnMotionJoint *component, SnSystemJo
 static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJoint *joint)
 {
     const SnComponent *base = &component->base.base.base.base;
+    unsigned moved = 0; /* coordinates, as bits of their numbers in the document */
     joint->n_angles = component->angles, joint->n_distances = component->translations;
     joint->axes = (int)c->joint_axes->len;
     for (int i = 0; i < 6; i++) {
@@ -95,6 +96,7 @@ static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJo
         const SnFunctionText text = sn_function_text(&fields->function);
         const char *refused = sn_function_refused(&text);
         const int of = fields->function.kind == SN_FUNCTION_CONSTANT ? 0 : fields->coordinate;
+        moved |= 1u << of;
         const double length = sn_v3_norm(fields->direction);
         SnJointAxis axis = {.coordinate = of <= SN_COUNTED_ANGLES
                                               ? of - 1
@@ -110,6 +112,13 @@ static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJo
         add_function(c, &text, &axis.function);
         g_array_append_val(c->joint_axes, axis);
     }
+    for (int of = 1; of <= 2 * SN_COUNTED_ANGLES; of++)
+        if ((of <= SN_COUNTED_ANGLES ? of <= joint->n_angles
+                                     : of - SN_COUNTED_ANGLES <= joint->n_distances) &&
+            !(moved >> of & 1))
+            return sn_compiler_fail(c, base,
+                                    "a coordinate of it moves nothing: let an axis follow it, or "
+                                    "have fewer coordinates");
     set_parameters(base, joint);
     return true;
 }
