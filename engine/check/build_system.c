@@ -420,6 +420,8 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_points; i++)
         if (system->points[i].block >= 0)
             system->points[i].block = to[system->points[i].block];
+    for (int i = 0; i < system->contacts.n_shapes; i++)
+        system->contacts.shapes[i].block = to[system->contacts.shapes[i].block];
     for (int i = 0; i < system->n_frames; i++)
         if (system->frames[i].block >= 0)
             system->frames[i].block = to[system->frames[i].block];

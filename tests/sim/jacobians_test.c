@@ -6,6 +6,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
@@ -39,6 +40,14 @@ static Fixture fixture_new(SnSystem *system)
     const double *inputs = system->inputs.base;
     sn_activation_advance(system, inputs, inputs, inputs, 0, f.state);
     sn_targets_begin(system, inputs, inputs, 0.01, f.state, f.work);
+    if (sn_paths_have_history(system)) { /* away from equilibrium, in a step */
+        sn_kinematics(system, sn_state_q(f.state), sn_state_u(f.state), f.work);
+        sn_paths_equilibrate(system, f.state, f.work, false);
+        for (int i = 0; i < system->paths.n_history; i++)
+            sn_state_history(f.state)[system->state.n_history - 1 - i] *=
+                random_uniform(&r, 0.98, 1.02);
+        f.work->forces.viscous_dt = 0.01;
+    }
     f.plus = calloc((size_t)system->n_u + 1, sizeof(double));
     f.minus = calloc((size_t)system->n_u + 1, sizeof(double));
     return f;

@@ -96,6 +96,54 @@ static void add_springs(RandomScene *p)
     }
 }
 
+/* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
+static void add_elastic_muscles(RandomScene *p)
+{
+    /* Schutte's tendon is a table too fine for differences */
+    static const SnMuscleType types[] = {SN_MUSCLE_TYPE_THELEN, SN_MUSCLE_TYPE_MILLARD,
+                                         SN_MUSCLE_TYPE_DE_GROOTE, SN_MUSCLE_TYPE_SCHUTTE,
+                                         SN_MUSCLE_TYPE_MILLARD};
+    Random r = {4711};
+    for (int i = 0; i < 5; i++) {
+        const int ends[3] = {p->points[i], p->points[(i + 4) % 9], p->points[(i + 6) % 9]};
+        const SnMuscleParameters muscle = {
+            .type = types[i],
+            .rigid_tendon = i > 2,
+            .max_force = 30,
+            .optimal_length = random_uniform(&r, 1.5, 2.5),
+            .tendon_slack_length = random_uniform(&r, 2, 3),
+            .pennation = random_uniform(&r, 0, 0.4),
+            .max_velocity = 10,
+            .fibre_damping = 0.1,
+            .tendon_strain = 0.2,
+            .thelen = SN_THELEN_2003,
+        };
+        const int path = sn_build_muscle(p->build, 3, ends, &muscle);
+        SnSystem *system = p->build->system;
+        system->inputs.base[system->paths.muscles[system->paths.paths[path].law].excitation] =
+            random_uniform(&r, 0.2, 1);
+    }
+}
+
+/* Ligaments, polynomials and Maxwell arms. */
+static void add_lawful_springs(RandomScene *p)
+{
+    static const double table[][2] = {{0, 0}, {0.1, 1}, {0.3, 6}, {0.6, 20}, {2, 90}};
+    SnSystem *system = p->build->system;
+    for (int type = SN_SPRING_TYPE_POLYNOMIAL; type <= SN_SPRING_TYPE_TABLE; type++) {
+        const int ends[2] = {p->points[type % 9], p->points[(type + 5) % 9]};
+        sn_build_spring(p->build, 2, ends, 20, 0.3, 0.5);
+        SnSpringParameters *spring = &system->paths.springs[system->paths.n_springs - 1];
+        spring->type = type;
+        spring->quadratic = 3, spring->cubic = 5;
+        spring->arm_stiffness = 15, spring->arm_damping = 0.4;
+        spring->transition = 0.1;
+    }
+    SnSplineTable *grown = SN_BUILD_GROW(system->paths.tables, system->paths.n_tables);
+    *grown = sn_spline_table(table, 5);
+    system->paths.n_tables++;
+}
+
 static void add_muscles(RandomScene *p)
 {
     for (int i = 0; i < 4; i++) {
@@ -137,6 +185,8 @@ static void add_frame_springs(RandomScene *p)
         for (int k = 0; k < 3; k++) {
             s->stiffness[k] = random_uniform(p->r, 10, 100);
             s->rotary_stiffness[k] = random_uniform(p->r, 1, 10);
+            s->preload[k] = 3 - 2 * k + i; /* not drawn: all else stays as it was */
+            s->rotary_preload[k] = 0.5 * i - 0.3 * k;
         }
     }
 }
@@ -516,6 +566,8 @@ static void add_damping(RandomScene *p)
 const RandomForce random_forces[] = {
     {"springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_springs},
     {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_muscles},
+    {"elastic muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_elastic_muscles},
+    {"laws of springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_lawful_springs},
     {"frame springs", RANDOM_FRAME_SPRINGS, &SN_FORCE_FRAME_SPRINGS, add_frame_springs},
     {"loads", RANDOM_LOADS, &SN_FORCE_LOADS, add_loads},
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},

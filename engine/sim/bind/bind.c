@@ -2,6 +2,7 @@
 #include "engine/sim/bind/bind.h"
 
 #include "engine/sim/bind/bind_access.h"
+#include "engine/sim/bind/bind_contact.h"
 #include "engine/sim/bind/bind_control.h"
 #include "engine/sim/bind/bind_fem.h"
 #include "engine/sim/bind/bind_joint.h"
@@ -31,6 +32,7 @@ typedef enum Scope {
     CONTROLLER,
     MONITOR,
     MOMENT_ARM,
+    COLLISION,
     STRAND,
     STRAND_NODE,
     WHOLE
@@ -293,6 +295,23 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_STRAND_NODE_PARAMETER] = {STRAND_NODE, 1, .read = sn_bind_strand_node_parameter,
                                        .write = sn_bind_write_strand_node_parameter},
 
+    [SN_BIND_COLLISION_ENABLED] = {COLLISION, 1, .read = sn_bind_contact_switch,
+                                   .write = sn_bind_write_contact_enabled},
+    [SN_BIND_COLLISION_JOINED] = {COLLISION, 1, .read = sn_bind_contact_switch,
+                                  .write = sn_bind_write_contact_joined},
+    [SN_BIND_COLLISION_FRICTION] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_RESTITUTION] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_COMPLIANCE] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_DAMPING] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_TOLERANCE] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_FORCE] = {COLLISION, 3, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_NORMAL_FORCE] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_FRICTION_FORCE] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_NORMAL] = {COLLISION, 3, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_CENTER] = {COLLISION, 3, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_CONTACTS] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_PENETRATION] = {COLLISION, 1, .read = sn_bind_contact_result},
+
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
@@ -371,6 +390,7 @@ static bool index_of(const SnSystem *system, SnId id, const Access *access,
                           [CONTROLLER] = system->control.n_controllers,
                           [MONITOR] = system->control.n_monitors,
                           [MOMENT_ARM] = system->arms.n,
+                          [COLLISION] = system->contacts.n_rules,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

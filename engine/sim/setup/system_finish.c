@@ -8,6 +8,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
@@ -17,6 +18,19 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void free_contacts(SnSystemContacts *contacts)
+{
+    for (int i = 0; i < contacts->n_shapes; i++)
+        sn_convex_free(&contacts->shapes[i].convex);
+    for (int i = 0; i < contacts->n_rules; i++) {
+        sn_free(contacts->rules[i].side[0]);
+        sn_free(contacts->rules[i].side[1]);
+    }
+    sn_free(contacts->shapes);
+    sn_free(contacts->rules);
+    sn_free(contacts->joined);
+}
 
 void sn_system_free(SnSystem *system)
 {
@@ -31,6 +45,7 @@ void sn_system_free(SnSystem *system)
             (*force)->free(system);
     for (int i = 0; i < SN_N_FORCE_KINDS; i++)
         sn_free(system->force[i]);
+    free_contacts(&system->contacts);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
@@ -237,6 +252,9 @@ static void finish_joints(SnSystem *system)
     }
 }
 
+/* Contacts that the state remembers of each body, in the mean; beyond that they start afresh. */
+#define CONTACTS_OF_A_BODY 16
+
 /* --- index by id and size of the model --- */
 
 static void note_id(SnSystem *system, SnId id, int index)
@@ -273,6 +291,8 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->control.monitors[i].id, i);
     for (int i = 0; i < system->arms.n; i++)
         visit(system, system->arms.arms[i].id, i);
+    for (int i = 0; i < system->contacts.n_rules; i++)
+        visit(system, system->contacts.rules[i].id, i);
     for (int i = 0; i < system->guides.n; i++)
         visit(system, system->guides.guides[i].id, i);
     for (int i = 0; i < system->surfaces.n; i++)
@@ -350,12 +370,14 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_path_history(system);
     sn_finish_strands(system);
     sn_finish_pulleys(system);
     sn_finish_general_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)
         return loop;
+    system->contacts.most = 64 + CONTACTS_OF_A_BODY * system->contacts.n_shapes;
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_pair_index_free(&index);

@@ -94,6 +94,13 @@ struct SnJointClass {
     int n_own_limits; /* after those of the coordinates, where the joint is limited */
     SnRowShape own_limit_shape;
     SnJointValues *own_limits;
+    /* Where the row turns in places so short that a step passes them in a jump: the place of the
+     * joint on them; and the angle by which the normal has jumped between two of them [rad], 0
+     * where it has not, with the row of the motion along the surface, the way that leads from one
+     * to the other.  Both NULL: there are none. */
+    void (*place)(const SnJointSides *sides, double place[2]);
+    double (*corner)(const SnJointSides *sides, const double from[2], const double to[2],
+                     double along[2][6]);
     /* Stiffness and damping other than along coordinates, with the first coordinate's constants;
      * both NULL: none.  `implicit`: into M-hat as well, -(d df/du + k df/dq). */
     void (*force)(const SnSystem *system, const SnState *state, SnWorkspace *work,
