@@ -8,6 +8,12 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Points of a table that have both numbers. */
+static int n_points(const SnFunctionText *text)
+{
+    return text->n_x < text->n_y ? text->n_x : text->n_y;
+}
+
 const char *sn_function_refused(const SnFunctionText *text)
 {
     if (!isfinite(text->scale))
@@ -23,14 +29,10 @@ const char *sn_function_refused(const SnFunctionText *text)
         return "has more than 32 coefficients";
     if (!sn_function_is_table(text->kind))
         return NULL;
-    if (text->n_x != text->n_y)
-        return "has not as many y as x";
-    if (text->n_x < 2)
-        return "needs at least 2 points";
-    for (int i = 0; i < text->n_x; i++)
+    for (int i = 0; i < n_points(text); i++)
         if (!isfinite(text->x[i]) || !isfinite(text->y[i]))
             return "has a point that is no number";
-    for (int i = 1; i < text->n_x; i++)
+    for (int i = 1; i < n_points(text); i++)
         if (!(text->x[i] > text->x[i - 1]))
             return "has points whose x do not increase";
     return NULL;
@@ -39,8 +41,10 @@ const char *sn_function_refused(const SnFunctionText *text)
 int sn_function_plan(const SnFunctionText *text, SnFunction *function)
 {
     assert(!sn_function_refused(text));
-    if (sn_function_is_table(text->kind)) {
-        function->pieces = text->n_x + 1;
+    if (sn_function_is_table(text->kind) && n_points(text) < 2) {
+        function->pieces = 1, function->degree = 0;
+    } else if (sn_function_is_table(text->kind)) {
+        function->pieces = n_points(text) + 1;
         function->degree = text->kind == SN_FUNCTION_PIECEWISE_LINEAR ? 1 : 3;
     } else {
         function->pieces = 1;
@@ -55,7 +59,7 @@ int sn_function_plan(const SnFunctionText *text, SnFunction *function)
  * from the tridiagonal system of continuous slopes; `work` [n]. */
 static void spline_curvatures(const SnFunctionText *text, double *m, double *work)
 {
-    const int n = text->n_x;
+    const int n = n_points(text);
     const double *x = text->x, *y = text->y;
     const double first = x[1] - x[0], last = x[n - 1] - x[n - 2];
     double *diagonal = work;
@@ -95,7 +99,7 @@ static void spline_curvatures(const SnFunctionText *text, double *m, double *wor
 static void make_table(const SnFunctionText *text, const SnFunction *function, double *from,
                        double *pieces)
 {
-    const int n = text->n_x, width = function->degree + 1;
+    const int n = n_points(text), width = function->degree + 1;
     const double *x = text->x, *y = text->y;
     double *m = sn_alloc(2 * (size_t)n, sizeof *m);
     if (text->kind != SN_FUNCTION_PIECEWISE_LINEAR)
@@ -124,7 +128,9 @@ void sn_function_make(const SnFunctionText *text, const SnFunction *function, do
     const int n = function->pieces * (function->degree + 1);
     double *pieces = numbers + function->pieces;
     memset(numbers, 0, (size_t)(n + function->pieces) * sizeof *numbers);
-    if (sn_function_is_table(text->kind))
+    if (sn_function_is_table(text->kind) && n_points(text) < 2)
+        pieces[0] = n_points(text) > 0 ? text->y[0] : 0;
+    else if (sn_function_is_table(text->kind))
         make_table(text, function, numbers, pieces);
     else if (text->n_coefficients > 0)
         memcpy(pieces, text->coefficients, (size_t)text->n_coefficients * sizeof *pieces);

@@ -84,10 +84,37 @@ static bool set_motion(SnCompiler *c, const SnMotionJoint *component, SnSystemJo
     return true;
 }
 
+/* Two axes follow coordinates of their own, but along one line. */
+static bool say_the_same(const SnJointAxis *a, const SnJointAxis *b)
+{
+    double across[3];
+    sn_v3_cross(a->direction, b->direction, across);
+    return a->coordinate >= 0 && b->coordinate >= 0 && a->coordinate != b->coordinate &&
+           sn_v3_norm(across) < 1e-6;
+}
+
+/* Coordinates that cannot be told apart from each other. */
+static bool is_ambiguous(const SnJointAxis *axis)
+{
+    double across[3];
+    for (int i = 0; i < 6; i += 3) {
+        if (say_the_same(&axis[i], &axis[i + 1]) || say_the_same(&axis[i + 1], &axis[i + 2]))
+            return true;
+        if ((i == 3 || axis[1].coordinate < 0) && say_the_same(&axis[i], &axis[i + 2]))
+            return true;
+    }
+    sn_v3_cross(axis[3].direction, axis[4].direction, across);
+    return axis[3].coordinate >= 0 && axis[4].coordinate >= 0 && axis[5].coordinate >= 0 &&
+           axis[3].coordinate != axis[4].coordinate && axis[4].coordinate != axis[5].coordinate &&
+           axis[3].coordinate != axis[5].coordinate &&
+           fabs(sn_v3_dot(across, axis[5].direction)) < 1e-6;
+}
+
 /* Coordinates and axes of a custom joint. */
 static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJoint *joint)
 {
     const SnComponent *base = &component->base.base.base.base;
+    unsigned moved = 0; /* coordinates, as bits of their numbers in the document */
     joint->n_angles = component->angles, joint->n_distances = component->translations;
     joint->axes = (int)c->joint_axes->len;
     for (int i = 0; i < 6; i++) {
@@ -95,6 +122,7 @@ static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJo
         const SnFunctionText text = sn_function_text(&fields->function);
         const char *refused = sn_function_refused(&text);
         const int of = fields->function.kind == SN_FUNCTION_CONSTANT ? 0 : fields->coordinate;
+        moved |= 1u << of;
         const double length = sn_v3_norm(fields->direction);
         SnJointAxis axis = {.coordinate = of <= SN_COUNTED_ANGLES
                                               ? of - 1
@@ -110,6 +138,17 @@ static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJo
         add_function(c, &text, &axis.function);
         g_array_append_val(c->joint_axes, axis);
     }
+    for (int of = 1; of <= 2 * SN_COUNTED_ANGLES; of++)
+        if ((of <= SN_COUNTED_ANGLES ? of <= joint->n_angles
+                                     : of - SN_COUNTED_ANGLES <= joint->n_distances) &&
+            !(moved >> of & 1))
+            return sn_compiler_fail(c, base,
+                                    "a coordinate of it moves nothing: let an axis follow it, or "
+                                    "have fewer coordinates");
+    if (is_ambiguous(&g_array_index(c->joint_axes, SnJointAxis, joint->axes)))
+        return sn_compiler_fail(c, base,
+                                "axes that follow different coordinates are parallel, or lie in "
+                                "one plane: give them other directions");
     set_parameters(base, joint);
     return true;
 }

@@ -94,7 +94,7 @@ static void check_freedoms(const SnCustomJoint *self, SnChecks *checks)
         for (int i = 0; i < 6; i++)
             used = used || (axis[i].coordinate == c && moves(&axis[i]));
         if (!used)
-            sn_checks_add(checks, SN_ERROR, id,
+            sn_checks_add(checks, SN_WARNING, id,
                           "%s moves nothing: let an axis follow it, or have fewer coordinates",
                           coordinate_names[c]);
     }
@@ -104,15 +104,15 @@ static void check_freedoms(const SnCustomJoint *self, SnChecks *checks)
         if (moves(&axis[i]) && moves(&axis[i + 1]) &&
             sn_v3_norm(across) <
                 1e-6 * sn_v3_norm(axis[i].direction) * sn_v3_norm(axis[i + 1].direction))
-            sn_checks_add(checks, SN_ERROR, id, "%s and %s have parallel directions", axis_names[i],
-                          axis_names[i + 1]);
+            sn_checks_add(checks, SN_WARNING, id, "%s and %s have parallel directions",
+                          axis_names[i], axis_names[i + 1]);
     }
     for (int i = 3; i < 6; i++)
         lengths *= sn_v3_norm(axis[i].direction);
     sn_v3_cross(axis[3].direction, axis[4].direction, across);
     if (moves(&axis[3]) && moves(&axis[4]) && moves(&axis[5]) &&
         fabs(sn_v3_dot(across, axis[5].direction)) < 1e-6 * lengths)
-        sn_checks_add(checks, SN_ERROR, id, "its three translations lie in one plane");
+        sn_checks_add(checks, SN_WARNING, id, "its three translations lie in one plane");
 }
 
 static void validate_custom(const SnModel *model, const SnComponent *component, SnChecks *checks)
@@ -129,14 +129,14 @@ static void validate_custom(const SnModel *model, const SnComponent *component, 
             sn_checks_add(checks, SN_ERROR, component->id, "its %s has no direction",
                           axis_names[i]);
         if (moves(axis) && !has_coordinate(self, axis->coordinate))
-            sn_checks_add(checks, SN_ERROR, component->id,
+            sn_checks_add(checks, SN_WARNING, component->id,
                           "its %s follows %s, which it has not: have more coordinates",
                           axis_names[i], coordinate_names[axis->coordinate]);
-        if (axis->coordinate == 0 && axis->function.kind != SN_FUNCTION_CONSTANT)
-            sn_checks_add(checks, SN_ERROR, component->id,
-                          "the function of its %s is of no coordinate: choose one, or make it "
-                          "constant",
-                          axis_names[i]);
+        if (sn_function_is_table(text.kind) && (text.n_x != text.n_y || text.n_x < 2))
+            sn_checks_add(checks, SN_WARNING, component->id,
+                          "the function of its %s has %d x and %d y: give it as many of each, at "
+                          "least 2",
+                          axis_names[i], text.n_x, text.n_y);
     }
     check_freedoms(self, checks);
 }
