@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
+#include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
@@ -10,8 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define UNREFINED 1
-#define REFINED   1e-11 /* where redundant rows and masses that differ much need it */
+#define UNREFINED    1
+#define UNMOVED      1e-5 /* of the kinetic energy: work of pressures on volumes that counts as none */
+#define MOST_REPEATS 3
+#define REFINED      1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
 #define CLOSED     6e-7
@@ -98,6 +102,45 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
 {
     assert(!work || work->system == system);
     return correct(system, state, work, UNREFINED); /* one Newton step is not exact anyway */
+}
+
+/* Work of the pressures of the step on what volumes are off [J]. */
+static double pressure_work(const SnSystem *system, const SnState *state, const SnRowValues *rows)
+{
+    double sum = 0;
+    for (int i = system->joints.n_rows; i < system->rows.n - system->general.n_rows; i++)
+        sum += fabs(sn_state_lambda_const(state)[i] * rows->residual[i]);
+    return sum;
+}
+
+static double kinetic_energy(const SnSystem *system, const SnState *state)
+{
+    const double *u = sn_state_u_const(state);
+    double sum = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++)
+        if (sn_block_has_mass(&system->blocks[i]))
+            sum += 0.5 * system->blocks[i].mass *
+                   sn_v3_dot(u + system->blocks[i].u, u + system->blocks[i].u);
+    return sum;
+}
+
+SnFault sn_close_volumes(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    SnFault fault = {0};
+    double last = HUGE_VAL;
+    if (system->rows.n - system->general.n_rows == system->joints.n_rows)
+        return fault;
+    const double least = UNMOVED * kinetic_energy(system, state);
+    for (int k = 0; k < MOST_REPEATS && fault.code == SN_FAULT_NONE; k++) {
+        sn_fem_rows(system, state, work, false, &work->ahead);
+        const double left = pressure_work(system, state, &work->ahead);
+        if (left <= least || !(left < 0.5 * last))
+            break;
+        last = left;
+        fault = correct(system, state, work, UNREFINED);
+    }
+    return fault;
 }
 
 /* --- are they closed? --- */

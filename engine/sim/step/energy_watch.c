@@ -11,12 +11,16 @@
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
+#include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
+#include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Bodies and joints alone: nothing swings within a step. */
 static bool is_rigid(const SnSystem *system)
@@ -30,35 +34,27 @@ static bool is_rigid(const SnSystem *system)
                          0;
 }
 
-/* What may be gained, as shares of the largest kinetic energy of late: by and by, in each step, and
- * in all before it is lost again.  Symplectic Euler's energy swings by h omega / 2 where there are
- * springs; Newton's trapezoidal rule with joints makes and loses some by turns.  Where no smaller
- * part will be tried only what is beyond doubt is refused. */
+/* What may be gained, as shares of the largest kinetic energy of late: by and by, in the time of a
+ * step, and in all before it is lost again; a little more where no smaller part will be tried.
+ * Symplectic Euler's energy swings by h omega / 2 where there are springs. */
 typedef struct Tolerance {
-    double step, all, kept; /* at most that counts as gained afterwards */
+    double step, all;
 } Tolerance;
 
 static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
-    const bool rigid = is_rigid(system);
-    const bool swings = system->method == SN_STEP_SYMPLECTIC_EULER && !rigid;
-    const bool turns = system->method == SN_STEP_NEWTON_TRAPEZOIDAL && system->joints.n_rows > 0;
-    const bool bends = sn_reads_over_step(system->method) && !rigid; /* forces within the step */
-    const bool light = system->general.n_rows > 0; /* nodes that constraints hold, and gears */
-    Tolerance t = swings  ? (Tolerance){.step = 1e-6, .all = 1}
-                  : bends ? (Tolerance){.step = 2e-6, .all = 2e-3}
-                  : turns ? (Tolerance){.step = 2e-5, .all = 1e-4}
-                          : (Tolerance){.step = 2e-6, .all = 1e-3};
-    t.kept = t.all;
-    if (work->step.shortest && !swings)
-        t.kept = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
-    return t;
+    if (system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system))
+        return (Tolerance){.step = 1e-6, .all = 1};
+    return (Tolerance){.step = 1e-7 * work->step.size / system->step_size,
+                       .all = work->step.shortest ? 8e-4 : 5e-4};
 }
 
 #define LENIENT      5    /* times the mean of the powers before and after */
 #define OF_WEIGHT    1e-8 /* of the weight times the model's size ... */
 #define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
 #define OF_POTENTIAL 1e-9
+#define CREDIT       2e-3 /* of the largest kinetic energy: most that was lost and may come back */
+#define SPENT        0.1  /* of that, in the time of a step */
 #define FORGET       0.01 /* of the largest kinetic energy, in a step */
 #define STILL        1e-5 /* of its size a second: a model that moves by that rests */
 
@@ -143,6 +139,26 @@ static double power_of_loads(const SnSystem *system, const double *inputs, const
     return sum;
 }
 
+/* What distributed masses of strands, splines and tissue take of a motion with the present
+ * accelerations, beyond those of the blocks: times the velocities in `given`. */
+static double inertia_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                            const double *given)
+{
+    const double *a = sn_state_acceleration_const(state);
+    double *taken = sn_scratch_take(work, "inertia of driven matter", system->n_u), sum = 0;
+    memset(taken, 0, (size_t)system->n_u * sizeof *taken);
+    sn_spline_add_momentum(system, a, taken);
+    sn_fem_add_momentum(system, a, 1, taken);
+    for (int i = 0; i < system->n_u; i++)
+        taken[i] = -taken[i];
+    if (work->forces.strand)
+        sn_strand_take_inertia(system, state, work, a, 1, taken);
+    for (int i = 0; i < system->n_u; i++)
+        sum += given[i] * taken[i];
+    sn_scratch_give(work, taken);
+    return sum;
+}
+
 /* Of kinematic blocks and what is attached to them, on all others: forces on these places times
  * their velocity, with the forces of constraint along the rows of the last factor. */
 static double power_of_motion(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -158,7 +174,7 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
         return HUGE_VAL; /* what is pushed by contacts is not told apart */
     sn_prescribed_velocity(system, sn_state_u_const(state), work);
     const double *given = work->motion.prescribed;
-    double sum = 0;
+    double sum = inertia_power(system, state, work, given);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         double power = 0;
@@ -224,13 +240,14 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
     const double gain = after->total - before->total - work_done;
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const Tolerance t = tolerance_of(system, work);
-    const double budget = fmin(t.all - kept[SN_PARTS_GAINED] + t.step, t.all);
+    const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;
     if (!(gain <= budget * swing) &&
         !(gain <= budget * swing + least_that_counts(system, state, after)))
         return false;
     const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
-    kept[SN_PARTS_SWING] = (1 - FORGET) * swing;
-    kept[SN_PARTS_GAINED] = fmin(fmax(t.all - left, 0), t.kept);
+    const double gained = fmax(t.all - left, -CREDIT), part = work->step.size / system->step_size;
+    kept[SN_PARTS_SWING] = (1 - FORGET * part) * swing;
+    kept[SN_PARTS_GAINED] = gained < 0 ? (1 - SPENT * part) * gained : gained;
     return true;
 }
 
