@@ -37,16 +37,20 @@ static bool is_rigid(const SnSystem *system)
 /* What may be gained, as shares of the largest kinetic energy of late: by and by, in the time of a
  * step, and in all before it is lost again; a little more where no smaller part will be tried.
  * Symplectic Euler's energy swings by h omega / 2 where there are springs. */
+#define FORGET 0.01 /* of the largest kinetic energy, in a step */
+
 typedef struct Tolerance {
     double step, all;
+    double forget; /* share of the largest kinetic energy */
 } Tolerance;
 
 static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
+    const double part = work->step.size / system->step_size;
     if (system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system))
-        return (Tolerance){.step = 1e-6, .all = 1};
-    return (Tolerance){.step = 1e-7 * work->step.size / system->step_size,
-                       .all = work->step.shortest ? 8e-4 : 5e-4};
+        return (Tolerance){.step = 1e-6, .all = 1, .forget = FORGET};
+    return (Tolerance){
+        .step = 1e-7 * part, .all = work->step.shortest ? 8e-4 : 5e-4, .forget = FORGET * part};
 }
 
 #define LENIENT      5    /* times the mean of the powers before and after */
@@ -55,7 +59,6 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 #define OF_POTENTIAL 1e-9
 #define CREDIT       2e-3 /* of the largest kinetic energy: most that was lost and may come back */
 #define SPENT        0.1  /* of that, in the time of a step */
-#define FORGET       0.01 /* of the largest kinetic energy, in a step */
 #define STILL        1e-5 /* of its size a second: a model that moves by that rests */
 
 /* --- energy --- */
@@ -246,7 +249,7 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
         return false;
     const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
     const double gained = fmax(t.all - left, -CREDIT), part = work->step.size / system->step_size;
-    kept[SN_PARTS_SWING] = (1 - FORGET * part) * swing;
+    kept[SN_PARTS_SWING] = (1 - t.forget) * swing;
     kept[SN_PARTS_GAINED] = gained < 0 ? (1 - SPENT * part) * gained : gained;
     return true;
 }
