@@ -14,7 +14,10 @@
 
 #define UNREFINED    1
 #define UNMOVED      1e-5 /* of the kinetic energy: work of pressures on volumes that counts as none */
-#define MOST_REPEATS 3
+#define MOST_REPEATS 6
+#define SLOW         0.25  /* what one repeat leaves of it, where another factor ... */
+#define WORTH        1e-3  /* ... is worth it */
+#define SLOWLY       1e-3  /* of the model's size a second: a motion that nobody sees */
 #define REFINED      1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
@@ -113,32 +116,42 @@ static double pressure_work(const SnSystem *system, const SnState *state, const 
     return sum;
 }
 
-static double kinetic_energy(const SnSystem *system, const SnState *state)
+/* Kinetic energy of late, or of what hardly moves. */
+static double motion_energy(const SnSystem *system, const SnState *state)
 {
-    const double *u = sn_state_u_const(state);
+    const double *u = sn_state_u_const(state), slow = SLOWLY * system->length_scale;
     double sum = 0;
     for (int i = 0; i < system->n_active + system->n_attached; i++)
         if (sn_block_has_mass(&system->blocks[i]))
             sum += 0.5 * system->blocks[i].mass *
-                   sn_v3_dot(u + system->blocks[i].u, u + system->blocks[i].u);
-    return sum;
+                   fmax(sn_v3_dot(u + system->blocks[i].u, u + system->blocks[i].u), slow * slow);
+    return fmax(sum, sn_state_parts_const(state)[SN_PARTS_SWING]);
 }
 
-SnFault sn_close_volumes(const SnSystem *system, SnState *state, SnWorkspace *work)
+SnFault sn_close_volumes(const SnSystem *system, const double *inputs, SnState *state,
+                         SnWorkspace *work)
 {
     assert(!work || work->system == system);
     SnFault fault = {0};
     double last = HUGE_VAL;
+    bool fresh = false;
     if (system->rows.n - system->general.n_rows == system->joints.n_rows)
         return fault;
-    const double least = UNMOVED * kinetic_energy(system, state);
+    const double swing = motion_energy(system, state);
     for (int k = 0; k < MOST_REPEATS && fault.code == SN_FAULT_NONE; k++) {
         sn_fem_rows(system, state, work, false, &work->ahead);
         const double left = pressure_work(system, state, &work->ahead);
-        if (left <= least || !(left < 0.5 * last))
+        if (left <= UNMOVED * swing || (fresh && !(left < 0.5 * last)))
             break;
+        if (!(left < SLOW * last)) { /* rows have turned too far from those in the factor */
+            if (left <= WORTH * swing)
+                break;
+            fault = sn_factor_mass(system, inputs, state, work);
+            fresh = true;
+        }
         last = left;
-        fault = correct(system, state, work, UNREFINED);
+        if (fault.code == SN_FAULT_NONE)
+            fault = correct(system, state, work, fresh ? REFINED : UNREFINED);
     }
     return fault;
 }
