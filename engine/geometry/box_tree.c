@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/geometry/box_tree.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "engine/base/memory.h"
+
+typedef struct SnBoxTreeKey {
+    double centre[3]; /* twice */
+    int32_t item;
+} SnBoxTreeKey;
+
+/* --- boxes --- */
+
+static inline void point_box(const SnBoxItems *items, const double *x, int item, double low[3],
+                             double high[3])
+{
+    for (int k = 0; k < items->corners; k++) {
+        const double *p =
+            x + 3 * (size_t)(items->items ? items->items[(size_t)items->corners * item + k] : item);
+        for (int i = 0; i < 3; i++) {
+            low[i] = p[i] < low[i] ? p[i] : low[i];
+            high[i] = p[i] > high[i] ? p[i] : high[i];
+        }
+    }
+}
+
+static inline SnBox item_box(const SnBoxItems *items, int item)
+{
+    SnBox box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    point_box(items, items->x, item, box.low, box.high);
+    if (items->x_end)
+        point_box(items, items->x_end, item, box.low, box.high);
+    for (int i = 0; i < 3; i++) {
+        box.low[i] -= items->margin;
+        box.high[i] += items->margin;
+    }
+    return box;
+}
+
+static inline void set_box(SnBoxNode *node, const SnBox *box)
+{
+    for (int i = 0; i < 3; i++) {
+        node->low[i] = sn_box_low(box->low[i]);
+        node->high[i] = sn_box_high(box->high[i]);
+    }
+}
+
+/* A box's half area, in double: floats may overflow. */
+static inline double half_area(const SnBoxNode *node)
+{
+    double d[3];
+    for (int i = 0; i < 3; i++)
+        d[i] = (double)node->high[i] - (double)node->low[i];
+    return d[0] * d[1] + d[1] * d[2] + d[2] * d[0];
+}
+
+/* From the leaves, whose boxes are set, to the root. */
+static inline double join_children(SnBoxTree *tree, int index)
+{
+    SnBoxNode *node = &tree->nodes[index];
+    if (node->next >= 0) {
+        const SnBoxNode *a = node + 1, *b = &tree->nodes[node->next];
+        for (int i = 0; i < 3; i++) {
+            node->low[i] = a->low[i] < b->low[i] ? a->low[i] : b->low[i];
+            node->high[i] = a->high[i] > b->high[i] ? a->high[i] : b->high[i];
+        }
+    }
+    return half_area(node);
+}
+
+static void set_cost(SnBoxTree *tree, double sum)
+{
+    const double root = tree->n_nodes > 0 ? half_area(tree->nodes) : 0;
+    tree->cost = root > 0 ? sum / root : 0;
+}
+
+void sn_box_tree_refit(SnBoxTree *tree, const SnBoxItems *items)
+{
+    assert(items->corners >= 1 && items->corners <= 4);
+    double sum = 0;
+    for (int i = tree->n_nodes - 1; i >= 0; i--) {
+        if (tree->nodes[i].next < 0) {
+            const SnBox box = item_box(items, ~tree->nodes[i].next);
+            set_box(&tree->nodes[i], &box);
+        }
+        sum += join_children(tree, i);
+    }
+    set_cost(tree, sum);
+}
+
+void sn_box_tree_refit_boxes(SnBoxTree *tree, const SnBox *boxes)
+{
+    double sum = 0;
+    for (int i = tree->n_nodes - 1; i >= 0; i--) {
+        if (tree->nodes[i].next < 0)
+            set_box(&tree->nodes[i], &boxes[~tree->nodes[i].next]);
+        sum += join_children(tree, i);
+    }
+    set_cost(tree, sum);
+}
+
+/* --- building --- */
+
+static bool before(const SnBoxTreeKey *a, const SnBoxTreeKey *b, int axis)
+{
+    return a->centre[axis] != b->centre[axis] ? a->centre[axis] < b->centre[axis]
+                                              : a->item < b->item;
+}
+
+/* Hoare's selection: the `middle` smallest come first.  All keys differ, by their item. */
+static void select_middle(SnBoxTreeKey *keys, int n, int middle, int axis)
+{
+    int low = 0, high = n - 1;
+    while (low < high) {
+        const SnBoxTreeKey pivot = keys[low + (high - low) / 2];
+        int i = low, j = high;
+        while (i <= j) {
+            while (before(&keys[i], &pivot, axis))
+                i++;
+            while (before(&pivot, &keys[j], axis))
+                j--;
+            if (i <= j) {
+                const SnBoxTreeKey swap = keys[i];
+                keys[i++] = keys[j];
+                keys[j--] = swap;
+            }
+        }
+        if (middle <= j)
+            high = j;
+        else if (middle >= i)
+            low = i;
+        else
+            return;
+    }
+}
+
+static int build(SnBoxTree *tree, SnBoxTreeKey *keys, int n)
+{
+    const int index = tree->n_nodes++;
+    if (n == 1) {
+        tree->nodes[index].next = ~keys[0].item;
+        return index;
+    }
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < 3; i++) {
+            low[i] = fmin(low[i], keys[k].centre[i]);
+            high[i] = fmax(high[i], keys[k].centre[i]);
+        }
+    int axis = 0;
+    for (int i = 1; i < 3; i++)
+        if (high[i] - low[i] > high[axis] - low[axis])
+            axis = i;
+    select_middle(keys, n, n / 2, axis);
+    build(tree, keys, n / 2);
+    const int second = build(tree, keys + n / 2, n - n / 2);
+    tree->nodes[index].next = second;
+    return index;
+}
+
+static void build_all(SnBoxTree *tree)
+{
+    tree->n_nodes = 0;
+    if (tree->n_items > 0)
+        build(tree, tree->keys, tree->n_items);
+}
+
+static void set_key(SnBoxTree *tree, int item, const SnBox *box)
+{
+    tree->keys[item].item = item;
+    for (int i = 0; i < 3; i++) {
+        const double centre = box->low[i] + box->high[i];
+        tree->keys[item].centre[i] = isnan(centre) ? 0 : centre; /* refused elsewhere */
+    }
+}
+
+static SnBoxTree *empty_tree(int n_items)
+{
+    assert(n_items >= 0 && n_items < INT32_MAX / 2);
+    SnBoxTree *tree = sn_alloc(1, sizeof *tree);
+    tree->n_items = n_items;
+    tree->nodes = sn_alloc(2 * (size_t)n_items, sizeof *tree->nodes);
+    tree->keys = sn_alloc((size_t)n_items, sizeof *tree->keys);
+    return tree;
+}
+
+SnBoxTree *sn_box_tree_new(int n_items, const SnBoxItems *items)
+{
+    SnBoxTree *tree = empty_tree(n_items);
+    for (int i = 0; i < n_items; i++) {
+        const SnBox box = item_box(items, i);
+        set_key(tree, i, &box);
+    }
+    build_all(tree);
+    sn_box_tree_refit(tree, items);
+    tree->cost_when_built = tree->cost;
+    return tree;
+}
+
+void sn_box_tree_rebuild_boxes(SnBoxTree *tree, const SnBox *boxes)
+{
+    for (int i = 0; i < tree->n_items; i++)
+        set_key(tree, i, &boxes[i]);
+    build_all(tree);
+    sn_box_tree_refit_boxes(tree, boxes);
+    tree->cost_when_built = tree->cost;
+}
+
+SnBoxTree *sn_box_tree_new_of_boxes(int n_items, const SnBox *boxes)
+{
+    SnBoxTree *tree = empty_tree(n_items);
+    sn_box_tree_rebuild_boxes(tree, boxes);
+    return tree;
+}
+
+void sn_box_tree_free(SnBoxTree *tree)
+{
+    if (!tree)
+        return;
+    sn_free(tree->nodes);
+    sn_free(tree->keys);
+    sn_free(tree);
+}
+
+bool sn_box_tree_bounds(const SnBoxTree *tree, SnBox *bounds)
+{
+    if (tree->n_nodes == 0)
+        return false;
+    for (int i = 0; i < 3; i++) {
+        bounds->low[i] = (double)tree->nodes[0].low[i];
+        bounds->high[i] = (double)tree->nodes[0].high[i];
+    }
+    return true;
+}
+
+/* --- pairs --- */
+
+void sn_pair_list_reserve(SnPairList *list, int capacity)
+{
+    if (capacity <= list->capacity)
+        return;
+    list->pairs = sn_resize(list->pairs, (size_t)capacity, sizeof *list->pairs);
+    list->capacity = capacity;
+}
+
+void sn_pair_list_clear(SnPairList *list)
+{
+    sn_free(list->pairs);
+    *list = (SnPairList){0};
+}
+
+static inline bool pair_before(const int32_t p[2], const int32_t q[2])
+{
+    return p[0] != q[0] ? p[0] < q[0] : p[1] < q[1];
+}
+
+/* Lets the pair at `root` sink to its place in the heap of n pairs. */
+static void sink_pair(int32_t (*pairs)[2], int root, int n)
+{
+    const int32_t pair[2] = {pairs[root][0], pairs[root][1]};
+    for (;;) {
+        int child = 2 * root + 1;
+        if (child >= n)
+            break;
+        child += child + 1 < n && pair_before(pairs[child], pairs[child + 1]);
+        if (!pair_before(pair, pairs[child]))
+            break;
+        pairs[root][0] = pairs[child][0], pairs[root][1] = pairs[child][1];
+        root = child;
+    }
+    pairs[root][0] = pair[0], pairs[root][1] = pair[1];
+}
+
+/* Heapsort: the C library's qsort may allocate. */
+void sn_pair_list_sort(SnPairList *list)
+{
+    const int n = list->n < list->capacity ? list->n : list->capacity;
+    int32_t(*pairs)[2] = list->pairs;
+    for (int i = n / 2 - 1; i >= 0; i--)
+        sink_pair(pairs, i, n);
+    for (int i = n - 1; i > 0; i--) {
+        const int32_t last[2] = {pairs[i][0], pairs[i][1]};
+        pairs[i][0] = pairs[0][0], pairs[i][1] = pairs[0][1];
+        pairs[0][0] = last[0], pairs[0][1] = last[1];
+        sink_pair(pairs, 0, i);
+    }
+}
+
+static inline void add_pair(SnPairList *list, int32_t i, int32_t j)
+{
+    if (list->n < list->capacity) {
+        list->pairs[list->n][0] = i;
+        list->pairs[list->n][1] = j;
+    }
+    list->n++;
+}
+
+/* Pairs below one node of each tree, which are different nodes; goes down on the larger side. */
+static void pairs_below(const SnBoxTree *a, const SnBoxTree *b, int32_t i, int32_t j, bool ordered,
+                        SnPairList *list)
+{
+    int32_t stack[2 * SN_BOX_TREE_DEPTH + 2][2];
+    int depth = 0;
+    stack[0][0] = i, stack[0][1] = j;
+    while (depth >= 0) {
+        i = stack[depth][0], j = stack[depth][1];
+        depth--;
+        const SnBoxNode *p = &a->nodes[i], *q = &b->nodes[j];
+        if (!sn_box_nodes_meet(p, q))
+            continue;
+        if (p->next < 0 && q->next < 0) {
+            if (ordered && ~p->next > ~q->next)
+                add_pair(list, ~q->next, ~p->next);
+            else
+                add_pair(list, ~p->next, ~q->next);
+            continue;
+        }
+        const bool first = q->next < 0 || (p->next >= 0 && half_area(p) >= half_area(q));
+        const int32_t child[2] = {first ? i + 1 : j + 1, first ? p->next : q->next};
+        for (int k = 1; k >= 0; k--) {
+            depth++;
+            stack[depth][0] = first ? child[k] : i;
+            stack[depth][1] = first ? j : child[k];
+        }
+    }
+}
+
+bool sn_box_tree_pairs(const SnBoxTree *a, const SnBoxTree *b, SnPairList *list)
+{
+    list->n = 0;
+    if (a->n_nodes == 0 || b->n_nodes == 0)
+        return true;
+    if (a != b) {
+        pairs_below(a, b, 0, 0, false, list);
+        return list->n <= list->capacity;
+    }
+    /* pairs of a tree with itself: those between the two children of each node */
+    for (int i = 0; i < a->n_nodes; i++)
+        if (a->nodes[i].next >= 0)
+            pairs_below(a, a, i + 1, a->nodes[i].next, true, list);
+    return list->n <= list->capacity;
+}
+
+int sn_box_tree_inside(const SnBoxTree *tree, const SnBox *box, int capacity, int32_t *items)
+{
+    int32_t stack[SN_BOX_TREE_DEPTH + 2];
+    int depth = 0, n = 0;
+    SnBoxNode wanted = {.next = 0};
+    set_box(&wanted, box);
+    stack[0] = 0;
+    while (depth >= 0 && tree->n_nodes > 0) {
+        const int32_t i = stack[depth--];
+        const SnBoxNode *node = &tree->nodes[i];
+        if (!sn_box_nodes_meet(node, &wanted))
+            continue;
+        if (node->next < 0) {
+            if (n < capacity)
+                items[n] = ~node->next;
+            n++;
+            continue;
+        }
+        stack[++depth] = node->next;
+        stack[++depth] = i + 1;
+    }
+    return n;
+}
