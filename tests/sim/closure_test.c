@@ -216,6 +216,10 @@ static void test_mechanisms(void)
     int refused = 0;
     for (int i = 0; i < n_draws(); i++) {
         const Draw draw = draw_mechanism(&r);
+        if (!sn_case_runs(i)) {
+            sn_system_free(draw.system);
+            continue;
+        }
         const Outcome outcome = run(&draw, 2, 400);
         g_test_message("%3d %-18s n=%d h=%.3g ms ratio %.3g%s: open %.2g gain %.2g parts %.1f%s", i,
                        NAMES[draw.method], draw.n, 1e3 * draw.h, draw.ratio,
@@ -231,7 +235,7 @@ static void test_mechanisms(void)
         }
     }
     g_test_message("%d of %d refused", refused, n_draws());
-    g_assert_cmpint(refused, <=, 3 + n_draws() / 8);
+    g_assert_cmpint(refused, <=, 2 + n_draws() / 20);
 }
 
 /* --- steps in parts --- */

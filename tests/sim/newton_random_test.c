@@ -191,7 +191,7 @@ static void test_tissue(void)
         const SnStepMethod method = random_method(&r);
         SnTrial trial = sn_trial_new(random_tissue(&r, method, h), SN_LINSOLVE_AUTO);
         const double gained = run(&trial, 20);
-        count(&c, &trial, "tissue", i, gained, 5e-3); /* the rule is not exact for tissue */
+        count(&c, &trial, "tissue", i, gained, 1e-3);
     }
     report(&c, "tissue", 0.1);
 }

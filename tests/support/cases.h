@@ -4,11 +4,20 @@
 #define SN_TESTS_CASES_H
 
 #include <glib.h>
+#include <stdbool.h>
+#include <stdlib.h>
 
 /* `many` with SN_LONG=1 (./dev test --long), else `few`. */
 static inline int sn_cases(int few, int many)
 {
     return g_strcmp0(g_getenv("SN_LONG"), "1") == 0 ? many : few;
+}
+
+/* Whether case i is run: all of them, or the one that SN_CASE names; others are only drawn. */
+static inline bool sn_case_runs(int i)
+{
+    const char *only = g_getenv("SN_CASE");
+    return !only || atoi(only) == i;
 }
 
 #endif

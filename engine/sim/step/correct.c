@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
+#include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/solid/solid.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
@@ -11,8 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define UNREFINED 1
-#define REFINED   1e-11 /* where redundant rows and masses that differ much need it */
+#define UNREFINED    1
+#define UNMOVED      1e-5 /* of the kinetic energy: work of pressures on volumes that counts as none */
+#define MOST_REPEATS 6
+#define SLOW         0.25  /* what one repeat leaves of it, where another factor ... */
+#define WORTH        1e-3  /* ... is worth it */
+#define SLOWLY       1e-3  /* of the model's size a second: a motion that nobody sees */
+#define REFINED      1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
 #define CLOSED     6e-7
@@ -106,6 +113,55 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
 {
     assert(!work || work->system == system);
     return correct(system, state, work, UNREFINED); /* one Newton step is not exact anyway */
+}
+
+/* Work of the pressures of the step on what volumes are off [J]. */
+static double pressure_work(const SnSystem *system, const SnState *state, const SnRowValues *rows)
+{
+    double sum = 0;
+    for (int i = system->joints.n_rows; i < system->rows.n - system->general.n_rows; i++)
+        sum += fabs(sn_state_lambda_const(state)[i] * rows->residual[i]);
+    return sum;
+}
+
+/* Kinetic energy of late, or of what hardly moves. */
+static double motion_energy(const SnSystem *system, const SnState *state)
+{
+    const double *u = sn_state_u_const(state), slow = SLOWLY * system->length_scale;
+    double sum = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++)
+        if (sn_block_has_mass(&system->blocks[i]))
+            sum += 0.5 * system->blocks[i].mass *
+                   fmax(sn_v3_dot(u + system->blocks[i].u, u + system->blocks[i].u), slow * slow);
+    return fmax(sum, sn_state_parts_const(state)[SN_PARTS_SWING]);
+}
+
+SnFault sn_close_volumes(const SnSystem *system, const double *inputs, SnState *state,
+                         SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    SnFault fault = {0};
+    double last = HUGE_VAL;
+    bool fresh = false;
+    if (system->rows.n - system->general.n_rows == system->joints.n_rows)
+        return fault;
+    const double swing = motion_energy(system, state);
+    for (int k = 0; k < MOST_REPEATS && fault.code == SN_FAULT_NONE; k++) {
+        sn_fem_rows(system, state, work, false, &work->ahead);
+        const double left = pressure_work(system, state, &work->ahead);
+        if (left <= UNMOVED * swing || (fresh && !(left < 0.5 * last)))
+            break;
+        if (!(left < SLOW * last)) { /* rows have turned too far from those in the factor */
+            if (left <= WORTH * swing)
+                break;
+            fault = sn_factor_mass(system, inputs, state, work);
+            fresh = true;
+        }
+        last = left;
+        if (fault.code == SN_FAULT_NONE)
+            fault = correct(system, state, work, fresh ? REFINED : UNREFINED);
+    }
+    return fault;
 }
 
 /* --- are they closed? --- */

@@ -14,7 +14,9 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/muscle_force.h"
+#include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
+#include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 
@@ -35,38 +37,33 @@ static bool is_rigid(const SnSystem *system)
                          0;
 }
 
-/* What may be gained, as shares of the largest kinetic energy of late: by and by, in each step, and
- * in all before it is lost again.  Symplectic Euler's energy swings by h omega / 2 where there are
- * springs; Newton's trapezoidal rule with joints makes and loses some by turns.  Where no smaller
- * part will be tried only what is beyond doubt is refused. */
+/* What may be gained, as shares of the largest kinetic energy of late: by and by, in the time of a
+ * step, and in all before it is lost again; a little more where no smaller part will be tried.
+ * Symplectic Euler's energy swings by h omega / 2 where there are springs. */
+#define FORGET 0.01 /* of the largest kinetic energy, in a step */
+
 typedef struct Tolerance {
-    double step, all, kept; /* at most that counts as gained afterwards */
+    double step, all;
+    double forget; /* share of the largest kinetic energy */
 } Tolerance;
 
 static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
-    const bool rigid = is_rigid(system);
-    const bool swings = system->method == SN_STEP_SYMPLECTIC_EULER && !rigid;
-    const bool turns = system->method == SN_STEP_NEWTON_TRAPEZOIDAL && system->joints.n_rows > 0;
-    const bool bends = sn_reads_over_step(system->method) && !rigid; /* forces within the step */
-    const bool light = system->general.n_rows > 0; /* nodes that constraints hold, and gears */
-    Tolerance t = swings  ? (Tolerance){.step = 1e-6, .all = 1}
-                  : bends ? (Tolerance){.step = 2e-6, .all = 2e-3}
-                  : turns ? (Tolerance){.step = 2e-5, .all = 1e-4}
-                          : (Tolerance){.step = 2e-6, .all = 1e-3};
+    const double part = work->step.size / system->step_size;
+    if (system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system))
+        return (Tolerance){.step = 1e-6, .all = 1, .forget = FORGET};
     if (sn_step_damps(system)) /* what gains is damped, however short */
-        t = (Tolerance){.step = 1e-8, .all = 5e-4};
-    t.kept = t.all;
-    if (work->step.shortest && !swings && !sn_step_damps(system))
-        t.kept = t.all = fmax(rigid ? 1e-3 : light ? 10 : 0.05, t.all);
-    return t;
+        return (Tolerance){.step = 1e-8 * part, .all = 5e-4, .forget = FORGET * part};
+    return (Tolerance){
+        .step = 1e-7 * part, .all = work->step.shortest ? 8e-4 : 5e-4, .forget = FORGET * part};
 }
 
 #define LENIENT      5    /* times the mean of the powers before and after */
 #define OF_WEIGHT    1e-8 /* of the weight times the model's size ... */
 #define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
 #define OF_POTENTIAL 1e-9
-#define FORGET       0.01 /* of the largest kinetic energy, in a step */
+#define CREDIT       2e-3 /* of the largest kinetic energy: most that was lost and may come back */
+#define SPENT        0.1  /* of that, in the time of a step */
 #define STILL        1e-5 /* of its size a second: a model that moves by that rests */
 
 /* --- energy --- */
@@ -150,18 +147,23 @@ static double power_of_loads(const SnSystem *system, const double *inputs, const
     return sum;
 }
 
-/* Of given velocities against the inertia of strands that move with them. */
-static double power_on_strands(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                               const double *given)
+/* What distributed masses of strands, splines and tissue take of a motion with the present
+ * accelerations, beyond those of the blocks: times the velocities in `given`. */
+static double inertia_power(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                            const double *given)
 {
-    if (system->strands.n == 0)
-        return 0;
-    double *inertia = sn_scratch_take(work, "inertia of strands", system->n_u), sum = 0;
-    memset(inertia, 0, (size_t)system->n_u * sizeof *inertia);
-    sn_strand_take_inertia(system, state, work, sn_state_acceleration_const(state), 1, inertia);
+    const double *a = sn_state_acceleration_const(state);
+    double *taken = sn_scratch_take(work, "inertia of driven matter", system->n_u), sum = 0;
+    memset(taken, 0, (size_t)system->n_u * sizeof *taken);
+    sn_spline_add_momentum(system, a, taken);
+    sn_fem_add_momentum(system, a, 1, taken);
     for (int i = 0; i < system->n_u; i++)
-        sum += given[i] * inertia[i];
-    sn_scratch_give(work, inertia);
+        taken[i] = -taken[i];
+    if (work->forces.strand)
+        sn_strand_take_inertia(system, state, work, a, 1, taken);
+    for (int i = 0; i < system->n_u; i++)
+        sum += given[i] * taken[i];
+    sn_scratch_give(work, taken);
     return sum;
 }
 
@@ -180,7 +182,7 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
         return HUGE_VAL; /* what is pushed by contacts is not told apart */
     sn_prescribed_velocity(system, sn_state_u_const(state), work);
     const double *given = work->motion.prescribed;
-    double sum = power_on_strands(system, state, work, given);
+    double sum = inertia_power(system, state, work, given);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
         double power = 0;
@@ -251,13 +253,14 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
     const double gain = after->total - before->total - work_done - lifted;
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const Tolerance t = tolerance_of(system, work);
-    const double budget = fmin(t.all - kept[SN_PARTS_GAINED] + t.step, t.all);
+    const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;
     if (!(gain <= budget * swing) &&
         !(gain <= budget * swing + least_that_counts(system, state, after)))
         return false;
     const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
-    kept[SN_PARTS_SWING] = (1 - FORGET) * swing;
-    kept[SN_PARTS_GAINED] = fmin(fmax(t.all - left, 0), t.kept);
+    const double gained = fmax(t.all - left, -CREDIT), part = work->step.size / system->step_size;
+    kept[SN_PARTS_SWING] = (1 - t.forget) * swing;
+    kept[SN_PARTS_GAINED] = gained < 0 ? (1 - SPENT * part) * gained : gained;
     return true;
 }
 

@@ -153,6 +153,11 @@ SnFault sn_mixed_fault(const SnState *state, const SnWorkspace *work, int row);
 /* Moves q so that bilateral rows and violated limits are satisfied there to first order, with the
  * factor of the step; u is not changed. */
 SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* Then repeats that, with a factor of its own where it is slow, as long as the volumes of FEM
+ * models are off by more than moves nobody: what is left is corrected in the next step, where
+ * pressures do work on it. */
+SnFault sn_close_volumes(const SnSystem *system, const double *inputs, SnState *state,
+                         SnWorkspace *work);
 /* Corrects, each time with a factor of its own, until the rows of joints and constraints are closed
  * to rounding of the model's size; SN_FAULT_OPEN with the one that stays most open. */
 SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,

@@ -246,6 +246,8 @@ static SnFault correct_positions(const SnSystem *system, const double *inputs, S
 {
     SnId id;
     SnFault fault = sn_correct_positions(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_close_volumes(system, inputs, state, work);
     if (fault.code != SN_FAULT_NONE ||
         sn_strand_overstretch(system, state, work, &id) <= MAX_OVERSTRETCH)
         return fault; /* the stretch before the correction, which squares it */

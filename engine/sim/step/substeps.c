@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_HALVINGS 6                    /* the smallest part is h / 64 */
+#define MOST_HALVINGS 8                    /* the smallest part is h / 256 */
 #define UNITS         (1 << MOST_HALVINGS) /* smallest parts in a step */
 #define CALM          8                    /* parts of a size before a longer one is tried */
 

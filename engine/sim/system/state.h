@@ -96,7 +96,7 @@ typedef enum SnStateParts {
     SN_PARTS_ENERGY, /* mechanical energy after the last step [J] */
     SN_PARTS_POWER,  /* most that was put in then [W] */
     SN_PARTS_SWING,  /* largest kinetic energy of late [J] */
-    SN_PARTS_GAINED, /* share of it that was gained of late and not lost again */
+    SN_PARTS_GAINED, /* share of it that was gained of late; negative: lost */
     SN_N_PARTS,
 } SnStateParts;
 static inline double *sn_state_parts(SnState *s)
