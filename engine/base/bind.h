@@ -217,7 +217,7 @@ typedef enum SnBind {
     SN_BIND_MOMENT_ARM,            /* of a strand, muscle or spring about a joint [m] */
     SN_BIND_MOMENT_ARM_MOMENT,     /* times its tension [N m] */
 
-    /* joints: up to three coordinates, numbered as in the solver's class
+    /* joints: up to six coordinates, numbered as in the solver's class
      * (engine/sim/system/joint_class.h); angles and translations counted apart */
     SN_BIND_JOINT_TRANSLATION,
     SN_BIND_JOINT_TRANSLATION_RATE,
@@ -243,12 +243,46 @@ typedef enum SnBind {
     SN_BIND_JOINT_STIFFNESS_3,
     SN_BIND_JOINT_REST_3,
     SN_BIND_JOINT_DAMPING_3,
+    SN_BIND_JOINT_LOWER_LIMIT_4,
+    SN_BIND_JOINT_UPPER_LIMIT_4,
+    SN_BIND_JOINT_STIFFNESS_4,
+    SN_BIND_JOINT_REST_4,
+    SN_BIND_JOINT_DAMPING_4,
+    SN_BIND_JOINT_LOWER_LIMIT_5,
+    SN_BIND_JOINT_UPPER_LIMIT_5,
+    SN_BIND_JOINT_STIFFNESS_5,
+    SN_BIND_JOINT_REST_5,
+    SN_BIND_JOINT_DAMPING_5,
+    SN_BIND_JOINT_LOWER_LIMIT_6,
+    SN_BIND_JOINT_UPPER_LIMIT_6,
+    SN_BIND_JOINT_STIFFNESS_6,
+    SN_BIND_JOINT_REST_6,
+    SN_BIND_JOINT_DAMPING_6,
+    SN_BIND_JOINT_ANGLE_4,
+    SN_BIND_JOINT_ANGLE_4_RATE,
+    SN_BIND_DRIVE_VALUE,
 
     /* spline strands */
     SN_BIND_STRAND_MASS_DAMPING,         /* force over momentum [1/s] */
     SN_BIND_SPLINE_CONSTRAINT_FORCE,     /* of a constraint, on the strand, world axes [N] */
     SN_BIND_SPLINE_CONSTRAINT_PARAMETER, /* part of the parameter 0..1 */
     SN_BIND_STRAND_CONTACT_FORCE,        /* of a Cosserat strand: sum of those on its frames [N] */
+
+    /* collisions */
+    SN_BIND_COLLISION_ENABLED,
+    SN_BIND_COLLISION_JOINED,
+    SN_BIND_COLLISION_FRICTION,
+    SN_BIND_COLLISION_RESTITUTION,
+    SN_BIND_COLLISION_COMPLIANCE, /* of a contact point [m/N] */
+    SN_BIND_COLLISION_DAMPING,
+    SN_BIND_COLLISION_TOLERANCE,
+    SN_BIND_COLLISION_FORCE, /* on the second bodies, world axes */
+    SN_BIND_COLLISION_NORMAL_FORCE,
+    SN_BIND_COLLISION_FRICTION_FORCE,
+    SN_BIND_COLLISION_NORMAL,
+    SN_BIND_COLLISION_CENTER,
+    SN_BIND_COLLISION_CONTACTS,
+    SN_BIND_COLLISION_PENETRATION,
 
     SN_BIND_COUNT
 } SnBind;

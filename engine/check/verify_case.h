@@ -75,6 +75,13 @@ void sn_verify_ratio(SnVerifySink *sink);           /* B-ratio */
 void sn_verify_joint_drift(SnVerifySink *sink);     /* B-drift */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
+void sn_verify_incline(SnVerifySink *sink);         /* C1 */
+void sn_verify_sliding(SnVerifySink *sink);         /* C2 */
+void sn_verify_rolling(SnVerifySink *sink);         /* C3 */
+void sn_verify_impact(SnVerifySink *sink);          /* C5 of bodies */
+void sn_verify_stack(SnVerifySink *sink);           /* C5 of boxes */
+void sn_verify_cradle(SnVerifySink *sink);          /* C6 */
+void sn_verify_thin_plate(SnVerifySink *sink);      /* C-thin */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
 void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
 void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */

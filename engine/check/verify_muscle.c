@@ -166,7 +166,7 @@ void sn_verify_thelen_tendon(SnVerifySink *sink)
     check_curve(sink, "E2-tendon", "Thelen 2003", tendon_of_length, &muscle, NULL, tendon, 4);
     muscle.tendon_strain = 0.033;
     muscle.tendon_toe = muscle.tendon_slope = 0;
-    check_curve(sink, "E2-smooth-tendon", "Thelen 2003, eT = 99 e0 e^3 / (166 e^3 - 67)",
+    check_curve(sink, "E2-tendon-smooth", "Thelen 2003, eT = 99 e0 e^3 / (166 e^3 - 67)",
                 tendon_of_length, &muscle, NULL, smooth, 3);
 }
 

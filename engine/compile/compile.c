@@ -69,6 +69,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->monitors = new_array(sizeof(SnSystemMonitor));
     c->joints = new_array(sizeof(SnSystemJoint));
     c->polyline = new_array(2 * sizeof(double));
+    c->joint_axes = new_array(sizeof(SnJointAxis));
+    c->joint_numbers = new_array(sizeof(double));
     c->inputs = new_array(sizeof(double));
     c->items = new_array(sizeof(SnSceneItem));
     c->item_points = new_array(sizeof(int));
@@ -138,6 +140,8 @@ static void end(SnCompiler *c)
                         c->activations,
                         c->joints,
                         c->polyline,
+                        c->joint_axes,
+                        c->joint_numbers,
                         c->inputs,
                         c->items,
                         c->item_points,
@@ -237,6 +241,8 @@ static bool finish(SnCompiler *c)
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);
     s->joints.polyline = steal(&c->polyline, &s->joints.n_polyline);
+    s->joints.axes = steal(&c->joint_axes, &s->joints.n_axes);
+    s->joints.numbers = steal(&c->joint_numbers, &s->joints.n_numbers);
     s->inputs.base = steal(&c->inputs, &s->inputs.n);
     const SnFault fault = sn_system_finish(s);
     if (fault.code == SN_FAULT_LOOP)
@@ -330,7 +336,7 @@ static void build(void *data)
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&
-                !sn_compiler_cancelled(c);
+                sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

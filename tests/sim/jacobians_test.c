@@ -35,6 +35,7 @@ static Fixture fixture_new(SnSystem *system)
     for (int i = 0; system->n_attached > 0 && i < system->n_u_active; i++)
         displace_one(system, sn_state_q(f.state), i, random_uniform(&r, -0.03, 0.03));
     sn_attachments_follow(system, sn_state_q(f.state), sn_state_u(f.state));
+    sn_joints_remember(system, f.state);
     f.work = sn_workspace_new(system, SN_LINSOLVE_DENSE);
     const double *inputs = system->inputs.base;
     sn_activation_advance(system, inputs, inputs, inputs, 0, f.state);

@@ -24,7 +24,8 @@ typedef enum SnSettleChoice {
 } SnSettleChoice;
 
 /* Lists: bodies frames particles markers visuals springs muscles ligaments exciters joints loads
- * attachments fems guides wraps strands moment_arms probes controllers monitors clips waypoints
+ * attachments collisions fems guides wraps strands moment_arms probes controllers monitors clips
+ * waypoints
  * panels plots models. */
 typedef struct SnModelComponent {
     SnDrawable base;

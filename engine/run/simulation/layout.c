@@ -24,7 +24,7 @@ static bool same_joints(const SnSystem *a, const SnSystem *b)
     for (int i = 0; i < a->joints.n; i++) {
         const SnSystemJoint *x = &a->joints.joints[i], *y = &b->joints.joints[i];
         if (!sn_id_equal(x->id, y->id) || x->class != y->class || x->row != y->row ||
-            x->limit != y->limit || x->turns != y->turns)
+            x->limit != y->limit || x->turns != y->turns || x->n_turns != y->n_turns)
             return false;
     }
     return true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
@@ -87,6 +88,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         fault = sn_correct_positions(system, state, work);
         if (fault.code != SN_FAULT_NONE)
             return not_closed(system, state, id, now);
+        sn_joints_remember(system, state); /* their coordinates may be far from where they began */
     }
     const double left = sn_worst_residual(system, state, work, &work->rows, &id);
     if (!(left <= acceptable))
@@ -151,6 +153,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);
+    sn_contacts_begin(work, false);
     work->linear.tolerance = system->tolerance;
     sn_targets_begin(system, inputs, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);
@@ -160,6 +163,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 
     sn_joints_remember(system, state);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs, 0, state);
     sn_pulleys_engage(system, state, work);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step, or one part of a step (substeps.c), by whatever method: what it begins with, what its
  * end is held against, what the state remembers. */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
@@ -152,8 +153,10 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
     assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
+    sn_contacts_begin(work, true);
     work->linear.tolerance = system->tolerance;
     work->step.placed = false;
     if (sn_paths_unknown(system, state)) {
