@@ -95,7 +95,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     const SnLigament *ligament = (const SnLigament *)component;
     if (ligament->law == SN_LIGAMENT_SPLINE && !sn_ligament_is_drawn(ligament))
         sn_checks_add(
-            checks, SN_ERROR, component->id,
+            checks, SN_WARNING, component->id,
             "its spline needs 2 to %d ascending strains and as many forces, it has %d and "
             "%d",
             SN_SPLINE_TABLE_POINTS, ligament->strains.n, ligament->forces.n);

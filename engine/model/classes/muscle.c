@@ -24,9 +24,9 @@ static const char *const activation_labels[] = {"Thelen 2003", "De Groote-Fregly
 #define IF_FIBRE (IF_THELEN | IF_MILLARD | IF_SCHUTTE | IF_GROOTE)
 
 /* A number of Millard's curves: they are drawn anew by a compile. */
-#define MILLARD(field, row_label, row_help, low, high, start)                                      \
+#define MILLARD(field, row_name, row_label, row_help, low, high, start)                            \
     {                                                                                              \
-        .name = "law.millard." #field, .label = row_label, .help = row_help,                       \
+        .name = "law." row_name, .label = row_label, .help = row_help,                             \
         SN_ROW(SnMuscle, millard.field), .flags = SN_ADVANCED, SN_RANGE(low, high),                \
         SN_DEFAULT(start), SN_WHEN("law.type", IF_MILLARD)                                         \
     }
@@ -182,30 +182,32 @@ static const SnProperty muscle_properties[] = {
      .flags = SN_ADVANCED,
      SN_RANGE(0, 1000),
      SN_WHEN("law.type", IF_THELEN)},
-    MILLARD(active_min, "Active from",
+    MILLARD(active_min, "active_min", "Active from",
             "Fibre length where the active curve begins, over the "
             "optimal; the fibre gets no shorter",
             0.01, 0.9, 0.4441),
-    MILLARD(active_transition, "Active transition",
+    MILLARD(active_transition, "active_transition", "Active transition",
             "Fibre length where the steep ascending part "
             "ends",
             0.05, 0.97, 0.73),
-    MILLARD(active_max, "Active to", "Fibre length where the active curve ends", 1.06, 10, 1.8123),
-    MILLARD(active_slope, "Shallow slope", "Slope of the shallow ascending part", 0, 10, 0.8616),
-    MILLARD(active_floor, "Active minimum",
+    MILLARD(active_max, "active_max", "Active to", "Fibre length where the active curve ends", 1.06,
+            10, 1.8123),
+    MILLARD(active_slope, "active_slope", "Shallow slope", "Slope of the shallow ascending part", 0,
+            10, 0.8616),
+    MILLARD(active_floor, "active_floor", "Active minimum",
             "Active force at both ends and beyond (OpenSim: "
             "minimum_value)",
             0, 0.5, 0.1),
-    MILLARD(passive_start, "Passive from",
+    MILLARD(passive_start, "passive_from", "Passive from",
             "Fibre strain where the passive force begins (OpenSim: "
             "strain_at_zero_force)",
             -0.9, 5, 0),
-    MILLARD(passive_strain, "Passive to",
+    MILLARD(passive_strain, "passive_to", "Passive to",
             "Fibre strain at which the passive force is the maximum "
             "force (OpenSim: strain_at_one_norm_force)",
             -0.5, 10, 0.7),
-    MILLARD(max_lengthening, "Lengthening force", "Force in fast lengthening, over that at rest",
-            1.11, 10, 1.4),
+    MILLARD(max_lengthening, "lengthening_force", "Lengthening force",
+            "Force in fast lengthening, over that at rest", 1.11, 10, 1.4),
     {.name = "law.active_width",
      .label = "Active width",
      .help = "Thelen's gamma: width of the active force-length curve, exp(-(l - 1)^2 / gamma)",
