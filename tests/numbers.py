@@ -6,6 +6,7 @@ A block stands between `<!-- made: NAME -->` and `<!-- end -->`.  Without a name
 holds the list of results in the page against `sinew verify` (TAP).
 """
 import csv
+import datetime
 import json
 import math
 import os
@@ -152,13 +153,45 @@ def conservation_table(sinew):
 
 def integrators_table(sinew):
     program = os.path.join(ROOT, "tests", "demos", "integrators_test.py")
-    done = subprocess.run([sys.executable, program, sinew, "--table"], capture_output=True, text=True, check=True)
-    yield "Each demo for 5 s at its own step; where it stopped: when, and at which component."
+    kept = os.path.join(os.path.dirname(os.path.dirname(sinew)), "integrators.jsonl")
+    done = subprocess.run([sys.executable, program, sinew, "--table", "--keep", kept], capture_output=True, text=True, check=True)
+    yield "Each demo for 5 s at its own step. Ended, of which steps were cut in parts; or why it stopped, when, and at which component"
+    yield "(closed: a joint or constraint that does not stay so; energy: more than was put in; iteration: Newton's does not converge);"
+    yield "-: the integrator does not take such a model, and says so."
     yield ""
     yield from done.stdout.rstrip().splitlines()
 
 
-BLOCKS = {"verify": verify_table, "conservation": conservation_table, "integrators": integrators_table}
+# --- speed ---
+
+def machine():
+    """Processor, cores, and how busy it is: a page that says so cannot pass a disturbed measurement off as another."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        model = re.search(r"model name\s*: (.*)", file.read())
+    return f"{model.group(1) if model else 'unknown processor'}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before"
+
+
+def microseconds(ms):
+    return f"{1000 * ms:.3g}" if ms < 1 else f"{1000 * ms:.0f}"
+
+
+def bench_table(sinew):
+    where = machine()
+    done = subprocess.run([sinew, "bench", "--json"], capture_output=True, text=True, check=True)
+    data = json.loads(done.stdout)
+    yield f"{datetime.date.today()}, {where}; OpenBLAS {data['openblas']}. Times of a step in microseconds; phases are medians."
+    yield ""
+    yield "| case | unknowns | rows | steps | median | 95 % | x real | phases | beside |"
+    yield "|---" * 9 + "|"
+    for case in data["cases"]:
+        times = " | ".join(microseconds(case["step_ms"][key]) for key in ("median", "p95"))
+        phases = ", ".join(f"{name} {microseconds(ms)}" for name, ms in case["phases_ms"].items() if ms > 0.01 * case["step_ms"]["median"])
+        real = f"{case['realtime_factor']:.3g}" if case["realtime_factor"] > 0 else "-"
+        note = "; ".join(line.strip() for line in case["note"].splitlines())
+        yield f"| {case['name']} | {case['dofs']} | {case['constraints']} | {case['steps']} | {times} | {real} | {phases} | {note} |"
+
+
+BLOCKS = {"verify": verify_table, "conservation": conservation_table, "integrators": integrators_table, "bench": bench_table}
 
 
 # --- the page ---

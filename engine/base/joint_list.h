@@ -13,6 +13,14 @@
     JOINT(SLIDER)                                                                                  \
     JOINT(UNIVERSAL)                                                                               \
     JOINT(CYLINDRICAL)                                                                             \
+    JOINT(GIMBAL)                                                                                  \
+    JOINT(PLANAR)                                                                                  \
+    JOINT(FREE)                                                                                    \
+    JOINT(ELLIPSOID)                                                                               \
+    JOINT(SCAPULOTHORACIC)                                                                         \
+    JOINT(CUSTOM)                                                                                  \
+    JOINT(COUPLER)                                                                                 \
+    JOINT(DRIVE)                                                                                   \
     JOINT(GEAR)                                                                                    \
     JOINT(POINT_ON_PLANE)                                                                          \
     JOINT(POINT_ON_POLYLINE)

@@ -12,6 +12,8 @@ static const SnBenchCase CASES[] = {
     {"chain-20", "hinge chain of 20 links, 1 ms step", 20, sn_bench_chain},
     {"chain-100", "hinge chain of 100 links, 1 ms step", 100, sn_bench_chain},
     {"chain-500", "hinge chain of 500 links, 1 ms step", 500, sn_bench_chain},
+    {"pile-10", "10 boxes dropped in a pile, 2 ms step", 10, sn_bench_pile},
+    {"pile-100", "100 boxes dropped in a pile, 2 ms step", 100, sn_bench_pile},
     {"beam", "the paper's beam, 8 x 4 x 4 hexes, 1 ms step", 0, sn_bench_fem},
     {"cube", "the paper's cube, 6 x 6 x 6 hexes, 1 ms step", 0, sn_bench_fem},
     {"tongue", "the tongue alone, 5 ms step", 0, sn_bench_fem},
@@ -22,6 +24,8 @@ static const SnBenchCase CASES[] = {
     {"pulleys-64", "block and tackle, 64 pulleys on each side, 1 ms step", 64, sn_bench_pulleys},
     {"line-shaft", "five machines on one shaft, driven by belts, 10 ms step", 1000, sn_bench_demo},
     {"finger", "index finger on its tendons", 1000, sn_bench_demo},
+    {"surface-pair", "two surfaces of 35 000 vertices each: trees, contours, overlap", 93,
+     sn_bench_surface_pair},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,
      sn_bench_snapshot},
     {"scrub-5", "jaw, tongue and hyoid: a moment shown, anywhere in 5 s recorded", 5,
@@ -99,11 +103,11 @@ static json_t *result_json(const SnBenchResult *result)
     json_t *phases = json_object();
     for (int i = 0; i < SN_PHASE_COUNT && result->realtime_factor > 0; i++)
         json_object_set_new(phases, sn_phase_name((SnPhase)i), json_real(result->phase_ms[i]));
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:{s:f, s:f}, s:o, s:f}", "name", result->name,
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:{s:f, s:f}, s:o, s:f, s:s}", "name", result->name,
                      "dofs", result->dofs, "constraints", result->constraints, "contacts",
                      result->contacts, "steps", result->steps, "step_ms", "median",
                      result->median_ms, "p95", result->p95_ms, "phases_ms", phases,
-                     "realtime_factor", result->realtime_factor);
+                     "realtime_factor", result->realtime_factor, "note", result->note);
 }
 
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n)

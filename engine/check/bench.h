@@ -40,10 +40,14 @@ void sn_bench_print_row(FILE *file, const SnBenchResult *result);
  * "phases_ms":{…},"realtime_factor"}]} */
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
 
-/* --- cases (bench_chain.c, bench_fem.c, bench_scrub.c, bench_snapshot.c, bench_strand.c) --- */
+/* --- cases (bench_chain.c, bench_fem.c, bench_pile.c, bench_scrub.c, bench_snapshot.c,
+ * bench_strand.c, bench_surface.c) --- */
 
 bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                     GError **error);
+/* size: boxes. */
+bool sn_bench_pile(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                   GError **error);
 bool sn_bench_fem(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                   GError **error);
 /* size: pulleys on the bar. */
@@ -57,6 +61,9 @@ bool sn_bench_scrub(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResul
                     GError **error);
 bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                        GError **error);
+/* size: cuts of an octahedron's edges. */
+bool sn_bench_surface_pair(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                           GError **error);
 
 /* --- what they share (bench_run.c) --- */
 

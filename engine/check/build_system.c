@@ -241,6 +241,56 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
     return build->system->joints.n - 1;
 }
 
+static void add_function(SnBuild *build, const SnFunctionText *text, SnFunction *function)
+{
+    SnSystem *system = build->system;
+    const int n = sn_function_plan(text, function);
+    function->first = system->joints.n_numbers;
+    system->joints.numbers =
+        sn_resize(system->joints.numbers, (size_t)(function->first + n), sizeof(double));
+    sn_function_make(text, function, system->joints.numbers + function->first);
+    system->joints.n_numbers += n;
+}
+
+int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,
+                    const SnBuildAxis axis[6])
+{
+    SnSystem *system = build->system;
+    const int number = sn_build_joint(build, &SN_JOINT_CUSTOM, frame_a, frame_b);
+    SnSystemJoint *joint = &system->joints.joints[number];
+    joint->n_angles = n_angles, joint->n_distances = n_distances;
+    joint->axes = system->joints.n_axes;
+    for (int i = 0; i < 6; i++) {
+        SnJointAxis *made = SN_BUILD_GROW(system->joints.axes, system->joints.n_axes);
+        system->joints.n_axes++;
+        sn_v3_copy(axis[i].direction, made->direction);
+        made->coordinate = axis[i].coordinate;
+        add_function(build, &axis[i].function, &made->function);
+    }
+    return number;
+}
+
+int sn_build_coupler(SnBuild *build, int joint_a, int ca, int joint_b, int cb,
+                     const SnFunctionText *f)
+{
+    const int number = sn_build_gear(build, joint_a, joint_b, 0);
+    SnSystemJoint *coupler = &build->system->joints.joints[number];
+    coupler->class = &SN_JOINT_COUPLER;
+    coupler->geared_coordinate[0] = ca, coupler->geared_coordinate[1] = cb;
+    add_function(build, f, &coupler->function);
+    return number;
+}
+
+int sn_build_drive(SnBuild *build, int joint, int c)
+{
+    const int number = sn_build_gear(build, -1, joint, 0);
+    SnSystemJoint *drive = &build->system->joints.joints[number];
+    drive->class = &SN_JOINT_DRIVE;
+    drive->geared_coordinate[1] = c;
+    drive->input = sn_build_inputs(build, 1);
+    return number;
+}
+
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
                      bool one_sided, int n_corners, const double *corners)
 {
@@ -370,6 +420,8 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
     for (int i = 0; i < system->n_points; i++)
         if (system->points[i].block >= 0)
             system->points[i].block = to[system->points[i].block];
+    for (int i = 0; i < system->contacts.n_shapes; i++)
+        system->contacts.shapes[i].block = to[system->contacts.shapes[i].block];
     for (int i = 0; i < system->n_frames; i++)
         if (system->frames[i].block >= 0)
             system->frames[i].block = to[system->frames[i].block];

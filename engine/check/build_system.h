@@ -53,6 +53,20 @@ int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int p
                      bool one_sided, int n_corners, const double *corners);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
+/* One axis of a custom joint; coordinate -1: none. */
+typedef struct SnBuildAxis {
+    double direction[3]; /* unit */
+    int coordinate;
+    SnFunctionText function;
+} SnBuildAxis;
+/* Three rotations and three translations. */
+int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,
+                    const SnBuildAxis axis[6]);
+/* Coordinate cb of joint b is f of coordinate ca of joint a. */
+int sn_build_coupler(SnBuild *build, int joint_a, int ca, int joint_b, int cb,
+                     const SnFunctionText *f);
+/* Coordinate c of a joint is an input (joints[].input). */
+int sn_build_drive(SnBuild *build, int joint, int c);
 /* Inputs of 3 (point) or 6 (block) numbers. */
 int sn_build_point_load(SnBuild *build, int point);
 int sn_build_body_load(SnBuild *build, int block);

@@ -75,6 +75,13 @@ void sn_verify_ratio(SnVerifySink *sink);           /* B-ratio */
 void sn_verify_joint_drift(SnVerifySink *sink);     /* B-drift */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
+void sn_verify_incline(SnVerifySink *sink);         /* C1 */
+void sn_verify_sliding(SnVerifySink *sink);         /* C2 */
+void sn_verify_rolling(SnVerifySink *sink);         /* C3 */
+void sn_verify_impact(SnVerifySink *sink);          /* C5 of bodies */
+void sn_verify_stack(SnVerifySink *sink);           /* C5 of boxes */
+void sn_verify_cradle(SnVerifySink *sink);          /* C6 */
+void sn_verify_thin_plate(SnVerifySink *sink);      /* C-thin */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
 void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */
 void sn_verify_spline_string(SnVerifySink *sink);   /* D4 */
@@ -98,7 +105,11 @@ void sn_verify_rope(SnVerifySink *sink);            /* D-rope */
 void sn_verify_whip(SnVerifySink *sink);            /* D-whip */
 void sn_verify_bead(SnVerifySink *sink);            /* D-bead */
 void sn_verify_equal_tension(SnVerifySink *sink);   /* D-tension */
+void sn_verify_millard(SnVerifySink *sink);         /* E1 */
 void sn_verify_thelen(SnVerifySink *sink);          /* E2 */
+void sn_verify_thelen_tendon(SnVerifySink *sink);
+void sn_verify_equilibrium(SnVerifySink *sink);     /* E3 */
+void sn_verify_isokinetic(SnVerifySink *sink);      /* E4 */
 void sn_verify_activation(SnVerifySink *sink);      /* E5 */
 void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
 void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */

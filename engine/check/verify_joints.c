@@ -14,10 +14,9 @@ static const double UNIT[3] = {1, 1, 1};
 static double coordinate(const SnTrial *trial, int number)
 {
     const SnSystemJoint *joint = &trial->system->joints.joints[number];
-    const double *turns = sn_state_turns_const(trial->state);
     return trial->fault.code == SN_FAULT_NONE
-               ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, 0,
-                                     joint->turns >= 0 ? turns[joint->turns] : 0)
+               ? sn_joint_coordinate(trial->system, sn_state_q_const(trial->state),
+                                     sn_state_turns_const(trial->state), joint, 0)
                : (double)NAN;
 }
 
@@ -128,8 +127,97 @@ static void gears(SnVerifySink *sink)
     sn_trial_free(&trial);
 }
 
+/* A nut falls down a screw of this pitch [m/rad]: a custom joint whose translation follows its
+ * angle. */
+static void screw(SnVerifySink *sink)
+{
+    const double pitch[2] = {0, 0.02}, mass = 2, moment = 1e-3, inertia[3] = {1, 1, moment};
+    SnBuildAxis axis[6];
+    for (int i = 0; i < 6; i++)
+        axis[i] = (SnBuildAxis){
+            .direction = {i % 3 == 0, i % 3 == 1, i % 3 == 2},
+            .coordinate = i == 2 || i == 5 ? 0 : -1,
+            .function = {.kind = i == 2 || i == 5 ? SN_FUNCTION_LINEAR : SN_FUNCTION_CONSTANT,
+                         .scale = 1}};
+    axis[5].function.coefficients = pitch, axis[5].function.n_coefficients = 2;
+    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, 1e-3);
+    const int body = sn_build_body(build, mass, inertia, ORIGIN, NULL);
+    const int joint = sn_build_custom(build, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                                      sn_build_frame(build, body, ORIGIN, NULL), 1, 0, axis);
+    SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 1000);
+    const double fallen = 0.5 * 9.81 / (1 + moment / (mass * pitch[1] * pitch[1]));
+    sn_verify_relative(sink, "B-joints-screw", -sn_state_q_const(trial.state)[2], fallen, 1e-8,
+                       "g t^2 / 2 (1 + I / m p^2)");
+    sn_verify_relative(sink, "B-joints-screw-angle", -coordinate(&trial, joint), fallen / pitch[1],
+                       1e-8, "fallen / p, many turns");
+    sn_trial_free(&trial);
+}
+
+/* Torques of two driven hinges at an instant of a motion with constant accelerations, by steps of
+ * h; y up. */
+static void two_link_torques(double h, double torque[2])
+{
+    const double start[2] = {M_PI / 6, M_PI / 4}, rate[2] = {1, -2}, acceleration[2] = {3, 2};
+    const double mass[2] = {2, 1.5}, length[2] = {0.3, 0.25}, down[3] = {0, -9.81, 0};
+    const int before = 20; /* steps from the start to the instant */
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, h);
+    int last = SN_BUILD_WORLD, drive[2];
+    double angle = 0, end[3] = {0}, along[3] = {0};
+    for (int i = 0; i < 2; i++) {
+        const double I = mass[i] * length[i] * length[i] / 12, inertia[3] = {0.01 * I, I, I};
+        const double back[3] = {-length[i] / 2, 0, 0};
+        angle += start[i];
+        const double turn[4] = {cos(angle / 2), 0, 0, sin(angle / 2)};
+        double center[3];
+        sn_v3_set(cos(angle), sin(angle), 0, along);
+        sn_v3_copy(end, center);
+        sn_v3_axpy(length[i] / 2, along, center);
+        sn_v3_axpy(length[i], along, end);
+        const int body = sn_build_body(build, mass[i], inertia, center, turn);
+        const double far[3] = {length[0] / 2, 0, 0};
+        const int hinge = sn_build_joint(build, &SN_JOINT_HINGE,
+                                         sn_build_frame(build, last, i ? far : ORIGIN, NULL),
+                                         sn_build_frame(build, body, back, NULL));
+        drive[i] = sn_build_drive(build, hinge, 0);
+        last = body;
+    }
+    SnSystem *system = sn_build_finish(build, down);
+    for (int i = 0; i < 2; i++)
+        system->inputs.base[system->joints.joints[drive[i]].input] = start[i];
+    SnTrial trial = sn_trial_new(system, SN_LINSOLVE_DENSE);
+    for (int k = 1 - before; k <= 1; k++) { /* the step that begins at the instant is the last */
+        for (int i = 0; i < 2; i++) {
+            const double t = k * h;
+            system->inputs.base[system->joints.joints[drive[i]].input] =
+                start[i] + rate[i] * t + 0.5 * acceleration[i] * t * t;
+        }
+        sn_trial_steps(&trial, 1);
+    }
+    for (int i = 0; i < 2; i++)
+        torque[i] = trial.fault.code == SN_FAULT_NONE
+                        ? sn_state_lambda_const(trial.state)[system->joints.joints[drive[i]].row]
+                        : (double)NAN;
+    sn_trial_free(&trial);
+}
+
+/* Inverse dynamics by driving the joints: extrapolated from two steps. */
+static void inverse_dynamics(SnVerifySink *sink)
+{
+    static const double expected[2] = {7.9072952410, 0.7914143069};
+    static const char *const names[2] = {"B13-two-link-first", "B13-two-link-second"};
+    double coarse[2], fine[2];
+    two_link_torques(4e-5, coarse);
+    two_link_torques(2e-5, fine);
+    for (int i = 0; i < 2; i++)
+        sn_verify_relative(sink, names[i], 2 * fine[i] - coarse[i], expected[i], 1e-6,
+                           "closed form of the arm's equations of motion");
+}
+
 void sn_verify_joints(SnVerifySink *sink)
 {
+    screw(sink);
+    inverse_dynamics(sink);
     slope(sink);
     hooke(sink);
     torsion(sink);

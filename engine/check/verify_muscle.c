@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Peck curve, E2 and E5: muscle laws. */
+/* Peck curve, E1 to E5: muscle laws. */
 #include "engine/check/verify_case.h"
-#include "engine/muscle/muscle.h"
+#include "engine/muscle/fibre.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -78,5 +78,140 @@ void sn_verify_activation(SnVerifySink *sink)
         char name[64];
         snprintf(name, sizeof name, "E5-%s-%g", up ? "rise" : "fall", p[0]);
         sn_verify_absolute(sink, name, a, p[1], 1e-8, source);
+    }
+}
+
+/* --- with elastic tendon --- */
+
+static const char millard_source[] = "Millard et al. 2013, own evaluation of its quintic Beziers";
+
+typedef double Curve(const SnMuscleParameters *muscle, const SnMuscleCurves *curves, double x,
+                     double *slope);
+
+static void check_curve(SnVerifySink *sink, const char *name, const char *source, Curve *curve,
+                        const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                        const double (*points)[2], int n)
+{
+    double slope;
+    for (int i = 0; i < n; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s-%g", name, points[i][0]);
+        sn_verify_absolute(sink, text, curve(muscle, curves, points[i][0], &slope), points[i][1],
+                           1e-8, source);
+    }
+}
+
+static double millard_velocity(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                               double x, double *slope)
+{
+    return sn_curve_velocity(muscle, curves, x, 1, slope);
+}
+
+static double tendon_of_length(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
+                               double x, double *slope)
+{
+    return sn_curve_tendon(muscle, curves, x - 1, slope);
+}
+
+/* Thelen's with the rounded numbers of the paper. */
+static SnMuscleParameters muscle_of(int type)
+{
+    return (SnMuscleParameters){.type = type,
+                                .max_force = 1000,
+                                .optimal_length = 0.1,
+                                .tendon_slack_length = 0.2,
+                                .pennation = 20 * M_PI / 180,
+                                .max_velocity = 10,
+                                .fibre_damping = type == SN_MUSCLE_TYPE_MILLARD ? 0.1 : 0,
+                                .tendon_strain = type == SN_MUSCLE_TYPE_THELEN ? 0.04 : 0.049,
+                                .tendon_toe = 0.609,
+                                .tendon_slope = 1.712,
+                                .thelen = SN_THELEN_2003};
+}
+
+static SnMuscleCurves curves_of(int type)
+{
+    const SnMillardShape shape = SN_MILLARD_2012;
+    return sn_muscle_curves(type, &shape);
+}
+
+void sn_verify_millard(SnVerifySink *sink)
+{
+    static const double active[][2] = {
+        {0.5, .113594665}, {0.6, .394841720},  {0.75, .799585066}, {0.9, .936131432}, {1, 1},
+        {1.1, .901716719}, {1.25, .705282365}, {1.5, .376656143},  {1.7, .126079792}};
+    static const double passive[][2] = {
+        {1.1, .017044835}, {1.25, .080443675}, {1.5, .460261505}, {1.7, 1}};
+    static const double velocity[][2] = {
+        {-1, 0}, {-0.75, .051519396}, {-0.5, .158085604},  {-0.25, .387332954}, {-0.1, .625214284},
+        {0, 1},  {0.1, 1.225153838},  {0.25, 1.283210810}, {0.5, 1.331131569},  {1, 1.4}};
+    static const double tendon[][2] = {{1.005, .037604494}, {1.01, .099678270}, {1.02, .260935983},
+                                       {1.03, .479398712},  {1.04, .747448980}, {1.049, 1},
+                                       {1.06, 1.308673469}};
+    const SnMuscleParameters muscle = muscle_of(SN_MUSCLE_TYPE_MILLARD);
+    const SnMuscleCurves curves = curves_of(SN_MUSCLE_TYPE_MILLARD);
+    check_curve(sink, "E1-active", millard_source, sn_curve_active, &muscle, &curves, active, 9);
+    check_curve(sink, "E1-passive", millard_source, sn_curve_passive, &muscle, &curves, passive, 4);
+    check_curve(sink, "E1-velocity", millard_source, millard_velocity, &muscle, &curves, velocity,
+                10);
+    check_curve(sink, "E1-tendon", millard_source, tendon_of_length, &muscle, &curves, tendon, 7);
+}
+
+void sn_verify_thelen_tendon(SnVerifySink *sink)
+{
+    static const double tendon[][2] = {
+        {1.01, .041954867}, {1.02, .185711459}, {1.03, .571392}, {1.04, .999392}};
+    SnMuscleParameters muscle = muscle_of(SN_MUSCLE_TYPE_THELEN);
+    static const double smooth[][2] = {{1.01, .059714002010}, {1.033, 1}, {1.04, 1.363124308}};
+    check_curve(sink, "E2-tendon", "Thelen 2003", tendon_of_length, &muscle, NULL, tendon, 4);
+    muscle.tendon_strain = 0.033;
+    muscle.tendon_toe = muscle.tendon_slope = 0;
+    check_curve(sink, "E2-tendon-smooth", "Thelen 2003, eT = 99 e0 e^3 / (166 e^3 - 67)",
+                tendon_of_length, &muscle, NULL, smooth, 3);
+}
+
+void sn_verify_equilibrium(SnVerifySink *sink)
+{
+    static const double points[3][6] = {
+        {0.30, 1, .0969348956, 929.7647966, .0984244190, 937.1646213},
+        {0.30, 0.1, .1038420735, 96.3816815, .1028057857, 95.8240493},
+        {0.28, 1, .0796041691, 763.9816435, .0804213966, 831.1564651}};
+    static const int types[2] = {SN_MUSCLE_TYPE_MILLARD, SN_MUSCLE_TYPE_THELEN};
+    for (int k = 0; k < 2; k++) {
+        const SnMuscleParameters muscle = muscle_of(types[k]);
+        const SnMuscleCurves curves = curves_of(types[k]);
+        for (int i = 0; i < 3; i++) {
+            const double *p = points[i];
+            const SnMuscleFibre f = sn_fibre_after(&muscle, &curves, p[0], p[1], 0.1, HUGE_VAL);
+            char name[64];
+            const char *law = k ? "thelen" : "millard";
+            snprintf(name, sizeof name, "E3-%s-fibre-%g-%g", law, p[0], p[1]);
+            sn_verify_relative(sink, name, f.length, p[2 + 2 * k], 1e-6, "bisection");
+            snprintf(name, sizeof name, "E3-%s-force-%g-%g", law, p[0], p[1]);
+            sn_verify_relative(sink, name, f.tension, p[3 + 2 * k], 1e-6, "bisection");
+        }
+    }
+}
+
+void sn_verify_isokinetic(SnVerifySink *sink)
+{
+    static const double times[3] = {0.05, 0.1, 0.2};
+    static const double forces[2][3] = {{604.243, 557.937, 505.582}, {618.991, 603.969, 565.998}};
+    static const int types[2] = {SN_MUSCLE_TYPE_MILLARD, SN_MUSCLE_TYPE_THELEN};
+    const double dt = 5e-5;
+    for (int k = 0; k < 2; k++) {
+        const SnMuscleParameters muscle = muscle_of(types[k]);
+        const SnMuscleCurves curves = curves_of(types[k]);
+        SnMuscleFibre f = sn_fibre_after(&muscle, &curves, 0.3, 1, 0.1, HUGE_VAL);
+        for (int step = 1, i = 0; i < 3; step++) {
+            f = sn_fibre_after(&muscle, &curves, 0.3 - 0.1 * step * dt, 1, f.length, dt);
+            if (step != lround(times[i] / dt))
+                continue;
+            char name[64];
+            snprintf(name, sizeof name, "E4-%s-%g", k ? "thelen" : "millard", times[i]);
+            sn_verify_relative(sink, name, f.tension, forces[k][i], 1e-3,
+                               "explicit integration with small steps");
+            i++;
+        }
     }
 }

@@ -45,6 +45,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->paths = new_array(sizeof(SnSystemPath));
     c->springs = new_array(sizeof(SnSpringParameters));
     c->muscles = new_array(sizeof(SnMuscleParameters));
+    c->muscle_curves = new_array(sizeof(SnMuscleCurves));
+    c->spring_tables = new_array(sizeof(SnSplineTable));
     c->activations = new_array(sizeof(double));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
@@ -67,6 +69,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->monitors = new_array(sizeof(SnSystemMonitor));
     c->joints = new_array(sizeof(SnSystemJoint));
     c->polyline = new_array(2 * sizeof(double));
+    c->joint_axes = new_array(sizeof(SnJointAxis));
+    c->joint_numbers = new_array(sizeof(double));
     c->inputs = new_array(sizeof(double));
     c->items = new_array(sizeof(SnSceneItem));
     c->item_points = new_array(sizeof(int));
@@ -131,9 +135,13 @@ static void end(SnCompiler *c)
                         c->paths,
                         c->springs,
                         c->muscles,
+                        c->muscle_curves,
+                        c->spring_tables,
                         c->activations,
                         c->joints,
                         c->polyline,
+                        c->joint_axes,
+                        c->joint_numbers,
                         c->inputs,
                         c->items,
                         c->item_points,
@@ -227,10 +235,14 @@ static bool finish(SnCompiler *c)
     s->paths.paths = steal(&c->paths, &s->paths.n);
     s->paths.springs = steal(&c->springs, &s->paths.n_springs);
     s->paths.muscles = steal(&c->muscles, &s->paths.n_muscles);
+    s->paths.curves = steal(&c->muscle_curves, &s->paths.n_curves);
+    s->paths.tables = steal(&c->spring_tables, &s->paths.n_tables);
     s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);
     s->joints.polyline = steal(&c->polyline, &s->joints.n_polyline);
+    s->joints.axes = steal(&c->joint_axes, &s->joints.n_axes);
+    s->joints.numbers = steal(&c->joint_numbers, &s->joints.n_numbers);
     s->inputs.base = steal(&c->inputs, &s->inputs.n);
     const SnFault fault = sn_system_finish(s);
     if (fault.code == SN_FAULT_LOOP)
@@ -324,7 +336,7 @@ static void build(void *data)
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&
-                !sn_compiler_cancelled(c);
+                sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

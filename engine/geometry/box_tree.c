@@ -208,6 +208,13 @@ void sn_box_tree_rebuild_boxes(SnBoxTree *tree, const SnBox *boxes)
     tree->cost_when_built = tree->cost;
 }
 
+void sn_box_tree_follow_boxes(SnBoxTree *tree, const SnBox *boxes)
+{
+    sn_box_tree_refit_boxes(tree, boxes);
+    if (tree->cost > 1.5 * tree->cost_when_built)
+        sn_box_tree_rebuild_boxes(tree, boxes);
+}
+
 SnBoxTree *sn_box_tree_new_of_boxes(int n_items, const SnBox *boxes)
 {
     SnBoxTree *tree = empty_tree(n_items);

@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+/* Over the step that passes a corner: its arc, and what the places may be off the curve. */
+#define SHORT  0.25
+#define NEARLY 0.02
+
 /* Unit tangent of segment i and its length. */
 static double tangent_of(const double *points, int i, double t[2])
 {
@@ -87,4 +91,25 @@ double sn_polyline_distance(int n, const double *points, const SnCorner *corners
         }
     }
     return best;
+}
+
+bool sn_polyline_jumps(int n, const double *points, const SnCorner *corners, const double from[2],
+                       const double to[2])
+{
+    for (int i = 1; i + 1 < n; i++) {
+        double t0[2], t1[2];
+        tangent_of(points, i - 1, t0);
+        tangent_of(points, i, t1);
+        const double tx = t0[0] + t1[0], tz = t0[1] + t1[1], norm = hypot(tx, tz);
+        if (norm == 0) /* turned right round */
+            continue;
+        /* along the direction halfway between the two segments, from the corner on */
+        const double a =
+            ((from[0] - points[2 * i]) * tx + (from[1] - points[2 * i + 1]) * tz) / norm;
+        const double b = ((to[0] - points[2 * i]) * tx + (to[1] - points[2 * i + 1]) * tz) / norm;
+        const double trim = corners[i].trim, reach = trim + NEARLY * fabs(b - a);
+        if (fmin(a, b) <= reach && fmax(a, b) >= -reach && 2 * trim < SHORT * fabs(b - a))
+            return true;
+    }
+    return false;
 }

@@ -24,4 +24,9 @@ void sn_polyline_corners(int n, const double *points, double smoothing, SnCorner
 double sn_polyline_distance(int n, const double *points, const SnCorner *corners, const double p[2],
                             double normal[2]);
 
+/* Whether a step along the curve from one place to another (x, z) passes a corner, or a part of it,
+ * whose arc is much shorter than the step: there the normal turns in a jump. */
+bool sn_polyline_jumps(int n, const double *points, const SnCorner *corners, const double from[2],
+                       const double to[2]);
+
 #endif

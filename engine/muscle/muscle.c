@@ -138,3 +138,40 @@ double sn_activation_after(double activation, double excitation, double rise, do
         return fall > 0 ? fall_after(activation, excitation, dt / fall) : excitation;
     return activation;
 }
+
+#define SMOOTHING 10.0 /* of tanh; OpenSim: activation_dynamics_smoothing */
+
+static double smooth_rate(double a, double u, double rise, double fall)
+{
+    const double f = 0.5 * tanh(SMOOTHING * (u - a)), c = 0.5 + 1.5 * a;
+    return ((f + 0.5) / (rise * c) + (0.5 - f) * c / fall) * (u - a);
+}
+
+double sn_activation_smooth_after(double activation, double excitation, double rise, double fall,
+                                  double dt)
+{
+    if (rise <= 0 || fall <= 0)
+        return sn_activation_after(activation, excitation, rise, fall, dt);
+    if (dt > 100 * fmax(rise, fall)) /* e^-25 is left at most */
+        return excitation;
+    /* the fastest rate is 2 / rise or 2 / fall */
+    const int n = (int)fmax(ceil(dt * 20 / fmin(rise, fall)), 1);
+    const double h = dt / n;
+    double a = activation;
+    for (int i = 0; i < n; i++) {
+        const double k1 = smooth_rate(a, excitation, rise, fall);
+        const double k2 = smooth_rate(a + h / 2 * k1, excitation, rise, fall);
+        const double k3 = smooth_rate(a + h / 2 * k2, excitation, rise, fall);
+        const double k4 = smooth_rate(a + h * k3, excitation, rise, fall);
+        a += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    }
+    return fmin(fmax(a, 0), 1);
+}
+
+double sn_activation_zajac_after(double activation, double excitation, double rise, double fall,
+                                 double dt)
+{
+    const double slow = fall > 0 ? 1 / fall : HUGE_VAL, fast = rise > 0 ? 1 / rise : HUGE_VAL;
+    const double rate = excitation > activation ? slow + fmax(fast - slow, 0) * excitation : slow;
+    return excitation + (activation - excitation) * exp(-rate * dt);
+}

@@ -21,10 +21,29 @@ typedef struct SnThelenCurves {
         .max_lengthening = 1.4                                                                     \
     }
 
+typedef enum SnMuscleType {
+    SN_MUSCLE_TYPE_PECK,
+    SN_MUSCLE_TYPE_HILL,      /* rigid tendon, Thelen's curves, no more */
+    SN_MUSCLE_TYPE_ZERO_REST, /* of spline strands: zero rest length (thesis 5.7), max_force at the
+                                 rest length */
+    /* fibre.h, curves.h */
+    SN_MUSCLE_TYPE_THELEN,
+    SN_MUSCLE_TYPE_MILLARD,
+    SN_MUSCLE_TYPE_SCHUTTE,
+    SN_MUSCLE_TYPE_DE_GROOTE,
+} SnMuscleType;
+
+/* How activation follows excitation. */
+typedef enum SnActivationType {
+    SN_ACTIVATION_THELEN,    /* sn_activation_after */
+    SN_ACTIVATION_DE_GROOTE, /* smooth between rise and fall: sn_activation_smooth_after */
+    SN_ACTIVATION_ZAJAC,     /* two rates: sn_activation_zajac_after */
+} SnActivationType;
+
 typedef struct SnMuscleParameters {
-    int type; /* 0 Peck, 1 Hill with rigid tendon (Thelen 2003 curves); of spline strands also 2:
-                 zero rest length (thesis 5.7), max_force at the rest length */
+    int type; /* SnMuscleType */
     bool dynamics;
+    int activation_type; /* SnActivationType */
     double rise_time, fall_time;
     double max_force;           /* [N] */
     double optimal_length;      /* Peck: of the whole path; Hill: of the fibre [m] */
@@ -32,10 +51,21 @@ typedef struct SnMuscleParameters {
     double tendon_ratio;        /* Peck: tendon's part of the optimal length */
     double passive_fraction;    /* Peck: full passive force / max_force */
     double damping;             /* [N s/m] */
-    double tendon_slack_length; /* Hill [m] */
-    double pennation;           /* Hill: at optimal length [rad] */
-    double max_velocity;        /* Hill: optimal lengths per second */
-    SnThelenCurves thelen;      /* Hill */
+    double tendon_slack_length; /* from Hill on [m] */
+    bool rigid_tendon;          /* from Thelen on */
+    double fibre_damping;       /* from Thelen on: over F0 at the maximum velocity */
+    double tendon_strain;       /* Thelen, De Groote: at F0 */
+    double tendon_toe;          /* Thelen: strain where the straight part begins, over
+                                   tendon_strain ... */
+    double tendon_slope;        /* ... and its slope times tendon_strain; 0: the ones with which
+                                   the curve is smooth and F0 at tendon_strain (OpenSim); the paper
+                                   rounds them to 0.609 and 1.712 */
+    int curves;                 /* Millard, Schutte: in paths.curves */
+    int fibre;                  /* elastic tendon: offset of the fibre's length in state.history
+                                   [finish] */
+    double pennation;           /* from Hill on: at optimal length [rad] */
+    double max_velocity;        /* from Hill on: optimal lengths per second */
+    SnThelenCurves thelen;      /* Hill, Thelen; De Groote: passive_strain */
     bool flattened;             /* the active curve stays at its top beyond the optimal length
                                    (strands.md 4.2: no negative stiffness) */
     int excitation;             /* offset in inputs */
@@ -72,5 +102,16 @@ double sn_thelen_force(const SnThelenCurves *curves, double velocity, double act
  * (.5 + 1.5 a) while u > a, fall / (.5 + 1.5 a) else (verification E5); exact for any dt. */
 double sn_activation_after(double activation, double excitation, double rise, double fall,
                            double dt);
+
+/* De Groote et al. 2016, (1) and (2): da/dt = ((f + .5) / (rise (.5 + 1.5 a)) + (.5 - f) (.5 + 1.5
+ * a) / fall) (u - a), f = .5 tanh(10 (u - a)); by steps of fourth order, short beside the time
+ * constants. */
+double sn_activation_smooth_after(double activation, double excitation, double rise, double fall,
+                                  double dt);
+
+/* Zajac 1989, Schutte 1993: da/dt = (u - a) (k1 u + k2) while u > a, (u - a) k2 else, with 1/rise =
+ * k1 + k2 and 1/fall = k2 (rise <= fall); exact. */
+double sn_activation_zajac_after(double activation, double excitation, double rise, double fall,
+                                 double dt);
 
 #endif

@@ -49,6 +49,28 @@ def extreme(path, axis, sign):
     return max(sign * (row[axis] - path[0][axis]) for row in path) * 1e3
 
 
+def contact():
+    slope, _ = run("incline", 1)
+    first, last = slope["places"][0], slope["places"][-1]
+    ways = [math.dist(first[1 + 3 * i:4 + 3 * i], last[1 + 3 * i:4 + 3 * i]) for i in range(3)]
+    sine, cosine = 1 / math.sqrt(5), 2 / math.sqrt(5)
+    tap(ways[0] < 1e-6, f"incline: friction 0.55 holds ({ways[0]:.1e} m in 1 s)")
+    for i, mu in ((1, 0.49), (2, 0.3)):
+        expected = 9.81 * (sine - mu * cosine) / 2
+        tap(abs(ways[i] / expected - 1) < 3e-3, f"incline: friction {mu}: {ways[i]:.5f} m, {expected:.5f} by Coulomb")
+    stack, _ = run("box-stack", 2)
+    speed = math.hypot(*stack["top"][-1][4:7])
+    tap(speed < 1e-6, f"stack of boxes: the top one rests ({speed:.1e} m/s)")
+    tap(abs(stack["foot"][-1][3] - 98.1) < 0.01, f"stack of boxes: {stack['foot'][-1][3]:.4f} N on the ground's box (98.1)")
+    swing, _ = run("cradle", 0.8)
+    lift = [max(abs(row[i]) for row in swing["angles"] if row[0] > 0.45) for i in range(1, 6)]
+    tap(lift[4] > math.radians(38) and max(lift[:4]) < math.radians(6),
+        f"cradle: the last ball rises to {math.degrees(lift[4]):.1f} deg, the others to {math.degrees(max(lift[:4])):.1f} at most")
+    heap, _ = run("pile", 1)
+    tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
+    tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
+
+
 def jaw():
     top = upper_incisor()
     rest, _ = run("jaw", 2)
@@ -80,6 +102,13 @@ def others():
     tap(length < 1.2 + 1e-3, f"chain: tip never further than its length ({length:.5f} m of 1.2)")
     bar, _ = run("four-bar", 2)
     tap(len(bar["coupler_point"]) == 201, "four-bar: runs on for 2 s")
+    gallery, _ = run("joints", 4)
+    rows = gallery["angles"]
+    gear = max(abs((row[8] - rows[0][8]) + 2 * (row[7] - rows[0][7])) for row in rows)
+    lift = max(abs(row[4] - 0.015 * row[3] ** 2) for row in rows)
+    bends, swings = spread([row[2] for row in rows]), spread([row[1] for row in rows])
+    tap(gear < 1e-6 and lift < 1e-6 and bends > 0.5 and swings > 1,
+        f"joints: gear within {gear:.1e} rad, coupler within {lift:.1e} m, the custom joint bends by {bends:.2f} rad")
     net, _ = run("spring-mesh", 4)
     sag = 0.3 - net["middle"][-1][3]
     tap(0.01 < sag < 0.3 and abs(net["middle"][-1][3] - net["middle"][-20][3]) < 1e-3, f"spring-mesh: hangs {sag * 1e3:.1f} mm")
@@ -231,6 +260,24 @@ def spline_strand():
     tap(abs(start / end - 1) < 0.05, f"spline-strand: tension {start:.2f} N before the rings, {end:.2f} N behind them")
 
 
+def muscle_laws():
+    """Columns: peck, hill, thelen, millard, schutte, de_groote_fregly."""
+    probes, _ = run("muscle-laws", 1.6)
+    full, slack, again, end = (at(probes["tension"], t)[1:] for t in (0.59, 0.612, 0.65, 1.59))
+    tap(all(800 < f < 1010 for f in full), f"muscle-laws: isometric, {', '.join(f'{f:.0f}' for f in full)} N")
+    tap(min(slack[:2]) > 850 and max(slack[2:]) < 300, "muscle-laws: a quick release slackens elastic tendons, to "
+        f"{', '.join(f'{f:.0f}' for f in slack[2:])} N, not rigid ones: {slack[0]:.0f}, {slack[1]:.0f} N")
+    tap(min(again[2:]) > 650, f"muscle-laws: within 40 ms they pull again, {', '.join(f'{f:.0f}' for f in again[2:])} N")
+    tap(max(end) < 60, f"muscle-laws: at most {max(end):.0f} N without excitation")
+    shorter = [a - b for a, b in zip(at(probes["fibre_length"], 0.09)[3:], at(probes["fibre_length"], 0.59)[3:])]
+    tap(all(0.004 < x < 0.012 for x in shorter), "muscle-laws: the fibres shorten in an isometric contraction")
+    hung, lifted = at(probes["weights"], 0.09)[1:], at(probes["weights"], 0.95)[1:]
+    tap(max(hung) < 0 and min(lifted) > 0.01, f"muscle-laws: 10 kg are lifted by {1e3 * min(lifted):.0f} mm and more")
+    coarse, _ = run("muscle-laws", 1.6, "--step", "0.01")
+    worst = max(abs(a / b - 1) for a, b in zip(at(coarse["tension"], 0.59)[1:], full))
+    tap(worst < 1e-3, f"muscle-laws: with steps of 10 ms the same tension within {worst:.1e}")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -247,7 +294,7 @@ def all_of_them():
 # Demos that do not start at rest, and why: what falls, swings or is driven from where it is put.
 MOVES = {
     "arm": "its muscles lift the forearm from a posture", "held-arm": "a controller takes the forearm from a posture",
-    "chain": "falls from the horizontal", "four-bar": "swings", "spring-mesh": "falls and hangs",
+    "chain": "falls from the horizontal", "four-bar": "swings", "joints": "swing", "spring-mesh": "falls and hangs",
     "beam": "falls under its weight (paper 3.8)", "cube": "sinks under its load (paper 3.8)",
     "hanging-ellipsoid": "the bone falls until the tissue holds it", "hanging": "swings", "bead": "falls", "flail": "swings",
     "strand-in-strand": "tubes slide down", "pulleys-series": "its weights fall", "double-pulley": "its weights fall",
@@ -346,6 +393,10 @@ def lumbrical_experiment():
     pairs = [[lumbrical.crossing(of[0], of[grams]) for of in (slow, rest)] for grams in weights]
     tap(all(abs(a - b) < 0.1 for a, b in pairs), "finger-lumbrical, slow and hardly damped, and at rest at each length: "
         + ", ".join(f"{a:.2f} and {b:.2f}" for a, b in pairs) + " s")
+    runs, _ = run("finger-lumbrical", 15, "--step", "0.05", *STATIC)  # limits of joints hold what without them would fall
+    still = [lumbrical.crossing(runs["fdp_0g"], runs[f"fdp_{grams}g"]) for grams in weights]
+    tap(all(abs(a - b) < 0.1 for a, (_, b) in zip(still, pairs)), "finger-lumbrical, static equilibrium: "
+        + ", ".join(f"{t:.2f}" for t in still) + " s")
 
 
 def rotation(probes, time):
@@ -413,6 +464,8 @@ def main():
     body()
     cosserat()
     spline_strand()
+    muscle_laws()
+    contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()
     all_of_them()

@@ -175,7 +175,7 @@ static void test_rebuild(void)
     sn_box_tree_refit_boxes(tree, boxes);
     g_assert_cmpfloat(tree->cost, >, 1.5 * tree->cost_when_built);
     g_assert_true(sn_box_tree_pairs(tree, tree, &before));
-    sn_box_tree_rebuild_boxes(tree, boxes);
+    sn_box_tree_follow_boxes(tree, boxes);
     g_assert_true(sn_box_tree_pairs(tree, tree, &after));
     sn_pair_list_sort(&before);
     sn_pair_list_sort(&after);

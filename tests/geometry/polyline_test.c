@@ -110,11 +110,38 @@ static void test_borders(void)
             }
 }
 
+/* Only corners that lie between two places, and only those that are short beside the way. */
+static void test_jumps(void)
+{
+    static const double bent[] = {0, 0, 1, 0, 2, 1, 3, 1};
+    SnCorner corners[4] = {{0}};
+    for (int side = 0; side < 2; side++) {
+        const double arc = side * 0.01; /* its ends are 0.41 times that from the corner */
+        sn_polyline_corners(4, bent, arc, corners);
+        for (int k = 0; k < 60; k++) {
+            const double from = 0.05 * k, to = from + 0.3;
+            const double a[2] = {from, fmax(0, fmin(1, from - 1))};
+            const double b[2] = {to, fmax(0, fmin(1, to - 1))};
+            const bool passes = (from < 1 && to > 1) || (from < 2 && to > 2);
+            const bool near = fabs(from - 1) < 0.02 || fabs(to - 1) < 0.02 ||
+                              fabs(from - 2) < 0.02 || fabs(to - 2) < 0.02;
+            if (!near) {
+                g_assert_cmpint(sn_polyline_jumps(4, bent, corners, a, b), ==, passes);
+                g_assert_cmpint(sn_polyline_jumps(4, bent, corners, b, a), ==, passes);
+            }
+        }
+        const double a[2] = {1 - 0.005, 0}, b[2] = {1 + 0.005, 0.005};
+        g_assert_cmpint(sn_polyline_jumps(4, bent, corners, a, b), ==, side == 0);
+    }
+    g_assert_false(sn_polyline_jumps(2, bent, corners, bent, bent + 2)); /* has no corner */
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/geometry/polyline/distance", test_distance);
     g_test_add_func("/geometry/polyline/continuous", test_continuous);
     g_test_add_func("/geometry/polyline/borders", test_borders);
+    g_test_add_func("/geometry/polyline/jumps", test_jumps);
     return g_test_run();
 }

@@ -124,10 +124,11 @@ static void test_bad_paths(void)
 static void test_lists(void)
 {
     static const char *const names[] = {
-        "bodies",   "frames",   "particles", "markers",     "visuals",     "springs",
-        "muscles",  "exciters", "joints",    "loads",       "attachments", "fems",
-        "guides",   "wraps",    "strands",   "moment_arms", "probes",      "controllers",
-        "monitors", "clips",    "waypoints", "panels",      "plots",       "models"};
+        "bodies",     "frames",      "particles", "markers", "visuals",   "springs",
+        "muscles",    "ligaments",   "exciters",  "joints",  "loads",     "attachments",
+        "collisions", "fems",        "guides",    "wraps",   "strands",   "moment_arms",
+        "probes",     "controllers", "monitors",  "clips",   "waypoints", "panels",
+        "plots",      "models"};
     SnModel *model = sn_model_new();
     for (guint i = 0; i < G_N_ELEMENTS(names); i++)
         g_assert_cmpstr(((SnComponent *)model->root->children->pdata[i])->name, ==, names[i]);

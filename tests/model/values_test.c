@@ -76,8 +76,8 @@ static void test_text_errors(void)
     refused(model, "particle", "dynamic", "yes", "dynamic must be true or false, is \"yes\"");
     refused(model, "particle", "render.color", "#12345g",
             "render.color must be a colour like #e8ddc4, is \"#12345g\"");
-    refused(model, "muscle", "law.type", "thelen",
-            "law.type must be one of peck, hill; is \"thelen\"");
+    refused(model, "muscle", "render.shading", "shiny",
+            "render.shading must be one of smooth, flat, none; is \"shiny\"");
     refused(model, "muscle", "points", "markers/a,markers/b",
             "\"/model/markers\" has no \"a\"; it has nothing");
     refused(model, "muscle", "points", "", "points must have at least 2 entries, has 0");

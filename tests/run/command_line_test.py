@@ -259,7 +259,7 @@ def imports():
 def bench():
     cases = json.loads(sinew("bench", "chain-5", "snapshot", "--json").stdout)["cases"]
     tap([c["name"] for c in cases] == ["chain-5", "snapshot"], "bench: cases")
-    tap(sorted(cases[0]) == ["constraints", "contacts", "dofs", "name", "phases_ms", "realtime_factor", "step_ms",
+    tap(sorted(cases[0]) == ["constraints", "contacts", "dofs", "name", "note", "phases_ms", "realtime_factor", "step_ms",
                              "steps"] and sorted(cases[0]["step_ms"]) == ["median", "p95"], "bench: keys")
     tap("OpenBLAS kernels:" in sinew("bench", "snapshot").stdout, "bench: says which kernels")
     verified = json.loads(sinew("verify", "B15", "--json").stdout)["cases"]

@@ -6,6 +6,7 @@
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
@@ -34,10 +35,19 @@ static Fixture fixture_new(SnSystem *system)
     for (int i = 0; system->n_attached > 0 && i < system->n_u_active; i++)
         displace_one(system, sn_state_q(f.state), i, random_uniform(&r, -0.03, 0.03));
     sn_attachments_follow(system, sn_state_q(f.state), sn_state_u(f.state));
+    sn_joints_remember(system, f.state);
     f.work = sn_workspace_new(system, SN_LINSOLVE_DENSE);
     const double *inputs = system->inputs.base;
     sn_activation_advance(system, inputs, inputs, inputs, 0, f.state);
     sn_targets_begin(system, inputs, inputs, 0.01, f.state, f.work);
+    if (sn_paths_have_history(system)) { /* away from equilibrium, in a step */
+        sn_kinematics(system, sn_state_q(f.state), sn_state_u(f.state), f.work);
+        sn_paths_equilibrate(system, f.state, f.work, false);
+        for (int i = 0; i < system->paths.n_history; i++)
+            sn_state_history(f.state)[system->state.n_history - 1 - i] *=
+                random_uniform(&r, 0.98, 1.02);
+        f.work->forces.viscous_dt = 0.01;
+    }
     f.plus = calloc((size_t)system->n_u + 1, sizeof(double));
     f.minus = calloc((size_t)system->n_u + 1, sizeof(double));
     return f;

@@ -4,6 +4,7 @@
  * joint.) */
 #include "engine/base/vec.h"
 #include "engine/check/build_system.h"
+#include "engine/sim/rigid/joint_motion.h"
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
@@ -40,8 +41,11 @@ static Fixture fixture_new(const SnJointClass *class, Random *r)
         const int body = sn_build_body(build, 1, moments, x, q);
         frame[s] = sn_build_frame(build, body, local, turn);
     }
-    const int number = sn_build_joint(build, class, frame[0], frame[1]);
+    const int number = class == &SN_JOINT_CUSTOM ? random_custom_joint(build, r, frame[0], frame[1])
+                                                 : sn_build_joint(build, class, frame[0], frame[1]);
     SnSystemJoint *joint = &build->system->joints.joints[number];
+    if (class->motion)
+        random_ellipsoid(r, 0.2, joint);
     joint->limited = true;
     for (int k = 0; k < SN_MAX_COORDINATES; k++) {
         f.stiffness[k] = random_uniform(r, 1, 3), f.rest[k] = random_uniform(r, -0.3, 0.3);
@@ -85,6 +89,35 @@ static void for_each(void (*test)(Fixture *f, Random *r))
     }
 }
 
+static int n_coordinates(const Fixture *f)
+{
+    return sn_joint_n_coordinates(&f->system->joints.joints[0]);
+}
+
+static bool is_angle(const Fixture *f, int k)
+{
+    return sn_joint_is_angle(&f->system->joints.joints[0], k);
+}
+
+/* The class's coordinates are turns about and shifts along axes, one after the other. */
+static bool is_simple(const Fixture *f)
+{
+    const SnJointClass *class = f->class;
+    return class != &SN_JOINT_CUSTOM && class != &SN_JOINT_ELLIPSOID &&
+           class != &SN_JOINT_SCAPULOTHORACIC;
+}
+
+/* Where b's frame is in a's, by the class's own word. */
+static void own_pose(const Fixture *f, const double *coordinate, double shift[3], double turn[4])
+{
+    SnJointPose pose;
+    memset(&pose, 0, sizeof pose);
+    pose.rotation[0] = pose.rotation[4] = pose.rotation[8] = 1;
+    f->class->motion(f->system, &f->system->joints.joints[0], coordinate, &pose);
+    sn_v3_copy(pose.position, shift);
+    sn_q_from_m3(pose.rotation, turn);
+}
+
 /* b's frame is a's, shifted and turned by each coordinate about or along its axis, in order: angles
  * in the frame turned so far, distances along the axes of a. */
 static void close_at(Fixture *f, const double *coordinate)
@@ -96,14 +129,18 @@ static void close_at(Fixture *f, const double *coordinate)
     double position[3], orientation[4], shift[3] = {0, 0, 0}, arm[3], back[4];
     sn_pose_point(pose_a, pose_a + 3, a->position, position);
     sn_q_mul(pose_a + 3, a->orientation, orientation);
-    for (int k = 0; k < f->class->n_coordinates; k++)
-        if (!f->class->coordinate[k].angle)
+    double own[4] = {1, 0, 0, 0};
+    for (int k = 0; is_simple(f) && k < n_coordinates(f); k++)
+        if (!is_angle(f, k))
             shift[f->class->coordinate[k].axis] += coordinate[k];
+    if (!is_simple(f))
+        own_pose(f, coordinate, shift, own);
     sn_q_rotate(orientation, shift, shift);
     sn_v3_add(position, shift, position);
-    for (int k = 0; k < f->class->n_coordinates; k++) {
+    sn_q_mul(orientation, own, orientation);
+    for (int k = 0; is_simple(f) && k < n_coordinates(f); k++) {
         double turn[3] = {0, 0, 0}, dq[4];
-        if (!f->class->coordinate[k].angle)
+        if (!is_angle(f, k))
             continue;
         turn[f->class->coordinate[k].axis] = coordinate[k];
         sn_q_exp(turn, dq);
@@ -126,9 +163,8 @@ static void random_coordinates(Random *r, double *coordinate)
 static double coordinate_of(const Fixture *f, int k)
 {
     const SnSystemJoint *joint = &f->system->joints.joints[0];
-    return sn_joint_coordinate(
-        f->system, sn_state_q_const(f->state), joint, k,
-        joint->class->coordinate[k].angle ? sn_state_turns_const(f->state)[joint->turns + k] : 0);
+    return sn_joint_coordinate(f->system, sn_state_q_const(f->state),
+                               sn_state_turns_const(f->state), joint, k);
 }
 
 /* --- the rows of the table --- */
@@ -144,6 +180,8 @@ static void test_table(void)
         for (int j = 0; j < i; j++)
             g_assert_cmpstr(c->name, !=, classes[j]->name);
         g_assert_true((c->n_rows > 0) == (c->rows != NULL));
+        g_assert_true(!c->motion || (c->n_rows == 0 && c->ends == SN_JOINT_FRAMES));
+        g_assert_true(!c->counted || c->motion);
         g_assert_true((c->n_own_limits > 0) == (c->own_limits != NULL));
         g_assert_true((c->force != NULL) == (c->energy != NULL));
         g_assert_cmpint(c->n_rows, <=, SN_MAX_JOINT_ROWS);
@@ -153,12 +191,15 @@ static void test_table(void)
             continue;
         }
         g_assert_cmpint(c->n_numbers, ==, 0);
-        if (c->n_coordinates > 0)
+        if (c->n_coordinates > 0 && !c->motion)
             g_assert_cmpint(c->n_rows + c->n_coordinates, ==, 6);
         for (int k = 0; k < c->n_coordinates; k++) {
             const SnJointCoordinateClass *v = &c->coordinate[k];
             g_assert_true(v->axis >= 0 && v->axis < 3);
-            if (v->angle) {
+            if (c->motion) {
+                g_assert_true(!v->value && !v->from_orientations && !v->on_b);
+                g_assert_true(!v->angle || k == 0 || v[-1].angle);
+            } else if (v->angle) {
                 g_assert_nonnull(v->value);
                 g_assert_true(k == 0 || v[-1].angle); /* the state's angles are numbered so */
             } else {                                  /* its force acts along an axis of a */
@@ -180,7 +221,7 @@ static void check_closed(Fixture *f, Random *r)
     double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
     random_coordinates(r, c);
     close_at(f, c);
-    for (int k = 0; k < f->class->n_coordinates; k++)
+    for (int k = 0; k < n_coordinates(f); k++)
         g_assert_cmpfloat(fabs(coordinate_of(f, k) - c[k]), <, 1e-12);
     for (int i = 0; i < SN_MAX_JOINT_ROWS; i++)
         residual[i] = NAN;
@@ -190,9 +231,10 @@ static void check_closed(Fixture *f, Random *r)
     for (int i = 0; i < joint->n_rows; i++)
         g_assert_cmpfloat(fabs(residual[i]), <, 1e-12);
     int n = 0;
-    for (int k = 0; k < f->class->n_coordinates; k++) {
+    for (int k = 0; k < n_coordinates(f); k++) {
         if (!f->class->coordinate[k].limited)
             continue;
+        g_assert_cmpint(n + 1, <, joint->n_limits);
         g_assert_cmpfloat(fabs(gap[n++] - (c[k] - joint->coordinate[k].lower)), <, 1e-12);
         g_assert_cmpfloat(fabs(gap[n++] - (joint->coordinate[k].upper - c[k])), <, 1e-12);
     }
@@ -227,13 +269,13 @@ static void check_independent(Fixture *f, Random *r)
     double c[SN_MAX_COORDINATES], all[6][6];
     double row[SN_MAX_JOINT_ROWS][2][6] = {{{0}}}, residual[SN_MAX_JOINT_ROWS];
     double limit[SN_MAX_JOINT_LIMITS][2][6] = {{{0}}}, gap[SN_MAX_JOINT_LIMITS];
-    int n = f->class->n_rows;
+    int n = f->system->joints.joints[0].n_rows;
     random_coordinates(r, c);
     close_at(f, c);
     sn_joint_rows(f->system, f->state, f->work, 0, true, (SnJointRows){row, residual, limit, gap});
     for (int i = 0; i < n; i++)
         memcpy(all[i], row[i][1], sizeof all[i]);
-    for (int k = 0; k < f->class->n_coordinates; k++, n++) {
+    for (int k = 0; k < n_coordinates(f); k++, n++) {
         double side[2][6] = {{0}};
         sn_joint_coordinate_row(f->system, f->state, f->work, &f->system->joints.joints[0], k,
                                 side);
@@ -263,7 +305,14 @@ static void check_coordinates(Fixture *f, Random *r)
     const SnSystem *s = f->system;
     const SnSystemJoint *joint = &s->joints.joints[0];
     SnState *moved = sn_state_copy(f->state);
-    for (int k = 0; k < f->class->n_coordinates; k++) {
+    if (f->class->motion) { /* open, but so that its equations have a solution */
+        double c[SN_MAX_COORDINATES];
+        random_coordinates(r, c);
+        close_at(f, c);
+        for (int i = 0; i < 12; i++)
+            displace_one(s, sn_state_q(f->state), i, random_uniform(r, -0.01, 0.01));
+    }
+    for (int k = 0; k < n_coordinates(f); k++) {
         double row[2][6] = {{0}}, unused[2][6] = {{0}}, value[2];
         sn_joints_remember(s, f->state);
         sn_kinematics(s, sn_state_q(f->state), sn_state_u(f->state), f->work);
@@ -358,7 +407,7 @@ static void check_forces(Fixture *f, Random *r)
     double c[SN_MAX_COORDINATES], expected = 0;
     double *u = sn_state_u(f->state) + f->system->blocks[1].u;
     random_coordinates(r, c);
-    for (int k = 0; k < f->class->n_coordinates; k++) {
+    for (int k = 0; k < n_coordinates(f); k++) {
         double motion[6];
         motion_along(f, c, k, motion);
         memset(sn_state_u(f->state), 0, (size_t)f->system->n_u * sizeof *u);

@@ -34,9 +34,8 @@ static double worst_residual(SnTrial *trial)
 static double coordinate(const SnTrial *trial, int number, int k)
 {
     const SnSystemJoint *joint = &trial->system->joints.joints[number];
-    const bool angle = sn_joint_is_angle(joint, k);
-    return sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), joint, k,
-                               angle ? sn_state_turns_const(trial->state)[joint->turns + k] : 0);
+    return sn_joint_coordinate(trial->system, sn_state_q_const(trial->state),
+                               sn_state_turns_const(trial->state), joint, k);
 }
 
 static void run(SnTrial *trial, int steps)

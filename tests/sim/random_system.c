@@ -26,6 +26,26 @@ static int random_frame(RandomScene *p, int block)
     return sn_build_frame(p->build, block, position, q);
 }
 
+/* A frame of a block that is not far from another: their joint is open, but can be closed. */
+static int near_frame(RandomScene *p, int other, int block)
+{
+    const SnSystemFrame *a = &p->build->system->frames[other];
+    const double none[7] = {0, 0, 0, 1, 0, 0, 0};
+    const double *from = a->block >= 0 ? p->build->q[a->block] : none;
+    const double *to = block >= 0 ? p->build->q[block] : none;
+    double position[3], q[4], back[4], apart[3], turn[3], dq[4];
+    sn_pose_point(from, from + 3, a->position, position);
+    random_vector(p->r, 0.05, apart), random_vector(p->r, 0.3, turn);
+    sn_v3_add(position, apart, position);
+    sn_q_mul(from + 3, a->orientation, q);
+    sn_q_exp(turn, dq);
+    sn_q_mul(q, dq, q);
+    sn_pose_inverse_point(to, to + 3, position, apart);
+    sn_q_conj(to + 3, back);
+    sn_q_mul(back, q, q);
+    return sn_build_frame(p->build, block, apart, q);
+}
+
 static void add_blocks(RandomScene *p)
 {
     double x[3], v[3], w[3], q[4];
@@ -76,6 +96,54 @@ static void add_springs(RandomScene *p)
     }
 }
 
+/* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
+static void add_elastic_muscles(RandomScene *p)
+{
+    /* Schutte's tendon is a table too fine for differences */
+    static const SnMuscleType types[] = {SN_MUSCLE_TYPE_THELEN, SN_MUSCLE_TYPE_MILLARD,
+                                         SN_MUSCLE_TYPE_DE_GROOTE, SN_MUSCLE_TYPE_SCHUTTE,
+                                         SN_MUSCLE_TYPE_MILLARD};
+    Random r = {4711};
+    for (int i = 0; i < 5; i++) {
+        const int ends[3] = {p->points[i], p->points[(i + 4) % 9], p->points[(i + 6) % 9]};
+        const SnMuscleParameters muscle = {
+            .type = types[i],
+            .rigid_tendon = i > 2,
+            .max_force = 30,
+            .optimal_length = random_uniform(&r, 1.5, 2.5),
+            .tendon_slack_length = random_uniform(&r, 2, 3),
+            .pennation = random_uniform(&r, 0, 0.4),
+            .max_velocity = 10,
+            .fibre_damping = 0.1,
+            .tendon_strain = 0.2,
+            .thelen = SN_THELEN_2003,
+        };
+        const int path = sn_build_muscle(p->build, 3, ends, &muscle);
+        SnSystem *system = p->build->system;
+        system->inputs.base[system->paths.muscles[system->paths.paths[path].law].excitation] =
+            random_uniform(&r, 0.2, 1);
+    }
+}
+
+/* Ligaments, polynomials and Maxwell arms. */
+static void add_lawful_springs(RandomScene *p)
+{
+    static const double table[][2] = {{0, 0}, {0.1, 1}, {0.3, 6}, {0.6, 20}, {2, 90}};
+    SnSystem *system = p->build->system;
+    for (int type = SN_SPRING_TYPE_POLYNOMIAL; type <= SN_SPRING_TYPE_TABLE; type++) {
+        const int ends[2] = {p->points[type % 9], p->points[(type + 5) % 9]};
+        sn_build_spring(p->build, 2, ends, 20, 0.3, 0.5);
+        SnSpringParameters *spring = &system->paths.springs[system->paths.n_springs - 1];
+        spring->type = type;
+        spring->quadratic = 3, spring->cubic = 5;
+        spring->arm_stiffness = 15, spring->arm_damping = 0.4;
+        spring->transition = 0.1;
+    }
+    SnSplineTable *grown = SN_BUILD_GROW(system->paths.tables, system->paths.n_tables);
+    *grown = sn_spline_table(table, 5);
+    system->paths.n_tables++;
+}
+
 static void add_muscles(RandomScene *p)
 {
     for (int i = 0; i < 4; i++) {
@@ -117,6 +185,8 @@ static void add_frame_springs(RandomScene *p)
         for (int k = 0; k < 3; k++) {
             s->stiffness[k] = random_uniform(p->r, 10, 100);
             s->rotary_stiffness[k] = random_uniform(p->r, 1, 10);
+            s->preload[k] = 3 - 2 * k + i; /* not drawn: all else stays as it was */
+            s->rotary_preload[k] = 0.5 * i - 0.3 * k;
         }
     }
 }
@@ -181,19 +251,72 @@ static void add_rods(RandomScene *p)
     add_rod(p, 2, ends, true);
 }
 
+static void random_direction(Random *r, double direction[3])
+{
+    random_vector(r, 1, direction);
+    direction[0] += 1.5;
+    sn_v3_scale(1 / sn_v3_norm(direction), direction, direction);
+}
+
+int random_custom_joint(SnBuild *build, Random *r, int frame_a, int frame_b)
+{
+    static const double x[] = {-2, -0.7, 0.1, 0.9, 2.2};
+    double y[3][5], polynomial[3], constant[1];
+    const SnFunctionKind kinds[6] = {SN_FUNCTION_LINEAR,   SN_FUNCTION_POLYNOMIAL,
+                                     SN_FUNCTION_CONSTANT, SN_FUNCTION_SIMM_SPLINE,
+                                     SN_FUNCTION_LINEAR,   SN_FUNCTION_NATURAL_SPLINE};
+    const int follows[6] = {0, 0, -1, 0, 1, 1};
+    SnBuildAxis axis[6];
+    for (int i = 0; i < 3; i++)
+        polynomial[i] = random_uniform(r, -0.2, 0.2);
+    constant[0] = random_uniform(r, -0.3, 0.3);
+    for (int i = 0; i < 15; i++)
+        y[i / 5][i % 5] = random_uniform(r, -0.1, 0.1);
+    for (int i = 0; i < 6; i++) {
+        axis[i] = (SnBuildAxis){.coordinate = follows[i],
+                                .function = {.kind = kinds[i],
+                                             .n_x = 5,
+                                             .n_y = 5,
+                                             .x = x,
+                                             .y = y[i % 3],
+                                             .scale = random_uniform(r, 0.7, 1.3)}};
+        if (kinds[i] == SN_FUNCTION_POLYNOMIAL)
+            axis[i].function.n_coefficients = 3, axis[i].function.coefficients = polynomial;
+        if (kinds[i] == SN_FUNCTION_CONSTANT)
+            axis[i].function.n_coefficients = 1, axis[i].function.coefficients = constant;
+        random_direction(r, axis[i].direction);
+    }
+    return sn_build_custom(build, frame_a, frame_b, 1, 1, axis);
+}
+
+void random_ellipsoid(Random *r, double size, SnSystemJoint *joint)
+{
+    for (int i = 0; i < 3; i++)
+        joint->size[i] = random_uniform(r, 0.8 * size, 1.2 * size);
+    random_vector(r, 0.3 * size, joint->pin);
+    random_direction(r, joint->pin_axis);
+}
+
 /* With limits, stiffness and damping of all coordinates. */
 static void random_joint(RandomScene *p, const SnJointClass *class, int block_a, int block_b)
 {
-    const int a = random_frame(p, block_a), b = random_frame(p, block_b);
-    const int number = sn_build_joint(p->build, class, a, b);
+    const int a = random_frame(p, block_a),
+              b = class->motion ? near_frame(p, a, block_b) : random_frame(p, block_b);
+    const int number = class == &SN_JOINT_CUSTOM ? random_custom_joint(p->build, p->r, a, b)
+                                                 : sn_build_joint(p->build, class, a, b);
     SnSystemJoint *joint = &p->build->system->joints.joints[number];
     joint->limited = true;
+    if (class->motion)
+        random_ellipsoid(p->r, 0.2, joint);
     for (int k = 0; k < SN_MAX_COORDINATES; k++)
         joint->coordinate[k] = (SnJointCoordinate){.lower = -0.5,
                                                    .upper = 0.7,
                                                    .stiffness = random_uniform(p->r, 0.5, 3),
                                                    .rest = random_uniform(p->r, -0.5, 0.5),
                                                    .damping = random_uniform(p->r, 0.1, 1)};
+    /* M-hat lacks how the derivative of such a coordinate turns: tested in joint_motion_test.c */
+    for (int k = 0; class->motion && k < SN_MAX_COORDINATES; k++)
+        joint->coordinate[k].stiffness = joint->coordinate[k].damping = 0;
 }
 
 /* Number k of the classes that join two frames; NULL: there is none. */
@@ -443,6 +566,8 @@ static void add_damping(RandomScene *p)
 const RandomForce random_forces[] = {
     {"springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_springs},
     {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_muscles},
+    {"elastic muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_elastic_muscles},
+    {"laws of springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_lawful_springs},
     {"frame springs", RANDOM_FRAME_SPRINGS, &SN_FORCE_FRAME_SPRINGS, add_frame_springs},
     {"loads", RANDOM_LOADS, &SN_FORCE_LOADS, add_loads},
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},

@@ -43,4 +43,9 @@ SnSystem *random_system(uint64_t seed, unsigned parts, SnStepMethod method, doub
  */
 void displace_one(const SnSystem *system, double *q, int i, double amount);
 
+/* A custom joint of one angle and one translation, all its axes and kinds of functions in use. */
+int random_custom_joint(SnBuild *build, Random *r, int frame_a, int frame_b);
+/* An ellipsoid and a pin that joints over one can close anywhere near. */
+void random_ellipsoid(Random *r, double size, SnSystemJoint *joint);
+
 #endif

@@ -46,8 +46,8 @@ static Rig rig_new(const SnJointClass *class, double h, double stiffness)
 static double coordinate_of(const SnTrial *trial, int joint)
 {
     const SnSystemJoint *j = &trial->system->joints.joints[joint];
-    return sn_joint_coordinate(trial->system, sn_state_q_const(trial->state), j, 0,
-                               j->turns < 0 ? 0 : sn_state_turns_const(trial->state)[j->turns]);
+    return sn_joint_coordinate(trial->system, sn_state_q_const(trial->state),
+                               sn_state_turns_const(trial->state), j, 0);
 }
 
 static void arm_of(const SnTrial *trial, int number, double arm[2])

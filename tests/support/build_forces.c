@@ -15,6 +15,13 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
     SN_BUILD_GROW(system->state.activation0, system->paths.n_muscles);
     SnMuscleParameters *copy = SN_BUILD_GROW(system->paths.muscles, system->paths.n_muscles);
     *copy = *muscle;
+    if (muscle->type == SN_MUSCLE_TYPE_MILLARD || muscle->type == SN_MUSCLE_TYPE_SCHUTTE) {
+        const SnMillardShape shape = SN_MILLARD_2012;
+        copy->curves = system->paths.n_curves;
+        SnMuscleCurves *curves = SN_BUILD_GROW(system->paths.curves, system->paths.n_curves);
+        *curves = sn_muscle_curves(muscle->type, &shape);
+        system->paths.n_curves++;
+    }
     copy->activation = system->paths.n_muscles++;
     copy->excitation = sn_build_inputs(build, 1);
     return system->paths.n - 1;

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/classes/strand.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
@@ -234,10 +235,65 @@ static void test_page(void)
     stage_close(&stage);
 }
 
+/* --- what is added works at once --- */
+
+static void ignore(const SnWatched *value, gpointer data)
+{
+}
+
+static double result_of(Stage *stage, SnId id, const char *property)
+{
+    const int row = sn_model_find_property(sn_session_model(stage->session), id, property);
+    const guint watch = sn_session_watch(stage->session, id, row, ignore, NULL);
+    const SnWatched *known = NULL;
+    for (int i = 0; i < 100 && !known; i++) {
+        settle(20);
+        known = sn_session_watched(stage->session, id, row);
+    }
+    g_assert_nonnull(known);
+    const double value = known->value[0];
+    sn_session_unwatch(stage->session, watch);
+    return value;
+}
+
+/* A muscle between any two points is at its optimal length and pulls what it can, also of lengths
+ * far from those its class was written for. */
+static void test_muscle(void)
+{
+    static const double lengths[] = {0.012, 0.1, 0.33, 2.5};
+    for (gsize i = 0; i < G_N_ELEMENTS(lengths); i++) {
+        Stage stage;
+        stage_open(&stage);
+        const SnId a = add(&stage, "rigid_body"), b = add(&stage, "rigid_body");
+        put(&stage, a, 0, 0);
+        put(&stage, b, 0, lengths[i]);
+        const double middle[3] = {0, 0, 0};
+        const SnId from = sn_edits_add_marker(stage.session, a, middle);
+        const SnId to = sn_edits_add_marker(stage.session, b, middle);
+        sn_session_select(stage.session, (const SnId[]){from, to}, 2, SN_SELECT_REPLACE);
+        act(&stage, "win.add(('/model/muscles', 'muscle'))");
+        const SnId id = sn_session_primary(stage.session);
+        const SnMuscle *muscle = (const SnMuscle *)get(&stage, id);
+        g_assert_true(muscle->base.base.base.class == &SN_CLASS_MUSCLE);
+        g_assert_cmpfloat_with_epsilon(muscle->optimal_length, lengths[i], 1e-12);
+        g_assert_cmpfloat_with_epsilon(muscle->max_force / (750 * G_PI * lengths[i] * lengths[i]),
+                                       1, 0.05);
+        const double full = muscle->max_force;
+        sn_edits_set_number(stage.session, &id, 1, "excitation", 0, 1);
+        settle(200);
+        g_assert_cmpfloat_with_epsilon(result_of(&stage, id, "force") / full, 1, 1e-6);
+        act(&stage, "win.undo");
+        act(&stage, "win.undo");
+        g_assert_null(get(&stage, id)); /* one step */
+        stage_close(&stage);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
         return 77;
+    g_test_add_func("/building/muscle", test_muscle);
     g_test_add_func("/building/places", test_places);
     g_test_add_func("/building/sides", test_sides);
     g_test_add_func("/building/field", test_field);

@@ -4,6 +4,7 @@
 #include "engine/model/classes/fem.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/import.h"
 #include "ui/viewport/private.h"
 #include "ui/widgets/widget_tree.h"
 
@@ -224,14 +225,21 @@ static void test_import(void)
     g_free(model->path);
     model->path = g_strdup(model_path);
     char *dropped = g_build_filename(from, "tet.ele", NULL);
-    GFile *file = g_file_new_for_path(dropped);
-    g_assert_true(sn_viewport_drop_file(viewer_of(&stage), file));
+    const char *const paths[] = {dropped};
+    double size[3];
+    g_assert_true(sn_import_measure(dropped, size, &error));
+    g_assert_cmpfloat_with_epsilon(size[2], 0.1, 1e-12);
+    const SnImportChoice guess = sn_import_guess(size);
+    g_assert_cmpint(guess.unit, ==, SN_IMPORT_METRES);
+    g_assert_true(sn_edits_import(stage.session, paths, 1, &guess));
     const SnFem *fem = (const SnFem *)sn_model_get(model, sn_session_primary(stage.session));
     g_assert_true(fem->base.base.class == &SN_CLASS_FEM);
     g_assert_cmpint(fem->source, ==, SN_FEM_FILE);
     g_assert_cmpint(fem->nodes.n, ==, 4);
     g_assert_cmpint(fem->elements.n, ==, 1);
     g_assert_cmpstr(fem->base.base.name, ==, "tet");
+    g_assert_true(sn_project_save(stage.project, model_path, &error)); /* brings them along */
+    g_assert_no_error(error);
     remove_file(to, "meshes/tet.node");
     remove_file(to, "meshes/tet.ele");
     remove_file(to, "meshes");
@@ -240,7 +248,6 @@ static void test_import(void)
     remove_file(from, "tet.ele");
     g_rmdir(to);
     g_rmdir(from);
-    g_object_unref(file);
     g_free(dropped);
     g_free(model_path);
     g_free(from);

@@ -2,6 +2,7 @@
 #include "ui/session/units.h"
 
 #include <math.h>
+#include <string.h>
 
 static void check_format(double si, SnUnit unit, int digits, const char *expected)
 {
@@ -28,6 +29,81 @@ static void test_format(void)
     check_format(0.0123456789, SN_UNIT_LENGTH, 0, "12.3456789");
     check_format(NAN, SN_UNIT_FORCE, 4, "–");
     check_format(INFINITY, SN_UNIT_FORCE, 4, "∞");
+}
+
+/* --- where there is little room --- */
+
+static const SnUnit UNITS[] = {SN_UNIT_NONE,    SN_UNIT_LENGTH, SN_UNIT_FORCE,     SN_UNIT_STRESS,
+                               SN_UNIT_MODULUS, SN_UNIT_MASS,   SN_UNIT_STIFFNESS, SN_UNIT_ENERGY};
+
+/* A magnitude between 1e-8 and 1e12 of the shown unit, of either sign. */
+static double random_number(GRand *random, SnUnit unit)
+{
+    const double size = pow(10, g_rand_double_range(random, -4, 12)) / sn_unit_factor(unit);
+    return g_rand_boolean(random) ? size : -size;
+}
+
+/* Whatever is left out, what is shown is the number to one digit: never without its exponent. */
+static void test_brief(void)
+{
+    GRand *random = g_rand_new_with_seed(20261123);
+    for (int i = 0; i < 20000; i++) {
+        const SnUnit unit = UNITS[g_rand_int_range(random, 0, G_N_ELEMENTS(UNITS))];
+        const double si = random_number(random, unit);
+        const SnUnitScale scale = g_rand_boolean(random)
+                                      ? sn_unit_scale(unit)
+                                      : sn_unit_fitting(unit, si, sn_unit_scale(unit));
+        const double shown = si * scale.factor;
+        const double digit = pow(10, floor(log10(fabs(shown))));
+        size_t length = 1000;
+        for (int level = 0; level < 5; level++) {
+            char *text = sn_unit_brief(si, 0, unit, scale, level);
+            double read;
+            char why[160];
+            g_assert_true(sn_unit_parse(text, SN_UNIT_NONE, &read, why, sizeof why));
+            g_assert_cmpfloat(fabs(read - shown), <=, 0.5001 * digit);
+            g_assert_cmpuint(g_utf8_strlen(text, -1), <=, 10);
+            if (level == 4)
+                g_assert_cmpuint(g_utf8_strlen(text, -1), <=, 6);
+            length = strlen(text);
+            g_free(text);
+        }
+        g_assert_cmpuint(length, <, 1000);
+        g_assert_null(sn_unit_brief(si, 0, unit, scale, 5));
+    }
+    g_rand_free(random);
+}
+
+static void check_fitting(double si, SnUnit unit, const char *symbol)
+{
+    const SnUnitScale scale = sn_unit_fitting(unit, si, sn_unit_scale(unit));
+    g_assert_cmpstr(scale.symbol, ==, symbol);
+}
+
+static void test_fitting(void)
+{
+    check_fitting(1.034e9, SN_UNIT_FORCE, "GN");
+    check_fitting(-25, SN_UNIT_FORCE, "N");
+    check_fitting(-2e-5, SN_UNIT_FORCE, "µN");
+    check_fitting(250, SN_UNIT_LENGTH, "m");
+    check_fitting(0.2, SN_UNIT_LENGTH, "mm");
+    check_fitting(0, SN_UNIT_STRESS, "kPa");
+    check_fitting(4e11, SN_UNIT_STRESS, "GPa");
+    check_fitting(2e-5, SN_UNIT_MASS, "mg");
+    check_fitting(3e9, SN_UNIT_STIFFNESS, "N/mm"); /* has no others: an exponent */
+    /* a value that goes up and down keeps its unit */
+    SnUnitScale scale = sn_unit_fitting(SN_UNIT_FORCE, 2e5, sn_unit_scale(SN_UNIT_FORCE));
+    g_assert_cmpstr(scale.symbol, ==, "kN");
+    scale = sn_unit_fitting(SN_UNIT_FORCE, 1.01e5, scale);
+    g_assert_cmpstr(scale.symbol, ==, "kN");
+    char *text = sn_unit_whole(1034567890.5, SN_UNIT_FORCE);
+    g_assert_cmpstr(text, ==, "1034567890.5 N");
+    g_free(text);
+    /* beside a large one a small number of a vector needs no digits of its own */
+    text =
+        sn_unit_brief(-0.0021, 0.851, SN_UNIT_ACCELERATION, sn_unit_scale(SN_UNIT_ACCELERATION), 1);
+    g_assert_cmpstr(text, ==, "0.00");
+    g_free(text);
 }
 
 static void check_parse(const char *text, SnUnit unit, double expected)
@@ -159,6 +235,8 @@ static void test_refusals(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/units/brief", test_brief);
+    g_test_add_func("/units/fitting", test_fitting);
     g_test_add_func("/units/format", test_format);
     g_test_add_func("/units/parse", test_parse);
     g_test_add_func("/units/arithmetic", test_arithmetic);

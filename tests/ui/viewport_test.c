@@ -5,6 +5,7 @@
 
 #include "engine/model/classes/body.h"
 #include "engine/model/edit/edit.h"
+#include "ui/edits/import.h"
 #include "ui/viewport/gizmo.h"
 #include "ui/widgets/theme.h"
 
@@ -441,18 +442,20 @@ static void test_drop(void)
                         "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
                         -1, &error);
     g_assert_no_error(error);
-    GFile *file = g_file_new_for_path(mesh);
-    g_assert_false(sn_viewport_drop_file(f.viewport, file)); /* never saved: nowhere to put it */
+    const char *const paths[] = {mesh};
+    const SnImportChoice metres = {SN_IMPORT_METRES, 2, 1};
+    g_assert_true(sn_edits_import(f.session, paths, 1, &metres)); /* before the first save */
+    g_assert_cmpstr(((const SnRigidBody *)sn_model_get(f.model, primary()))->mesh, ==, mesh);
+    g_assert_true(sn_undo(f.model));
     f.model->path = g_build_filename(folder, "model.sinew", NULL);
-    g_assert_true(sn_viewport_drop_file(f.viewport, file));
+    g_assert_true(sn_edits_import(f.session, paths, 1, &metres));
     const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, primary());
     g_assert_cmpstr(body->mesh, ==, "wedge.obj");
     g_assert_cmpint(body->shape, ==, SN_SHAPE_MESH);
     g_assert_cmpstr(body->base.base.name, ==, "wedge");
-    g_assert_cmpstr(sn_undo_label(f.model), ==, "Add wedge");
+    g_assert_cmpstr(sn_undo_label(f.model), ==, "Import wedge.obj");
     g_assert_true(sn_undo(f.model));
     g_assert_null(sn_undo_label(f.model));
-    g_object_unref(file);
     g_unlink(mesh);
     g_rmdir(folder);
     g_free(mesh);

@@ -13,6 +13,7 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/path_defaults.h"
 #include "ui/edits/place.h"
 #include "ui/session/property_target.h"
 
@@ -223,6 +224,7 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
         body->shape = SN_SHAPE_BOX;
         sn_v3_set(0.05, 0.05, 0.05, body->size);
     }
+    sn_path_fit(sn_session_model(session), component);
     if (class == &SN_CLASS_WAYPOINT)
         ((SnWaypoint *)component)->time = sn_session_time(session);
     double place[3];

@@ -19,8 +19,7 @@ static const struct {
     {"frame_b", "location_b", "rotation_b"},
 };
 
-/* Start pose of a body, frame or fem [m], the world's for anything else. */
-static void start_pose(const SnModel *model, SnId id, double position[3], double orientation[4])
+void sn_start_pose(const SnModel *model, SnId id, double position[3], double orientation[4])
 {
     const SnComponent *component = sn_model_get(model, id);
     sn_v3_set(0, 0, 0, position);
@@ -34,7 +33,7 @@ static void start_pose(const SnModel *model, SnId id, double position[3], double
     } else if (component->class == &SN_CLASS_FRAME) {
         const SnFrame *frame = (const SnFrame *)component;
         double base[3], turned[4];
-        start_pose(model, frame->body, base, turned);
+        sn_start_pose(model, frame->body, base, turned);
         sn_pose_point(base, turned, frame->location, position);
         sn_q_mul(turned, frame->rotation, orientation);
     } else if (component->class == &SN_CLASS_FEM) {
@@ -47,7 +46,7 @@ static void pulley_pose(const SnModel *model, const SnPulley *pulley, double cen
                         double orientation[4])
 {
     double base[3], turned[4];
-    start_pose(model, pulley->body, base, turned);
+    sn_start_pose(model, pulley->body, base, turned);
     sn_pose_point(base, turned, pulley->position, centre);
     sn_q_mul(turned, pulley->orientation, orientation);
 }
@@ -60,7 +59,7 @@ bool sn_start_place(const SnModel *model, SnId id, double place[3])
         return false;
     if (component->class == &SN_CLASS_MARKER) {
         const SnMarker *marker = (const SnMarker *)component;
-        start_pose(model, marker->frame, base, turned);
+        sn_start_pose(model, marker->frame, base, turned);
         sn_pose_point(base, turned, marker->location, place);
     } else if (component->class == &SN_CLASS_PARTICLE) {
         sn_v3_copy(((const SnParticle *)component)->position, place);
@@ -120,7 +119,7 @@ void sn_place_new(const SnModel *model, SnComponent *component, const double pos
         if (!holder_of(component, i, &holder))
             continue;
         double base[3], turned[4], location[3], rotation[4];
-        start_pose(model, holder, base, turned);
+        sn_start_pose(model, holder, base, turned);
         sn_pose_inverse_point(base, turned, position, location);
         sn_q_conj(turned, rotation);
         if (component->class == &SN_CLASS_PULLEY)
@@ -156,7 +155,7 @@ void sn_place_for_new(const SnModel *model, const SnComponent *component, const 
         SnId holder;
         if (holder_of(component, i, &holder) && !sn_id_is_null(holder)) {
             double base[3], turned[4];
-            start_pose(model, holder, base, turned);
+            sn_start_pose(model, holder, base, turned);
             sn_v3_axpy(1, base, sum);
             holders++;
         }

@@ -6,6 +6,8 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/model.h"
 
+/* Start pose of a body, frame or fem [m], the world's for anything else. */
+void sn_start_pose(const SnModel *model, SnId id, double position[3], double orientation[4]);
 /* Start place of a marker, particle or pulley [m]; false: not known without an engine. */
 bool sn_start_place(const SnModel *model, SnId id, double place[3]);
 /* Places every frame or point by which a component is attached at `position` [m, world], its axes

@@ -101,18 +101,33 @@ static void show_tree(SnNavigator *navigator)
 
 /* --- search --- */
 
+/* How well a component answers: the name itself, its beginning, a part of it, the class. */
+enum { EXACT, BEGINNING, PART, CLASS, N_ANSWERS };
+
 typedef struct Search {
     const char *text;
-    GArray *ids;
+    GArray *ids[N_ANSWERS];
 } Search;
+
+static int answer_of(const SnComponent *component, const char *text)
+{
+    const char *name = component->name ? component->name : "";
+    if (g_ascii_strcasecmp(name, text) == 0)
+        return EXACT;
+    const char *found = strcasestr(name, text);
+    if (found)
+        return found == name ? BEGINNING : PART;
+    return strcasestr(component->class->label, text) ? CLASS : N_ANSWERS;
+}
 
 static bool match(SnComponent *component, void *data)
 {
     Search *search = data;
-    if (component->parent && !sn_class_is_a(component->class, &SN_CLASS_LIST) &&
-        ((component->name && strcasestr(component->name, search->text)) ||
-         strcasestr(component->class->label, search->text)))
-        g_array_append_val(search->ids, component->id);
+    if (!component->parent || sn_class_is_a(component->class, &SN_CLASS_LIST))
+        return true;
+    const int answer = answer_of(component, search->text);
+    if (answer < N_ANSWERS)
+        g_array_append_val(search->ids[answer], component->id);
     return true;
 }
 
@@ -127,15 +142,22 @@ static void search_now(SnNavigator *navigator)
         }
         return;
     }
-    Search search = {text, g_array_new(FALSE, FALSE, sizeof(SnId))};
+    Search search = {.text = text};
+    for (int i = 0; i < N_ANSWERS; i++)
+        search.ids[i] = g_array_new(FALSE, FALSE, sizeof(SnId));
     sn_component_walk(model->root, match, &search);
-    char *found = search.ids->len == 0   ? g_strdup("Nothing is called that")
-                  : search.ids->len == 1 ? g_strdup("1 component")
-                                         : g_strdup_printf("%u components", search.ids->len);
+    GArray *ids = search.ids[0];
+    for (int i = 1; i < N_ANSWERS; i++) {
+        g_array_append_vals(ids, search.ids[i]->data, search.ids[i]->len);
+        g_array_unref(search.ids[i]);
+    }
+    char *found = ids->len == 0   ? g_strdup("Nothing is called that")
+                  : ids->len == 1 ? g_strdup("1 component")
+                                  : g_strdup_printf("%u components", ids->len);
     gtk_label_set_text(GTK_LABEL(navigator->found), found);
     g_free(found);
     gtk_widget_set_visible(navigator->found, TRUE);
-    show_results(navigator, search.ids);
+    show_results(navigator, ids);
 }
 
 static void on_search(GtkSearchEntry *entry, SnNavigator *navigator)

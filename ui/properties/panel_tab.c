@@ -249,7 +249,7 @@ GtkWidget *sn_panel_tab_new(SnSession *session, SnId panel, SnPanelTabCall call,
     char *label = sn_id_is_null(panel) ? g_strdup("Properties") : sn_session_label(session, panel);
     GtkWidget *widget = gtk_toggle_button_new_with_label(label);
     GtkWidget *text = gtk_button_get_child(GTK_BUTTON(widget));
-    gtk_label_set_ellipsize(GTK_LABEL(text), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize(GTK_LABEL(text), PANGO_ELLIPSIZE_MIDDLE);
     gtk_label_set_max_width_chars(GTK_LABEL(text), 16);
     gtk_widget_add_css_class(widget, "panel-tab");
     gtk_widget_add_css_class(widget, "flat");

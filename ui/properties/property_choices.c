@@ -63,10 +63,18 @@ static char *readable(const char *name)
     return text;
 }
 
+static guint n_values(const SnProperty *property)
+{
+    guint n = 0;
+    while (property->names[n])
+        n++;
+    return n;
+}
+
 static void on_chosen(GObject *dropdown, GParamSpec *pspec, SnPropertyRow *row)
 {
     guint chosen = gtk_drop_down_get_selected(GTK_DROP_DOWN(dropdown));
-    if (chosen != GTK_INVALID_LIST_POSITION) {
+    if (chosen < n_values(row->property)) { /* else "Mixed" */
         SnValue value = {.type = SN_TYPE_ENUM, .integer = (int32_t)chosen};
         sn_property_row_apply(row, &value);
     }
@@ -86,10 +94,18 @@ static void build_enum(SnPropertyRow *row)
     label_control(row);
 }
 
+/* Several values are a last row, there only while they are: GTK's own word is "(None)". */
 static void show_enum(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
+    GtkStringList *names = GTK_STRING_LIST(gtk_drop_down_get_model(GTK_DROP_DOWN(row->control)));
+    const guint n_names = n_values(row->property);
+    const guint n = g_list_model_get_n_items(G_LIST_MODEL(names));
+    if (mixed && n == n_names)
+        gtk_string_list_append(names, "Mixed");
     gtk_drop_down_set_selected(GTK_DROP_DOWN(row->control),
-                               mixed ? GTK_INVALID_LIST_POSITION : (guint)value->integer);
+                               mixed ? n_names : (guint)value->integer);
+    if (!mixed && n > n_names)
+        gtk_string_list_remove(names, n_names);
 }
 
 const SnEditor SN_EDITOR_ENUM = {build_enum, show_enum};

@@ -39,7 +39,7 @@ static void sn_property_label_init(SnPropertyLabel *label)
 {
     label->text = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(label->text), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(label->text), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize(GTK_LABEL(label->text), PANGO_ELLIPSIZE_MIDDLE);
     gtk_widget_set_parent(label->text, GTK_WIDGET(label));
     gtk_widget_set_focusable(GTK_WIDGET(label), TRUE);
 }

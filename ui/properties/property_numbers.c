@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const SnProperty ANGLE = {.name = "angle", .unit = SN_UNIT_ANGLE};
+enum { GAP = 5 }; /* numbers side by side must not read as one [px] */
 static const char *const AXES[6] = {"x", "y", "z", "xy", "xz", "yz"};
 
 /* Rotations about the fixed x, y and z axes, in this order. */
@@ -112,29 +113,67 @@ static void build(SnPropertyRow *row)
     gtk_widget_add_css_class(lines, "vector");
     for (int i = 0; i < n; i++) {
         if (i % 3 == 0) {
-            line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
+            line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, GAP);
             gtk_box_set_homogeneous(GTK_BOX(line), TRUE);
             gtk_box_append(GTK_BOX(lines), line);
         }
         row->fields[i] = add_field(row, line, i, n);
     }
     gtk_box_append(GTK_BOX(row->value), lines);
-    gtk_box_append(GTK_BOX(row->value),
-                   sn_number_unit_new(property->type == SN_TYPE_QUAT ? &ANGLE : property));
+    row->unit = sn_number_unit_new(property->type == SN_TYPE_QUAT ? &ANGLE : property);
+    gtk_box_append(GTK_BOX(row->value), row->unit);
+}
+
+int sn_property_numbers_of(const SnValue *value, double number[6])
+{
+    switch (value->type) {
+    case SN_TYPE_INT:
+        number[0] = value->integer;
+        return 1;
+    case SN_TYPE_REAL:
+        number[0] = value->number[0];
+        return 1;
+    case SN_TYPE_QUAT:
+        quaternion_to_angles(value->number, number);
+        return 3;
+    case SN_TYPE_VEC3:
+    case SN_TYPE_SYM3: {
+        const int n = value->type == SN_TYPE_VEC3 ? 3 : 6;
+        memcpy(number, value->number, sizeof *number * (size_t)n);
+        return n;
+    }
+    default:
+        return 0;
+    }
+}
+
+/* One unit for all numbers of a result, and the decimals of any vector, by the largest. */
+static void fit_unit(SnPropertyRow *row, const double number[6], int n, bool mixed)
+{
+    const SnUnit unit = row->property->type == SN_TYPE_QUAT ? SN_UNIT_ANGLE : row->property->unit;
+    double size = 0;
+    for (int i = 0; i < n; i++) {
+        const double end =
+            mixed ? fmax(fabs(row->spread.low[i]), fabs(row->spread.high[i])) : fabs(number[i]);
+        size = isfinite(end) ? fmax(size, end) : size;
+    }
+    row->scale = row->property->kind == SN_RESULT ? sn_unit_fitting(unit, size, row->scale)
+                                                  : sn_unit_scale(unit);
+    for (int i = 0; i < n && row->fields[i]; i++)
+        sn_number_field_set_scale(SN_NUMBER_FIELD(row->fields[i]), row->scale, n > 1 ? size : 0);
+    if (row->unit && strcmp(gtk_label_get_text(GTK_LABEL(row->unit)), row->scale.symbol) != 0)
+        gtk_label_set_text(GTK_LABEL(row->unit), row->scale.symbol);
 }
 
 static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
-    double number[6];
-    memcpy(number, value->number, sizeof number);
-    if (value->type == SN_TYPE_INT)
-        number[0] = value->integer;
-    else if (value->type == SN_TYPE_QUAT)
-        quaternion_to_angles(value->number, number);
-    for (int i = 0; i < 6 && row->fields[i]; i++) {
+    double number[6] = {0};
+    const int n = sn_property_numbers_of(value, number);
+    fit_unit(row, number, n, mixed);
+    for (int i = 0; i < n && row->fields[i]; i++) {
         SnNumberField *field = SN_NUMBER_FIELD(row->fields[i]);
-        if (mixed)
-            sn_number_field_set_mixed(field);
+        if (mixed && row->spread.low[i] != row->spread.high[i])
+            sn_number_field_set_mixed(field, row->spread.low[i], row->spread.high[i]);
         else
             sn_number_field_set(field, number[i]);
     }

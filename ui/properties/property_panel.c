@@ -438,7 +438,7 @@ static GtkWidget *build_header(SnPropertyPanel *panel)
     GtkWidget *names = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     panel->title = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(panel->title), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(panel->title), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize(GTK_LABEL(panel->title), PANGO_ELLIPSIZE_MIDDLE);
     gtk_label_set_selectable(GTK_LABEL(panel->title), TRUE);
     gtk_widget_add_css_class(panel->title, "heading");
     panel->subtitle = gtk_label_new(NULL);

@@ -80,49 +80,11 @@ bool sn_property_row_travel(SnPropertyRow *row, double *low, double *high)
 
 /* --- what is shown --- */
 
-/* Numbers of a watched value as a value of the row's type. */
-static void from_watched(const SnProperty *property, const SnWatched *watch, SnValue *value)
-{
-    memset(value, 0, sizeof *value);
-    value->type = property->type;
-    switch (property->type) {
-    case SN_TYPE_BOOL:
-        value->boolean = watch->value[0] != 0;
-        break;
-    case SN_TYPE_INT:
-    case SN_TYPE_ENUM:
-        value->integer = (int32_t)watch->value[0];
-        break;
-    default:
-        memcpy(value->number, watch->value, sizeof value->number);
-    }
-}
-
 /* The present value counts for results, and for start values once the clock runs. */
 static bool shows_present(SnPropertyRow *row)
 {
     return row->property->kind == SN_RESULT ||
            (row->property->kind == SN_START && sn_session_time(row->session) > 0);
-}
-
-/* Of very many the first thousand are compared: the panel must not stop the window. */
-static bool values_differ(SnPropertyRow *row, const SnValue *primary)
-{
-    enum { MAX_COMPARED = 1000 };
-    const SnModel *model = sn_session_model(row->session);
-    for (int i = 0; i + 1 < MIN(row->n, MAX_COMPARED); i++) {
-        int at = sn_model_find_property(model, row->ids[i], row->property->name);
-        const SnProperty *property = at < 0 ? NULL : sn_model_property(model, row->ids[i], at);
-        if (!property)
-            continue;
-        SnValue other;
-        sn_model_effective(model, row->ids[i], property, &other, NULL);
-        bool same = sn_value_equal(&other, primary);
-        sn_value_clear(&other);
-        if (!same)
-            return true;
-    }
-    return false;
 }
 
 /* --- the mark: where the value comes from --- */
@@ -236,6 +198,13 @@ static void on_mark(GtkButton *button, SnPropertyRow *row)
 
 /* --- ticking --- */
 
+static void show_present(SnPropertyRow *row, const SnWatched *value)
+{
+    SnValue shown;
+    sn_property_from_watched(row->property, value, &shown);
+    row->editor->show(row, &shown, sn_property_spread_of_present(row));
+}
+
 static void on_value(const SnWatched *value, gpointer data)
 {
     SnPropertyRow *row = data;
@@ -245,10 +214,8 @@ static void on_value(const SnWatched *value, gpointer data)
     row->ticking = present;
     if (!present || sn_edits_dragging(row->session))
         return;
-    SnValue shown;
-    from_watched(row->property, value, &shown);
     row->updating = true;
-    row->editor->show(row, &shown, false);
+    show_present(row, value);
     row->updating = false;
 }
 
@@ -270,13 +237,11 @@ void sn_property_row_refresh(SnPropertyRow *row)
     row->updating = true;
     const SnWatched *now = row->ticking ? known : NULL;
     if (now && now->n > 0) {
-        SnValue shown;
-        from_watched(row->property, now, &shown);
-        row->editor->show(row, &shown, false);
+        show_present(row, now);
     } else if (row->property->kind != SN_RESULT) {
         SnValue value;
         sn_model_effective(model, sn_property_row_primary(row), row->property, &value, NULL);
-        row->editor->show(row, &value, values_differ(row, &value));
+        row->editor->show(row, &value, sn_property_spread_of_model(row, &value));
         sn_value_clear(&value);
     }
     row->updating = false;
@@ -338,6 +303,7 @@ static void dispose(GObject *object)
         sn_session_unwatch(row->session, row->watch);
         row->watch = 0;
     }
+    sn_property_spread_unwatch(row);
     if (row->fill_watch != 0) {
         sn_session_unwatch(row->session, row->fill_watch);
         row->fill_watch = 0;
@@ -390,6 +356,7 @@ static GtkWidget *build(SnPropertyRow *row)
     if (is_watched(row->property)) {
         row->watch =
             sn_session_watch(row->session, sn_property_row_primary(row), row->row, on_value, row);
+        sn_property_spread_watch(row);
     }
     sn_property_row_refresh(row);
     return GTK_WIDGET(row);

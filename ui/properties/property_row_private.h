@@ -10,9 +10,16 @@
 typedef struct SnEditor {
     /* Adds the editor's widgets to row->value. */
     void (*build)(SnPropertyRow *row);
-    /* Shows a value; mixed: the components differ (value is the primary's). */
+    /* Shows a value; mixed: the components differ (value is the primary's, row->spread has the
+     * range of numbers). */
     void (*show)(SnPropertyRow *row, const SnValue *value, bool mixed);
 } SnEditor;
+
+/* From where to where the numbers of several components go, each by itself [shown as SI]; NaN: not
+ * known. */
+typedef struct SnSpread {
+    double low[6], high[6];
+} SnSpread;
 
 struct _SnPropertyRow {
     GtkBox parent_instance;
@@ -28,6 +35,10 @@ struct _SnPropertyRow {
     GtkWidget *fields[6];                   /* number fields, by component */
     GtkWidget *control;                     /* the other types' one widget */
     GtkWidget *slider;
+    GtkWidget *unit;         /* behind the numbers of a vector */
+    SnUnitScale scale;       /* a result is shown in it */
+    SnSpread spread;         /* of the components, where they differ */
+    GArray *others;          /* guint: watches of the other components' present values; or NULL */
     guint watch, fill_watch; /* fill: of the activation that follows an excitation */
     bool fills;              /* the slider has a bar behind */
     bool ticking;            /* the watched value is what is shown, not the model's */
@@ -65,6 +76,21 @@ extern const SnEditor SN_EDITOR_TEXT;       /* REALS: as in --set */
 extern const SnEditor SN_EDITOR_INDICES;
 /* The slider of a number, in row->value (property_slider.c). */
 void sn_property_slider_build(SnPropertyRow *row);
+/* --- of several components (property_spread.c) --- */
+
+/* Whether the model has different values; row->spread is their range.  Of very many the first
+ * thousand are compared: the panel must not stop the window. */
+bool sn_property_spread_of_model(SnPropertyRow *row, const SnValue *primary);
+/* The same of present values, as far as they are known; of very many the last hundred are asked
+ * for. */
+bool sn_property_spread_of_present(SnPropertyRow *row);
+void sn_property_spread_watch(SnPropertyRow *row);
+void sn_property_spread_unwatch(SnPropertyRow *row);
+/* A watched value as one of the row's type. */
+void sn_property_from_watched(const SnProperty *property, const SnWatched *watch, SnValue *value);
+/* Its numbers as the fields have them (an orientation as angles); 0 if it has none. */
+int sn_property_numbers_of(const SnValue *value, double number[6]);
+
 /* With every present value of the property. */
 void sn_property_slider_follow(SnPropertyRow *row, const SnWatched *value);
 /* Label, grip, what they can be dragged for, context menu (property_hand.c). */

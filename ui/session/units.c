@@ -98,17 +98,38 @@ static char *short_exponent(const char *text)
                            abs(exponent));
 }
 
-/* From 1e-3 up a fixed point that does not jump about while the value ticks. */
-static void rounded(char *text, size_t size, double shown, int digits)
+/* With a true minus sign; free with g_free. */
+static char *formatted(double shown, int decimals, bool exponent)
+{
+    char text[64], format[8];
+    g_snprintf(format, sizeof format, "%%.%d%c", decimals, exponent ? 'e' : 'f');
+    g_ascii_formatd(text, (int)sizeof text, format, shown);
+    char *brief = short_exponent(text[0] == '-' ? text + 1 : text);
+    const bool negative = text[0] == '-' && g_ascii_strtod(text, NULL) < 0;
+    char *whole = negative ? g_strconcat("\u2212", brief, NULL) : g_strdup(brief);
+    g_free(brief);
+    return whole;
+}
+
+/* Whether a number is written without an exponent, and with how many decimals. */
+static bool is_fixed(double shown, int digits, int *decimals)
 {
     const double magnitude = fabs(shown);
     const int before = magnitude >= 1 ? (int)floor(log10(magnitude)) + 1 : 0;
-    char format[8];
-    if (magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6))
-        g_snprintf(format, sizeof format, "%%.%df", CLAMP(digits - MAX(before, 1), 0, 6));
-    else
-        g_snprintf(format, sizeof format, "%%.%de", magnitude < 1 ? 1 : digits - 1);
-    g_ascii_formatd(text, (int)size, format, shown);
+    *decimals = CLAMP(digits - MAX(before, 1), 0, 6);
+    return magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e6);
+}
+
+/* From 1e-3 up a fixed point that does not jump about while the value ticks. */
+static char *rounded(double shown, int digits)
+{
+    int decimals;
+    const bool fixed = is_fixed(shown, digits, &decimals);
+    return formatted(shown,
+                     fixed             ? decimals
+                     : fabs(shown) < 1 ? MIN(1, digits - 1)
+                                       : digits - 1,
+                     !fixed);
 }
 
 char *sn_unit_format(double si, SnUnit unit, int digits)
@@ -122,15 +143,99 @@ char *sn_unit_format(double si, SnUnit unit, int digits)
         exact(text, sizeof text, shown, si, factor);
         return text[0] != '-' ? g_strdup(text) : g_strconcat("\u2212", text + 1, NULL);
     }
-    rounded(text, sizeof text, is_noise(shown, unit) ? 0 : shown, digits);
-    char *brief = short_exponent(text[0] == '-' ? text + 1 : text);
-    char *whole = text[0] == '-' ? g_strconcat("\u2212", brief, NULL) : g_strdup(brief);
-    g_free(brief);
-    return whole;
+    return rounded(is_noise(shown, unit) ? 0 : shown, digits);
 }
 
-/* With its symbol; free with g_free. */
-static char *with_symbol(double si, SnUnit unit)
+/* --- where there is little room --- */
+
+/* Units that a quantity is read in, the usual one among them, from small to large. */
+static const struct {
+    SnUnit unit;
+    SnUnitScale scales[7];
+} READABLE[] = {
+    {SN_UNIT_LENGTH, {{"nm", 1e9}, {"µm", 1e6}, {"mm", 1e3}, {"m", 1}, {"km", 1e-3}}},
+    {SN_UNIT_TIME, {{"ns", 1e9}, {"µs", 1e6}, {"ms", 1e3}, {"s", 1}}},
+    {SN_UNIT_MASS, {{"µg", 1e9}, {"mg", 1e6}, {"g", 1e3}, {"kg", 1}, {"t", 1e-3}}},
+    {SN_UNIT_SMALL_MASS, {{"µg", 1e9}, {"mg", 1e6}, {"g", 1e3}, {"kg", 1}, {"t", 1e-3}}},
+    {SN_UNIT_VELOCITY, {{"nm/s", 1e9}, {"µm/s", 1e6}, {"mm/s", 1e3}, {"m/s", 1}, {"km/s", 1e-3}}},
+    {SN_UNIT_ACCELERATION, {{"µm/s²", 1e6}, {"mm/s²", 1e3}, {"m/s²", 1}, {"km/s²", 1e-3}}},
+    {SN_UNIT_FORCE,
+     {{"nN", 1e9}, {"µN", 1e6}, {"mN", 1e3}, {"N", 1}, {"kN", 1e-3}, {"MN", 1e-6}, {"GN", 1e-9}}},
+    {SN_UNIT_MOMENT,
+     {{"nN m", 1e9}, {"µN m", 1e6}, {"N mm", 1e3}, {"N m", 1}, {"kN m", 1e-3}, {"MN m", 1e-6}}},
+    {SN_UNIT_ENERGY,
+     {{"nJ", 1e9}, {"µJ", 1e6}, {"mJ", 1e3}, {"J", 1}, {"kJ", 1e-3}, {"MJ", 1e-6}, {"GJ", 1e-9}}},
+    {SN_UNIT_POWER,
+     {{"nW", 1e9}, {"µW", 1e6}, {"mW", 1e3}, {"W", 1}, {"kW", 1e-3}, {"MW", 1e-6}, {"GW", 1e-9}}},
+    {SN_UNIT_STRESS,
+     {{"mPa", 1e3}, {"Pa", 1}, {"kPa", 1e-3}, {"MPa", 1e-6}, {"GPa", 1e-9}, {"TPa", 1e-12}}},
+    {SN_UNIT_MODULUS, {{"Pa", 1}, {"kPa", 1e-3}, {"MPa", 1e-6}, {"GPa", 1e-9}, {"TPa", 1e-12}}},
+    {SN_UNIT_VOLUME, {{"µm³", 1e18}, {"mm³", 1e9}, {"cm³", 1e6}, {"m³", 1}, {"km³", 1e-9}}},
+};
+
+SnUnitScale sn_unit_scale(SnUnit unit)
+{
+    return (SnUnitScale){SHOWN[unit].symbol, SHOWN[unit].factor};
+}
+
+static bool reads_well(double shown)
+{
+    return shown >= 1e-3 && shown < 1e5;
+}
+
+SnUnitScale sn_unit_fitting(SnUnit unit, double si, SnUnitScale now)
+{
+    const SnUnitScale usual = sn_unit_scale(unit);
+    const double size = fabs(si);
+    if (!isfinite(si) || si == 0 || is_noise(si * usual.factor, unit) ||
+        reads_well(size * usual.factor))
+        return usual;
+    if (reads_well(size * now.factor))
+        return now;
+    const SnUnitScale *best = NULL;
+    for (size_t i = 0; i < G_N_ELEMENTS(READABLE); i++) {
+        const SnUnitScale *scales = READABLE[i].scales;
+        for (int k = 0; k < 7 && READABLE[i].unit == unit && scales[k].symbol; k++) {
+            if (!best || size * scales[k].factor >= 1)
+                best = &scales[k]; /* the largest in which it is not below one */
+        }
+    }
+    return best ? *best : usual;
+}
+
+/* Whether as many digits leave two that say something. */
+static bool says_enough(double shown, int decimals)
+{
+    return shown == 0 || fabs(shown) * pow(10, decimals) >= 10;
+}
+
+char *sn_unit_brief(double si, double beside, SnUnit unit, SnUnitScale scale, int level)
+{
+    const double full = si * scale.factor + 0.0;
+    const double shown = is_noise(si * SHOWN[unit].factor, unit) ? 0 : full;
+    int decimals;
+    if (!isfinite(full))
+        return level == 0 ? sn_unit_format(si, unit, 4) : NULL;
+    if (level == 0)
+        return rounded(shown, 4);
+    const double size = fmax(fabs(shown), beside * scale.factor);
+    const bool fixed = is_fixed(size, 4 - level, &decimals);
+    switch (level) {
+    case 1:
+    case 2:
+        if (fixed && says_enough(size, decimals))
+            return formatted(shown, decimals, false);
+        return formatted(shown, fixed ? 1 : 3 - level, true);
+    case 3:
+        return shown == 0 ? g_strdup("0") : formatted(shown, 1, true);
+    case 4:
+        return shown == 0 ? g_strdup("0") : formatted(shown, 0, true);
+    default:
+        return NULL;
+    }
+}
+
+char *sn_unit_whole(double si, SnUnit unit)
 {
     char *number = sn_unit_format(si, unit, 0);
     const char *symbol = SHOWN[unit].symbol;
@@ -147,9 +252,9 @@ bool sn_unit_check(const SnProperty *property, double si, char *text, size_t tex
     if (sn_property_check(&single, &value, text, text_size) || !isfinite(si))
         return isfinite(si);
     const bool open = (property->flags & SN_POSITIVE) != 0;
-    char *least = with_symbol(property->hard_min, property->unit);
-    char *most = with_symbol(property->hard_max, property->unit);
-    char *is = with_symbol(si, property->unit);
+    char *least = sn_unit_whole(property->hard_min, property->unit);
+    char *most = sn_unit_whole(property->hard_max, property->unit);
+    char *is = sn_unit_whole(si, property->unit);
     if (!isfinite(property->hard_max) || (open && si <= property->hard_min)) {
         g_snprintf(text, text_size, "must be %s %s, is %s", open ? "greater than" : "at least",
                    least, is);

@@ -16,6 +16,27 @@ double sn_unit_factor(SnUnit unit);
 /* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
  * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
 char *sn_unit_format(double si, SnUnit unit, int digits);
+/* --- where there is little room, or the number is far from its unit --- */
+
+/* A unit as it is shown: its symbol, and what is shown for an SI value of 1. */
+typedef struct SnUnitScale {
+    const char *symbol; /* borrowed: constant */
+    double factor;
+} SnUnitScale;
+
+/* The unit that is shown if nothing else is asked for. */
+SnUnitScale sn_unit_scale(SnUnit unit);
+/* The one in which a size [SI] can be read: MN for 3e6 N.  The usual one, or `now`, while the
+ * number is neither tiny nor long in it, so that a value that ticks keeps its unit. */
+SnUnitScale sn_unit_fitting(SnUnit unit, double si, SnUnitScale now);
+/* As sn_unit_format with four digits, and shorter with each level from 1 on: fewer digits, then an
+ * exponent; never without the power of ten that belongs to it.  NULL: there is nothing shorter.
+ * beside: size [SI] of the largest number of a vector, 0 for a number alone: the decimals that say
+ * enough of that one are enough.  Free with g_free. */
+char *sn_unit_brief(double si, double beside, SnUnit unit, SnUnitScale scale, int level);
+/* All digits with the unit: "1034567890.5 N".  Free with g_free. */
+char *sn_unit_whole(double si, SnUnit unit);
+
 /* Reads a shown number back to SI; a unit symbol may follow ("2 cm", "30°", "1e-3"), and simple
  * arithmetic is done ("2*3.5", "(10 + 5) mm / 2", "pi/2 rad").  False if it is no number or has no
  * unit known here, with a sentence in text and *si as it was. */

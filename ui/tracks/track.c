@@ -455,7 +455,7 @@ static GtkWidget *header_label(SnTrack *track, const char *css)
 {
     GtkWidget *label = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
-    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
     gtk_widget_add_css_class(label, css);
     gtk_widget_set_parent(label, GTK_WIDGET(track));
     return label;

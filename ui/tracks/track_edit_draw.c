@@ -47,7 +47,7 @@ static void draw_block_name(const SnTrackEdit *edit, GtkSnapshot *snapshot, cons
     pango_layout_set_attributes(layout, attributes);
     pango_attr_list_unref(attributes);
     pango_layout_set_width(layout, (int)((right - left - 10) * PANGO_SCALE));
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END);
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
     gtk_snapshot_save(snapshot);
     gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT((float)left + 5, 1));
     gtk_snapshot_append_layout(snapshot, layout, &text);

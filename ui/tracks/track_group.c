@@ -70,7 +70,7 @@ static void sn_track_group_widget_init(SnTrackGroupWidget *group)
     g_signal_connect(group->fold, "clicked", G_CALLBACK(on_fold), group);
     gtk_widget_set_parent(group->fold, self);
     group->label = gtk_label_new(NULL);
-    gtk_label_set_ellipsize(GTK_LABEL(group->label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize(GTK_LABEL(group->label), PANGO_ELLIPSIZE_MIDDLE);
     gtk_label_set_xalign(GTK_LABEL(group->label), 0);
     gtk_widget_add_css_class(group->label, "track-group-name");
     gtk_widget_set_parent(group->label, self);

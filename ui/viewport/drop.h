@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Meshes and models dropped on the picture (sn_viewport_drop_file). */
+/* Meshes and models dropped on the picture (sn_viewport_drop_files). */
 #ifndef SN_UI_VIEWPORT_DROP_H
 #define SN_UI_VIEWPORT_DROP_H
 

@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/strand.h"
+#include "ui/viewport/surface_fit.h"
 #include "ui/widgets/menus.h"
 
 /* --- context menu --- */
@@ -13,6 +14,22 @@ static void unparent_menu(gpointer popover)
 {
     gtk_widget_unparent(popover);
     g_object_unref(popover);
+}
+
+/* The keys are the viewer's again, unless what was chosen has put them elsewhere. */
+static gboolean take_keys(gpointer viewport)
+{
+    GtkRoot *root = gtk_widget_get_root(viewport);
+    GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
+    if (root && (!focus || gtk_widget_is_ancestor(focus, viewport)))
+        gtk_widget_grab_focus(viewport);
+    g_object_unref(viewport);
+    return G_SOURCE_REMOVE;
+}
+
+static void on_menu_closed(GtkPopover *popover, SnViewport *viewport)
+{
+    g_idle_add(take_keys, g_object_ref(viewport)); /* not from inside its own signal */
 }
 
 static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
@@ -41,6 +58,40 @@ static SnId hit_body(SnViewport *viewport, const SnPickHit *hit, double location
     return component && component->class == &SN_CLASS_RIGID_BODY ? component->id : SN_ID_NULL;
 }
 
+/* Where a joint can be put on what was hit: places of its surface, and the body's own frame. */
+static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId body)
+{
+    static const char *const labels[SN_SPOT_COUNT] = {
+        "Here, Across the Surface", "At the Nearest Vertex", "Along the Nearest Edge",
+        "In the Middle of the Face", NULL};
+    const SnSceneItem *item = sn_shown_item(viewport->session, hit->id);
+    double pose[7], base[7], local[3];
+    if (!item || item->kind != SN_ITEM_MESH ||
+        !sn_shown_pose(viewport->session, hit->id, pose, pose + 3) ||
+        !sn_shown_pose(viewport->session, body, base, base + 3))
+        return;
+    SnSpot spots[SN_SPOT_COUNT];
+    SnJointPlace places[SN_SPOT_COUNT + 1];
+    char round[64];
+    int n = 0;
+    sn_pose_inverse_point(pose, pose + 3, hit->position, local);
+    sn_surface_spots(item->mesh, local, spots);
+    for (int i = 0; i < SN_SPOT_COUNT; i++) {
+        if (!spots[i].known)
+            continue;
+        double world[3], axis[3];
+        g_snprintf(round, sizeof round, "On the Axis of What Is Round (r = %.3g mm)",
+                   1e3 * spots[SN_SPOT_ROUND].radius);
+        places[n].label = labels[i] ? labels[i] : round;
+        sn_pose_point(pose, pose + 3, spots[i].position, world);
+        sn_pose_inverse_point(base, base + 3, world, places[n].position);
+        sn_q_rotate(pose + 3, spots[i].axis, axis);
+        sn_q_unrotate(base + 3, axis, places[n++].axis);
+    }
+    places[n++] = (SnJointPlace){"At the Body's Origin, Along Its z", {0, 0, 0}, {0, 0, 1}};
+    sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, places, n);
+}
+
 /* What is offered depends on what was hit, and where. */
 static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
 {
@@ -48,8 +99,11 @@ static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
         return sn_menus_insert_node(viewport->session, hit->id, hit->position);
     double location[3];
     const SnId body = hit_body(viewport, hit, location);
-    return sn_id_is_null(body) ? sn_menus_context(viewport->session)
-                               : sn_menus_marker_here(viewport->session, body, location);
+    if (sn_id_is_null(body))
+        return sn_menus_context(viewport->session);
+    GMenuModel *menu = sn_menus_marker_here(viewport->session, body, location);
+    offer_joints(viewport, menu, hit, body);
+    return menu;
 }
 
 void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y)
@@ -64,6 +118,7 @@ void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x,
     gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
     /* the former one goes now, this one with the next or with the viewer */
     g_object_set_data_full(G_OBJECT(viewport), "sn-menu", g_object_ref(popover), unparent_menu);
+    g_signal_connect(popover, "closed", G_CALLBACK(on_menu_closed), viewport);
     gtk_popover_popup(GTK_POPOVER(popover));
 }
 

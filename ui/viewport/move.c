@@ -229,6 +229,28 @@ static void set_vector(SnSession *session, const SnMoveTarget *target, const cha
     sn_edits_set(session, &target->id, 1, name, &value);
 }
 
+/* The second side of a joint goes through the same motion in the world as the first. */
+static void write_second_side(SnViewport *viewport, const SnMoveTarget *target,
+                              const double position[3], const double orientation[4])
+{
+    double back[4], turn[4], arm[3], place[3];
+    sn_q_conj(target->orientation, back);
+    sn_q_mul(orientation, back, turn);
+    sn_v3_sub(target->position_b, target->position, arm);
+    sn_q_rotate(turn, arm, arm);
+    sn_v3_add(position, arm, arm);
+    sn_pose_inverse_point(target->carrier_b, target->carrier_b_turn, arm, place);
+    set_vector(viewport->session, target, target->place_b, SN_TYPE_VEC3, place);
+    if (viewport->settings.manipulator != 2)
+        return;
+    double turned[4], local[4];
+    sn_q_mul(turn, target->orientation_b, turned);
+    sn_q_conj(target->carrier_b_turn, back);
+    sn_q_mul(back, turned, local);
+    sn_q_normalize(local);
+    set_vector(viewport->session, target, target->turn_b, SN_TYPE_QUAT, local);
+}
+
 static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const double position[3],
                        const double orientation[4])
 {
@@ -241,6 +263,8 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
         sn_q_normalize(turn);
         set_vector(viewport->session, target, target->turn, SN_TYPE_QUAT, turn);
     }
+    if (target->place_b)
+        write_second_side(viewport, target, position, orientation);
 }
 
 static void apply_translation(SnViewport *viewport, const SnPointer *at)

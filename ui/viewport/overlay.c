@@ -3,6 +3,8 @@
  * name under the pointer; the hint and the status in the lower corners. */
 #include "ui/viewport/private.h"
 
+#include "engine/base/vec.h"
+#include "engine/model/classes/joint.h"
 #include "ui/edits/edits.h"
 
 #include <math.h>
@@ -79,6 +81,7 @@ static void draw_dot(const Overlay *o, const double at[2], const GdkRGBA *color)
 /* --- the parts --- */
 
 static const GdkRGBA MEASURE_COLOR = {0.0f, 0.55f, 0.62f, 1};
+static const GdkRGBA JOINT_COLOR = {0.94f, 0.55f, 0.0f, 1};
 static const GdkRGBA PULL_COLOR = {0.94f, 0.55f, 0.0f, 1};
 
 static void draw_measure(const Overlay *o)
@@ -126,6 +129,77 @@ static void draw_move_text(const Overlay *o)
         write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
 }
 
+/* --- joints that are selected: seen through the bones they lie in --- */
+
+static const SnFrameJoint *selected_joint(const SnViewport *viewport, SnId id)
+{
+    const SnComponent *component = sn_model_get(sn_session_model(viewport->session), id);
+    return component && id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT)
+               ? (const SnFrameJoint *)component
+               : NULL;
+}
+
+static bool has_axis(const SnComponent *joint)
+{
+    return joint->class != &SN_CLASS_SPHERICAL && joint->class != &SN_CLASS_FIXED;
+}
+
+/* A ring about the origin, and the axis it turns about or slides along; the same size at any
+ * distance. */
+static void draw_joint(const Overlay *o, SnId id, const SnComponent *joint)
+{
+    enum { RING = 9, ARM = 46 }; /* [px] */
+    double pose[7], tip[3], z[3] = {0, 0, 1}, pixel[2][2];
+    bool front[2] = {false, false};
+    const SnViewSettings *view = &o->viewport->settings;
+    if (!sn_shown_pose(o->viewport->session, id, pose, pose + 3))
+        return;
+    sn_q_rotate(pose + 3, z, z);
+    const double arm = ARM * sn_view_pixel_size(view, pose);
+    for (int side = -1; side <= 1; side += 2) {
+        sn_v3_copy(pose, tip);
+        sn_v3_axpy(side * arm, z, tip);
+        sn_view_project(view, tip, pixel[side > 0], &front[side > 0]);
+    }
+    if (has_axis(joint) && front[0] && front[1])
+        draw_line(o, pixel[0], pixel[1], &JOINT_COLOR);
+    sn_view_project(view, pose, pixel[0], &front[0]);
+    if (!front[0])
+        return;
+    for (int pass = 0; pass < 2; pass++) {
+        cairo_new_path(o->cairo);
+        cairo_arc(o->cairo, pixel[0][0], pixel[0][1], RING, 0, 2 * G_PI);
+        cairo_set_line_width(o->cairo, pass == 0 ? 4 : 2);
+        set_color(o, pass == 0 ? &o->halo : &JOINT_COLOR, pass == 0 ? 0.8 : 1);
+        cairo_stroke(o->cairo);
+    }
+    draw_dot(o, pixel[0], &JOINT_COLOR);
+}
+
+enum { MAX_JOINTS = 200 };
+
+static bool any_joint(const SnViewport *viewport)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(viewport->session, &n);
+    for (int i = 0; i < MIN(n, MAX_JOINTS); i++) {
+        if (selected_joint(viewport, ids[i]))
+            return true;
+    }
+    return false;
+}
+
+static void draw_joints(const Overlay *o)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(o->viewport->session, &n);
+    for (int i = 0; i < MIN(n, MAX_JOINTS); i++) {
+        const SnFrameJoint *joint = selected_joint(o->viewport, ids[i]);
+        if (joint)
+            draw_joint(o, ids[i], &joint->base.base.base);
+    }
+}
+
 static void draw_hover_name(const Overlay *o)
 {
     SnViewport *viewport = o->viewport;
@@ -141,7 +215,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool pulling = viewport->input.drag == &SN_DRAG_PULL;
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
-    if (!moving && !pulling && !named && viewport->measure.n == 0)
+    bool joints = any_joint(viewport);
+    if (!moving && !pulling && !named && !joints && viewport->measure.n == 0)
         return;
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
@@ -152,6 +227,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
         .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
     };
+    if (joints)
+        draw_joints(&overlay);
     if (viewport->measure.n > 0)
         draw_measure(&overlay);
     if (pulling)

@@ -3,6 +3,8 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
+#include "engine/model/classes/joint.h"
 #include "ui/viewport/shown.h"
 
 #include <string.h>
@@ -30,6 +32,10 @@ static SnId carrier_of(const SnComponent *component)
         return ((const SnVisual *)component)->frame;
     if (component->class == &SN_CLASS_FRAME)
         return ((const SnFrame *)component)->body;
+    if (sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT))
+        return ((const SnFrameJoint *)component)->frame_a;
+    if (sn_class_is_a(component->class, &SN_CLASS_SURFACE_JOINT))
+        return ((const SnSurfaceJoint *)component)->frame;
     return SN_ID_NULL;
 }
 
@@ -46,6 +52,7 @@ static const char *scaled_property(const SnComponent *component)
         return "geometry.scale";
     case SN_SHAPE_BOX:
     case SN_SHAPE_ELLIPSOID:
+    case SN_SHAPE_HALF_SPACE:
         return "geometry.size";
     default:
         return NULL;
@@ -91,12 +98,20 @@ static bool describe(const SnModel *model, const SnComponent *component, SnMoveT
     if (class == &SN_CLASS_RIGID_BODY) {
         target->place = "position";
         target->turn = "orientation";
+    } else if (class == &SN_CLASS_FEM) {
+        target->place = "position";
+        target->turn = "orientation";
+    } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {
+        target->place = "location_a";
+        target->turn = "rotation_a";
+        target->place_b = "location_b";
+        target->turn_b = "rotation_b";
     } else if (class == &SN_CLASS_PARTICLE) {
         target->place = "position";
     } else if (class == &SN_CLASS_MARKER) {
         target->place = "location";
     } else if (class == &SN_CLASS_FRAME || class == &SN_CLASS_VISUAL || class == &SN_CLASS_PULLEY ||
-               class == &SN_CLASS_WRAP_SURFACE) {
+               class == &SN_CLASS_WRAP_SURFACE || sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT)) {
         target->place = "location";
         target->turn = "rotation";
     } else {
@@ -109,6 +124,23 @@ static bool describe(const SnModel *model, const SnComponent *component, SnMoveT
     return true;
 }
 
+/* Where the second side of a joint is now; false: its body is not compiled yet. */
+static bool locate_b(SnSession *session, const SnFrameJoint *joint, SnMoveTarget *target)
+{
+    const SnModel *model = sn_session_model(session);
+    double place[3] = {0, 0, 0}, turn[4];
+    sn_q_identity(turn);
+    sn_q_identity(target->carrier_b_turn);
+    if (!sn_id_is_null(joint->frame_b) &&
+        !sn_shown_pose(session, joint->frame_b, target->carrier_b, target->carrier_b_turn))
+        return false;
+    read_numbers(model, target->id, target->place_b, place);
+    read_numbers(model, target->id, target->turn_b, turn);
+    sn_pose_point(target->carrier_b, target->carrier_b_turn, place, target->position_b);
+    sn_q_mul(target->carrier_b_turn, turn, target->orientation_b);
+    return true;
+}
+
 /* Poses in the world as shown now, or as the model has them. */
 static bool locate(SnSession *session, SnId id, SnMoveTarget *target)
 {
@@ -116,6 +148,8 @@ static bool locate(SnSession *session, SnId id, SnMoveTarget *target)
     const SnComponent *component = sn_model_get(model, id);
     if (id.entry != 0 && sn_session_time(session) > 0)
         return false; /* a node that jumps tears its strand: later on it is pulled */
+    if (component->class == &SN_CLASS_FEM && sn_session_time(session) > 0)
+        return false; /* its nodes have gone their own ways */
     if (!(id.entry != 0 ? describe_node(model, id, target) : describe(model, component, target)))
         return false;
     sn_q_identity(target->carrier_turn);
@@ -125,6 +159,8 @@ static bool locate(SnSession *session, SnId id, SnMoveTarget *target)
         return false; /* not compiled yet */
     sn_pose_point(target->carrier, target->carrier_turn, target->start_place, target->position);
     sn_q_mul(target->carrier_turn, target->start_turn, target->orientation);
+    if (target->place_b && !locate_b(session, (const SnFrameJoint *)component, target))
+        return false;
     bool free_body = sn_id_is_null(carrier) && strcmp(target->place, "position") == 0;
     if (free_body && sn_session_time(session) > 0 &&
         sn_shown_pose(session, target->id, target->position, target->orientation)) {

@@ -15,6 +15,10 @@ typedef struct SnMoveTarget {
     double position[3], orientation[4]; /* in the world, at the start */
     double carrier[3], carrier_turn[4];
     double start_place[3], start_turn[4], start_scale[3];
+    /* the second side of a joint, which moves with the first; names NULL: there is none */
+    const char *place_b, *turn_b;
+    double position_b[3], orientation_b[4]; /* in the world, at the start */
+    double carrier_b[3], carrier_b_turn[4];
 } SnMoveTarget;
 
 /* Those of the selection (of SnMoveTarget, instead of what the array held): with a pose of their

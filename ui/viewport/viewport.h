@@ -39,8 +39,9 @@ void sn_viewport_remove_clip_planes(SnViewport *viewport);
 /* Writes the picture as it is shown. */
 bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error);
 
-/* A surface mesh becomes a body, a volume mesh a FEM model, anything else is opened. */
-bool sn_viewport_drop_file(SnViewport *viewport, GFile *file);
+/* Files (GFile) from elsewhere: meshes are offered for import (win.import-files), anything else is
+ * opened (win.open-file).  False: nobody took them. */
+bool sn_viewport_drop_files(SnViewport *viewport, const GSList *files);
 
 /* Logical pixel of a component (of a path: the place with `share` of its length behind it) or of a
  * clipping plane's handle; false if it is not shown. Something may cover it. */

@@ -57,12 +57,47 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
-void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data)
+typedef struct Several {
+    SnPathsChosen chosen;
+    gpointer data;
+} Several;
+
+static void on_files(GtkNativeDialog *dialog, int response, Several *several)
 {
-    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.node", "*.ele",
-                                           "*.elem", "*.msh", "*.vtk",  "*.vtu"};
-    GtkFileChooser *chooser = choose_file(parent, "Import a Mesh", "_Import",
-                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    GStrvBuilder *builder = g_strv_builder_new();
+    GListModel *files = response == GTK_RESPONSE_ACCEPT
+                            ? gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog))
+                            : NULL;
+    const guint n = files ? g_list_model_get_n_items(files) : 0;
+    for (guint i = 0; i < n; i++) {
+        GFile *file = g_list_model_get_item(files, i);
+        char *path = g_file_get_path(file);
+        if (path)
+            g_strv_builder_add(builder, path);
+        g_free(path);
+        g_object_unref(file);
+    }
+    char **paths = g_strv_builder_end(builder);
+    g_strv_builder_unref(builder);
+    g_clear_object(&files);
+    g_object_unref(dialog);
+    several->chosen(paths[0] ? (const char *const *)paths : NULL, several->data);
+    g_strfreev(paths);
+    g_free(several);
+}
+
+void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
+{
+    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.stl",  "*.STL", "*.ply", "*.off",
+                                           "*.node", "*.ele", "*.elem", "*.msh", "*.vtk", "*.vtu"};
+    Several *several = g_new0(Several, 1);
+    *several = (Several){chosen, data};
+    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
+        "Import Meshes", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Import", "_Cancel");
+    GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog);
+    gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+    gtk_file_chooser_set_select_multiple(chooser, TRUE);
+    g_signal_connect(dialog, "response", G_CALLBACK(on_files), several);
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, "Surface and volume meshes");
     for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++)
@@ -70,7 +105,7 @@ void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
     add_filter(chooser, "All files", "*");
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
 void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,

@@ -13,8 +13,10 @@ typedef void (*SnPathChosen)(const char *path, gpointer data);
 typedef void (*SnAnswered)(SnAnswer answer, gpointer data);
 
 void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data);
-/* Surface or volume mesh. */
-void sn_dialog_import(GtkWindow *parent, SnPathChosen chosen, gpointer data);
+/* paths: NULL-terminated; NULL: cancelled. */
+typedef void (*SnPathsChosen)(const char *const *paths, gpointer data);
+/* Surface or volume meshes, several at once. */
+void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data);
 /* folder may be NULL; ending ".sinew" is added where it is missing. */
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
                           SnPathChosen chosen, gpointer data);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/menus.h"
 
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
 #include "ui/session/property_target.h"
 #include "ui/widgets/action_table.h"
 
@@ -366,6 +369,65 @@ static void append_strand_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
+/* "Muscle Through Points": a class added by win.add, which takes what it hangs on from the
+ * selection.
+ */
+static void append_class(GMenu *menu, SnSession *session, const SnClass *class, const char *words)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *list = sn_model_list_for(model->root, class);
+    char *path = sn_model_path(model, list->id);
+    char *label = g_strconcat(class->label, words, NULL);
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, "win.add", "(ss)", path, class->name);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+    g_free(label);
+    g_free(path);
+}
+
+/* How many of the selection are bodies or frames; -1: something else is selected too. */
+static int n_frames(SnSession *session)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    for (int i = 0; i < n; i++) {
+        const SnComponent *component = sn_model_get(sn_session_model(session), ids[i]);
+        if (!component || ids[i].entry != 0 ||
+            !sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME))
+            return -1;
+    }
+    return n;
+}
+
+/* What runs through the selected points, or joins the selected bodies. */
+static void append_connections(GMenu *menu, SnSession *session)
+{
+    GMenu *section = g_menu_new();
+    const int frames = n_frames(session);
+    if (sn_edits_strand_action_applies(session, SN_STRANDS_GUIDE)) { /* points, nothing else */
+        append_class(section, session, &SN_CLASS_MUSCLE, " Through Points");
+        append_class(section, session, &SN_CLASS_AXIAL_SPRING, " Through Points");
+    }
+    if (frames == 1 || frames == 2) {
+        int n;
+        const SnClass *const *classes = sn_joint_classes(&n);
+        GMenu *joints = g_menu_new();
+        for (int i = 0; i < n; i++)
+            append_class(joints, session, classes[i], "");
+        append_submenu(section, frames == 1 ? "Joint With the World" : "Joint Between Them",
+                       joints);
+        append_class(section, session, &SN_CLASS_FRAME_SPRING, "");
+        if (frames == 1) {
+            append_class(section, session, &SN_CLASS_MARKER, "");
+            append_class(section, session, &SN_CLASS_FRAME, "");
+            append_class(section, session, &SN_CLASS_BODY_LOAD, "");
+        }
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
 /* The context menu, first an action at a place of a component. */
 static GMenuModel *context_at(SnSession *session, const char *label, const char *action, SnId id,
                               const double place[3])
@@ -391,6 +453,38 @@ GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double p
 GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3])
 {
     return context_at(session, "Marker Here", "win.marker-here", body, location);
+}
+
+void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
+                             int n)
+{
+    int n_classes;
+    const SnClass *const *classes = sn_joint_classes(&n_classes);
+    GMenu *joints = g_menu_new(), *section = g_menu_new();
+    char *path = sn_model_path(sn_session_model(session), body);
+    for (int i = 0; i < n; i++) {
+        GMenu *kinds = g_menu_new();
+        for (int k = 0; k < n_classes; k++) {
+            GMenuItem *item = g_menu_item_new(classes[k]->label, NULL);
+            g_menu_item_set_action_and_target(
+                item, "win.joint-here", "(ssdddddd)", classes[k]->name, path, places[i].position[0],
+                places[i].position[1], places[i].position[2], places[i].axis[0], places[i].axis[1],
+                places[i].axis[2]);
+            g_menu_append_item(kinds, item);
+            g_object_unref(item);
+        }
+        append_submenu(joints, places[i].label, kinds);
+    }
+    const SnId partner = sn_joint_partner(session, body);
+    char *other =
+        sn_id_is_null(partner) ? g_strdup("the World") : sn_session_label(session, partner);
+    char *label = g_strdup_printf("Joint With %s", other);
+    append_submenu(section, label, joints);
+    g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    g_free(label);
+    g_free(other);
+    g_free(path);
 }
 
 /* What can be done with what matters most of the selection. */
@@ -424,6 +518,7 @@ GMenuModel *sn_menus_context(SnSession *session)
         g_object_unref(add);
     }
     append_part_actions(menu, session);
+    append_connections(menu, session);
     append_strand_actions(menu, session);
     if (primary)
         append_property_actions(menu, session);

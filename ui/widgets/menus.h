@@ -28,6 +28,15 @@ GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double p
 /* The same, with a marker for the body where it was clicked; location in its frame [m]. */
 GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3]);
 
+/* Puts a submenu of joints first in a context menu: one for each place that the surface of a body
+ * offers; positions and axes in its frame [m], labels as they are read. */
+typedef struct SnJointPlace {
+    const char *label;
+    double position[3], axis[3];
+} SnJointPlace;
+void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
+                             int n);
+
 /* Concrete classes that a list accepts, in the table's order; free the array, not the classes. */
 GPtrArray *sn_list_classes(const SnListRow *row);
 

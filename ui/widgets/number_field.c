@@ -2,14 +2,22 @@
 #include "ui/widgets/number_field.h"
 
 #include <math.h>
+#include <string.h>
 
 struct _SnNumberField {
     GtkWidget parent_instance;
-    GtkWidget *text;
+    GtkWidget *text, *unit;     /* unit: NULL without one of its own */
     const SnProperty *property; /* borrowed: constant table */
-    double value;
+    SnUnitScale scale;          /* of what is shown while nothing is typed */
+    double value, low, high;    /* low, high: of several */
+    double beside;              /* size of its vector; 0: none */
     enum { KNOWN, MIXED, UNKNOWN } state;
-    bool typing; /* has the focus and may have been changed */
+    PangoLayout *measure; /* how wide a text would be */
+    guint refit;          /* idle source: the room has changed */
+    int room;             /* for the text [px]; 0: not laid out yet */
+    char *why;            /* what is wrong with what was typed; NULL: nothing */
+    bool shortened;       /* less is shown than four digits or the range of several */
+    bool typing;          /* has the focus and may have been changed */
     bool editable;
 };
 
@@ -17,41 +25,152 @@ G_DEFINE_FINAL_TYPE(SnNumberField, sn_number_field, GTK_TYPE_WIDGET)
 
 static guint edited_signal;
 
-/* As it is shown; free with g_free. */
-static char *text_of(const SnNumberField *field, int digits)
+static bool is_whole(const SnNumberField *field)
 {
-    const bool whole = field->property->type == SN_TYPE_INT && field->state == KNOWN;
-    return whole                   ? g_strdup_printf("%.0f", round(field->value))
-           : field->state == KNOWN ? sn_unit_format(field->value, field->property->unit, digits)
-           : field->state == MIXED ? g_strdup("")
-                                   : g_strdup("–");
+    return field->property->type == SN_TYPE_INT;
 }
 
-static void show(SnNumberField *field, int digits)
+/* All of it, as it is typed; free with g_free. */
+static char *text_of(const SnNumberField *field)
 {
-    char *text = text_of(field, digits);
+    return field->state == MIXED     ? g_strdup("")
+           : field->state == UNKNOWN ? g_strdup("–")
+           : is_whole(field)         ? g_strdup_printf("%.0f", round(field->value))
+                                     : sn_unit_format(field->value, field->property->unit, 0);
+}
+
+/* One end of the range in `level` steps shorter; NULL: there is none so short. */
+static char *brief(const SnNumberField *field, double si, int level)
+{
+    if (!is_whole(field))
+        return sn_unit_brief(si, field->beside, field->property->unit, field->scale, level);
+    return level == 0 ? g_strdup_printf("%.0f", round(si))
+                      : sn_unit_brief(si, 0, SN_UNIT_NONE, sn_unit_scale(SN_UNIT_NONE), level);
+}
+
+/* Several that differ by less than is shown. */
+static bool reads_the_same(const SnNumberField *field)
+{
+    if (!isfinite(field->low) || !isfinite(field->high))
+        return false;
+    char *low = brief(field, field->low, 0), *high = brief(field, field->high, 0);
+    const bool same = strcmp(low, high) == 0;
+    g_free(low);
+    g_free(high);
+    return same;
+}
+
+/* The level-th of the ways to say it, from the longest; NULL: there is none so short. */
+static char *variant(const SnNumberField *field, int level)
+{
+    enum { RANGES = 4 }; /* "Mixed: 2.000 – 3.500" and three ranges come before "Mixed" */
+    if (field->state == UNKNOWN)
+        return level == 0 ? g_strdup("–") : NULL;
+    if (field->state == KNOWN || reads_the_same(field))
+        return brief(field, field->state == KNOWN ? field->value : field->low, level);
+    if (!isfinite(field->low) || !isfinite(field->high) || level >= RANGES)
+        return level <= RANGES ? g_strdup("Mixed") : NULL;
+    char *low = brief(field, field->low, MAX(level - 1, 0));
+    char *high = brief(field, field->high, MAX(level - 1, 0));
+    char *text = !low || !high
+                     ? g_strdup("Mixed")
+                     : g_strdup_printf(level == 0 ? "Mixed: %s – %s" : "%s – %s", low, high);
+    g_free(low);
+    g_free(high);
+    return text;
+}
+
+static bool fits(SnNumberField *field, const char *text)
+{
+    enum { CURSOR = 2 }; /* GtkText keeps room for it [px] */
+    int width = 0;
+    if (field->room <= 0)
+        return true;
+    pango_layout_set_text(field->measure, text, -1);
+    pango_layout_get_pixel_size(field->measure, &width, NULL);
+    return width + CURSOR <= field->room;
+}
+
+/* What is shown while nothing is typed: whole, or nothing but "…".  Free with g_free. */
+static char *fitting(SnNumberField *field)
+{
+    for (int level = 0;; level++) {
+        char *text = variant(field, level);
+        field->shortened = level > 0;
+        if (!text)
+            return g_strdup("…");
+        if (fits(field, text))
+            return text;
+        g_free(text);
+    }
+}
+
+static void put(SnNumberField *field, const char *text)
+{
     if (g_strcmp0(text, gtk_editable_get_text(GTK_EDITABLE(field->text))) != 0)
         gtk_editable_set_text(GTK_EDITABLE(field->text), text);
+}
+
+/* As a person reads it; of several the text is empty, to be typed over. */
+static void show(SnNumberField *field)
+{
+    char *text = fitting(field);
+    gtk_text_set_placeholder_text(GTK_TEXT(field->text), field->state == MIXED ? text : NULL);
+    put(field, field->state == MIXED ? "" : text);
     g_free(text);
 }
 
 static void complain(SnNumberField *field, const char *why)
 {
     gtk_widget_add_css_class(GTK_WIDGET(field), "error");
-    gtk_widget_set_tooltip_text(GTK_WIDGET(field), why);
+    g_free(field->why);
+    field->why = g_strdup(why);
+    gtk_widget_trigger_tooltip_query(GTK_WIDGET(field));
 }
 
 static void calm(SnNumberField *field)
 {
     gtk_widget_remove_css_class(GTK_WIDGET(field), "error");
-    gtk_widget_set_tooltip_text(GTK_WIDGET(field), NULL);
+    g_clear_pointer(&field->why, g_free);
+}
+
+/* All digits, where fewer are shown; free with g_free. */
+static char *whole(const SnNumberField *field)
+{
+    const SnUnit unit = is_whole(field) ? SN_UNIT_NONE : field->property->unit;
+    if (field->state == KNOWN)
+        return sn_unit_whole(field->value, unit);
+    char *low = sn_unit_whole(field->low, unit), *high = sn_unit_whole(field->high, unit);
+    char *text = g_strdup_printf("Mixed: from %s to %s", low, high);
+    g_free(low);
+    g_free(high);
+    return text;
+}
+
+static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
+                           gpointer data)
+{
+    SnNumberField *field = SN_NUMBER_FIELD(widget);
+    if (field->why) {
+        gtk_tooltip_set_text(tooltip, field->why);
+        return TRUE;
+    }
+    const bool result = gtk_widget_has_css_class(widget, "result");
+    if (field->typing || field->state == UNKNOWN ||
+        (field->state == MIXED && !isfinite(field->low)) ||
+        (field->state == KNOWN && !field->shortened && !result))
+        return FALSE;
+    char *text = whole(field);
+    gtk_tooltip_set_text(tooltip, text);
+    g_free(text);
+    return TRUE;
 }
 
 /* Whether what stands in the field that has the focus is its value and nothing typed. */
 static bool is_untouched(SnNumberField *field)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
-    char *before = text_of(field, 0);
+    char *before = text_of(field);
     const bool same = g_strcmp0(before, text) == 0;
     g_free(before);
     return same;
@@ -59,7 +178,9 @@ static bool is_untouched(SnNumberField *field)
 
 static void show_all_of_it(SnNumberField *field)
 {
-    show(field, 0);
+    char *text = text_of(field);
+    put(field, text);
+    g_free(text);
     gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
 }
 
@@ -103,7 +224,7 @@ static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
     take_text(field);
     field->typing = false;
     calm(field);
-    show(field, 4);
+    show(field);
     gtk_editable_select_region(GTK_EDITABLE(field->text), 0, 0);
 }
 
@@ -127,7 +248,7 @@ static void step(SnNumberField *field, double steps)
         field->value += copysign(fmax(1, round(fabs(steps))), steps);
     else
         field->value += steps * 10 * sn_unit_drag_step(field->property, field->value);
-    show(field, 0);
+    show_all_of_it(field);
     g_signal_emit(field, edited_signal, 0, field->value);
 }
 
@@ -177,8 +298,67 @@ static void dispose(GObject *object)
     GtkWidget *child;
     while ((child = gtk_widget_get_first_child(GTK_WIDGET(field))) != NULL)
         gtk_widget_unparent(child);
-    field->text = NULL;
+    field->text = field->unit = NULL;
+    g_clear_handle_id(&field->refit, g_source_remove);
+    g_clear_object(&field->measure);
+    g_clear_pointer(&field->why, g_free);
     G_OBJECT_CLASS(sn_number_field_parent_class)->dispose(object);
+}
+
+/* --- layout: the number takes what the unit leaves, and says what fits there --- */
+
+static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                    int *natural, int *minimum_baseline, int *natural_baseline)
+{
+    SnNumberField *field = SN_NUMBER_FIELD(widget);
+    int least = 0, wanted = 0;
+    gtk_widget_measure(field->text, orientation, -1, minimum, natural, NULL, NULL);
+    if (field->unit)
+        gtk_widget_measure(field->unit, orientation, -1, &least, &wanted, NULL, NULL);
+    const bool beside = orientation == GTK_ORIENTATION_HORIZONTAL;
+    *minimum = beside ? *minimum + least : MAX(*minimum, least);
+    *natural = beside ? *natural + wanted : MAX(*natural, wanted);
+    *minimum_baseline = *natural_baseline = -1;
+}
+
+static void place(GtkWidget *part, int x, int y, int width, int height)
+{
+    gtk_widget_allocate(part, width, height, -1,
+                        gsk_transform_translate(NULL, &GRAPHENE_POINT_INIT((float)x, (float)y)));
+}
+
+/* A text may not be changed while it is being allocated. */
+static gboolean on_refit(gpointer data)
+{
+    SnNumberField *field = data;
+    field->refit = 0;
+    if (!field->typing)
+        show(field);
+    return G_SOURCE_REMOVE;
+}
+
+static void size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+    SnNumberField *field = SN_NUMBER_FIELD(widget);
+    int unit = 0;
+    if (field->unit)
+        gtk_widget_measure(field->unit, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &unit, NULL, NULL);
+    place(field->text, 0, 0, MAX(width - unit, 0), height);
+    if (field->unit)
+        place(field->unit, MAX(width - unit, 0), 0, unit, height);
+    const int room = gtk_widget_get_width(field->text);
+    if (room == field->room)
+        return;
+    field->room = room;
+    if (field->refit == 0)
+        field->refit = g_idle_add_full(G_PRIORITY_HIGH_IDLE, on_refit, field, NULL);
+}
+
+static void css_changed(GtkWidget *widget, GtkCssStyleChange *change)
+{
+    GTK_WIDGET_CLASS(sn_number_field_parent_class)->css_changed(widget, change);
+    if (SN_NUMBER_FIELD(widget)->measure)
+        pango_layout_context_changed(SN_NUMBER_FIELD(widget)->measure);
 }
 
 static gboolean grab_focus(GtkWidget *widget)
@@ -191,7 +371,9 @@ static void sn_number_field_class_init(SnNumberFieldClass *class)
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
     G_OBJECT_CLASS(class)->dispose = dispose;
     widget_class->grab_focus = grab_focus;
-    gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BOX_LAYOUT);
+    widget_class->measure = measure;
+    widget_class->size_allocate = size_allocate;
+    widget_class->css_changed = css_changed;
     gtk_widget_class_set_css_name(widget_class, "numberfield");
     edited_signal = g_signal_new("edited", SN_TYPE_NUMBER_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                  NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
@@ -208,6 +390,9 @@ static void sn_number_field_init(SnNumberField *field)
     gtk_editable_set_max_width_chars(GTK_EDITABLE(field->text), 7);
     gtk_widget_set_hexpand(field->text, TRUE);
     gtk_widget_set_parent(field->text, GTK_WIDGET(field));
+    field->measure = gtk_widget_create_pango_layout(field->text, NULL);
+    gtk_widget_set_has_tooltip(GTK_WIDGET(field), TRUE);
+    g_signal_connect(field, "query-tooltip", G_CALLBACK(on_tooltip), NULL);
     g_signal_connect(field->text, "activate", G_CALLBACK(on_activate), field);
     GtkEventController *focus = gtk_event_controller_focus_new();
     g_signal_connect(focus, "enter", G_CALLBACK(on_enter), field);
@@ -241,9 +426,12 @@ GtkWidget *sn_number_field_new(const SnProperty *property, const char *name, boo
     gtk_accessible_update_property(GTK_ACCESSIBLE(field->text), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    label, -1);
     g_free(label);
-    if (show_unit)
-        gtk_widget_set_parent(sn_number_unit_new(property), GTK_WIDGET(field));
-    show(field, 4);
+    field->scale = sn_unit_scale(property->unit);
+    if (show_unit) {
+        field->unit = sn_number_unit_new(property);
+        gtk_widget_set_parent(field->unit, GTK_WIDGET(field));
+    }
+    show(field);
     return GTK_WIDGET(field);
 }
 
@@ -255,7 +443,7 @@ void sn_number_field_set(SnNumberField *field, double si)
     field->value = si;
     field->state = KNOWN;
     if (!field->typing)
-        show(field, 4);
+        show(field);
     else if (!touched)
         show_all_of_it(field); /* else leaving the field would bring the former value back */
 }
@@ -265,12 +453,30 @@ double sn_number_field_get(SnNumberField *field)
     return field->state == KNOWN ? field->value : (double)NAN;
 }
 
-void sn_number_field_set_mixed(SnNumberField *field)
+void sn_number_field_set_mixed(SnNumberField *field, double low, double high)
 {
     field->state = MIXED;
-    gtk_text_set_placeholder_text(GTK_TEXT(field->text), "mixed");
+    field->low = low;
+    field->high = high;
     if (!field->typing)
-        show(field, 4);
+        show(field);
+}
+
+void sn_number_field_set_scale(SnNumberField *field, SnUnitScale scale, double beside)
+{
+    /* another power of ten is another text; each other size is not */
+    const bool same =
+        field->scale.factor == scale.factor &&
+        (beside == field->beside ||
+         (beside > 0 && field->beside > 0 && floor(log10(beside)) == floor(log10(field->beside))));
+    if (same)
+        return;
+    field->scale = scale;
+    field->beside = beside;
+    if (field->unit)
+        gtk_label_set_text(GTK_LABEL(field->unit), scale.symbol);
+    if (!field->typing)
+        show(field);
 }
 
 void sn_number_field_set_editable(SnNumberField *field, bool editable)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A number with its unit: four significant digits shown, all of them while it is being edited.
+/* A number with its unit: four significant digits shown, or as many as there is room for (in the
+ * tooltip all of them), all of them while it is being edited.
  * Enter or leaving takes it, Esc puts the old one back, Up and Down step it.
  *
  * Signal "edited" (double value): a new SI number was typed. */
@@ -21,8 +22,11 @@ GtkWidget *sn_number_unit_new(const SnProperty *property);
 /* Shows a value; ignored while the user is typing. */
 void sn_number_field_set(SnNumberField *field, double si);
 double sn_number_field_get(SnNumberField *field);
-/* Several components with different values. */
-void sn_number_field_set_mixed(SnNumberField *field);
+/* Several components with different values, from low to high (NaN: not known). */
+void sn_number_field_set_mixed(SnNumberField *field, double low, double high);
+/* The unit a result is shown in (sn_unit_fitting); what is typed is in the usual one.  beside: size
+ * [SI] of the largest number of its vector, 0 without. */
+void sn_number_field_set_scale(SnNumberField *field, SnUnitScale scale, double beside);
 void sn_number_field_set_editable(SnNumberField *field, bool editable);
 
 #endif

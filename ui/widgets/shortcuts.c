@@ -94,10 +94,13 @@ static bool is_for_others(GtkWidget *focus, const Key *key)
     return in_time == (strcmp(key->row->name, "win.view-home") == 0);
 }
 
-/* Space presses what has the focus if that is a button. */
+/* Space presses what has the focus if that is a button, and if it can be seen to have it: one that
+ * the mouse has pressed does not keep the key. */
 static bool wanted_by_button(GtkWidget *focus, const Key *key)
 {
+    GtkRoot *root = gtk_widget_get_root(focus);
     return strcmp(key->row->keys[0], "space") == 0 &&
+           gtk_window_get_focus_visible(GTK_WINDOW(root)) &&
            (GTK_IS_BUTTON(focus) || GTK_IS_CHECK_BUTTON(focus) || GTK_IS_SWITCH(focus) ||
             GTK_IS_DROP_DOWN(focus));
 }
@@ -113,12 +116,19 @@ static bool wanted_by_widget(GtkWidget *focus, const Key *key)
     return false;
 }
 
+/* A menu that has closed may still hold the focus: its keys are the window's again. */
+static bool is_in_popover(GtkWidget *focus)
+{
+    GtkWidget *popover = focus ? gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER) : NULL;
+    return popover && gtk_widget_get_mapped(popover);
+}
+
 static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
                        GdkModifierType state, GArray *keys)
 {
     GtkWidget *window = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller));
     GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
-    bool in_popover = focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER);
+    const bool in_popover = is_in_popover(focus);
     GdkEvent *event = gtk_event_controller_get_current_event(GTK_EVENT_CONTROLLER(controller));
     for (guint i = 0; i < keys->len; i++) {
         const Key *key = &g_array_index(keys, Key, i);

@@ -2,8 +2,10 @@
 #include "ui/window/actions.h"
 
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/timeline/timeline.h"
@@ -167,6 +169,19 @@ ACTION(on_marker_here)
     SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
     if (!sn_id_is_null(body))
         sn_edits_add_marker(session, body, location);
+}
+
+ACTION(on_joint_here)
+{
+    const char *name = NULL, *path = NULL;
+    double position[3], axis[3];
+    SnSession *session = session_of(window);
+    g_variant_get(parameter, "(&s&sdddddd)", &name, &path, &position[0], &position[1], &position[2],
+                  &axis[0], &axis[1], &axis[2]);
+    const SnClass *class = sn_class_by_name(name);
+    const SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    if (class && sn_class_is_a(class, &SN_CLASS_FRAME_JOINT) && !sn_id_is_null(body))
+        sn_edits_add_joint(session, class, body, position, axis);
 }
 
 ACTION(on_select_all)
@@ -429,6 +444,7 @@ static const GActionEntry entries[] = {
     {"nodes-material", on_strands},
     {"insert-node", on_insert_node, "(sddd)"},
     {"marker-here", on_marker_here, "(sddd)"},
+    {"joint-here", on_joint_here, "(ssdddddd)"},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
     {"select-parent", on_select_parent},

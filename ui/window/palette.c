@@ -125,10 +125,12 @@ static void add_all(Palette *palette)
 
 /* --- searching --- */
 
-/* Every word must occur; words at the start of the label count most. -1: no match. */
-static int rank_of(const SnCommand *command, char **words)
+/* Every word must occur; the label itself comes first, then words at its start. -1: no match. */
+static int rank_of(const SnCommand *command, const char *text, char **words)
 {
-    int rank = command->enabled ? 0 : 1000;
+    if (command->enabled && strcmp(command->folded, text) == 0)
+        return 0;
+    int rank = command->enabled ? 1 : 1000;
     for (char **word = words; *word; word++) {
         if (**word == '\0')
             continue;
@@ -154,7 +156,7 @@ static void search(Palette *palette)
     GPtrArray *found = g_ptr_array_new();
     for (guint i = 0; i < palette->commands->len; i++) {
         SnCommand *command = g_ptr_array_index(palette->commands, i);
-        command->rank = *folded == '\0' ? (int)i : rank_of(command, words);
+        command->rank = *folded == '\0' ? (int)i : rank_of(command, folded, words);
         if (command->rank >= 0)
             g_ptr_array_add(found, command);
     }

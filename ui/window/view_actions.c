@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/view_actions.h"
 
+#include "ui/edits/import.h"
 #include "ui/viewport/viewport.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/shortcuts.h"
+#include "ui/window/import_dialog.h"
 
 #include <string.h>
 
@@ -116,18 +118,42 @@ ACTION(on_clip_remove)
 
 /* --- meshes --- */
 
-static void import(const char *path, gpointer window)
+static void import(const char *const *paths, gpointer window)
 {
-    if (path) {
-        GFile *file = g_file_new_for_path(path);
-        sn_viewport_drop_file(viewer_of(window), file);
-        g_object_unref(file);
-    }
+    if (paths)
+        gtk_widget_activate_action(window, "win.import-files", "^as", paths);
 }
 
 ACTION(on_import)
 {
     sn_dialog_import(window, import, window);
+}
+
+/* Says which of them are no meshes and asks about the rest. */
+ACTION(on_import_files)
+{
+    char **paths = g_variant_dup_strv(parameter, NULL);
+    GStrvBuilder *meshes = g_strv_builder_new();
+    int n = 0;
+    for (int i = 0; paths[i]; i++) {
+        if (sn_import_kind(paths[i]) != SN_IMPORT_NOTHING) {
+            g_strv_builder_add(meshes, paths[i]);
+            n++;
+            continue;
+        }
+        char *base = g_path_get_basename(paths[i]);
+        char *text = g_strdup_printf("%s is no mesh that can be imported.", base);
+        sn_session_fail(sn_window_session(window), text);
+        g_free(text);
+        g_free(base);
+    }
+    char **known = g_strv_builder_end(meshes);
+    if (n > 0)
+        sn_import_dialog_open(GTK_WINDOW(window), sn_window_session(window),
+                              (const char *const *)known);
+    g_strfreev(known);
+    g_strv_builder_unref(meshes);
+    g_strfreev(paths);
 }
 
 /* --- viewers --- */
@@ -204,6 +230,7 @@ static const GActionEntry entries[] = {
     {"clip-add", on_clip_add},
     {"clip-remove", on_clip_remove},
     {"import", on_import},
+    {"import-files", on_import_files, "as"},
     {"second-viewer", on_second, NULL, "false"},
     {"viewer-window", on_viewer_window},
 };

@@ -24,7 +24,7 @@
 #include <string.h>
 
 #define NAVIGATOR_WIDTH  280
-#define PROPERTIES_WIDTH 320
+#define PROPERTIES_WIDTH 348
 #define TIMELINE_HEIGHT  200
 
 struct _SnWindow {

@@ -79,8 +79,9 @@ typedef struct SnCompiler {
     GPtrArray *components; /* all of them */
 
     /* growing arrays of the system; their memory goes to it at the end */
-    GArray *points, *frames, *path_points, *paths, *springs, *muscles, *activations;
-    GArray *joints, *polyline, *inputs;
+    GArray *points, *frames, *path_points, *paths, *springs, *spring_tables, *activations;
+    GArray *muscles, *muscle_curves;
+    GArray *joints, *polyline, *joint_axes, *joint_numbers, *inputs;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
@@ -186,6 +187,8 @@ bool sn_compile_exciter_inputs(SnCompiler *compiler);
 /* Controllers, with their inputs, and monitors. */
 bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
+/* Shapes that collisions ask for, once joints and attachments are there. */
+bool sn_compile_contacts(SnCompiler *compiler);
 /* Once paths, strands and joints are there. */
 bool sn_compile_moment_arms(SnCompiler *compiler);
 /* Warns of paths without a length at the start: nothing says which way they pull. */

@@ -3,9 +3,11 @@
 #include "engine/compile/core/compiler.h"
 
 #include "engine/base/vec.h"
+#include "engine/muscle/fibre.h"
 #include "engine/sim/rigid/path_geometry.h"
 #include "engine/sim/system/frame_spring.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Appends the path's points; false if one cannot be used. */
@@ -38,26 +40,88 @@ static bool add_spring(SnCompiler *c, const SnComponent *component)
     SnSystemPath path = {.law = (int)c->springs->len};
     if (!add_path(c, &spring->base, &path))
         return false;
+    static const SnSpringType types[] = {[SN_SPRING_LINEAR] = SN_SPRING_TYPE_LINEAR,
+                                         [SN_SPRING_TENSION_ONLY] = SN_SPRING_TYPE_LINEAR,
+                                         [SN_SPRING_POLYNOMIAL] = SN_SPRING_TYPE_POLYNOMIAL,
+                                         [SN_SPRING_MAXWELL] = SN_SPRING_TYPE_MAXWELL,
+                                         [SN_SPRING_STANDARD_LINEAR] =
+                                             SN_SPRING_TYPE_STANDARD_LINEAR};
     const SnSpringParameters parameters = {
+        .type = types[spring->law],
         .tension_only = spring->law == SN_SPRING_TENSION_ONLY,
         .stiffness = spring->stiffness,
         .damping = spring->damping,
         .rest_length = spring->rest_length,
+        .quadratic = spring->quadratic,
+        .cubic = spring->cubic,
+        .arm_stiffness = spring->arm_stiffness,
+        .arm_damping = spring->arm_damping,
     };
     g_array_append_val(c->springs, parameters);
     g_array_append_val(c->paths, path);
     return true;
 }
 
-static bool add_muscle(SnCompiler *c, const SnComponent *component)
+static bool add_ligament(SnCompiler *c, const SnComponent *component)
 {
-    const SnMuscle *muscle = (const SnMuscle *)component;
-    SnSystemPath path = {.muscle = true, .law = (int)c->muscles->len};
-    if (!add_path(c, &muscle->base, &path))
+    const SnLigament *ligament = (const SnLigament *)component;
+    SnSystemPath path = {.law = (int)c->springs->len};
+    if (!add_path(c, &ligament->base, &path))
         return false;
-    const SnMuscleParameters parameters = {
-        .type = muscle->law == SN_MUSCLE_HILL,
+    SnSpringParameters parameters = {
+        .type = SN_SPRING_TYPE_BLANKEVOORT,
+        .stiffness = ligament->stiffness,
+        .damping = ligament->damping,
+        .rest_length = ligament->slack_length,
+        .transition = ligament->transition_strain,
+    };
+    if (ligament->law == SN_LIGAMENT_SPLINE) {
+        double points[SN_SPLINE_TABLE_POINTS][2];
+        if (!sn_ligament_is_drawn(ligament))
+            return sn_compiler_fail(c, component,
+                                    "its spline needs 2 to %d ascending strains and as many forces",
+                                    SN_SPLINE_TABLE_POINTS);
+        for (int i = 0; i < ligament->strains.n; i++) {
+            points[i][0] = ligament->strains.values[i];
+            points[i][1] = ligament->forces.values[i];
+        }
+        const SnSplineTable table =
+            sn_spline_table((const double(*)[2])points, ligament->strains.n);
+        parameters.type = SN_SPRING_TYPE_TABLE;
+        parameters.table = (int)c->spring_tables->len;
+        g_array_append_val(c->spring_tables, table);
+    }
+    g_array_append_val(c->springs, parameters);
+    g_array_append_val(c->paths, path);
+    return true;
+}
+
+/* Curves of that shape, drawn once for all muscles that have it. */
+static int add_curves(SnCompiler *c, int type, const SnMillardShape *shape)
+{
+    for (guint i = 0; i < c->muscle_curves->len; i++) {
+        const SnMuscleCurves *curves = &g_array_index(c->muscle_curves, SnMuscleCurves, i);
+        if (curves->type == type && memcmp(&curves->shape, shape, sizeof *shape) == 0)
+            return (int)i;
+    }
+    const SnMuscleCurves curves = sn_muscle_curves(type, shape);
+    g_array_append_val(c->muscle_curves, curves);
+    return (int)c->muscle_curves->len - 1;
+}
+
+static SnMuscleParameters muscle_parameters(const SnMuscle *muscle)
+{
+    static const SnMuscleType types[] = {[SN_MUSCLE_PECK] = SN_MUSCLE_TYPE_PECK,
+                                         [SN_MUSCLE_HILL] = SN_MUSCLE_TYPE_HILL,
+                                         [SN_MUSCLE_THELEN] = SN_MUSCLE_TYPE_THELEN,
+                                         [SN_MUSCLE_MILLARD] = SN_MUSCLE_TYPE_MILLARD,
+                                         [SN_MUSCLE_SCHUTTE] = SN_MUSCLE_TYPE_SCHUTTE,
+                                         [SN_MUSCLE_DE_GROOTE] = SN_MUSCLE_TYPE_DE_GROOTE};
+    const double own = muscle->law == SN_MUSCLE_THELEN ? 0.04 : 0.049;
+    return (SnMuscleParameters){
+        .type = types[muscle->law],
         .dynamics = muscle->activation_dynamics,
+        .activation_type = muscle->activation_type,
         .rise_time = muscle->rise_time,
         .fall_time = muscle->fall_time,
         .max_force = muscle->max_force,
@@ -67,12 +131,37 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
         .passive_fraction = muscle->passive_fraction,
         .damping = muscle->damping,
         .tendon_slack_length = muscle->tendon_slack_length,
+        .rigid_tendon = muscle->tendon == SN_TENDON_RIGID,
+        .fibre_damping = muscle->fibre_damping,
+        .tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : own,
+        .tendon_toe = muscle->tendon_toe,
+        .tendon_slope = muscle->tendon_slope,
         .pennation = muscle->pennation,
         .max_velocity = muscle->max_velocity,
         .thelen = muscle->thelen,
-        .excitation = sn_compiler_add_inputs(c, &muscle->excitation, 1),
-        .activation = (int)c->activations->len,
     };
+}
+
+static bool add_muscle(SnCompiler *c, const SnComponent *component)
+{
+    const SnMuscle *muscle = (const SnMuscle *)component;
+    SnSystemPath path = {.muscle = true, .law = (int)c->muscles->len};
+    if (!add_path(c, &muscle->base, &path))
+        return false;
+    SnMuscleParameters parameters = muscle_parameters(muscle);
+    SnMillardShape shape = {0};
+    if (parameters.type == SN_MUSCLE_TYPE_MILLARD) {
+        shape = muscle->millard;
+        const char *why;
+        shape.tendon_strain = parameters.tendon_strain;
+        if (!sn_millard_shape_check(&shape, &why))
+            return sn_compiler_fail(c, component, "its curves cannot be drawn: %s", why);
+        parameters.curves = add_curves(c, parameters.type, &shape);
+    } else if (parameters.type == SN_MUSCLE_TYPE_SCHUTTE) {
+        parameters.curves = add_curves(c, parameters.type, &shape);
+    }
+    parameters.excitation = sn_compiler_add_inputs(c, &muscle->excitation, 1);
+    parameters.activation = (int)c->activations->len;
     const double activation = muscle->activation_dynamics ? muscle->activation : muscle->excitation;
     g_array_append_val(c->activations, activation);
     g_array_append_val(c->muscles, parameters);
@@ -99,6 +188,8 @@ static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
         .rotary_damping = spring->rotary_damping,
     };
     sn_v3_copy(spring->stiffness, frame_spring.stiffness);
+    sn_v3_copy(spring->preload, frame_spring.preload);
+    sn_v3_copy(spring->rotary_preload, frame_spring.rotary_preload);
     sn_v3_copy(spring->rotary_stiffness, frame_spring.rotary_stiffness);
     /* its ends, to be drawn */
     const int ends[2] = {sn_compiler_add_point(c, SN_ID_NULL, &a),
@@ -190,9 +281,10 @@ static const struct {
     const SnClass *class;
     bool (*add)(SnCompiler *compiler, const SnComponent *component);
 } kinds[] = {
-    {&SN_CLASS_AXIAL_SPRING, add_spring},       {&SN_CLASS_MUSCLE, add_muscle},
-    {&SN_CLASS_FRAME_SPRING, add_frame_spring}, {&SN_CLASS_POINT_LOAD, add_point_load},
-    {&SN_CLASS_BODY_LOAD, add_body_load},       {&SN_CLASS_FEM_LOAD, add_fem_load},
+    {&SN_CLASS_AXIAL_SPRING, add_spring},   {&SN_CLASS_MUSCLE, add_muscle},
+    {&SN_CLASS_LIGAMENT, add_ligament},     {&SN_CLASS_FRAME_SPRING, add_frame_spring},
+    {&SN_CLASS_POINT_LOAD, add_point_load}, {&SN_CLASS_BODY_LOAD, add_body_load},
+    {&SN_CLASS_FEM_LOAD, add_fem_load},
 };
 
 bool sn_compile_forces(SnCompiler *c)
@@ -209,6 +301,37 @@ bool sn_compile_forces(SnCompiler *c)
 
 /* --- lengths taken from the start pose --- */
 
+/* Lengths of a muscle that are automatic: the fibre is optimal at the start; where neither fibre
+ * nor tendon is given each gets half. */
+static void automatic_lengths(const SnMuscle *muscle, double start, SnMuscleParameters *parameters)
+{
+    const double cosine = cos(muscle->pennation);
+    const bool optimal = muscle->optimal_length == 0;
+    const bool slack = muscle->tendon_slack_length == 0 && muscle->law > SN_MUSCLE_HILL;
+    double *tendon = &parameters->tendon_slack_length;
+    if (muscle->law == SN_MUSCLE_PECK) {
+        if (muscle->optimal_is_start || optimal)
+            parameters->optimal_length = start;
+        return;
+    }
+    if (slack)
+        *tendon = optimal ? start / 2 : fmax(start - muscle->optimal_length * cosine, 0);
+    if (optimal)
+        parameters->optimal_length = (start > *tendon ? start - *tendon : start) / cosine;
+}
+
+static void automatic_rest(const SnComponent *component, double start,
+                           SnSpringParameters *parameters)
+{
+    const SnLigament *ligament = (const SnLigament *)component;
+    if (component->class != &SN_CLASS_LIGAMENT) {
+        if (((const SnAxialSpring *)component)->rest_is_start)
+            parameters->rest_length = start;
+    } else if (ligament->slack_length == 0) {
+        parameters->rest_length = start / (1 + ligament->reference_strain);
+    }
+}
+
 void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
 {
     for (int i = 0; i < system->paths.n; i++) {
@@ -217,23 +340,76 @@ void sn_compile_start_lengths(const SnModel *model, SnSystem *system)
         if (!component)
             continue;
         path->start_length = sn_path_start_length(system, path);
-        if (path->muscle) {
-            const SnMuscle *muscle = (const SnMuscle *)component;
-            if (muscle->optimal_is_start && muscle->law == SN_MUSCLE_PECK)
-                system->paths.muscles[path->law].optimal_length = path->start_length;
-        } else if (((const SnAxialSpring *)component)->rest_is_start) {
-            system->paths.springs[path->law].rest_length = path->start_length;
-        }
+        if (path->muscle)
+            automatic_lengths((const SnMuscle *)component, path->start_length,
+                              &system->paths.muscles[path->law]);
+        else
+            automatic_rest(component, path->start_length, &system->paths.springs[path->law]);
     }
+}
+
+/* --- what looks wrong at the start --- */
+
+#define SHORT_FIBRE 0.5 /* over the optimal length: nearly no active force beyond */
+#define LONG_FIBRE  1.5
+
+static void check_fibre(SnCompiler *c, SnId id, double length, const char *unit)
+{
+    if (length < SHORT_FIBRE || length > LONG_FIBRE)
+        sn_checks_add(c->checks, SN_WARNING, id,
+                      "%s is %.3g of its optimal length at the start, outside %g to %g, where it "
+                      "hardly pulls: check law.optimal_length%s",
+                      unit, length, SHORT_FIBRE, LONG_FIBRE,
+                      strcmp(unit, "its fibre") == 0 ? " and law.tendon_slack_length" : "");
+}
+
+static void check_muscle(SnCompiler *c, const SnSystemPath *path, double length)
+{
+    const SnMuscleParameters *m = &c->system->paths.muscles[path->law];
+    const double activation = c->system->state.activation0[m->activation];
+    const double slack = m->tendon_slack_length;
+    if (m->type == SN_MUSCLE_TYPE_PECK) {
+        const SnTension t = sn_peck_tension(m, length, 0, activation);
+        check_fibre(c, path->id, t.fibre / (m->optimal_length * (1 - m->tendon_ratio)),
+                    "its fibre part");
+        return;
+    }
+    if (length <= slack) {
+        sn_checks_add(c->checks, SN_WARNING, path->id,
+                      "its tendon is slack at the start: the path is %.4g m long, the tendon alone "
+                      "%.4g m; shorten law.tendon_slack_length",
+                      length, slack);
+        return;
+    }
+    double fibre;
+    if (sn_muscle_is_elastic(m)) {
+        const SnMuscleCurves *curves =
+            c->system->paths.n_curves > 0 ? &c->system->paths.curves[m->curves] : NULL;
+        const SnMuscleFibre f =
+            sn_fibre_after(m, curves, length, activation, m->optimal_length, HUGE_VAL);
+        fibre = f.length;
+        if (f.shortest)
+            sn_checks_add(c->checks, SN_WARNING, path->id,
+                          "there is no equilibrium of fibre and tendon at the start: the fibre "
+                          "would be shorter than it can be; check its lengths");
+    } else {
+        fibre = hypot(length - slack, m->optimal_length * sin(m->pennation));
+    }
+    check_fibre(c, path->id, fibre / m->optimal_length, "its fibre");
 }
 
 void sn_compile_check_paths(SnCompiler *c)
 {
     for (int i = 0; i < c->system->paths.n; i++) {
         const SnSystemPath *path = &c->system->paths.paths[i];
-        if (path->enabled && !(sn_path_start_length(c->system, path) > 0))
+        const double length = sn_path_start_length(c->system, path);
+        if (!path->enabled)
+            continue;
+        if (!(length > 0))
             sn_checks_add(c->checks, SN_WARNING, path->id,
                           "its points lie on top of each other at the start, so it pulls nowhere; "
                           "move one");
+        else if (path->muscle)
+            check_muscle(c, path, length);
     }
 }

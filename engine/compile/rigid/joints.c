@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints: two frames, or a point and the frame of a surface. */
+#include "engine/base/vec.h"
 #include "engine/compile/core/compiler.h"
 
 static void add_joint(SnCompiler *c, const SnSystemJoint *joint)
@@ -59,6 +60,60 @@ static SnSystemJoint new_joint(const SnJointComponent *joint)
     return row;
 }
 
+/* Writes a function that is not refused behind those there are. */
+static void add_function(SnCompiler *c, const SnFunctionText *text, SnFunction *function)
+{
+    const guint first = c->joint_numbers->len;
+    function->first = (int)first;
+    g_array_set_size(c->joint_numbers, first + (guint)sn_function_plan(text, function));
+    sn_function_make(text, function, &g_array_index(c->joint_numbers, double, first));
+}
+
+/* What the motion of joints over an ellipsoid needs. */
+static bool set_motion(SnCompiler *c, const SnMotionJoint *component, SnSystemJoint *joint)
+{
+    const double length = sn_v3_norm(component->pin_axis);
+    sn_v3_copy(component->size, joint->size);
+    sn_v3_copy(component->pin, joint->pin);
+    if (joint->class != &SN_JOINT_SCAPULOTHORACIC)
+        return true;
+    if (!(length > 0))
+        return sn_compiler_fail(c, &component->base.base.base.base,
+                                "its pin axis has no direction: give it one");
+    sn_v3_scale(1 / length, component->pin_axis, joint->pin_axis);
+    return true;
+}
+
+/* Coordinates and axes of a custom joint. */
+static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJoint *joint)
+{
+    const SnComponent *base = &component->base.base.base.base;
+    joint->n_angles = component->angles, joint->n_distances = component->translations;
+    joint->axes = (int)c->joint_axes->len;
+    for (int i = 0; i < 6; i++) {
+        const SnAxisFields *fields = &component->axis[i];
+        const SnFunctionText text = sn_function_text(&fields->function);
+        const char *refused = sn_function_refused(&text);
+        const int of = fields->function.kind == SN_FUNCTION_CONSTANT ? 0 : fields->coordinate;
+        const double length = sn_v3_norm(fields->direction);
+        SnJointAxis axis = {.coordinate = of <= SN_COUNTED_ANGLES
+                                              ? of - 1
+                                              : joint->n_angles + of - 1 - SN_COUNTED_ANGLES};
+        if (refused)
+            return sn_compiler_fail(c, base, "the function of axis %d %s", i + 1, refused);
+        if (!(length > 0))
+            return sn_compiler_fail(c, base, "axis %d has no direction", i + 1);
+        if (of <= SN_COUNTED_ANGLES ? of > joint->n_angles
+                                    : of - SN_COUNTED_ANGLES > joint->n_distances)
+            return sn_compiler_fail(c, base, "axis %d follows a coordinate that it has not", i + 1);
+        sn_v3_scale(1 / length, fields->direction, axis.direction);
+        add_function(c, &text, &axis.function);
+        g_array_append_val(c->joint_axes, axis);
+    }
+    set_parameters(base, joint);
+    return true;
+}
+
 static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
 {
     const SnComponent *base = &component->base.base.base;
@@ -75,6 +130,11 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
                                 "another frame_a or frame_b");
     joint.frame_a = sn_compiler_add_frame(c, SN_ID_NULL, &a);
     joint.frame_b = sn_compiler_add_frame(c, SN_ID_NULL, &b);
+    if (joint.class->motion && !joint.class->counted &&
+        !set_motion(c, (const SnMotionJoint *)component, &joint))
+        return false;
+    if (base->class == &SN_CLASS_CUSTOM && !set_custom(c, (const SnCustomJoint *)component, &joint))
+        return false;
     for (int k = 0; joint.limited && k < sn_joint_n_coordinates(&joint); k++)
         if (joint.class->coordinate[k].limited &&
             joint.coordinate[k].lower > joint.coordinate[k].upper)
@@ -130,13 +190,21 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     return true;
 }
 
-/* Number of a compiled joint with a coordinate; -1: it has none. */
-static int geared_joint(const SnCompiler *c, SnId id)
+/* Number of a compiled joint with that coordinate, and the coordinate's there; -1: it has none. */
+static int geared_joint(const SnCompiler *c, SnId id, SnCoordinateName name, int *coordinate)
 {
     for (guint i = 0; i < c->joints->len; i++) {
         const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
-        if (sn_id_equal(joint->id, id) && sn_joint_n_coordinates(joint) > 0)
-            return (int)i;
+        if (!sn_id_equal(joint->id, id))
+            continue;
+        const bool angle = name < SN_COORDINATE_TRANSLATION_1;
+        int left = (int)name - (int)(angle ? SN_COORDINATE_ANGLE_1 : SN_COORDINATE_TRANSLATION_1);
+        for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+            if (name == SN_COORDINATE_FIRST ||
+                (sn_joint_is_angle(joint, k) == angle && left-- == 0)) {
+                *coordinate = k;
+                return (int)i;
+            }
     }
     return -1;
 }
@@ -145,8 +213,10 @@ static bool add_gear(SnCompiler *c, const SnGear *component)
 {
     const SnComponent *base = &component->base.base.base;
     SnSystemJoint joint = new_joint(&component->base);
-    joint.geared[0] = geared_joint(c, component->joint_a);
-    joint.geared[1] = geared_joint(c, component->joint_b);
+    joint.geared[0] =
+        geared_joint(c, component->joint_a, SN_COORDINATE_FIRST, &joint.geared_coordinate[0]);
+    joint.geared[1] =
+        geared_joint(c, component->joint_b, SN_COORDINATE_FIRST, &joint.geared_coordinate[1]);
     for (int k = 0; k < 2; k++)
         if (joint.geared[k] < 0)
             return sn_compiler_fail(c, base,
@@ -155,6 +225,46 @@ static bool add_gear(SnCompiler *c, const SnGear *component)
                                     k ? 'B' : 'A');
     if (joint.geared[0] == joint.geared[1])
         return sn_compiler_fail(c, base, "gears a joint with itself: choose another joint");
+    add_joint(c, &joint);
+    return true;
+}
+
+static const char no_such_coordinate[] =
+    "%s has not the coordinate that is asked for: choose another coordinate or joint";
+
+static bool add_coupler(SnCompiler *c, const SnCoupler *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    const SnFunctionText text = sn_function_text(&component->function);
+    const char *refused = sn_function_refused(&text);
+    SnSystemJoint joint = new_joint(&component->base);
+    joint.geared[0] = geared_joint(c, component->joint_a, (SnCoordinateName)component->coordinate_a,
+                                   &joint.geared_coordinate[0]);
+    joint.geared[1] = geared_joint(c, component->joint_b, (SnCoordinateName)component->coordinate_b,
+                                   &joint.geared_coordinate[1]);
+    for (int k = 0; k < 2; k++)
+        if (joint.geared[k] < 0)
+            return sn_compiler_fail(c, base, no_such_coordinate, k ? "joint B" : "joint A");
+    if (joint.geared[0] == joint.geared[1] &&
+        joint.geared_coordinate[0] == joint.geared_coordinate[1])
+        return sn_compiler_fail(c, base, "couples a coordinate with itself: choose another");
+    if (refused)
+        return sn_compiler_fail(c, base, "its relation %s", refused);
+    add_function(c, &text, &joint.function);
+    add_joint(c, &joint);
+    return true;
+}
+
+static bool add_drive(SnCompiler *c, const SnDrive *component)
+{
+    const SnComponent *base = &component->base.base.base;
+    SnSystemJoint joint = new_joint(&component->base);
+    joint.geared[0] = -1;
+    joint.geared[1] = geared_joint(c, component->joint, (SnCoordinateName)component->coordinate,
+                                   &joint.geared_coordinate[1]);
+    if (joint.geared[1] < 0)
+        return sn_compiler_fail(c, base, no_such_coordinate, "its joint");
+    joint.input = sn_compiler_add_inputs(c, &component->value, 1);
     add_joint(c, &joint);
     return true;
 }
@@ -173,6 +283,10 @@ bool sn_compile_joints(SnCompiler *c)
         const SnComponent *component = c->components->pdata[i];
         if (component->class == &SN_CLASS_GEAR)
             good = add_gear(c, (const SnGear *)component);
+        else if (component->class == &SN_CLASS_COUPLER)
+            good = add_coupler(c, (const SnCoupler *)component);
+        else if (component->class == &SN_CLASS_DRIVE)
+            good = add_drive(c, (const SnDrive *)component);
     }
     return good;
 }

@@ -33,6 +33,7 @@ typedef enum SnShape {
     SN_SHAPE_ELLIPSOID,
     SN_SHAPE_CYLINDER,
     SN_SHAPE_CAPSULE,
+    SN_SHAPE_HALF_SPACE,
 } SnShape;
 
 typedef enum SnInertiaMethod {

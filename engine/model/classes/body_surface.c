@@ -61,6 +61,15 @@ SnMesh *sn_mesh_file_mesh(const SnModel *model, const char *mesh, const double s
     return result;
 }
 
+/* What is drawn of a half-space: a box below z = 0. */
+static SnSurface *slab(const double size[3])
+{
+    SnSurface *surface = sn_surface_box(size);
+    for (int i = 0; i < surface->n_vertices; i++)
+        surface->vertices[3 * i + 2] -= 0.5 * size[2];
+    return surface;
+}
+
 static SnSurface *primitive_surface(const SnRigidBody *body)
 {
     switch ((SnShape)body->shape) {
@@ -72,6 +81,8 @@ static SnSurface *primitive_surface(const SnRigidBody *body)
         return sn_surface_cylinder(body->radius, body->length, SEGMENTS);
     case SN_SHAPE_CAPSULE:
         return sn_surface_capsule(body->radius, body->length, SEGMENTS);
+    case SN_SHAPE_HALF_SPACE:
+        return slab(body->size);
     case SN_SHAPE_NONE:
     case SN_SHAPE_MESH:
         break;
@@ -127,6 +138,7 @@ static bool primitive_mass(const SnRigidBody *body, SnMassProperties *mass)
     }
     case SN_SHAPE_NONE:
     case SN_SHAPE_MESH:
+    case SN_SHAPE_HALF_SPACE:
         return false;
     }
     for (int k = 0; k < 3; k++) {

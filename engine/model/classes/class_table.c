@@ -4,6 +4,7 @@
 #include "engine/model/classes/class_table.h"
 
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/collision.h"
 #include "engine/model/classes/control.h"
 #include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
@@ -28,6 +29,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_AXIAL_SPRING,
     &SN_CLASS_FRAME_SPRING,
     &SN_CLASS_MUSCLE,
+    &SN_CLASS_LIGAMENT,
     SN_JOINT_LIST(ROW) & SN_CLASS_POINT_LOAD,
     &SN_CLASS_BODY_LOAD,
     &SN_CLASS_FEM,
@@ -38,6 +40,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_PARTICLE_ATTACHMENT,
     &SN_CLASS_BODY_ATTACHMENT,
     &SN_CLASS_FEM_LOAD,
+    &SN_CLASS_COLLISION,
     &SN_CLASS_GUIDE_CURVE,
     &SN_CLASS_PULLEY,
     &SN_CLASS_WRAP_SURFACE,

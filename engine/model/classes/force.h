@@ -3,6 +3,7 @@
 #define SN_MODEL_CLASSES_FORCE_H
 
 #include "engine/model/drawable.h"
+#include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
@@ -11,6 +12,7 @@ extern const SnClass SN_CLASS_PATH;   /* family: things that pull along a path o
 extern const SnClass SN_CLASS_LINE;   /* family: paths and strands */
 extern const SnClass SN_CLASS_AXIAL_SPRING;
 extern const SnClass SN_CLASS_MUSCLE;
+extern const SnClass SN_CLASS_LIGAMENT;
 extern const SnClass SN_CLASS_FRAME_SPRING;
 extern const SnClass SN_CLASS_POINT_LOAD;
 extern const SnClass SN_CLASS_BODY_LOAD;
@@ -23,26 +25,61 @@ typedef struct SnPath {
     char *notes; /* owned: full name, source */
 } SnPath;
 
-typedef enum SnSpringLaw { SN_SPRING_LINEAR, SN_SPRING_TENSION_ONLY } SnSpringLaw;
+typedef enum SnSpringLaw {
+    SN_SPRING_LINEAR,
+    SN_SPRING_TENSION_ONLY,
+    SN_SPRING_POLYNOMIAL,
+    SN_SPRING_MAXWELL,
+    SN_SPRING_STANDARD_LINEAR,
+} SnSpringLaw;
 
-/* f = k (l - l0) + d ldot along the path; tension-only: no force while shorter than l0. */
+/* f = k (l - l0) + d ldot along the path (Kelvin-Voigt); tension-only: no force while shorter than
+ * l0; the others: engine/sim/rigid/spring_force.c. */
 typedef struct SnAxialSpring {
     SnPath base;
     int32_t law;
     double stiffness, damping;
     bool rest_is_start; /* rest length = length in the start pose */
     double rest_length;
+    double quadratic, cubic;           /* polynomial */
+    double arm_stiffness, arm_damping; /* standard_linear */
 } SnAxialSpring;
 
-typedef enum SnMuscleLaw { SN_MUSCLE_PECK, SN_MUSCLE_HILL } SnMuscleLaw;
+typedef enum SnLigamentLaw { SN_LIGAMENT_BLANKEVOORT, SN_LIGAMENT_SPLINE } SnLigamentLaw;
 
-/* law.type peck: artisynth 2.3, reference text in sim/muscle.h.  hill: Hill type with a rigid
- * tendon: Thelen 2003 curves. */
+typedef struct SnLigament {
+    SnPath base;
+    int32_t law;
+    double stiffness; /* [N] per unit of strain */
+    double transition_strain;
+    double damping;          /* [s] over the stiffness */
+    double slack_length;     /* 0: automatic */
+    double reference_strain; /* at the start, where the slack length is automatic */
+    SnReals strains, forces; /* spline [N] */
+} SnLigament;
+
+/* Its spline has 2 to SN_SPLINE_TABLE_POINTS points whose strains ascend. */
+bool sn_ligament_is_drawn(const SnLigament *ligament);
+
+typedef enum SnMuscleLaw {
+    SN_MUSCLE_PECK,
+    SN_MUSCLE_HILL,
+    SN_MUSCLE_THELEN,
+    SN_MUSCLE_MILLARD,
+    SN_MUSCLE_SCHUTTE,
+    SN_MUSCLE_DE_GROOTE,
+} SnMuscleLaw;
+
+typedef enum SnTendonKind { SN_TENDON_ELASTIC, SN_TENDON_RIGID } SnTendonKind;
+
+/* law.type peck: artisynth 2.3, reference text in engine/muscle/muscle.h.  hill: Hill type with a
+ * rigid tendon: Thelen 2003 curves.  The others: engine/muscle/fibre.h, curves.h. */
 typedef struct SnMuscle {
     SnPath base;
     double excitation; /* input 0..1 */
     double activation; /* start value; used with activation dynamics */
     bool activation_dynamics;
+    int32_t activation_type;     /* SnActivationType */
     double rise_time, fall_time; /* [s] */
     int32_t law;
     double max_force;
@@ -52,6 +89,12 @@ typedef struct SnMuscle {
     double tendon_ratio, passive_fraction, damping;
     double tendon_slack_length, pennation, max_velocity; /* hill */
     SnThelenCurves thelen;                               /* hill */
+    /* from thelen on */
+    int32_t tendon; /* SnTendonKind */
+    double fibre_damping;
+    double tendon_strain;            /* at max_force; 0: the law's own */
+    double tendon_toe, tendon_slope; /* thelen; 0: smooth */
+    SnMillardShape millard;
 } SnMuscle;
 
 typedef struct SnFrameSpring {
@@ -60,6 +103,7 @@ typedef struct SnFrameSpring {
     double location_a[3], rotation_a[4]; /* attached frame in a; in b */
     double location_b[3], rotation_b[4];
     double stiffness[3], rotary_stiffness[3]; /* along and about the axes of frame a */
+    double preload[3], rotary_preload[3];
     double damping, rotary_damping;
     bool enabled;
 } SnFrameSpring;

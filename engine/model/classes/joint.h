@@ -2,6 +2,7 @@
 #ifndef SN_MODEL_CLASSES_JOINT_H
 #define SN_MODEL_CLASSES_JOINT_H
 
+#include "engine/base/function.h"
 #include "engine/base/joint_list.h"
 #include "engine/model/drawable.h"
 
@@ -14,6 +15,8 @@ SN_JOINT_LIST(SN_DECLARE_JOINT_CLASS)
 
 /* Whether a joint of this class lets something vary that a gear or a moment arm can be about. */
 bool sn_joint_has_coordinate(const SnClass *class);
+extern const char *const sn_coordinate_names[];  /* by SnCoordinateName, NULL-terminated */
+extern const char *const sn_coordinate_labels[]; /* for people */
 /* Whether its limits are on: its row "limited", if it has one. */
 bool sn_joint_is_limited(const SnComponent *joint);
 
@@ -80,6 +83,79 @@ typedef struct SnCylindrical {
     double damping;       /* [N m s/rad] */
     double slide_damping; /* [N s/m] */
 } SnCylindrical;
+
+/* A function as a component holds it (rows: function_rows.h). */
+typedef struct SnFunctionFields {
+    int32_t kind; /* SnFunctionKind */
+    SnReals coefficients, x, y;
+    double scale;
+} SnFunctionFields;
+
+/* What it says, for engine/base/function.h; it holds on to the fields. */
+static inline SnFunctionText sn_function_text(const SnFunctionFields *fields)
+{
+    return (SnFunctionText){(SnFunctionKind)fields->kind,
+                            fields->coefficients.n,
+                            fields->coefficients.values,
+                            fields->x.n,
+                            fields->y.n,
+                            fields->x.values,
+                            fields->y.values,
+                            fields->scale};
+}
+
+/* Numbers of one coordinate of a joint that has several (rows: joint_rows.h) [rad or m]. */
+typedef struct SnCoordinateFields {
+    double lower, upper, stiffness, rest, damping;
+} SnCoordinateFields;
+
+/* One axis of a custom joint. */
+typedef struct SnAxisFields {
+    double direction[3];
+    int32_t coordinate; /* 0: none; 1 to 3: angle, 4 to 6: translation */
+    SnFunctionFields function;
+} SnAxisFields;
+
+/* Turns about three axes and moves along three, each by a function of one coordinate. */
+typedef struct SnCustomJoint {
+    SnFrameJoint base;
+    bool limited;
+    int32_t angles, translations;     /* how many coordinates */
+    SnCoordinateFields coordinate[6]; /* three angles, three translations */
+    SnAxisFields axis[6];             /* three rotations, three translations */
+} SnCustomJoint;
+
+/* Joints with several coordinates: gimbal, planar, free, ellipsoid, scapulothoracic. */
+typedef struct SnMotionJoint {
+    SnFrameJoint base;
+    bool limited;
+    SnCoordinateFields coordinate[6]; /* in the solver's order */
+    double size[3];                   /* of an ellipsoid: semi-axes [m] */
+    double pin[3], pin_axis[3];       /* scapulothoracic, in B */
+} SnMotionJoint;
+
+/* Which coordinate of a joint. */
+typedef enum SnCoordinateName {
+    SN_COORDINATE_FIRST,                                     /* as gears take it */
+    SN_COORDINATE_ANGLE_1,                                   /* ... 4 */
+    SN_COORDINATE_TRANSLATION_1 = SN_COORDINATE_ANGLE_1 + 4, /* ... 3 */
+} SnCoordinateName;
+
+/* A coordinate of joint b follows one of joint a. */
+typedef struct SnCoupler {
+    SnJointComponent base;
+    SnId joint_a, joint_b;
+    int32_t coordinate_a, coordinate_b; /* SnCoordinateName */
+    SnFunctionFields function;
+} SnCoupler;
+
+/* A coordinate of a joint has a given value. */
+typedef struct SnDrive {
+    SnJointComponent base;
+    SnId joint;
+    int32_t coordinate; /* SnCoordinateName */
+    double value;       /* [rad or m] */
+} SnDrive;
 
 /* Travel of joint b = ratio x travel of joint a. */
 typedef struct SnGear {

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/attachment_checks.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/collision.h"
 #include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
@@ -213,10 +214,12 @@ static const SnListRow model_lists[] = {
     {"visuals", "Visuals", &SN_CLASS_VISUAL},
     {"springs", "Springs", &SN_CLASS_SPRING},
     {"muscles", "Muscles", &SN_CLASS_MUSCLE},
+    {"ligaments", "Ligaments", &SN_CLASS_LIGAMENT},
     {"exciters", "Exciters", &SN_CLASS_EXCITER},
     {"joints", "Joints", &SN_CLASS_JOINT},
     {"loads", "Loads", &SN_CLASS_LOAD},
     {"attachments", "Attachments", &SN_CLASS_ATTACHMENT},
+    {"collisions", "Collisions", &SN_CLASS_COLLISION},
     {"fems", "FEMs", &SN_CLASS_FEM},
     {"guides", "Guides", &SN_CLASS_GUIDE},
     {"wraps", "Wrapping surfaces", &SN_CLASS_WRAP_SURFACE},

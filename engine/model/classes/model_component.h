@@ -23,9 +23,10 @@ typedef enum SnSettleChoice {
     SN_START_DAMPED,
 } SnSettleChoice;
 
-/* Lists: bodies frames particles markers visuals springs muscles exciters joints loads attachments
- * fems guides wraps strands moment_arms probes controllers monitors clips waypoints panels plots
- * models. */
+/* Lists: bodies frames particles markers visuals springs muscles ligaments exciters joints loads
+ * attachments collisions fems guides wraps strands moment_arms probes controllers monitors clips
+ * waypoints
+ * panels plots models. */
 typedef struct SnModelComponent {
     SnDrawable base;
     char *title, *notes; /* notes: who made it, from what; shown in the help of a demo */

@@ -4,10 +4,32 @@
 #include "engine/model/classes/rows.h"
 #include "engine/model/render_rows.h"
 
-static const char *const law_names[] = {"peck", "hill", NULL};
+static const char *const law_names[] = {
+    "peck", "hill", "thelen", "millard", "schutte", "de_groote_fregly", NULL};
+static const char *const law_labels[] = {
+    "Peck",         "Hill, rigid tendon",    "Thelen 2003", "Millard 2012",
+    "Schutte 1993", "De Groote-Fregly 2016", NULL};
+static const char *const tendon_names[] = {"elastic", "rigid", NULL};
+static const char *const activation_names[] = {"thelen", "de_groote_fregly", "zajac", NULL};
+static const char *const activation_labels[] = {"Thelen 2003", "De Groote-Fregly 2016",
+                                                "Zajac 1989", NULL};
 
-#define IF_PECK (1u << SN_MUSCLE_PECK)
-#define IF_HILL (1u << SN_MUSCLE_HILL)
+#define IF_PECK    (1u << SN_MUSCLE_PECK)
+#define IF_HILL    (1u << SN_MUSCLE_HILL)
+#define IF_THELEN  (1u << SN_MUSCLE_THELEN)
+#define IF_MILLARD (1u << SN_MUSCLE_MILLARD)
+#define IF_SCHUTTE (1u << SN_MUSCLE_SCHUTTE)
+#define IF_GROOTE  (1u << SN_MUSCLE_DE_GROOTE)
+/* Fibre and tendon, with a state of its own where the tendon is elastic. */
+#define IF_FIBRE (IF_THELEN | IF_MILLARD | IF_SCHUTTE | IF_GROOTE)
+
+/* A number of Millard's curves: they are drawn anew by a compile. */
+#define MILLARD(field, row_label, row_help, low, high, start)                                      \
+    {                                                                                              \
+        .name = "law.millard." #field, .label = row_label, .help = row_help,                       \
+        SN_ROW(SnMuscle, millard.field), .flags = SN_ADVANCED, SN_RANGE(low, high),                \
+        SN_DEFAULT(start), SN_WHEN("law.type", IF_MILLARD)                                         \
+    }
 
 static const SnProperty muscle_properties[] = {
     {.name = "excitation",
@@ -20,17 +42,31 @@ static const SnProperty muscle_properties[] = {
      .bind = SN_BIND_MUSCLE_EXCITATION},
     SN_ROW_ACTIVATION(SnMuscle, SN_BIND_MUSCLE_ACTIVATION),
     SN_ROW_DYNAMICS(SnMuscle),
+    {.name = "dynamics.type",
+     .label = "Dynamics",
+     .help = "thelen: rates fall and rise with activation (first order, OpenSim's); "
+             "de_groote_fregly: the same, smooth; zajac: two rates, of Schutte's muscle",
+     SN_ROW_ENUM(SnMuscle, activation_type, activation_names),
+     .labels = activation_labels,
+     SN_WHEN("dynamics.enabled", SN_IF_TRUE)},
     SN_ROWS_ACTIVATION_TIMES(SnMuscle, SN_BIND_MUSCLE_ACTIVATION_RISE,
                              SN_BIND_MUSCLE_ACTIVATION_FALL),
     {.name = "law.type",
      .label = "Law",
-     .help =
-         "peck: fibre and tendon as parts of one length; hill: fibre and rigid tendon, Thelen's "
-         "curves",
-     SN_ROW_ENUM(SnMuscle, law, law_names)},
+     .help = "peck: fibre and tendon as parts of one length; hill: fibre and rigid tendon, "
+             "Thelen's curves; thelen, millard, schutte, de_groote_fregly: fibre in series with a "
+             "tendon, with the curves of these authors",
+     SN_ROW_ENUM(SnMuscle, law, law_names),
+     .labels = law_labels},
+    {.name = "law.tendon",
+     .label = "Tendon",
+     .help = "elastic: the fibre's length is a state, in equilibrium at the start; rigid: the "
+             "tendon keeps its slack length",
+     SN_ROW_ENUM(SnMuscle, tendon, tendon_names),
+     SN_WHEN("law.type", IF_FIBRE)},
     {.name = "law.max_force",
      .label = "Maximum force",
-     .help = "Isometric force at optimal length and full activation",
+     .help = "Isometric force at optimal length and full activation (OpenSim: max_isometric_force)",
      SN_ROW(SnMuscle, max_force),
      .unit = SN_UNIT_FORCE,
      SN_NOT_NEGATIVE,
@@ -43,12 +79,11 @@ static const SnProperty muscle_properties[] = {
      SN_WHEN("law.type", IF_PECK)},
     {.name = "law.optimal_length",
      .label = "Optimal length",
-     .help = "Length of greatest active force: peck of the whole muscle, hill of the fibre",
+     .help = "Length of greatest active force: peck of the whole muscle, others of the fibre "
+             "(OpenSim: optimal_fiber_length); 0: automatic, from the length at the start",
      SN_ROW(SnMuscle, optimal_length),
      .unit = SN_UNIT_LENGTH,
-     .flags = SN_POSITIVE,
      SN_NOT_NEGATIVE,
-     SN_DEFAULT(0.1),
      SN_WHEN("law.optimal_is_start", SN_IF_FALSE),
      .bind = SN_BIND_MUSCLE_OPTIMAL_LENGTH},
     {.name = "law.max_ratio",
@@ -81,41 +116,103 @@ static const SnProperty muscle_properties[] = {
      SN_ROW(SnMuscle, damping),
      .unit = SN_UNIT_DAMPING,
      SN_NOT_NEGATIVE,
+     SN_WHEN("law.type", IF_PECK | IF_HILL),
      .bind = SN_BIND_MUSCLE_DAMPING},
     {.name = "law.tendon_slack_length",
-     .label = "Tendon length",
-     .help = "Length of the rigid tendon",
+     .label = "Tendon slack length",
+     .help =
+         "Length beyond which the tendon pulls; 0: hill has none, of the others automatic, what "
+         "the fibre leaves of the length at the start",
      SN_ROW(SnMuscle, tendon_slack_length),
      .unit = SN_UNIT_LENGTH,
      SN_NOT_NEGATIVE,
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_FIBRE),
      .bind = SN_BIND_MUSCLE_TENDON_SLACK_LENGTH},
     {.name = "law.pennation",
      .label = "Pennation",
-     .help = "Angle between fibre and tendon at optimal length",
+     .help = "Angle between fibre and tendon at optimal length (OpenSim: "
+             "pennation_angle_at_optimal); the fibre keeps its height",
      SN_ROW(SnMuscle, pennation),
      .unit = SN_UNIT_ANGLE,
      SN_RANGE(0, 1.4),
      SN_SLIDER(0, 1),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_FIBRE),
      .bind = SN_BIND_MUSCLE_PENNATION},
     {.name = "law.max_velocity",
      .label = "Maximum velocity",
-     .help = "Fastest shortening, in optimal lengths per second",
+     .help =
+         "Fastest shortening, in optimal lengths per second (OpenSim: max_contraction_velocity)",
      SN_ROW(SnMuscle, max_velocity),
      .unit = SN_UNIT_RATE,
      .flags = SN_POSITIVE,
      SN_RANGE(0, 1000),
      SN_DEFAULT(10),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_FIBRE),
      .bind = SN_BIND_MUSCLE_MAX_VELOCITY},
+    {.name = "law.fibre_damping",
+     .label = "Fibre damping",
+     .help = "Force at the maximum velocity, over the maximum force (OpenSim: fiber_damping)",
+     SN_ROW(SnMuscle, fibre_damping),
+     SN_RANGE(0, 100),
+     SN_SLIDER(0, 1),
+     SN_DEFAULT(0.1),
+     SN_WHEN("law.type", IF_FIBRE),
+     .bind = SN_BIND_MUSCLE_FIBRE_DAMPING},
+    {.name = "law.tendon_strain",
+     .label = "Tendon strain",
+     .help = "Strain at the maximum force; 0: the author's own (Thelen 0.04, Millard and De "
+             "Groote-Fregly 0.049)",
+     SN_ROW(SnMuscle, tendon_strain),
+     SN_RANGE(0, 1),
+     SN_SLIDER(0, 0.2),
+     SN_WHEN("law.type", IF_THELEN | IF_MILLARD | IF_GROOTE)},
+    {.name = "law.tendon_toe",
+     .label = "Tendon toe",
+     .help = "Strain where the tendon's curve becomes straight, over the tendon strain; 0: so that "
+             "it is smooth (the paper rounds to 0.609)",
+     SN_ROW(SnMuscle, tendon_toe),
+     .flags = SN_ADVANCED,
+     SN_RANGE(0, 0.99),
+     SN_WHEN("law.type", IF_THELEN)},
+    {.name = "law.tendon_slope",
+     .label = "Tendon slope",
+     .help = "Slope of the straight part, times the tendon strain; 0: so that the force there is "
+             "the maximum (the paper rounds to 1.712)",
+     SN_ROW(SnMuscle, tendon_slope),
+     .flags = SN_ADVANCED,
+     SN_RANGE(0, 1000),
+     SN_WHEN("law.type", IF_THELEN)},
+    MILLARD(active_min, "Active from",
+            "Fibre length where the active curve begins, over the "
+            "optimal; the fibre gets no shorter",
+            0.01, 0.9, 0.4441),
+    MILLARD(active_transition, "Active transition",
+            "Fibre length where the steep ascending part "
+            "ends",
+            0.05, 0.97, 0.73),
+    MILLARD(active_max, "Active to", "Fibre length where the active curve ends", 1.06, 10, 1.8123),
+    MILLARD(active_slope, "Shallow slope", "Slope of the shallow ascending part", 0, 10, 0.8616),
+    MILLARD(active_floor, "Active minimum",
+            "Active force at both ends and beyond (OpenSim: "
+            "minimum_value)",
+            0, 0.5, 0.1),
+    MILLARD(passive_start, "Passive from",
+            "Fibre strain where the passive force begins (OpenSim: "
+            "strain_at_zero_force)",
+            -0.9, 5, 0),
+    MILLARD(passive_strain, "Passive to",
+            "Fibre strain at which the passive force is the maximum "
+            "force (OpenSim: strain_at_one_norm_force)",
+            -0.5, 10, 0.7),
+    MILLARD(max_lengthening, "Lengthening force", "Force in fast lengthening, over that at rest",
+            1.11, 10, 1.4),
     {.name = "law.active_width",
      .label = "Active width",
      .help = "Thelen's gamma: width of the active force-length curve, exp(-(l - 1)^2 / gamma)",
      SN_ROW(SnMuscle, thelen.active_width),
      SN_RANGE(0.01, 10),
      SN_DEFAULT(0.45),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_THELEN),
      .bind = SN_BIND_MUSCLE_ACTIVE_WIDTH},
     {.name = "law.passive_shape",
      .label = "Passive shape",
@@ -123,7 +220,7 @@ static const SnProperty muscle_properties[] = {
      SN_ROW(SnMuscle, thelen.passive_shape),
      SN_RANGE(0.1, 50),
      SN_DEFAULT(5),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_THELEN),
      .bind = SN_BIND_MUSCLE_PASSIVE_SHAPE},
     {.name = "law.passive_strain",
      .label = "Passive strain",
@@ -131,7 +228,7 @@ static const SnProperty muscle_properties[] = {
      SN_ROW(SnMuscle, thelen.passive_strain),
      SN_RANGE(0.01, 10),
      SN_DEFAULT(0.6),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_THELEN | IF_GROOTE),
      .bind = SN_BIND_MUSCLE_PASSIVE_STRAIN},
     {.name = "law.velocity_shape",
      .label = "Velocity shape",
@@ -139,7 +236,7 @@ static const SnProperty muscle_properties[] = {
      SN_ROW(SnMuscle, thelen.velocity_shape),
      SN_RANGE(0.01, 10),
      SN_DEFAULT(0.25),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_THELEN),
      .bind = SN_BIND_MUSCLE_VELOCITY_SHAPE},
     {.name = "law.max_lengthening",
      .label = "Lengthening force",
@@ -147,7 +244,7 @@ static const SnProperty muscle_properties[] = {
      SN_ROW(SnMuscle, thelen.max_lengthening),
      SN_RANGE(1.01, 10),
      SN_DEFAULT(1.4),
-     SN_WHEN("law.type", IF_HILL),
+     SN_WHEN("law.type", IF_HILL | IF_THELEN),
      .bind = SN_BIND_MUSCLE_MAX_LENGTHENING},
     {.name = "passive_force",
      .label = "Passive force",
@@ -157,7 +254,49 @@ static const SnProperty muscle_properties[] = {
      .label = "Fibre length",
      .help = "Length of the fibre, without tendon",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_LENGTH, SN_BIND_MUSCLE_FIBRE_LENGTH)},
+    {.name = "fibre_velocity",
+     .label = "Fibre velocity",
+     .help = "Rate of the fibre's length; negative while it shortens",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_VELOCITY, SN_BIND_MUSCLE_FIBRE_VELOCITY)},
+    {.name = "fibre_power",
+     .label = "Fibre power",
+     .help = "Power that the active part of the fibre gives off",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_POWER, SN_BIND_MUSCLE_FIBRE_POWER)},
+    {.name = "active_force",
+     .label = "Active force",
+     .help = "Part of the tension that comes of activation",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_MUSCLE_ACTIVE_FORCE)},
+    {.name = "pennation",
+     .label = "Pennation angle",
+     .help = "Angle between fibre and tendon",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ANGLE, SN_BIND_MUSCLE_PENNATION_ANGLE)},
+    {.name = "tendon_length",
+     .label = "Tendon length",
+     .help = "What of the path is tendon",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_LENGTH, SN_BIND_MUSCLE_TENDON_LENGTH)},
+    {.name = "tendon_strain",
+     .label = "Tendon strain",
+     .help = "Of an elastic tendon, over its slack length",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_MUSCLE_TENDON_STRAIN_NOW)},
+    {.name = "elastic_energy",
+     .label = "Elastic energy",
+     .help = "Energy of its passive fibre and its tendon",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_SPRING_ELASTIC_ENERGY)},
 };
+
+static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnMuscle *muscle = (const SnMuscle *)component;
+    const char *why;
+    SnMillardShape shape = muscle->millard;
+    shape.tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : 0.049;
+    if (muscle->law == SN_MUSCLE_MILLARD && !sn_millard_shape_check(&shape, &why))
+        sn_checks_add(checks, SN_ERROR, component->id, "its curves cannot be drawn: %s", why);
+    if (muscle->law == SN_MUSCLE_THELEN && muscle->tendon_strain > 0 &&
+        muscle->tendon_strain < 1e-4)
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "a tendon strain below 0.0001 is a rigid tendon: choose law.tendon rigid");
+}
 
 static const SnProperty muscle_overrides[] = {
     SN_RENDER_COLOR(0xA8554B),
@@ -177,4 +316,5 @@ const SnClass SN_CLASS_MUSCLE = {
     .n_properties = SN_COUNT(muscle_properties),
     .overrides = muscle_overrides,
     .n_overrides = SN_COUNT(muscle_overrides),
+    .validate = validate,
 };

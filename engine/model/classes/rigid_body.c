@@ -34,13 +34,14 @@ const SnClass SN_CLASS_BODY_FRAME = {
     .size = sizeof(SnDrawable),
 };
 
-static const char *const shape_names[] = {"none",     "mesh",    "box", "ellipsoid",
-                                          "cylinder", "capsule", NULL};
+static const char *const shape_names[] = {"none",     "mesh",    "box",        "ellipsoid",
+                                          "cylinder", "capsule", "half_space", NULL};
 static const char *const inertia_names[] = {"density", "mass", "explicit", NULL};
 
 #define IF_SHAPE(shape) (1u << (shape))
 #define IF_ROUND        (IF_SHAPE(SN_SHAPE_CYLINDER) | IF_SHAPE(SN_SHAPE_CAPSULE))
-#define IF_SIZED        (IF_SHAPE(SN_SHAPE_BOX) | IF_SHAPE(SN_SHAPE_ELLIPSOID))
+#define IF_SIZED                                                                                   \
+    (IF_SHAPE(SN_SHAPE_BOX) | IF_SHAPE(SN_SHAPE_ELLIPSOID) | IF_SHAPE(SN_SHAPE_HALF_SPACE))
 
 static const SnProperty body_properties[] = {
     {.name = "dynamic",
@@ -94,7 +95,9 @@ static const SnProperty body_properties[] = {
     SN_ROW_GRAVITY(SnRigidBody, gravity),
     {.name = "geometry.shape",
      .label = "Shape",
-     .help = "What the body is made of: a mesh from a file, a primitive, or nothing to see",
+     .help =
+         "What the body is made of: a mesh from a file, a primitive, nothing to see, or all that "
+         "is below z = 0 (ground, which does not move by itself)",
      SN_ROW_ENUM(SnRigidBody, shape, shape_names)},
     {.name = "geometry.mesh",
      .label = "Mesh file",
@@ -111,7 +114,7 @@ static const SnProperty body_properties[] = {
      SN_WHEN("geometry.shape", IF_SHAPE(SN_SHAPE_MESH))},
     {.name = "geometry.size",
      .label = "Size",
-     .help = "Edges of a box; radii of an ellipsoid",
+     .help = "Edges of a box; radii of an ellipsoid; of a half-space, what is drawn of it",
      SN_ROW(SnRigidBody, size),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_POSITIVE,
@@ -209,6 +212,11 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     sn_rigid_body_check(model, self, checks);
     if (!self->dynamic)
         return;
+    if (self->shape == SN_SHAPE_HALF_SPACE) {
+        sn_checks_add(checks, SN_ERROR, id,
+                      "is a half-space and dynamic: nothing can move it; set dynamic to false");
+        return;
+    }
     if (self->inertia_method != SN_INERTIA_EXPLICIT) {
         if (self->shape == SN_SHAPE_NONE)
             sn_checks_add(checks, SN_ERROR, id,

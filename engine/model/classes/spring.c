@@ -14,12 +14,19 @@ const SnClass SN_CLASS_SPRING = {
     .size = sizeof(SnDrawable),
 };
 
-static const char *const law_names[] = {"linear", "tension_only", NULL};
+static const char *const law_names[] = {"linear",  "tension_only",    "polynomial",
+                                        "maxwell", "standard_linear", NULL};
+
+#define IF_POLYNOMIAL (1u << SN_SPRING_POLYNOMIAL)
+#define IF_STANDARD   (1u << SN_SPRING_STANDARD_LINEAR)
 
 static const SnProperty axial_properties[] = {
     {.name = "law.type",
      .label = "Law",
-     .help = "linear pulls and pushes; tension_only is slack while shorter than its rest length",
+     .help =
+         "linear pulls and pushes (Kelvin-Voigt); tension_only is slack while shorter than its "
+         "rest length; polynomial: k x + k2 x^2 + k3 x^3; maxwell: spring and damper in series; "
+         "standard_linear: linear beside such an arm",
      SN_ROW_ENUM(SnAxialSpring, law, law_names)},
     {.name = "law.stiffness",
      .label = "Stiffness",
@@ -36,6 +43,38 @@ static const SnProperty axial_properties[] = {
      .unit = SN_UNIT_DAMPING,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_SPRING_DAMPING},
+    {.name = "law.quadratic",
+     .label = "Quadratic stiffness",
+     .help = "k2 [N/m2] of k x + k2 x^2 + k3 x^3, x what it is longer than at rest",
+     SN_ROW(SnAxialSpring, quadratic),
+     SN_WHEN("law.type", IF_POLYNOMIAL),
+     .bind = SN_BIND_SPRING_QUADRATIC},
+    {.name = "law.cubic",
+     .label = "Cubic stiffness",
+     .help = "k3 [N/m3] of k x + k2 x^2 + k3 x^3",
+     SN_ROW(SnAxialSpring, cubic),
+     SN_WHEN("law.type", IF_POLYNOMIAL),
+     .bind = SN_BIND_SPRING_CUBIC},
+    {.name = "law.arm_stiffness",
+     .label = "Arm stiffness",
+     .help = "Of the spring in the Maxwell arm, relaxed at the start",
+     SN_ROW(SnAxialSpring, arm_stiffness),
+     .unit = SN_UNIT_STIFFNESS,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(100),
+     SN_WHEN("law.type", IF_STANDARD),
+     .bind = SN_BIND_SPRING_ARM_STIFFNESS},
+    {.name = "law.arm_damping",
+     .label = "Arm damping",
+     .help =
+         "Of the damper in the Maxwell arm; over the arm's stiffness it is the time in which it "
+         "relaxes",
+     SN_ROW(SnAxialSpring, arm_damping),
+     .unit = SN_UNIT_DAMPING,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(10),
+     SN_WHEN("law.type", IF_STANDARD),
+     .bind = SN_BIND_SPRING_ARM_DAMPING},
     {.name = "law.rest_is_start",
      .label = "Rest at start",
      .help = "The rest length is the length in the start pose",
@@ -103,6 +142,18 @@ static const SnProperty frame_spring_properties[] = {
      .unit = SN_UNIT_ROTARY_STIFFNESS,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS},
+    {.name = "preload",
+     .label = "Preload",
+     .help = "Force on B where the frames coincide, along the axes of the first frame",
+     SN_ROW(SnFrameSpring, preload),
+     .unit = SN_UNIT_FORCE,
+     .bind = SN_BIND_FRAME_SPRING_PRELOAD},
+    {.name = "rotary_preload",
+     .label = "Rotary preload",
+     .help = "Moment on B where the frames coincide, about the axes of the first frame",
+     SN_ROW(SnFrameSpring, rotary_preload),
+     .unit = SN_UNIT_MOMENT,
+     .bind = SN_BIND_FRAME_SPRING_ROTARY_PRELOAD},
     {.name = "damping",
      .label = "Damping",
      .help = "Force against the relative velocity, per velocity",

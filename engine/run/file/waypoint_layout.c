@@ -84,8 +84,7 @@ static void add_fems(SnLayout *layout, const SnModel *model, const SnSystem *sys
         const bool last = i + 1 == system->fems.n;
         count(layout, model, fem->id, "volume constraint",
               (last ? system->rows.n - system->general.n_rows : next->first_row) - fem->first_row);
-        count(layout, model, fem->id, "number of viscous memory",
-              (last ? system->state.n_history : next->history) - fem->history);
+        count(layout, model, fem->id, "number of viscous memory", fem->solid->n_history);
     }
 }
 
@@ -112,8 +111,17 @@ SnLayout *sn_layout_of(const SnModel *model, const SnSystem *system)
     SnLayout *layout = sn_layout_new();
     add_blocks(layout, model, system);
     for (int i = 0; i < system->paths.n; i++)
-        if (system->paths.paths[i].muscle)
+        if (!system->paths.paths[i].muscle) {
+            const SnSpringParameters *spring = &system->paths.springs[system->paths.paths[i].law];
+            count(layout, model, system->paths.paths[i].id, "dashpot",
+                  spring->type == SN_SPRING_TYPE_MAXWELL ||
+                      spring->type == SN_SPRING_TYPE_STANDARD_LINEAR);
+        } else {
+            const SnMuscleParameters *muscle = &system->paths.muscles[system->paths.paths[i].law];
             count(layout, model, system->paths.paths[i].id, "activation", 1);
+            count(layout, model, system->paths.paths[i].id, "fibre length",
+                  muscle->type >= SN_MUSCLE_TYPE_THELEN);
+        }
     for (int i = 0; i < system->fems.n_bundles; i++)
         count(layout, model, system->fems.bundles[i].id, "activation", 1);
     for (int i = 0; i < system->joints.n; i++) {

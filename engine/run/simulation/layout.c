@@ -24,7 +24,7 @@ static bool same_joints(const SnSystem *a, const SnSystem *b)
     for (int i = 0; i < a->joints.n; i++) {
         const SnSystemJoint *x = &a->joints.joints[i], *y = &b->joints.joints[i];
         if (!sn_id_equal(x->id, y->id) || x->class != y->class || x->row != y->row ||
-            x->limit != y->limit || x->turns != y->turns)
+            x->limit != y->limit || x->turns != y->turns || x->n_turns != y->n_turns)
             return false;
     }
     return true;
@@ -47,6 +47,20 @@ static bool same_fems(const SnSystem *a, const SnSystem *b)
     return true;
 }
 
+/* Place of what a path remembers; -1: nothing. */
+static int memory_of(const SnSystem *system, int path)
+{
+    const SnSystemPath *p = &system->paths.paths[path];
+    if (p->muscle)
+        return system->paths.muscles[p->law].type < SN_MUSCLE_TYPE_THELEN
+                   ? -1
+                   : system->paths.muscles[p->law].fibre;
+    const SnSpringParameters *spring = &system->paths.springs[p->law];
+    return spring->type == SN_SPRING_TYPE_MAXWELL || spring->type == SN_SPRING_TYPE_STANDARD_LINEAR
+               ? spring->dashpot
+               : -1;
+}
+
 static bool same_activations(const SnSystem *a, const SnSystem *b)
 {
     if (a->state.n_activations != b->state.n_activations || a->paths.n != b->paths.n ||
@@ -54,7 +68,8 @@ static bool same_activations(const SnSystem *a, const SnSystem *b)
         return false;
     for (int i = 0; i < a->paths.n; i++)
         if (!sn_id_equal(a->paths.paths[i].id, b->paths.paths[i].id) ||
-            a->paths.paths[i].muscle != b->paths.paths[i].muscle)
+            a->paths.paths[i].muscle != b->paths.paths[i].muscle ||
+            memory_of(a, i) != memory_of(b, i))
             return false;
     for (int i = 0; i < a->fems.n_bundles; i++)
         if (!sn_id_equal(a->fems.bundles[i].id, b->fems.bundles[i].id))

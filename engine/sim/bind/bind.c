@@ -2,6 +2,7 @@
 #include "engine/sim/bind/bind.h"
 
 #include "engine/sim/bind/bind_access.h"
+#include "engine/sim/bind/bind_contact.h"
 #include "engine/sim/bind/bind_control.h"
 #include "engine/sim/bind/bind_fem.h"
 #include "engine/sim/bind/bind_joint.h"
@@ -31,6 +32,7 @@ typedef enum Scope {
     CONTROLLER,
     MONITOR,
     MOMENT_ARM,
+    COLLISION,
     STRAND,
     STRAND_NODE,
     WHOLE
@@ -93,6 +95,12 @@ static int target_input(const SnSystem *system, int index, SnBind bind)
 static int bundle_input(const SnSystem *system, int index, SnBind bind)
 {
     return system->fems.bundles[index].excitation;
+}
+
+static int drive_input(const SnSystem *system, int index, SnBind bind)
+{
+    const SnSystemJoint *joint = &system->joints.joints[index];
+    return joint->class == &SN_JOINT_DRIVE ? joint->input : -1;
 }
 
 static int goal_input(const SnSystem *system, int index, SnBind bind)
@@ -164,6 +172,24 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_JOINT_STIFFNESS_3] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_REST_3] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_DAMPING_3] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_4] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_5] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LOWER_LIMIT_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_UPPER_LIMIT_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_STIFFNESS_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_REST_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_DAMPING_6] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_ANGLE_4] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_JOINT_ANGLE_4_RATE] = {JOINT, 1, .read = sn_bind_joint_coordinate},
+    [SN_BIND_DRIVE_VALUE] = {JOINT, 1, .input = drive_input},
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},
@@ -269,6 +295,23 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_STRAND_NODE_PARAMETER] = {STRAND_NODE, 1, .read = sn_bind_strand_node_parameter,
                                        .write = sn_bind_write_strand_node_parameter},
 
+    [SN_BIND_COLLISION_ENABLED] = {COLLISION, 1, .read = sn_bind_contact_switch,
+                                   .write = sn_bind_write_contact_enabled},
+    [SN_BIND_COLLISION_JOINED] = {COLLISION, 1, .read = sn_bind_contact_switch,
+                                  .write = sn_bind_write_contact_joined},
+    [SN_BIND_COLLISION_FRICTION] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_RESTITUTION] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_COMPLIANCE] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_DAMPING] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_TOLERANCE] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_FORCE] = {COLLISION, 3, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_NORMAL_FORCE] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_FRICTION_FORCE] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_NORMAL] = {COLLISION, 3, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_CENTER] = {COLLISION, 3, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_CONTACTS] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_PENETRATION] = {COLLISION, 1, .read = sn_bind_contact_result},
+
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
@@ -347,6 +390,7 @@ static bool index_of(const SnSystem *system, SnId id, const Access *access,
                           [CONTROLLER] = system->control.n_controllers,
                           [MONITOR] = system->control.n_monitors,
                           [MOMENT_ARM] = system->arms.n,
+                          [COLLISION] = system->contacts.n_rules,
                           [WHOLE] = 1};
     switch (access->scope) {
     case FEM:

@@ -31,14 +31,44 @@ static const struct {
     {SN_BIND_JOINT_STIFFNESS_3, 2, offsetof(SnJointCoordinate, stiffness)},
     {SN_BIND_JOINT_REST_3, 2, offsetof(SnJointCoordinate, rest)},
     {SN_BIND_JOINT_DAMPING_3, 2, offsetof(SnJointCoordinate, damping)},
+    {SN_BIND_JOINT_LOWER_LIMIT_4, 3, offsetof(SnJointCoordinate, lower)},
+    {SN_BIND_JOINT_UPPER_LIMIT_4, 3, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_STIFFNESS_4, 3, offsetof(SnJointCoordinate, stiffness)},
+    {SN_BIND_JOINT_REST_4, 3, offsetof(SnJointCoordinate, rest)},
+    {SN_BIND_JOINT_DAMPING_4, 3, offsetof(SnJointCoordinate, damping)},
+    {SN_BIND_JOINT_LOWER_LIMIT_5, 4, offsetof(SnJointCoordinate, lower)},
+    {SN_BIND_JOINT_UPPER_LIMIT_5, 4, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_STIFFNESS_5, 4, offsetof(SnJointCoordinate, stiffness)},
+    {SN_BIND_JOINT_REST_5, 4, offsetof(SnJointCoordinate, rest)},
+    {SN_BIND_JOINT_DAMPING_5, 4, offsetof(SnJointCoordinate, damping)},
+    {SN_BIND_JOINT_LOWER_LIMIT_6, 5, offsetof(SnJointCoordinate, lower)},
+    {SN_BIND_JOINT_UPPER_LIMIT_6, 5, offsetof(SnJointCoordinate, upper)},
+    {SN_BIND_JOINT_STIFFNESS_6, 5, offsetof(SnJointCoordinate, stiffness)},
+    {SN_BIND_JOINT_REST_6, 5, offsetof(SnJointCoordinate, rest)},
+    {SN_BIND_JOINT_DAMPING_6, 5, offsetof(SnJointCoordinate, damping)},
 };
+
+/* Where a joint has fewer angles or distances than its class may, those of the document that it has
+ * not are passed over: angles 1 to 3, then distances 1 to 3. */
+static int number_of(const SnSystemJoint *joint, int coordinate)
+{
+    if (!joint->class->counted)
+        return coordinate;
+    const int distance = coordinate - SN_COUNTED_ANGLES;
+    if (distance < 0)
+        return coordinate < joint->n_angles ? coordinate : -1;
+    return distance < joint->n_distances ? joint->n_angles + distance : -1;
+}
 
 double *sn_joint_parameter(SnSystemJoint *joint, SnBind bind)
 {
     for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++)
-        if (parameters[i].bind == bind)
-            return (double *)((char *)&joint->coordinate[parameters[i].coordinate] +
-                              parameters[i].offset);
+        if (parameters[i].bind == bind) {
+            const int number = number_of(joint, parameters[i].coordinate);
+            return number < 0
+                       ? NULL
+                       : (double *)((char *)&joint->coordinate[number] + parameters[i].offset);
+        }
     switch ((int)bind) {
     case SN_BIND_JOINT_COMPLIANCE:
         return &joint->compliance;
@@ -157,6 +187,8 @@ static const struct {
     {SN_BIND_JOINT_ANGLE_2_RATE, true, true, 1},
     {SN_BIND_JOINT_ANGLE_3, true, false, 2},
     {SN_BIND_JOINT_ANGLE_3_RATE, true, true, 2},
+    {SN_BIND_JOINT_ANGLE_4, true, false, 3},
+    {SN_BIND_JOINT_ANGLE_4_RATE, true, true, 3},
     {SN_BIND_JOINT_TRANSLATION, false, false, 0},
     {SN_BIND_JOINT_TRANSLATION_RATE, false, true, 0},
     {SN_BIND_JOINT_TRANSLATION_2, false, false, 1},
@@ -183,11 +215,9 @@ int sn_bind_joint_coordinate(const SnBindContext *c, double *value)
         const int k = find_coordinate(joint, results[i].angle, results[i].number);
         if (k < 0)
             return 0;
-        const double *turns = sn_state_turns_const(c->state);
-        *value = results[i].rate
-                     ? sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k)
-                     : sn_joint_coordinate(c->system, sn_state_q_const(c->state), joint, k,
-                                           results[i].angle ? turns[joint->turns + k] : 0);
+        *value = results[i].rate ? sn_joint_coordinate_rate(c->system, c->state, c->work, joint, k)
+                                 : sn_joint_coordinate(c->system, sn_state_q_const(c->state),
+                                                       sn_state_turns_const(c->state), joint, k);
         return 1;
     }
     return 0;

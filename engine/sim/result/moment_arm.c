@@ -113,6 +113,13 @@ static void unit_motion(const SnSystem *system, const SnState *state, const SnWo
     const SnSystemJoint *joint = &system->joints.joints[arm->joint];
     const double sign = arm->reversed ? -1 : 1;
     double position[3], axes[9], axis[3];
+    if (joint->class->motion) {
+        sn_joint_unit_motion(system, state, work, joint, 0, w, v, position);
+        sn_v3_scale(sign, w, w), sn_v3_scale(sign, v, v);
+        sn_v3_cross(position, w, axis);
+        sn_v3_add(v, axis, v);
+        return;
+    }
     sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, position, axes);
     sn_v3_set(sign * axes[2], sign * axes[5], sign * axes[8], axis);
     sn_v3_set(0, 0, 0, w);

@@ -3,6 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/rigid/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
@@ -37,7 +38,7 @@ int sn_prerender_max_contacts(const SnSystem *system)
         n += system->joints.joints[i].one_sided && system->joints.joints[i].limit >= 0;
     for (int i = 0; i < system->rods.n; i++)
         n += system->rods.rods[i].contact ? system->rods.rods[i].n_frames : 0;
-    return n;
+    return n + (system->contacts.n_rules > 0 ? system->contacts.most : 0);
 }
 
 static void pose(const SnSystem *system, const SnState *state, const struct SnPoseSource *source,
@@ -72,6 +73,21 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWorks
         sn_v3_scale(point_moves ? 1 : -1, limit[0][point_moves], view->normal);
         view->force = sn_state_z_const(state)[joint->limit];
         view->id = joint->id;
+    }
+}
+
+/* Points where bodies touch. */
+static void body_contacts(const SnSystem *system, const SnState *state, SnSnapshot *snapshot)
+{
+    for (int i = 0; i < sn_contacts_count(system, state); i++) {
+        const double *record = sn_contact_record(system, state, i);
+        if (snapshot->n_contacts >= snapshot->cap_contacts)
+            return;
+        SnContactView *view = &snapshot->contacts[snapshot->n_contacts++];
+        sn_v3_copy(record + SN_CONTACT_POSITION, view->position);
+        sn_v3_copy(record + SN_CONTACT_NORMAL, view->normal);
+        view->force = record[SN_CONTACT_NORMAL_FORCE];
+        view->id = system->contacts.rules[(int)record[SN_CONTACT_RULE]].id;
     }
 }
 
@@ -173,6 +189,7 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     sn_prerender_rods(system, map, state, work, snapshot);
     splines(system, map, state, snapshot);
     contacts(system, state, work, snapshot);
+    body_contacts(system, state, snapshot);
     sn_prerender_rod_contacts(system, state, work, snapshot);
     if (snapshot->scene) {
         make_finite(snapshot->scalars, snapshot->scene->n_scalars);

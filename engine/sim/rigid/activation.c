@@ -8,13 +8,17 @@
 
 /* a' = (e(t) - a) times a function of a, so two flows at constant excitations, each over half of
  * the time, are of fourth order in a varying one (commutator-free: Blanes & Moan 2006). */
-static double follow(double a, double rise, double fall, const double e[3], double dt)
+static double follow(int type, double a, double rise, double fall, const double e[3], double dt)
 {
+    double (*const after)(double, double, double, double, double) =
+        type == SN_ACTIVATION_DE_GROOTE ? sn_activation_smooth_after
+        : type == SN_ACTIVATION_ZAJAC   ? sn_activation_zajac_after
+                                        : sn_activation_after;
     if (e[0] == e[1] && e[1] == e[2])
-        return sn_activation_after(a, e[1], rise, fall, dt);
+        return after(a, e[1], rise, fall, dt);
     const double mean = (e[0] + 4 * e[1] + e[2]) / 6, third = (e[2] - e[0]) / 3;
-    a = sn_activation_after(a, fmin(fmax(mean - third, 0), 1), rise, fall, dt / 2);
-    return sn_activation_after(a, fmin(fmax(mean + third, 0), 1), rise, fall, dt / 2);
+    a = after(a, fmin(fmax(mean - third, 0), 1), rise, fall, dt / 2);
+    return after(a, fmin(fmax(mean + third, 0), 1), rise, fall, dt / 2);
 }
 
 static double excitation_of(const double *inputs, int input)
@@ -35,7 +39,7 @@ void sn_activation_advance(const SnSystem *system, const double *start, const do
                              excitation_of(end, input)};
         double *a = &activation[muscle->activation];
         if (muscle->dynamics)
-            *a = follow(*a, muscle->rise_time, muscle->fall_time, e, dt);
+            *a = follow(muscle->activation_type, *a, muscle->rise_time, muscle->fall_time, e, dt);
     }
     for (int i = 0; i < system->fems.n_bundles; i++) {
         const SnSystemBundle *bundle = &system->fems.bundles[i];
@@ -44,7 +48,7 @@ void sn_activation_advance(const SnSystem *system, const double *start, const do
                              excitation_of(end, input)};
         double *a = &activation[bundle->activation];
         if (bundle->dynamics)
-            *a = follow(*a, bundle->rise_time, bundle->fall_time, e, dt);
+            *a = follow(SN_ACTIVATION_THELEN, *a, bundle->rise_time, bundle->fall_time, e, dt);
     }
 }
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gears: c_b - ratio c_a = phase, c the first coordinates of two joints (angles unwrapped, so the
- * wheels keep their teeth for any number of turns), as a general constraint row.
- * The phase is what the coordinates have when the wheels engage: at the start, when the gear is
- * enabled again, and when the ratio changes.  state.turns of a gear: phase, ratio for which it is,
- * engaged (0 or 1). */
+/* What holds coordinates of joints: one general constraint row c_b - f = 0, with c_b a coordinate
+ * (angles unwrapped, so wheels keep their teeth for any number of turns), and f
+ *   gear     ratio c_a + phase.  The phase is what the coordinates have when the wheels engage: at
+ *            the start, when the gear is enabled again, and when the ratio changes.  state.turns:
+ *            phase, ratio for which it is, engaged (0 or 1).
+ *   coupler  a function of a coordinate c_a.
+ *   drive    an input.  state.turns: its value at the end of the step, its mean rate in it, known
+ *            (0 or 1).  The row's force is what the motion takes. */
 #ifndef SN_SIM_RIGID_GEAR_H
 #define SN_SIM_RIGID_GEAR_H
 
@@ -13,8 +16,16 @@
 
 /* Before a step: wheels that touch since the last one get their phase. */
 void sn_gears_engage(const SnSystem *system, SnState *state);
-/* Moment (slider: force) of a gear on its second joint's coordinate, [N m] or [N]; false: the joint
- * is no gear. */
+/* Before a step of size h, 0 at the start: where drives are to be at its end. */
+void sn_drives_begin(const SnSystem *system, const double *inputs, double h, SnState *state);
+/* Rate that row i of G keeps [rad/s or m/s]; 0: it is of no drive. */
+double sn_drive_rate(const SnSystem *system, const SnState *state, int i);
+/* Whether a drive changed its rate in the step from `before` to `state`. */
+bool sn_drives_jump(const SnSystem *system, const SnState *before, const SnState *state);
+/* Sum of what drives may give off or take in, |force x rate| [W]. */
+double sn_drive_power(const SnSystem *system, const SnState *state);
+/* Moment (slider: force) of a gear, coupler or drive on its second coordinate, [N m] or [N]; false:
+ * the joint is none. */
 bool sn_gear_torque(const SnSystem *system, const SnState *state, const SnSystemJoint *joint,
                     double *torque);
 

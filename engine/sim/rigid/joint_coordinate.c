@@ -3,7 +3,7 @@
  * where the joint is not closed, with its exact derivative; closed, the derivative is the rotation
  * about (or motion along) the joint's axis. */
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/joint_side.h"
+#include "engine/sim/rigid/joint_motion.h"
 #include "engine/sim/rigid/joints.h"
 
 #include <assert.h>
@@ -61,9 +61,10 @@ double sn_sides_angle(const SnJointSides *sides, const double us[3], const doubl
     return atan2(s, c);
 }
 
-double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacobian,
-                           double row[2][6])
+double sn_sides_coordinate(SnJointSides *sides, int coordinate, bool jacobian, double row[2][6])
 {
+    if (sides->joint->class->motion)
+        return sn_motion_coordinate(sides, coordinate, jacobian, row);
     const SnJointCoordinateClass *c = &sides->joint->class->coordinate[coordinate];
     if (c->value)
         return c->value(sides, jacobian, row);
@@ -103,10 +104,11 @@ static void point_side(const SnSystem *system, const SnWorkspace *work, const do
 }
 
 void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
-                    const SnSystemJoint *joint, SnJointSides *sides)
+                    const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
 {
     assert(!work || work->system == system);
-    sides->system = system, sides->joint = joint;
+    sides->system = system, sides->joint = joint, sides->turns = turns;
+    sides->fit.solved = false;
     frame_side(system, work, q, joint->frame_a, &sides->a);
     if (sn_joins_frames(joint))
         frame_side(system, work, q, joint->frame_b, &sides->b);
@@ -142,21 +144,40 @@ static void orientation_of(const SnSystem *system, const double *q, const SnSyst
         sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, orientation);
 }
 
-double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
-                           int coordinate, double remembered)
+/* Both sides of a joint of frames at q, for values without derivatives. */
+static void coordinate_sides(const SnSystem *system, const double *q, const double *turns,
+                             const SnSystemJoint *joint, SnJointSides *sides)
+{
+    sides->system = system, sides->joint = joint, sides->turns = turns;
+    sides->fit.solved = false;
+    coordinate_side(system, q, joint->frame_a, &sides->a);
+    coordinate_side(system, q, joint->frame_b, &sides->b);
+}
+
+/* Angles come within half a turn of the remembered one; a class with a motion sees to that itself.
+ */
+static double near_remembered(const SnSystemJoint *joint, int coordinate, double raw,
+                              const double *turns)
+{
+    if (joint->class->motion || !sn_joint_is_angle(joint, coordinate))
+        return raw;
+    return sn_unwrap(raw, turns ? turns[joint->turns + coordinate] : 0);
+}
+
+double sn_joint_coordinate(const SnSystem *system, const double *q, const double *turns,
+                           const SnSystemJoint *joint, int coordinate)
 {
     const SnJointCoordinateClass *c = &joint->class->coordinate[coordinate];
     if (c->from_orientations) {
         double a[4], b[4];
         orientation_of(system, q, joint, 0, a);
         orientation_of(system, q, joint, 1, b);
-        return sn_unwrap(c->from_orientations(a, b), remembered);
+        return near_remembered(joint, coordinate, c->from_orientations(a, b), turns);
     }
-    SnJointSides sides = {.system = system, .joint = joint};
-    coordinate_side(system, q, joint->frame_a, &sides.a);
-    coordinate_side(system, q, joint->frame_b, &sides.b);
-    const double raw = sn_sides_coordinate(&sides, coordinate, false, NULL);
-    return c->angle ? sn_unwrap(raw, remembered) : raw;
+    SnJointSides sides;
+    coordinate_sides(system, q, turns, joint, &sides);
+    return near_remembered(joint, coordinate, sn_sides_coordinate(&sides, coordinate, false, NULL),
+                           turns);
 }
 
 double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
@@ -165,11 +186,10 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
 {
     assert(!work || work->system == system);
     SnJointSides sides;
-    sn_joint_sides(system, work, sn_state_q_const(state), joint, &sides);
-    const double raw = sn_sides_coordinate(&sides, coordinate, true, row);
-    return sn_joint_is_angle(joint, coordinate)
-               ? sn_unwrap(raw, sn_state_turns_const(state)[joint->turns + coordinate])
-               : raw;
+    const double *turns = sn_state_turns_const(state);
+    sn_joint_sides(system, work, sn_state_q_const(state), turns, joint, &sides);
+    return near_remembered(joint, coordinate, sn_sides_coordinate(&sides, coordinate, true, row),
+                           turns);
 }
 
 double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
@@ -187,17 +207,38 @@ double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
     return rate;
 }
 
+void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemJoint *joint, int coordinate, double w[3], double v[3],
+                          double origin[3])
+{
+    assert(!work || work->system == system);
+    SnJointSides sides;
+    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                   &sides);
+    sn_motion_coordinate(&sides, coordinate, false, NULL);
+    sn_m3_mul_v3(sides.fit.pose.rotation, sides.fit.pose.turn[coordinate], w);
+    sn_m3_mul_v3(sides.a.axes, w, w);
+    sn_m3_mul_v3(sides.a.axes, sides.fit.pose.shift[coordinate], v);
+    sn_v3_copy(sides.b.position, origin);
+}
+
 void sn_joints_remember(const SnSystem *system, SnState *state)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);
     for (int i = 0; i < system->joints.n; i++) {
         const SnSystemJoint *joint = &system->joints.joints[i];
-        for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
-            if (!sn_joint_is_angle(joint, k))
-                continue;
-            double *angle = &sn_state_turns(state)[joint->turns + k];
-            *angle = sn_joint_coordinate(system, sn_state_q_const(state), joint, k, *angle);
+        const double *q = sn_state_q_const(state);
+        double *turns = sn_state_turns(state);
+        if (joint->class->motion) {
+            SnJointSides sides;
+            coordinate_sides(system, q, turns, joint, &sides);
+            sn_motion_remember(&sides, turns + joint->turns,
+                               joint->row >= 0 ? sn_state_lambda(state) + joint->row : NULL);
+            continue;
         }
+        for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+            if (sn_joint_is_angle(joint, k))
+                turns[joint->turns + k] = sn_joint_coordinate(system, q, turns, joint, k);
     }
 }
 

@@ -40,7 +40,7 @@ static Coordinate coordinate_of(const SnSystem *system, const SnState *state,
                     .rest = joint->coordinate[number].rest,
                     .damping = law->damping};
     double row[2][6] = {{0}};
-    if (c.stiffness != 0)
+    if (c.stiffness != 0 || joint->class->motion)
         c.value = sn_joint_coordinate_row(system, state, work, joint, number, row);
     memcpy(c.gradient, row, sizeof c.gradient);
     return c;
@@ -201,6 +201,39 @@ static void sliding(const SnSystem *system, const SnState *state, SnWorkspace *w
     sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
 }
 
+/* Of a class with a motion: force -k (c - rest) - d dc/dt along the coordinate's own derivative.
+ * M-hat has its part along that, which is positive; the turning of the derivative itself is left
+ * out, as with the forces along rows. */
+static void along_gradient(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           const Coordinate *c, bool implicit, double d, double k)
+{
+    SnTwoBodies t;
+    sn_two_bodies(system, state, work, c->joint->frame_a, c->joint->frame_b, &t);
+    const bool uncoupled = sn_two_bodies_uncoupled(system, &t, c->joint->slots);
+    const double *u = sn_state_u_const(state);
+    double part[2] = {0}, wrench[12], jacobian[12][12];
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; t.block[s] >= 0 && i < 6; i++)
+            part[s] += c->gradient[6 * s + i] * u[system->blocks[t.block[s]].u + i];
+    const double elastic = -c->stiffness * (c->value - c->rest);
+    for (int i = 0; i < 12; i++)
+        wrench[i] = (elastic - c->damping * (part[0] + part[1])) * c->gradient[i];
+    sn_two_bodies_push(system, &t, wrench, work->forces.applied);
+    if (!implicit) {
+        sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
+        return;
+    }
+    for (int i = 0; i < 12; i++) {
+        const double other = uncoupled ? part[i < 6 ? 1 : 0] : 0; /* which M-hat does not have */
+        wrench[i] = (elastic - c->damping * other) * c->gradient[i];
+        for (int j = 0; j < 12; j++)
+            jacobian[i][j] = -(d * c->damping + (uncoupled ? 0 : k * c->stiffness)) *
+                             c->gradient[i] * c->gradient[j];
+    }
+    sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
+    sn_two_bodies_stiffen(system, work, &t, c->joint->slots, 1, jacobian);
+}
+
 void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *work, bool matrix,
                      double d, double k)
 {
@@ -216,7 +249,9 @@ void sn_joint_forces(const SnSystem *system, const SnState *state, SnWorkspace *
             if (!has_force(joint, n))
                 continue;
             const Coordinate c = coordinate_of(system, state, work, joint, n);
-            if (sn_joint_is_angle(joint, n))
+            if (joint->class->motion)
+                along_gradient(system, state, work, &c, implicit, d, k);
+            else if (sn_joint_is_angle(joint, n))
                 add_coordinate_load_stiffness(system, state, work, &c, implicit, d, k);
             else
                 sliding(system, state, work, &c, implicit, d, k);

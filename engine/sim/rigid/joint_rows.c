@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constraint rows of joints: the parts that several kinds are made of, and one joint's rows by its
  * class. */
-#include "engine/sim/rigid/joint_side.h"
+#include "engine/sim/rigid/joint_motion.h"
 #include "engine/sim/rigid/joints.h"
 
 #include <assert.h>
@@ -86,7 +86,7 @@ void sn_orientation_rows(const SnJointSide *a, const SnJointSide *b, bool jacobi
 /* --- one joint --- */
 
 /* Lower and upper limit of each limited coordinate; what comes after them. */
-static SnJointRows coordinate_limits(const SnJointSides *sides, const double *turns, bool jacobian,
+static SnJointRows coordinate_limits(SnJointSides *sides, const double *turns, bool jacobian,
                                      SnJointRows rows)
 {
     const SnSystemJoint *joint = sides->joint;
@@ -96,7 +96,7 @@ static SnJointRows coordinate_limits(const SnJointSides *sides, const double *tu
             continue;
         double(*limit)[2][6] = jacobian ? rows.limit : NULL;
         double value = sn_sides_coordinate(sides, k, jacobian, jacobian ? limit[0] : NULL);
-        if (sn_joint_is_angle(joint, k))
+        if (sn_joint_is_angle(joint, k) && !joint->class->motion)
             value = sn_unwrap(value, turns[joint->turns + k]);
         rows.gap[0] = value - c->lower;
         rows.gap[1] = c->upper - value;
@@ -117,9 +117,12 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspa
     SnJointSides sides;
     if (joint->n_rows + joint->n_limits == 0)
         return;
-    sn_joint_sides(system, work, sn_state_q_const(state), joint, &sides);
+    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                   &sides);
     if (joint->one_sided)
         class->rows(&sides, jacobian, rows.limit, rows.gap);
+    else if (class->motion)
+        sn_motion_rows(&sides, jacobian, rows.row, rows.residual);
     else if (joint->n_rows > 0)
         class->rows(&sides, jacobian, rows.row, rows.residual);
     if (!joint->limited)

@@ -21,15 +21,39 @@ typedef struct SnJointSide {
     double axes[9];         /* frame to world; not of a point */
 } SnJointSide;
 
+/* Pose of b's frame in a's for given coordinates, and how it moves with each. */
+struct SnJointPose {
+    double rotation[9];                  /* b's axes to a's */
+    double position[3];                  /* of b's origin, a's axes */
+    double turn[SN_MAX_COORDINATES][3];  /* rotation for each unit of a coordinate, b's axes */
+    double shift[SN_MAX_COORDINATES][3]; /* motion of b's origin, a's axes */
+};
+
+/* What solving for coordinates leaves (joint_motion.h). */
+typedef struct SnJointFit {
+    bool solved, differentiated, converged;
+    int n;                /* coordinates */
+    int equation[6];      /* pivots first, n of them, then those of the rows, each ascending */
+    double coordinate[6]; /* [n] */
+    double misfit[6];     /* by equation */
+    double slope[6][6];   /* E: by equation and coordinate */
+    double inverse[6][6]; /* of its pivots: by coordinate and pivot */
+    double by_pose[6][2][6];
+    SnJointPose pose;
+} SnJointFit;
+
 struct SnJointSides {
     const SnSystem *system;
     const SnSystemJoint *joint;
+    const double *turns; /* the state's; NULL: all zero */
     SnJointSide a, b;
+    SnJointFit fit; /* of joints with a motion */
 };
 
-/* Where the ends of a joint of frames, or of a frame and a point, are after sn_kinematics at q. */
+/* Where the ends of a joint of frames, or of a frame and a point, are after sn_kinematics at q;
+ * turns: of the state, NULL: none. */
 void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
-                    const SnSystemJoint *joint, SnJointSides *sides);
+                    const double *turns, const SnSystemJoint *joint, SnJointSides *sides);
 
 static inline void sn_side_axis(const SnJointSide *side, int k, double axis[3])
 {
@@ -81,8 +105,7 @@ static inline double sn_sides_along(const SnJointSide *a, const SnJointSide *b, 
 }
 
 /* Raw coordinate of a joint of frames, angles within -pi .. pi; the row if asked. */
-double sn_sides_coordinate(const SnJointSides *sides, int coordinate, bool jacobian,
-                           double row[2][6]);
+double sn_sides_coordinate(SnJointSides *sides, int coordinate, bool jacobian, double row[2][6]);
 /* The angle nearest to the remembered one that differs from the raw one by full turns. */
 static inline double sn_unwrap(double raw, double remembered)
 {

@@ -43,7 +43,7 @@ static void force(const SnSystem *system, const SnState *state, SnWorkspace *wor
         const bool stiff = implicit && k != 0 && !sn_two_bodies_uncoupled(system, &t, joint->slots);
         const double stiffness[3] = {c->stiffness, c->stiffness, c->stiffness};
         double wrench[12], jacobian[12][12] = {{0}};
-        sn_rotary_spring(work, &t, joint->frame_a, joint->frame_b, stiffness, wrench,
+        sn_rotary_spring(work, &t, joint->frame_a, joint->frame_b, stiffness, NULL, wrench,
                          stiff ? jacobian : NULL, moment);
         sn_two_bodies_push(system, &t, wrench, work->forces.applied);
         sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);

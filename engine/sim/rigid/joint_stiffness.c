@@ -8,10 +8,10 @@
 static int slot_sets(const SnSystemJoint *joint)
 {
     const SnJointClass *class = joint->class;
-    for (int k = 0; k < class->n_coordinates; k++)
+    for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
         if (class->coordinate[k].on_b)
             return 2;
-    return class->n_coordinates > 0 || class->force ? 1 : 0;
+    return sn_joint_n_coordinates(joint) > 0 || class->force ? 1 : 0;
 }
 
 /* A joint that moves freely gets no pair of its own: zeros would only slow the factorisation.

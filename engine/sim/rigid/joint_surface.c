@@ -31,14 +31,39 @@ static void plane_rows(const SnJointSides *sides, bool jacobian, double (*row)[2
         normal_row(sides, normal, row[0]);
 }
 
+static void polyline_place(const SnJointSides *sides, double place[2])
+{
+    double local[3];
+    local_point(sides, local);
+    place[0] = local[0], place[1] = local[2];
+}
+
+static double polyline_corner(const SnJointSides *sides, const double from[2], const double to[2],
+                              double along[2][6])
+{
+    const SnSystemJoint *joint = sides->joint;
+    const double *points = sides->system->joints.polyline + 2 * joint->polyline;
+    const SnCorner *corners = sides->system->joints.corners + joint->polyline;
+    double before[2], after[2], axis[3];
+    if (!sn_polyline_jumps(joint->n_polyline, points, corners, from, to))
+        return 0;
+    sn_polyline_distance(joint->n_polyline, points, corners, from, before);
+    sn_polyline_distance(joint->n_polyline, points, corners, to, after);
+    const double way = (to[0] - from[0]) * after[1] - (to[1] - from[1]) * after[0];
+    const double tangent[3] = {way < 0 ? -after[1] : after[1], 0, way < 0 ? after[0] : -after[0]};
+    sn_m3_mul_v3(sides->a.axes, tangent, axis);
+    sn_sides_along(&sides->a, &sides->b, axis, true, along);
+    return atan2(fabs(before[0] * after[1] - before[1] * after[0]),
+                 before[0] * after[0] + before[1] * after[1]);
+}
+
 static void polyline_rows(const SnJointSides *sides, bool jacobian, double (*row)[2][6],
                           double *residual)
 {
     const SnSystem *system = sides->system;
     const SnSystemJoint *joint = sides->joint;
-    double local[3], m[2];
-    local_point(sides, local);
-    const double flat[2] = {local[0], local[2]};
+    double flat[2], m[2];
+    polyline_place(sides, flat);
     residual[0] =
         sn_polyline_distance(joint->n_polyline, system->joints.polyline + 2 * joint->polyline,
                              system->joints.corners + joint->polyline, flat, m);
@@ -61,4 +86,6 @@ const SnJointClass SN_JOINT_POINT_ON_POLYLINE = {
     .n_rows = 1,
     .shape = {SN_ROW_FULL},
     .rows = polyline_rows,
+    .place = polyline_place,
+    .corner = polyline_corner,
 };

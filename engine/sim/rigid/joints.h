@@ -17,9 +17,10 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspa
 
 /* --- joint_coordinate.c --- */
 
-/* Coordinate of a joint at q [rad or m]; angles unwrapped: nearest to the remembered one. */
-double sn_joint_coordinate(const SnSystem *system, const double *q, const SnSystemJoint *joint,
-                           int coordinate, double remembered);
+/* Coordinate of a joint at q [rad or m]; angles unwrapped: nearest to that in `turns`, of the state
+ * (NULL: to zero). */
+double sn_joint_coordinate(const SnSystem *system, const double *q, const double *turns,
+                           const SnSystemJoint *joint, int coordinate);
 /* The same with the angle in the state, and its derivative with respect to (position of the
  * centre, small rotation in body axes) of both blocks (sides in the world stay untouched). */
 double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
@@ -29,7 +30,12 @@ double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
 double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemJoint *joint,
                                 int coordinate);
-/* Unwrapped angles of all joints into the state. */
+/* Of a joint whose class has a motion: angular velocity and velocity of b's origin against a at
+ * unit rate of a coordinate, and where that origin is; world axes. */
+void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemJoint *joint, int coordinate, double w[3], double v[3],
+                          double origin[3]);
+/* Unwrapped angles of all joints, and coordinates of those with a motion, into the state. */
 void sn_joints_remember(const SnSystem *system, SnState *state);
 /* Block of frame_a (side 0) or frame_b or the point (side 1); -1: the world. */
 int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side);

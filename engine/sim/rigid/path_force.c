@@ -5,36 +5,13 @@
 #include "engine/sim/system/path_force.h"
 #include "engine/base/memory.h"
 
+#include "engine/muscle/fibre.h"
+#include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/rigid/path_geometry.h"
+#include "engine/sim/rigid/spring_force.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static SnPathResults spring_law(const SnSpringParameters *spring, double length, double rate)
-{
-    SnPathResults r = {.length = length, .rate = rate, .fibre_length = length};
-    if (spring->tension_only && length < spring->rest_length)
-        return r;
-    r.tension = spring->stiffness * (length - spring->rest_length) + spring->damping * rate;
-    r.stiffness = spring->stiffness;
-    r.viscosity = spring->damping;
-    return r;
-}
-
-static SnPathResults muscle_law(const SnMuscleParameters *muscle, const SnState *state,
-                                double length, double rate)
-{
-    const double activation = sn_state_activation_const(state)[muscle->activation];
-    const SnTension t = muscle->type == 1 ? sn_hill_tension(muscle, length, rate, activation)
-                                          : sn_peck_tension(muscle, length, rate, activation);
-    return (SnPathResults){.length = length,
-                           .rate = rate,
-                           .tension = t.tension,
-                           .passive = t.passive,
-                           .fibre_length = t.fibre,
-                           .stiffness = t.stiffness,
-                           .viscosity = t.viscosity};
-}
 
 static void path_stiffness(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnSystemPath *path, const SnPathGeometry *geometry,
@@ -59,12 +36,11 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
         const SnSystemPath *path = &system->paths.paths[i];
         const SnPathGeometry geometry = sn_path_geometry(system, work, path);
         SnPathResults *result = &work->forces.paths[i];
-        *result = path->muscle ? muscle_law(&system->paths.muscles[path->law], state,
-                                            geometry.length, geometry.rate)
-                               : spring_law(&system->paths.springs[path->law], geometry.length,
-                                            geometry.rate);
+        *result = path->muscle
+                      ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
+                      : sn_spring_law(system, state, work, path, geometry.length, geometry.rate);
         if (!path->enabled) {
-            result->tension = result->passive = 0;
+            result->tension = result->active = result->passive = result->energy = 0;
             continue;
         }
         sn_path_pull(system, work, &geometry, result->tension, work->forces.applied);
@@ -77,29 +53,19 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
     }
 }
 
-double sn_spring_energy(const SnSpringParameters *spring, double length)
-{
-    const double stretch = length - spring->rest_length;
-    if (spring->tension_only && stretch < 0)
-        return 0;
-    return 0.5 * spring->stiffness * stretch * stretch;
-}
-
 static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                   double energy[2], double momentum[6])
 {
     for (int i = 0; i < system->paths.n; i++)
-        if (system->paths.paths[i].enabled && !system->paths.paths[i].muscle)
-            energy[1] += sn_spring_energy(&system->paths.springs[system->paths.paths[i].law],
-                                          work->forces.paths[i].length);
+        energy[1] += work->forces.paths[i].energy;
 }
 
 /* --- in the system, the workspace and the state --- */
 
 static void free_paths(SnSystem *system)
 {
-    void *arrays[] = {system->paths.paths, system->paths.point, system->paths.block,
-                      system->paths.springs};
+    void *arrays[] = {system->paths.paths,   system->paths.point,  system->paths.block,
+                      system->paths.springs, system->paths.curves, system->paths.tables};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -133,19 +99,37 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     sn_free(work->forces.path_contacts);
 }
 
-/* Activations of muscles. */
+static void carry_spring(const SnSystem *from_system, const SnState *from, int old_law,
+                         const SnSystem *to_system, SnState *to, int law)
+{
+    const SnSpringParameters *old = &from_system->paths.springs[old_law];
+    const SnSpringParameters *spring = &to_system->paths.springs[law];
+    if (sn_spring_has_arm(old) && sn_spring_has_arm(spring))
+        sn_state_history(to)[spring->dashpot] = sn_state_history_const(from)[old->dashpot];
+}
+
+/* Activations of muscles, the lengths of their fibres and of dashpots. */
 static void carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,
                   SnState *to)
 {
     for (int i = 0; i < to_system->paths.n; i++) {
         const SnSystemPath *path = &to_system->paths.paths[i];
         const int k = sn_system_index(from_system, path->id);
-        if (!path->muscle || k < 0 || k >= from_system->paths.n ||
-            !from_system->paths.paths[k].muscle)
+        if (k < 0 || k >= from_system->paths.n ||
+            from_system->paths.paths[k].muscle != path->muscle)
             continue;
-        sn_state_activation(to)[to_system->paths.muscles[path->law].activation] =
-            sn_state_activation_const(
-                from)[from_system->paths.muscles[from_system->paths.paths[k].law].activation];
+        if (!path->muscle) {
+            carry_spring(from_system, from, from_system->paths.paths[k].law, to_system, to,
+                         path->law);
+            continue;
+        }
+        const SnMuscleParameters *old =
+            &from_system->paths.muscles[from_system->paths.paths[k].law];
+        const SnMuscleParameters *muscle = &to_system->paths.muscles[path->law];
+        sn_state_activation(to)[muscle->activation] =
+            sn_state_activation_const(from)[old->activation];
+        if (sn_muscle_is_elastic(muscle) && sn_muscle_is_elastic(old))
+            sn_state_history(to)[muscle->fibre] = sn_state_history_const(from)[old->fibre];
     }
 }
 
@@ -169,6 +153,16 @@ static double *spring_parameter(SnSystem *system, int index, SnBind bind)
         return &spring->damping;
     case SN_BIND_SPRING_REST_LENGTH:
         return &spring->rest_length;
+    case SN_BIND_SPRING_QUADRATIC:
+        return &spring->quadratic;
+    case SN_BIND_SPRING_CUBIC:
+        return &spring->cubic;
+    case SN_BIND_SPRING_ARM_STIFFNESS:
+        return &spring->arm_stiffness;
+    case SN_BIND_SPRING_ARM_DAMPING:
+        return &spring->arm_damping;
+    case SN_BIND_SPRING_TRANSITION:
+        return &spring->transition;
     }
     return NULL;
 }
@@ -212,6 +206,8 @@ static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
         return &muscle->thelen.velocity_shape;
     case SN_BIND_MUSCLE_MAX_LENGTHENING:
         return &muscle->thelen.max_lengthening;
+    case SN_BIND_MUSCLE_FIBRE_DAMPING:
+        return &muscle->fibre_damping;
     }
     return NULL;
 }
@@ -267,20 +263,16 @@ static int read_path_strain(const SnBindContext *c, double *value)
     const SnPathResults *path = &c->work->forces.paths[c->index];
     const double rest =
         !muscle ? c->system->paths.springs[c->system->paths.paths[c->index].law].rest_length
-        : muscle->type == 0 ? muscle->optimal_length * (1 - muscle->tendon_ratio)
-                            : muscle->optimal_length;
+        : muscle->type == SN_MUSCLE_TYPE_PECK ? muscle->optimal_length * (1 - muscle->tendon_ratio)
+                                              : muscle->optimal_length;
     *value = (muscle ? path->fibre_length : path->length) / rest - 1;
     return rest > 0;
 }
 
-static int read_spring_energy(const SnBindContext *c, double *value)
+static int read_energy(const SnBindContext *c, double *value)
 {
-    const SnSystemPath *path = &c->system->paths.paths[c->index];
-    *value = 0;
-    if (!path->muscle && path->enabled)
-        *value = sn_spring_energy(&c->system->paths.springs[path->law],
-                                  c->work->forces.paths[c->index].length);
-    return !path->muscle;
+    *value = c->work->forces.paths[c->index].energy;
+    return 1;
 }
 
 static int read_activation(const SnBindContext *c, double *value)
@@ -303,6 +295,47 @@ static int read_fibre_length(const SnBindContext *c, double *value)
     return muscle_of(c) != NULL;
 }
 
+static int read_fibre_velocity(const SnBindContext *c, double *value)
+{
+    *value = c->work->forces.paths[c->index].fibre_velocity;
+    return muscle_of(c) != NULL;
+}
+
+static int read_pennation(const SnBindContext *c, double *value)
+{
+    *value = c->work->forces.paths[c->index].pennation;
+    return muscle_of(c) != NULL;
+}
+
+static int read_active_force(const SnBindContext *c, double *value)
+{
+    *value = c->work->forces.paths[c->index].active;
+    return muscle_of(c) != NULL;
+}
+
+/* What of the path is not fibre. */
+static int read_tendon_length(const SnBindContext *c, double *value)
+{
+    const SnPathResults *path = &c->work->forces.paths[c->index];
+    *value = path->length - path->fibre_length * cos(path->pennation);
+    return muscle_of(c) != NULL;
+}
+
+static int read_tendon_strain(const SnBindContext *c, double *value)
+{
+    *value = c->work->forces.paths[c->index].tendon_strain;
+    return muscle_of(c) != NULL;
+}
+
+/* Given off by the fibre's active part. */
+static int read_fibre_power(const SnBindContext *c, double *value)
+{
+    const SnPathResults *path = &c->work->forces.paths[c->index];
+    const double cosine = cos(path->pennation);
+    *value = cosine > 0 ? -path->active / cosine * path->fibre_velocity : 0;
+    return muscle_of(c) != NULL;
+}
+
 static bool write_activation(SnSystem *system, SnState *state, int index, const double *value)
 {
     const SnSystemPath *path = &system->paths.paths[index];
@@ -320,10 +353,15 @@ static const SnBindAccess binds[] = {
     {SN_BIND_PATH_POWER, 1, .read = read_path_power},
     {SN_BIND_PATH_EXCURSION, 1, .read = read_path_excursion},
     {SN_BIND_PATH_STRAIN, 1, .read = read_path_strain},
-    {SN_BIND_SPRING_ELASTIC_ENERGY, 1, .read = read_spring_energy},
+    {SN_BIND_SPRING_ELASTIC_ENERGY, 1, .read = read_energy},
     {SN_BIND_SPRING_STIFFNESS, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_DAMPING, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_REST_LENGTH, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_QUADRATIC, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_CUBIC, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_ARM_STIFFNESS, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_ARM_DAMPING, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_TRANSITION, 1, .parameter = spring_parameter},
     {SN_BIND_MUSCLE_EXCITATION, 1, .input = excitation_input},
     {SN_BIND_MUSCLE_ACTIVATION, 1, .read = read_activation, .write = write_activation},
     {SN_BIND_MUSCLE_ACTIVATION_RISE, 1, .parameter = muscle_parameter},
@@ -344,6 +382,13 @@ static const SnBindAccess binds[] = {
     {SN_BIND_MUSCLE_MAX_LENGTHENING, 1, .parameter = muscle_parameter},
     {SN_BIND_MUSCLE_PASSIVE_FORCE, 1, .read = read_passive_force},
     {SN_BIND_MUSCLE_FIBRE_LENGTH, 1, .read = read_fibre_length},
+    {SN_BIND_MUSCLE_FIBRE_VELOCITY, 1, .read = read_fibre_velocity},
+    {SN_BIND_MUSCLE_PENNATION_ANGLE, 1, .read = read_pennation},
+    {SN_BIND_MUSCLE_ACTIVE_FORCE, 1, .read = read_active_force},
+    {SN_BIND_MUSCLE_TENDON_LENGTH, 1, .read = read_tendon_length},
+    {SN_BIND_MUSCLE_TENDON_STRAIN_NOW, 1, .read = read_tendon_strain},
+    {SN_BIND_MUSCLE_FIBRE_POWER, 1, .read = read_fibre_power},
+    {SN_BIND_MUSCLE_FIBRE_DAMPING, 1, .parameter = muscle_parameter},
 };
 
 const SnForceClass SN_FORCE_PATHS = {

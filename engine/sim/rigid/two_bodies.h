@@ -54,11 +54,12 @@ static inline bool sn_two_bodies_uncoupled(const SnSystem *system, const SnTwoBo
 void sn_rotary_damper(const SnSystem *system, SnWorkspace *work, const SnTwoBodies *t,
                       const double matrix[9], int slots, bool implicit, double d, double k,
                       double moment_on_b[3]);
-/* Springs about the axes of b's frame, zero where the frames agree: wrench, its Jacobian (NULL: not
+/* Springs about the axes of b's frame, zero where the frames agree, with a preload there (NULL:
+ * none): wrench, its Jacobian (NULL: not
  * wanted) and the moment on b in world axes. */
 void sn_rotary_spring(const SnWorkspace *work, const SnTwoBodies *t, int frame_a, int frame_b,
-                      const double stiffness[3], double wrench[12], double (*jacobian)[12],
-                      double moment_world[3]);
+                      const double stiffness[3], const double preload[3], double wrench[12],
+                      double (*jacobian)[12], double moment_world[3]);
 
 /* F on b at b's frame origin, world axes; -F on a's material there. */
 void sn_force_wrench(const SnTwoBodies *t, const double force[3], double wrench[12]);

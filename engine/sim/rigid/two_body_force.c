@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elastic force -R_a K R_a' (p_b - p_a), and its derivative. */
+/* Elastic force R_a (p - K R_a' (p_b - p_a)), p the preload, and its derivative. */
 static void elastic_force(const SnSystemFrameSpring *spring, const SnTwoBodies *t, double force[3],
                           double (*df)[12])
 {
@@ -17,7 +17,7 @@ static void elastic_force(const SnSystemFrameSpring *spring, const SnTwoBodies *
     sn_v3_sub(t->position[1], t->position[0], r);
     sn_m3_tmul_v3(t->frame[0], r, d);
     for (int k = 0; k < 3; k++)
-        d[k] *= -spring->stiffness[k];
+        d[k] = spring->preload[k] - spring->stiffness[k] * d[k];
     sn_m3_mul_v3(t->frame[0], d, force);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
@@ -60,11 +60,11 @@ static void inverse_jacobian_terms(double angle, double *g, double *slope)
     *slope = ((-cot + half / (sine * sine)) / 2 - 2 * angle * *g) / (t2 * angle);
 }
 
-/* Moment on b in b's frame axes, -Jr^-T(theta) K theta with theta the rotation vector of b in a and
- * Jr^-T = I - [theta]/2 + g [theta]^2, and its derivative with respect to a rotation of b in its
- * frame axes. */
-static void elastic_moment(const double stiffness[3], const SnTwoBodies *t, double relative[9],
-                           double moment[3], double derivative[9])
+/* Moment on b in b's frame axes, Jr^-T(theta) (p - K theta) with p the preload, theta the rotation
+ * vector of b in a and Jr^-T = I - [theta]/2 + g [theta]^2, and its derivative with respect to a
+ * rotation of b in its frame axes. */
+static void elastic_moment(const double stiffness[3], const double preload[3], const SnTwoBodies *t,
+                           double relative[9], double moment[3], double derivative[9])
 {
     double q[4], theta[3], m[3], c1[3], c2[3], g, slope;
     sn_m3_transposed_times(t->frame[0], t->frame[1], relative);
@@ -72,7 +72,7 @@ static void elastic_moment(const double stiffness[3], const SnTwoBodies *t, doub
     sn_q_log(q, theta);
     inverse_jacobian_terms(sn_v3_norm(theta), &g, &slope);
     for (int k = 0; k < 3; k++)
-        m[k] = stiffness[k] * theta[k];
+        m[k] = stiffness[k] * theta[k] - (preload ? preload[k] : 0);
     sn_v3_cross(theta, m, c1);
     sn_v3_cross(theta, c1, c2);
     for (int k = 0; k < 3; k++)
@@ -101,13 +101,13 @@ static void elastic_moment(const double stiffness[3], const SnTwoBodies *t, doub
 }
 
 void sn_rotary_spring(const SnWorkspace *work, const SnTwoBodies *t, int frame_a, int frame_b,
-                      const double stiffness[3], double wrench[12], double (*jacobian)[12],
-                      double moment_world[3])
+                      const double stiffness[3], const double preload[3], double wrench[12],
+                      double (*jacobian)[12], double moment_world[3])
 {
     double relative[9], moment[3], derivative[9], opposite[3], to_a[9], to_b[9], m[9], cross[9];
     const double *in_a = work->motion.frame_rotation[frame_a];
     const double *in_b = work->motion.frame_rotation[frame_b];
-    elastic_moment(stiffness, t, relative, moment, derivative);
+    elastic_moment(stiffness, preload, t, relative, moment, derivative);
     memset(wrench, 0, 12 * sizeof *wrench);
     sn_m3_mul_v3(in_b, moment, wrench + 9);
     sn_m3_mul_v3(relative, moment, opposite);
@@ -191,8 +191,8 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
 
     double jacobian[12][12] = {{0}}, moment[3];
     const bool stiff = implicit && k != 0;
-    sn_rotary_spring(work, &t, spring->frame_a, spring->frame_b, spring->rotary_stiffness, wrench,
-                     stiff ? jacobian : NULL, result->moment);
+    sn_rotary_spring(work, &t, spring->frame_a, spring->frame_b, spring->rotary_stiffness,
+                     spring->rotary_preload, wrench, stiff ? jacobian : NULL, result->moment);
     sn_two_bodies_push(system, &t, wrench, work->forces.applied);
     sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
     if (stiff)
@@ -236,7 +236,8 @@ static double frame_spring_energy(const SnSystem *system, const SnState *state,
     sn_q_log(q, theta);
     for (int k = 0; k < 3; k++)
         energy += 0.5 * (spring->stiffness[k] * d[k] * d[k] +
-                         spring->rotary_stiffness[k] * theta[k] * theta[k]);
+                         spring->rotary_stiffness[k] * theta[k] * theta[k]) -
+                  spring->preload[k] * d[k] - spring->rotary_preload[k] * theta[k];
     return energy;
 }
 
@@ -301,6 +302,10 @@ static double *parameter(SnSystem *system, int index, SnBind bind)
         return spring->stiffness;
     case SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS:
         return spring->rotary_stiffness;
+    case SN_BIND_FRAME_SPRING_PRELOAD:
+        return spring->preload;
+    case SN_BIND_FRAME_SPRING_ROTARY_PRELOAD:
+        return spring->rotary_preload;
     case SN_BIND_FRAME_SPRING_DAMPING:
         return &spring->damping;
     case SN_BIND_FRAME_SPRING_ROTARY_DAMPING:
@@ -324,6 +329,8 @@ static int read_moment(const SnBindContext *c, double *value)
 static const SnBindAccess binds[] = {
     {SN_BIND_FRAME_SPRING_STIFFNESS, 3, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS, 3, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_PRELOAD, 3, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_ROTARY_PRELOAD, 3, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_DAMPING, 1, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_ROTARY_DAMPING, 1, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_FORCE, 3, .read = read_force},

@@ -42,7 +42,7 @@ static void carry_joints(const SnSystem *from_system, const SnState *from,
         if (old->n_limits == joint->n_limits)
             for (int r = 0; r < joint->n_limits; r++)
                 sn_state_z(to)[joint->limit + r] = sn_state_z_const(from)[old->limit + r];
-        for (int r = 0; r < joint->n_turns; r++)
+        for (int r = 0; old->n_turns == joint->n_turns && r < joint->n_turns; r++)
             sn_state_turns(to)[joint->turns + r] = sn_state_turns_const(from)[old->turns + r];
     }
 }

@@ -14,7 +14,7 @@ static int layout_state(const SnSystem *system, SnState *state)
                          system->n_u,
                          system->state.n_activations,
                          system->rows.n,
-                         system->rows.n_limits,
+                         system->rows.n_limits + sn_contacts_kept(&system->contacts),
                          system->state.n_turns,
                          system->state.n_targets,
                          system->n_u,
@@ -35,7 +35,7 @@ static int layout_state(const SnSystem *system, SnState *state)
     state->n_q = system->n_q, state->n_u = system->n_u;
     state->n_activation = system->state.n_activations;
     state->n_fallback = system->fems.n > 0;
-    state->n_lambda = system->rows.n, state->n_z = system->rows.n_limits;
+    state->n_lambda = system->rows.n, state->n_z = sizes[4];
     state->n_turns = system->state.n_turns, state->n_targets = system->state.n_targets;
     state->n_history = system->state.n_history;
     state->n_memory = system->state.n_memory;

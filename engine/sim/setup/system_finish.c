@@ -8,6 +8,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
@@ -17,6 +18,19 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static void free_contacts(SnSystemContacts *contacts)
+{
+    for (int i = 0; i < contacts->n_shapes; i++)
+        sn_convex_free(&contacts->shapes[i].convex);
+    for (int i = 0; i < contacts->n_rules; i++) {
+        sn_free(contacts->rules[i].side[0]);
+        sn_free(contacts->rules[i].side[1]);
+    }
+    sn_free(contacts->shapes);
+    sn_free(contacts->rules);
+    sn_free(contacts->joined);
+}
 
 void sn_system_free(SnSystem *system)
 {
@@ -31,6 +45,7 @@ void sn_system_free(SnSystem *system)
             (*force)->free(system);
     for (int i = 0; i < SN_N_FORCE_KINDS; i++)
         sn_free(system->force[i]);
+    free_contacts(&system->contacts);
     void *arrays[] = {system->blocks,
                       system->q0,
                       system->u0,
@@ -41,6 +56,8 @@ void sn_system_free(SnSystem *system)
                       system->joints.joints,
                       system->joints.polyline,
                       system->joints.corners,
+                      system->joints.axes,
+                      system->joints.numbers,
                       system->joints.rows,
                       system->joints.limits,
                       system->pairs.row,
@@ -139,6 +156,8 @@ static void finish_blocks(SnSystem *system)
 
 static int rows_of(const SnSystemJoint *joint)
 {
+    if (joint->class->motion)
+        return 6 - sn_joint_n_coordinates(joint);
     return joint->one_sided ? 0 : joint->class->n_rows;
 }
 
@@ -153,10 +172,10 @@ static bool limit_shape(const SnSystemJoint *joint, int k, SnRowShape *shape)
     }
     if (!joint->limited)
         return false;
-    for (int c = 0; c < class->n_coordinates; c++) {
+    for (int c = 0; c < sn_joint_n_coordinates(joint); c++) {
         if (!class->coordinate[c].limited)
             continue;
-        *shape = class->coordinate[c].angle ? SN_ROW_ROTATION : SN_ROW_FULL;
+        *shape = class->coordinate[c].angle && !class->motion ? SN_ROW_ROTATION : SN_ROW_FULL;
         if (k < 2)
             return true;
         k -= 2;
@@ -178,6 +197,8 @@ static int limits_of(const SnSystemJoint *joint)
 static int turns_of(const SnSystemJoint *joint)
 {
     int n = joint->class->n_numbers;
+    if (joint->class->motion)
+        return n + sn_joint_n_coordinates(joint) + 1; /* joint_motion.h */
     for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
         n += sn_joint_is_angle(joint, k);
     return n;
@@ -213,7 +234,8 @@ static void finish_joints(SnSystem *system)
     for (int i = 0; i < system->joints.n; i++) {
         const SnSystemJoint *joint = &system->joints.joints[i];
         for (int k = 0; k < joint->n_rows; k++)
-            system->joints.rows[joint->row + k] = row_of(system, i, joint->class->shape[k]);
+            system->joints.rows[joint->row + k] =
+                row_of(system, i, joint->class->motion ? SN_ROW_FULL : joint->class->shape[k]);
         for (int k = 0; k < joint->n_limits; k++) {
             SnRowShape shape = SN_ROW_FULL;
             limit_shape(joint, k, &shape);
@@ -229,6 +251,9 @@ static void finish_joints(SnSystem *system)
                                 joint->smoothing, system->joints.corners + joint->polyline);
     }
 }
+
+/* Contacts that the state remembers of each body, in the mean; beyond that they start afresh. */
+#define CONTACTS_OF_A_BODY 16
 
 /* --- index by id and size of the model --- */
 
@@ -266,6 +291,8 @@ static void visit_ids(SnSystem *system, SnIdVisitor visit)
         visit(system, system->control.monitors[i].id, i);
     for (int i = 0; i < system->arms.n; i++)
         visit(system, system->arms.arms[i].id, i);
+    for (int i = 0; i < system->contacts.n_rules; i++)
+        visit(system, system->contacts.rules[i].id, i);
     for (int i = 0; i < system->guides.n; i++)
         visit(system, system->guides.guides[i].id, i);
     for (int i = 0; i < system->surfaces.n; i++)
@@ -343,12 +370,14 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_path_history(system);
     sn_finish_strands(system);
     sn_finish_pulleys(system);
     sn_finish_general_rows(system);
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)
         return loop;
+    system->contacts.most = 64 + CONTACTS_OF_A_BODY * system->contacts.n_shapes;
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_pair_index_free(&index);

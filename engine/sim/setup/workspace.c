@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/system/workspace.h"
 #include "engine/base/memory.h"
+#include "engine/sim/contact/contact.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/result/moment_arm.h"
@@ -138,6 +139,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     if (sn_workspace_make_matrix(system, work, backend) && system->fems.n > 0)
         sn_linsolve_set_workers(work->linear.solver, sn_fem_workers(work));
     new_complementarity(system, work);
+    work->contacts = sn_contacts_new(system);
     work->step.newton = sn_alloc(sn_newton_room(system) + 1, sizeof(double));
     return work;
 }
@@ -151,6 +153,7 @@ void sn_workspace_free(SnWorkspace *work)
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->bilateral.plan);
     free_complementarity(work);
+    sn_contacts_free(work->contacts);
     sn_scratch_clear(&work->scratch);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_free)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
@@ -86,6 +88,7 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
         fault = sn_correct_positions(system, state, work);
         if (fault.code != SN_FAULT_NONE)
             return not_closed(system, state, id, now);
+        sn_joints_remember(system, state); /* their coordinates may be far from where they began */
     }
     const double left = sn_worst_residual(system, state, work, &work->rows, &id);
     if (!(left <= acceptable))
@@ -150,6 +153,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     /* targets at the start say where kinematic blocks are; then their velocities */
     const double tiny = 1e-30;
     sn_rod_contacts_forget(work);
+    sn_contacts_begin(work, false);
     work->linear.tolerance = system->tolerance;
     sn_targets_begin(system, inputs, inputs, tiny, state, work);
     sn_targets_move(system, tiny, 1, state, work);
@@ -159,6 +163,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
 
     sn_joints_remember(system, state);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs, 0, state);
     sn_pulleys_engage(system, state, work);
     SnFault fault = close_joints(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
@@ -167,6 +172,10 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (system->splines.n_constraints > 0) {
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
         sn_spline_track(system, state, work);
+    }
+    if (sn_paths_have_history(system)) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_paths_equilibrate(system, state, work, false);
     }
     if (fault.code == SN_FAULT_NONE)
         sn_estimate_reactions(system, inputs, state, work);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
 #include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/friction.h"
@@ -57,6 +58,8 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
         }
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class == &sn_contact_rows)
+            continue; /* what is off there is pushed out by and by */
         const double gap = sn_dynamic_row_gap(system, state, work, rows, row);
         if (row->compliance == 0 && -gap > worst) {
             worst = -gap;
@@ -76,7 +79,8 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
         sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_rows(system, state, work, false, &work->ahead);
     SnId id;
-    if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale)
+    if (sn_worst_residual(system, state, work, &work->ahead, &id) <= 1e-16 * system->length_scale &&
+        !sn_contacts_overlap(system, state, work))
         return (SnFault){0};
 
     memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
@@ -86,15 +90,19 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
     }
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
-        const double gap = sn_dynamic_row_gap(system, state, work, &work->ahead, row);
+        const double gap = row->class == &sn_contact_rows
+                               ? sn_contact_open(system, state, work, row)
+                               : sn_dynamic_row_gap(system, state, work, &work->ahead, row);
         row->bound = row->compliance == 0 ? -gap : -HUGE_VAL;
         row->softness = row->impulse = 0;
     }
     work->linear.tolerance = tolerance;
     sn_friction_hold(work);
+    sn_contacts_aim(work, SN_CONTACT_FRICTIONLESS);
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {
+        sn_contacts_note_lift(system, work);
         sn_displace(system, work->linear.u, sn_state_q(state));
         sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
     }

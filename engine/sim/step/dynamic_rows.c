@@ -7,33 +7,16 @@
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const SnDynamicClass *const table[] = {
     &sn_joint_limits,   /* limit_rows.c */
     &sn_general_limits, /* limit_rows.c */
+    &sn_contact_rows,   /* sim/contact/contact_rows.c */
 };
 
 enum { CLASSES = sizeof table / sizeof *table };
-
-bool sn_reserve(void *array, int *room, int n, size_t size)
-{
-    if (n <= *room)
-        return true;
-    const int more = *room > INT_MAX / 2 || n > *room + *room / 2 ? n : *room + *room / 2;
-    void *larger, *present;
-    if (size > SIZE_MAX / 2 / ((size_t)more + 1))
-        return false;
-    memcpy(&present, array, sizeof present);
-    larger = sn_try_resize(present, ((size_t)more + 1) * size + 1, 1);
-    if (!larger)
-        return false;
-    memcpy(array, &larger, sizeof larger);
-    *room = more;
-    return true;
-}
 
 void sn_dynamic_rows_free(SnDynamicRows *rows)
 {
@@ -169,6 +152,8 @@ void sn_dynamic_rows_append_to(const SnSystem *system, const SnWorkspace *work, 
                                           .id = row->id,
                                           .compliance = row->compliance,
                                           .restitution = row->restitution,
+                                          .damping = row->damping,
+                                          .number = row->number,
                                           .first = first,
                                           .n = rows->n_entries - first,
                                           .prescribed = prescribed};

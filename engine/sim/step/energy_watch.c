@@ -10,7 +10,10 @@
  * The energy before is kept in the state with the power.  It is worked out again where it does not
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/gear.h"
+#include "engine/sim/rigid/muscle_force.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
@@ -100,7 +103,7 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
  * and part of their energy is that of the activation. */
 static bool has_active_matter(const SnSystem *system)
 {
-    if (system->fems.n_bundles > 0 || system->state.n_history > 0)
+    if (system->fems.n_bundles > 0 || system->state.n_history > system->paths.n_history)
         return true;
     for (int i = 0; i < system->strands.n; i++)
         if (system->strands.strands[i].p.muscle >= 0)
@@ -195,20 +198,22 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
     return fabs(sum);
 }
 
+/* Without that of muscles: all that they do is work that is put in (power_of_muscles). */
 static double total_energy(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            double *kinetic)
 {
     double energy[2];
     sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
-    return energy[0] + energy[1] + compliance_energy(system, state, work);
+    return energy[0] + energy[1] - sn_muscle_energy(system, work) +
+           compliance_energy(system, state, work) + sn_contacts_energy(system, state);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,
                           SnWorkspace *work)
 {
     return power_of_muscles(system, work) + power_of_loads(system, inputs, state, work) +
-           power_of_motion(system, state, work);
+           power_of_motion(system, state, work) + sn_drive_power(system, state);
 }
 
 static Energy energy_of(const SnSystem *system, const double *inputs, const SnState *state,
@@ -240,7 +245,8 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
                       const Energy *before, const Energy *after, double *kept)
 {
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
-    const double gain = after->total - before->total - work_done;
+    const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
+    const double gain = after->total - before->total - work_done - lifted;
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const Tolerance t = tolerance_of(system, work);
     const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;

@@ -58,10 +58,10 @@ static void append_general_limits(const SnSystem *system, const SnState *state, 
 }
 
 static double gap_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                     const SnRowValues *at, uint64_t feature)
+                     const SnRowValues *at, const SnDynamicRow *row)
 {
     (void)system, (void)state, (void)work;
-    return at->gap[feature];
+    return at->gap[row->feature];
 }
 
 /* --- forces --- */

@@ -19,6 +19,7 @@
  *   static:  unknown q,  P f + G' lambda + N' z = (1 - s) (what it was before),  phi likewise. */
 #include "engine/sim/step/newton.h"
 
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
@@ -63,19 +64,37 @@
 
 /* --- the problem of a correction --- */
 
+/* The damper beside a compliance c: c F = -(gap + a h N correction) - c d (rate + a N correction),
+ * the rate that of the end, or of the mean. */
+static void add_damping(const SnNewton *n, int i, double gap)
+{
+    SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    SnDynamicRow *row = &rows->row[i];
+    const double lag = row->compliance * row->damping, share = n->h / (n->h + lag);
+    double rate = sn_dynamic_row_rate(rows, i, sn_state_u_const(n->state));
+    if (n->a < 1)
+        rate = 0.5 * (rate + sn_dynamic_row_rate(rows, i, n->before));
+    row->softness *= share;
+    row->bound = -(gap + lag * (rate + row->prescribed)) / n->displacement_scale * share;
+}
+
 /* One-sided rows: gap + displacement_scale N correction >= 0; on the way to an equilibrium those
  * that are open at its start close in parts. */
 static void limit_bounds(SnNewton *n)
 {
     SnDynamicRows *rows = &n->work->unilateral.dynamic;
     sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
+    if (n->work->contacts)
+        sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         double gap = sn_dynamic_row_gap(n->system, n->state, n->work, sn_newton_end_rows(n), row);
-        if (n->is_static)
+        if (n->is_static && row->class != &sn_contact_rows)
             gap -= (1 - n->s) * fmin(n->start_gaps[row->feature], 0);
         row->bound = -gap / n->displacement_scale;
         row->softness = row->compliance * n->softness;
+        if (row->damping > 0 && row->compliance > 0 && !n->is_static)
+            add_damping(n, i, gap);
     }
 }
 
@@ -151,6 +170,7 @@ static SnFault compute_correction(SnNewton *n)
     n->directional_derivative = force_along(n, n->direction);
     aim_friction(n);
     fault = sn_solve_free(system, n->state, work);
+    sn_contacts_aim(work, n->is_static ? SN_CONTACT_FRICTIONLESS : SN_CONTACT_CORRECTION);
     if (fault.code == SN_FAULT_NONE && sn_is_mixed(work))
         fault = sn_solve_mixed(system, n->state, work, true);
     sn_phase_end(work, SN_PHASE_SOLVE);
@@ -160,6 +180,7 @@ static SnFault compute_correction(SnNewton *n)
         sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
     }
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, n->impulse, n->state);
+    sn_contacts_keep(system, work, n->impulse, n->state);
     sn_friction_keep(system, work, n->impulse, n->state);
     return fault;
 }
@@ -341,6 +362,7 @@ typedef struct Search {
     double shown;           /* the last size that is a number */
     double most;            /* k that does not fail */
     int stale;
+    bool insisted; /* the matrix with all terms was tried at an equilibrium */
     SnFault fault; /* of the last point that was bad */
 } Search;
 
@@ -383,11 +405,14 @@ static bool stiffen(SnNewton *n, Search *s, double by)
 }
 
 /* Close to an equilibrium, the matrix with the terms that make it indefinite: corrections without
- * them may be small because it is too stiff.  False: it has them. */
+ * them may be small because it is too stiff.  False: it has them; or it had them before, and a
+ * one-sided row let go, of which an indefinite matrix says nothing. */
 static bool insist(SnNewton *n, Search *s)
 {
-    if (!n->is_static || !n->indefinite || n->exact || has_moments(n))
+    if (!n->is_static || !n->indefinite || n->exact || has_moments(n) ||
+        (s->insisted && n->state->active > 0))
         return false;
+    s->insisted = true;
     n->exact = true;
     s->size = s->reach = HUGE_VAL;
     s->stale = 0;

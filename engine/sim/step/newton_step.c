@@ -2,6 +2,7 @@
 /* A whole implicit step, solved to tolerance. */
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
+#include "engine/sim/rigid/gear.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
@@ -24,7 +25,8 @@ static void row_rates(SnNewton *n, double *rate)
 {
     for (int i = 0; i < n->system->rows.n; i++)
         rate[i] =
-            sn_bilateral_rate(n->system, sn_newton_end_rows(n), i, sn_state_u_const(n->state));
+            sn_bilateral_rate(n->system, sn_newton_end_rows(n), i, sn_state_u_const(n->state)) -
+            sn_drive_rate(n->system, n->state, i);
 }
 
 /* Rates of the rows that alternate, half their change over the step, into work.linear.g; whether
@@ -153,6 +155,8 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     work->forces.viscous_dt = 0;
     sn_newton_rows(&n);
     memcpy(n.start_rows, sn_newton_end_rows(&n)->residual, (size_t)system->rows.n * sizeof(double));
+    for (int i = 0; i < system->rows.n; i++) /* from where they were driven to before */
+        n.start_rows[i] += n.h * sn_drive_rate(system, state, i);
     sn_newton_momenta(&n, u, n.momentum);
     memcpy(n.before, u, (size_t)system->n_u * sizeof *u);
     memset(n.pushed, 0, (size_t)system->rows.n * sizeof(double));

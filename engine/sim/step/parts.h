@@ -221,6 +221,15 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
 SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                             SnWorkspace *work);
 
+/* --- admit.c --- */
+
+/* The velocity after a kick in the middle of the step satisfies the rows there in the mean with
+ * that before it, which conserves energy; now it is made to satisfy those at the end, by impulses
+ * along them: M-hat v+ = M-hat v - G' l, G v+ = g, solved by refinement from the factor in the
+ * middle.  They take g l / 2, of fourth order, and much where a chain cracks like a whip: there the
+ * step is too long. */
+SnFault sn_admit_end_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h);
+
 /* --- newton.c, static.c --- */
 
 /* A whole implicit step; weight of its end: 1 Euler, 1/2 trapezoidal rule. */

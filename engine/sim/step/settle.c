@@ -7,6 +7,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/step/parts.h"
 
 #include <assert.h>
@@ -322,6 +323,10 @@ static SnFault make_start(const SnSystem *system, const double *inputs, const Sn
     if (fault.code == SN_FAULT_NONE)
         fault = sn_admit_velocity(system, state, work);
     memset(sn_state_acceleration(state), 0, (size_t)system->n_u * sizeof(double));
+    if (sn_paths_have_history(system)) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_paths_equilibrate(system, state, work, false);
+    }
     if (fault.code == SN_FAULT_NONE)
         sn_estimate_reactions(system, inputs, state, work);
     return fault;

@@ -3,6 +3,7 @@
  * motion: a free drift, which carries position, orientation and torque-free rotation, and a kick,
  * which solves the velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then
  * positions are corrected (7). */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
@@ -40,15 +41,17 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
             work->motion.has_prescribed
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
+        const double rate = sn_drive_rate(system, state, i);
         if (work->linear.matrix.c[i] == 0) {
+            work->linear.g[i] += rate;
             if (turns) /* G (u + u+) / 2 = ... */
                 work->linear.g[i] =
                     2 * work->linear.g[i] - sn_plan_rate(&work->bilateral.plan, i, u);
             continue;
         }
         if (midpoint) /* (phi + h/4 G (u+ - u)) / c = l / h */
-            work->linear.g[i] =
-                sn_plan_rate(&work->bilateral.plan, i, u) - 4 * work->rows.residual[i] / h;
+            work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u) -
+                                4 * (work->rows.residual[i] + rate * h / 2) / h;
         else /* (phi + h G u+) / c = l / h */
             work->linear.g[i] -= work->rows.residual[i] / h;
     }
@@ -72,13 +75,19 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
     const double *u = sn_state_u_const(state);
     SnDynamicRows *rows = &work->unilateral.dynamic;
     sn_dynamic_rows_recall(system, state, rows, h);
+    if (work->contacts)
+        sn_contact_recall_tangents(rows, h, work->contacts);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         const double gap = sn_dynamic_row_gap(system, state, work, &work->rows, row);
         const double before = sn_dynamic_row_rate(rows, i, u);
         row->softness = row->compliance * softness;
-        if (row->compliance > 0) {
-            row->bound = midpoint ? before - 4 * gap / h : -gap / h - row->prescribed;
+        if (row->compliance > 0) { /* a spring and a damper (phi / c + d u) beside it */
+            const double damping = (midpoint ? 2 : 1) * row->compliance * row->damping / h;
+            row->bound =
+                (midpoint ? (1 - damping) * before - 4 * gap / h : -gap / h) / (1 + damping) -
+                (midpoint ? 0 : row->prescribed);
+            row->softness /= 1 + damping;
             continue;
         }
         const double after = sn_dynamic_row_rate(rows, i, work->linear.u) + row->prescribed;
@@ -109,81 +118,10 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++)
         if (work->linear.matrix.c[i] == 0)
-            work->linear.g[i] -= sn_bilateral_rate(system, &work->ahead, i, u);
+            work->linear.g[i] +=
+                sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
     sn_scratch_give(work, saved);
-}
-
-/* The velocity after a kick in the middle of the step satisfies the rows there in the mean with
- * that before it, which conserves energy; now it is made to satisfy those at the end, by impulses
- * along them: M-hat v+ = M-hat v - G' l, G v+ = g, solved by refinement from the factor in the
- * middle.  They take g l / 2, of fourth order, and much where a chain cracks like a whip: there the
- * step is too long. */
-#define ADMITTED  1e-5 /* residual, relative */
-#define MOST_LOST 2e-6 /* of the kinetic energy, in a step */
-#define UNSEEN    1e-6 /* of the model's size: what moves less in a step counts as at rest */
-
-/* What kinematic blocks do is constant over a step and jumps between two. */
-static bool driven_motion_jumps(const SnSystem *system, const SnState *state,
-                                const SnWorkspace *work)
-{
-    const int free = system->n_active + system->n_attached;
-    const int first = free < system->n_blocks ? system->blocks[free].u : system->n_u;
-    return memcmp(sn_state_u_const(state) + first, sn_state_u_const(work->step.backup) + first,
-                  (size_t)(system->n_u - first) * sizeof(double)) != 0;
-}
-
-static bool lost_too_much(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                          double lost)
-{
-    const double *u = sn_state_u_const(state);
-    const double slow = UNSEEN * system->length_scale / work->step.size;
-    double *momentum = sn_scratch_take(work, "momentum of rows", system->n_u_active);
-    double kinetic = 0, mass = 0;
-    sn_mass_multiply(system, work, u, momentum);
-    for (int i = 0; i < system->n_u_active; i++)
-        kinetic += 0.5 * u[i] * momentum[i];
-    for (int i = 0; i < system->n_active; i++)
-        mass += system->blocks[i].mass;
-    sn_scratch_give(work, momentum);
-    return lost > MOST_LOST * (kinetic + lost) + mass * slow * slow;
-}
-
-static SnFault admit_end_velocity(const SnSystem *system, SnState *state, SnWorkspace *work,
-                                  double h)
-{
-    const SnKktMatrix *matrix = &work->linear.matrix;
-    double *u = sn_state_u(state), most = 0, lost = 0;
-    if (work->bilateral.n_active == 0)
-        return (SnFault){0};
-    sn_kinematics(system, sn_state_q(state), u, work);
-    sn_rows(system, state, work, true, &work->ahead);
-    for (int i = 0; i < system->rows.n; i++) {
-        const bool held = work->bilateral.active[i] && matrix->c[i] == 0;
-        work->linear.g[i] = held ? -sn_bilateral_rate(system, &work->ahead, i, u) : 0;
-        most = fmax(most, fabs(work->linear.g[i]));
-    }
-    if (most == 0)
-        return (SnFault){0};
-    memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
-    sn_row_plan_fill(work, &work->ahead);
-    work->linear.tolerance = ADMITTED;
-    const SnFault fault = sn_solve_free(system, state, work);
-    work->linear.tolerance = system->tolerance;
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    for (int i = 0; i < system->n_u_active; i++)
-        u[i] += work->linear.u[i];
-    sn_attachments_follow(system, sn_state_q(state), u);
-    for (int i = 0; i < system->rows.n; i++) {
-        sn_state_lambda(state)[i] -= work->linear.l[i] / h;
-        lost -= 0.5 * work->linear.l[i] * work->linear.g[i];
-    }
-    if (work->step.shortest || driven_motion_jumps(system, state, work) ||
-        !lost_too_much(system, state, work, lost))
-        return fault;
-    return sn_fault(SN_FAULT_ENERGY, SN_ID_NULL, work->step.backup->time,
-                    "Joints turn too far in this step to keep their energy: try a smaller one.");
 }
 
 /* Velocities (into work.linear.u) and forces of constraint of the kick from work.linear.f and
@@ -200,6 +138,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
                                      .k = work->step.k,
                                      .weight = 1});
     if (fault.code == SN_FAULT_NONE && sn_is_mixed(work)) {
+        sn_contacts_aim(work, SN_CONTACT_ABSOLUTE);
         unilateral_bounds(system, state, work, h, horizon, softness, midpoint);
         fault = sn_solve_mixed(system, state, work, true);
         sn_phase_end(work, SN_PHASE_UNILATERAL);
@@ -209,6 +148,7 @@ static SnFault solve_velocity(const SnSystem *system, SnState *state, SnWorkspac
     for (int i = 0; i < system->rows.n; i++)
         sn_state_lambda(state)[i] = work->bilateral.active[i] ? -work->linear.l[i] / h : 0;
     sn_dynamic_rows_keep(system, &work->unilateral.dynamic, h, state);
+    sn_contacts_keep(system, work, h, state);
     sn_friction_keep(system, work, h, state);
     work->unilateral.n_active = (int)state->active;
     return fault;
@@ -378,8 +318,10 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
     sn_phase_end(work, SN_PHASE_KINEMATICS);
 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
+    work->forces.paths_now = !implicit;
     SnFault fault = implicit ? solve_strands(system, inputs, state, work)
                              : solve_euler(system, inputs, state, work, false);
+    work->forces.paths_now = false;
     if (fault.code != SN_FAULT_NONE)
         return fault;
     if (!implicit) {
@@ -457,7 +399,7 @@ SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, 
     sn_targets_move(system, h, 0.5, state, work);
     fault = correct_positions(system, mean, state, work);
     if (fault.code == SN_FAULT_NONE && turns)
-        fault = admit_end_velocity(system, state, work, h);
+        fault = sn_admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
     return fault;
 }

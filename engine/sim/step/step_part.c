@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step, or one part of a step (substeps.c), by whatever method: what it begins with, what its
  * end is held against, what the state remembers. */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
@@ -41,6 +43,11 @@ static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, con
                                 "This component flies away: try a smaller step, more damping or a "
                                 "weaker force, or the implicit integrator.");
     }
+    for (int i = 0; i < system->paths.n_history; i++)
+        if (!isfinite(sn_state_history_const(state)[state->n_history - 1 - i]))
+            return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
+                            "The length of a muscle's fibre or of a dashpot is no longer a "
+                            "number: check lengths and curves.");
     for (int i = 0; i < state->n_activation; i++)
         if (!isfinite(sn_state_activation_const(state)[i]))
             return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
@@ -127,20 +134,41 @@ static bool stays_in_place(const SnSystem *system)
     return system->strands.n + system->splines.n + system->rods.n + system->pulleys.n == 0;
 }
 
+/* What paths remember, with their lengths at the end of the step. */
+static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    const SnStepMethod method = system->method;
+    const bool second_order = method == SN_STEP_TRAPEZOIDAL || method == SN_STEP_RUNGE_KUTTA_4 ||
+                              method == SN_STEP_NEWTON_TRAPEZOIDAL;
+    if (!work->step.placed)
+        sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    work->step.placed = true;
+    sn_paths_advance(system, work->step.backup, state, work,
+                     method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
+}
+
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                      SnWorkspace *work)
 {
     assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
     sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
     sn_rod_contacts_begin(work);
+    sn_contacts_begin(work, true);
     work->linear.tolerance = system->tolerance;
     work->step.placed = false;
+    if (sn_paths_unknown(system, state)) {
+        sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+        sn_paths_equilibrate(system, state, work, true);
+    }
     SnFault fault = take_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
         fault = sn_close_rows(system, inputs->end, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
+    if (fault.code == SN_FAULT_NONE && sn_paths_have_history(system))
+        advance_paths(system, state, work);
     const bool placed = work->step.placed && stays_in_place(system);
     work->step.placed = false;
     if (fault.code == SN_FAULT_NONE)

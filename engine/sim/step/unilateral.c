@@ -6,6 +6,7 @@
  * ends. */
 #include "engine/base/memory.h"
 #include "engine/linsolve/lcp.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/step/active_set.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
@@ -291,6 +292,8 @@ SnFault sn_solve_one_sided(const SnSystem *system, const SnState *state, SnWorks
                            bool free_first)
 {
     assert(!work || work->system == system);
+    if (sn_has_contacts(work) && work->linear.solver)
+        return sn_contacts_solve(system, state, work, free_first);
     SnFault fault = sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];

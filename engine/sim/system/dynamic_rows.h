@@ -16,6 +16,7 @@
 
 typedef struct SnRowValues SnRowValues;
 typedef struct SnDynamicRows SnDynamicRows;
+typedef struct SnDynamicRow SnDynamicRow;
 
 typedef struct SnDynamicClass {
     const char *name; /* what it keeps apart, in words */
@@ -25,7 +26,7 @@ typedef struct SnDynamicClass {
     /* What a row keeps >= 0 [m or rad], at the configuration of the last sn_kinematics, for which
      * sn_rows has filled `at`. */
     double (*gap)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                  const SnRowValues *at, uint64_t feature);
+                  const SnRowValues *at, const SnDynamicRow *row);
     /* Forces in the state: notes them with sn_dynamic_rows_note. */
     void (*recall)(const SnSystem *system, const SnState *state, SnDynamicRows *rows);
     /* The other way: impulses of the rows of this class over their duration into the state; forces
@@ -34,12 +35,14 @@ typedef struct SnDynamicClass {
                  SnState *state);
 } SnDynamicClass;
 
-typedef struct SnDynamicRow {
+struct SnDynamicRow {
     /* by the owner */
     const SnDynamicClass *class;
     uint64_t feature; /* once in a class */
     SnId id;          /* whose it is, for messages */
     double compliance, restitution;
+    double damping; /* [N s/m] beside the compliance */
+    int number;     /* the owner's own */
     /* by sn_dynamic_rows_append */
     int first, n;      /* into column and value */
     double prescribed; /* rate that kinematic blocks make along it [m/s or rad/s] */
@@ -48,7 +51,7 @@ typedef struct SnDynamicRow {
     double softness; /* N u + softness z >= bound */
     double impulse;
     bool warm, chosen;
-} SnDynamicRow;
+};
 
 /* One block of a row as its owner writes it. */
 typedef struct SnRowTerm {
@@ -117,7 +120,7 @@ static inline double sn_dynamic_row_gap(const SnSystem *system, const SnState *s
                                         const SnWorkspace *work, const SnRowValues *at,
                                         const SnDynamicRow *row)
 {
-    return row->class->gap(system, state, work, at, row->feature);
+    return row->class->gap(system, state, work, at, row);
 }
 
 /* Row i times a vector over the active unknowns. */
@@ -140,5 +143,7 @@ static inline void sn_dynamic_row_push(const SnDynamicRows *rows, int i, double 
 
 /* limit_rows.c */
 extern const SnDynamicClass sn_joint_limits, sn_general_limits;
+/* sim/contact/contact_rows.c */
+extern const SnDynamicClass sn_contact_rows;
 
 #endif

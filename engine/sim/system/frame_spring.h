@@ -10,6 +10,8 @@ typedef struct SnSystemFrameSpring {
     bool enabled;
     int frame_a, frame_b; /* into frames */
     double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
+    double preload[3], rotary_preload[3]; /* force [N] and moment [N m] on the second body where
+                                             the frames coincide, axes of the first */
     int slots; /* into pairs.stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
 } SnSystemFrameSpring;
 

@@ -17,9 +17,11 @@ typedef struct SnWorkspace SnWorkspace;
 typedef struct SnSystemJoint SnSystemJoint;
 typedef struct SnJointClass SnJointClass;
 typedef struct SnJointSides SnJointSides; /* joint_side.h */
+typedef struct SnJointPose SnJointPose;   /* joint_motion.h */
 
 #define SN_MAX_JOINT_ROWS   6
-#define SN_MAX_COORDINATES  3                            /* of a joint */
+#define SN_MAX_COORDINATES  6                            /* of a joint */
+#define SN_COUNTED_ANGLES   3                            /* of a joint that counts them */
 #define SN_MAX_JOINT_LIMITS (2 * SN_MAX_COORDINATES + 1) /* theirs and one of its own */
 
 /* Which of a body block's six columns a row touches: position rows are written in world axes, so
@@ -54,10 +56,14 @@ typedef struct SnJointCoordinateClass {
     double (*from_orientations)(const double a[4], const double b[4]);
 } SnJointCoordinateClass;
 
+/* Pose of b's frame in a's for given coordinates, with its derivatives (joint_motion.h). */
+typedef void SnJointMotion(const SnSystem *system, const SnSystemJoint *joint,
+                           const double *coordinate, SnJointPose *pose);
+
 typedef enum SnJointEnds {
     SN_JOINT_FRAMES,          /* frame_a and frame_b */
     SN_JOINT_FRAME_AND_POINT, /* frame_a and a point */
-    SN_JOINT_JOINTS,          /* two other joints (gear.h) */
+    SN_JOINT_JOINTS,          /* coordinates of one or two other joints (gear.h) */
 } SnJointEnds;
 
 /* How it is drawn at frame a. */
@@ -79,17 +85,29 @@ struct SnJointClass {
                             rows as well */
     int n_coordinates;   /* angles first */
     SnJointCoordinateClass coordinate[SN_MAX_COORDINATES];
-    bool one_law;     /* stiffness and damping of the first coordinate hold for all */
+    /* Not NULL: rows and coordinates follow from this (joint_motion.h); `rows`, and `value` and
+     * `axis` of the coordinates, are unused. */
+    SnJointMotion *motion;
+    bool counted; /* with `motion`: each joint says how many of the coordinates it has, and of them
+                     how many are angles; the rows are as many as it has fewer than six */
+    bool one_law; /* stiffness and damping of the first coordinate hold for all */
     int n_own_limits; /* after those of the coordinates, where the joint is limited */
     SnRowShape own_limit_shape;
     SnJointValues *own_limits;
+    /* Where the row turns in places so short that a step passes them in a jump: the place of the
+     * joint on them; and the angle by which the normal has jumped between two of them [rad], 0
+     * where it has not, with the row of the motion along the surface, the way that leads from one
+     * to the other.  Both NULL: there are none. */
+    void (*place)(const SnJointSides *sides, double place[2]);
+    double (*corner)(const SnJointSides *sides, const double from[2], const double to[2],
+                     double along[2][6]);
     /* Stiffness and damping other than along coordinates, with the first coordinate's constants;
      * both NULL: none.  `implicit`: into M-hat as well, -(d df/du + k df/dq). */
     void (*force)(const SnSystem *system, const SnState *state, SnWorkspace *work,
                   const SnSystemJoint *joint, bool implicit, double d, double k);
     double (*energy)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnSystemJoint *joint);
-    int n_numbers; /* in state.turns, of its own; a joint of frames has none */
+    int n_numbers; /* in state.turns, of its own */
 };
 
 #define SN_DECLARE_JOINT(NAME) extern const SnJointClass SN_JOINT_##NAME;

@@ -3,6 +3,7 @@
 #ifndef SN_SIM_SYSTEM_PATH_FORCE_H
 #define SN_SIM_SYSTEM_PATH_FORCE_H
 
+#include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 #include "engine/sim/system/force_class.h"
 
@@ -19,22 +20,39 @@ typedef struct SnSystemPath {
     double start_length; /* for excursions [m] */
 } SnSystemPath;
 
+typedef enum SnSpringType {
+    SN_SPRING_TYPE_LINEAR, /* Kelvin-Voigt: k (l - l0) + c l' */
+    SN_SPRING_TYPE_POLYNOMIAL,
+    SN_SPRING_TYPE_MAXWELL,         /* k and c in series */
+    SN_SPRING_TYPE_STANDARD_LINEAR, /* linear beside a Maxwell arm */
+    SN_SPRING_TYPE_BLANKEVOORT,     /* ligaments: stiffness [N] and damping [s] by strain */
+    SN_SPRING_TYPE_TABLE,
+} SnSpringType;
+
 typedef struct SnSpringParameters {
+    int type; /* SnSpringType */
     bool tension_only;
     double stiffness, damping, rest_length;
+    double quadratic, cubic;           /* polynomial [N/m2], [N/m3] */
+    double arm_stiffness, arm_damping; /* standard linear */
+    double transition;                 /* Blankevoort: strain where the straight part begins */
+    int table;                         /* into paths.tables: force over strain */
+    int dashpot; /* with a Maxwell arm: offset in state.history of the path's length at which the
+                    arm has no force [finish] */
 } SnSpringParameters;
 
 typedef struct SnPathResults {
     double length, rate; /* [m], [m/s] */
     double tension;      /* [N] */
-    double passive;      /* its passive part, muscles [N] */
-    double fibre_length; /* muscles [m] */
     double stiffness;    /* d tension / d length [N/m] */
     double viscosity;    /* d tension / d rate [N s/m] */
+    double energy;       /* elastic: of springs, passive fibres and tendons [J] */
+    /* muscles */
+    double active, passive;              /* parts of the tension [N] */
+    double fibre_length, fibre_velocity; /* [m], [m/s] */
+    double pennation;                    /* [rad] */
+    double tendon_strain;                /* elastic tendons */
 } SnPathResults;
-
-/* Energy of an axial spring that long [J]. */
-double sn_spring_energy(const SnSpringParameters *spring, double length);
 
 /* The paths of a compiled system and the laws along them. */
 typedef struct SnSystemPaths {
@@ -45,6 +63,11 @@ typedef struct SnSystemPaths {
     int n_springs, n_muscles;
     SnSpringParameters *springs;
     SnMuscleParameters *muscles;
+    int n_curves;
+    SnMuscleCurves *curves; /* [n_curves] that muscles share */
+    int n_tables;
+    SnSplineTable *tables; /* [n_tables] of springs */
+    int n_history;         /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

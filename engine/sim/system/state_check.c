@@ -39,7 +39,7 @@ SnFault sn_state_check(const SnSystem *s, const SnState *state)
         {"state.u", state->n_u, s->n_u, state->u},
         {"state.activation", state->n_activation, s->state.n_activations, state->activation},
         {"state.lambda", state->n_lambda, s->rows.n, state->lambda},
-        {"state.z", state->n_z, s->rows.n_limits, state->z},
+        {"state.z", state->n_z, s->rows.n_limits + sn_contacts_kept(&s->contacts), state->z},
         {"state.turns", state->n_turns, s->state.n_turns, state->turns},
         {"state.targets", state->n_targets, s->state.n_targets, state->targets},
         {"state.acceleration", state->n_u, s->n_u, state->acceleration},

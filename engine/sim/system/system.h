@@ -20,6 +20,7 @@
 #include "engine/sim/system/rods.h"
 #include "engine/sim/system/splines.h"
 #include "engine/sim/system/system_attachments.h"
+#include "engine/sim/system/system_contacts.h"
 #include "engine/sim/system/system_control.h"
 #include "engine/sim/system/system_fem.h"
 #include "engine/sim/system/system_joints.h"
@@ -169,6 +170,7 @@ typedef struct SnSystem {
     SnSystemJoints joints;
     SnSystemRows rows;
     SnSystemGeneralRows general;
+    SnSystemContacts contacts;
     SnSystemMomentArms arms;
 
     SnSystemInputs inputs;

@@ -17,6 +17,32 @@ static bool check_path(SnWalk *check, int i)
                          path->n_blocks * (path->n_blocks + 1) / 2, s->pairs.n_slots);
 }
 
+static bool check_muscle(SnWalk *check, int i)
+{
+    const SnSystem *s = check->system;
+    const SnMuscleParameters *muscle = &s->paths.muscles[i];
+    const bool drawn =
+        muscle->type == SN_MUSCLE_TYPE_MILLARD || muscle->type == SN_MUSCLE_TYPE_SCHUTTE;
+    return sn_check_range(check, "muscles.activation", i, muscle->activation, 0,
+                          s->state.n_activations) &&
+           (!drawn ||
+            sn_check_range(check, "muscles.curves", i, muscle->curves, 0, s->paths.n_curves)) &&
+           (muscle->type < SN_MUSCLE_TYPE_THELEN ||
+            sn_check_range(check, "muscles.fibre", i, muscle->fibre, 0, s->state.n_history));
+}
+
+static bool check_spring(SnWalk *check, int i)
+{
+    const SnSystem *s = check->system;
+    const SnSpringParameters *spring = &s->paths.springs[i];
+    const bool arm =
+        spring->type == SN_SPRING_TYPE_MAXWELL || spring->type == SN_SPRING_TYPE_STANDARD_LINEAR;
+    return (spring->type != SN_SPRING_TYPE_TABLE ||
+            sn_check_range(check, "springs.table", i, spring->table, 0, s->paths.n_tables)) &&
+           (!arm ||
+            sn_check_range(check, "springs.dashpot", i, spring->dashpot, 0, s->state.n_history));
+}
+
 static bool check_paths(SnWalk *check)
 {
     const SnSystem *s = check->system;
@@ -24,11 +50,16 @@ static bool check_paths(SnWalk *check)
         sn_check_array(check, "paths", s->paths.n, s->paths.paths) &&
         sn_check_array(check, "springs", s->paths.n_springs, s->paths.springs) &&
         sn_check_array(check, "muscles", s->paths.n_muscles, s->paths.muscles) &&
+        sn_check_array(check, "curves", s->paths.n_curves, s->paths.curves) &&
         sn_check_array(check, "loads", s->loads.n, s->loads.loads) &&
         sn_check_indices(check, "path_point", s->paths.n_points, s->paths.point, 0, s->n_points) &&
         sn_check_indices(check, "path_block", s->paths.n_blocks, s->paths.block, 0, s->n_blocks);
     for (int i = 0; good && i < s->paths.n; i++)
         good = check_path(check, i);
+    for (int i = 0; good && i < s->paths.n_muscles; i++)
+        good = check_muscle(check, i);
+    for (int i = 0; good && i < s->paths.n_springs; i++)
+        good = check_spring(check, i);
     for (int i = 0; good && i < s->loads.n; i++) {
         const SnSystemLoad *load = &s->loads.loads[i];
         good = sn_check_range(check, "loads.point", i, load->point, -1, s->n_points) &&

@@ -15,7 +15,7 @@ static bool check_joint(SnWalk *check, int i)
     const SnJointEnds ends = joint->class->ends;
     bool good = true;
     if (ends == SN_JOINT_JOINTS)
-        good = sn_check_range(check, "joints.geared", i, joint->geared[0], 0, s->joints.n) &&
+        good = sn_check_range(check, "joints.geared", i, joint->geared[0], -1, s->joints.n) &&
                sn_check_range(check, "joints.geared", i, joint->geared[1], 0, s->joints.n);
     else
         good = sn_check_range(check, "joints.frame_a", i, joint->frame_a, 0, s->n_frames);
@@ -26,6 +26,8 @@ static bool check_joint(SnWalk *check, int i)
     return good &&
            sn_check_span(check, "joints.polyline", i, joint->polyline, joint->n_polyline,
                          s->joints.n_polyline) &&
+           (!joint->class->counted ||
+            sn_check_span(check, "joints.axes", i, joint->axes, 6, s->joints.n_axes)) &&
            sn_check_span(check, "joints.row", i, joint->row, joint->n_rows, s->joints.n_rows) &&
            sn_check_span(check, "joints.limit", i, joint->limit, joint->n_limits,
                          s->joints.n_limits) &&
@@ -72,6 +74,7 @@ static bool check_counts(SnWalk *check)
                          "fewer than those of joints and general ones") &&
            sn_check_that(check, s->rows.n_limits == s->joints.n_limits + s->general.n_limits,
                          "n_limits", -1, "not those of joints and general ones") &&
+           sn_check_finite(check, "joints.numbers", s->joints.n_numbers, s->joints.numbers) &&
            sn_check_finite(check, "polyline", 2 * s->joints.n_polyline, s->joints.polyline) &&
            sn_check_indices(check, "general_block", s->general.n_blocks, s->general.block, 0,
                             s->n_blocks);

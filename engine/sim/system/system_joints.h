@@ -3,6 +3,7 @@
 #ifndef SN_SIM_SYSTEM_SYSTEM_JOINTS_H
 #define SN_SIM_SYSTEM_SYSTEM_JOINTS_H
 
+#include "engine/base/function.h"
 #include "engine/base/id.h"
 #include "engine/geometry/polyline.h"
 #include "engine/sim/system/joint_class.h"
@@ -26,9 +27,16 @@ struct SnSystemJoint {
     bool limited;
     SnJointCoordinate coordinate[SN_MAX_COORDINATES];
     double compliance; /* [m/N]; of gears: [rad or m of the second joint per N m or N on it] */
-    int geared[2];     /* gear: into joints; their first coordinates */
-    double ratio;      /* gear: travel of the second one for each unit of the first */
-    bool one_sided;    /* its rows are limits */
+    int geared[2];     /* of two joints: into joints; drive: the second alone, the first -1 */
+    int geared_coordinate[2];
+    double ratio;               /* gear: travel of the second one for each unit of the first */
+    int n_angles, n_distances;  /* coordinates, where the class lets the joint count them */
+    int axes;                   /* custom: first of six into joints.axes */
+    SnFunction function;        /* coupler: second coordinate as a function of the first */
+    int input;                  /* drive: the coordinate's value */
+    double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
+    double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis */
+    bool one_sided;             /* its rows are limits */
     double restitution;
     int polyline, n_polyline; /* profile of a surface: first, count into polyline: corners (x, z), x
                                  increasing */
@@ -40,10 +48,19 @@ struct SnSystemJoint {
     int n_limits;
     int slots; /* stiffness and damping: into pairs.stiffness_slot, as for frame springs; where a
                   coordinate's axis is fixed in b a second time with the frames exchanged */
-    int turns; /* offset in state.turns of the unwrapped angles and the class's own numbers; -1:
+    int turns; /* offset in state.turns of the unwrapped angles (where the class has a motion: of
+                  all coordinates, and which equations give them), then the class's own numbers; -1:
                   none */
     int n_turns;
 };
+
+/* One of the six axes of a custom joint (joint_custom.c): three of rotation, three of translation.
+ */
+typedef struct SnJointAxis {
+    double direction[3]; /* unit */
+    int coordinate;      /* number of the joint's coordinate that it follows; -1: of none */
+    SnFunction function; /* angle [rad] or distance [m] of it */
+} SnJointAxis;
 
 /* Joins two frames. */
 static inline bool sn_joins_frames(const SnSystemJoint *joint)
@@ -52,12 +69,14 @@ static inline bool sn_joins_frames(const SnSystemJoint *joint)
 }
 static inline int sn_joint_n_coordinates(const SnSystemJoint *joint)
 {
-    return joint->class->n_coordinates;
+    return joint->class->counted ? joint->n_angles + joint->n_distances
+                                 : joint->class->n_coordinates;
 }
 /* A coordinate is an angle, not a distance. */
 static inline bool sn_joint_is_angle(const SnSystemJoint *joint, int coordinate)
 {
-    return joint->class->coordinate[coordinate].angle;
+    return joint->class->counted ? coordinate < joint->n_angles
+                                 : joint->class->coordinate[coordinate].angle;
 }
 
 /* What pulls along a line. */
@@ -90,6 +109,10 @@ typedef struct SnSystemJoints {
     int n_polyline;
     double *polyline;  /* [n_polyline][2] */
     SnCorner *corners; /* [n_polyline] [finish] */
+    int n_axes;
+    SnJointAxis *axes; /* of custom joints */
+    int n_numbers;
+    double *numbers; /* of the axes' functions */
     int n_rows;
     SnRow *rows; /* [n_rows] */
     int n_limits;

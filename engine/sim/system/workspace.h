@@ -57,11 +57,12 @@ typedef struct SnDelassus {
     void *scratch;  /* of sn_lcp_solve */
 } SnDelassus;
 
-typedef struct SnActiveSet SnActiveSet;             /* active_set.c */
-typedef struct SnFemWorkspace SnFemWorkspace;       /* fem_workspace.h */
-typedef struct SnStrandWorkspace SnStrandWorkspace; /* strand_workspace.h */
-typedef struct SnRodWorkspace SnRodWorkspace;       /* rod_force.h */
-typedef struct SnSplineWorkspace SnSplineWorkspace; /* spline.h */
+typedef struct SnContactWorkspace SnContactWorkspace; /* sim/contact/contact.h */
+typedef struct SnActiveSet SnActiveSet;               /* active_set.c */
+typedef struct SnFemWorkspace SnFemWorkspace;         /* fem_workspace.h */
+typedef struct SnStrandWorkspace SnStrandWorkspace;   /* strand_workspace.h */
+typedef struct SnRodWorkspace SnRodWorkspace;         /* rod_force.h */
+typedef struct SnSplineWorkspace SnSplineWorkspace;   /* spline.h */
 
 /* A configuration, and what kinematic blocks do in it. */
 typedef struct SnMotionWorkspace {
@@ -95,6 +96,7 @@ typedef struct SnForceWorkspace {
     bool joint_load_stiffness; /* the forces of joints on points turn with their bodies: for Newton
                                 */
     double viscous_dt;         /* step that viscous stresses answer to [s] */
+    bool paths_now; /* what paths remember stays as it is, as for viscous_dt 0: explicit methods */
     SnFemWorkspace *fem;       /* NULL: there are no solids */
     SnStrandWorkspace *strand; /* NULL: there are no strands */
     SnRodWorkspace *rod;       /* NULL: there are no Cosserat strands */
@@ -205,7 +207,8 @@ struct SnWorkspace {
     SnBilateralWorkspace bilateral;
     SnLinearWorkspace linear;
     SnUnilateralWorkspace unilateral;
-    SnScratch scratch; /* of functions while they run */
+    SnContactWorkspace *contacts; /* NULL: nothing touches */
+    SnScratch scratch;            /* of functions while they run */
     SnStepWorkspace step;
     SnMouseSpringWorkspace mouse_spring;
     SnControlWorkspace control;

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shapes of rigid bodies that collisions ask for, and the rules themselves. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/compile/core/compiler.h"
+#include "engine/model/classes/collision.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PRISM_SIDES   32
+#define MOST_VERTICES 96   /* of a hull; beyond that, those furthest out in so many directions */
+#define ROUND         32   /* triangles around an ellipsoid */
+#define FLAT          1e-4 /* over the size: triangles that are one face */
+
+/* --- shapes --- */
+
+/* Evenly spread directions (Swinbank and Purser 2006). */
+static void direction(int i, int n, double d[3])
+{
+    const double z = 1 - (2 * i + 1.0) / n, r = sqrt(1 - z * z);
+    const double angle = i * G_PI * (3 - sqrt(5));
+    sn_v3_set(r * cos(angle), r * sin(angle), z, d);
+}
+
+/* Of many points those that are furthest out in some direction; how many. */
+static int thin_points(int n, double (*points)[3])
+{
+    if (n <= MOST_VERTICES)
+        return n;
+    bool *kept = sn_alloc((size_t)n, sizeof *kept);
+    for (int k = 0; k < MOST_VERTICES; k++) {
+        double d[3], most = -HUGE_VAL;
+        int best = 0;
+        direction(k, MOST_VERTICES, d);
+        for (int i = 0; i < n; i++)
+            if (sn_v3_dot(points[i], d) > most) {
+                most = sn_v3_dot(points[i], d);
+                best = i;
+            }
+        kept[best] = true;
+    }
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        if (kept[i])
+            sn_v3_copy(points[i], points[count++]);
+    sn_free(kept);
+    return count;
+}
+
+/* The hull of what is drawn of a body; false: it is flat. */
+static bool hull_of_mesh(const SnMesh *mesh, SnConvex *shape)
+{
+    double(*points)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *points);
+    for (int i = 0; i < mesh->n_vertices; i++)
+        for (int k = 0; k < 3; k++)
+            points[i][k] = mesh->vertices[3 * i + k];
+    const int n = thin_points(mesh->n_vertices, points);
+    const double size = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]);
+    const bool good = sn_convex_hull(n, (const double(*)[3])points, FLAT * size, shape);
+    sn_free(points);
+    return good;
+}
+
+static bool hull(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
+{
+    SnMesh *mesh = sn_cached_body_mesh(c, body);
+    if (!mesh)
+        return false;
+    const bool good = hull_of_mesh(mesh, shape);
+    sn_mesh_unref(mesh);
+    if (!good)
+        return sn_compiler_fail(c, &body->base.base,
+                                "its surface is flat: give it a volume, or leave it out of "
+                                "collisions");
+    if (body->shape == SN_SHAPE_MESH)
+        sn_checks_add(c->checks, SN_NOTE, body->base.base.id,
+                      "touches others with the convex hull of its mesh (%d corners)",
+                      shape->n_vertices);
+    return true;
+}
+
+static bool shape_of(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
+{
+    const double *s = body->size;
+    switch ((SnShape)body->shape) {
+    case SN_SHAPE_BOX:
+        sn_convex_box(s, shape);
+        return true;
+    case SN_SHAPE_ELLIPSOID:
+        if (s[0] != s[1] || s[1] != s[2])
+            return hull(c, body, shape);
+        sn_convex_sphere(s[0], shape);
+        return true;
+    case SN_SHAPE_CYLINDER:
+        sn_convex_prism(body->radius, body->length, PRISM_SIDES, shape);
+        return true;
+    case SN_SHAPE_CAPSULE:
+        sn_convex_capsule(body->radius, body->length, shape);
+        return true;
+    case SN_SHAPE_HALF_SPACE:
+        sn_convex_half_space(shape);
+        return true;
+    case SN_SHAPE_MESH:
+        return hull(c, body, shape);
+    case SN_SHAPE_NONE:
+        break;
+    }
+    return false;
+}
+
+static bool add_shapes(SnCompiler *c, SnSystemContacts *contacts)
+{
+    for (guint i = 0; i < c->drafts->len; i++) {
+        const SnBlockDraft *draft = &g_array_index(c->drafts, SnBlockDraft, i);
+        if (!draft->component || draft->component->class != &SN_CLASS_RIGID_BODY ||
+            draft->rod_frame > 0 || draft->internal > 0 || draft->fem >= 0)
+            continue;
+        const SnRigidBody *body = (const SnRigidBody *)draft->component;
+        if (body->shape == SN_SHAPE_NONE)
+            continue;
+        SnContactShape shape = {.id = draft->component->id, .block = draft->block};
+        sn_v3_scale(-1, c->system->blocks[draft->block].center, shape.offset);
+        if (!shape_of(c, body, &shape.convex))
+            return false;
+        SN_COMPILER_APPEND(contacts->shapes, contacts->n_shapes, shape);
+    }
+    if (contacts->n_shapes <= SN_CONTACT_MOST_SHAPES)
+        return true;
+    return sn_compiler_fail(c, c->model->root, "has more than %d bodies that could touch",
+                            SN_CONTACT_MOST_SHAPES);
+}
+
+/* --- what is connected --- */
+
+static int shape_on(const SnSystemContacts *contacts, int block)
+{
+    for (int i = 0; block >= 0 && i < contacts->n_shapes; i++)
+        if (contacts->shapes[i].block == block)
+            return i;
+    return -1;
+}
+
+static void join(SnSystemContacts *contacts, int block_a, int block_b)
+{
+    const int a = shape_on(contacts, block_a), b = shape_on(contacts, block_b);
+    if (a < 0 || b < 0 || a == b)
+        return;
+    contacts->joined =
+        sn_compiler_room(contacts->joined, contacts->n_joined, sizeof *contacts->joined);
+    contacts->joined[contacts->n_joined][0] = a < b ? a : b;
+    contacts->joined[contacts->n_joined++][1] = a < b ? b : a;
+}
+
+static int frame_block(const SnCompiler *c, int frame)
+{
+    return frame < 0 ? -1 : g_array_index(c->frames, SnSystemFrame, frame).block;
+}
+
+static int compare_joined(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+static void find_joined(SnCompiler *c, SnSystemContacts *contacts)
+{
+    for (guint i = 0; i < c->joints->len; i++) {
+        const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
+        const int other = joint->frame_b >= 0 ? frame_block(c, joint->frame_b)
+                          : joint->point >= 0
+                              ? g_array_index(c->points, SnSystemPoint, joint->point).block
+                              : -1;
+        join(contacts, frame_block(c, joint->frame_a), other);
+    }
+    const SnSystemAttachments *attachments = &c->system->attachments;
+    for (int i = 0; i < attachments->n; i++)
+        for (int k = 0; k < attachments->attachments[i].count; k++)
+            join(contacts, attachments->attachments[i].block,
+                 attachments->master[attachments->attachments[i].first + k]);
+    if (contacts->n_joined > 0)
+        qsort(contacts->joined, (size_t)contacts->n_joined, sizeof *contacts->joined,
+              compare_joined);
+}
+
+/* --- rules --- */
+
+/* Which shapes a side names; it names all where it names none. */
+static uint8_t *side_of(const SnSystemContacts *contacts, const SnIdList *bodies)
+{
+    uint8_t *side = sn_alloc((size_t)contacts->n_shapes + 1, sizeof *side);
+    for (int i = 0; i < contacts->n_shapes; i++) {
+        side[i] = bodies->n == 0;
+        for (int k = 0; k < bodies->n; k++)
+            side[i] |= sn_id_equal(bodies->ids[k], contacts->shapes[i].id);
+    }
+    return side;
+}
+
+static void check_sides(SnCompiler *c, const SnSystemContacts *contacts, const SnCollision *rule)
+{
+    const SnIdList *sides[] = {&rule->bodies_a, &rule->bodies_b};
+    for (int s = 0; s < 2; s++)
+        for (int k = 0; k < sides[s]->n; k++) {
+            bool found = false;
+            for (int i = 0; i < contacts->n_shapes; i++)
+                found = found || sn_id_equal(contacts->shapes[i].id, sides[s]->ids[k]);
+            if (!found)
+                sn_checks_add(c->checks, SN_WARNING, rule->base.id,
+                              "names a body that has no shape to touch with");
+        }
+}
+
+static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
+{
+    for (guint i = 0; i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class != &SN_CLASS_COLLISION)
+            continue;
+        const SnCollision *collision = (const SnCollision *)component;
+        const SnContactRule rule = {
+            .id = component->id,
+            .enabled = collision->enabled,
+            .joined = collision->joined,
+            .side = {side_of(contacts, &collision->bodies_a),
+                     side_of(contacts, &collision->bodies_b)},
+            .friction = collision->friction,
+            .restitution = collision->restitution,
+            .compliance = collision->compliance,
+            .damping = collision->damping,
+            .tolerance = collision->tolerance,
+        };
+        check_sides(c, contacts, collision);
+        sn_compiler_set_index(c, component->id, contacts->n_rules);
+        SN_COMPILER_APPEND(contacts->rules, contacts->n_rules, rule);
+    }
+}
+
+static bool has_collisions(const SnCompiler *c)
+{
+    for (guint i = 0; i < c->components->len; i++)
+        if (((const SnComponent *)c->components->pdata[i])->class == &SN_CLASS_COLLISION)
+            return true;
+    return false;
+}
+
+bool sn_compile_contacts(SnCompiler *c)
+{
+    SnSystemContacts *contacts = &c->system->contacts;
+    if (!has_collisions(c))
+        return true;
+    if (!add_shapes(c, contacts))
+        return false;
+    find_joined(c, contacts);
+    add_rules(c, contacts);
+    return true;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/linsolve/cones.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Resistance about the centre, over the size of a row. */
+#define RESISTANCE 1e-6
+#define ROUNDS     200 /* of centres */
+#define NEWTON     100 /* steps in a round */
+#define SEARCHES   60
+#define ENOUGH     0.05  /* derivative along a step at its end, over that at its start */
+#define SEARCHED   1e-9  /* a round ends, relative */
+#define ACCURACY   1e-10 /* residual, over the largest impulse */
+#define STUCK      1e-4  /* below that, what no longer shrinks ... */
+#define STALE      3     /* ... for so many times is rounding */
+#define SLOW       0.9   /* shrinks, from round to round */
+#define LEAST      1e-4  /* impulse that counts, over what would stop all motion there */
+/* What is accepted where rows depend on each other nearly, over the largest impulse or what would
+ * stop all motion: to do away with the rest would take vast forces within bodies. */
+#define ACCEPTED 1e-4
+
+void lapack_dpotrf(char *uplo, int *n, double *a, int *lda, int *info) __asm__("dpotrf_");
+void lapack_dpotrs(char *uplo, int *n, int *nrhs, double *a, int *lda, double *b, int *ldb,
+                   int *info) __asm__("dpotrs_");
+
+/* --- one cone --- */
+
+void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, double *z)
+{
+    z[0] = fmax(y[0], 0);
+    if (!cone->contact)
+        return;
+    const double mu = cone->friction, tangent = hypot(y[1], y[2]);
+    if (tangent <= mu * y[0]) {
+        z[1] = y[1], z[2] = y[2];
+        return;
+    }
+    const double squeeze = mu * rt / rn;
+    const double normal = fmax((y[0] + squeeze * tangent) / (1 + mu * squeeze), 0);
+    z[0] = normal;
+    z[1] = tangent > 0 ? mu * normal * y[1] / tangent : 0;
+    z[2] = tangent > 0 ? mu * normal * y[2] / tangent : 0;
+}
+
+int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y,
+                       SnConeDirection directions[3])
+{
+    const double mu = cone->friction;
+    memset(directions, 0, 3 * sizeof *directions);
+    directions[0].along[0] = 1;
+    directions[0].compliance = rn;
+    if (!cone->contact || mu == 0)
+        return y[0] > 0;
+    const double tangent = hypot(y[1], y[2]);
+    if (tangent <= mu * y[0]) {
+        for (int k = 1; k < 3; k++) {
+            directions[k].along[k] = 1;
+            directions[k].compliance = rt;
+        }
+        return y[0] > 0 ? 3 : 0;
+    }
+    const double squeeze = mu * rt / rn;
+    const double normal = (y[0] + squeeze * tangent) / (1 + mu * squeeze);
+    const double s = y[1] / tangent, t = y[2] / tangent;
+    directions[0].along[1] = mu * s, directions[0].along[2] = mu * t;
+    directions[0].compliance = (1 + mu * squeeze) * rn;
+    directions[1].along[1] = -t, directions[1].along[2] = s;
+    directions[1].compliance = rt * tangent / (mu * normal);
+    return normal > 0 ? 2 : 0;
+}
+
+/* --- scratch --- */
+
+typedef struct Scratch {
+    double *center, *shift;        /* z-bar; mu |w_t| on normals */
+    double *nu, *dual, *d_nu;      /* point of the search, lambda(nu), D nu */
+    double *step, *d_step, *right; /* direction, D times it, right-hand side */
+    double *trial, *w;             /* [n_rows] each */
+    double noise;                  /* rounding of multipliers: slips over resistances */
+    double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
+    SnConeDirection *direction;    /* [n_rows] */
+} Scratch;
+
+size_t sn_cones_scratch_size(int n_rows, bool dense)
+{
+    const size_t n = (size_t)n_rows;
+    return ((dense ? n * n : 0) + 10 * n) * sizeof(double) + n * sizeof(SnConeDirection) + 64;
+}
+
+static Scratch split(const SnCones *p, void *memory)
+{
+    const size_t n = (size_t)p->n_rows;
+    double *next = memory;
+    Scratch s;
+    double **const vectors[] = {&s.center, &s.shift,  &s.nu,    &s.dual,  &s.d_nu,
+                                &s.step,   &s.d_step, &s.right, &s.trial, &s.w};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
+        *vectors[i] = next;
+    s.matrix = next, next += p->d ? n * n : 0;
+    s.direction = (SnConeDirection *)(void *)next;
+    return s;
+}
+
+static bool times_d(const SnCones *p, const double *x, double *y)
+{
+    if (!p->d)
+        return p->multiply(p->data, x, y);
+    for (int i = 0; i < p->n_rows; i++) {
+        const double *row = p->d + (size_t)i * (size_t)p->n_rows;
+        double sum = 0;
+        for (int j = 0; j < p->n_rows; j++)
+            sum += row[j] * x[j];
+        y[i] = sum;
+    }
+    return true;
+}
+
+static int rows_of(const SnCone *cone)
+{
+    return cone->contact ? 3 : 1;
+}
+
+/* y = centre - (D nu + q + shift) / R of a cone at D nu + alpha D step. */
+static void argument(const SnCones *p, const Scratch *s, int cone, double alpha, double *y)
+{
+    const int row = p->cones[cone].row;
+    const double r = RESISTANCE * p->size[cone];
+    for (int k = 0; k < rows_of(&p->cones[cone]); k++) {
+        const int i = row + k;
+        const double v = s->d_nu[i] + alpha * s->d_step[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
+        y[k] = s->center[i] - v / r;
+    }
+}
+
+static void multipliers(const SnCones *p, const Scratch *s, double alpha, double *lambda)
+{
+    for (int c = 0; c < p->n_cones; c++) {
+        double y[3];
+        const double r = RESISTANCE * p->size[c];
+        argument(p, s, c, alpha, y);
+        sn_cone_project(&p->cones[c], r, r, y, lambda + p->cones[c].row);
+    }
+}
+
+/* --- Newton --- */
+
+/* Directions in which the multipliers answer; how many. */
+static int find_directions(const SnCones *p, Scratch *s)
+{
+    int n = 0;
+    for (int c = 0; c < p->n_cones; c++) {
+        SnConeDirection found[3];
+        double y[3];
+        const double r = RESISTANCE * p->size[c];
+        argument(p, s, c, 0, y);
+        const int count = sn_cone_directions(&p->cones[c], r, r, y, found);
+        for (int k = 0; k < count; k++) {
+            s->direction[n] = found[k];
+            s->direction[n++].cone = c;
+        }
+    }
+    return n;
+}
+
+/* Q' D Q + C, lower triangle by columns. */
+static void fill(const SnCones *p, const Scratch *s, int n)
+{
+    const size_t m = (size_t)p->n_rows;
+    for (int j = 0; j < n; j++) {
+        const SnConeDirection *dj = &s->direction[j];
+        const SnCone *cj = &p->cones[dj->cone];
+        for (int i = j; i < n; i++) {
+            const SnConeDirection *di = &s->direction[i];
+            const SnCone *ci = &p->cones[di->cone];
+            double sum = 0;
+            for (int a = 0; a < rows_of(ci); a++)
+                for (int b = 0; b < rows_of(cj); b++)
+                    sum += di->along[a] * dj->along[b] *
+                           p->d[(size_t)(ci->row + a) * m + (size_t)(cj->row + b)];
+            s->matrix[(size_t)j * (size_t)n + (size_t)i] = sum + (i == j ? di->compliance : 0);
+        }
+    }
+}
+
+/* SnCones.solve with the matrix at hand, of s->step in place; false: rounding has made it
+ * indefinite. */
+static bool solve_dense(const SnCones *p, Scratch *s, int n)
+{
+    int one = 1, info = 0;
+    times_d(p, s->step, s->d_step);
+    if (n == 0)
+        return true;
+    fill(p, s, n);
+    for (int i = 0; i < n; i++) {
+        const SnConeDirection *d = &s->direction[i];
+        s->right[i] = 0;
+        for (int k = 0; k < rows_of(&p->cones[d->cone]); k++)
+            s->right[i] += d->along[k] * s->d_step[p->cones[d->cone].row + k];
+    }
+    lapack_dpotrf((char[]){"L"}, &n, s->matrix, &n, &info);
+    if (info != 0)
+        return false;
+    lapack_dpotrs((char[]){"L"}, &n, &one, s->matrix, &n, s->right, &n, &info);
+    for (int i = 0; i < n; i++) {
+        const SnConeDirection *d = &s->direction[i];
+        for (int k = 0; k < rows_of(&p->cones[d->cone]); k++)
+            s->step[p->cones[d->cone].row + k] -= d->along[k] * s->right[i];
+    }
+    return times_d(p, s->step, s->d_step);
+}
+
+/* Newton's step of nu: (I + G D) step = lambda - nu, G the derivative of the multipliers. */
+static bool newton_step(const SnCones *p, Scratch *s)
+{
+    const int n = find_directions(p, s);
+    for (int i = 0; i < p->n_rows; i++)
+        s->step[i] = s->dual[i] - s->nu[i];
+    if (p->d)
+        return solve_dense(p, s, n);
+    memcpy(s->right, s->step, (size_t)p->n_rows * sizeof(double));
+    return p->solve(p->data, n, s->direction, s->right, s->step, s->d_step);
+}
+
+/* Derivative of the dual function along the step: step' D (nu + alpha step - lambda). */
+static double slope(const SnCones *p, const Scratch *s, double alpha)
+{
+    double sum = 0;
+    multipliers(p, s, alpha, s->trial);
+    for (int i = 0; i < p->n_rows; i++)
+        sum += s->d_step[i] * (s->nu[i] + alpha * s->step[i] - s->trial[i]);
+    return sum;
+}
+
+/* Where the derivative along the step vanishes: it grows with alpha, so that bisection, made faster
+ * by secants (Illinois), ends. */
+static double search(const SnCones *p, const Scratch *s)
+{
+    double low = 0, high = 1, at_low = slope(p, s, 0), at_high = slope(p, s, 1);
+    if (!(at_low < 0) || at_high <= ENOUGH * -at_low)
+        return 1;
+    const double enough = ENOUGH * -at_low;
+    double alpha = 1;
+    int side = 0;
+    for (int k = 0; k < SEARCHES; k++) {
+        alpha =
+            k % 3 == 2 ? 0.5 * (low + high) : (low * at_high - high * at_low) / (at_high - at_low);
+        const double value = slope(p, s, alpha);
+        if (fabs(value) <= enough)
+            break;
+        if (value < 0) {
+            low = alpha, at_low = value;
+            at_high *= side < 0 ? 0.5 : 1;
+            side = -1;
+        } else {
+            high = alpha, at_high = value;
+            at_low *= side > 0 ? 0.5 : 1;
+            side = 1;
+        }
+    }
+    return alpha;
+}
+
+static double largest(int n, const double *x)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* Minimum about the centre; false: D failed. */
+static bool minimise(const SnCones *p, Scratch *s)
+{
+    const int n = p->n_rows;
+    memset(s->step, 0, (size_t)n * sizeof *s->step);
+    memset(s->d_step, 0, (size_t)n * sizeof *s->d_step);
+    if (!times_d(p, s->nu, s->d_nu))
+        return false;
+    double best = HUGE_VAL;
+    for (int k = 0, stale = 0; k < NEWTON; k++) {
+        multipliers(p, s, 0, s->dual);
+        double off = 0;
+        for (int i = 0; i < n; i++)
+            off = fmax(off, fabs(s->dual[i] - s->nu[i]));
+        stale = off < 0.5 * best || off > STUCK * largest(n, s->dual) ? 0 : stale + 1;
+        best = fmin(best, off);
+        const double enough = fmax(SEARCHED * largest(n, s->dual), s->noise);
+        if ((k > 0 && off <= enough) || stale == STALE || !newton_step(p, s))
+            break;
+        const double alpha = search(p, s);
+        for (int i = 0; i < n; i++) {
+            s->nu[i] += alpha * s->step[i];
+            s->d_nu[i] += alpha * s->d_step[i];
+        }
+    }
+    multipliers(p, s, 0, s->dual);
+    return true;
+}
+
+/* --- rounds --- */
+
+/* Impulses into the cones.  Those of the search are more exact than their multipliers, which are
+ * slips over small resistances, but leave the cones by a little. */
+static void project(const SnCones *p, const double *from, double *to)
+{
+    for (int c = 0; c < p->n_cones; c++) {
+        const int row = p->cones[c].row;
+        double y[3] = {0};
+        memcpy(y, from + row, (size_t)rows_of(&p->cones[c]) * sizeof(double));
+        sn_cone_project(&p->cones[c], 1, 1, y, to + row);
+    }
+}
+
+/* By what the centre misses the laws, as an impulse: z less the projection of z - w / size, where
+ * w_n has mu |w_t| added to it; the shifts that belong to it are left.  Negative: D failed. */
+static double miss(const SnCones *p, Scratch *s)
+{
+    double most = 0;
+    s->noise = 0;
+    if (!times_d(p, s->center, s->w))
+        return -1;
+    for (int c = 0; c < p->n_cones; c++) {
+        const SnCone *cone = &p->cones[c];
+        const int row = cone->row, n = rows_of(cone);
+        double *w = s->w + row, y[3], projected[3];
+        for (int k = 0; k < n; k++)
+            w[k] += p->q[row + k];
+        s->shift[row] = cone->contact ? cone->friction * hypot(w[1], w[2]) : 0;
+        for (int k = 0; k < n; k++)
+            y[k] = s->center[row + k] - (w[k] + (k == 0 ? s->shift[row] : 0)) / p->size[c];
+        sn_cone_project(cone, 1, 1, y, projected);
+        for (int k = 0; k < n; k++)
+            most = fmax(most, fabs(s->center[row + k] - projected[k]));
+        for (int k = 0; k < n; k++)
+            s->noise = fmax(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) /
+                                          (RESISTANCE * p->size[c]));
+    }
+    return most;
+}
+
+bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
+{
+    const SnCones *p = problem;
+    const size_t bytes = (size_t)p->n_rows * sizeof(double);
+    Scratch s = split(p, scratch);
+    memset(s.shift, 0, bytes);
+    project(p, z, s.center);
+    memcpy(z, s.center, bytes);
+    memcpy(s.nu, s.center, bytes);
+    double best = HUGE_VAL, stopping = 1e-300;
+    for (int c = 0; c < p->n_cones; c++)
+        stopping =
+            fmax(stopping, largest(rows_of(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
+    for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
+        const double off = miss(p, &s),
+                     scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
+        if (off < 0)
+            break;
+        stale = off < SLOW * best || off > STUCK * scale ? 0 : stale + 1;
+        if (off < best) {
+            best = off;
+            memcpy(z, s.center, bytes);
+        }
+        if (off <= ACCURACY * scale || !minimise(p, &s))
+            break;
+        project(p, s.nu, s.center);
+        memcpy(s.nu, s.center, bytes);
+    }
+    const double share = best / fmax(largest(p->n_rows, z), stopping);
+    if (residual)
+        *residual = share;
+    return share <= ACCEPTED;
+}

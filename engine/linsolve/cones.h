@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Dense problems of contact with Coulomb friction.  Rows come in cones: one row alone is one-sided
+ * (w >= 0, z >= 0, w z = 0); three are a contact, its normal and two tangents, with
+ *
+ *     w = D z + q,    0 <= w_n,  0 <= z_n,  w_n z_n = 0,
+ *     |z_t| <= mu z_n,  and where w_t differs from zero z_t = -mu z_n w_t / |w_t|,
+ *
+ * D symmetric, positive semidefinite.  The cone is round, not a pyramid.
+ *
+ * With w_n + mu |w_t| in place of w_n (de Saxce and Feng 1998) the laws are those of a minimum over
+ * the cones, for a given |w_t|.  That is solved by the method of multipliers (proximal points:
+ * Rockafellar 1976), each time with a Newton iteration whose search is exact, on the impulses' dual
+ * function (Castro, Permenter and Han 2022), then |w_t| and the centre are brought up to date: what
+ * converges is exact.  Rows that depend on each other share their load as near to the first guess
+ * as can be, so that what rests keeps its forces to the last bit or nearly. */
+#ifndef SN_LINSOLVE_CONES_H
+#define SN_LINSOLVE_CONES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct SnCone {
+    int row;         /* the first */
+    bool contact;    /* three rows, else one */
+    double friction; /* mu >= 0 */
+} SnCone;
+
+/* A direction in the space of a cone's rows, in which its impulse answers with a compliance. */
+typedef struct SnConeDirection {
+    int cone;
+    double along[3]; /* over the rows of the cone */
+    double compliance;
+} SnConeDirection;
+
+typedef struct SnCones {
+    int n_rows, n_cones;
+    const SnCone *cones; /* [n_cones] their rows one behind the other */
+    const double *q;     /* [n_rows] */
+    const double *size;  /* [n_cones] > 0: of the diagonal of D over its rows, or about that */
+    const double *d;     /* [n_rows][n_rows]; NULL: D is known by what it does: */
+    void *data;
+    /* y = D x; false: it cannot be worked out (any more). */
+    bool (*multiply)(void *data, const double *x, double *y);
+    /* step = x - Q l and d_step = D step, where Q' D (x - Q l) = C l, of directions Q [n] with
+     * their compliances C. */
+    bool (*solve)(void *data, int n, const SnConeDirection *directions, const double *x,
+                  double *step, double *d_step);
+} SnCones;
+
+/* `dense`: d is given. */
+size_t sn_cones_scratch_size(int n_rows, bool dense);
+/* `z` [n_rows]: a guess on entry, the impulses on return; `residual` (or NULL): by what the laws
+ * are missed in the end, over the largest impulse or that which would stop all motion.  False if
+ * that is more than 1e-4: then z is the best there was. */
+bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch);
+
+/* --- one cone --- */
+
+/* Projects y onto a cone in the norm of its resistances: z minimises resistance (z - y)^2 / 2.
+ * n 1 or 3. */
+void sn_cone_project(const SnCone *cone, double normal_resistance, double tangent_resistance,
+                     const double *y, double *z);
+/* The derivative of the projection times 1 / R is the sum of along along' / compliance over these;
+ * how many: 0 open, 3 sticks, 2 slips.  The cone's number is left to the caller. */
+int sn_cone_directions(const SnCone *cone, double normal_resistance, double tangent_resistance,
+                       const double *y, SnConeDirection directions[3]);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact of rigid bodies: where shapes touch or will in this step, the rows of that in the dynamic
+ * row set with Coulomb friction, and what the state keeps of it. */
+#ifndef SN_SIM_CONTACT_CONTACT_H
+#define SN_SIM_CONTACT_CONTACT_H
+
+#include "engine/linsolve/cones.h"
+#include "engine/sim/system/dynamic_rows.h"
+#include "engine/sim/system/workspace.h"
+
+/* One contact point, as it was found and as it is now. */
+typedef struct SnContact {
+    uint64_t feature;
+    int rule, block[2];
+    /* fixed to the blocks, from their centres of mass, body axes [m] */
+    double local[2][3];     /* points of the cores */
+    double local_normal[3]; /* in the axes of block[of_b] */
+    bool of_b, between_points;
+    double radius;    /* of both shapes about these points */
+    double radius_a;  /* of the first */
+    double tolerance; /* overlap that is kept [m] */
+    double most;      /* that a step pushes out [m] */
+    /* now */
+    double normal[3], tangent[2][3], point[3]; /* world; normal out of the first shape */
+    int row;                                   /* in the dynamic rows */
+    int tangents;                              /* two in SnContactWorkspace.rows, -1: none */
+} SnContact;
+
+/* What the rows of friction add to. */
+typedef enum SnContactFriction {
+    SN_CONTACT_FRICTIONLESS, /* corrections of the place */
+    SN_CONTACT_ABSOLUTE,     /* the unknown is the velocity at the end */
+    SN_CONTACT_CORRECTION,   /* the unknown is added to the velocity in the state */
+} SnContactFriction;
+
+typedef struct SnContactBox {
+    double low[3], high[3];
+} SnContactBox;
+
+struct SnContactWorkspace {
+    SnConvexPlace *places; /* [n_shapes] */
+    double *numbers;       /* theirs */
+    SnContactBox *boxes;   /* [n_shapes] with the way of a step */
+    int *order;            /* [n_shapes] by the boxes' least x */
+    double *reach;         /* [n_shapes] furthest that any of it may move in a step [m] */
+    int n_pairs, pair_room;
+    uint64_t *pairs; /* a << 32 | b, ascending */
+    int n, room;
+    SnContact *contacts;
+    bool in_step;       /* overlap is pushed out only in steps: a start is as it is given */
+    bool found;         /* they are those of this step: their rows follow the bodies */
+    SnDynamicRows rows; /* tangents */
+    bool out_of_memory;
+    SnContactFriction friction;
+    /* the problem at hand (step/contact_solve.c) */
+    int cone_room, row_room, entry_room, matrix_room, scratch_room, u_room, l_room;
+    SnCone *cones;
+    int *source;         /* [rows] dynamic row, or -1 - tangent */
+    double *q, *z;       /* [rows] */
+    double *size;        /* [cones] */
+    int *start, *column; /* the rows over the active unknowns */
+    double *value, *u, *l, *d;
+    char *scratch;
+    struct SnContactSparse *sparse; /* NULL: there were never so many */
+    double lifted; /* energy that corrections of the place have put in this step [J] */
+};
+
+/* --- contact_find.c --- */
+
+SnContactWorkspace *sn_contacts_new(const SnSystem *system);
+void sn_contacts_free(SnContactWorkspace *contacts); /* step/contact_rows.c */
+/* A step begins, or (false) the start is looked at: contacts are not known yet. */
+void sn_contacts_begin(SnWorkspace *work, bool step);
+/* What the next problem's unknown is; after each gathering of the rows SN_CONTACT_FRICTIONLESS. */
+void sn_contacts_aim(SnWorkspace *work, SnContactFriction friction);
+/* All contacts that may carry a force in a step of size work.step.size from the configuration of
+ * the last sn_kinematics. */
+void sn_contacts_find(const SnSystem *system, const SnState *state, SnWorkspace *work);
+/* The rule that a pair of shapes follows, NULL: they pass through each other. */
+const SnContactRule *sn_contact_rule(const SnSystemContacts *contacts, int a, int b);
+
+/* --- step/contact_rows.c: sn_contact_rows, the dynamic class --- */
+
+/* The gap of a contact at the configuration of the last sn_kinematics [m]; less what is kept. */
+double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWorkspace *work,
+                      const SnContact *contact);
+/* Gap that the correction of the place goes by: overlap a little beyond what is kept is none, and
+ * deep overlap is pushed out in parts. */
+double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                       const SnDynamicRow *row);
+/* Whether any is to be pushed out. */
+bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+/* Adds the weight that the displacement work.linear.u lifts to work.contacts.lifted. */
+void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work);
+/* Records of those that carry a force, in place of the last ones, after the solve. */
+void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);
+/* Impulses of the tangents from the forces that a sn_dynamic_rows_recall has noted. */
+void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration,
+                                SnContactWorkspace *contacts);
+/* Kept contacts: how many, and number i. */
+int sn_contacts_count(const SnSystem *system, const SnState *state);
+const double *sn_contact_record(const SnSystem *system, const SnState *state, int i);
+uint64_t sn_contact_record_feature(const double *record);
+/* Elastic energy of those that give way [J]. */
+double sn_contacts_energy(const SnSystem *system, const SnState *state);
+
+/* --- step/contact_solve.c --- */
+
+/* Whether there are rows of contact, so that sn_contacts_solve has to be asked. */
+static inline bool sn_has_contacts(const SnWorkspace *work)
+{
+    return work->contacts && work->contacts->n > 0;
+}
+void sn_contact_sparse_free(struct SnContactSparse *sparse);
+/* The mixed problem of all dynamic rows with friction at the contacts, as sn_solve_one_sided. */
+SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          bool free_first);
+
+#endif

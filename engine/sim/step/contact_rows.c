@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of contact: the normal is a dynamic row; the tangents, which friction acts along, stand
+ * beside them. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/motion/motion.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Keys of the three parts of a force in the table of features. */
+static const SnDynamicClass force_part[3];
+
+void sn_contacts_free(SnContactWorkspace *w)
+{
+    if (!w)
+        return;
+    sn_dynamic_rows_free(&w->rows);
+    sn_contact_sparse_free(w->sparse);
+    void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,  w->pairs, w->contacts,
+                      w->cones,  w->source,  w->q,     w->z,     w->size,   w->start, w->column,
+                      w->value,  w->u,       w->l,     w->d,     w->scratch};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        sn_free(arrays[i]);
+    sn_free(w);
+}
+
+/* --- where they are now --- */
+
+/* Points of the cores, world. */
+static void core_points(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const SnContact *c, double point[2][3])
+{
+    for (int s = 0; s < 2; s++) {
+        sn_m3_mul_v3(work->motion.rotation[c->block[s]], c->local[s], point[s]);
+        sn_v3_add(point[s], sn_state_q_const(state) + system->blocks[c->block[s]].q, point[s]);
+    }
+}
+
+/* Normal and gap from these. */
+static double gap_between(const SnWorkspace *work, const SnContact *c, const double point[2][3],
+                          double normal[3])
+{
+    double arm[3];
+    sn_v3_sub(point[1], point[0], arm);
+    if (c->between_points) {
+        const double distance = sn_v3_normalize(arm, normal);
+        if (distance > 0)
+            return distance - c->radius;
+    }
+    sn_m3_mul_v3(work->motion.rotation[c->block[c->of_b]], c->local_normal, normal);
+    return sn_v3_dot(arm, normal) - c->radius;
+}
+
+double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWorkspace *work,
+                      const SnContact *c)
+{
+    double point[2][3], normal[3];
+    core_points(system, state, work, c, point);
+    return gap_between(work, c, (const double(*)[3])point, normal) + c->tolerance;
+}
+
+static double row_gap(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                      const SnRowValues *at, const SnDynamicRow *row)
+{
+    (void)at;
+    return sn_contact_gap(state, system, work, &work->contacts->contacts[row->number]);
+}
+
+/* --- overlap --- */
+
+#define SLACK 0.1 /* over what is kept: overlap that is left alone */
+
+double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                       const SnDynamicRow *row)
+{
+    const SnContact *c = &work->contacts->contacts[row->number];
+    const double gap = sn_contact_gap(state, system, work, c), slack = SLACK * c->tolerance;
+    if (!work->contacts->in_step)
+        return HUGE_VAL;
+    return gap >= 0 ? gap : fmax(fmin(gap + slack, 0), -c->most);
+}
+
+bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+{
+    for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class == &sn_contact_rows && row->compliance == 0 &&
+            sn_contact_open(system, state, work, row) < 0)
+            return true;
+    }
+    return false;
+}
+
+void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
+{
+    double lift = 0;
+    for (int i = 0; sn_has_contacts(work) && i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        if (sn_block_has_mass(block))
+            lift -= block->mass * sn_v3_dot(block->gravity, work->linear.u + block->u);
+    }
+    if (work->contacts)
+        work->contacts->lifted += fmax(lift, 0);
+}
+
+/* --- rows --- */
+
+/* Rate of the second block's point less that of the first's, along a direction. */
+static void direction_values(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             const SnContact *c, const double along[3], double value[2][6])
+{
+    for (int s = 0; s < 2; s++) {
+        double arm[3], turn[3], signed_along[3];
+        sn_v3_scale(s == 0 ? -1 : 1, along, signed_along);
+        sn_v3_sub(c->point, sn_state_q_const(state) + system->blocks[c->block[s]].q, arm);
+        sn_v3_cross(arm, signed_along, turn);
+        sn_v3_copy(signed_along, value[s]);
+        sn_m3_tmul_v3(work->motion.rotation[c->block[s]], turn, value[s] + 3);
+    }
+}
+
+static void terms_of(const SnContact *c, const double value[2][6], SnRowTerm terms[2])
+{
+    for (int s = 0; s < 2; s++)
+        terms[s] = (SnRowTerm){.block = c->block[s], .mask = 63, .value = value[s]};
+}
+
+static void append_contact(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                           int number)
+{
+    SnContactWorkspace *w = work->contacts;
+    SnContact *c = &w->contacts[number];
+    const SnContactRule *rule = &system->contacts.rules[c->rule];
+    double point[2][3], value[2][6];
+    SnRowTerm terms[2];
+    core_points(system, state, work, c, point);
+    const double gap = gap_between(work, c, (const double(*)[3])point, c->normal);
+    sn_v3_tangents(c->normal, c->tangent[0], c->tangent[1]);
+    sn_v3_copy(point[0], c->point);
+    sn_v3_axpy(c->radius_a + 0.5 * gap, c->normal, c->point);
+    direction_values(system, state, work, c, c->normal, value);
+    terms_of(c, (const double(*)[6])value, terms);
+    c->row = work->unilateral.dynamic.n;
+    sn_dynamic_rows_append(system, work,
+                           &(SnDynamicRow){.class = &sn_contact_rows,
+                                           .feature = c->feature,
+                                           .number = number,
+                                           .id = rule->id,
+                                           .compliance = rule->compliance,
+                                           .damping = rule->damping,
+                                           .restitution = rule->restitution},
+                           terms, 2);
+    c->tangents = -1;
+    if (!(rule->friction > 0))
+        return;
+    c->tangents = w->rows.n;
+    for (int t = 0; t < 2; t++) {
+        direction_values(system, state, work, c, c->tangent[t], value);
+        sn_dynamic_rows_append_to(system, work, &w->rows, &(SnDynamicRow){.id = rule->id}, terms,
+                                  2);
+    }
+}
+
+/* Newton's iterations follow the contacts of the start of a step; what else moves far finds them
+ * anew. */
+static bool keeps_contacts(const SnSystem *system)
+{
+    return system->method == SN_STEP_NEWTON_EULER || system->method == SN_STEP_NEWTON_TRAPEZOIDAL;
+}
+
+static void append_contacts(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    if (!w)
+        return;
+    if (!w->found || !keeps_contacts(system))
+        sn_contacts_find(system, state, work);
+    sn_dynamic_rows_begin(&w->rows);
+    for (int i = 0; i < w->n; i++)
+        append_contact(system, state, work, i);
+    w->friction = SN_CONTACT_FRICTIONLESS;
+    work->unilateral.dynamic.out_of_memory |= w->out_of_memory || w->rows.out_of_memory;
+}
+
+/* --- forces in the state --- */
+
+static double *kept(const SnSystem *system, SnState *state)
+{
+    return sn_state_z(state) + system->rows.n_limits;
+}
+
+int sn_contacts_count(const SnSystem *system, const SnState *state)
+{
+    const double *z = sn_state_z_const(state) + system->rows.n_limits;
+    const int n =
+        system->contacts.n_rules > 0 && z[0] >= 0 && z[0] <= system->contacts.most ? (int)z[0] : 0;
+    return n;
+}
+
+const double *sn_contact_record(const SnSystem *system, const SnState *state, int i)
+{
+    assert(i >= 0 && i < system->contacts.most);
+    return sn_state_z_const(state) + system->rows.n_limits + 1 + (size_t)i * SN_CONTACT_RECORD;
+}
+
+uint64_t sn_contact_record_feature(const double *record)
+{
+    uint64_t feature;
+    memcpy(&feature, record + SN_CONTACT_FEATURE, sizeof feature);
+    return feature;
+}
+
+static void recall(const SnSystem *system, const SnState *state, SnDynamicRows *rows)
+{
+    for (int i = 0; i < sn_contacts_count(system, state); i++) {
+        const double *record = sn_contact_record(system, state, i);
+        const uint64_t feature = sn_contact_record_feature(record);
+        sn_dynamic_rows_note(rows, &sn_contact_rows, feature, record[SN_CONTACT_NORMAL_FORCE]);
+        for (int k = 0; k < 3; k++)
+            sn_dynamic_rows_note(rows, &force_part[k], feature, record[SN_CONTACT_FORCE + k]);
+    }
+}
+
+void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration, SnContactWorkspace *w)
+{
+    for (int i = 0; i < w->n; i++) {
+        const SnContact *c = &w->contacts[i];
+        double force[3];
+        for (int k = 0; k < 3; k++)
+            force[k] = sn_dynamic_rows_noted(noted, &force_part[k], c->feature);
+        for (int t = 0; t < 2 && c->tangents >= 0; t++)
+            w->rows.row[c->tangents + t].impulse = duration * sn_v3_dot(force, c->tangent[t]);
+    }
+}
+
+/* Nothing here: sn_contacts_keep knows the contacts. */
+static void keep_nothing(const SnSystem *system, const SnDynamicRows *rows, double duration,
+                         SnState *state)
+{
+    (void)system, (void)rows, (void)duration, (void)state;
+}
+
+/* What the state is to know of a contact with this normal impulse. */
+static void write_record(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         const SnContact *c, double duration, double *record)
+{
+    const SnDynamicRow *row = &work->unilateral.dynamic.row[c->row];
+    double *force = record + SN_CONTACT_FORCE;
+    memcpy(record + SN_CONTACT_FEATURE, &c->feature, sizeof c->feature);
+    record[SN_CONTACT_RULE] = c->rule;
+    record[SN_CONTACT_NORMAL_FORCE] = row->impulse / duration;
+    const double rate =
+        sn_dynamic_row_rate(&work->unilateral.dynamic, c->row, work->linear.u) + row->prescribed;
+    const double left =
+        system->method == SN_STEP_BACKWARD_EULER || system->method == SN_STEP_SYMPLECTIC_EULER
+            ? work->step.size
+        : system->method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
+                                                : 0;
+    record[SN_CONTACT_GAP] = sn_contact_gap(state, system, work, c) - c->tolerance + left * rate;
+    sn_v3_scale(row->impulse / duration, c->normal, force);
+    for (int t = 0; t < 2 && c->tangents >= 0; t++)
+        sn_v3_axpy(work->contacts->rows.row[c->tangents + t].impulse / duration, c->tangent[t],
+                   force);
+    sn_v3_copy(c->point, record + SN_CONTACT_POSITION);
+    sn_v3_copy(c->normal, record + SN_CONTACT_NORMAL);
+}
+
+void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state)
+{
+    if (!work->contacts)
+        return;
+    double *z = kept(system, state);
+    int n = 0;
+    for (int i = 0; i < work->contacts->n && n < system->contacts.most; i++) {
+        const SnContact *c = &work->contacts->contacts[i];
+        if (work->unilateral.dynamic.row[c->row].impulse > 0)
+            write_record(system, state, work, c, duration, z + 1 + SN_CONTACT_RECORD * n++);
+    }
+    const int before = sn_contacts_count(system, state);
+    if (n < before)
+        memset(z + 1 + SN_CONTACT_RECORD * n, 0,
+               (size_t)(SN_CONTACT_RECORD * (before - n)) * sizeof *z);
+    z[0] = n;
+}
+
+double sn_contacts_energy(const SnSystem *system, const SnState *state)
+{
+    double sum = 0;
+    for (int i = 0; i < sn_contacts_count(system, state); i++) {
+        const double *record = sn_contact_record(system, state, i);
+        const double compliance = system->contacts.rules[(int)record[SN_CONTACT_RULE]].compliance;
+        const double gap = fmin(record[SN_CONTACT_GAP], 0);
+        sum += compliance > 0 ? 0.5 * gap * gap / compliance : 0;
+    }
+    return sum;
+}
+
+const SnDynamicClass sn_contact_rows = {
+    .name = "contacts",
+    .append = append_contacts,
+    .gap = row_gap,
+    .recall = recall,
+    .keep = keep_nothing,
+};

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mixed problem of a step where bodies touch: one-sided rows and contacts with friction in one
+ * problem of cones (engine/linsolve/cones.h), dense through their Delassus matrix or, where they
+ * are many, with a factor of their own (contact_sparse.c).  Other rows that the solution without
+ * them satisfies stay out, and come in when others' forces break them; the set only grows. */
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/step/contact_sparse.h"
+#include "engine/sim/step/parts.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* --- rows of the problem --- */
+
+static const SnDynamicRows *rows_of(const SnWorkspace *work, int source, int *row)
+{
+    *row = source >= 0 ? source : -1 - source;
+    return source >= 0 ? &work->unilateral.dynamic : &work->contacts->rows;
+}
+
+/* Contact of a dynamic row that friction acts at; NULL: it is one-sided alone. */
+static const SnContact *rubbing_contact(const SnWorkspace *work, int i)
+{
+    const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+    const SnContactWorkspace *w = work->contacts;
+    if (row->class != &sn_contact_rows || w->friction == SN_CONTACT_FRICTIONLESS)
+        return NULL;
+    const SnContact *contact = &w->contacts[row->number];
+    return contact->tangents >= 0 ? contact : NULL;
+}
+
+static bool reserve(SnWorkspace *work, int cones, int rows, int entries, bool dense)
+{
+    SnContactWorkspace *w = work->contacts;
+    const size_t n = (size_t)work->linear.matrix.n, q = (size_t)work->linear.matrix.q;
+    int room[3] = {w->row_room, w->row_room, w->row_room}, more = w->cone_room;
+    int values = w->entry_room, columns = w->entry_room, starts = w->row_room;
+    if (!sn_reserve(&w->cones, &more, cones, sizeof *w->cones) ||
+        !sn_reserve(&w->size, &w->cone_room, cones, sizeof *w->size) ||
+        !sn_reserve(&w->source, &room[0], rows, sizeof *w->source) ||
+        !sn_reserve(&w->q, &room[1], rows, sizeof *w->q) ||
+        !sn_reserve(&w->z, &room[2], rows, sizeof *w->z) ||
+        !sn_reserve(&w->start, &starts, rows, sizeof *w->start) ||
+        !sn_reserve(&w->column, &columns, entries, sizeof *w->column) ||
+        !sn_reserve(&w->value, &values, entries, sizeof *w->value))
+        return false;
+    w->row_room = starts;
+    w->entry_room = values;
+    if (dense && (!sn_reserve(&w->u, &w->u_room, rows, n * sizeof *w->u) ||
+                  !sn_reserve(&w->l, &w->l_room, rows, q * sizeof *w->l) ||
+                  !sn_reserve(&w->d, &w->matrix_room, rows * rows, sizeof *w->d)))
+        return false;
+    return sn_reserve(&w->scratch, &w->scratch_room,
+                      (int)(sn_cones_scratch_size(rows, dense) / sizeof(double)) + 8,
+                      sizeof(double));
+}
+
+/* How easily a row moves if nothing but its own blocks resist. */
+static double freedom(const SnWorkspace *work, int source)
+{
+    int i;
+    const SnDynamicRows *rows = rows_of(work, source, &i);
+    const SnKktMatrix *matrix = &work->linear.matrix;
+    double sum = 0;
+    for (int e = rows->row[i].first; e < rows->row[i].first + rows->row[i].n; e++)
+        sum += rows->value[e] * rows->value[e] /
+               fabs(matrix->a_value[matrix->a_start[rows->column[e]]]);
+    return sum;
+}
+
+static void copy_row(SnWorkspace *work, int source, int number, int *entries)
+{
+    SnContactWorkspace *w = work->contacts;
+    int i;
+    const SnDynamicRows *rows = rows_of(work, source, &i);
+    const SnDynamicRow *row = &rows->row[i];
+    w->source[number] = source;
+    w->start[number] = *entries;
+    memcpy(w->column + *entries, rows->column + row->first, (size_t)row->n * sizeof(int));
+    memcpy(w->value + *entries, rows->value + row->first, (size_t)row->n * sizeof(double));
+    *entries += row->n;
+    w->start[number + 1] = *entries;
+    w->z[number] = row->impulse;
+}
+
+/* Writes the chosen rows as cones; rows and entries that they have. */
+static int write_cones(SnWorkspace *work, int *n_rows)
+{
+    SnContactWorkspace *w = work->contacts;
+    const SnDynamicRows *dynamic = &work->unilateral.dynamic;
+    int n = 0, entries = 0;
+    *n_rows = 0;
+    for (int i = 0; i < dynamic->n; i++) {
+        if (!dynamic->row[i].chosen || !isfinite(dynamic->row[i].bound))
+            continue;
+        const SnContact *contact = rubbing_contact(work, i);
+        w->cones[n] = (SnCone){.row = *n_rows, .contact = contact != NULL};
+        w->size[n] = freedom(work, i);
+        copy_row(work, i, (*n_rows)++, &entries);
+        for (int t = 0; contact && t < 2; t++) {
+            w->cones[n].friction = work->system->contacts.rules[contact->rule].friction;
+            w->size[n] = fmax(w->size[n], freedom(work, -1 - (contact->tangents + t)));
+            copy_row(work, -1 - (contact->tangents + t), (*n_rows)++, &entries);
+        }
+        n++;
+    }
+    return n;
+}
+
+/* What the rows ask for at the solution without them. */
+static void measure(const SnWorkspace *work, const SnState *state, int n_rows)
+{
+    SnContactWorkspace *w = work->contacts;
+    for (int k = 0; k < n_rows; k++) {
+        int i;
+        const SnDynamicRows *rows = rows_of(work, w->source[k], &i);
+        w->q[k] = sn_dynamic_row_rate(rows, i, work->linear.u);
+        if (w->source[k] >= 0)
+            w->q[k] -= rows->row[i].bound;
+        else
+            w->q[k] += rows->row[i].prescribed;
+        if (w->source[k] < 0 && w->friction == SN_CONTACT_CORRECTION)
+            w->q[k] += sn_dynamic_row_rate(rows, i, sn_state_u_const(state));
+    }
+}
+
+/* --- solution --- */
+
+static bool solve_dense(SnWorkspace *work, int n_cones, int n_rows)
+{
+    SnContactWorkspace *w = work->contacts;
+    const SnLinsolveStatus status = sn_linsolve_delassus(work->linear.solver, n_rows, w->start,
+                                                         w->column, w->value, w->u, w->l, w->d);
+    if (status != SN_LINSOLVE_OK && status != SN_LINSOLVE_INACCURATE)
+        return false;
+    for (int c = 0; c < n_cones; c++) {
+        const int row = w->cones[c].row, count = w->cones[c].contact ? 3 : 1;
+        double size = 0;
+        for (int k = row; k < row + count; k++) {
+            double *diagonal = &w->d[(size_t)k * (size_t)(n_rows + 1)];
+            *diagonal +=
+                w->source[k] >= 0 ? work->unilateral.dynamic.row[w->source[k]].softness : 0;
+            size = fmax(size, *diagonal);
+        }
+        w->size[c] = size;
+    }
+    const SnCones problem = {.n_rows = n_rows,
+                             .n_cones = n_cones,
+                             .cones = w->cones,
+                             .q = w->q,
+                             .size = w->size,
+                             .d = w->d};
+    return sn_cones_solve(&problem, w->z, NULL, w->scratch);
+}
+
+/* Impulses into the rows, and the solution with them. */
+static SnFault take_impulses(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             int n_rows)
+{
+    SnContactWorkspace *w = work->contacts;
+    memcpy(work->linear.f_total, work->linear.f, (size_t)system->n_u_active * sizeof(double));
+    for (int k = 0; k < n_rows; k++) {
+        int i;
+        SnDynamicRows *rows = w->source[k] >= 0 ? &work->unilateral.dynamic : &w->rows;
+        rows_of(work, w->source[k], &i);
+        rows->row[i].impulse = w->z[k];
+        sn_dynamic_row_push(rows, i, w->z[k], work->linear.f_total);
+    }
+    const SnLinsolveStatus status =
+        sn_linsolve_solve(work->linear.solver, work->linear.f_total, work->linear.g, work->linear.u,
+                          work->linear.l, work->linear.tolerance, NULL);
+    if (status == SN_LINSOLVE_NOT_FINITE || status == SN_LINSOLVE_SINGULAR)
+        return sn_mixed_fault(state, work, -1);
+    return (SnFault){0};
+}
+
+/* Rows that nothing on them can answer are out: bodies that joints hold, or that are driven. */
+static void drop_held_rows(SnWorkspace *work)
+{
+    SnDynamicRows *rows = &work->unilateral.dynamic;
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].n == 0)
+            rows->row[i].bound = -HUGE_VAL;
+}
+
+/* Chooses what the present solution breaks; how many that are new. */
+static int choose_violated(SnWorkspace *work)
+{
+    int n = 0;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        double excess;
+        if (row->chosen || !sn_row_violated(work, i, &excess))
+            continue;
+        row->chosen = true;
+        n++;
+    }
+    return n;
+}
+
+/* Those that pushed last time will again, and where one body lands others are pushed: all contacts
+ * that there are. */
+static int choose_likely(SnWorkspace *work)
+{
+    int n = 0;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        const bool likely = row->warm || row->class == &sn_contact_rows;
+        if (!likely || row->chosen || !isfinite(row->bound))
+            continue;
+        row->chosen = true;
+        n++;
+    }
+    return n;
+}
+
+static SnFault no_solution(const SnState *state, const SnWorkspace *work)
+{
+    SnId id = SN_ID_NULL;
+    double deepest = HUGE_VAL;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        double excess;
+        if (row->chosen && sn_row_violated(work, i, &excess) && excess < deepest) {
+            deepest = excess;
+            id = row->id;
+        }
+    }
+    return sn_fault(SN_FAULT_LCP, id, state->time,
+                    "Contacts and what else holds these bodies contradict each other: try a "
+                    "smaller step, less friction or some compliance.");
+}
+
+static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    int n_rows = 0, rows = 0, entries = 0, cones = 0;
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        const SnContact *contact = rubbing_contact(work, i);
+        const int count = contact ? 3 : 1;
+        if (!work->unilateral.dynamic.row[i].chosen)
+            continue;
+        cones++;
+        rows += count;
+        entries += count * work->unilateral.dynamic.row[i].n + 24;
+    }
+    const bool dense = rows <= work->unilateral.dense_most;
+    if (!reserve(work, cones, rows, entries, dense)) {
+        work->unilateral.dynamic.out_of_memory = true;
+        return sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
+    }
+    const int n = write_cones(work, &n_rows);
+    measure(work, state, n_rows);
+    if (!(dense ? solve_dense(work, n, n_rows) : sn_contact_sparse_solve(work, n, n_rows)))
+        return no_solution(state, work);
+    (void)w;
+    return take_impulses(system, state, work, n_rows);
+}
+
+SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                          bool free_first)
+{
+    assert(work->system == system);
+    SnDynamicRows *dynamic = &work->unilateral.dynamic;
+    SnFault fault = sn_dynamic_rows_end(dynamic, state->time);
+    double *free_u =
+        work->step.backup ? sn_scratch_take(work, "free velocity", system->n_u_active) : NULL;
+    for (int i = 0; i < dynamic->n; i++) {
+        dynamic->row[i].warm = dynamic->row[i].impulse > 0;
+        dynamic->row[i].chosen = false;
+    }
+    if (fault.code == SN_FAULT_NONE && !free_first)
+        fault = sn_solve_free(system, state, work);
+    if (fault.code == SN_FAULT_NONE) {
+        memcpy(free_u, work->linear.u, (size_t)system->n_u_active * sizeof(double));
+        drop_held_rows(work);
+        for (int i = 0; i < dynamic->n; i++)
+            dynamic->row[i].impulse *= dynamic->row[i].warm;
+        int more = choose_violated(work) > 0 ? 1 + choose_likely(work) : 0;
+        for (int i = 0; i < dynamic->n; i++)
+            dynamic->row[i].impulse *= dynamic->row[i].chosen;
+        while (fault.code == SN_FAULT_NONE && more > 0) {
+            memcpy(work->linear.u, free_u, (size_t)system->n_u_active * sizeof(double));
+            fault = solve_chosen(system, state, work);
+            more = fault.code == SN_FAULT_NONE ? choose_violated(work) : 0;
+        }
+    }
+    sn_scratch_give(work, free_u);
+    return fault;
+}

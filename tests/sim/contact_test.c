@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bodies that touch: random heaps conserve momentum, gain no energy and go on with the same bits
+ * from any state; gaps and rows agree; rules. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/check/build_system.h"
+#include "engine/sim/contact/contact.h"
+#include "tests/sim/resumed.h"
+#include "tests/support/random.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+static const double DOWN[3] = {0, 0, -9.81}, NONE[3] = {0, 0, 0};
+
+static SnConvex *add_shape(SnBuild *build, int block)
+{
+    SnSystemContacts *contacts = &build->system->contacts;
+    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
+    shape->id = sn_build_next_id(build);
+    shape->block = block;
+    return &shape->convex;
+}
+
+static SnContactRule *add_rule(SnBuild *build, double friction, double restitution)
+{
+    SnSystemContacts *contacts = &build->system->contacts;
+    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
+    *rule = (SnContactRule){.id = sn_build_next_id(build),
+                            .enabled = true,
+                            .friction = friction,
+                            .restitution = restitution};
+    for (int s = 0; s < 2; s++) {
+        rule->side[s] = sn_alloc((size_t)contacts->n_shapes + 1, sizeof *rule->side[s]);
+        memset(rule->side[s], 1, (size_t)contacts->n_shapes);
+    }
+    return rule;
+}
+
+static int random_body(SnBuild *build, Random *r, const double position[3])
+{
+    const double size[3] = {random_uniform(r, 0.05, 0.15), random_uniform(r, 0.05, 0.15),
+                            random_uniform(r, 0.05, 0.15)};
+    double q[4], v[3], w[3];
+    random_quaternion(r, q);
+    const double mass = random_uniform(r, 0.3, 2), i = mass * 0.1 * 0.1 / 6;
+    const int block = sn_build_body(build, mass, (double[3]){i, 1.2 * i, 0.9 * i}, position, q);
+    random_vector(r, 1, v);
+    random_vector(r, 3, w);
+    sn_build_velocity(build, block, v, w);
+    SnConvex *shape = add_shape(build, block);
+    switch ((int)random_uniform(r, 0, 4 - 1e-9)) {
+    case 0:
+        sn_convex_box(size, shape);
+        break;
+    case 1:
+        sn_convex_sphere(size[0] / 2, shape);
+        break;
+    case 2:
+        sn_convex_capsule(size[0] / 3, size[1], shape);
+        break;
+    default:
+        sn_convex_prism(size[0] / 2, size[1], 10, shape);
+    }
+    return block;
+}
+
+static SnTrial heap(Random *r, SnStepMethod method, int n, bool ground, double restitution)
+{
+    SnBuild *build = sn_build_new(method, 2e-3);
+    if (ground) {
+        const int block = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
+        sn_build_fix(build, block);
+        sn_convex_half_space(add_shape(build, block));
+    }
+    for (int i = 0; i < n; i++)
+        random_body(build, r,
+                    (double[3]){0.17 * (i % 2) + random_uniform(r, -0.01, 0.01), 0.17 * (i / 2 % 2),
+                                0.2 + 0.17 * (i / 4)});
+    add_rule(build, random_uniform(r, 0, 0.8), restitution);
+    return sn_trial_new(sn_build_finish(build, ground ? DOWN : NONE), SN_LINSOLVE_AUTO);
+}
+
+static void audit(const SnTrial *t, double *energy, double momentum[6])
+{
+    double both[2];
+    sn_audit(t->system, t->state, t->work, both, momentum);
+    *energy = both[0] + both[1];
+}
+
+/* Without ground momentum stays to rounding; with it energy never grows but by what overlap is
+ * lifted. */
+static void test_conserved(void)
+{
+    Random r = {7};
+    const int cases = g_getenv("SN_LONG") ? 100 : 6;
+    int touched = 0;
+    for (int k = 0; k < cases; k++) {
+        const bool ground = k % 2;
+        SnTrial t = heap(&r, SN_STEP_BACKWARD_EULER, 6, ground, k % 4 == 0 ? 0.5 : 0);
+        double first, before[6], now[6], energy, last;
+        audit(&t, &first, before);
+        last = first;
+        for (int i = 0; i < 300; i++) {
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            touched += sn_contacts_count(t.system, t.state) > 0;
+            audit(&t, &energy, now);
+            g_assert_cmpfloat(energy - last, <, 1e-9 * fabs(first) + t.work->contacts->lifted);
+            last = energy;
+            for (int c = 0; c < 3 && !ground; c++)
+                g_assert_cmpfloat(fabs(now[c] - before[c]), <, 1e-12);
+        }
+        sn_trial_free(&t);
+    }
+    g_assert_cmpint(touched, >, 100);
+}
+
+/* Nothing allocated, and the same bits from where it was. */
+static void test_resumed(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL};
+    for (size_t k = 0; k < G_N_ELEMENTS(methods); k++) {
+        Random r = {21};
+        SnTrial t = heap(&r, methods[k], 8, true, 0);
+        sn_trial_steps(&t, 400);
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        g_assert_cmpint(sn_contacts_count(t.system, t.state), >, 0);
+        check_resumed(&t, 50);
+        sn_trial_free(&t);
+    }
+}
+
+/* Rules: the last counts, one that is off lets bodies pass, joined ones are left out. */
+static void test_rules(void)
+{
+    uint8_t all[3] = {1, 1, 1}, first[3] = {1, 0, 0};
+    int joined[1][2] = {{1, 2}};
+    SnContactRule rules[2] = {{.enabled = true, .side = {all, all}},
+                              {.enabled = false, .side = {first, all}}};
+    SnSystemContacts contacts = {
+        .n_shapes = 3, .n_rules = 2, .rules = rules, .n_joined = 1, .joined = joined};
+    g_assert_null(sn_contact_rule(&contacts, 0, 1));
+    g_assert_null(sn_contact_rule(&contacts, 1, 2));
+    rules[0].joined = true;
+    g_assert_true(sn_contact_rule(&contacts, 1, 2) == &rules[0]);
+    rules[1].enabled = true;
+    g_assert_true(sn_contact_rule(&contacts, 0, 2) == &rules[1]);
+}
+
+/* A compliant contact carries its weight at the overlap of its spring, and has its energy. */
+static void test_compliance(void)
+{
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
+    sn_build_fix(build, ground);
+    sn_convex_half_space(add_shape(build, ground));
+    const int ball =
+        sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01}, (double[3]){0, 0, 0.1}, NULL);
+    sn_convex_sphere(0.1, add_shape(build, ball));
+    SnContactRule *rule = add_rule(build, 0.3, 0);
+    rule->compliance = 1e-4;
+    rule->damping = 50;
+    SnTrial t = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&t, 3000);
+    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+    const double *record = sn_contact_record(t.system, t.state, 0);
+    g_assert_cmpint(sn_contacts_count(t.system, t.state), ==, 1);
+    g_assert_cmpfloat(fabs(record[SN_CONTACT_NORMAL_FORCE] - 2 * 9.81), <, 1e-6);
+    g_assert_cmpfloat(fabs(record[SN_CONTACT_GAP] + 2 * 9.81 * 1e-4), <, 1e-8);
+    g_assert_cmpfloat(fabs(sn_contacts_energy(t.system, t.state) - 0.5 * pow(2 * 9.81, 2) * 1e-4),
+                      <, 1e-6);
+    sn_trial_free(&t);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/contact/conserved", test_conserved);
+    g_test_add_func("/sim/contact/resumed", test_resumed);
+    g_test_add_func("/sim/contact/rules", test_rules);
+    g_test_add_func("/sim/contact/compliance", test_compliance);
+    return g_test_run();
+}

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Joints by mouse: put on a surface between two bodies, moved and turned with both their sides: joint_mouse_test.py SINEW.
+TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
+import json
+import math
+import os
+
+from real_window import xdotool
+from script import Script
+
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
+BASE, ARM = "/model/bodies/base", "/model/bodies/arm"
+
+
+def write_model(folder):
+    path = os.path.join(folder, "two.sinew")
+    model = {"sinew": 1, "model": {"gravity": [0, 0, 0], "bodies": [
+        {"name": "base", "dynamic": False, "position": [0.1, 0, 0.12],
+         "geometry": {"shape": "box", "size": [0.1, 0.06, 0.06]}},
+        {"name": "arm", "position": [0, 0, 0], "orientation": [math.cos(0.2), 0, 0, math.sin(0.2)],
+         "geometry": {"shape": "cylinder", "radius": 0.03, "length": 0.12}}],
+        "view": {"center": [0.03, 0, 0.04], "direction": [0, 1, -0.2], "size": 0.4}}}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(model, file)
+    return path
+
+
+def select(window, *paths):
+    window.ask("action win.select-path::" + paths[0])
+    window.wait(lambda: window.selection() == [paths[0]])
+
+
+def rotate(q, v):
+    w, x, y, z = q
+    t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])]
+    return [v[0] + w * t[0] + y * t[2] - z * t[1], v[1] + w * t[1] + z * t[0] - x * t[2],
+            v[2] + w * t[2] + x * t[1] - y * t[0]]
+
+
+def side(window, joint, which, body):
+    """Origin and z of one side of the joint, in the world."""
+    place, turn = window.numbers(f"model {body}:position"), window.numbers(f"model {body}:orientation")
+    location = window.numbers(f"model {joint}:location_{which}")
+    local = window.numbers(f"model {joint}:rotation_{which}")
+    origin = [a + b for a, b in zip(place, rotate(turn, location))]
+    return origin, rotate(turn, rotate(local, [0, 0, 1]))
+
+
+def closed(window, joint):
+    a, b = side(window, joint, "a", BASE), side(window, joint, "b", ARM)
+    return max(abs(x - y) for p, q in zip(a, b) for x, y in zip(p, q))
+
+
+def add_by_menu(window):
+    """Both bodies, the arm last; the menu where its round side is nearest to the camera."""
+    select(window, BASE)
+    x, y, _, _ = window.widgets()["viewer"]
+    place = x - 42, y + 60
+    window.move(*place)
+    xdotool("keydown", "ctrl")
+    window.click(*place)
+    xdotool("keyup", "ctrl")
+    tap(window.wait(lambda: window.selection() == [BASE, ARM]), "both bodies are selected " + str(window.selection()))
+    window.click(*place, button=3)
+    window.settle()
+    picture(window, "joint-menu")
+    return place
+
+
+def make_hinge(window):
+    add_by_menu(window)
+    window.key("Return")
+    window.settle()
+    picture(window, "joint-places")
+    window.key("Down", "Down", "Down", "Down", "Return")
+    window.settle()
+    picture(window, "joint-kinds")
+    window.key("Down", "Return")
+    tap(window.wait(lambda: window.selection() == ["/model/joints/hinge"]),
+        "a hinge is made " + str(window.selection()))
+    window.settle()
+    picture(window, "joint-made")
+
+
+def drag_manipulator(window, key, name, aside, below):
+    """Takes the manipulator at a place beside the joint's middle; the side in A before and after."""
+    joint = "/model/joints/hinge"
+    before = side(window, joint, "a", BASE)
+    window.key(key)  # where the pointer is, right after the menu
+    window.settle()
+    x, y, _, _ = window.widgets()["viewer"]
+    window.drag(x - 48 + aside, y + 48 + below, 12, 60)
+    window.wait(lambda: side(window, joint, "a", BASE) != before)
+    window.settle()
+    picture(window, name)
+    return before, side(window, joint, "a", BASE)
+
+
+def story():
+    window = SCRIPT.open(write_model(SCRIPT.folder))
+    window.resize(1440, 900)
+    make_hinge(window)
+    joint = "/model/joints/hinge"
+    (x, y, _), z = side(window, joint, "b", ARM)
+    print("#", (x, y), z)
+    tap(math.hypot(x, y) < 1e-3 and abs(z[2]) > 0.9999, f"on the axis of the cylinder: {x:.6f} {y:.6f}")
+    tap(closed(window, joint) < 1e-9, "and closed")
+    before, after = drag_manipulator(window, "g", "joint-moved", 0, 0)
+    tap(max(abs(a - b) for a, b in zip(before[0], after[0])) > 0.005, "G moves it")
+    tap(closed(window, joint) < 1e-9, "with both sides")
+    before, after = drag_manipulator(window, "r", "joint-turned", 83 + 12, 52)
+    tap(max(abs(a - b) for a, b in zip(before[1], after[1])) > 0.05, "R turns it " + str(after[1]))
+    tap(closed(window, joint) < 1e-9, "with both sides")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: side(window, joint, "a", BASE) == before), "each drag is one step to undo")
+    window.key("ctrl+z", "ctrl+z")
+    tap(window.ask("model " + joint + ":location_a") != "" and window.wait(
+        lambda: window.numbers("model " + joint + ":location_a") is None), "and so is the joint")
+    SCRIPT.close(window)
+
+
+SCRIPT.run(story)

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers of the property panel: whole at any width of the panel, and of several selected things
+ * their range. */
+#include "tests/ui/window_support.h"
+#include "ui/edits/edits.h"
+#include "ui/widgets/number_field.h"
+#include "ui/widgets/widget_tree.h"
+
+#include <string.h>
+
+/* Every number field below a widget that is on the screen. */
+static void collect(GtkWidget *from, GPtrArray *fields)
+{
+    if (SN_IS_NUMBER_FIELD(from) && gtk_widget_get_mapped(from) && gtk_widget_get_width(from) > 0)
+        g_ptr_array_add(fields, from);
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child;
+         child = gtk_widget_get_next_sibling(child))
+        collect(child, fields);
+}
+
+static GPtrArray *fields_of(Stage *stage, const char *row)
+{
+    GPtrArray *fields = g_ptr_array_new();
+    collect(widget(stage, row), fields);
+    return fields;
+}
+
+static GtkWidget *text_in(GtkWidget *field)
+{
+    return gtk_widget_get_first_child(field);
+}
+
+/* What stands in it, also where nothing has been typed. */
+static const char *shown_in(GtkWidget *field)
+{
+    const char *text = gtk_editable_get_text(GTK_EDITABLE(text_in(field)));
+    const char *instead = gtk_text_get_placeholder_text(GTK_TEXT(text_in(field)));
+    return text[0] != '\0' || !instead ? text : instead;
+}
+
+static void check_whole(GtkWidget *field)
+{
+    PangoLayout *layout = gtk_widget_create_pango_layout(text_in(field), shown_in(field));
+    int width;
+    pango_layout_get_pixel_size(layout, &width, NULL);
+    g_object_unref(layout);
+    if (width > gtk_widget_get_width(text_in(field)))
+        g_error("\"%s\" is %d wide in %d", shown_in(field), width,
+                gtk_widget_get_width(text_in(field)));
+}
+
+/* All fields of the panel say something, none more than it has room for; how many are "…". */
+static int check_panel(Stage *stage, int *n)
+{
+    GPtrArray *fields = fields_of(stage, "properties");
+    int nothing = 0;
+    for (guint i = 0; i < fields->len; i++) {
+        check_whole(fields->pdata[i]);
+        g_assert_cmpstr(shown_in(fields->pdata[i]), !=, "");
+        nothing += strcmp(shown_in(fields->pdata[i]), "…") == 0;
+    }
+    *n = (int)fields->len;
+    g_ptr_array_unref(fields);
+    return nothing;
+}
+
+static bool has_fields(Stage *stage)
+{
+    GPtrArray *fields = fields_of(stage, "properties");
+    const bool some = fields->len > 3;
+    g_ptr_array_unref(fields);
+    return some;
+}
+
+static void test_whole(void)
+{
+    static const char *const paths[] = {"/model/fems/tongue/nodes/17", "/model/fems/tongue",
+                                        "/model/fems/tongue/elements/3"};
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "tongue");
+    for (gsize i = 0; i < G_N_ELEMENTS(paths); i++) {
+        sn_session_select_one(stage.session, id_of(&stage, paths[i]));
+        settle(60);
+        g_assert_true(wait_for(&stage, has_fields));
+        settle(60);
+        int n;
+        g_assert_cmpint(check_panel(&stage, &n) * 10, <=, n);
+    }
+    /* in wide and narrow windows the same */
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 900, 600);
+    settle(200);
+    int n;
+    check_panel(&stage, &n);
+    g_assert_cmpint(n, >, 3);
+    stage_close(&stage);
+}
+
+/* What the one number of a row says. */
+static const char *number_in(Stage *stage, const char *row)
+{
+    GPtrArray *fields = fields_of(stage, row);
+    const char *text = fields->len == 1 ? shown_in(fields->pdata[0]) : "";
+    g_ptr_array_unref(fields);
+    return text;
+}
+
+static bool has_range(Stage *stage)
+{
+    return sn_find_widget(GTK_WIDGET(stage->window), "property-mass") &&
+           strstr(number_in(stage, "property-mass"), "0.200 – 0.400");
+}
+
+static bool has_one(Stage *stage)
+{
+    return strcmp(number_in(stage, "property-mass"), "0.400") == 0;
+}
+
+/* Results of several are a range, never the last one's alone; so are values that are typed. */
+static void test_several(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "four-bar");
+    const SnId ids[] = {id_of(&stage, "/model/bodies/crank"),
+                        id_of(&stage, "/model/bodies/coupler")};
+    sn_session_select(stage.session, ids, 2, SN_SELECT_REPLACE);
+    g_assert_true(wait_for(&stage, has_range));
+    g_assert_cmpstr(number_in(&stage, "property-damping"), ==, "0.000");
+    GPtrArray *sizes = fields_of(&stage, "property-geometry.size");
+    g_assert_true(strstr(shown_in(sizes->pdata[0]), "320") ||
+                  strcmp(shown_in(sizes->pdata[0]), "Mixed") == 0);
+    g_assert_cmpstr(shown_in(sizes->pdata[1]), ==, "12.00"); /* what they share is a number */
+    g_ptr_array_unref(sizes);
+    /* a number typed over is everyone's */
+    g_assert_true(sn_edits_set_number(stage.session, ids, 2, "geometry.size", 0, 0.2));
+    settle(60);
+    sizes = fields_of(&stage, "property-geometry.size");
+    g_assert_cmpstr(shown_in(sizes->pdata[0]), ==, "200.0");
+    g_ptr_array_unref(sizes);
+    sn_session_select_one(stage.session, ids[1]);
+    settle(60);
+    g_assert_true(wait_for(&stage, has_one));
+    stage_close(&stage);
+}
+
+static const char *chosen_in(GtkWidget *from)
+{
+    if (GTK_IS_DROP_DOWN(from)) {
+        GtkStringObject *item = gtk_drop_down_get_selected_item(GTK_DROP_DOWN(from));
+        return item ? gtk_string_object_get_string(item) : "(None)";
+    }
+    for (GtkWidget *child = gtk_widget_get_first_child(from); child;
+         child = gtk_widget_get_next_sibling(child)) {
+        const char *text = chosen_in(child);
+        if (text)
+            return text;
+    }
+    return NULL;
+}
+
+static int shape_of(Stage *stage, SnId id)
+{
+    const SnModel *model = sn_session_model(stage->session);
+    SnValue value;
+    sn_model_effective(
+        model, id,
+        sn_model_property(model, id, sn_model_find_property(model, id, "geometry.shape")), &value,
+        NULL);
+    return value.integer;
+}
+
+/* A box and a mesh have mixed shapes, which changes neither. */
+static void test_choices(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    act(&stage, "win.add(('/model/bodies', 'rigid_body'))");
+    const SnId box = sn_session_primary(stage.session), jaw = id_of(&stage, "/model/bodies/jaw");
+    const int shapes[] = {shape_of(&stage, box), shape_of(&stage, jaw)};
+    g_assert_cmpint(shapes[0], !=, shapes[1]);
+    sn_session_select(stage.session, (const SnId[]){jaw, box}, 2, SN_SELECT_REPLACE);
+    settle(100);
+    g_assert_cmpstr(chosen_in(widget(&stage, "property-geometry.shape")), ==, "Mixed");
+    g_assert_cmpint(shape_of(&stage, box), ==, shapes[0]);
+    g_assert_cmpint(shape_of(&stage, jaw), ==, shapes[1]);
+    const SnValue value = {.type = SN_TYPE_ENUM, .integer = shapes[0]};
+    g_assert_true(
+        sn_edits_set(stage.session, (const SnId[]){jaw, box}, 2, "geometry.shape", &value));
+    settle(100);
+    g_assert_cmpstr(chosen_in(widget(&stage, "property-geometry.shape")), ==, "Box");
+    stage_close(&stage);
+}
+
+int main(int argc, char **argv)
+{
+    if (!stage_init(&argc, &argv))
+        return 77;
+    g_test_add_func("/numbers/whole", test_whole);
+    g_test_add_func("/numbers/several", test_several);
+    g_test_add_func("/numbers/choices", test_choices);
+    return g_test_run();
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/edits/joint.h"
+
+#include "engine/base/vec.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/joint.h"
+#include "ui/edits/edits.h"
+#include "ui/edits/place.h"
+
+const SnClass *const *sn_joint_classes(int *n)
+{
+    static const SnClass *const classes[] = {&SN_CLASS_HINGE,       &SN_CLASS_SPHERICAL,
+                                             &SN_CLASS_UNIVERSAL,   &SN_CLASS_SLIDER,
+                                             &SN_CLASS_CYLINDRICAL, &SN_CLASS_FIXED};
+    *n = (int)G_N_ELEMENTS(classes);
+    return classes;
+}
+
+SnId sn_joint_partner(SnSession *session, SnId body)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    for (int i = 0; i < n; i++) {
+        const SnComponent *component = sn_model_get(sn_session_model(session), ids[i]);
+        if (component && ids[i].entry == 0 && !sn_id_equal(ids[i], body) &&
+            sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME))
+            return ids[i];
+    }
+    return SN_ID_NULL;
+}
+
+/* Turns z to an axis by the shortest way. */
+static void turn_to(const double axis[3], double q[4])
+{
+    const double z[3] = {0, 0, 1}, half_turn[3] = {G_PI, 0, 0};
+    double about[3];
+    sn_v3_cross(z, axis, about);
+    const double sine = sn_v3_norm(about), angle = atan2(sine, axis[2]);
+    if (sine > 1e-12)
+        sn_v3_scale(angle / sine, about, about);
+    else
+        sn_v3_copy(axis[2] < 0 ? half_turn : about, about);
+    sn_q_exp(about, q);
+}
+
+SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
+                        const double position[3], const double axis[3])
+{
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *list = sn_model_list_for(model->root, class);
+    char *name = sn_name_unused(list, class->name);
+    SnFrameJoint *joint = (SnFrameJoint *)sn_component_new(class, name);
+    g_free(name);
+    joint->frame_a = sn_joint_partner(session, body);
+    joint->frame_b = body;
+    sn_v3_copy(position, joint->location_b);
+    turn_to(axis, joint->rotation_b);
+    double place[3], turn[4], base[3], turned[4], back[4], world[3], orientation[4];
+    sn_start_pose(model, body, base, turned);
+    sn_pose_point(base, turned, position, world);
+    sn_q_mul(turned, joint->rotation_b, orientation);
+    sn_start_pose(model, joint->frame_a, place, turn);
+    sn_pose_inverse_point(place, turn, world, joint->location_a);
+    sn_q_conj(turn, back);
+    sn_q_mul(back, orientation, joint->rotation_a);
+    sn_q_normalize(joint->rotation_a);
+    return sn_edits_add_made(session, &joint->base.base.base);
+}
