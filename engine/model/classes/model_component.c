@@ -198,8 +198,9 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY},
     {.name = "step_parts",
      .label = "Parts of the step",
-     .help = "In how many parts the last step was taken: 1 whole, 2, 4 ... up to 256 where a longer "
-             "one would have left a joint open, made energy or turned an element inside out",
+     .help =
+         "In how many parts the last step was taken: 1 whole, 2, 4 ... up to 256 where a longer "
+         "one would have left a joint open, made energy or turned an element inside out",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_PARTS_OF_STEP),
      .flags = SN_ROOT_ONLY},
     {.name = "cut_steps",

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define UNREFINED    1
-#define UNMOVED      1e-5 /* of the kinetic energy: work of pressures on volumes that counts as none */
+#define UNMOVED      1e-5 /* of the kinetic energy: work of pressures that counts as none */
 #define MOST_REPEATS 6
 #define SLOW         0.25  /* what one repeat leaves of it, where another factor ... */
 #define WORTH        1e-3  /* ... is worth it */
