@@ -131,6 +131,11 @@ SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
         sn_checks_add(checks, SN_WARNING, s->assembly.id, "%s", s->assembly.text);
         return rest;
     }
+    if (system->contacts.n_rules > 0) {
+        sn_checks_add(checks, SN_NOTE, system->contacts.rules[0].id,
+                      "how far it starts from rest is not known: friction may hold what touches");
+        return rest;
+    }
     const SnFault fault = sn_simulation_rest_distance(s, &rest);
     if (fault.code != SN_FAULT_NONE) {
         rest.distance = HUGE_VAL;

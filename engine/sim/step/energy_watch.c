@@ -54,9 +54,9 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
         return (Tolerance){.step = 1e-6, .all = 1, .forget = FORGET};
     if (sn_step_damps(system)) /* what gains is damped, however short */
         return (Tolerance){.step = 1e-8 * part, .all = 5e-4, .forget = FORGET * part};
-    /* nodes that constraints hold leap where the strand that holds them bends from one segment to
-     * the next: no smaller part helps */
-    const double last = system->general.n_rows > 0 ? 0.02 : 8e-4;
+    /* virtual nodes leap where the strand that holds them bends from one segment to the next: no
+     * smaller part helps */
+    const double last = system->strands.n > 0 ? 0.02 : 8e-4;
     return (Tolerance){
         .step = 1e-7 * part, .all = work->step.shortest ? last : 5e-4, .forget = FORGET * part};
 }
