@@ -7,9 +7,10 @@
 #define SAME         0.25
 #define MOST_POINTS  20000
 #define COARSEST     4
-#define GROUP        16  /* rows whose range a series keeps */
-#define WHOLE_GROUPS 512 /* rows in a column from which on a part of a group is no part to see */
-#define STEEP        6   /* mean slope from which on a line counts as an area */
+#define GROUP        16   /* rows whose range a series keeps */
+#define ON_EDGE      1e-9 /* of a column: so near its right edge is in the next */
+#define WHOLE_GROUPS 512  /* rows in a column from which on a part of a group is no part to see */
+#define STEEP        6    /* mean slope from which on a line counts as an area */
 
 static void add(GArray *points, double x, double y)
 {
@@ -89,7 +90,8 @@ static void time_points(const SnFigureCurve *curve, const SnPlotMap *map, GArray
     size_t guess = (size_t)((double)(last - first) * width / (to - from));
     for (size_t row = first; row < last;) {
         const double time = sn_series_time(curve->series, row);
-        const double edge = from + (floor((time - from) / width + 1e-9) + 1) * width;
+        const double column = floor((time - from) / width + ON_EDGE);
+        const double edge = from + (column + 1 - ON_EDGE) * width;
         size_t next = MIN(MAX(seek(curve, row, edge, guess), row + 1), last);
         if (next - row >= WHOLE_GROUPS && next < last)
             next = MIN(next + GROUP - next % GROUP, last); /* their ranges are at hand */
@@ -168,7 +170,8 @@ void sn_plot_outline(const GArray *points, const SnPlotMap *map, GArray *outline
     for (guint i = 0; i <= points->len; i++) {
         const SnPlotPoint *point = i < points->len ? &g_array_index(points, SnPlotPoint, i) : NULL;
         const bool number = point && isfinite(point->y);
-        const int next = point ? (int)floor((point->x - map->left) / map->column + 1e-9) : column;
+        const int next =
+            point ? (int)floor((point->x - map->left) / map->column + ON_EDGE) : column;
         if ((i == points->len || !number || next != column) && low <= high) {
             const double middle = map->left + (column + 0.5) * map->column;
             add(outline, middle, low);
