@@ -415,7 +415,8 @@ static void append_connections(GMenu *menu, SnSession *session)
         GMenu *joints = g_menu_new();
         for (int i = 0; i < n; i++)
             append_class(joints, session, classes[i], "");
-        append_submenu(section, frames == 1 ? "Joint With the World" : "Joint Between Them",
+        append_submenu(section,
+                       frames == 1 ? "Joint at Its Origin to the World" : "Joint Between Them",
                        joints);
         append_class(section, session, &SN_CLASS_FRAME_SPRING, "");
         if (frames == 1) {
