@@ -184,7 +184,8 @@ static void find_pairs(const SnSystem *system, SnContactWorkspace *w)
             if (boxes_meet(box, &w->boxes[w->order[j]]))
                 add_pair(system, w, w->order[i], w->order[j]);
     }
-    qsort(w->pairs, (size_t)w->n_pairs, sizeof *w->pairs, compare_pairs);
+    if (w->n_pairs > 1) /* none: there may be no array yet */
+        qsort(w->pairs, (size_t)w->n_pairs, sizeof *w->pairs, compare_pairs);
 }
 
 /* --- contact points --- */
