@@ -341,6 +341,7 @@ static void test_loop(void)
     SnRecordingFixture f;
     sn_test_set_up(&f, sn_test_everything());
     sn_engine_set_loop(f.engine, 0.02, 0.05);
+    sn_engine_set_speed(f.engine, 1); /* at full speed a turn is over before anybody looks */
     sn_engine_play(f.engine);
     const int64_t until = sn_clock_ns() + (int64_t)SN_TEST_PATIENCE * 1000000;
     uint64_t step = 0;
