@@ -45,6 +45,7 @@ static const struct Group {
     {"B11", sn_verify_free_crank},
     {"B14", sn_verify_pin_reaction},
     {"B15", sn_verify_mass},
+    {"B13", sn_verify_two_link},
     {"B-joints", sn_verify_joints},
     {"B-ratio", sn_verify_ratio},
     {"B-drift", sn_verify_joint_drift},
