@@ -9,30 +9,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-typedef struct Thing {
-    Shape shape;
-    SnTriangleMesh *mesh;
-    SnBoxTree *tree;
-    SnSurfaceView view;
-} Thing;
-
-static Thing thing_new(Shape shape)
-{
-    Thing thing = {.shape = shape};
-    const SnBoxItems items = {3, shape.triangles, shape.x, NULL, 0};
-    thing.mesh = sn_triangle_mesh_new(shape.n_vertices, shape.n_triangles, shape.triangles);
-    thing.tree = sn_box_tree_new(shape.n_triangles, &items);
-    thing.view = (SnSurfaceView){thing.mesh, thing.tree, shape.x};
-    return thing;
-}
-
-static void thing_free(Thing *thing)
-{
-    sn_triangle_mesh_free(thing->mesh);
-    sn_box_tree_free(thing->tree);
-    shape_free(&thing->shape);
-}
-
 static void mix(const double x[3][3], const double w[3], double r[3])
 {
     for (int k = 0; k < 3; k++)
@@ -144,20 +120,20 @@ static void test_surface(void)
     int in = 0;
     for (int n = 0; n < sn_cases(60, 1500); n++) {
         double q[4], place[3] = {0};
-        Thing thing = thing_new(shape_random(&r));
+        Surface surface = surface_new(shape_random(&r));
         random_quaternion(&r, q);
-        shape_place(&thing.shape, 1, q, place);
-        const SnBoxItems items = {3, thing.shape.triangles, thing.shape.x, NULL, 0};
-        sn_box_tree_refit(thing.tree, &items);
+        shape_place(&surface.shape, 1, q, place);
+        const SnBoxItems items = {3, surface.shape.triangles, surface.shape.x, NULL, 0};
+        sn_box_tree_refit(surface.tree, &items);
         for (int i = 0; i < 40; i++) {
             double p[3], gradient[3];
             SnClosest closest;
             random_vector(&r, 1.2, p);
             const double distance =
-                sn_surface_distance(&thing.view, p, HUGE_VAL, -1, gradient, &closest);
-            g_assert_cmpfloat(fabs(fabs(distance) - brute_distance(&thing.shape, p)), <, 1e-14);
-            const double angle = sn_surface_solid_angle(thing.mesh, thing.shape.x, p);
-            g_assert_cmpint(sn_surface_winding(&thing.view, p, 1), ==, (int)lround(angle));
+                sn_surface_distance(&surface.view, p, HUGE_VAL, -1, gradient, &closest);
+            g_assert_cmpfloat(fabs(fabs(distance) - brute_distance(&surface.shape, p)), <, 1e-14);
+            const double angle = sn_surface_solid_angle(surface.mesh, surface.shape.x, p);
+            g_assert_cmpint(sn_surface_winding(&surface.view, p, 1), ==, (int)lround(angle));
             g_assert_cmpfloat(fabs(angle - round(angle)), <, 1e-9);
             g_assert_cmpint(distance < 0, ==, lround(angle) != 0);
             in += distance < 0;
@@ -167,13 +143,13 @@ static void test_surface(void)
             if (fabs(distance) > 1e-5)
                 g_assert_cmpfloat(
                     fabs(fabs(distance) - 1e-6 -
-                         fabs(sn_surface_distance(&thing.view, nearer, HUGE_VAL,
-                                                  i % thing.mesh->n_triangles, none, NULL))),
+                         fabs(sn_surface_distance(&surface.view, nearer, HUGE_VAL,
+                                                  i % surface.mesh->n_triangles, none, NULL))),
                     <, 1e-14);
             g_assert_true(
-                sn_surface_distance(&thing.view, p, 0.99 * fabs(distance), i, none, NULL) > 1e9);
+                sn_surface_distance(&surface.view, p, 0.99 * fabs(distance), i, none, NULL) > 1e9);
         }
-        thing_free(&thing);
+        surface_free(&surface);
     }
     g_assert_cmpint(in, >, 100);
 }
@@ -183,14 +159,14 @@ static void test_rays(void)
 {
     Random r = {53};
     for (int n = 0; n < sn_cases(60, 1500); n++) {
-        Thing thing = thing_new(n % 2 ? shape_random(&r) : shape_sphere(1 + n % 4));
+        Surface surface = surface_new(n % 2 ? shape_random(&r) : shape_sphere(1 + n % 4));
         for (int i = 0; i < 60; i++) {
             const int32_t *t =
-                thing.shape.triangles + 3 * (int)random_uniform(&r, 0, thing.shape.n_triangles);
+                surface.shape.triangles + 3 * (int)random_uniform(&r, 0, surface.shape.n_triangles);
             double origin[3], x[3][3], w[3] = {1, 0, 0}, target[3], direction[3], at[3];
             random_vector(&r, 3, origin);
             for (int k = 0; k < 3; k++) {
-                sn_v3_copy(thing.shape.x + 3 * t[k], x[k]);
+                sn_v3_copy(surface.shape.x + 3 * t[k], x[k]);
                 origin[k] = i % 4 ? origin[k] : round(origin[k]);
             }
             if (i % 3 > 0)
@@ -202,21 +178,22 @@ static void test_rays(void)
             SnRayHit hit;
             /* beyond the target: from outside a closed surface is met, whatever is rounded, unless
              * it is only touched */
-            const bool outside = sn_surface_winding(&thing.view, origin, 1) == 0;
-            const bool met = sn_surface_ray(&thing.view, origin, direction, 3, &hit);
+            const bool outside = sn_surface_winding(&surface.view, origin, 1) == 0;
+            const bool met = sn_surface_ray(&surface.view, origin, direction, 3, &hit);
             double inner[3] = {0};
             if (n % 2 == 0) { /* a sphere around its centre is met by every ray to within */
                 SnRayHit centre;
                 sn_v3_scale(0.3, target, inner);
                 sn_v3_sub(inner, origin, inner);
                 if (outside)
-                    g_assert_true(sn_surface_ray(&thing.view, origin, inner, 1, &centre));
+                    g_assert_true(sn_surface_ray(&surface.view, origin, inner, 1, &centre));
             }
             if (!met)
                 continue;
             for (int k = 0; k < 3; k++) {
                 at[k] = origin[k] + hit.t * direction[k];
-                sn_v3_copy(thing.shape.x + 3 * thing.shape.triangles[3 * hit.triangle + k], x[k]);
+                sn_v3_copy(surface.shape.x + 3 * surface.shape.triangles[3 * hit.triangle + k],
+                           x[k]);
             }
             mix((const double(*)[3])x, hit.weight, target);
             g_assert_cmpfloat(sn_v3_distance(at, target), <, 1e-9);
@@ -225,10 +202,10 @@ static void test_rays(void)
             sn_v3_copy(origin, half);
             sn_v3_axpy(0.5 * hit.t, direction, half);
             if (hit.t > 1e-3)
-                g_assert_cmpint(sn_surface_winding(&thing.view, half, 1), ==,
-                                sn_surface_winding(&thing.view, origin, 1));
+                g_assert_cmpint(sn_surface_winding(&surface.view, half, 1), ==,
+                                sn_surface_winding(&surface.view, origin, 1));
         }
-        thing_free(&thing);
+        surface_free(&surface);
     }
 }
 

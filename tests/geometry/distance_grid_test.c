@@ -9,37 +9,13 @@
 #include <glib.h>
 #include <math.h>
 
-typedef struct Thing {
-    Shape shape;
-    SnTriangleMesh *mesh;
-    SnBoxTree *tree;
-    SnSurfaceView view;
-} Thing;
-
-static Thing thing_new(Shape shape)
-{
-    Thing thing = {.shape = shape};
-    const SnBoxItems items = {3, shape.triangles, shape.x, NULL, 0};
-    thing.mesh = sn_triangle_mesh_new(shape.n_vertices, shape.n_triangles, shape.triangles);
-    thing.tree = sn_box_tree_new(shape.n_triangles, &items);
-    thing.view = (SnSurfaceView){thing.mesh, thing.tree, shape.x};
-    return thing;
-}
-
-static void thing_free(Thing *thing)
-{
-    sn_triangle_mesh_free(thing->mesh);
-    sn_box_tree_free(thing->tree);
-    shape_free(&thing->shape);
-}
-
 static void test_values(void)
 {
     Random r = {71};
     for (int n = 0; n < sn_cases(12, 200); n++) {
-        Thing thing = thing_new(shape_random(&r));
+        Surface surface = surface_new(shape_random(&r));
         SnDistanceGrid *grid = sn_distance_grid_new(
-            &thing.view, 0.15, 0.3, 100000, n % 2 ? SN_INSIDE_BY_NORMAL : SN_INSIDE_BY_WINDING);
+            &surface.view, 0.15, 0.3, 100000, n % 2 ? SN_INSIDE_BY_NORMAL : SN_INSIDE_BY_WINDING);
         for (int i = 0; i < 200; i++) {
             double p[3], gradient[3], exact[3];
             random_vector(&r, 1.6, p);
@@ -56,7 +32,8 @@ static void test_values(void)
                 g_assert_true(beyond || i % 3 == 0); /* the last sample, up to rounding */
                 continue;
             }
-            const double distance = sn_surface_distance(&thing.view, p, HUGE_VAL, -1, exact, NULL);
+            const double distance =
+                sn_surface_distance(&surface.view, p, HUGE_VAL, -1, exact, NULL);
             g_assert_cmpfloat(fabs(value - distance), <,
                               i % 3 == 0 ? 1e-6 : sqrt(3.0) * grid->spacing);
             for (int k = 0; k < 3; k++) {
@@ -71,12 +48,12 @@ static void test_values(void)
             }
         }
         sn_distance_grid_free(grid);
-        thing_free(&thing);
+        surface_free(&surface);
     }
 }
 
 /* Worst error of a fine ball's grid at distances where it is smooth. */
-static double ball_error(const Thing *ball, double spacing)
+static double ball_error(const Surface *ball, double spacing)
 {
     Random r = {73};
     double worst = 0;
@@ -97,11 +74,11 @@ static double ball_error(const Thing *ball, double spacing)
 
 static void test_order(void)
 {
-    Thing ball = thing_new(shape_sphere(64));
+    Surface ball = surface_new(shape_sphere(64));
     const double coarse = ball_error(&ball, 0.2), fine = ball_error(&ball, 0.1);
     g_assert_cmpfloat(coarse, <, 0.02);
     g_assert_cmpfloat(coarse / fine, >, 3);
-    thing_free(&ball);
+    surface_free(&ball);
 }
 
 /* Without a lid a box still has an inside; samples are limited. */
@@ -109,7 +86,7 @@ static void test_open(void)
 {
     Shape shape = shape_box(1, 1, 1);
     shape.n_triangles -= 1;
-    Thing box = thing_new(shape);
+    Surface box = surface_new(shape);
     SnDistanceGrid *grid =
         sn_distance_grid_new(&box.view, 1e-5, 0.25, 5000, SN_INSIDE_BY_SOLID_ANGLE);
     double gradient[3];
@@ -119,7 +96,7 @@ static void test_open(void)
     g_assert_cmpfloat(fabs(sn_distance_grid_at(grid, out, gradient) - 0.2), <, 1e-6);
     g_assert_cmpfloat(fabs(gradient[0] + 1), <, 1e-5);
     sn_distance_grid_free(grid);
-    thing_free(&box);
+    surface_free(&box);
 }
 
 int main(int argc, char **argv)

@@ -159,3 +159,20 @@ void shape_place(Shape *shape, double scale, const double q[4], const double p[3
         sn_pose_point(p, q, shape->x + 3 * i, shape->x + 3 * i);
     }
 }
+
+Surface surface_new(Shape shape)
+{
+    Surface surface = {.shape = shape};
+    const SnBoxItems items = {3, shape.triangles, shape.x, NULL, 0};
+    surface.mesh = sn_triangle_mesh_new(shape.n_vertices, shape.n_triangles, shape.triangles);
+    surface.tree = sn_box_tree_new(shape.n_triangles, &items);
+    surface.view = (SnSurfaceView){surface.mesh, surface.tree, shape.x};
+    return surface;
+}
+
+void surface_free(Surface *surface)
+{
+    sn_triangle_mesh_free(surface->mesh);
+    sn_box_tree_free(surface->tree);
+    shape_free(&surface->shape);
+}

@@ -3,6 +3,7 @@
 #ifndef SN_TESTS_GEOMETRY_MESHES_H
 #define SN_TESTS_GEOMETRY_MESHES_H
 
+#include "engine/geometry/contour.h"
 #include "tests/support/random.h"
 
 #include <stdint.h>
@@ -27,6 +28,18 @@ Shape shape_torus(int n, int m, double tube);
 Shape shape_corner(void);
 /* Any of these. */
 Shape shape_random(Random *r);
+
+/* A shape with what queries take. */
+typedef struct Surface {
+    Shape shape;
+    SnTriangleMesh *mesh;
+    SnBoxTree *tree;
+    SnSurfaceView view;
+} Surface;
+
+/* Takes the shape over. */
+Surface surface_new(Shape shape);
+void surface_free(Surface *surface);
 
 /* x -> scale (turned by q) + p, all vertices. */
 void shape_place(Shape *shape, double scale, const double q[4], const double p[3]);
