@@ -43,6 +43,14 @@ static int place_of(const SnSystem *system, const SnSystemPath *path)
     return sn_spring_has_arm(spring) ? spring->dashpot : -1;
 }
 
+SnId sn_path_of_history(const SnSystem *system, int place)
+{
+    for (int i = 0; i < system->paths.n; i++)
+        if (place_of(system, &system->paths.paths[i]) == place)
+            return system->paths.paths[i].id;
+    return SN_ID_NULL;
+}
+
 bool sn_paths_unknown(const SnSystem *system, const SnState *state)
 {
     if (system->paths.n_history == 0)

@@ -10,6 +10,8 @@
 bool sn_paths_have_history(const SnSystem *system);
 /* Their places, behind what solids keep. */
 void sn_finish_path_history(SnSystem *system);
+/* The path that keeps this number of state.history; null: none. */
+SnId sn_path_of_history(const SnSystem *system, int place);
 /* Some are not known yet: at the start, or carried over from another law. */
 bool sn_paths_unknown(const SnSystem *system, const SnState *state);
 /* In equilibrium at the last sn_kinematics: fibres with their tendons, isometric (OpenSim:

@@ -20,6 +20,26 @@
 #include <math.h>
 #include <string.h>
 
+/* The muscle, strand or bundle with this activation. */
+static SnId owner_of_activation(const SnSystem *system, int activation)
+{
+    const SnMuscleParameters *muscles = system->paths.muscles;
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        if (path->muscle && muscles[path->law].activation == activation)
+            return path->id;
+    }
+    for (int i = 0; i < system->strands.n; i++) {
+        const int muscle = system->strands.strands[i].p.muscle;
+        if (muscle >= 0 && muscles[muscle].activation == activation)
+            return system->strands.strands[i].id;
+    }
+    for (int i = 0; i < system->fems.n_bundles; i++)
+        if (system->fems.bundles[i].activation == activation)
+            return system->fems.bundles[i].id;
+    return SN_ID_NULL;
+}
+
 /* Refuses a state that no model can mean. */
 static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, const SnState *state)
 {
@@ -44,15 +64,15 @@ static SnFault check_finite(const SnSystem *system, const SnWorkspace *work, con
                                 "This component flies away: try a smaller step, more damping or a "
                                 "weaker force, or the implicit integrator.");
     }
-    for (int i = 0; i < system->paths.n_history; i++)
-        if (!isfinite(sn_state_history_const(state)[state->n_history - 1 - i]))
-            return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
-                            "The length of a muscle's fibre or of a dashpot is no longer a "
-                            "number: check lengths and curves.");
+    for (int i = state->n_history - system->paths.n_history; i < state->n_history; i++)
+        if (!isfinite(sn_state_history_const(state)[i]))
+            return sn_fault(SN_FAULT_NOT_FINITE, sn_path_of_history(system, i), before->time,
+                            "The length of its fibre or dashpot is no longer a number: check "
+                            "lengths and curves.");
     for (int i = 0; i < state->n_activation; i++)
         if (!isfinite(sn_state_activation_const(state)[i]))
-            return sn_fault(SN_FAULT_NOT_FINITE, SN_ID_NULL, before->time,
-                            "A muscle's activation is no longer a number: check excitations and "
+            return sn_fault(SN_FAULT_NOT_FINITE, owner_of_activation(system, i), before->time,
+                            "Its activation is no longer a number: check excitations and "
                             "time constants.");
     return (SnFault){0};
 }
