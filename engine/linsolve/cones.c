@@ -16,9 +16,9 @@
 #define ROUNDS     200 /* of centres */
 #define NEWTON     100 /* steps in a round */
 #define SEARCHES   60
-#define ENOUGH     0.05 /* derivative along a step at its end, over that at its start */
-#define SEARCHED   1e-9 /* a round ends, relative ... */
-#define INEXACT    0.1
+#define ENOUGH     0.05  /* derivative along a step at its end, over that at its start */
+#define SEARCHED   1e-9  /* a round ends, relative ... */
+#define INEXACT    0.1   /* ... or where it is off by less than this of what its centre is */
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
 #define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
