@@ -192,11 +192,14 @@ static int choose_violated(SnWorkspace *work)
     int n = 0;
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        const double guess = row->impulse;
         double excess;
-        if (row->chosen || !sn_row_violated(work, i, &excess))
+        if (row->chosen)
             continue;
-        row->chosen = true;
-        n++;
+        row->impulse = 0; /* it is not in the solution, nor may it push a soft row open */
+        row->chosen = sn_row_violated(work, i, &excess);
+        row->impulse = guess;
+        n += row->chosen;
     }
     return n;
 }
