@@ -7,6 +7,7 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/pose.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -202,6 +203,23 @@ void sn_command_say_output_note(const char *path, const char *note)
         sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
+/* The value of a joint's coordinate poses the start. */
+static bool pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
+{
+    const SnPoseTarget coordinate = {target->id, target->row, number->number[0]};
+    SnPoser *poser = sn_poser_new(model, error);
+    GArray *values = poser ? sn_poser_solve(poser, model, &coordinate, 1, error) : NULL;
+    bool good = values != NULL;
+    for (guint i = 0; good && i < values->len; i++) {
+        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+        good = sn_edit_set(model, value->id, value->property, &value->value, error);
+    }
+    if (values)
+        g_array_unref(values);
+    sn_poser_free(poser);
+    return good;
+}
+
 static bool carry_out_set(SnModel *model, const char *text, GError **error)
 {
     const char *equals = strchr(text, '=');
@@ -221,7 +239,8 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
     if (!sn_value_from_text(model, sn_model_get(model, target.id), property, equals + 1, &value,
                             error))
         return false;
-    good = sn_edit_set(model, target.id, target.row, &value, error);
+    good = sn_is_coordinate(property) ? pose(model, &target, &value, error)
+                                      : sn_edit_set(model, target.id, target.row, &value, error);
     sn_value_clear(&value);
     return good;
 }
