@@ -87,6 +87,7 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     SnFaces faces;
     float edge_color[3];
     double depth; /* of its middle: farthest is drawn first */
+    int body;     /* MESH in the list `clear`: those of one body are drawn as one */
 } SnDraw;
 
 typedef struct SnCap { /* the filled cut of a closed surface by a plane */
@@ -131,6 +132,7 @@ typedef struct SnSolids {
     SnBuffer inner;                  /* SnDraw: sections seen in the caps of skins only */
     SnBuffer parts;                  /* SnPartRange, by first number */
     SnBuffer tube_points, tube_rows; /* SnTubePoint, SnTubeRow of the tube being made */
+    SnBuffer flesh_rows;             /* rings of the muscle being made */
     uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;
     SnBuffer marked;            /* SnDraw: all that is selected or hovered */
