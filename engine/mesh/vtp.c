@@ -82,8 +82,7 @@ static bool binary_numbers(Reader *reader, const SnXmlNode *array, const char *t
     if (!bytes)
         return fail(reader, array, reason);
     for (guint i = 0; i + (guint)size <= bytes->len; i += (guint)size) {
-        const double value =
-            one_number(bytes->data + i, size, real, sign, reader->form.big_endian);
+        const double value = one_number(bytes->data + i, size, real, sign, reader->form.big_endian);
         g_array_append_val(numbers, value);
     }
     return true;

@@ -69,7 +69,8 @@ void sn_osim_emit_controllers(SnOsim *osim)
             sn_osim_is(item->node, "PrescribedController"))
             emit_prescribed(osim, item->node);
         else
-            sn_osim_left_out(osim, item->node, "there is no such controller here, or it is "
-                                               "switched off");
+            sn_osim_left_out(osim, item->node,
+                             "there is no such controller here, or it is "
+                             "switched off");
     }
 }

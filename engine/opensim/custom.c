@@ -16,7 +16,8 @@ static int coordinate_in(const SnOsim *osim, const SnOsimJoint *joint, const cha
 }
 
 /* Where a coordinate may be, and some more. */
-static void wide_range(const SnOsim *osim, const SnOsimJoint *joint, int coordinate, double low_high[2])
+static void wide_range(const SnOsim *osim, const SnOsimJoint *joint, int coordinate,
+                       double low_high[2])
 {
     low_high[0] = -3.2;
     low_high[1] = 3.2;
@@ -65,14 +66,13 @@ static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, S
                      sn_osim_name_of(sn_osim_item(osim, joint->item)->node), names[0]);
     wide_range(osim, joint, axis->coordinate, range);
     sn_osim_function_clear(&axis->function);
-    if (!function) {
+    if (!function)
         sn_osim_function_line(0, axis->coordinate >= 0, &axis->function);
-    } else if ((names[0] && names[1]) ||
-               !sn_osim_function_read(osim, function, range[0], range[1], &axis->function)) {
+    else if ((names[0] && names[1]) ||
+             !sn_osim_function_read(osim, function, range[0], range[1], &axis->function))
         read_of_several(osim, joint, function, names, axis);
-    } else if (axis->function.note) {
+    else if (axis->function.note)
         joint->note = axis->function.note;
-    }
 }
 
 /* Angles are the coordinates that turn something, distances the others, in the order in which
@@ -116,8 +116,10 @@ void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint)
         transform = sn_osim_get(osim, node, "spatial_transform");
     const SnXmlNode *set = sn_osim_objects(osim, transform, "TransformAxisSet");
     int number = 0;
-    for (const SnXmlNode *at = set ? set->first : transform ? transform->first : NULL; at;
-         at = at->next) {
+    for (const SnXmlNode *at = set         ? set->first
+                               : transform ? transform->first
+                                           : NULL;
+         at; at = at->next) {
         if (!sn_osim_is(at, "TransformAxis"))
             continue;
         const int place = place_of_axis(at, number++);

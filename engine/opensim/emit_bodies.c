@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ground, which OpenSim has with y upwards, as a frame turned upright; bodies at their places. */
+/* The ground, which OpenSim has with y upwards, as a frame turned upright; bodies in their
+ * places. */
 #include "engine/opensim/osim.h"
 
 #include "engine/base/vec.h"

@@ -9,16 +9,11 @@
 #include <string.h>
 
 static const char *const CLASSES[] = {
-    [SN_OSIM_WELD] = "fixed",
-    [SN_OSIM_PIN] = "hinge",
-    [SN_OSIM_SLIDER] = "slider",
-    [SN_OSIM_UNIVERSAL] = "universal",
-    [SN_OSIM_GIMBAL] = "gimbal",
-    [SN_OSIM_PLANAR] = "planar",
-    [SN_OSIM_FREE] = "free",
-    [SN_OSIM_CUSTOM] = "custom",
-    [SN_OSIM_ELLIPSOID] = "ellipsoid",
-    [SN_OSIM_SCAPULOTHORACIC] = "scapulothoracic",
+    [SN_OSIM_WELD] = "fixed",          [SN_OSIM_PIN] = "hinge",
+    [SN_OSIM_SLIDER] = "slider",       [SN_OSIM_UNIVERSAL] = "universal",
+    [SN_OSIM_GIMBAL] = "gimbal",       [SN_OSIM_PLANAR] = "planar",
+    [SN_OSIM_FREE] = "free",           [SN_OSIM_CUSTOM] = "custom",
+    [SN_OSIM_ELLIPSOID] = "ellipsoid", [SN_OSIM_SCAPULOTHORACIC] = "scapulothoracic",
 };
 
 /* Turns the axes of a joint of the model into those of OpenSim's: a slider goes along z here and
@@ -37,8 +32,8 @@ static void own_axes(SnOsimJointKind kind, SnOsimPose *pose)
 /* Of the coordinates that the model's joint has, in its own order. */
 static void set_names(const SnOsim *osim, const SnOsimJoint *joint, json_t *json)
 {
-    static const char *const slots[] = {"first",         "angle_1",       "angle_2",
-                                        "angle_3",       "angle_4",       "translation_1",
+    static const char *const slots[] = {"first",         "angle_1",      "angle_2",
+                                        "angle_3",       "angle_4",      "translation_1",
                                         "translation_2", "translation_3"};
     GString *names = g_string_new(NULL);
     for (size_t s = 0; s < G_N_ELEMENTS(slots); s++) {
@@ -149,10 +144,10 @@ static void emit_drive(SnOsim *osim, int index)
     SnOsimFunction function = {0};
     if (!c->slot || !joint->path || follows_a_coupler(osim, index))
         return;
-    const bool leads = c->prescribed && !c->locked &&
-                       sn_osim_function_read(
-                           osim, sn_osim_object(osim, node, "prescribed_function"), 0, 10,
-                           &function);
+    const bool leads =
+        c->prescribed && !c->locked &&
+        sn_osim_function_read(osim, sn_osim_object(osim, node, "prescribed_function"), 0, 10,
+                              &function);
     json_t *json = json_object();
     json_object_set_new(json, "class", json_string("drive"));
     json_object_set_new(json, "joint", json_string(joint->path));

@@ -63,13 +63,11 @@ static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, 
         if (!(x > 0))
             continue;
         json_array_append_new(strains, json_real(x));
-        json_array_append_new(
-            forces, json_real(force * f.scale * g_array_index(f.y, double, i)));
+        json_array_append_new(forces, json_real(force * f.scale * g_array_index(f.y, double, i)));
     }
     for (int i = 1; json_array_size(strains) < 2 && i < 12; i++) {
         json_array_append_new(strains, json_real(0.1 * i));
-        json_array_append_new(forces,
-                              json_real(force * sn_osim_function_value(&f, 0.1 * i, NULL)));
+        json_array_append_new(forces, json_real(force * sn_osim_function_value(&f, 0.1 * i, NULL)));
     }
     json_object_set_new(law, "type", json_string("spline"));
     json_object_set_new(law, "strains", strains);
@@ -179,8 +177,8 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
     }
     const double damping = fmax((c[0] + c[1] + c[2]) / 3, 0),
                  rotary_damping = fmax((rotary_c[0] + rotary_c[1] + rotary_c[2]) / 3, 0);
-    const bool even = c[0] == c[1] && c[1] == c[2] && rotary_c[0] == rotary_c[1] &&
-                      rotary_c[1] == rotary_c[2];
+    const bool even =
+        c[0] == c[1] && c[1] == c[2] && rotary_c[0] == rotary_c[1] && rotary_c[1] == rotary_c[2];
     json_object_set_new(json, "class", json_string("frame_spring"));
     bushing_side(osim, node, 1, json);
     bushing_side(osim, node, 2, json);
@@ -192,9 +190,9 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
         json_object_set_new(json, "enabled", json_false());
     keep(osim, node, "springs", json);
     done(osim, node,
-         !even                       ? "its damping is the mean of its axes'"
-         : sn_v3_norm(rotary) > 0    ? "its moment follows the rotation vector, not three angles"
-                                     : NULL);
+         !even                    ? "its damping is the mean of its axes'"
+         : sn_v3_norm(rotary) > 0 ? "its moment follows the rotation vector, not three angles"
+                                  : NULL);
 }
 
 /* --- along coordinates --- */
@@ -235,7 +233,7 @@ static void emit_coordinate_spring(SnOsim *osim, const SnXmlNode *node)
     if (!sn_osim_acts(osim, node) || !group || json_object_get(group, "stiffness")) {
         sn_osim_left_out(osim, node,
                          !sn_osim_acts(osim, node) ? "it is switched off in the file"
-                         : group ? "its coordinate has a spring already"
+                         : group                   ? "its coordinate has a spring already"
                                  : "its joint has no springs of single coordinates");
         return;
     }

@@ -20,9 +20,9 @@ static void read_inertia(SnOsim *osim, const SnXmlNode *node, double inertia[6])
 
 static void read_body(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
 {
-    frame->ground = sn_osim_is(node, "Ground") ||
-                    (sn_osim_is(node, "Body") &&
-                     g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0);
+    frame->ground =
+        sn_osim_is(node, "Ground") ||
+        (sn_osim_is(node, "Body") && g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0);
     frame->mass = sn_osim_number(osim, node, "mass", frame->ground ? 0 : 1);
     sn_osim_numbers(osim, node, "mass_center", 3, frame->center);
     read_inertia(osim, node, frame->inertia);
@@ -39,9 +39,9 @@ static int add_frame(SnOsim *osim, int item)
     sn_osim_pose_identity(&frame.world);
     const int index = (int)osim->frames->len;
     frame.base = index;
-    if (item < 0)
+    if (item < 0) {
         frame.ground = true;
-    else {
+    } else {
         SnOsimItem *from = sn_osim_item(osim, item);
         from->index = index;
         if (sn_osim_is(from->node, "Body") || sn_osim_is(from->node, "Ground")) {

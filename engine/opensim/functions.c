@@ -103,8 +103,8 @@ static bool read_linear(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *fun
 /* OpenSim has the highest power first. */
 static void read_polynomial(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
 {
-    *function = (SnOsimFunction){
-        .kind = SN_FUNCTION_POLYNOMIAL, .coefficients = numbers_new(), .scale = 1};
+    *function =
+        (SnOsimFunction){.kind = SN_FUNCTION_POLYNOMIAL, .coefficients = numbers_new(), .scale = 1};
     g_autoptr(GArray) given = sn_osim_list(osim, node, "coefficients");
     for (guint i = given ? given->len : 0; i > 0; i--) {
         const double c = g_array_index(given, double, i - 1);

@@ -134,8 +134,9 @@ static void emit_notes(SnOsim *osim)
     g_autofree char *summary = sn_import_report_summary(osim->report);
     g_autofree char *file = g_path_get_basename(sn_xml_name(osim->xml));
     GString *notes = g_string_new(NULL);
-    g_string_append_printf(notes, "Imported from %s (OpenSim, format %d): %s. The frame ground is "
-                                  "OpenSim's ground, its y axis upwards.",
+    g_string_append_printf(notes,
+                           "Imported from %s (OpenSim, format %d): %s. The frame ground is "
+                           "OpenSim's ground, its y axis upwards.",
                            file, osim->version, summary);
     if (*credits)
         g_string_append_printf(notes, "\n\nCredits: %.8000s", credits);
@@ -160,14 +161,22 @@ static void report_others(SnOsim *osim)
 static void build(SnOsim *osim)
 {
     void (*const steps[])(SnOsim *) = {
-        find_model,          emit_model,
-        sn_osim_collect,     sn_osim_read_frames,
-        sn_osim_read_joints, sn_osim_place,
-        sn_osim_emit_bodies, sn_osim_emit_joints,
-        sn_osim_emit_constraints, sn_osim_emit_markers,
-        sn_osim_emit_wraps,  sn_osim_emit_contacts,
-        sn_osim_emit_forces, sn_osim_emit_controllers,
-        sn_osim_emit_geometry, report_others,
+        find_model,
+        emit_model,
+        sn_osim_collect,
+        sn_osim_read_frames,
+        sn_osim_read_joints,
+        sn_osim_place,
+        sn_osim_emit_bodies,
+        sn_osim_emit_joints,
+        sn_osim_emit_constraints,
+        sn_osim_emit_markers,
+        sn_osim_emit_wraps,
+        sn_osim_emit_contacts,
+        sn_osim_emit_forces,
+        sn_osim_emit_controllers,
+        sn_osim_emit_geometry,
+        report_others,
         emit_notes,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(steps) && !osim->error; i++)
@@ -198,9 +207,9 @@ static SnModel *read_model(SnOsim *osim, GError **error)
     json_object_set(document, "model", osim->root);
     char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
     json_decref(document);
-    SnModel *model = text ? sn_file_open_text(text, strlen(text), osim->folder,
-                                              sn_xml_name(osim->xml), error)
-                          : NULL;
+    SnModel *model =
+        text ? sn_file_open_text(text, strlen(text), osim->folder, sn_xml_name(osim->xml), error)
+             : NULL;
     if (!text)
         sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8",
                   sn_xml_name(osim->xml));

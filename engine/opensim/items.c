@@ -70,8 +70,9 @@ SnOsimKind sn_osim_kind_of(const char *class)
 /* Elements that only hold others, and are no step of a component's path. */
 static bool is_holder(const SnXmlNode *node)
 {
-    static const char *const names[] = {"objects", "components", "frames", "coordinates", "Joint",
-                                        "attached_geometry", "WrapObjectSet", "path", NULL};
+    static const char *const names[] = {"objects",       "components", "frames",
+                                        "coordinates",   "Joint",      "attached_geometry",
+                                        "WrapObjectSet", "path",       NULL};
     for (int i = 0; names[i]; i++) {
         if (sn_osim_is(node, names[i]))
             return true;
@@ -138,12 +139,11 @@ static void walk_one(SnOsim *osim, const SnXmlNode *child, const char *path, boo
     /* outside lists, words like <CoordinateLimitForce> are properties only where they have names */
     const bool component = !holder && (in_list || kind == SN_OSIM_FRAME || kind == SN_OSIM_JOINT ||
                                        (kind == SN_OSIM_COORDINATE && *name));
-    if (component && !g_str_has_suffix(child->name, "Set") &&
-        (in_list || kind != SN_OSIM_UNKNOWN))
+    if (component && !g_str_has_suffix(child->name, "Set") && (in_list || kind != SN_OSIM_UNKNOWN))
         add(osim, child, kind, own);
-    if (component && (kind == SN_OSIM_FORCE || kind == SN_OSIM_CONTROLLER ||
-                      kind == SN_OSIM_CONSTRAINT || kind == SN_OSIM_CONTACT_SHAPE ||
-                      kind == SN_OSIM_MARKER || kind == SN_OSIM_NOT_NEEDED)) {
+    if (component &&
+        (kind == SN_OSIM_FORCE || kind == SN_OSIM_CONTROLLER || kind == SN_OSIM_CONSTRAINT ||
+         kind == SN_OSIM_CONTACT_SHAPE || kind == SN_OSIM_MARKER || kind == SN_OSIM_NOT_NEEDED)) {
         walk(osim, sn_xml_child(child, "components"), own, depth + 1);
         return;
     }

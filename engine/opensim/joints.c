@@ -22,18 +22,35 @@ static const Shape SHAPES[] = {
     {"PinJoint", SN_OSIM_PIN, 1, "z", {"first"}, {"rz"}},
     {"SliderJoint", SN_OSIM_SLIDER, 1, "X", {"first"}, {"tx"}},
     {"UniversalJoint", SN_OSIM_UNIVERSAL, 2, "xy", {"angle_1", "angle_2"}, {"rx", "ry"}},
-    {"GimbalJoint", SN_OSIM_GIMBAL, 3, "xyz", {"angle_1", "angle_2", "angle_3"},
+    {"GimbalJoint",
+     SN_OSIM_GIMBAL,
+     3,
+     "xyz",
+     {"angle_1", "angle_2", "angle_3"},
      {"rx", "ry", "rz"}},
-    {"BallJoint", SN_OSIM_GIMBAL, 3, "xyz", {"angle_1", "angle_2", "angle_3"},
-     {"rx", "ry", "rz"}},
-    {"PlanarJoint", SN_OSIM_PLANAR, 3, "zXY", {"angle_1", "translation_1", "translation_2"},
+    {"BallJoint", SN_OSIM_GIMBAL, 3, "xyz", {"angle_1", "angle_2", "angle_3"}, {"rx", "ry", "rz"}},
+    {"PlanarJoint",
+     SN_OSIM_PLANAR,
+     3,
+     "zXY",
+     {"angle_1", "translation_1", "translation_2"},
      {"rz", "tx", "ty"}},
-    {"FreeJoint", SN_OSIM_FREE, 6, "xyzXYZ",
+    {"FreeJoint",
+     SN_OSIM_FREE,
+     6,
+     "xyzXYZ",
      {"angle_1", "angle_2", "angle_3", "translation_1", "translation_2", "translation_3"},
      {"rx", "ry", "rz", "tx", "ty", "tz"}},
-    {"EllipsoidJoint", SN_OSIM_ELLIPSOID, 3, "xyz", {"angle_1", "angle_2", "angle_3"},
+    {"EllipsoidJoint",
+     SN_OSIM_ELLIPSOID,
+     3,
+     "xyz",
+     {"angle_1", "angle_2", "angle_3"},
      {"rx", "ry", "rz"}},
-    {"ScapulothoracicJoint", SN_OSIM_SCAPULOTHORACIC, 4, "xyz",
+    {"ScapulothoracicJoint",
+     SN_OSIM_SCAPULOTHORACIC,
+     4,
+     "xyz",
      {"angle_1", "angle_2", "angle_3", "angle_4"},
      {"abduction", "elevation", "upward_rotation", "internal_rotation"}},
     {"CustomJoint", SN_OSIM_CUSTOM, -1, "", {0}, {0}},
@@ -44,8 +61,8 @@ static const Shape SHAPES[] = {
 static void read_coordinate(SnOsim *osim, const SnXmlNode *node, SnOsimCoordinate *coordinate)
 {
     const SnXmlNode *function = sn_osim_object(osim, node, "prescribed_function");
-    coordinate->value = sn_osim_number(osim, node, "default_value",
-                                       sn_osim_number(osim, node, "initial_value", 0));
+    coordinate->value =
+        sn_osim_number(osim, node, "default_value", sn_osim_number(osim, node, "initial_value", 0));
     coordinate->speed = sn_osim_number(osim, node, "default_speed_value", 0);
     coordinate->has_range = sn_osim_numbers(osim, node, "range", 2, coordinate->range) &&
                             coordinate->range[0] < coordinate->range[1] &&
@@ -89,8 +106,8 @@ static void read_coordinates(SnOsim *osim, SnOsimJoint *joint, int index, const 
         joint->n_coordinates++;
     }
     while (shape->n >= 0 && joint->n_coordinates < shape->n) {
-        g_autofree char *name = g_strdup_printf("%s_coord_%d", sn_osim_name_of(node),
-                                                joint->n_coordinates);
+        g_autofree char *name =
+            g_strdup_printf("%s_coord_%d", sn_osim_name_of(node), joint->n_coordinates);
         add_coordinate(osim, index, NULL, name);
         joint->n_coordinates++;
     }
@@ -116,9 +133,9 @@ static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnOsimPose *in_
     const char *path = sn_osim_socket(osim, node, sockets[child]);
     if (!*path)
         path = sn_osim_socket(osim, node, bodies[child]);
-    const int frame = *path ? sn_osim_frame_named(osim, node, path)
-                            : (child ? sn_osim_frame_of(osim, node, "child_frame", "child_body")
-                                     : 0);
+    const int frame = *path
+                          ? sn_osim_frame_named(osim, node, path)
+                          : (child ? sn_osim_frame_of(osim, node, "child_frame", "child_body") : 0);
     for (int k = 0; k < 2; k++) {
         if (places[child][k] && sn_osim_numbers(osim, node, places[child][k], 3, place))
             break;
@@ -206,8 +223,9 @@ static void read_joint(SnOsim *osim, int item)
     const Shape *shape = shape_of(node->name);
     SnOsimJoint joint = {.item = item};
     if (!shape) {
-        sn_osim_left_out(osim, node, "this class of joint is not known; its body is held by it "
-                                     "no more");
+        sn_osim_left_out(osim, node,
+                         "this class of joint is not known; its body is held by it "
+                         "no more");
         return;
     }
     joint.kind = shape->kind;

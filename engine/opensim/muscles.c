@@ -47,8 +47,8 @@ static void set_common(Maker *m)
     set(m, "max_force", number(m, "max_isometric_force", 1000), 0, 1e9);
     set(m, "optimal_length", number(m, "optimal_fiber_length", 0.1), 1e-6, 1e6);
     set(m, "tendon_slack_length", number(m, "tendon_slack_length", 0.2), 1e-6, 1e6);
-    set(m, "pennation",
-        number(m, "pennation_angle_at_optimal", number(m, "pennation_angle", 0)), 0, 1.4);
+    set(m, "pennation", number(m, "pennation_angle_at_optimal", number(m, "pennation_angle", 0)), 0,
+        1.4);
     set(m, "max_velocity", number(m, "max_contraction_velocity", number(m, "Vmax", 10)), 0.001,
         1000);
     if (sn_osim_flag(m->osim, m->node, "ignore_tendon_compliance", false))
@@ -114,11 +114,11 @@ static void millard_curves(Maker *m)
     set(m, "passive_to", of_curve(m, passive, "strain_at_one_norm_force", 0.7), -0.5, 10);
     set(m, "tendon_strain",
         of_curve(m, "TendonForceLengthCurve", "strain_at_one_norm_force", 0.049), 1e-4, 1);
-    const char *velocity = "ForceVelocityCurve", *factor = "max_eccentric_velocity_force_multiplier";
+    const char *velocity = "ForceVelocityCurve",
+               *factor = "max_eccentric_velocity_force_multiplier";
     set(m, "lengthening_force", of_curve(m, velocity, factor, 1.4), 1.11, 10);
     const double near = of_curve(m, velocity, "concentric_slope_near_vmax", 0.25);
-    if (fabs(near - 0.25) > 0.011 ||
-        fabs(of_curve(m, velocity, "isometric_slope", 5) - 5) > 1e-9 ||
+    if (fabs(near - 0.25) > 0.011 || fabs(of_curve(m, velocity, "isometric_slope", 5) - 5) > 1e-9 ||
         of_curve(m, velocity, "concentric_slope_at_vmax", 0) > 0)
         m->note = "the slopes of its force-velocity curve are the usual ones";
 }

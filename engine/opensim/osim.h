@@ -40,17 +40,17 @@ typedef struct SnOsimItem {
 } SnOsimItem;
 
 typedef struct SnOsimFrame {
-    int item;             /* -1: the ground of a file that has none */
-    int base;             /* the body or ground that it is fixed to; itself, if it is one */
-    SnOsimPose in_base;   /* where it is there */
-    int visit;            /* while frames are followed: 0 not yet, 1 begun, 2 done */
+    int item;           /* -1: the ground of a file that has none */
+    int base;           /* the body or ground that it is fixed to; itself, if it is one */
+    SnOsimPose in_base; /* where it is there */
+    int visit;          /* while frames are followed: 0 not yet, 1 begun, 2 done */
     bool ground;
-    bool massless;        /* a body without mass */
-    bool joined;          /* a body that hangs on a joint */
+    bool massless; /* a body without mass */
+    bool joined;   /* a body that hangs on a joint */
     double mass, center[3], inertia[6];
-    char *target;         /* path of what stands for it in the model, of a base */
+    char *target; /* path of what stands for it in the model, of a base */
     bool placed;
-    SnOsimPose world;     /* of a base, in the ground */
+    SnOsimPose world; /* of a base, in the ground */
     double velocity[3], spin[3];
 } SnOsimFrame;
 
@@ -69,7 +69,7 @@ typedef struct SnOsimAxis {
 } SnOsimAxis;
 
 typedef struct SnOsimCoordinate {
-    int item, joint;     /* item -1: not named in the file */
+    int item, joint; /* item -1: not named in the file */
     char *name;
     const char *slot;    /* what the model's joint calls it: "angle_1" */
     double value, speed; /* at the start */
@@ -93,35 +93,35 @@ typedef enum SnOsimJointKind {
 typedef struct SnOsimJoint {
     int item;
     SnOsimJointKind kind;
-    int parent, child;            /* frames; of a reversed joint exchanged */
+    int parent, child;              /* frames; of a reversed joint exchanged */
     SnOsimPose in_parent, in_child; /* in those frames' bases */
-    int first, n_coordinates;     /* of all coordinates */
-    SnOsimAxis axis[6];           /* rotations, then translations */
+    int first, n_coordinates;       /* of all coordinates */
+    SnOsimAxis axis[6];             /* rotations, then translations */
     double radii[3], pin[3], pin_axis[3];
-    bool in_tree;                 /* places its child at the start */
-    bool dropped;                 /* became a frame: a weld of a massless body */
-    char *path;                   /* in the model, "joints/hip_r" */
-    const char *note;             /* what is only approximated */
+    bool in_tree;     /* places its child at the start */
+    bool dropped;     /* became a frame: a weld of a massless body */
+    char *path;       /* in the model, "joints/hip_r" */
+    const char *note; /* what is only approximated */
 } SnOsimJoint;
 
 typedef struct SnOsim {
     SnXml *xml;
-    GPtrArray *parts;          /* of SnXml: files that the document includes */
+    GPtrArray *parts; /* of SnXml: files that the document includes */
     const SnXmlNode *model;
     const SnXmlNode *defaults; /* may be NULL */
     int version;               /* 10901 ... 40600 */
     char *folder;              /* where relative names start */
     const char *const *geometry_folders;
     SnImportReport *report;
-    GError *error; /* the first */
-    GArray *items; /* of SnOsimItem */
+    GError *error;             /* the first */
+    GArray *items;             /* of SnOsimItem */
     GHashTable *items_by_name; /* name -> GArray of int */
     GHashTable *items_by_node;
     GArray *frames, *joints, *coordinates;
-    json_t *root;        /* the model */
-    GHashTable *names;   /* "list/name" taken in the model */
-    GHashTable *made;    /* node -> path of what was made of it */
-    GHashTable *meshes;  /* path of a visual -> its mesh, where that lies */
+    json_t *root;       /* the model */
+    GHashTable *names;  /* "list/name" taken in the model */
+    GHashTable *made;   /* node -> path of what was made of it */
+    GHashTable *meshes; /* path of a visual -> its mesh, where that lies */
 } SnOsim;
 
 static inline SnOsimItem *sn_osim_item(const SnOsim *osim, int i)
@@ -144,8 +144,7 @@ static inline SnOsimCoordinate *sn_osim_coordinate(const SnOsim *osim, int i)
 /* --- values (values.c) --- */
 
 /* Keeps the first error: "FILE:LINE: ...". */
-void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
-    G_GNUC_PRINTF(3, 4);
+void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* The element of a property: of the object, or of the defaults of its class; NULL: not given. */
 const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property);
 /* Of a property, or of what stands there instead of a number (NaN counts as not given). */

@@ -85,8 +85,8 @@ static void add_point(SnOsim *osim, const SnXmlNode *owner, const SnXmlNode *nod
     sn_osim_pose_set(none, place, &pose);
     const int frame = sn_osim_frame_of(osim, node, "parent_frame", "body");
     sn_osim_attach(osim, frame, &pose, json, "frame", "location", NULL);
-    g_autofree char *usual = g_strdup_printf("%s-P%d", sn_osim_name_of(owner),
-                                             (int)json_array_size(points) + 1);
+    g_autofree char *usual =
+        g_strdup_printf("%s-P%d", sn_osim_name_of(owner), (int)json_array_size(points) + 1);
     const char *name = *sn_osim_name_of(node) ? sn_osim_name_of(node) : usual;
     g_autofree char *path = sn_osim_emit(osim, "markers", name, json);
     json_array_append_new(points, json_string(path));
@@ -94,8 +94,8 @@ static void add_point(SnOsim *osim, const SnXmlNode *owner, const SnXmlNode *nod
 
 static bool is_point(const SnXmlNode *node)
 {
-    return g_str_has_suffix(node->name, "PathPoint") || g_str_has_suffix(node->name, "MusclePoint") ||
-           strcmp(node->name, "MuscleViaPoint") == 0;
+    return g_str_has_suffix(node->name, "PathPoint") ||
+           g_str_has_suffix(node->name, "MusclePoint") || strcmp(node->name, "MuscleViaPoint") == 0;
 }
 
 static int count_wraps(const SnOsim *osim, const SnXmlNode *path)

@@ -14,13 +14,13 @@
 static bool couple(SnOsim *osim, const SnXmlNode *node)
 {
     g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "independent_coordinate_names"));
-    const int follows = sn_osim_coordinate_named(
-        osim, node, sn_osim_text(osim, node, "dependent_coordinate_name"));
+    const int follows =
+        sn_osim_coordinate_named(osim, node, sn_osim_text(osim, node, "dependent_coordinate_name"));
     const int leads = names[0] && !names[1] ? sn_osim_coordinate_named(osim, node, names[0]) : -1;
     SnOsimFunction function;
     if (follows < 0 || leads < 0 ||
-        !sn_osim_function_read(osim, sn_osim_object(osim, node, "coupled_coordinates_function"),
-                               -4, 4, &function))
+        !sn_osim_function_read(osim, sn_osim_object(osim, node, "coupled_coordinates_function"), -4,
+                               4, &function))
         return false;
     SnOsimCoordinate *to = sn_osim_coordinate(osim, follows);
     const SnOsimCoordinate *from = sn_osim_coordinate(osim, leads);

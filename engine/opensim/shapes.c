@@ -52,8 +52,7 @@ static SnSurface *torus(double tube)
             const double a = 2 * G_PI * i / RING, b = 2 * G_PI * k / TUBE;
             const double r = 1 + tube * cos(b);
             const int here = i * TUBE + k, across = (i + 1) % RING * TUBE + k,
-                      up = i * TUBE + (k + 1) % TUBE,
-                      both = (i + 1) % RING * TUBE + (k + 1) % TUBE;
+                      up = i * TUBE + (k + 1) % TUBE, both = (i + 1) % RING * TUBE + (k + 1) % TUBE;
             sn_v3_set(r * cos(a), r * sin(a), tube * sin(b), surface->vertices + 3 * here);
             set_triangle(surface, 2 * here, here, across, both);
             set_triangle(surface, 2 * here + 1, here, both, up);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plain shapes of OpenSim as meshes of unit size, kept in the user's cache until a model is saved. */
+/* Plain shapes of OpenSim as meshes of unit size, kept in the user's cache until a model is
+ * saved. */
 #ifndef SN_OPENSIM_SHAPES_H
 #define SN_OPENSIM_SHAPES_H
 

@@ -167,8 +167,8 @@ const char *sn_osim_socket(const SnOsim *osim, const SnXmlNode *node, const char
                                             "connector_%s_connectee_name", "%s"};
     for (size_t i = 0; i < G_N_ELEMENTS(spellings); i++) {
         const char *mark = strchr(spellings[i], '%');
-        g_autofree char *property = g_strdup_printf(
-            "%.*s%s%s", (int)(mark - spellings[i]), spellings[i], socket, mark + 2);
+        g_autofree char *property =
+            g_strdup_printf("%.*s%s%s", (int)(mark - spellings[i]), spellings[i], socket, mark + 2);
         const SnXmlNode *given = sn_xml_child(node, property);
         if (given && *given->text)
             return given->text;

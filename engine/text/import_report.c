@@ -11,8 +11,8 @@ typedef struct Group {
 } Group;
 
 struct SnImportReport {
-    GPtrArray *groups;   /* of Group, in order of appearance */
-    GHashTable *by_key;  /* fate, class and reason -> Group */
+    GPtrArray *groups;  /* of Group, in order of appearance */
+    GHashTable *by_key; /* fate, class and reason -> Group */
     GPtrArray *notes;
     int count[SN_N_IMPORT_FATES];
 };
@@ -139,8 +139,7 @@ static void append_groups(const SnImportReport *report, SnImportFate fate, const
         const Group *group = report->groups->pdata[i];
         if (group->fate != fate)
             continue;
-        g_string_append_printf(text, "  %s: %s: ", group->kind,
-                               group->reason ? group->reason : "");
+        g_string_append_printf(text, "  %s: %s: ", group->kind, group->reason ? group->reason : "");
         for (guint k = 0; k < group->names->len; k++)
             g_string_append_printf(text, "%s%s", k ? ", " : "", (char *)group->names->pdata[k]);
         g_string_append_c(text, '\n');

@@ -23,10 +23,10 @@ struct SnXml {
 typedef struct Builder {
     SnXml *xml;
     xmlParserCtxt *parser;
-    SnXmlNode *open;    /* innermost element that has not ended */
-    GPtrArray *texts;   /* of GString: what each open element says, by depth */
+    SnXmlNode *open;  /* innermost element that has not ended */
+    GPtrArray *texts; /* of GString: what each open element says, by depth */
     int n_elements;
-    char *problem;      /* the first one; NULL: none */
+    char *problem; /* the first one; NULL: none */
     int problem_line;
 } Builder;
 
