@@ -205,8 +205,8 @@ int sn_build_wrap_surface(SnBuild *build, int block, const double position[3],
 {
     SnSystemPaths *paths = &build->system->paths;
     SnSystemWrapSurface *surface = SN_BUILD_GROW(paths->surfaces, paths->n_surfaces);
-    *surface = (SnSystemWrapSurface){
-        .id = sn_build_next_id(build), .unit = form->size[0], .form = *form};
+    *surface =
+        (SnSystemWrapSurface){.id = sn_build_next_id(build), .unit = form->size[0], .form = *form};
     for (int k = -1; k < 3; k++) {
         double tip[3] = {0, 0, 0};
         if (k >= 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* With lengths along the axes over the half axes an ellipsoid is a unit sphere, lines stay lines and
- * tangents tangents: the taut string in any plane that cuts it is known, with its points of contact,
- * and is where Newton's method starts.
+/* With lengths along the axes over the half axes an ellipsoid is a unit sphere, lines stay lines
+ * and tangents tangents: the taut string in any plane that cuts it is known, with its points of
+ * contact, and is where Newton's method starts.
  *
  * Where the ends are nearly opposite there are two minima (and stationary strings between them):
  * planes all round the straight line are tried, so that it is the shorter one that is found. */
@@ -47,8 +47,8 @@ static void take_section(const SnWrapForm *form, const double m[3], const double
     enum { PARTS = 8 };
     for (int i = 0; i < 2; i++) {
         for (int k = 0; k < 3; k++) {
-            arc->point[i][k] = form->size[k] * (m[k] + round->point[i][0] * e1[k] +
-                                                round->point[i][1] * e2[k]);
+            arc->point[i][k] =
+                form->size[k] * (m[k] + round->point[i][0] * e1[k] + round->point[i][1] * e2[k]);
             arc->tangent[i][k] =
                 form->size[k] * (round->tangent[i][0] * e1[k] + round->tangent[i][1] * e2[k]);
         }
@@ -57,11 +57,10 @@ static void take_section(const SnWrapForm *form, const double m[3], const double
     /* Simpson; the radius is that of the first point */
     const double c = cos(round->angle / PARTS), s = sin(round->angle / PARTS);
     const double radius = hypot(round->point[0][0], round->point[0][1]);
-    const double sign = round->point[0][0] * round->tangent[0][1] -
-                                    round->point[0][1] * round->tangent[0][0] <
-                                0
-                            ? -1
-                            : 1;
+    const double sign =
+        round->point[0][0] * round->tangent[0][1] - round->point[0][1] * round->tangent[0][0] < 0
+            ? -1
+            : 1;
     double t[2] = {round->tangent[0][0], round->tangent[0][1]}, sum = 0;
     for (int i = 0; i <= PARTS; i++) {
         double square = 0;
@@ -110,8 +109,8 @@ static bool try_planes(const SnWrapForm *form, const double x[3], const double y
         double over[3];
         for (int k = 0; k < 3; k++)
             over[k] = c * w1[k] + s * w2[k];
-        length[i] = section(form, in_x, u, over, run, &tried[i]) ? whole_length(x, y, &tried[i])
-                                                                 : HUGE_VAL;
+        length[i] =
+            section(form, in_x, u, over, run, &tried[i]) ? whole_length(x, y, &tried[i]) : HUGE_VAL;
     }
     for (int i = 0; i < PLANES; i++) {
         if (!(length[i] < HUGE_VAL) || length[i] > length[(i + 1) % PLANES] ||
@@ -126,8 +125,7 @@ static bool try_planes(const SnWrapForm *form, const double x[3], const double y
     return least < HUGE_VAL;
 }
 
-bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y[3],
-                       SnWrapArc *arc)
+bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
 {
     static const double middle[3] = {0};
     double in_x[3], in_y[3], e1[3], e2[3], axis[3], side[2];

@@ -10,7 +10,8 @@
 bool sn_wrap_newton(const double x[3], const double y[3], int n,
                     const SnWrapObstacle *const *obstacles, SnWrapArc *const *arcs);
 
-/* Whether the string is a minimum of its length among all that are near, and not only stationary. */
+/* Whether the string is a minimum of its length among all that are near, and not only stationary.
+ */
 bool sn_wrap_is_least(const SnWrapArc *arc, double before, double after);
 
 #endif

@@ -21,7 +21,8 @@ void sn_wrap_side_axis(SnWrapSide side, double axis[3])
 {
     const int k = side > SN_WRAP_ANY ? ((int)side - 1) / 2 : 0;
     sn_v3_set(0, 0, 0, axis);
-    axis[k] = side == SN_WRAP_MINUS_X || side == SN_WRAP_MINUS_Y || side == SN_WRAP_MINUS_Z ? -1 : 1;
+    axis[k] =
+        side == SN_WRAP_MINUS_X || side == SN_WRAP_MINUS_Y || side == SN_WRAP_MINUS_Z ? -1 : 1;
 }
 
 /* Angle from x to y that the string goes round, positive counter-clockwise. */

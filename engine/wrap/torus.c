@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A string that runs through the hole of a torus.  Newton's method starts from the taut string round
- * the circle that a plane through the axis cuts out of the tube. */
+/* A string that runs through the hole of a torus.  Newton's method starts from the taut string
+ * round the circle that a plane through the axis cuts out of the tube. */
 #include "engine/base/vec.h"
 #include "engine/wrap/geodesic.h"
 #include "engine/wrap/newton.h"
@@ -79,8 +79,7 @@ static bool start_from(const SnWrapForm *form, const double x[3], const double y
 }
 
 /* Direction in which a string through the hole's rim is shortest. */
-static void rim_direction(const SnWrapForm *form, const double x[3], const double y[3],
-                          double e[2])
+static void rim_direction(const SnWrapForm *form, const double x[3], const double y[3], double e[2])
 {
     const double rim = form->size[0] - form->size[1];
     double best = HUGE_VAL;

@@ -3,10 +3,10 @@
  * parts that are tangents of the obstacles, and geodesics on them.
  *
  * It is a function of the places alone: every search starts from what the pose says, never from an
- * earlier result.  Sphere and cylinder have closed forms; ellipsoid and torus are solved by Newton's
- * method on the natural variations of a geodesic (Scholz, Sherman, Stavness, Delp, Kecskemethy:
- * A fast multi-obstacle muscle wrapping method using natural geodesic variations, 2016), from the
- * taut path of a plane section. */
+ * earlier result.  Sphere and cylinder have closed forms; ellipsoid and torus are solved by
+ * Newton's method on the natural variations of a geodesic (Scholz, Sherman, Stavness, Delp,
+ * Kecskemethy: A fast multi-obstacle muscle wrapping method using natural geodesic variations,
+ * 2016), from the taut path of a plane section. */
 #ifndef SN_WRAP_WRAP_H
 #define SN_WRAP_WRAP_H
 
@@ -59,9 +59,9 @@ typedef struct SnWrapArc {
     double side, side_rate, turn, turn_rate;
 } SnWrapArc;
 
-/* The string from x to y over n <= SN_WRAP_MOST obstacles in this order, in space.  An obstacle with
- * one of the neighbouring ends inside it, or that is not in the way, is passed by.  false: no path
- * was found to full accuracy (the arcs are the best one that was). */
+/* The string from x to y over n <= SN_WRAP_MOST obstacles in this order, in space.  An obstacle
+ * with one of the neighbouring ends inside it, or that is not in the way, is passed by.  false: no
+ * path was found to full accuracy (the arcs are the best one that was). */
 bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,
                     SnWrapArc *arcs);
 /* The same for one obstacle, all in its frame. */

@@ -148,7 +148,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/path-geometry/no-length", test_no_length);
     g_test_add_data_func("/sim/path-geometry/derivatives",
                          GUINT_TO_POINTER(RANDOM_SPRINGS | RANDOM_MUSCLES), test_derivatives);
-    g_test_add_data_func("/sim/path-geometry/wrapped", GUINT_TO_POINTER(WRAPPED),
-                         test_derivatives);
+    g_test_add_data_func("/sim/path-geometry/wrapped", GUINT_TO_POINTER(WRAPPED), test_derivatives);
     return g_test_run();
 }

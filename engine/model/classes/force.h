@@ -21,8 +21,8 @@ extern const SnClass SN_CLASS_BODY_LOAD;
  * points are via points it slides through. */
 typedef struct SnPath {
     SnDrawable base;
-    SnIdList points; /* at least 2, of class point */
-    SnIdList wraps;  /* wrap_surface, in the order in which it meets them */
+    SnIdList points;       /* at least 2, of class point */
+    SnIdList wraps;        /* wrap_surface, in the order in which it meets them */
     SnIndices wrap_ranges; /* two a wrap: the first and the last of the points between which it may
                               touch, from 1; 0: the path's end; empty: all of the path */
     bool enabled;

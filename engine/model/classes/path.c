@@ -16,8 +16,9 @@ static const SnProperty path_properties[] = {
      .min_count = 2},
     {.name = "wraps",
      .label = "Wraps over",
-     .help = "Surfaces that it lies over, as a taut string, where they are in its way; in the order "
-             "in which it meets them",
+     .help =
+         "Surfaces that it lies over, as a taut string, where they are in its way; in the order "
+         "in which it meets them",
      SN_ROW(SnPath, wraps),
      .target = &SN_CLASS_WRAP_SURFACE},
     {.name = "wrap_ranges",
@@ -72,12 +73,11 @@ static void check_wraps(const SnModel *model, const SnPath *self, SnChecks *chec
                           i + 1, first, last, self->points.n);
     }
     for (int i = 0; i < self->wraps.n; i++) {
-        const SnWrapSurface *wrap =
-            (const SnWrapSurface *)sn_model_get(model, self->wraps.ids[i]);
+        const SnWrapSurface *wrap = (const SnWrapSurface *)sn_model_get(model, self->wraps.ids[i]);
         if (wrap && wrap->shape == SN_WRAP_SURFACE_PATCH)
-            sn_checks_add(checks, SN_ERROR, id,
-                          "surface %d is a patch, which only strands slide on: choose another shape",
-                          i + 1);
+            sn_checks_add(
+                checks, SN_ERROR, id,
+                "surface %d is a patch, which only strands slide on: choose another shape", i + 1);
     }
 }
 

@@ -42,10 +42,9 @@ static int lay_contacts(const SnSystem *system, const SnWorkspace *work, const S
         sn_v3_copy(work->motion.point_position[number], contact->position);
         sn_v3_copy(work->motion.point_velocity[number], contact->velocity);
         if (path->n_wraps > 0 && i + 1 < path->count)
-            sn_path_wrap_part(
-                &places, path, i, contact->position,
-                work->motion.point_position[system->paths.point[path->first + i + 1]], contacts,
-                &n);
+            sn_path_wrap_part(&places, path, i, contact->position,
+                              work->motion.point_position[system->paths.point[path->first + i + 1]],
+                              contacts, &n);
     }
     return n;
 }

@@ -171,9 +171,9 @@ void sn_path_slips(const SnSystem *system, const SnWorkspace *work, const SnSyst
         double own = slip_row(system, work, path, contact, first, vector);
         /* with the one before: S = L D L' row by row */
         if (diagonal != 0) {
-            const double off = second ? -1 / contact[-1].turn
-                                      : -sn_v3_dot(contact->binormal, contact[-1].binormal) /
-                                            straight->length;
+            const double off =
+                second ? -1 / contact[-1].turn
+                       : -sn_v3_dot(contact->binormal, contact[-1].binormal) / straight->length;
             const double share = off / diagonal;
             for (int b = 0; b < path->n_blocks; b++)
                 for (int k = 0; k < 6; k++)

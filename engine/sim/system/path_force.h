@@ -18,7 +18,7 @@ typedef struct SnSystemPath {
     int n_blocks; /* distinct blocks it touches */
     int blocks;   /* first, into paths.block */
     int slots;    /* first, into pairs.stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
-    double start_length; /* for excursions [m] */
+    double start_length;     /* for excursions [m] */
     int first_wrap, n_wraps; /* into paths.wraps, in the order in which it meets them */
 } SnSystemPath;
 
@@ -87,7 +87,7 @@ typedef struct SnSystemPaths {
     int n_surfaces, n_wraps;
     SnSystemWrapSurface *surfaces; /* [n_surfaces] */
     SnSystemWrap *wraps;           /* [n_wraps] */
-    int n_history;         /* numbers that they keep in state.history, the last ones [finish] */
+    int n_history; /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif
