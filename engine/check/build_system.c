@@ -283,6 +283,22 @@ static void add_function(SnBuild *build, const SnFunctionText *text, SnFunction 
     system->joints.n_numbers += n;
 }
 
+int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
+                              const SnFunctionText *function)
+{
+    SnCoordinateForces *forces = sn_coordinate_forces(build->system);
+    SnSystemCoordinateForce *made = SN_BUILD_GROW(forces->forces, forces->n);
+    forces->n++;
+    *made = *force;
+    made->id = sn_build_next_id(build);
+    made->enabled = true;
+    if (function)
+        add_function(build, function, &made->function);
+    if (force->law == SN_COORDINATE_GIVEN)
+        made->input = sn_build_inputs(build, 1);
+    return forces->n - 1;
+}
+
 int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,
                     const SnBuildAxis axis[6])
 {

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/strand/cosserat_strands.h"
+#include "engine/model/classes/coordinate_force.h"
 #include "engine/sim/rigid/path_wrap.h"
 #include "engine/sim/system/frame_spring.h"
 
@@ -263,7 +264,7 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         add_path(c, component);
     } else if (class == &SN_CLASS_FRAME_SPRING) {
         add_frame_spring(c, component);
-    } else if (sn_class_is_a(class, &SN_CLASS_LOAD)) {
+    } else if (sn_class_is_a(class, &SN_CLASS_LOAD) && class != &SN_CLASS_COORDINATE_LOAD) {
         add_loads(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {
         add_frame_joint(c, component);
