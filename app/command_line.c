@@ -51,9 +51,10 @@ static const struct Command {
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
-    {"import", "FILE [--base BASE.sinew] --out MODEL.sinew",
-     "make a model from a surface mesh; a model file: save it as a whole, or what differs from "
-     "BASE",
+    {"import",
+     "FILE [--base BASE.sinew] [--geometry DIR]... [--report REPORT.txt] --out MODEL.sinew",
+     "make a model from a surface mesh or an OpenSim model (.osim; says what became of each "
+     "component); a model file: save it as a whole, or what differs from BASE",
      sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",
