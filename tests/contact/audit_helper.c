@@ -2,7 +2,7 @@
 /* Runs a model and looks at every surface that may touch after each step, by exact tests of its
  * own: triangles that cut each other, elements inside out, energy that nothing puts in.
  *
- *     contact_audit_run MODEL SECONDS [SECONDS_OF_CLOCK]
+ *     contact_audit_helper MODEL SECONDS [SECONDS_OF_CLOCK]
  *
  * One line: steps=N of=N cut=N meet=N inverted=N gain=SHARE ms=MEDIAN worst=MS end=TEXT */
 #include "engine/base/vec.h"
