@@ -34,6 +34,11 @@ static SnId owner_of_activation(const SnSystem *system, int activation)
         if (muscle >= 0 && muscles[muscle].activation == activation)
             return system->strands.strands[i].id;
     }
+    for (int i = 0; i < system->rods.n; i++) {
+        const int muscle = system->rods.rods[i].muscle;
+        if (muscle >= 0 && muscles[muscle].activation == activation)
+            return system->rods.rods[i].id;
+    }
     for (int i = 0; i < system->fems.n_bundles; i++)
         if (system->fems.bundles[i].activation == activation)
             return system->fems.bundles[i].id;
