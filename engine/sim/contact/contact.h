@@ -110,6 +110,10 @@ const double *sn_contact_record(const SnSystem *system, const SnState *state, in
 uint64_t sn_contact_record_feature(const double *record);
 /* Elastic energy of those that give way [J]. */
 double sn_contacts_energy(const SnSystem *system, const SnState *state);
+/* The same at the start of a step, from the contacts that were found there, where the state does
+ * not know any yet: a model may begin with some of them pressed together. */
+double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work);
 
 /* --- step/contact_solve.c --- */
 

@@ -331,6 +331,19 @@ double sn_contacts_energy(const SnSystem *system, const SnState *state)
     return sum;
 }
 
+double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work)
+{
+    double sum = 0;
+    for (int i = 0; sn_has_contacts(work) && i < work->contacts->n; i++) {
+        const SnContact *c = &work->contacts->contacts[i];
+        const double compliance = system->contacts.rules[c->rule].compliance;
+        const double gap = fmin(sn_contact_gap(state, system, work, c), 0);
+        sum += compliance > 0 ? 0.5 * gap * gap / compliance : 0;
+    }
+    return sn_contacts_count(system, state) > 0 ? 0 : sum;
+}
+
 const SnDynamicClass sn_contact_rows = {
     .name = "contacts",
     .append = append_contacts,
