@@ -251,5 +251,4 @@ void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *wor
     sn_soft_each_pair(system, work, false, look_at_pair, work);
     if (w->soft->looks_ahead)
         take_ahead(w, first);
-    w->soft->looks_ahead = false;
 }

@@ -143,8 +143,7 @@ bool sn_soft_tree_pairs(SnSoftWorkspace *soft, const SnBoxTree *a, const SnBoxTr
         if (!sn_box_tree_pairs(a, b, &soft->pairs))
             return false;
     }
-    sn_pair_list_sort(&soft->pairs);
-    return true;
+    return true; /* trees are those of the start: the order depends on positions alone */
 }
 
 /* --- pairs of surfaces --- */

@@ -91,7 +91,11 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
     const double gap = sn_contact_gap(state, system, work, c), slack = SLACK * fabs(c->tolerance);
     if (!work->contacts->in_step)
         return HUGE_VAL;
-    return gap >= 0 ? gap : fmax(fmin(gap + slack, 0), -c->most);
+    if (gap >= 0)
+        return gap;
+    /* surfaces never cut: what came since the start of the step goes at once */
+    const double before = c->of_surface ? sn_contact_gap(work->step.backup, system, work, c) : gap;
+    return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
 }
 
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work)
