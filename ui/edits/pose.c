@@ -48,9 +48,9 @@ bool sn_edits_posed(SnSession *session, SnId joint, int row, double *value)
 static bool refuse_later(SnSession *session)
 {
     sn_session_report(
-        session, &(SnBar){.severity = SN_NOTE,
+        session, &(SnBar){.severity = SN_WARNING,
                           .text = "A pose is set at the start. Go there, or make what is shown "
-                                  "now the start with Run > Use Present State as Start.",
+                                  "now the start: Simulation > Use Present State as Start.",
                           .button = "Go to Start",
                           .action = "win.reset"});
     return false;
