@@ -22,6 +22,7 @@ struct SnPoser {
     SnPosing *posing;   /* of the last targets, n of them */
     SnPosed *posed;
     int n;
+    bool *touched; /* [n_blocks] moved by an earlier solution, so to be put back by a later one */
 };
 
 /* --- which coordinate --- */
@@ -214,6 +215,7 @@ SnPoser *sn_poser_new(const SnModel *model, GError **error)
     SnPoser *poser = g_new0(SnPoser, 1);
     poser->system = system;
     poser->at_start = at_start;
+    poser->touched = g_new0(bool, (gsize)system->n_blocks + 1);
     return poser;
 }
 
@@ -225,6 +227,7 @@ void sn_poser_free(SnPoser *poser)
     sn_posing_free(poser->at_start);
     sn_system_free(poser->system);
     g_free(poser->posed);
+    g_free(poser->touched);
     g_free(poser);
 }
 
@@ -252,14 +255,17 @@ static void add_value(const SnModel *model, GArray *values, SnId id, SnBind bind
     }
 }
 
-static GArray *moved_values(const SnPoser *poser, const SnModel *model)
+static GArray *moved_values(SnPoser *poser, const SnModel *model)
 {
     GArray *values = g_array_new(FALSE, FALSE, sizeof(SnPoseValue));
-    const double *q = sn_state_q_const(sn_posing_state(poser->posing));
+    const double *moved = sn_state_q_const(sn_posing_state(poser->posing));
     for (int i = 0; i < poser->system->n_blocks; i++) {
         const SnBlock *block = &poser->system->blocks[i];
-        if (!sn_model_get(model, block->id) || !sn_posing_moved(poser->posing, i))
+        const bool moves = sn_posing_moved(poser->posing, i);
+        const double *q = moves ? moved : poser->system->q0;
+        if (!sn_model_get(model, block->id) || (!moves && !poser->touched[i]))
             continue;
+        poser->touched[i] = true;
         add_value(model, values, block->id, SN_BIND_POSITION, q + block->q, 3);
         if (block->kind == SN_BLOCK_BODY)
             add_value(model, values, block->id, SN_BIND_ORIENTATION, q + block->q + 3, 4);
