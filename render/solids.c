@@ -230,6 +230,7 @@ void sn_solid_gpu_make(SnSolidGpu *gpu)
     make_sections(gpu);
     gpu->color_maps = sn_color_map_texture();
     glGenVertexArrays(1, &gpu->empty_array);
+    glGenVertexArrays(1, &gpu->point_array);
     glBindVertexArray(0);
 }
 
@@ -249,6 +250,7 @@ void sn_solid_gpu_clear(SnSolidGpu *gpu)
     glDeleteBuffers(3, gpu->section_indices);
     glDeleteTextures(1, &gpu->color_maps);
     glDeleteVertexArrays(1, &gpu->empty_array);
+    glDeleteVertexArrays(1, &gpu->point_array);
     memset(gpu, 0, sizeof *gpu);
 }
 
@@ -371,6 +373,16 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
         draw_indices(GL_TRIANGLES, draw->first, draw->count);
         break;
     }
+}
+
+void sn_draw_points(const SnSolidGpu *gpu, const SnDraw *draw, int step)
+{
+    glBindVertexArray(gpu->point_array);
+    glBindBuffer(GL_ARRAY_BUFFER, draw->mesh->vertices);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, step * (GLsizei)sizeof(SnVertex), NULL);
+    set_place(&draw->place);
+    glDrawArrays(GL_POINTS, 0, draw->mesh->n_vertices / step);
 }
 
 void sn_draw_element_lines(const SnSolidGpu *gpu, const SnDraw *draw, int list)

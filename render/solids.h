@@ -161,6 +161,7 @@ typedef struct SnSolidGpu {
     unsigned section_array[3], section_vertices, section_indices[3]; /* triangles, two of lines */
     unsigned color_maps;                                             /* texture, see color_map.h */
     unsigned empty_array; /* for passes without attributes */
+    unsigned point_array; /* position only, set when it is drawn */
 } SnSolidGpu;
 
 /* Vertex array with position and normal in attributes 0 and 1. */
@@ -173,6 +174,8 @@ void sn_solid_gpu_upload(SnSolidGpu *gpu, const SnSolids *solids);
 
 /* Draw with the solid program that is current. */
 void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw);
+/* Every step-th vertex of a MESH as a point. */
+void sn_draw_points(const SnSolidGpu *gpu, const SnDraw *draw, int step);
 /* All instances and triangles of a layer (not its meshes). */
 void sn_draw_layer(const SnSolidGpu *gpu, const SnSolids *solids, SnLayer layer);
 /* The fans, to be counted in the stencil buffer; then the rectangle that fills what was counted

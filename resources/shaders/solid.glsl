@@ -224,7 +224,7 @@ void main()
     // less light and shadow: the colour is to be read
     color = mix(color, albedo, 0.5);
 #endif
-    if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {
+    if (alpha < 0.998 && (flags & FLAG_UNLIT) == 0u) {
         // a ghost: clear where it faces the eye, its rim drawn in ink
         float grazing = clamp(1.0 - abs(dot(n, v)), 0.0, 1.0);
         float rim = grazing * grazing;
