@@ -48,6 +48,12 @@ static const struct Command {
      "simulate to time T (the model's duration) and draw a plot of the document or the curves "
      "named",
      sn_command_plot},
+    {"modes",
+     "MODEL [--count N] [--set PATH:PROP=VALUE]... [--json | [--mode K] [--size WxH] "
+     "[--view front|back|left|right|top|bottom] --out FOLDER|FILE.webm]",
+     "the slowest N small motions about the start at rest: frequencies and what moves; a film of "
+     "one of them",
+     sn_command_modes},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
