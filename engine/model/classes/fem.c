@@ -282,7 +282,7 @@ const SnClass SN_CLASS_FEM = {
             "are addressed as `fems/tongue/nodes/17`.",
     .icon = "sn-fem-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
-    .family = &SN_CLASS_CARRIER,
+    .family = &SN_CLASS_TOUCHING,
     .size = sizeof(SnFem),
     .properties = fem_properties,
     .n_properties = SN_COUNT(fem_properties),

@@ -9,6 +9,7 @@
  * poses of the carrier and of what stands for it on the other side. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/joint.h"
@@ -197,6 +198,15 @@ static void map_net(const Map *map, int columns, SnReals *net)
     }
 }
 
+/* Of its own axes, which keep their lines: turns change sign where places do not. */
+static void map_matrix(const Map *map, SnReals *matrix)
+{
+    for (int i = 0, k = 0; i < 6; i++)
+        for (int j = 0; j <= i && k < matrix->n; j++, k++)
+            matrix->values[k] *=
+                (i < 3 ? 1 : -1) * map->m[4 * (i % 3)] * (j < 3 ? 1 : -1) * map->m[4 * (j % 3)];
+}
+
 static void map_value(const SnSpatialRow *row, const Map *map, const Map *own, SnValue *value)
 {
     double *a = value->number, b[3];
@@ -228,6 +238,9 @@ static void map_value(const SnSpatialRow *row, const Map *map, const Map *own, S
         return;
     case SN_SPATIAL_TENSOR:
         map_tensor(map, a);
+        return;
+    case SN_SPATIAL_MATRIX:
+        map_matrix(map, &value->reals);
         return;
     }
 }
@@ -325,6 +338,31 @@ static void turn_function(SnFunctionFields *function, double in, double out)
     function->scale *= out;
 }
 
+static void swap_negative(double *lower, double *upper)
+{
+    const double was = *lower;
+    *lower = -*upper;
+    *upper = -was;
+}
+
+/* Limits, springs and loads of a coordinate that changes sign. */
+static void turn_coordinate_force(SnComponent *component)
+{
+    if (component->class == &SN_CLASS_COORDINATE_LIMIT) {
+        SnCoordinateLimit *limit = (SnCoordinateLimit *)component;
+        const double stiffness = limit->lower_stiffness;
+        swap_negative(&limit->lower, &limit->upper);
+        limit->lower_stiffness = limit->upper_stiffness;
+        limit->upper_stiffness = stiffness;
+    } else if (component->class == &SN_CLASS_COORDINATE_SPRING) {
+        SnCoordinateSpring *spring = (SnCoordinateSpring *)component;
+        spring->rest *= -1;
+        turn_function(&spring->relation, -1, -1);
+    } else if (component->class == &SN_CLASS_COORDINATE_LOAD) {
+        ((SnCoordinateLoad *)component)->gain *= -1;
+    }
+}
+
 /* What is about coordinates of joints. */
 static void mirror_coordinates(const Mirror *mirror, const SnComponent *original, SnComponent *copy)
 {
@@ -343,6 +381,12 @@ static void mirror_coordinates(const Mirror *mirror, const SnComponent *original
         turn_function(&((SnCoupler *)copy)->function,
                       coordinate_sign(mirror, coupler->joint_a, coupler->coordinate_a),
                       coordinate_sign(mirror, coupler->joint_b, coupler->coordinate_b));
+    } else if (original->class == &SN_CLASS_COORDINATE_LIMIT ||
+               original->class == &SN_CLASS_COORDINATE_SPRING ||
+               original->class == &SN_CLASS_COORDINATE_LOAD) {
+        const SnCoordinateForce *force = (const SnCoordinateForce *)original;
+        if (coordinate_sign(mirror, force->joint, force->coordinate) < 0)
+            turn_coordinate_force(copy);
     }
 }
 

@@ -16,6 +16,7 @@ typedef enum SnSpatialKind {
     SN_SPATIAL_SCALE,  /* signed factors along its own axes */
     SN_SPATIAL_TENSOR, /* xx yy zz xy xz yz */
     SN_SPATIAL_NET,    /* places of a net of control points, row by row */
+    SN_SPATIAL_MATRIX, /* of three places and three turns, lower triangle row by row */
 } SnSpatialKind;
 
 typedef enum SnSpatialAxes {
