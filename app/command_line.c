@@ -34,7 +34,8 @@ static const struct Command {
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
-     "[--clip nx,ny,nz,d]... [--set PATH:PROP=VALUE]... --out FILE.png",
+     "[--clip nx,ny,nz,d]... [--scale N] [--transparent] [--legend] [--plain] [--dark] "
+     "[--set PATH:PROP=VALUE]... --out FILE.png|svg|pdf",
      "draw a picture", sn_command_render},
     {"movie",
      "MODEL [--from-time A] [--time B] [--fps 25] [--speed 1] [--size WxH] "
