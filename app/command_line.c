@@ -34,7 +34,8 @@ static const struct Command {
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
-     "[--clip nx,ny,nz,d]... [--set PATH:PROP=VALUE]... --out FILE.png",
+     "[--clip nx,ny,nz,d]... [--scale N] [--transparent] [--legend] [--plain] [--dark] "
+     "[--set PATH:PROP=VALUE]... --out FILE.png|svg|pdf",
      "draw a picture", sn_command_render},
     {"movie",
      "MODEL [--from-time A] [--time B] [--fps 25] [--speed 1] [--size WxH] "
@@ -54,6 +55,14 @@ static const struct Command {
      "the slowest N small motions about the start at rest: frequencies and what moves; a film of "
      "one of them",
      sn_command_modes},
+    {"analyze",
+     "MODEL --motion FILE [--results PATH:PROP,...] [--loads FILE] [--set PATH:PROP=VALUE]... "
+     "[--quiet] --out DIR",
+     "lead the coordinates of joints along a motion (.mot .sto .csv: columns named after "
+     "coordinates, as knee or /model/joints/knee:angle), without dynamics, and write what comes "
+     "of it to DIR/results.csv: the properties named, where * stands for anything "
+     "(muscles/*:length); --loads plays columns such as /model/loads/hand:force.x",
+     sn_command_analyze},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -37,45 +37,28 @@ typedef struct Modes {
 
 /* --- what moves --- */
 
-/* Twice the kinetic energy of a block at a velocity. */
-static double energy_of(const SnBlock *block, const double *u)
-{
-    double sum = 0;
-    const int n = block->kind == SN_BLOCK_BODY ? 3 : block->n;
-    for (int k = 0; k < n; k++)
-        sum += block->mass * u[k] * u[k];
-    for (int r = 0; block->kind == SN_BLOCK_BODY && r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            sum += u[3 + r] * block->inertia[3 * r + c] * u[3 + c];
-    return sum;
-}
-
-/* The component with most of a mode's kinetic energy, and its share; those that follow others and
- * places along curves and surfaces are not counted.  NULL: none moves. */
+/* The component with most of a mode's kinetic energy, and its share; NULL: none is known. */
 static char *leader(const Modes *m, int mode, double *share)
 {
     const SnSystem *system = m->simulation->compiled->system;
-    const double *shape = m->modes.shape + (size_t)mode * (size_t)m->modes.n_u;
+    const double *shares = m->modes.share + (size_t)mode * (size_t)m->modes.n_u;
     g_autoptr(GHashTable) sums = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    double whole = 0, most = 0;
     SnId id = SN_ID_NULL;
+    *share = 0;
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
-        if (block->kind != SN_BLOCK_BODY && block->kind != SN_BLOCK_POINT)
-            continue;
-        const SnId owner = sn_block_owner(system, i);
+        SnId owner = sn_block_owner(system, i);
+        owner.entry = 0; /* a node's component */
         double *sum = g_hash_table_lookup(sums, GUINT_TO_POINTER(owner.index));
         if (!sum)
             g_hash_table_insert(sums, GUINT_TO_POINTER(owner.index), sum = g_new0(double, 1));
-        const double energy = energy_of(block, shape + block->u);
-        *sum += energy;
-        whole += energy;
-        if (*sum > most) {
-            most = *sum;
+        for (int k = 0; k < block->n; k++)
+            *sum += shares[block->u + k];
+        if (*sum > *share) {
+            *share = *sum;
             id = owner;
         }
     }
-    *share = whole > 0 ? most / whole : 0;
     const SnModel *model = m->simulation->model;
     return sn_model_get(model, id) ? sn_model_path(model, id) : NULL;
 }

@@ -36,6 +36,7 @@ void sn_painter_free(SnPainter *painter)
     sn_solids_free(&painter->solids);
     sn_shadow_clear(&painter->shadow);
     glDeleteTextures(1, &painter->bar.texture);
+    glDeleteTextures(1, &painter->scale_bar.texture);
     glDeleteBuffers(1, &painter->frame_buffer);
     glDeleteFramebuffers(1, &painter->id_frame);
     glDeleteTextures(1, &painter->id_color);

@@ -236,6 +236,8 @@ static void take_modes(const Modes *m, int count, SnModes *modes)
         modes->omega[i] = square > ROUNDING ? sqrt(square / m->k) : 0;
         memcpy(shape, m->x + (size_t)i * n, n * sizeof *shape);
         for (size_t k = 0; k < n; k++)
+            modes->share[(size_t)i * n + k] = shape[k] * m->mx[(size_t)i * n + k];
+        for (size_t k = 0; k < n; k++)
             if (fabs(shape[k]) > fabs(largest) * (1 + 1e-6))
                 largest = shape[k];
         for (size_t k = 0; k < n && largest < 0; k++)
@@ -286,6 +288,7 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
     *modes = (SnModes){.n_u = m.n};
     modes->omega = sn_alloc((size_t)count, sizeof(double));
     modes->shape = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
+    modes->share = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
     SnFault fault = {0};
     bool found;
     if (m.n > 0 && work->linear.solver) {
@@ -317,5 +320,6 @@ void sn_modes_clear(SnModes *modes)
 {
     sn_free(modes->omega);
     sn_free(modes->shape);
+    sn_free(modes->share);
     *modes = (SnModes){0};
 }

@@ -13,6 +13,7 @@ typedef struct SnModes {
     int n_u;       /* numbers of a shape: those of work.linear.u */
     double *omega; /* [n] ascending [rad/s]; 0: a free motion */
     double *shape; /* [n][n_u] x' M x = 1; the largest number is positive */
+    double *share; /* [n][n_u] of the kinetic energy that each number has: x (M x) */
 } SnModes;
 
 /* The state is put back; results of the workspace must be evaluated anew.  A fault where the state
