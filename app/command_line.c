@@ -7,6 +7,7 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
 #include "engine/pose.h"
 #include "engine/text/refuse.h"
 
@@ -264,7 +265,9 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error)
 {
     char *path = sn_model_argument(argument, error);
-    SnModel *model = path ? sn_file_read(path, error) : NULL;
+    SnModel *model = !path                   ? NULL
+                     : sn_osim_is_name(path) ? sn_osim_import(path, NULL, NULL, error)
+                                             : sn_file_read(path, error);
     g_free(path);
     for (guint i = 0; model && sets && i < sets->len; i++) {
         if (!carry_out_set(model, sets->pdata[i], error)) {

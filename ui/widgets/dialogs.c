@@ -53,6 +53,7 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     GtkFileChooser *chooser = choose_file(parent, "Open a Model", "_Open",
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     add_filter(chooser, "Sinew models", "*.sinew");
+    add_filter(chooser, "OpenSim models", "*.osim");
     add_filter(chooser, "All files", "*");
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
