@@ -113,6 +113,7 @@ void sn_verify_equilibrium(SnVerifySink *sink);     /* E3 */
 void sn_verify_isokinetic(SnVerifySink *sink);      /* E4 */
 void sn_verify_activation(SnVerifySink *sink);      /* E5 */
 void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
+void sn_verify_wrap(SnVerifySink *sink);            /* E-wrap */
 void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */
 void sn_verify_damped(SnVerifySink *sink);          /* G2 */
 void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */

@@ -15,7 +15,7 @@
 enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST, ITERATIONS = 60, HALVINGS = 4 };
 
 #define ROUGH_ERROR 0.02  /* up to this misfit geodesics need not be exact */
-#define CONVERGED   1e-14 /* misfit that is rounding */
+#define CONVERGED   1e-12 /* misfit that does no harm */
 #define ACCEPTED    1e-10 /* misfit of a result that does not get better */
 #define MOST_LENGTH 1e3   /* of a geodesic, over size */
 #define MOST_GAP    0.7   /* of a straight part that is used up in one iteration */

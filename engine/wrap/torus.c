@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { SAMPLES = 24, REFINEMENTS = 40, DIRECTIONS = 12, TRIALS = 4, BAND = 24, BAND_ROUNDS = 120 };
+enum { SAMPLES = 16, REFINEMENTS = 30, DIRECTIONS = 12, TRIALS = 8, BAND = 24, BAND_ROUNDS = 120 };
 #define BAND_PULL 1.7 /* over-relaxed */
 
 static void place_on(const double x[3], const double y[3], double share, double p[3])
@@ -25,28 +25,36 @@ static double off_tube(double ring, const double p[3])
     return out * out + p[2] * p[2];
 }
 
+static double off_at(double ring, const double x[3], const double y[3], double share)
+{
+    double p[3];
+    place_on(x, y, share, p);
+    return off_tube(ring, p);
+}
+
 /* The place of the line that is nearest to the middle of the tube; the square of its distance. */
 static double nearest(double ring, const double x[3], const double y[3], double p[3])
 {
+    const double golden = 0.6180339887498949;
     double best = HUGE_VAL, at = 0;
     for (int i = 0; i <= SAMPLES; i++) {
-        place_on(x, y, (double)i / SAMPLES, p);
-        const double off = off_tube(ring, p);
+        const double off = off_at(ring, x, y, (double)i / SAMPLES);
         if (off < best)
             best = off, at = (double)i / SAMPLES;
     }
-    /* golden section */
-    const double golden = (sqrt(5) - 1) / 2;
     double low = fmax(at - 1.0 / SAMPLES, 0), high = fmin(at + 1.0 / SAMPLES, 1);
+    double a = high - golden * (high - low), b = low + golden * (high - low);
+    double off_a = off_at(ring, x, y, a), off_b = off_at(ring, x, y, b);
     for (int i = 0; i < REFINEMENTS; i++) {
-        const double a = high - golden * (high - low), b = low + golden * (high - low);
-        double pa[3], pb[3];
-        place_on(x, y, a, pa);
-        place_on(x, y, b, pb);
-        if (off_tube(ring, pa) < off_tube(ring, pb))
-            high = b;
-        else
-            low = a;
+        if (off_a < off_b) {
+            high = b, b = a, off_b = off_a;
+            a = high - golden * (high - low);
+            off_a = off_at(ring, x, y, a);
+        } else {
+            low = a, a = b, off_a = off_b;
+            b = low + golden * (high - low);
+            off_b = off_at(ring, x, y, b);
+        }
     }
     place_on(x, y, 0.5 * (low + high), p);
     return off_tube(ring, p);
