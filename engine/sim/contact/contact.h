@@ -97,7 +97,7 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
                        const SnDynamicRow *row);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work);
-/* Adds the weight that the displacement work.linear.u lifts to work.contacts.lifted. */
+/* Adds what the displacement work.linear.u lifts and squeezes to work.contacts.lifted. */
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work);
 /* Records of those that carry a force, in place of the last ones, after the solve. */
 void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);

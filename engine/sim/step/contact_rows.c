@@ -109,9 +109,27 @@ bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnW
     return false;
 }
 
+/* What the displacement work.linear.u, made by impulses of the rows, puts into tissue: u' K u / 2
+ * with M-hat = M + h^2 K, and the work against the forces that press it together. */
+static double squeezed_energy(const SnWorkspace *work)
+{
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const double h = work->step.size;
+    double sum = 0;
+    for (int i = 0; i < rows->n; i++) {
+        const SnDynamicRow *row = &rows->row[i];
+        if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+            continue;
+        const double way = sn_dynamic_row_rate(rows, i, work->linear.u);
+        const double pressed = sn_dynamic_rows_noted(rows, row->class, row->feature);
+        sum += fmax((0.5 * row->impulse / (h * h) + pressed) * way, 0);
+    }
+    return sum;
+}
+
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
 {
-    double lift = 0;
+    double lift = sn_has_contacts(work) && work->contacts->soft ? squeezed_energy(work) : 0;
     for (int i = 0; sn_has_contacts(work) && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (sn_block_has_mass(block))
