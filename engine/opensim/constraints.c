@@ -70,13 +70,7 @@ static void emit_coupler(SnOsim *osim, const SnXmlNode *node)
     SnOsimFunction function;
     const char *note = NULL;
     if (follows < 0 || leads < 0) {
-        sn_osim_fail(osim, node,
-                     "the coupler %s names the coordinate \"%s\", which is not in the "
-                     "file",
-                     sn_osim_name_of(node),
-                     follows < 0 ? dependent
-                     : names[0]  ? names[0]
-                                 : "");
+        sn_osim_left_out(osim, node, "it names a coordinate that is not in the file");
         return;
     }
     const SnOsimCoordinate *b = sn_osim_coordinate(osim, follows),
