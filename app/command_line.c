@@ -48,6 +48,14 @@ static const struct Command {
      "simulate to time T (the model's duration) and draw a plot of the document or the curves "
      "named",
      sn_command_plot},
+    {"analyze",
+     "MODEL --motion FILE [--results PATH:PROP,...] [--loads FILE] [--set PATH:PROP=VALUE]... "
+     "[--quiet] --out DIR",
+     "lead the coordinates of joints along a motion (.mot .sto .csv: columns named after "
+     "coordinates, as knee or /model/joints/knee:angle), without dynamics, and write what comes "
+     "of it to DIR/results.csv: the properties named, where * stands for anything "
+     "(muscles/*:length); --loads plays columns such as /model/loads/hand:force.x",
+     sn_command_analyze},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -259,7 +259,7 @@ static bool finish(SnCompiler *c)
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
     sn_compile_check_paths(c);
     sn_compile_check_wraps(c);
-    return sn_compile_strand_rests(c);
+    return sn_compile_start_distances(c) && sn_compile_strand_rests(c);
 }
 
 static void finish_control(SnCompiler *c)
