@@ -469,6 +469,12 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
             system->points[i].block = to[system->points[i].block];
     for (int i = 0; i < system->contacts.n_shapes; i++)
         system->contacts.shapes[i].block = to[system->contacts.shapes[i].block];
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        SnTouchSurface *surface = &system->contacts.surfaces[i];
+        surface->block = surface->block >= 0 ? to[surface->block] : -1;
+        for (int v = 0; surface->vertex_block && v < surface->n_vertices; v++)
+            surface->vertex_block[v] = to[surface->vertex_block[v]];
+    }
     for (int i = 0; i < system->n_frames; i++)
         if (system->frames[i].block >= 0)
             system->frames[i].block = to[system->frames[i].block];

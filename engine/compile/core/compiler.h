@@ -73,6 +73,8 @@ typedef struct SnCompiler {
     GError *error;               /* the first one */
     struct SnCompiled *compiled; /* what comes out */
     GStringChunk *texts;
+    bool built;     /* a mechanism is whole */
+    bool mechanism; /* bodies and joints alone, each body of 1 kg about its frame's origin */
 
     SnSystem *system;
     /* components by kind, tree order (borrowed) */

@@ -4,6 +4,7 @@
 #include "engine/compile/strand/strand_scene.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/core/belly.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/sim/rigid/path_wrap.h"
@@ -57,6 +58,7 @@ static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh, 
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_MESH);
     item.mesh = mesh;
+    item.body = place->block;
     item.first = add_pose(c, place);
     add_item(c, &item);
 }
@@ -117,8 +119,10 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     } else {
         g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
     }
-    if (path->muscle)
+    if (path->muscle) {
         item.scalar = path->law;
+        item.belly = sn_compiler_belly(&s->paths.muscles[path->law], path->start_length, 0);
+    }
     add_item(c, &item);
 }
 
