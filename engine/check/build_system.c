@@ -283,6 +283,22 @@ static void add_function(SnBuild *build, const SnFunctionText *text, SnFunction 
     system->joints.n_numbers += n;
 }
 
+int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
+                              const SnFunctionText *function)
+{
+    SnCoordinateForces *forces = sn_coordinate_forces(build->system);
+    SnSystemCoordinateForce *made = SN_BUILD_GROW(forces->forces, forces->n);
+    forces->n++;
+    *made = *force;
+    made->id = sn_build_next_id(build);
+    made->enabled = true;
+    if (function)
+        add_function(build, function, &made->function);
+    if (force->law == SN_COORDINATE_GIVEN)
+        made->input = sn_build_inputs(build, 1);
+    return forces->n - 1;
+}
+
 int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,
                     const SnBuildAxis axis[6])
 {
@@ -453,6 +469,12 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
             system->points[i].block = to[system->points[i].block];
     for (int i = 0; i < system->contacts.n_shapes; i++)
         system->contacts.shapes[i].block = to[system->contacts.shapes[i].block];
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        SnTouchSurface *surface = &system->contacts.surfaces[i];
+        surface->block = surface->block >= 0 ? to[surface->block] : -1;
+        for (int v = 0; surface->vertex_block && v < surface->n_vertices; v++)
+            surface->vertex_block[v] = to[surface->vertex_block[v]];
+    }
     for (int i = 0; i < system->n_frames; i++)
         if (system->frames[i].block >= 0)
             system->frames[i].block = to[system->frames[i].block];

@@ -4,6 +4,7 @@
 #define SN_CHECK_BUILD_SYSTEM_H
 
 #include "engine/sim/step/step.h"
+#include "engine/sim/system/coordinate_force.h"
 
 #define SN_BUILD_WORLD (-1)
 
@@ -57,6 +58,9 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
 int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
                      bool one_sided, int n_corners, const double *corners);
+/* A force on a coordinate of a joint, with its function (NULL: none); returns its number. */
+int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
+                              const SnFunctionText *function);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
 /* One axis of a custom joint; coordinate -1: none. */

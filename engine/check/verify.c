@@ -96,6 +96,7 @@ static const struct Group {
     {"G-driven", sn_verify_prescribed},
     {"G-newton", sn_verify_newton},
     {"G-settle", sn_verify_settle},
+    {"G-modes", sn_verify_modes},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -122,5 +122,6 @@ void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
 void sn_verify_newton(SnVerifySink *sink);          /* G-newton */
 void sn_verify_catenary_static(SnVerifySink *sink); /* D-catenary-static */
 void sn_verify_settle(SnVerifySink *sink);          /* G-settle */
+void sn_verify_modes(SnVerifySink *sink);           /* G-modes */
 
 #endif

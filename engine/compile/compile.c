@@ -25,9 +25,41 @@ static GArray *new_array(size_t size)
     return g_array_new(FALSE, TRUE, (guint)size);
 }
 
+/* Whether a marker or particle is one that a body or nothing carries. */
+static bool is_rigid_point(const SnModel *model, SnId id)
+{
+    SnId body;
+    double position[3], orientation[4];
+    const SnComponent *point = sn_model_get(model, id);
+    if (!point || point->class != &SN_CLASS_MARKER)
+        return point && point->class == &SN_CLASS_PARTICLE;
+    if (!sn_model_carrier(model, ((const SnMarker *)point)->frame, &body, position, orientation))
+        return false;
+    const SnComponent *carrier = sn_model_get(model, body);
+    return sn_id_is_null(body) || (carrier && carrier->class == &SN_CLASS_RIGID_BODY);
+}
+
+/* Bodies, what is fixed to them, and joints between such. */
+static bool is_of_mechanism(const SnModel *model, const SnComponent *component)
+{
+    const SnClass *class = component->class;
+    if (class == &SN_CLASS_MARKER)
+        return is_rigid_point(model, component->id);
+    if (sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT))
+        return is_rigid_point(model, ((const SnSurfaceJoint *)component)->point);
+    if (class == &SN_CLASS_PARTICLE_ATTACHMENT || class == &SN_CLASS_BODY_ATTACHMENT) {
+        const SnComponent *to = sn_model_get(model, ((const SnAttachment *)component)->to);
+        return !to || to->class == &SN_CLASS_RIGID_BODY || to->class == &SN_CLASS_FRAME;
+    }
+    return class == &SN_CLASS_RIGID_BODY || class == &SN_CLASS_FRAME ||
+           class == &SN_CLASS_PARTICLE || sn_class_is_a(class, &SN_CLASS_JOINT);
+}
+
 static bool collect(SnComponent *component, void *data)
 {
-    g_ptr_array_add(data, component);
+    SnCompiler *c = data;
+    if (!c->mechanism || is_of_mechanism(c->model, component))
+        g_ptr_array_add(c->components, component);
     return true;
 }
 
@@ -37,7 +69,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->checks = sn_checks_new();
     c->texts = g_string_chunk_new(1024);
     c->components = g_ptr_array_new();
-    sn_component_walk(model->root, collect, c->components);
+    sn_component_walk(model->root, collect, c);
 
     c->points = new_array(sizeof(SnSystemPoint));
     c->frames = new_array(sizeof(SnSystemFrame));
@@ -142,6 +174,7 @@ static void end(SnCompiler *c)
                         c->spring_tables,
                         c->wrap_surfaces,
                         c->path_wraps,
+                        c->path_views,
                         c->activations,
                         c->joints,
                         c->polyline,
@@ -259,7 +292,7 @@ static bool finish(SnCompiler *c)
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
     sn_compile_check_paths(c);
     sn_compile_check_wraps(c);
-    return sn_compile_strand_rests(c);
+    return sn_compile_start_distances(c) && sn_compile_strand_rests(c);
 }
 
 static void finish_control(SnCompiler *c)
@@ -344,7 +377,8 @@ static void build(void *data)
                 sn_compile_attachment_drafts(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
-                sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&
+                sn_compile_control_inputs(c) && sn_compile_joints(c) &&
+                sn_compile_coordinate_forces(c) && sn_compile_moment_arms(c) &&
                 sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
@@ -406,6 +440,29 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     if (c->error)
         g_propagate_error(error, c->error);
     return compiled;
+}
+
+static void build_mechanism(void *data)
+{
+    SnCompiler *c = data;
+    begin_system(c);
+    c->built = read_solver(c) && sn_compile_drafts(c) && sn_compile_attachment_drafts(c) &&
+               sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_joints(c) && finish(c);
+}
+
+SnSystem *sn_compile_mechanism(const SnModel *model, GError **error)
+{
+    SnCompiler compiler = {.cache = sn_compile_cache_new(), .mechanism = true};
+    SnCompiler *c = &compiler;
+    begin(c, model);
+    if (!sn_memory_try(build_mechanism, abandon, c) && !c->error)
+        lacks_memory(&c->error);
+    SnSystem *system = c->built && !c->error ? g_steal_pointer(&c->system) : NULL;
+    end(c);
+    sn_compile_cache_free(c->cache);
+    if (c->error)
+        g_propagate_error(error, c->error);
+    return system;
 }
 
 static void make_workspace(void *data)

@@ -73,6 +73,8 @@ typedef struct SnCompiler {
     GError *error;               /* the first one */
     struct SnCompiled *compiled; /* what comes out */
     GStringChunk *texts;
+    bool built;     /* a mechanism is whole */
+    bool mechanism; /* bodies and joints alone, each body of 1 kg about its frame's origin */
 
     SnSystem *system;
     /* components by kind, tree order (borrowed) */
@@ -189,6 +191,16 @@ bool sn_compile_exciter_inputs(SnCompiler *compiler);
 /* Controllers, with their inputs, and monitors. */
 bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
+/* Lengths of joints that are those of the start pose. */
+bool sn_compile_start_distances(SnCompiler *compiler);
+/* Number of a compiled joint with that coordinate, and the coordinate's there; -1: it has none. */
+int sn_compiler_coordinate(const SnCompiler *compiler, SnId joint, SnCoordinateName name,
+                           int *coordinate);
+/* Writes a function that is not refused behind those there are. */
+void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
+                              SnFunction *function);
+/* Soft limits, springs and loads of coordinates, once joints are there. */
+bool sn_compile_coordinate_forces(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */
 bool sn_compile_contacts(SnCompiler *compiler);
 /* Once paths, strands and joints are there. */

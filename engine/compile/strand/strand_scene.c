@@ -3,9 +3,12 @@
 #include "engine/compile/strand/strand_scene.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/core/belly.h"
 #include "engine/compile/core/shapes.h"
 #include "engine/compile/strand/strands.h"
 #include "engine/mesh/geometry.h"
+
+#include <math.h>
 
 /* A groove for strands that no strand runs in, and the tube of a ring, as parts of the radius. */
 static const double GROOVE_PART = 0.06;
@@ -66,6 +69,10 @@ void sn_compile_strand_item(SnCompiler *c, const SnComponent *component)
     item.count = strand->n_nodes;
     item.closed = strand->closed;
     item.active = strand->p.muscle >= 0;
+    const double matter = M_PI * strand->p.radius * strand->p.radius * strand->rest_length;
+    item.belly = item.active ? sn_compiler_belly(&s->paths.muscles[strand->p.muscle],
+                                                 strand->start_length, matter)
+                             : sn_compiler_matter_belly(strand->start_length, matter);
     item.scalar = c->n_scene_scalars;
     for (int i = 0; i < strand->n_nodes; i++)
         g_array_append_val(c->item_points, s->strands.nodes[strand->first_node + i].point);
@@ -155,6 +162,7 @@ static void add_posed(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
     sn_v3_copy(place->position, pose.position);
     sn_q_copy(place->orientation, pose.orientation);
     item.mesh = mesh;
+    item.body = place->block;
     item.first = (int)c->poses->len;
     g_array_append_val(c->poses, pose);
     g_array_append_val(c->items, item);

@@ -101,6 +101,9 @@ typedef struct SnMuscle {
     SnMillardShape millard;
 } SnMuscle;
 
+/* What a frame spring calls the turn of its second frame. */
+typedef enum SnDeflection { SN_DEFLECTION_ROTATION_VECTOR, SN_DEFLECTION_BODY_XYZ } SnDeflection;
+
 typedef struct SnFrameSpring {
     SnDrawable base;
     SnId frame_a, frame_b;               /* body or frame; null: world */
@@ -109,8 +112,14 @@ typedef struct SnFrameSpring {
     double stiffness[3], rotary_stiffness[3]; /* along and about the axes of frame a */
     double preload[3], rotary_preload[3];
     double damping, rotary_damping;
+    int32_t deflection; /* SnDeflection */
+    double axial_damping[3], rotary_axial_damping[3];
+    SnReals stiffness_matrix, damping_matrix; /* lower triangles: places, then turns */
     bool enabled;
 } SnFrameSpring;
+
+/* The symmetric matrix of a lower triangle, row by row, of up to 21 numbers; false: it has more. */
+bool sn_frame_spring_matrix(const SnReals *triangle, double matrix[36]);
 
 typedef struct SnPointLoad {
     SnDrawable base;
