@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_PATH = 64 };
+enum { MAX_PATH = 256 };
 static const double opaque_alpha = 0.996;
 
 static const float muscle_active[3] = {0xE2 / 255.0f, 0x48 / 255.0f, 0x3B / 255.0f};

@@ -254,16 +254,20 @@ bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
 static SnMesh *make_surface(const SnWrapSurface *wrap)
 {
     SnSurface *surface = NULL;
-    switch ((SnSurfaceShape)wrap->shape) {
-    case SN_SURFACE_ELLIPSOID:
+    switch ((SnWrapSurfaceShape)wrap->shape) {
+    case SN_WRAP_SURFACE_SPHERE:
+        surface =
+            sn_surface_ellipsoid((double[3]){wrap->size[0], wrap->size[0], wrap->size[0]}, 40);
+        break;
+    case SN_WRAP_SURFACE_ELLIPSOID:
         surface = sn_surface_ellipsoid(wrap->size, 40);
         break;
-    case SN_SURFACE_CYLINDER:
+    case SN_WRAP_SURFACE_CYLINDER:
         surface = sn_surface_cylinder(wrap->size[0], wrap->size[1], 40);
         break;
-    case SN_SURFACE_TORUS:
+    case SN_WRAP_SURFACE_TORUS:
         return sn_ring_mesh((double[2]){wrap->size[0], wrap->size[0]}, wrap->size[1]);
-    case SN_SURFACE_PATCH:
+    case SN_WRAP_SURFACE_PATCH:
         return sn_patch_mesh(wrap->net.n / 3 / wrap->columns, wrap->columns, wrap->net.values);
     }
     return sn_surface_into_mesh(surface);
@@ -274,7 +278,7 @@ static SnMesh *surface_mesh(SnCompiler *c, const SnWrapSurface *wrap)
     GString *key = g_string_new("wrap");
     g_string_append_printf(key, " %d %.17g %.17g %.17g columns %d", wrap->shape, wrap->size[0],
                            wrap->size[1], wrap->size[2], wrap->columns);
-    for (int i = 0; wrap->shape == SN_SURFACE_PATCH && i < wrap->net.n; i++)
+    for (int i = 0; wrap->shape == SN_WRAP_SURFACE_PATCH && i < wrap->net.n; i++)
         g_string_append_printf(key, " %.17g", wrap->net.values[i]);
     char *text = sn_compiler_key(c, "%s", key->str);
     g_string_free(key, TRUE);
