@@ -131,9 +131,9 @@ static char digit_of(guint value)
 static void type(SnMoveDrag *move, char letter)
 {
     const size_t n = strlen(move->typed);
-    if (letter == '-' && move->typed[0] == '-')
+    if (letter == '-' && move->typed[0] == '-') {
         memmove(move->typed, move->typed + 1, n);
-    else if (letter == '-' && n + 2 < sizeof move->typed) {
+    } else if (letter == '-' && n + 2 < sizeof move->typed) {
         memmove(move->typed + 1, move->typed, n + 1);
         move->typed[0] = '-';
     } else if (letter != '-' && n + 2 < sizeof move->typed) {
