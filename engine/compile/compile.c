@@ -174,6 +174,7 @@ static void end(SnCompiler *c)
                         c->spring_tables,
                         c->wrap_surfaces,
                         c->path_wraps,
+                        c->path_views,
                         c->activations,
                         c->joints,
                         c->polyline,
@@ -291,7 +292,7 @@ static bool finish(SnCompiler *c)
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
     sn_compile_check_paths(c);
     sn_compile_check_wraps(c);
-    return sn_compile_strand_rests(c);
+    return sn_compile_start_distances(c) && sn_compile_strand_rests(c);
 }
 
 static void finish_control(SnCompiler *c)

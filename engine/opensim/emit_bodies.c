@@ -55,11 +55,11 @@ static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
     return note;
 }
 
-static void set_pose(json_t *json, const SnOsimPose *world)
+void sn_osim_set_pose(json_t *json, const SnOsimPose *in_ground)
 {
     double r[9], p[3], q[4];
-    sn_m3_mul(UPRIGHT, world->r, r);
-    sn_m3_mul_v3(UPRIGHT, world->p, p);
+    sn_m3_mul(UPRIGHT, in_ground->r, r);
+    sn_m3_mul_v3(UPRIGHT, in_ground->p, p);
     sn_osim_quaternion(r, q);
     json_object_set_new(json, "position", sn_osim_vector(p, 3));
     json_object_set_new(json, "orientation", sn_osim_vector(q, 4));
@@ -79,7 +79,7 @@ static void emit_body(SnOsim *osim, SnOsimFrame *body)
     const SnXmlNode *node = sn_osim_item(osim, body->item)->node;
     const char *note = mend_inertia(osim, body);
     json_t *json = json_object(), *inertia = json_object();
-    set_pose(json, &body->world);
+    sn_osim_set_pose(json, &body->world);
     set_rate(json, "velocity", body->velocity);
     set_rate(json, "angular_velocity", body->spin);
     json_object_set_new(inertia, "method", json_string("explicit"));

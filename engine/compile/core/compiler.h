@@ -191,6 +191,8 @@ bool sn_compile_exciter_inputs(SnCompiler *compiler);
 /* Controllers, with their inputs, and monitors. */
 bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
+/* Lengths of joints that are those of the start pose. */
+bool sn_compile_start_distances(SnCompiler *compiler);
 /* Number of a compiled joint with that coordinate, and the coordinate's there; -1: it has none. */
 int sn_compiler_coordinate(const SnCompiler *compiler, SnId joint, SnCoordinateName name,
                            int *coordinate);

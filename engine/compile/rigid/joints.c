@@ -308,6 +308,29 @@ static bool add_drive(SnCompiler *c, const SnDrive *component)
     return true;
 }
 
+bool sn_compile_start_distances(SnCompiler *c)
+{
+    for (int i = 0; i < c->system->joints.n; i++) {
+        SnSystemJoint *joint = &c->system->joints.joints[i];
+        double end[2][3], apart[3];
+        if (joint->class != &SN_JOINT_DISTANCE || joint->length > 0)
+            continue;
+        for (int s = 0; s < 2; s++) {
+            const SnSystemFrame *frame = &c->system->frames[s ? joint->frame_b : joint->frame_a];
+            SnSystemPoint point = {.block = frame->block};
+            sn_v3_copy(frame->position, point.local);
+            sn_point_start(c->system, &point, end[s]);
+        }
+        sn_v3_sub(end[1], end[0], apart);
+        joint->length = sn_v3_norm(apart);
+        if (!(joint->length > 0))
+            return sn_compiler_fail(c, sn_model_get(c->model, joint->id),
+                                    "its ends are in one place: give it a length, move an end, or "
+                                    "use a ball joint");
+    }
+    return true;
+}
+
 bool sn_compile_joints(SnCompiler *c)
 {
     bool good = true;

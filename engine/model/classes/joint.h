@@ -55,6 +55,13 @@ typedef struct SnSpherical {
 } SnSpherical;
 
 typedef SnFrameJoint SnFixed;
+typedef SnFrameJoint SnPointOnLine;
+
+/* Keeps the origins of both frames apart. */
+typedef struct SnDistance {
+    SnFrameJoint base;
+    double length; /* [m] 0: as at the start */
+} SnDistance;
 
 /* Slides along the common z axis. */
 typedef struct SnSlider {
