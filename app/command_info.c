@@ -264,6 +264,8 @@ static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
     info->start = sn_simulation_new();
     sn_simulation_install(info->start, model, compiled, true);
     info->rest = sn_simulation_check_start(info->start, info->checks);
+    if (info->start->assembly.code == SN_FAULT_NONE)
+        sn_simulation_check_redundancy(info->start, info->checks);
 }
 
 static char *model_name(const SnModel *model, const char *argument)

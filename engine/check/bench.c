@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/bench.h"
 
+#include "engine/wrap/wrap.h"
+
 #include <cblas.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@ static const SnBenchCase CASES[] = {
     {"chain-500", "hinge chain of 500 links, 1 ms step", 500, sn_bench_chain},
     {"pile-10", "10 boxes dropped in a pile, 2 ms step", 10, sn_bench_pile},
     {"pile-100", "100 boxes dropped in a pile, 2 ms step", 100, sn_bench_pile},
+    {"pile-500", "500 boxes dropped in a pile, 2 ms step", 500, sn_bench_pile},
     {"beam", "the paper's beam, 8 x 4 x 4 hexes, 1 ms step", 0, sn_bench_fem},
     {"cube", "the paper's cube, 6 x 6 x 6 hexes, 1 ms step", 0, sn_bench_fem},
     {"tongue", "the tongue alone, 5 ms step", 0, sn_bench_fem},
@@ -24,6 +27,10 @@ static const SnBenchCase CASES[] = {
     {"pulleys-64", "block and tackle, 64 pulleys on each side, 1 ms step", 64, sn_bench_pulleys},
     {"line-shaft", "five machines on one shaft, driven by belts, 10 ms step", 1000, sn_bench_demo},
     {"finger", "index finger on its tendons", 1000, sn_bench_demo},
+    {"wrap-cylinder", "2500 strings over a cylinder", SN_WRAP_CYLINDER, sn_bench_wrap},
+    {"wrap-sphere", "2500 strings over a sphere", SN_WRAP_SPHERE, sn_bench_wrap},
+    {"wrap-ellipsoid", "2500 strings over an ellipsoid", SN_WRAP_ELLIPSOID, sn_bench_wrap},
+    {"wrap-torus", "2500 strings through a torus", SN_WRAP_TORUS, sn_bench_wrap},
     {"surface-pair", "two surfaces of 35 000 vertices each: trees, contours, overlap", 93,
      sn_bench_surface_pair},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,

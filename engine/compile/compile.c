@@ -79,6 +79,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->muscles = new_array(sizeof(SnMuscleParameters));
     c->muscle_curves = new_array(sizeof(SnMuscleCurves));
     c->spring_tables = new_array(sizeof(SnSplineTable));
+    c->wrap_surfaces = new_array(sizeof(SnSystemWrapSurface));
+    c->path_wraps = new_array(sizeof(SnSystemWrap));
     c->activations = new_array(sizeof(double));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
@@ -109,6 +111,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->item_nodes = new_array(sizeof(SnNodeView));
     c->strand_views = new_array(sizeof(struct SnStrandView));
     c->spline_views = new_array(sizeof(struct SnSplineView));
+    c->path_views = new_array(sizeof(struct SnPathView));
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
@@ -169,6 +172,9 @@ static void end(SnCompiler *c)
                         c->muscles,
                         c->muscle_curves,
                         c->spring_tables,
+                        c->wrap_surfaces,
+                        c->path_wraps,
+                        c->path_views,
                         c->activations,
                         c->joints,
                         c->polyline,
@@ -269,6 +275,8 @@ static bool finish(SnCompiler *c)
     s->paths.muscles = steal(&c->muscles, &s->paths.n_muscles);
     s->paths.curves = steal(&c->muscle_curves, &s->paths.n_curves);
     s->paths.tables = steal(&c->spring_tables, &s->paths.n_tables);
+    s->paths.surfaces = steal(&c->wrap_surfaces, &s->paths.n_surfaces);
+    s->paths.wraps = steal(&c->path_wraps, &s->paths.n_wraps);
     s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);
@@ -283,7 +291,8 @@ static bool finish(SnCompiler *c)
         return sn_compiler_fail(c, c->model->root, "%s", fault.text);
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
     sn_compile_check_paths(c);
-    return sn_compile_strand_rests(c);
+    sn_compile_check_wraps(c);
+    return sn_compile_start_distances(c) && sn_compile_strand_rests(c);
 }
 
 static void finish_control(SnCompiler *c)
@@ -339,6 +348,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->strands = steal(&c->strand_views, &map->n_strands);
     map->rods = steal(&c->rod_views, &map->n_rods);
     map->splines = steal(&c->spline_views, &map->n_splines);
+    map->paths = steal(&c->path_views, &map->n_paths);
     map->n_bundles = c->system->fems.n_bundles;
     map->first_bundle_scalar = c->system->paths.n_muscles; /* those of strands are between */
     map->bundles = sn_alloc((size_t)MAX(map->n_bundles, 1), sizeof *map->bundles);
@@ -367,7 +377,8 @@ static void build(void *data)
                 sn_compile_attachment_drafts(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
-                sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&
+                sn_compile_control_inputs(c) && sn_compile_joints(c) &&
+                sn_compile_coordinate_forces(c) && sn_compile_moment_arms(c) &&
                 sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&

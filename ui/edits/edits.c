@@ -431,27 +431,6 @@ bool sn_edits_rename(SnSession *session, SnId id, const char *name)
     return true;
 }
 
-bool sn_edits_duplicate(SnSession *session, const SnId *ids, int n)
-{
-    GArray *chosen = movable(session, ids, n);
-    GArray *copies = g_array_new(FALSE, FALSE, sizeof(SnId));
-    GError *error = NULL;
-    bool done = chosen->len > 0;
-    if (done) {
-        if (sn_edit_duplicate(model_of(session), (const SnId *)(void *)chosen->data,
-                              (int)chosen->len, copies, &error)) {
-            sn_edit_seal(model_of(session));
-            sn_session_select(session, (const SnId *)(void *)copies->data, (int)copies->len,
-                              SN_SELECT_REPLACE);
-        } else {
-            done = failed(session, error);
-        }
-    }
-    g_array_unref(copies);
-    g_array_unref(chosen);
-    return done;
-}
-
 bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int index)
 {
     GError *error = NULL;
