@@ -95,8 +95,9 @@ static const struct {
     {"too fast for this integrator",
      "\"solver\": {\"integrator\": \"symplectic_euler\", \"max_step\": 0.01}, \"particles\": "
      "[{\"name\": \"p\", \"position\": [0.1, 0, 0], \"mass\": 0.01}], \"markers\": [{\"name\": "
-     "\"m\"}], \"springs\": [{\"name\": \"s\", \"points\": [\"markers/m\", \"particles/p\"], "
-     "\"stiffness\": 10000, \"rest_length\": 0.1}]",
+     "\"m\"}], \"springs\": [{\"class\": \"axial_spring\", \"name\": \"s\", \"points\": "
+     "[\"markers/m\", \"particles/p\"], "
+     "\"law\": {\"stiffness\": 10000}}]",
      SN_REMEDY_SET},
 };
 
@@ -132,7 +133,7 @@ static void test_order(void)
         g_assert_cmpint(g_array_index(findings, SnFinding, i).severity, ==, SN_NOTE);
     g_array_unref(findings);
     sn_model_free(model);
-    model = read_model("\"particles\": [{\"name\": \"p\", \"mass\": 0}]");
+    model = read_model("\"bodies\": [{\"name\": \"b\"}]");
     findings = sn_find_checks(model);
     g_assert_cmpuint(findings->len, >, 0);
     const SnFinding *first = &g_array_index(findings, SnFinding, 0);
