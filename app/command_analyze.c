@@ -308,13 +308,12 @@ SnExit sn_command_analyze(int n, char **words)
             g_error_new(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s is missing: %s",
                         a.motion ? "--out DIR" : "--motion FILE",
                         a.motion ? "where results.csv goes" : "values of coordinates over time"));
-        else
-        {
-            SnModel *model = sn_command_model(arguments->pdata[0], a.sets, &error);
-            if (!model || !analyze(&a, model, &error))
-                status = sn_command_failed(error);
-        }
-        g_ptr_array_free(arguments, TRUE);
-        clear(&a);
-        return status;
+    } else {
+        SnModel *model = sn_command_model(arguments->pdata[0], a.sets, &error);
+        if (!model || !analyze(&a, model, &error))
+            status = sn_command_failed(error);
     }
+    g_ptr_array_free(arguments, TRUE);
+    clear(&a);
+    return status;
+}

@@ -7,6 +7,7 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/pose.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -58,9 +59,10 @@ static const struct Command {
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
-    {"import", "FILE [--base BASE.sinew] --out MODEL.sinew",
-     "make a model from a surface mesh; a model file: save it as a whole, or what differs from "
-     "BASE",
+    {"import",
+     "FILE [--base BASE.sinew] [--geometry DIR]... [--report REPORT.txt] --out MODEL.sinew",
+     "make a model from a surface mesh, an OpenSim model (.osim) or a robot (.urdf; both say what "
+     "became of each component); a model file: save it as a whole, or what differs from BASE",
      sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",
@@ -210,6 +212,23 @@ void sn_command_say_output_note(const char *path, const char *note)
         sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
+/* The value of a joint's coordinate poses the start. */
+static bool pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
+{
+    const SnPoseTarget coordinate = {target->id, target->row, number->number[0]};
+    SnPoser *poser = sn_poser_new(model, error);
+    GArray *values = poser ? sn_poser_solve(poser, model, &coordinate, 1, error) : NULL;
+    bool good = values != NULL;
+    for (guint i = 0; good && i < values->len; i++) {
+        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+        good = sn_edit_set(model, value->id, value->property, &value->value, error);
+    }
+    if (values)
+        g_array_unref(values);
+    sn_poser_free(poser);
+    return good;
+}
+
 static bool carry_out_set(SnModel *model, const char *text, GError **error)
 {
     const char *equals = strchr(text, '=');
@@ -229,7 +248,8 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
     if (!sn_value_from_text(model, sn_model_get(model, target.id), property, equals + 1, &value,
                             error))
         return false;
-    good = sn_edit_set(model, target.id, target.row, &value, error);
+    good = sn_is_coordinate(property) ? pose(model, &target, &value, error)
+                                      : sn_edit_set(model, target.id, target.row, &value, error);
     sn_value_clear(&value);
     return good;
 }

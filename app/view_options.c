@@ -105,6 +105,7 @@ static bool parse_clip(const char *text, SnClipPlane *plane)
 GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *settings)
 {
     sn_view_settings_init(settings);
+    settings->axes = false;
     GError *error = check_size(options->size, settings);
     if (error)
         return error;
@@ -134,12 +135,11 @@ void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
         sn_camera_look(camera, view->direction, view->up);
     else
         sn_camera_look(camera, document ? root->view_direction : usual, up);
-    double bounds[2][3];
-    if (sn_snapshot_bounds(snapshot, bounds))
-        sn_camera_fit(camera, (const double(*)[3])bounds,
-                      (double)settings->width / settings->height);
-    if (document && root->view_size > 0) {
-        sn_v3_copy(root->view_center, camera->center);
-        camera->distance = root->view_size / (2 * tan(camera->field_of_view / 2));
-    }
+    camera->field_of_view = root->view_angle;
+    settings->ground = root->view_ground;
+    if (document && root->view_size > 0)
+        sn_camera_show(camera, root->view_center, root->view_size, settings->width,
+                       settings->height);
+    else
+        sn_camera_fit_shown(camera, settings, snapshot);
 }

@@ -34,6 +34,7 @@ void sn_painter_free(SnPainter *painter)
     sn_mesh_cache_clear(&painter->cache);
     sn_tissue_cache_clear(&painter->tissues);
     sn_solids_free(&painter->solids);
+    sn_shadow_clear(&painter->shadow);
     glDeleteTextures(1, &painter->bar.texture);
     glDeleteBuffers(1, &painter->frame_buffer);
     glDeleteFramebuffers(1, &painter->id_frame);
@@ -79,6 +80,7 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
     if (settings->ambient_occlusion)
         sn_pass_occlusion(&pass);
     sn_pass_background(&pass);
+    sn_pass_shadow(&pass);
     if (settings->grid)
         sn_pass_grid(&pass);
     sn_pass_lines(&pass);

@@ -17,6 +17,15 @@ typedef struct SnBar {
     int room; /* height of the view when it was drawn */
 } SnBar;
 
+/* The shadow on the ground, kept while nothing moves. */
+typedef struct SnShadow {
+    unsigned texture[2], frame[2];
+    uint64_t key;     /* of what casts it */
+    double center[2]; /* of the square that it covers [m] */
+    double half;      /* its half side [m] */
+    float fade[2];    /* heights in which it fades [m] */
+} SnShadow;
+
 typedef struct SnPainter {
     SnPrograms programs;
     SnSolidGpu gpu;
@@ -24,6 +33,7 @@ typedef struct SnPainter {
     SnTissueCache tissues;
     SnFieldMemory memory;
     SnBar bar;
+    SnShadow shadow;
     SnSolids solids;
     unsigned frame_buffer;                 /* uniform block of the frame */
     unsigned id_frame, id_color, id_depth; /* for picking, grows */
@@ -67,6 +77,7 @@ void sn_pass_caps(const SnPass *pass, SnProgramName program);
 void sn_pass_sections(const SnPass *pass);
 void sn_pass_background(const SnPass *pass);
 void sn_pass_occlusion(const SnPass *pass);
+void sn_pass_shadow(const SnPass *pass);
 void sn_pass_grid(const SnPass *pass);
 void sn_pass_lines(const SnPass *pass);
 void sn_pass_transparent(const SnPass *pass);
@@ -76,5 +87,7 @@ void sn_pass_fibres(const SnPass *pass);
 void sn_pass_overlay(const SnPass *pass);
 /* Colour bars of the fields shown. */
 void sn_pass_bar(const SnPass *pass);
+
+void sn_shadow_clear(SnShadow *shadow);
 
 #endif

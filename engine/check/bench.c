@@ -14,6 +14,7 @@ static const SnBenchCase CASES[] = {
     {"chain-500", "hinge chain of 500 links, 1 ms step", 500, sn_bench_chain},
     {"pile-10", "10 boxes dropped in a pile, 2 ms step", 10, sn_bench_pile},
     {"pile-100", "100 boxes dropped in a pile, 2 ms step", 100, sn_bench_pile},
+    {"pile-500", "500 boxes dropped in a pile, 2 ms step", 500, sn_bench_pile},
     {"beam", "the paper's beam, 8 x 4 x 4 hexes, 1 ms step", 0, sn_bench_fem},
     {"cube", "the paper's cube, 6 x 6 x 6 hexes, 1 ms step", 0, sn_bench_fem},
     {"tongue", "the tongue alone, 5 ms step", 0, sn_bench_fem},

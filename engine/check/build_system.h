@@ -47,6 +47,12 @@ int sn_build_point(SnBuild *build, int block, const double local[3]);
 /* orientation NULL: identity. */
 int sn_build_frame(SnBuild *build, int block, const double position[3],
                    const double orientation[4]);
+/* On a block or in the world; orientation NULL: identity.  Returns its number. */
+int sn_build_wrap_surface(SnBuild *build, int block, const double position[3],
+                          const double orientation[4], const SnWrapForm *form);
+/* The path may touch it from part `first` between its points to part `last`; all surfaces of a path
+ * one after the other. */
+void sn_build_wrap(SnBuild *build, SnSystemPath *path, int surface, int first, int last);
 int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, double damping,
                     double rest_length);
 int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);

@@ -5,13 +5,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Resistance about the centre, over the size of a row. */
-#define RESISTANCE 1e-6
+/* Resistance about the centre, over the size of a row: where the centre is far off, so much that a
+ * round takes few steps; if rounds have become many, less and less, so that they end also in tall
+ * stacks, whose eigenvalues are small; where the guess is good, little from the start. */
+#define RESISTANCE 3e-2
+#define PATIENCE   40
+#define DECAY      0.8
+#define LITTLE     1e-6
+#define GOOD_GUESS 1e-3
 #define ROUNDS     200 /* of centres */
 #define NEWTON     100 /* steps in a round */
 #define SEARCHES   60
 #define ENOUGH     0.05  /* derivative along a step at its end, over that at its start */
-#define SEARCHED   1e-9  /* a round ends, relative */
+#define SEARCHED   1e-9  /* a round ends, relative ... */
+#define INEXACT    0.1   /* ... or where it is off by less than this of what its centre is */
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
 #define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
@@ -27,18 +34,29 @@ void lapack_dpotrs(char *uplo, int *n, int *nrhs, double *a, int *lda, double *b
 
 /* --- one cone --- */
 
+/* Without hypot's care for what would overflow: these are impulses and velocities. */
+static inline double norm2(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
+
+static inline double positive(double x)
+{
+    return x > 0 ? x : 0;
+}
+
 void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, double *z)
 {
-    z[0] = fmax(y[0], 0);
+    z[0] = positive(y[0]);
     if (!cone->contact)
         return;
-    const double mu = cone->friction, tangent = hypot(y[1], y[2]);
+    const double mu = cone->friction, tangent = norm2(y[1], y[2]);
     if (tangent <= mu * y[0]) {
         z[1] = y[1], z[2] = y[2];
         return;
     }
     const double squeeze = mu * rt / rn;
-    const double normal = fmax((y[0] + squeeze * tangent) / (1 + mu * squeeze), 0);
+    const double normal = positive((y[0] + squeeze * tangent) / (1 + mu * squeeze));
     z[0] = normal;
     z[1] = tangent > 0 ? mu * normal * y[1] / tangent : 0;
     z[2] = tangent > 0 ? mu * normal * y[2] / tangent : 0;
@@ -53,7 +71,7 @@ int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y
     directions[0].compliance = rn;
     if (!cone->contact || mu == 0)
         return y[0] > 0;
-    const double tangent = hypot(y[1], y[2]);
+    const double tangent = norm2(y[1], y[2]);
     if (tangent <= mu * y[0]) {
         for (int k = 1; k < 3; k++) {
             directions[k].along[k] = 1;
@@ -78,6 +96,8 @@ typedef struct Scratch {
     double *nu, *dual, *d_nu;      /* point of the search, lambda(nu), D nu */
     double *step, *d_step, *right; /* direction, D times it, right-hand side */
     double *trial, *w;             /* [n_rows] each */
+    double resistance;             /* of this round, over the size of a row */
+    double inexact;                /* what its end may be off by */
     double noise;                  /* rounding of multipliers: slips over resistances */
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows] */
@@ -126,7 +146,7 @@ static int rows_of(const SnCone *cone)
 static void argument(const SnCones *p, const Scratch *s, int cone, double alpha, double *y)
 {
     const int row = p->cones[cone].row;
-    const double r = RESISTANCE * p->size[cone];
+    const double r = s->resistance * p->size[cone];
     for (int k = 0; k < rows_of(&p->cones[cone]); k++) {
         const int i = row + k;
         const double v = s->d_nu[i] + alpha * s->d_step[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
@@ -138,7 +158,7 @@ static void multipliers(const SnCones *p, const Scratch *s, double alpha, double
 {
     for (int c = 0; c < p->n_cones; c++) {
         double y[3];
-        const double r = RESISTANCE * p->size[c];
+        const double r = s->resistance * p->size[c];
         argument(p, s, c, alpha, y);
         sn_cone_project(&p->cones[c], r, r, y, lambda + p->cones[c].row);
     }
@@ -153,7 +173,7 @@ static int find_directions(const SnCones *p, Scratch *s)
     for (int c = 0; c < p->n_cones; c++) {
         SnConeDirection found[3];
         double y[3];
-        const double r = RESISTANCE * p->size[c];
+        const double r = s->resistance * p->size[c];
         argument(p, s, c, 0, y);
         const int count = sn_cone_directions(&p->cones[c], r, r, y, found);
         for (int k = 0; k < count; k++) {
@@ -286,7 +306,7 @@ static bool minimise(const SnCones *p, Scratch *s)
             off = fmax(off, fabs(s->dual[i] - s->nu[i]));
         stale = off < 0.5 * best || off > STUCK * largest(n, s->dual) ? 0 : stale + 1;
         best = fmin(best, off);
-        const double enough = fmax(SEARCHED * largest(n, s->dual), s->noise);
+        const double enough = fmax(fmax(SEARCHED * largest(n, s->dual), s->noise), s->inexact);
         if ((k > 0 && off <= enough) || stale == STALE || !newton_step(p, s))
             break;
         const double alpha = search(p, s);
@@ -327,17 +347,26 @@ static double miss(const SnCones *p, Scratch *s)
         double *w = s->w + row, y[3], projected[3];
         for (int k = 0; k < n; k++)
             w[k] += p->q[row + k];
-        s->shift[row] = cone->contact ? cone->friction * hypot(w[1], w[2]) : 0;
+        s->shift[row] = cone->contact ? cone->friction * norm2(w[1], w[2]) : 0;
         for (int k = 0; k < n; k++)
             y[k] = s->center[row + k] - (w[k] + (k == 0 ? s->shift[row] : 0)) / p->size[c];
         sn_cone_project(cone, 1, 1, y, projected);
         for (int k = 0; k < n; k++)
             most = fmax(most, fabs(s->center[row + k] - projected[k]));
         for (int k = 0; k < n; k++)
-            s->noise = fmax(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) /
-                                          (RESISTANCE * p->size[c]));
+            s->noise = fmax(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) / p->size[c]);
     }
     return most;
+}
+
+/* That of round k, whose centre is off by this much; the last one's was by `last`. */
+static double resistance_of(int k, double resistance, double off, double last, double scale)
+{
+    if (k == 0)
+        return off < GOOD_GUESS * scale ? LITTLE : RESISTANCE;
+    if (k == 1 && resistance == LITTLE && off > 0.1 * last)
+        return RESISTANCE;
+    return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
@@ -349,7 +378,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     project(p, z, s.center);
     memcpy(z, s.center, bytes);
     memcpy(s.nu, s.center, bytes);
-    double best = HUGE_VAL, stopping = 1e-300;
+    double best = HUGE_VAL, last = HUGE_VAL, stopping = 1e-300;
     for (int c = 0; c < p->n_cones; c++)
         stopping =
             fmax(stopping, largest(rows_of(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
@@ -363,7 +392,13 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             best = off;
             memcpy(z, s.center, bytes);
         }
-        if (off <= ACCURACY * scale || !minimise(p, &s))
+        if (off <= ACCURACY * scale)
+            break;
+        s.resistance = resistance_of(k, s.resistance, off, last, scale);
+        s.noise /= s.resistance;
+        s.inexact = INEXACT * off;
+        last = off;
+        if (!minimise(p, &s))
             break;
         project(p, s.nu, s.center);
         memcpy(s.nu, s.center, bytes);

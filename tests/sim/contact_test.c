@@ -149,28 +149,55 @@ static void test_rules(void)
     g_assert_true(sn_contact_rule(&contacts, 0, 2) == &rules[1]);
 }
 
-/* A compliant contact carries its weight at the overlap of its spring, and has its energy. */
-static void test_compliance(void)
+/* A ball of 2 kg and radius 0.1 above the ground by a gap, on a compliant contact. */
+static SnTrial soft_ball(SnStepMethod method, double gap, double damping)
 {
-    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    SnBuild *build = sn_build_new(method, 1e-3);
     const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
     sn_build_fix(build, ground);
     sn_convex_half_space(add_shape(build, ground));
     const int ball =
-        sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01}, (double[3]){0, 0, 0.1}, NULL);
+        sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01}, (double[3]){0, 0, 0.1 + gap}, NULL);
     sn_convex_sphere(0.1, add_shape(build, ball));
     SnContactRule *rule = add_rule(build, 0.3, 0);
     rule->compliance = 1e-4;
-    rule->damping = 50;
-    SnTrial t = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
-    sn_trial_steps(&t, 3000);
-    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
-    const double *record = sn_contact_record(t.system, t.state, 0);
-    g_assert_cmpint(sn_contacts_count(t.system, t.state), ==, 1);
-    g_assert_cmpfloat(fabs(record[SN_CONTACT_NORMAL_FORCE] - 2 * 9.81), <, 1e-6);
-    g_assert_cmpfloat(fabs(record[SN_CONTACT_GAP] + 2 * 9.81 * 1e-4), <, 1e-8);
-    g_assert_cmpfloat(fabs(sn_contacts_energy(t.system, t.state) - 0.5 * pow(2 * 9.81, 2) * 1e-4),
-                      <, 1e-6);
+    rule->damping = damping;
+    return sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+}
+
+/* A compliant contact carries its weight at the overlap of its spring, and has its energy, by
+ * whatever method and from whatever start, pressed together too. */
+static void test_compliance(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_NEWTON_EULER, SN_STEP_NEWTON_TRAPEZOIDAL};
+    static const double gaps[] = {0, 1e-4, -1e-3};
+    for (size_t k = 0; k < 12; k++) {
+        SnTrial t = soft_ball(methods[k / 3], gaps[k % 3], 50);
+        sn_trial_steps(&t, 3000);
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        g_assert_cmpint(sn_contacts_count(t.system, t.state), ==, 1);
+        const double *record = sn_contact_record(t.system, t.state, 0);
+        g_assert_cmpfloat(fabs(record[SN_CONTACT_NORMAL_FORCE] - 2 * 9.81), <, 1e-6);
+        g_assert_cmpfloat(fabs(record[SN_CONTACT_GAP] + 2 * 9.81 * 1e-4), <, 1e-8);
+        g_assert_cmpfloat(
+            fabs(sn_contacts_energy(t.system, t.state) - 0.5 * pow(2 * 9.81, 2) * 1e-4), <, 1e-6);
+        sn_trial_free(&t);
+    }
+}
+
+/* Without a damper it presses as long as it overlaps, also where it presses less from step to step.
+ */
+static void test_undamped(void)
+{
+    SnTrial t = soft_ball(SN_STEP_BACKWARD_EULER, 1e-3, 0);
+    for (int i = 0; i < 500; i++) {
+        sn_trial_steps(&t, 1);
+        const int block = t.system->contacts.shapes[1].block;
+        const double height = sn_state_q_const(t.state)[t.system->blocks[block].q + 2];
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        g_assert_cmpint(sn_contacts_count(t.system, t.state), ==, height < 0.1);
+    }
     sn_trial_free(&t);
 }
 
@@ -181,5 +208,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/contact/resumed", test_resumed);
     g_test_add_func("/sim/contact/rules", test_rules);
     g_test_add_func("/sim/contact/compliance", test_compliance);
+    g_test_add_func("/sim/contact/undamped", test_undamped);
     return g_test_run();
 }

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define STATES 12
-#define STEP   1e-5
+#define STEP   2e-6 /* straight parts beside wrapping surfaces may be short */
 
 typedef struct Fixture {
     SnSystem *system;

@@ -96,6 +96,49 @@ static void add_springs(RandomScene *p)
     }
 }
 
+/* Over a surface of each shape, in the way of two points of theirs; the last one over three. */
+static void add_wrapped_springs(RandomScene *p)
+{
+    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3}};
+    static const SnWrapForm forms[] = {{SN_WRAP_SPHERE, SN_WRAP_ANY, {0.12, 0, 0}},
+                                       {SN_WRAP_CYLINDER, SN_WRAP_ANY, {0.1, 0, 0}},
+                                       {SN_WRAP_ELLIPSOID, SN_WRAP_ANY, {0.12, 0.09, 0.15}},
+                                       {SN_WRAP_TORUS, SN_WRAP_ANY, {0.2, 0.06, 0}}};
+    const int carriers[] = {p->body[1], -1, p->body[0], p->body[2], p->body[1]};
+    for (int i = 0; i < 5; i++) {
+        SnSystem *system = p->build->system;
+        const int points[2] = {p->points[ends[i][0]], p->points[ends[i][1]]};
+        const int number = sn_build_spring(p->build, 2, points, random_uniform(p->r, 20, 100),
+                                           random_uniform(p->r, 1, 5), 0.3);
+        double at[2][3], aside[3];
+        for (int k = 0; k < 2; k++) {
+            const SnSystemPoint *point = &system->points[points[k]];
+            sn_v3_copy(point->local, at[k]);
+            if (point->block >= 0) {
+                const double *q = p->build->q[point->block];
+                sn_pose_point(q, q + 3, point->local, at[k]);
+            }
+        }
+        for (int k = 0; k < (i == 4 ? 3 : 1); k++) {
+            double position[3], q[4], share = i == 4 ? 0.2 + 0.3 * k : 0.5;
+            const int carrier = carriers[i == 4 ? k : i];
+            random_vector(p->r, 0.05, aside);
+            for (int c = 0; c < 3; c++)
+                position[c] = (1 - share) * at[0][c] + share * at[1][c] + aside[c];
+            random_quaternion(p->r, q);
+            if (carrier >= 0) {
+                const double *from = p->build->q[carrier];
+                sn_pose_inverse_point(from, from + 3, position, position);
+            }
+            SnWrapForm form = forms[i == 4 ? k : i];
+            if (i == 4)
+                sn_v3_scale(0.7, form.size, form.size);
+            const int surface = sn_build_wrap_surface(p->build, carrier, position, q, &form);
+            sn_build_wrap(p->build, &p->build->system->paths.paths[number], surface, 0, 0);
+        }
+    }
+}
+
 /* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
 static void add_elastic_muscles(RandomScene *p)
 {
@@ -651,6 +694,7 @@ const RandomForce random_forces[] = {
     {"spline strands", 2048, &SN_FORCE_SPLINES, add_spline},
     {"FEM models", RANDOM_FEMS, &SN_FORCE_FEMS, add_fem},
     {"attachments", RANDOM_ATTACHMENTS, &SN_FORCE_ATTACHMENTS, add_attachments},
+    {"wrapped springs", 4096, &SN_FORCE_PATHS, add_wrapped_springs},
     {"block damping", RANDOM_DAMPING, &SN_FORCE_BLOCKS, add_damping},
     {NULL},
 };

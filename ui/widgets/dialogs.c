@@ -282,6 +282,22 @@ void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered,
 
 /* --- to read --- */
 
+GtkWidget *sn_dialog_buttons(GtkWindow *window, GtkWidget *cancel, GtkWidget *accept)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+    gtk_widget_set_halign(box, GTK_ALIGN_END);
+    gtk_widget_add_css_class(accept, "suggested-action");
+    gtk_box_append(GTK_BOX(box), cancel);
+    gtk_box_append(GTK_BOX(box), accept);
+    g_signal_connect_swapped(cancel, "clicked", G_CALLBACK(gtk_window_destroy), window);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                                                          gtk_named_action_new("window.close")));
+    gtk_widget_add_controller(GTK_WIDGET(window), keys);
+    return box;
+}
+
 void sn_dialog_about(GtkWindow *parent, const char *version)
 {
     gtk_show_about_dialog(

@@ -4,8 +4,10 @@
 #include "engine/compile/strand/strand_scene.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/core/belly.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/coordinate_force.h"
+#include "engine/sim/rigid/path_wrap.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <string.h>
@@ -56,6 +58,7 @@ static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh, 
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_MESH);
     item.mesh = mesh;
+    item.body = place->block;
     item.first = add_pose(c, place);
     add_item(c, &item);
 }
@@ -106,9 +109,20 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.path_kind = path->muscle ? SN_PATH_MUSCLE : SN_PATH_SPRING;
     item.first = (int)c->item_points->len;
     item.count = path->count;
-    g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
-    if (path->muscle)
+    if (path->n_wraps > 0) {
+        const struct SnPathView view = {.path = sn_system_index(s, component->id),
+                                        .first_point = c->n_scene_points};
+        item.count = sn_path_n_looks(path);
+        for (int i = 0; i < item.count; i++, c->n_scene_points++)
+            g_array_append_val(c->item_points, c->n_scene_points);
+        g_array_append_val(c->path_views, view);
+    } else {
+        g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
+    }
+    if (path->muscle) {
         item.scalar = path->law;
+        item.belly = sn_compiler_belly(&s->paths.muscles[path->law], path->start_length, 0);
+    }
     add_item(c, &item);
 }
 

@@ -31,7 +31,7 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
         g_array_append_val(c->path_points, point);
     }
     sn_compiler_set_index(c, base->id, (int)c->paths->len);
-    return true;
+    return sn_compile_wraps(c, component, path);
 }
 
 static bool add_spring(SnCompiler *c, const SnComponent *component)

@@ -16,19 +16,24 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_ENABLED},
     {.name = "bodies_a",
      .label = "Bodies A",
-     .help = "On the one side; none: every body that has a shape",
+     .help = "Rigid bodies and FEM models on the one side; none: all that have a surface",
      SN_ROW(SnCollision, bodies_a),
-     .target = &SN_CLASS_RIGID_BODY},
+     .target = &SN_CLASS_TOUCHING},
     {.name = "bodies_b",
      .label = "Bodies B",
-     .help = "On the other side; none: every body that has a shape",
+     .help = "Those on the other side; none: all that have a surface",
      SN_ROW(SnCollision, bodies_b),
-     .target = &SN_CLASS_RIGID_BODY},
+     .target = &SN_CLASS_TOUCHING},
     {.name = "joined",
      .label = "Also joined bodies",
      .help = "Whether bodies that a joint or an attachment connects touch each other too",
      SN_ROW(SnCollision, joined),
      .bind = SN_BIND_COLLISION_JOINED},
+    {.name = "self_contact",
+     .label = "Self-contact",
+     .help = "Whether the surface of a FEM model that is on both sides touches itself",
+     SN_ROW(SnCollision, self_contact),
+     .bind = SN_BIND_COLLISION_SELF},
     {.name = "friction",
      .label = "Friction",
      .help = "Coulomb's coefficient: largest force along the surface over that across it, sticking "
@@ -69,6 +74,15 @@ static const SnProperty properties[] = {
      .flags = SN_ADVANCED,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_COLLISION_TOLERANCE},
+    {.name = "gap",
+     .label = "Gap kept",
+     .help = "Distance at which surfaces of FEM models rest on others, so that they never cut; 0: "
+             "1/1000 of the size of the FEM model, at most 1/10 of its shortest edge",
+     SN_ROW(SnCollision, gap),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_COLLISION_GAP},
     {.name = "force",
      .label = "Force",
      .help = "Sum of what acts on bodies B, world axes; where both sides hold a body, on the later "
@@ -112,10 +126,10 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 const SnClass SN_CLASS_COLLISION = {
     .name = "collision",
     .label = "Collision",
-    .help = "Says which rigid bodies touch, with what friction and rebound, and reports their "
-            "forces. Meshes touch with their convex hulls. Bodies that a joint or attachment "
-            "connects are left out unless asked for; of several collisions that two bodies are "
-            "in, the last counts.",
+    .help = "Says which rigid bodies and FEM models touch, with what friction and rebound, and "
+            "reports their forces. Rigid bodies touch each other with the convex hulls of their "
+            "meshes, FEM models with their surfaces. What a joint or attachment connects is left "
+            "out unless asked for; of several collisions that two bodies are in, the last counts.",
     .icon = "sn-collision-symbolic",
     .parent = &SN_CLASS_COMPONENT,
     .size = sizeof(SnCollision),

@@ -17,10 +17,14 @@ extern const SnClass SN_CLASS_FRAME_SPRING;
 extern const SnClass SN_CLASS_POINT_LOAD;
 extern const SnClass SN_CLASS_BODY_LOAD;
 
-/* A path runs straight from point to point; the inner ones are via points it slides through. */
+/* A path runs straight from point to point, and over the surfaces that are in the way; the inner
+ * points are via points it slides through. */
 typedef struct SnPath {
     SnDrawable base;
-    SnIdList points; /* at least 2, of class point */
+    SnIdList points;       /* at least 2, of class point */
+    SnIdList wraps;        /* wrap_surface, in the order in which it meets them */
+    SnIndices wrap_ranges; /* two a wrap: the first and the last of the points between which it may
+                              touch, from 1; 0: the path's end; empty: all of the path */
     bool enabled;
     char *notes; /* owned: full name, source */
 } SnPath;

@@ -21,6 +21,8 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind)
         return &rule->damping;
     case SN_BIND_COLLISION_TOLERANCE:
         return &rule->tolerance;
+    case SN_BIND_COLLISION_GAP:
+        return &rule->gap;
     }
     return NULL;
 }
@@ -28,7 +30,9 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind)
 int sn_bind_contact_switch(const SnBindContext *c, double *value)
 {
     const SnContactRule *rule = &c->system->contacts.rules[c->index];
-    *value = c->bind == SN_BIND_COLLISION_ENABLED ? rule->enabled : rule->joined;
+    *value = c->bind == SN_BIND_COLLISION_ENABLED  ? rule->enabled
+             : c->bind == SN_BIND_COLLISION_JOINED ? rule->joined
+                                                   : rule->self;
     return 1;
 }
 
@@ -46,6 +50,13 @@ bool sn_bind_write_contact_joined(SnSystem *system, SnState *state, int index, c
     return true;
 }
 
+bool sn_bind_write_contact_self(SnSystem *system, SnState *state, int index, const double *value)
+{
+    (void)state;
+    system->contacts.rules[index].self = value[0] != 0;
+    return true;
+}
+
 /* --- results --- */
 
 typedef struct Sums {
@@ -56,8 +67,7 @@ typedef struct Sums {
 /* 1: the record's force acts on a body of side B as it is; -1: on one of A. */
 static double direction(const SnContactRule *rule, const double *record)
 {
-    const uint64_t feature = sn_contact_record_feature(record);
-    const int a = sn_contact_first(feature), b = sn_contact_second(feature);
+    const int a = (int)record[SN_CONTACT_FIRST], b = (int)record[SN_CONTACT_SECOND];
     return rule->side[0][a] && rule->side[1][b] ? 1 : -1;
 }
 

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FEW 36 /* rows that are always dense */
+
 /* --- rows of the problem --- */
 
 static const SnDynamicRows *rows_of(const SnWorkspace *work, int source, int *row)
@@ -190,11 +192,14 @@ static int choose_violated(SnWorkspace *work)
     int n = 0;
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        const double guess = row->impulse;
         double excess;
-        if (row->chosen || !sn_row_violated(work, i, &excess))
+        if (row->chosen)
             continue;
-        row->chosen = true;
-        n++;
+        row->impulse = 0; /* it is not in the solution, nor may it push a soft row open */
+        row->chosen = sn_row_violated(work, i, &excess);
+        row->impulse = guess;
+        n += row->chosen;
     }
     return n;
 }
@@ -232,6 +237,14 @@ static SnFault no_solution(const SnState *state, const SnWorkspace *work)
                     "smaller step, less friction or some compliance.");
 }
 
+/* A factor with the rows behind G costs as much as there are unknowns, however many rows share
+ * them; the Delassus matrix as much as there are rows. */
+static bool is_dense(const SnWorkspace *work, int rows)
+{
+    const int unknowns = work->linear.matrix.n + work->linear.matrix.q;
+    return rows <= work->unilateral.dense_most && (rows <= FEW || rows <= unknowns);
+}
+
 static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     int n_rows = 0, rows = 0, entries = 0, cones = 0;
@@ -244,7 +257,7 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
         rows += count;
         entries += count * work->unilateral.dynamic.row[i].n + 24;
     }
-    const bool dense = rows <= work->unilateral.dense_most;
+    const bool dense = is_dense(work, rows);
     if (!reserve(work, cones, rows, entries, dense)) {
         work->unilateral.dynamic.out_of_memory = true;
         return sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);

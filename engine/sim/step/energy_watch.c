@@ -311,6 +311,7 @@ static void look_again(const SnSystem *system, const double *inputs, const SnSta
     sn_step_evaluate(system, inputs, work->step.backup, work);
     sn_complete_forces(system, work->step.backup, work);
     *before = energy_of(system, inputs, work->step.backup, work);
+    before->total += sn_contacts_energy_at_start(system, work->step.backup, work);
     sn_step_evaluate(system, inputs, state, work);
     sn_complete_forces(system, state, work);
     after->power = given_power(system, inputs, state, work);

@@ -92,7 +92,10 @@ static void limit_bounds(SnNewton *n)
         if (n->is_static && row->class != &sn_contact_rows)
             gap -= (1 - n->s) * fmin(n->start_gaps[row->feature], 0);
         row->bound = -gap / n->displacement_scale;
-        row->softness = row->compliance * n->softness;
+        /* what it gives way by is moved by a share of the step, its force acts in all of it */
+        row->softness =
+            row->compliance *
+            (n->a < 1 && !n->is_static ? 1 / (n->displacement_scale * n->impulse) : n->softness);
         if (row->damping > 0 && row->compliance > 0 && !n->is_static)
             add_damping(n, i, gap);
     }
