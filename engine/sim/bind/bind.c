@@ -193,6 +193,7 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_LENGTH] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_GEAR_TORQUE] = {JOINT, 1, .read = sn_bind_gear_torque},
     [SN_BIND_JOINT_FORCE] = {JOINT, 3, .read = sn_bind_joint_force},

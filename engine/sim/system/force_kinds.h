@@ -11,6 +11,7 @@
     X(PATHS)         /* springs and muscles */                                                     \
     X(FRAME_SPRINGS) /* bushings */                                                                \
     X(JOINTS)        /* stiffness and damping of their coordinates */                              \
+    X(COORDINATES)   /* soft limits, springs and loads of single coordinates */                    \
     X(RODS)          /* Cosserat strands */                                                        \
     X(STRANDS)       /* reduced strands */                                                         \
     X(SPLINES)       /* spline strands */                                                          \
