@@ -79,6 +79,7 @@ void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
 void sn_verify_incline(SnVerifySink *sink);         /* C1 */
 void sn_verify_sliding(SnVerifySink *sink);         /* C2 */
+void sn_verify_soft_contact(SnVerifySink *sink);    /* C-soft */
 void sn_verify_rolling(SnVerifySink *sink);         /* C3 */
 void sn_verify_impact(SnVerifySink *sink);          /* C5 of bodies */
 void sn_verify_stack(SnVerifySink *sink);           /* C5 of boxes */

@@ -69,6 +69,11 @@ def contact():
     heap, _ = run("pile", 1)
     tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
     tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
+    drop, _ = run("soft-drop", 0.5)
+    tap(max(row[3] for row in drop["contact"]) > 3, f"soft-drop: {max(row[3] for row in drop['contact']):.0f} contacts at most")
+    total = [row[1] + row[2] for row in drop["energy"]]
+    rise = max(b - a for a, b in zip(total, total[1:])) / max(row[1] for row in drop["energy"])
+    tap(rise < 1e-3, f"soft-drop: energy never grows (by {rise:.1e} of the kinetic energy at most)")
 
 
 def jaw():
@@ -354,7 +359,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["box-stack", "cradle", "incline", "pile"]
+TOUCH = ["box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids"]
 AT_REST = 5e-5  # m
 
 
