@@ -156,7 +156,7 @@ static void on_error(void *data, xmlErrorPtr error)
         is_tolerated(error->code))
         return;
     g_autofree char *message = g_strdup(error->message ? error->message : "is no XML");
-    stop(builder, error->line, g_strstrip(message));
+    stop(builder, error->line, g_strstrip(g_strdelimit(message, "\r\n\t", ' ')));
 }
 
 /* --- reading --- */

@@ -157,6 +157,12 @@ const SnActionRow SN_ACTIONS_MODEL[] = {
      NULL,
      {"<Control><Shift>u"}},
 
+    {"win.use-pose",
+     "Use This Pose as Start",
+     "Make this moment of the whole model its start, and go there",
+     "Edit",
+     NULL,
+     {NULL}},
     {"win.settle",
      "Settle and Use as Start",
      "Bring the start to rest and make that the model's start",

@@ -187,7 +187,7 @@ static GMenu *simulation_menu(void)
             "win.edit-time", "win.loop");
     append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
-    SECTION(run, NULL, "win.settle", "win.use-present");
+    SECTION(run, NULL, "win.settle", "win.use-pose", "win.use-present");
     return run;
 }
 
@@ -230,6 +230,7 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(groups, "Properties", properties_menu());
     GMenu *panels = g_menu_new();
     SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
+    SECTION(panels, NULL, "win.page::pose", "win.page::checks");
     SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
     SECTION(panels, NULL, "win.fullscreen");
     append_submenu(groups, "Window", panels);

@@ -130,6 +130,12 @@ ACTION(on_use_present)
     sn_edits_use_present_as_start(session_of(window), ids, n);
 }
 
+ACTION(on_use_pose)
+{
+    if (sn_edits_use_present_as_start(session_of(window), NULL, 0))
+        gtk_widget_activate_action(GTK_WIDGET(window), "win.reset", NULL);
+}
+
 ACTION(on_add)
 {
     const char *path = NULL, *name = NULL;
@@ -369,6 +375,13 @@ ACTION(on_panel)
     g_simple_action_set_state(action, g_variant_new_boolean(shown));
 }
 
+ACTION(on_page)
+{
+    sn_window_show_panel(window, "timeline", true);
+    sn_timeline_show_page(SN_TIMELINE(sn_window_timeline(window)),
+                          g_variant_get_string(parameter, NULL));
+}
+
 ACTION(on_log)
 {
     SnTimeline *timeline = SN_TIMELINE(sn_window_timeline(window));
@@ -482,6 +495,7 @@ static const GActionEntry entries[] = {
     {"show-only", on_show_only},
     {"show-all", on_show_all},
     {"use-present", on_use_present},
+    {"use-pose", on_use_pose},
     {"add", on_add, "(ss)"},
     {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},
@@ -517,6 +531,7 @@ static const GActionEntry entries[] = {
     {"properties", on_panel, NULL, "true"},
     {"timeline", on_panel, NULL, "true"},
     {"log", on_log},
+    {"page", on_page, "s"},
     {"theme", on_theme, "s", "'follow'"},
     {"fullscreen", on_fullscreen},
     {"palette", on_palette},
