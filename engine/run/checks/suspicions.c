@@ -258,10 +258,10 @@ static void check_joints(Search *search)
         const double open = sn_posing_gap(posing, i, &angle);
         if (!(open > OPEN * (angle ? 1 : system->length_scale)))
             continue;
-        SnFinding *finding =
-            sn_finding_add(search->findings, SN_WARNING, system->joints.joints[i].id,
-                           "is open by %.3g %s at the start: its bodies jump together there",
-                           open * (angle ? 180 / M_PI : 1e3), angle ? "°" : "mm");
+        SnFinding *finding = sn_finding_add(
+            search->findings, SN_WARNING, system->joints.joints[i].id,
+            "is open by %.3g %s at the start: its bodies jump together there",
+            angle ? asin(fmin(open, 1)) * 180 / M_PI : 1e3 * open, angle ? "°" : "mm");
         sn_finding_remedy(finding, SN_REMEDY_CLOSE, "Move Its Bodies Together");
     }
     sn_posing_free(posing);
