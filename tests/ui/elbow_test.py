@@ -127,6 +127,7 @@ def hinge(window, hands, at):
     picture(window, "elbow-4-kinds")
     hands.keys("Down", "Return")
     tap(window.wait(lambda: window.selection() == ["/model/joints/hinge"]), "a hinge " + str(window.selection()))
+    window.settle()  # the menu has gone, its keys are the viewer's again
     picture(window, "elbow-5-hinge")
     w, x, y, z = window.numbers("model /model/joints/hinge:rotation_a")
     tap(abs(2 * (x * z + w * y)) > 0.9999, "whose axis lies across the arm")

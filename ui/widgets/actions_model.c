@@ -173,7 +173,7 @@ const SnActionRow SN_ACTIONS_MODEL[] = {
      "Each click on a surface makes a marker there",
      "Edit",
      NULL,
-     {"<Shift>p"}},
+     {NULL}},
     {"win.use-present",
      "Use Present State as Start",
      "Make positions, velocities and activations of this moment the model's start values",

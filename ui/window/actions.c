@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/actions.h"
 
-#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
@@ -151,7 +150,7 @@ ACTION(on_add)
     }
     int n = 0;
     sn_session_selection(session, &n);
-    if (n == 0 && (sn_class_is_a(class, &SN_CLASS_PATH) || class == &SN_CLASS_MARKER)) {
+    if (n == 0 && sn_class_is_a(class, &SN_CLASS_PATH)) {
         /* nothing to run through is chosen yet: it is clicked */
         gtk_widget_activate_action(window, "win.draw", "s", class->name);
         return;
