@@ -86,6 +86,7 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
         sn_pass_grid(&pass);
     sn_pass_lines(&pass);
     sn_pass_transparent(&pass);
+    sn_pass_through(&pass);
     sn_pass_fibres(&pass);
     sn_pass_outline(&pass);
     sn_pass_overlay(&pass);

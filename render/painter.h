@@ -84,6 +84,8 @@ void sn_pass_grid(const SnPass *pass);
 void sn_pass_lines(const SnPass *pass);
 void sn_pass_transparent(const SnPass *pass);
 void sn_pass_outline(const SnPass *pass);
+/* Glyphs that something hides, faint. */
+void sn_pass_through(const SnPass *pass);
 /* Fibres of FEMs, faint where something hides them. */
 void sn_pass_fibres(const SnPass *pass);
 void sn_pass_overlay(const SnPass *pass);

@@ -33,6 +33,7 @@ void sn_solids_empty(SnSolids *solids)
     for (int k = 0; k < 3; k++)
         solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
     solids->any_selected = solids->any_hovered = false;
+    solids->n_through = 0;
 }
 
 static int compare_depths(const void *a, const void *b)
