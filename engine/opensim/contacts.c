@@ -9,12 +9,20 @@
 #include <math.h>
 #include <string.h>
 
+/* A shape that touches: the body that stands for it, what carries it, its place in the ground at
+ * the start, of a half-space its axis into it. */
+typedef struct Shape {
+    const char *path;
+    int carrier;
+    bool space;
+    double radius, place[3], inward[3];
+} Shape;
+
 /* What a force says of those that touch. */
 typedef struct Contact {
-    json_t *solids, *spaces; /* paths of bodies */
+    GArray *shapes; /* of Shape */
     double stiffness, dissipation, friction;
-    double radius; /* of the largest sphere */
-    int missing;   /* shapes that are not here */
+    int missing; /* shapes that are not here */
 } Contact;
 
 static double whole_mass(const SnOsim *osim)
@@ -93,24 +101,32 @@ static void add_shape(SnOsim *osim, const SnXmlNode *from, const char *name, Con
 {
     const int item = sn_osim_find(osim, from, name, 1u << SN_OSIM_CONTACT_SHAPE);
     const SnXmlNode *node = item < 0 ? NULL : sn_osim_item(osim, item)->node;
-    const bool space = node && sn_osim_is(node, "ContactHalfSpace");
-    const bool sphere = node && sn_osim_is(node, "ContactSphere");
-    if (!space && !sphere) {
+    Shape shape = {.space = node && sn_osim_is(node, "ContactHalfSpace")};
+    SnOsimPose pose;
+    int frame;
+    if (!shape.space && (!node || !sn_osim_is(node, "ContactSphere"))) {
         contact->missing++;
         return;
     }
-    const double radius = sphere ? fmax(sn_osim_number(osim, node, "radius", 1), 1e-6) : 0;
-    char *path = g_hash_table_lookup(osim->made, node);
-    if (!path) {
-        path = space ? emit_half_space(osim, node) : emit_sphere(osim, node, radius);
+    shape.radius = shape.space ? 0 : fmax(sn_osim_number(osim, node, "radius", 1), 1e-6);
+    if (!g_hash_table_contains(osim->made, node)) {
+        char *path =
+            shape.space ? emit_half_space(osim, node) : emit_sphere(osim, node, shape.radius);
         if (!path) {
             contact->missing++;
             return;
         }
         g_hash_table_insert(osim->made, (gpointer)node, path);
     }
-    contact->radius = fmax(contact->radius, radius);
-    json_array_append_new(space ? contact->spaces : contact->solids, json_string(path));
+    read_pose(osim, node, &frame, &pose);
+    const SnOsimFrame *own = sn_osim_frame(osim, frame);
+    sn_osim_pose_mul(&own->in_base, &pose, &pose);
+    sn_osim_pose_mul(&sn_osim_frame(osim, own->base)->world, &pose, &pose);
+    shape.path = g_hash_table_lookup(osim->made, node);
+    shape.carrier = own->base;
+    sn_v3_copy(pose.p, shape.place);
+    sn_v3_set(pose.r[0], pose.r[3], pose.r[6], shape.inward);
+    g_array_append_val(contact->shapes, shape);
 }
 
 static void read_constants(SnOsim *osim, const SnXmlNode *node, Contact *contact)
@@ -153,25 +169,91 @@ static void read_contact(SnOsim *osim, const SnXmlNode *node, Contact *contact)
 /* Overlap over force of Hertz' sphere, f = 4/3 sqrt(R) E x^(3/2), at f. */
 static double compliance_at(const Contact *contact, double f)
 {
-    const double k = 4.0 / 3 * sqrt(contact->radius) * contact->stiffness;
+    double radius = 0;
+    for (guint i = 0; i < contact->shapes->len; i++)
+        radius = fmax(radius, g_array_index(contact->shapes, Shape, i).radius);
+    const double k = 4.0 / 3 * sqrt(radius) * contact->stiffness;
     return k > 0 && f > 0 ? pow(f / k, 2.0 / 3) / f : 0;
 }
 
-static void emit_collision(SnOsim *osim, const SnXmlNode *node, const Contact *contact)
+/* A sphere that lies wholly inside a half-space at the start: the file's default pose is none to
+ * begin with. */
+static bool begins_inside(const Contact *contact)
+{
+    for (guint i = 0; i < contact->shapes->len; i++) {
+        const Shape *space = &g_array_index(contact->shapes, Shape, i);
+        for (guint k = 0; space->space && k < contact->shapes->len; k++) {
+            const Shape *solid = &g_array_index(contact->shapes, Shape, k);
+            double from[3];
+            sn_v3_sub(solid->place, space->place, from);
+            if (!solid->space && sn_v3_dot(from, space->inward) > solid->radius)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The carrier of most solids where no half-space is named: shapes of one body do not touch each
+ * other. */
+static int main_carrier(const Contact *contact)
+{
+    int best = -1, most = 0;
+    for (guint i = 0; i < contact->shapes->len; i++) {
+        const Shape *one = &g_array_index(contact->shapes, Shape, i);
+        int n = 0;
+        if (one->space)
+            return -1;
+        for (guint k = 0; k < contact->shapes->len; k++)
+            n += g_array_index(contact->shapes, Shape, k).carrier == one->carrier;
+        if (n > most) {
+            most = n;
+            best = one->carrier;
+        }
+    }
+    return best;
+}
+
+/* Both sides; false: one of them is empty. */
+static bool set_sides(const Contact *contact, json_t *json, int *n_solids)
+{
+    json_t *a = json_array(), *b = json_array();
+    const int main = main_carrier(contact);
+    for (guint i = 0; i < contact->shapes->len; i++) {
+        const Shape *one = &g_array_index(contact->shapes, Shape, i);
+        const bool second = main < 0 ? one->space : one->carrier != main;
+        json_array_append_new(second ? b : a, json_string(one->path));
+    }
+    *n_solids = (int)json_array_size(main < 0 ? a : b);
+    const bool good = json_array_size(a) > 0 && json_array_size(b) > 0;
+    json_object_set_new(json, "bodies_a", a);
+    json_object_set_new(json, "bodies_b", b);
+    return good;
+}
+
+/* NULL: there is nothing to touch. */
+static const char *emit_collision(SnOsim *osim, const SnXmlNode *node, const Contact *contact)
 {
     json_t *json = json_object();
-    const double share = 9.8 * whole_mass(osim) / (double)MAX(json_array_size(contact->solids), 1);
-    const double compliance = compliance_at(contact, share);
-    json_object_set(json, "bodies_a", contact->solids);
-    json_object_set(json, "bodies_b",
-                    json_array_size(contact->spaces) ? contact->spaces : contact->solids);
+    int n_solids;
+    if (!set_sides(contact, json, &n_solids)) {
+        json_decref(json);
+        return NULL;
+    }
+    const double share = 9.8 * whole_mass(osim) / MAX(n_solids, 1);
+    const bool inside = begins_inside(contact);
     json_object_set_new(json, "friction", json_real(fmin(contact->friction, 100)));
-    json_object_set_new(json, "compliance", json_real(compliance));
+    json_object_set_new(json, "compliance", json_real(compliance_at(contact, share)));
     /* f (1 + 3/2 c v) of Hunt and Crossley at that f */
     json_object_set_new(json, "damping", json_real(fmax(1.5 * contact->dissipation * share, 0)));
-    if (!sn_osim_acts(osim, node))
+    if (!sn_osim_acts(osim, node) || inside)
         json_object_set_new(json, "enabled", json_false());
     g_free(sn_osim_emit(osim, "collisions", sn_osim_name_of(node), json));
+    return inside ? "switched off: at the start its spheres lie inside the half-space"
+           : contact->missing
+               ? "its spheres and half-spaces touch, with a compliance and damping that are right "
+                 "at rest; its other shapes do not"
+               : "its spheres are light bodies with a compliance and damping that are right at "
+                 "rest, and sticking friction";
 }
 
 bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node)
@@ -179,24 +261,16 @@ bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node)
     if (!sn_osim_is(node, "HuntCrossleyForce") && !sn_osim_is(node, "SmoothSphereHalfSpaceForce") &&
         !sn_osim_is(node, "ElasticFoundationForce"))
         return false;
-    Contact contact = {.solids = json_array(), .spaces = json_array()};
+    Contact contact = {.shapes = g_array_new(FALSE, FALSE, sizeof(Shape))};
     read_contact(osim, node, &contact);
-    const size_t solids = json_array_size(contact.solids), spaces = json_array_size(contact.spaces);
-    if (solids + spaces < 2 || solids == 0) {
+    const char *note = emit_collision(osim, node, &contact);
+    if (note)
+        sn_osim_approximated(osim, node, note);
+    else
         sn_osim_left_out(osim, node,
-                         "it names no spheres with a half-space of the ground; meshes "
-                         "do not touch here yet");
-    } else {
-        emit_collision(osim, node, &contact);
-        sn_osim_approximated(osim, node,
-                             contact.missing
-                                 ? "spheres and half-spaces of it touch, with a compliance that "
-                                   "is right at rest; its meshes do not"
-                                 : "its spheres are light bodies with a compliance and damping "
-                                   "that are right at rest, and sticking friction");
-    }
-    json_decref(contact.solids);
-    json_decref(contact.spaces);
+                         "it names no spheres and half-space of the ground: meshes and "
+                         "half-spaces of bodies do not touch here yet");
+    g_array_unref(contact.shapes);
     return true;
 }
 

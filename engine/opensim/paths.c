@@ -144,8 +144,7 @@ static void add_wrap(Path *path, const SnXmlNode *node)
     const int n = (int)json_array_size(path->points);
     double range[2] = {-1, -1};
     if (!object) {
-        sn_osim_fail(osim, node, "the path of %s wraps over \"%s\", which is not in the file",
-                     sn_osim_name_of(path->owner), name);
+        path->note = "it wraps over something that is not in the file";
         return;
     }
     Wrap wrap = {.surface = sn_osim_surface(osim, object)};

@@ -89,8 +89,9 @@ static void on_files(GtkNativeDialog *dialog, int response, Several *several)
 
 void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
 {
-    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.stl",  "*.STL", "*.ply", "*.off",
-                                           "*.node", "*.ele", "*.elem", "*.msh", "*.vtk", "*.vtu"};
+    static const char *const patterns[] = {"*.obj", "*.OBJ", "*.stl",  "*.STL", "*.ply",
+                                           "*.off", "*.vtp", "*.node", "*.ele", "*.elem",
+                                           "*.msh", "*.vtk", "*.vtu"};
     Several *several = g_new0(Several, 1);
     *several = (Several){chosen, data};
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(

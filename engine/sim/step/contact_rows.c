@@ -82,7 +82,8 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 
 /* --- overlap --- */
 
-#define SLACK 0.1 /* over what is kept: overlap that is left alone */
+#define SLACK     0.1  /* over what is kept: overlap that is left alone */
+#define RECOVERED 1e-3 /* of that, by the velocities of a step */
 
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row)
@@ -96,6 +97,16 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
     /* surfaces never cut: what came since the start of the step goes at once */
     const double before = c->of_surface ? sn_contact_gap(work->step.backup, system, work, c) : gap;
     return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
+}
+
+double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)
+{
+    if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+        return 0;
+    const double most = RECOVERED * fabs(work->contacts->contacts[row->number].tolerance);
+    const double way = fmin(-gap, most);
+    work->contacts->lifted += way * row->impulse / work->step.size;
+    return way;
 }
 
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work)
