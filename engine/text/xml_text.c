@@ -156,6 +156,9 @@ static void on_error(void *data, xmlErrorPtr error)
         is_tolerated(error->code))
         return;
     g_autofree char *message = g_strdup(error->message ? error->message : "is no XML");
+    for (char *at = message; *at; at++) /* it may quote lines of the file */
+        if (g_ascii_iscntrl(*at))
+            *at = ' ';
     stop(builder, error->line, g_strstrip(message));
 }
 
