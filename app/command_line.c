@@ -7,6 +7,7 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
 #include "engine/pose.h"
 #include "engine/text/refuse.h"
 
@@ -34,7 +35,8 @@ static const struct Command {
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
-     "[--clip nx,ny,nz,d]... [--set PATH:PROP=VALUE]... --out FILE.png",
+     "[--clip nx,ny,nz,d]... [--scale N] [--transparent] [--legend] [--plain] [--dark] "
+     "[--set PATH:PROP=VALUE]... --out FILE.png|svg|pdf",
      "draw a picture", sn_command_render},
     {"movie",
      "MODEL [--from-time A] [--time B] [--fps 25] [--speed 1] [--size WxH] "
@@ -48,6 +50,12 @@ static const struct Command {
      "simulate to time T (the model's duration) and draw a plot of the document or the curves "
      "named",
      sn_command_plot},
+    {"modes",
+     "MODEL [--count N] [--set PATH:PROP=VALUE]... [--json | [--mode K] [--size WxH] "
+     "[--view front|back|left|right|top|bottom] --out FOLDER|FILE.webm]",
+     "the slowest N small motions about the start at rest: frequencies and what moves; a film of "
+     "one of them",
+     sn_command_modes},
     {"analyze",
      "MODEL --motion FILE [--results PATH:PROP,...] [--loads FILE] [--set PATH:PROP=VALUE]... "
      "[--quiet] --out DIR",
@@ -257,7 +265,9 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error)
 {
     char *path = sn_model_argument(argument, error);
-    SnModel *model = path ? sn_file_read(path, error) : NULL;
+    SnModel *model = !path                   ? NULL
+                     : sn_osim_is_name(path) ? sn_osim_import(path, NULL, NULL, error)
+                                             : sn_file_read(path, error);
     g_free(path);
     for (guint i = 0; model && sets && i < sets->len; i++) {
         if (!carry_out_set(model, sets->pdata[i], error)) {

@@ -69,13 +69,19 @@ bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
                              settings->width, settings->height, asked);
 }
 
-static GError *check_size(const char *text, SnViewSettings *settings)
+/* Size as on a screen of usual fineness, times the scale. */
+static GError *check_size(const char *text, double scale, SnViewSettings *settings)
 {
     int64_t side[2];
     const char *cross = strchr(text, 'x');
     if (!cross || !sn_integer_parse(text, (size_t)(cross - text), &side[0]) ||
         !sn_integer_parse(cross + 1, strlen(cross + 1), &side[1]) || side[0] < 1 || side[1] < 1)
         return sn_option_wrong("--size takes WIDTHxHEIGHT in pixels, not \"%s\"", text);
+    if (!(scale >= 0.25 && scale <= 16))
+        return sn_option_wrong("--scale takes a number from 0.25 to 16%s", "");
+    for (int k = 0; k < 2 && side[k] <= MAX_SIDE; k++)
+        side[k] = MAX((int64_t)llrint((double)side[k] * scale), 1);
+    settings->scale = scale;
     if (side[0] > MAX_SIDE || side[1] > MAX_SIDE || side[0] * side[1] > MAX_PIXELS)
         return sn_option_wrong("--size %s is too large: at most %d pixels a side, and %d million "
                                "in all",
@@ -106,7 +112,12 @@ GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *sett
 {
     sn_view_settings_init(settings);
     settings->axes = false;
-    GError *error = check_size(options->size, settings);
+    settings->transparent_background = options->transparent;
+    settings->scale_bar = options->legend;
+    settings->dark = options->dark;
+    settings->grid = !options->transparent && !options->plain;
+    settings->color_bars = !options->plain || options->legend;
+    GError *error = check_size(options->size, options->scale > 0 ? options->scale : 1, settings);
     if (error)
         return error;
     if (options->view && !find_view(options->view))

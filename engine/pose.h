@@ -48,5 +48,8 @@ bool sn_poser_value(SnPoser *poser, const SnModel *model, SnId joint, int proper
  * by which joint, and how far one gets. */
 GArray *sn_poser_solve(SnPoser *poser, const SnModel *model, const SnPoseTarget *targets, int n,
                        GError **error);
+/* The same where nothing is given: the bodies that hang on a joint move to where all joints are
+ * closed. */
+GArray *sn_poser_close(SnPoser *poser, const SnModel *model, SnId joint, GError **error);
 
 #endif

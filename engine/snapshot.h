@@ -189,6 +189,7 @@ typedef struct SnSceneItem {
     bool active; /* STRAND: a muscle, whose activation is to be seen */
     int first_node, n_nodes; /* STRAND: into nodes */
     SnBelly belly;           /* PATH: of a muscle */
+    bool through;            /* MESH: a glyph, faintly seen through what hides it */
     int body;                /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;

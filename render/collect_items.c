@@ -158,6 +158,8 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     draw->kind = SN_DRAW_MESH;
     draw->mesh = mesh;
     draw->body = item->body;
+    draw->through = item->through;
+    c->solids->n_through += item->through;
     sn_faces_of(c, item, draw);
     double m[9], middle[3];
     sn_q_to_m3(pose + 3, m);

@@ -36,6 +36,7 @@ void sn_painter_free(SnPainter *painter)
     sn_solids_free(&painter->solids);
     sn_shadow_clear(&painter->shadow);
     glDeleteTextures(1, &painter->bar.texture);
+    glDeleteTextures(1, &painter->scale_bar.texture);
     glDeleteBuffers(1, &painter->frame_buffer);
     glDeleteFramebuffers(1, &painter->id_frame);
     glDeleteTextures(1, &painter->id_color);
@@ -85,6 +86,7 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
         sn_pass_grid(&pass);
     sn_pass_lines(&pass);
     sn_pass_transparent(&pass);
+    sn_pass_through(&pass);
     sn_pass_fibres(&pass);
     sn_pass_outline(&pass);
     sn_pass_overlay(&pass);

@@ -229,6 +229,33 @@ void sn_pass_transparent(const SnPass *pass)
     glDisable(GL_BLEND);
 }
 
+/* Glyphs of joints inside bones; of very many only those that are marked. */
+void sn_pass_through(const SnPass *pass)
+{
+    enum { MANY = 40 };
+    const SnSolids *solids = &pass->painter->solids;
+    const SnDraw *draws = solids->opaque.data;
+    if (!solids->n_through)
+        return;
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GREATER);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendColor(0, 0, 0, 0.35f);
+    glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
+    glEnable(GL_CULL_FACE); /* one sheet of each */
+    glCullFace(GL_BACK);
+    for (int i = 0; i < solids->opaque.count; i++) {
+        const bool marked = draws[i].place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
+        if (draws[i].through && (marked || solids->n_through <= MANY))
+            draw_lit(pass, &draws[i]);
+    }
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+}
+
 void sn_pass_lines(const SnPass *pass)
 {
     const SnSolids *solids = &pass->painter->solids;

@@ -149,6 +149,11 @@ void sn_render_pick(SnRender *render, uint32_t view, double x, double y, double 
  * NULL with a reason in text (no EGL or too old a GL).  Not thread-safe against itself. */
 uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
                          const SnId *selection, int n_selected, char *text, int text_size);
+/* Draws one picture into a file: by its ending SVG or PDF, with bars and their text as vectors over
+ * the image, else PNG.  A logical pixel is 1/96 inch. */
+bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
+                     const SnId *selection, int n_selected, char *text, int text_size);
+bool sn_figure_is_vector(const char *path);
 /* Writes RGBA as PNG (libpng). */
 bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, char *text,
                   int text_size);

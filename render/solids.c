@@ -33,6 +33,7 @@ void sn_solids_empty(SnSolids *solids)
     for (int k = 0; k < 3; k++)
         solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
     solids->any_selected = solids->any_hovered = false;
+    solids->n_through = 0;
 }
 
 static int compare_depths(const void *a, const void *b)
@@ -345,6 +346,17 @@ static void draw_segments(const SnSolidGpu *gpu, int which, int first, int count
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
+static void draw_tissue(const SnDraw *draw)
+{
+    const SnGpuTissue *gpu = draw->tissue;
+    const SnTissue *tissue = gpu->tissue;
+    if (draw->fine && gpu->n_fine)
+        draw_indices(GL_TRIANGLES, 3 * tissue->n_triangles + 2 * tissue->n_lines,
+                     3 * gpu->fine[gpu->n_fine - 1].n_triangles);
+    else
+        draw_indices(GL_TRIANGLES, 0, 3 * tissue->n_triangles);
+}
+
 void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
 {
     switch (draw->kind) {
@@ -365,7 +377,7 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
     case SN_DRAW_TISSUE:
         glBindVertexArray(draw->tissue->array);
         set_place(&draw->place);
-        glDrawElements(GL_TRIANGLES, 3 * draw->tissue->tissue->n_triangles, GL_UNSIGNED_INT, NULL);
+        draw_tissue(draw);
         break;
     case SN_DRAW_SECTION:
         glBindVertexArray(gpu->section_array[0]);

@@ -83,6 +83,8 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     SnShape shape;                    /* INSTANCES */
     int first, count;                 /* instances, indices or segments */
     int line_first[2], line_count[2]; /* SECTION: indices of lines between elements, of the rim */
+    bool through;                     /* MESH: also drawn, faintly, where it is hidden */
+    bool fine;                        /* TISSUE: its finer triangles, for display only */
     int field;                        /* SURFACE, SECTION: SnFields, from 1; 0: plain colour */
     SnFaces faces;
     float edge_color[3];
@@ -137,6 +139,7 @@ typedef struct SnSolids {
     SnFields fields;
     SnBuffer marked;            /* SnDraw: all that is selected or hovered */
     double marked_bounds[2][3]; /* of those items [m] */
+    int n_through;              /* draws in `opaque` that are seen through others */
     bool any_selected, any_hovered;
 } SnSolids;
 

@@ -58,6 +58,7 @@ static const struct Group {
     {"C5-boxes", sn_verify_stack},
     {"C6", sn_verify_cradle},
     {"C-thin", sn_verify_thin_plate},
+    {"C-soft", sn_verify_soft_contact},
     {"D1-ring-spline", sn_verify_spline_ring},
     {"D2-catenary-spline", sn_verify_spline_catenary},
     {"D4-string-spline", sn_verify_spline_string},
@@ -83,6 +84,7 @@ static const struct Group {
     {"D-whip", sn_verify_whip},
     {"D-tension", sn_verify_equal_tension},
     {"E-peck", sn_verify_peck},
+    {"E-wrap", sn_verify_wrap},
     {"E1", sn_verify_millard},
     {"E2", sn_verify_thelen},
     {"E2-tendon", sn_verify_thelen_tendon},
@@ -96,6 +98,7 @@ static const struct Group {
     {"G-driven", sn_verify_prescribed},
     {"G-newton", sn_verify_newton},
     {"G-settle", sn_verify_settle},
+    {"G-modes", sn_verify_modes},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

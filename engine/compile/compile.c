@@ -174,6 +174,7 @@ static void end(SnCompiler *c)
                         c->spring_tables,
                         c->wrap_surfaces,
                         c->path_wraps,
+                        c->path_views,
                         c->activations,
                         c->joints,
                         c->polyline,

@@ -47,6 +47,52 @@ static void emit_two_sided(SnOsim *osim, const SnXmlNode *node, const char *clas
     sn_osim_exact(osim, node);
 }
 
+/* A length of 0 would be that at the start. */
+static void emit_distance(SnOsim *osim, const SnXmlNode *node)
+{
+    static const char *const first[2] = {"frame1", "body_1"}, *const second[2] = {"frame2",
+                                                                                  "body_2"};
+    const double length = sn_osim_number(osim, node, "constant_distance", 0);
+    if (!(length > 0)) {
+        emit_two_sided(osim, node, "spherical", false);
+        return;
+    }
+    json_t *json = json_object();
+    json_object_set_new(json, "class", json_string("distance"));
+    json_object_set_new(json, "length", json_real(length));
+    attach_side(osim, node, first, "location_body_1", NULL, json, "a", false);
+    attach_side(osim, node, second, "location_body_2", NULL, json, "b", false);
+    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), json));
+    sn_osim_exact(osim, node);
+}
+
+/* The line along z of the joint's first frame. */
+static void emit_point_on_line(SnOsim *osim, const SnXmlNode *node)
+{
+    static const char *const follower[2] = {"follower_body", "follower_body"};
+    double direction[3] = {0, 0, 1}, place[3] = {0}, u[3], v[3], n[3];
+    SnOsimPose pose;
+    json_t *json = json_object();
+    sn_osim_numbers(osim, node, "line_direction_vec", 3, direction);
+    sn_osim_numbers(osim, node, "point_on_line", 3, place);
+    if (!(sn_v3_normalize(direction, n) > 0))
+        sn_v3_set(0, 0, 1, n);
+    sn_v3_tangents(n, u, v);
+    for (int k = 0; k < 3; k++) {
+        pose.r[3 * k] = u[k];
+        pose.r[3 * k + 1] = v[k];
+        pose.r[3 * k + 2] = n[k];
+    }
+    sn_v3_copy(place, pose.p);
+    const char *line = sn_osim_socket(osim, node, "line_body");
+    const int frame = *line ? sn_osim_frame_named(osim, node, line) : 0;
+    json_object_set_new(json, "class", json_string("point_on_line"));
+    sn_osim_attach(osim, frame, &pose, json, "frame_a", "location_a", "rotation_a");
+    attach_side(osim, node, follower, "point_on_follower", NULL, json, "b", false);
+    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), json));
+    sn_osim_exact(osim, node);
+}
+
 /* --- couplers --- */
 
 /* Of several leading coordinates only the first is followed. */
@@ -70,13 +116,7 @@ static void emit_coupler(SnOsim *osim, const SnXmlNode *node)
     SnOsimFunction function;
     const char *note = NULL;
     if (follows < 0 || leads < 0) {
-        sn_osim_fail(osim, node,
-                     "the coupler %s names the coordinate \"%s\", which is not in the "
-                     "file",
-                     sn_osim_name_of(node),
-                     follows < 0 ? dependent
-                     : names[0]  ? names[0]
-                                 : "");
+        sn_osim_left_out(osim, node, "it names a coordinate that is not in the file");
         return;
     }
     const SnOsimCoordinate *b = sn_osim_coordinate(osim, follows),
@@ -111,6 +151,10 @@ static void emit_constraint(SnOsim *osim, const SnXmlNode *node)
         emit_two_sided(osim, node, "fixed", true);
     else if (sn_osim_is(node, "PointConstraint"))
         emit_two_sided(osim, node, "spherical", false);
+    else if (sn_osim_is(node, "ConstantDistanceConstraint"))
+        emit_distance(osim, node);
+    else if (sn_osim_is(node, "PointOnLineConstraint"))
+        emit_point_on_line(osim, node);
     else if (sn_osim_is(node, "CoordinateCouplerConstraint"))
         emit_coupler(osim, node);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prescribed controllers: functions of time that lead excitations. */
+/* Prescribed controllers: functions of time that lead excitations and controls. */
 #include "engine/opensim/osim.h"
 
 #include <string.h>
@@ -22,9 +22,14 @@ static GPtrArray *actuators(const SnOsim *osim, const SnXmlNode *node)
     return found;
 }
 
-static bool is_muscle_path(const char *path)
+/* What of it a controller leads; NULL: nothing. */
+static const char *input_of(const char *path)
 {
-    return path && g_str_has_prefix(path, "muscles/");
+    if (!path)
+        return NULL;
+    return g_str_has_prefix(path, "muscles/") ? ":excitation"
+           : g_str_has_prefix(path, "loads/") ? ":control"
+                                              : NULL;
 }
 
 static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
@@ -38,12 +43,14 @@ static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
     for (const SnXmlNode *at = set ? set->first : NULL; at && i < driven->len; at = at->next, i++) {
         SnOsimFunction function;
         const char *path = g_hash_table_lookup(osim->made, driven->pdata[i]);
-        if (!is_muscle_path(path) || !sn_osim_function_read(osim, at, 0, 10, &function)) {
+        const char *input = input_of(path);
+        if (!input || !sn_osim_function_read(osim, at, 0, 10, &function)) {
             note = "some of what it drives, or its function, is not there";
             continue;
         }
-        g_autofree char *target = g_strconcat(path, ":excitation", NULL);
-        g_autofree char *name = g_strconcat(sn_osim_name_of(node), "_", path + 8, NULL);
+        g_autofree char *target = g_strconcat(path, input, NULL);
+        g_autofree char *name =
+            g_strconcat(sn_osim_name_of(node), "_", strchr(path, '/') + 1, NULL);
         sn_osim_emit_probe(osim, name, target, &function, 1);
         if (function.note)
             note = function.note;

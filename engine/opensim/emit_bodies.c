@@ -35,7 +35,8 @@ static double mass_of_all(const SnOsim *osim)
     return mass > 0 ? mass : 1;
 }
 
-/* A body that moves needs some mass and inertia: of a ball of 1 cm radius. */
+/* A body that moves needs some mass and inertia: one without inertia gets that of a ball of 1 mm
+ * radius, one without mass that of 1 cm. */
 static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
 {
     const char *note = NULL;
@@ -44,22 +45,22 @@ static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
         note = "has no mass; given a ten-thousandth of the model's";
     }
     if (!positive_definite(body->inertia)) {
-        const double least = 0.4 * body->mass * 1e-4;
+        const double least = 0.4 * body->mass * (body->massless ? 1e-4 : 1e-6);
         for (int k = 0; k < 3; k++)
             body->inertia[k] = fmax(body->inertia[k], 0) + least;
         if (!positive_definite(body->inertia))
             memset(body->inertia + 3, 0, 3 * sizeof(double));
         if (!note)
-            note = "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
+            note = "its inertia is none a solid can have; that of a ball of 1 mm radius is added";
     }
     return note;
 }
 
-static void set_pose(json_t *json, const SnOsimPose *world)
+void sn_osim_set_pose(json_t *json, const SnOsimPose *in_ground)
 {
     double r[9], p[3], q[4];
-    sn_m3_mul(UPRIGHT, world->r, r);
-    sn_m3_mul_v3(UPRIGHT, world->p, p);
+    sn_m3_mul(UPRIGHT, in_ground->r, r);
+    sn_m3_mul_v3(UPRIGHT, in_ground->p, p);
     sn_osim_quaternion(r, q);
     json_object_set_new(json, "position", sn_osim_vector(p, 3));
     json_object_set_new(json, "orientation", sn_osim_vector(q, 4));
@@ -79,7 +80,7 @@ static void emit_body(SnOsim *osim, SnOsimFrame *body)
     const SnXmlNode *node = sn_osim_item(osim, body->item)->node;
     const char *note = mend_inertia(osim, body);
     json_t *json = json_object(), *inertia = json_object();
-    set_pose(json, &body->world);
+    sn_osim_set_pose(json, &body->world);
     set_rate(json, "velocity", body->velocity);
     set_rate(json, "angular_velocity", body->spin);
     json_object_set_new(inertia, "method", json_string("explicit"));

@@ -174,74 +174,20 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
     for (int i = 0; i < 3; i++) {
         k[i] = fmax(k[i], 0);
         rotary[i] = fmax(rotary[i], 0);
+        c[i] = fmax(c[i], 0);
+        rotary_c[i] = fmax(rotary_c[i], 0);
     }
-    const double damping = fmax((c[0] + c[1] + c[2]) / 3, 0),
-                 rotary_damping = fmax((rotary_c[0] + rotary_c[1] + rotary_c[2]) / 3, 0);
-    const bool even =
-        c[0] == c[1] && c[1] == c[2] && rotary_c[0] == rotary_c[1] && rotary_c[1] == rotary_c[2];
     json_object_set_new(json, "class", json_string("frame_spring"));
     bushing_side(osim, node, 1, json);
     bushing_side(osim, node, 2, json);
     json_object_set_new(json, "stiffness", sn_osim_vector(k, 3));
     json_object_set_new(json, "rotary_stiffness", sn_osim_vector(rotary, 3));
-    json_object_set_new(json, "damping", json_real(damping));
-    json_object_set_new(json, "rotary_damping", json_real(rotary_damping));
+    json_object_set_new(json, "deflection", json_string("body_xyz"));
+    json_object_set_new(json, "axial_damping", sn_osim_vector(c, 3));
+    json_object_set_new(json, "rotary_axial_damping", sn_osim_vector(rotary_c, 3));
     if (!sn_osim_acts(osim, node))
         json_object_set_new(json, "enabled", json_false());
     keep(osim, node, "springs", json);
-    done(osim, node,
-         !even                    ? "its damping is the mean of its axes'"
-         : sn_v3_norm(rotary) > 0 ? "its moment follows the rotation vector, not three angles"
-                                  : NULL);
-}
-
-/* --- along coordinates --- */
-
-/* The joint that was made; NULL: it is none that has springs at each coordinate. */
-static json_t *joint_made(const SnOsim *osim, const SnOsimCoordinate *c)
-{
-    const SnOsimJoint *joint = sn_osim_joint(osim, c->joint);
-    json_t *list = json_object_get(osim->root, "joints"), *one;
-    size_t i;
-    if (!joint->path || !c->slot || joint->kind == SN_OSIM_UNIVERSAL)
-        return NULL;
-    json_array_foreach(list, i, one)
-    {
-        const char *name = json_string_value(json_object_get(one, "name"));
-        if (strcmp(name, joint->path + strlen("joints/")) == 0)
-            return one;
-    }
-    return NULL;
-}
-
-static void emit_coordinate_spring(SnOsim *osim, const SnXmlNode *node)
-{
-    const char *name = sn_osim_socket(osim, node, "coordinate");
-    const int index = sn_osim_coordinate_named(osim, node, name);
-    if (index < 0) {
-        sn_osim_left_out(osim, node, "its coordinate is not in the file");
-        return;
-    }
-    const SnOsimCoordinate *c = sn_osim_coordinate(osim, index);
-    json_t *joint = joint_made(osim, c);
-    const bool own = joint && strcmp(c->slot, "first") == 0;
-    json_t *group = own || !joint ? joint : json_object_get(joint, c->slot);
-    if (joint && !group) {
-        group = json_object();
-        json_object_set_new(joint, c->slot, group);
-    }
-    if (!sn_osim_acts(osim, node) || !group || json_object_get(group, "stiffness")) {
-        sn_osim_left_out(osim, node,
-                         !sn_osim_acts(osim, node) ? "it is switched off in the file"
-                         : group                   ? "its coordinate has a spring already"
-                                 : "its joint has no springs of single coordinates");
-        return;
-    }
-    json_object_set_new(group, "stiffness",
-                        json_real(fmax(sn_osim_number(osim, node, "stiffness", 0), 0)));
-    json_object_set_new(group, "rest", json_real(sn_osim_number(osim, node, "rest_length", 0)));
-    json_object_set_new(group, "damping",
-                        json_real(fmax(sn_osim_number(osim, node, "viscosity", 0), 0)));
     sn_osim_exact(osim, node);
 }
 
@@ -251,13 +197,9 @@ static const struct {
     const char *class;
     void (*emit)(SnOsim *, const SnXmlNode *);
 } FORCES[] = {
-    {"PathSpring", emit_path_spring},
-    {"ClutchedPathSpring", emit_path_spring},
-    {"PointToPointSpring", emit_point_spring},
-    {"Ligament", emit_ligament},
-    {"Blankevoort1991Ligament", emit_ligament},
-    {"BushingForce", emit_bushing},
-    {"SpringGeneralizedForce", emit_coordinate_spring},
+    {"PathSpring", emit_path_spring},           {"ClutchedPathSpring", emit_path_spring},
+    {"PointToPointSpring", emit_point_spring},  {"Ligament", emit_ligament},
+    {"Blankevoort1991Ligament", emit_ligament}, {"BushingForce", emit_bushing},
 };
 
 static void emit_force(SnOsim *osim, const SnXmlNode *node)
@@ -268,7 +210,8 @@ static void emit_force(SnOsim *osim, const SnXmlNode *node)
             return;
         }
     }
-    if (sn_osim_emit_muscle(osim, node))
+    if (sn_osim_emit_contact_force(osim, node) || sn_osim_emit_coordinate_force(osim, node) ||
+        sn_osim_emit_muscle(osim, node))
         return;
     const bool actuator = g_str_has_suffix(node->name, "Actuator");
     sn_osim_left_out(osim, node,

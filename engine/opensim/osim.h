@@ -190,6 +190,8 @@ void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint);
 int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *path);
 /* Couplings set coordinates, massless bodies that are welded become frames, bodies get places. */
 void sn_osim_place(SnOsim *osim);
+/* Place and axes at the start of what is there in OpenSim's ground. */
+void sn_osim_set_pose(json_t *json, const SnOsimPose *in_ground);
 void sn_osim_emit_bodies(SnOsim *osim);
 void sn_osim_emit_joints(SnOsim *osim);
 
@@ -244,6 +246,10 @@ void sn_osim_emit_controllers(SnOsim *osim);
 void sn_osim_emit_geometry(SnOsim *osim);
 /* Muscle with the laws of a class; false: no muscle. */
 bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node);
+/* Force between contact shapes; false: none. */
+bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node);
+/* Force on a coordinate: limit, spring, actuator; false: none of these. */
+bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node);
 /* The points (and surfaces) of its path under "points"; false, and left out, where it has no two.
  * `note` is set to what is only approximated. */
 bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char **note);

@@ -15,6 +15,7 @@ void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
     va_start(arguments, format);
     g_autofree char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    g_strdelimit(text, "\r\n\t", ' '); /* one line, whatever is quoted */
     sn_refuse(&osim->error, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", sn_xml_name(osim->xml),
               node ? node->line : 1, text);
 }

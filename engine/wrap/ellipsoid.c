@@ -3,8 +3,9 @@
  * and tangents tangents: the taut string in any plane that cuts it is known, with its points of
  * contact, and is where Newton's method starts.
  *
- * Where the ends are nearly opposite there are two minima (and stationary strings between them):
- * planes all round the straight line are tried, so that it is the shorter one that is found. */
+ * Where the ends are nearly opposite, or the string is long, there may be several minima (and
+ * stationary strings between them): planes all round the straight line are tried, so that it is the
+ * shortest one that is found. */
 #include "engine/base/vec.h"
 #include "engine/wrap/newton.h"
 #include "engine/wrap/round.h"
@@ -14,8 +15,8 @@
 #include <stddef.h>
 
 /* Planes round the line; how near (of the half axes) it comes to the middle that they are tried. */
-enum { PLANES = 12 };
-#define NEAR_MIDDLE 0.6
+enum { PLANES = 16 };
+#define NEAR_MIDDLE 0.3
 
 static SnWrapObstacle at_home(const SnWrapForm *form)
 {
@@ -113,16 +114,32 @@ static bool try_planes(const SnWrapForm *form, const double x[3], const double y
             section(form, in_x, u, over, run, &tried[i]) ? whole_length(x, y, &tried[i]) : HUGE_VAL;
     }
     for (int i = 0; i < PLANES; i++) {
-        if (!(length[i] < HUGE_VAL) || length[i] > length[(i + 1) % PLANES] ||
-            length[i] > length[(i + PLANES - 1) % PLANES] || !refine(form, x, y, &tried[i]) ||
-            !is_least(x, y, &tried[i]))
+        const int beside[2] = {(i + 1) % PLANES, (i + PLANES - 1) % PLANES};
+        if (!(length[i] < HUGE_VAL) || length[i] > length[beside[0]] ||
+            length[i] > length[beside[1]])
             continue;
-        const double whole = whole_length(x, y, &tried[i]);
-        if (whole < least)
-            *best = tried[i];
-        least = fmin(least, whole);
+        const int order[3] = {i, beside[length[beside[1]] < length[beside[0]]],
+                              beside[!(length[beside[1]] < length[beside[0]])]};
+        for (int k = 0; k < 3 && length[order[k]] < HUGE_VAL; k++) {
+            SnWrapArc arc = tried[order[k]];
+            if (!refine(form, x, y, &arc) || !is_least(x, y, &arc))
+                continue;
+            const double whole = whole_length(x, y, &arc);
+            if (whole < least)
+                *best = arc;
+            least = fmin(least, whole);
+            break;
+        }
     }
     return least < HUGE_VAL;
+}
+
+/* Geodesics up to this length are the only shortest ones between their ends (Klingenberg): pi over
+ * the root of the largest Gaussian curvature. */
+static double sure_length(const SnWrapForm *form)
+{
+    const double *a = form->size, longest = fmax(a[0], fmax(a[1], a[2]));
+    return M_PI * a[0] * a[1] * a[2] / (longest * longest);
 }
 
 bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
@@ -152,7 +169,7 @@ bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y
     SnWrapArc first = *arc;
     if (sided || off > NEAR_MIDDLE) {
         const bool good = refine(form, x, y, &first);
-        if (good && (sided || is_least(x, y, &first))) {
+        if (good && (sided || (is_least(x, y, &first) && first.length < sure_length(form)))) {
             *arc = first;
             return true;
         }

@@ -127,33 +127,49 @@ static void shoot_cylinder(double radius, const double x[3], const double t[3], 
 
 /* --- the others: x'' = -k n, y'' = -K y, extrapolated modified midpoint rule --- */
 
-/* Normal curvature along the way over |n|, so that x'' = -bend n; Gaussian curvature. */
-static double bend_of(const SnWrapForm *form, const double x[3], const double t[3], double n[3],
-                      double *gauss)
+/* What of the obstacle the equations need. */
+typedef struct Field {
+    bool torus;
+    double ring;       /* of a torus */
+    double inverse[3]; /* 1 / squares of the half axes, and their product */
+    double product;
+} Field;
+
+static Field field_of(const SnWrapForm *form)
 {
-    if (form->shape == SN_WRAP_TORUS) {
-        const double inverse = from_tube(form, x, n);
-        const double square = sn_v3_dot(n, n), along = (x[0] * t[1] - x[1] * t[0]) * inverse;
-        const double outward = (n[0] * x[0] + n[1] * x[1]) * inverse * inverse; /* |n| x round */
-        *gauss = outward / square;
-        return (sn_v3_dot(t, t) - along * along * (1 - outward)) / square;
+    Field f = {.torus = form->shape == SN_WRAP_TORUS, .ring = form->size[0], .product = 1};
+    for (int k = 0; !f.torus && k < 3; k++) {
+        f.inverse[k] = 1 / (form->size[k] * form->size[k]);
+        f.product *= f.inverse[k];
     }
-    double bend = 0, product = 1;
-    for (int k = 0; k < 3; k++) {
-        const double inverse = 1 / (form->size[k] * form->size[k]);
-        n[k] = x[k] * inverse;
-        bend += t[k] * t[k] * inverse;
-        product *= inverse;
-    }
-    const double square = 1 / sn_v3_dot(n, n);
-    *gauss = product * square * square;
-    return bend * square;
+    return f;
 }
 
-static void flow(const SnWrapForm *form, const double y[N_FLOW], double rate[N_FLOW])
+/* Normal curvature along the way over |n|, so that x'' = -bend n; Gaussian curvature. */
+static inline double bend_of(const Field *f, const double x[3], const double t[3], double n[3],
+                             double *gauss)
+{
+    if (f->torus) {
+        const double inverse = 1 / sqrt(x[0] * x[0] + x[1] * x[1]), share = 1 - f->ring * inverse;
+        sn_v3_set(share * x[0], share * x[1], x[2], n);
+        const double square = 1 / sn_v3_dot(n, n), along = (x[0] * t[1] - x[1] * t[0]) * inverse;
+        const double outward = (n[0] * x[0] + n[1] * x[1]) * inverse * inverse; /* |n| x round */
+        *gauss = outward * square;
+        return (sn_v3_dot(t, t) - along * along * (1 - outward)) * square;
+    }
+    for (int k = 0; k < 3; k++)
+        n[k] = x[k] * f->inverse[k];
+    const double square = 1 / sn_v3_dot(n, n);
+    *gauss = f->product * square * square;
+    return (t[0] * t[0] * f->inverse[0] + t[1] * t[1] * f->inverse[1] +
+            t[2] * t[2] * f->inverse[2]) *
+           square;
+}
+
+static inline void flow(const Field *f, const double y[N_FLOW], double rate[N_FLOW])
 {
     double n[3], gauss;
-    const double bend = bend_of(form, y, y + 3, n, &gauss);
+    const double bend = bend_of(f, y, y + 3, n, &gauss);
     for (int k = 0; k < 3; k++) {
         rate[k] = y[3 + k];
         rate[3 + k] = -bend * n[k];
@@ -163,7 +179,7 @@ static void flow(const SnWrapForm *form, const double y[N_FLOW], double rate[N_F
 }
 
 /* n substeps of the modified midpoint rule over h; its error has even powers of 1 / n only. */
-static void midpoint(const SnWrapForm *form, const double y[N_FLOW], const double first[N_FLOW],
+static void midpoint(const Field *field, const double y[N_FLOW], const double first[N_FLOW],
                      double h, int n, double result[N_FLOW])
 {
     double before[N_FLOW], now[N_FLOW], rate[N_FLOW];
@@ -173,46 +189,50 @@ static void midpoint(const SnWrapForm *form, const double y[N_FLOW], const doubl
         now[k] = y[k] + part * first[k];
     }
     for (int i = 1; i < n; i++) {
-        flow(form, now, rate);
+        flow(field, now, rate);
         for (int k = 0; k < N_FLOW; k++) {
             const double next = before[k] + 2 * part * rate[k];
             before[k] = now[k];
             now[k] = next;
         }
     }
-    flow(form, now, rate);
+    flow(field, now, rate);
     for (int k = 0; k < N_FLOW; k++)
         result[k] = 0.5 * (before[k] + now[k] + part * rate[k]);
 }
 
 /* Columns of the extrapolation: 2, 4, ... substeps. */
-enum { COLUMNS = 6 };
+enum { COLUMNS = 7, ROUGH_COLUMNS = 3 };
 
-/* Gragg, Bulirsch, Stoer: one step h of order 2 `columns`.  What the last column changed of place
- * and direction, lengths over `size`. */
-static double extrapolate(const SnWrapForm *form, double h, int columns, double size,
-                          double y[N_FLOW])
+/* Gragg, Bulirsch, Stoer: one step h with as many columns as the tolerance asks for; false: they
+ * are not enough.  Lengths count over `size`. */
+static bool extrapolate(const Field *field, double h, int columns, double size, double tolerance,
+                        double y[N_FLOW])
 {
-    double table[COLUMNS][N_FLOW], first[N_FLOW], change = 0;
-    flow(form, y, first);
-    for (int i = 0; i < columns; i++) {
-        midpoint(form, y, first, h, 2 * (i + 1), table[i]);
+    double table[COLUMNS][N_FLOW], first[N_FLOW];
+    bool good = false;
+    flow(field, y, first);
+    for (int i = 0; i < columns && !good; i++) {
+        midpoint(field, y, first, h, 2 * (i + 1), table[i]);
         for (int j = i - 1; j >= 0; j--) {
             const double ratio = (double)(i + 1) / (j + 1), share = 1 / (ratio * ratio - 1);
             for (int k = 0; k < N_FLOW; k++)
                 table[j][k] = table[j + 1][k] + share * (table[j + 1][k] - table[j][k]);
         }
+        /* the row below the first one holds what one column less gives */
+        double change = 0;
+        for (int k = 0; k < 6 && i > 0; k++)
+            change = fmax(change, fabs(table[0][k] - table[1][k]) / (k < 3 ? size : 1));
+        good = i > 0 && change <= tolerance;
     }
-    /* the row below the last one holds what one column less gives */
-    for (int k = 0; k < 6 && columns > 1; k++)
-        change = fmax(change, fabs(table[0][k] - table[1][k]) / (k < 3 ? size : 1));
     memcpy(y, table[0], N_FLOW * sizeof(double));
-    return change;
+    return good;
 }
 
 enum { MOST_STEPS = 4096 };
-#define STEP_ANGLE 0.9   /* of turning in a step [rad] */
-#define TOLERANCE  1e-14 /* of place over size and of direction, of the column before the last */
+#define STEP_ANGLE      1.2 /* of turning in a step [rad] */
+#define ROUGH_TOLERANCE 3e-3
+#define TOLERANCE       1e-11 /* of place over size and of direction: what the last column changed */
 
 static void shoot_numeric(const SnWrapForm *form, const double x[3], const double t[3], double l,
                           bool rough, SnGeodesicPoint *end)
@@ -220,16 +240,18 @@ static void shoot_numeric(const SnWrapForm *form, const double x[3], const doubl
     double y[N_FLOW] = {x[0], x[1], x[2], t[0], t[1], t[2], 1, 0, 0, 1}, trial[N_FLOW], n[3], gauss;
     const double size = form->shape == SN_WRAP_TORUS ? form->size[1] : form->size[0];
     const double least = fabs(l) / MOST_STEPS;
+    const Field field = field_of(form);
     double left = l;
     for (int step = 0; left != 0 && step < MOST_STEPS; step++) {
-        const double bend = bend_of(form, y, y + 3, n, &gauss) * sn_v3_norm(n);
+        const double bend = bend_of(&field, y, y + 3, n, &gauss) * sn_v3_norm(n);
         double h = fmin(fabs(left), STEP_ANGLE / fmax(fabs(bend), sqrt(fabs(gauss))));
         const double parts = ceil(fabs(left) / h - 1e-9); /* even ones */
         h = left / parts;
         for (;;) {
             memcpy(trial, y, sizeof trial);
-            const double change = extrapolate(form, h, rough ? 2 : COLUMNS, size, trial);
-            if (rough || change <= TOLERANCE || fabs(h) <= least || !isfinite(change))
+            if (extrapolate(&field, h, rough ? ROUGH_COLUMNS : COLUMNS, size,
+                            rough ? ROUGH_TOLERANCE : TOLERANCE, trial) ||
+                !(fabs(h) > least))
                 break;
             h *= 0.5;
         }

@@ -12,12 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST, ITERATIONS = 30 };
+enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST, ITERATIONS = 60, HALVINGS = 4 };
 
 #define ROUGH_ERROR 0.02  /* up to this misfit geodesics need not be exact */
-#define CONVERGED   1e-14 /* misfit that is rounding */
+#define CONVERGED   1e-12 /* misfit that does no harm */
 #define ACCEPTED    1e-10 /* misfit of a result that does not get better */
 #define MOST_LENGTH 1e3   /* of a geodesic, over size */
+#define MOST_GAP    0.7   /* of a straight part that is used up in one iteration */
 #define MOST_TURN   0.5   /* of a geodesic in one iteration [rad], and move over size */
 
 /* One end of a geodesic in space. */
@@ -31,6 +32,8 @@ typedef struct Link {
     double x[3], t[3], l; /* start, in the obstacle's frame */
     SnGeodesicPoint last;
     End end[2];
+    double gap[2];   /* lengths of the straight parts before and after */
+    double ahead[2]; /* cosines of their angles with the geodesic */
 } Link;
 
 static void set_end(const SnWrapObstacle *o, const double x[3], const double t[3], End *end)
@@ -83,7 +86,7 @@ static void moves_of(const Link *link, int side, Moves *m)
 /* Misfit of a straight part at one end of a link, and its rows of the matrix.  The part runs from
  * `from` to `to`; the link's end is its end (side 0) or its start (side 1); neighbour: the moves of
  * the other end of the part, NULL: it is fixed, its first column. */
-static void add_rows(const Link *link, int side, const double from[3], const double to[3],
+static void add_rows(Link *link, int side, const double from[3], const double to[3],
                      const Moves *neighbour, int column, int other, int size, double *matrix,
                      double *right)
 {
@@ -94,6 +97,7 @@ static void add_rows(const Link *link, int side, const double from[3], const dou
     sn_v3_sub(to, from, u);
     const double d = sn_v3_normalize(u, u), inverse = d > 0 ? 1 / d : 0;
     const double *axis[2] = {e->n, e->b};
+    link->gap[side] = d, link->ahead[side] = sn_v3_dot(u, e->t);
     for (int r = 0; r < 2; r++) {
         double across[3];
         const int row = column + 2 * side + r;
@@ -111,9 +115,18 @@ static void add_rows(const Link *link, int side, const double from[3], const dou
     }
 }
 
+static double size_of(const SnWrapForm *form)
+{
+    if (form->shape == SN_WRAP_TORUS)
+        return form->size[1];
+    if (form->shape == SN_WRAP_ELLIPSOID)
+        return fmin(form->size[0], fmin(form->size[1], form->size[2]));
+    return form->size[0];
+}
+
 /* Rows of all links; the largest misfit. */
-static double set_matrix(const double x[3], const double y[3], int n, const Link *links,
-                         double *matrix, double *right)
+static double set_matrix(const double x[3], const double y[3], int n, Link *links, double *matrix,
+                         double *right)
 {
     const int size = UNKNOWNS * n;
     memset(matrix, 0, (size_t)(size * size) * sizeof *matrix);
@@ -128,9 +141,14 @@ static double set_matrix(const double x[3], const double y[3], int n, const Link
         add_rows(&links[i], 1, links[i].end[1].point, i + 1 < n ? links[i + 1].end[0].point : y,
                  i + 1 < n ? &after : NULL, UNKNOWNS * i, UNKNOWNS * (i + 1), size, matrix, right);
     }
+    /* a straight part that is short cannot have an exact direction */
     double worst = 0;
-    for (int i = 0; i < size; i++)
-        worst = fmax(worst, isfinite(right[i]) ? fabs(right[i]) : HUGE_VAL);
+    for (int i = 0; i < size; i++) {
+        const Link *link = &links[i / UNKNOWNS];
+        const double gap = link->gap[i % UNKNOWNS / 2] / size_of(&link->obstacle->form);
+        const double misfit = fabs(right[i]) * fmin(gap, 1);
+        worst = fmax(worst, isfinite(misfit) ? misfit : HUGE_VAL);
+    }
     return worst;
 }
 
@@ -167,15 +185,6 @@ static bool solve(int n, double *matrix, double *right)
     return true;
 }
 
-static double size_of(const SnWrapForm *form)
-{
-    if (form->shape == SN_WRAP_TORUS)
-        return form->size[1];
-    if (form->shape == SN_WRAP_ELLIPSOID)
-        return fmin(form->size[0], fmin(form->size[1], form->size[2]));
-    return form->size[0];
-}
-
 /* Part of the step that no link moves too far by. */
 static double part_of(int n, const Link *links, const double *step)
 {
@@ -186,6 +195,11 @@ static double part_of(int n, const Link *links, const double *step)
         for (int k = 0; k < UNKNOWNS; k++)
             if (fabs(d[k]) * part > most[k])
                 part = most[k] / fabs(d[k]);
+        /* nor past the ends of its straight parts, where they would turn round */
+        if (-d[0] * part > MOST_GAP * links[i].gap[0])
+            part = -MOST_GAP * links[i].gap[0] / d[0];
+        if ((d[0] + d[3]) * part > MOST_GAP * links[i].gap[1])
+            part = MOST_GAP * links[i].gap[1] / (d[0] + d[3]);
         if (links[i].l + part * d[3] < 0.1 * links[i].l)
             part = -0.9 * links[i].l / d[3];
     }
@@ -224,43 +238,70 @@ static void take(const Link *link, SnWrapArc *arc)
     arc->turn = link->last.turn, arc->turn_rate = link->last.turn_rate;
 }
 
+/* Moves all links by a part of the step; false: one has no length left, or has gone too far. */
+static bool move_all(int n, const Link *from, const double *step, double part, Link *links)
+{
+    for (int i = 0; i < n; i++) {
+        links[i] = from[i];
+        move(&links[i], step + UNKNOWNS * i, part);
+        if (!(links[i].l > 0 && links[i].l < MOST_LENGTH * size_of(&links[i].obstacle->form)))
+            return false;
+    }
+    return true;
+}
+
+/* At a solution the straight parts go on into the geodesics; turned round they fit as well. */
+static bool goes_on(int n, const Link *links)
+{
+    for (int i = 0; i < n; i++)
+        if (!(links[i].ahead[0] > 0 && links[i].ahead[1] > 0))
+            return false;
+    return true;
+}
+
 bool sn_wrap_newton(const double x[3], const double y[3], int n,
                     const SnWrapObstacle *const *obstacles, SnWrapArc *const *arcs)
 {
-    Link links[SN_WRAP_MOST];
-    double matrix[MOST * MOST], right[MOST], last = HUGE_VAL;
-    bool rough = false;
+    Link links[SN_WRAP_MOST], kept[SN_WRAP_MOST];
+    double matrix[MOST * MOST], right[MOST], step[MOST], last = HUGE_VAL, part = 1;
+    bool rough = true;
+    int halvings = 0;
     for (int i = 0; i < n; i++) {
         links[i] = (Link){.obstacle = obstacles[i], .l = arcs[i]->length};
         sn_v3_copy(arcs[i]->point[0], links[i].x);
         sn_v3_copy(arcs[i]->tangent[0], links[i].t);
     }
-    rough = true;
     for (int pass = 0; pass < ITERATIONS; pass++) {
         for (int i = 0; i < n; i++)
             shoot(&links[i], rough);
         const double worst = set_matrix(x, y, n, links, matrix, right);
-        if (worst == HUGE_VAL)
-            return false;
         if (worst <= CONVERGED || (!rough && worst <= ACCEPTED && worst >= 0.5 * last)) {
             if (rough) {
-                rough = false;
+                rough = false, last = HUGE_VAL;
                 continue;
             }
-            for (int i = 0; i < n; i++)
+            for (int i = 0; i < n && goes_on(n, links); i++)
                 take(&links[i], arcs[i]);
-            return true;
+            return goes_on(n, links);
         }
-        last = rough ? HUGE_VAL : worst;
-        rough = rough && worst > ROUGH_ERROR;
-        if (!solve(UNKNOWNS * n, matrix, right))
-            return false;
-        const double part = part_of(n, links, right);
-        for (int i = 0; i < n; i++) {
-            move(&links[i], right + UNKNOWNS * i, part);
-            if (!(links[i].l > 0 && links[i].l < MOST_LENGTH * size_of(&obstacles[i]->form)))
+        if (worst > last && worst > ACCEPTED && halvings < HALVINGS) { /* too far */
+            halvings++;
+            part *= 0.5;
+            if (!move_all(n, kept, step, part, links))
                 return false;
+            continue;
         }
+        halvings = 0;
+        last = worst;
+        if (rough && worst <= ROUGH_ERROR)
+            rough = false, last = HUGE_VAL;
+        if (!(worst < HUGE_VAL) || !solve(UNKNOWNS * n, matrix, right))
+            return false;
+        memcpy(step, right, sizeof(double) * (size_t)(UNKNOWNS * n));
+        memcpy(kept, links, sizeof *kept * (size_t)n);
+        part = part_of(n, links, step);
+        if (!move_all(n, kept, step, part, links))
+            return false;
     }
     return false;
 }

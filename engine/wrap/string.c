@@ -12,7 +12,7 @@
 
 /* Rounds over all obstacles; the move of a point of contact, over the string's length, that is
  * none. */
-enum { ROUNDS = 400, ROUNDS_BEFORE_NEWTON = 2 };
+enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
 #define STILL 1e-14
 
 bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
@@ -72,13 +72,15 @@ typedef struct Search {
     const SnWrapObstacle *obstacles;
     SnWrapArc *arcs;
     double end[SN_WRAP_MOST][2][3]; /* of the arcs, in space */
+    bool led;                       /* tori lead the string through their holes: */
+    bool via[SN_WRAP_MOST];         /* it runs through the place `end` in the hole */
 } Search;
 
 /* The ends of what is before and after obstacle i. */
 static const double *before(const Search *s, int i)
 {
     while (--i >= 0)
-        if (s->arcs[i].touches)
+        if (s->arcs[i].touches || s->via[i])
             return s->end[i][1];
     return s->x;
 }
@@ -86,9 +88,23 @@ static const double *before(const Search *s, int i)
 static const double *after(const Search *s, int i)
 {
     while (++i < s->n)
-        if (s->arcs[i].touches)
+        if (s->arcs[i].touches || s->via[i])
             return s->end[i][0];
     return s->y;
+}
+
+/* A torus with both neighbours on one side of it: the string is led to the place in the hole by
+ * which the way is shortest, so that what comes later sees it from the other side. */
+static void lead(const SnWrapForm *form, const double x[3], const double y[3], double place[3])
+{
+    const double off = fabs(x[2]) + fabs(y[2]), share = off > 0 ? fabs(x[2]) / off : 0.5;
+    const double rim = form->size[0] - form->size[1];
+    for (int k = 0; k < 2; k++)
+        place[k] = x[k] + share * (y[k] - x[k]);
+    place[2] = 0;
+    const double distance = hypot(place[0], place[1]);
+    if (distance > rim)
+        sn_v3_scale(rim / distance, place, place);
 }
 
 /* One obstacle between its neighbours as they are; by how much its ends moved, infinite where it is
@@ -101,8 +117,16 @@ static double settle(Search *s, int i, bool *good)
     into(o, before(s, i), x);
     into(o, after(s, i), y);
     *good = sn_wrap_one(&o->form, x, y, &arc) && *good;
-    double moved = arc.touches == s->arcs[i].touches ? 0 : HUGE_VAL;
+    const bool via = s->led && o->form.shape == SN_WRAP_TORUS && x[2] * y[2] > 0;
+    double moved = arc.touches == s->arcs[i].touches && via == s->via[i] ? 0 : HUGE_VAL;
     s->arcs[i] = arc;
+    s->via[i] = via;
+    if (via) {
+        double place[3];
+        lead(&o->form, x, y, place);
+        out_of(o, place, s->end[i][0]);
+        sn_v3_copy(s->end[i][0], s->end[i][1]);
+    }
     for (int k = 0; arc.touches && k < 2; k++) {
         double end[3];
         out_of(o, arc.point[k], end);
@@ -147,6 +171,14 @@ static bool none_in_the_way(const Search *s)
     return true;
 }
 
+static bool is_led(const Search *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->via[i])
+            return true;
+    return false;
+}
+
 static bool search(Search *s)
 {
     SnWrapArc kept[SN_WRAP_MOST];
@@ -155,10 +187,13 @@ static bool search(Search *s)
     for (int round = 0; round < ROUNDS; round++) {
         double moved = 0, length = size;
         bool good = true;
+        s->led = round < ROUNDS_LED;
         for (int i = 0; i < s->n; i++) {
             moved = fmax(moved, settle(s, i, &good));
             length += s->arcs[i].touches ? s->arcs[i].length : 0;
         }
+        if (is_led(s))
+            continue;
         if (good && moved <= STILL * length)
             return true;
         quiet = moved < HUGE_VAL ? quiet + 1 : 0;

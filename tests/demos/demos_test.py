@@ -69,6 +69,11 @@ def contact():
     heap, _ = run("pile", 1)
     tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
     tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
+    drop, _ = run("soft-drop", 0.5)
+    tap(max(row[3] for row in drop["contact"]) > 3, f"soft-drop: {max(row[3] for row in drop['contact']):.0f} contacts at most")
+    total = [row[1] + row[2] for row in drop["energy"]]
+    rise = max(b - a for a, b in zip(total, total[1:])) / max(row[1] for row in drop["energy"])
+    tap(rise < 1e-3, f"soft-drop: energy never grows (by {rise:.1e} of the kinetic energy at most)")
 
 
 def jaw():
@@ -278,6 +283,18 @@ def muscle_laws():
     tap(worst < 1e-3, f"muscle-laws: with steps of 10 ms the same tension within {worst:.1e}")
 
 
+def wrapping():
+    probes, _ = run("wrapping", 3)
+    arms = probes["arms_of_muscles"]
+    deltoid, lengths = [-row[2] for row in arms], [[row[3] for row in arms], [row[4] for row in arms]]
+    tap(abs(min(deltoid) - 0.042) < 1e-12, f"wrapping: the deltoid's arm is never less than the humeral head, {min(deltoid):.15g} m")
+    tap(max(deltoid) > 0.045, f"wrapping: it lifts off with the arm raised, {max(deltoid):.3g} m")
+    flexed = [row[1] for row in arms if 1.9 < row[0] < 2.3]
+    tap(max(abs(arm - 0.03) for arm in flexed) < 1e-12, "wrapping: bent, the triceps has the trochlea's radius as its arm")
+    jump = max(abs(b - a) for length in lengths for a, b in zip(length, length[1:]))
+    tap(jump < 0.003, f"wrapping: in 10 ms a length changes by {1e3 * jump:.2g} mm at most")
+
+
 def agm(a, b):
     for _ in range(40):
         a, b = (a + b) / 2, math.sqrt(a * b)
@@ -341,8 +358,8 @@ MOVES = {
     "cosserat-muscle": "the muscle takes the elbow from a posture", "eccentric-pulley": "turns", "elevator": "is driven",
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
-    "spline-strand": "the hand falls, then is lifted"}
-TOUCH = ["box-stack", "cradle", "incline", "pile"]
+    "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
+TOUCH = ["box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids"]
 AT_REST = 5e-5  # m
 
 
@@ -508,6 +525,7 @@ def main():
     cosserat()
     spline_strand()
     muscle_laws()
+    wrapping()
     tops()
     contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer

@@ -50,7 +50,7 @@ static bool refuse_later(SnSession *session)
     sn_session_report(
         session, &(SnBar){.severity = SN_WARNING,
                           .text = "A pose is set at the start. Go there, or make what is shown "
-                                  "now the start: Simulation > Use Present State as Start.",
+                                  "now the start: Simulation > Use This Pose as Start.",
                           .button = "Go to Start",
                           .action = "win.reset"});
     return false;
@@ -142,6 +142,28 @@ bool sn_edits_pose(SnSession *session, const SnId *joints, int n, const char *pr
         g_error_free(error);
     }
     g_array_unref(targets);
+    return false;
+}
+
+bool sn_edits_close_joint(SnSession *session, SnId joint)
+{
+    SnModel *model = sn_session_model(session);
+    GError *error = NULL;
+    SnPoser *poser = sn_poser_new(model, &error);
+    GArray *values = poser ? sn_poser_close(poser, model, joint, &error) : NULL;
+    sn_poser_free(poser);
+    if (values) {
+        g_autofree char *label = sn_session_label(session, joint);
+        g_autofree char *text = g_strdup_printf("Close %s", label);
+        sn_edit_begin(model, text);
+        store(session, values, &error);
+        g_array_unref(values);
+        const bool good = !error;
+        end_edit(session, error);
+        return good;
+    }
+    sn_session_fail(session, error->message);
+    g_error_free(error);
     return false;
 }
 

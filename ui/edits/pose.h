@@ -17,5 +17,7 @@ bool sn_edits_posed(SnSession *session, SnId joint, int row, double *value);
 void sn_edits_pose_forget(SnSession *session);
 /* Has a drive hold the coordinate where it is at the start (locked), or takes that drive away. */
 bool sn_edits_lock_coordinate(SnSession *session, SnId joint, int row, bool locked);
+/* Moves the bodies that hang on a joint to where it is closed at the start.  One step. */
+bool sn_edits_close_joint(SnSession *session, SnId joint);
 
 #endif

@@ -53,6 +53,7 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     GtkFileChooser *chooser = choose_file(parent, "Open a Model", "_Open",
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     add_filter(chooser, "Sinew models", "*.sinew");
+    add_filter(chooser, "OpenSim models", "*.osim");
     add_filter(chooser, "All files", "*");
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
@@ -88,8 +89,9 @@ static void on_files(GtkNativeDialog *dialog, int response, Several *several)
 
 void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
 {
-    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.stl",  "*.STL", "*.ply", "*.off",
-                                           "*.node", "*.ele", "*.elem", "*.msh", "*.vtk", "*.vtu"};
+    static const char *const patterns[] = {"*.obj", "*.OBJ", "*.stl",  "*.STL", "*.ply",
+                                           "*.off", "*.vtp", "*.node", "*.ele", "*.elem",
+                                           "*.msh", "*.vtk", "*.vtu"};
     Several *several = g_new0(Several, 1);
     *several = (Several){chosen, data};
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(

@@ -161,6 +161,8 @@ static GMenu *edit_menu(void)
     SECTION(edit, NULL, "win.cut", "win.copy", "win.paste");
     SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.rename", "win.delete");
     SECTION(edit, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y", "win.mirror::z");
+    SECTION(edit, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
+            "win.draw::marker");
     SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
     SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
             "win.edit-path");
@@ -187,7 +189,7 @@ static GMenu *simulation_menu(void)
             "win.edit-time", "win.loop");
     append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
-    SECTION(run, NULL, "win.settle", "win.use-present");
+    SECTION(run, NULL, "win.settle", "win.use-pose", "win.use-present");
     return run;
 }
 
@@ -230,6 +232,7 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(groups, "Properties", properties_menu());
     GMenu *panels = g_menu_new();
     SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
+    SECTION(panels, NULL, "win.page::pose", "win.page::checks");
     SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
     SECTION(panels, NULL, "win.fullscreen");
     append_submenu(groups, "Window", panels);
@@ -536,6 +539,8 @@ GMenuModel *sn_menus_context(SnSession *session)
         SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
         SECTION(menu, NULL, "win.select-parent", "win.select-all");
     } else {
+        SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
+                "win.draw::marker");
         SECTION(menu, NULL, "win.paste");
         SECTION(menu, NULL, "win.show-all", "win.view-home");
     }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/actions.h"
 
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/copy.h"
@@ -130,6 +132,12 @@ ACTION(on_use_present)
     sn_edits_use_present_as_start(session_of(window), ids, n);
 }
 
+ACTION(on_use_pose)
+{
+    if (sn_edits_use_present_as_start(session_of(window), NULL, 0))
+        gtk_widget_activate_action(GTK_WIDGET(window), "win.reset", NULL);
+}
+
 ACTION(on_add)
 {
     const char *path = NULL, *name = NULL;
@@ -139,6 +147,13 @@ ACTION(on_add)
     const SnClass *class = sn_class_by_name(name);
     if (sn_id_is_null(list) || !class) {
         sn_session_fail(session, "The list this should be added to is gone.");
+        return;
+    }
+    int n = 0;
+    sn_session_selection(session, &n);
+    if (n == 0 && (sn_class_is_a(class, &SN_CLASS_PATH) || class == &SN_CLASS_MARKER)) {
+        /* nothing to run through is chosen yet: it is clicked */
+        gtk_widget_activate_action(window, "win.draw", "s", class->name);
         return;
     }
     double centre[3];
@@ -369,6 +384,13 @@ ACTION(on_panel)
     g_simple_action_set_state(action, g_variant_new_boolean(shown));
 }
 
+ACTION(on_page)
+{
+    sn_window_show_panel(window, "timeline", true);
+    sn_timeline_show_page(SN_TIMELINE(sn_window_timeline(window)),
+                          g_variant_get_string(parameter, NULL));
+}
+
 ACTION(on_log)
 {
     SnTimeline *timeline = SN_TIMELINE(sn_window_timeline(window));
@@ -482,6 +504,7 @@ static const GActionEntry entries[] = {
     {"show-only", on_show_only},
     {"show-all", on_show_all},
     {"use-present", on_use_present},
+    {"use-pose", on_use_pose},
     {"add", on_add, "(ss)"},
     {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},
@@ -517,6 +540,7 @@ static const GActionEntry entries[] = {
     {"properties", on_panel, NULL, "true"},
     {"timeline", on_panel, NULL, "true"},
     {"log", on_log},
+    {"page", on_page, "s"},
     {"theme", on_theme, "s", "'follow'"},
     {"fullscreen", on_fullscreen},
     {"palette", on_palette},

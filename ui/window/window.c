@@ -5,6 +5,7 @@
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/properties/panel_tabs.h"
+#include "ui/properties/pose_page.h"
 #include "ui/properties/property_panel.h"
 #include "ui/timeline/timeline.h"
 #include "ui/tracks/track_actions.h"
@@ -15,6 +16,7 @@
 #include "ui/widgets/progress.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/window/actions.h"
+#include "ui/window/check_page.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/plot_actions.h"
 #include "ui/window/property_actions.h"
@@ -323,6 +325,11 @@ static GtkWidget *timeline_new(SnWindow *window)
     sn_timeline_add_page(timeline, "log", "Messages",
                          "Messages of the program and the simulation (F12)",
                          sn_log_panel_new(window->session));
+    sn_timeline_add_page(timeline, "pose", "Pose", "Every coordinate of the joints as a slider",
+                         sn_pose_page_new(window->session));
+    sn_timeline_add_page(timeline, "checks", "Checks",
+                         "What is wrong or suspicious, and what mends it",
+                         sn_check_page_new(window->session));
     return widget;
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/compile/core/belly.h"
+#include "engine/compile/parts/joint_glyph.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/sim/rigid/path_wrap.h"
@@ -15,6 +16,7 @@
 /* Sizes of things without one of their own, as part of the model's size. */
 static const double AXES_PART = 0.05;
 static const double ARROW_PART = 0.25;
+static const double JOINT_PART = 0.018;
 
 static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemKind kind)
 {
@@ -173,20 +175,14 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
     }
 }
 
-/* --- joints: a pin, a ball, a block, or the surface that a point keeps to --- */
+/* --- joints: a glyph, or the surface that a point keeps to --- */
 
 static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
 {
     char *key = sn_compiler_key(c, "joint %d radius %.17g", (int)glyph, radius);
     SnMesh *mesh = sn_cached_find(c, key);
-    if (!mesh) {
-        const double radii[3] = {radius, radius, radius};
-        const double size[3] = {1.6 * radius, 1.6 * radius, 1.6 * radius};
-        SnSurface *surface = glyph == SN_GLYPH_PIN    ? sn_surface_cylinder(radius, 4 * radius, 32)
-                             : glyph == SN_GLYPH_BALL ? sn_surface_ellipsoid(radii, 24)
-                                                      : sn_surface_box(size);
-        mesh = sn_cached_store(c, key, sn_surface_into_mesh(surface));
-    }
+    if (!mesh)
+        mesh = sn_cached_store(c, key, sn_joint_glyph(glyph, radius));
     return mesh;
 }
 
@@ -198,8 +194,9 @@ static void add_frame_joint(SnCompiler *c, const SnComponent *component)
     SnStyle style;
     sn_model_style(c->model, component, &style);
     const double radius =
-        style.point_radius > 0 ? (double)style.point_radius : 0.01 * c->system->length_scale;
+        style.point_radius > 0 ? (double)style.point_radius : JOINT_PART * c->system->length_scale;
     add_mesh(c, component, joint_mesh(c, joint->class->glyph, radius), &place);
+    g_array_index(c->items, SnSceneItem, c->items->len - 1).through = true;
 }
 
 static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double half_width)

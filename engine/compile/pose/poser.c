@@ -390,3 +390,36 @@ GArray *sn_poser_solve(SnPoser *poser, const SnModel *model, const SnPoseTarget 
     add_drives(model, targets, n, moved);
     return moved;
 }
+
+GArray *sn_poser_close(SnPoser *poser, const SnModel *model, SnId joint, GError **error)
+{
+    SnPosed *posed = g_new0(SnPosed, 1);
+    posed->joint = posed->coordinate = -1;
+    for (int i = 0; i < poser->system->joints.n; i++)
+        if (sn_id_equal(poser->system->joints.joints[i].id, joint))
+            posed->joint = i;
+    if (posed->joint < 0) {
+        g_free(posed);
+        sn_refuse(error, SN_MODEL_ERROR_VALUE, "there is no such joint between bodies");
+        return NULL;
+    }
+    sn_posing_free(poser->posing);
+    g_free(poser->posed);
+    poser->posed = posed;
+    poser->n = 1;
+    poser->posing = new_posing(poser->system, 1, posed, error);
+    const double nothing = 0;
+    double part;
+    SnId open;
+    if (!poser->posing)
+        return NULL;
+    if (!sn_posing_solve(poser->posing, &nothing, &part, &open)) {
+        g_autofree char *path = sn_model_path(model, joint);
+        sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                  "%s does not close from where its bodies are: move them nearer to where they "
+                  "belong",
+                  path);
+        return NULL;
+    }
+    return moved_values(poser, model);
+}

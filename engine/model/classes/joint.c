@@ -18,9 +18,9 @@ static const SnProperty joint_properties[] = {
 };
 
 static const SnProperty joint_overrides[] = {
-    SN_RENDER_COLOR(0x5E7FA8),
+    SN_RENDER_COLOR(0x2F6FB5),
     SN_RENDER_LINE_RADIUS(0.0015),
-    SN_RENDER_POINT_RADIUS(0.003),
+    SN_RENDER_POINT_RADIUS(0),
 };
 
 const SnClass SN_CLASS_JOINT = {

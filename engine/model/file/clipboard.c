@@ -54,7 +54,11 @@ static bool name_files_from_root(SnComponent *component, void *folder)
 static char *name_for_host(const char *name, void *host_folder)
 {
     g_autofree char *path = g_canonicalize_filename(name, "/");
-    char *below = sn_file_name_from(path, host_folder);
+    g_autofree char *folder = g_canonicalize_filename(host_folder, NULL);
+    const size_t n = strlen(folder);
+    if (g_str_has_prefix(path, folder) && path[n] == '/')
+        return g_strdup(path + n + 1);
+    char *below = sn_file_name_from(path, folder); /* by way of links */
     return below ? below : g_steal_pointer(&path);
 }
 
@@ -247,7 +251,7 @@ static bool check_outside(const Paste *paste)
         const SnProperty *property = sn_model_property(paste->host, id, outside->row);
         SnValue value;
         sn_field_get(sn_model_object(paste->host, id), property, &value);
-        const bool good = sn_reference_check(paste->host, id, property, &value, paste->error);
+        const bool good = sn_edit_check_value(paste->host, id, property, &value, paste->error);
         sn_value_clear(&value);
         if (!good)
             return false;

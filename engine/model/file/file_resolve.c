@@ -137,9 +137,10 @@ static bool resolve(SnReader *reader, const SnPending *pending)
     bool good = property->type == SN_TYPE_REF
                     ? resolve_one(reader, pending, 0, json, location, &value.ref)
                     : resolve_list(reader, pending, property, json, &value);
-    if (good && !sn_property_check(property, &value, text, sizeof text))
-        good = sn_source_fail(&reader->source, location, "%s", text);
+    /* what is outside is null here; it is checked where it is put */
     const bool inside = !reader->host || reader->outside->len == n_outside;
+    if (good && inside && !sn_property_check(property, &value, text, sizeof text))
+        good = sn_source_fail(&reader->source, location, "%s", text);
     if (good && inside &&
         !sn_reference_check(reader->model, pending->id, property, &value, &cause)) {
         /* the place already names the property */

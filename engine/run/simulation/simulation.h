@@ -7,6 +7,7 @@
 
 #include "engine/compile/compile.h"
 #include "engine/run/simulation/recorder.h"
+#include "engine/sim/step/modes.h"
 #include "engine/sim/step/settle.h"
 
 /* A hand's pull at a point of a body or particle. */
@@ -74,6 +75,9 @@ SnFault sn_simulation_restart(SnSimulation *simulation);
 SnFault sn_simulation_find_rest(SnSimulation *simulation);
 /* How far the state shown is from rest under its inputs; results are evaluated anew. */
 SnFault sn_simulation_rest_distance(SnSimulation *simulation, SnRest *rest);
+/* Small motions about the start at rest (modes.h), which is then the state shown; free with
+ * sn_modes_clear, also after a fault. */
+SnFault sn_simulation_modes(SnSimulation *simulation, int count, SnModes *modes);
 /* What there is to say of the start, at t = 0: that it was refused (a warning), or how far it is
  * from rest (a note, beyond settle.tolerance).  Returns that distance, infinity where it is not
  * known. */

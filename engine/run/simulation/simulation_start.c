@@ -124,6 +124,18 @@ SnFault sn_simulation_rest_distance(SnSimulation *s, SnRest *rest)
     return fault;
 }
 
+SnFault sn_simulation_modes(SnSimulation *s, int count, SnModes *modes)
+{
+    *modes = (SnModes){0};
+    SnFault fault = sn_simulation_find_rest(s);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    memcpy(s->state, s->settled, s->state->size);
+    fault = sn_modes(s->compiled->system, s->inputs, s->state, s->work, count, modes);
+    sn_simulation_evaluate(s);
+    return fault;
+}
+
 /* "hinge_1, hinge_2 and hinge_3" */
 static char *names_of(const SnSimulation *s, const SnRedundancy *item)
 {

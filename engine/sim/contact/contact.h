@@ -95,9 +95,12 @@ double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWork
  * deep overlap is pushed out in parts. */
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row);
+/* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
+ * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
+double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work);
-/* Adds the weight that the displacement work.linear.u lifts to work.contacts.lifted. */
+/* Adds what the displacement work.linear.u lifts and squeezes to work.contacts.lifted. */
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work);
 /* Records of those that carry a force, in place of the last ones, after the solve. */
 void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);

@@ -9,8 +9,9 @@
 
 /* Nearer than this, over the gap that is kept, the direction is that of the surfaces' normals. */
 #define TOUCHING 1e-3
-/* Over the gap that is kept, what a step pushes out. */
-#define MOST_PUSHED 0.25
+/* Over the gap that is kept, what a step pushes out: little, because the energy that it puts into
+ * tissue goes with the square. */
+#define MOST_PUSHED 0.02
 
 /* What carries a side: up to three points of its surface, with weights. */
 typedef struct Carrier {

@@ -12,7 +12,8 @@
 /* Cosine: a neighbour may lie that much towards the other side. */
 #define LEANING 0.1
 /* Edges whose faces lie within this of one plane between the sides carry nothing that points do
- * not. */
+ * not, but where both sides deform: there points and crossings of edges together, corners of what
+ * both triangulations share, bear a uniform pressure exactly (patch test). */
 #define FLAT 0.02
 /* Over the gap that is kept: how far away a contact may be. */
 #define REACH 2.0
@@ -169,7 +170,8 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     sn_v3_scale(-1, to, from);
     bool flat[2];
     if (least_at_edge(search, 0, a, at[0], to, &flat[0]) &&
-        least_at_edge(search, 1, b, at[1], from, &flat[1]) && !flat[0] && !flat[1])
+        least_at_edge(search, 1, b, at[1], from, &flat[1]) &&
+        ((!flat[0] && !flat[1]) || search->surface[1]->block < 0))
         append(search, SN_SOFT_EDGES, false, a, b);
 }
 

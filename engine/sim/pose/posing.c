@@ -78,7 +78,7 @@ SnPosing *sn_posing_new(const SnSystem *system, int n, const SnPosed *posed)
     if (matrix->n > 0)
         p->solver = sn_linsolve_new(SN_LINSOLVE_SPARSE, matrix);
     for (int i = 0; i < n; i++)
-        p->from[i] = sn_posing_coordinate(p, posed[i]);
+        p->from[i] = posed[i].coordinate < 0 ? 0 : sn_posing_coordinate(p, posed[i]);
     return p;
 }
 
@@ -106,6 +106,26 @@ double sn_posing_coordinate(const SnPosing *p, SnPosed which)
     return sn_joint_coordinate(p->system, sn_state_q_const(p->state),
                                sn_state_turns_const(p->state),
                                &p->system->joints.joints[which.joint], which.coordinate);
+}
+
+double sn_posing_gap(const SnPosing *p, int number, bool *angle)
+{
+    const SnSystemJoint *joint = &p->system->joints.joints[number];
+    double row[SN_MAX_JOINT_ROWS][2][6], residual[SN_MAX_JOINT_ROWS] = {0}, most = 0;
+    double limit[SN_MAX_JOINT_LIMITS][2][6], gap[SN_MAX_JOINT_LIMITS];
+    *angle = false;
+    if (!joint->enabled || joint->one_sided || joint->class->ends == SN_JOINT_JOINTS)
+        return 0;
+    sn_joint_rows(p->system, p->start, p->work, number, false,
+                  (SnJointRows){row, residual, limit, gap});
+    for (int i = 0; i < joint->n_rows; i++) {
+        const bool turns = !joint->class->motion && joint->class->shape[i] == SN_ROW_ROTATION;
+        if (fabs(residual[i]) * (turns ? p->system->length_scale : 1) > most) {
+            most = fabs(residual[i]) * (turns ? p->system->length_scale : 1);
+            *angle = turns;
+        }
+    }
+    return *angle ? most / p->system->length_scale : most;
 }
 
 bool sn_posing_moved(const SnPosing *p, int block)
@@ -177,6 +197,8 @@ static double longest_way(const SnPosing *p, const double *value)
     double way = 0;
     for (int i = 0; i < p->n; i++) {
         const SnSystemJoint *joint = &p->system->joints.joints[p->posed[i].joint];
+        if (p->posed[i].coordinate < 0)
+            continue;
         const bool angle = sn_joint_is_angle(joint, p->posed[i].coordinate);
         way = fmax(way, fabs(value[i] - p->from[i]) / (angle ? 1 : p->system->length_scale));
     }

@@ -15,7 +15,8 @@
 
 #include "engine/sim/system/system.h"
 
-/* A coordinate of a joint, by their numbers. */
+/* A coordinate of a joint, by their numbers; coordinate -1: none, its bodies move to where all
+ * joints are closed. */
 typedef struct SnPosed {
     int joint, coordinate;
 } SnPosed;
@@ -38,5 +39,8 @@ const SnState *sn_posing_state(const SnPosing *posing);
 bool sn_posing_moved(const SnPosing *posing, int block);
 /* Present value of a coordinate [rad or m]. */
 double sn_posing_coordinate(const SnPosing *posing, SnPosed which);
+/* What a joint is open at the start [m or rad]: its worst row; 0 where it is disabled or one-sided.
+ */
+double sn_posing_gap(const SnPosing *posing, int joint, bool *angle);
 
 #endif

@@ -313,7 +313,7 @@ static void set_coordinates(SnPosingRows *r, const SnState *state, int n, const 
         }
     }
     for (int i = 0; i < n; i++)
-        if (r->joints[posed[i].joint].used)
+        if (r->joints[posed[i].joint].used && posed[i].coordinate >= 0)
             r->coordinates[r->joints[posed[i].joint].coordinate + posed[i].coordinate].given = i;
 }
 

@@ -82,7 +82,8 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 
 /* --- overlap --- */
 
-#define SLACK 0.1 /* over what is kept: overlap that is left alone */
+#define SLACK     0.1  /* over what is kept: overlap that is left alone */
+#define RECOVERED 1e-3 /* of that, by the velocities of a step */
 
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row)
@@ -98,6 +99,16 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
     return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
 }
 
+double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)
+{
+    if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+        return 0;
+    const double most = RECOVERED * fabs(work->contacts->contacts[row->number].tolerance);
+    const double way = fmin(-gap, most);
+    work->contacts->lifted += way * row->impulse / work->step.size;
+    return way;
+}
+
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
@@ -109,9 +120,27 @@ bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnW
     return false;
 }
 
+/* What the displacement work.linear.u, made by impulses of the rows, puts into tissue: u' K u / 2
+ * with M-hat = M + h^2 K, and the work against the forces that press it together. */
+static double squeezed_energy(const SnWorkspace *work)
+{
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const double h = work->step.size;
+    double sum = 0;
+    for (int i = 0; i < rows->n; i++) {
+        const SnDynamicRow *row = &rows->row[i];
+        if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+            continue;
+        const double way = sn_dynamic_row_rate(rows, i, work->linear.u);
+        const double pressed = sn_dynamic_rows_noted(rows, row->class, row->feature);
+        sum += fmax((0.5 * row->impulse / (h * h) + pressed) * way, 0);
+    }
+    return sum;
+}
+
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
 {
-    double lift = 0;
+    double lift = sn_has_contacts(work) && work->contacts->soft ? squeezed_energy(work) : 0;
     for (int i = 0; sn_has_contacts(work) && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (sn_block_has_mass(block))
