@@ -156,7 +156,10 @@ static void on_error(void *data, xmlErrorPtr error)
         is_tolerated(error->code))
         return;
     g_autofree char *message = g_strdup(error->message ? error->message : "is no XML");
-    stop(builder, error->line, g_strstrip(g_strdelimit(message, "\r\n\t", ' ')));
+    for (char *at = message; *at; at++) /* it may quote lines of the file */
+        if (g_ascii_iscntrl(*at))
+            *at = ' ';
+    stop(builder, error->line, g_strstrip(message));
 }
 
 /* --- reading --- */

@@ -15,6 +15,9 @@ void sn_urdf_fail(SnUrdf *urdf, const SnXmlNode *node, const char *format, ...)
     va_start(arguments, format);
     g_autofree char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    for (char *at = text; *at; at++) /* names may hold anything: one line */
+        if (g_ascii_iscntrl(*at))
+            *at = ' ';
     sn_refuse(&urdf->error, SN_MODEL_ERROR_FORMAT, "%s:%d: <%s> %s", sn_xml_name(urdf->xml),
               node->line, node->name, text);
 }

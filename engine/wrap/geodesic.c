@@ -232,7 +232,7 @@ static bool extrapolate(const Field *field, double h, int columns, double size, 
 enum { MOST_STEPS = 4096 };
 #define STEP_ANGLE      1.2 /* of turning in a step [rad] */
 #define ROUGH_TOLERANCE 3e-3
-#define TOLERANCE       1e-11 /* of place over size and of direction: what the last column changed */
+#define TOLERANCE       1e-11 /* of place over size and of direction: by the last column */
 
 static void shoot_numeric(const SnWrapForm *form, const double x[3], const double t[3], double l,
                           bool rough, SnGeodesicPoint *end)

@@ -308,7 +308,7 @@ def tops():
     for row in wheel:
         turned += math.remainder(math.atan2(row[2], row[1]) - azimuth, 2 * math.pi)
         azimuth = math.atan2(row[2], row[1])
-    rate = 0.5 * 9.81 * 0.1 / (0.000625 * 200)
+    rate = 0.5 * 9.81 * 0.1 / (0.00125 * 100)
     nods = max(abs(row[3] - 0.3) for row in wheel)
     tap(abs(turned / 4 / rate - 1) < 2e-4, f"gyroscope: precesses with {turned / 4:.5f} rad/s, {rate:.5f} by m g l / (I w)")
     tap(nods < 2e-4, f"gyroscope: the axle stays level within {1e3 * nods:.3f} mm")

@@ -62,7 +62,8 @@ static bool run(FuzzRandom *random, void *data)
     if (!model) {
         g_assert_null(report);
         g_assert_true(g_utf8_validate(error->message, -1, NULL));
-        g_assert_null(strchr(error->message, '\n'));
+        if (strchr(error->message, 10))
+            g_error("more than a line: %s", error->message);
         g_error_free(error);
         return false;
     }
