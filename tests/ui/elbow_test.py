@@ -138,7 +138,7 @@ MUSCLES = [((0.011, 0.10), (-0.05, -0.143)), ((0.008, 0.06), (-0.06, -0.146)), (
 
 
 def draw_muscles(window, hands, at):
-    hands.keys("shift+m")
+    hands.keys("alt+m")
     for i, (start, end) in enumerate(MUSCLES):
         hands.click(at(*start))
         hands.click(at(*end))

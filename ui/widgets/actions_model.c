@@ -155,7 +155,7 @@ const SnActionRow SN_ACTIONS_MODEL[] = {
      "Click places on surfaces, Enter makes a muscle through them",
      "Edit",
      "sn-muscle-symbolic",
-     {"<Shift>m"}},
+     {"<Alt>m"}},
     {"win.draw::axial_spring",
      "Draw Spring",
      "Click places on surfaces, Enter makes a spring through them",
