@@ -59,8 +59,8 @@ def keys(window):
     tap(near(window.time(), start + 0.001, 1e-6), "in a text entry they move the cursor of the text")
     window.key("Escape")
     window.over_viewer(200)
-    x, y, _, _ = window.widgets()["navigator"]
-    window.click(x, y)
+    x, y, _, height = window.widgets()["navigator"]
+    window.click(x, y - height // 2 + 60)  # a row
     window.key("Left")
     tap(near(window.time(), start + 0.001, 1e-6), "nor do they step in the navigator")
     window.click(*window.numbers("moment 0.2"))
