@@ -47,6 +47,7 @@ static const struct Group {
     {"B15", sn_verify_mass},
     {"B13", sn_verify_two_link},
     {"B-joints", sn_verify_joints},
+    {"B-coordinate", sn_verify_coordinate},
     {"B-ratio", sn_verify_ratio},
     {"B-drift", sn_verify_joint_drift},
     {"C1", sn_verify_incline},
