@@ -57,6 +57,7 @@ static const struct Group {
     {"C5-boxes", sn_verify_stack},
     {"C6", sn_verify_cradle},
     {"C-thin", sn_verify_thin_plate},
+    {"C-compliant", sn_verify_compliant},
     {"D1-ring-spline", sn_verify_spline_ring},
     {"D2-catenary-spline", sn_verify_spline_catenary},
     {"D4-string-spline", sn_verify_spline_string},

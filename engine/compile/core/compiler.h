@@ -189,6 +189,8 @@ bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */
 bool sn_compile_contacts(SnCompiler *compiler);
+/* Their part of compliant methods, from there. */
+bool sn_compile_compliant_contacts(SnCompiler *compiler);
 /* Once paths, strands and joints are there. */
 bool sn_compile_moment_arms(SnCompiler *compiler);
 /* Warns of paths without a length at the start: nothing says which way they pull. */

@@ -15,6 +15,24 @@ typedef struct SnContactShape {
     SnConvex convex;
 } SnContactShape;
 
+/* How a pair keeps apart. */
+typedef enum SnContactMethod {
+    SN_CONTACT_CONSTRAINT, /* one-sided rows at contact points */
+    SN_CONTACT_HUNT_CROSSLEY,
+    SN_CONTACT_ELASTIC_FOUNDATION,
+} SnContactMethod;
+
+/* Numbers of the compliant methods (compliant_contacts.h). */
+typedef struct SnCompliantParameters {
+    double modulus; /* [Pa] plane strain, of both bodies; foundation: Young's, of the layer */
+    double poisson, thickness;
+    double pressure_modulus;                 /* [Pa/m], 0: of the layer */
+    double quadratic_modulus, cubic_modulus; /* [Pa/m2], [Pa/m3] */
+    double offset;                           /* of the surfaces together [m] */
+    double dissipation;                      /* [s/m] */
+    double static_friction, viscous_friction /* [s/m] */, transition_velocity;
+} SnCompliantParameters;
+
 /* One collision of the document.  The last rule that a pair is in counts. */
 typedef struct SnContactRule {
     SnId id;
@@ -25,6 +43,8 @@ typedef struct SnContactRule {
     double compliance; /* [m/N] of each contact point, 0: rigid */
     double damping;    /* [N s/m] beside the compliance */
     double tolerance;  /* overlap that is kept [m], 0: automatic */
+    SnContactMethod method;
+    SnCompliantParameters compliant;
 } SnContactRule;
 
 typedef struct SnSystemContacts {
