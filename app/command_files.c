@@ -10,6 +10,7 @@
 #include "engine/model/classes/reference.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
 #include "engine/text/write_file.h"
 
 #include <stdio.h>
@@ -160,25 +161,85 @@ static bool import_surface(const char *file, const char *out, GError **error)
     return good;
 }
 
+/* What became of each component goes to a file, or stands before the model's own line. */
+static bool say_report(const SnImportReport *report, const char *file, GError **error)
+{
+    g_autofree char *text = sn_import_report_text(report);
+    if (file)
+        return sn_write_file(file, SN_OUTPUT_WHOLE, text, strlen(text), error);
+    sn_say_text(stdout, text);
+    sn_say(stdout, "%s", "");
+    return true;
+}
+
+static bool import_osim(const char *file, const GPtrArray *folders, const char *report_file,
+                        const char *out, GError **error)
+{
+    SnImportReport *report = NULL;
+    SnModel *model = sn_osim_import(file, (const char *const *)folders->pdata, &report, error);
+    if (!model)
+        return false;
+    g_autofree char *note = sn_command_output_note(out);
+    const bool good = is_file_to_be(out, error) && sn_file_write(model, out, error) &&
+                      say_report(report, report_file, error);
+    if (good) {
+        g_autofree char *summary = sn_import_report_summary(report);
+        sn_say(stdout, "%s: %s", out, summary);
+    }
+    sn_command_say_output_note(out, good ? note : NULL);
+    sn_import_report_free(report);
+    sn_model_free(model);
+    return good;
+}
+
+/* What the command was asked for. */
+typedef struct Import {
+    const char *file, *out, *base, *report;
+    GPtrArray *folders;
+} Import;
+
+static const char *wrong_option(const Import *import)
+{
+    if (!import->out)
+        return "--out MODEL.sinew is missing";
+    if (import->base && !g_str_has_suffix(import->file, ".sinew"))
+        return "--base is for model files; FILE is none";
+    if ((import->report || import->folders->len) && !sn_osim_is_name(import->file))
+        return "--report and --geometry are for OpenSim models (.osim); FILE is none";
+    return NULL;
+}
+
+static bool import_any(Import *import, GError **error)
+{
+    if (g_str_has_suffix(import->file, ".sinew"))
+        return import_model(import->file, import->base, import->out, error);
+    if (!sn_osim_is_name(import->file))
+        return import_surface(import->file, import->out, error);
+    g_ptr_array_add(import->folders, NULL);
+    return import_osim(import->file, import->folders, import->report, import->out, error);
+}
+
 SnExit sn_command_import(int n, char **words)
 {
-    const char *out = NULL, *base = NULL;
-    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out}, {"--base", SN_OPTION_TEXT, &base}};
+    Import import = {.folders = g_ptr_array_new()};
+    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &import.out},
+                                {"--base", SN_OPTION_TEXT, &import.base},
+                                {"--report", SN_OPTION_TEXT, &import.report},
+                                {"--geometry", SN_OPTION_TEXTS, import.folders}};
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;
     SnExit status = SN_EXIT_DONE;
-    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error) && !out)
-        g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                            "--out MODEL.sinew is missing");
-    const char *file = error ? NULL : arguments->pdata[0];
-    const bool model = file && g_str_has_suffix(file, ".sinew");
-    if (!error && base && !model)
-        g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                            "--base is for model files; FILE is none");
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error)) {
+        import.file = arguments->pdata[0];
+        const char *wrong = wrong_option(&import);
+        if (wrong)
+            g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong);
+    }
     if (error)
         status = sn_command_usage("import", error);
-    else if (!(model ? import_model(file, base, out, &error) : import_surface(file, out, &error)))
+    else if (!import_any(&import, &error))
         status = sn_command_failed(error);
     g_ptr_array_free(arguments, TRUE);
+    g_ptr_array_free(import.folders, TRUE);
     return status;
 }

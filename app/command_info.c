@@ -5,10 +5,12 @@
 #include "app/options.h"
 #include "engine/base/memory.h"
 #include "engine/base/terminal.h"
+#include "engine/checks.h"
 #include "engine/fem/locking.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/file/difference.h"
+#include "engine/run/simulation/simulation.h"
 #include "engine/text/number_text.h"
 
 #include <jansson.h>
@@ -238,6 +240,18 @@ static SnCompiled *compile(Info *info)
     return compiled;
 }
 
+/* What hardly anybody means. */
+static void add_suspicions(Info *info)
+{
+    GArray *findings = sn_find_suspicions(info->model, info->start);
+    for (guint i = 0; i < findings->len; i++) {
+        const SnFinding *finding = &g_array_index(findings, SnFinding, i);
+        if (finding->severity != SN_ERROR) /* errors are said already */
+            sn_checks_add(info->checks, finding->severity, finding->id, "%s", finding->message);
+    }
+    g_array_unref(findings);
+}
+
 /* The start as a run has it; takes both, the model only where info->start then is not NULL. */
 static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
 {
@@ -250,6 +264,8 @@ static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
     info->start = sn_simulation_new();
     sn_simulation_install(info->start, model, compiled, true);
     info->rest = sn_simulation_check_start(info->start, info->checks);
+    if (info->start->assembly.code == SN_FAULT_NONE)
+        sn_simulation_check_redundancy(info->start, info->checks);
 }
 
 static char *model_name(const SnModel *model, const char *argument)
@@ -291,6 +307,7 @@ SnExit sn_command_info(int n, char **words)
     SnCompiled *compiled = compile(&info);
     if (compiled)
         look_at_start(&info, model, compiled);
+    add_suspicions(&info);
     int classes;
     sn_class_table(&classes);
     int *counts = g_new0(int, classes);

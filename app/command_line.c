@@ -7,6 +7,8 @@
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
+#include "engine/pose.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -33,7 +35,8 @@ static const struct Command {
      sn_command_run},
     {"render",
      "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
-     "[--clip nx,ny,nz,d]... [--set PATH:PROP=VALUE]... --out FILE.png",
+     "[--clip nx,ny,nz,d]... [--scale N] [--transparent] [--legend] [--plain] [--dark] "
+     "[--set PATH:PROP=VALUE]... --out FILE.png|svg|pdf",
      "draw a picture", sn_command_render},
     {"movie",
      "MODEL [--from-time A] [--time B] [--fps 25] [--speed 1] [--size WxH] "
@@ -47,12 +50,27 @@ static const struct Command {
      "simulate to time T (the model's duration) and draw a plot of the document or the curves "
      "named",
      sn_command_plot},
+    {"modes",
+     "MODEL [--count N] [--set PATH:PROP=VALUE]... [--json | [--mode K] [--size WxH] "
+     "[--view front|back|left|right|top|bottom] --out FOLDER|FILE.webm]",
+     "the slowest N small motions about the start at rest: frequencies and what moves; a film of "
+     "one of them",
+     sn_command_modes},
+    {"analyze",
+     "MODEL --motion FILE [--results PATH:PROP,...] [--loads FILE] [--set PATH:PROP=VALUE]... "
+     "[--quiet] --out DIR",
+     "lead the coordinates of joints along a motion (.mot .sto .csv: columns named after "
+     "coordinates, as knee or /model/joints/knee:angle), without dynamics, and write what comes "
+     "of it to DIR/results.csv: the properties named, where * stands for anything "
+     "(muscles/*:length); --loads plays columns such as /model/loads/hand:force.x",
+     sn_command_analyze},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
-    {"import", "FILE [--base BASE.sinew] --out MODEL.sinew",
-     "make a model from a surface mesh; a model file: save it as a whole, or what differs from "
-     "BASE",
+    {"import",
+     "FILE [--base BASE.sinew] [--geometry DIR]... [--report REPORT.txt] --out MODEL.sinew",
+     "make a model from a surface mesh or an OpenSim model (.osim; says what became of each "
+     "component); a model file: save it as a whole, or what differs from BASE",
      sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",
@@ -202,6 +220,23 @@ void sn_command_say_output_note(const char *path, const char *note)
         sn_say(stderr, "sinew: note: %s: %s", path, note);
 }
 
+/* The value of a joint's coordinate poses the start. */
+static bool pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
+{
+    const SnPoseTarget coordinate = {target->id, target->row, number->number[0]};
+    SnPoser *poser = sn_poser_new(model, error);
+    GArray *values = poser ? sn_poser_solve(poser, model, &coordinate, 1, error) : NULL;
+    bool good = values != NULL;
+    for (guint i = 0; good && i < values->len; i++) {
+        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+        good = sn_edit_set(model, value->id, value->property, &value->value, error);
+    }
+    if (values)
+        g_array_unref(values);
+    sn_poser_free(poser);
+    return good;
+}
+
 static bool carry_out_set(SnModel *model, const char *text, GError **error)
 {
     const char *equals = strchr(text, '=');
@@ -221,7 +256,8 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
     if (!sn_value_from_text(model, sn_model_get(model, target.id), property, equals + 1, &value,
                             error))
         return false;
-    good = sn_edit_set(model, target.id, target.row, &value, error);
+    good = sn_is_coordinate(property) ? pose(model, &target, &value, error)
+                                      : sn_edit_set(model, target.id, target.row, &value, error);
     sn_value_clear(&value);
     return good;
 }
@@ -229,7 +265,9 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error)
 {
     char *path = sn_model_argument(argument, error);
-    SnModel *model = path ? sn_file_read(path, error) : NULL;
+    SnModel *model = !path                   ? NULL
+                     : sn_osim_is_name(path) ? sn_osim_import(path, NULL, NULL, error)
+                                             : sn_file_read(path, error);
     g_free(path);
     for (guint i = 0; model && sets && i < sets->len; i++) {
         if (!carry_out_set(model, sets->pdata[i], error)) {

@@ -5,8 +5,6 @@
 #include "app/view_options.h"
 #include "engine/run/simulation/simulation.h"
 
-#include <stdlib.h>
-
 typedef struct Picture {
     double time; /* [s] */
     const char *out;
@@ -18,7 +16,7 @@ typedef struct Picture {
 static GError *check_options(Picture *picture)
 {
     if (!picture->out)
-        return sn_option_wrong("--out FILE.png is missing");
+        return sn_option_wrong("--out FILE.png (or .svg, .pdf) is missing");
     if (g_str_has_suffix(picture->out, ".sinew"))
         return sn_option_wrong("--out takes a picture's name (FILE.png), not a model's");
     if (picture->time < 0)
@@ -42,15 +40,12 @@ static bool draw(Picture *picture, const SnSimulation *s, GError **error)
     SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
     sn_view_options_look(&picture->view, s->model, snapshot, &picture->settings);
     char text[256] = "";
-    uint8_t *pixels = sn_render_image(snapshot, &picture->settings, NULL, 0, text, sizeof text);
-    const SnViewSettings *size = &picture->settings;
     g_autofree char *note = sn_command_output_note(picture->out);
     const bool good =
-        pixels && sn_png_write(picture->out, pixels, size->width, size->height, text, sizeof text);
+        sn_figure_write(picture->out, snapshot, &picture->settings, NULL, 0, text, sizeof text);
     sn_command_say_output_note(picture->out, good ? note : NULL);
     if (!good)
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: %s", picture->out, text);
-    free(pixels);
     sn_snapshot_unref(snapshot);
     sn_snapshot_pool_free(pool);
     return good;
@@ -83,12 +78,17 @@ static SnExit render(Picture *picture, const char *argument)
 
 SnExit sn_command_render(int n, char **words)
 {
-    Picture picture = {.view = {.size = "1280x800", .clips = g_ptr_array_new()},
+    Picture picture = {.view = {.size = "1280x800", .scale = 1, .clips = g_ptr_array_new()},
                        .sets = g_ptr_array_new()};
     const SnOption options[] = {
         {"--time", SN_OPTION_NUMBER, &picture.time},
         {"--size", SN_OPTION_TEXT, &picture.view.size},
         {"--view", SN_OPTION_TEXT, &picture.view.view},
+        {"--scale", SN_OPTION_NUMBER, &picture.view.scale},
+        {"--transparent", SN_OPTION_FLAG, &picture.view.transparent},
+        {"--legend", SN_OPTION_FLAG, &picture.view.legend},
+        {"--plain", SN_OPTION_FLAG, &picture.view.plain},
+        {"--dark", SN_OPTION_FLAG, &picture.view.dark},
         {"--clip", SN_OPTION_TEXTS, picture.view.clips},
         {"--set", SN_OPTION_TEXTS, picture.sets},
         {"--out", SN_OPTION_TEXT, &picture.out},

@@ -7,6 +7,7 @@
 #include "app/resources.h"
 #include "app/save_picture.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/opensim/import.h"
 #include "ui/widgets/dialogs.h"
 
 #include <string.h>
@@ -265,7 +266,7 @@ static void on_opened(GObject *session, GAsyncResult *result, gpointer data)
     GError *error = NULL;
     if (sn_project_open_finish(document->project, result, &error)) {
         if (!sn_session_is_read_only(SN_SESSION(session))) {
-            sn_settings_add_recent(sn_window_settings(window), model_of(document)->path);
+            sn_settings_add_recent(sn_window_settings(window), document->path);
             sn_window_update_menu(window);
         }
     } else if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
@@ -441,6 +442,12 @@ ACTION(on_about_model)
                          "some in its properties.");
 }
 
+ACTION(on_import_report)
+{
+    const char *report = sn_project_import_report(document_of(window)->project);
+    sn_dialog_text(window, "Import", report ? report : "This document is not an import.");
+}
+
 ACTION(on_replace_states)
 {
     sn_project_replace_states(document_of(window)->project);
@@ -464,6 +471,7 @@ static const GActionEntry entries[] = {
     {"save-variant", on_save_variant},
     {"revert", on_revert},
     {"about-model", on_about_model},
+    {"import-report", on_import_report},
 };
 
 /* --- window --- */
@@ -481,12 +489,12 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
                         gpointer window)
 {
     char *path = g_file_get_path(g_value_get_object(value));
-    bool ours = path && g_str_has_suffix(path, ".sinew");
+    bool ours = path && (g_str_has_suffix(path, ".sinew") || sn_osim_is_name(path));
     if (ours) {
         sn_document_window_open(window, path);
     } else {
         sn_session_fail(sn_window_session(window),
-                        "Only model files (.sinew) can be dropped here.");
+                        "Only models (.sinew, .osim) can be dropped here.");
     }
     g_free(path);
     return ours;

@@ -56,7 +56,7 @@ static bool fail_file(GError **error, const char *doing, const char *path)
 
 /* --- names --- */
 
-static const char *component_suffix(SnType type, int width, int k)
+const char *sn_probe_column_ending(SnType type, int width, int k)
 {
     static const char *const vector[] = {".x", ".y", ".z"};
     static const char *const quaternion[] = {".w", ".x", ".y", ".z"};
@@ -77,9 +77,9 @@ static char **column_names(const SnModel *model, const SnSystem *system,
         const SnProperty *property = sn_model_property(model, address->id, address->property);
         char *path = sn_model_path(model, address->id);
         for (int k = 0; k < address->width; k++)
-            g_ptr_array_add(names,
-                            g_strdup_printf("%s:%s%s", path, property->name,
-                                            component_suffix(property->type, address->width, k)));
+            g_ptr_array_add(
+                names, g_strdup_printf("%s:%s%s", path, property->name,
+                                       sn_probe_column_ending(property->type, address->width, k)));
         g_free(path);
     }
     g_ptr_array_add(names, NULL);

@@ -15,6 +15,9 @@
 
 #include "engine/run/simulation/simulation.h"
 
+/* What stands behind "path:property" for number k of a value: "", ".x", ".w" ... */
+const char *sn_probe_column_ending(SnType type, int width, int k);
+
 typedef struct SnProbeFiles SnProbeFiles;
 
 /* For a simulation (borrowed) into which nothing is installed yet; format: "csv", "sto".  The

@@ -27,6 +27,9 @@ void sn_project_take(SnProject *project, SnModel *model, bool read_only, const S
 void sn_project_open_async(SnProject *project, const char *path, bool read_only,
                            GCancellable *cancellable, GAsyncReadyCallback done, gpointer data);
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error);
+/* Of a model of another program (.osim), which opens as a new document: what became of each of its
+ * components (borrowed); NULL: the document is none. */
+const char *sn_project_import_report(const SnProject *project);
 /* The same at once (command line, tests). */
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error);
 /* path NULL: where it came from.  States of waypoints go beside it, unless there is a file that is

@@ -4,6 +4,7 @@
 #include "engine/base/output.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
 #include "ui/edits/edits.h"
 
 #include <string.h>
@@ -14,7 +15,8 @@ typedef struct OpenJob {
     SnFileStamp stamp;     /* before it was read: a change meanwhile shows later */
     SnWaypointFile *saved; /* read beside the model */
     SnFileStamp saved_stamp;
-    GError *problem; /* with that */
+    GError *problem;        /* with that */
+    SnImportReport *report; /* of a file of another program */
 } OpenJob;
 
 static void open_job_free(gpointer data)
@@ -22,6 +24,7 @@ static void open_job_free(gpointer data)
     OpenJob *job = data;
     sn_waypoint_file_free(job->saved);
     g_clear_error(&job->problem);
+    sn_import_report_free(job->report);
     g_free(job->path);
     g_free(job);
 }
@@ -49,6 +52,8 @@ static void read_states(OpenJob *job)
 
 static SnModel *read_all(OpenJob *job, GError **error)
 {
+    if (sn_osim_is_name(job->path))
+        return sn_osim_import(job->path, NULL, &job->report, error);
     job->stamp = sn_file_stamp_read(job->path);
     SnModel *model = open_with_base(job->path, error);
     if (model)
@@ -79,6 +84,25 @@ void sn_project_open_async(SnProject *project, const char *path, bool read_only,
     g_object_unref(task);
 }
 
+const char *sn_project_import_report(const SnProject *project)
+{
+    return project->imported;
+}
+
+/* A bar says what an import came to, and shows the rest. */
+static void tell_import(SnProject *project, const OpenJob *job)
+{
+    g_autofree char *name = g_path_get_basename(job->path);
+    g_autofree char *summary = sn_import_report_summary(job->report);
+    g_autofree char *text = g_strdup_printf("Imported %s: %s.", name, summary);
+    const bool whole = sn_import_report_count(job->report, SN_IMPORT_LEFT_OUT) == 0;
+    project->imported = sn_import_report_text(job->report);
+    sn_session_report(project->session, &(SnBar){.severity = whole ? SN_NOTE : SN_WARNING,
+                                                 .text = text,
+                                                 .button = "Show Report",
+                                                 .action = "win.import-report"});
+}
+
 /* The first compile of the document is still to come. */
 static void take(SnProject *project, SnModel *model, OpenJob *job)
 {
@@ -88,6 +112,8 @@ static void take(SnProject *project, SnModel *model, OpenJob *job)
     project->saved_stamp = job->saved_stamp;
     if (job->problem)
         sn_project_warn(project, g_steal_pointer(&job->problem));
+    if (job->report)
+        tell_import(project, job);
 }
 
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error)
@@ -116,6 +142,7 @@ bool sn_project_open(SnProject *project, const char *path, bool read_only, GErro
     SnModel *model = read_all(&job, error);
     if (model)
         take(project, model, &job);
+    sn_import_report_free(job.report);
     return model != NULL;
 }
 

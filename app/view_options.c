@@ -69,13 +69,19 @@ bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
                              settings->width, settings->height, asked);
 }
 
-static GError *check_size(const char *text, SnViewSettings *settings)
+/* Size as on a screen of usual fineness, times the scale. */
+static GError *check_size(const char *text, double scale, SnViewSettings *settings)
 {
     int64_t side[2];
     const char *cross = strchr(text, 'x');
     if (!cross || !sn_integer_parse(text, (size_t)(cross - text), &side[0]) ||
         !sn_integer_parse(cross + 1, strlen(cross + 1), &side[1]) || side[0] < 1 || side[1] < 1)
         return sn_option_wrong("--size takes WIDTHxHEIGHT in pixels, not \"%s\"", text);
+    if (!(scale >= 0.25 && scale <= 16))
+        return sn_option_wrong("--scale takes a number from 0.25 to 16%s", "");
+    for (int k = 0; k < 2 && side[k] <= MAX_SIDE; k++)
+        side[k] = MAX((int64_t)llrint((double)side[k] * scale), 1);
+    settings->scale = scale;
     if (side[0] > MAX_SIDE || side[1] > MAX_SIDE || side[0] * side[1] > MAX_PIXELS)
         return sn_option_wrong("--size %s is too large: at most %d pixels a side, and %d million "
                                "in all",
@@ -105,7 +111,13 @@ static bool parse_clip(const char *text, SnClipPlane *plane)
 GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *settings)
 {
     sn_view_settings_init(settings);
-    GError *error = check_size(options->size, settings);
+    settings->axes = false;
+    settings->transparent_background = options->transparent;
+    settings->scale_bar = options->legend;
+    settings->dark = options->dark;
+    settings->grid = !options->transparent && !options->plain;
+    settings->color_bars = !options->plain || options->legend;
+    GError *error = check_size(options->size, options->scale > 0 ? options->scale : 1, settings);
     if (error)
         return error;
     if (options->view && !find_view(options->view))
@@ -134,12 +146,11 @@ void sn_view_options_look(const SnViewOptions *options, const SnModel *model,
         sn_camera_look(camera, view->direction, view->up);
     else
         sn_camera_look(camera, document ? root->view_direction : usual, up);
-    double bounds[2][3];
-    if (sn_snapshot_bounds(snapshot, bounds))
-        sn_camera_fit(camera, (const double(*)[3])bounds,
-                      (double)settings->width / settings->height);
-    if (document && root->view_size > 0) {
-        sn_v3_copy(root->view_center, camera->center);
-        camera->distance = root->view_size / (2 * tan(camera->field_of_view / 2));
-    }
+    camera->field_of_view = root->view_angle;
+    settings->ground = root->view_ground;
+    if (document && root->view_size > 0)
+        sn_camera_show(camera, root->view_center, root->view_size, settings->width,
+                       settings->height);
+    else
+        sn_camera_fit_shown(camera, settings, snapshot);
 }

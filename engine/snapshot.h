@@ -83,7 +83,8 @@ typedef struct SnStyle {
     SnPointStyle point_style;
     SnLineStyle line_style;
     float point_radius; /* [m]; SQUARE: half width [px] */
-    float line_radius;  /* [m]; LINE: width [px]; SPINDLE: largest radius at rest */
+    float line_radius;  /* [m]; LINE: width [px]; SPINDLE: largest radius at rest, 0: a muscle's by
+                           its volume */
     SnFemStyle fem;     /* FEM items; SURFACE items take range and colours from it too; strands */
     SnStrandField strand_field; /* strands: which of their scalars is shown */
 } SnStyle;
@@ -161,6 +162,14 @@ typedef struct SnNodeView {
     SnNodeLook look;
 } SnNodeView;
 
+/* How a muscle's flesh is spread along its path: a belly between tendons. */
+typedef struct SnBelly {
+    double volume;        /* [m3], where the style's line_radius is 0; 0: not known */
+    double length;        /* at the start [m]; 0: not known */
+    double tendon_length; /* of both ends together [m] */
+    double tendon_radius; /* [m]; 0: not known */
+} SnBelly;
+
 typedef struct SnSceneItem {
     SnItemKind kind;
     SnId id; /* what a click selects */
@@ -179,6 +188,9 @@ typedef struct SnSceneItem {
     bool spline; /* PATH: its points are the control points of a uniform cubic B-spline */
     bool active; /* STRAND: a muscle, whose activation is to be seen */
     int first_node, n_nodes; /* STRAND: into nodes */
+    SnBelly belly;           /* PATH: of a muscle */
+    bool through;            /* MESH: a glyph, faintly seen through what hides it */
+    int body;                /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;
 

@@ -30,6 +30,14 @@ static void include_box(const double pose[7], const double center[3], const doub
     }
 }
 
+double sn_item_radius(const SnSceneItem *item)
+{
+    const SnStyle *style = &item->style;
+    const double length = item->belly.length;
+    const double belly = length > 0 ? sqrt(2 * item->belly.volume / (M_PI * length)) : 0;
+    return style->line_style == SN_LINE_LINE ? 0 : fmax((double)style->line_radius, belly);
+}
+
 void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3])
 {
     const double zero[3] = {0, 0, 0};
@@ -63,7 +71,7 @@ void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double 
         break;
     }
     case SN_ITEM_PATH: {
-        const double radius = style->line_style == SN_LINE_LINE ? 0 : (double)style->line_radius;
+        const double radius = sn_item_radius(item);
         for (int i = 0; i < item->count; i++)
             include_point(snapshot->points +
                               3 * (size_t)snapshot->scene->path_points[item->first + i],

@@ -55,10 +55,6 @@ void sn_collect_caps(const SnCollector *collector, const SnCutSurface *surface);
 void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, int index,
                          const SnDraw *draw);
 
-/* A muscle's belly along a polyline: tapered tube (world points, n >= 2). */
-void sn_collect_spindle(const SnCollector *collector, SnLayer layer, const double (*points)[3],
-                        int n, double radius, const uint8_t end_color[4], const SnInk *ink);
-
 /* --- what items have in common --- */
 
 /* Distance of a point behind the eye's plane, along the view [m]. */

@@ -2,16 +2,16 @@
 #include "render/collect_strand.h"
 
 #include "engine/base/vec.h"
+#include "render/flesh.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_PATH = 64 };
+enum { MAX_PATH = 256 };
 static const double opaque_alpha = 0.996;
 
 static const float muscle_active[3] = {0xE2 / 255.0f, 0x48 / 255.0f, 0x3B / 255.0f};
 static const float muscle_full[3] = {0xFF / 255.0f, 0x7A / 255.0f, 0x59 / 255.0f};
-static const uint8_t tendon_color[4] = {0xEF, 0xEA, 0xE0, 255};
 
 int sn_id_compare(const void *a, const void *b)
 {
@@ -157,6 +157,9 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     memset(draw, 0, sizeof *draw);
     draw->kind = SN_DRAW_MESH;
     draw->mesh = mesh;
+    draw->body = item->body;
+    draw->through = item->through;
+    c->solids->n_through += item->through;
     sn_faces_of(c, item, draw);
     double m[9], middle[3];
     sn_q_to_m3(pose + 3, m);
@@ -208,11 +211,7 @@ static double activation_of(const SnCollector *c, const SnSceneItem *item)
 {
     if (item->scalar < 0)
         return -1;
-    const bool strand = item->path_kind == SN_PATH_STRAND;
-    if (strand && !item->active)
-        return -1;
-    const int first = item->scalar + (strand ? 2 * item->count : 0);
-    const double a = (double)c->frame->snapshot->scalars[first];
+    const double a = (double)c->frame->snapshot->scalars[item->scalar];
     return isfinite(a) ? fmin(fmax(a, 0), 1) : 0;
 }
 
@@ -241,18 +240,35 @@ static void add_strand(const SnCollector *c, const SnSceneItem *item, const SnIn
     sn_collect_strand_nodes(c, item, ink);
 }
 
-/* Strands and guides are drawn like muscles only where somebody asks for a spindle. */
-static bool is_tube(const SnSceneItem *item)
+/* Strands and guides bring their own lines. */
+static bool is_strand(const SnSceneItem *item)
 {
-    if (item->path_kind != SN_PATH_STRAND && item->path_kind != SN_PATH_GUIDE)
-        return false;
-    return item->style.line_style != SN_LINE_SPINDLE || item->closed || item->spline ||
-           item->count > MAX_PATH;
+    return item->path_kind == SN_PATH_STRAND || item->path_kind == SN_PATH_GUIDE;
+}
+
+/* The path as a muscle, or as any other spindle: flesh to both ends, of one colour. */
+static void add_spindle(const SnCollector *c, const SnSceneItem *item, SnLayer layer,
+                        const double (*points)[3], int n, double activation, const SnInk *ink)
+{
+    SnBuffer *line = &c->solids->tube_points;
+    double length = 0;
+    line->count = 0;
+    for (int i = 0; i < n; i++) {
+        SnTubePoint *point = sn_buffer_add(line, 1, sizeof *point);
+        sn_v3_copy(points[i], point->place);
+        point->radius = 0;
+        memcpy(point->color, ink->color, sizeof point->color);
+        if (i > 0)
+            length += sn_v3_distance(points[i - 1], points[i]);
+    }
+    const SnFlesh flesh = sn_flesh_of(item, length, activation);
+    if (flesh.belly > 0)
+        sn_collect_flesh(c, layer, line->data, n, &flesh, item->path_kind != SN_PATH_MUSCLE, ink);
 }
 
 static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
 {
-    if (is_tube(item)) {
+    if (is_strand(item)) {
         add_strand(c, item, &ink);
         return;
     }
@@ -269,35 +285,21 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
         sn_activation_color(style->color, (double)style->alpha, activation, &ink);
     Mark mark;
     const SnLayer layer = begin_item(c, (double)style->alpha, &mark);
-    const double grown = 1 + 0.5 * fmax(activation, 0);
     const double radius = (double)style->line_radius;
     if (style->line_style == SN_LINE_SPINDLE) {
-        const SnSoup *soup = &c->solids->soup[layer];
-        const int first = soup->indices.count;
-        sn_collect_spindle(c, layer, (const double(*)[3])points, n, radius * grown,
-                           item->path_kind == SN_PATH_MUSCLE ? tendon_color : ink.color, &ink);
-        SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = ink};
-        const uint32_t *made = soup->indices.data;
-        if (soup->indices.count > first)
-            sn_collect_caps(c, &(SnCutSurface){soup->vertices.data,
-                                               sizeof(SnSoupVertex),
-                                               {made + first, NULL},
-                                               {(soup->indices.count - first) / 3, 0},
-                                               &place,
-                                               true});
+        add_spindle(c, item, layer, (const double(*)[3])points, n, activation, &ink);
     } else if (style->line_style == SN_LINE_CYLINDER) {
+        const double thick = radius > 0 ? radius : item->belly.tendon_radius;
         for (int i = 0; i + 1 < n; i++)
-            sn_add_rod(c, layer, SN_SHAPE_CYLINDER, points[i], points[i + 1], radius, &ink);
+            sn_add_rod(c, layer, SN_SHAPE_CYLINDER, points[i], points[i + 1], thick, &ink);
         for (int i = 1; i + 1 < n; i++)
-            sn_add_ball(c, layer, points[i], radius, &ink);
+            sn_add_ball(c, layer, points[i], thick, &ink);
     } else {
         const double width = radius * c->frame->settings->scale * (1 + fmax(activation, 0));
         for (int i = 0; i + 1 < n; i++)
             sn_add_segment(c, 0, points[i], points[i + 1], width, &ink);
     }
     end_item(c, &mark, middle, &ink);
-    if (item->path_kind == SN_PATH_STRAND)
-        sn_collect_strand_nodes(c, item, &ink);
 }
 
 /* A frame of axes, each with its colour; muted as everything that only helps to see. */

@@ -5,12 +5,11 @@
 
 #include "engine/base/vec.h"
 #include "render/color_map.h"
-#include "render/tube.h"
+#include "render/flesh.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double belly = 0.45;      /* by which an active muscle is thicker in its middle */
 static const double guide_core = 0.25; /* of a guide's radius counts when something is picked */
 static const double mark_pixels = 4.5; /* least radius of a node's mark */
 static const float mark_dark[3] = {0x2B / 255.0f, 0x31 / 255.0f, 0x38 / 255.0f};
@@ -123,18 +122,31 @@ static void add_spline(const SnCollector *c, const SnSceneItem *item, const Colo
     }
 }
 
-/* The tube's radius, with the belly of an active muscle. */
-static void set_radii(SnTubePoint *points, int n, double radius, double activation)
+static double length_of(const SnTubePoint *points, int n)
 {
-    double total = 0, along = 0;
+    double length = 0;
     for (int i = 0; i + 1 < n; i++)
-        total += sn_v3_distance(points[i].place, points[i + 1].place);
-    for (int i = 0; i < n; i++) {
-        const double s = total > 0 ? along / total : 0;
-        points[i].radius = radius * (1 + belly * fmax(activation, 0) * sin(M_PI * s));
-        if (i + 1 < n)
-            along += sn_v3_distance(points[i].place, points[i + 1].place);
+        length += sn_v3_distance(points[i].place, points[i + 1].place);
+    return length;
+}
+
+/* A muscle between its tendons, or a tube of its own radius. */
+static void add_body(const SnCollector *c, const SnSceneItem *item, SnLayer layer,
+                     const Colors *colors, double radius, const SnInk *ink)
+{
+    SnTubePoint *line = c->solids->tube_points.data;
+    const int n = c->solids->tube_points.count;
+    const double length = length_of(line, n);
+    const bool fleshy =
+        (item->active && item->belly.volume > 0) || item->style.line_style == SN_LINE_SPINDLE;
+    if (fleshy && !item->closed && length > 0) {
+        const SnFlesh flesh = sn_flesh_of(item, length, colors->activation);
+        sn_collect_flesh(c, layer, line, n, &flesh, colors->field != NULL, ink);
+        return;
     }
+    for (int i = 0; i < n; i++)
+        line[i].radius = radius;
+    sn_collect_tube(c, layer, line, n, item->closed, ink);
 }
 
 bool sn_collect_strand_line(const SnCollector *c, const SnSceneItem *item, SnLayer layer, SnInk ink)
@@ -153,8 +165,7 @@ bool sn_collect_strand_line(const SnCollector *c, const SnSceneItem *item, SnLay
     const bool sheath = item->path_kind == SN_PATH_GUIDE && c->marks->picking;
     const double radius = (double)item->style.line_radius * (sheath ? guide_core : 1);
     if (item->style.line_style != SN_LINE_LINE) {
-        set_radii(line, n, radius, colors.activation);
-        sn_collect_tube(c, layer, line, n, item->closed, &ink);
+        add_body(c, item, layer, &colors, radius, &ink);
         return true;
     }
     const double width = radius * c->frame->settings->scale * (1 + fmax(colors.activation, 0));

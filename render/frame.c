@@ -37,6 +37,37 @@ static void find_cuts(SnFrame *frame)
     }
 }
 
+/* Depth has to hold the bounds, the manipulator, clip planes' frames and axes.  The grid, which
+ * reaches under the eye, may lose what is ten times nearer than they are: depth would else be too
+ * coarse to find the shape of surfaces in it (occlusion). */
+static void find_range(SnFrame *frame, double view_height)
+{
+    const SnViewSettings *settings = frame->settings;
+    const SnCamera *camera = &settings->camera;
+    double held[2][3], solid[2];
+    for (int k = 0; k < 3; k++) {
+        held[0][k] = frame->bounds[0][k] - 0.35 * frame->size;
+        held[1][k] = frame->bounds[1][k] + 0.35 * frame->size;
+        if (settings->manipulator) {
+            const double at = settings->manipulator_pose[k];
+            held[0][k] = fmin(held[0][k], at - 0.5 * view_height);
+            held[1][k] = fmax(held[1][k], at + 0.5 * view_height);
+        }
+        if (settings->axes) {
+            held[0][k] = fmin(held[0][k], 0);
+            held[1][k] = fmax(held[1][k], 0);
+        }
+    }
+    sn_camera_clip_range(camera, (const double(*)[3])held, solid);
+    for (int k = 0; k < 3 && settings->grid; k++) {
+        held[0][k] = fmin(held[0][k], camera->center[k] - frame->grid_extent);
+        held[1][k] = fmax(held[1][k], camera->center[k] + frame->grid_extent);
+    }
+    sn_camera_clip_range(camera, (const double(*)[3])held, frame->range);
+    if (!camera->orthographic)
+        frame->range[0] = fmax(frame->range[0], 0.1 * solid[0]);
+}
+
 void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSettings *settings,
                    const double window[4])
 {
@@ -56,26 +87,7 @@ void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSetti
     frame->size = sn_v3_distance(frame->bounds[0], frame->bounds[1]);
     const double view_height = 2 * camera->distance * tan(camera->field_of_view / 2);
     frame->grid_extent = 6 * fmax(view_height, 0.25 * frame->size);
-    /* depth has to hold the bounds, the manipulator, clip planes' frames, axes and the grid */
-    double held[2][3];
-    for (int k = 0; k < 3; k++) {
-        held[0][k] = frame->bounds[0][k] - 0.35 * frame->size;
-        held[1][k] = frame->bounds[1][k] + 0.35 * frame->size;
-        if (settings->manipulator) {
-            const double at = settings->manipulator_pose[k];
-            held[0][k] = fmin(held[0][k], at - 0.5 * view_height);
-            held[1][k] = fmax(held[1][k], at + 0.5 * view_height);
-        }
-        if (settings->axes) {
-            held[0][k] = fmin(held[0][k], 0);
-            held[1][k] = fmax(held[1][k], 0);
-        }
-        if (settings->grid) {
-            held[0][k] = fmin(held[0][k], camera->center[k] - frame->grid_extent);
-            held[1][k] = fmax(held[1][k], camera->center[k] + frame->grid_extent);
-        }
-    }
-    sn_camera_clip_range(camera, (const double(*)[3])held, frame->range);
+    find_range(frame, view_height);
     sn_camera_axes(camera, frame->axes[0], frame->axes[1], frame->axes[2]);
     sn_camera_eye(camera, frame->eye);
     const double t = tan(camera->field_of_view / 2),

@@ -38,6 +38,8 @@ void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSetti
 /* Sends it to the uniform buffer and enables the clip distances in use. */
 void sn_frame_upload(const SnFrame *frame, const double window[4], unsigned buffer);
 
+/* Of the thickest part of a path [m]; 0 for lines of pixels. */
+double sn_item_radius(const SnSceneItem *item);
 /* Grows bounds by those of one item. */
 void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double bounds[2][3]);
 

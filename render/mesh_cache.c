@@ -20,6 +20,7 @@ static SnGpuMesh *upload(const SnMesh *mesh)
     SnShapeData shape = sn_shape_from_mesh(mesh, crease_angle);
     gpu->serial = mesh->serial;
     gpu->n_indices = shape.n_indices;
+    gpu->n_vertices = shape.n_vertices;
     const double volume = sn_mesh_volume(mesh, &gpu->closed);
     gpu->winding = !gpu->closed ? 0 : volume < 0 ? -1 : 1;
     gpu->patch = gpu->closed ? NULL : sn_mesh_patch(mesh, &gpu->n_patch);

@@ -9,7 +9,7 @@ typedef struct SnGpuMesh {
     uint64_t serial;
     uint64_t used; /* number of the picture that last showed it */
     unsigned array, vertices, indices;
-    int n_indices;
+    int n_indices, n_vertices;
     uint32_t *patch; /* triangles that close small holes, or NULL */
     int n_patch;
     bool closed; /* has an inside: a cut through it is filled */

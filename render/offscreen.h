@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A GL context without a display (surfaceless EGL), current on the thread that uses it. */
+/* A GL context without a display (EGL: surfaceless, or of a graphics card), current on the thread
+ * that uses it. */
 #ifndef SN_RENDER_OFFSCREEN_H
 #define SN_RENDER_OFFSCREEN_H
 

@@ -34,7 +34,9 @@ void sn_painter_free(SnPainter *painter)
     sn_mesh_cache_clear(&painter->cache);
     sn_tissue_cache_clear(&painter->tissues);
     sn_solids_free(&painter->solids);
+    sn_shadow_clear(&painter->shadow);
     glDeleteTextures(1, &painter->bar.texture);
+    glDeleteTextures(1, &painter->scale_bar.texture);
     glDeleteBuffers(1, &painter->frame_buffer);
     glDeleteFramebuffers(1, &painter->id_frame);
     glDeleteTextures(1, &painter->id_color);
@@ -79,10 +81,12 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
     if (settings->ambient_occlusion)
         sn_pass_occlusion(&pass);
     sn_pass_background(&pass);
+    sn_pass_shadow(&pass);
     if (settings->grid)
         sn_pass_grid(&pass);
     sn_pass_lines(&pass);
     sn_pass_transparent(&pass);
+    sn_pass_through(&pass);
     sn_pass_fibres(&pass);
     sn_pass_outline(&pass);
     sn_pass_overlay(&pass);

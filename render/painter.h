@@ -4,10 +4,11 @@
 #ifndef SN_RENDER_PAINTER_H
 #define SN_RENDER_PAINTER_H
 
+#include "render/annotation.h"
 #include "render/collect.h"
 #include "render/target.h"
 
-/* The colour bars as a picture, kept while they stay the same. */
+/* The colour bars, or the scale bar, as a picture, kept while they stay the same. */
 typedef struct SnBar {
     unsigned texture;
     int width, height; /* device pixels; 0: none */
@@ -15,7 +16,17 @@ typedef struct SnBar {
     double scale;
     bool dark;
     int room; /* height of the view when it was drawn */
+    SnScaleBar length;
 } SnBar;
+
+/* The shadow on the ground, kept while nothing moves. */
+typedef struct SnShadow {
+    unsigned texture[2], frame[2];
+    uint64_t key;     /* of what casts it */
+    double center[2]; /* of the square that it covers [m] */
+    double half;      /* its half side [m] */
+    float fade[2];    /* heights in which it fades [m] */
+} SnShadow;
 
 typedef struct SnPainter {
     SnPrograms programs;
@@ -23,7 +34,8 @@ typedef struct SnPainter {
     SnMeshCache cache;
     SnTissueCache tissues;
     SnFieldMemory memory;
-    SnBar bar;
+    SnBar bar, scale_bar;
+    SnShadow shadow;
     SnSolids solids;
     unsigned frame_buffer;                 /* uniform block of the frame */
     unsigned id_frame, id_color, id_depth; /* for picking, grows */
@@ -67,14 +79,19 @@ void sn_pass_caps(const SnPass *pass, SnProgramName program);
 void sn_pass_sections(const SnPass *pass);
 void sn_pass_background(const SnPass *pass);
 void sn_pass_occlusion(const SnPass *pass);
+void sn_pass_shadow(const SnPass *pass);
 void sn_pass_grid(const SnPass *pass);
 void sn_pass_lines(const SnPass *pass);
 void sn_pass_transparent(const SnPass *pass);
 void sn_pass_outline(const SnPass *pass);
+/* Glyphs that something hides, faint. */
+void sn_pass_through(const SnPass *pass);
 /* Fibres of FEMs, faint where something hides them. */
 void sn_pass_fibres(const SnPass *pass);
 void sn_pass_overlay(const SnPass *pass);
-/* Colour bars of the fields shown. */
+/* Colour bars of the fields shown, and the scale bar. */
 void sn_pass_bar(const SnPass *pass);
+
+void sn_shadow_clear(SnShadow *shadow);
 
 #endif

@@ -1,114 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Colour bars: drawn by Cairo into a small picture when ranges or sizes change, then copied over
- * the lower right of every picture. */
+/* Colour bars and the scale bar: drawn by Cairo into small pictures when ranges or sizes change,
+ * then copied over the lower right and left of every picture. */
+#include "render/annotation.h"
 #include "render/painter.h"
-
-#include "render/color_map.h"
 
 #include <cairo.h>
 #include <epoxy/gl.h>
 #include <math.h>
 #include <string.h>
-
-enum { WIDTH = 14, TICK = 4, GAP = 5, MARGIN = 18, TITLE = 24, BELOW = 12, MOST_HIGH = 190 };
-static const double font_size = 11.5, title_size = 12;
-
-typedef struct Pen {
-    cairo_t *cairo;
-    bool dark;
-} Pen;
-
-static void set_ink(const Pen *pen, bool halo)
-{
-    if (halo && pen->dark)
-        cairo_set_source_rgba(pen->cairo, 0.08, 0.09, 0.11, 0.75);
-    else if (halo)
-        cairo_set_source_rgba(pen->cairo, 0.97, 0.98, 0.985, 0.8);
-    else if (pen->dark)
-        cairo_set_source_rgb(pen->cairo, 0.90, 0.92, 0.94);
-    else
-        cairo_set_source_rgb(pen->cairo, 0.13, 0.15, 0.18);
-}
-
-/* Text with a halo, its middle at height y; beginning at x, or ending there. */
-static void write_text(const Pen *pen, double x, double y, bool from_right, double size,
-                       const char *text)
-{
-    cairo_text_extents_t extents;
-    cairo_font_extents_t font;
-    cairo_set_font_size(pen->cairo, size);
-    cairo_text_extents(pen->cairo, text, &extents);
-    cairo_font_extents(pen->cairo, &font);
-    const double left = from_right ? x - extents.x_advance : x;
-    cairo_move_to(pen->cairo, left, y + 0.36 * size);
-    cairo_text_path(pen->cairo, text);
-    set_ink(pen, true);
-    cairo_set_line_width(pen->cairo, 3);
-    cairo_set_line_join(pen->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_stroke_preserve(pen->cairo);
-    set_ink(pen, false);
-    cairo_fill(pen->cairo);
-}
-
-/* The gradient with its right border at x, from y downwards; numbers to its left. */
-static void draw_bar(const Pen *pen, const SnField *field, double x, double y, double height,
-                     double scale)
-{
-    SnTicks ticks;
-    sn_field_ticks(field, &ticks);
-    write_text(pen, x, y - TITLE + 8, true, title_size, ticks.title);
-    const int rows = (int)ceil(height * scale);
-    cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_NONE);
-    for (int i = 0; i < rows; i++) {
-        float rgb[3];
-        sn_color_map(field->map, 1 - (i + 0.5) / rows, rgb);
-        cairo_set_source_rgb(pen->cairo, (double)rgb[0], (double)rgb[1], (double)rgb[2]);
-        cairo_rectangle(pen->cairo, x - WIDTH, y + i * height / rows, WIDTH, height / rows);
-        cairo_fill(pen->cairo);
-    }
-    cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_DEFAULT);
-    set_ink(pen, false);
-    cairo_set_line_width(pen->cairo, 1);
-    cairo_rectangle(pen->cairo, x - WIDTH - 0.5, y - 0.5, WIDTH + 1, height + 1);
-    cairo_stroke(pen->cairo);
-    const double span = field->range[1] - field->range[0];
-    for (int i = 0; i < ticks.n; i++) {
-        const double t = span > 0 ? (ticks.value[i] - field->range[0]) / span : i / 4.0;
-        const double at = floor(y + (1 - t) * height) + (i + 1 == ticks.n ? -0.5 : 0.5);
-        set_ink(pen, false);
-        cairo_move_to(pen->cairo, x - WIDTH - 0.5, at);
-        cairo_line_to(pen->cairo, x - WIDTH - TICK, at);
-        cairo_stroke(pen->cairo);
-        write_text(pen, x - WIDTH - TICK - GAP, at, true, font_size, ticks.text[i]);
-    }
-}
-
-static double width_of_text(cairo_t *cairo, double size, const char *text)
-{
-    cairo_text_extents_t extents;
-    cairo_set_font_size(cairo, size);
-    cairo_text_extents(cairo, text, &extents);
-    return extents.x_advance;
-}
-
-/* How wide the picture of all bars has to be [logical pixels]. */
-static double find_width(const SnFields *fields)
-{
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
-    cairo_t *cairo = cairo_create(surface);
-    double widest = 0;
-    for (int i = 0; i < fields->n; i++) {
-        SnTicks ticks;
-        sn_field_ticks(&fields->field[i], &ticks);
-        widest = fmax(widest, width_of_text(cairo, title_size, ticks.title));
-        for (int k = 0; k < ticks.n; k++)
-            widest =
-                fmax(widest, WIDTH + TICK + GAP + width_of_text(cairo, font_size, ticks.text[k]));
-    }
-    cairo_destroy(cairo);
-    cairo_surface_destroy(surface);
-    return widest + 8;
-}
 
 static bool is_same(const SnBar *bar, const SnFields *fields, const SnViewSettings *settings)
 {
@@ -139,30 +38,21 @@ static void upload(SnBar *bar, const unsigned char *pixels, int stride)
     glBindTexture(GL_TEXTURE_2D, 0);
 }
 
-/* Height of one bar with its title and the gap below it [logical pixels]. */
-static double height_of_each(const SnViewSettings *settings, int n)
-{
-    const double room = settings->height / settings->scale - 2 * MARGIN;
-    return fmin(room / n, MOST_HIGH + TITLE + BELOW);
-}
-
 static void make_picture(SnBar *bar, const SnFields *fields, const SnViewSettings *settings)
 {
-    const double scale = settings->scale, each = height_of_each(settings, fields->n);
+    const double scale = settings->scale, each = sn_annotation_bar_height(settings, fields->n);
     bar->shown = *fields;
     bar->scale = scale;
     bar->dark = settings->dark;
     bar->room = settings->height;
-    bar->width = (int)ceil(find_width(fields) * scale);
+    bar->width = (int)ceil(sn_annotation_bars_width(fields) * scale);
     bar->height = (int)ceil(each * fields->n * scale);
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_ARGB32, bar->width, bar->height);
-    const Pen pen = {cairo_create(surface), settings->dark};
-    cairo_scale(pen.cairo, scale, scale);
-    for (int i = 0; i < fields->n; i++)
-        draw_bar(&pen, &fields->field[i], bar->width / scale - 3, floor(i * each + TITLE),
-                 floor(each - TITLE - BELOW), scale);
-    cairo_destroy(pen.cairo);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_scale(cairo, scale, scale);
+    sn_annotation_bars(cairo, fields, settings, bar->width / scale - 3);
+    cairo_destroy(cairo);
     cairo_surface_flush(surface);
     upload(bar, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
     cairo_surface_destroy(surface);
@@ -175,8 +65,8 @@ static void draw_found(const SnPass *pass, double top)
     static const float light[3] = {0.13f, 0.15f, 0.18f}, dark[3] = {0.90f, 0.92f, 0.94f};
     const SnFields *fields = &pass->painter->solids.fields;
     const SnViewSettings *settings = pass->frame->settings;
-    const double scale = settings->scale, each = height_of_each(settings, fields->n);
-    const double x = settings->width - (MARGIN - 3) * scale;
+    const double scale = settings->scale, each = sn_annotation_bar_height(settings, fields->n);
+    const double x = settings->width - (SN_ANNOTATION_MARGIN - 3) * scale;
     const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_BAND);
     glUniform3fv(sn_uniform(program, "color"), 1, settings->dark ? dark : light);
     for (int i = 0; i < 2 * fields->n; i++) {
@@ -185,30 +75,21 @@ static void draw_found(const SnPass *pass, double top)
         if (!(span > 0) || field->found[1] < field->found[0])
             continue;
         const double t = fmin(fmax((field->found[i % 2] - field->range[0]) / span, 0), 1);
-        const double high = floor(each - TITLE - BELOW);
+        const double high = floor(each - SN_BAR_TITLE - SN_BAR_BELOW);
         const double y =
-            rint(top - (floor(i / 2 * each + TITLE) + (1 - t) * high) * scale - 0.5 * scale);
+            rint(top - (floor(i / 2 * each + SN_BAR_TITLE) + (1 - t) * high) * scale - 0.5 * scale);
         glUniform4f(sn_uniform(program, "box"), (float)x, (float)y, (float)(x + rint(5 * scale)),
                     (float)(y + rint(1.5 * scale)));
         glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     }
 }
 
-void sn_pass_bar(const SnPass *pass)
+/* The picture of a bar with its lower left corner at x, y. */
+static void draw_picture(const SnPass *pass, const SnBar *bar, double x, double y)
 {
-    SnBar *bar = &pass->painter->bar;
-    const SnFields *fields = &pass->painter->solids.fields;
-    const SnViewSettings *settings = pass->frame->settings;
-    const double least = 80 * settings->scale; /* of each bar, or there is no room for it */
-    if (!settings->color_bars || fields->n == 0 || settings->height < least * (fields->n + 0.5))
-        return;
-    if (!is_same(bar, fields, settings))
-        make_picture(bar, fields, settings);
-    const double right = settings->width - floor((MARGIN - 3) * settings->scale);
-    const double low = floor((MARGIN - BELOW) * settings->scale);
     const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_BAR);
-    glUniform4f(sn_uniform(program, "box"), (float)(right - bar->width), (float)low, (float)right,
-                (float)(low + bar->height));
+    glUniform4f(sn_uniform(program, "box"), (float)x, (float)y, (float)(x + bar->width),
+                (float)(y + bar->height));
     glUniform1i(sn_uniform(program, "picture"), 0);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, bar->texture);
@@ -217,7 +98,61 @@ void sn_pass_bar(const SnPass *pass)
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(pass->painter->gpu.empty_array);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    draw_found(pass, low + bar->height);
+}
+
+static void end_drawing(void)
+{
     glDisable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+static void make_scale(SnBar *bar, const SnScaleBar *length, const SnViewSettings *settings)
+{
+    bar->scale = settings->scale;
+    bar->dark = settings->dark;
+    bar->length = *length;
+    bar->width = (int)ceil((length->width + 40) * settings->scale);
+    bar->height = (int)ceil(SN_SCALE_BAR_HEIGHT * settings->scale);
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_ARGB32, bar->width, bar->height);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_scale(cairo, settings->scale, settings->scale);
+    cairo_translate(cairo, 18, 0);
+    sn_annotation_scale_bar(cairo, length, settings->dark);
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    upload(bar, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
+    cairo_surface_destroy(surface);
+}
+
+static void draw_scale(const SnPass *pass)
+{
+    SnBar *bar = &pass->painter->scale_bar;
+    const SnViewSettings *settings = pass->frame->settings;
+    SnScaleBar length = {0};
+    sn_annotation_find_scale(settings, &length);
+    if (!bar->texture || bar->scale != settings->scale || bar->dark != settings->dark ||
+        bar->length.width != length.width || strcmp(bar->length.text, length.text) != 0)
+        make_scale(bar, &length, settings);
+    draw_picture(pass, bar, floor(6 * settings->scale), floor(14 * settings->scale));
+    end_drawing();
+}
+
+void sn_pass_bar(const SnPass *pass)
+{
+    SnBar *bar = &pass->painter->bar;
+    const SnFields *fields = &pass->painter->solids.fields;
+    const SnViewSettings *settings = pass->frame->settings;
+    const double least = 80 * settings->scale; /* of each bar, or there is no room for it */
+    if (settings->scale_bar)
+        draw_scale(pass);
+    if (!settings->color_bars || fields->n == 0 || settings->height < least * (fields->n + 0.5))
+        return;
+    if (!is_same(bar, fields, settings))
+        make_picture(bar, fields, settings);
+    const double right = settings->width - floor((SN_ANNOTATION_MARGIN - 3) * settings->scale);
+    const double low = floor((SN_ANNOTATION_MARGIN - SN_BAR_BELOW) * settings->scale);
+    draw_picture(pass, bar, right - bar->width, low);
+    draw_found(pass, low + bar->height);
+    end_drawing();
 }

@@ -73,7 +73,7 @@ void sn_pass_grid(const SnPass *pass)
     double center[3], ratio, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const double cell = choose_cell(frame, &ratio);
     sn_v3_copy(frame->origin, center);
-    center[normal] = 0;
+    center[normal] = normal == 2 ? frame->settings->ground : 0;
     float local[3], axis[2][3];
     sn_frame_local(frame, center, local);
     for (int k = 0; k < 3; k++)

@@ -176,6 +176,39 @@ void sn_pass_caps(const SnPass *pass, SnProgramName program)
     glDisable(GL_STENCIL_TEST);
 }
 
+/* One after the last of the surfaces from i on that are drawn as one: those of one body. */
+static int end_of_body(const SnDraw *draws, int i, int n)
+{
+    int end = i + 1;
+    while (draws[i].kind == SN_DRAW_MESH && draws[i].faces != SN_FACES_WIREFRAME && end < n &&
+           draws[end].kind == SN_DRAW_MESH && draws[end].faces != SN_FACES_WIREFRAME &&
+           draws[end].body == draws[i].body)
+        end++;
+    return end;
+}
+
+/* Depth first: each pixel then shows the nearest sheet of them only. */
+static void draw_sheet(const SnPass *pass, const SnDraw *draws, int n)
+{
+    if (draws->faces == SN_FACES_WIREFRAME) {
+        if (draws->tissue)
+            draw_edges(pass, draws);
+        else
+            draw_lit(pass, draws);
+        return;
+    }
+    sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID_ID);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    for (int i = 0; i < n; i++)
+        sn_draw_one(&pass->painter->gpu, &draws[i]);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    for (int i = 0; i < n; i++) {
+        draw_lit(pass, &draws[i]);
+        if (draws[i].tissue)
+            draw_edges(pass, &draws[i]);
+    }
+}
+
 void sn_pass_transparent(const SnPass *pass)
 {
     const SnSolids *solids = &pass->painter->solids;
@@ -188,24 +221,39 @@ void sn_pass_transparent(const SnPass *pass)
     for (int i = 0; i < solids->opaque.count; i++)
         if (opaque[i].faces == SN_FACES_WIREFRAME && opaque[i].mesh)
             draw_lit(pass, &opaque[i]);
-    for (int i = 0; i < solids->clear.count; i++) {
-        if (draws[i].faces == SN_FACES_WIREFRAME) {
-            if (draws[i].tissue)
-                draw_edges(pass, &draws[i]);
-            else
-                draw_lit(pass, &draws[i]);
-            continue;
-        }
-        /* depth first: each pixel then shows the nearest sheet of this one only */
-        sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID_ID);
-        glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-        sn_draw_one(&pass->painter->gpu, &draws[i]);
-        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        draw_lit(pass, &draws[i]);
-        if (draws[i].tissue)
-            draw_edges(pass, &draws[i]);
+    for (int i = 0; i < solids->clear.count;) {
+        const int end = end_of_body(draws, i, solids->clear.count);
+        draw_sheet(pass, draws + i, end - i);
+        i = end;
     }
     glDisable(GL_BLEND);
+}
+
+/* Glyphs of joints inside bones; of very many only those that are marked. */
+void sn_pass_through(const SnPass *pass)
+{
+    enum { MANY = 40 };
+    const SnSolids *solids = &pass->painter->solids;
+    const SnDraw *draws = solids->opaque.data;
+    if (!solids->n_through)
+        return;
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GREATER);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendColor(0, 0, 0, 0.35f);
+    glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
+    glEnable(GL_CULL_FACE); /* one sheet of each */
+    glCullFace(GL_BACK);
+    for (int i = 0; i < solids->opaque.count; i++) {
+        const bool marked = draws[i].place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
+        if (draws[i].through && (marked || solids->n_through <= MANY))
+            draw_lit(pass, &draws[i]);
+    }
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_BLEND);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
 }
 
 void sn_pass_lines(const SnPass *pass)

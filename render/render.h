@@ -48,6 +48,9 @@ typedef struct SnViewSettings {
     bool color_bars;        /* of the fields shown, in the lower right */
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
+    double ground;          /* height of the grid's plane, on which shadows fall [m] */
+    bool shadow;            /* of what is above the ground, as under a wide sky */
+    bool scale_bar;         /* a length in the lower left, true at the camera's centre */
     /* While things keep changing and a full picture takes over 50 ms (software rendering), draw
      * without samples and occlusion, and the full one as soon as it is quiet. */
     bool refine;
@@ -74,6 +77,13 @@ void sn_view_settings_init(SnViewSettings *settings);
 void sn_camera_look(SnCamera *camera, const double direction[3], const double up[3]);
 /* Centre and distance so that a box (corners) fits width x height. */
 void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect);
+/* Centre and distance so that all that is visible of a snapshot (but frames of axes) lies in the
+ * middle of a picture with these settings (whose camera counts for nothing), with a little room
+ * around it and beside the colour bars; false: nothing is. */
+bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
+                         const SnSnapshot *snapshot);
+/* Shows `size` metres at the centre, along the shorter side of the picture. */
+void sn_camera_show(SnCamera *camera, const double center[3], double size, int width, int height);
 /* Turns the camera about the centre [rad]: yaw about the world's z, pitch about its own x
  * (positive: it looks up, the eye sinks).  An upright camera never tips over the poles. */
 void sn_camera_orbit(SnCamera *camera, double yaw, double pitch);
@@ -139,6 +149,11 @@ void sn_render_pick(SnRender *render, uint32_t view, double x, double y, double 
  * NULL with a reason in text (no EGL or too old a GL).  Not thread-safe against itself. */
 uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
                          const SnId *selection, int n_selected, char *text, int text_size);
+/* Draws one picture into a file: by its ending SVG or PDF, with bars and their text as vectors over
+ * the image, else PNG.  A logical pixel is 1/96 inch. */
+bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
+                     const SnId *selection, int n_selected, char *text, int text_size);
+bool sn_figure_is_vector(const char *path);
 /* Writes RGBA as PNG (libpng). */
 bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, char *text,
                   int text_size);

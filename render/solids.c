@@ -10,6 +10,8 @@
 
 #define CAPS SN_N_LAYERS
 
+enum { MOST_JOINED = 512 }; /* transparent surfaces among which those of one body are looked for */
+
 /* --- list --- */
 
 void sn_solids_empty(SnSolids *solids)
@@ -31,6 +33,7 @@ void sn_solids_empty(SnSolids *solids)
     for (int k = 0; k < 3; k++)
         solids->marked_bounds[0][k] = INFINITY, solids->marked_bounds[1][k] = -INFINITY;
     solids->any_selected = solids->any_hovered = false;
+    solids->n_through = 0;
 }
 
 static int compare_depths(const void *a, const void *b)
@@ -38,12 +41,24 @@ static int compare_depths(const void *a, const void *b)
     const SnDraw *x = a, *y = b;
     if (x->depth != y->depth)
         return x->depth > y->depth ? -1 : 1;
+    if (x->kind == SN_DRAW_MESH && y->kind == SN_DRAW_MESH && x->body != y->body)
+        return x->body < y->body ? -1 : 1;
     return (x->place.ink.tag[0] > y->place.ink.tag[0]) -
            (x->place.ink.tag[0] < y->place.ink.tag[0]);
 }
 
+/* The surfaces of one body are as far away as the farthest of them, so that they come together. */
+static void join_bodies(SnDraw *draws, int n)
+{
+    for (int i = 0; i < n && n <= MOST_JOINED; i++)
+        for (int k = 0; k < n && draws[i].kind == SN_DRAW_MESH; k++)
+            if (draws[k].kind == SN_DRAW_MESH && draws[k].body == draws[i].body)
+                draws[i].depth = fmax(draws[i].depth, draws[k].depth);
+}
+
 void sn_solids_sort(SnSolids *solids)
 {
+    join_bodies(solids->clear.data, solids->clear.count);
     if (solids->clear.count)
         qsort(solids->clear.data, (size_t)solids->clear.count, sizeof(SnDraw), compare_depths);
 }
@@ -74,6 +89,7 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->parts);
     sn_buffer_free(&solids->tube_points);
     sn_buffer_free(&solids->tube_rows);
+    sn_buffer_free(&solids->flesh_rows);
 }
 
 /* --- pick numbers of parts --- */
@@ -215,6 +231,7 @@ void sn_solid_gpu_make(SnSolidGpu *gpu)
     make_sections(gpu);
     gpu->color_maps = sn_color_map_texture();
     glGenVertexArrays(1, &gpu->empty_array);
+    glGenVertexArrays(1, &gpu->point_array);
     glBindVertexArray(0);
 }
 
@@ -234,6 +251,7 @@ void sn_solid_gpu_clear(SnSolidGpu *gpu)
     glDeleteBuffers(3, gpu->section_indices);
     glDeleteTextures(1, &gpu->color_maps);
     glDeleteVertexArrays(1, &gpu->empty_array);
+    glDeleteVertexArrays(1, &gpu->point_array);
     memset(gpu, 0, sizeof *gpu);
 }
 
@@ -328,6 +346,17 @@ static void draw_segments(const SnSolidGpu *gpu, int which, int first, int count
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
+static void draw_tissue(const SnDraw *draw)
+{
+    const SnGpuTissue *gpu = draw->tissue;
+    const SnTissue *tissue = gpu->tissue;
+    if (draw->fine && gpu->n_fine)
+        draw_indices(GL_TRIANGLES, 3 * tissue->n_triangles + 2 * tissue->n_lines,
+                     3 * gpu->fine[gpu->n_fine - 1].n_triangles);
+    else
+        draw_indices(GL_TRIANGLES, 0, 3 * tissue->n_triangles);
+}
+
 void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
 {
     switch (draw->kind) {
@@ -348,7 +377,7 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
     case SN_DRAW_TISSUE:
         glBindVertexArray(draw->tissue->array);
         set_place(&draw->place);
-        glDrawElements(GL_TRIANGLES, 3 * draw->tissue->tissue->n_triangles, GL_UNSIGNED_INT, NULL);
+        draw_tissue(draw);
         break;
     case SN_DRAW_SECTION:
         glBindVertexArray(gpu->section_array[0]);
@@ -356,6 +385,16 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
         draw_indices(GL_TRIANGLES, draw->first, draw->count);
         break;
     }
+}
+
+void sn_draw_points(const SnSolidGpu *gpu, const SnDraw *draw, int step)
+{
+    glBindVertexArray(gpu->point_array);
+    glBindBuffer(GL_ARRAY_BUFFER, draw->mesh->vertices);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, step * (GLsizei)sizeof(SnVertex), NULL);
+    set_place(&draw->place);
+    glDrawArrays(GL_POINTS, 0, draw->mesh->n_vertices / step);
 }
 
 void sn_draw_element_lines(const SnSolidGpu *gpu, const SnDraw *draw, int list)

@@ -83,10 +83,13 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     SnShape shape;                    /* INSTANCES */
     int first, count;                 /* instances, indices or segments */
     int line_first[2], line_count[2]; /* SECTION: indices of lines between elements, of the rim */
+    bool through;                     /* MESH: also drawn, faintly, where it is hidden */
+    bool fine;                        /* TISSUE: its finer triangles, for display only */
     int field;                        /* SURFACE, SECTION: SnFields, from 1; 0: plain colour */
     SnFaces faces;
     float edge_color[3];
     double depth; /* of its middle: farthest is drawn first */
+    int body;     /* MESH in the list `clear`: those of one body are drawn as one */
 } SnDraw;
 
 typedef struct SnCap { /* the filled cut of a closed surface by a plane */
@@ -131,10 +134,12 @@ typedef struct SnSolids {
     SnBuffer inner;                  /* SnDraw: sections seen in the caps of skins only */
     SnBuffer parts;                  /* SnPartRange, by first number */
     SnBuffer tube_points, tube_rows; /* SnTubePoint, SnTubeRow of the tube being made */
+    SnBuffer flesh_rows;             /* rings of the muscle being made */
     uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;
     SnBuffer marked;            /* SnDraw: all that is selected or hovered */
     double marked_bounds[2][3]; /* of those items [m] */
+    int n_through;              /* draws in `opaque` that are seen through others */
     bool any_selected, any_hovered;
 } SnSolids;
 
@@ -159,6 +164,7 @@ typedef struct SnSolidGpu {
     unsigned section_array[3], section_vertices, section_indices[3]; /* triangles, two of lines */
     unsigned color_maps;                                             /* texture, see color_map.h */
     unsigned empty_array; /* for passes without attributes */
+    unsigned point_array; /* position only, set when it is drawn */
 } SnSolidGpu;
 
 /* Vertex array with position and normal in attributes 0 and 1. */
@@ -171,6 +177,8 @@ void sn_solid_gpu_upload(SnSolidGpu *gpu, const SnSolids *solids);
 
 /* Draw with the solid program that is current. */
 void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw);
+/* Every step-th vertex of a MESH as a point. */
+void sn_draw_points(const SnSolidGpu *gpu, const SnDraw *draw, int step);
 /* All instances and triangles of a layer (not its meshes). */
 void sn_draw_layer(const SnSolidGpu *gpu, const SnSolids *solids, SnLayer layer);
 /* The fans, to be counted in the stencil buffer; then the rectangle that fills what was counted

@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const uint64_t kept_pictures = 240;
+enum { MOST_ONCE = 60000, MOST_TWICE = 40000 }; /* fine triangles of one FEM */
 
 void sn_tissue_attributes(void)
 {
@@ -25,22 +26,51 @@ void sn_tissue_attributes(void)
                           (const void *)offsetof(SnTissueVertex, value));
 }
 
+/* Twice finer, or once, while it stays small. */
+static void refine(SnGpuTissue *gpu)
+{
+    const SnTissue *tissue = gpu->tissue;
+    int n_vertices = tissue->n_vertices, n = tissue->n_triangles;
+    const uint32_t *triangles = tissue->triangles;
+    while (gpu->kind == SN_TISSUE_OUTSIDE && gpu->n_fine < 2 && n > 0 &&
+           4 * n <= (gpu->n_fine == 0 ? MOST_ONCE : MOST_TWICE)) {
+        SnRefinement *fine = &gpu->fine[gpu->n_fine++];
+        sn_refinement_make(fine, n_vertices, triangles, n);
+        n_vertices += fine->n_edges;
+        n = fine->n_triangles;
+        triangles = fine->triangles;
+    }
+}
+
+/* Of the vertices sent, the new ones of refinements included. */
+static int count_vertices(const SnGpuTissue *gpu)
+{
+    const SnRefinement *last = gpu->n_fine ? &gpu->fine[gpu->n_fine - 1] : NULL;
+    return last ? last->n_vertices + last->n_edges : gpu->tissue->n_vertices;
+}
+
 static void make_buffers(SnGpuTissue *gpu)
 {
     const SnTissue *tissue = gpu->tissue;
+    const SnRefinement *last = gpu->n_fine ? &gpu->fine[gpu->n_fine - 1] : NULL;
     const size_t triangles = 3 * sizeof(uint32_t) * (size_t)tissue->n_triangles;
     const size_t lines = 2 * sizeof(uint32_t) * (size_t)tissue->n_lines;
+    const size_t fine = last ? 3 * sizeof(uint32_t) * (size_t)last->n_triangles : 0;
     glGenVertexArrays(1, &gpu->array);
     glGenBuffers(1, &gpu->vertices);
     glGenBuffers(1, &gpu->indices);
     glBindVertexArray(gpu->array);
     glBindBuffer(GL_ARRAY_BUFFER, gpu->vertices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gpu->indices);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(triangles + lines), NULL, GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(triangles + lines + fine), NULL,
+                 GL_STATIC_DRAW);
     glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, (GLsizeiptr)triangles, tissue->triangles);
     if (lines)
         glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)triangles, (GLsizeiptr)lines,
                         tissue->lines);
+    if (fine)
+        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)(triangles + lines), (GLsizeiptr)fine,
+                        last->triangles);
     sn_tissue_attributes();
     glBindVertexArray(0);
 }
@@ -78,7 +108,8 @@ static SnGpuTissue *make(const SnSceneItem *item, SnTissueKind kind)
     gpu->nodes = sn_tissue_room(n, sizeof *gpu->nodes);
     gpu->values = sn_tissue_room(n, sizeof *gpu->values);
     gpu->seen = sn_tissue_room(3 * n, sizeof *gpu->seen);
-    gpu->made = sn_tissue_room((size_t)gpu->tissue->n_vertices, sizeof *gpu->made);
+    refine(gpu);
+    gpu->made = sn_tissue_room((size_t)count_vertices(gpu), sizeof *gpu->made);
     gpu->distance = sn_tissue_room(n, sizeof *gpu->distance);
     gpu->size = -1;
     make_buffers(gpu);
@@ -114,8 +145,10 @@ static void update(SnGpuTissue *gpu, const SnSceneItem *item, const double *poin
             gpu->nodes[i][k] = (float)(points[3 * i + (size_t)k] - gpu->origin[k]);
     sn_tissue_update(gpu->tissue, item->fem, (const float(*)[3])gpu->nodes, values, size,
                      gpu->made);
+    for (int i = 0; i < gpu->n_fine; i++)
+        sn_refinement_update(&gpu->fine[i], gpu->made);
     glBindBuffer(GL_ARRAY_BUFFER, gpu->vertices);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(sizeof *gpu->made * (size_t)gpu->tissue->n_vertices),
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(sizeof *gpu->made * (size_t)count_vertices(gpu)),
                  gpu->made, GL_STREAM_DRAW);
 }
 
@@ -152,6 +185,8 @@ static void free_tissue(SnGpuTissue *gpu)
     glDeleteBuffers(1, &gpu->vertices);
     glDeleteBuffers(1, &gpu->indices);
     sn_tissue_free(gpu->tissue);
+    for (int i = 0; i < gpu->n_fine; i++)
+        sn_refinement_clear(&gpu->fine[i]);
     sn_free(gpu->nodes);
     sn_free(gpu->values);
     sn_free(gpu->made);

@@ -4,7 +4,7 @@
 #ifndef SN_RENDER_TISSUE_CACHE_H
 #define SN_RENDER_TISSUE_CACHE_H
 
-#include "render/tissue.h"
+#include "render/tissue_refine.h"
 
 typedef enum SnTissueKind { SN_TISSUE_OUTSIDE, SN_TISSUE_ELEMENTS, SN_TISSUE_SKIN } SnTissueKind;
 
@@ -15,7 +15,9 @@ typedef struct SnGpuTissue {
     uint64_t used;     /* number of the picture that last showed it */
     uint64_t revision; /* counts what was sent */
     SnTissue *tissue;
-    unsigned array, vertices, indices; /* indices: triangles, then lines */
+    unsigned array, vertices, indices; /* indices: triangles, lines, fine triangles */
+    SnRefinement fine[2];              /* of the outside, one of the other */
+    int n_fine;                        /* of these; 0: it is fine enough */
     double origin[3];                  /* positions are relative to it [m] */
     float (*nodes)[3];                 /* [n_nodes] likewise */
     float *values;                     /* [n_nodes]; unset without a field */

@@ -11,7 +11,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOOLKITS = r"(gtk/|gdk/|gsk/|epoxy/|EGL/|GL/|adwaita)"
 
 # who knows which library (which room knows which is in rooms.txt)
-PLAIN = ("engine/base/", "engine/linsolve/", "engine/fem/", "engine/strand/", "engine/muscle/", "engine/geometry/", "engine/sim/")
+PLAIN = ("engine/base/", "engine/linsolve/", "engine/fem/", "engine/strand/", "engine/muscle/", "engine/geometry/", "engine/wrap/", "engine/sim/")
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>")
 
 

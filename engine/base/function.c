@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -160,4 +161,36 @@ double sn_function_value(const SnFunction *function, const double *numbers, doub
         value = value * t + piece[k];
     }
     return value;
+}
+
+/* Antiderivative of a piece, zero where the piece is counted from. */
+static double piece_integral(const double *piece, int degree, double t)
+{
+    double sum = 0;
+    for (int k = degree; k >= 0; k--)
+        sum = (sum + piece[k] / (k + 1)) * t;
+    return sum;
+}
+
+/* From where piece 0 is counted to x. */
+static double integral_from_first(const SnFunction *function, const double *numbers, double x)
+{
+    const double *from = numbers + function->first, *piece = from + function->pieces;
+    const int width = function->degree + 1, degree = function->degree;
+    double sum = 0;
+    if (function->pieces == 1 || x < from[1])
+        return piece_integral(piece, degree, x - from[0]);
+    sum = piece_integral(piece, degree, from[1] - from[0]);
+    for (int i = 1; i < function->pieces; i++) {
+        const bool last = i + 1 == function->pieces || x < from[i + 1];
+        sum += piece_integral(piece + i * width, degree, (last ? x : from[i + 1]) - from[i]);
+        if (last)
+            break;
+    }
+    return sum;
+}
+
+double sn_function_integral(const SnFunction *function, const double *numbers, double x)
+{
+    return integral_from_first(function, numbers, x) - integral_from_first(function, numbers, 0);
 }

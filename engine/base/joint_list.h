@@ -19,6 +19,8 @@
     JOINT(ELLIPSOID)                                                                               \
     JOINT(SCAPULOTHORACIC)                                                                         \
     JOINT(CUSTOM)                                                                                  \
+    JOINT(DISTANCE)                                                                                \
+    JOINT(POINT_ON_LINE)                                                                           \
     JOINT(COUPLER)                                                                                 \
     JOINT(DRIVE)                                                                                   \
     JOINT(GEAR)                                                                                    \

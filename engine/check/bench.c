@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/bench.h"
 
+#include "engine/wrap/wrap.h"
+
 #include <cblas.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -25,6 +27,10 @@ static const SnBenchCase CASES[] = {
     {"pulleys-64", "block and tackle, 64 pulleys on each side, 1 ms step", 64, sn_bench_pulleys},
     {"line-shaft", "five machines on one shaft, driven by belts, 10 ms step", 1000, sn_bench_demo},
     {"finger", "index finger on its tendons", 1000, sn_bench_demo},
+    {"wrap-cylinder", "2500 strings over a cylinder", SN_WRAP_CYLINDER, sn_bench_wrap},
+    {"wrap-sphere", "2500 strings over a sphere", SN_WRAP_SPHERE, sn_bench_wrap},
+    {"wrap-ellipsoid", "2500 strings over an ellipsoid", SN_WRAP_ELLIPSOID, sn_bench_wrap},
+    {"wrap-torus", "2500 strings through a torus", SN_WRAP_TORUS, sn_bench_wrap},
     {"surface-pair", "two surfaces of 35 000 vertices each: trees, contours, overlap", 93,
      sn_bench_surface_pair},
     {"snapshot", "one snapshot published, size of the jaw-tongue-hyoid model", 946,

@@ -41,7 +41,7 @@ void sn_bench_print_row(FILE *file, const SnBenchResult *result);
 void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
 
 /* --- cases (bench_chain.c, bench_fem.c, bench_pile.c, bench_scrub.c, bench_snapshot.c,
- * bench_strand.c, bench_surface.c) --- */
+ * bench_strand.c, bench_surface.c, bench_wrap.c) --- */
 
 bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                     GError **error);
@@ -61,6 +61,9 @@ bool sn_bench_scrub(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResul
                     GError **error);
 bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                        GError **error);
+/* size: SnWrapShape. */
+bool sn_bench_wrap(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                   GError **error);
 /* size: cuts of an octahedron's edges. */
 bool sn_bench_surface_pair(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                            GError **error);

@@ -200,6 +200,37 @@ SnSystemPath *sn_build_add_path(SnBuild *build, int n, const int *points)
     return path;
 }
 
+int sn_build_wrap_surface(SnBuild *build, int block, const double position[3],
+                          const double orientation[4], const SnWrapForm *form)
+{
+    SnSystemPaths *paths = &build->system->paths;
+    SnSystemWrapSurface *surface = SN_BUILD_GROW(paths->surfaces, paths->n_surfaces);
+    *surface =
+        (SnSystemWrapSurface){.id = sn_build_next_id(build), .unit = form->size[0], .form = *form};
+    for (int k = -1; k < 3; k++) {
+        double tip[3] = {0, 0, 0};
+        if (k >= 0)
+            tip[k] = surface->unit;
+        if (orientation)
+            sn_q_rotate(orientation, tip, tip);
+        sn_v3_add(tip, position, tip);
+        const int point = sn_build_point(build, block, tip);
+        if (k < 0)
+            surface->point = point;
+    }
+    return paths->n_surfaces++;
+}
+
+void sn_build_wrap(SnBuild *build, SnSystemPath *path, int surface, int first, int last)
+{
+    SnSystemPaths *paths = &build->system->paths;
+    SnSystemWrap *wrap = SN_BUILD_GROW(paths->wraps, paths->n_wraps);
+    *wrap = (SnSystemWrap){.surface = surface, .first = first, .last = last};
+    if (path->n_wraps++ == 0)
+        path->first_wrap = paths->n_wraps;
+    paths->n_wraps++;
+}
+
 int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, double damping,
                     double rest_length)
 {
@@ -250,6 +281,22 @@ static void add_function(SnBuild *build, const SnFunctionText *text, SnFunction 
         sn_resize(system->joints.numbers, (size_t)(function->first + n), sizeof(double));
     sn_function_make(text, function, system->joints.numbers + function->first);
     system->joints.n_numbers += n;
+}
+
+int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
+                              const SnFunctionText *function)
+{
+    SnCoordinateForces *forces = sn_coordinate_forces(build->system);
+    SnSystemCoordinateForce *made = SN_BUILD_GROW(forces->forces, forces->n);
+    forces->n++;
+    *made = *force;
+    made->id = sn_build_next_id(build);
+    made->enabled = true;
+    if (function)
+        add_function(build, function, &made->function);
+    if (force->law == SN_COORDINATE_GIVEN)
+        made->input = sn_build_inputs(build, 1);
+    return forces->n - 1;
 }
 
 int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,
@@ -422,6 +469,12 @@ SnSystem *sn_build_finish(SnBuild *build, const double gravity[3])
             system->points[i].block = to[system->points[i].block];
     for (int i = 0; i < system->contacts.n_shapes; i++)
         system->contacts.shapes[i].block = to[system->contacts.shapes[i].block];
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        SnTouchSurface *surface = &system->contacts.surfaces[i];
+        surface->block = surface->block >= 0 ? to[surface->block] : -1;
+        for (int v = 0; surface->vertex_block && v < surface->n_vertices; v++)
+            surface->vertex_block[v] = to[surface->vertex_block[v]];
+    }
     for (int i = 0; i < system->n_frames; i++)
         if (system->frames[i].block >= 0)
             system->frames[i].block = to[system->frames[i].block];

@@ -4,6 +4,7 @@
 #define SN_CHECK_BUILD_SYSTEM_H
 
 #include "engine/sim/step/step.h"
+#include "engine/sim/system/coordinate_force.h"
 
 #define SN_BUILD_WORLD (-1)
 
@@ -46,11 +47,20 @@ int sn_build_point(SnBuild *build, int block, const double local[3]);
 /* orientation NULL: identity. */
 int sn_build_frame(SnBuild *build, int block, const double position[3],
                    const double orientation[4]);
+/* On a block or in the world; orientation NULL: identity.  Returns its number. */
+int sn_build_wrap_surface(SnBuild *build, int block, const double position[3],
+                          const double orientation[4], const SnWrapForm *form);
+/* The path may touch it from part `first` between its points to part `last`; all surfaces of a path
+ * one after the other. */
+void sn_build_wrap(SnBuild *build, SnSystemPath *path, int surface, int first, int last);
 int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, double damping,
                     double rest_length);
 int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
                      bool one_sided, int n_corners, const double *corners);
+/* A force on a coordinate of a joint, with its function (NULL: none); returns its number. */
+int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
+                              const SnFunctionText *function);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */
 int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio);
 /* One axis of a custom joint; coordinate -1: none. */

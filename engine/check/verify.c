@@ -83,6 +83,7 @@ static const struct Group {
     {"D-whip", sn_verify_whip},
     {"D-tension", sn_verify_equal_tension},
     {"E-peck", sn_verify_peck},
+    {"E-wrap", sn_verify_wrap},
     {"E1", sn_verify_millard},
     {"E2", sn_verify_thelen},
     {"E2-tendon", sn_verify_thelen_tendon},
@@ -96,6 +97,7 @@ static const struct Group {
     {"G-driven", sn_verify_prescribed},
     {"G-newton", sn_verify_newton},
     {"G-settle", sn_verify_settle},
+    {"G-modes", sn_verify_modes},
 };
 #define N_GROUPS ((int)(sizeof groups / sizeof *groups))
 

@@ -114,6 +114,7 @@ void sn_verify_equilibrium(SnVerifySink *sink);     /* E3 */
 void sn_verify_isokinetic(SnVerifySink *sink);      /* E4 */
 void sn_verify_activation(SnVerifySink *sink);      /* E5 */
 void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
+void sn_verify_wrap(SnVerifySink *sink);            /* E-wrap */
 void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */
 void sn_verify_damped(SnVerifySink *sink);          /* G2 */
 void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
@@ -122,5 +123,6 @@ void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
 void sn_verify_newton(SnVerifySink *sink);          /* G-newton */
 void sn_verify_catenary_static(SnVerifySink *sink); /* D-catenary-static */
 void sn_verify_settle(SnVerifySink *sink);          /* G-settle */
+void sn_verify_modes(SnVerifySink *sink);           /* G-modes */
 
 #endif

@@ -25,9 +25,41 @@ static GArray *new_array(size_t size)
     return g_array_new(FALSE, TRUE, (guint)size);
 }
 
+/* Whether a marker or particle is one that a body or nothing carries. */
+static bool is_rigid_point(const SnModel *model, SnId id)
+{
+    SnId body;
+    double position[3], orientation[4];
+    const SnComponent *point = sn_model_get(model, id);
+    if (!point || point->class != &SN_CLASS_MARKER)
+        return point && point->class == &SN_CLASS_PARTICLE;
+    if (!sn_model_carrier(model, ((const SnMarker *)point)->frame, &body, position, orientation))
+        return false;
+    const SnComponent *carrier = sn_model_get(model, body);
+    return sn_id_is_null(body) || (carrier && carrier->class == &SN_CLASS_RIGID_BODY);
+}
+
+/* Bodies, what is fixed to them, and joints between such. */
+static bool is_of_mechanism(const SnModel *model, const SnComponent *component)
+{
+    const SnClass *class = component->class;
+    if (class == &SN_CLASS_MARKER)
+        return is_rigid_point(model, component->id);
+    if (sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT))
+        return is_rigid_point(model, ((const SnSurfaceJoint *)component)->point);
+    if (class == &SN_CLASS_PARTICLE_ATTACHMENT || class == &SN_CLASS_BODY_ATTACHMENT) {
+        const SnComponent *to = sn_model_get(model, ((const SnAttachment *)component)->to);
+        return !to || to->class == &SN_CLASS_RIGID_BODY || to->class == &SN_CLASS_FRAME;
+    }
+    return class == &SN_CLASS_RIGID_BODY || class == &SN_CLASS_FRAME ||
+           class == &SN_CLASS_PARTICLE || sn_class_is_a(class, &SN_CLASS_JOINT);
+}
+
 static bool collect(SnComponent *component, void *data)
 {
-    g_ptr_array_add(data, component);
+    SnCompiler *c = data;
+    if (!c->mechanism || is_of_mechanism(c->model, component))
+        g_ptr_array_add(c->components, component);
     return true;
 }
 
@@ -37,7 +69,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->checks = sn_checks_new();
     c->texts = g_string_chunk_new(1024);
     c->components = g_ptr_array_new();
-    sn_component_walk(model->root, collect, c->components);
+    sn_component_walk(model->root, collect, c);
 
     c->points = new_array(sizeof(SnSystemPoint));
     c->frames = new_array(sizeof(SnSystemFrame));
@@ -47,6 +79,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->muscles = new_array(sizeof(SnMuscleParameters));
     c->muscle_curves = new_array(sizeof(SnMuscleCurves));
     c->spring_tables = new_array(sizeof(SnSplineTable));
+    c->wrap_surfaces = new_array(sizeof(SnSystemWrapSurface));
+    c->path_wraps = new_array(sizeof(SnSystemWrap));
     c->activations = new_array(sizeof(double));
     c->spring_ends = new_array(2 * sizeof(int));
     c->load_points = new_array(sizeof(int));
@@ -77,6 +111,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->item_nodes = new_array(sizeof(SnNodeView));
     c->strand_views = new_array(sizeof(struct SnStrandView));
     c->spline_views = new_array(sizeof(struct SnSplineView));
+    c->path_views = new_array(sizeof(struct SnPathView));
     c->poses = new_array(sizeof(struct SnPoseSource));
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
@@ -137,6 +172,9 @@ static void end(SnCompiler *c)
                         c->muscles,
                         c->muscle_curves,
                         c->spring_tables,
+                        c->wrap_surfaces,
+                        c->path_wraps,
+                        c->path_views,
                         c->activations,
                         c->joints,
                         c->polyline,
@@ -237,6 +275,8 @@ static bool finish(SnCompiler *c)
     s->paths.muscles = steal(&c->muscles, &s->paths.n_muscles);
     s->paths.curves = steal(&c->muscle_curves, &s->paths.n_curves);
     s->paths.tables = steal(&c->spring_tables, &s->paths.n_tables);
+    s->paths.surfaces = steal(&c->wrap_surfaces, &s->paths.n_surfaces);
+    s->paths.wraps = steal(&c->path_wraps, &s->paths.n_wraps);
     s->state.activation0 = steal(&c->activations, &s->state.n_activations);
     sn_give_strands(c);
     s->joints.joints = steal(&c->joints, &s->joints.n);
@@ -251,7 +291,8 @@ static bool finish(SnCompiler *c)
         return sn_compiler_fail(c, c->model->root, "%s", fault.text);
     sn_compile_start_lengths(c->model, s); /* what is attached is in its place now */
     sn_compile_check_paths(c);
-    return sn_compile_strand_rests(c);
+    sn_compile_check_wraps(c);
+    return sn_compile_start_distances(c) && sn_compile_strand_rests(c);
 }
 
 static void finish_control(SnCompiler *c)
@@ -307,6 +348,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->strands = steal(&c->strand_views, &map->n_strands);
     map->rods = steal(&c->rod_views, &map->n_rods);
     map->splines = steal(&c->spline_views, &map->n_splines);
+    map->paths = steal(&c->path_views, &map->n_paths);
     map->n_bundles = c->system->fems.n_bundles;
     map->first_bundle_scalar = c->system->paths.n_muscles; /* those of strands are between */
     map->bundles = sn_alloc((size_t)MAX(map->n_bundles, 1), sizeof *map->bundles);
@@ -335,7 +377,8 @@ static void build(void *data)
                 sn_compile_attachment_drafts(c) && sn_compile_blocks(c) && sn_compile_points(c) &&
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
-                sn_compile_control_inputs(c) && sn_compile_joints(c) && sn_compile_moment_arms(c) &&
+                sn_compile_control_inputs(c) && sn_compile_joints(c) &&
+                sn_compile_coordinate_forces(c) && sn_compile_moment_arms(c) &&
                 sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
@@ -397,6 +440,29 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
     if (c->error)
         g_propagate_error(error, c->error);
     return compiled;
+}
+
+static void build_mechanism(void *data)
+{
+    SnCompiler *c = data;
+    begin_system(c);
+    c->built = read_solver(c) && sn_compile_drafts(c) && sn_compile_attachment_drafts(c) &&
+               sn_compile_blocks(c) && sn_compile_points(c) && sn_compile_joints(c) && finish(c);
+}
+
+SnSystem *sn_compile_mechanism(const SnModel *model, GError **error)
+{
+    SnCompiler compiler = {.cache = sn_compile_cache_new(), .mechanism = true};
+    SnCompiler *c = &compiler;
+    begin(c, model);
+    if (!sn_memory_try(build_mechanism, abandon, c) && !c->error)
+        lacks_memory(&c->error);
+    SnSystem *system = c->built && !c->error ? g_steal_pointer(&c->system) : NULL;
+    end(c);
+    sn_compile_cache_free(c->cache);
+    if (c->error)
+        g_propagate_error(error, c->error);
+    return system;
 }
 
 static void make_workspace(void *data)

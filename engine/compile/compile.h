@@ -25,6 +25,10 @@ SnCompiled *sn_compile(const SnModel *model, SnCompileCache *cache, const atomic
                        GError **error);
 /* Makes the workspace, which takes most of the memory; false: SN_MODEL_ERROR_MEMORY. */
 bool sn_compiled_prepare(SnCompiled *compiled, GError **error);
+/* Bodies, frames, particles and joints alone, as a kinematic projection wants them: without masses
+ * (a body's origin is its frame's), meshes, forces and soft parts, and so in a millisecond.  Errors
+ * as above.  Free with sn_system_free. */
+SnSystem *sn_compile_mechanism(const SnModel *model, GError **error);
 void sn_compiled_free(SnCompiled *compiled);
 
 #endif

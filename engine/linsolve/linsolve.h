@@ -56,9 +56,9 @@ SnLinsolveBackend sn_linsolve_backend(const SnLinsolve *solver);
 /* Polled during a factorisation; may be NULL. */
 void sn_linsolve_set_interrupt(SnLinsolve *solver, const atomic_bool *interrupt);
 
-/* Threads that share large factorisations (NULL: none but the caller's); the same bits for any
- * number.  Must outlive the solver or the next call; used only within sn_linsolve_factor and,
- * where a single-precision factor does not do, sn_linsolve_solve and _delassus. */
+/* Threads that share large factorisations and solves (NULL: none but the caller's); the same bits
+ * for any number.  Must outlive the solver or the next call; used only within sn_linsolve_factor,
+ * _solve and _delassus. */
 void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers);
 
 /* Factors the present values.  Rows of G with active[i] == false (active may be NULL: all) are left

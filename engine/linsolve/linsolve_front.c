@@ -40,6 +40,8 @@ SnFront *sn_front_new(const SnFrontPlan *plan, SnFrontPrecision precision)
     front->packed = numbers(plan->packed, precision);
     front->z = numbers((size_t)plan->size, precision);
     front->gather = numbers(plan->gather, precision);
+    front->half_z = numbers((size_t)plan->size, precision);
+    front->half_gather = numbers(plan->gather, precision);
     front->batch = numbers((size_t)plan->size * SN_LINSOLVE_BATCH, precision);
     front->gather_batch = numbers(plan->gather * SN_LINSOLVE_BATCH, precision);
     return front;
@@ -55,6 +57,8 @@ void sn_front_free(SnFront *front)
     free_numbers(front->packed);
     free_numbers(front->z);
     free_numbers(front->gather);
+    free_numbers(front->half_z);
+    free_numbers(front->half_gather);
     free_numbers(front->batch);
     free_numbers(front->gather_batch);
     sn_free(front);

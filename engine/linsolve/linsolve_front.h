@@ -60,6 +60,7 @@ typedef struct SnFrontEntry {
 /* Nodes [first, last]: a subtree that one thread factors. */
 typedef struct SnFrontTask {
     int first, last;
+    int half;      /* of two that substitute side by side */
     size_t packed; /* offset in packed */
     double flops;
 } SnFrontTask;
@@ -78,6 +79,7 @@ typedef struct SnFrontPlan {
     SnFrontEntry *g_entry;
     int tasks;     /* dearest first */
     int top_nodes; /* above all tasks */
+    bool halves;   /* substitution in two halves pays */
     SnFrontTask *task;
     int *top_node;                          /* ascending */
     size_t values, updates, packed, gather; /* numbers needed */
@@ -90,13 +92,14 @@ typedef enum SnFrontPrecision { SN_FRONT_DOUBLE, SN_FRONT_SINGLE } SnFrontPrecis
 typedef struct SnFront {
     const SnFrontPlan *plan;
     SnFrontPrecision precision;
-    void *values;  /* panels, column major: L below the diagonal */
-    void *inverse; /* [size] 1 / D */
-    void *updates; /* update matrices that wait for their parents */
-    void *packed;  /* D L' of one panel, by strips of rows */
-    void *z;       /* [size + padding] solution, new order */
-    void *gather;  /* rows of one front */
-    void *batch;   /* the same for SN_LINSOLVE_BATCH right-hand sides */
+    void *values;               /* panels, column major: L below the diagonal */
+    void *inverse;              /* [size] 1 / D */
+    void *updates;              /* update matrices that wait for their parents */
+    void *packed;               /* D L' of one panel, by strips of rows */
+    void *z;                    /* [size + padding] solution, new order */
+    void *gather;               /* rows of one front */
+    void *half_z, *half_gather; /* the same for the second half of the tasks */
+    void *batch;                /* the same for SN_LINSOLVE_BATCH right-hand sides */
     void *gather_batch;
     int negative;
     SnWorkers *workers; /* may be NULL */

@@ -96,11 +96,10 @@ static void (*const backward_by_width[STRIP + 1])(const Real *, int, int, const 
     NULL,       backward_1, backward_2, backward_3, backward_4,
     backward_5, backward_6, backward_7, backward_8};
 
-static void forward(SnFront *front, const SnFrontNode *node)
+static void forward(const SnFront *front, const SnFrontNode *node, Real *z, Real *y)
 {
     const Real *panel = (const Real *)front->values + node->panel;
     const SnLdlRun *run = front->plan->run + node->solve_run;
-    Real *z = front->z, *y = front->gather;
     int width = node->width;
 
     memcpy(y, z + node->first, (size_t)width * sizeof *y);
@@ -119,12 +118,11 @@ static void forward(SnFront *front, const SnFrontNode *node)
     }
 }
 
-static void backward(SnFront *front, const SnFrontNode *node)
+static void backward(const SnFront *front, const SnFrontNode *node, Real *z, Real *y)
 {
     const Real *panel = (const Real *)front->values + node->panel;
     const Real *inverse = (const Real *)front->inverse + node->first;
     const SnLdlRun *run = front->plan->run + node->solve_run;
-    Real *z = front->z, *y = front->gather;
     int width = node->width;
 
     memcpy(y, z + node->first, (size_t)width * sizeof *y);
@@ -164,6 +162,112 @@ static double scale_of(const double *x, int count, int step)
 
 /* A sparse x is zero except on the paths from its entries to the roots: the forward substitution
  * passes over all other panels. */
+INLINE bool passed_over(const SnFrontNode *node, const Real *z, bool sparse)
+{
+    return sparse && all_zero(z + node->first, node->width);
+}
+
+static void substitute(SnFront *front, bool sparse)
+{
+    const SnFrontPlan *plan = front->plan;
+    Real *z = front->z;
+
+    for (int s = 0; s < plan->nodes; s++)
+        if (!passed_over(&plan->node[s], z, sparse))
+            forward(front, &plan->node[s], z, front->gather);
+    for (int s = plan->nodes - 1; s >= 0; s--)
+        backward(front, &plan->node[s], z, front->gather);
+}
+
+/* --- in two halves: the subtrees of the tasks, and what is above them in between --- */
+
+typedef struct Range {
+    int from, count;
+} Range;
+
+typedef struct Halves {
+    SnFront *front;
+    bool sparse;
+} Halves;
+
+static Range unknowns_of(const SnFrontPlan *plan, const SnFrontTask *task)
+{
+    const SnFrontNode *last = &plan->node[task->last];
+    const int from = plan->node[task->first].first;
+    return (Range){from, last->first + last->width - from};
+}
+
+static void forward_half(void *data, int half)
+{
+    const Halves *halves = data;
+    const SnFront *front = halves->front;
+    const SnFrontPlan *plan = front->plan;
+    Real *z = half ? front->half_z : front->z, *gather = half ? front->half_gather : front->gather;
+
+    if (half) /* of what is above the tasks it finds its own share, from 0 */
+        memset(z, 0, (size_t)plan->size * sizeof *z);
+    for (int k = 0; k < plan->tasks; k++) {
+        const SnFrontTask *task = &plan->task[k];
+        const Range range = unknowns_of(plan, task);
+        if (task->half != half)
+            continue;
+        if (half)
+            memcpy(z + range.from, (const Real *)front->z + range.from,
+                   (size_t)range.count * sizeof *z);
+        for (int s = task->first; s <= task->last; s++)
+            if (!passed_over(&plan->node[s], z, halves->sparse))
+                forward(front, &plan->node[s], z, gather);
+    }
+}
+
+static void backward_half(void *data, int half)
+{
+    const SnFront *front = ((const Halves *)data)->front;
+    const SnFrontPlan *plan = front->plan;
+    Real *gather = half ? front->half_gather : front->gather;
+
+    for (int k = 0; k < plan->tasks; k++)
+        for (int s = plan->task[k].last; s >= plan->task[k].first; s--)
+            if (plan->task[k].half == half)
+                backward(front, &plan->node[s], front->z, gather);
+}
+
+static void join_halves(SnFront *front)
+{
+    const SnFrontPlan *plan = front->plan;
+    Real *z = front->z;
+    const Real *other = front->half_z;
+
+    for (int k = 0; k < plan->tasks; k++) {
+        const Range range = unknowns_of(plan, &plan->task[k]);
+        if (plan->task[k].half)
+            memcpy(z + range.from, other + range.from, (size_t)range.count * sizeof *z);
+    }
+    for (int k = 0; k < plan->top_nodes; k++) {
+        const SnFrontNode *node = &plan->node[plan->top_node[k]];
+        for (int i = node->first; i < node->first + node->width; i++)
+            z[i] += other[i];
+    }
+}
+
+static void substitute_by_halves(SnFront *front, bool sparse)
+{
+    const SnFrontPlan *plan = front->plan;
+    Real *z = front->z;
+    Halves halves = {front, sparse};
+
+    sn_workers_run(front->workers, forward_half, &halves, 2);
+    join_halves(front);
+    for (int k = 0; k < plan->top_nodes; k++) {
+        const SnFrontNode *node = &plan->node[plan->top_node[k]];
+        if (!passed_over(node, z, sparse))
+            forward(front, node, z, front->gather);
+    }
+    for (int k = plan->top_nodes - 1; k >= 0; k--)
+        backward(front, &plan->node[plan->top_node[k]], z, front->gather);
+    sn_workers_run(front->workers, backward_half, &halves, 2);
+}
+
 void SN_FRONT_FUNCTION(solve)(SnFront *front, double *x, bool sparse)
 {
     const SnFrontPlan *plan = front->plan;
@@ -172,13 +276,10 @@ void SN_FRONT_FUNCTION(solve)(SnFront *front, double *x, bool sparse)
 
     for (int k = 0; k < plan->size; k++)
         z[k] = (Real)(x[plan->old[k]] * inverse);
-    for (int s = 0; s < plan->nodes; s++) {
-        const SnFrontNode *node = &plan->node[s];
-        if (!sparse || !all_zero(z + node->first, node->width))
-            forward(front, node);
-    }
-    for (int s = plan->nodes - 1; s >= 0; s--)
-        backward(front, &plan->node[s]);
+    if (plan->halves)
+        substitute_by_halves(front, sparse);
+    else
+        substitute(front, sparse);
     for (int k = 0; k < plan->size; k++)
         x[plan->old[k]] = (double)z[k] * scale;
 }

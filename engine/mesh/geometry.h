@@ -33,10 +33,13 @@ SnSurface *sn_obj_read_text(const char *text, size_t length, const char *name, G
 /* Atomic and durable; coordinates with the fewest digits that read back the same. */
 bool sn_obj_write(const SnSurface *surface, const char *path, GError **error);
 
+/* VTK's XML surfaces (.vtp): points, polygons, strips; text, or base64 that may be compressed. */
+SnSurface *sn_vtp_read(const char *path, GError **error);
+
 /* Any other format, through the Assimp helper process (this binary re-executed as
  * `sinew --mesh-helper` with limits); one bad file costs one import. */
 SnSurface *sn_mesh_import(const char *path, GError **error);
-/* By the name's ending: .obj our own reader, else the helper. */
+/* By the name's ending: .obj and .vtp our own readers, else the helper. */
 SnSurface *sn_surface_read(const char *path, GError **error);
 
 /* Closed surfaces of primitives, centred at the origin, axis z: see geometry.shape of rigid_body.

@@ -126,5 +126,7 @@ SnSurface *sn_surface_read(const char *path, GError **error)
     const char *ending = strrchr(path, '.');
     if (ending && g_ascii_strcasecmp(ending, ".obj") == 0)
         return sn_obj_read(path, error);
+    if (ending && g_ascii_strcasecmp(ending, ".vtp") == 0)
+        return sn_vtp_read(path, error);
     return sn_mesh_import(path, error);
 }

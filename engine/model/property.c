@@ -216,6 +216,8 @@ static bool check_number(const SnProperty *p, double x, char *text, size_t size)
 {
     if (!isfinite(x))
         return refuse(text, size, "must be a finite number");
+    if (x == 0 && p->flags & SN_NONZERO)
+        return refuse(text, size, "must not be 0");
     if (p->hard_min == 0 && p->hard_max == 0)
         return true;
     const bool open = (p->flags & SN_POSITIVE) != 0;

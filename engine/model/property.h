@@ -125,6 +125,7 @@ typedef enum SnPropertyFlags {
     SN_VIEW = 1 << 13,         /* how the window shows it (sn_edit_set_view); not in the panel */
     SN_ANY_PROPERTY = 1 << 14, /* targets: also properties that have no value over time */
     SN_MAY_COMPILE = 1 << 15,  /* some live changes ask for a compile: nothing may drive it */
+    SN_NONZERO = 1 << 16,      /* 0 itself is excluded: the sign says something (a mirror image) */
 } SnPropertyFlags;
 
 /* Explicit or inherited, one byte per inheritable leaf in the component. */

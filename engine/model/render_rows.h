@@ -70,14 +70,15 @@ extern const char *const SN_LINE_STYLE_NAMES[];
 #define SN_RENDER_POINT_RADIUS(value)                                                              \
     {                                                                                              \
         SN_RENDER_LEAF(point_radius, "point_radius", "Point radius",                               \
-                       "Radius of spheres and cubes"),                                             \
+                       "Radius of spheres and cubes; 0: of joints, by the size of the model"),     \
             SN_ROW(SnDrawable, render.point_radius), .unit = SN_UNIT_LENGTH, SN_RANGE(0, 1e6),     \
                                                      SN_DEFAULT(value)                             \
     }
 #define SN_RENDER_LINE_RADIUS(value)                                                               \
     {                                                                                              \
         SN_RENDER_LEAF(line_radius, "line_radius", "Line radius",                                  \
-                       "Radius of cylinders; of spindles at their thickest"),                      \
+                       "Radius of cylinders; of spindles at their thickest, 0: of a muscle as "    \
+                       "its greatest force and fibre length make it"),                             \
             SN_ROW(SnDrawable, render.line_radius), .unit = SN_UNIT_LENGTH, SN_RANGE(0, 1e6),      \
                                                     SN_DEFAULT(value)                              \
     }

@@ -19,6 +19,11 @@
 #define SN_MAX_MODEL_DEPTH  16       /* models within models */
 #define SN_MAX_BASE_DEPTH   8        /* files that build on each other */
 
+/* XML files */
+#define SN_MAX_XML_BYTES    (256u << 20)
+#define SN_MAX_XML_ELEMENTS 4000000 /* about half a GiB while they are read */
+#define SN_MAX_XML_DEPTH    100
+
 /* meshes */
 #define SN_MAX_MESH_BYTES     (512u << 20)
 #define SN_MAX_MESH_VERTICES  10000000

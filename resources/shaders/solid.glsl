@@ -224,9 +224,13 @@ void main()
     // less light and shadow: the colour is to be read
     color = mix(color, albedo, 0.5);
 #endif
-    if (alpha < 1.0 && (flags & FLAG_UNLIT) == 0u) {
-        float grazing = 1.0 - abs(dot(n, v));
-        alpha = mix(alpha, 1.0, 0.55 * grazing * grazing * grazing);
+    if (alpha < 0.998 && (flags & FLAG_UNLIT) == 0u) {
+        // a ghost: clear where it faces the eye, its rim drawn in ink
+        float grazing = clamp(1.0 - abs(dot(n, v)), 0.0, 1.0);
+        float rim = grazing * grazing;
+        vec3 ink = frame.misc.w > 0.5 ? mix(color, vec3(0.87, 0.80, 0.63), 0.5) : 0.42 * color;
+        color = mix(color, ink, 0.8 * rim);
+        alpha = mix(alpha, max(alpha, 0.92), rim);
     }
 #ifdef EDGES
     float away = min(v_edge.x, min(v_edge.y, v_edge.z));

@@ -278,6 +278,18 @@ def muscle_laws():
     tap(worst < 1e-3, f"muscle-laws: with steps of 10 ms the same tension within {worst:.1e}")
 
 
+def wrapping():
+    probes, _ = run("wrapping", 3)
+    arms = probes["arms_of_muscles"]
+    deltoid, lengths = [-row[2] for row in arms], [[row[3] for row in arms], [row[4] for row in arms]]
+    tap(abs(min(deltoid) - 0.042) < 1e-12, f"wrapping: the deltoid's arm is never less than the humeral head, {min(deltoid):.15g} m")
+    tap(max(deltoid) > 0.045, f"wrapping: it lifts off with the arm raised, {max(deltoid):.3g} m")
+    flexed = [row[1] for row in arms if 1.9 < row[0] < 2.3]
+    tap(max(abs(arm - 0.03) for arm in flexed) < 1e-12, "wrapping: bent, the triceps has the trochlea's radius as its arm")
+    jump = max(abs(b - a) for length in lengths for a, b in zip(length, length[1:]))
+    tap(jump < 0.003, f"wrapping: in 10 ms a length changes by {1e3 * jump:.2g} mm at most")
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -301,7 +313,7 @@ MOVES = {
     "cosserat-muscle": "the muscle takes the elbow from a posture", "eccentric-pulley": "turns", "elevator": "is driven",
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
-    "spline-strand": "the hand falls, then is lifted"}
+    "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["box-stack", "cradle", "incline", "pile"]
 AT_REST = 5e-5  # m
 
@@ -468,6 +480,7 @@ def main():
     cosserat()
     spline_strand()
     muscle_laws()
+    wrapping()
     contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()

@@ -2,6 +2,7 @@
 /* A model moves by what it is, not by how it became so: after edits and undo, and after saving and
  * reading (other ids, other slots), 100 steps give the same bits. */
 #include "engine/model/drawable.h"
+#include "engine/model/file/clipboard.h"
 #include "engine/model/file/file.h"
 #include "engine/run/simulation/simulation.h"
 #include "tests/model/support.h"
@@ -59,7 +60,19 @@ static void edit(SnModel *model, Random *random)
         return;
     const SnComponent *component = sn_model_get(model, id);
     const int n = (int)component->parent->children->len;
-    switch (random_below(random, 5)) {
+    const SnMirrorPlane plane = {{0, 0, 0}, {0, 1, 0}};
+    g_autofree char *text = NULL;
+    switch (random_below(random, 8)) {
+    case 5:
+        g_assert_true(sn_edit_mirror(model, &id, 1, &plane, true, NULL, NULL));
+        break;
+    case 6:
+        text = sn_clipboard_copy(model, &id, 1, false, NULL);
+        g_assert_true(sn_clipboard_paste(model, text, NULL, NULL));
+        break;
+    case 7:
+        g_assert_true(sn_edit_duplicate_attached(model, &id, 1, NULL, NULL));
+        break;
     case 0:
         g_assert_true(sn_edit_duplicate(model, &id, 1, NULL, NULL));
         break;

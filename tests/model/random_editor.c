@@ -4,6 +4,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/drawable.h"
+#include "engine/model/file/clipboard.h"
 
 static const struct {
     const char *name;
@@ -16,6 +17,9 @@ static const struct {
     [KIND_RENAME] = {"rename", 8},
     [KIND_MOVE] = {"move", 6},
     [KIND_DUPLICATE] = {"duplicate", 3},
+    [KIND_DUPLICATE_ATTACHED] = {"with attached", 1},
+    [KIND_MIRROR] = {"mirror", 3},
+    [KIND_PASTE] = {"copy and paste", 3},
     [KIND_INSERT_ENTRY] = {"insert entry", 5},
     [KIND_REMOVE_ENTRY] = {"remove entry", 4},
     [KIND_SET_ENTRIES] = {"set entries", 4},
@@ -123,15 +127,58 @@ static bool edit_move(Editor *editor)
     return sn_edit_move(editor->model, id, random_below(&editor->random, n), NULL);
 }
 
-static bool edit_some(Editor *editor, bool duplicate)
+/* Takes a text of some components and puts it into the model again. */
+static bool copy_and_paste(Editor *editor, const SnId *ids, int n)
+{
+    g_autofree char *text =
+        sn_clipboard_copy(editor->model, ids, n, random_below(&editor->random, 4) == 0, NULL);
+    return text && sn_clipboard_paste(editor->model, text, NULL, NULL);
+}
+
+static bool mirror(Editor *editor, const SnId *ids, int n)
+{
+    SnMirrorPlane plane;
+    for (int k = 0; k < 3; k++) {
+        plane.point[k] = random_unit(&editor->random);
+        plane.normal[k] = random_unit(&editor->random) - 0.5;
+    }
+    return sn_edit_mirror(editor->model, ids, n, &plane, random_below(&editor->random, 4) == 0,
+                          NULL, NULL);
+}
+
+/* In a list of the outermost model. */
+static bool is_outermost(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    return component && component->parent && component->parent->parent == model->root;
+}
+
+/* An edit of one to three components. */
+static bool edit_some(Editor *editor, EditKind kind)
 {
     SnId ids[3];
     const int n = 1 + random_below(&editor->random, 3);
     for (int i = 0; i < n; i++)
         if (sn_id_is_null(ids[i] = pick(editor)))
             return false;
-    return duplicate ? sn_edit_duplicate(editor->model, ids, n, NULL, NULL)
-                     : sn_edit_remove(editor->model, ids, n, NULL);
+    if (kind ==
+        KIND_PASTE) /* of the outermost model: what is inside another refers to what is there */
+        for (int i = 0; i < n; i++) {
+            for (int tries = 0; tries < 100 && !is_outermost(editor->model, ids[i]); tries++)
+                ids[i] = pick(editor);
+        }
+    switch (kind) {
+    case KIND_DUPLICATE:
+        return sn_edit_duplicate(editor->model, ids, n, NULL, NULL);
+    case KIND_DUPLICATE_ATTACHED:
+        return sn_edit_duplicate_attached(editor->model, ids, n, NULL, NULL);
+    case KIND_MIRROR:
+        return mirror(editor, ids, n);
+    case KIND_PASTE:
+        return copy_and_paste(editor, ids, n);
+    default:
+        return sn_edit_remove(editor->model, ids, n, NULL);
+    }
 }
 
 static bool has_entries(SnComponent *component, void *data)
@@ -285,13 +332,15 @@ bool edit_at_random(Editor *editor, EditKind kind)
     case KIND_ADD:
         return edit_add(editor);
     case KIND_REMOVE:
-        return edit_some(editor, false);
+    case KIND_DUPLICATE:
+    case KIND_DUPLICATE_ATTACHED:
+    case KIND_MIRROR:
+    case KIND_PASTE:
+        return edit_some(editor, kind);
     case KIND_RENAME:
         return edit_rename(editor);
     case KIND_MOVE:
         return edit_move(editor);
-    case KIND_DUPLICATE:
-        return edit_some(editor, true);
     case KIND_INSERT_ENTRY:
         return edit_entry(editor, true);
     case KIND_REMOVE_ENTRY:
@@ -324,7 +373,9 @@ EditKind pick_edit_kind(Editor *editor)
     const EditKind kind = pick_any(&editor->random);
     const guint used = editor->model->slots->len - editor->model->free_slots->len;
     g_autoptr(GArray) all = all_of(editor->model, &SN_CLASS_COMPONENT);
-    if (all->len > 600 && (kind == KIND_DUPLICATE || kind == KIND_ADD))
+    const bool grows = kind == KIND_ADD || kind == KIND_MIRROR || kind == KIND_PASTE ||
+                       kind == KIND_DUPLICATE || kind == KIND_DUPLICATE_ATTACHED;
+    if (all->len > 600 && grows)
         return KIND_REMOVE;
     if (all->len < 120 && (kind == KIND_REMOVE))
         return KIND_ADD;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Thousands of random edits of every kind on a random model.  Usage: [COUNT [SEED]] (default 2000
- * edits, 20000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must
+ * edits, 100000 with SN_LONG=1).  Undo-all must restore the model, redo-all the end; listeners must
  * have been told of everything. */
 #include "engine/model/file/file.h"
 #include "tests/model/random_editor.h"
@@ -215,7 +215,7 @@ static void test_random_edits(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    n_edits = sn_cases(n_edits, 20000);
+    n_edits = sn_cases(n_edits, 100000);
     if (argc > 1)
         n_edits = atoi(argv[1]);
     if (argc > 2)

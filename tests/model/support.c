@@ -141,6 +141,8 @@ static double random_number(Random *random, const SnProperty *property)
 {
     if (property->hard_min == 0 && property->hard_max == 0)
         return (random_unit(random) - 0.5) * pow(10, random_below(random, 7) - 3);
+    if (property->flags & SN_NONZERO)
+        return (random_below(random, 2) ? 1 : -1) * (0.1 + random_unit(random));
     const double top = fmin(property->hard_max, property->hard_min + 100);
     return property->hard_min + (1 - random_unit(random)) * (top - property->hard_min);
 }

@@ -5,6 +5,8 @@
 
 #include "engine/base/vec.h"
 
+#include "scene_maker.h"
+
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -217,6 +219,60 @@ static void test_depth_precision(void)
     }
 }
 
+/* What is shown lies within the picture whatever its shape and the view, reaches the margin on two
+ * opposite sides, and is in the middle of it. */
+static void test_fit_shown(void)
+{
+    GRand *random = g_rand_new_with_seed(7);
+    const int n = g_getenv("SN_LONG") ? 500 : 60;
+    for (int turn = 0; turn < n; turn++) {
+        double points[6][3];
+        for (int i = 0; i < 6; i++)
+            for (int k = 0; k < 3; k++)
+                points[i][k] = g_rand_double_range(random, -1, 1) * (k == turn % 3 ? 3 : 0.4);
+        SceneMaker *maker = maker_new();
+        maker_path(maker, 6, (const double(*)[3])points, -1, 0x808080);
+        SnSnapshot *snapshot = maker_take(maker);
+        SnViewSettings view;
+        sn_view_settings_init(&view);
+        view.width = g_rand_int_range(random, 200, 2000);
+        view.height = g_rand_int_range(random, 200, 2000);
+        view.camera.orthographic = turn % 2;
+        view.camera.field_of_view = g_rand_double_range(random, 0.1, 1.2);
+        const double up[3] = {0, 0, 1};
+        sn_camera_look(&view.camera, points[0], up);
+        g_assert_true(sn_camera_fit_shown(&view.camera, &view, snapshot));
+        double eye[3], back[3], depth[2] = {INFINITY, -INFINITY};
+        sn_camera_eye(&view.camera, eye);
+        sn_v3_sub(eye, view.camera.center, back);
+        sn_v3_normalize(back, back);
+        double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+        for (int i = 0; i < 6; i++) {
+            double pixel[2];
+            g_assert_true(
+                sn_camera_project(&view.camera, view.width, view.height, points[i], pixel, NULL));
+            const double away = sn_v3_dot(back, eye) - sn_v3_dot(back, points[i]);
+            depth[0] = fmin(depth[0], away);
+            depth[1] = fmax(depth[1], away);
+            for (int k = 0; k < 2; k++) {
+                low[k] = fmin(low[k], pixel[k]);
+                high[k] = fmax(high[k], pixel[k]);
+            }
+        }
+        const double size[2] = {view.width, view.height}, free = 0.07 * fmin(size[0], size[1]);
+        double least = INFINITY;
+        for (int k = 0; k < 2; k++) {
+            g_assert_cmpfloat(low[k], >, free - 0.1);
+            g_assert_cmpfloat(high[k], <, size[k] - free + 0.1);
+            least = fmin(least, fmax(low[k] - free, size[k] - free - high[k]));
+        }
+        if (view.camera.orthographic || depth[0] > 0.26 * (depth[1] - depth[0]))
+            g_assert_cmpfloat(least, <, 0.1);
+        sn_snapshot_unref(snapshot);
+    }
+    g_rand_free(random);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -229,5 +285,6 @@ int main(int argc, char **argv)
     g_test_add_func("/camera/fit", test_fit_contains_box);
     g_test_add_func("/camera/orbit", test_orbit_keeps_vertical);
     g_test_add_func("/camera/depth-precision", test_depth_precision);
+    g_test_add_func("/camera/fit-shown", test_fit_shown);
     return g_test_run();
 }

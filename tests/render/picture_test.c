@@ -239,6 +239,29 @@ static void test_transparency(void)
     }
 }
 
+/* Of two panes of one body only the nearer is seen: no double sheets in a ghost. */
+static void test_ghost(void)
+{
+    SceneMaker *maker = maker_new();
+    for (int i = 0; i < 2; i++) {
+        SnSceneItem *pane = maker_mesh(maker, maker_box(0.001, 0.02, 0.02), i ? -0.02 : 0.02, 0, 0,
+                                       i ? 0xFF0000 : 0x0000FF);
+        pane->style.alpha = 0.5f;
+        pane->style.shading = SN_SHADING_NONE;
+        pane->body = 1;
+    }
+    maker_mesh(maker, maker_box(0.001, 0.03, 0.03), 0.04, 0, 0, 0xFFFFFF)->style.shading =
+        SN_SHADING_NONE;
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const uint8_t *p = stage_at(&stage, 0, 0.003, 0.004);
+    const double alpha = 128 / 255.0;
+    g_assert_cmpint(abs(p[0] - 255), <=, 3);
+    g_assert_cmpint(abs(p[2] - blend(0, 255, alpha)), <=, 3);
+    sn_snapshot_unref(snapshot);
+}
+
 static void test_lines(void)
 {
     SceneMaker *maker = maker_new();
@@ -264,6 +287,7 @@ static void test_lines(void)
 static void test_spindle(void)
 {
     int width[2] = {0, 0}, end[2] = {0, 0};
+    double thick[2] = {0, 0}; /* [m] */
     for (int active = 0; active < 2; active++) {
         SceneMaker *maker = maker_new();
         const double line[2][3] = {{0, 0.04, 0}, {0, -0.04, 0}};
@@ -280,12 +304,17 @@ static void test_spindle(void)
             g_assert_cmpint(belly[0], >, 200);
         for (int i = -40; i <= 40; i++) {
             const double z = 0.0005 * i;
-            width[active] += stage_click(&stage, snapshot, 0, 0, z, &hit);
+            width[active] += stage_click(&stage, snapshot, 0, 0.004, z, &hit);
             end[active] += stage_click(&stage, snapshot, 0, 0.0385, z, &hit);
         }
+        const SnBuffer *made = &stage.painter->solids.soup[SN_LAYER_OPAQUE].vertices;
+        for (int i = 0; i < made->count; i++)
+            thick[active] = fmax(thick[active],
+                                 (double)((const SnSoupVertex *)made->data)[i].vertex.position[2]);
         sn_snapshot_unref(snapshot);
     }
-    g_assert_cmpint(width[1], >, width[0] + 6);
+    g_assert_cmpfloat(thick[1], >, 1.1 * thick[0]);
+    g_assert_cmpint(width[1], >, width[0]);
     g_assert_cmpint(end[0], <, width[0] - 8);
 }
 
@@ -516,6 +545,7 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/outline", test_outline);
     g_test_add_func("/picture/outline-through", test_outline_through);
     g_test_add_func("/picture/transparency", test_transparency);
+    g_test_add_func("/picture/ghost", test_ghost);
     g_test_add_func("/picture/lines", test_lines);
     g_test_add_func("/picture/spindle", test_spindle);
     g_test_add_func("/picture/points-arrows", test_points_and_arrows);

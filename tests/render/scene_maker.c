@@ -30,6 +30,7 @@ static SnSceneItem *add_item(SceneMaker *maker, SnItemKind kind, uint32_t rgb)
     item->style = maker_style(rgb);
     item->count = 1;
     item->scalar = item->vector = -1;
+    item->body = maker->n_items; /* each moves alone */
     return item;
 }
 

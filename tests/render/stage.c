@@ -37,7 +37,7 @@ void stage_reset(Stage *stage, double x, double y, double z, double half_size)
     sn_view_settings_init(view);
     view->width = 200;
     view->height = 150;
-    view->grid = view->axes = view->ambient_occlusion = false;
+    view->grid = view->axes = view->ambient_occlusion = view->shadow = false;
     view->samples = 0;
     const double direction[3] = {x, y, z}, up[3] = {0, 0, 1};
     const double bounds[2][3] = {{-half_size, -half_size, -half_size},

@@ -40,7 +40,8 @@ def last_line(*words, env=None):
 def status():
     cases = [
         (0, ["--help"]), (0, ["--version"]), (0, ["run", "--help"]), (0, ["demos"]),
-        (0, ["reference"]), (0, ["info", MODEL]),
+        (0, ["reference"]), (0, ["info", MODEL]), (0, ["modes", "chain", "--count", "2"]), (0, ["modes", "chain", "--json"]), (1, ["modes", MODEL]),
+        (2, ["modes", MODEL, "--count", "0"]), (2, ["modes", MODEL, "--mode", "11"]), (2, ["modes"]),
         (0, ["run", MODEL, "--time", "0", "--quiet"]), (0, ["run", MODEL, "--time=0.01", "--quiet"]),
         (2, ["--no-such"]), (2, ["no-such", "words"]), (2, ["run"]), (2, ["run", MODEL]),
         (2, ["run", MODEL, "--time"]), (2, ["run", MODEL, "--time", "soon"]),

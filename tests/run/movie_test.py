@@ -58,12 +58,13 @@ def options():
 
 def pictures(folder):
     out = os.path.join(folder, "film")
-    done = sinew("movie", "jaw-open", "--time", "0.2", "--fps", "20", "--speed", "0.8", "--size", "200x120", "--out", out)
+    frame = ["--size", "200x120", "--set", "/model:view.size=0.2"]  # not fitted to what is there at the moment
+    done = sinew("movie", "jaw-open", "--time", "0.2", "--fps", "20", "--speed", "0.8", *frame, "--out", out)
     names = [f"frame-{k + 1:05}.png" for k in range(6)]
     tap(done.returncode == 0 and sorted(os.listdir(out)) == names, f"6 pictures: {done.stdout.strip()}{done.stderr}")
     still = os.path.join(folder, "still.png")
     for k in (0, 3, 5):  # moments are 0.8 / 20 s apart
-        sinew("render", "jaw-open", "--time", str(k * 0.04), "--size", "200x120", "--out", still)
+        sinew("render", "jaw-open", "--time", str(k * 0.04), *frame, "--out", still)
         tap(read(still) == read(os.path.join(out, names[k])), f"{names[k]} is the picture of t = {k * 0.04:g} s")
     tap(read(os.path.join(out, names[0])) != read(os.path.join(out, names[5])), "the jaw has moved")
     sinew("movie", "jaw-open", "--time", "0", "--size", "200x120", "--time-stamp", "--out", out)

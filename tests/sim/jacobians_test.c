@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define STATES 12
-#define STEP   1e-5
+#define STEP   2e-6 /* straight parts beside wrapping surfaces may be short */
 
 typedef struct Fixture {
     SnSystem *system;
@@ -71,24 +71,26 @@ static void forces_at(Fixture *f, double *force)
     sn_reduce_vector(f->system, f->work, f->work->forces.applied, force);
 }
 
-/* Jacobian of the forces on active blocks by differences in the first n numbers of q or u; n
- * columns and as many rows as there are unknowns. */
+/* Jacobian of the forces on active blocks by differences of fourth order in the first n numbers of
+ * q or u; n columns and as many rows as there are unknowns. */
 static double *numeric_jacobian(Fixture *f, bool in_u, int n)
 {
     const int rows = f->system->n_u_active;
     double *jacobian = calloc((size_t)(rows * n) + 1, sizeof(double));
-    for (int j = 0; j < n; j++) {
-        for (int sign = -1; sign <= 1; sign += 2) {
-            memcpy(f->moved, f->state, f->state->size);
-            if (in_u)
-                sn_state_u(f->moved)[j] += sign * STEP;
-            else
-                displace_one(f->system, sn_state_q(f->moved), j, sign * STEP);
-            forces_at(f, sign > 0 ? f->plus : f->minus);
+    for (int j = 0; j < n; j++)
+        for (int far = 1; far <= 2; far++) {
+            for (int sign = -1; sign <= 1; sign += 2) {
+                memcpy(f->moved, f->state, f->state->size);
+                if (in_u)
+                    sn_state_u(f->moved)[j] += far * sign * STEP;
+                else
+                    displace_one(f->system, sn_state_q(f->moved), j, far * sign * STEP);
+                forces_at(f, sign > 0 ? f->plus : f->minus);
+            }
+            const double weight = (far == 1 ? 8 : -1) / (12 * STEP);
+            for (int i = 0; i < rows; i++)
+                jacobian[n * i + j] += weight * (f->plus[i] - f->minus[i]);
         }
-        for (int i = 0; i < rows; i++)
-            jacobian[n * i + j] = (f->plus[i] - f->minus[i]) / (2 * STEP);
-    }
     return jacobian;
 }
 

@@ -18,6 +18,7 @@
 
 #define STEP   1e-5
 #define ROUNDS 8
+#define LENGTH 0.3 /* of a rod */
 
 /* A joint between two bodies anywhere; b hangs by its frame where the coordinates put it. */
 typedef struct Fixture {
@@ -47,6 +48,7 @@ static Fixture fixture_new(const SnJointClass *class, Random *r)
     if (class->motion)
         random_ellipsoid(r, 0.2, joint);
     joint->limited = true;
+    joint->length = LENGTH;
     for (int k = 0; k < SN_MAX_COORDINATES; k++) {
         f.stiffness[k] = random_uniform(r, 1, 3), f.rest[k] = random_uniform(r, -0.3, 0.3);
         f.damping[k] = random_uniform(r, 0.5, 1);
@@ -130,6 +132,8 @@ static void close_at(Fixture *f, const double *coordinate)
     sn_pose_point(pose_a, pose_a + 3, a->position, position);
     sn_q_mul(pose_a + 3, a->orientation, orientation);
     double own[4] = {1, 0, 0, 0};
+    if (f->class == &SN_JOINT_DISTANCE)
+        sn_v3_set(LENGTH / 3, 2 * LENGTH / 3, -2 * LENGTH / 3, shift);
     for (int k = 0; is_simple(f) && k < n_coordinates(f); k++)
         if (!is_angle(f, k))
             shift[f->class->coordinate[k].axis] += coordinate[k];

@@ -276,6 +276,23 @@ static void test_memory(void)
     }
 }
 
+/* An activation that is no number stops the step in its muscle's name. */
+static void test_fault_names_muscle(void)
+{
+    SnMuscleParameters muscle = muscle_of(SN_MUSCLE_TYPE_MILLARD);
+    muscle.dynamics = true;
+    muscle.rise_time = 0.01;
+    muscle.fall_time = 0.04;
+    SnTrial trial = hung(&muscle, SN_STEP_BACKWARD_EULER, 1e-3, 20, 0.3, 0.6);
+    sn_trial_steps(&trial, 1);
+    g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
+    sn_state_activation(trial.state)[0] = NAN;
+    sn_trial_steps(&trial, 1);
+    g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NOT_FINITE);
+    g_assert_true(sn_id_equal(trial.fault.id, trial.system->paths.paths[0].id));
+    sn_trial_free(&trial);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -286,5 +303,6 @@ int main(int argc, char **argv)
     g_test_add_func("/muscle-step/creep", test_creep);
     g_test_add_func("/muscle-step/ligaments", test_ligaments);
     g_test_add_func("/muscle-step/memory", test_memory);
+    g_test_add_func("/muscle-step/fault-names-muscle", test_fault_names_muscle);
     return g_test_run();
 }

@@ -115,23 +115,30 @@ static void check_path(Fixture *f, int number)
     free(pull);
 }
 
-static void test_derivatives(void)
+#define WRAPPED 4096u /* the springs of random_system over surfaces */
+
+static void test_derivatives(gconstpointer data)
 {
+    const unsigned parts = GPOINTER_TO_UINT(data);
+    int touched = 0;
     for (uint64_t seed = 1; seed <= STATES; seed++) {
-        SnSystem *system =
-            random_system(seed, RANDOM_SPRINGS | RANDOM_MUSCLES, SN_STEP_BACKWARD_EULER, 0.01);
+        SnSystem *system = random_system(seed, parts, SN_STEP_BACKWARD_EULER, 0.01);
         Fixture f = {.system = system,
                      .state = sn_state_new(system),
                      .moved = sn_state_new(system),
                      .work = sn_workspace_new(system, SN_LINSOLVE_DENSE)};
-        g_assert_cmpint(sn_path_max_contacts(system), ==, 4);
-        for (int i = 0; i < system->paths.n; i++)
+        g_assert_cmpint(sn_path_max_contacts(system), ==, parts == WRAPPED ? 8 : 4);
+        for (int i = 0; i < system->paths.n; i++) {
+            touched += geometry_at(&f, f.state, i).n_contacts > 2;
             check_path(&f, i);
+        }
         sn_workspace_free(f.work);
         free(f.state);
         free(f.moved);
         sn_system_free(system);
     }
+    if (parts == WRAPPED)
+        g_assert_cmpint(touched, >, 2 * STATES);
 }
 
 int main(int argc, char **argv)
@@ -139,6 +146,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/path-geometry/by-hand", test_by_hand);
     g_test_add_func("/sim/path-geometry/no-length", test_no_length);
-    g_test_add_func("/sim/path-geometry/derivatives", test_derivatives);
+    g_test_add_data_func("/sim/path-geometry/derivatives",
+                         GUINT_TO_POINTER(RANDOM_SPRINGS | RANDOM_MUSCLES), test_derivatives);
+    g_test_add_data_func("/sim/path-geometry/wrapped", GUINT_TO_POINTER(WRAPPED), test_derivatives);
     return g_test_run();
 }

@@ -96,6 +96,49 @@ static void add_springs(RandomScene *p)
     }
 }
 
+/* Over a surface of each shape, in the way of two points of theirs; the last one over three. */
+static void add_wrapped_springs(RandomScene *p)
+{
+    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3}};
+    static const SnWrapForm forms[] = {{SN_WRAP_SPHERE, SN_WRAP_ANY, {0.12, 0, 0}},
+                                       {SN_WRAP_CYLINDER, SN_WRAP_ANY, {0.1, 0, 0}},
+                                       {SN_WRAP_ELLIPSOID, SN_WRAP_ANY, {0.12, 0.09, 0.15}},
+                                       {SN_WRAP_TORUS, SN_WRAP_ANY, {0.2, 0.06, 0}}};
+    const int carriers[] = {p->body[1], -1, p->body[0], p->body[2], p->body[1]};
+    for (int i = 0; i < 5; i++) {
+        SnSystem *system = p->build->system;
+        const int points[2] = {p->points[ends[i][0]], p->points[ends[i][1]]};
+        const int number = sn_build_spring(p->build, 2, points, random_uniform(p->r, 20, 100),
+                                           random_uniform(p->r, 1, 5), 0.3);
+        double at[2][3], aside[3];
+        for (int k = 0; k < 2; k++) {
+            const SnSystemPoint *point = &system->points[points[k]];
+            sn_v3_copy(point->local, at[k]);
+            if (point->block >= 0) {
+                const double *q = p->build->q[point->block];
+                sn_pose_point(q, q + 3, point->local, at[k]);
+            }
+        }
+        for (int k = 0; k < (i == 4 ? 3 : 1); k++) {
+            double position[3], q[4], share = i == 4 ? 0.2 + 0.3 * k : 0.5;
+            const int carrier = carriers[i == 4 ? k : i];
+            random_vector(p->r, 0.05, aside);
+            for (int c = 0; c < 3; c++)
+                position[c] = (1 - share) * at[0][c] + share * at[1][c] + aside[c];
+            random_quaternion(p->r, q);
+            if (carrier >= 0) {
+                const double *from = p->build->q[carrier];
+                sn_pose_inverse_point(from, from + 3, position, position);
+            }
+            SnWrapForm form = forms[i == 4 ? k : i];
+            if (i == 4)
+                sn_v3_scale(0.7, form.size, form.size);
+            const int surface = sn_build_wrap_surface(p->build, carrier, position, q, &form);
+            sn_build_wrap(p->build, &p->build->system->paths.paths[number], surface, 0, 0);
+        }
+    }
+}
+
 /* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
 static void add_elastic_muscles(RandomScene *p)
 {
@@ -189,6 +232,77 @@ static void add_frame_springs(RandomScene *p)
             s->rotary_preload[k] = 0.5 * i - 0.3 * k;
         }
     }
+}
+
+/* With every deflection acting on every other, in both conventions. */
+static void add_bushings(RandomScene *p)
+{
+    const int pairs[4][2] = {
+        {p->body[0], p->body[1]}, {p->body[2], p->body[1]}, {-1, p->body[0]}, {p->body[1], -1}};
+    for (int i = 0; i < 8; i++) {
+        const int a = random_frame(p, pairs[i % 4][0]), b = near_frame(p, a, pairs[i % 4][1]);
+        const int spring = sn_build_frame_spring(p->build, a, b, 0, 0, random_uniform(p->r, 0, 1),
+                                                 random_uniform(p->r, 0, 0.2));
+        SnSystemFrameSpring *s = &sn_frame_springs(p->build->system)->springs[spring];
+        s->body_xyz = i % 2 == 0;
+        s->has_matrix = i < 6;
+        for (int r = 0; s->has_matrix && r < 6; r++)
+            for (int c = 0; c <= r; c++) {
+                s->stiffness_matrix[6 * r + c] = s->stiffness_matrix[6 * c + r] =
+                    random_uniform(p->r, -3, 3) + 10 * (r == c);
+                s->damping_matrix[6 * r + c] = s->damping_matrix[6 * c + r] =
+                    random_uniform(p->r, -0.1, 0.1) + (r == c);
+            }
+        for (int k = 0; k < 3; k++) {
+            s->stiffness[k] = random_uniform(p->r, 1, 10);
+            s->rotary_stiffness[k] = random_uniform(p->r, 1, 3);
+            s->preload[k] = random_uniform(p->r, -3, 3);
+            s->rotary_preload[k] = random_uniform(p->r, -1, 1);
+            s->axial_damping[k] = random_uniform(p->r, 0, 1);
+            s->rotary_axial_damping[k] = random_uniform(p->r, 0, 1);
+        }
+    }
+}
+
+/* One of every law at joints of every kind without a motion, which M-hat knows all of. */
+static void add_coordinate_forces(RandomScene *p)
+{
+    static const double x[] = {-2, -1, 0.5, 2}, y[] = {3, -2, 1, 4};
+    static const SnFunctionText f = {
+        SN_FUNCTION_NATURAL_SPLINE, .n_x = 4, .n_y = 4, .x = x, .y = y, .scale = 2};
+    static const SnJointClass *const classes[] = {&SN_JOINT_HINGE, &SN_JOINT_SLIDER,
+                                                  &SN_JOINT_UNIVERSAL, &SN_JOINT_CYLINDRICAL};
+    const int sides[4][2] = {
+        {p->body[0], p->body[1]}, {-1, p->body[0]}, {p->body[1], -1}, {p->body[2], p->body[0]}};
+    for (int i = 0; i < 24; i++) {
+        const SnJointClass *class = classes[i / 6];
+        const int joint = sn_build_joint(p->build, class, random_frame(p, sides[i % 4][0]),
+                                         random_frame(p, sides[i % 4][1]));
+        const SnCoordinateLaw law = (SnCoordinateLaw)(i % 6);
+        sn_build_coordinate_force(p->build,
+                                  &(SnSystemCoordinateForce){
+                                      .law = law,
+                                      .joint = joint,
+                                      .coordinate = i % class->n_coordinates,
+                                      .lower = random_uniform(p->r, -0.5, 0.5),
+                                      .upper = random_uniform(p->r, -0.5, 0.5),
+                                      .lower_stiffness = random_uniform(p->r, 1, 5),
+                                      .upper_stiffness = random_uniform(p->r, 1, 5),
+                                      .transition = random_uniform(p->r, 0.5, 3),
+                                      .steepness = random_uniform(p->r, 0.5, 2),
+                                      .stiffness = random_uniform(p->r, 1, 5),
+                                      .rest = random_uniform(p->r, -1, 1),
+                                      .damping = random_uniform(p->r, 0.05, 0.2),
+                                      .gain = 3,
+                                      .lowest = -0.5,
+                                      .highest = 0.7,
+                                  },
+                                  law == SN_COORDINATE_FUNCTION ? &f : NULL);
+    }
+    for (int i = 0; i < sn_coordinate_forces(p->build->system)->n; i++)
+        if (sn_coordinate_forces(p->build->system)->forces[i].law == SN_COORDINATE_GIVEN)
+            p->build->system->inputs.base[sn_coordinate_forces(p->build->system)->forces[i].input] =
+                random_uniform(p->r, -1, 1);
 }
 
 static void add_loads(RandomScene *p)
@@ -571,12 +685,16 @@ const RandomForce random_forces[] = {
     {"frame springs", RANDOM_FRAME_SPRINGS, &SN_FORCE_FRAME_SPRINGS, add_frame_springs},
     {"loads", RANDOM_LOADS, &SN_FORCE_LOADS, add_loads},
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},
+    {"forces on coordinates", RANDOM_COORDINATE_FORCES, &SN_FORCE_COORDINATES,
+     add_coordinate_forces},
+    {"bushings", 8192, &SN_FORCE_FRAME_SPRINGS, add_bushings},
     {"Cosserat strands", RANDOM_RODS, &SN_FORCE_RODS, add_rods},
     {"strands", RANDOM_STRANDS, &SN_FORCE_STRANDS, add_strands},
     {"tight strands", RANDOM_TIGHT_STRANDS, NULL, add_tight_strands},
     {"spline strands", 2048, &SN_FORCE_SPLINES, add_spline},
     {"FEM models", RANDOM_FEMS, &SN_FORCE_FEMS, add_fem},
     {"attachments", RANDOM_ATTACHMENTS, &SN_FORCE_ATTACHMENTS, add_attachments},
+    {"wrapped springs", 4096, &SN_FORCE_PATHS, add_wrapped_springs},
     {"block damping", RANDOM_DAMPING, &SN_FORCE_BLOCKS, add_damping},
     {NULL},
 };

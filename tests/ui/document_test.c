@@ -397,11 +397,43 @@ static void test_intervention_drag(void)
     run_close(&run);
 }
 
+static const char PENDULUM[] =
+    "<OpenSimDocument Version=\"20302\"><Model name=\"p\"><BodySet><objects><Body "
+    "name=\"ground\"><Joint/></Body><Body name=\"rod\"><mass>1</mass><inertia_xx>1</inertia_xx>"
+    "<inertia_yy>1</inertia_yy><inertia_zz>1</inertia_zz><Joint><PinJoint name=\"pin\">"
+    "<parent_body>ground</parent_body><location>0 0.5 0</location><CoordinateSet><objects>"
+    "<Coordinate name=\"q\"/></objects></CoordinateSet></PinJoint></Joint></Body></objects>"
+    "</BodySet><ForceSet><objects><TorqueActuator name=\"t\"/></objects></ForceSet></Model>"
+    "</OpenSimDocument>";
+
+/* An OpenSim model opens as a new document that has no file yet, with a report. */
+static void test_osim(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    g_autofree char *folder = g_dir_make_tmp("sinew-osim-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "p.osim", NULL);
+    g_assert_true(g_file_set_contents(path, PENDULUM, -1, NULL));
+    open_file(&stage, path);
+    const SnModel *model = sn_session_model(stage.session);
+    g_assert_null(model->path);
+    g_assert_false(sn_id_is_null(sn_model_resolve(model, NULL, "/model/joints/pin", NULL)));
+    const char *report = sn_project_import_report(stage.project);
+    g_assert_nonnull(report);
+    g_assert_nonnull(strstr(report, "TorqueActuator"));
+    sn_project_clear(stage.project);
+    g_assert_null(sn_project_import_report(stage.project));
+    g_unlink(path);
+    g_rmdir(folder);
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
         return 77;
     g_test_add_func("/document/waypoints", test_waypoints);
+    g_test_add_func("/document/osim", test_osim);
     g_test_add_func("/document/foreign-states", test_foreign_states);
     g_test_add_func("/document/own-states", test_own_states);
     g_test_add_func("/document/stamp", test_stamp);

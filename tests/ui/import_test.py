@@ -30,19 +30,6 @@ def same(window, question, expected):
         abs(a - b) < 1e-9 for a, b in zip(now, expected)))(window.numbers(question)))
 
 
-def save_as(window, path):
-    window.over_viewer(200)
-    window.key("ctrl+shift+s")
-    window.wait(lambda: window.ask_lines("describe-dialog") != [])
-    for _ in range(3):  # it may be listing its folder still, and take the entry back for that
-        window.steady(lambda: window.ask_lines("describe-dialog"))
-        window.key("ctrl+a")
-        window.type(path)
-        window.key("Return")
-        if window.wait(lambda: os.path.exists(path), 5):
-            break
-
-
 def story():
     outside = os.path.join(SCRIPT.folder, "scans")
     os.mkdir(outside)
@@ -72,7 +59,7 @@ def story():
     models = os.path.join(SCRIPT.folder, "models")
     os.mkdir(models)
     path = os.path.join(models, "arm.sinew")
-    save_as(window, path)
+    window.save_as(path)
     tap(os.path.exists(os.path.join(models, "meshes", "ulna.obj")), "the meshes are saved beside it")
     with open(path, encoding="utf-8") as file:
         text = file.read()

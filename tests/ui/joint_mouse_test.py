@@ -99,6 +99,45 @@ def drag_manipulator(window, key, name, aside, below):
     return before, side(window, joint, "a", BASE)
 
 
+def pose_by_slider(window):
+    """Drags the angle; typed values count when they are whole; later than the start it says where to go."""
+    select(window, "/model/joints/hinge")
+    turn = lambda: window.numbers(f"model {ARM}:orientation")
+    before = turn()
+    x, y, _, _ = window.steady(lambda: window.widgets().get("slider-angle"))
+    window.drag(x, y, 12, 0)
+    tap(window.wait(lambda: turn() != before), "the slider of the angle poses the arm")
+    tap(closed(window, "/model/joints/hinge") < 1e-9, "the joint stays closed")
+    window.ask("watch /model/joints/hinge:angle")
+    picture(window, "joint-posed")
+    posed = turn()
+    window.key("ctrl+z")
+    tap(window.wait(lambda: turn() == before), "the drag is one step")
+    x, y, width, _ = window.widgets()["property-angle"]
+    window.click(x + width // 2 - 40, y)
+    window.type("30")
+    tap(turn() == before, "what is half typed moves nothing")
+    window.key("Return")
+    angle = lambda: (window.numbers("value /model/joints/hinge:angle") or [9])[0]
+    picture(window, "joint-typed")
+    tap(window.wait(lambda: abs(angle() - math.radians(30)) < 1e-9), f"30 degrees are typed {angle()}")
+    tap(closed(window, "/model/joints/hinge") < 1e-9 and turn() != posed, "and the joint is closed")
+    window.key("Escape")
+    window.over_viewer()
+    window.ask("action win.step")
+    window.wait(lambda: window.time() > 0)
+    later = turn()
+    x, y, _, _ = window.widgets()["slider-angle"]
+    window.click(x - 25, y)
+    tap(window.wait(lambda: "start" in window.ask("message")) and turn() == later, "later it offers to go to the start " +
+        window.ask("message"))
+    picture(window, "joint-pose-later")
+    window.ask("action win.reset")
+    window.wait(lambda: window.time() == 0)
+    window.key("ctrl+z")
+    tap(window.wait(lambda: turn() == before), "undone")
+
+
 def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
@@ -114,6 +153,7 @@ def story():
     before, after = drag_manipulator(window, "r", "joint-turned", 83 + 12, 52)
     tap(max(abs(a - b) for a, b in zip(before[1], after[1])) > 0.05, "R turns it " + str(after[1]))
     tap(closed(window, joint) < 1e-9, "with both sides")
+    pose_by_slider(window)
     window.key("ctrl+z")
     tap(window.wait(lambda: side(window, joint, "a", BASE) == before), "each drag is one step to undo")
     window.key("ctrl+z", "ctrl+z")

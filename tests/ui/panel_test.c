@@ -5,6 +5,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/file/file.h"
 #include "tests/ui/window_support.h"
+#include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/panel.h"
 #include "ui/properties/panel_tabs.h"
@@ -234,10 +235,12 @@ static void test_delete(void)
     g_assert_cmpint(n_controls(&stage, panel), ==, 4);
     g_assert_nonnull(widget(&stage, "property-control-ldg-excitation"));
 
-    sn_edits_duplicate(stage.session, &lad, 1);
+    sn_session_select_one(stage.session, lad);
+    sn_edits_duplicate_selection(stage.session, false);
     g_assert_cmpint(n_controls(&stage, panel), ==, 4);
     g_assert_true(sn_id_equal(control_at(&stage, panel, 0)->property.targets[0].id, lad));
-    sn_edits_duplicate(stage.session, &panel, 1);
+    sn_session_select_one(stage.session, panel);
+    sn_edits_duplicate_selection(stage.session, false);
     const SnId copy = sn_session_primary(stage.session);
     g_assert_cmpint(n_controls(&stage, copy), ==, 4);
     g_assert_true(sn_id_equal(control_at(&stage, copy, 0)->property.targets[0].id, lad));

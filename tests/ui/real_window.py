@@ -232,6 +232,20 @@ class Window:
         self.wait(lambda: window_size(self.frame_id) == (width, height), 5)
         self.settle()
 
+    def save_as(self, path, look=lambda: None):
+        """Through the dialog, typed; look: while the path stands there."""
+        self.over_viewer(200)
+        self.key("ctrl+shift+s")
+        self.wait(lambda: self.ask_lines("describe-dialog") != [])
+        for _ in range(3):  # it may be listing its folder still, and take the entry back for that
+            self.steady(lambda: self.ask_lines("describe-dialog"))
+            self.key("ctrl+a")
+            self.type(path)
+            look()
+            self.key("Return")
+            if self.wait(lambda: os.path.exists(path), 5):
+                break
+
     def picture(self, path):
         subprocess.run(["import", "-window", "root", path], check=True)
 

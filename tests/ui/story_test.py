@@ -106,21 +106,6 @@ def clip(window):
     tap(window.wait(lambda: window.ask("clip 0") == "off"), "Shift+C removes it")
 
 
-def save_as(window, path):
-    window.over_viewer(200)
-    window.key("ctrl+shift+s")
-    window.wait(lambda: window.ask_lines("describe-dialog") != [])
-    for _ in range(3):  # it may be listing its folder still, and take the entry back for that
-        window.steady(lambda: window.ask_lines("describe-dialog"))
-        window.key("ctrl+a")
-        window.type(path)
-        picture(window, "save")
-        window.key("Return")
-        if window.wait(lambda: os.path.exists(path), 5):
-            break
-    tap(os.path.exists(path), "Save As writes the file")
-
-
 def check_saved(path, drawn):
     info = subprocess.run([SCRIPT.sinew, "info", path], capture_output=True, text=True, check=False)
     tap(info.returncode == 0, "the saved model loads: " + (info.stderr.strip().split("\n")[-1] or "no complaint"))
@@ -162,7 +147,8 @@ def story():
     window.wait(lambda: window.state() == "paused")
     clip(window)
     result = window.ask("hash").split()
-    save_as(window, saved)
+    window.save_as(saved, lambda: picture(window, "save"))
+    tap(os.path.exists(saved), "Save As writes the file")
     SCRIPT.close(window)
     check_saved(saved, drawn)
     check_replay(log, result)

@@ -2,6 +2,7 @@
 #include "ui/edits/edits.h"
 
 #include "engine/model/drawable.h"
+#include "ui/edits/pose.h"
 #include "ui/session/units.h"
 
 #include <math.h>
@@ -107,6 +108,13 @@ static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, 
     return true;
 }
 
+/* Whether the first of them has a coordinate of that name: it is set by posing. */
+static bool is_coordinate(SnSession *session, const SnId *ids, int n, const char *property)
+{
+    const int row = n > 0 ? sn_model_find_property(model_of(session), ids[0], property) : -1;
+    return row >= 0 && sn_is_coordinate(sn_model_property(model_of(session), ids[0], row));
+}
+
 static void begin_set(SnSession *session, const SnId *ids, int n, const char *property)
 {
     int row = n > 0 ? sn_model_find_property(model_of(session), ids[0], property) : -1;
@@ -142,6 +150,8 @@ bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *proper
 {
     SnModel *model = model_of(session);
     GError *error = NULL;
+    if (is_coordinate(session, ids, n, property))
+        return sn_edits_pose(session, ids, n, property, value->number[0]);
     begin_set(session, ids, n, property);
     for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
@@ -172,6 +182,8 @@ bool sn_edits_set_number(SnSession *session, const SnId *ids, int n, const char 
 {
     SnModel *model = model_of(session);
     GError *error = NULL;
+    if (is_coordinate(session, ids, n, property))
+        return sn_edits_pose(session, ids, n, property, value);
     begin_set(session, ids, n, property);
     for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
@@ -196,6 +208,13 @@ bool sn_edits_reset(SnSession *session, const SnId *ids, int n, const char *prop
 {
     SnModel *model = model_of(session);
     GError *error = NULL;
+    double low, high;
+    if (is_coordinate(session, ids, n, property)) { /* to zero, or what comes next to it */
+        const int row = sn_model_find_property(model, ids[0], property);
+        const SnProperty *coordinate = sn_model_property(model, ids[0], row);
+        return sn_coordinate_range(model, ids[0], coordinate, &low, &high) &&
+               sn_edits_pose(session, ids, n, property, CLAMP(0, low, high));
+    }
     begin_set(session, ids, n, property);
     for (int i = 0; i < n && !error; i++) {
         int row = sn_model_find_property(model, ids[i], property);
@@ -249,6 +268,7 @@ void sn_edits_drag_begin(SnSession *session, const char *label)
     g_assert(!sn_edits_dragging(session));
     sn_edit_seal(model_of(session));
     sn_edit_begin(model_of(session), label);
+    sn_edits_pose_forget(session);
     g_object_set_data(G_OBJECT(session), DRAG_KEY, GINT_TO_POINTER(1));
 }
 
@@ -256,6 +276,7 @@ void sn_edits_drag_end(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));
     g_object_set_data(G_OBJECT(session), DRAG_KEY, NULL);
+    sn_edits_pose_forget(session);
     end_interventions(session);
     sn_edit_end(model_of(session));
     sn_edit_seal(model_of(session));
@@ -270,6 +291,7 @@ void sn_edits_drag_cancel(SnSession *session)
 {
     g_assert(sn_edits_dragging(session));
     g_object_set_data(G_OBJECT(session), DRAG_KEY, NULL);
+    sn_edits_pose_forget(session);
     end_interventions(session);
     if (sn_session_model(session)) { /* else the document went while it lasted */
         sn_edit_abandon(model_of(session));
@@ -407,27 +429,6 @@ bool sn_edits_rename(SnSession *session, SnId id, const char *name)
         return failed(session, error);
     sn_edit_seal(model_of(session));
     return true;
-}
-
-bool sn_edits_duplicate(SnSession *session, const SnId *ids, int n)
-{
-    GArray *chosen = movable(session, ids, n);
-    GArray *copies = g_array_new(FALSE, FALSE, sizeof(SnId));
-    GError *error = NULL;
-    bool done = chosen->len > 0;
-    if (done) {
-        if (sn_edit_duplicate(model_of(session), (const SnId *)(void *)chosen->data,
-                              (int)chosen->len, copies, &error)) {
-            sn_edit_seal(model_of(session));
-            sn_session_select(session, (const SnId *)(void *)copies->data, (int)copies->len,
-                              SN_SELECT_REPLACE);
-        } else {
-            done = failed(session, error);
-        }
-    }
-    g_array_unref(copies);
-    g_array_unref(chosen);
-    return done;
 }
 
 bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int index)

@@ -62,8 +62,6 @@ SnId sn_edits_add_made(SnSession *session, SnComponent *component);
 /* Deletes with everything that cannot be without them and tells what else went, with Undo. */
 bool sn_edits_delete(SnSession *session, const SnId *ids, int n);
 bool sn_edits_rename(SnSession *session, SnId id, const char *name);
-/* Selects the copies. */
-bool sn_edits_duplicate(SnSession *session, const SnId *ids, int n);
 bool sn_edits_insert_entry(SnSession *session, SnId component, int array, int index);
 bool sn_edits_remove_entry(SnSession *session, SnId entry);
 /* render.visible; drawables only. */

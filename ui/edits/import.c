@@ -27,7 +27,7 @@ const char *sn_import_unit_name(SnImportUnit unit)
 
 SnImportKind sn_import_kind(const char *path)
 {
-    static const char *const surfaces[] = {".obj", ".stl", ".ply", ".off", NULL};
+    static const char *const surfaces[] = {".obj", ".stl", ".ply", ".off", ".vtp", NULL};
     static const char *const volumes[] = {".msh", ".vtk", ".vtu", ".node", ".ele", ".elem", NULL};
     g_autofree char *lower = g_ascii_strdown(path, -1);
     for (int i = 0; surfaces[i]; i++) {

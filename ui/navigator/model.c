@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/navigator/model.h"
 
+#include "engine/model/drawable.h"
+
 /* --- item --- */
 
 struct _SnNavigatorItem {
@@ -178,6 +180,24 @@ static bool is_nameless(const GPtrArray *children)
     return ((const SnComponent *)g_ptr_array_index(children, 0))->name == NULL;
 }
 
+static const char EMPTY_KEY[] = "sn-navigator-empty-lists";
+
+bool sn_navigator_shows_empty(SnSession *session)
+{
+    return g_object_get_data(G_OBJECT(session), EMPTY_KEY) != NULL;
+}
+
+void sn_navigator_show_empty(SnSession *session, bool shown)
+{
+    g_object_set_data(G_OBJECT(session), EMPTY_KEY, shown ? GINT_TO_POINTER(1) : NULL);
+}
+
+bool sn_navigator_is_empty_list(const SnComponent *component)
+{
+    return sn_class_is_a(component->class, &SN_CLASS_LIST) && component->children &&
+           component->children->len == 0;
+}
+
 /* Reads the rows from the document into `ids` and the counts of the model. */
 static void read_rows(SnNavigatorModel *model, GArray *ids)
 {
@@ -213,6 +233,8 @@ static void read_rows(SnNavigatorModel *model, GArray *ids)
     model->leafy = model->n_arrays == 0;
     for (int i = MAX(model->first, 0); i < last; i++) {
         const SnComponent *child = g_ptr_array_index(parent->children, i);
+        if (sn_navigator_is_empty_list(child) && !sn_navigator_shows_empty(model->session))
+            continue;
         model->leafy = model->leafy && !child->children && child->class->n_arrays == 0;
         g_array_append_val(ids, child->id);
     }

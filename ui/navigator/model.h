@@ -49,4 +49,11 @@ SnId sn_navigator_model_id(SnNavigatorModel *model, guint position);
 /* True if no row can be opened. */
 bool sn_navigator_model_is_leafy(SnNavigatorModel *model);
 
+/* --- lists without components --- */
+
+/* They are left out until somebody asks for them; models must be refreshed. */
+void sn_navigator_show_empty(SnSession *session, bool shown);
+bool sn_navigator_shows_empty(SnSession *session);
+bool sn_navigator_is_empty_list(const SnComponent *component);
+
 #endif

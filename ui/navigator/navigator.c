@@ -313,12 +313,19 @@ static void unbind_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigat
 static void update_empty(SnNavigator *navigator)
 {
     const SnModel *model = sn_session_model(navigator->session);
+    const bool shown = sn_navigator_shows_empty(navigator->session);
     bool any = false;
-    for (guint i = 0; model && i < model->root->children->len && !any; i++) {
+    guint empty = 0;
+    for (guint i = 0; model && i < model->root->children->len; i++) {
         const SnComponent *list = g_ptr_array_index(model->root->children, i);
-        any = list->children && list->children->len > 0;
+        any = any || (list->children && list->children->len > 0);
+        empty += sn_navigator_is_empty_list(list);
     }
     gtk_widget_set_visible(navigator->empty, !any);
+    g_autofree char *text =
+        shown ? g_strdup("Hide empty lists") : g_strdup_printf("Show %u empty lists", empty);
+    gtk_button_set_label(GTK_BUTTON(navigator->empty_lists), text);
+    gtk_widget_set_visible(navigator->empty_lists, empty > 0 && !navigator->searching);
 }
 
 static void update_rows(SnNavigator *navigator)
@@ -339,6 +346,13 @@ static void refresh_models(SnNavigator *navigator)
     g_list_free_full(models, g_object_unref);
     if (navigator->searching)
         search_now(navigator);
+}
+
+static void on_empty_lists(GtkButton *button, SnNavigator *navigator)
+{
+    sn_navigator_show_empty(navigator->session, !sn_navigator_shows_empty(navigator->session));
+    refresh_models(navigator);
+    update_empty(navigator);
 }
 
 static void on_change(SnSession *session, const SnChange *change, SnNavigator *navigator)
@@ -513,6 +527,13 @@ GtkWidget *sn_navigator_new(SnSession *session)
     gtk_widget_set_visible(navigator->found, FALSE);
     gtk_widget_set_parent(navigator->found, self);
     gtk_widget_set_parent(make_view(navigator), self);
+    navigator->empty_lists = gtk_button_new();
+    gtk_widget_set_name(navigator->empty_lists, "navigator-empty-lists");
+    gtk_widget_add_css_class(navigator->empty_lists, "flat");
+    gtk_widget_add_css_class(navigator->empty_lists, "sn-empty-lists");
+    gtk_widget_set_focus_on_click(navigator->empty_lists, FALSE);
+    g_signal_connect(navigator->empty_lists, "clicked", G_CALLBACK(on_empty_lists), navigator);
+    gtk_widget_set_parent(navigator->empty_lists, self);
     navigator->empty =
         gtk_label_new("Nothing here yet.\nAdd a body with +, open a demo,\nor drop a model here.");
     gtk_label_set_justify(GTK_LABEL(navigator->empty), GTK_JUSTIFY_CENTER);

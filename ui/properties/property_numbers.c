@@ -91,7 +91,7 @@ static GtkWidget *add_field(SnPropertyRow *row, GtkWidget *box, int component, i
                             n == 1 && (!row->slider || row->property->unit != SN_UNIT_NONE));
     g_free(name);
     gtk_widget_set_hexpand(field, row->slider == NULL);
-    sn_number_field_set_editable(SN_NUMBER_FIELD(field), row->property->kind != SN_RESULT);
+    sn_number_field_set_editable(SN_NUMBER_FIELD(field), sn_property_row_editable(row));
     g_signal_connect(field, "edited", G_CALLBACK(on_edited), row);
     gtk_box_append(GTK_BOX(box), field);
     return field;
@@ -157,8 +157,9 @@ static void fit_unit(SnPropertyRow *row, const double number[6], int n, bool mix
             mixed ? fmax(fabs(row->spread.low[i]), fabs(row->spread.high[i])) : fabs(number[i]);
         size = isfinite(end) ? fmax(size, end) : size;
     }
-    row->scale = row->property->kind == SN_RESULT ? sn_unit_fitting(unit, size, row->scale)
-                                                  : sn_unit_scale(unit);
+    row->scale = row->property->kind == SN_RESULT && !sn_property_row_editable(row)
+                     ? sn_unit_fitting(unit, size, row->scale)
+                     : sn_unit_scale(unit);
     for (int i = 0; i < n && row->fields[i]; i++)
         sn_number_field_set_scale(SN_NUMBER_FIELD(row->fields[i]), row->scale, n > 1 ? size : 0);
     if (row->unit && strcmp(gtk_label_get_text(GTK_LABEL(row->unit)), row->scale.symbol) != 0)

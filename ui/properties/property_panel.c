@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/properties/property_panel.h"
 
+#include "engine/pose.h"
 #include "ui/edits/edits.h"
 #include "ui/properties/model_page.h"
 #include "ui/properties/property_row.h"
@@ -35,7 +36,9 @@ static char *group_of(const SnProperty *property)
     if ((property->flags & SN_ADVANCED) != 0 && !dot)
         return g_strdup("Advanced");
     if (!dot)
-        return g_strdup(property->kind == SN_RESULT ? "Results" : "");
+        return g_strdup(sn_is_coordinate(property)    ? "Pose"
+                        : property->kind == SN_RESULT ? "Results"
+                                                      : "");
     char *name = g_strndup(property->name, (gsize)(dot - property->name));
     name[0] = g_ascii_toupper(name[0]);
     if ((property->flags & SN_ADVANCED) == 0 || strcmp(name, "Material") != 0)
@@ -103,7 +106,8 @@ typedef struct Grouped {
 static int rank(const char *title)
 {
     return title[0] == '\0'                 ? 0
-           : strcmp(title, "Results") == 0  ? 1
+           : strcmp(title, "Pose") == 0     ? 1
+           : strcmp(title, "Results") == 0  ? 2
            : strcmp(title, "Notes") == 0    ? 7
            : strcmp(title, "Advanced") == 0 ? 8
            : strcmp(title, "Render") == 0   ? 9

@@ -4,6 +4,7 @@
 #include "engine/model/classes/panel.h"
 #include "ui/edits/base.h"
 #include "ui/edits/panel.h"
+#include "ui/edits/pose.h"
 #include "ui/session/labels.h"
 #include "ui/session/property_target.h"
 
@@ -45,7 +46,8 @@ void sn_property_row_dub(SnPropertyRow *row, GtkWidget *part, const char *what)
 
 bool sn_property_row_editable(SnPropertyRow *row)
 {
-    return row->property->kind != SN_RESULT && (row->property->flags & SN_DERIVED) == 0;
+    return sn_is_coordinate(row->property) ||
+           (row->property->kind != SN_RESULT && (row->property->flags & SN_DERIVED) == 0);
 }
 
 void sn_property_row_apply(SnPropertyRow *row, const SnValue *value)
@@ -62,6 +64,9 @@ bool sn_property_row_travel(SnPropertyRow *row, double *low, double *high)
     if (property->type != SN_TYPE_REAL || row->widget == SN_CONTROL_NUMBER ||
         !sn_property_row_editable(row))
         return false;
+    if (sn_is_coordinate(property) && row->high <= row->low)
+        return sn_coordinate_range(sn_session_model(row->session), sn_property_row_primary(row),
+                                   property, low, high);
     *low = row->high > row->low ? row->low : property->soft_min;
     *high = row->high > row->low ? row->high : property->soft_max;
     if (*high > *low)
@@ -205,6 +210,20 @@ static void show_present(SnPropertyRow *row, const SnWatched *value)
     row->editor->show(row, &shown, sn_property_spread_of_present(row));
 }
 
+/* A pose just set, until the engine has it. */
+static bool show_posed(SnPropertyRow *row)
+{
+    SnValue value = {.type = SN_TYPE_REAL};
+    if (!sn_is_coordinate(row->property) ||
+        !sn_edits_posed(row->session, sn_property_row_primary(row), row->row, value.number))
+        return false;
+    const bool was = row->updating;
+    row->updating = true;
+    row->editor->show(row, &value, false);
+    row->updating = was;
+    return true;
+}
+
 static void on_value(const SnWatched *value, gpointer data)
 {
     SnPropertyRow *row = data;
@@ -212,7 +231,7 @@ static void on_value(const SnWatched *value, gpointer data)
     sn_property_driver_show(row, value->driven ? value : NULL);
     sn_property_slider_follow(row, value);
     row->ticking = present;
-    if (!present || sn_edits_dragging(row->session))
+    if (!present || sn_edits_dragging(row->session) || show_posed(row))
         return;
     row->updating = true;
     show_present(row, value);
@@ -234,6 +253,8 @@ void sn_property_row_refresh(SnPropertyRow *row)
                          sn_model_applies(model, sn_property_row_primary(row), row->property);
     const bool readable = sn_property_row_editable(row) || row->property->kind == SN_RESULT;
     gtk_widget_set_sensitive(row->value, applies && readable);
+    if (show_posed(row))
+        return;
     row->updating = true;
     const SnWatched *now = row->ticking ? known : NULL;
     if (now && now->n > 0) {

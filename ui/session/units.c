@@ -254,6 +254,8 @@ bool sn_unit_check(const SnProperty *property, double si, char *text, size_t tex
     const SnValue value = {.type = SN_TYPE_REAL, .number = {si}};
     if (sn_property_check(&single, &value, text, text_size) || !isfinite(si))
         return isfinite(si);
+    if (si == 0 && property->flags & SN_NONZERO)
+        return false;
     const bool open = (property->flags & SN_POSITIVE) != 0;
     char *least = sn_unit_whole(property->hard_min, property->unit);
     char *most = sn_unit_whole(property->hard_max, property->unit);

@@ -117,16 +117,15 @@ void sn_viewport_home(SnViewport *viewport)
         const double up[3] = {0, 0, 1};
         sn_camera_look(&camera, root->view_direction, up);
     }
-    double bounds[2][3];
-    if (root && root->view_size > 0) {
-        sn_v3_copy(root->view_center, camera.center);
-        camera.distance = root->view_size / (2 * tan(camera.field_of_view / 2));
-        if (aspect(viewport) < 1)
-            camera.distance /= aspect(viewport);
-    } else if (sn_shown_bounds(viewport->session, bounds)) {
-        sn_camera_fit(&camera, (const double(*)[3])bounds, aspect(viewport));
-    }
+    const SnViewSettings *settings = &viewport->settings;
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    const int width = MAX(settings->width, 1), height = MAX(settings->height, 1);
+    if (root)
+        camera.field_of_view = root->view_angle;
+    if (root && root->view_size > 0)
+        sn_camera_show(&camera, root->view_center, root->view_size, width, height);
+    else
+        sn_camera_fit_shown(&camera, settings, snapshot);
     viewport->motion.home_wanted = !snapshot || !snapshot->scene;
     if (first) {
         sn_viewport_stop_animation(viewport);

@@ -134,6 +134,7 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     if (viewport->input.press != SN_PRESS_NONE)
         return;
     gtk_widget_grab_focus(GTK_WIDGET(viewport));
+    sn_move_end_typing(viewport, true);
     viewport->input.at = (SnPointer){x, y, x, y, 0, 0, state, button};
     viewport->input.x = x;
     viewport->input.y = y;
@@ -247,10 +248,12 @@ void sn_viewport_scroll(SnViewport *viewport, double steps)
 
 bool sn_viewport_escape(SnViewport *viewport)
 {
-    bool something = viewport->input.box_mode || viewport->input.press == SN_PRESS_DRAGGING ||
-                     viewport->measure.n > 0;
+    bool something = viewport->move.typing || viewport->input.box_mode ||
+                     viewport->input.press == SN_PRESS_DRAGGING || viewport->measure.n > 0;
     if (viewport->input.press == SN_PRESS_DRAGGING)
         end_drag(viewport, true);
+    else if (viewport->move.typing)
+        sn_move_end_typing(viewport, false);
     else if (viewport->input.press != SN_PRESS_NONE)
         viewport->input.press = SN_PRESS_DEAD;
     else
@@ -370,6 +373,8 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
                        GdkModifierType state, SnViewport *viewport)
 {
     bool plain = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) == 0;
+    if (sn_move_key(viewport, value, state))
+        return TRUE;
     switch (value) {
     case GDK_KEY_Escape:
         return sn_viewport_escape(viewport);
@@ -417,6 +422,12 @@ static gboolean on_arrow(GtkEventControllerKey *controller, guint value, guint c
     return TRUE;
 }
 
+/* Keys go elsewhere: what was typed so far stands. */
+static void on_focus_left(SnViewport *viewport)
+{
+    sn_move_end_typing(viewport, true);
+}
+
 void sn_viewport_add_controllers(SnViewport *viewport)
 {
     GtkWidget *widget = GTK_WIDGET(viewport);
@@ -448,4 +459,8 @@ void sn_viewport_add_controllers(SnViewport *viewport)
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), viewport);
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_arrow), viewport);
     gtk_widget_add_controller(widget, keys);
+
+    GtkEventController *focus = gtk_event_controller_focus_new();
+    g_signal_connect_swapped(focus, "leave", G_CALLBACK(on_focus_left), viewport);
+    gtk_widget_add_controller(widget, focus);
 }

@@ -71,7 +71,7 @@ static bool find_pivot(const SnMoveDrag *move, int manipulator, double pose[7])
 
 void sn_viewport_place_manipulator(SnViewport *viewport)
 {
-    if (viewport->input.drag == &SN_DRAG_MOVE)
+    if (viewport->input.drag == &SN_DRAG_MOVE || viewport->move.typing)
         return; /* the drag moves it itself */
     SnViewSettings *settings = &viewport->settings;
     int wanted = wanted_manipulator(sn_session_tool(viewport->session));
@@ -89,6 +89,7 @@ void sn_viewport_place_manipulator(SnViewport *viewport)
         memcpy(settings->manipulator_pose, pose, sizeof pose);
     else
         settings->manipulator_axis = -1;
+    sn_move_claim_keys(viewport);
     sn_viewport_settings_changed(viewport);
 }
 
@@ -331,26 +332,36 @@ static void apply_scale(SnViewport *viewport, const SnPointer *at)
     snprintf(move->text, sizeof move->text, "× %.3f", factor);
 }
 
+void sn_move_apply(SnViewport *viewport, const SnPointer *at)
+{
+    if (viewport->settings.manipulator == 1)
+        apply_translation(viewport, at);
+    else if (viewport->settings.manipulator == 2)
+        apply_rotation(viewport, at);
+    else
+        apply_scale(viewport, at);
+}
+
 static void move_update(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
     double fine = (at->state & GDK_SHIFT_MASK) != 0 ? FINE : 1;
     double step[3];
+    if (move->typing)
+        return; /* the number counts, not the hand */
     switch (viewport->settings.manipulator) {
     case 1:
         translate(move, &viewport->settings, at, step);
         sn_v3_axpy(fine, step, move->travel);
-        apply_translation(viewport, at);
         break;
     case 2:
         move->angle += fine * rotate(move, &viewport->settings, at);
-        apply_rotation(viewport, at);
         break;
     default:
         move->factor *= pow(scale(move, &viewport->settings, at), fine);
-        apply_scale(viewport, at);
         break;
     }
+    sn_move_apply(viewport, at);
     sn_viewport_settings_changed(viewport);
 }
 
@@ -368,10 +379,12 @@ static void move_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
         sn_edits_drag_end(viewport->session);
     }
     move->text[0] = '\0';
+    move->typing = false;
     viewport->settings.manipulator_axis = -1;
     sn_viewport_place_manipulator(viewport);
     sn_viewport_settings_changed(viewport);
 }
 
-const SnDragRow SN_DRAG_MOVE = {move_begin, move_update, move_end, "grabbing",
-                                "Shift: finer · Ctrl: round steps · Esc: back"};
+const SnDragRow SN_DRAG_MOVE = {
+    move_begin, move_update, move_end, "grabbing",
+    "Shift: finer · Ctrl: round steps · X Y Z and a number: exactly · Esc: back"};

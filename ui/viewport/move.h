@@ -14,12 +14,25 @@ typedef struct SnMoveDrag {
     double travel[3]; /* so far, before snapping: fine motion adds up */
     double angle, factor;
     char text[64]; /* shown beside the pivot */
+    bool typing;   /* the amount is typed, not dragged */
+    bool own_axes; /* typed along the axes of what was selected last */
+    char typed[24];
 } SnMoveDrag;
 
 extern const SnDragRow SN_DRAG_MOVE;
 
 void sn_move_init(SnMoveDrag *move);
 void sn_move_clear(SnMoveDrag *move);
+/* Changes what is moved by travel, angle or factor, in round steps where `at` has Ctrl. */
+void sn_move_apply(SnViewport *viewport, const SnPointer *at);
+
+/* A key in the viewer: an axis, a digit, Enter, Backspace (move_typed.c); false: it means nothing
+ * here. */
+bool sn_move_key(SnViewport *viewport, guint value, GdkModifierType state);
+/* Ends what was begun with keys; does nothing where nothing was. */
+void sn_move_end_typing(SnViewport *viewport, bool keep);
+/* Has the window leave the keys to the viewer that mean something there now. */
+void sn_move_claim_keys(SnViewport *viewport);
 /* Shows the manipulator where the selection is, if the tool has one. */
 void sn_viewport_place_manipulator(SnViewport *viewport);
 

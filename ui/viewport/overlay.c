@@ -211,7 +211,8 @@ static void draw_hover_name(const Overlay *o)
 /* Rubber band of the box; the picture behind shows it only a frame later. */
 void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
 {
-    bool moving = viewport->input.drag == &SN_DRAG_MOVE && viewport->move.text[0] != '\0';
+    bool moving = (viewport->input.drag == &SN_DRAG_MOVE || viewport->move.typing) &&
+                  viewport->move.text[0] != '\0';
     bool pulling = viewport->input.drag == &SN_DRAG_PULL;
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
@@ -280,7 +281,7 @@ static const char *tool_hint(SnViewport *viewport)
     case SN_TOOL_ROTATE:
     case SN_TOOL_SCALE:
         return viewport->settings.manipulator != 0
-                   ? "Drag a handle, or the selection itself · click: select another"
+                   ? "Drag a handle, or the selection itself · X Y Z and a number: exactly"
                : n > 0 ? "What is selected has no place of its own to change here"
                        : "Click what to change";
     case SN_TOOL_MEASURE:
@@ -320,7 +321,9 @@ void sn_viewport_update_hint(SnViewport *viewport)
         return;
     char *made = NULL;
     const char *text = tool_hint(viewport);
-    if (viewport->input.drag)
+    if (viewport->move.typing)
+        text = "Enter: keep · Esc: back · X Y Z: other axis, twice: its own";
+    else if (viewport->input.drag)
         text = viewport->input.drag->hint;
     else if (viewport->input.box_mode)
         text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";

@@ -44,7 +44,9 @@ static const char *scaled_property(const SnComponent *component)
     if (component->class == &SN_CLASS_VISUAL)
         return "scale";
     if (component->class == &SN_CLASS_WRAP_SURFACE)
-        return ((const SnWrapSurface *)component)->net.n == 0 ? "size" : NULL; /* no patch */
+        return "size";
+    if (component->class == &SN_CLASS_FEM)
+        return "mesh.scale";
     if (component->class != &SN_CLASS_RIGID_BODY)
         return NULL;
     switch (((const SnRigidBody *)component)->shape) {
@@ -117,6 +119,9 @@ static bool describe(const SnModel *model, const SnComponent *component, SnMoveT
     } else {
         return false;
     }
+    const int row = target->scale ? sn_class_find_property(class, target->scale) : -1;
+    if (row >= 0 && !sn_model_applies(model, target->id, sn_class_property(class, row)))
+        target->scale = NULL; /* a sheet of control points has no size */
     sn_q_identity(target->start_turn);
     read_numbers(model, target->id, target->place, target->start_place);
     read_numbers(model, target->id, target->turn, target->start_turn);

@@ -197,6 +197,7 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewpo
 
 static void on_selection(SnSession *session, SnViewport *viewport)
 {
+    sn_move_end_typing(viewport, true);
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_hint(viewport);
 }

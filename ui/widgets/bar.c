@@ -57,6 +57,7 @@ static void sn_message_bar_init(SnMessageBar *bar)
     gtk_box_append(GTK_BOX(bar->box), bar->icon);
     bar->label = gtk_label_new(NULL);
     gtk_label_set_wrap(GTK_LABEL(bar->label), TRUE);
+    gtk_label_set_max_width_chars(GTK_LABEL(bar->label), 64);
     gtk_label_set_lines(GTK_LABEL(bar->label), 3);
     gtk_label_set_ellipsize(GTK_LABEL(bar->label), PANGO_ELLIPSIZE_END);
     gtk_label_set_selectable(GTK_LABEL(bar->label), TRUE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A message across the window with at most one button; notes go by themselves. */
+/* A message over the window with at most one button; notes go by themselves. */
 #ifndef SN_UI_WIDGETS_BAR_H
 #define SN_UI_WIDGETS_BAR_H
 

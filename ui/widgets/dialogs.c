@@ -53,6 +53,7 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
     GtkFileChooser *chooser = choose_file(parent, "Open a Model", "_Open",
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     add_filter(chooser, "Sinew models", "*.sinew");
+    add_filter(chooser, "OpenSim models", "*.osim");
     add_filter(chooser, "All files", "*");
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
@@ -88,8 +89,9 @@ static void on_files(GtkNativeDialog *dialog, int response, Several *several)
 
 void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
 {
-    static const char *const patterns[] = {"*.obj",  "*.OBJ", "*.stl",  "*.STL", "*.ply", "*.off",
-                                           "*.node", "*.ele", "*.elem", "*.msh", "*.vtk", "*.vtu"};
+    static const char *const patterns[] = {"*.obj", "*.OBJ", "*.stl",  "*.STL", "*.ply",
+                                           "*.off", "*.vtp", "*.node", "*.ele", "*.elem",
+                                           "*.msh", "*.vtk", "*.vtu"};
     Several *several = g_new0(Several, 1);
     *several = (Several){chosen, data};
     GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
@@ -281,6 +283,22 @@ void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered,
 }
 
 /* --- to read --- */
+
+GtkWidget *sn_dialog_buttons(GtkWindow *window, GtkWidget *cancel, GtkWidget *accept)
+{
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+    gtk_widget_set_halign(box, GTK_ALIGN_END);
+    gtk_widget_add_css_class(accept, "suggested-action");
+    gtk_box_append(GTK_BOX(box), cancel);
+    gtk_box_append(GTK_BOX(box), accept);
+    g_signal_connect_swapped(cancel, "clicked", G_CALLBACK(gtk_window_destroy), window);
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                                                          gtk_named_action_new("window.close")));
+    gtk_widget_add_controller(GTK_WIDGET(window), keys);
+    return box;
+}
 
 void sn_dialog_about(GtkWindow *parent, const char *version)
 {

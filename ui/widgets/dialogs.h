@@ -37,6 +37,9 @@ void sn_dialog_name(GtkWindow *parent, const char *title, const char *name, SnNa
                     gpointer data);
 /* Data would be lost: cancel, do not save, save. */
 void sn_dialog_unsaved(GtkWindow *parent, const char *name, SnAnswered answered, gpointer data);
+/* The last row of a window of the program's own: two buttons at its right end.  Cancel and Escape
+ * close the window, accept stands out. */
+GtkWidget *sn_dialog_buttons(GtkWindow *window, GtkWidget *cancel, GtkWidget *accept);
 void sn_dialog_about(GtkWindow *parent, const char *version);
 /* A text to read, with a title. */
 void sn_dialog_text(GtkWindow *parent, const char *title, const char *text);

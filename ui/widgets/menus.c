@@ -158,7 +158,9 @@ static GMenu *edit_menu(void)
 {
     GMenu *edit = g_menu_new();
     SECTION(edit, NULL, "win.undo", "win.redo");
-    SECTION(edit, NULL, "win.duplicate", "win.rename", "win.delete");
+    SECTION(edit, NULL, "win.cut", "win.copy", "win.paste");
+    SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.rename", "win.delete");
+    SECTION(edit, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y", "win.mirror::z");
     SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
     SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
             "win.edit-path");
@@ -185,7 +187,7 @@ static GMenu *simulation_menu(void)
             "win.edit-time", "win.loop");
     append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
-    SECTION(run, NULL, "win.settle", "win.use-present");
+    SECTION(run, NULL, "win.settle", "win.use-pose", "win.use-present");
     return run;
 }
 
@@ -228,6 +230,7 @@ GMenuModel *sn_menus_main(const char *const *recent)
     append_submenu(groups, "Properties", properties_menu());
     GMenu *panels = g_menu_new();
     SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
+    SECTION(panels, NULL, "win.page::pose", "win.page::checks");
     SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
     SECTION(panels, NULL, "win.fullscreen");
     append_submenu(groups, "Window", panels);
@@ -523,14 +526,18 @@ GMenuModel *sn_menus_context(SnSession *session)
     append_strand_actions(menu, session);
     if (primary)
         append_property_actions(menu, session);
-    if (!entry && primary && !is_list && primary->parent)
-        SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
-    else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived)
+    if (!entry && primary && !is_list && primary->parent) {
+        SECTION(menu, NULL, "win.cut", "win.copy", "win.paste");
+        SECTION(menu, NULL, "win.rename", "win.duplicate", "win.duplicate-attached",
+                "win.mirror::auto", "win.delete");
+    } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
         SECTION(menu, NULL, "win.delete");
+    }
     if (primary) {
         SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
         SECTION(menu, NULL, "win.select-parent", "win.select-all");
     } else {
+        SECTION(menu, NULL, "win.paste");
         SECTION(menu, NULL, "win.show-all", "win.view-home");
     }
     return G_MENU_MODEL(menu);

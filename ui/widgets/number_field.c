@@ -228,8 +228,8 @@ static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
     gtk_editable_select_region(GTK_EDITABLE(field->text), 0, 0);
 }
 
-/* A first click takes the whole number, to be typed over, as coming with Tab does; where the cursor
- * goes is for later ones to say. */
+/* A first click, on the number or the unit behind it, takes the whole number, to be typed over, as
+ * coming with Tab does; where the cursor goes is for later ones to say. */
 static void on_press(GtkGestureClick *click, int presses, double x, double y, SnNumberField *field)
 {
     if (field->editable && !field->typing) {
@@ -402,7 +402,7 @@ static void sn_number_field_init(SnNumberField *field)
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_PRIMARY);
     gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(click), GTK_PHASE_CAPTURE);
     g_signal_connect(click, "pressed", G_CALLBACK(on_press), field);
-    gtk_widget_add_controller(field->text, GTK_EVENT_CONTROLLER(click));
+    gtk_widget_add_controller(GTK_WIDGET(field), GTK_EVENT_CONTROLLER(click));
     GtkEventController *keys = gtk_event_controller_key_new();
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
     g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), field);

@@ -41,7 +41,8 @@ static GArray *parse_keys(void)
 /* Keys a text entry makes use of itself. */
 static bool wanted_by_text(const Key *key)
 {
-    static const char *const actions[] = {"win.undo", "win.redo", "win.select-all"};
+    static const char *const actions[] = {"win.undo", "win.redo", "win.select-all",
+                                          "win.cut",  "win.copy", "win.paste"};
     for (gsize i = 0; i < G_N_ELEMENTS(actions); i++) {
         if (strcmp(key->row->name, actions[i]) == 0)
             return true;

@@ -4,6 +4,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
+#include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
 #include "ui/navigator/navigator.h"
@@ -44,11 +45,55 @@ ACTION(on_delete)
     g_free(copy);
 }
 
+ACTION(on_copy)
+{
+    g_autofree char *text = sn_edits_copy_text(session_of(window));
+    if (text)
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text);
+}
+
+ACTION(on_cut)
+{
+    g_autofree char *text = sn_edits_copy_text(session_of(window));
+    if (!text)
+        return;
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text);
+    on_delete(action, NULL, window);
+}
+
+static void on_clipboard_read(GObject *clipboard, GAsyncResult *result, gpointer window)
+{
+    g_autofree char *text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
+    if (sn_session_model(session_of(window)))
+        sn_edits_paste(session_of(window), text ? text : "");
+    g_object_unref(window);
+}
+
+ACTION(on_paste)
+{
+    gdk_clipboard_read_text_async(gtk_widget_get_clipboard(window), NULL, on_clipboard_read,
+                                  g_object_ref(window));
+}
+
 ACTION(on_duplicate)
 {
-    int n = 0;
-    const SnId *ids = sn_session_selection(session_of(window), &n);
-    sn_edits_duplicate(session_of(window), ids, n);
+    sn_edits_duplicate_selection(session_of(window), false);
+}
+
+ACTION(on_duplicate_attached)
+{
+    sn_edits_duplicate_selection(session_of(window), true);
+}
+
+ACTION(on_duplicate_again)
+{
+    sn_edits_duplicate_again_attached(session_of(window));
+}
+
+ACTION(on_mirror)
+{
+    const char *axis = g_variant_get_string(parameter, NULL);
+    sn_edits_mirror(session_of(window), axis[1] == '\0' ? axis[0] - 'x' : -1);
 }
 
 ACTION(on_rename)
@@ -83,6 +128,12 @@ ACTION(on_use_present)
     int n = 0;
     const SnId *ids = sn_session_selection(session_of(window), &n);
     sn_edits_use_present_as_start(session_of(window), ids, n);
+}
+
+ACTION(on_use_pose)
+{
+    if (sn_edits_use_present_as_start(session_of(window), NULL, 0))
+        gtk_widget_activate_action(GTK_WIDGET(window), "win.reset", NULL);
 }
 
 ACTION(on_add)
@@ -324,6 +375,13 @@ ACTION(on_panel)
     g_simple_action_set_state(action, g_variant_new_boolean(shown));
 }
 
+ACTION(on_page)
+{
+    sn_window_show_panel(window, "timeline", true);
+    sn_timeline_show_page(SN_TIMELINE(sn_window_timeline(window)),
+                          g_variant_get_string(parameter, NULL));
+}
+
 ACTION(on_log)
 {
     SnTimeline *timeline = SN_TIMELINE(sn_window_timeline(window));
@@ -374,7 +432,10 @@ static void update_selection(SnSession *session, SnWindow *window)
     bool some = component != NULL;
     bool held = some && component->parent && !sn_class_is_a(component->class, &SN_CLASS_LIST);
     sn_action_enable(G_ACTION_MAP(window), "delete", held);
-    sn_action_enable(G_ACTION_MAP(window), "duplicate", held && primary.entry == 0);
+    static const char *const copying[] = {"cut", "copy", "duplicate", "duplicate-attached",
+                                          "mirror"};
+    for (gsize i = 0; i < G_N_ELEMENTS(copying); i++)
+        sn_action_enable(G_ACTION_MAP(window), copying[i], held && primary.entry == 0);
     sn_action_enable(G_ACTION_MAP(window), "rename", held && primary.entry == 0);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
@@ -422,12 +483,19 @@ static const GActionEntry entries[] = {
     {"undo", on_undo},
     {"redo", on_redo},
     {"delete", on_delete},
+    {"cut", on_cut},
+    {"copy", on_copy},
+    {"paste", on_paste},
     {"duplicate", on_duplicate},
+    {"duplicate-attached", on_duplicate_attached},
+    {"duplicate-again", on_duplicate_again},
+    {"mirror", on_mirror, "s"},
     {"rename", on_rename},
     {"hide", on_hide},
     {"show-only", on_show_only},
     {"show-all", on_show_all},
     {"use-present", on_use_present},
+    {"use-pose", on_use_pose},
     {"add", on_add, "(ss)"},
     {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},
@@ -463,6 +531,7 @@ static const GActionEntry entries[] = {
     {"properties", on_panel, NULL, "true"},
     {"timeline", on_panel, NULL, "true"},
     {"log", on_log},
+    {"page", on_page, "s"},
     {"theme", on_theme, "s", "'follow'"},
     {"fullscreen", on_fullscreen},
     {"palette", on_palette},

@@ -187,11 +187,6 @@ static void on_accept(GtkButton *button, gpointer data)
     g_free(path);
 }
 
-static void on_cancel(GtkButton *button, gpointer data)
-{
-    gtk_window_destroy(GTK_WINDOW(((Dialog *)data)->window));
-}
-
 /* --- widgets --- */
 
 static GtkWidget *named(GtkWidget *widget, const char *name, const char *label)
@@ -333,26 +328,11 @@ static void add_path(Dialog *dialog, GtkWidget *grid, const SnExportOffer *offer
 
 static GtkWidget *make_buttons(Dialog *dialog)
 {
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
     GtkWidget *cancel = named(gtk_button_new_with_label("Cancel"), "export-cancel", "Cancel");
     dialog->accept = named(gtk_button_new_with_label(dialog->offer.movie ? "Export" : "Save"),
                            "export-accept", dialog->offer.movie ? "Export" : "Save");
-    gtk_widget_add_css_class(dialog->accept, "suggested-action");
-    g_signal_connect(cancel, "clicked", G_CALLBACK(on_cancel), dialog);
     g_signal_connect(dialog->accept, "clicked", G_CALLBACK(on_accept), dialog);
-    gtk_widget_set_halign(box, GTK_ALIGN_END);
-    gtk_box_append(GTK_BOX(box), cancel);
-    gtk_box_append(GTK_BOX(box), dialog->accept);
-    return box;
-}
-
-static void close_on_escape(GtkWidget *window)
-{
-    GtkEventController *keys = gtk_shortcut_controller_new();
-    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
-                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
-                                                          gtk_named_action_new("window.close")));
-    gtk_widget_add_controller(window, keys);
+    return sn_dialog_buttons(GTK_WINDOW(dialog->window), cancel, dialog->accept);
 }
 
 void sn_dialog_export(GtkWindow *parent, const SnExportOffer *offer, SnExportChosen chosen,
@@ -395,7 +375,6 @@ void sn_dialog_export(GtkWindow *parent, const SnExportOffer *offer, SnExportCho
     gtk_box_append(GTK_BOX(content), make_buttons(dialog));
     gtk_window_set_child(window, content);
     gtk_window_set_default_widget(window, dialog->accept);
-    close_on_escape(dialog->window);
     g_signal_connect(window, "destroy", G_CALLBACK(on_destroy), dialog);
     update(dialog);
     gtk_window_present(window);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/import_dialog.h"
-
 #include "ui/edits/import.h"
+#include "ui/widgets/dialogs.h"
 
 #include <math.h>
 #include <string.h>
@@ -163,28 +163,13 @@ static GtkWidget *make_grid(Import *import)
 
 static GtkWidget *make_buttons(Import *import)
 {
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
     GtkWidget *cancel = gtk_button_new_with_label("Cancel");
     GtkWidget *accept = gtk_button_new_with_label("Import");
     gtk_widget_set_name(cancel, "import-cancel");
     gtk_widget_set_name(accept, "import-accept");
-    gtk_widget_add_css_class(accept, "suggested-action");
-    g_signal_connect_swapped(cancel, "clicked", G_CALLBACK(gtk_window_destroy), import->window);
     g_signal_connect(accept, "clicked", G_CALLBACK(on_accept), import);
-    gtk_widget_set_halign(box, GTK_ALIGN_END);
-    gtk_box_append(GTK_BOX(box), cancel);
-    gtk_box_append(GTK_BOX(box), accept);
     gtk_window_set_default_widget(GTK_WINDOW(import->window), accept);
-    return box;
-}
-
-static void close_on_escape(GtkWidget *window)
-{
-    GtkEventController *keys = gtk_shortcut_controller_new();
-    gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
-                                         gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
-                                                          gtk_named_action_new("window.close")));
-    gtk_widget_add_controller(window, keys);
+    return sn_dialog_buttons(GTK_WINDOW(import->window), cancel, accept);
 }
 
 void sn_import_dialog_open(GtkWindow *parent, SnSession *session, const char *const *paths)
@@ -211,7 +196,6 @@ void sn_import_dialog_open(GtkWindow *parent, SnSession *session, const char *co
     g_signal_connect(import->unit, "notify::selected", G_CALLBACK(on_changed), import);
     g_signal_connect(import->up, "notify::selected", G_CALLBACK(on_changed), import);
     g_signal_connect(import->scale, "notify::value", G_CALLBACK(on_changed), import);
-    close_on_escape(import->window);
     update(import);
     gtk_window_present(window);
 }

@@ -5,6 +5,7 @@
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/properties/panel_tabs.h"
+#include "ui/properties/pose_page.h"
 #include "ui/properties/property_panel.h"
 #include "ui/timeline/timeline.h"
 #include "ui/tracks/track_actions.h"
@@ -15,6 +16,7 @@
 #include "ui/widgets/progress.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/window/actions.h"
+#include "ui/window/check_page.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/plot_actions.h"
 #include "ui/window/property_actions.h"
@@ -323,6 +325,11 @@ static GtkWidget *timeline_new(SnWindow *window)
     sn_timeline_add_page(timeline, "log", "Messages",
                          "Messages of the program and the simulation (F12)",
                          sn_log_panel_new(window->session));
+    sn_timeline_add_page(timeline, "pose", "Pose", "Every coordinate of the joints as a slider",
+                         sn_pose_page_new(window->session));
+    sn_timeline_add_page(timeline, "checks", "Checks",
+                         "What is wrong or suspicious, and what mends it",
+                         sn_check_page_new(window->session));
     return widget;
 }
 
@@ -513,6 +520,21 @@ static void sn_window_init(SnWindow *window)
     g_signal_connect(window, "unmap", G_CALLBACK(on_unmap), NULL);
 }
 
+/* Bars come and go over the content: nothing moves away under the pointer. */
+static GtkWidget *float_bars(SnWindow *window)
+{
+    GtkWidget *bars = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+    gtk_widget_add_css_class(bars, "sn-bars");
+    gtk_widget_set_halign(bars, GTK_ALIGN_CENTER);
+    gtk_widget_set_valign(bars, GTK_ALIGN_START);
+    gtk_box_append(GTK_BOX(bars), window->bar);
+    gtk_box_append(GTK_BOX(bars), window->progress);
+    GtkWidget *content = gtk_overlay_new();
+    gtk_overlay_set_child(GTK_OVERLAY(content), window->bottom);
+    gtk_overlay_add_overlay(GTK_OVERLAY(content), bars);
+    return content;
+}
+
 SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSettings *settings)
 {
     SnWindow *window = g_object_new(SN_TYPE_WINDOW, "application", application, NULL);
@@ -526,12 +548,8 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
     make_header(window);
     window->bar = sn_bar_new();
-    GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     window->progress = sn_progress_new();
-    gtk_box_append(GTK_BOX(content), window->bar);
-    gtk_box_append(GTK_BOX(content), window->progress);
-    gtk_box_append(GTK_BOX(content), window->bottom);
-    gtk_window_set_child(GTK_WINDOW(window), content);
+    gtk_window_set_child(GTK_WINDOW(window), float_bars(window));
 
     static const char *const panels[] = {"navigator", "properties", "timeline"};
     for (gsize i = 0; i < G_N_ELEMENTS(panels); i++) {

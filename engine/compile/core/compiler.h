@@ -73,6 +73,8 @@ typedef struct SnCompiler {
     GError *error;               /* the first one */
     struct SnCompiled *compiled; /* what comes out */
     GStringChunk *texts;
+    bool built;     /* a mechanism is whole */
+    bool mechanism; /* bodies and joints alone, each body of 1 kg about its frame's origin */
 
     SnSystem *system;
     /* components by kind, tree order (borrowed) */
@@ -82,6 +84,7 @@ typedef struct SnCompiler {
     GArray *points, *frames, *path_points, *paths, *springs, *spring_tables, *activations;
     GArray *muscles, *muscle_curves;
     GArray *joints, *polyline, *joint_axes, *joint_numbers, *inputs;
+    GArray *wrap_surfaces, *path_wraps;
     GArray *spring_ends; /* int[2]: points at the two frames of each frame spring, to be drawn */
     GArray *load_points; /* int: point at which each load acts, to be drawn */
     int *point_of;       /* [n_ids] point on which a marker or particle sits, -1: none */
@@ -107,6 +110,7 @@ typedef struct SnCompiler {
     GArray *strand_views; /* struct SnStrandView */
     GArray *rod_views;    /* struct SnRodView */
     GArray *spline_views; /* struct SnSplineView */
+    GArray *path_views;   /* struct SnPathView */
     GArray *items;        /* SnSceneItem */
     GArray *item_points;  /* int: path_points of the scene */
     GArray *item_nodes;   /* SnNodeView: nodes of the scene */
@@ -187,12 +191,27 @@ bool sn_compile_exciter_inputs(SnCompiler *compiler);
 /* Controllers, with their inputs, and monitors. */
 bool sn_compile_control_inputs(SnCompiler *compiler);
 bool sn_compile_joints(SnCompiler *compiler);
+/* Lengths of joints that are those of the start pose. */
+bool sn_compile_start_distances(SnCompiler *compiler);
+/* Number of a compiled joint with that coordinate, and the coordinate's there; -1: it has none. */
+int sn_compiler_coordinate(const SnCompiler *compiler, SnId joint, SnCoordinateName name,
+                           int *coordinate);
+/* Writes a function that is not refused behind those there are. */
+void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
+                              SnFunction *function);
+/* Soft limits, springs and loads of coordinates, once joints are there. */
+bool sn_compile_coordinate_forces(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */
 bool sn_compile_contacts(SnCompiler *compiler);
 /* Their part of compliant methods, from there. */
 bool sn_compile_compliant_contacts(SnCompiler *compiler);
 /* Once paths, strands and joints are there. */
 bool sn_compile_moment_arms(SnCompiler *compiler);
+/* The surfaces that a path lies over, for which it has its points already. */
+bool sn_compile_wraps(SnCompiler *compiler, const struct SnPath *component,
+                      struct SnSystemPath *path);
+/* Warns of points of paths that are inside a surface at the start. */
+void sn_compile_check_wraps(SnCompiler *compiler);
 /* Warns of paths without a length at the start: nothing says which way they pull. */
 void sn_compile_check_paths(SnCompiler *compiler);
 /* The rest after sn_system_finish: they read the system. */

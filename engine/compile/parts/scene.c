@@ -4,7 +4,11 @@
 #include "engine/compile/strand/strand_scene.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/core/belly.h"
+#include "engine/compile/parts/joint_glyph.h"
 #include "engine/compile/strand/cosserat_strands.h"
+#include "engine/model/classes/coordinate_force.h"
+#include "engine/sim/rigid/path_wrap.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <string.h>
@@ -12,6 +16,7 @@
 /* Sizes of things without one of their own, as part of the model's size. */
 static const double AXES_PART = 0.05;
 static const double ARROW_PART = 0.25;
+static const double JOINT_PART = 0.04;
 
 static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemKind kind)
 {
@@ -55,6 +60,7 @@ static void add_mesh(SnCompiler *c, const SnComponent *component, SnMesh *mesh, 
 {
     SnSceneItem item = new_item(c, component, SN_ITEM_MESH);
     item.mesh = mesh;
+    item.body = place->block;
     item.first = add_pose(c, place);
     add_item(c, &item);
 }
@@ -105,9 +111,20 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.path_kind = path->muscle ? SN_PATH_MUSCLE : SN_PATH_SPRING;
     item.first = (int)c->item_points->len;
     item.count = path->count;
-    g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
-    if (path->muscle)
+    if (path->n_wraps > 0) {
+        const struct SnPathView view = {.path = sn_system_index(s, component->id),
+                                        .first_point = c->n_scene_points};
+        item.count = sn_path_n_looks(path);
+        for (int i = 0; i < item.count; i++, c->n_scene_points++)
+            g_array_append_val(c->item_points, c->n_scene_points);
+        g_array_append_val(c->path_views, view);
+    } else {
+        g_array_append_vals(c->item_points, s->paths.point + path->first, (guint)path->count);
+    }
+    if (path->muscle) {
         item.scalar = path->law;
+        item.belly = sn_compiler_belly(&s->paths.muscles[path->law], path->start_length, 0);
+    }
     add_item(c, &item);
 }
 
@@ -158,20 +175,14 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
     }
 }
 
-/* --- joints: a pin, a ball, a block, or the surface that a point keeps to --- */
+/* --- joints: a glyph, or the surface that a point keeps to --- */
 
 static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
 {
     char *key = sn_compiler_key(c, "joint %d radius %.17g", (int)glyph, radius);
     SnMesh *mesh = sn_cached_find(c, key);
-    if (!mesh) {
-        const double radii[3] = {radius, radius, radius};
-        const double size[3] = {1.6 * radius, 1.6 * radius, 1.6 * radius};
-        SnSurface *surface = glyph == SN_GLYPH_PIN    ? sn_surface_cylinder(radius, 4 * radius, 32)
-                             : glyph == SN_GLYPH_BALL ? sn_surface_ellipsoid(radii, 24)
-                                                      : sn_surface_box(size);
-        mesh = sn_cached_store(c, key, sn_surface_into_mesh(surface));
-    }
+    if (!mesh)
+        mesh = sn_cached_store(c, key, sn_joint_glyph(glyph, radius));
     return mesh;
 }
 
@@ -183,8 +194,9 @@ static void add_frame_joint(SnCompiler *c, const SnComponent *component)
     SnStyle style;
     sn_model_style(c->model, component, &style);
     const double radius =
-        style.point_radius > 0 ? (double)style.point_radius : 0.01 * c->system->length_scale;
+        style.point_radius > 0 ? (double)style.point_radius : JOINT_PART * c->system->length_scale;
     add_mesh(c, component, joint_mesh(c, joint->class->glyph, radius), &place);
+    g_array_index(c->items, SnSceneItem, c->items->len - 1).through = true;
 }
 
 static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double half_width)
@@ -253,7 +265,7 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         add_path(c, component);
     } else if (class == &SN_CLASS_FRAME_SPRING) {
         add_frame_spring(c, component);
-    } else if (sn_class_is_a(class, &SN_CLASS_LOAD)) {
+    } else if (sn_class_is_a(class, &SN_CLASS_LOAD) && class != &SN_CLASS_COORDINATE_LOAD) {
         add_loads(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {
         add_frame_joint(c, component);

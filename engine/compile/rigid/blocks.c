@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MECHANISM_INERTIA 1e-6 /* [kg m2]: of a body whose mass does not count */
+
 /* Symmetric 3 x 3: all leading minors positive. */
 static bool positive_definite(const double m[9])
 {
@@ -22,6 +24,11 @@ static bool set_mass(SnCompiler *c, const SnRigidBody *body, SnBlockRole role, S
     const SnComponent *component = &body->base.base;
     SnMassProperties mass;
     GError *error = NULL;
+    if (c->mechanism) { /* its mass, which may take a mesh to know, does not count */
+        block->mass = 1;
+        block->inertia[0] = block->inertia[4] = block->inertia[8] = MECHANISM_INERTIA;
+        return true;
+    }
     if (!sn_cached_body_mass(c, body, &mass, &error)) {
         if (role == SN_ROLE_ACTIVE || g_error_matches(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MEMORY))
             return sn_compiler_fail_with(c, component, error);
@@ -99,11 +106,12 @@ static bool add_particle(SnCompiler *c, const SnParticle *particle, SnBlockRole 
                          SnBlock *block)
 {
     const SnComponent *component = &particle->base.base;
-    block->mass = particle->mass;
+    block->mass = c->mechanism ? 1 : particle->mass;
     double number[6];
     sn_effective_numbers(c->model, component, "damping", number);
     block->damping = number[0];
-    if (role == SN_ROLE_ACTIVE && (!(particle->mass > 0) || !isfinite(particle->mass)))
+    if (role == SN_ROLE_ACTIVE && !c->mechanism &&
+        (!(particle->mass > 0) || !isfinite(particle->mass)))
         return sn_compiler_fail(c, component, "has no mass: set mass to more than 0 kg");
     sn_v3_copy(particle->position, c->system->q0 + block->q);
     sn_v3_copy(particle->velocity, c->system->u0 + block->u);

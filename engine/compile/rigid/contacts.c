@@ -3,6 +3,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/core/compiler.h"
+#include "engine/compile/rigid/contact_surfaces.h"
 #include "engine/model/classes/collision.h"
 
 #include <math.h>
@@ -49,7 +50,8 @@ static int thin_points(int n, double (*points)[3])
     return count;
 }
 
-/* The hull of what is drawn of a body; false: it is flat. */
+/* The hull of what is drawn of a body; none where that is flat, which touches what deforms alone.
+ */
 static bool hull_of_mesh(const SnMesh *mesh, SnConvex *shape)
 {
     double(*points)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *points);
@@ -70,10 +72,13 @@ static bool hull(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
         return false;
     const bool good = hull_of_mesh(mesh, shape);
     sn_mesh_unref(mesh);
-    if (!good)
-        return sn_compiler_fail(c, &body->base.base,
-                                "its surface is flat: give it a volume, or leave it out of "
-                                "collisions");
+    if (!good) {
+        sn_convex_free(shape);
+        *shape = (SnConvex){0};
+        sn_checks_add(c->checks, c->fem_drafts->len > 0 ? SN_NOTE : SN_WARNING, body->base.base.id,
+                      "has a flat surface: it touches FEM models, but no rigid bodies");
+        return true;
+    }
     if (body->shape == SN_SHAPE_MESH)
         sn_checks_add(c->checks, SN_NOTE, body->base.base.id,
                       "touches others with the convex hull of its mesh (%d corners)",
@@ -134,23 +139,33 @@ static bool add_shapes(SnCompiler *c, SnSystemContacts *contacts)
 
 /* --- what is connected --- */
 
-static int shape_on(const SnSystemContacts *contacts, int block)
+/* Which shape a block is of, -1: none. */
+static int *shapes_of_blocks(const SnCompiler *c, const SnSystemContacts *contacts)
 {
-    for (int i = 0; block >= 0 && i < contacts->n_shapes; i++)
-        if (contacts->shapes[i].block == block)
-            return i;
-    return -1;
+    int *shape = sn_alloc((size_t)c->system->n_blocks + 1, sizeof *shape);
+    for (int i = 0; i < c->system->n_blocks; i++)
+        shape[i] = -1;
+    for (int i = 0; i < contacts->n_shapes; i++)
+        shape[contacts->shapes[i].block] = i;
+    for (int i = 0; i < contacts->n_deformable; i++) {
+        const SnSystemFem *fem = &c->system->fems.fems[i];
+        for (int k = 0; k < fem->solid->n_nodes; k++)
+            shape[fem->node_block[k]] = contacts->surfaces[i].shape;
+    }
+    return shape;
 }
 
-static void join(SnSystemContacts *contacts, int block_a, int block_b)
+static void join(SnSystemContacts *contacts, const int *shape, int block_a, int block_b)
 {
-    const int a = shape_on(contacts, block_a), b = shape_on(contacts, block_b);
+    const int a = block_a < 0 ? -1 : shape[block_a], b = block_b < 0 ? -1 : shape[block_b];
     if (a < 0 || b < 0 || a == b)
         return;
-    contacts->joined =
-        sn_compiler_room(contacts->joined, contacts->n_joined, sizeof *contacts->joined);
-    contacts->joined[contacts->n_joined][0] = a < b ? a : b;
-    contacts->joined[contacts->n_joined++][1] = a < b ? b : a;
+    const int n = contacts->n_joined, low = a < b ? a : b, high = a < b ? b : a;
+    if (n > 0 && contacts->joined[n - 1][0] == low && contacts->joined[n - 1][1] == high)
+        return; /* many nodes are attached to one body */
+    contacts->joined = sn_compiler_room(contacts->joined, n, sizeof *contacts->joined);
+    contacts->joined[n][0] = low;
+    contacts->joined[contacts->n_joined++][1] = high;
 }
 
 static int frame_block(const SnCompiler *c, int frame)
@@ -166,19 +181,21 @@ static int compare_joined(const void *a, const void *b)
 
 static void find_joined(SnCompiler *c, SnSystemContacts *contacts)
 {
+    int *shape = shapes_of_blocks(c, contacts);
     for (guint i = 0; i < c->joints->len; i++) {
         const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
         const int other = joint->frame_b >= 0 ? frame_block(c, joint->frame_b)
                           : joint->point >= 0
                               ? g_array_index(c->points, SnSystemPoint, joint->point).block
                               : -1;
-        join(contacts, frame_block(c, joint->frame_a), other);
+        join(contacts, shape, frame_block(c, joint->frame_a), other);
     }
     const SnSystemAttachments *attachments = &c->system->attachments;
     for (int i = 0; i < attachments->n; i++)
         for (int k = 0; k < attachments->attachments[i].count; k++)
-            join(contacts, attachments->attachments[i].block,
+            join(contacts, shape, attachments->attachments[i].block,
                  attachments->master[attachments->attachments[i].first + k]);
+    sn_free(shape);
     if (contacts->n_joined > 0)
         qsort(contacts->joined, (size_t)contacts->n_joined, sizeof *contacts->joined,
               compare_joined);
@@ -186,14 +203,25 @@ static void find_joined(SnCompiler *c, SnSystemContacts *contacts)
 
 /* --- rules --- */
 
+static int n_all(const SnSystemContacts *contacts)
+{
+    return contacts->n_shapes + contacts->n_deformable;
+}
+
+static SnId id_of(const SnSystemContacts *contacts, int shape)
+{
+    return shape < contacts->n_shapes ? contacts->shapes[shape].id
+                                      : contacts->surfaces[shape - contacts->n_shapes].id;
+}
+
 /* Which shapes a side names; it names all where it names none. */
 static uint8_t *side_of(const SnSystemContacts *contacts, const SnIdList *bodies)
 {
-    uint8_t *side = sn_alloc((size_t)contacts->n_shapes + 1, sizeof *side);
-    for (int i = 0; i < contacts->n_shapes; i++) {
+    uint8_t *side = sn_alloc((size_t)n_all(contacts) + 1, sizeof *side);
+    for (int i = 0; i < n_all(contacts); i++) {
         side[i] = bodies->n == 0;
         for (int k = 0; k < bodies->n; k++)
-            side[i] |= sn_id_equal(bodies->ids[k], contacts->shapes[i].id);
+            side[i] |= sn_id_equal(bodies->ids[k], id_of(contacts, i));
     }
     return side;
 }
@@ -204,8 +232,8 @@ static void check_sides(SnCompiler *c, const SnSystemContacts *contacts, const S
     for (int s = 0; s < 2; s++)
         for (int k = 0; k < sides[s]->n; k++) {
             bool found = false;
-            for (int i = 0; i < contacts->n_shapes; i++)
-                found = found || sn_id_equal(contacts->shapes[i].id, sides[s]->ids[k]);
+            for (int i = 0; i < n_all(contacts); i++)
+                found = found || sn_id_equal(id_of(contacts, i), sides[s]->ids[k]);
             if (!found)
                 sn_checks_add(c->checks, SN_WARNING, rule->base.id,
                               "names a body that has no shape to touch with");
@@ -227,6 +255,7 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
             .id = component->id,
             .enabled = collision->enabled,
             .joined = collision->joined,
+            .self = collision->self_contact,
             .side = {side_of(contacts, &collision->bodies_a),
                      side_of(contacts, &collision->bodies_b)},
             .friction = collision->friction,
@@ -234,6 +263,7 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
             .compliance = collision->compliance,
             .damping = collision->damping,
             .tolerance = collision->tolerance,
+            .gap = collision->gap,
             .method = methods[collision->method],
             .compliant = {.modulus = collision->modulus,
                           .poisson = collision->poisson,
@@ -266,7 +296,7 @@ bool sn_compile_contacts(SnCompiler *c)
     SnSystemContacts *contacts = &c->system->contacts;
     if (!has_collisions(c))
         return true;
-    if (!add_shapes(c, contacts))
+    if (!add_shapes(c, contacts) || !sn_compile_contact_surfaces(c, contacts))
         return false;
     find_joined(c, contacts);
     add_rules(c, contacts);

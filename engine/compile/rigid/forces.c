@@ -31,7 +31,7 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
         g_array_append_val(c->path_points, point);
     }
     sn_compiler_set_index(c, base->id, (int)c->paths->len);
-    return true;
+    return sn_compile_wraps(c, component, path);
 }
 
 static bool add_spring(SnCompiler *c, const SnComponent *component)
@@ -169,6 +169,20 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
     return true;
 }
 
+/* What makes a frame spring's deflections act on each other. */
+static bool set_matrices(SnCompiler *c, const SnFrameSpring *component, SnSystemFrameSpring *spring)
+{
+    if (!sn_frame_spring_matrix(&component->stiffness_matrix, spring->stiffness_matrix) ||
+        !sn_frame_spring_matrix(&component->damping_matrix, spring->damping_matrix))
+        return sn_compiler_fail(c, &component->base.base,
+                                "a matrix of it has more than 21 numbers");
+    spring->has_matrix = component->stiffness_matrix.n + component->damping_matrix.n > 0;
+    spring->body_xyz = component->deflection == SN_DEFLECTION_BODY_XYZ;
+    sn_v3_copy(component->axial_damping, spring->axial_damping);
+    sn_v3_copy(component->rotary_axial_damping, spring->rotary_axial_damping);
+    return true;
+}
+
 static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
 {
     const SnFrameSpring *spring = (const SnFrameSpring *)component;
@@ -191,6 +205,8 @@ static bool add_frame_spring(SnCompiler *c, const SnComponent *component)
     sn_v3_copy(spring->preload, frame_spring.preload);
     sn_v3_copy(spring->rotary_preload, frame_spring.rotary_preload);
     sn_v3_copy(spring->rotary_stiffness, frame_spring.rotary_stiffness);
+    if (!set_matrices(c, spring, &frame_spring))
+        return false;
     /* its ends, to be drawn */
     const int ends[2] = {sn_compiler_add_point(c, SN_ID_NULL, &a),
                          sn_compiler_add_point(c, SN_ID_NULL, &b)};

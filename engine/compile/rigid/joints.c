@@ -60,8 +60,7 @@ static SnSystemJoint new_joint(const SnJointComponent *joint)
     return row;
 }
 
-/* Writes a function that is not refused behind those there are. */
-static void add_function(SnCompiler *c, const SnFunctionText *text, SnFunction *function)
+void sn_compiler_add_function(SnCompiler *c, const SnFunctionText *text, SnFunction *function)
 {
     const guint first = c->joint_numbers->len;
     function->first = (int)first;
@@ -135,7 +134,7 @@ static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJo
                                     : of - SN_COUNTED_ANGLES > joint->n_distances)
             return sn_compiler_fail(c, base, "axis %d follows a coordinate that it has not", i + 1);
         sn_v3_scale(1 / length, fields->direction, axis.direction);
-        add_function(c, &text, &axis.function);
+        sn_compiler_add_function(c, &text, &axis.function);
         g_array_append_val(c->joint_axes, axis);
     }
     for (int of = 1; of <= 2 * SN_COUNTED_ANGLES; of++)
@@ -229,8 +228,7 @@ static bool add_surface_joint(SnCompiler *c, const SnSurfaceJoint *component)
     return true;
 }
 
-/* Number of a compiled joint with that coordinate, and the coordinate's there; -1: it has none. */
-static int geared_joint(const SnCompiler *c, SnId id, SnCoordinateName name, int *coordinate)
+int sn_compiler_coordinate(const SnCompiler *c, SnId id, SnCoordinateName name, int *coordinate)
 {
     for (guint i = 0; i < c->joints->len; i++) {
         const SnSystemJoint *joint = &g_array_index(c->joints, SnSystemJoint, i);
@@ -252,10 +250,10 @@ static bool add_gear(SnCompiler *c, const SnGear *component)
 {
     const SnComponent *base = &component->base.base.base;
     SnSystemJoint joint = new_joint(&component->base);
-    joint.geared[0] =
-        geared_joint(c, component->joint_a, SN_COORDINATE_FIRST, &joint.geared_coordinate[0]);
-    joint.geared[1] =
-        geared_joint(c, component->joint_b, SN_COORDINATE_FIRST, &joint.geared_coordinate[1]);
+    joint.geared[0] = sn_compiler_coordinate(c, component->joint_a, SN_COORDINATE_FIRST,
+                                             &joint.geared_coordinate[0]);
+    joint.geared[1] = sn_compiler_coordinate(c, component->joint_b, SN_COORDINATE_FIRST,
+                                             &joint.geared_coordinate[1]);
     for (int k = 0; k < 2; k++)
         if (joint.geared[k] < 0)
             return sn_compiler_fail(c, base,
@@ -277,10 +275,12 @@ static bool add_coupler(SnCompiler *c, const SnCoupler *component)
     const SnFunctionText text = sn_function_text(&component->function);
     const char *refused = sn_function_refused(&text);
     SnSystemJoint joint = new_joint(&component->base);
-    joint.geared[0] = geared_joint(c, component->joint_a, (SnCoordinateName)component->coordinate_a,
-                                   &joint.geared_coordinate[0]);
-    joint.geared[1] = geared_joint(c, component->joint_b, (SnCoordinateName)component->coordinate_b,
-                                   &joint.geared_coordinate[1]);
+    joint.geared[0] =
+        sn_compiler_coordinate(c, component->joint_a, (SnCoordinateName)component->coordinate_a,
+                               &joint.geared_coordinate[0]);
+    joint.geared[1] =
+        sn_compiler_coordinate(c, component->joint_b, (SnCoordinateName)component->coordinate_b,
+                               &joint.geared_coordinate[1]);
     for (int k = 0; k < 2; k++)
         if (joint.geared[k] < 0)
             return sn_compiler_fail(c, base, no_such_coordinate, k ? "joint B" : "joint A");
@@ -289,7 +289,7 @@ static bool add_coupler(SnCompiler *c, const SnCoupler *component)
         return sn_compiler_fail(c, base, "couples a coordinate with itself: choose another");
     if (refused)
         return sn_compiler_fail(c, base, "its relation %s", refused);
-    add_function(c, &text, &joint.function);
+    sn_compiler_add_function(c, &text, &joint.function);
     add_joint(c, &joint);
     return true;
 }
@@ -299,12 +299,35 @@ static bool add_drive(SnCompiler *c, const SnDrive *component)
     const SnComponent *base = &component->base.base.base;
     SnSystemJoint joint = new_joint(&component->base);
     joint.geared[0] = -1;
-    joint.geared[1] = geared_joint(c, component->joint, (SnCoordinateName)component->coordinate,
-                                   &joint.geared_coordinate[1]);
+    joint.geared[1] = sn_compiler_coordinate(
+        c, component->joint, (SnCoordinateName)component->coordinate, &joint.geared_coordinate[1]);
     if (joint.geared[1] < 0)
         return sn_compiler_fail(c, base, no_such_coordinate, "its joint");
     joint.input = sn_compiler_add_inputs(c, &component->value, 1);
     add_joint(c, &joint);
+    return true;
+}
+
+bool sn_compile_start_distances(SnCompiler *c)
+{
+    for (int i = 0; i < c->system->joints.n; i++) {
+        SnSystemJoint *joint = &c->system->joints.joints[i];
+        double end[2][3], apart[3];
+        if (joint->class != &SN_JOINT_DISTANCE || joint->length > 0)
+            continue;
+        for (int s = 0; s < 2; s++) {
+            const SnSystemFrame *frame = &c->system->frames[s ? joint->frame_b : joint->frame_a];
+            SnSystemPoint point = {.block = frame->block};
+            sn_v3_copy(frame->position, point.local);
+            sn_point_start(c->system, &point, end[s]);
+        }
+        sn_v3_sub(end[1], end[0], apart);
+        joint->length = sn_v3_norm(apart);
+        if (!(joint->length > 0))
+            return sn_compiler_fail(c, sn_model_get(c->model, joint->id),
+                                    "its ends are in one place: give it a length, move an end, or "
+                                    "use a ball joint");
+    }
     return true;
 }
 

@@ -126,8 +126,10 @@ int sn_surface_draft(SnCompiler *c, SnId asker, SnId id)
     sn_q_mul(orientation, wrap->orientation, draft.orientation);
     sn_q_normalize(draft.orientation);
     SnSurfaceGeometry *geometry = &draft.geometry;
-    geometry->shape = (SnSurfaceShape)wrap->shape;
-    sn_v3_copy(wrap->size, geometry->size);
+    const bool ball = wrap->shape == SN_WRAP_SURFACE_SPHERE;
+    geometry->shape = ball ? SN_SURFACE_ELLIPSOID : (SnSurfaceShape)wrap->shape;
+    for (int k = 0; k < 3; k++)
+        geometry->size[k] = wrap->size[ball ? 0 : k];
     if (geometry->shape == SN_SURFACE_PATCH) {
         geometry->columns = wrap->columns;
         geometry->rows = wrap->net.n / (3 * wrap->columns);

@@ -3,9 +3,12 @@
 #include "engine/compile/strand/strand_scene.h"
 
 #include "engine/base/vec.h"
+#include "engine/compile/core/belly.h"
 #include "engine/compile/core/shapes.h"
 #include "engine/compile/strand/strands.h"
 #include "engine/mesh/geometry.h"
+
+#include <math.h>
 
 /* A groove for strands that no strand runs in, and the tube of a ring, as parts of the radius. */
 static const double GROOVE_PART = 0.06;
@@ -66,6 +69,10 @@ void sn_compile_strand_item(SnCompiler *c, const SnComponent *component)
     item.count = strand->n_nodes;
     item.closed = strand->closed;
     item.active = strand->p.muscle >= 0;
+    const double matter = M_PI * strand->p.radius * strand->p.radius * strand->rest_length;
+    item.belly = item.active ? sn_compiler_belly(&s->paths.muscles[strand->p.muscle],
+                                                 strand->start_length, matter)
+                             : sn_compiler_matter_belly(strand->start_length, matter);
     item.scalar = c->n_scene_scalars;
     for (int i = 0; i < strand->n_nodes; i++)
         g_array_append_val(c->item_points, s->strands.nodes[strand->first_node + i].point);
@@ -155,6 +162,7 @@ static void add_posed(SnCompiler *c, const SnComponent *component, SnMesh *mesh,
     sn_v3_copy(place->position, pose.position);
     sn_q_copy(place->orientation, pose.orientation);
     item.mesh = mesh;
+    item.body = place->block;
     item.first = (int)c->poses->len;
     g_array_append_val(c->poses, pose);
     g_array_append_val(c->items, item);
@@ -246,16 +254,20 @@ bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
 static SnMesh *make_surface(const SnWrapSurface *wrap)
 {
     SnSurface *surface = NULL;
-    switch ((SnSurfaceShape)wrap->shape) {
-    case SN_SURFACE_ELLIPSOID:
+    switch ((SnWrapSurfaceShape)wrap->shape) {
+    case SN_WRAP_SURFACE_SPHERE:
+        surface =
+            sn_surface_ellipsoid((double[3]){wrap->size[0], wrap->size[0], wrap->size[0]}, 40);
+        break;
+    case SN_WRAP_SURFACE_ELLIPSOID:
         surface = sn_surface_ellipsoid(wrap->size, 40);
         break;
-    case SN_SURFACE_CYLINDER:
+    case SN_WRAP_SURFACE_CYLINDER:
         surface = sn_surface_cylinder(wrap->size[0], wrap->size[1], 40);
         break;
-    case SN_SURFACE_TORUS:
+    case SN_WRAP_SURFACE_TORUS:
         return sn_ring_mesh((double[2]){wrap->size[0], wrap->size[0]}, wrap->size[1]);
-    case SN_SURFACE_PATCH:
+    case SN_WRAP_SURFACE_PATCH:
         return sn_patch_mesh(wrap->net.n / 3 / wrap->columns, wrap->columns, wrap->net.values);
     }
     return sn_surface_into_mesh(surface);
@@ -266,7 +278,7 @@ static SnMesh *surface_mesh(SnCompiler *c, const SnWrapSurface *wrap)
     GString *key = g_string_new("wrap");
     g_string_append_printf(key, " %d %.17g %.17g %.17g columns %d", wrap->shape, wrap->size[0],
                            wrap->size[1], wrap->size[2], wrap->columns);
-    for (int i = 0; wrap->shape == SN_SURFACE_PATCH && i < wrap->net.n; i++)
+    for (int i = 0; wrap->shape == SN_WRAP_SURFACE_PATCH && i < wrap->net.n; i++)
         g_string_append_printf(key, " %.17g", wrap->net.values[i]);
     char *text = sn_compiler_key(c, "%s", key->str);
     g_string_free(key, TRUE);

@@ -22,6 +22,56 @@ void sn_volume_mesh_unref(SnVolumeMesh *mesh)
     g_free(mesh);
 }
 
+/* --- stretching --- */
+
+/* Which node takes each corner's place in a mirror image, by kind. */
+static const signed char MIRRORED_CORNERS[SN_ELEMENT_KIND_COUNT][8] = {
+    [SN_ELEMENT_TET4] = {0, 2, 1, 3},
+    [SN_ELEMENT_TET10] = {0, 2, 1, 3},
+    [SN_ELEMENT_HEX8] = {0, 3, 2, 1, 4, 7, 6, 5},
+    [SN_ELEMENT_HEX20] = {0, 3, 2, 1, 4, 7, 6, 5},
+    [SN_ELEMENT_WEDGE6] = {0, 2, 1, 3, 5, 4},
+    [SN_ELEMENT_PYRAMID5] = {0, 3, 2, 1, 4},
+    [SN_ELEMENT_MEMBRANE3] = {0, 2, 1},
+    [SN_ELEMENT_MEMBRANE4] = {0, 3, 2, 1},
+    [SN_ELEMENT_SHELL3] = {0, 2, 1},
+    [SN_ELEMENT_SHELL4] = {0, 3, 2, 1},
+};
+
+/* The middle of the edge between two corners. */
+static int middle_between(const SnElementShape *shape, int a, int b)
+{
+    for (int k = 0; k < shape->n_edges; k++) {
+        const signed char *edge = shape->edge[k];
+        if ((edge[0] == a && edge[1] == b) || (edge[0] == b && edge[1] == a))
+            return edge[2];
+    }
+    g_assert_not_reached();
+}
+
+static void turn_round(SnElementKind kind, int *nodes)
+{
+    const SnElementShape *shape = sn_element_shape(kind);
+    const signed char *corner = MIRRORED_CORNERS[kind];
+    int former[SN_ELEMENT_MAX_NODES];
+    memcpy(former, nodes, sizeof(int) * (size_t)shape->n_nodes);
+    for (int i = 0; i < shape->n_corners; i++)
+        nodes[i] = former[corner[i]];
+    for (int k = 0; k < shape->n_edges; k++) {
+        const signed char *edge = shape->edge[k];
+        if (edge[2] >= 0)
+            nodes[edge[2]] = former[middle_between(shape, corner[edge[0]], corner[edge[1]])];
+    }
+}
+
+void sn_volume_mesh_stretch(SnVolumeMesh *mesh, const double scale[3])
+{
+    for (int i = 0; i < 3 * mesh->n_nodes; i++)
+        mesh->nodes[i] *= scale[i % 3];
+    for (int i = 0; i < mesh->n_elements && scale[0] * scale[1] * scale[2] < 0; i++)
+        turn_round((SnElementKind)mesh->kind[i], mesh->element_nodes + mesh->start[i]);
+}
+
 /* --- growing --- */
 
 void sn_mesh_builder_init(SnMeshBuilder *builder)

@@ -6,6 +6,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/control.h"
+#include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
@@ -28,10 +29,13 @@ static const SnClass *const table[] = {
     &SN_CLASS_VISUAL,
     &SN_CLASS_AXIAL_SPRING,
     &SN_CLASS_FRAME_SPRING,
+    &SN_CLASS_COORDINATE_LIMIT,
+    &SN_CLASS_COORDINATE_SPRING,
     &SN_CLASS_MUSCLE,
     &SN_CLASS_LIGAMENT,
     SN_JOINT_LIST(ROW) & SN_CLASS_POINT_LOAD,
     &SN_CLASS_BODY_LOAD,
+    &SN_CLASS_COORDINATE_LOAD,
     &SN_CLASS_FEM,
     &SN_CLASS_FEM_REGION,
     &SN_CLASS_MUSCLE_BUNDLE,

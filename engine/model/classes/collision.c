@@ -26,19 +26,24 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_ENABLED},
     {.name = "bodies_a",
      .label = "Bodies A",
-     .help = "On the one side; none: every body that has a shape",
+     .help = "Rigid bodies and FEM models on the one side; none: all that have a surface",
      SN_ROW(SnCollision, bodies_a),
-     .target = &SN_CLASS_RIGID_BODY},
+     .target = &SN_CLASS_TOUCHING},
     {.name = "bodies_b",
      .label = "Bodies B",
-     .help = "On the other side; none: every body that has a shape",
+     .help = "Those on the other side; none: all that have a surface",
      SN_ROW(SnCollision, bodies_b),
-     .target = &SN_CLASS_RIGID_BODY},
+     .target = &SN_CLASS_TOUCHING},
     {.name = "joined",
      .label = "Also joined bodies",
      .help = "Whether bodies that a joint or an attachment connects touch each other too",
      SN_ROW(SnCollision, joined),
      .bind = SN_BIND_COLLISION_JOINED},
+    {.name = "self_contact",
+     .label = "Self-contact",
+     .help = "Whether the surface of a FEM model that is on both sides touches itself",
+     SN_ROW(SnCollision, self_contact),
+     .bind = SN_BIND_COLLISION_SELF},
     {.name = "method",
      .label = "Method",
      .help = "constraint: contact points that hardly overlap, found with hulls, rigid or with a "
@@ -91,6 +96,15 @@ static const SnProperty properties[] = {
      SN_NOT_NEGATIVE,
      SN_WHEN("method", IF_CONSTRAINT),
      .bind = SN_BIND_COLLISION_TOLERANCE},
+    {.name = "gap",
+     .label = "Gap kept",
+     .help = "Distance at which surfaces of FEM models rest on others, so that they never cut; 0: "
+             "1/1000 of the size of the FEM model, at most 1/10 of its shortest edge",
+     SN_ROW(SnCollision, gap),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_COLLISION_GAP},
     {.name = "modulus",
      .label = "Modulus",
      .help = "Of hunt_crossley the plane-strain modulus E of both bodies together, 1 / E = "
@@ -233,7 +247,7 @@ static const SnProperty properties[] = {
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_LENGTH, SN_BIND_COLLISION_PENETRATION)},
     {.name = "slip",
      .label = "Slip",
-     .help = "Mean speed along the surfaces, weighed by the normal forces",
+     .help = "Mean speed of rigid bodies along each other, weighed by the normal forces",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_VELOCITY, SN_BIND_COLLISION_SLIP)},
     {.name = "area",
      .label = "Area",
@@ -264,11 +278,11 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 const SnClass SN_CLASS_COLLISION = {
     .name = "collision",
     .label = "Collision",
-    .help = "Says which rigid bodies touch, with what friction and rebound, and reports their "
-            "forces. Meshes touch with their convex hulls, but as they are with the method "
-            "elastic_foundation. Bodies that a joint or attachment "
-            "connects are left out unless asked for; of several collisions that two bodies are "
-            "in, the last counts.",
+    .help = "Says which rigid bodies and FEM models touch, with what friction and rebound, and "
+            "reports their forces. Rigid bodies touch each other with the convex hulls of their "
+            "meshes, or as they are by the method elastic_foundation, FEM models with their "
+            "surfaces. What a joint or attachment connects is left "
+            "out unless asked for; of several collisions that two bodies are in, the last counts.",
     .icon = "sn-collision-symbolic",
     .parent = &SN_CLASS_COMPONENT,
     .size = sizeof(SnCollision),

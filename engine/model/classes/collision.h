@@ -24,11 +24,12 @@ typedef struct SnCollision {
     SnComponent base;
     char *notes;
     bool enabled;
-    SnIdList bodies_a, bodies_b; /* rigid bodies; empty: all of them */
+    SnIdList bodies_a, bodies_b; /* rigid bodies and FEM models; empty: all of them */
     bool joined;                 /* also what joints and attachments connect */
+    bool self_contact;           /* also what deforms with itself */
     double friction, restitution;
     double compliance, damping; /* [m/N], [N s/m] of each contact point */
-    double tolerance;           /* [m]; 0: automatic */
+    double tolerance, gap;      /* [m]; 0: automatic */
     int method, layer, springs; /* springs: 0 at faces, 1 at vertices */
     double modulus, poisson, thickness;
     double pressure_modulus, quadratic_modulus, cubic_modulus; /* [Pa/m, Pa/m2, Pa/m3] */

@@ -65,8 +65,11 @@ static bool check_numbers(const SnFem *fem, GError **error)
 
 static SnVolumeMesh *make_generated(const void *data, const char *path, GError **error)
 {
-    SnVolumeMesh *mesh = generate(data);
-    if (!mesh)
+    const SnFem *fem = data;
+    SnVolumeMesh *mesh = generate(fem);
+    if (mesh)
+        sn_volume_mesh_stretch(mesh, fem->scale); /* nobody else's yet */
+    else
         sn_refuse(
             error, SN_MODEL_ERROR_MESH,
             "mesh.cells_x, _y and _z ask for more nodes than are taken, %d; choose fewer cells",
@@ -83,8 +86,7 @@ static SnVolumeMesh *make_from_file(const void *data, const char *path, GError *
     SnVolumeMesh *mesh = sn_volume_mesh_read(path, error);
     if (!mesh)
         return NULL;
-    for (int i = 0; i < 3 * mesh->n_nodes; i++)
-        mesh->nodes[i] *= fem->scale[i % 3];
+    sn_volume_mesh_stretch(mesh, fem->scale);
     for (int i = 0; i < mesh->n_elements && fem->shell; i++) {
         if (mesh->kind[i] == SN_ELEMENT_MEMBRANE3)
             mesh->kind[i] = SN_ELEMENT_SHELL3;
@@ -130,15 +132,14 @@ static SnVolumeMesh *read_mesh(const SnModel *model, const SnFem *fem, const cha
 
 /* --- the mesh that the rows ask for --- */
 
-/* Says everything that the mesh depends on. */
-static char *key_of(const SnFem *fem)
+/* What is made, before it is stretched. */
+static char *source_key(const SnFem *fem)
 {
-    const double *s = fem->source == SN_FEM_FILE ? fem->scale : fem->size;
+    const double *s = fem->size;
     const int32_t *n = fem->cells;
     switch ((SnFemSource)fem->source) {
     case SN_FEM_FILE:
-        return g_strdup_printf("file %a %a %a %d %s", s[0], s[1], s[2], fem->shell,
-                               fem->file ? fem->file : "");
+        return g_strdup_printf("file %d %s", fem->shell, fem->file ? fem->file : "");
     case SN_FEM_BOX:
         return g_strdup_printf("box %a %a %a %d %d %d %d", s[0], s[1], s[2], n[0], n[1], n[2],
                                element_for(fem));
@@ -155,6 +156,13 @@ static char *key_of(const SnFem *fem)
         return g_strdup_printf("sheet %a %a %d %d %d", s[0], s[1], n[0], n[1], element_for(fem));
     }
     return NULL;
+}
+
+/* Says everything that the mesh depends on. */
+static char *key_of(const SnFem *fem)
+{
+    g_autofree char *source = source_key(fem);
+    return g_strdup_printf("%a %a %a %s", fem->scale[0], fem->scale[1], fem->scale[2], source);
 }
 
 /* True with NULL: a file is to be chosen yet. */

@@ -17,10 +17,14 @@ extern const SnClass SN_CLASS_FRAME_SPRING;
 extern const SnClass SN_CLASS_POINT_LOAD;
 extern const SnClass SN_CLASS_BODY_LOAD;
 
-/* A path runs straight from point to point; the inner ones are via points it slides through. */
+/* A path runs straight from point to point, and over the surfaces that are in the way; the inner
+ * points are via points it slides through. */
 typedef struct SnPath {
     SnDrawable base;
-    SnIdList points; /* at least 2, of class point */
+    SnIdList points;       /* at least 2, of class point */
+    SnIdList wraps;        /* wrap_surface, in the order in which it meets them */
+    SnIndices wrap_ranges; /* two a wrap: the first and the last of the points between which it may
+                              touch, from 1; 0: the path's end; empty: all of the path */
     bool enabled;
     char *notes; /* owned: full name, source */
 } SnPath;
@@ -97,6 +101,9 @@ typedef struct SnMuscle {
     SnMillardShape millard;
 } SnMuscle;
 
+/* What a frame spring calls the turn of its second frame. */
+typedef enum SnDeflection { SN_DEFLECTION_ROTATION_VECTOR, SN_DEFLECTION_BODY_XYZ } SnDeflection;
+
 typedef struct SnFrameSpring {
     SnDrawable base;
     SnId frame_a, frame_b;               /* body or frame; null: world */
@@ -105,8 +112,14 @@ typedef struct SnFrameSpring {
     double stiffness[3], rotary_stiffness[3]; /* along and about the axes of frame a */
     double preload[3], rotary_preload[3];
     double damping, rotary_damping;
+    int32_t deflection; /* SnDeflection */
+    double axial_damping[3], rotary_axial_damping[3];
+    SnReals stiffness_matrix, damping_matrix; /* lower triangles: places, then turns */
     bool enabled;
 } SnFrameSpring;
+
+/* The symmetric matrix of a lower triangle, row by row, of up to 21 numbers; false: it has more. */
+bool sn_frame_spring_matrix(const SnReals *triangle, double matrix[36]);
 
 typedef struct SnPointLoad {
     SnDrawable base;

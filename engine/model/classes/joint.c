@@ -18,9 +18,9 @@ static const SnProperty joint_properties[] = {
 };
 
 static const SnProperty joint_overrides[] = {
-    SN_RENDER_COLOR(0x5E7FA8),
+    SN_RENDER_COLOR(0x2F6FB5),
     SN_RENDER_LINE_RADIUS(0.0015),
-    SN_RENDER_POINT_RADIUS(0.003),
+    SN_RENDER_POINT_RADIUS(0),
 };
 
 const SnClass SN_CLASS_JOINT = {
@@ -73,6 +73,12 @@ static const SnProperty frame_joint_properties[] = {
                     "Origin of the joint's second frame, in B"),
     SN_ROW_ROTATION(SnFrameJoint, rotation_b, "rotation_b", "Rotation in B",
                     "Axes of the joint's second frame, in B"),
+    {.name = "coordinate_names",
+     .label = "Coordinates",
+     .help = "What its coordinates are called in motion files, in their order, with commas between "
+             "(hip_flexion_r,hip_adduction_r,hip_rotation_r); empty: they have no names",
+     SN_ROW(SnFrameJoint, names),
+     .bind = SN_BIND_DOCUMENT},
     {.name = "force",
      .label = "Force",
      .help = "Force of the joint on B, world axes",

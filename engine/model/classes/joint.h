@@ -32,6 +32,7 @@ typedef struct SnFrameJoint {
     SnId frame_a, frame_b; /* body or frame; null: world */
     double location_a[3], rotation_a[4];
     double location_b[3], rotation_b[4];
+    char *names; /* of its coordinates, with commas between; owned */
 } SnFrameJoint;
 
 /* Turns about the common z axis. */
@@ -54,6 +55,13 @@ typedef struct SnSpherical {
 } SnSpherical;
 
 typedef SnFrameJoint SnFixed;
+typedef SnFrameJoint SnPointOnLine;
+
+/* Keeps the origins of both frames apart. */
+typedef struct SnDistance {
+    SnFrameJoint base;
+    double length; /* [m] 0: as at the start */
+} SnDistance;
 
 /* Slides along the common z axis. */
 typedef struct SnSlider {

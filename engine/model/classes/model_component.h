@@ -44,7 +44,9 @@ typedef struct SnModelComponent {
     int32_t threads;                          /* of the elements; 0: automatic */
     double duration;                          /* proposed end of a run [s]; 0: none */
     double view_center[3], view_direction[3]; /* first look: at centre, along direction */
-    double view_size;                         /* height of what is seen [m]; 0: fit */
+    double view_size;                         /* shorter side of what is seen [m]; 0: fit */
+    double view_angle;                        /* field of view [rad] */
+    double view_ground;                       /* height of the grid and shadow [m] */
     bool loop;                                /* the timeline's */
     double loop_from, loop_to;                /* [s]; both 0: not marked */
     char *folded_groups;                      /* of tracks, one to a line */

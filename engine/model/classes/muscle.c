@@ -304,7 +304,7 @@ static const SnProperty muscle_overrides[] = {
     SN_RENDER_COLOR(0xA8554B),
     SN_RENDER_SPECULAR(0.35),
     SN_RENDER_LINE_STYLE(SN_LINE_SPINDLE),
-    SN_RENDER_LINE_RADIUS(0.004),
+    SN_RENDER_LINE_RADIUS(0),
 };
 
 const SnClass SN_CLASS_MUSCLE = {

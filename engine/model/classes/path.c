@@ -3,6 +3,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/rows.h"
+#include "engine/model/classes/strand.h"
 
 static const SnProperty path_properties[] = {
     {.name = "points",
@@ -13,6 +14,19 @@ static const SnProperty path_properties[] = {
      .flags = SN_REQUIRED | SN_CLONES,
      .target = &SN_CLASS_POINT,
      .min_count = 2},
+    {.name = "wraps",
+     .label = "Wraps over",
+     .help =
+         "Surfaces that it lies over, as a taut string, where they are in its way; in the order "
+         "in which it meets them",
+     SN_ROW(SnPath, wraps),
+     .target = &SN_CLASS_WRAP_SURFACE},
+    {.name = "wrap_ranges",
+     .label = "Wraps between",
+     .help = "Two numbers for each surface: the first and the last of its points, from 1, between "
+             "which it may touch that one; 0: its end; none: all along",
+     SN_ROW(SnPath, wrap_ranges),
+     .flags = SN_ADVANCED | SN_ORDERED},
     SN_ROW_ENABLED(SnPath, enabled, SN_BIND_NONE),
     SN_ROW_NOTES(SnPath, notes),
     {.name = "length",
@@ -42,6 +56,31 @@ static const SnProperty path_properties[] = {
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_POWER, SN_BIND_PATH_POWER)},
 };
 
+/* Ranges that are none, and surfaces that are not for paths. */
+static void check_wraps(const SnModel *model, const SnPath *self, SnChecks *checks)
+{
+    const SnIndices *ranges = &self->wrap_ranges;
+    const SnId id = self->base.base.id;
+    if (ranges->n != 0 && ranges->n != 2 * self->wraps.n)
+        sn_checks_add(checks, SN_ERROR, id,
+                      "wrap_ranges has %d numbers: %d surfaces need two each, or none at all",
+                      ranges->n, self->wraps.n);
+    for (int i = 0; 2 * i + 1 < ranges->n && i < self->wraps.n; i++) {
+        const int first = ranges->values[2 * i], last = ranges->values[2 * i + 1];
+        if (first > self->points.n || last > self->points.n || (last > 0 && last <= first))
+            sn_checks_add(checks, SN_ERROR, id,
+                          "surface %d may touch it between points %d and %d: it has points 1 to %d",
+                          i + 1, first, last, self->points.n);
+    }
+    for (int i = 0; i < self->wraps.n; i++) {
+        const SnWrapSurface *wrap = (const SnWrapSurface *)sn_model_get(model, self->wraps.ids[i]);
+        if (wrap && wrap->shape == SN_WRAP_SURFACE_PATCH)
+            sn_checks_add(
+                checks, SN_ERROR, id,
+                "surface %d is a patch, which only strands slide on: choose another shape", i + 1);
+    }
+}
+
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnIdList *points = &((const SnPath *)component)->points;
@@ -50,6 +89,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
             sn_checks_add(checks, SN_ERROR, component->id,
                           "points %d and %d are the same: the path has no direction there", i,
                           i + 1);
+    check_wraps(model, (const SnPath *)component, checks);
 }
 
 const SnClass SN_CLASS_LINE = {

@@ -23,6 +23,16 @@ const SnClass SN_CLASS_CARRIER = {
     .size = sizeof(SnDrawable),
 };
 
+const SnClass SN_CLASS_TOUCHING = {
+    .name = "touching",
+    .label = "Body or FEM",
+    .help = "What can touch others: a rigid body or a finite-element solid.",
+    .icon = "sn-body-symbolic",
+    .family = &SN_CLASS_CARRIER,
+    .abstract = true,
+    .size = sizeof(SnDrawable),
+};
+
 const SnClass SN_CLASS_BODY_FRAME = {
     .name = "body_frame",
     .label = "Body or frame",
@@ -106,10 +116,10 @@ static const SnProperty body_properties[] = {
      SN_WHEN("geometry.shape", IF_SHAPE(SN_SHAPE_MESH))},
     {.name = "geometry.scale",
      .label = "Scale",
-     .help = "Factors by which the mesh is stretched along its axes",
+     .help = "Factors by which the mesh is stretched along its axes; negative: a mirror image",
      SN_ROW(SnRigidBody, scale),
-     .flags = SN_POSITIVE,
-     SN_RANGE(0, 1e6),
+     .flags = SN_NONZERO,
+     SN_RANGE(-1e6, 1e6),
      SN_DEFAULT(1, 1, 1),
      SN_WHEN("geometry.shape", IF_SHAPE(SN_SHAPE_MESH))},
     {.name = "geometry.size",
@@ -239,6 +249,7 @@ const SnClass SN_CLASS_RIGID_BODY = {
     .help = "A bone, or any solid that does not deform. Its frame is that of its mesh.",
     .icon = "sn-body-symbolic",
     .parent = &SN_CLASS_BODY_FRAME,
+    .family = &SN_CLASS_TOUCHING,
     .size = sizeof(SnRigidBody),
     .properties = body_properties,
     .n_properties = SN_COUNT(body_properties),

@@ -4,6 +4,8 @@
 #include "engine/model/classes/rows.h"
 #include "engine/model/render_rows.h"
 
+#include <string.h>
+
 const SnClass SN_CLASS_SPRING = {
     .name = "spring",
     .label = "Spring",
@@ -114,6 +116,8 @@ const SnClass SN_CLASS_AXIAL_SPRING = {
     .n_overrides = SN_COUNT(axial_overrides),
 };
 
+static const char *const deflection_names[] = {"rotation_vector", "body_xyz", NULL};
+
 static const SnProperty frame_spring_properties[] = {
     SN_ROW_CARRIER(SnFrameSpring, frame_a, "frame_a", "Body A",
                    "Body or frame on the first side; none: the world"),
@@ -168,6 +172,41 @@ static const SnProperty frame_spring_properties[] = {
      .unit = SN_UNIT_ROTARY_DAMPING,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_FRAME_SPRING_ROTARY_DAMPING},
+    {.name = "deflection",
+     .label = "Turn",
+     .help = "How the turn of B against A is measured: as a rotation vector, or as angles about x, "
+             "then B's y, then B's z (OpenSim's bushings)",
+     SN_ROW_ENUM(SnFrameSpring, deflection, deflection_names),
+     .flags = SN_ADVANCED},
+    {.name = "axial_damping",
+     .label = "Damping of axes",
+     .help = "Force against the rate of each place along the axes of the first frame, beside the "
+             "damping",
+     SN_ROW(SnFrameSpring, axial_damping),
+     .unit = SN_UNIT_DAMPING,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_FRAME_SPRING_AXIAL_DAMPING},
+    {.name = "rotary_axial_damping",
+     .label = "Rotary damping of axes",
+     .help = "Moment against the rate of each part of the turn, beside the rotary damping",
+     SN_ROW(SnFrameSpring, rotary_axial_damping),
+     .unit = SN_UNIT_ROTARY_DAMPING,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_FRAME_SPRING_ROTARY_AXIAL_DAMPING},
+    {.name = "stiffness_matrix",
+     .label = "Stiffness matrix",
+     .help = "Added to the stiffness of the axes: how deflections act on each other, places along "
+             "x, y, z then turns about them; lower triangle row by row, up to 21 numbers (xx, yx, "
+             "yy, zx ...), others 0",
+     SN_ROW(SnFrameSpring, stiffness_matrix),
+     .flags = SN_ADVANCED},
+    {.name = "damping_matrix",
+     .label = "Damping matrix",
+     .help = "Added to the damping of the axes, lower triangle like the stiffness matrix",
+     SN_ROW(SnFrameSpring, damping_matrix),
+     .flags = SN_ADVANCED},
     SN_ROW_ENABLED(SnFrameSpring, enabled, SN_BIND_NONE),
     {.name = "force",
      .label = "Force",
@@ -183,6 +222,36 @@ static const SnProperty frame_spring_overrides[] = {
     SN_RENDER_COLOR(0x8A95A5),
 };
 
+/* Whether a symmetric 6 x 6 matrix has no direction that it drives, by Cholesky's factorisation. */
+static bool damps(double l[36])
+{
+    double size = 0;
+    for (int i = 0; i < 36; i++)
+        size = fmax(size, fabs(l[i]));
+    for (int i = 0; i < 6; i++) {
+        const double pivot = l[7 * i];
+        if (pivot < -1e-9 * size)
+            return false;
+        for (int r = i + 1; r < 6; r++) {
+            const double factor = l[6 * r + i];
+            if (pivot <= 1e-12 * size && fabs(factor) > 1e-6 * size)
+                return false;
+            for (int c = i + 1; pivot > 1e-12 * size && c < 6; c++)
+                l[6 * r + c] -= factor * l[6 * i + c] / pivot;
+        }
+    }
+    return true;
+}
+
+bool sn_frame_spring_matrix(const SnReals *triangle, double matrix[36])
+{
+    memset(matrix, 0, 36 * sizeof *matrix);
+    for (int r = 0, i = 0; r < 6; r++)
+        for (int c = 0; c <= r && i < triangle->n; c++, i++)
+            matrix[6 * r + c] = matrix[6 * c + r] = triangle->values[i];
+    return triangle->n <= 21;
+}
+
 static void validate_frame_spring(const SnModel *model, const SnComponent *component,
                                   SnChecks *checks)
 {
@@ -193,6 +262,13 @@ static void validate_frame_spring(const SnModel *model, const SnComponent *compo
         sn_model_carrier(model, self->frame_b, &b, position, orientation) && sn_id_equal(a, b))
         sn_checks_add(checks, SN_ERROR, component->id,
                       "joins a body with itself (or the world with the world)");
+    double matrix[36];
+    if (!sn_frame_spring_matrix(&self->stiffness_matrix, matrix) ||
+        !sn_frame_spring_matrix(&self->damping_matrix, matrix))
+        sn_checks_add(checks, SN_ERROR, component->id, "a matrix of it has more than 21 numbers");
+    else if (!damps(matrix))
+        sn_checks_add(checks, SN_WARNING, component->id,
+                      "its damping matrix drives some motion: it is not positive semidefinite");
 }
 
 const SnClass SN_CLASS_FRAME_SPRING = {

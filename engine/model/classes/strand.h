@@ -46,14 +46,23 @@ typedef struct SnPulley {
                       */
 } SnPulley;
 
+typedef enum SnWrapSurfaceShape {
+    SN_WRAP_SURFACE_ELLIPSOID, /* the first four as SnSurfaceShape (engine/strand) */
+    SN_WRAP_SURFACE_CYLINDER,
+    SN_WRAP_SURFACE_TORUS,
+    SN_WRAP_SURFACE_PATCH,
+    SN_WRAP_SURFACE_SPHERE,
+} SnWrapSurfaceShape;
+
 /* "wrap_surface": a smooth surface on a body. */
 typedef struct SnWrapSurface {
     SnDrawable base;
     char *notes;
     SnId body;
     double position[3], orientation[4]; /* rows location, rotation */
-    int32_t shape;                      /* "ellipsoid", "cylinder", "torus", "patch" */
+    int32_t shape;                      /* SnWrapSurfaceShape */
     double size[3];
+    int32_t side;    /* where paths pass: SnWrapSide (engine/wrap): "any", "+x", "-x" ... "-z" */
     int32_t columns; /* patch: control points in a row */
     SnReals net;     /* patch: x y z of the control points, row by row */
 } SnWrapSurface;

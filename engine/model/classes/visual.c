@@ -15,10 +15,10 @@ static const SnProperty visual_properties[] = {
      SN_ROW_FILE(SnVisual, mesh)},
     {.name = "scale",
      .label = "Scale",
-     .help = "Factors by which the mesh is stretched along its axes",
+     .help = "Factors by which the mesh is stretched along its axes; negative: a mirror image",
      SN_ROW(SnVisual, scale),
-     .flags = SN_POSITIVE,
-     SN_RANGE(0, 1e6),
+     .flags = SN_NONZERO,
+     SN_RANGE(-1e6, 1e6),
      SN_DEFAULT(1, 1, 1)},
 };
 

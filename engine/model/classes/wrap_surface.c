@@ -4,9 +4,18 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/render_rows.h"
 
-static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus", "patch", NULL};
+static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus",
+                                          "patch",     "sphere",   NULL};
+static const char *const side_names[] = {"any", "+x", "-x", "+y", "-y", "+z", "-z", NULL};
 
-enum { ELLIPSOID, CYLINDER, TORUS, PATCH };
+enum {
+    ELLIPSOID = SN_WRAP_SURFACE_ELLIPSOID,
+    CYLINDER = SN_WRAP_SURFACE_CYLINDER,
+    TORUS = SN_WRAP_SURFACE_TORUS,
+    PATCH = SN_WRAP_SURFACE_PATCH,
+    SPHERE = SN_WRAP_SURFACE_SPHERE,
+};
+enum { SIDE_PLUS_Z = 5 };
 
 /* A cubic B-spline patch has at least four rows and columns of control points. */
 enum { LEAST_NET = 4 };
@@ -20,19 +29,25 @@ static const SnProperty properties[] = {
     SN_ROW_ROTATION(SnWrapSurface, orientation, "rotation", "Rotation", "Its axes, in that frame"),
     {.name = "shape",
      .label = "Shape",
-     .help = "cylinder: along z, without ends; torus: a ring about z; patch: a bicubic B-spline "
-             "sheet",
+     .help = "cylinder: along z, without ends; torus: a ring about z, paths run through its hole; "
+             "patch: a bicubic B-spline sheet, for strands only",
      SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
     {.name = "size",
      .label = "Size",
-     .help = "Ellipsoid: half axes; cylinder: radius first, then length drawn; torus: radius of "
-             "the ring, of its tube",
+     .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then length "
+             "drawn; torus: radius of the ring, of its tube",
      SN_ROW(SnWrapSurface, size),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_POSITIVE,
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.05, 0.02, 0.05),
-     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS)},
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS | 1u << SPHERE)},
+    {.name = "side",
+     .label = "Side",
+     .help = "Where paths pass: any takes the shorter way round; on a side they stay, also where "
+             "the straight line passes on the other one, until an end goes round itself",
+     SN_ROW_ENUM(SnWrapSurface, side, side_names),
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << SPHERE)},
     {.name = "columns",
      .label = "Columns",
      .help = "Control points in a row of the net",
@@ -60,6 +75,10 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         sn_checks_add(checks, SN_ERROR, component->id,
                       "the tube of the torus (%g m) is not thinner than its ring (%g m)",
                       self->size[1], self->size[0]);
+    if (self->shape == CYLINDER && self->side >= SIDE_PLUS_Z)
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "a path passes a cylinder beside its axis, which is z: choose a side along x "
+                      "or y");
     if (self->shape != PATCH)
         return;
     const int row = 3 * self->columns, rows = self->net.n / row;
@@ -73,7 +92,8 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 const SnClass SN_CLASS_WRAP_SURFACE = {
     .name = "wrap_surface",
     .label = "Wrapping surface",
-    .help = "A smooth surface on a body over which nodes of strands slide: a bone under a muscle.",
+    .help = "A smooth surface on a body over which paths of springs, muscles and ligaments lie, "
+            "and nodes of strands slide: a bone under a muscle.",
     .icon = "sn-surface-symbolic",
     .parent = &SN_CLASS_DRAWABLE,
     .size = sizeof(SnWrapSurface),

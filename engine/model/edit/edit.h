@@ -29,6 +29,26 @@ bool sn_edit_move(SnModel *model, SnId id, int position, GError **error);
 /* Copies components and the points they hang on; the copies' ids are appended to `copies` (GArray
  * of SnId, may be NULL). */
 bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, GError **error);
+/* The same with what hangs on them (sn_model_dependents), but for panels and plots. */
+bool sn_edit_duplicate_attached(SnModel *model, const SnId *ids, int n, GArray *copies,
+                                GError **error);
+
+typedef struct SnMirrorPlane {
+    double point[3], normal[3]; /* world; the normal of any length but 0 */
+} SnMirrorPlane;
+
+/* Copies components to the other side of a plane, at their start poses, with the points they hang
+ * on and, where `attached`, with what hangs on them.  Names change sides (sn_mirrored_name), others
+ * get "_mirrored" behind.  What the copies refer to is the mirrored one, or the one that carries
+ * the name of the other side; otherwise what the originals refer to.  Things that hang on something
+ * of this side alone are left out.  Refused: what cannot be mirrored (a surface given in world
+ * coordinates). */
+bool sn_edit_mirror(SnModel *model, const SnId *ids, int n, const SnMirrorPlane *plane,
+                    bool attached, GArray *copies, GError **error);
+/* "femur_r" of "femur_l": l and r, L and R, left and right ..., as a word at either end of the name
+ * (the longer ones anywhere); NULL: it has no side.  g_free. */
+char *sn_mirrored_name(const char *name);
+
 /* Inserts an entry before `index` (n: at the end), with default values or such as its neighbours
  * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);

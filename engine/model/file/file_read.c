@@ -482,14 +482,16 @@ static bool read_document(SnReader *reader)
         return false;
     if (reader->source.merge)
         reader->model->base = g_strdup(sn_merge_base(reader->source.merge));
-    return read_root(reader) && sn_reader_resolve(reader) && validate(reader);
+    return read_root(reader) && sn_reader_resolve(reader) && (reader->host || validate(reader));
 }
 
-static SnModel *read_text(const char *text, size_t length, const char *folder, const char *name,
-                          bool unfinished, GError **error)
+static SnModel *read_part(const char *text, size_t length, const char *folder, const char *name,
+                          bool unfinished, const SnModel *host, GArray *outside, GError **error)
 {
     SnReader reader = {.source = {.text = text, .length = length, .name = name, .error = error},
-                       .unfinished = unfinished};
+                       .unfinished = unfinished,
+                       .host = host,
+                       .outside = outside};
     if (length > SN_MAX_FILE_BYTES) {
         sn_source_fail_line(&reader.source, 1,
                             "is larger than 256 MiB, the most that a model file may have");
@@ -512,6 +514,18 @@ static SnModel *read_text(const char *text, size_t length, const char *folder, c
         return reader.model;
     sn_model_free(reader.model);
     return NULL;
+}
+
+static SnModel *read_text(const char *text, size_t length, const char *folder, const char *name,
+                          bool unfinished, GError **error)
+{
+    return read_part(text, length, folder, name, unfinished, NULL, NULL, error);
+}
+
+SnModel *sn_file_read_part(const char *text, size_t length, const char *folder, const char *name,
+                           const SnModel *host, GArray *outside, GError **error)
+{
+    return read_part(text, length, folder, name, true, host, outside, error);
 }
 
 static SnModel *read_file(const char *path, bool unfinished, GError **error)

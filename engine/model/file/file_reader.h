@@ -14,6 +14,14 @@ typedef struct SnPending {
     SnJsonLocation location; /* of the value */
 } SnPending;
 
+/* A reference of a part of a model to something that is not in the part but in the model that the
+ * part is for (clipboard.h). */
+typedef struct SnOutside {
+    SnId id;           /* component or entry of the part that has the property */
+    int row, position; /* position in a list */
+    SnTarget target;   /* in the model it is for; row: of a property */
+} SnOutside;
+
 typedef struct SnReader {
     SnSource source;
     SnModel *model;
@@ -22,10 +30,12 @@ typedef struct SnReader {
     GPtrArray *objects; /* json_t by SnId.index: where each component stands in the file */
     GString *problem;
     int n_components;
-    int64_t n_derived; /* entries of derived arrays */
-    int64_t n_indices; /* numbers in all lists of them */
-    int depth;         /* of models in models */
-    bool unfinished;   /* takes a model that cannot be simulated yet */
+    int64_t n_derived;   /* entries of derived arrays */
+    int64_t n_indices;   /* numbers in all lists of them */
+    int depth;           /* of models in models */
+    bool unfinished;     /* takes a model that cannot be simulated yet */
+    const SnModel *host; /* what a part of a model is for; NULL: a whole model is read */
+    GArray *outside;     /* of SnOutside, with a host */
 } SnReader;
 
 /* Something that has properties: a component or an entry of one of its arrays. */
@@ -36,6 +46,11 @@ typedef struct SnObject {
     const json_t *json;
     const SnKeys *keys;
 } SnObject;
+
+/* Reads a part of a model: what it refers to and does not hold is looked for in `host` and noted in
+ * `outside`; such references are null in the part.  NULL with the error. */
+SnModel *sn_file_read_part(const char *text, size_t length, const char *folder, const char *name,
+                           const SnModel *host, GArray *outside, GError **error);
 
 /* Rows of an entry, from its object. */
 bool sn_reader_read_entry(SnReader *reader, SnComponent *component, int array, int index,

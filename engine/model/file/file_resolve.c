@@ -34,9 +34,23 @@ static bool fail_removed(SnReader *reader, const SnComponent *component, const c
     return true;
 }
 
-static bool resolve_one(SnReader *reader, const SnComponent *component, const json_t *json,
-                        SnJsonLocation location, SnId *id)
+/* Where a part of a model refers to something of the model it is for, that is noted and the
+ * reference left null. */
+static bool is_outside(SnReader *reader, const SnPending *pending, int position,
+                       const SnTarget *target, GError **cause)
 {
+    if (sn_id_is_null(target->id))
+        return false;
+    g_clear_error(cause);
+    const SnOutside outside = {pending->id, pending->row, position, *target};
+    g_array_append_val(reader->outside, outside);
+    return true;
+}
+
+static bool resolve_one(SnReader *reader, const SnPending *pending, int position,
+                        const json_t *json, SnJsonLocation location, SnId *id)
+{
+    const SnComponent *component = sn_model_get(reader->model, pending->id);
     *id = SN_ID_NULL;
     if (json_is_null(json))
         return true;
@@ -50,6 +64,10 @@ static bool resolve_one(SnReader *reader, const SnComponent *component, const js
     }
     GError *cause = NULL;
     *id = sn_model_resolve(reader->model, sn_component_model(component), path, &cause);
+    if (cause && reader->host) {
+        const SnTarget target = {sn_model_resolve(reader->host, NULL, path, NULL), -1};
+        is_outside(reader, pending, position, &target, &cause);
+    }
     if (!cause)
         return true;
     if (!fail_removed(reader, component, path, location))
@@ -58,9 +76,10 @@ static bool resolve_one(SnReader *reader, const SnComponent *component, const js
     return false;
 }
 
-static bool resolve_target(SnReader *reader, const SnComponent *component, const json_t *json,
-                           SnJsonLocation location, SnTarget *target)
+static bool resolve_target(SnReader *reader, const SnPending *pending, int position,
+                           const json_t *json, SnJsonLocation location, SnTarget *target)
 {
+    const SnComponent *component = sn_model_get(reader->model, pending->id);
     const char *path = json_string_value(json);
     if (!path)
         return sn_source_fail(&reader->source, location,
@@ -68,6 +87,10 @@ static bool resolve_target(SnReader *reader, const SnComponent *component, const
     GError *cause = NULL;
     if (sn_model_resolve_property(reader->model, sn_component_model(component), path, target,
                                   &cause))
+        return true;
+    SnTarget there = {SN_ID_NULL, -1};
+    if (reader->host && sn_model_resolve_property(reader->host, NULL, path, &there, NULL) &&
+        is_outside(reader, pending, position, &there, &cause))
         return true;
     if (!fail_removed(reader, component, path, location))
         sn_source_fail(&reader->source, location, "%s", cause->message);
@@ -78,7 +101,6 @@ static bool resolve_target(SnReader *reader, const SnComponent *component, const
 static bool resolve_list(SnReader *reader, const SnPending *pending, const SnProperty *property,
                          const json_t *json, SnValue *value)
 {
-    const SnComponent *component = sn_model_get(reader->model, pending->id);
     const size_t n = json_array_size(json);
     if (!json_is_array(json) || n > SN_MAX_ENTRIES) {
         char *expected = sn_json_expected(property), *kind = sn_json_kind(json);
@@ -95,8 +117,9 @@ static bool resolve_list(SnReader *reader, const SnPending *pending, const SnPro
         const json_t *item = json_array_get(json, i);
         const SnJsonLocation location = sn_json_location_index(json, (int)i);
         if (property->type == SN_TYPE_REFS
-                ? !resolve_one(reader, component, item, location, &value->refs.ids[i])
-                : !resolve_target(reader, component, item, location, &value->targets.targets[i]))
+                ? !resolve_one(reader, pending, (int)i, item, location, &value->refs.ids[i])
+                : !resolve_target(reader, pending, (int)i, item, location,
+                                  &value->targets.targets[i]))
             return false;
     }
     return true;
@@ -107,16 +130,19 @@ static bool resolve(SnReader *reader, const SnPending *pending)
     const SnJsonLocation location = pending->location;
     const json_t *json = json_object_get(location.container, location.key);
     const SnProperty *property = sn_model_property(reader->model, pending->id, pending->row);
-    const SnComponent *component = sn_model_get(reader->model, pending->id);
+    const guint n_outside = reader->host ? reader->outside->len : 0;
     SnValue value = {.type = property->type};
     GError *cause = NULL;
     char text[512];
     bool good = property->type == SN_TYPE_REF
-                    ? resolve_one(reader, component, json, location, &value.ref)
+                    ? resolve_one(reader, pending, 0, json, location, &value.ref)
                     : resolve_list(reader, pending, property, json, &value);
-    if (good && !sn_property_check(property, &value, text, sizeof text))
+    /* what is outside is null here; it is checked where it is put */
+    const bool inside = !reader->host || reader->outside->len == n_outside;
+    if (good && inside && !sn_property_check(property, &value, text, sizeof text))
         good = sn_source_fail(&reader->source, location, "%s", text);
-    if (good && !sn_reference_check(reader->model, pending->id, property, &value, &cause)) {
+    if (good && inside &&
+        !sn_reference_check(reader->model, pending->id, property, &value, &cause)) {
         /* the place already names the property */
         const char *text_of_cause = cause->message;
         const size_t n = strlen(property->name);

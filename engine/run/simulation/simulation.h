@@ -7,6 +7,7 @@
 
 #include "engine/compile/compile.h"
 #include "engine/run/simulation/recorder.h"
+#include "engine/sim/step/modes.h"
 #include "engine/sim/step/settle.h"
 
 /* A hand's pull at a point of a body or particle. */
@@ -74,13 +75,22 @@ SnFault sn_simulation_restart(SnSimulation *simulation);
 SnFault sn_simulation_find_rest(SnSimulation *simulation);
 /* How far the state shown is from rest under its inputs; results are evaluated anew. */
 SnFault sn_simulation_rest_distance(SnSimulation *simulation, SnRest *rest);
+/* Small motions about the start at rest (modes.h), which is then the state shown; free with
+ * sn_modes_clear, also after a fault. */
+SnFault sn_simulation_modes(SnSimulation *simulation, int count, SnModes *modes);
 /* What there is to say of the start, at t = 0: that it was refused (a warning), or how far it is
  * from rest (a note, beyond settle.tolerance).  Returns that distance, infinity where it is not
  * known. */
 SnRest sn_simulation_check_start(SnSimulation *simulation, SnChecks *checks);
+/* Names the joints whose constraints say the same several times in the pose shown (notes). */
+void sn_simulation_check_redundancy(SnSimulation *simulation, SnChecks *checks);
 /* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
  * they do not fit. */
 bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);
+/* Puts a pose in place of the present state's, without dynamics (sn_follow): inputs are those of
+ * `time`, but n of them are given, and change by `rate`. */
+SnFault sn_simulation_follow(SnSimulation *simulation, double time, int n, const int *input,
+                             const double *value, const double *rate);
 /* One step: input probes, controllers, the step, monitors, output probes; the state is untouched on
  * a fault.  Allocates nothing.  SN_FAULT_NOT_FINITE also where a probe would record what is no
  * number. */

@@ -3,6 +3,8 @@
 #include "engine/base/memory.h"
 #include "engine/run/simulation/simulation_parts.h"
 #include "engine/sim/bind/control.h"
+#include "engine/sim/result/redundancy.h"
+#include "engine/sim/step/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,6 +124,59 @@ SnFault sn_simulation_rest_distance(SnSimulation *s, SnRest *rest)
     return fault;
 }
 
+SnFault sn_simulation_modes(SnSimulation *s, int count, SnModes *modes)
+{
+    *modes = (SnModes){0};
+    SnFault fault = sn_simulation_find_rest(s);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    memcpy(s->state, s->settled, s->state->size);
+    fault = sn_modes(s->compiled->system, s->inputs, s->state, s->work, count, modes);
+    sn_simulation_evaluate(s);
+    return fault;
+}
+
+/* "hinge_1, hinge_2 and hinge_3" */
+static char *names_of(const SnSimulation *s, const SnRedundancy *item)
+{
+    enum { SHOWN = 8 };
+    GString *text = g_string_new(NULL);
+    for (int i = 0; i < item->n_joints && i < SHOWN; i++) {
+        const SnId id = s->compiled->system->joints.joints[item->joints[i]].id;
+        g_autofree char *path = sn_model_path(s->model, id);
+        const bool last = i + 1 == item->n_joints;
+        g_string_append(text, i == 0 ? "" : last ? " and " : ", ");
+        g_string_append(text, path);
+    }
+    if (item->n_joints > SHOWN)
+        g_string_append_printf(text, " and %d more", item->n_joints - SHOWN);
+    return g_string_free(text, FALSE);
+}
+
+void sn_simulation_check_redundancy(SnSimulation *s, SnChecks *checks)
+{
+    SnSystem *system = s->compiled->system;
+    if (sn_factor_mass(system, s->inputs, s->state, s->work).code == SN_FAULT_NONE) {
+        SnRedundancies *found = sn_redundant_joints(system, s->work);
+        for (int i = 0; i < found->n; i++) {
+            const SnRedundancy *item = &found->items[i];
+            g_autofree char *names = names_of(s, item);
+            sn_checks_add(
+                checks, SN_NOTE, system->joints.joints[item->joints[0]].id,
+                "%d constraint%s of %s say%s what the others say: how they share their "
+                "load is not determined; joints that hold less, or compliance, make it so",
+                item->n_rows, item->n_rows == 1 ? "" : "s", names, item->n_rows == 1 ? "s" : "");
+        }
+        if (found->n_skipped > 0)
+            sn_checks_add(checks, SN_NOTE, s->model->root->id,
+                          "whether constraints of closed loops say the same several times was not "
+                          "looked at: there are %d of them",
+                          found->n_skipped);
+        sn_redundancies_free(found);
+    }
+    sn_simulation_evaluate(s);
+}
+
 SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
 {
     const SnSystem *system = s->compiled->system;
@@ -151,4 +206,18 @@ SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
                       "settle.method static lets the model start at rest",
                       1e3 * rest.distance);
     return rest;
+}
+
+SnFault sn_simulation_follow(SnSimulation *s, double time, int n, const int *input,
+                             const double *value, const double *rate)
+{
+    const SnSystem *system = s->compiled->system;
+    g_autofree double *rates = g_new0(double, system->inputs.n + 1);
+    s->state->time = time;
+    sn_simulation_update_inputs(s, time);
+    for (int i = 0; i < n; i++) {
+        s->inputs[input[i]] = value[i];
+        rates[input[i]] = rate[i];
+    }
+    return sn_follow(system, s->inputs, rates, s->state, s->work);
 }

@@ -44,6 +44,8 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind)
         return &rule->compliant.viscous_friction;
     case SN_BIND_COLLISION_TRANSITION_VELOCITY:
         return &rule->compliant.transition_velocity;
+    case SN_BIND_COLLISION_GAP:
+        return &rule->gap;
     }
     return NULL;
 }
@@ -51,7 +53,9 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind)
 int sn_bind_contact_switch(const SnBindContext *c, double *value)
 {
     const SnContactRule *rule = &c->system->contacts.rules[c->index];
-    *value = c->bind == SN_BIND_COLLISION_ENABLED ? rule->enabled : rule->joined;
+    *value = c->bind == SN_BIND_COLLISION_ENABLED  ? rule->enabled
+             : c->bind == SN_BIND_COLLISION_JOINED ? rule->joined
+                                                   : rule->self;
     return 1;
 }
 
@@ -69,19 +73,25 @@ bool sn_bind_write_contact_joined(SnSystem *system, SnState *state, int index, c
     return true;
 }
 
+bool sn_bind_write_contact_self(SnSystem *system, SnState *state, int index, const double *value)
+{
+    (void)state;
+    system->contacts.rules[index].self = value[0] != 0;
+    return true;
+}
+
 /* --- results --- */
 
 typedef struct Sums {
     double force[3], normal_force, friction_force, normal[3], center[3], penetration;
-    double slip, area, pressure;
+    double slip, slip_weight, area, pressure;
     int n;
 } Sums;
 
 /* 1: the record's force acts on a body of side B as it is; -1: on one of A. */
 static double direction(const SnContactRule *rule, const double *record)
 {
-    const uint64_t feature = sn_contact_record_feature(record);
-    const int a = sn_contact_first(feature), b = sn_contact_second(feature);
+    const int a = (int)record[SN_CONTACT_FIRST], b = (int)record[SN_CONTACT_SECOND];
     return rule->side[0][a] && rule->side[1][b] ? 1 : -1;
 }
 
@@ -98,17 +108,20 @@ static Sums add_compliant(const SnBindContext *c)
     sums.friction_force = from->friction_force;
     sums.penetration = from->penetration;
     sums.slip = from->slip;
+    sums.slip_weight = from->normal_force;
     sums.area = from->area;
     sums.pressure = from->pressure;
     sums.n = from->n;
     return sums;
 }
 
-/* Speed of one body along the other at a contact. */
-static double slip_speed(const SnBindContext *c, const double *record)
+/* Adds the speed of one body along the other at a contact, if neither deforms. */
+static void add_slip(const SnBindContext *c, const double *record, Sums *sums)
 {
-    const uint64_t feature = sn_contact_record_feature(record);
-    const int shapes[2] = {sn_contact_first(feature), sn_contact_second(feature)};
+    const int shapes[2] = {(int)record[SN_CONTACT_FIRST], (int)record[SN_CONTACT_SECOND]};
+    const int n = c->system->contacts.n_shapes;
+    if (shapes[0] >= n || shapes[1] >= n)
+        return;
     const double *q = sn_state_q_const(c->state), *u = sn_state_u_const(c->state);
     double v[3] = {0};
     for (int s = 0; s < 2; s++) {
@@ -121,7 +134,8 @@ static double slip_speed(const SnBindContext *c, const double *record)
         sn_v3_axpy(s == 0 ? -1 : 1, turn, v);
     }
     sn_v3_axpy(-sn_v3_dot(v, record + SN_CONTACT_NORMAL), record + SN_CONTACT_NORMAL, v);
-    return sn_v3_norm(v);
+    sums->slip += record[SN_CONTACT_NORMAL_FORCE] * sn_v3_norm(v);
+    sums->slip_weight += record[SN_CONTACT_NORMAL_FORCE];
 }
 
 static Sums add_up(const SnBindContext *c)
@@ -143,14 +157,14 @@ static Sums add_up(const SnBindContext *c)
         sn_v3_axpy(sign * pressing, record + SN_CONTACT_NORMAL, sums.normal);
         sn_v3_axpy(pressing, record + SN_CONTACT_POSITION, sums.center);
         sums.penetration = fmax(sums.penetration, -record[SN_CONTACT_GAP]);
-        sums.slip += pressing * slip_speed(c, record);
+        add_slip(c, record, &sums);
         sums.n++;
     }
     sn_v3_normalize(sums.normal, sums.normal);
-    if (sums.normal_force > 0) {
+    if (sums.normal_force > 0)
         sn_v3_scale(1 / sums.normal_force, sums.center, sums.center);
-        sums.slip /= sums.normal_force;
-    }
+    if (sums.slip_weight > 0)
+        sums.slip /= sums.slip_weight;
     return sums;
 }
 

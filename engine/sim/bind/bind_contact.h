@@ -9,6 +9,7 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind);
 int sn_bind_contact_switch(const SnBindContext *context, double *value);
 bool sn_bind_write_contact_enabled(SnSystem *system, SnState *state, int index,
                                    const double *value);
+bool sn_bind_write_contact_self(SnSystem *system, SnState *state, int index, const double *value);
 bool sn_bind_write_contact_joined(SnSystem *system, SnState *state, int index, const double *value);
 int sn_bind_contact_result(const SnBindContext *context, double *value);
 

@@ -76,6 +76,8 @@ double *sn_joint_parameter(SnSystemJoint *joint, SnBind bind)
         return &joint->restitution;
     case SN_BIND_GEAR_RATIO:
         return &joint->ratio;
+    case SN_BIND_JOINT_LENGTH:
+        return joint->class == &SN_JOINT_DISTANCE ? &joint->length : NULL;
     }
     return NULL;
 }

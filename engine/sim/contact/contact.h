@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contact of rigid bodies: where shapes touch or will in this step, the rows of that in the dynamic
- * row set with Coulomb friction, and what the state keeps of it. */
+/* Contact of bodies, rigid or not: where they touch or will in this step, the rows of that in the
+ * dynamic row set with Coulomb friction, and what the state keeps of it. */
 #ifndef SN_SIM_CONTACT_CONTACT_H
 #define SN_SIM_CONTACT_CONTACT_H
 
@@ -11,7 +11,12 @@
 /* One contact point, as it was found and as it is now. */
 typedef struct SnContact {
     uint64_t feature;
-    int rule, block[2];
+    int rule, shape[2];
+    int block[2]; /* the body that a side is fixed to; -1: */
+    /* the side is a mean of points, and the normal stays as it is in the world */
+    int n_points[2], points[2][3]; /* blocks */
+    double weight[2][3];
+    bool of_surface; /* found between surfaces: `tolerance` is less the gap that is kept */
     /* fixed to the blocks, from their centres of mass, body axes [m] */
     double local[2][3];     /* points of the cores */
     double local_normal[3]; /* in the axes of block[of_b] */
@@ -51,6 +56,7 @@ struct SnContactWorkspace {
     bool found;         /* they are those of this step: their rows follow the bodies */
     SnDynamicRows rows; /* tangents */
     bool out_of_memory;
+    struct SnSoftWorkspace *soft; /* soft.h; NULL: nothing deforms */
     SnContactFriction friction;
     /* the problem at hand (step/contact_solve.c) */
     int cone_room, row_room, entry_room, matrix_room, scratch_room, u_room, l_room;
@@ -68,7 +74,8 @@ struct SnContactWorkspace {
 /* --- contact_find.c --- */
 
 SnContactWorkspace *sn_contacts_new(const SnSystem *system);
-void sn_contacts_free(SnContactWorkspace *contacts); /* step/contact_rows.c */
+void sn_contacts_free(SnContactWorkspace *contacts,
+                      const SnSystem *system); /* step/contact_rows.c */
 /* A step begins, or (false) the start is looked at: contacts are not known yet. */
 void sn_contacts_begin(SnWorkspace *work, bool step);
 /* What the next problem's unknown is; after each gathering of the rows SN_CONTACT_FRICTIONLESS. */
@@ -88,9 +95,12 @@ double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWork
  * deep overlap is pushed out in parts. */
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row);
+/* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
+ * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
+double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work);
-/* Adds the weight that the displacement work.linear.u lifts to work.contacts.lifted. */
+/* Adds what the displacement work.linear.u lifts and squeezes to work.contacts.lifted. */
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work);
 /* Records of those that carry a force, in place of the last ones, after the solve. */
 void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);

@@ -5,6 +5,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/soft.h"
 
 #include <assert.h>
 #include <math.h>
@@ -21,10 +22,11 @@
 SnContactWorkspace *sn_contacts_new(const SnSystem *system)
 {
     const SnSystemContacts *c = &system->contacts;
-    if (c->n_rules == 0 || c->n_shapes == 0)
+    if (c->n_rules == 0 || c->n_shapes + c->n_deformable == 0)
         return NULL;
     const size_t n = (size_t)c->n_shapes;
     SnContactWorkspace *w = sn_alloc(1, sizeof *w);
+    w->soft = sn_soft_new(system);
     w->places = sn_alloc(n, sizeof *w->places);
     w->boxes = sn_alloc(n, sizeof *w->boxes);
     w->order = sn_alloc(n, sizeof *w->order);
@@ -231,6 +233,7 @@ static void find_points(const SnSystem *system, const SnState *state, SnWorkspac
         SnContact *contact = &w->contacts[w->n++];
         *contact = (SnContact){.feature = sn_contact_feature(a, b, found[i].feature),
                                .rule = (int)(rule - system->contacts.rules),
+                               .shape = {a, b},
                                .tolerance = kept,
                                .most = MOST_PUSHED *
                                        fmin(w->places[a].shape->bound, w->places[b].shape->bound),
@@ -250,6 +253,7 @@ void sn_contacts_find(const SnSystem *system, const SnState *state, SnWorkspace 
     find_pairs(system, w);
     for (int i = 0; i < w->n_pairs; i++)
         find_points(system, state, work, (int)(w->pairs[i] >> 32), (int)(w->pairs[i] & 0xffffffff));
+    sn_soft_find(system, state, work);
     w->found = true;
 }
 
@@ -260,6 +264,8 @@ void sn_contacts_begin(SnWorkspace *work, bool step)
     work->contacts->found = false;
     work->contacts->in_step = step;
     work->contacts->lifted = 0;
+    if (work->contacts->soft)
+        work->contacts->soft->looks_ahead = step;
 }
 
 void sn_contacts_aim(SnWorkspace *work, SnContactFriction friction)

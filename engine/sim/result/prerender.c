@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/rigid/joints.h"
+#include "engine/sim/rigid/path_wrap.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"
@@ -27,6 +28,7 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     sn_free(map->strands);
     sn_free(map->rods);
     sn_free(map->splines);
+    sn_free(map->paths);
     sn_free(map->bundles);
     sn_free(map);
 }
@@ -184,6 +186,9 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
         for (int k = 0; k < 3; k++)
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
     }
+    for (int i = 0; i < map->n_paths; i++)
+        sn_path_look(system, work, &system->paths.paths[map->paths[i].path],
+                     (double(*)[3])(void *)(snapshot->points + 3 * map->paths[i].first_point));
     fems(system, map, state, work, snapshot);
     strands(system, map, state, work, snapshot);
     sn_prerender_rods(system, map, state, work, snapshot);

@@ -41,6 +41,11 @@ typedef struct SnPrerenderMap {
         int first_point;  /* of its samples in the snapshot's points */
         int first_scalar; /* in the snapshot's scalars: tension and strain at them, activation */
     } * splines;
+    int n_paths; /* paths over wrapping surfaces */
+    struct SnPathView {
+        int path;        /* into system.paths.paths */
+        int first_point; /* of the places it is drawn through, in the snapshot's points */
+    } * paths;
     int n_bundles; /* activations of bundles, before the field values */
     int *bundles;  /* [n_bundles] into system.fems.bundles */
     int first_bundle_scalar;

@@ -183,6 +183,15 @@ void sn_drives_begin(const SnSystem *system, const double *inputs, double h, SnS
     }
 }
 
+void sn_drives_set_rates(const SnSystem *system, const double *rates, SnState *state)
+{
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    for (int i = 0; i < system->joints.n; i++)
+        if (is_drive(&system->joints.joints[i]))
+            gear_numbers(state, &system->joints.joints[i])[1] =
+                rates[system->joints.joints[i].input];
+}
+
 /* The drive that a row of G belongs to; NULL: none. */
 static const SnSystemJoint *drive_of_row(const SnSystem *system, int i)
 {

@@ -18,6 +18,8 @@
 void sn_gears_engage(const SnSystem *system, SnState *state);
 /* Before a step of size h, 0 at the start: where drives are to be at its end. */
 void sn_drives_begin(const SnSystem *system, const double *inputs, double h, SnState *state);
+/* After that: how fast they are to go there; rates [n_inputs], of each at its input. */
+void sn_drives_set_rates(const SnSystem *system, const double *rates, SnState *state);
 /* Rate that row i of G keeps [rad/s or m/s]; 0: it is of no drive. */
 double sn_drive_rate(const SnSystem *system, const SnState *state, int i);
 /* Whether a drive changed its rate in the step from `before` to `state`. */

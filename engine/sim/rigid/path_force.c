@@ -64,8 +64,9 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
 
 static void free_paths(SnSystem *system)
 {
-    void *arrays[] = {system->paths.paths,   system->paths.point,  system->paths.block,
-                      system->paths.springs, system->paths.curves, system->paths.tables};
+    void *arrays[] = {system->paths.paths,    system->paths.point,  system->paths.block,
+                      system->paths.springs,  system->paths.curves, system->paths.tables,
+                      system->paths.surfaces, system->paths.wraps};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }

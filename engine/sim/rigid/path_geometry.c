@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/path_wrap.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,9 +15,38 @@
 int sn_path_max_contacts(const SnSystem *system)
 {
     int most = 0;
-    for (int i = 0; i < system->paths.n; i++)
-        most = system->paths.paths[i].count > most ? system->paths.paths[i].count : most;
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        int n = path->count;
+        for (int k = 0; k < path->n_wraps; k++) {
+            const SnSystemWrap *wrap = &system->paths.wraps[path->first_wrap + k];
+            n += 2 * (wrap->last - wrap->first + 1);
+        }
+        most = n > most ? n : most;
+    }
     return most;
+}
+
+/* Points that are given and contact points on surfaces, in order. */
+static int lay_contacts(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
+                        SnPathContact *contacts)
+{
+    const SnPathPlaces places = {system, work};
+    int n = 0;
+    for (int i = 0; i < path->count; i++) {
+        const int number = system->paths.point[path->first + i];
+        const SnSystemPoint *point = &system->points[number];
+        SnPathContact *contact = &contacts[n++];
+        *contact = (SnPathContact){.block = point->block};
+        sn_v3_copy(point->local, contact->local);
+        sn_v3_copy(work->motion.point_position[number], contact->position);
+        sn_v3_copy(work->motion.point_velocity[number], contact->velocity);
+        if (path->n_wraps > 0 && i + 1 < path->count)
+            sn_path_wrap_part(&places, path, i, contact->position,
+                              work->motion.point_position[system->paths.point[path->first + i + 1]],
+                              contacts, &n);
+    }
+    return n;
 }
 
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
@@ -24,35 +54,47 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
 {
     assert(!work || work->system == system);
     SnPathContact *contacts = work->forces.path_contacts;
-    SnPathGeometry g = {.n_contacts = path->count, .contacts = contacts};
-    for (int i = 0; i < path->count; i++) {
-        const int number = system->paths.point[path->first + i];
-        const SnSystemPoint *point = &system->points[number];
-        contacts[i] = (SnPathContact){.block = point->block};
-        sn_v3_copy(point->local, contacts[i].local);
-        sn_v3_copy(work->motion.point_position[number], contacts[i].position);
-        sn_v3_copy(work->motion.point_velocity[number], contacts[i].velocity);
-    }
-    for (int i = 0; i + 1 < path->count; i++) {
+    SnPathGeometry g = {.n_contacts = lay_contacts(system, work, path, contacts),
+                        .contacts = contacts};
+    for (int i = 0; i + 1 < g.n_contacts; i++) {
         SnPathContact *part = &contacts[i];
         double v[3];
-        sn_v3_sub(part[1].position, part->position, part->direction);
-        part->length = sn_v3_normalize(part->direction, part->direction);
-        sn_v3_sub(part[1].velocity, part->velocity, v);
+        if (!part->on_surface) {
+            sn_v3_sub(part[1].position, part->position, part->direction);
+            part->length = sn_v3_normalize(part->direction, part->direction);
+            sn_v3_sub(part[1].velocity, part->velocity, v);
+            g.rate += sn_v3_dot(part->direction, v);
+        }
         g.length += part->length;
-        g.rate += sn_v3_dot(part->direction, v);
     }
     return g;
 }
 
+/* Of the part between two points in the start pose. */
+static double start_part(const SnPathPlaces *places, const SnSystemPath *path, int i,
+                         const double x[3], const double y[3])
+{
+    SnPathContact contacts[2 * SN_WRAP_MOST];
+    double length = 0, last[3];
+    int n = 0;
+    if (path->n_wraps > 0)
+        sn_path_wrap_part(places, path, i, x, y, contacts, &n);
+    sn_v3_copy(x, last);
+    for (int k = 0; k < n; k++) {
+        length += k % 2 ? contacts[k - 1].length : sn_v3_distance(last, contacts[k].position);
+        sn_v3_copy(contacts[k].position, last);
+    }
+    return length + sn_v3_distance(last, y);
+}
+
 double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
 {
+    const SnPathPlaces places = {system, NULL};
     double length = 0, last[3] = {0}, next[3];
     for (int i = 0; i < path->count; i++) {
-        const SnSystemPoint *point = &system->points[system->paths.point[path->first + i]];
-        sn_point_position(system, system->q0, point, next);
+        sn_path_place(&places, system->paths.point[path->first + i], next);
         if (i > 0)
-            length += sn_v3_distance(last, next);
+            length += start_part(&places, path, i - 1, last, next);
         sn_v3_copy(next, last);
     }
     return length;
@@ -103,13 +145,35 @@ static void pull_back(const SnSystem *system, const SnWorkspace *work, const SnP
     }
 }
 
-/* Position of a block among the path's, -1: the world. */
-static int block_in_path(const SnSystem *system, const SnSystemPath *path, int block)
+int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block)
 {
-    for (int i = 0; i < path->n_blocks; i++)
+    for (int i = 0; block >= 0 && i < path->n_blocks; i++)
         if (system->paths.block[path->blocks + i] == block)
             return i;
     return -1;
+}
+
+/* What contact points on surfaces that slide take from the gradient of the rate. */
+typedef struct RateSlip {
+    const SnSystem *system;
+    const SnSystemPath *path;
+    const double *u;
+    SnPathGradient *gradient;
+} RateSlip;
+
+static void slip_of_rate(void *data, double weight, double vector[][6])
+{
+    const RateSlip *slip = data;
+    double along = 0;
+    for (int b = 0; b < slip->path->n_blocks; b++) {
+        const SnBlock *block =
+            &slip->system->blocks[slip->system->paths.block[slip->path->blocks + b]];
+        for (int k = 0; k < block->n; k++)
+            along += vector[b][k] * slip->u[block->u + k];
+    }
+    for (int b = 0; b < slip->path->n_blocks; b++)
+        for (int k = 0; k < 6; k++)
+            slip->gradient->rate[b][k] -= weight * along * vector[b][k];
 }
 
 /* With P = (I - dd') / length of each part, d(dl/dt)/dp = P-(v - v-) - P+(v+ - v); the velocity of
@@ -125,12 +189,12 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
     for (int i = 0; i < geometry->n_contacts; i++) {
         const SnPathContact *contact = &geometry->contacts[i];
         double after_rate[3] = {0}, e[3], w[3], g[6];
-        if (i + 1 < geometry->n_contacts) {
+        if (i + 1 < geometry->n_contacts && !contact->on_surface) {
             sn_v3_sub(contact[1].velocity, contact->velocity, after_rate);
             sn_v3_axpy(-sn_v3_dot(after_rate, contact->direction), contact->direction, after_rate);
             sn_v3_scale(contact->length > 0 ? 1 / contact->length : 0, after_rate, after_rate);
         }
-        const int b = block_in_path(system, path, contact->block);
+        const int b = sn_path_block(system, path, contact->block);
         if (b >= 0) {
             sn_v3_sub(before, contact->direction, e);
             sn_v3_sub(before_rate, after_rate, w);
@@ -152,6 +216,10 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
         }
         sn_v3_copy(contact->direction, before);
         sn_v3_copy(after_rate, before_rate);
+    }
+    if (path->n_wraps > 0) {
+        RateSlip slip = {system, path, sn_state_u_const(state), gradient};
+        sn_path_slips(system, work, path, geometry, slip_of_rate, &slip);
     }
 }
 
@@ -201,14 +269,30 @@ static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int 
     return system->pairs.stiffness_slot[path->slots + high * (high + 1) / 2 + low];
 }
 
-/* Part by part. */
+/* What contact points on surfaces that slide take from M-hat. */
+typedef struct HessianSlip {
+    const SnSystem *system;
+    SnWorkspace *work;
+    const SnSystemPath *path;
+    double scaled;
+} HessianSlip;
+
+static void slip_of_hessian(void *data, double weight, double vector[][6])
+{
+    const HessianSlip *slip = data;
+    SnPathGradient product = {0};
+    memcpy(product.length, vector, sizeof(double[6]) * (size_t)slip->path->n_blocks);
+    sn_path_add_product(slip->system, slip->work, slip->path, &product, -weight * slip->scaled, 0);
+}
+
+/* Part by part.  Without the slides it is positive semidefinite, and more. */
 void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled)
 {
     assert(!work || work->system == system);
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *part = &geometry->contacts[i];
-        if (part->length <= 0)
+        if (part->length <= 0 || part->on_surface)
             continue;
         double projector[9], values[36];
         for (int r = 0; r < 3; r++)
@@ -218,7 +302,7 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
         const SnPathContact *end[2] = {part, part + 1};
         int place[2];
         for (int s = 0; s < 2; s++)
-            place[s] = block_in_path(system, path, end[s]->block);
+            place[s] = sn_path_block(system, path, end[s]->block);
         for (int s = 0; s < 2; s++) {
             if (place[s] < 0)
                 continue;
@@ -252,6 +336,10 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
         if (end[0]->block == end[1]->block)
             sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
     }
+    if (path->n_wraps > 0 && !work->forces.positive_definite) {
+        HessianSlip slip = {system, work, path, scaled};
+        sn_path_slips(system, work, path, geometry, slip_of_hessian, &slip);
+    }
 }
 
 /* --- in the system --- */
@@ -261,27 +349,36 @@ static int compare_int(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
+/* A block that is not among the n known ones is added. */
+static int add_block(int *blocks, int n, int block)
+{
+    for (int i = 0; i < n; i++)
+        if (blocks[i] == block)
+            return n;
+    if (block >= 0)
+        blocks[n++] = block;
+    return n;
+}
+
 /* Distinct blocks of each path, ascending. */
 void sn_finish_paths(SnSystem *system)
 {
-    sn_free(system->paths.block);
-    system->paths.block = sn_alloc((size_t)system->paths.n_points + 1, sizeof(int));
-    system->paths.n_blocks = 0;
-    for (int i = 0; i < system->paths.n; i++) {
-        SnSystemPath *path = &system->paths.paths[i];
-        int *blocks = system->paths.block + system->paths.n_blocks;
+    SnSystemPaths *paths = &system->paths;
+    sn_free(paths->block);
+    paths->block = sn_alloc((size_t)paths->n_points + (size_t)paths->n_wraps + 1, sizeof(int));
+    paths->n_blocks = 0;
+    for (int i = 0; i < paths->n; i++) {
+        SnSystemPath *path = &paths->paths[i];
+        int *blocks = paths->block + paths->n_blocks;
         int n = 0;
-        for (int k = 0; k < path->count; k++) {
-            const int point = system->paths.point[path->first + k];
-            const int block = system->points[point].block;
-            bool known = block < 0;
-            for (int j = 0; j < n && !known; j++)
-                known = blocks[j] == block;
-            if (!known)
-                blocks[n++] = block;
+        for (int k = 0; k < path->count; k++)
+            n = add_block(blocks, n, system->points[paths->point[path->first + k]].block);
+        for (int k = 0; k < path->n_wraps; k++) {
+            const int surface = paths->wraps[path->first_wrap + k].surface;
+            n = add_block(blocks, n, system->points[paths->surfaces[surface].point].block);
         }
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
-        path->blocks = system->paths.n_blocks, path->n_blocks = n;
-        system->paths.n_blocks += n;
+        path->blocks = paths->n_blocks, path->n_blocks = n;
+        paths->n_blocks += n;
     }
 }

@@ -24,7 +24,11 @@ typedef struct SnPathContact {
     double position[3], velocity[3]; /* world [m], [m/s] */
     /* straight part to the next contact point; 0 at the last one */
     double length;       /* [m] */
-    double direction[3]; /* unit; 0 where the length is */
+    double direction[3]; /* unit; 0 where the length is, and on a surface */
+    /* on wrapping surfaces */
+    bool on_surface;    /* the part to the next contact point is a geodesic, not straight */
+    double binormal[3]; /* across the path; 0: a given point */
+    double side, side_rate, turn, turn_rate; /* of the geodesic that begins here (SnWrapArc) */
 } SnPathContact;
 
 typedef struct SnPathGeometry {
@@ -45,6 +49,8 @@ int sn_path_max_contacts(const SnSystem *system);
 /* At the pose and velocities of the last sn_kinematics. */
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
                                 const SnSystemPath *path);
+/* Position of a block among the path's, -1: it is none of them, or the world. */
+int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block);
 /* Length in the start pose [m]; needs no workspace. */
 double sn_path_start_length(const SnSystem *system, const SnSystemPath *path);
 /* dl/dt at other velocities u (layout of u) [m/s]: grad l . u. */

@@ -2,6 +2,8 @@
 /* Frame springs (bushings) between two frames. */
 #include "engine/base/memory.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/bushing.h"
+#include "engine/sim/rigid/turn_rates.h"
 #include "engine/sim/rigid/two_bodies.h"
 #include "engine/sim/system/frame_spring.h"
 
@@ -44,22 +46,6 @@ static void elastic_force(const SnSystemFrameSpring *spring, const SnTwoBodies *
     sn_two_bodies_place(df, 0, 3, 1, product);
 }
 
-/* g(t) = (1 - t/2 cot(t/2)) / t^2 and g'(t) / t. */
-static void inverse_jacobian_terms(double angle, double *g, double *slope)
-{
-    if (angle < 0.02) {
-        const double t2 = angle * angle;
-        *g = 1.0 / 12 + t2 / 720 + t2 * t2 / 30240;
-        *slope = 1.0 / 360 + t2 / 7560;
-        return;
-    }
-    const double half = angle / 2, cot = 1 / tan(half), t2 = angle * angle;
-    *g = (1 - half * cot) / t2;
-    /* d(1 - h cot h)/dt = -cot h / 2 + h / (2 sin^2 h), h = t/2 */
-    const double sine = sin(half);
-    *slope = ((-cot + half / (sine * sine)) / 2 - 2 * angle * *g) / (t2 * angle);
-}
-
 /* Moment on b in b's frame axes, Jr^-T(theta) (p - K theta) with p the preload, theta the rotation
  * vector of b in a and Jr^-T = I - [theta]/2 + g [theta]^2, and its derivative with respect to a
  * rotation of b in its frame axes. */
@@ -70,7 +56,7 @@ static void elastic_moment(const double stiffness[3], const double preload[3], c
     sn_m3_transposed_times(t->frame[0], t->frame[1], relative);
     sn_q_from_m3(relative, q);
     sn_q_log(q, theta);
-    inverse_jacobian_terms(sn_v3_norm(theta), &g, &slope);
+    sn_turn_vector_terms(sn_v3_norm(theta), &g, &slope);
     for (int k = 0; k < 3; k++)
         m[k] = stiffness[k] * theta[k] - (preload ? preload[k] : 0);
     sn_v3_cross(theta, m, c1);
@@ -161,9 +147,11 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
                                bool implicit, double d, double k)
 {
     SnTwoBodies t;
+    const bool general = sn_bushing_is_general(spring);
     sn_two_bodies(system, state, work, spring->frame_a, spring->frame_b, &t);
-    double elastic[3], velocity[3], force[3], wrench[12], df[3][12] = {{0}};
-    elastic_force(spring, &t, elastic, df);
+    double elastic[3] = {0}, velocity[3], force[3], wrench[12], df[3][12] = {{0}};
+    if (!general)
+        elastic_force(spring, &t, elastic, df);
     sn_relative_velocity(&t, velocity);
     sn_v3_copy(elastic, force);
     sn_v3_axpy(-spring->damping, velocity, force);
@@ -191,12 +179,17 @@ static void frame_spring_force(const SnSystem *system, const SnState *state, SnW
 
     double jacobian[12][12] = {{0}}, moment[3];
     const bool stiff = implicit && k != 0;
-    sn_rotary_spring(work, &t, spring->frame_a, spring->frame_b, spring->rotary_stiffness,
-                     spring->rotary_preload, wrench, stiff ? jacobian : NULL, result->moment);
-    sn_two_bodies_push(system, &t, wrench, work->forces.applied);
-    sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
-    if (stiff)
-        sn_two_bodies_stiffen(system, work, &t, spring->slots, k, jacobian);
+    if (general) {
+        sn_v3_set(0, 0, 0, result->moment);
+        sn_bushing_push(system, work, spring, &t, implicit, d, k, result);
+    } else {
+        sn_rotary_spring(work, &t, spring->frame_a, spring->frame_b, spring->rotary_stiffness,
+                         spring->rotary_preload, wrench, stiff ? jacobian : NULL, result->moment);
+        sn_two_bodies_push(system, &t, wrench, work->forces.applied);
+        sn_two_bodies_push(system, &t, wrench, work->forces.explicit_force);
+        if (stiff)
+            sn_two_bodies_stiffen(system, work, &t, spring->slots, k, jacobian);
+    }
     if (spring->rotary_damping != 0) {
         double matrix[9];
         for (int i = 0; i < 9; i++)
@@ -232,6 +225,8 @@ static double frame_spring_energy(const SnSystem *system, const SnState *state,
     sn_m3_tmul_v3(a, d, d);
     sn_m3_transpose(a, a);
     sn_m3_mul(a, b, relative);
+    if (sn_bushing_is_general(spring))
+        return sn_bushing_energy(spring, d, relative);
     sn_q_from_m3(relative, q);
     sn_q_log(q, theta);
     for (int k = 0; k < 3; k++)
@@ -306,6 +301,10 @@ static double *parameter(SnSystem *system, int index, SnBind bind)
         return spring->preload;
     case SN_BIND_FRAME_SPRING_ROTARY_PRELOAD:
         return spring->rotary_preload;
+    case SN_BIND_FRAME_SPRING_AXIAL_DAMPING:
+        return spring->axial_damping;
+    case SN_BIND_FRAME_SPRING_ROTARY_AXIAL_DAMPING:
+        return spring->rotary_axial_damping;
     case SN_BIND_FRAME_SPRING_DAMPING:
         return &spring->damping;
     case SN_BIND_FRAME_SPRING_ROTARY_DAMPING:
@@ -331,6 +330,8 @@ static const SnBindAccess binds[] = {
     {SN_BIND_FRAME_SPRING_ROTARY_STIFFNESS, 3, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_PRELOAD, 3, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_ROTARY_PRELOAD, 3, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_AXIAL_DAMPING, 3, .parameter = parameter},
+    {SN_BIND_FRAME_SPRING_ROTARY_AXIAL_DAMPING, 3, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_DAMPING, 1, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_ROTARY_DAMPING, 1, .parameter = parameter},
     {SN_BIND_FRAME_SPRING_FORCE, 3, .read = read_force},

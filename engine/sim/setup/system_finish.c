@@ -27,6 +27,9 @@ static void free_contacts(SnSystemContacts *contacts)
         sn_free(contacts->rules[i].side[0]);
         sn_free(contacts->rules[i].side[1]);
     }
+    for (int i = 0; i < contacts->n_surfaces; i++)
+        sn_touch_surface_clear(&contacts->surfaces[i]);
+    sn_free(contacts->surfaces);
     sn_free(contacts->shapes);
     sn_free(contacts->rules);
     sn_free(contacts->joined);
@@ -252,8 +255,25 @@ static void finish_joints(SnSystem *system)
     }
 }
 
-/* Contacts that the state remembers of each body, in the mean; beyond that they start afresh. */
-#define CONTACTS_OF_A_BODY 16
+/* Contacts that the state remembers of each body, and of each point of what deforms, in the mean;
+ * beyond that they start afresh. */
+#define CONTACTS_OF_A_BODY  16
+#define CONTACTS_OF_A_POINT 2
+
+static void finish_contacts(SnSystemContacts *contacts)
+{
+    int first = 0;
+    contacts->most = 64 + CONTACTS_OF_A_BODY * contacts->n_shapes;
+    for (int i = 0; i < contacts->n_surfaces; i++) {
+        SnTouchSurface *s = &contacts->surfaces[i];
+        sn_touch_surface_finish(s);
+        s->first = first;
+        first += 1 + s->n_vertices + s->n_edges + s->n_triangles;
+        assert(first <= SN_CONTACT_MOST_FEATURES);
+        if (i < contacts->n_deformable)
+            contacts->most += CONTACTS_OF_A_POINT * s->n_vertices;
+    }
+}
 
 /* --- index by id and size of the model --- */
 
@@ -377,7 +397,7 @@ SnFault sn_system_finish(SnSystem *system)
     const SnFault loop = sn_finish_moment_arms(system);
     if (loop.code != SN_FAULT_NONE)
         return loop;
-    system->contacts.most = 64 + CONTACTS_OF_A_BODY * system->contacts.n_shapes;
+    finish_contacts(&system->contacts);
     SnPairIndex index;
     sn_finish_pairs(system, &index);
     sn_pair_index_free(&index);

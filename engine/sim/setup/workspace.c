@@ -153,7 +153,7 @@ void sn_workspace_free(SnWorkspace *work)
     free_row_values(&work->ahead);
     sn_row_plan_free(&work->bilateral.plan);
     free_complementarity(work);
-    sn_contacts_free(work->contacts);
+    sn_contacts_free(work->contacts, work->system);
     sn_scratch_clear(&work->scratch);
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->workspace_free)

@@ -107,9 +107,11 @@ SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *w
     sn_mass_multiply(system, work, full, work->linear.f);
     sn_scratch_give(work, full);
     for (int i = 0; i < system->rows.n; i++)
-        work->linear.g[i] = sn_row_is_soft(system, i) ? sn_plan_rate(&work->bilateral.plan, i, u)
-                                                      : -sn_bilateral_rate(system, &work->rows, i,
-                                                                           work->motion.prescribed);
+        work->linear.g[i] =
+            sn_row_is_soft(system, i)
+                ? sn_plan_rate(&work->bilateral.plan, i, u)
+                : sn_drive_rate(system, state, i) -
+                      sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed);
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         const bool touching = row->compliance == 0 && row->restitution == 0 &&
@@ -179,6 +181,36 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     }
     if (fault.code == SN_FAULT_NONE)
         sn_estimate_reactions(system, inputs, state, work);
+    sn_evaluate(system, inputs, state, work);
+    return fault;
+}
+
+SnFault sn_follow(const SnSystem *system, const double *inputs, const double *rates, SnState *state,
+                  SnWorkspace *work)
+{
+    assert(work->system == system);
+    work->linear.tolerance = system->tolerance;
+    sn_rod_contacts_forget(work);
+    sn_contacts_begin(work, false);
+    sn_activation_advance(system, inputs, inputs, inputs, 0, state);
+    sn_joints_remember(system, state);
+    sn_gears_engage(system, state);
+    sn_drives_begin(system, inputs, 0, state);
+    sn_drives_set_rates(system, rates, state);
+    sn_pulleys_engage(system, state, work);
+    memset(sn_state_u(state), 0, (size_t)system->n_u_active * sizeof(double));
+    sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    SnFault fault = close_joints(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_admit_velocity(system, state, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    sn_joints_remember(system, state);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    if (system->splines.n_constraints > 0)
+        sn_spline_track(system, state, work);
+    if (sn_paths_have_history(system))
+        sn_paths_equilibrate(system, state, work, false);
     sn_evaluate(system, inputs, state, work);
     return fault;
 }

@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/soft.h"
 #include "engine/sim/motion/motion.h"
 
 #include <assert.h>
@@ -13,10 +14,11 @@
 /* Keys of the three parts of a force in the table of features. */
 static const SnDynamicClass force_part[3];
 
-void sn_contacts_free(SnContactWorkspace *w)
+void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
 {
     if (!w)
         return;
+    sn_soft_free(w->soft, &system->contacts);
     sn_dynamic_rows_free(&w->rows);
     sn_contact_sparse_free(w->sparse);
     void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,  w->pairs, w->contacts,
@@ -33,9 +35,15 @@ void sn_contacts_free(SnContactWorkspace *w)
 static void core_points(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnContact *c, double point[2][3])
 {
+    const double *q = sn_state_q_const(state);
     for (int s = 0; s < 2; s++) {
+        sn_v3_set(0, 0, 0, point[s]);
+        for (int i = 0; i < c->n_points[s]; i++)
+            sn_v3_axpy(c->weight[s][i], q + system->blocks[c->points[s][i]].q, point[s]);
+        if (c->n_points[s] > 0)
+            continue;
         sn_m3_mul_v3(work->motion.rotation[c->block[s]], c->local[s], point[s]);
-        sn_v3_add(point[s], sn_state_q_const(state) + system->blocks[c->block[s]].q, point[s]);
+        sn_v3_add(point[s], q + system->blocks[c->block[s]].q, point[s]);
     }
 }
 
@@ -50,7 +58,10 @@ static double gap_between(const SnWorkspace *work, const SnContact *c, const dou
         if (distance > 0)
             return distance - c->radius;
     }
-    sn_m3_mul_v3(work->motion.rotation[c->block[c->of_b]], c->local_normal, normal);
+    if (c->of_surface)
+        sn_v3_copy(c->local_normal, normal);
+    else
+        sn_m3_mul_v3(work->motion.rotation[c->block[c->of_b]], c->local_normal, normal);
     return sn_v3_dot(arm, normal) - c->radius;
 }
 
@@ -71,16 +82,31 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 
 /* --- overlap --- */
 
-#define SLACK 0.1 /* over what is kept: overlap that is left alone */
+#define SLACK     0.1  /* over what is kept: overlap that is left alone */
+#define RECOVERED 1e-3 /* of that, by the velocities of a step */
 
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row)
 {
     const SnContact *c = &work->contacts->contacts[row->number];
-    const double gap = sn_contact_gap(state, system, work, c), slack = SLACK * c->tolerance;
+    const double gap = sn_contact_gap(state, system, work, c), slack = SLACK * fabs(c->tolerance);
     if (!work->contacts->in_step)
         return HUGE_VAL;
-    return gap >= 0 ? gap : fmax(fmin(gap + slack, 0), -c->most);
+    if (gap >= 0)
+        return gap;
+    /* surfaces never cut: what came since the start of the step goes at once */
+    const double before = c->of_surface ? sn_contact_gap(work->step.backup, system, work, c) : gap;
+    return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
+}
+
+double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)
+{
+    if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+        return 0;
+    const double most = RECOVERED * fabs(work->contacts->contacts[row->number].tolerance);
+    const double way = fmin(-gap, most);
+    work->contacts->lifted += way * row->impulse / work->step.size;
+    return way;
 }
 
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work)
@@ -94,9 +120,27 @@ bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnW
     return false;
 }
 
+/* What the displacement work.linear.u, made by impulses of the rows, puts into tissue: u' K u / 2
+ * with M-hat = M + h^2 K, and the work against the forces that press it together. */
+static double squeezed_energy(const SnWorkspace *work)
+{
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    const double h = work->step.size;
+    double sum = 0;
+    for (int i = 0; i < rows->n; i++) {
+        const SnDynamicRow *row = &rows->row[i];
+        if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+            continue;
+        const double way = sn_dynamic_row_rate(rows, i, work->linear.u);
+        const double pressed = sn_dynamic_rows_noted(rows, row->class, row->feature);
+        sum += fmax((0.5 * row->impulse / (h * h) + pressed) * way, 0);
+    }
+    return sum;
+}
+
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
 {
-    double lift = 0;
+    double lift = sn_has_contacts(work) && work->contacts->soft ? squeezed_energy(work) : 0;
     for (int i = 0; sn_has_contacts(work) && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (sn_block_has_mass(block))
@@ -108,24 +152,40 @@ void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
 
 /* --- rows --- */
 
-/* Rate of the second block's point less that of the first's, along a direction. */
-static void direction_values(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                             const SnContact *c, const double along[3], double value[2][6])
+#define MOST_TERMS 6
+
+/* The terms of the rate of the second side's point less that of the first's, along a direction. */
+typedef struct Terms {
+    int n;
+    SnRowTerm term[MOST_TERMS];
+    double value[MOST_TERMS][6];
+} Terms;
+
+static void add_term(Terms *terms, int block, unsigned mask, double factor, const double along[3])
 {
-    for (int s = 0; s < 2; s++) {
-        double arm[3], turn[3], signed_along[3];
-        sn_v3_scale(s == 0 ? -1 : 1, along, signed_along);
-        sn_v3_sub(c->point, sn_state_q_const(state) + system->blocks[c->block[s]].q, arm);
-        sn_v3_cross(arm, signed_along, turn);
-        sn_v3_copy(signed_along, value[s]);
-        sn_m3_tmul_v3(work->motion.rotation[c->block[s]], turn, value[s] + 3);
-    }
+    sn_v3_scale(factor, along, terms->value[terms->n]);
+    terms->term[terms->n] =
+        (SnRowTerm){.block = block, .mask = mask, .value = terms->value[terms->n]};
+    terms->n++;
 }
 
-static void terms_of(const SnContact *c, const double value[2][6], SnRowTerm terms[2])
+static void make_terms(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                       const SnContact *c, const double along[3], Terms *terms)
 {
-    for (int s = 0; s < 2; s++)
-        terms[s] = (SnRowTerm){.block = c->block[s], .mask = 63, .value = value[s]};
+    terms->n = 0;
+    for (int s = 0; s < 2; s++) {
+        const double sign = s == 0 ? -1 : 1;
+        for (int i = 0; i < c->n_points[s]; i++)
+            add_term(terms, c->points[s][i], 7, sign * c->weight[s][i], along);
+        if (c->n_points[s] > 0)
+            continue;
+        double arm[3], turn[3];
+        sn_v3_sub(c->point, sn_state_q_const(state) + system->blocks[c->block[s]].q, arm);
+        add_term(terms, c->block[s], 63, sign, along);
+        double *value = terms->value[terms->n - 1];
+        sn_v3_cross(arm, value, turn);
+        sn_m3_tmul_v3(work->motion.rotation[c->block[s]], turn, value + 3);
+    }
 }
 
 static void append_contact(const SnSystem *system, const SnState *state, SnWorkspace *work,
@@ -134,15 +194,14 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
     SnContactWorkspace *w = work->contacts;
     SnContact *c = &w->contacts[number];
     const SnContactRule *rule = &system->contacts.rules[c->rule];
-    double point[2][3], value[2][6];
-    SnRowTerm terms[2];
+    double point[2][3];
+    Terms terms;
     core_points(system, state, work, c, point);
     const double gap = gap_between(work, c, (const double(*)[3])point, c->normal);
     sn_v3_tangents(c->normal, c->tangent[0], c->tangent[1]);
     sn_v3_copy(point[0], c->point);
     sn_v3_axpy(c->radius_a + 0.5 * gap, c->normal, c->point);
-    direction_values(system, state, work, c, c->normal, value);
-    terms_of(c, (const double(*)[6])value, terms);
+    make_terms(system, state, work, c, c->normal, &terms);
     c->row = work->unilateral.dynamic.n;
     sn_dynamic_rows_append(system, work,
                            &(SnDynamicRow){.class = &sn_contact_rows,
@@ -152,15 +211,15 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
                                            .compliance = rule->compliance,
                                            .damping = rule->damping,
                                            .restitution = rule->restitution},
-                           terms, 2);
+                           terms.term, terms.n);
     c->tangents = -1;
     if (!(rule->friction > 0))
         return;
     c->tangents = w->rows.n;
     for (int t = 0; t < 2; t++) {
-        direction_values(system, state, work, c, c->tangent[t], value);
-        sn_dynamic_rows_append_to(system, work, &w->rows, &(SnDynamicRow){.id = rule->id}, terms,
-                                  2);
+        make_terms(system, state, work, c, c->tangent[t], &terms);
+        sn_dynamic_rows_append_to(system, work, &w->rows, &(SnDynamicRow){.id = rule->id},
+                                  terms.term, terms.n);
     }
 }
 
@@ -259,13 +318,16 @@ static void write_record(const SnSystem *system, const SnState *state, const SnW
             ? work->step.size
         : system->method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
                                                 : 0;
-    record[SN_CONTACT_GAP] = sn_contact_gap(state, system, work, c) - c->tolerance + left * rate;
+    record[SN_CONTACT_GAP] =
+        sn_contact_gap(state, system, work, c) + left * rate - (c->of_surface ? 0 : c->tolerance);
     sn_v3_scale(row->impulse / duration, c->normal, force);
     for (int t = 0; t < 2 && c->tangents >= 0; t++)
         sn_v3_axpy(work->contacts->rows.row[c->tangents + t].impulse / duration, c->tangent[t],
                    force);
     sn_v3_copy(c->point, record + SN_CONTACT_POSITION);
     sn_v3_copy(c->normal, record + SN_CONTACT_NORMAL);
+    record[SN_CONTACT_FIRST] = c->shape[0];
+    record[SN_CONTACT_SECOND] = c->shape[1];
 }
 
 void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state)

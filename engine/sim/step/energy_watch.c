@@ -19,6 +19,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/system/coordinate_force.h"
 
 #include <assert.h>
 #include <math.h>
@@ -28,7 +29,8 @@
 /* Bodies and joints alone: nothing swings within a step. */
 static bool is_rigid(const SnSystem *system)
 {
-    bool stiff = system->force[SN_FORCE_KIND_FRAME_SPRINGS] != NULL;
+    bool stiff =
+        system->force[SN_FORCE_KIND_FRAME_SPRINGS] || system->force[SN_FORCE_KIND_COORDINATES];
     for (int i = 0; i < system->joints.n; i++)
         for (int k = 0; k < sn_joint_n_coordinates(&system->joints.joints[i]); k++)
             stiff = stiff || system->joints.joints[i].coordinate[k].stiffness != 0;
@@ -134,7 +136,7 @@ static double power_of_muscles(const SnSystem *system, const SnWorkspace *work)
 static double power_of_loads(const SnSystem *system, const double *inputs, const SnState *state,
                              const SnWorkspace *work)
 {
-    double sum = 0;
+    double sum = sn_coordinate_power(system, work);
     for (int i = 0; i < system->loads.n; i++) {
         const SnSystemLoad *load = &system->loads.loads[i];
         const double *force = inputs + load->force;

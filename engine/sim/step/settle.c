@@ -28,9 +28,7 @@
 /* Of the model's size: nearer than that Newton's iteration is tried. */
 #define NEAR 0.05
 
-/* Inputs under which nothing but the equilibrium changes: targets stand still, and excitations are
- * those at which activations stay.  Free with sn_free. */
-static double *hold_inputs(const SnSystem *system, const double *inputs, const SnState *state)
+double *sn_inputs_at_rest(const SnSystem *system, const double *inputs, const SnState *state)
 {
     double *held = sn_alloc((size_t)system->inputs.n + 1, sizeof *held);
     if (system->inputs.n > 0)
@@ -88,9 +86,9 @@ static double block_move(const SnBlock *block, const double *move)
 #define STIFFEST 1e6
 #define FOR_EVER 1e9 /* [s] */
 
-static SnFault solve_rest(const SnSystem *system, const double *held, SnState *state,
-                          SnWorkspace *work)
+void sn_rest_begin(const SnSystem *system, const double *held, SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     work->forces.viscous_dt = FOR_EVER;
     work->forces.joint_load_stiffness = true;
     work->linear.tolerance = system->tolerance;
@@ -99,6 +97,12 @@ static SnFault solve_rest(const SnSystem *system, const double *held, SnState *s
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
     sn_prescribed_velocity(system, sn_state_u(state), work);
     sn_rows(system, state, work, true, &work->rows);
+}
+
+static SnFault solve_rest(const SnSystem *system, const double *held, SnState *state,
+                          SnWorkspace *work)
+{
+    sn_rest_begin(system, held, state, work);
     SnFault fault = sn_factor_implicit(system, held, state, work, 0, STIFFEST, 1 / STIFFEST);
     if (fault.code != SN_FAULT_NONE)
         return fault;
@@ -125,7 +129,7 @@ SnFault sn_rest_distance(const SnSystem *system, const double *inputs, SnState *
 {
     assert(!work || work->system == system);
     SnState *before = sn_state_copy(state);
-    double *held = hold_inputs(system, inputs, state);
+    double *held = sn_inputs_at_rest(system, inputs, state);
     const bool load_stiffness = work->forces.joint_load_stiffness;
     int furthest = -1;
     *rest = (SnRest){.bound = true};
@@ -339,7 +343,7 @@ SnFault sn_settle(SnSystem *system, const double *inputs, SnState *state, SnWork
     if (system->settle.method == SN_SETTLE_NONE)
         return (SnFault){0};
     SnState *before = sn_state_copy(state);
-    double *held = hold_inputs(system, inputs, state);
+    double *held = sn_inputs_at_rest(system, inputs, state);
     const SnStepMethod method = system->method;
     const double step_size = system->step_size;
     const bool load_stiffness = work->forces.joint_load_stiffness;

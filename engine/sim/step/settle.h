@@ -14,6 +14,14 @@ typedef struct SnRest {
                         it or it hangs and swings */
 } SnRest;
 
+/* Inputs under which nothing but the equilibrium changes: targets stand still, and excitations are
+ * those at which activations stay.  Free with sn_free. */
+double *sn_inputs_at_rest(const SnSystem *system, const double *inputs, const SnState *state);
+
+/* Kinematics and rows at the state without its velocities; forces are from now on those of a motion
+ * that takes for ever.  The caller keeps state and work.forces.joint_load_stiffness. */
+void sn_rest_begin(const SnSystem *system, const double *held, SnState *state, SnWorkspace *work);
+
 /* The distance from rest under these inputs, velocities set aside; rotations count at the radius of
  * gyration.  The state is put back; results of the workspace must be evaluated anew.  A fault
  * where forces cannot be computed. */

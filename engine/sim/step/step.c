@@ -92,7 +92,8 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         }
         const double after = sn_dynamic_row_rate(rows, i, work->linear.u) + row->prescribed;
         const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
-        row->bound = (speed >= 0 ? speed : -fmax(gap, 0) / horizon) - row->prescribed;
+        const double way = gap >= 0 ? -gap : sn_contact_recovered(work, row, gap);
+        row->bound = (speed >= 0 ? speed : way / horizon) - row->prescribed;
     }
 }
 

@@ -12,6 +12,13 @@
 SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state,
                     SnWorkspace *work);
 
+/* Puts a pose in place of the state's: driven coordinates at their inputs, changing by `rates`
+ * ([n_inputs], at the same places), all that joints and constraints hold follows with the least
+ * motion by mass, from the pose there is; what nothing leads is at rest.  Fibres are in
+ * equilibrium; then evaluates.  Faults as above. */
+SnFault sn_follow(const SnSystem *system, const double *inputs, const double *rates, SnState *state,
+                  SnWorkspace *work);
+
 /* Everything that results show, from a state as it is: kinematics, lengths, forces, joint
  * coordinates.  Constraint forces are those of the last step, kept in the state. */
 void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *state,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step, or one part of a step (substeps.c), by whatever method: what it begins with, what its
  * end is held against, what the state remembers. */
-#include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/soft.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/rigid/activation.h"
 #include "engine/sim/rigid/gear.h"
@@ -33,6 +33,11 @@ static SnId owner_of_activation(const SnSystem *system, int activation)
         const int muscle = system->strands.strands[i].p.muscle;
         if (muscle >= 0 && muscles[muscle].activation == activation)
             return system->strands.strands[i].id;
+    }
+    for (int i = 0; i < system->rods.n; i++) {
+        const int muscle = system->rods.rods[i].muscle;
+        if (muscle >= 0 && muscles[muscle].activation == activation)
+            return system->rods.rods[i].id;
     }
     for (int i = 0; i < system->fems.n_bundles; i++)
         if (system->fems.bundles[i].activation == activation)
@@ -168,10 +173,23 @@ static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *w
                      method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
 }
 
-/* By the method, or damped. */
-static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work)
+static SnFault look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                  bool *crosses)
 {
+    SnId id;
+    *crosses = sn_soft_crosses(system, state, work, &id);
+    return *crosses ? sn_fault(SN_FAULT_OPEN, id, work->step.backup->time,
+                               "Its surface would pass through another or itself: try a smaller "
+                               "step, a finer mesh or softer loads.")
+                    : (SnFault){0};
+}
+
+/* By the method, or damped; `crosses`: it would be good but for surfaces that pass through each
+ * other. */
+static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWorkspace *work, bool *crosses)
+{
+    *crosses = false;
     sn_gears_engage(system, state);
     sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
@@ -195,6 +213,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
         fault = sn_fem_check_volumes(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = look_for_crossings(system, state, work, crosses);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
@@ -220,15 +240,34 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
  * Euler, which takes it out (Rannacher 1984): at once where friction drives, else where parts that
  * are as short as SHORT_PART are refused too. */
 #define SHORT_PART (1.0 / 16)
+/* Of a part, with more and more contacts. */
+#define MOST_TRIES 8
 
 static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
     if (!sn_step_damps(system))
         return false;
+    if (sn_soft_touches(work))
+        return true;
     if (code == SN_FAULT_NONE)
         return work->unilateral.friction.rings;
     return sn_step_may_be_mended(code) &&
            (work->step.shortest || work->step.size <= SHORT_PART * system->step_size);
+}
+
+/* Once more with what would pass through each other as contacts, until nothing does.  What touches
+ * is damped (below) where the method damps nothing: impacts are no smooth motion. */
+static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                                 SnWorkspace *work)
+{
+    SnFault fault = {0};
+    bool crosses = true;
+    sn_soft_begin(work);
+    for (int k = 0; k < MOST_TRIES && crosses; k++) {
+        sn_friction_begin(work);
+        fault = try_part(system, inputs, state, work, &crosses);
+    }
+    return fault;
 }
 
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -236,12 +275,11 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
 {
     assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
-    sn_friction_begin(work);
-    SnFault fault = try_part(system, inputs, state, work);
+    SnFault fault = try_with_contacts(system, inputs, state, work);
     if (is_to_be_damped(system, work, fault.code)) {
         memcpy(state, work->step.backup, state->size);
         work->step.damped = true;
-        fault = try_part(system, inputs, state, work);
+        fault = try_with_contacts(system, inputs, state, work);
         work->step.damped = false;
     }
     return fault;

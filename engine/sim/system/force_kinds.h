@@ -12,6 +12,7 @@
     X(FRAME_SPRINGS)      /* bushings */                                                           \
     X(COMPLIANT_CONTACTS) /* Hunt-Crossley, elastic foundations */                                 \
     X(JOINTS)             /* stiffness and damping of their coordinates */                         \
+    X(COORDINATES)        /* soft limits, springs and loads of single coordinates */               \
     X(RODS)               /* Cosserat strands */                                                   \
     X(STRANDS)            /* reduced strands */                                                    \
     X(SPLINES)            /* spline strands */                                                     \

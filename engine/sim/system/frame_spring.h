@@ -12,6 +12,12 @@ typedef struct SnSystemFrameSpring {
     double stiffness[3], rotary_stiffness[3], damping, rotary_damping;
     double preload[3], rotary_preload[3]; /* force [N] and moment [N m] on the second body where
                                              the frames coincide, axes of the first */
+    /* the rest makes its six deflections act on each other (sim/rigid/bushing.h); matrices
+     * row by row, places then turns, symmetric */
+    bool body_xyz;   /* turns are body-fixed angles about x, y, z, not a rotation vector */
+    bool has_matrix; /* either is not zero */
+    double stiffness_matrix[36], damping_matrix[36];
+    double axial_damping[3], rotary_axial_damping[3]; /* along the deflections */
     int slots; /* into pairs.stiffness_slot: aa, ba, bb (-1 where nothing that moves is touched) */
 } SnSystemFrameSpring;
 

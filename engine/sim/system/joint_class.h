@@ -71,6 +71,7 @@ typedef enum SnJointGlyph {
     SN_GLYPH_BLOCK,
     SN_GLYPH_PIN, /* along z */
     SN_GLYPH_BALL,
+    SN_GLYPH_RAIL, /* along z */
 } SnJointGlyph;
 
 struct SnJointClass {

@@ -6,6 +6,7 @@
 #include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 #include "engine/sim/system/force_class.h"
+#include "engine/wrap/wrap.h"
 
 /* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
 typedef struct SnSystemPath {
@@ -17,8 +18,24 @@ typedef struct SnSystemPath {
     int n_blocks; /* distinct blocks it touches */
     int blocks;   /* first, into paths.block */
     int slots;    /* first, into pairs.stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
-    double start_length; /* for excursions [m] */
+    double start_length;     /* for excursions [m] */
+    int first_wrap, n_wraps; /* into paths.wraps, in the order in which it meets them */
 } SnSystemPath;
+
+/* A smooth obstacle on a body or in the world.  Four points of the system say where it is and how
+ * it moves: its centre and what is `unit` from there along its x, y and z. */
+typedef struct SnSystemWrapSurface {
+    SnId id;
+    int point;   /* the first of the four */
+    double unit; /* [m] */
+    SnWrapForm form;
+} SnSystemWrapSurface;
+
+/* An obstacle of a path. */
+typedef struct SnSystemWrap {
+    int surface;     /* into paths.surfaces */
+    int first, last; /* parts between two points of the path that may touch it, from 0 */
+} SnSystemWrap;
 
 typedef enum SnSpringType {
     SN_SPRING_TYPE_LINEAR, /* Kelvin-Voigt: k (l - l0) + c l' */
@@ -67,7 +84,10 @@ typedef struct SnSystemPaths {
     SnMuscleCurves *curves; /* [n_curves] that muscles share */
     int n_tables;
     SnSplineTable *tables; /* [n_tables] of springs */
-    int n_history;         /* numbers that they keep in state.history, the last ones [finish] */
+    int n_surfaces, n_wraps;
+    SnSystemWrapSurface *surfaces; /* [n_surfaces] */
+    SnSystemWrap *wraps;           /* [n_wraps] */
+    int n_history; /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

@@ -13,6 +13,8 @@ static bool check_path(SnWalk *check, int i)
                           path->muscle ? s->paths.n_muscles : s->paths.n_springs) &&
            sn_check_span(check, "paths.blocks", i, path->blocks, path->n_blocks,
                          s->paths.n_blocks) &&
+           sn_check_span(check, "paths.first_wrap", i, path->first_wrap, path->n_wraps,
+                         s->paths.n_wraps) &&
            sn_check_span(check, "paths.slots", i, path->slots,
                          path->n_blocks * (path->n_blocks + 1) / 2, s->pairs.n_slots);
 }
@@ -43,6 +45,22 @@ static bool check_spring(SnWalk *check, int i)
             sn_check_range(check, "springs.dashpot", i, spring->dashpot, 0, s->state.n_history));
 }
 
+static bool check_wraps(SnWalk *check)
+{
+    const SnSystemPaths *paths = &check->system->paths;
+    bool good = sn_check_array(check, "wrap surfaces", paths->n_surfaces, paths->surfaces) &&
+                sn_check_array(check, "wraps", paths->n_wraps, paths->wraps);
+    for (int i = 0; good && i < paths->n_surfaces; i++)
+        good = sn_check_span(check, "wrap surfaces.point", i, paths->surfaces[i].point, 4,
+                             check->system->n_points) &&
+               sn_check_that(check, paths->surfaces[i].unit > 0, "wrap surfaces.unit", i,
+                             "not positive");
+    for (int i = 0; good && i < paths->n_wraps; i++)
+        good = sn_check_range(check, "wraps.surface", i, paths->wraps[i].surface, 0,
+                              paths->n_surfaces);
+    return good;
+}
+
 static bool check_paths(SnWalk *check)
 {
     const SnSystem *s = check->system;
@@ -53,7 +71,8 @@ static bool check_paths(SnWalk *check)
         sn_check_array(check, "curves", s->paths.n_curves, s->paths.curves) &&
         sn_check_array(check, "loads", s->loads.n, s->loads.loads) &&
         sn_check_indices(check, "path_point", s->paths.n_points, s->paths.point, 0, s->n_points) &&
-        sn_check_indices(check, "path_block", s->paths.n_blocks, s->paths.block, 0, s->n_blocks);
+        sn_check_indices(check, "path_block", s->paths.n_blocks, s->paths.block, 0, s->n_blocks) &&
+        check_wraps(check);
     for (int i = 0; good && i < s->paths.n; i++)
         good = check_path(check, i);
     for (int i = 0; good && i < s->paths.n_muscles; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What may touch: convex shapes on blocks, and the rules by which pairs of them do. */
+/* What may touch: convex shapes on blocks, surfaces of triangles, and the rules by which pairs of
+ * them do. */
 #ifndef SN_SIM_SYSTEM_SYSTEM_CONTACTS_H
 #define SN_SIM_SYSTEM_SYSTEM_CONTACTS_H
 
@@ -33,23 +34,52 @@ typedef struct SnCompliantParameters {
     double static_friction, viscous_friction /* [s/m] */, transition_velocity;
 } SnCompliantParameters;
 
+/* A surface where deformable bodies touch each other or rigid ones: points, edges and triangles, on
+ * the blocks of a FEM model's nodes or all on one rigid body.  Shapes that deform have numbers in
+ * the rules behind those of convex shapes. */
+typedef struct SnTouchSurface {
+    SnId id;           /* of the FEM model or the body */
+    int shape;         /* its number in the rules */
+    int block;         /* of a rigid body; -1: it deforms */
+    int *vertex_block; /* [n_vertices] where it deforms, else NULL */
+    double *local;     /* [n_vertices][3] on a rigid body, from its centre of mass, body axes [m] */
+    int n_vertices, n_triangles;
+    int32_t *triangles; /* [n_triangles][3] */
+    double radius;      /* what is around points and edges (spheres, capsules) [m] */
+    bool half_space;    /* what lies below the first point, along the second from it */
+    double gap;         /* kept where nothing is said [m]; HUGE_VAL: the other surface decides */
+    /* by sn_touch_surface_finish */
+    int n_edges;
+    int32_t *edges;             /* [n_edges][2], first below second, ascending */
+    int32_t *wing;              /* [n_edges][2] vertices across, of two triangles there; -1: none */
+    int32_t *triangle_edge;     /* [n_triangles][3] edge from corner k to k + 1 */
+    int32_t *edge_triangle;     /* [n_edges] the first triangle there; -1: a wire */
+    int32_t *vertex_triangle;   /* [n_vertices] the first triangle there; -1: none */
+    int32_t *ring_start, *ring; /* [n_vertices + 1]: vertices at the other ends of edges */
+    int first; /* number of its first point, edge and triangle among those of all surfaces */
+} SnTouchSurface;
+
 /* One collision of the document.  The last rule that a pair is in counts. */
 typedef struct SnContactRule {
     SnId id;
     bool enabled;
     bool joined;      /* also what joints and attachments connect */
-    uint8_t *side[2]; /* [n_shapes] which shapes are in it */
+    bool self;        /* also what deforms with itself */
+    uint8_t *side[2]; /* [n_shapes + n_deformable] which shapes are in it */
     double friction, restitution;
     double compliance; /* [m/N] of each contact point, 0: rigid */
     double damping;    /* [N s/m] beside the compliance */
     double tolerance;  /* overlap that is kept [m], 0: automatic */
     SnContactMethod method;
     SnCompliantParameters compliant;
+    double gap; /* that surfaces keep where one deforms [m], 0: automatic */
 } SnContactRule;
 
 typedef struct SnSystemContacts {
     int n_shapes;
     SnContactShape *shapes;
+    int n_surfaces, n_deformable; /* those that deform first; none without them */
+    SnTouchSurface *surfaces;
     int n_rules;
     SnContactRule *rules;
     int n_joined;
@@ -67,7 +97,9 @@ typedef enum SnContactRecord {
     SN_CONTACT_FORCE,        /* 3: on the second shape, world axes [N] */
     SN_CONTACT_POSITION = SN_CONTACT_FORCE + 3,  /* 3: world [m] */
     SN_CONTACT_NORMAL = SN_CONTACT_POSITION + 3, /* 3: out of the first shape, world */
-    SN_CONTACT_RECORD = SN_CONTACT_NORMAL + 3,
+    SN_CONTACT_FIRST = SN_CONTACT_NORMAL + 3,    /* shapes, by their numbers in the rules */
+    SN_CONTACT_SECOND,
+    SN_CONTACT_RECORD,
 } SnContactRecord;
 
 /* Numbers behind the limits' in state.z. */
@@ -75,6 +107,10 @@ static inline int sn_contacts_kept(const SnSystemContacts *contacts)
 {
     return contacts->n_rules > 0 ? 1 + SN_CONTACT_RECORD * contacts->most : 0;
 }
+
+/* Edges, neighbours and rings of a surface whose points and triangles are there. */
+void sn_touch_surface_finish(SnTouchSurface *surface);
+void sn_touch_surface_clear(SnTouchSurface *surface);
 
 /* A feature: the two shapes, and which point of theirs. */
 static inline uint64_t sn_contact_feature(int a, int b, uint32_t point)
@@ -89,6 +125,15 @@ static inline int sn_contact_second(uint64_t feature)
 {
     return (int)(feature >> 24 & 0xfffffu);
 }
-#define SN_CONTACT_MOST_SHAPES 0xfffff
+#define SN_CONTACT_MOST_SHAPES 0x7ffff
+
+/* Features of surfaces: kind 0 a point and a triangle, 1 two edges, 2 a point and a half-space, by
+ * their numbers among those of all surfaces. */
+static inline uint64_t sn_contact_surface_feature(int kind, int a, int b)
+{
+    return (uint64_t)1 << 63 | (uint64_t)kind << 60 | (uint64_t)(unsigned)a << 30 |
+           (uint64_t)(unsigned)b;
+}
+#define SN_CONTACT_MOST_FEATURES 0x3fffffff
 
 #endif

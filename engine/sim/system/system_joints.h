@@ -34,6 +34,7 @@ struct SnSystemJoint {
     int axes;                   /* custom: first of six into joints.axes */
     SnFunction function;        /* coupler: second coordinate as a function of the first */
     int input;                  /* drive: the coordinate's value */
+    double length;              /* distance: of the rod [m] */
     double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
     double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis */
     bool one_sided;             /* its rows are limits */

@@ -193,7 +193,7 @@ class Machine:
 
     # --- the file ---
 
-    def write(self, folder, name, title, notes, view, step=0.005, duration=10, integrator="backward_euler", hide_joints=True,
+    def write(self, folder, name, title, notes, view, step=0.005, duration=10, integrator="backward_euler", hide_joints=True, hide_bodies=False,
               gravity=(0, 0, -9.81)):
         model = {"title": title, "notes": " ".join(notes.split()), "gravity": gravity, "duration": duration,
                  "solver": {"integrator": integrator, "max_step": step}, "view": view}
@@ -205,6 +205,7 @@ class Machine:
                 continue
             rows = ",\n".join("      " + json.dumps(tidy(item), ensure_ascii=False) for item in items)
             common = {"joints": {"visible": False} if hide_joints else None,
+                      "bodies": {"visible": False} if hide_bodies else None,
                       "markers": {"visible": False}, "loads": {"visible": False}}.get(key)
             if key == "guides":
                 common = {"visible": False}

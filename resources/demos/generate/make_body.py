@@ -91,6 +91,7 @@ def limb(m):
         # no force: what is compared is its inertia; 1 kg along 0.2706 m
         m.strand(f"muscle_{side}", [on(end) for end in ends], 0.0334, MUSCLE,
                  {"type": "tension_only", "youngs_modulus": 1e-9, "damping": 0}, lumped=lumped)
+        m.lists["strands"][-1]["render"]["line_style"] = "spindle"
         m.lists["strands"][-1]["density"] = 1 / (math.pi * 0.0334 ** 2 * math.dist(*[
             [a + b for a, b in zip(m.pose[f"{n}_{side}"][0], q_rotate(m.pose[f"{n}_{side}"][1], (0.05, 0, 0.04)))]
             for n in ("thigh", "shank")]))
@@ -449,28 +450,28 @@ DEMOS = [
      after An et al. 1983; maximal forces of the order of the muscles' cross sections. Excited in turn: flexors,
      extensor, lumbrical (it flexes the MCP joint and extends the others), interossei. Drag a marker: the tendon that
      runs through it follows.""",
-     dict(center=[0.002, 0, -0.01], direction=[-0.25, 1, -0.45], size=0.15), dict(step=0.002, duration=9)),
+     dict(direction=[0.16, 1, -0.3], angle=0.3491), dict(step=0.002, duration=9, hide_bodies=True)),
     (limb, "limb", "Limb",
      """Two limbs of two bones (4.2 kg, 0.43 m each) fall under gravity; each has one muscle of 1 kg without force. Front:
      its mass lies along it and moves as it moves; behind: half of it sits at each end. Sueda 2010, Fig. 9.1, after Pai
      2010; what the thesis does not give (the muscle's mass and attachments, the bones' inertia) is chosen as in the
      project's reference, whose closed-form angles at 0.1, 0.2 and 0.3 s the verification D-limb checks.""",
-     dict(center=[0.22, 0, -0.05], direction=[-0.45, 1, -0.25], size=1.0), dict(step=0.001, duration=0.6, integrator="trapezoidal")),
+     dict(direction=[-0.15, 1, -0.12], angle=0.3491), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
      Volkmann 1869 as in Robinson 1975, compared with the OpenSim model of Filip et al. 2018 (arXiv:1807.07332, after
      Iskander et al. 2018), whose pulleys and maximal forces it has; stiffness and viscosity are of the right order only.
      The lateral rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns. Move the
      sliders with both probes disabled: each muscle turns the eye as textbooks say.""",
-     dict(center=[-0.004, -0.010, 0], direction=[-0.75, -0.9, -0.45], size=0.062), dict(step=0.001, duration=1.4)),
+     dict(direction=[0.66, -0.8, -0.4], angle=0.3491), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
      2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. The palm stands upright, as there, so that gravity does not
      bend the fingers. Masses, stiffness, FDP: Table 8.1; its damping, printed in N/rad/s, is taken as N mm s/rad (near
      critical, as the thesis says it is). Routes chosen for the mean lever arms of An et al. 1983. docs/numbers.md says
      when the curves of tension cross, and why not all at one time.""",
-     dict(center=[0.01, 0, -0.015], direction=[-0.5, 1, -0.75], size=0.24),
-     dict(step=0.005, duration=18, gravity=[0, -9.81, 0])),
+     dict(direction=[-0.35, 1, -0.65], angle=0.3491),
+     dict(step=0.005, duration=18, gravity=[0, -9.81, 0], hide_bodies=True)),
 ]
 
 

@@ -257,13 +257,13 @@ def main():
     notes = " ".join(NOTES.split())
     head = {"title": "Jaw and hyoid", "notes": notes, "gravity": [0, 0, -9.81], "duration": 2,
             "solver": {"integrator": "trapezoidal", "max_step": 0.001}, "settle": {"method": "static"},
-            "view": {"center": [0.018, 0, 0.002], "direction": [-0.72, -1, -0.16], "size": 0.25}}
+            "view": {"direction": [-0.72, -1, -0.16], "angle": 0.3491}}
     write(os.path.join(out, "jaw.sinew"), head, {
         "bodies": bodies(),
         "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers},
         "visuals": visuals(),
         "springs": [spring],
-        "muscles": {"render": {"line_style": "spindle", "line_radius": 0.003}, "items": items},
+        "muscles": {"render": {"line_style": "spindle"}, "items": items},
         "joints": {"render": {"visible": False}, "items": joints},
         "probes": outputs(items),
         "panels": [panel("Excitations", [f'muscles/{m["name"]}:excitation' for m in items], [

@@ -375,26 +375,26 @@ DEMOS = {
 middle, to a weight (Sueda 2010, Fig. 6.10a). It slides in the groove without friction and enters and leaves it along
 tangents: only the wheel's shape turns the wheel, and the weight goes up and down with it. The moment arm says how the
 strand's two sides pull about the axle. Try: another damping of the axle, a pull at the weight.""",
-                         {"center": [0, 0, 0.25], "direction": [0.35, 1, -0.2], "size": 0.62}, {"step": 0.002}),
+                         {"direction": [0.55, 1, -0.2], "angle": 0.4887}, {"step": 0.002}),
     "elevator": (elevator, "Elevator", """A platform on a slider hangs in a cable that runs through its floor along a spline,
 with a sharp bend at each side where no tension is lost (Sueda 2010, Fig. 6.11); over two wheels at the top and around the
 crank wheel at the bottom, which grip it; a counterweight pulls on the other side. The cable's two runs at the platform make
 the platform rise by half of what the crank takes in. A controller turns the crank; its goal is the height.""",
-                 {"center": [-0.14, 0, 0.55], "direction": [0.3, 1, -0.15], "size": 1.3}, {}),
+                 {"direction": [0.3, 1, -0.15], "angle": 0.4887}, {}),
     "gears": (gears, "Gears and a cable", """Two gear boxes of 2:1 in a row: the drum turns once for four turns of the crank,
 and lifts the platform by an elastic cable (Sueda 2010, Fig. 6.12b). Midway the crank is reversed: the platform's momentum
 makes the cable ring. Try: another ratio while it runs (the wheels go on from where they are).""",
-              {"center": [-0.02, 0, 0.53], "direction": [0.35, 1, -0.15], "size": 1.25}, {}),
+              {"direction": [0.35, 1, -0.15], "angle": 0.4887}, {}),
     "robot-arm": (robot_arm, "Robot arm", """The wheel on the right pulls, by pinion and rack, a cable that lifts the arm
 (Sueda 2010, Fig. 6.12a). The cable goes through a small aperture on the axis about which the robot turns, so that its
 length does not change when the wheel on the left turns the base by a belt: its moment arm about that axis is zero. The
 forearm is held by the stiffness of its joint.""",
-                  {"center": [0.08, 0, 0.38], "direction": [0.45, 1, -0.3], "size": 1.3}, {}),
+                  {"direction": [0.45, 1, -0.3], "angle": 0.4887}, {}),
     "line-shaft": (line_shaft, "Line shaft", """One overhead shaft, held at its speed by a feedback controller, drives five
 machines by belts (Sueda 2010, Fig. 6.13): a press, and by crank-rockers and cables an oval pulley, a hanging pulley, a
 platform whose floor the cable runs through, and an arm. Nothing is played back: all of it is one system. Jam the press with
 the slider in the panel, and everything stops.""",
-                   {"center": [0.36, 0, 0.52], "direction": [-0.8, 1, -0.4], "size": 1.95}, {"step": 0.01, "duration": 20}),
+                   {"direction": [-0.7, 1, -0.4], "angle": 0.4887}, {"step": 0.01, "duration": 20}),
 }
 
 

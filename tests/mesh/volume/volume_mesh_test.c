@@ -249,6 +249,25 @@ static void test_odd_sizes(void)
     }
 }
 
+/* A mirror image, twice as wide and half as high. */
+static SnVolumeMesh *mirrored(SnVolumeMesh *mesh)
+{
+    sn_volume_mesh_stretch(mesh, (const double[3]){2, -1, 0.5});
+    return mesh;
+}
+
+static void test_mirrored(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(SOLIDS); i++) {
+        const SnElementKind kind = SOLIDS[i];
+        examine(
+            mirrored(sn_volume_mesh_box((const double[3]){1, 2, 3}, (const int[3]){2, 1, 3}, kind)),
+            "mirrored box", 6, 0.01, 2);
+        examine(mirrored(tube(2, kind)), "mirrored tube", G_PI * 0.03 * 0.5, 0.01, 0);
+        examine(mirrored(ellipsoid(2, kind)), "mirrored ellipsoid", 4 * G_PI / 3 * 0.006, 0.01, 2);
+    }
+}
+
 static void test_sheet(void)
 {
     for (int k = SN_ELEMENT_MEMBRANE3; k <= SN_ELEMENT_SHELL4; k++) {
@@ -351,6 +370,7 @@ int main(int argc, char **argv)
     g_test_add_func("/mesh/volume/volume_mesh/round", test_round);
     g_test_add_func("/mesh/volume/volume_mesh/odd_sizes", test_odd_sizes);
     g_test_add_func("/mesh/volume/volume_mesh/sheet", test_sheet);
+    g_test_add_func("/mesh/volume/volume_mesh/mirrored", test_mirrored);
     g_test_add_func("/mesh/volume/volume_mesh/refused", test_refused);
     g_test_add_func("/mesh/volume/volume_mesh/trouble", test_trouble);
     return g_test_run();

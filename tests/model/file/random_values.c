@@ -151,11 +151,15 @@ void random_value(const SnModel *model, const SnProperty *property, SnValue *val
         for (int i = 0; i < n; i++)
             value->targets.targets[i] = random_target(model, property);
         break;
-    case SN_TYPE_INDICES:
+    case SN_TYPE_INDICES: {
+        const bool ranges = strcmp(property->name, "wrap_ranges") == 0; /* of two points or more */
+        n = ranges ? 2 * n : n;
         value->indices = (SnIndices){n, g_new(int32_t, n)};
         for (int i = 0; i < n; i++)
-            value->indices.values[i] = g_test_rand_int_range(0, 30);
+            value->indices.values[i] =
+                ranges ? (i % 2 + 1) * g_test_rand_bit() : g_test_rand_int_range(0, 30);
         break;
+    }
     }
     sn_value_normalize(property, value);
 }

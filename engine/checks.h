@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is wrong or suspicious about a model, and what would mend it: for the page of checks and
+ * `sinew info`. */
+#ifndef SN_CHECKS_H
+#define SN_CHECKS_H
+
+#include "engine/model/model.h"
+
+typedef enum SnRemedy {
+    SN_REMEDY_NONE,
+    SN_REMEDY_SET,    /* the property of `id` (or `on`) gets the value */
+    SN_REMEDY_DELETE, /* the component goes */
+    SN_REMEDY_CLOSE,  /* the bodies of the joint are moved to where it is closed (sn_poser_close) */
+    SN_REMEDY_SETTLE, /* the start is brought to rest */
+} SnRemedy;
+
+/* Something found; its texts are owned. */
+typedef struct SnFinding {
+    SnSeverity severity;
+    SnId id;       /* what it is about */
+    char *message; /* "is 250 m long ..." */
+    SnRemedy remedy;
+    char *label;  /* of the button: "Take it as millimetres"; NULL without a remedy */
+    SnId on;      /* SET: whose property */
+    int property; /* SET */
+    SnValue value;
+} SnFinding;
+
+/* All of a model: mistakes that its classes find, what the compiler says, what the start shows, and
+ * suspicions.  Errors first, in each severity in the order found.  Takes as long as opening the
+ * model; any thread, if nobody changes the model meanwhile.  GArray of SnFinding, to be freed with
+ * g_array_unref. */
+GArray *sn_find_checks(const SnModel *model);
+
+typedef struct SnSimulation SnSimulation;
+/* Suspicions alone, of a model and its start (NULL: does not compile). */
+GArray *sn_find_suspicions(const SnModel *model, const SnSimulation *start);
+
+#endif

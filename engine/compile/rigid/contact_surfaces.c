@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/compile/rigid/contact_surfaces.h"
+
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Gap that is kept where nothing is said: over the size of the FEM model, but less than that over
+ * its shortest edge on the surface. */
+#define GAP            1e-3
+#define GAP_OF_AN_EDGE 0.1
+
+/* --- triangles of faces --- */
+
+/* Corners of a face, into its nodes: as it is drawn, with the middles of edges as corners. */
+static const signed char THREE[][3] = {{0, 1, 2}}, FOUR[][3] = {{0, 1, 2}, {0, 2, 3}};
+static const signed char SIX[][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}, {3, 4, 5}};
+static const signed char EIGHT[][3] = {{0, 4, 7}, {4, 1, 5}, {5, 2, 6},
+                                       {6, 3, 7}, {4, 5, 6}, {4, 6, 7}};
+
+static const signed char (*triangles_of(int n_nodes, int *n))[3]
+{
+    switch (n_nodes) {
+    case 3:
+        *n = 1;
+        return THREE;
+    case 4:
+        *n = 2;
+        return FOUR;
+    case 6:
+        *n = 4;
+        return SIX;
+    default:
+        *n = 6;
+        return EIGHT;
+    }
+}
+
+/* Triangles of the surface over the nodes of the mesh; how many. */
+static int surface_of(const SnVolumeMesh *mesh, int32_t **triangles)
+{
+    int *faces, n = 0;
+    const int n_faces = sn_volume_mesh_surface(mesh, &faces);
+    *triangles = sn_alloc(18 * (size_t)n_faces + 1, sizeof **triangles);
+    for (int f = 0; f < n_faces; f++) {
+        const int e = faces[2 * f];
+        const SnElementFace *face =
+            &sn_element_shape((SnElementKind)mesh->kind[e])->face[faces[2 * f + 1]];
+        int count;
+        const signed char(*corner)[3] = triangles_of(face->n, &count);
+        for (int t = 0; t < count; t++, n++)
+            for (int k = 0; k < 3; k++)
+                (*triangles)[3 * n + k] =
+                    mesh->element_nodes[mesh->start[e] + face->node[corner[t][k]]];
+    }
+    g_free(faces);
+    return n;
+}
+
+/* --- FEM models --- */
+
+/* Keeps the vertices that triangles have: `number` [n] gets their new numbers or -1; how many. */
+static int renumber(int n, int n_triangles, int32_t *triangles, int32_t *number)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        number[i] = -1;
+    for (int i = 0; i < 3 * n_triangles; i++)
+        number[triangles[i]] = 0;
+    for (int i = 0; i < n; i++)
+        number[i] = number[i] < 0 ? -1 : count++;
+    for (int i = 0; i < 3 * n_triangles; i++)
+        triangles[i] = number[triangles[i]];
+    return count;
+}
+
+/* Of triangles over nodes at the start. */
+static double automatic_gap(int n_triangles, const int32_t *triangles, const double (*x)[3])
+{
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    double shortest = HUGE_VAL;
+    for (int i = 0; i < 3 * n_triangles; i++) {
+        const double *a = x[triangles[i]], *b = x[triangles[i % 3 == 2 ? i - 2 : i + 1]];
+        shortest = fmin(shortest, sn_v3_distance(a, b));
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], a[k]);
+            high[k] = fmax(high[k], a[k]);
+        }
+    }
+    return fmin(GAP * sn_v3_distance(low, high), GAP_OF_AN_EDGE * shortest);
+}
+
+static void add_fem(SnSystemContacts *contacts, const SnSystemFem *fem, const SnFemDraft *draft)
+{
+    const SnVolumeMesh *mesh = draft->fem->mesh;
+    SnTouchSurface s = {
+        .id = fem->id, .shape = contacts->n_shapes + contacts->n_deformable, .block = -1};
+    int32_t *number = sn_alloc((size_t)mesh->n_nodes + 1, sizeof *number);
+    s.n_triangles = surface_of(mesh, &s.triangles);
+    s.gap = automatic_gap(s.n_triangles, s.triangles, (const double(*)[3])draft->start);
+    s.n_vertices = renumber(mesh->n_nodes, s.n_triangles, s.triangles, number);
+    s.vertex_block = sn_alloc((size_t)s.n_vertices + 1, sizeof *s.vertex_block);
+    for (int i = 0; i < mesh->n_nodes; i++)
+        if (number[i] >= 0)
+            s.vertex_block[number[i]] = fem->node_block[i];
+    sn_free(number);
+    SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, s);
+    contacts->n_deformable++;
+}
+
+/* --- rigid bodies --- */
+
+/* Corners that are drawn several times become one: by their places. */
+typedef struct Corner {
+    float x[3];
+    int32_t vertex;
+} Corner;
+
+static int compare_corners(const void *a, const void *b)
+{
+    const Corner *p = a, *q = b;
+    for (int k = 0; k < 3; k++)
+        if (p->x[k] != q->x[k])
+            return (p->x[k] > q->x[k]) - (p->x[k] < q->x[k]);
+    return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+}
+
+static bool same_place(const Corner *a, const Corner *b)
+{
+    return a->x[0] == b->x[0] && a->x[1] == b->x[1] && a->x[2] == b->x[2];
+}
+
+static void weld(const SnMesh *mesh, const double offset[3], SnTouchSurface *s)
+{
+    const size_t n = (size_t)mesh->n_vertices;
+    Corner *corners = sn_alloc(n + 1, sizeof *corners);
+    int32_t *number = sn_alloc(n + 1, sizeof *number);
+    for (size_t i = 0; i < n; i++) {
+        memcpy(corners[i].x, mesh->vertices + 3 * i, sizeof corners[i].x);
+        corners[i].vertex = (int32_t)i;
+    }
+    qsort(corners, n, sizeof *corners, compare_corners);
+    s->local = sn_alloc(3 * n + 3, sizeof *s->local);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || !same_place(&corners[i - 1], &corners[i]))
+            for (int k = 0; k < 3; k++)
+                s->local[3 * s->n_vertices + k] = offset[k] + (double)corners[i].x[k];
+        s->n_vertices += i == 0 || !same_place(&corners[i - 1], &corners[i]);
+        number[corners[i].vertex] = s->n_vertices - 1;
+    }
+    s->triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *s->triangles);
+    for (int t = 0; t < mesh->n_triangles; t++) {
+        int32_t corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = number[mesh->triangles[3 * t + k]];
+        if (corner[0] != corner[1] && corner[1] != corner[2] && corner[2] != corner[0])
+            memcpy(s->triangles + 3 * s->n_triangles++, corner, sizeof corner);
+    }
+    sn_free(corners);
+    sn_free(number);
+}
+
+/* Points with something around them, or a plane. */
+static void take_points(int n, const double (*points)[3], const double offset[3], SnTouchSurface *s)
+{
+    s->n_vertices = n;
+    s->local = sn_alloc(3 * (size_t)n, sizeof *s->local);
+    for (int i = 0; i < n; i++)
+        sn_v3_add(offset, points[i], s->local + 3 * i);
+    s->triangles = sn_alloc(1, sizeof *s->triangles);
+}
+
+static bool add_body(SnCompiler *c, SnSystemContacts *contacts, int number)
+{
+    const SnContactShape *shape = &contacts->shapes[number];
+    const SnRigidBody *body = (const SnRigidBody *)sn_model_get(c->model, shape->id);
+    SnTouchSurface s = {.id = shape->id, .shape = number, .block = shape->block, .gap = HUGE_VAL};
+    static const double plane[2][3] = {{0, 0, 0}, {0, 0, 1}};
+    if (shape->convex.half_space) {
+        s.half_space = true;
+        take_points(2, plane, shape->offset, &s);
+    } else if (shape->convex.radius > 0 && shape->convex.n_faces == 0) {
+        s.radius = shape->convex.radius;
+        take_points(shape->convex.n_vertices, (const double(*)[3])shape->convex.vertex,
+                    shape->offset, &s);
+        if (s.n_vertices == 2) {
+            s.edges = sn_alloc(2, sizeof *s.edges);
+            s.edges[1] = 1;
+            s.n_edges = 1;
+        }
+    } else {
+        SnMesh *mesh = sn_cached_body_mesh(c, body);
+        if (!mesh)
+            return false;
+        weld(mesh, shape->offset, &s);
+        sn_mesh_unref(mesh);
+    }
+    SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, s);
+    return true;
+}
+
+bool sn_compile_contact_surfaces(SnCompiler *c, SnSystemContacts *contacts)
+{
+    const SnSystemFems *fems = &c->system->fems;
+    bool good = true;
+    for (int f = 0; f < fems->n; f++)
+        add_fem(contacts, &fems->fems[f], &g_array_index(c->fem_drafts, SnFemDraft, f));
+    for (int i = 0; good && contacts->n_deformable > 0 && i < contacts->n_shapes; i++)
+        good = add_body(c, contacts, i);
+    return good;
+}

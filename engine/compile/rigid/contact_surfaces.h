@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Surfaces of FEM models that may touch, and of the rigid bodies that these may touch. */
+#ifndef SN_COMPILE_RIGID_CONTACT_SURFACES_H
+#define SN_COMPILE_RIGID_CONTACT_SURFACES_H
+
+#include "engine/compile/core/compiler.h"
+
+/* After the FEM models and the convex shapes; none where there are no FEM models. */
+bool sn_compile_contact_surfaces(SnCompiler *compiler, SnSystemContacts *contacts);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wrapping surfaces of springs, muscles and ligaments. */
+#include "engine/compile/core/compiler.h"
+
+#include "engine/base/vec.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/strand.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/rigid/path_wrap.h"
+
+static SnWrapForm form_of(const SnWrapSurface *wrap)
+{
+    static const SnWrapShape shapes[] = {[SN_WRAP_SURFACE_ELLIPSOID] = SN_WRAP_ELLIPSOID,
+                                         [SN_WRAP_SURFACE_CYLINDER] = SN_WRAP_CYLINDER,
+                                         [SN_WRAP_SURFACE_TORUS] = SN_WRAP_TORUS,
+                                         [SN_WRAP_SURFACE_PATCH] = SN_WRAP_SPHERE,
+                                         [SN_WRAP_SURFACE_SPHERE] = SN_WRAP_SPHERE};
+    SnWrapForm form = {.shape = shapes[wrap->shape], .side = (SnWrapSide)wrap->side};
+    sn_v3_copy(wrap->size, form.size);
+    if (form.shape == SN_WRAP_TORUS)
+        form.side = SN_WRAP_ANY;
+    return form;
+}
+
+/* Its centre and axes as points of the system; -1: it cannot be. */
+static int add_surface(SnCompiler *c, const SnComponent *asker, const SnWrapSurface *wrap)
+{
+    const SnId id = wrap->base.base.id;
+    for (guint i = 0; i < c->wrap_surfaces->len; i++)
+        if (sn_id_equal(g_array_index(c->wrap_surfaces, SnSystemWrapSurface, i).id, id))
+            return (int)i;
+    SnSystemWrapSurface surface = {.id = id, .form = form_of(wrap), .unit = wrap->size[0]};
+    if (wrap->shape == SN_WRAP_SURFACE_PATCH)
+        return sn_compiler_fail(c, asker,
+                                "wraps over a patch, which only strands slide on: choose another "
+                                "shape"),
+               -1;
+    for (int k = -1; k < 3; k++) {
+        double place[3];
+        SnPose pose;
+        sn_v3_set(0, 0, 0, place);
+        if (k >= 0)
+            place[k] = surface.unit;
+        sn_q_rotate(wrap->orientation, place, place);
+        sn_v3_add(wrap->position, place, place);
+        if (!sn_compiler_pose(c, &wrap->base.base, wrap->body, place, NULL, &pose))
+            return -1;
+        const int point = sn_compiler_add_point(c, SN_ID_NULL, &pose);
+        if (k < 0)
+            surface.point = point;
+    }
+    g_array_append_val(c->wrap_surfaces, surface);
+    return (int)c->wrap_surfaces->len - 1;
+}
+
+bool sn_compile_wraps(SnCompiler *c, const SnPath *component, SnSystemPath *path)
+{
+    const SnIndices *ranges = &component->wrap_ranges;
+    const SnComponent *base = &component->base.base;
+    path->first_wrap = (int)c->path_wraps->len;
+    for (int i = 0; i < component->wraps.n; i++) {
+        const SnComponent *wrap = sn_model_get(c->model, component->wraps.ids[i]);
+        SnSystemWrap compiled = {.last = path->count - 2};
+        if (!wrap || wrap->class != &SN_CLASS_WRAP_SURFACE)
+            return sn_compiler_fail(c, base, "surface %d does not exist: choose one", i + 1);
+        if (2 * i + 1 < ranges->n) {
+            const int first = ranges->values[2 * i], last = ranges->values[2 * i + 1];
+            compiled.first = first > 0 ? first - 1 : 0;
+            if (last > 0)
+                compiled.last = MIN(last, path->count) - 2;
+        }
+        compiled.surface = add_surface(c, base, (const SnWrapSurface *)wrap);
+        if (compiled.surface < 0)
+            return false;
+        if (compiled.first > compiled.last)
+            continue; /* the checks say so */
+        g_array_append_val(c->path_wraps, compiled);
+        path->n_wraps++;
+    }
+    for (int part = 0; part + 1 < path->count; part++) {
+        int n = 0;
+        for (int i = 0; i < path->n_wraps; i++) {
+            const SnSystemWrap *wrap =
+                &g_array_index(c->path_wraps, SnSystemWrap, (guint)(path->first_wrap + i));
+            n += part >= wrap->first && part <= wrap->last;
+        }
+        if (n > SN_WRAP_MOST)
+            return sn_compiler_fail(c, base,
+                                    "may touch %d surfaces between points %d and %d, at most %d: "
+                                    "give wrap_ranges",
+                                    n, part + 1, part + 2, SN_WRAP_MOST);
+    }
+    return true;
+}
+
+/* --- what looks wrong at the start --- */
+
+static void check_path(SnCompiler *c, const SnSystemPath *path)
+{
+    const SnSystem *s = c->system;
+    const SnPathPlaces places = {s, NULL};
+    for (int w = 0; w < path->n_wraps; w++) {
+        const SnSystemWrap *wrap = &s->paths.wraps[path->first_wrap + w];
+        const SnSystemWrapSurface *surface = &s->paths.surfaces[wrap->surface];
+        for (int i = wrap->first; i <= wrap->last + 1; i++) {
+            double place[3];
+            sn_path_place(&places, s->paths.point[path->first + i], place);
+            if (!sn_path_is_inside(&places, surface, place))
+                continue;
+            const SnComponent *component = sn_model_get(c->model, surface->id);
+            sn_checks_add(c->checks, SN_WARNING, path->id,
+                          "its point %d is inside %s at the start, which it does not touch beside "
+                          "that point then; move the point out or give wrap_ranges",
+                          i + 1, component && component->name ? component->name : "a surface");
+        }
+    }
+}
+
+void sn_compile_check_wraps(SnCompiler *c)
+{
+    for (int i = 0; i < c->system->paths.n; i++)
+        if (c->system->paths.paths[i].enabled)
+            check_path(c, &c->system->paths.paths[i]);
+}

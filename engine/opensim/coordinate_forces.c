@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forces on coordinates: limits, springs, actuators. */
+#include "engine/opensim/osim.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double DEGREE = G_PI / 180;
+
+/* A coordinate that turns its joint by itself; one that also shifts it through functions counts as
+ * coupled in OpenSim, whose limits are then not in degrees. */
+static bool turns(const SnOsim *osim, int index)
+{
+    const SnOsimCoordinate *c = sn_osim_coordinate(osim, index);
+    const SnOsimJoint *joint = sn_osim_joint(osim, c->joint);
+    if (joint->kind != SN_OSIM_CUSTOM)
+        return joint->kind != SN_OSIM_SLIDER && *c->slot != 't';
+    for (int i = 0; i < 3; i++) {
+        const SnOsimAxis *axis = &joint->axis[i];
+        if (axis->coordinate == index - joint->first && axis->function.kind == SN_FUNCTION_LINEAR)
+            return true;
+    }
+    return false;
+}
+
+/* Component with class and coordinate; NULL, and reported, where that is not there. */
+static json_t *start(SnOsim *osim, const SnXmlNode *node, const char *class, int *index)
+{
+    *index = sn_osim_coordinate_named(osim, node, sn_osim_socket(osim, node, "coordinate"));
+    const SnOsimCoordinate *c = *index < 0 ? NULL : sn_osim_coordinate(osim, *index);
+    const char *joint = c ? sn_osim_joint(osim, c->joint)->path : NULL;
+    if (!c || !c->slot || !joint) {
+        sn_osim_left_out(osim, node, "its coordinate is not in the file, or moves nothing");
+        return NULL;
+    }
+    json_t *json = json_object();
+    json_object_set_new(json, "class", json_string(class));
+    json_object_set_new(json, "joint", json_string(joint));
+    json_object_set_new(json, "coordinate", json_string(c->slot));
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+    return json;
+}
+
+static void end(SnOsim *osim, const SnXmlNode *node, const char *list, json_t *json)
+{
+    g_hash_table_insert(osim->made, (gpointer)node,
+                        sn_osim_emit(osim, list, sn_osim_name_of(node), json));
+    sn_osim_exact(osim, node);
+}
+
+static void set(json_t *json, const char *key, double value)
+{
+    json_object_set_new(json, key, json_real(value));
+}
+
+/* Of a limit that lies the wrong way round none acts in OpenSim either. */
+static void set_limits(json_t *json, double lower, double upper)
+{
+    set(json, "lower", fmin(fmax(fmin(lower, upper), -1000), 1000));
+    set(json, "upper", fmin(fmax(fmax(lower, upper), -1000), 1000));
+}
+
+/* Degrees where the coordinate is an angle. */
+static void limit(SnOsim *osim, const SnXmlNode *node)
+{
+    int index;
+    json_t *json = start(osim, node, "coordinate_limit", &index);
+    if (!json)
+        return;
+    const double unit = turns(osim, index) ? DEGREE : 1;
+    set_limits(json, unit * sn_osim_number(osim, node, "lower_limit", 0),
+               unit * sn_osim_number(osim, node, "upper_limit", 0));
+    set(json, "lower_stiffness", fmax(sn_osim_number(osim, node, "lower_stiffness", 1), 0) / unit);
+    set(json, "upper_stiffness", fmax(sn_osim_number(osim, node, "upper_stiffness", 1), 0) / unit);
+    set(json, "damping", fmax(sn_osim_number(osim, node, "damping", 0.001), 0) / unit);
+    set(json, "transition", fmax(unit * sn_osim_number(osim, node, "transition", 0.1), 0));
+    end(osim, node, "springs", json);
+}
+
+/* Its one steepness is that of the lower limit where the file has two. */
+static void exponential(SnOsim *osim, const SnXmlNode *node)
+{
+    double lower[2] = {0}, upper[2] = {0};
+    int index;
+    sn_osim_numbers(osim, node, "lower_shape_parameters", 2, lower);
+    sn_osim_numbers(osim, node, "upper_shape_parameters", 2, upper);
+    if (lower[1] != upper[1]) {
+        sn_osim_left_out(osim, node, "its two limits have different steepness");
+        return;
+    }
+    json_t *json = start(osim, node, "coordinate_limit", &index);
+    if (!json)
+        return;
+    json_object_set_new(json, "law", json_string("exponential"));
+    set_limits(json, sn_osim_number(osim, node, "lower_limit", 0),
+               sn_osim_number(osim, node, "upper_limit", 0));
+    set(json, "lower_stiffness", fmax(lower[0], 0));
+    set(json, "upper_stiffness", fmax(upper[0], 0));
+    set(json, "steepness", fmax(lower[1], 0));
+    end(osim, node, "springs", json);
+}
+
+static void stop(SnOsim *osim, const SnXmlNode *node)
+{
+    int index;
+    json_t *json = start(osim, node, "coordinate_limit", &index);
+    if (!json)
+        return;
+    const double stiffness = fmax(sn_osim_number(osim, node, "stiffness", 0), 0);
+    json_object_set_new(json, "law", json_string("stop"));
+    set_limits(json, sn_osim_number(osim, node, "lower_limit", 0),
+               sn_osim_number(osim, node, "upper_limit", 0));
+    set(json, "lower_stiffness", stiffness);
+    set(json, "upper_stiffness", stiffness);
+    set(json, "damping", fmax(sn_osim_number(osim, node, "damping", 0), 0));
+    end(osim, node, "springs", json);
+}
+
+static void spring(SnOsim *osim, const SnXmlNode *node)
+{
+    int index;
+    json_t *json = start(osim, node, "coordinate_spring", &index);
+    if (!json)
+        return;
+    set(json, "stiffness", fmax(sn_osim_number(osim, node, "stiffness", 0), 0));
+    set(json, "rest", sn_osim_number(osim, node, "rest_length", 0));
+    const double viscosity =
+        sn_osim_number(osim, node, "viscosity", sn_osim_number(osim, node, "damping", 0));
+    set(json, "damping", fmax(viscosity, 0));
+    end(osim, node, "springs", json);
+}
+
+/* Without a controller its control is 0. */
+static void actuator(SnOsim *osim, const SnXmlNode *node)
+{
+    int index;
+    json_t *json = start(osim, node, "coordinate_load", &index);
+    if (!json)
+        return;
+    const double low = sn_osim_number(osim, node, "min_control", -INFINITY),
+                 high = sn_osim_number(osim, node, "max_control", INFINITY);
+    set(json, "gain", sn_osim_number(osim, node, "optimal_force", 1));
+    if (low <= high && low > -1e6)
+        set(json, "lowest", low);
+    if (low <= high && high < 1e6)
+        set(json, "highest", high);
+    end(osim, node, "loads", json);
+}
+
+bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
+{
+    static const struct {
+        const char *class;
+        void (*emit)(SnOsim *, const SnXmlNode *);
+    } FORCES[] = {
+        {"CoordinateLimitForce", limit},    {"ExponentialCoordinateLimitForce", exponential},
+        {"CoordinateLinearStop", stop},     {"CoordinateLinearStopForce", stop},
+        {"SpringGeneralizedForce", spring}, {"CoordinateLinearSpring", spring},
+        {"CoordinateLinearDamper", spring}, {"CoordinateActuator", actuator},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
+        if (sn_osim_is(node, FORCES[i].class)) {
+            FORCES[i].emit(osim, node);
+            return true;
+        }
+    }
+    return false;
+}

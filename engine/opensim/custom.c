@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Custom joints: six axes, each a function of one of the joint's coordinates. */
+#include "engine/opensim/osim.h"
+
+#include "engine/base/vec.h"
+
+#include <string.h>
+
+static int coordinate_in(const SnOsim *osim, const SnOsimJoint *joint, const char *name)
+{
+    for (int i = 0; i < joint->n_coordinates; i++) {
+        if (strcmp(sn_osim_coordinate(osim, joint->first + i)->name, name) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Where a coordinate may be, and some more. */
+static void wide_range(const SnOsim *osim, const SnOsimJoint *joint, int coordinate,
+                       double low_high[2])
+{
+    low_high[0] = -3.2;
+    low_high[1] = 3.2;
+    if (coordinate < 0)
+        return;
+    const SnOsimCoordinate *c = sn_osim_coordinate(osim, joint->first + coordinate);
+    if (!c->has_range)
+        return;
+    const double margin = 0.2 * (c->range[1] - c->range[0]);
+    low_high[0] = c->range[0] - margin;
+    low_high[1] = c->range[1] + margin;
+}
+
+/* A sum over several coordinates cannot be had: the others stay at their defaults. */
+static void read_of_several(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *function,
+                            char **names, SnOsimAxis *axis)
+{
+    g_autoptr(GArray) given = function ? sn_osim_list(osim, function, "coefficients") : NULL;
+    const bool linear = function && sn_osim_is(function, "LinearFunction") && given;
+    double offset = 0, slope = linear && given->len ? g_array_index(given, double, 0) : 0;
+    for (guint i = 1; linear && i < given->len; i++) {
+        const double c = g_array_index(given, double, i);
+        const int other = names[i] ? coordinate_in(osim, joint, names[i]) : -1;
+        offset += other < 0 ? c : c * sn_osim_coordinate(osim, joint->first + other)->value;
+        if (!names[i])
+            break;
+    }
+    sn_osim_function_line(offset, slope, &axis->function);
+    joint->note = linear ? "an axis follows several coordinates: here only the first, the others "
+                           "as at the start"
+                         : "an axis has a function that is not known: it stays where it is at zero";
+}
+
+static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, SnOsimAxis *axis)
+{
+    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "coordinates"));
+    const SnXmlNode *function = sn_osim_object(osim, node, "function");
+    double range[2];
+    sn_osim_numbers(osim, node, "axis", 3, axis->direction);
+    if (!(sn_v3_norm(axis->direction) > 1e-12))
+        sn_osim_fail(osim, node, "the axis %s of the joint %s has no direction",
+                     sn_osim_name_of(node), sn_osim_name_of(sn_osim_item(osim, joint->item)->node));
+    axis->coordinate = names[0] ? coordinate_in(osim, joint, names[0]) : -1;
+    if (names[0] && axis->coordinate < 0)
+        sn_osim_fail(osim, node, "the joint %s has no coordinate \"%s\"",
+                     sn_osim_name_of(sn_osim_item(osim, joint->item)->node), names[0]);
+    wide_range(osim, joint, axis->coordinate, range);
+    sn_osim_function_clear(&axis->function);
+    if (!function)
+        sn_osim_function_line(0, axis->coordinate >= 0, &axis->function);
+    else if ((names[0] && names[1]) ||
+             !sn_osim_function_read(osim, function, range[0], range[1], &axis->function))
+        read_of_several(osim, joint, function, names, axis);
+    else if (axis->function.note)
+        joint->note = axis->function.note;
+}
+
+/* Angles are the coordinates that turn something, distances the others, in the order in which
+ * axes follow them. */
+static void give_slots(SnOsim *osim, SnOsimJoint *joint)
+{
+    static const char *const angles[] = {"angle_1", "angle_2", "angle_3"};
+    static const char *const shifts[] = {"translation_1", "translation_2", "translation_3"};
+    int n_angles = 0, n_shifts = 0;
+    for (int i = 0; i < 6; i++) {
+        const int c = joint->axis[i].coordinate;
+        if (c < 0 || sn_osim_coordinate(osim, joint->first + c)->slot)
+            continue;
+        sn_osim_coordinate(osim, joint->first + c)->slot =
+            i < 3 ? angles[n_angles++] : shifts[n_shifts++];
+    }
+    for (int k = 0; k < joint->n_coordinates; k++) {
+        SnOsimCoordinate *c = sn_osim_coordinate(osim, joint->first + k);
+        if (!c->slot)
+            joint->note = "a coordinate moves nothing and is left out";
+    }
+}
+
+/* "rotation1" ... "translation3"; axes without such names count in their order. */
+static int place_of_axis(const SnXmlNode *node, int number)
+{
+    static const char *const names[] = {"rotation1",    "rotation2",    "rotation3",
+                                        "translation1", "translation2", "translation3"};
+    for (int i = 0; i < 6; i++) {
+        if (strcmp(sn_osim_name_of(node), names[i]) == 0)
+            return i;
+    }
+    return number;
+}
+
+void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint)
+{
+    const SnXmlNode *node = sn_osim_item(osim, joint->item)->node;
+    const SnXmlNode *transform = sn_osim_get(osim, node, "SpatialTransform");
+    if (!transform)
+        transform = sn_osim_get(osim, node, "spatial_transform");
+    const SnXmlNode *set = sn_osim_objects(osim, transform, "TransformAxisSet");
+    int number = 0;
+    for (const SnXmlNode *at = set         ? set->first
+                               : transform ? transform->first
+                                           : NULL;
+         at; at = at->next) {
+        if (!sn_osim_is(at, "TransformAxis"))
+            continue;
+        const int place = place_of_axis(at, number++);
+        if (place < 6)
+            read_axis(osim, joint, at, &joint->axis[place]);
+    }
+    give_slots(osim, joint);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forces other than muscles: springs, ligaments, bushings, springs of coordinates. */
+#include "engine/opensim/osim.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+static void done(SnOsim *osim, const SnXmlNode *node, const char *note)
+{
+    if (note)
+        sn_osim_approximated(osim, node, note);
+    else
+        sn_osim_exact(osim, node);
+}
+
+static void keep(SnOsim *osim, const SnXmlNode *node, const char *list, json_t *json)
+{
+    g_hash_table_insert(osim->made, (gpointer)node,
+                        sn_osim_emit(osim, list, sn_osim_name_of(node), json));
+}
+
+/* --- along paths --- */
+
+static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
+{
+    json_t *json = json_object(), *law = json_object();
+    const char *note = NULL;
+    if (!sn_osim_path(osim, node, json, &note)) {
+        json_decref(json);
+        json_decref(law);
+        return;
+    }
+    const double k = sn_osim_number(osim, node, "stiffness", 1),
+                 d = sn_osim_number(osim, node, "dissipation", 0);
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(law, "type", json_string("tension_only"));
+    json_object_set_new(law, "stiffness", json_real(fmax(k, 0)));
+    json_object_set_new(law, "rest_is_start", json_false());
+    json_object_set_new(law, "rest_length",
+                        json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
+    json_object_set_new(json, "law", law);
+    if (d > 0 && !note)
+        note = "its dissipation, which grows with the stretch, is left out";
+    keep(osim, node, "springs", json);
+    done(osim, node, note);
+}
+
+static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, const char **note)
+{
+    SnOsimFunction f;
+    const SnXmlNode *curve = sn_osim_object(osim, node, "force_length_curve");
+    const double force = sn_osim_number(osim, node, "pcsa_force", 1);
+    if (!sn_osim_function_read(osim, curve, 0, 1, &f)) {
+        *note = "its curve is not known: a straight line";
+        sn_osim_function_line(0, 1, &f);
+    }
+    json_t *strains = json_array(), *forces = json_array();
+    const int n = sn_function_is_table(f.kind) ? (int)f.x->len : 0;
+    for (int i = 0; i < n; i++) {
+        const double x = g_array_index(f.x, double, i);
+        if (!(x > 0))
+            continue;
+        json_array_append_new(strains, json_real(x));
+        json_array_append_new(forces, json_real(force * f.scale * g_array_index(f.y, double, i)));
+    }
+    for (int i = 1; json_array_size(strains) < 2 && i < 12; i++) {
+        json_array_append_new(strains, json_real(0.1 * i));
+        json_array_append_new(forces, json_real(force * sn_osim_function_value(&f, 0.1 * i, NULL)));
+    }
+    json_object_set_new(law, "type", json_string("spline"));
+    json_object_set_new(law, "strains", strains);
+    json_object_set_new(law, "forces", forces);
+    json_object_set_new(law, "damping", json_real(0));
+    json_object_set_new(law, "slack_length",
+                        json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
+    if (!*note)
+        *note = "its curve runs through the same points, from no force at no strain";
+    sn_osim_function_clear(&f);
+}
+
+static void emit_ligament(SnOsim *osim, const SnXmlNode *node)
+{
+    json_t *json = json_object(), *law = json_object();
+    const char *note = NULL;
+    if (!sn_osim_path(osim, node, json, &note)) {
+        json_decref(json);
+        json_decref(law);
+        return;
+    }
+    if (sn_osim_is(node, "Ligament")) {
+        emit_ligament_law(osim, node, law, &note);
+    } else {
+        const double stiffness = sn_osim_number(osim, node, "linear_stiffness", 1),
+                     strain = sn_osim_number(osim, node, "transition_strain", 0.06),
+                     damping = sn_osim_number(osim, node, "damping_coefficient", 0.003),
+                     slack = sn_osim_number(osim, node, "slack_length", 0);
+        json_object_set_new(law, "stiffness", json_real(fmax(stiffness, 0)));
+        json_object_set_new(law, "transition_strain", json_real(fmin(fmax(strain, 1e-6), 1)));
+        json_object_set_new(law, "damping", json_real(fmax(damping, 0)));
+        json_object_set_new(law, "slack_length", json_real(fmax(slack, 0)));
+    }
+    json_object_set_new(json, "class", json_string("ligament"));
+    json_object_set_new(json, "law", law);
+    keep(osim, node, "ligaments", json);
+    done(osim, node, note);
+}
+
+static char *spring_end(SnOsim *osim, const SnXmlNode *node, const char *socket,
+                        const char *old_body, const char *point)
+{
+    double place[3] = {0};
+    const double none[3] = {0};
+    SnOsimPose pose;
+    json_t *json = json_object();
+    sn_osim_numbers(osim, node, point, 3, place);
+    sn_osim_pose_set(none, place, &pose);
+    const int frame = sn_osim_frame_of(osim, node, socket, old_body);
+    sn_osim_attach(osim, frame, &pose, json, "frame", "location", NULL);
+    g_autofree char *name = g_strdup_printf("%s-%s", sn_osim_name_of(node), point);
+    return sn_osim_emit(osim, "markers", name, json);
+}
+
+static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
+{
+    g_autofree char *one = spring_end(osim, node, "body1", "body1", "point1");
+    g_autofree char *two = spring_end(osim, node, "body2", "body2", "point2");
+    json_t *json = json_object(), *law = json_object(), *points = json_array();
+    json_array_append_new(points, json_string(one));
+    json_array_append_new(points, json_string(two));
+    json_object_set_new(law, "type", json_string("linear"));
+    json_object_set_new(law, "stiffness",
+                        json_real(fmax(sn_osim_number(osim, node, "stiffness", 1), 0)));
+    json_object_set_new(law, "rest_is_start", json_false());
+    json_object_set_new(law, "rest_length",
+                        json_real(fmax(sn_osim_number(osim, node, "rest_length", 0), 0)));
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(json, "points", points);
+    json_object_set_new(json, "law", law);
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+    keep(osim, node, "springs", json);
+    sn_osim_exact(osim, node);
+}
+
+/* --- bushings --- */
+
+static void bushing_side(SnOsim *osim, const SnXmlNode *node, int number, json_t *json)
+{
+    double angles[3] = {0}, place[3] = {0};
+    SnOsimPose pose;
+    g_autofree char *socket = g_strdup_printf("frame%d", number);
+    g_autofree char *body = g_strdup_printf("body_%d", number);
+    g_autofree char *location = g_strdup_printf("location_body_%d", number);
+    g_autofree char *orientation = g_strdup_printf("orientation_body_%d", number);
+    sn_osim_numbers(osim, node, location, 3, place);
+    sn_osim_numbers(osim, node, orientation, 3, angles);
+    sn_osim_pose_set(angles, place, &pose);
+    const int frame = sn_osim_frame_of(osim, node, socket, body);
+    const bool a = number == 1;
+    sn_osim_attach(osim, frame, &pose, json, a ? "frame_a" : "frame_b",
+                   a ? "location_a" : "location_b", a ? "rotation_a" : "rotation_b");
+}
+
+static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
+{
+    double k[3] = {0}, rotary[3] = {0}, c[3] = {0}, rotary_c[3] = {0};
+    json_t *json = json_object();
+    sn_osim_numbers(osim, node, "rotational_stiffness", 3, rotary);
+    sn_osim_numbers(osim, node, "translational_stiffness", 3, k);
+    sn_osim_numbers(osim, node, "rotational_damping", 3, rotary_c);
+    sn_osim_numbers(osim, node, "translational_damping", 3, c);
+    for (int i = 0; i < 3; i++) {
+        k[i] = fmax(k[i], 0);
+        rotary[i] = fmax(rotary[i], 0);
+        c[i] = fmax(c[i], 0);
+        rotary_c[i] = fmax(rotary_c[i], 0);
+    }
+    json_object_set_new(json, "class", json_string("frame_spring"));
+    bushing_side(osim, node, 1, json);
+    bushing_side(osim, node, 2, json);
+    json_object_set_new(json, "stiffness", sn_osim_vector(k, 3));
+    json_object_set_new(json, "rotary_stiffness", sn_osim_vector(rotary, 3));
+    json_object_set_new(json, "deflection", json_string("body_xyz"));
+    json_object_set_new(json, "axial_damping", sn_osim_vector(c, 3));
+    json_object_set_new(json, "rotary_axial_damping", sn_osim_vector(rotary_c, 3));
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+    keep(osim, node, "springs", json);
+    sn_osim_exact(osim, node);
+}
+
+/* --- all --- */
+
+static const struct {
+    const char *class;
+    void (*emit)(SnOsim *, const SnXmlNode *);
+} FORCES[] = {
+    {"PathSpring", emit_path_spring},           {"ClutchedPathSpring", emit_path_spring},
+    {"PointToPointSpring", emit_point_spring},  {"Ligament", emit_ligament},
+    {"Blankevoort1991Ligament", emit_ligament}, {"BushingForce", emit_bushing},
+};
+
+static void emit_force(SnOsim *osim, const SnXmlNode *node)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
+        if (sn_osim_is(node, FORCES[i].class)) {
+            FORCES[i].emit(osim, node);
+            return;
+        }
+    }
+    if (sn_osim_emit_contact_force(osim, node) || sn_osim_emit_coordinate_force(osim, node) ||
+        sn_osim_emit_muscle(osim, node))
+        return;
+    const bool actuator = g_str_has_suffix(node->name, "Actuator");
+    sn_osim_left_out(osim, node,
+                     !sn_osim_acts(osim, node) ? "it is switched off in the file"
+                     : actuator ? "there is no such actuator here yet; without control it does "
+                                  "nothing"
+                                : "there is no such force here yet");
+}
+
+void sn_osim_emit_forces(SnOsim *osim)
+{
+    for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
+        const SnOsimItem *item = sn_osim_item(osim, i);
+        if (item->kind == SN_OSIM_FORCE)
+            emit_force(osim, item->node);
+    }
+}

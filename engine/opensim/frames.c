@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ground, the bodies, and the frames fixed to them. */
+#include "engine/opensim/osim.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The six numbers of versions since 4.0, or one element each before. */
+static void read_inertia(SnOsim *osim, const SnXmlNode *node, double inertia[6])
+{
+    static const char *const old[] = {"inertia_xx", "inertia_yy", "inertia_zz",
+                                      "inertia_xy", "inertia_xz", "inertia_yz"};
+    if (sn_osim_numbers(osim, node, "inertia", 6, inertia))
+        return;
+    for (int k = 0; k < 6; k++)
+        inertia[k] = sn_osim_number(osim, node, old[k], 0);
+}
+
+static void read_body(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
+{
+    frame->ground =
+        sn_osim_is(node, "Ground") ||
+        (sn_osim_is(node, "Body") && g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0);
+    frame->mass = sn_osim_number(osim, node, "mass", frame->ground ? 0 : 1);
+    sn_osim_numbers(osim, node, "mass_center", 3, frame->center);
+    read_inertia(osim, node, frame->inertia);
+    frame->massless = !(frame->mass > 0);
+    if (frame->mass < 0)
+        sn_osim_fail(osim, sn_osim_get(osim, node, "mass"),
+                     "the mass of %s is negative; give it a positive one", sn_osim_name_of(node));
+}
+
+static int add_frame(SnOsim *osim, int item)
+{
+    SnOsimFrame frame = {.item = item};
+    sn_osim_pose_identity(&frame.in_base);
+    sn_osim_pose_identity(&frame.world);
+    const int index = (int)osim->frames->len;
+    frame.base = index;
+    if (item < 0) {
+        frame.ground = true;
+    } else {
+        SnOsimItem *from = sn_osim_item(osim, item);
+        from->index = index;
+        if (sn_osim_is(from->node, "Body") || sn_osim_is(from->node, "Ground")) {
+            read_body(osim, from->node, &frame);
+            frame.visit = 2;
+        } else {
+            frame.base = -1;
+        }
+    }
+    g_array_append_val(osim->frames, frame);
+    return index;
+}
+
+/* A place in the frame a station names, or stands in. */
+static int station(SnOsim *osim, const SnXmlNode *from, const char *path, double place[3])
+{
+    const int item = sn_osim_find(osim, from, path, 1u << SN_OSIM_MARKER);
+    sn_v3_set(0, 0, 0, place);
+    if (item < 0) {
+        sn_osim_fail(osim, from, "%s names the station \"%s\", which is not in the file",
+                     sn_osim_name_of(from), path);
+        return 0;
+    }
+    const SnXmlNode *node = sn_osim_item(osim, item)->node;
+    sn_osim_numbers(osim, node, "location", 3, place);
+    return sn_osim_frame_of(osim, node, "parent_frame", "body");
+}
+
+/* Axes by letters: "x", "-y" -> 0 ... 2, and the sign. */
+static int axis_of(const char *text, int otherwise, double *sign)
+{
+    *sign = *text == '-' ? -1 : 1;
+    const char letter = text[*text == '-' || *text == '+'];
+    return letter >= 'x' && letter <= 'z' ? letter - 'x' : otherwise;
+}
+
+static void settle_frame(SnOsim *osim, int index);
+
+/* Axes from four stations: one along b - a, one across the plane of a, b, c. */
+static void read_station_frame(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
+{
+    static const char *const sockets[] = {"point_a", "point_b", "point_c", "origin_point"};
+    double place[4][3], ab[3], ac[3], unit[3][3], sign_ab, sign_x;
+    int base = 0;
+    for (int k = 0; k < 4; k++) {
+        const int in = station(osim, node, sn_osim_socket(osim, node, sockets[k]), place[k]);
+        settle_frame(osim, in);
+        const SnOsimFrame *carrier = sn_osim_frame(osim, in);
+        base = carrier->base < 0 ? 0 : carrier->base;
+        double moved[3];
+        sn_m3_mul_v3(carrier->in_base.r, place[k], moved);
+        sn_v3_add(moved, carrier->in_base.p, place[k]);
+    }
+    const char *along = sn_osim_text(osim, node, "ab_axis"),
+               *across = sn_osim_text(osim, node, "ab_x_ac_axis");
+    const int first = axis_of(*along ? along : "+x", 0, &sign_ab);
+    const int second = axis_of(*across ? across : "+y", 1, &sign_x);
+    const int third = 3 - first - second;
+    sn_v3_sub(place[1], place[0], ab);
+    sn_v3_sub(place[2], place[0], ac);
+    sn_v3_normalize(ab, unit[first]);
+    double normal[3];
+    sn_v3_cross(ab, ac, normal);
+    if (first == second || !(sn_v3_normalize(normal, unit[second]) > 0)) {
+        sn_osim_fail(osim, node, "the points of %s lie on a line, or its axes are the same",
+                     sn_osim_name_of(node));
+        return;
+    }
+    sn_v3_scale(sign_ab, unit[first], unit[first]);
+    sn_v3_scale(sign_x, unit[second], unit[second]);
+    sn_v3_cross(unit[(third + 1) % 3], unit[(third + 2) % 3], unit[third]);
+    for (int k = 0; k < 9; k++)
+        frame->in_base.r[k] = unit[k % 3][k / 3];
+    sn_v3_copy(place[3], frame->in_base.p);
+    frame->base = base;
+}
+
+/* Follows an offset frame to its body. */
+static void settle_frame(SnOsim *osim, int index)
+{
+    SnOsimFrame *frame = sn_osim_frame(osim, index);
+    if (frame->visit == 2)
+        return;
+    const SnXmlNode *node = sn_osim_item(osim, frame->item)->node;
+    if (frame->visit == 1) {
+        sn_osim_fail(osim, node, "the frame %s is fixed to itself through other frames",
+                     sn_osim_name_of(node));
+        frame->base = 0;
+        return;
+    }
+    frame->visit = 1;
+    if (sn_osim_is(node, "StationDefinedFrame")) {
+        read_station_frame(osim, node, frame);
+        frame->visit = 2;
+        return;
+    }
+    double angles[3] = {0}, place[3] = {0};
+    sn_osim_numbers(osim, node, "orientation", 3, angles);
+    sn_osim_numbers(osim, node, "translation", 3, place);
+    SnOsimPose own;
+    sn_osim_pose_set(angles, place, &own);
+    const int parent = sn_osim_frame_of(osim, node, "parent", "parent");
+    settle_frame(osim, parent);
+    const SnOsimFrame *carrier = sn_osim_frame(osim, parent);
+    sn_osim_pose_mul(&carrier->in_base, &own, &frame->in_base);
+    frame->base = carrier->base < 0 ? 0 : carrier->base;
+    frame->visit = 2;
+}
+
+void sn_osim_read_frames(SnOsim *osim)
+{
+    int ground = -1;
+    for (int i = 0; i < (int)osim->items->len && ground < 0; i++) {
+        const SnXmlNode *node = sn_osim_item(osim, i)->node;
+        if (sn_osim_item(osim, i)->kind == SN_OSIM_FRAME &&
+            (sn_osim_is(node, "Ground") ||
+             (sn_osim_is(node, "Body") &&
+              g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0)))
+            ground = i;
+    }
+    add_frame(osim, ground); /* always the first */
+    for (int i = 0; i < (int)osim->items->len; i++) {
+        if (i != ground && sn_osim_item(osim, i)->kind == SN_OSIM_FRAME)
+            add_frame(osim, i);
+    }
+    for (int i = 0; i < (int)osim->frames->len; i++)
+        sn_osim_frame(osim, i)->ground = i == 0;
+    for (int i = 0; i < (int)osim->frames->len; i++) {
+        SnOsimFrame *frame = sn_osim_frame(osim, i);
+        if (frame->item >= 0)
+            settle_frame(osim, i);
+        else
+            frame->visit = 2;
+    }
+}
+
+int sn_osim_frame_named(SnOsim *osim, const SnXmlNode *from, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *last = slash ? slash + 1 : path;
+    const int item = sn_osim_find(osim, from, path, 1u << SN_OSIM_FRAME);
+    if (item >= 0)
+        return sn_osim_item(osim, item)->index;
+    if (g_ascii_strcasecmp(last, "ground") == 0)
+        return 0;
+    sn_osim_fail(osim, from, "<%s> %s names the body or frame \"%s\", which is not in the file",
+                 from->name, sn_osim_name_of(from), path);
+    return 0;
+}
+
+int sn_osim_frame_of(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old)
+{
+    const char *path = sn_osim_socket(osim, node, socket);
+    if (!*path)
+        path = sn_osim_text(osim, node, old);
+    if (*path)
+        return sn_osim_frame_named(osim, node, path);
+    for (const SnXmlNode *at = node->parent; at; at = at->parent) {
+        const gpointer found = g_hash_table_lookup(osim->items_by_node, at);
+        const SnOsimItem *item = found ? sn_osim_item(osim, GPOINTER_TO_INT(found) - 1) : NULL;
+        if (item && item->kind == SN_OSIM_FRAME && item->index >= 0)
+            return item->index;
+    }
+    return 0;
+}

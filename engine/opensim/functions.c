@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OpenSim's functions of one number as those of engine/base/function.h. */
+#include "engine/opensim/osim.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 401 };
+
+static GArray *numbers_new(void)
+{
+    return g_array_new(FALSE, TRUE, sizeof(double));
+}
+
+void sn_osim_function_clear(SnOsimFunction *function)
+{
+    g_clear_pointer(&function->coefficients, g_array_unref);
+    g_clear_pointer(&function->x, g_array_unref);
+    g_clear_pointer(&function->y, g_array_unref);
+}
+
+void sn_osim_function_line(double offset, double slope, SnOsimFunction *function)
+{
+    *function = (SnOsimFunction){.kind = slope != 0 ? SN_FUNCTION_LINEAR : SN_FUNCTION_CONSTANT,
+                                 .coefficients = numbers_new(),
+                                 .scale = 1};
+    g_array_append_val(function->coefficients, offset);
+    if (slope != 0)
+        g_array_append_val(function->coefficients, slope);
+}
+
+static SnFunctionText text_of(const SnOsimFunction *function)
+{
+    SnFunctionText text = {.kind = function->kind, .scale = function->scale};
+    if (function->coefficients) {
+        text.n_coefficients = (int)function->coefficients->len;
+        text.coefficients = (const double *)function->coefficients->data;
+    }
+    if (function->x && function->y) {
+        text.n_x = (int)function->x->len;
+        text.n_y = (int)function->y->len;
+        text.x = (const double *)function->x->data;
+        text.y = (const double *)function->y->data;
+    }
+    return text;
+}
+
+double sn_osim_function_value(const SnOsimFunction *function, double x, double *slope)
+{
+    const SnFunctionText text = text_of(function);
+    SnFunction planned = {0};
+    double rate = 0;
+    if (sn_function_refused(&text))
+        return 0;
+    g_autofree double *numbers = g_new0(double, (gsize)MAX(sn_function_plan(&text, &planned), 1));
+    sn_function_make(&text, &planned, numbers);
+    return sn_function_value(&planned, numbers, x, slope ? slope : &rate);
+}
+
+/* --- reading --- */
+
+/* Points in increasing x; of several at one x the last counts. */
+static bool read_table(SnOsim *osim, const SnXmlNode *node, SnFunctionKind kind,
+                       SnOsimFunction *function)
+{
+    g_autoptr(GArray) x = sn_osim_list(osim, node, "x");
+    g_autoptr(GArray) y = sn_osim_list(osim, node, "y");
+    const guint n = x && y ? MIN(x->len, y->len) : 0;
+    *function = (SnOsimFunction){.kind = kind, .x = numbers_new(), .y = numbers_new(), .scale = 1};
+    for (guint i = 0; i < n; i++) {
+        const double at = g_array_index(x, double, i), value = g_array_index(y, double, i);
+        const guint last = function->x->len;
+        if (last && at == g_array_index(function->x, double, last - 1)) {
+            g_array_index(function->y, double, last - 1) = value;
+        } else if (!last || at > g_array_index(function->x, double, last - 1)) {
+            g_array_append_val(function->x, at);
+            g_array_append_val(function->y, value);
+        } else {
+            sn_osim_fail(osim, node, "the x of <%s> do not increase", node->name);
+            return false;
+        }
+    }
+    if (function->x->len >= 2)
+        return true;
+    const double only = function->y->len ? g_array_index(function->y, double, 0) : 0;
+    sn_osim_function_clear(function);
+    sn_osim_function_line(only, 0, function);
+    return true;
+}
+
+static bool read_linear(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
+{
+    double c[2] = {1, 0}; /* slope, offset */
+    g_autoptr(GArray) given = sn_osim_list(osim, node, "coefficients");
+    if (given && given->len > 2)
+        return false; /* of several coordinates */
+    for (guint i = 0; given && i < given->len; i++)
+        c[i] = g_array_index(given, double, i);
+    sn_osim_function_line(c[1], c[0], function);
+    return true;
+}
+
+/* OpenSim has the highest power first. */
+static void read_polynomial(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
+{
+    *function =
+        (SnOsimFunction){.kind = SN_FUNCTION_POLYNOMIAL, .coefficients = numbers_new(), .scale = 1};
+    g_autoptr(GArray) given = sn_osim_list(osim, node, "coefficients");
+    for (guint i = given ? given->len : 0; i > 0; i--) {
+        const double c = g_array_index(given, double, i - 1);
+        g_array_append_val(function->coefficients, c);
+    }
+}
+
+/* --- what can only be sampled --- */
+
+typedef struct Wave {
+    bool sine;
+    double a, b, c, d; /* sine: amplitude, omega, phase, offset; step: from, to, before, after */
+} Wave;
+
+/* The step is SimTK's: quintic, without slope and curvature at both ends. */
+static double wave_value(const Wave *wave, double x)
+{
+    if (wave->sine)
+        return wave->a * sin(wave->b * x + wave->c) + wave->d;
+    const double s = fmin(fmax((x - wave->a) / (wave->b - wave->a), 0), 1);
+    return wave->c + (wave->d - wave->c) * s * s * s * (10 - s * (15 - 6 * s));
+}
+
+static void sample(const Wave *wave, double low, double high, SnOsimFunction *function)
+{
+    *function = (SnOsimFunction){.kind = SN_FUNCTION_NATURAL_SPLINE,
+                                 .x = numbers_new(),
+                                 .y = numbers_new(),
+                                 .scale = 1,
+                                 .note = "its function is sampled at 401 points"};
+    for (int i = 0; i < SAMPLES; i++) {
+        const double x = low + (high - low) * i / (SAMPLES - 1), y = wave_value(wave, x);
+        g_array_append_val(function->x, x);
+        g_array_append_val(function->y, y);
+    }
+}
+
+static void read_wave(SnOsim *osim, const SnXmlNode *node, bool sine, double low, double high,
+                      SnOsimFunction *function)
+{
+    Wave wave = {.sine = sine};
+    if (sine) {
+        wave.a = sn_osim_number(osim, node, "amplitude", 1);
+        wave.b = sn_osim_number(osim, node, "omega", 1);
+        wave.c = sn_osim_number(osim, node, "phase", 0);
+        wave.d = sn_osim_number(osim, node, "offset", 0);
+    } else {
+        wave.a = sn_osim_number(osim, node, "start_time", 0);
+        wave.b = sn_osim_number(osim, node, "end_time", 1);
+        wave.c = sn_osim_number(osim, node, "start_value", 0);
+        wave.d = sn_osim_number(osim, node, "end_value", 1);
+        if (!(wave.b > wave.a)) {
+            sn_osim_fail(osim, node, "<%s> ends before it starts", node->name);
+            wave.b = wave.a + 1;
+        }
+        low = fmin(low, wave.a - 0.1 * (wave.b - wave.a));
+        high = fmax(high, wave.b + 0.1 * (wave.b - wave.a));
+    }
+    sample(&wave, low, high, function);
+}
+
+/* Steep ramps of a thousandth of what lies between the steps. */
+static bool read_steps(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
+{
+    SnOsimFunction steps;
+    if (!read_table(osim, node, SN_FUNCTION_PIECEWISE_LINEAR, &steps) || !steps.x) {
+        *function = steps;
+        return true;
+    }
+    *function = (SnOsimFunction){.kind = SN_FUNCTION_PIECEWISE_LINEAR,
+                                 .x = numbers_new(),
+                                 .y = numbers_new(),
+                                 .scale = 1,
+                                 .note = "its steps are steep ramps"};
+    for (guint i = 0; i < steps.x->len; i++) {
+        double x = g_array_index(steps.x, double, i);
+        const double y = g_array_index(steps.y, double, i);
+        if (i > 0) {
+            const double before = g_array_index(steps.x, double, i - 1);
+            const double ramp = x - 1e-3 * (x - before);
+            const double old = g_array_index(steps.y, double, i - 1);
+            g_array_append_val(function->x, ramp);
+            g_array_append_val(function->y, old);
+        }
+        g_array_append_val(function->x, x);
+        g_array_append_val(function->y, y);
+    }
+    const double end = g_array_index(steps.x, double, steps.x->len - 1) + 1,
+                 last = g_array_index(steps.y, double, steps.y->len - 1);
+    g_array_append_val(function->x, end);
+    g_array_append_val(function->y, last);
+    sn_osim_function_clear(&steps);
+    return true;
+}
+
+static bool read_spline(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
+{
+    const double half = sn_osim_number(osim, node, "half_order", 3);
+    if (!read_table(osim, node, SN_FUNCTION_NATURAL_SPLINE, function))
+        return false;
+    if (function->kind == SN_FUNCTION_NATURAL_SPLINE && half == 1)
+        function->kind = SN_FUNCTION_PIECEWISE_LINEAR;
+    else if (function->kind == SN_FUNCTION_NATURAL_SPLINE && half > 2)
+        function->note = "its spline of fifth or seventh degree is cubic here";
+    return true;
+}
+
+bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, double high,
+                           SnOsimFunction *function)
+{
+    if (!node)
+        return false;
+    const char *class = node->name;
+    if (strcmp(class, "MultiplierFunction") == 0) {
+        const SnXmlNode *inner = sn_osim_object(osim, node, "function");
+        if (!sn_osim_function_read(osim, inner, low, high, function))
+            return false;
+        function->scale *= sn_osim_number(osim, node, "scale", 1);
+        return true;
+    }
+    if (strcmp(class, "Constant") == 0)
+        sn_osim_function_line(sn_osim_number(osim, node, "value", 0), 0, function);
+    else if (strcmp(class, "LinearFunction") == 0)
+        return read_linear(osim, node, function);
+    else if (strcmp(class, "PolynomialFunction") == 0)
+        read_polynomial(osim, node, function);
+    else if (strcmp(class, "PiecewiseLinearFunction") == 0)
+        return read_table(osim, node, SN_FUNCTION_PIECEWISE_LINEAR, function);
+    else if (strcmp(class, "PiecewiseConstantFunction") == 0)
+        return read_steps(osim, node, function);
+    else if (strcmp(class, "SimmSpline") == 0 || strcmp(class, "NaturalCubicSpline") == 0 ||
+             strcmp(class, "natCubicSpline") == 0)
+        return read_table(osim, node, SN_FUNCTION_SIMM_SPLINE, function);
+    else if (strcmp(class, "GCVSpline") == 0)
+        return read_spline(osim, node, function);
+    else if (strcmp(class, "Sine") == 0 || strcmp(class, "SineFunction") == 0)
+        read_wave(osim, node, true, low, high, function);
+    else if (strcmp(class, "StepFunction") == 0)
+        read_wave(osim, node, false, low, high, function);
+    else
+        return false;
+    return true;
+}
+
+/* --- writing --- */
+
+static json_t *array_json(const GArray *numbers)
+{
+    return sn_osim_vector((const double *)numbers->data, (int)numbers->len);
+}
+
+json_t *sn_osim_function_json(const SnOsimFunction *function)
+{
+    static const char *const names[] = {"constant",         "linear",         "polynomial",
+                                        "piecewise_linear", "natural_spline", "simm_spline"};
+    json_t *json = json_object();
+    json_object_set_new(json, "function", json_string(names[function->kind]));
+    if (sn_function_is_table(function->kind)) {
+        json_object_set_new(json, "x", array_json(function->x));
+        json_object_set_new(json, "y", array_json(function->y));
+    } else if (function->coefficients) {
+        json_object_set_new(json, "coefficients", array_json(function->coefficients));
+    }
+    if (function->scale != 1)
+        json_object_set_new(json, "scale", json_real(function->scale));
+    return json;
+}
+
+static void add_knot(json_t *knots, double time, double value)
+{
+    json_t *knot = json_object(), *values = json_array();
+    json_array_append_new(values, json_real(value));
+    json_object_set_new(knot, "time", json_real(time));
+    json_object_set_new(knot, "values", values);
+    json_array_append_new(knots, knot);
+}
+
+void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
+                        const SnOsimFunction *function, double gain)
+{
+    json_t *probe = json_object(), *targets = json_array(), *knots = json_array();
+    json_array_append_new(targets, json_string(target));
+    const bool table = sn_function_is_table(function->kind);
+    const bool curved = table && function->kind != SN_FUNCTION_PIECEWISE_LINEAR;
+    if (table) {
+        for (guint i = 0; i < function->x->len; i++)
+            add_knot(knots, g_array_index(function->x, double, i),
+                     function->scale * g_array_index(function->y, double, i));
+    } else if (function->kind == SN_FUNCTION_CONSTANT) {
+        add_knot(knots, 0, sn_osim_function_value(function, 0, NULL));
+    } else {
+        const bool line = function->kind == SN_FUNCTION_LINEAR;
+        const int n = line ? 2 : SAMPLES;
+        const double end = line ? 1000 : 10;
+        for (int i = 0; i < n; i++)
+            add_knot(knots, end * i / (n - 1),
+                     sn_osim_function_value(function, end * i / (n - 1), NULL));
+    }
+    json_object_set_new(probe, "class", json_string("input_probe"));
+    json_object_set_new(probe, "targets", targets);
+    json_object_set_new(probe, "interpolation", json_string(curved ? "cubic" : "linear"));
+    if (gain != 1)
+        json_object_set_new(probe, "gain", json_real(gain));
+    json_object_set_new(probe, "knots", knots);
+    g_free(sn_osim_emit(osim, "probes", name, probe));
+}

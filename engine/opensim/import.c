@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/opensim/import.h"
+
+#include "engine/model/file/file.h"
+#include "engine/opensim/osim.h"
+#include "engine/text/refuse.h"
+
+#include <string.h>
+
+/* What the format's reader takes as a default where <gravity> is missing. */
+static const double GRAVITY[3] = {0, -9.80665, 0};
+
+bool sn_osim_is_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && g_ascii_strcasecmp(dot, ".osim") == 0;
+}
+
+/* --- the shared state --- */
+
+static void clear_item(void *data)
+{
+    g_free(((SnOsimItem *)data)->path);
+}
+
+static void clear_frame(void *data)
+{
+    g_free(((SnOsimFrame *)data)->target);
+}
+
+static void clear_joint(void *data)
+{
+    SnOsimJoint *joint = data;
+    for (int i = 0; i < 6; i++)
+        sn_osim_function_clear(&joint->axis[i].function);
+    g_free(joint->path);
+}
+
+static void clear_coordinate(void *data)
+{
+    g_free(((SnOsimCoordinate *)data)->name);
+}
+
+static GArray *array_of(size_t size, GDestroyNotify clear)
+{
+    GArray *array = g_array_new(FALSE, TRUE, (guint)size);
+    g_array_set_clear_func(array, clear);
+    return array;
+}
+
+static void free_part(gpointer xml)
+{
+    sn_xml_free(xml);
+}
+
+static void free_indices(gpointer array)
+{
+    g_array_unref(array);
+}
+
+static void osim_start(SnOsim *osim)
+{
+    osim->parts = g_ptr_array_new_with_free_func(free_part);
+    osim->items = array_of(sizeof(SnOsimItem), clear_item);
+    osim->frames = array_of(sizeof(SnOsimFrame), clear_frame);
+    osim->joints = array_of(sizeof(SnOsimJoint), clear_joint);
+    osim->coordinates = array_of(sizeof(SnOsimCoordinate), clear_coordinate);
+    osim->items_by_name = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, free_indices);
+    osim->items_by_node = g_hash_table_new(NULL, NULL);
+    osim->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    osim->made = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    osim->meshes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    osim->root = json_object();
+    osim->report = sn_import_report_new();
+}
+
+static void osim_end(SnOsim *osim)
+{
+    json_decref(osim->root);
+    g_hash_table_unref(osim->items_by_name);
+    g_hash_table_unref(osim->items_by_node);
+    g_hash_table_unref(osim->names);
+    g_hash_table_unref(osim->made);
+    g_hash_table_unref(osim->meshes);
+    g_array_unref(osim->items);
+    g_array_unref(osim->frames);
+    g_array_unref(osim->joints);
+    g_array_unref(osim->coordinates);
+    g_ptr_array_unref(osim->parts);
+    sn_import_report_free(osim->report);
+    g_free(osim->folder);
+}
+
+/* --- the document --- */
+
+/* <OpenSimDocument Version="40000"><Model>; the oldest files begin with <Model>. */
+static void find_model(SnOsim *osim)
+{
+    const SnXmlNode *root = sn_xml_root(osim->xml);
+    const char *version = sn_xml_attribute(root, "Version");
+    osim->model = sn_osim_is(root, "Model") ? root : sn_xml_child(root, "Model");
+    osim->version = version ? (int)g_ascii_strtoll(version, NULL, 10) : 0;
+    if (!osim->model) {
+        const char *inside = root->first ? root->first->name : "nothing";
+        sn_osim_fail(osim, root, "is no OpenSim model: <%s> holds <%s>; expected <Model>",
+                     root->name, inside);
+        return;
+    }
+    osim->defaults = sn_xml_child(osim->model, "defaults");
+    if (!osim->defaults)
+        osim->defaults = sn_xml_child(root, "defaults");
+    if (osim->version > 41000)
+        sn_import_report_note(osim->report,
+                              "the file has format version %d, newer than 4.6, which is known",
+                              osim->version);
+}
+
+static void emit_model(SnOsim *osim)
+{
+    double g[3] = {GRAVITY[0], GRAVITY[1], GRAVITY[2]};
+    const char *name = sn_osim_name_of(osim->model);
+    sn_osim_numbers(osim, osim->model, "gravity", 3, g);
+    const double turned[3] = {g[0], -g[2], g[1]};
+    g_autofree char *title = g_utf8_make_valid(*name ? name : "OpenSim model", -1);
+    json_object_set_new(osim->root, "title", json_string(title));
+    json_object_set_new(osim->root, "gravity", sn_osim_vector(turned, 3));
+}
+
+/* Who made it and where it is from stay with the model; what the report says comes after. */
+static void emit_notes(SnOsim *osim)
+{
+    const char *credits = sn_osim_text(osim, osim->model, "credits"),
+               *publications = sn_osim_text(osim, osim->model, "publications");
+    g_autofree char *summary = sn_import_report_summary(osim->report);
+    g_autofree char *file = g_path_get_basename(sn_xml_name(osim->xml));
+    GString *notes = g_string_new(NULL);
+    g_string_append_printf(notes,
+                           "Imported from %s (OpenSim, format %d): %s. The frame ground is "
+                           "OpenSim's ground, its y axis upwards.",
+                           file, osim->version, summary);
+    if (*credits)
+        g_string_append_printf(notes, "\n\nCredits: %.8000s", credits);
+    if (*publications)
+        g_string_append_printf(notes, "\n\nPublications: %.8000s", publications);
+    g_autofree char *valid = g_utf8_make_valid(notes->str, -1);
+    json_object_set_new(osim->root, "notes", json_string(valid));
+    g_string_free(notes, TRUE);
+}
+
+static void report_others(SnOsim *osim)
+{
+    for (int i = 0; i < (int)osim->items->len; i++) {
+        const SnOsimItem *item = sn_osim_item(osim, i);
+        if (item->kind == SN_OSIM_NOT_NEEDED)
+            sn_osim_left_out(osim, item->node, "it measures and does not act");
+        else if (item->kind == SN_OSIM_UNKNOWN)
+            sn_osim_left_out(osim, item->node, "this class is not known");
+    }
+}
+
+static void build(SnOsim *osim)
+{
+    void (*const steps[])(SnOsim *) = {
+        find_model,
+        emit_model,
+        sn_osim_collect,
+        sn_osim_read_frames,
+        sn_osim_read_joints,
+        sn_osim_place,
+        sn_osim_emit_bodies,
+        sn_osim_emit_joints,
+        sn_osim_emit_constraints,
+        sn_osim_emit_markers,
+        sn_osim_emit_wraps,
+        sn_osim_emit_forces,
+        sn_osim_emit_contacts,
+        sn_osim_emit_controllers,
+        sn_osim_emit_geometry,
+        report_others,
+        emit_notes,
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(steps) && !osim->error; i++)
+        steps[i](osim);
+}
+
+/* A model file names files beside it only; a model that was just made, where they lie. */
+static void name_meshes(const SnOsim *osim, SnModel *model)
+{
+    GHashTableIter iter;
+    gpointer path, mesh;
+    g_hash_table_iter_init(&iter, osim->meshes);
+    while (g_hash_table_iter_next(&iter, &path, &mesh)) {
+        const SnId id = sn_model_resolve(model, model->root, path, NULL);
+        SnComponent *visual = sn_model_get(model, id);
+        const int row = visual ? sn_class_find_property(visual->class, "mesh") : -1;
+        const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
+        g_assert(row >= 0);
+        sn_field_set(visual, sn_class_property(visual->class, row), &value);
+    }
+}
+
+/* The model that the JSON says, through the reader of model files, which checks all of it. */
+static SnModel *read_model(SnOsim *osim, GError **error)
+{
+    json_t *document = json_object();
+    json_object_set_new(document, "sinew", json_integer(1));
+    json_object_set(document, "model", osim->root);
+    char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
+    json_decref(document);
+    SnModel *model =
+        text ? sn_file_open_text(text, strlen(text), osim->folder, sn_xml_name(osim->xml), error)
+             : NULL;
+    if (!text)
+        sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8",
+                  sn_xml_name(osim->xml));
+    free(text);
+    if (model)
+        name_meshes(osim, model);
+    return model;
+}
+
+static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
+                       SnImportReport **report, GError **error)
+{
+    SnOsim osim = {.xml = xml, .folder = g_strdup(folder), .geometry_folders = geometry_folders};
+    osim_start(&osim);
+    build(&osim);
+    SnModel *model = NULL;
+    if (osim.error)
+        g_propagate_error(error, osim.error);
+    else
+        model = read_model(&osim, error);
+    if (model && report)
+        *report = g_steal_pointer(&osim.report);
+    osim_end(&osim);
+    sn_xml_free(xml);
+    return model;
+}
+
+SnModel *sn_osim_import(const char *path, const char *const *geometry_folders,
+                        SnImportReport **report, GError **error)
+{
+    SnXml *xml = sn_xml_read(path, error);
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *whole = g_canonicalize_filename(folder, NULL);
+    return xml ? import(xml, whole, geometry_folders, report, error) : NULL;
+}
+
+SnModel *sn_osim_import_text(const char *text, size_t length, const char *name, const char *folder,
+                             const char *const *geometry_folders, SnImportReport **report,
+                             GError **error)
+{
+    SnXml *xml = sn_xml_read_text(text, length, name, error);
+    return xml ? import(xml, folder, geometry_folders, report, error) : NULL;
+}

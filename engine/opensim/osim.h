@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the files that turn an OpenSim document into a model: what was found in the document,
+ * and the JSON that is made of it.  A wrong value is kept as the first error; what asks for values
+ * goes on with defaults and need not look. */
+#ifndef SN_OPENSIM_OSIM_H
+#define SN_OPENSIM_OSIM_H
+
+#include "engine/base/function.h"
+#include "engine/text/import_report.h"
+#include "engine/text/xml_text.h"
+
+#include <jansson.h>
+
+/* Place and axes of a frame B seen from a frame A: x_A = r x_B + p. */
+typedef struct SnOsimPose {
+    double r[9], p[3];
+} SnOsimPose;
+
+typedef enum SnOsimKind {
+    SN_OSIM_FRAME, /* ground, body or frame fixed to one */
+    SN_OSIM_JOINT,
+    SN_OSIM_COORDINATE,
+    SN_OSIM_CONSTRAINT,
+    SN_OSIM_FORCE,
+    SN_OSIM_MARKER, /* markers, stations */
+    SN_OSIM_CONTACT_SHAPE,
+    SN_OSIM_WRAP,
+    SN_OSIM_CONTROLLER,
+    SN_OSIM_NOT_NEEDED, /* probes, reporters, metadata: no part of the mechanics */
+    SN_OSIM_UNKNOWN,
+    SN_OSIM_N_KINDS
+} SnOsimKind;
+
+/* A component of the document. */
+typedef struct SnOsimItem {
+    const SnXmlNode *node;
+    SnOsimKind kind;
+    char *path; /* "/jointset/hip_r/pelvis_offset" */
+    int index;  /* of its frame, joint or coordinate; -1 none */
+} SnOsimItem;
+
+typedef struct SnOsimFrame {
+    int item;           /* -1: the ground of a file that has none */
+    int base;           /* the body or ground that it is fixed to; itself, if it is one */
+    SnOsimPose in_base; /* where it is there */
+    int visit;          /* while frames are followed: 0 not yet, 1 begun, 2 done */
+    bool ground;
+    bool massless; /* a body without mass */
+    bool joined;   /* a body that hangs on a joint */
+    double mass, center[3], inertia[6];
+    char *target; /* path of what stands for it in the model, of a base */
+    bool placed;
+    SnOsimPose world; /* of a base, in the ground */
+    double velocity[3], spin[3];
+} SnOsimFrame;
+
+/* y = f(x); see engine/base/function.h. */
+typedef struct SnOsimFunction {
+    SnFunctionKind kind;
+    GArray *coefficients, *x, *y; /* of double; NULL: none */
+    double scale;
+    const char *note; /* what is only approximated; NULL: exact */
+} SnOsimFunction;
+
+typedef struct SnOsimAxis {
+    double direction[3];
+    int coordinate; /* of the joint, -1: none */
+    SnOsimFunction function;
+} SnOsimAxis;
+
+typedef struct SnOsimCoordinate {
+    int item, joint; /* item -1: not named in the file */
+    char *name;
+    const char *slot;    /* what the model's joint calls it: "angle_1" */
+    double value, speed; /* at the start */
+    double range[2];
+    bool has_range, locked, prescribed, translates;
+} SnOsimCoordinate;
+
+typedef enum SnOsimJointKind {
+    SN_OSIM_WELD,
+    SN_OSIM_PIN,
+    SN_OSIM_SLIDER,
+    SN_OSIM_UNIVERSAL,
+    SN_OSIM_GIMBAL,
+    SN_OSIM_PLANAR,
+    SN_OSIM_FREE,
+    SN_OSIM_CUSTOM,
+    SN_OSIM_ELLIPSOID,
+    SN_OSIM_SCAPULOTHORACIC
+} SnOsimJointKind;
+
+typedef struct SnOsimJoint {
+    int item;
+    SnOsimJointKind kind;
+    int parent, child;              /* frames; of a reversed joint exchanged */
+    SnOsimPose in_parent, in_child; /* in those frames' bases */
+    int first, n_coordinates;       /* of all coordinates */
+    SnOsimAxis axis[6];             /* rotations, then translations */
+    double radii[3], pin[3], pin_axis[3];
+    bool in_tree;     /* places its child at the start */
+    bool dropped;     /* became a frame: a weld of a massless body */
+    char *path;       /* in the model, "joints/hip_r" */
+    const char *note; /* what is only approximated */
+} SnOsimJoint;
+
+typedef struct SnOsim {
+    SnXml *xml;
+    GPtrArray *parts; /* of SnXml: files that the document includes */
+    const SnXmlNode *model;
+    const SnXmlNode *defaults; /* may be NULL */
+    int version;               /* 10901 ... 40600 */
+    char *folder;              /* where relative names start */
+    const char *const *geometry_folders;
+    SnImportReport *report;
+    GError *error;             /* the first */
+    GArray *items;             /* of SnOsimItem */
+    GHashTable *items_by_name; /* name -> GArray of int */
+    GHashTable *items_by_node;
+    GArray *frames, *joints, *coordinates;
+    json_t *root;       /* the model */
+    GHashTable *names;  /* "list/name" taken in the model */
+    GHashTable *made;   /* node -> path of what was made of it */
+    GHashTable *meshes; /* path of a visual -> its mesh, where that lies */
+} SnOsim;
+
+static inline SnOsimItem *sn_osim_item(const SnOsim *osim, int i)
+{
+    return &g_array_index(osim->items, SnOsimItem, i);
+}
+static inline SnOsimFrame *sn_osim_frame(const SnOsim *osim, int i)
+{
+    return &g_array_index(osim->frames, SnOsimFrame, i);
+}
+static inline SnOsimJoint *sn_osim_joint(const SnOsim *osim, int i)
+{
+    return &g_array_index(osim->joints, SnOsimJoint, i);
+}
+static inline SnOsimCoordinate *sn_osim_coordinate(const SnOsim *osim, int i)
+{
+    return &g_array_index(osim->coordinates, SnOsimCoordinate, i);
+}
+
+/* --- values (values.c) --- */
+
+/* Keeps the first error: "FILE:LINE: ...". */
+void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* The element of a property: of the object, or of the defaults of its class; NULL: not given. */
+const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property);
+/* Of a property, or of what stands there instead of a number (NaN counts as not given). */
+double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise);
+/* n numbers; false, values left alone, where they are not given. */
+bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
+                     double *values);
+/* All numbers, an array of double to be freed; NULL: not given. */
+GArray *sn_osim_list(SnOsim *osim, const SnXmlNode *node, const char *property);
+bool sn_osim_flag(SnOsim *osim, const SnXmlNode *node, const char *property, bool otherwise);
+/* Text of a property; "" where it is not given. */
+const char *sn_osim_text(const SnOsim *osim, const SnXmlNode *node, const char *property);
+/* What a socket names, in every spelling of the format's versions; "" none. */
+const char *sn_osim_socket(const SnOsim *osim, const SnXmlNode *node, const char *socket);
+/* The object within a property: <function><Constant>...; NULL none. */
+const SnXmlNode *sn_osim_object(const SnOsim *osim, const SnXmlNode *node, const char *property);
+/* The element that holds the objects of a set: <X><objects>...; NULL none. */
+const SnXmlNode *sn_osim_objects(const SnOsim *osim, const SnXmlNode *node, const char *set);
+/* Words of a text between blanks, commas and quotes; g_strfreev. */
+char **sn_osim_words(const char *text);
+/* Whether a force, constraint or actuator acts. */
+bool sn_osim_acts(SnOsim *osim, const SnXmlNode *node);
+const char *sn_osim_name_of(const SnXmlNode *node);
+bool sn_osim_is(const SnXmlNode *node, const char *class);
+
+/* --- what the document holds (items.c) --- */
+
+void sn_osim_collect(SnOsim *osim);
+SnOsimKind sn_osim_kind_of(const char *class);
+/* The component that a path names, seen from the one that holds the reference; -1: none. */
+int sn_osim_find(const SnOsim *osim, const SnXmlNode *from, const char *path, unsigned kinds);
+
+/* --- frames (frames.c), joints (joints.c, custom.c), poses (pose.c) --- */
+
+void sn_osim_read_frames(SnOsim *osim);
+/* The frame that a component names; an error where there is none, then the ground. */
+int sn_osim_frame_named(SnOsim *osim, const SnXmlNode *from, const char *path);
+/* The frame a component is in: its socket or <body>, else the body it stands in. */
+int sn_osim_frame_of(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old);
+void sn_osim_read_joints(SnOsim *osim);
+void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint);
+/* The coordinate that a component names, -1: none. */
+int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *path);
+/* Couplings set coordinates, massless bodies that are welded become frames, bodies get places. */
+void sn_osim_place(SnOsim *osim);
+/* Place and axes at the start of what is there in OpenSim's ground. */
+void sn_osim_set_pose(json_t *json, const SnOsimPose *in_ground);
+void sn_osim_emit_bodies(SnOsim *osim);
+void sn_osim_emit_joints(SnOsim *osim);
+
+void sn_osim_pose_identity(SnOsimPose *pose);
+/* From body-fixed x, y, z angles and a place. */
+void sn_osim_pose_set(const double angles[3], const double place[3], SnOsimPose *pose);
+void sn_osim_pose_mul(const SnOsimPose *a, const SnOsimPose *b, SnOsimPose *r);
+void sn_osim_pose_inverse(const SnOsimPose *a, SnOsimPose *r);
+/* The joint's child frame seen from its parent frame, at these coordinates. */
+void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnOsimPose *pose);
+
+/* --- functions (functions.c) --- */
+
+/* Of an element like <SimmSpline>; low, high: where it is wanted, for what can only be sampled.
+ * False: no function that is known. */
+bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, double high,
+                           SnOsimFunction *function);
+/* f(x) = offset + slope x. */
+void sn_osim_function_line(double offset, double slope, SnOsimFunction *function);
+void sn_osim_function_clear(SnOsimFunction *function);
+/* Value, and where not NULL the slope. */
+double sn_osim_function_value(const SnOsimFunction *function, double x, double *slope);
+/* Its properties: function, coefficients, x, y, scale. */
+json_t *sn_osim_function_json(const SnOsimFunction *function);
+/* A probe that leads `target` ("joints/x:value") through a function of time. */
+void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
+                        const SnOsimFunction *function, double gain);
+
+/* --- the model that is made (emit.c) --- */
+
+/* Adds a component to a list, under a name like `wish` that is free and allowed; takes `json`.
+ * Returns its path, to be freed. */
+char *sn_osim_emit(SnOsim *osim, const char *list, const char *wish, json_t *json);
+json_t *sn_osim_vector(const double *values, int n);
+/* Where something is that is fixed to a frame: the path of what carries it under `carrier`, its
+ * place under `place`, its axes under `axes` (NULL: it has none). */
+void sn_osim_attach(const SnOsim *osim, int frame, const SnOsimPose *in_frame, json_t *json,
+                    const char *carrier, const char *place, const char *axes);
+void sn_osim_quaternion(const double r[9], double q[4]);
+void sn_osim_exact(SnOsim *osim, const SnXmlNode *node);
+void sn_osim_approximated(SnOsim *osim, const SnXmlNode *node, const char *reason);
+void sn_osim_left_out(SnOsim *osim, const SnXmlNode *node, const char *reason);
+
+/* --- the rest --- */
+
+void sn_osim_emit_constraints(SnOsim *osim);
+void sn_osim_emit_markers(SnOsim *osim);
+void sn_osim_emit_wraps(SnOsim *osim);
+void sn_osim_emit_contacts(SnOsim *osim);
+void sn_osim_emit_forces(SnOsim *osim);
+void sn_osim_emit_controllers(SnOsim *osim);
+void sn_osim_emit_geometry(SnOsim *osim);
+/* Muscle with the laws of a class; false: no muscle. */
+bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node);
+/* Force between contact shapes; false: none. */
+bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node);
+/* Force on a coordinate: limit, spring, actuator; false: none of these. */
+bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node);
+/* The points (and surfaces) of its path under "points"; false, and left out, where it has no two.
+ * `note` is set to what is only approximated. */
+bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char **note);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frames seen from frames, and what joints do to them at given coordinates. */
+#include "engine/opensim/osim.h"
+
+#include "engine/base/vec.h"
+
+#include <string.h>
+
+static const double AXES[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+void sn_osim_pose_identity(SnOsimPose *pose)
+{
+    sn_m3_identity(pose->r);
+    sn_v3_set(0, 0, 0, pose->p);
+}
+
+void sn_osim_pose_mul(const SnOsimPose *a, const SnOsimPose *b, SnOsimPose *r)
+{
+    SnOsimPose product;
+    sn_m3_mul(a->r, b->r, product.r);
+    sn_m3_mul_v3(a->r, b->p, product.p);
+    sn_v3_add(product.p, a->p, product.p);
+    *r = product;
+}
+
+void sn_osim_pose_inverse(const SnOsimPose *a, SnOsimPose *r)
+{
+    SnOsimPose inverse;
+    sn_m3_transpose(a->r, inverse.r);
+    sn_m3_mul_v3(inverse.r, a->p, inverse.p);
+    sn_v3_scale(-1, inverse.p, inverse.p);
+    *r = inverse;
+}
+
+/* Rotation about a unit vector (Rodrigues). */
+static void about(const double axis[3], double angle, double r[9])
+{
+    const double c = cos(angle), s = sin(angle);
+    const double x = axis[0], y = axis[1], z = axis[2], d = 1 - c;
+    r[0] = c + d * x * x, r[1] = d * x * y - s * z, r[2] = d * x * z + s * y;
+    r[3] = d * x * y + s * z, r[4] = c + d * y * y, r[5] = d * y * z - s * x;
+    r[6] = d * x * z - s * y, r[7] = d * y * z + s * x, r[8] = c + d * z * z;
+}
+
+static void turn(SnOsimPose *pose, const double axis[3], double angle)
+{
+    double unit[3], r[9], product[9];
+    sn_v3_normalize(axis, unit);
+    about(unit, angle, r);
+    sn_m3_mul(pose->r, r, product);
+    memcpy(pose->r, product, sizeof product);
+}
+
+void sn_osim_pose_set(const double angles[3], const double place[3], SnOsimPose *pose)
+{
+    sn_osim_pose_identity(pose);
+    for (int k = 0; k < 3; k++)
+        turn(pose, AXES[k], angles[k]);
+    sn_v3_copy(place, pose->p);
+}
+
+/* B's z axis points from the ellipsoid's centre to its place on it (Seth et al. 2010, 2016). */
+static void on_ellipsoid(const SnOsimJoint *joint, SnOsimPose *pose)
+{
+    for (int k = 0; k < 3; k++)
+        pose->p[k] = joint->radii[k] * pose->r[3 * k + 2];
+}
+
+void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnOsimPose *pose)
+{
+    sn_osim_pose_identity(pose);
+    for (int i = 0; i < 6; i++) {
+        const SnOsimAxis *axis = &joint->axis[i];
+        const double x = axis->coordinate < 0 ? 0 : q[axis->coordinate];
+        const double value = sn_osim_function_value(&axis->function, x, NULL);
+        if (i < 3)
+            turn(pose, axis->direction, value);
+        else
+            sn_v3_axpy(value, axis->direction, pose->p);
+    }
+    if (joint->kind != SN_OSIM_ELLIPSOID && joint->kind != SN_OSIM_SCAPULOTHORACIC)
+        return;
+    on_ellipsoid(joint, pose);
+    if (joint->kind == SN_OSIM_SCAPULOTHORACIC) {
+        SnOsimPose wing;
+        double unit[3], arm[3];
+        sn_v3_normalize(joint->pin_axis, unit);
+        about(unit, q[3], wing.r);
+        sn_m3_mul_v3(wing.r, joint->pin, arm);
+        sn_v3_sub(joint->pin, arm, wing.p);
+        sn_osim_pose_mul(pose, &wing, pose);
+    }
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values of properties, as OpenSim's own reader takes them. */
+#include "engine/opensim/osim.h"
+
+#include "engine/text/refuse.h"
+
+#include <math.h>
+#include <string.h>
+
+void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
+{
+    if (osim->error)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *text = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    g_strdelimit(text, "\r\n\t", ' '); /* one line, whatever is quoted */
+    sn_refuse(&osim->error, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", sn_xml_name(osim->xml),
+              node ? node->line : 1, text);
+}
+
+const SnXmlNode *sn_osim_get(const SnOsim *osim, const SnXmlNode *node, const char *property)
+{
+    const SnXmlNode *given = sn_xml_child(node, property);
+    if (given || !node || !osim->defaults)
+        return given;
+    return sn_xml_child(sn_xml_child(osim->defaults, node->name), property);
+}
+
+/* --- numbers --- */
+
+static bool is_gap(char c)
+{
+    return g_ascii_isspace(c) || c == ',' || c == '(' || c == ')' || c == '[' || c == ']' ||
+           c == '~';
+}
+
+/* "nan", "inf", "-Inf", "1.#INF" and what else programs print. */
+static double special_number(const char *text, const char **end)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    const bool windows = g_ascii_strncasecmp(at, "1.#", 3) == 0;
+    const char *word = windows ? at + 3 : at;
+    double value = 0;
+    *end = text;
+    if (g_ascii_strncasecmp(word, "inf", 3) == 0)
+        value = *text == '-' ? -INFINITY : INFINITY;
+    else if (g_ascii_strncasecmp(word, "nan", 3) == 0 || g_ascii_strncasecmp(word, "ind", 3) == 0 ||
+             g_ascii_strncasecmp(word, "qnan", 4) == 0)
+        value = NAN;
+    else
+        return 0;
+    while (*word && !is_gap(*word))
+        word++;
+    *end = word;
+    return value;
+}
+
+static bool next_number(const char **at, double *value)
+{
+    const char *end;
+    *value = special_number(*at, &end);
+    if (end == *at) {
+        char *stop;
+        *value = g_ascii_strtod(*at, &stop);
+        end = stop;
+    }
+    if (end == *at || (*end && !is_gap(*end)))
+        return false;
+    *at = end;
+    return true;
+}
+
+GArray *sn_osim_list(SnOsim *osim, const SnXmlNode *node, const char *property)
+{
+    const SnXmlNode *given = sn_osim_get(osim, node, property);
+    if (!given)
+        return NULL;
+    GArray *list = g_array_new(FALSE, FALSE, sizeof(double));
+    for (const char *at = given->text;;) {
+        while (is_gap(*at))
+            at++;
+        double value;
+        if (!*at)
+            break;
+        if (!next_number(&at, &value)) {
+            sn_osim_fail(osim, given, "<%s> holds \"%.20s\"; expected a number", property, at);
+            break;
+        }
+        g_array_append_val(list, value);
+    }
+    return list;
+}
+
+double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise)
+{
+    const SnXmlNode *given = sn_osim_get(osim, node, property);
+    if (!given || !*given->text)
+        return otherwise;
+    const char *at = given->text;
+    double value;
+    if (!next_number(&at, &value)) {
+        sn_osim_fail(osim, given, "<%s> is \"%.20s\"; expected a number", property, given->text);
+        return otherwise;
+    }
+    return isnan(value) ? otherwise : value;
+}
+
+bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
+                     double *values)
+{
+    g_autoptr(GArray) list = sn_osim_list(osim, node, property);
+    if (!list || list->len == 0)
+        return false;
+    if ((int)list->len < n) {
+        sn_osim_fail(osim, sn_osim_get(osim, node, property), "<%s> has %u numbers; expected %d",
+                     property, list->len, n);
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        const double value = g_array_index(list, double, i);
+        if (isnan(value) || fabs(value) > 1e15)
+            return false;
+        values[i] = value;
+    }
+    return true;
+}
+
+/* --- words --- */
+
+const char *sn_osim_text(const SnOsim *osim, const SnXmlNode *node, const char *property)
+{
+    const SnXmlNode *given = sn_osim_get(osim, node, property);
+    return given ? given->text : "";
+}
+
+bool sn_osim_flag(SnOsim *osim, const SnXmlNode *node, const char *property, bool otherwise)
+{
+    const SnXmlNode *given = sn_osim_get(osim, node, property);
+    if (!given || !*given->text)
+        return otherwise;
+    const char *text = given->text;
+    if (g_ascii_strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0)
+        return true;
+    if (g_ascii_strcasecmp(text, "false") == 0 || strcmp(text, "0") == 0)
+        return false;
+    sn_osim_fail(osim, given, "<%s> is \"%.20s\"; expected true or false", property, text);
+    return otherwise;
+}
+
+/* <connectors><Connector_T_ name="parent_frame"><connectee_name>, of versions before 4.0. */
+static const char *connector(const SnXmlNode *node, const char *socket)
+{
+    const SnXmlNode *list = sn_xml_child(node, "connectors");
+    for (const SnXmlNode *one = list ? list->first : NULL; one; one = one->next) {
+        const char *name = sn_xml_attribute(one, "name");
+        const SnXmlNode *connectee = sn_xml_child(one, "connectee_name");
+        if (name && strcmp(name, socket) == 0 && connectee)
+            return connectee->text;
+    }
+    return "";
+}
+
+const char *sn_osim_socket(const SnOsim *osim, const SnXmlNode *node, const char *socket)
+{
+    static const char *const spellings[] = {"socket_%s", "socket_%s_connectee_name",
+                                            "connector_%s_connectee_name", "%s"};
+    for (size_t i = 0; i < G_N_ELEMENTS(spellings); i++) {
+        const char *mark = strchr(spellings[i], '%');
+        g_autofree char *property =
+            g_strdup_printf("%.*s%s%s", (int)(mark - spellings[i]), spellings[i], socket, mark + 2);
+        const SnXmlNode *given = sn_xml_child(node, property);
+        if (given && *given->text)
+            return given->text;
+    }
+    return connector(node, socket);
+}
+
+const SnXmlNode *sn_osim_object(const SnOsim *osim, const SnXmlNode *node, const char *property)
+{
+    const SnXmlNode *given = sn_osim_get(osim, node, property);
+    return given ? given->first : NULL;
+}
+
+const SnXmlNode *sn_osim_objects(const SnOsim *osim, const SnXmlNode *node, const char *set)
+{
+    const SnXmlNode *given = sn_osim_get(osim, node, set);
+    const SnXmlNode *objects = sn_xml_child(given, "objects");
+    return objects ? objects : given;
+}
+
+char **sn_osim_words(const char *text)
+{
+    GStrvBuilder *builder = g_strv_builder_new();
+    g_auto(GStrv) parts = g_strsplit_set(text, " \t\r\n,\"", -1);
+    for (int i = 0; parts[i]; i++) {
+        if (*parts[i])
+            g_strv_builder_add(builder, parts[i]);
+    }
+    char **words = g_strv_builder_end(builder);
+    g_strv_builder_unref(builder);
+    return words;
+}
+
+bool sn_osim_acts(SnOsim *osim, const SnXmlNode *node)
+{
+    return sn_osim_flag(osim, node, "appliesForce", true) &&
+           !sn_osim_flag(osim, node, "isDisabled", false) &&
+           sn_osim_flag(osim, node, "isEnforced", true);
+}
+
+const char *sn_osim_name_of(const SnXmlNode *node)
+{
+    const char *name = sn_xml_attribute(node, "name");
+    return name ? name : "";
+}
+
+bool sn_osim_is(const SnXmlNode *node, const char *class)
+{
+    return strcmp(node->name, class) == 0;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact of deformable bodies.  Surfaces never cut each other: they keep a small gap.  Contacts
+ * are pairs of a point and a triangle or of two edges, with the weights and the normal of the
+ * points nearest to each other.
+ *
+ * Near pairs are contacts where their distance is least about them (soft_near.c).  After a step all
+ * ways from its start to its end are looked at (soft_crossing.c): pairs that would meet become
+ * contacts with the normal they have when they meet, and the step is taken again.  So nothing
+ * stands in the way of what slides past, and nothing passes through. */
+#ifndef SN_SIM_CONTACT_SOFT_H
+#define SN_SIM_CONTACT_SOFT_H
+
+#include "engine/geometry/box_tree.h"
+#include "engine/sim/contact/contact.h"
+
+typedef enum SnSoftKind { SN_SOFT_VERTEX_FACE, SN_SOFT_EDGES, SN_SOFT_HALF_SPACE } SnSoftKind;
+
+/* Where a surface is: at the time that is looked at, and at the start of the step. */
+typedef struct SnSoftPlace {
+    double *x, *before;                      /* [n_vertices][3] world */
+    SnBoxTree *vertices, *edges, *triangles; /* NULL: there are none */
+    SnBox bounds;
+} SnSoftPlace;
+
+typedef struct SnSoftWorkspace {
+    SnSoftPlace *places; /* [n_surfaces] */
+    SnPairList pairs;
+    double gap; /* largest that any pair keeps [m] */
+    int n_ahead, ahead_room;
+    SnContact *ahead; /* contacts of pairs that would have met in the step */
+    bool looks_ahead; /* these count */
+} SnSoftWorkspace;
+
+/* Two surfaces and what they keep. */
+typedef struct SnSoftPair {
+    const SnSystem *system;
+    SnContactWorkspace *contacts;
+    int surface[2];
+    int rule;
+    double gap;    /* that is kept between what the points and edges have around them [m] */
+    double radius; /* of both */
+} SnSoftPair;
+
+/* --- soft_surface.c --- */
+
+SnSoftWorkspace *sn_soft_new(const SnSystem *system);
+void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts);
+/* Points of a surface in the world. */
+void sn_soft_place(const SnSystem *system, const SnTouchSurface *surface, const SnState *state,
+                   double *x);
+/* Calls each(pair, data) for all pairs of surfaces that may touch and whose bounds meet, in the
+ * order of their numbers. */
+void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
+                       void (*each)(const SnSoftPair *pair, void *data), void *data);
+/* Pairs of a tree of each into soft.pairs; false: no memory. */
+bool sn_soft_tree_pairs(SnSoftWorkspace *soft, const SnBoxTree *a, const SnBoxTree *b);
+/* Bounds and trees around where they are, or (with_way) around their ways too. */
+void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way);
+
+/* --- soft_contact.c --- */
+
+/* Fills a contact of feature a of surface 0 and b of surface 1 of the pair where these are at
+ * x[0], x[1]; false: there is no direction between them.  A point and a triangle: `a` is the point,
+ * of surface 1 where they are swapped. */
+bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
+                     double *const x[2], SnContact *contact);
+
+/* --- soft_near.c --- */
+
+/* Appends the contacts of what is near, and those ahead where these count. */
+void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *work);
+
+/* --- soft_crossing.c --- */
+
+/* A new step: nothing is ahead. */
+void sn_soft_begin(SnWorkspace *work);
+/* Whether anything of the step from work.step.backup to `state` meets on its way; these become
+ * contacts ahead.  `id`: of one that does. */
+bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id);
+
+/* Whether anything deformable touched in the last try of a step. */
+static inline bool sn_soft_touches(const SnWorkspace *work)
+{
+    const SnContactWorkspace *w = work->contacts;
+    for (int i = 0; w && w->soft && i < w->n; i++)
+        if (w->contacts[i].of_surface)
+            return true;
+    return w && w->soft && w->soft->n_ahead > 0;
+}
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What would meet on its way through a step: points go straight from its start to its end, so that
+ * the first time of contact is known (engine/geometry/continuous.h). */
+#include "engine/base/vec.h"
+#include "engine/geometry/closest.h"
+#include "engine/geometry/continuous.h"
+#include "engine/sim/contact/soft.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the gap that is kept, or of what there was at the start of the step, what must be left. */
+#define LEFT 0.1
+/* Over the gap: what is as near from the start touches, and has no side that it came from. */
+#define TOUCHING  1e-6
+#define TOLERANCE 0.2 /* of times of contact, over what must be left */
+
+typedef struct Search {
+    SnWorkspace *work;
+    const SnSoftPair *pair;
+    const SnTouchSurface *surface[2];
+    const SnSoftPlace *place[2];
+    SnId *id;
+    bool *crosses;
+} Search;
+
+/* Four points of two bodies, the first `n` of one, on their ways. */
+typedef struct Way {
+    int n;
+    double from[4][3], to[4][3];
+} Way;
+
+static void add_point(const Search *search, int side, int32_t vertex, int i, Way *way)
+{
+    memcpy(way->from[i], search->place[side]->before + 3 * (size_t)vertex, sizeof way->from[i]);
+    memcpy(way->to[i], search->place[side]->x + 3 * (size_t)vertex, sizeof way->to[i]);
+}
+
+static double distance_at_start(const Way *way)
+{
+    double weight[3], place[3] = {0}, s, t;
+    const double(*x)[3] = way->from;
+    if (way->n == 2)
+        return sn_closest_of_segments(x[0], x[1], x[2], x[3], &s, &t);
+    sn_closest_on_triangle(x[0], x[1], x[2], x[3], weight);
+    for (int k = 0; k < 3; k++)
+        sn_v3_axpy(weight[k], x[1 + k], place);
+    return sn_v3_distance(x[0], place);
+}
+
+/* Furthest that points of both sides go, less what all go together. */
+static double furthest(const Way *way)
+{
+    double mean[3] = {0}, v[4][3], most[2] = {0, 0};
+    for (int i = 0; i < 4; i++) {
+        sn_v3_sub(way->to[i], way->from[i], v[i]);
+        sn_v3_axpy(0.25, v[i], mean);
+    }
+    for (int i = 0; i < 4; i++) {
+        double relative[3];
+        sn_v3_sub(v[i], mean, relative);
+        most[i >= way->n] = fmax(most[i >= way->n], sn_v3_norm(relative));
+    }
+    return most[0] + most[1];
+}
+
+/* When they meet; INFINITY: they do not. */
+static double time_of(const Search *search, const Way *way)
+{
+    const double radius = search->pair->radius, gap = search->pair->gap;
+    const double distance = distance_at_start(way) - radius;
+    const double left = LEFT * fmin(gap, distance);
+    if (distance < TOUCHING * gap || distance - furthest(way) > left)
+        return INFINITY;
+    return way->n == 1
+               ? sn_contact_time_of_vertex(way->from, way->to, radius + left, TOLERANCE * left)
+               : sn_contact_time_of_edges(way->from, way->to, radius + left, TOLERANCE * left);
+}
+
+/* --- contacts ahead --- */
+
+/* Both surfaces at a time of their way, in the points of a pair of features alone. */
+static void move_points(const Search *search, int side, int n, const int32_t *vertex, double time,
+                        double (*saved)[3])
+{
+    double *x = search->place[side]->x;
+    const double *before = search->place[side]->before;
+    for (int i = 0; i < n; i++) {
+        const size_t at = 3 * (size_t)vertex[i];
+        memcpy(saved[i], x + at, sizeof saved[i]);
+        for (size_t k = 0; k < 3; k++)
+            x[at + k] = before[at + k] + time * (x[at + k] - before[at + k]);
+    }
+}
+
+static void restore_points(const Search *search, int side, int n, const int32_t *vertex,
+                           double (*saved)[3])
+{
+    for (int i = n - 1; i >= 0; i--)
+        memcpy(search->place[side]->x + 3 * (size_t)vertex[i], saved[i], sizeof saved[i]);
+}
+
+/* The same pair is known by its last normal. */
+static void keep_ahead(SnSoftWorkspace *soft, const SnContact *contact)
+{
+    int at = 0;
+    while (at < soft->n_ahead && soft->ahead[at].feature != contact->feature)
+        at++;
+    if (at == soft->n_ahead) {
+        if (!sn_reserve(&soft->ahead, &soft->ahead_room, at + 1, sizeof *soft->ahead))
+            return;
+        soft->n_ahead++;
+    }
+    soft->ahead[at] = *contact;
+}
+
+static bool can_move(const SnSystem *system, const SnContact *contact)
+{
+    bool moves = false;
+    for (int s = 0; s < 2; s++) {
+        moves = moves || (contact->n_points[s] == 0 && !sn_is_kinematic(system, contact->block[s]));
+        for (int i = 0; i < contact->n_points[s]; i++)
+            moves = moves || !sn_is_kinematic(system, contact->points[s][i]);
+    }
+    return moves;
+}
+
+static void note(const Search *search, SnSoftKind kind, bool swapped, int a, int b, const int n[2],
+                 const int32_t *const vertex[2], double time)
+{
+    double saved[2][3][3];
+    SnContact contact;
+    double *const x[2] = {search->place[0]->x, search->place[1]->x};
+    for (int side = 0; side < 2; side++)
+        move_points(search, side, n[side], vertex[side], time, saved[side]);
+    const bool good = sn_soft_contact(search->pair, kind, swapped, a, b, x, &contact);
+    for (int side = 1; side >= 0; side--)
+        restore_points(search, side, n[side], vertex[side], saved[side]);
+    if (!good || !can_move(search->pair->system, &contact))
+        return;
+    keep_ahead(search->work->contacts->soft, &contact);
+    *search->crosses = true;
+    *search->id = search->surface[0]->id;
+}
+
+/* --- pairs of features --- */
+
+static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, int32_t triangle)
+{
+    const int side = swapped ? 1 : 0;
+    const int32_t *corner = search->surface[!side]->triangles + 3 * (size_t)triangle;
+    if (search->pair->surface[0] == search->pair->surface[1] &&
+        (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex))
+        return;
+    Way way = {.n = 1};
+    add_point(search, side, vertex, 0, &way);
+    for (int i = 0; i < 3; i++)
+        add_point(search, !side, corner[i], 1 + i, &way);
+    const double time = time_of(search, &way);
+    if (!(time <= 1))
+        return;
+    const int n[2] = {swapped ? 3 : 1, swapped ? 1 : 3};
+    const int32_t *const moved[2] = {swapped ? corner : &vertex, swapped ? &vertex : corner};
+    note(search, SN_SOFT_VERTEX_FACE, swapped, vertex, triangle, n, moved, time);
+}
+
+static void look_at_edges(const Search *search, int32_t a, int32_t b)
+{
+    const int32_t *p = search->surface[0]->edges + 2 * (size_t)a;
+    const int32_t *q = search->surface[1]->edges + 2 * (size_t)b;
+    if (search->pair->surface[0] == search->pair->surface[1] &&
+        (p[0] == q[0] || p[0] == q[1] || p[1] == q[0] || p[1] == q[1]))
+        return;
+    Way way = {.n = 2};
+    for (int i = 0; i < 2; i++) {
+        add_point(search, 0, p[i], i, &way);
+        add_point(search, 1, q[i], 2 + i, &way);
+    }
+    const double time = time_of(search, &way);
+    if (time <= 1)
+        note(search, SN_SOFT_EDGES, false, a, b, (int[2]){2, 2}, (const int32_t *const[2]){p, q},
+             time);
+}
+
+static void vertices_and_faces(const Search *search, bool swapped)
+{
+    SnSoftWorkspace *soft = search->work->contacts->soft;
+    const int side = swapped ? 1 : 0;
+    if (!sn_soft_tree_pairs(soft, search->place[side]->vertices, search->place[!side]->triangles))
+        search->work->contacts->out_of_memory = true;
+    for (int i = 0; i < soft->pairs.n; i++)
+        look_at_vertex(search, swapped, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+}
+
+static void edges_and_edges(const Search *search)
+{
+    SnSoftWorkspace *soft = search->work->contacts->soft;
+    if (!sn_soft_tree_pairs(soft, search->place[0]->edges, search->place[1]->edges))
+        search->work->contacts->out_of_memory = true;
+    for (int i = 0; i < soft->pairs.n; i++)
+        look_at_edges(search, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+}
+
+typedef struct Look {
+    SnWorkspace *work;
+    SnId *id;
+    bool crosses;
+} Look;
+
+/* Points that end below a half-space where they were not. */
+static void half_space(const Search *search)
+{
+    const double *before = search->place[1]->before, *after = search->place[1]->x;
+    double up[2][3];
+    sn_v3_sub(before + 3, before, up[0]);
+    sn_v3_sub(after + 3, after, up[1]);
+    for (int v = 0; v < search->surface[0]->n_vertices; v++) {
+        double from[3], to[3];
+        sn_v3_sub(search->place[0]->before + 3 * (size_t)v, before, from);
+        sn_v3_sub(search->place[0]->x + 3 * (size_t)v, after, to);
+        const double start = sn_v3_dot(from, up[0]), end = sn_v3_dot(to, up[1]);
+        const double left = LEFT * fmin(search->pair->gap, start);
+        if (start < TOUCHING * search->pair->gap || end > left)
+            continue;
+        note(search, SN_SOFT_HALF_SPACE, false, v, 0, (int[2]){1, 0},
+             (const int32_t *const[2]){&v, NULL}, 1);
+    }
+}
+
+static void look_at_pair(const SnSoftPair *pair, void *data)
+{
+    Look *look = data;
+    const SnTouchSurface *surfaces = pair->system->contacts.surfaces;
+    const SnSoftWorkspace *soft = look->work->contacts->soft;
+    const Search search = {
+        .work = look->work,
+        .pair = pair,
+        .surface = {&surfaces[pair->surface[0]], &surfaces[pair->surface[1]]},
+        .place = {&soft->places[pair->surface[0]], &soft->places[pair->surface[1]]},
+        .id = look->id,
+        .crosses = &look->crosses};
+    if (search.surface[1]->half_space) {
+        half_space(&search);
+        return;
+    }
+    vertices_and_faces(&search, false);
+    if (pair->surface[0] != pair->surface[1])
+        vertices_and_faces(&search, true);
+    edges_and_edges(&search);
+}
+
+void sn_soft_begin(SnWorkspace *work)
+{
+    if (work->contacts && work->contacts->soft)
+        work->contacts->soft->n_ahead = 0;
+}
+
+bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id)
+{
+    Look look = {.work = work, .id = id};
+    if (!work->contacts || !work->contacts->soft)
+        return false;
+    SnSoftWorkspace *soft = work->contacts->soft;
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        const SnTouchSurface *surface = &system->contacts.surfaces[i];
+        sn_soft_place(system, surface, state, soft->places[i].x);
+        sn_soft_place(system, surface, work->step.backup, soft->places[i].before);
+    }
+    sn_soft_each_pair(system, work, true, look_at_pair, &look);
+    return look.crosses;
+}

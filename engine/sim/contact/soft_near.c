@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contacts of what is near: points and triangles, and edges, where the distance between the
+ * surfaces is least about them.  All other pairs are further apart than one of their neighbours,
+ * and in the way of motion along the surface. */
+#include "engine/base/vec.h"
+#include "engine/geometry/closest.h"
+#include "engine/sim/contact/soft.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cosine: a neighbour may lie that much towards the other side. */
+#define LEANING 0.1
+/* Edges whose faces lie within this of one plane between the sides carry nothing that points do
+ * not, but where both sides deform: there points and crossings of edges together, corners of what
+ * both triangulations share, bear a uniform pressure exactly (patch test). */
+#define FLAT 0.02
+/* Over the gap that is kept: how far away a contact may be. */
+#define REACH 2.0
+/* Edges cross where they are nearest between their ends. */
+#define AMID 1e-9
+
+typedef struct Search {
+    SnWorkspace *work;
+    const SnSoftPair *pair;
+    const SnTouchSurface *surface[2];
+    double *x[2];
+    double reach;
+} Search;
+
+static const double *point_of(const Search *search, int side, int32_t vertex)
+{
+    return search->x[side] + 3 * (size_t)vertex;
+}
+
+/* Cosine between the way from `place` to a vertex and the direction `out`. */
+static double lean(const Search *search, int side, const double place[3], int32_t vertex,
+                   const double out[3])
+{
+    double way[3];
+    sn_v3_sub(point_of(search, side, vertex), place, way);
+    const double length = sn_v3_norm(way);
+    return length > 0 ? sn_v3_dot(way, out) / length : 0;
+}
+
+/* Whether the distance along `out` is least at a vertex, among its neighbours. */
+static bool least_at_vertex(const Search *search, int side, int32_t vertex, const double out[3])
+{
+    const SnTouchSurface *s = search->surface[side];
+    for (int32_t i = s->ring_start[vertex]; i < s->ring_start[vertex + 1]; i++)
+        if (lean(search, side, point_of(search, side, vertex), s->ring[i], out) > LEANING)
+            return false;
+    return true;
+}
+
+/* The same at a place on an edge; `flat`: both faces there lie across `out`. */
+static bool least_at_edge(const Search *search, int side, int32_t edge, const double place[3],
+                          const double out[3], bool *flat)
+{
+    const int32_t *wing = search->surface[side]->wing + 2 * (size_t)edge;
+    *flat = wing[0] >= 0 && wing[1] >= 0;
+    for (int i = 0; i < 2; i++) {
+        if (wing[i] < 0)
+            continue;
+        const double cosine = lean(search, side, place, wing[i], out);
+        if (cosine > LEANING)
+            return false;
+        *flat = *flat && fabs(cosine) < FLAT;
+    }
+    return true;
+}
+
+static void append(const Search *search, SnSoftKind kind, bool swapped, int a, int b)
+{
+    SnContactWorkspace *w = search->work->contacts;
+    SnContact contact;
+    if (!sn_soft_contact(search->pair, kind, swapped, a, b, search->x, &contact))
+        return;
+    if (!sn_reserve(&w->contacts, &w->room, w->n + 1, sizeof *w->contacts))
+        w->out_of_memory = true;
+    else
+        w->contacts[w->n++] = contact;
+}
+
+/* --- a point and a triangle --- */
+
+/* Whether this triangle is the one to report the place of its surface nearest to a point. */
+static bool reports(const Search *search, int side, int32_t triangle, int feature,
+                    const double place[3], const double out[3])
+{
+    const SnTouchSurface *s = search->surface[side];
+    bool flat;
+    if (feature == SN_FEATURE_FACE)
+        return true;
+    if (feature < SN_FEATURE_VERTEX) {
+        const int32_t edge = s->triangle_edge[3 * triangle + feature - SN_FEATURE_EDGE];
+        return s->edge_triangle[edge] == triangle &&
+               least_at_edge(search, side, edge, place, out, &flat);
+    }
+    const int32_t vertex = s->triangles[3 * triangle + feature - SN_FEATURE_VERTEX];
+    return s->vertex_triangle[vertex] == triangle && least_at_vertex(search, side, vertex, out);
+}
+
+static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, int32_t triangle)
+{
+    const int side = swapped ? 1 : 0, other = !side;
+    const SnTouchSurface *s = search->surface[other];
+    const int32_t *corner = s->triangles + 3 * (size_t)triangle;
+    double weight[3], place[3] = {0}, to[3], from[3];
+    if (search->pair->surface[0] == search->pair->surface[1] &&
+        (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex))
+        return;
+    const double *p = point_of(search, side, vertex);
+    const int feature = sn_closest_on_triangle(p, point_of(search, other, corner[0]),
+                                               point_of(search, other, corner[1]),
+                                               point_of(search, other, corner[2]), weight);
+    for (int k = 0; k < 3; k++)
+        sn_v3_axpy(weight[k], point_of(search, other, corner[k]), place);
+    sn_v3_sub(place, p, to);
+    const double distance = sn_v3_normalize(to, to);
+    if (distance > search->reach)
+        return;
+    sn_v3_scale(-1, to, from);
+    if (distance > 0 && (!least_at_vertex(search, side, vertex, to) ||
+                         !reports(search, other, triangle, feature, place, from)))
+        return;
+    append(search, SN_SOFT_VERTEX_FACE, swapped, vertex, triangle);
+}
+
+static void vertices_and_faces(const Search *search, bool swapped)
+{
+    SnSoftWorkspace *soft = search->work->contacts->soft;
+    const int side = swapped ? 1 : 0;
+    const SnSoftPlace *a = &soft->places[search->pair->surface[side]];
+    const SnSoftPlace *b = &soft->places[search->pair->surface[!side]];
+    if (!sn_soft_tree_pairs(soft, a->vertices, b->triangles))
+        search->work->contacts->out_of_memory = true;
+    for (int i = 0; i < soft->pairs.n; i++)
+        look_at_vertex(search, swapped, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+}
+
+/* --- two edges --- */
+
+static bool share_a_vertex(const int32_t a[2], const int32_t b[2])
+{
+    return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
+}
+
+static void look_at_edges(const Search *search, int32_t a, int32_t b)
+{
+    const int32_t *p = search->surface[0]->edges + 2 * (size_t)a;
+    const int32_t *q = search->surface[1]->edges + 2 * (size_t)b;
+    const bool wires = search->surface[0]->n_triangles == 0 || search->surface[1]->n_triangles == 0;
+    double s, t, at[2][3], to[3], from[3];
+    if (search->pair->surface[0] == search->pair->surface[1] && share_a_vertex(p, q))
+        return;
+    const double *x[4] = {point_of(search, 0, p[0]), point_of(search, 0, p[1]),
+                          point_of(search, 1, q[0]), point_of(search, 1, q[1])};
+    const double distance = sn_closest_of_segments(x[0], x[1], x[2], x[3], &s, &t);
+    if (distance > search->reach || distance == 0)
+        return;
+    if (!wires && !(s > AMID && s < 1 - AMID && t > AMID && t < 1 - AMID))
+        return; /* a point that is nearest is another's to report */
+    for (int k = 0; k < 3; k++) {
+        at[0][k] = x[0][k] + s * (x[1][k] - x[0][k]);
+        at[1][k] = x[2][k] + t * (x[3][k] - x[2][k]);
+    }
+    sn_v3_sub(at[1], at[0], to);
+    sn_v3_normalize(to, to);
+    sn_v3_scale(-1, to, from);
+    bool flat[2];
+    if (least_at_edge(search, 0, a, at[0], to, &flat[0]) &&
+        least_at_edge(search, 1, b, at[1], from, &flat[1]) &&
+        ((!flat[0] && !flat[1]) || search->surface[1]->block < 0))
+        append(search, SN_SOFT_EDGES, false, a, b);
+}
+
+static void edges_and_edges(const Search *search)
+{
+    SnSoftWorkspace *soft = search->work->contacts->soft;
+    const SnSoftPlace *a = &soft->places[search->pair->surface[0]];
+    const SnSoftPlace *b = &soft->places[search->pair->surface[1]];
+    if (!sn_soft_tree_pairs(soft, a->edges, b->edges))
+        search->work->contacts->out_of_memory = true;
+    for (int i = 0; i < soft->pairs.n; i++)
+        look_at_edges(search, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+}
+
+/* --- a point and a half-space --- */
+
+static void half_space(const Search *search)
+{
+    double up[3], arm[3];
+    const double *origin = point_of(search, 1, 0);
+    sn_v3_sub(point_of(search, 1, 1), origin, up);
+    sn_v3_normalize(up, up);
+    for (int v = 0; v < search->surface[0]->n_vertices; v++) {
+        sn_v3_sub(point_of(search, 0, v), origin, arm);
+        if (sn_v3_dot(arm, up) <= search->reach)
+            append(search, SN_SOFT_HALF_SPACE, false, v, 0);
+    }
+}
+
+/* --- all --- */
+
+static void look_at_pair(const SnSoftPair *pair, void *data)
+{
+    SnWorkspace *work = data;
+    const SnTouchSurface *surfaces = pair->system->contacts.surfaces;
+    const SnSoftWorkspace *soft = work->contacts->soft;
+    const Search search = {
+        .work = work,
+        .pair = pair,
+        .surface = {&surfaces[pair->surface[0]], &surfaces[pair->surface[1]]},
+        .x = {soft->places[pair->surface[0]].x, soft->places[pair->surface[1]].x},
+        .reach = REACH * pair->gap + pair->radius};
+    if (search.surface[1]->half_space) {
+        half_space(&search);
+        return;
+    }
+    vertices_and_faces(&search, false);
+    if (pair->surface[0] != pair->surface[1])
+        vertices_and_faces(&search, true);
+    edges_and_edges(&search);
+}
+
+/* Contacts ahead in place of the same ones that are near. */
+static void take_ahead(SnContactWorkspace *w, int first)
+{
+    const SnSoftWorkspace *soft = w->soft;
+    const int near = w->n;
+    if (!sn_reserve(&w->contacts, &w->room, w->n + soft->n_ahead, sizeof *w->contacts)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int i = 0; i < soft->n_ahead; i++) {
+        int at = first;
+        while (at < near && w->contacts[at].feature != soft->ahead[i].feature)
+            at++;
+        w->n += at == near;
+        w->contacts[at < near ? at : w->n - 1] = soft->ahead[i];
+    }
+}
+
+void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    const int first = w->n;
+    if (!w->soft)
+        return;
+    for (int i = 0; i < system->contacts.n_surfaces; i++)
+        sn_soft_place(system, &system->contacts.surfaces[i], state, w->soft->places[i].x);
+    sn_soft_each_pair(system, work, false, look_at_pair, work);
+    if (w->soft->looks_ahead)
+        take_ahead(w, first);
+}

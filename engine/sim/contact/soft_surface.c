@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where surfaces are, the trees around them, and which pairs of them may touch. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/sim/contact/soft.h"
+
+#include <math.h>
+#include <string.h>
+
+static void make_trees(const SnTouchSurface *s, SnSoftPlace *place)
+{
+    const SnBoxItems points = {.corners = 1, .x = place->x};
+    const SnBoxItems edges = {.corners = 2, .items = s->edges, .x = place->x};
+    const SnBoxItems triangles = {.corners = 3, .items = s->triangles, .x = place->x};
+    place->vertices = sn_box_tree_new(s->n_vertices, &points);
+    place->edges = s->n_edges > 0 ? sn_box_tree_new(s->n_edges, &edges) : NULL;
+    place->triangles = s->n_triangles > 0 ? sn_box_tree_new(s->n_triangles, &triangles) : NULL;
+}
+
+/* Points as they are at the start, for the shape of the trees. */
+static void place_at_start(const SnSystem *system, const SnTouchSurface *s, double *x)
+{
+    for (int v = 0; v < s->n_vertices; v++) {
+        if (s->block < 0)
+            sn_v3_copy(system->q0 + system->blocks[s->vertex_block[v]].q, x + 3 * (size_t)v);
+        else
+            sn_v3_copy(s->local + 3 * (size_t)v, x + 3 * (size_t)v);
+    }
+}
+
+SnSoftWorkspace *sn_soft_new(const SnSystem *system)
+{
+    const SnSystemContacts *c = &system->contacts;
+    if (c->n_deformable == 0)
+        return NULL;
+    SnSoftWorkspace *soft = sn_alloc(1, sizeof *soft);
+    soft->places = sn_alloc((size_t)c->n_surfaces, sizeof *soft->places);
+    for (int i = 0; i < c->n_surfaces; i++) {
+        SnSoftPlace *place = &soft->places[i];
+        const size_t n = 3 * (size_t)c->surfaces[i].n_vertices + 1;
+        place->x = sn_alloc(n, sizeof *place->x);
+        place->before = sn_alloc(n, sizeof *place->before);
+        place_at_start(system, &c->surfaces[i], place->x);
+        make_trees(&c->surfaces[i], place);
+    }
+    return soft;
+}
+
+void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
+{
+    if (!soft)
+        return;
+    for (int i = 0; i < contacts->n_surfaces; i++) {
+        SnSoftPlace *place = &soft->places[i];
+        sn_free(place->x);
+        sn_free(place->before);
+        sn_box_tree_free(place->vertices);
+        sn_box_tree_free(place->edges);
+        sn_box_tree_free(place->triangles);
+    }
+    sn_pair_list_clear(&soft->pairs);
+    sn_free(soft->ahead);
+    sn_free(soft->places);
+    sn_free(soft);
+}
+
+void sn_soft_place(const SnSystem *system, const SnTouchSurface *s, const SnState *state, double *x)
+{
+    const double *q = sn_state_q_const(state);
+    if (s->block < 0) {
+        for (int v = 0; v < s->n_vertices; v++)
+            sn_v3_copy(q + system->blocks[s->vertex_block[v]].q, x + 3 * (size_t)v);
+        return;
+    }
+    double rotation[9];
+    const double *pose = q + system->blocks[s->block].q;
+    sn_q_to_m3(pose + 3, rotation);
+    for (int v = 0; v < s->n_vertices; v++) {
+        sn_m3_mul_v3(rotation, s->local + 3 * (size_t)v, x + 3 * (size_t)v);
+        sn_v3_add(x + 3 * (size_t)v, pose, x + 3 * (size_t)v);
+    }
+}
+
+/* --- bounds --- */
+
+static void include(const double *x, int n, double margin, SnBox *box)
+{
+    for (int v = 0; v < n; v++)
+        for (int k = 0; k < 3; k++) {
+            box->low[k] = fmin(box->low[k], x[3 * (size_t)v + (size_t)k] - margin);
+            box->high[k] = fmax(box->high[k], x[3 * (size_t)v + (size_t)k] + margin);
+        }
+}
+
+/* Largest gap that any pair may keep. */
+static double largest_gap(const SnSystemContacts *c)
+{
+    double most = 0;
+    for (int i = 0; i < c->n_surfaces; i++)
+        most = fmax(most, isfinite(c->surfaces[i].gap) ? c->surfaces[i].gap : 0);
+    for (int i = 0; i < c->n_rules; i++)
+        most = fmax(most, c->rules[i].gap);
+    return most;
+}
+
+void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
+{
+    const SnSystemContacts *c = &system->contacts;
+    soft->gap = largest_gap(c);
+    for (int i = 0; i < c->n_surfaces; i++) {
+        const SnTouchSurface *s = &c->surfaces[i];
+        SnSoftPlace *place = &soft->places[i];
+        const double margin = soft->gap + s->radius;
+        for (int k = 0; k < 3; k++)
+            place->bounds.low[k] = s->half_space ? -HUGE_VAL : HUGE_VAL,
+            place->bounds.high[k] = s->half_space ? HUGE_VAL : -HUGE_VAL;
+        if (s->half_space)
+            continue;
+        include(place->x, s->n_vertices, margin, &place->bounds);
+        if (with_way)
+            include(place->before, s->n_vertices, margin, &place->bounds);
+        SnBoxItems items = {.corners = 1,
+                            .x = place->x,
+                            .x_end = with_way ? place->before : NULL,
+                            .margin = margin};
+        sn_box_tree_refit(place->vertices, &items);
+        items.corners = 2, items.items = s->edges;
+        if (place->edges)
+            sn_box_tree_refit(place->edges, &items);
+        items.corners = 3, items.items = s->triangles;
+        if (place->triangles)
+            sn_box_tree_refit(place->triangles, &items);
+    }
+}
+
+bool sn_soft_tree_pairs(SnSoftWorkspace *soft, const SnBoxTree *a, const SnBoxTree *b)
+{
+    soft->pairs.n = 0;
+    if (!a || !b)
+        return true;
+    if (!sn_box_tree_pairs(a, b, &soft->pairs)) {
+        sn_pair_list_reserve(&soft->pairs, soft->pairs.n + soft->pairs.n / 2);
+        if (!sn_box_tree_pairs(a, b, &soft->pairs))
+            return false;
+    }
+    return true; /* trees are those of the start: the order depends on positions alone */
+}
+
+/* --- pairs of surfaces --- */
+
+static bool bounds_meet(const SnBox *a, const SnBox *b)
+{
+    for (int k = 0; k < 3; k++)
+        if (!(a->low[k] <= b->high[k] && b->low[k] <= a->high[k]))
+            return false;
+    return true;
+}
+
+static const SnContactRule *rule_of(const SnSystemContacts *c, int i, int j)
+{
+    if (i != j)
+        return sn_contact_rule(c, c->surfaces[i].shape, c->surfaces[j].shape);
+    for (int r = c->n_rules - 1; r >= 0; r--) {
+        const int shape = c->surfaces[i].shape;
+        if (c->rules[r].side[0][shape] && c->rules[r].side[1][shape])
+            return c->rules[r].enabled && c->rules[r].self ? &c->rules[r] : NULL;
+    }
+    return NULL;
+}
+
+void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
+                       void (*each)(const SnSoftPair *pair, void *data), void *data)
+{
+    const SnSystemContacts *c = &system->contacts;
+    SnSoftWorkspace *soft = work->contacts->soft;
+    sn_soft_refit(system, soft, with_way);
+    for (int i = 0; i < c->n_deformable; i++)
+        for (int j = i; j < c->n_surfaces; j++) {
+            if (!bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
+                continue;
+            const SnContactRule *rule = rule_of(c, i, j);
+            if (!rule)
+                continue;
+            const double automatic = fmin(c->surfaces[i].gap, c->surfaces[j].gap);
+            each(&(SnSoftPair){.system = system,
+                               .contacts = work->contacts,
+                               .surface = {i, j},
+                               .rule = (int)(rule - c->rules),
+                               .gap = rule->gap > 0 ? rule->gap : automatic,
+                               .radius = c->surfaces[i].radius + c->surfaces[j].radius},
+                 data);
+        }
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bushings whose six deflections y may act on each other: force p - K y - D dy/dt on them, by the
+ * principle of virtual work.  y: place of b's origin in a's axes, then the turn of b's frame in
+ * a's, as a rotation vector or as angles about x, then b's own y, then its own z.  The latter is
+ * the convention of Simbody's LinearBushing and OpenSim's BushingForce. */
+#ifndef SN_SIM_RIGID_BUSHING_H
+#define SN_SIM_RIGID_BUSHING_H
+
+#include "engine/sim/rigid/two_bodies.h"
+#include "engine/sim/system/frame_spring.h"
+
+/* Whether a spring needs this: otherwise its axes are independent and its damping is even. */
+bool sn_bushing_is_general(const SnSystemFrameSpring *spring);
+/* Adds the force to work.forces and, if implicit, its derivatives to M-hat, all of them exact;
+ * force and moment on b, world axes, are added to the result. */
+void sn_bushing_push(const SnSystem *system, SnWorkspace *work, const SnSystemFrameSpring *spring,
+                     const SnTwoBodies *t, bool implicit, double d, double k,
+                     SnFrameSpringResults *result);
+/* Energy [J] for the place and turn (row-major, b's axes to a's) of b in a. */
+double sn_bushing_energy(const SnSystemFrameSpring *spring, const double place[3],
+                         const double turn[9]);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Ellipsoid and torus: Newton's method from the taut string of a plane section. */
+#ifndef SN_WRAP_SECTION_H
+#define SN_WRAP_SECTION_H
+
+#include "engine/wrap/wrap.h"
+
+/* sn_wrap_one for ends outside. */
+bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y[3],
+                       SnWrapArc *arc);
+bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/vec.h"
+#include "engine/wrap/geodesic.h"
+#include "engine/wrap/newton.h"
+#include "engine/wrap/round.h"
+#include "engine/wrap/section.h"
+#include "engine/wrap/wrap.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+/* Rounds over all obstacles; the move of a point of contact, over the string's length, that is
+ * none. */
+enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
+#define STILL 1e-14
+
+bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
+{
+    const double *size = form->size;
+    const double off = sqrt(x[0] * x[0] + x[1] * x[1]);
+    switch (form->shape) {
+    case SN_WRAP_SPHERE:
+        return !(sn_v3_norm(x) > size[0]);
+    case SN_WRAP_CYLINDER:
+        return !(off > size[0]);
+    case SN_WRAP_ELLIPSOID:
+        return !(hypot(hypot(x[0] / size[0], x[1] / size[1]), x[2] / size[2]) > 1);
+    case SN_WRAP_TORUS:
+        return !(hypot(off - size[0], x[2]) > size[1]);
+    }
+    return false;
+}
+
+bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
+{
+    arc->touches = false;
+    if (sn_wrap_is_inside(form, x) || sn_wrap_is_inside(form, y))
+        return true;
+    switch (form->shape) {
+    case SN_WRAP_SPHERE:
+        sn_wrap_sphere(form, x, y, arc);
+        break;
+    case SN_WRAP_CYLINDER:
+        sn_wrap_cylinder(form, x, y, arc);
+        break;
+    case SN_WRAP_ELLIPSOID:
+        return sn_wrap_ellipsoid(form, x, y, arc);
+    case SN_WRAP_TORUS:
+        return sn_wrap_torus(form, x, y, arc);
+    }
+    return true;
+}
+
+static void into(const SnWrapObstacle *o, const double x[3], double local[3])
+{
+    double from[3];
+    sn_v3_sub(x, o->position, from);
+    sn_m3_tmul_v3(o->axes, from, local);
+}
+
+static void out_of(const SnWrapObstacle *o, const double local[3], double x[3])
+{
+    sn_m3_mul_v3(o->axes, local, x);
+    sn_v3_add(x, o->position, x);
+}
+
+/* The string as it is while it is searched. */
+typedef struct Search {
+    const double *x, *y;
+    int n;
+    const SnWrapObstacle *obstacles;
+    SnWrapArc *arcs;
+    double end[SN_WRAP_MOST][2][3]; /* of the arcs, in space */
+    bool led;                       /* tori lead the string through their holes: */
+    bool via[SN_WRAP_MOST];         /* it runs through the place `end` in the hole */
+} Search;
+
+/* The ends of what is before and after obstacle i. */
+static const double *before(const Search *s, int i)
+{
+    while (--i >= 0)
+        if (s->arcs[i].touches || s->via[i])
+            return s->end[i][1];
+    return s->x;
+}
+
+static const double *after(const Search *s, int i)
+{
+    while (++i < s->n)
+        if (s->arcs[i].touches || s->via[i])
+            return s->end[i][0];
+    return s->y;
+}
+
+/* A torus with both neighbours on one side of it: the string is led to the place in the hole by
+ * which the way is shortest, so that what comes later sees it from the other side. */
+static void lead(const SnWrapForm *form, const double x[3], const double y[3], double place[3])
+{
+    const double off = fabs(x[2]) + fabs(y[2]), share = off > 0 ? fabs(x[2]) / off : 0.5;
+    const double rim = form->size[0] - form->size[1];
+    for (int k = 0; k < 2; k++)
+        place[k] = x[k] + share * (y[k] - x[k]);
+    place[2] = 0;
+    const double distance = hypot(place[0], place[1]);
+    if (distance > rim)
+        sn_v3_scale(rim / distance, place, place);
+}
+
+/* One obstacle between its neighbours as they are; by how much its ends moved, infinite where it is
+ * touched or left. */
+static double settle(Search *s, int i, bool *good)
+{
+    const SnWrapObstacle *o = &s->obstacles[i];
+    SnWrapArc arc;
+    double x[3], y[3];
+    into(o, before(s, i), x);
+    into(o, after(s, i), y);
+    *good = sn_wrap_one(&o->form, x, y, &arc) && *good;
+    const bool via = s->led && o->form.shape == SN_WRAP_TORUS && x[2] * y[2] > 0;
+    double moved = arc.touches == s->arcs[i].touches && via == s->via[i] ? 0 : HUGE_VAL;
+    s->arcs[i] = arc;
+    s->via[i] = via;
+    if (via) {
+        double place[3];
+        lead(&o->form, x, y, place);
+        out_of(o, place, s->end[i][0]);
+        sn_v3_copy(s->end[i][0], s->end[i][1]);
+    }
+    for (int k = 0; arc.touches && k < 2; k++) {
+        double end[3];
+        out_of(o, arc.point[k], end);
+        if (moved < HUGE_VAL)
+            moved = fmax(moved, sn_v3_distance(end, s->end[i][k]));
+        sn_v3_copy(end, s->end[i][k]);
+    }
+    return moved;
+}
+
+/* All that is touched at once; false: it stays as it was. */
+static bool solve_touched(Search *s)
+{
+    const SnWrapObstacle *obstacles[SN_WRAP_MOST];
+    SnWrapArc *arcs[SN_WRAP_MOST];
+    int n = 0;
+    for (int i = 0; i < s->n; i++)
+        if (s->arcs[i].touches)
+            obstacles[n] = &s->obstacles[i], arcs[n++] = &s->arcs[i];
+    if (n < 2 || !sn_wrap_newton(s->x, s->y, n, obstacles, arcs))
+        return false;
+    for (int i = 0; i < s->n; i++)
+        for (int k = 0; s->arcs[i].touches && k < 2; k++)
+            out_of(&s->obstacles[i], s->arcs[i].point[k], s->end[i][k]);
+    return true;
+}
+
+/* Whether none of those that are passed by is in the way. */
+static bool none_in_the_way(const Search *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        SnWrapArc arc;
+        double x[3], y[3];
+        if (s->arcs[i].touches)
+            continue;
+        into(&s->obstacles[i], before(s, i), x);
+        into(&s->obstacles[i], after(s, i), y);
+        sn_wrap_one(&s->obstacles[i].form, x, y, &arc);
+        if (arc.touches)
+            return false;
+    }
+    return true;
+}
+
+static bool is_led(const Search *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->via[i])
+            return true;
+    return false;
+}
+
+static bool search(Search *s)
+{
+    SnWrapArc kept[SN_WRAP_MOST];
+    const double size = sn_v3_distance(s->x, s->y);
+    int quiet = 0; /* rounds in which the same ones were touched */
+    for (int round = 0; round < ROUNDS; round++) {
+        double moved = 0, length = size;
+        bool good = true;
+        s->led = round < ROUNDS_LED;
+        for (int i = 0; i < s->n; i++) {
+            moved = fmax(moved, settle(s, i, &good));
+            length += s->arcs[i].touches ? s->arcs[i].length : 0;
+        }
+        if (is_led(s))
+            continue;
+        if (good && moved <= STILL * length)
+            return true;
+        quiet = moved < HUGE_VAL ? quiet + 1 : 0;
+        if (quiet < ROUNDS_BEFORE_NEWTON || quiet % ROUNDS_BEFORE_NEWTON != 0)
+            continue;
+        memcpy(kept, s->arcs, (size_t)s->n * sizeof *kept);
+        if (solve_touched(s) && none_in_the_way(s))
+            return true;
+        memcpy(s->arcs, kept, (size_t)s->n * sizeof *kept);
+        for (int i = 0; i < s->n; i++)
+            for (int k = 0; s->arcs[i].touches && k < 2; k++)
+                out_of(&s->obstacles[i], s->arcs[i].point[k], s->end[i][k]);
+    }
+    return false;
+}
+
+bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,
+                    SnWrapArc *arcs)
+{
+    assert(n >= 0 && n <= SN_WRAP_MOST);
+    Search s = {.x = x, .y = y, .n = n, .obstacles = obstacles, .arcs = arcs};
+    if (n == 1) {
+        double from[3], to[3];
+        into(obstacles, x, from);
+        into(obstacles, y, to);
+        return sn_wrap_one(&obstacles->form, from, to, arcs);
+    }
+    for (int i = 0; i < n; i++)
+        arcs[i].touches = false;
+    return n == 0 || search(&s);
+}
+
+void sn_wrap_samples(const SnWrapForm *form, const SnWrapArc *arc, int n, double (*place)[3])
+{
+    SnGeodesicPoint at;
+    sn_v3_copy(arc->point[0], at.x);
+    sn_v3_copy(arc->tangent[0], at.t);
+    for (int i = 0; i < n; i++) {
+        sn_v3_copy(at.x, place[i]);
+        if (i + 1 < n) {
+            const double x[3] = {at.x[0], at.x[1], at.x[2]}, t[3] = {at.t[0], at.t[1], at.t[2]};
+            sn_geodesic_shoot(form, x, t, arc->length / (n - 1), false, &at);
+        }
+    }
+}

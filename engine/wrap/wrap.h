@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The shortest way of a taut string from a point over smooth obstacles to another point: straight
+ * parts that are tangents of the obstacles, and geodesics on them.
+ *
+ * It is a function of the places alone: every search starts from what the pose says, never from an
+ * earlier result.  Sphere and cylinder have closed forms; ellipsoid and torus are solved by
+ * Newton's method on the natural variations of a geodesic (Scholz, Sherman, Stavness, Delp,
+ * Kecskemethy: A fast multi-obstacle muscle wrapping method using natural geodesic variations,
+ * 2016), from the taut path of a plane section. */
+#ifndef SN_WRAP_WRAP_H
+#define SN_WRAP_WRAP_H
+
+#include <stdbool.h>
+
+/* Obstacles between two points of a path. */
+#define SN_WRAP_MOST 8
+
+typedef enum SnWrapShape {
+    SN_WRAP_SPHERE,    /* radius size[0] */
+    SN_WRAP_ELLIPSOID, /* half axes size */
+    SN_WRAP_CYLINDER,  /* radius size[0], along z, without ends */
+    SN_WRAP_TORUS,     /* ring radius size[0] about z, tube radius size[1]: the string runs through
+                          the hole */
+} SnWrapShape;
+
+/* The side on which the string passes; of a torus it has no meaning, of a cylinder z has none. */
+typedef enum SnWrapSide {
+    SN_WRAP_ANY, /* the shorter way round */
+    SN_WRAP_PLUS_X,
+    SN_WRAP_MINUS_X,
+    SN_WRAP_PLUS_Y,
+    SN_WRAP_MINUS_Y,
+    SN_WRAP_PLUS_Z,
+    SN_WRAP_MINUS_Z,
+} SnWrapSide;
+
+typedef struct SnWrapForm {
+    SnWrapShape shape;
+    SnWrapSide side;
+    double size[3]; /* [m] */
+} SnWrapForm;
+
+/* An obstacle in space: x = position + axes local, axes row-major and orthonormal. */
+typedef struct SnWrapObstacle {
+    SnWrapForm form;
+    double position[3], axes[9];
+} SnWrapObstacle;
+
+/* Where a string lies on an obstacle, in the obstacle's frame.  Ends: 0 where it comes on, 1 where
+ * it leaves. */
+typedef struct SnWrapArc {
+    bool touches; /* false: it passes by, nothing else here is set */
+    double point[2][3];
+    double tangent[2][3];  /* unit, along the string */
+    double binormal[2][3]; /* unit, outward normal x tangent */
+    double length;         /* of the geodesic [m] */
+    /* Jacobi fields y'' = -K y along it, at its end: side has y = 1, y' = 0 at the start and turn
+     * has y = 0, y' = 1; then the derivatives [1/m] [1], [m] [1] */
+    double side, side_rate, turn, turn_rate;
+} SnWrapArc;
+
+/* The string from x to y over n <= SN_WRAP_MOST obstacles in this order, in space.  An obstacle
+ * with one of the neighbouring ends inside it, or that is not in the way, is passed by.  false: no
+ * path was found to full accuracy (the arcs are the best one that was). */
+bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,
+                    SnWrapArc *arcs);
+/* The same for one obstacle, all in its frame. */
+bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
+
+/* Whether x is not outside the obstacle, in its frame. */
+bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3]);
+
+/* Places along the geodesic at n even shares of its length, ends included, in its frame. */
+void sn_wrap_samples(const SnWrapForm *form, const SnWrapArc *arc, int n, double (*place)[3]);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is written beside a picture, by Cairo and in logical pixels: colour bars and a scale bar.
+ * Over pictures on the screen it is a texture (pass_bar.c), in figures for print it stays lines and
+ * text (figure.c). */
+#ifndef SN_RENDER_ANNOTATION_H
+#define SN_RENDER_ANNOTATION_H
+
+#include "render/field.h"
+#include "render/render.h"
+
+#include <cairo.h>
+
+enum { SN_ANNOTATION_MARGIN = 18, SN_BAR_TITLE = 24, SN_BAR_BELOW = 12, SN_SCALE_BAR_HEIGHT = 36 };
+
+/* How wide all colour bars with their numbers are. */
+double sn_annotation_bars_width(const SnFields *fields);
+/* Height of each of n bars with its title and the gap below it. */
+double sn_annotation_bar_height(const SnViewSettings *settings, int n);
+/* The bars one below the other from y = 0, their right border at `right`. */
+void sn_annotation_bars(cairo_t *cairo, const SnFields *fields, const SnViewSettings *settings,
+                        double right);
+
+typedef struct SnScaleBar {
+    double width;  /* [logical pixels] */
+    char text[24]; /* "20 mm": 1, 2 or 5 of a power of ten */
+} SnScaleBar;
+
+/* A round length about a seventh of the picture's width, true at the camera's centre. */
+void sn_annotation_find_scale(const SnViewSettings *settings, SnScaleBar *bar);
+/* Draws it into SN_SCALE_BAR_HEIGHT from y = 0, from x = 4. */
+void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, bool dark);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FEM models that touch: momentum, energy, rest, friction, what is fast and thin, the same bits
+ * from any state. */
+#include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/system/workspace.h"
+#include "tests/run/model_helper.h"
+#include "tests/support/random.h"
+
+#include <math.h>
+#include <string.h>
+
+static int cases(int few)
+{
+    return g_getenv("SN_LONG") ? 500 : few;
+}
+
+static SnSimulation *simulation_of(const char *text)
+{
+    SnModel *model = sn_test_model(text);
+    SnSimulation *s = sn_test_simulation(model);
+    sn_model_free(model);
+    return s;
+}
+
+static void audit(SnSimulation *s, double *energy, double *kinetic, double momentum[6])
+{
+    double both[2];
+    sn_audit(s->compiled->system, s->state, s->work, both, momentum);
+    *energy = both[0] + both[1];
+    *kinetic = both[0];
+}
+
+static double uniform(Random *r, double low, double high)
+{
+    return random_uniform(r, low, high);
+}
+
+/* A block of random shape, kind and stiffness at a place. */
+static char *random_block(Random *r, const char *name, double x, double z)
+{
+    static const char *const kinds[] = {"hex8", "tet4", "tet10", "wedge6"};
+    double q[4];
+    random_quaternion(r, q);
+    return g_strdup_printf(
+        "{\"name\": \"%s\", \"position\": [%.17g, 0, %.17g], \"orientation\": [%.17g, %.17g, "
+        "%.17g, %.17g], \"density\": %.17g, \"mesh\": {\"source\": "
+        "\"box\", \"size\": [%.17g, %.17g, 0.1], \"cells_x\": %d, \"cells_y\": 2, \"cells_z\": 1, "
+        "\"element\": \"%s\"}, \"material\": {\"type\": \"neo_hookean\", \"youngs_modulus\": "
+        "%.17g, \"poissons_ratio\": 0.3}}",
+        name, x, z, q[0], q[1], q[2], q[3], uniform(r, 500, 2000), uniform(r, 0.06, 0.15),
+        uniform(r, 0.06, 0.15), 1 + (int)uniform(r, 0, 2), kinds[(int)uniform(r, 0, 3.999)],
+        pow(10, uniform(r, 4, 6)));
+}
+
+static void set_speed(SnSimulation *s, int fem, double speed)
+{
+    const SnSystem *system = s->compiled->system;
+    const SnSystemFem *f = &system->fems.fems[fem];
+    for (int i = 0; i < f->solid->n_nodes; i++)
+        sn_state_u(s->state)[system->blocks[f->node_block[i]].u + 2] = speed;
+}
+
+/* Two free blocks collide: linear momentum stays, also with friction; energy never grows. */
+static void test_collide(void)
+{
+    Random r = {3};
+    int touched = 0;
+    for (int k = 0; k < cases(8); k++) {
+        char *a = random_block(&r, "a", 0, 0);
+        char *b = random_block(&r, "b", 0.02, 0.3);
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g}, \"fems\": [%s, %s], "
+            "\"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
+            k % 2 ? 0.005 : 0.001, a, b, k % 3 * 0.3);
+        SnSimulation *s = simulation_of(text);
+        double energy, last, kinetic, first[6], now[6];
+        set_speed(s, 0, 1);
+        set_speed(s, 1, -1);
+        audit(s, &last, &kinetic, first);
+        const double scale = kinetic, size = sqrt(2 * kinetic);
+        for (int i = 0; i < (k % 2 ? 60 : 300); i++) {
+            sn_test_steps(s, 1);
+            touched += sn_contacts_count(s->compiled->system, s->state) > 0;
+            audit(s, &energy, &kinetic, now);
+            g_assert_cmpfloat(energy - last, <, 1e-3 * scale);
+            last = fmin(last, energy);
+            for (int c = 0; c < 3; c++)
+                g_assert_cmpfloat(fabs(now[c] - first[c]), <, 1e-12 * (1 + size));
+        }
+        sn_simulation_free(s);
+        g_free(a);
+        g_free(b);
+        g_free(text);
+    }
+    g_assert_cmpint(touched, >, 8);
+}
+
+#define GROUND                                                                                     \
+    "{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": \"%s\", \"size\": [1, "  \
+    "1, 0.2]}, \"position\": [0, 0, %g]}"
+#define BLOCK(more)                                                                                \
+    "{\"name\": \"block\", \"mesh\": {\"source\": \"box\", \"size\": [0.1, 0.1, 0.1], "            \
+    "\"cells_x\": 2, \"cells_y\": 2, \"cells_z\": 2}, \"density\": 1000, \"material\": "           \
+    "{\"type\": \"neo_hookean\", \"youngs_modulus\": 50000, \"poissons_ratio\": 0.3}" more "}"
+
+/* A block comes to rest on a half-space and on a box, and stays; the ground bears its weight. */
+static void test_rests(void)
+{
+    for (int k = 0; k < 2; k++) {
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [" GROUND
+            "], \"fems\": [" BLOCK(
+                ", \"position\": [0.013, 0.007, 0.06], \"damping\": "
+                "{\"stiffness\": 0.01}") "], \"collisions\": [{\"name\": \"all\", "
+                                         "\"friction\": 0.4}]}",
+            k ? "box" : "half_space", k ? -0.1 : 0.0);
+        SnSimulation *s = simulation_of(text);
+        sn_test_steps(s, 400);
+        double force[6], fastest = 0;
+        sn_test_read(s, "collisions/all:force", force);
+        g_assert_cmpfloat(fabs(fabs(force[2]) - 10), <, 1e-5);
+        for (int i = 0; i < s->compiled->system->n_u_active; i++)
+            fastest = fmax(fastest, fabs(sn_state_u_const(s->state)[i]));
+        g_assert_cmpfloat(fastest, <, 1e-6);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
+/* On a slope a soft block sticks or slides with g (sin a - mu cos a). */
+static double slide(double degrees, double friction, double seconds)
+{
+    const double a = degrees * G_PI / 180;
+    char *text = g_strdup_printf(
+        "{\"gravity\": [%.17g, 0, %.17g], \"solver\": {\"max_step\": 0.005}, \"bodies\": [" GROUND
+        "], \"fems\": [" BLOCK(
+            ", \"position\": [0, 0, 0.05018], \"damping\": {\"stiffness\": "
+            "0.01}") "], \"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
+        10 * sin(a), -10 * cos(a), "half_space", 0.0, friction);
+    SnSimulation *s = simulation_of(text);
+    double before[6], momentum[6];
+    sn_test_steps(s, 100);
+    sn_test_read(s, "fems/block:momentum", before);
+    sn_test_steps(s, (int)lround(seconds / 0.005));
+    sn_test_read(s, "fems/block:momentum", momentum);
+    sn_simulation_free(s);
+    g_free(text);
+    return (momentum[0] - before[0]) / seconds; /* 1 kg */
+}
+
+static void test_slope(void)
+{
+    g_assert_cmpfloat(fabs(slide(20, 0.5, 1)), <, 1e-4);
+    g_assert_cmpfloat(fabs(slide(24, 0.5, 1)), <, 1e-4);
+    const double angle = 30 * G_PI / 180, truth = 10 * (sin(angle) - 0.3 * cos(angle));
+    g_assert_cmpfloat(fabs(slide(30, 0.3, 1) - truth), <, 1e-2 * truth);
+}
+
+/* What is small and fast does not pass through what is thin. */
+static void test_fast(void)
+{
+    static const char *const shapes[] = {
+        "\"shape\": \"ellipsoid\", \"size\": [0.004, 0.004, 0.004]",
+        "\"shape\": \"box\", \"size\": [0.006, 0.004, 0.005]",
+        "\"shape\": \"capsule\", \"radius\": 0.002, \"length\": "
+        "0.006"};
+    Random r = {5};
+    for (int k = 0; k < cases(6); k++) {
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": 0.002}, \"bodies\": [{\"name\": "
+            "\"shot\", \"position\": [%g, %g, 0.1], \"velocity\": [0, 0, %g], \"geometry\": {%s}, "
+            "\"inertia\": {\"density\": 2000}}], \"fems\": [{\"name\": \"plate\", \"mesh\": "
+            "{\"source\": \"box\", \"size\": [0.2, 0.2, 0.002], \"cells_x\": 6, \"cells_y\": 6, "
+            "\"cells_z\": 1}, \"density\": 1000, \"material\": {\"type\": \"neo_hookean\", "
+            "\"youngs_modulus\": 1e7}}], \"collisions\": [{\"name\": \"all\"}]}",
+            uniform(&r, -0.05, 0.05), uniform(&r, -0.05, 0.05), -uniform(&r, 20, 80),
+            shapes[k % 3]);
+        SnSimulation *s = simulation_of(text);
+        double place[6], plate[6];
+        sn_test_steps(s, 20);
+        sn_test_read(s, "bodies/shot:position", place);
+        sn_test_read(s, "fems/plate:center", plate);
+        g_assert_cmpfloat(place[2], >, plate[2] - 0.02);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
+/* Self-contact and others go on with the same bits from where they were. */
+static void test_resumed(void)
+{
+    Random r = {11};
+    for (int k = 0; k < cases(3); k++) {
+        char *a = random_block(&r, "a", 0, 0.12), *b = random_block(&r, "b", 0.02, 0.35);
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.004, \"integrator\": \"%s\"}, "
+            "\"bodies\": [" GROUND "], \"fems\": [%s, %s], \"collisions\": [{\"name\": \"all\", "
+            "\"self_contact\": true}]}",
+            k % 2 ? "trapezoidal" : "backward_euler", "box", -0.1, a, b);
+        SnSimulation *s = simulation_of(text);
+        sn_test_steps(s, 40);
+        SnState *middle = sn_state_copy(s->state);
+        sn_test_steps(s, 40);
+        const uint64_t hash = sn_state_hash(s->state);
+        memcpy(s->state, middle, middle->size);
+        sn_test_steps(s, 40);
+        g_assert_cmpuint(sn_state_hash(s->state), ==, hash);
+        sn_free(middle);
+        sn_simulation_free(s);
+        g_free(a);
+        g_free(b);
+        g_free(text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/contact/soft/collide", test_collide);
+    g_test_add_func("/contact/soft/rests", test_rests);
+    g_test_add_func("/contact/soft/slope", test_slope);
+    g_test_add_func("/contact/soft/fast", test_fast);
+    g_test_add_func("/contact/soft/resumed", test_resumed);
+    return g_test_run();
+}

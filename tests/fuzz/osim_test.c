@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reader of OpenSim models under mutated files: one line that names the file, or a model that
+ * can be written. */
+#include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <string.h>
+
+static const char *const SEEDS[] = {
+    "<?xml version=\"1.0\"?><OpenSimDocument Version=\"40000\"><Model name=\"m\"><gravity>0 -9.8 0"
+    "</gravity><Ground name=\"ground\"/><BodySet><objects><Body name=\"a\"><mass>2</mass>"
+    "<mass_center>0 0 0</mass_center><inertia>1 1 1 0 0 0</inertia><attached_geometry><Brick "
+    "name=\"g\"><half_lengths>1 2 3</half_lengths></Brick></attached_geometry><WrapObjectSet>"
+    "<objects><WrapCylinder "
+    "name=\"w\"><quadrant>-x</quadrant><radius>0.1</radius><length>1</length>"
+    "</WrapCylinder></objects></WrapObjectSet></Body></objects></BodySet><JointSet><objects>"
+    "<CustomJoint name=\"j\"><socket_parent_frame>p</socket_parent_frame><socket_child_frame>"
+    "/bodyset/a</socket_child_frame><coordinates><Coordinate name=\"q\"><default_value>0.1"
+    "</default_value><range>-1 1</range><locked>true</locked></Coordinate></coordinates><frames>"
+    "<PhysicalOffsetFrame name=\"p\"><socket_parent>/ground</socket_parent><translation>0 1 0"
+    "</translation></PhysicalOffsetFrame></frames><SpatialTransform><TransformAxis "
+    "name=\"rotation1\"><coordinates>q</coordinates><axis>0 0 1</axis><function><SimmSpline><x>-1 "
+    "0 "
+    "1 2</x><y>0 1 0 1</y></SimmSpline></function></TransformAxis></SpatialTransform></CustomJoint>"
+    "</objects></JointSet><ForceSet><objects><Thelen2003Muscle name=\"f\"><GeometryPath>"
+    "<PathPointSet><objects><PathPoint "
+    "name=\"1\"><socket_parent_frame>/ground</socket_parent_frame>"
+    "<location>0 1 0</location></PathPoint><ConditionalPathPoint><socket_parent_frame>/bodyset/a"
+    "</socket_parent_frame><location>0 0 1</location><range>-1 1</range><coordinate>q</coordinate>"
+    "</ConditionalPathPoint></objects></PathPointSet><PathWrapSet><objects><PathWrap><wrap_object>w"
+    "</wrap_object><range>-1 -1</range></PathWrap></objects></PathWrapSet></GeometryPath>"
+    "</Thelen2003Muscle></objects></ForceSet></Model></OpenSimDocument>",
+    "<OpenSimDocument Version=\"20302\"><Model name=\"m\"><defaults><Coordinate><locked>false"
+    "</locked></Coordinate></defaults><BodySet><objects><Body name=\"ground\"><Joint/></Body><Body "
+    "name=\"a\"><mass>1</mass><inertia_xx>1</inertia_xx><Joint><PinJoint name=\"j\"><parent_body> "
+    "ground </parent_body><location>0 1 0</location><reverse>true</reverse><CoordinateSet><objects>"
+    "<Coordinate name=\"q\"><prescribed_function><Sine/></prescribed_function><prescribed>true"
+    "</prescribed></Coordinate></objects></CoordinateSet></PinJoint></Joint></Body></objects>"
+    "</BodySet><ConstraintSet><objects><PointConstraint name=\"c\"><body_1>ground</body_1><body_2>a"
+    "</body_2></PointConstraint><CoordinateCouplerConstraint "
+    "name=\"d\"><coupled_coordinates_function"
+    "><LinearFunction><coefficients>1 "
+    "0</coefficients></LinearFunction></coupled_coordinates_function>"
+    "<independent_coordinate_names>q</independent_coordinate_names><dependent_coordinate_name>q"
+    "</dependent_coordinate_name></CoordinateCouplerConstraint></objects></ConstraintSet></Model>"
+    "</OpenSimDocument>",
+};
+
+static const char *const WORDS[] = {"<",
+                                    ">",
+                                    "/>",
+                                    "</",
+                                    "&",
+                                    "&amp;",
+                                    "&#0;",
+                                    "<!--",
+                                    "-->",
+                                    "<![CDATA[",
+                                    "]]>",
+                                    "<!DOCTYPE a [<!ENTITY b \"c\">]>",
+                                    "&b;",
+                                    "nan",
+                                    "-inf",
+                                    "1e999",
+                                    "-1",
+                                    "..",
+                                    "/ground",
+                                    "ground",
+                                    "a",
+                                    "q",
+                                    "<objects>",
+                                    "</objects>",
+                                    "<MultiplierFunction><function>",
+                                    "<LinearFunction>",
+                                    "\xff",
+                                    "\xef\xbb\xbf",
+                                    "99999999999999999999",
+                                    NULL};
+
+static bool run(FuzzRandom *random, void *data)
+{
+    GString *text = g_string_new(SEEDS[fuzz_below(random, G_N_ELEMENTS(SEEDS))]);
+    fuzz_mutate_bytes(random, text, WORDS);
+    char *exact = g_memdup2(text->str, text->len);
+    GError *error = NULL;
+    SnImportReport *report = NULL;
+    SnModel *model =
+        sn_osim_import_text(exact, text->len, "fuzz.osim", "/nowhere", NULL, &report, &error);
+    const bool accepted = model != NULL;
+    g_assert_true(accepted == (error == NULL));
+    if (model) {
+        g_autofree char *said = sn_import_report_text(report);
+        g_assert_true(g_utf8_validate(said, -1, NULL));
+        g_free(sn_file_write_text(model));
+        sn_import_report_free(report);
+        sn_model_free(model);
+    } else {
+        g_assert_true(g_str_has_prefix(error->message, "fuzz.osim"));
+        g_assert_true(g_utf8_validate(error->message, -1, NULL));
+        g_assert_null(strchr(error->message, '\n'));
+        g_error_free(error);
+    }
+    g_free(exact);
+    g_string_free(text, TRUE);
+    return accepted;
+}
+
+int main(int argc, char **argv)
+{
+    return fuzz_main(argc, argv, "fuzz_osim", run, NULL);
+}

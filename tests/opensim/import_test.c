@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OpenSim models of all versions: what becomes of each class, what is refused and with which words.
+ */
+#include "engine/base/vec.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/joint.h"
+#include "engine/opensim/import.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HEAD "<OpenSimDocument Version=\"40000\"><Model name=\"m\"><gravity>0 -9.8 0</gravity>"
+#define TAIL "</Model></OpenSimDocument>"
+#define BODY(name)                                                                                 \
+    "<Body name=\"" name "\"><mass>2</mass><mass_center>0.1 0 0</mass_center>"                     \
+    "<inertia>1 2 2.5 0.1 0 0</inertia></Body>"
+#define BODIES       "<BodySet><objects>" BODY("a") BODY("b") "</objects></BodySet>"
+#define JOINTS(text) "<JointSet><objects>" text "</objects></JointSet>"
+#define SIDES                                                                                      \
+    "<socket_parent_frame>/ground</socket_parent_frame>"                                           \
+    "<socket_child_frame>/bodyset/a</socket_child_frame>"
+#define SECOND                                                                                     \
+    "<PinJoint name=\"second\"><socket_parent_frame>/bodyset/a</socket_parent_frame>"              \
+    "<socket_child_frame>/bodyset/b</socket_child_frame><coordinates><Coordinate name=\"q2\"/>"    \
+    "</coordinates></PinJoint>"
+
+static SnModel *take(const char *text, SnImportReport **report)
+{
+    GError *error = NULL;
+    SnModel *model =
+        sn_osim_import_text(text, strlen(text), "test.osim", "/tmp", NULL, report, &error);
+    g_assert_no_error(error);
+    g_assert_nonnull(model);
+    return model;
+}
+
+static SnComponent *at(const SnModel *model, const char *path)
+{
+    const SnId id = sn_model_resolve(model, model->root, path, NULL);
+    SnComponent *component = sn_model_get(model, id);
+    if (!component)
+        g_test_message("%s is not there", path);
+    g_assert_nonnull(component);
+    return component;
+}
+
+/* --- joints --- */
+
+static void joint_classes(void)
+{
+    static const struct {
+        const char *theirs, *ours, *names;
+    } JOINT_CLASSES[] = {
+        {"WeldJoint", "fixed", ""},
+        {"PinJoint", "hinge", "q"},
+        {"SliderJoint", "slider", "q"},
+        {"UniversalJoint", "universal", "q,j_coord_1"},
+        {"BallJoint", "gimbal", "q,j_coord_1,j_coord_2"},
+        {"GimbalJoint", "gimbal", "q,j_coord_1,j_coord_2"},
+        {"PlanarJoint", "planar", "q,j_coord_1,j_coord_2"},
+        {"FreeJoint", "free", "q,j_coord_1,j_coord_2,j_coord_3,j_coord_4,j_coord_5"},
+        {"EllipsoidJoint", "ellipsoid", "q,j_coord_1,j_coord_2"},
+        {"ScapulothoracicJoint", "scapulothoracic", "q,j_coord_1,j_coord_2,j_coord_3"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(JOINT_CLASSES); i++) {
+        const char *theirs = JOINT_CLASSES[i].theirs;
+        g_autofree char *text = g_strdup_printf(
+            HEAD BODIES "<JointSet><objects><%s name=\"j\">" SIDES
+                        "<coordinates><Coordinate name=\"q\"><default_value>0.3</default_value>"
+                        "</Coordinate></coordinates></%s>" SECOND "</objects></JointSet>" TAIL,
+            theirs, theirs);
+        SnImportReport *report = NULL;
+        SnModel *model = take(text, &report);
+        const SnComponent *joint = at(model, "joints/j");
+        g_assert_cmpstr(joint->class->name, ==, JOINT_CLASSES[i].ours);
+        const char *names = ((const SnFrameJoint *)joint)->names;
+        g_assert_cmpstr(names ? names : "", ==, JOINT_CLASSES[i].names);
+        g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_LEFT_OUT), ==, 0);
+        g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_APPROXIMATED), ==, 0);
+        sn_import_report_free(report);
+        sn_model_free(model);
+    }
+}
+
+/* A pin turned by 0.3 about z of the ground, which is y upwards: here about -y. */
+static void pose(void)
+{
+    SnModel *model =
+        take(HEAD BODIES JOINTS(
+                 "<PinJoint name=\"j\">" SIDES "<coordinates><Coordinate name=\"q\">"
+                 "<default_value>0.3</default_value><default_speed_value>2"
+                 "</default_speed_value></Coordinate></coordinates></PinJoint>" SECOND) TAIL,
+             NULL);
+    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
+    const double up[4] = {sqrt(0.5), sqrt(0.5), 0, 0};
+    const double turn[3] = {0, 0, 0.3};
+    double about_z[4], q[4];
+    sn_q_exp(turn, about_z);
+    sn_q_mul(up, about_z, q);
+    for (int k = 0; k < 4; k++)
+        g_assert_cmpfloat_with_epsilon(a->orientation[k], q[k], 1e-15);
+    g_assert_cmpfloat_with_epsilon(a->angular_velocity[1], -2, 1e-10);
+    g_assert_cmpfloat(a->mass, ==, 2);
+    g_assert_cmpfloat(a->tensor[3], ==, 0.1);
+    sn_model_free(model);
+}
+
+/* --- functions --- */
+
+/* A custom joint whose shift along x follows each kind of function. */
+static void functions(void)
+{
+    static const struct {
+        const char *text;
+        double value; /* at 0.5 */
+        double tolerance;
+    } FUNCTIONS[] = {
+        {"<Constant><value>0.7</value></Constant>", 0.7, 0},
+        {"<LinearFunction><coefficients>2 0.25</coefficients></LinearFunction>", 1.25, 0},
+        {"<PolynomialFunction><coefficients>8 4 2 1</coefficients></PolynomialFunction>", 4, 1e-14},
+        {"<PiecewiseLinearFunction><x>0 1 2</x><y>1 3 0</y></PiecewiseLinearFunction>", 2, 1e-14},
+        {"<SimmSpline><x>-1 0 1 2</x><y>-1 0 1 8</y></SimmSpline>", 0.125, 1e-12},
+        {"<natCubicSpline><x>-1 0 1 2</x><y>-1 0 1 8</y></natCubicSpline>", 0.125, 1e-12},
+        {"<GCVSpline><half_order>2</half_order><x>0 1</x><y>0 4</y></GCVSpline>", 2, 1e-14},
+        {"<MultiplierFunction><function><Constant><value>2</value></Constant></function>"
+         "<scale>1.5</scale></MultiplierFunction>",
+         3, 1e-14},
+        {"<Sine><amplitude>2</amplitude><omega>3</omega><phase>0.1</phase><offset>1</offset></"
+         "Sine>",
+         1 + 2 * 0.999573603041505, 1e-6},
+        {"<StepFunction><start_time>0</start_time><end_time>1</end_time><start_value>1</"
+         "start_value>"
+         "<end_value>3</end_value></StepFunction>",
+         2, 1e-6},
+        {"<PiecewiseConstantFunction><x>0 1 2</x><y>1 5 3</y></PiecewiseConstantFunction>", 1, 0},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(FUNCTIONS); i++) {
+        g_autofree char *text = g_strdup_printf(
+            HEAD BODIES
+            "<JointSet><objects><CustomJoint name=\"j\">" SIDES
+            "<coordinates><Coordinate name=\"q\"><default_value>0.5</default_value></Coordinate>"
+            "</coordinates><SpatialTransform><TransformAxis name=\"rotation1\"><coordinates>q"
+            "</coordinates><axis>0 0 1</axis></TransformAxis><TransformAxis name=\"translation1\">"
+            "<coordinates>q</coordinates><axis>1 0 0</axis><function>%s</function></TransformAxis>"
+            "</SpatialTransform></CustomJoint>" SECOND "</objects></JointSet>" TAIL,
+            FUNCTIONS[i].text);
+        SnModel *model = take(text, NULL);
+        const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
+        g_assert_cmpfloat_with_epsilon(a->position[0], FUNCTIONS[i].value,
+                                       FUNCTIONS[i].tolerance + 1e-15);
+        sn_model_free(model);
+    }
+}
+
+/* --- versions --- */
+
+#define OLD_BODY                                                                                   \
+    "<Body name=\"a\"><mass>2</mass><mass_center>0.1 0 0</mass_center><inertia_xx>1</inertia_xx>"  \
+    "<inertia_yy>2</inertia_yy><inertia_zz>2.5</inertia_zz><inertia_xy>0.1</inertia_xy>"           \
+    "<inertia_xz>0</inertia_xz><inertia_yz>0</inertia_yz><Joint><PinJoint name=\"j\">"             \
+    "<parent_body> ground </parent_body><location_in_parent>0 1 0</location_in_parent>"            \
+    "<orientation_in_parent>0 0 0</orientation_in_parent><location>0 0.5 0</location>"             \
+    "<orientation>0 0 0</orientation><CoordinateSet><objects><Coordinate name=\"q\">"              \
+    "<initial_value>0.4</initial_value></Coordinate></objects></CoordinateSet></PinJoint></Joint>" \
+    "</Body>"
+#define FRAMES(parent, child, on_parent, on_child)                                                 \
+    "<frames><PhysicalOffsetFrame name=\"p\">" on_parent "<translation>0 1 0</translation>"        \
+    "</PhysicalOffsetFrame><PhysicalOffsetFrame name=\"c\">" on_child                              \
+    "<translation>0 0.5 0</translation></PhysicalOffsetFrame></frames>"
+#define NEW_JOINT(sockets, on_parent, on_child)                                                    \
+    JOINTS("<PinJoint name=\"j\">" sockets "<coordinates><Coordinate name=\"q\"><default_value>"   \
+           "0.4</default_value></Coordinate></coordinates>" FRAMES(, , on_parent,                  \
+                                                                   on_child) "</PinJoint>")
+#define ONE_BODY "<BodySet><objects>" BODY("a") "</objects></BodySet>"
+
+/* The same pendulum as each version of the format writes it. */
+static void versions(void)
+{
+    static const char *const texts[] = {
+        "<OpenSimDocument Version=\"10905\"><Model name=\"m\"><BodySet><objects><Body "
+        "name=\"ground\">"
+        "<mass>0</mass><Joint/></Body>" OLD_BODY "</objects></BodySet>" TAIL,
+        "<OpenSimDocument Version=\"30000\"><Model name=\"m\"><BodySet><objects><Body "
+        "name=\"ground\"/>" OLD_BODY "</objects></BodySet>" TAIL,
+        HEAD ONE_BODY NEW_JOINT("<socket_parent_frame>p</"
+                                "socket_parent_frame><socket_child_frame>c</socket_child_frame>",
+                                "<socket_parent>/ground</socket_parent>",
+                                "<socket_parent>/bodyset/a</socket_parent>") TAIL,
+        HEAD ONE_BODY NEW_JOINT(
+            "<socket_parent_frame_connectee_name>p</socket_parent_frame_connectee_name>"
+            "<socket_child_frame_connectee_name>c</socket_child_frame_connectee_name>",
+            "<socket_parent_connectee_name>../../ground</socket_parent_connectee_name>",
+            "<socket_parent_connectee_name>../../bodyset/a</socket_parent_connectee_name>") TAIL,
+        HEAD ONE_BODY NEW_JOINT(
+            "<connectors><Connector_PhysicalFrame_ name=\"parent_frame\"><connectee_name>p"
+            "</connectee_name></Connector_PhysicalFrame_><Connector_PhysicalFrame_ "
+            "name=\"child_frame\"><connectee_name>c</connectee_name></Connector_PhysicalFrame_>"
+            "</connectors>",
+            "<connectors><Connector_PhysicalFrame_ name=\"parent\"><connectee_name>ground"
+            "</connectee_name></Connector_PhysicalFrame_></connectors>",
+            "<connectors><Connector_PhysicalFrame_ name=\"parent\"><connectee_name>a"
+            "</connectee_name></Connector_PhysicalFrame_></connectors>") TAIL,
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        SnModel *model = take(texts[i], NULL);
+        const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
+        const SnFrameJoint *j = (const SnFrameJoint *)at(model, "joints/j");
+        g_assert_cmpfloat_with_epsilon(a->position[0], 0.5 * sin(0.4), 1e-15);
+        g_assert_cmpfloat_with_epsilon(a->position[2], 1 - 0.5 * cos(0.4), 1e-15);
+        g_assert_cmpfloat(a->tensor[2], ==, 2.5);
+        g_assert_cmpfloat(j->location_a[1], ==, 1);
+        g_assert_cmpfloat(j->location_b[1], ==, 0.5);
+        g_assert_cmpstr(j->names, ==, "q");
+        sn_model_free(model);
+    }
+}
+
+/* --- forces --- */
+
+#define PATH                                                                                       \
+    "<GeometryPath><PathPointSet><objects><PathPoint name=\"p\"><socket_parent_frame>/ground"      \
+    "</socket_parent_frame><location>0 1 0</location></PathPoint><PathPoint name=\"p\">"           \
+    "<socket_parent_frame>/bodyset/a</socket_parent_frame><location>0 0.5 0.5</location>"          \
+    "</PathPoint></objects></PathPointSet></GeometryPath>"
+#define BETWEEN    "<socket_frame1>/ground</socket_frame1><socket_frame2>/bodyset/b</socket_frame2>"
+#define COORDINATE "<coordinate>q2</coordinate>"
+
+static void forces(void)
+{
+    static const struct {
+        const char *class, *text, *list, *ours; /* NULL: left out */
+    } FORCES[] = {
+        {"Thelen2003Muscle", PATH, "muscles", "muscle"},
+        {"Thelen2003Muscle_Deprecated", PATH, "muscles", "muscle"},
+        {"Schutte1993Muscle_Deprecated", PATH, "muscles", "muscle"},
+        {"Delp1990Muscle", PATH, "muscles", "muscle"},
+        {"Millard2012EquilibriumMuscle", PATH, "muscles", "muscle"},
+        {"Millard2012AccelerationMuscle", PATH, "muscles", "muscle"},
+        {"RigidTendonMuscle", PATH, "muscles", "muscle"},
+        {"DeGrooteFregly2016Muscle", PATH, "muscles", "muscle"},
+        {"SomebodysOwnMuscle", PATH, "muscles", "muscle"},
+        {"PathSpring", PATH "<stiffness>5</stiffness>", "springs", "axial_spring"},
+        {"PointToPointSpring",
+         "<socket_body1>/ground</socket_body1><socket_body2>/bodyset/a</socket_body2>"
+         "<point2>0 1 0</point2>",
+         "springs", "axial_spring"},
+        {"Ligament",
+         PATH "<resting_length>0.5</resting_length><force_length_curve><SimmSpline><x>-1 0 0.1 0.2"
+              "</x><y>0 0 1 4</y></SimmSpline></force_length_curve>",
+         "ligaments", "ligament"},
+        {"Blankevoort1991Ligament", PATH "<slack_length>0.5</slack_length>", "ligaments",
+         "ligament"},
+        {"BushingForce", BETWEEN "<rotational_stiffness>1 2 3</rotational_stiffness>", "springs",
+         "frame_spring"},
+        {"CoordinateLimitForce", COORDINATE, "springs", "coordinate_limit"},
+        {"SpringGeneralizedForce", COORDINATE "<stiffness>3</stiffness>", "springs",
+         "coordinate_spring"},
+        {"CoordinateActuator", COORDINATE "<optimal_force>7</optimal_force>", "loads",
+         "coordinate_load"},
+        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*q</expression>", NULL, NULL},
+        {"ExpressionBasedBushingForce", BETWEEN, NULL, NULL},
+        {"FunctionBasedBushingForce", BETWEEN, NULL, NULL},
+        {"McKibbenActuator", PATH, NULL, NULL},
+        {"Smith2018ArticularContactForce", "", NULL, NULL},
+        {"PathSpring", "<GeometryPath/>", NULL, NULL},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
+        g_autofree char *text = g_strdup_printf(
+            HEAD BODIES JOINTS("<PinJoint name=\"j\">" SIDES
+                               "</PinJoint>" SECOND) "<ForceSet><objects><%s "
+                                                     "name=\"f\">%s</%s></objects></ForceSet>" TAIL,
+            FORCES[i].class, FORCES[i].text, FORCES[i].class);
+        SnImportReport *report = NULL;
+        SnModel *model = take(text, &report);
+        g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_LEFT_OUT), ==,
+                        FORCES[i].list ? 0 : 1);
+        if (FORCES[i].list) {
+            g_autofree char *path = g_strdup_printf("%s/f", FORCES[i].list);
+            g_assert_cmpstr(at(model, path)->class->name, ==, FORCES[i].ours);
+        }
+        sn_import_report_free(report);
+        sn_model_free(model);
+    }
+}
+
+/* --- what is refused --- */
+
+static void refusals(void)
+{
+    static const struct {
+        const char *text, *words;
+    } BAD[] = {
+        {"", "is empty"},
+        {"not XML at all", "test.osim:1:"},
+        {"<OpenSimDocument Version=\"40000\"><Model name=\"m\"><BodySet>", "test.osim:1:"},
+        {"<OpenSimDocument><Tool/></OpenSimDocument>", "expected <Model>"},
+        {"<!DOCTYPE x [<!ENTITY a \"b\">]><OpenSimDocument><Model>&a;</Model></OpenSimDocument>",
+         "document type"},
+        {HEAD
+         "<BodySet><objects><Body name=\"a\">\n<mass>heavy</mass></Body></objects></BodySet>" TAIL,
+         "test.osim:2: <mass> is \"heavy\"; expected a number"},
+        {HEAD "<BodySet><objects><Body name=\"a\"><mass>-1</mass></Body></objects></BodySet>" TAIL,
+         "negative"},
+        {HEAD BODIES JOINTS(
+             "<PinJoint name=\"j\"><socket_parent_frame>/ground</socket_parent_frame>"
+             "<socket_child_frame>/bodyset/nobody</socket_child_frame></PinJoint>") TAIL,
+         "\"/bodyset/nobody\", which is not in the file"},
+        {HEAD BODIES JOINTS("<PinJoint name=\"j\"><socket_parent_frame>/bodyset/a"
+                            "</socket_parent_frame><socket_child_frame>/bodyset/a"
+                            "</socket_child_frame></PinJoint>") TAIL,
+         "to itself"},
+        {HEAD ONE_BODY "<ComponentSet><objects><PhysicalOffsetFrame name=\"p\"><socket_parent>q"
+                       "</socket_parent></PhysicalOffsetFrame><PhysicalOffsetFrame name=\"q\">"
+                       "<socket_parent>p</socket_parent></PhysicalOffsetFrame></objects>"
+                       "</ComponentSet>" TAIL,
+         "fixed to itself"},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(BAD); i++) {
+        GError *error = NULL;
+        SnModel *model = sn_osim_import_text(BAD[i].text, strlen(BAD[i].text), "test.osim", "/tmp",
+                                             NULL, NULL, &error);
+        g_assert_null(model);
+        g_assert_nonnull(error);
+        if (!strstr(error->message, BAD[i].words))
+            g_test_message("%s", error->message);
+        g_assert_nonnull(strstr(error->message, BAD[i].words));
+        g_assert_null(strchr(error->message, '\n'));
+        g_error_free(error);
+    }
+}
+
+/* Deeper and larger than any model: one line, and soon. */
+static void too_much(void)
+{
+    GString *deep = g_string_new("<OpenSimDocument><Model>");
+    for (int i = 0; i < 200; i++)
+        g_string_append(deep, "<a>");
+    GString *many = g_string_new("<OpenSimDocument><Model>");
+    for (int i = 0; i < 4000001; i++)
+        g_string_append(many, "<a/>");
+    GString *const texts[2] = {deep, many};
+    const char *const words[2] = {"nested deeper", "more than 4000000 elements"};
+    for (int i = 0; i < 2; i++) {
+        GError *error = NULL;
+        g_assert_null(sn_osim_import_text(texts[i]->str, texts[i]->len, "test.osim", "/tmp", NULL,
+                                          NULL, &error));
+        g_assert_nonnull(strstr(error->message, words[i]));
+        g_error_free(error);
+        g_string_free(texts[i], TRUE);
+    }
+}
+
+/* Ampersands, Latin-1 and two hyphens in a comment are in people's files; names repeat. */
+static void lenient(void)
+{
+    SnModel *model = take("<OpenSimDocument Version=\"30000\"><Model name=\"knee &amp; "
+                          "hip\"><credits>A & B, M\xfcller"
+                          "</credits><!-- a -- b --><BodySet><objects>" BODY("ground") BODY("1.leg")
+                              BODY("1.leg") "</objects></BodySet>" TAIL,
+                          NULL);
+    at(model, "bodies/_1_leg");
+    at(model, "bodies/_1_leg_2");
+    sn_model_free(model);
+}
+
+/* A massless body that is welded is a frame; one that is not gets some mass. */
+static void massless(void)
+{
+    SnImportReport *report = NULL;
+    SnModel *model = take(HEAD "<BodySet><objects><Body name=\"a\"><mass>0</mass></Body>" BODY(
+                              "b") "</objects></BodySet>" JOINTS("<WeldJoint name=\"j\">" SIDES
+                                                                 "</WeldJoint>" SECOND) TAIL,
+                          &report);
+    at(model, "frames/a");
+    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_APPROXIMATED), ==, 0);
+    sn_import_report_free(report);
+    sn_model_free(model);
+    model = take(HEAD "<BodySet><objects><Body name=\"a\"><mass>0</mass></Body>" BODY(
+                     "b") "</objects></BodySet>" JOINTS("<PinJoint name=\"j\">" SIDES
+                                                        "</PinJoint>" SECOND) TAIL,
+                 &report);
+    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
+    g_assert_cmpfloat_with_epsilon(a->mass, 2e-4, 1e-15);
+    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_APPROXIMATED), ==, 1);
+    sn_import_report_free(report);
+    sn_model_free(model);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/opensim/joint_classes", joint_classes);
+    g_test_add_func("/opensim/pose", pose);
+    g_test_add_func("/opensim/functions", functions);
+    g_test_add_func("/opensim/versions", versions);
+    g_test_add_func("/opensim/forces", forces);
+    g_test_add_func("/opensim/refusals", refusals);
+    g_test_add_func("/opensim/too_much", too_much);
+    g_test_add_func("/opensim/lenient", lenient);
+    g_test_add_func("/opensim/massless", massless);
+    return g_test_run();
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Muscles as they are drawn: the belly keeps its volume whatever the length and the activation, its
+ * ends meet the tendons without a step, and the surface that is made of it holds that volume. */
+#include "render/flesh.h"
+
+#include "engine/base/vec.h"
+
+#include "scene_maker.h"
+#include "stage.h"
+
+#include <glib.h>
+#include <math.h>
+
+static SnSceneItem random_item(GRand *random, double *start)
+{
+    *start = g_rand_double_range(random, 0.01, 0.5);
+    SnSceneItem item = {.kind = SN_ITEM_PATH, .path_kind = SN_PATH_MUSCLE};
+    item.belly.length = *start * g_rand_double_range(random, 0.2, 0.85);
+    item.belly.tendon_length = *start - item.belly.length;
+    /* slender, so that nothing is clamped */
+    item.belly.volume = pow(item.belly.length, 3) * g_rand_double_range(random, 0.001, 0.01);
+    item.belly.tendon_radius = 0.02 * item.belly.length;
+    return item;
+}
+
+static double integral(const SnFlesh *flesh)
+{
+    const int n = 4000;
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += sn_flesh_area(flesh, (i + 0.5) / n * flesh->length, NULL);
+    return sum * flesh->length / n;
+}
+
+static void test_volume(void)
+{
+    GRand *random = g_rand_new_with_seed(11);
+    const int n = g_getenv("SN_LONG") ? 500 : 50;
+    for (int turn = 0; turn < n; turn++) {
+        double start;
+        const SnSceneItem item = random_item(random, &start);
+        const double length = start * g_rand_double_range(random, 0.85, 1.2);
+        const double activation = turn % 3 ? g_rand_double(random) : -1;
+        const SnFlesh flesh = sn_flesh_of(&item, length, activation);
+        const double belly = integral(&flesh) - flesh.tendon * length;
+        g_assert_cmpfloat(fabs(belly / item.belly.volume - 1), <, 1e-5);
+        g_assert_cmpfloat(flesh.from, >=, 0);
+        g_assert_cmpfloat(flesh.to, <=, length * (1 + 1e-12));
+        g_assert_cmpfloat(sn_flesh_area(&flesh, flesh.from, NULL), ==, flesh.tendon);
+        g_assert_cmpfloat(sn_flesh_share(&flesh, 0), ==, 0);
+        g_assert_cmpfloat(sn_flesh_share(&flesh, (flesh.from + flesh.to) / 2), ==, 1);
+        /* its slope, by central differences */
+        const double s =
+            flesh.from + g_rand_double_range(random, 0.1, 0.9) * (flesh.to - flesh.from);
+        const double step = 1e-5 * length;
+        double slope;
+        sn_flesh_area(&flesh, s, &slope);
+        const double seen =
+            (sn_flesh_area(&flesh, s + step, NULL) - sn_flesh_area(&flesh, s - step, NULL)) /
+            (2 * step);
+        g_assert_cmpfloat(fabs(slope - seen), <, 1e-4 * flesh.belly / (flesh.to - flesh.from));
+    }
+    g_rand_free(random);
+}
+
+/* A radius that is stated is that of the middle at the start, as a circle of the same area. */
+static void test_stated_radius(void)
+{
+    SnSceneItem item = {.kind = SN_ITEM_PATH, .path_kind = SN_PATH_MUSCLE};
+    item.style.line_radius = 0.003f;
+    item.belly = (SnBelly){.volume = 1, .length = 0.08, .tendon_length = 0.02};
+    const SnFlesh flesh = sn_flesh_of(&item, 0.1, 0);
+    g_assert_cmpfloat(fabs(flesh.belly / (M_PI * 0.003 * 0.003) - 1), <, 1e-6);
+}
+
+static double solid_volume(const SnSoup *soup)
+{
+    const SnSoupVertex *v = soup->vertices.data;
+    const uint32_t *t = soup->indices.data;
+    double sum = 0;
+    for (int i = 0; i < soup->indices.count; i += 3) {
+        double p[3][3], normal[3];
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 3; j++)
+                p[k][j] = (double)v[t[i + k]].vertex.position[j];
+        sn_v3_cross(p[1], p[2], normal);
+        sum += sn_v3_dot(p[0], normal) / 6;
+    }
+    return sum;
+}
+
+/* Straight and bent about a drum: what is drawn is closed, wound outwards, and of the volume of
+ * belly and tendon but for its facets and feet. */
+static void test_surface(void)
+{
+    for (int bent = 0; bent < 2; bent++) {
+        double points[9][3];
+        for (int i = 0; i < 9; i++) {
+            const double angle = bent ? 0.25 * (i - 4) : 0;
+            points[i][0] = 0;
+            points[i][1] = bent ? 0.05 * sin(angle) : 0.0125 * (i - 4);
+            points[i][2] = bent ? 0.05 * cos(angle) : 0;
+        }
+        SceneMaker *maker = maker_new();
+        SnSceneItem *item = maker_path(maker, 9, (const double(*)[3])points, 0.5, 0xA8554B);
+        item->style.line_style = SN_LINE_SPINDLE;
+        item->style.line_radius = 0;
+        item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008};
+        SnSnapshot *snapshot = maker_take(maker);
+        Stage stage = {0};
+        if (!stage_open(&stage))
+            return;
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.width = stage.view.height = 900;
+        stage_draw(&stage, snapshot);
+        const double volume = solid_volume(&stage.painter->solids.soup[SN_LAYER_OPAQUE]);
+        const double wanted = 4e-6 + M_PI * 0.0008 * 0.0008 * 0.1;
+        g_assert_cmpfloat(fabs(volume / wanted - 1), <, 0.05);
+        sn_snapshot_unref(snapshot);
+        stage_close(&stage);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/flesh/volume", test_volume);
+    g_test_add_func("/flesh/stated-radius", test_stated_radius);
+    g_test_add_func("/flesh/surface", test_surface);
+    return g_test_run();
+}

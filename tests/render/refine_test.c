@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finer triangles for display: on a sphere they come closer to it by the square of the edges, flat
+ * faces and creases stay what they are, and they are as closed as what they are made of. */
+#include "render/tissue_refine.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+static void set_vertex(SnTissueVertex *vertex, double x, double y, double z, const double n[3])
+{
+    const double p[3] = {x, y, z};
+    for (int k = 0; k < 3; k++) {
+        vertex->position[k] = (float)p[k];
+        vertex->normal[k] = (int16_t)lrint(32767 * n[k]);
+    }
+    vertex->value = (float)x;
+}
+
+static double radius(const SnTissueVertex *v)
+{
+    return sqrt((double)v->position[0] * (double)v->position[0] +
+                (double)v->position[1] * (double)v->position[1] +
+                (double)v->position[2] * (double)v->position[2]);
+}
+
+/* An octahedron whose normals are those of the sphere about it. */
+static void test_sphere(void)
+{
+    static const uint32_t triangles[24] = {0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4,
+                                           2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5};
+    SnTissueVertex made[200];
+    for (int i = 0; i < 6; i++) {
+        double n[3] = {0, 0, 0};
+        n[i / 2] = i % 2 ? -1 : 1;
+        set_vertex(&made[i], n[0], n[1], n[2], n);
+    }
+    SnRefinement once, twice;
+    sn_refinement_make(&once, 6, triangles, 8);
+    g_assert_cmpint(once.n_edges, ==, 12);
+    sn_refinement_update(&once, made);
+    sn_refinement_make(&twice, 6 + once.n_edges, once.triangles, once.n_triangles);
+    g_assert_cmpint(twice.n_edges, ==, 48);
+    sn_refinement_update(&twice, made);
+    double worst[2] = {0, 0};
+    for (int i = 6; i < 18 + 48; i++) {
+        const int level = i >= 18;
+        worst[level] = fmax(worst[level], fabs(radius(&made[i]) - 1));
+        double along = 0;
+        for (int k = 0; k < 3; k++)
+            along += (double)made[i].normal[k] / 32767 * (double)made[i].position[k];
+        g_assert_cmpfloat(along / radius(&made[i]), >, 0.98);
+    }
+    g_assert_cmpfloat(worst[0], <, 0.12); /* straight edges: 0.29 */
+    g_assert_cmpfloat(worst[1], <, 0.12);
+    for (int i = 0; i < 48 + 12; i++)
+        g_assert_true(i < 12 ? once.curved[i] : twice.curved[i - 12]);
+    sn_refinement_clear(&once);
+    sn_refinement_clear(&twice);
+}
+
+/* Two squares that meet at a right angle, each with vertices of its own along the crease. */
+static void test_crease(void)
+{
+    static const double up[3] = {0, 0, 1}, side[3] = {1, 0, 0};
+    static const uint32_t triangles[12] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
+    SnTissueVertex made[30];
+    set_vertex(&made[0], 0, 0, 0, up);
+    set_vertex(&made[1], 1, 0, 0, up);
+    set_vertex(&made[2], 1, 1, 0, up);
+    set_vertex(&made[3], 0, 1, 0, up);
+    set_vertex(&made[4], 1, 0, 0, side);
+    set_vertex(&made[5], 1, 0, -1, side);
+    set_vertex(&made[6], 1, 1, -1, side);
+    set_vertex(&made[7], 1, 1, 0, side);
+    SnRefinement fine;
+    sn_refinement_make(&fine, 8, triangles, 4);
+    sn_refinement_update(&fine, made);
+    g_assert_cmpint(fine.n_edges, ==, 10);
+    for (int i = 8; i < 18; i++) {
+        const float *p = made[i].position;
+        g_assert_true(fabsf(p[2]) < 1e-6f || fabsf(p[0] - 1) < 1e-6f);
+        g_assert_cmpfloat(fabs((double)made[i].value - (double)p[0]), <, 1e-6);
+    }
+    for (int i = 0; i < 3 * fine.n_triangles; i++)
+        g_assert_cmpuint(fine.triangles[i], <, 18);
+    sn_refinement_clear(&fine);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/refine/sphere", test_sphere);
+    g_test_add_func("/refine/crease", test_crease);
+    return g_test_run();
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pages of checks and of the pose: what is wrong is mended button by button, a click selects the culprit; sliders pose a
+closed loop, locks hold, the navigator's empty lists come when asked for: checks_test.py SINEW.  TAP.
+SINEW_UI_PICTURES=DIR keeps pictures."""
+import json
+import math
+import os
+
+from script import Script
+
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+BOX = {"shape": "box", "size": [0.1, 0.1, 0.1]}
+
+
+def write_model(folder):
+    """Gravity in mm/s2, a density in g/cm3, a body twice, a lost marker, an open joint, a muscle far from optimal, and a
+    parallelogram of hinges."""
+    path = os.path.join(folder, "bad.sinew")
+    bar = {"shape": "box", "size": [0.2, 0.01, 0.01]}
+    axis = [math.sqrt(0.5), -math.sqrt(0.5), 0, 0]  # z along y
+    hinge = lambda name, **more: {"class": "hinge", "name": name, "rotation_a": axis, "rotation_b": axis, **more}
+    upright = [math.sqrt(0.5), 0, -math.sqrt(0.5), 0]  # x upwards
+    model = {"sinew": 1, "model": {
+        "gravity": [0, 0, -9810],
+        "bodies": [
+            {"name": "a", "geometry": BOX}, {"name": "b", "position": [0.3, 0, 0], "geometry": BOX,
+                                             "inertia": {"density": 1.06}},
+            {"name": "c", "position": [0.3, 0, 0], "geometry": BOX},
+            {"name": "left", "position": [0, 1, 0.1], "orientation": upright, "geometry": bar},
+            {"name": "top", "position": [0.1, 1, 0.2], "geometry": bar},
+            {"name": "right", "position": [0.2, 1, 0.1], "orientation": upright, "geometry": bar}],
+        "markers": [{"name": "lost", "location": [1, 0, 0]}, {"name": "m", "frame": "bodies/a"},
+                    {"name": "n", "frame": "bodies/b"}],
+        "muscles": [{"name": "biceps", "points": ["markers/m", "markers/n"], "law": {
+            "type": "thelen", "tendon": "rigid", "max_force": 100, "optimal_length": 0.05,
+            "tendon_slack_length": 0.01}}],
+        "joints": [
+            {"class": "hinge", "name": "elbow", "frame_a": "bodies/a", "frame_b": "bodies/b",
+             "location_a": [0.15, 0, 0], "location_b": [-0.12, 0, 0]},
+            hinge("crank", frame_b="bodies/left", location_a=[0, 1, 0], location_b=[-0.1, 0, 0]),
+            hinge("p", frame_a="bodies/left", frame_b="bodies/top", location_a=[0.1, 0, 0], location_b=[-0.1, 0, 0]),
+            hinge("q", frame_a="bodies/right", frame_b="bodies/top", location_a=[0.1, 0, 0], location_b=[0.1, 0, 0]),
+            hinge("r", frame_b="bodies/right", location_a=[0.2, 1, 0], location_b=[-0.1, 0, 0])]}}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(model, file)
+    return path
+
+
+def remedies(window):
+    return sorted(name for name in window.widgets() if name.startswith("remedy-"))
+
+
+def mend(window):
+    window.click_widget("page-checks")
+    tap(window.wait(lambda: "remedy-4" in window.widgets()), "the page of checks lists what is wrong")
+    picture(window, "checks")
+    window.click_widget("check-0")
+    tap(window.wait(lambda: len(window.selection()) == 1), "a click selects the culprit " + str(window.selection()))
+    window.key("Escape")
+    clicks = 0
+    while clicks < 12 and (left := remedies(window)):
+        if window.numbers("model /model:gravity") == [0, 0, -9.81] and len(left) == 1 and clicks > 5:
+            break
+        window.click_widget(left[0])
+        clicks += 1
+        window.wait(lambda left=left: remedies(window) != left, 5)
+    picture(window, "checks-mended")
+    tap(abs(window.numbers("model /model:gravity")[2] + 9.81) < 1e-12, "gravity is the earth's")
+    tap(window.numbers("model /model/bodies/b:inertia.density") == [1060], "a density in kg/m3")
+    tap(window.ask("model /model/bodies/c:position") == "none", "the second body is gone")
+    tap(window.ask("model /model/markers/lost:location") == "none", "the marker as well")
+    place = window.numbers("model /model/bodies/b:position")
+    tap(abs(place[0] - 0.27) < 1e-9, f"the joint is closed {place}")
+    return clicks
+
+
+def find(window, text):
+    """Keys repeat on a busy machine: true once one slider is left."""
+    window.key("ctrl+a")
+    window.type(text)
+    return window.wait(lambda: [name for name in window.widgets() if name.startswith("lock-")] == ["lock-" + text], 3)
+
+
+def pose(window):
+    window.click_widget("page-pose")
+    window.click_widget("pose-search")
+    tap(any(find(window, "crank") for _ in range(3)), "joints are found by name")
+    turn = lambda: window.numbers("model /model/bodies/right:orientation")
+    before = turn()
+    x, y, _, _ = window.steady(lambda: window.widgets().get("slider-angle"))
+    window.drag(x, y, -20, 0)
+    tap(window.wait(lambda: turn() != before), "a slider of the page poses the loop")
+    left, right = window.numbers("model /model/bodies/left:orientation"), turn()
+    tap(max(abs(a - b) for a, b in zip(left, right)) < 1e-9, f"a parallelogram stays one {left} {right}")
+    picture(window, "pose-page")
+    window.click_widget("lock-crank")
+    tap(window.wait(lambda: window.ask("model /model/joints/crank_lock:value") != "none"), "a lock holds it")
+    window.settle()
+    picture(window, "pose-locked")
+    window.click_widget("lock-crank")
+    tap(window.wait(lambda: window.ask("model /model/joints/crank_lock:value") == "none"), "and lets go")
+    picture(window, "pose-unlocked")
+
+
+def story():
+    window = SCRIPT.open(write_model(SCRIPT.folder))
+    window.resize(1440, 900)
+    print("# mended with", mend(window), "clicks")
+    pose(window)
+    SCRIPT.close(window)
+
+
+SCRIPT.run(story)

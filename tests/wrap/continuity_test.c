@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The length of a string never jumps: from random poses to ones beside them it changes by no more
+ * than its ends move.  2000 poses of each shape, a million with SN_LONG=1. */
+#include "engine/wrap/wrap.h"
+
+#include "engine/base/vec.h"
+#include "tests/support/random.h"
+
+#include <glib.h>
+
+#define MOVE 1e-4
+
+static double length_of(const SnWrapForm *form, const double x[3], const double y[3], bool *good)
+{
+    SnWrapArc arc;
+    *good = sn_wrap_one(form, x, y, &arc);
+    return arc.touches
+               ? sn_v3_distance(x, arc.point[0]) + arc.length + sn_v3_distance(arc.point[1], y)
+               : sn_v3_distance(x, y);
+}
+
+/* An end outside; of a torus on the side `above` of it and not beside the tube. */
+static void random_end(Random *r, const SnWrapForm *form, double above, double x[3])
+{
+    do {
+        random_vector(r, 3, x);
+        if (form->shape == SN_WRAP_TORUS)
+            x[2] = above * (fabs(x[2]) + 1.5 * form->size[1]);
+    } while (sn_wrap_is_inside(form, x));
+}
+
+static void random_form(Random *r, SnWrapForm *form)
+{
+    for (int k = 0; k < 3; k++)
+        form->size[k] = random_uniform(r, 0.4, 1.6);
+    if (form->shape == SN_WRAP_TORUS)
+        form->size[1] = form->size[0] * random_uniform(r, 0.05, 0.3);
+}
+
+static void test_shape(gconstpointer data)
+{
+    const int cases = g_getenv("SN_LONG") ? 1000000 : 2000;
+    Random r = {17};
+    SnWrapForm form = {.shape = (SnWrapShape)GPOINTER_TO_INT(data)};
+    double worst = 0;
+    int bad = 0;
+    for (int i = 0; i < cases; i++) {
+        double x[3], y[3], dx[3], dy[3];
+        bool good[2];
+        random_form(&r, &form);
+        random_end(&r, &form, 1, x);
+        random_end(&r, &form, -1, y);
+        random_vector(&r, MOVE, dx);
+        random_vector(&r, MOVE, dy);
+        const double length = length_of(&form, x, y, &good[0]);
+        const double moved = sn_v3_norm(dx) + sn_v3_norm(dy);
+        sn_v3_add(x, dx, x);
+        sn_v3_add(y, dy, y);
+        if (sn_wrap_is_inside(&form, x) || sn_wrap_is_inside(&form, y))
+            continue;
+        const double rate = fabs(length_of(&form, x, y, &good[1]) - length) / moved;
+        worst = fmax(worst, rate);
+        bad += !good[0] || !good[1];
+    }
+    g_test_message("largest rate %.9g, %d of %d without a path", worst, bad, cases);
+    g_assert_cmpfloat(worst, <=, 1 + 1e-6);
+    /* a string that would touch the inside of a ring twice is not found */
+    g_assert_cmpint(bad, <=, form.shape == SN_WRAP_TORUS ? cases / 500 : 0);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_data_func("/wrap/continuity/sphere", GINT_TO_POINTER(SN_WRAP_SPHERE), test_shape);
+    g_test_add_data_func("/wrap/continuity/ellipsoid", GINT_TO_POINTER(SN_WRAP_ELLIPSOID),
+                         test_shape);
+    g_test_add_data_func("/wrap/continuity/cylinder", GINT_TO_POINTER(SN_WRAP_CYLINDER),
+                         test_shape);
+    g_test_add_data_func("/wrap/continuity/torus", GINT_TO_POINTER(SN_WRAP_TORUS), test_shape);
+    return g_test_run();
+}

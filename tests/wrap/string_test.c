@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strings over surfaces: tangents, geodesics, sides, what is passed by; the same pose gives the
+ * same bits, and nothing is allocated. */
+#include "engine/wrap/wrap.h"
+
+#include "engine/base/vec.h"
+#include "engine/wrap/geodesic.h"
+#include "tests/support/counting_malloc.h"
+#include "tests/support/random.h"
+
+#include <glib.h>
+#include <string.h>
+
+#define CASES 400
+
+static SnWrapForm random_form(Random *r, SnWrapShape shape)
+{
+    SnWrapForm form = {.shape = shape};
+    const double size = random_uniform(r, 0.3, 1);
+    for (int k = 0; k < 3; k++)
+        form.size[k] = size * random_uniform(r, 0.4, 1.2);
+    if (shape == SN_WRAP_TORUS)
+        form.size[1] = form.size[0] * random_uniform(r, 0.05, 0.4);
+    return form;
+}
+
+/* Ends outside; of a torus on both sides of it. */
+static void random_ends(Random *r, const SnWrapForm *form, double x[3], double y[3])
+{
+    do
+        random_vector(r, 2, x);
+    while (sn_wrap_is_inside(form, x));
+    do
+        random_vector(r, 2, y);
+    while (sn_wrap_is_inside(form, y));
+    if (form->shape == SN_WRAP_TORUS) {
+        x[2] = fabs(x[2]) + 1.2 * form->size[1];
+        y[2] = -fabs(y[2]) - 1.2 * form->size[1];
+    }
+}
+
+static double whole_length(const double x[3], const double y[3], const SnWrapArc *arc)
+{
+    return arc->touches
+               ? sn_v3_distance(x, arc->point[0]) + arc->length + sn_v3_distance(arc->point[1], y)
+               : sn_v3_distance(x, y);
+}
+
+/* Both straight parts go on in the geodesic, which ends where it says. */
+static void check_arc(const SnWrapForm *form, const double x[3], const double y[3],
+                      const SnWrapArc *arc)
+{
+    SnGeodesicPoint end;
+    double u[3], n[3], on[3];
+    for (int i = 0; i < 2; i++) {
+        sn_v3_sub(i ? y : arc->point[0], i ? arc->point[1] : x, u);
+        sn_v3_normalize(u, u);
+        sn_wrap_normal(form, arc->point[i], n);
+        sn_v3_copy(arc->point[i], on);
+        sn_wrap_project(form, on);
+        g_assert_cmpfloat(sn_v3_distance(on, arc->point[i]), <, 1e-9);
+        g_assert_cmpfloat(fabs(sn_v3_dot(u, n)), <, 1e-9);
+        g_assert_cmpfloat(fabs(sn_v3_dot(u, arc->binormal[i])), <, 1e-9);
+        g_assert_cmpfloat(sn_v3_dot(u, arc->tangent[i]), >, 0.999);
+    }
+    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], arc->length, false, &end);
+    g_assert_cmpfloat(sn_v3_distance(end.x, arc->point[1]), <, 1e-9);
+    g_assert_cmpfloat(fabs(end.turn - arc->turn), <, 1e-8);
+    /* Wronskian of the Jacobi fields */
+    g_assert_cmpfloat_with_epsilon(arc->side * arc->turn_rate - arc->side_rate * arc->turn, 1,
+                                   1e-9);
+}
+
+static void test_tangents(void)
+{
+    Random r = {1};
+    for (int shape = 0; shape < 4; shape++) {
+        int touching = 0;
+        for (int i = 0; i < CASES; i++) {
+            const SnWrapForm form = random_form(&r, (SnWrapShape)shape);
+            double x[3], y[3];
+            SnWrapArc arc, back;
+            random_ends(&r, &form, x, y);
+            g_assert_true(sn_wrap_one(&form, x, y, &arc));
+            g_assert_true(sn_wrap_one(&form, y, x, &back));
+            g_assert_cmpint(arc.touches, ==, back.touches);
+            g_assert_cmpfloat_with_epsilon(whole_length(x, y, &arc), whole_length(y, x, &back),
+                                           1e-9);
+            g_assert_cmpfloat(whole_length(x, y, &arc), >=, sn_v3_distance(x, y));
+            if (arc.touches)
+                check_arc(&form, x, y, &arc);
+            touching += arc.touches;
+        }
+        g_assert_cmpint(touching, >, CASES / 10);
+    }
+}
+
+/* Both ways round a cylinder are its sides; the shorter one is the one taken without. */
+static void test_sides(void)
+{
+    Random r = {2};
+    for (int i = 0; i < CASES; i++) {
+        SnWrapForm form = random_form(&r, i % 2 ? SN_WRAP_CYLINDER : SN_WRAP_SPHERE);
+        const double radius = form.size[0];
+        const double x[3] = {random_uniform(&r, -0.3, 0.3), 2 * radius, 0};
+        const double y[3] = {random_uniform(&r, -0.3, 0.3), -2 * radius, 0};
+        double length[3];
+        for (int k = 0; k < 3; k++) {
+            SnWrapArc arc;
+            form.side = k == 0 ? SN_WRAP_ANY : k == 1 ? SN_WRAP_PLUS_X : SN_WRAP_MINUS_X;
+            g_assert_true(sn_wrap_one(&form, x, y, &arc));
+            length[k] = whole_length(x, y, &arc);
+            if (k > 0 && arc.touches)
+                g_assert_cmpfloat((arc.point[0][0] + arc.point[1][0]) * (k == 1 ? 1 : -1), >, 0);
+        }
+        g_assert_cmpfloat_with_epsilon(length[0], fmin(length[1], length[2]), 1e-12);
+        g_assert_cmpfloat(length[1], !=, length[2]);
+    }
+}
+
+static void test_passed_by(void)
+{
+    const SnWrapForm form = {SN_WRAP_SPHERE, SN_WRAP_ANY, {1, 0, 0}};
+    const SnWrapForm torus = {SN_WRAP_TORUS, SN_WRAP_ANY, {1, 0.2, 0}};
+    SnWrapArc arc;
+    g_assert_true(sn_wrap_one(&form, (double[3]){-2, 1.1, 0}, (double[3]){2, 1.1, 0}, &arc));
+    g_assert_false(arc.touches);
+    g_assert_true(sn_wrap_one(&form, (double[3]){-0.5, 0, 0}, (double[3]){2, 0, 0}, &arc));
+    g_assert_false(arc.touches); /* an end is inside */
+    g_assert_true(sn_wrap_one(&torus, (double[3]){0.1, 0, 1}, (double[3]){0.2, 0, -1}, &arc));
+    g_assert_false(arc.touches); /* through the hole */
+    g_assert_true(sn_wrap_one(&torus, (double[3]){-2, 0, 1}, (double[3]){2, 0, 1}, &arc));
+    g_assert_false(arc.touches); /* over it */
+}
+
+/* A chain of all shapes, whatever was asked for before. */
+static void test_bits(void)
+{
+    Random r = {3};
+    SnWrapObstacle o[4];
+    for (int i = 0; i < 4; i++) {
+        static const double sizes[4][3] = {{0.3}, {0.3, 0.2, 0.4}, {0.25}, {0.5, 0.1}};
+        double q[4];
+        o[i] = (SnWrapObstacle){.form = {.shape = (SnWrapShape)i}, .position = {i, 0, 0}};
+        memcpy(o[i].form.size, sizes[i], sizeof sizes[i]);
+        random_quaternion(&r, q);
+        sn_q_to_m3(q, o[i].axes);
+    }
+    double x[3] = {-1, 0.1, 0.05}, y[3] = {4.5, 0.2, -0.1};
+    SnWrapArc first[4], again[4], other[4];
+    memset(first, 0, sizeof first);
+    memset(again, 0, sizeof again);
+    sn_wrap_string(x, y, 4, o, first);
+    const unsigned long before = sn_test_allocations();
+    for (int i = 0; i < 20; i++) {
+        double aside[3];
+        random_vector(&r, 0.5, aside);
+        sn_v3_add(aside, x, aside);
+        sn_wrap_string(aside, y, 4, o, other);
+        sn_wrap_string(x, y, 4, o, again);
+        for (int k = 0; k < 4; k++) {
+            g_assert_cmpint(first[k].touches, ==, again[k].touches);
+            const size_t from = offsetof(SnWrapArc, point); /* no padding from there on */
+            if (first[k].touches)
+                g_assert_cmpint(memcmp((const char *)&first[k] + from,
+                                       (const char *)&again[k] + from, sizeof *first - from),
+                                ==, 0);
+        }
+    }
+    g_assert_cmpuint(sn_test_allocations(), ==, before);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/wrap/string/tangents", test_tangents);
+    g_test_add_func("/wrap/string/sides", test_sides);
+    g_test_add_func("/wrap/string/passed-by", test_passed_by);
+    g_test_add_func("/wrap/string/bits", test_bits);
+    return g_test_run();
+}
