@@ -32,9 +32,10 @@ typedef struct Analyze {
     GArray *coordinates; /* of SnLedCoordinate */
     SnKnotCurve *curve;  /* through the table */
     SnSimulation *simulation;
-    int *input;                         /* [coordinates] of their drives */
-    double *at, *value, *rate, *nought; /* [coordinates] where they are, are to be, how fast; 0 */
-    GArray *found;                      /* of SnResult */
+    int *input;                /* [coordinates] of their drives */
+    double *at, *value, *rate; /* [coordinates] where they are, are to be, how fast */
+    double *between, *nought;  /* [coordinates] on the way; 0 */
+    GArray *found;             /* of SnResult */
     GString *text;
 } Analyze;
 
@@ -187,7 +188,7 @@ static bool prepare(Analyze *a, SnModel *model, GError **error)
         return false;
     const guint n = a->coordinates->len;
     a->input = g_new(int, n);
-    double **numbers[] = {&a->at, &a->value, &a->rate, &a->nought};
+    double **numbers[] = {&a->at, &a->value, &a->rate, &a->between, &a->nought};
     for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
         *numbers[i] = g_new0(double, n);
     for (guint i = 0; i < n; i++) {
@@ -200,7 +201,23 @@ static bool prepare(Analyze *a, SnModel *model, GError **error)
 
 /* --- along the motion --- */
 
-/* From where it is to the pose of a row, in parts where that is far. */
+/* From `at` to `value` in so many parts, all but the last at rest. */
+static SnFault go_in_parts(Analyze *a, double time, int parts)
+{
+    const int n = (int)a->coordinates->len;
+    SnFault fault = {0};
+    for (int k = 1; k < parts && fault.code == SN_FAULT_NONE; k++) {
+        for (int i = 0; i < n; i++)
+            a->between[i] = a->at[i] + (a->value[i] - a->at[i]) * k / parts;
+        fault = sn_simulation_follow(a->simulation, time, n, a->input, a->between, a->nought);
+    }
+    return fault.code == SN_FAULT_NONE
+               ? sn_simulation_follow(a->simulation, time, n, a->input, a->value, a->rate)
+               : fault;
+}
+
+/* From where it is to the pose of a row, in parts where that is far, and in more where the joints
+ * cannot follow. */
 static bool go_to(Analyze *a, int row, GError **error)
 {
     SnSimulation *s = a->simulation;
@@ -215,17 +232,15 @@ static bool go_to(Analyze *a, int row, GError **error)
         a->rate[i] = c->column < 0 ? 0 : rate_at(a->curve, row, c->column);
         farthest = fmax(farthest, fabs(a->value[i] - a->at[i]));
     }
-    const int parts = (int)fmin(ceil(farthest / LARGEST_MOVE), MOST_PARTS);
+    SnState *before = sn_state_copy(s->state);
     SnFault fault = {0};
-    for (int k = 1; k < parts && fault.code == SN_FAULT_NONE; k++) {
-        double *between = sn_alloc((size_t)n, sizeof *between);
-        for (int i = 0; i < n; i++)
-            between[i] = a->at[i] + (a->value[i] - a->at[i]) * k / parts;
-        fault = sn_simulation_follow(s, a->table->time[row], n, a->input, between, a->nought);
-        sn_free(between);
+    for (double parts = fmax(ceil(farthest / LARGEST_MOVE), 1);; parts *= 4) {
+        fault = go_in_parts(a, a->table->time[row], (int)fmin(parts, MOST_PARTS));
+        if (fault.code == SN_FAULT_NONE || parts >= MOST_PARTS)
+            break;
+        memcpy(s->state, before, before->size);
     }
-    if (fault.code == SN_FAULT_NONE)
-        fault = sn_simulation_follow(s, a->table->time[row], n, a->input, a->value, a->rate);
+    sn_free(before);
     memcpy(a->at, a->value, (size_t)n * sizeof(double));
     return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
 }
@@ -285,6 +300,7 @@ static void clear(Analyze *a)
     g_free(a->at);
     g_free(a->value);
     g_free(a->rate);
+    g_free(a->between);
     g_free(a->nought);
     g_ptr_array_free(a->sets, TRUE);
 }

@@ -69,8 +69,8 @@ static const struct Command {
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
     {"import",
      "FILE [--base BASE.sinew] [--geometry DIR]... [--report REPORT.txt] --out MODEL.sinew",
-     "make a model from a surface mesh or an OpenSim model (.osim; says what became of each "
-     "component); a model file: save it as a whole, or what differs from BASE",
+     "make a model from a surface mesh, an OpenSim model (.osim) or a robot (.urdf; both say what "
+     "became of each component); a model file: save it as a whole, or what differs from BASE",
      sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",

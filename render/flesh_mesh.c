@@ -10,8 +10,8 @@ enum { MOST_COLUMNS = 24, LEAST_ROWS = 16, MOST_ROWS = 36, CAP_ROWS = 3 };
 static const uint8_t tendon_color[3] = {0xEF, 0xEA, 0xE0};
 static const double least_radius = 0.6; /* logical pixels */
 static const double foot_radii = 3;     /* length of a tendon's foot, over its radius */
-static const double foot_broad = 2.6;   /* its width there, over that of the tendon */
-static const double foot_flat = 0.35;   /* its thickness */
+static const double foot_broad = 1.6;   /* its width there, over that of the tendon */
+static const double foot_flat = 0.25;   /* its thickness */
 static const double band_broad = 3;     /* width over thickness where it bends */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
 

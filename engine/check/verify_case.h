@@ -72,12 +72,14 @@ void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
 void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_two_link(SnVerifySink *sink);        /* B13 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
+void sn_verify_coordinate(SnVerifySink *sink);      /* B-coordinate */
 void sn_verify_ratio(SnVerifySink *sink);           /* B-ratio */
 void sn_verify_joint_drift(SnVerifySink *sink);     /* B-drift */
 void sn_verify_mass(SnVerifySink *sink);            /* B15 */
 void sn_verify_restitution(SnVerifySink *sink);     /* C5 */
 void sn_verify_incline(SnVerifySink *sink);         /* C1 */
 void sn_verify_sliding(SnVerifySink *sink);         /* C2 */
+void sn_verify_soft_contact(SnVerifySink *sink);    /* C-soft */
 void sn_verify_rolling(SnVerifySink *sink);         /* C3 */
 void sn_verify_impact(SnVerifySink *sink);          /* C5 of bodies */
 void sn_verify_stack(SnVerifySink *sink);           /* C5 of boxes */

@@ -3,36 +3,13 @@
 #include "engine/opensim/osim.h"
 
 #include "engine/base/vec.h"
-#include "engine/model/model.h"
+#include "engine/model/name_like.h"
 
 #include <string.h>
 
-/* A name that a component may have, as like `wish` as can be. */
-static char *allowed_name(const char *wish)
-{
-    g_autofree char *valid = g_utf8_make_valid(wish, -1);
-    GString *name = g_string_new(NULL);
-    for (const char *at = valid; *at && name->len < 110; at = g_utf8_next_char(at)) {
-        const gunichar c = g_utf8_get_char(at);
-        if (c < 128 && strchr("./:,", (int)c))
-            g_string_append_c(name, '_');
-        else if (!g_unichar_iscntrl(c))
-            g_string_append_unichar(name, c);
-    }
-    char *text = g_strstrip(g_string_free(name, FALSE));
-    if (*text && !g_ascii_isdigit(*text) && sn_name_check(text, NULL))
-        return text;
-    char *other = g_strconcat("_", text, NULL);
-    g_free(text);
-    if (sn_name_check(other, NULL))
-        return other;
-    g_free(other);
-    return g_strdup("component");
-}
-
 static char *free_name(SnOsim *osim, const char *list, const char *wish)
 {
-    g_autofree char *base = allowed_name(wish);
+    g_autofree char *base = sn_name_like(wish);
     for (int number = 1;; number++) {
         char *name = number > 1 ? g_strdup_printf("%s_%d", base, number) : g_strdup(base);
         char *key = g_strdup_printf("%s/%s", list, name);

@@ -35,7 +35,8 @@ static double mass_of_all(const SnOsim *osim)
     return mass > 0 ? mass : 1;
 }
 
-/* A body that moves needs some mass and inertia: of a ball of 1 cm radius. */
+/* A body that moves needs some mass and inertia: one without inertia gets that of a ball of 1 mm
+ * radius, one without mass that of 1 cm. */
 static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
 {
     const char *note = NULL;
@@ -44,13 +45,13 @@ static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
         note = "has no mass; given a ten-thousandth of the model's";
     }
     if (!positive_definite(body->inertia)) {
-        const double least = 0.4 * body->mass * 1e-4;
+        const double least = 0.4 * body->mass * (body->massless ? 1e-4 : 1e-6);
         for (int k = 0; k < 3; k++)
             body->inertia[k] = fmax(body->inertia[k], 0) + least;
         if (!positive_definite(body->inertia))
             memset(body->inertia + 3, 0, 3 * sizeof(double));
         if (!note)
-            note = "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
+            note = "its inertia is none a solid can have; that of a ball of 1 mm radius is added";
     }
     return note;
 }

@@ -156,7 +156,10 @@ static void on_error(void *data, xmlErrorPtr error)
         is_tolerated(error->code))
         return;
     g_autofree char *message = g_strdup(error->message ? error->message : "is no XML");
-    stop(builder, error->line, g_strstrip(g_strdelimit(message, "\r\n\t", ' ')));
+    for (char *at = message; *at; at++) /* it may quote lines of the file */
+        if (g_ascii_iscntrl(*at))
+            *at = ' ';
+    stop(builder, error->line, g_strstrip(message));
 }
 
 /* --- reading --- */
@@ -204,6 +207,12 @@ static char *as_utf8(const char *text, size_t length, size_t *n)
     return converted;
 }
 
+/* What libxml2 says outside of a parser, of bytes that are no text, would go to standard error; the
+ * parser then stops with an error of its own. */
+static void on_stray_error(void *unused, xmlErrorPtr error)
+{
+}
+
 static void parse(Builder *builder, const char *text, size_t length)
 {
     xmlSAXHandler handler = {.startElementNs = on_start,
@@ -224,7 +233,9 @@ static void parse(Builder *builder, const char *text, size_t length)
     builder->parser = parser;
     xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_RECOVER | XML_PARSE_NOCDATA);
     parser->userData = builder;
+    xmlSetStructuredErrorFunc(NULL, on_stray_error); /* of this thread */
     xmlParseDocument(parser);
+    xmlSetStructuredErrorFunc(NULL, NULL);
     if (!builder->problem && builder->open) {
         builder->problem_line = builder->open->line;
         builder->problem =

@@ -202,7 +202,7 @@ static void midpoint(const Field *field, const double y[N_FLOW], const double fi
 }
 
 /* Columns of the extrapolation: 2, 4, ... substeps. */
-enum { COLUMNS = 7 };
+enum { COLUMNS = 7, ROUGH_COLUMNS = 3 };
 
 /* Gragg, Bulirsch, Stoer: one step h with as many columns as the tolerance asks for; false: they
  * are not enough.  Lengths count over `size`. */
@@ -230,8 +230,9 @@ static bool extrapolate(const Field *field, double h, int columns, double size, 
 }
 
 enum { MOST_STEPS = 4096 };
-#define STEP_ANGLE 1.2   /* of turning in a step [rad] */
-#define TOLERANCE  1e-11 /* of place over size and of direction: what the last column changed */
+#define STEP_ANGLE      1.2 /* of turning in a step [rad] */
+#define ROUGH_TOLERANCE 3e-3
+#define TOLERANCE       1e-11 /* of place over size and of direction: by the last column */
 
 static void shoot_numeric(const SnWrapForm *form, const double x[3], const double t[3], double l,
                           bool rough, SnGeodesicPoint *end)
@@ -248,7 +249,8 @@ static void shoot_numeric(const SnWrapForm *form, const double x[3], const doubl
         h = left / parts;
         for (;;) {
             memcpy(trial, y, sizeof trial);
-            if (extrapolate(&field, h, rough ? 2 : COLUMNS, size, TOLERANCE, trial) || rough ||
+            if (extrapolate(&field, h, rough ? ROUGH_COLUMNS : COLUMNS, size,
+                            rough ? ROUGH_TOLERANCE : TOLERANCE, trial) ||
                 !(fabs(h) > least))
                 break;
             h *= 0.5;

@@ -20,7 +20,7 @@ void sn_wrap_turn(const SnWrapForm *form, const double x[3], const double n[3], 
 /* Moves x, which is near the surface, onto it. */
 void sn_wrap_project(const SnWrapForm *form, double x[3]);
 /* From x along the unit tangent t for a length l, to rounding (sphere, cylinder) or 1e-12 of the
- * obstacle's size; rough: to 1e-4. */
+ * obstacle's size; rough: to 1e-3. */
 void sn_geodesic_shoot(const SnWrapForm *form, const double x[3], const double t[3], double l,
                        bool rough, SnGeodesicPoint *end);
 

@@ -115,6 +115,15 @@ static void add_rows(Link *link, int side, const double from[3], const double to
     }
 }
 
+static double size_of(const SnWrapForm *form)
+{
+    if (form->shape == SN_WRAP_TORUS)
+        return form->size[1];
+    if (form->shape == SN_WRAP_ELLIPSOID)
+        return fmin(form->size[0], fmin(form->size[1], form->size[2]));
+    return form->size[0];
+}
+
 /* Rows of all links; the largest misfit. */
 static double set_matrix(const double x[3], const double y[3], int n, Link *links, double *matrix,
                          double *right)
@@ -132,9 +141,14 @@ static double set_matrix(const double x[3], const double y[3], int n, Link *link
         add_rows(&links[i], 1, links[i].end[1].point, i + 1 < n ? links[i + 1].end[0].point : y,
                  i + 1 < n ? &after : NULL, UNKNOWNS * i, UNKNOWNS * (i + 1), size, matrix, right);
     }
+    /* a straight part that is short cannot have an exact direction */
     double worst = 0;
-    for (int i = 0; i < size; i++)
-        worst = fmax(worst, isfinite(right[i]) ? fabs(right[i]) : HUGE_VAL);
+    for (int i = 0; i < size; i++) {
+        const Link *link = &links[i / UNKNOWNS];
+        const double gap = link->gap[i % UNKNOWNS / 2] / size_of(&link->obstacle->form);
+        const double misfit = fabs(right[i]) * fmin(gap, 1);
+        worst = fmax(worst, isfinite(misfit) ? misfit : HUGE_VAL);
+    }
     return worst;
 }
 
@@ -169,15 +183,6 @@ static bool solve(int n, double *matrix, double *right)
         right[k] /= matrix[k * n + k];
     }
     return true;
-}
-
-static double size_of(const SnWrapForm *form)
-{
-    if (form->shape == SN_WRAP_TORUS)
-        return form->size[1];
-    if (form->shape == SN_WRAP_ELLIPSOID)
-        return fmin(form->size[0], fmin(form->size[1], form->size[2]));
-    return form->size[0];
 }
 
 /* Part of the step that no link moves too far by. */

@@ -227,9 +227,9 @@ void main()
     if (alpha < 0.998 && (flags & FLAG_UNLIT) == 0u) {
         // a ghost: clear where it faces the eye, its rim drawn in ink
         float grazing = clamp(1.0 - abs(dot(n, v)), 0.0, 1.0);
-        float rim = grazing * grazing;
+        float rim = grazing * sqrt(grazing);
         vec3 ink = frame.misc.w > 0.5 ? mix(color, vec3(0.87, 0.80, 0.63), 0.5) : 0.42 * color;
-        color = mix(color, ink, 0.8 * rim);
+        color = mix(0.92 * color, ink, 0.9 * rim);
         alpha = mix(alpha, max(alpha, 0.92), rim);
     }
 #ifdef EDGES

@@ -4,7 +4,8 @@
  *
  *     contact_audit_helper MODEL SECONDS [SECONDS_OF_CLOCK]
  *
- * One line: steps=N of=N cut=N meet=N inverted=N gain=SHARE ms=MEDIAN worst=MS end=TEXT, of processor time */
+ * One line: steps=N of=N cut=N meet=N inverted=N gain=SHARE ms=MEDIAN worst=MS end=TEXT, of
+ * processor time */
 #include "engine/base/vec.h"
 #include "engine/geometry/box_tree.h"
 #include "engine/geometry/predicates.h"

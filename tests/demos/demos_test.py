@@ -69,6 +69,11 @@ def contact():
     heap, _ = run("pile", 1)
     tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
     tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
+    drop, _ = run("soft-drop", 0.5)
+    tap(max(row[3] for row in drop["contact"]) > 3, f"soft-drop: {max(row[3] for row in drop['contact']):.0f} contacts at most")
+    total = [row[1] + row[2] for row in drop["energy"]]
+    rise = max(b - a for a, b in zip(total, total[1:])) / max(row[1] for row in drop["energy"])
+    tap(rise < 1e-3, f"soft-drop: energy never grows (by {rise:.1e} of the kinetic energy at most)")
 
 
 def jaw():
@@ -290,6 +295,46 @@ def wrapping():
     tap(jump < 0.003, f"wrapping: in 10 ms a length changes by {1e3 * jump:.2g} mm at most")
 
 
+def agm(a, b):
+    for _ in range(40):
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return a
+
+
+def tops():
+    """A gyroscope goes round with m g l / (I w); a free body turns over with Euler's elliptic period."""
+    wheel = run("gyroscope", 4)[0]["wheel"]
+    azimuth, turned = 0, 0
+    for row in wheel:
+        turned += math.remainder(math.atan2(row[2], row[1]) - azimuth, 2 * math.pi)
+        azimuth = math.atan2(row[2], row[1])
+    rate = 0.5 * 9.81 * 0.1 / (0.00125 * 100)
+    nods = max(abs(row[3] - 0.3) for row in wheel)
+    tap(abs(turned / 4 / rate - 1) < 2e-4, f"gyroscope: precesses with {turned / 4:.5f} rad/s, {rate:.5f} by m g l / (I w)")
+    tap(nods < 2e-4, f"gyroscope: the axle stays level within {1e3 * nods:.3f} mm")
+    spin = run("dzhanibekov", 13)[0]["spin"]
+    moment, w = (1e-3, 2e-3, 3e-3), (0, 8, 0.05)  # in rising order: x, z, y
+    square = sum((i * v) ** 2 for i, v in zip(moment, w))
+    twice = sum(i * v * v for i, v in zip(moment, w))
+    pace = math.sqrt((moment[2] - moment[1]) * (square - twice * moment[0]) / math.prod(moment))
+    m = (moment[1] - moment[0]) * (twice * moment[2] - square) / ((moment[2] - moment[1]) * (square - twice * moment[0]))
+    half = math.pi / agm(1, math.sqrt(1 - m)) / pace  # 2 K / rate
+    about = [along_nut(row) for row in spin]
+    over = [spin[i][0] + (spin[i + 1][0] - spin[i][0]) * about[i] / (about[i] - about[i + 1])
+            for i in range(len(spin) - 1) if about[i] * about[i + 1] < 0]
+    worst = max(abs(t - (k + 0.5) * half) for k, t in enumerate(over))
+    tap(len(over) == int(13 / half + 0.5) and worst < 2e-3, f"dzhanibekov: turns over {len(over)} times, every {half:.4f} s within {1e3 * worst:.2f} ms")
+    drift = spread([row[8] for row in spin]) / spin[0][8]
+    tap(drift < 1e-9, f"dzhanibekov: keeps its energy within {drift:.1e}")
+
+
+def along_nut(row):
+    """Angular velocity, world axes, along the nut's own z."""
+    w, (q0, q1, q2, q3) = row[1:4], row[4:8]
+    z = (2 * (q1 * q3 + q0 * q2), 2 * (q2 * q3 - q0 * q1), 1 - 2 * (q1 * q1 + q2 * q2))
+    return sum(a * b for a, b in zip(w, z))
+
+
 def all_of_them():
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
@@ -306,7 +351,7 @@ def all_of_them():
 # Demos that do not start at rest, and why: what falls, swings or is driven from where it is put.
 MOVES = {
     "arm": "its muscles lift the forearm from a posture", "held-arm": "a controller takes the forearm from a posture",
-    "chain": "falls from the horizontal", "four-bar": "swings", "joints": "swing", "spring-mesh": "falls and hangs",
+    "chain": "falls from the horizontal", "gyroscope": "goes round", "four-bar": "swings", "joints": "swing", "spring-mesh": "falls and hangs",
     "beam": "falls under its weight (paper 3.8)", "cube": "sinks under its load (paper 3.8)",
     "hanging-ellipsoid": "the bone falls until the tissue holds it", "hanging": "swings", "bead": "falls", "flail": "swings",
     "strand-in-strand": "tubes slide down", "pulleys-series": "its weights fall", "double-pulley": "its weights fall",
@@ -314,7 +359,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["box-stack", "cradle", "incline", "pile"]
+TOUCH = ["box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids"]
 AT_REST = 5e-5  # m
 
 
@@ -481,6 +526,7 @@ def main():
     spline_strand()
     muscle_laws()
     wrapping()
+    tops()
     contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()

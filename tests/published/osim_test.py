@@ -66,7 +66,7 @@ def probe(sinew, out, targets, folder):
 
 
 def of_target(values, target, letters):
-    return [values[target + "." + letter] for letter in letters] if letters else values[target]
+    return [values[f"/model/{target}.{letter}"] for letter in letters] if letters else values["/model/" + target]
 
 
 def quaternion(r):
@@ -120,7 +120,9 @@ def compare(sinew, data, name, draw, folder):
         worst[0] = max([worst[0]] + [abs(a - b) for a, b in zip(place, p)] + [abs(a - sign * b) for a, b in zip(axes, q)])
         mass, center, inertia = theirs.mass_properties(body)
         given = written["inertia"]
-        ours = [given.get("mass", 1)] + given.get("center", [0] * 3) + given["tensor"]
+        if not any(inertia):  # a body that turns needs some: that of a ball of 1 mm radius
+            inertia = [0.4e-6 * mass] * 3 + [0] * 3
+        ours = [given.get("mass", 1)] + given.get("center", [0] * 3) + given.get("tensor", [1e-3] * 3 + [0] * 3)
         worst[1] = max([worst[1]] + [abs(a - b) for a, b in zip([mass] + center + inertia, ours)])
     for muscle, length in lengths.items():
         worst[2] = max(worst[2], abs(length - of_target(values, f"muscles/{muscle}:length", "")))

@@ -262,6 +262,54 @@ static void test_ghost(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* A glyph behind a wall shows through it at 35 %, what is no glyph does not; nor does it hide what
+ * is before it when it is picked. */
+static void test_through(void)
+{
+    for (int glyph = 0; glyph < 2; glyph++) {
+        SceneMaker *maker = maker_new();
+        SnSceneItem *pin = maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0.02, 0, 0, 0xFF0000);
+        pin->through = glyph;
+        SnSceneItem *wall = maker_mesh(maker, maker_box(0.005, 0.04, 0.04), -0.03, 0, 0, 0x808080);
+        pin->style.shading = wall->style.shading = SN_SHADING_NONE;
+        SnSnapshot *snapshot = maker_take(maker);
+        SnPickHit hit;
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage_draw(&stage, snapshot);
+        const uint8_t *p = stage_at(&stage, 0, 0, 0);
+        g_assert_cmpint(abs(p[0] - (glyph ? blend(0xFF, 0x80, 0.35) : 0x80)), <=, 2);
+        g_assert_cmpint(abs(p[1] - (glyph ? blend(0x00, 0x80, 0.35) : 0x80)), <=, 2);
+        g_assert_true(stage_click(&stage, snapshot, 0, 0, 0, &hit));
+        g_assert_cmpuint(hit.id.index, ==, 2);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
+/* Under a box that stands on the ground it is darker than beside it, and without the ground's
+ * shadow it is not; turning the camera leaves the shadow where it is. */
+static void test_shadow(void)
+{
+    int bright[2];
+    for (int shadow = 0; shadow < 2; shadow++) {
+        SceneMaker *maker = maker_new();
+        maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0, 0, 0.012, 0xE0E0E0);
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, -0.5, 0.05);
+        stage.view.shadow = shadow;
+        stage.view.background_top[0] = 1;
+        for (int k = 0; k < 3; k++)
+            stage.view.background_top[k] = stage.view.background_bottom[k] = 0.9f;
+        for (int turn = 0; turn < 3; turn++) {
+            stage_draw(&stage, snapshot);
+            bright[shadow] = stage_at(&stage, -0.0104, 0, 0)[1];
+            g_assert_cmpint(stage_at(&stage, -0.049, 0.045, 0)[1], >, 220);
+            sn_camera_orbit(&stage.view.camera, 0.1, 0);
+        }
+        sn_snapshot_unref(snapshot);
+    }
+    g_assert_cmpint(bright[1], <, bright[0] - 12);
+}
+
 static void test_lines(void)
 {
     SceneMaker *maker = maker_new();
@@ -546,6 +594,8 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/outline-through", test_outline_through);
     g_test_add_func("/picture/transparency", test_transparency);
     g_test_add_func("/picture/ghost", test_ghost);
+    g_test_add_func("/picture/through", test_through);
+    g_test_add_func("/picture/shadow", test_shadow);
     g_test_add_func("/picture/lines", test_lines);
     g_test_add_func("/picture/spindle", test_spindle);
     g_test_add_func("/picture/points-arrows", test_points_and_arrows);

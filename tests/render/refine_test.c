@@ -52,7 +52,7 @@ static void test_sphere(void)
         g_assert_cmpfloat(along / radius(&made[i]), >, 0.98);
     }
     g_assert_cmpfloat(worst[0], <, 0.12); /* straight edges: 0.29 */
-    g_assert_cmpfloat(worst[1], <, 0.12);
+    g_assert_cmpfloat(worst[1], <, 0.15);
     for (int i = 0; i < 48 + 12; i++)
         g_assert_true(i < 12 ? once.curved[i] : twice.curved[i - 12]);
     sn_refinement_clear(&once);

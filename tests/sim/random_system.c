@@ -276,8 +276,8 @@ static void add_coordinate_forces(RandomScene *p)
         {p->body[0], p->body[1]}, {-1, p->body[0]}, {p->body[1], -1}, {p->body[2], p->body[0]}};
     for (int i = 0; i < 24; i++) {
         const SnJointClass *class = classes[i / 6];
-        const int joint = sn_build_joint(p->build, class, random_frame(p, sides[i % 4][0]),
-                                         random_frame(p, sides[i % 4][1]));
+        const int a = random_frame(p, sides[i % 4][0]), b = near_frame(p, a, sides[i % 4][1]);
+        const int joint = sn_build_joint(p->build, class, a, b);
         const SnCoordinateLaw law = (SnCoordinateLaw)(i % 6);
         sn_build_coordinate_force(p->build,
                                   &(SnSystemCoordinateForce){

@@ -39,11 +39,11 @@ def draw(window, top):
     some of its way, as it does on a busy machine."""
     before = curve(window)
     for _ in range(3):
-        window.key("shift+d")
+        window.key("shift+p")
         stroke(window, top)
         if window.wait(lambda: curve(window) != before, 5) and abs(highest(window) - top) < 0.08:
             break
-    window.key("shift+d")
+    window.key("shift+p")
 
 
 def highest(window):

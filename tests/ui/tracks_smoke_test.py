@@ -99,7 +99,7 @@ def test_box(window):
 
 def test_pencil(window):
     before = knots(window)
-    window.key("shift+d")
+    window.key("shift+p")
     start = spot(window, 0.1, 0.1)
     window.move(*start)
     window.press()
@@ -115,7 +115,7 @@ def test_pencil(window):
     tap(3 <= len(inside) <= 12, f"a line drawn by hand becomes {len(inside)} knots")
     top = max(inside, key=lambda knot: knot[1])
     tap(near(top[0], 0.6, 0.05) and near(top[1], 0.9, 0.05), f"with its top at {top}")
-    window.key("shift+d")
+    window.key("shift+p")
     window.key("ctrl+z")
     tap(window.wait(lambda: knots(window) == before, 5), "one undo takes the line back")
 

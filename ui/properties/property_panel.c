@@ -17,9 +17,10 @@ struct _SnPropertyPanel {
     GtkBox parent_instance;
     SnSession *session;
     GtkWidget *icon, *title, *subtitle, *filter, *scrolled, *groups, *empty;
-    GPtrArray *rows;    /* SnPropertyRow, borrowed from the tree of widgets */
-    GHashTable *folded; /* group title -> GINT_TO_POINTER(folded + 1) */
-    guint rebuild;      /* idle source */
+    GPtrArray *rows;         /* SnPropertyRow, borrowed from the tree of widgets */
+    GHashTable *folded;      /* group title -> GINT_TO_POINTER(folded + 1) */
+    const SnClass *filtered; /* class of what the filter was typed for */
+    guint rebuild;           /* idle source */
     guint refresh;
 };
 
@@ -304,6 +305,14 @@ static void apply_filter(SnPropertyPanel *panel)
     }
 }
 
+/* What was looked for in one class is not there in another, and would hide all it has. */
+static void forget_filter(SnPropertyPanel *panel, const SnClass *class)
+{
+    if (panel->filtered && panel->filtered != class)
+        gtk_editable_set_text(GTK_EDITABLE(panel->filter), "");
+    panel->filtered = class;
+}
+
 static void rebuild(SnPropertyPanel *panel)
 {
     GtkWidget *child;
@@ -323,6 +332,7 @@ static void rebuild(SnPropertyPanel *panel)
         return;
     }
     SnId *copy = g_memdup2(ids, sizeof *ids * (size_t)n);
+    forget_filter(panel, sn_model_get(model, copy[n - 1])->class);
     show_header(panel, copy, n);
     add_groups(panel, copy, n);
     if (n == 1)

@@ -122,6 +122,7 @@ void sn_viewport_home(SnViewport *viewport)
     const int width = MAX(settings->width, 1), height = MAX(settings->height, 1);
     if (root)
         camera.field_of_view = root->view_angle;
+    viewport->settings.ground = root ? root->view_ground : 0;
     if (root && root->view_size > 0)
         sn_camera_show(&camera, root->view_center, root->view_size, width, height);
     else

@@ -146,7 +146,8 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
         return;
     }
     /* the answer comes to sn_viewport_press_known */
-    bool through = viewport->pick.filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0;
+    bool through = viewport->pick.filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0 ||
+                   viewport->drawing.class;
     viewport->input.press = SN_PRESS_WAITING;
     viewport->pick.press_serial = sn_viewport_pick(viewport, x, y, through);
     if (viewport->pick.press_serial == 0)
@@ -248,6 +249,8 @@ void sn_viewport_scroll(SnViewport *viewport, double steps)
 
 bool sn_viewport_escape(SnViewport *viewport)
 {
+    if (viewport->input.press == SN_PRESS_NONE && sn_drawing_cancel(viewport))
+        return true;
     bool something = viewport->move.typing || viewport->input.box_mode ||
                      viewport->input.press == SN_PRESS_DRAGGING || viewport->measure.n > 0;
     if (viewport->input.press == SN_PRESS_DRAGGING)
@@ -283,7 +286,7 @@ void sn_viewport_update_cursor(SnViewport *viewport)
         name = "crosshair";
     else if (handle)
         name = "grab";
-    else if (tool == SN_TOOL_MEASURE)
+    else if (tool == SN_TOOL_MEASURE || viewport->drawing.class)
         name = "crosshair";
     else if (tool == SN_TOOL_PULL && over)
         name = "grab";
@@ -373,7 +376,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
                        GdkModifierType state, SnViewport *viewport)
 {
     bool plain = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) == 0;
-    if (sn_move_key(viewport, value, state))
+    if (sn_move_key(viewport, value, state) || (plain && sn_drawing_key(viewport, value)))
         return TRUE;
     switch (value) {
     case GDK_KEY_Escape:

@@ -39,9 +39,7 @@ static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
     return component && hit->id.entry == 0 && component->class == &SN_CLASS_STRAND;
 }
 
-/* The body whose surface was hit, its own or that of something to see on it, and the place in its
- * frame; null: none was. */
-static SnId hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3])
+SnId sn_viewport_hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3])
 {
     const SnModel *model = sn_session_model(viewport->session);
     const SnComponent *component = hit && hit->id.entry == 0 ? sn_model_get(model, hit->id) : NULL;
@@ -98,7 +96,7 @@ static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
     if (is_strand(viewport, hit))
         return sn_menus_insert_node(viewport->session, hit->id, hit->position);
     double location[3];
-    const SnId body = hit_body(viewport, hit, location);
+    const SnId body = sn_viewport_hit_body(viewport, hit, location);
     if (sn_id_is_null(body))
         return sn_menus_context(viewport->session);
     GMenuModel *menu = sn_menus_marker_here(viewport->session, body, location);

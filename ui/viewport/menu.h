@@ -8,6 +8,9 @@
 /* What can be done with the selection, and with a strand that was hit (NULL: nothing was); the
  * actions are the window's. */
 void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y);
+/* The body whose surface was hit, its own or that of something to see on it, and the place in its
+ * frame [m]; null: none was. */
+SnId sn_viewport_hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3]);
 void sn_viewport_close_menu(SnViewport *viewport);
 
 #endif

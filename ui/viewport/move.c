@@ -332,6 +332,22 @@ static void apply_scale(SnViewport *viewport, const SnPointer *at)
     snprintf(move->text, sizeof move->text, "× %.3f", factor);
 }
 
+/* Whether what the drag changes asks for a compile: the engine then waits for the end of the edit,
+ * unless it is told to go on. */
+static bool is_structural(const SnViewport *viewport)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    const bool scales = viewport->settings.manipulator == 3;
+    for (guint i = 0; i < viewport->move.targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(viewport->move.targets, SnMoveTarget, i);
+        const char *name = scales ? target->scale : target->place;
+        const int row = name ? sn_model_find_property(model, target->id, name) : -1;
+        if (row >= 0 && sn_model_property(model, target->id, row)->bind == SN_BIND_NONE)
+            return true;
+    }
+    return false;
+}
+
 void sn_move_apply(SnViewport *viewport, const SnPointer *at)
 {
     if (viewport->settings.manipulator == 1)
@@ -340,6 +356,8 @@ void sn_move_apply(SnViewport *viewport, const SnPointer *at)
         apply_rotation(viewport, at);
     else
         apply_scale(viewport, at);
+    if (is_structural(viewport))
+        sn_edits_drag_show(viewport->session);
 }
 
 static void move_update(SnViewport *viewport, const SnPointer *at)

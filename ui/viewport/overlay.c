@@ -8,6 +8,7 @@
 #include "ui/edits/edits.h"
 
 #include <math.h>
+#include <string.h>
 
 #define COLOR_BAR_WIDTH 76 /* [px] with its numbers */
 
@@ -103,6 +104,23 @@ static void draw_measure(const Overlay *o)
         write_text(o, (pixel[0][0] + pixel[1][0]) / 2, (pixel[0][1] + pixel[1][1]) / 2 - 22, true,
                    text);
         g_free(text);
+    }
+}
+
+/* What is being drawn, from place to place. */
+static void draw_drawing(const Overlay *o)
+{
+    const SnDrawing *drawing = &o->viewport->drawing;
+    double pixel[2], former[2] = {0, 0};
+    bool front = false, front_before = false;
+    for (int i = 0; i < drawing->n; i++) {
+        sn_view_project(&o->viewport->settings, drawing->anchors[i].world, pixel, &front);
+        if (i > 0 && front && front_before)
+            draw_line(o, former, pixel, &PULL_COLOR);
+        if (front)
+            draw_dot(o, pixel, &PULL_COLOR);
+        memcpy(former, pixel, sizeof former);
+        front_before = front;
     }
 }
 
@@ -217,7 +235,7 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
     bool joints = any_joint(viewport);
-    if (!moving && !pulling && !named && !joints && viewport->measure.n == 0)
+    if (!moving && !pulling && !named && !joints && viewport->measure.n + viewport->drawing.n == 0)
         return;
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
@@ -232,6 +250,7 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         draw_joints(&overlay);
     if (viewport->measure.n > 0)
         draw_measure(&overlay);
+    draw_drawing(&overlay);
     if (pulling)
         draw_pull(&overlay);
     if (moving)
@@ -325,6 +344,8 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = "Enter: keep · Esc: back · X Y Z: other axis, twice: its own";
     else if (viewport->input.drag)
         text = viewport->input.drag->hint;
+    else if (viewport->drawing.class)
+        text = made = sn_drawing_hint(viewport);
     else if (viewport->input.box_mode)
         text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";
     else if (viewport->pick.hover_known &&

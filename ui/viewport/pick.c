@@ -173,7 +173,10 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         (hit && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0)))
         return;
     viewport->input.box_mode = false;
-    if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
+    if (viewport->drawing.class) {
+        sn_drawing_click(viewport, (const SnPickHit *)(const void *)viewport->pick.under->data,
+                         (int)viewport->pick.under->len);
+    } else if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
         sn_measure_click(&viewport->measure, viewport->session, hit);
         sn_viewport_update_hint(viewport);
         gtk_widget_queue_draw(GTK_WIDGET(viewport));

@@ -7,6 +7,7 @@
 #include "engine/base/vec.h"
 #include "ui/viewport/camera.h"
 #include "ui/viewport/clip.h"
+#include "ui/viewport/draw.h"
 #include "ui/viewport/drop.h"
 #include "ui/viewport/geometry.h"
 #include "ui/viewport/gl_host.h"
@@ -35,6 +36,7 @@ struct _SnViewport {
     SnMoveDrag move;
     SnPullDrag pull;
     SnMeasure measure;
+    SnDrawing drawing;
     SnViewportStrips strips;
     SnViewportLabels labels;
 };

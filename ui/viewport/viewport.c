@@ -174,6 +174,7 @@ static void on_document(SnSession *session, SnViewport *viewport)
     sn_viewport_forget_hover(viewport);
     viewport->motion.home_wanted = true;
     viewport->measure.n = 0;
+    viewport->drawing.class = NULL;
     memset(viewport->settings.clip, 0, sizeof viewport->settings.clip);
     SnViewSettings fresh;
     sn_view_settings_init(&fresh);
@@ -188,6 +189,8 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewpo
         gtk_widget_get_width(GTK_WIDGET(viewport)) > 0)
         sn_viewport_home(viewport);
     sn_measure_update(&viewport->measure, viewport->session);
+    for (int i = 0; i < viewport->drawing.n; i++)
+        sn_anchor_update(viewport->session, &viewport->drawing.anchors[i]);
     if (viewport->input.drag == &SN_DRAG_PULL)
         sn_anchor_update(viewport->session, &viewport->pull.anchor);
     sn_viewport_place_manipulator(viewport);
@@ -213,6 +216,8 @@ static void on_tool(SnSession *session, SnViewport *viewport)
     sn_viewport_escape(viewport);
     if (sn_session_tool(session) != SN_TOOL_MEASURE)
         viewport->measure.n = 0;
+    if (sn_session_tool(session) != SN_TOOL_SELECT)
+        viewport->drawing.class = NULL;
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_strips(viewport);
     sn_viewport_update_hint(viewport);

@@ -39,6 +39,10 @@ void sn_viewport_remove_clip_planes(SnViewport *viewport);
 /* Writes the picture as it is shown. */
 bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **error);
 
+/* Clicks draw a path of the class (a muscle, spring, ligament), or place markers, until Esc
+ * (draw.h). */
+void sn_viewport_draw(SnViewport *viewport, const SnClass *class);
+
 /* Files (GFile) from elsewhere: meshes are offered for import (win.import-files), anything else is
  * opened (win.open-file).  False: nobody took them. */
 bool sn_viewport_drop_files(SnViewport *viewport, const GSList *files);

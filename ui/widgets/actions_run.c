@@ -206,7 +206,7 @@ const SnActionRow SN_ACTIONS_RUN[] = {
      "Dragging over an open input track draws its curve",
      "Tracks",
      "document-edit-symbolic",
-     {"<Shift>d"}},
+     {"<Shift>p"}},
     {"win.knots-copy", "Copy Knots", "The chosen knots as rows of numbers", "Tracks", NULL, {NULL}},
     {"win.knots-paste",
      "Paste Knots",

@@ -161,6 +161,8 @@ static GMenu *edit_menu(void)
     SECTION(edit, NULL, "win.cut", "win.copy", "win.paste");
     SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.rename", "win.delete");
     SECTION(edit, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y", "win.mirror::z");
+    SECTION(edit, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
+            "win.draw::marker");
     SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
     SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
             "win.edit-path");
@@ -537,6 +539,8 @@ GMenuModel *sn_menus_context(SnSession *session)
         SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
         SECTION(menu, NULL, "win.select-parent", "win.select-all");
     } else {
+        SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
+                "win.draw::marker");
         SECTION(menu, NULL, "win.paste");
         SECTION(menu, NULL, "win.show-all", "win.view-home");
     }

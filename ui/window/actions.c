@@ -2,6 +2,7 @@
 #include "ui/window/actions.h"
 
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/copy.h"
@@ -145,6 +146,13 @@ ACTION(on_add)
     const SnClass *class = sn_class_by_name(name);
     if (sn_id_is_null(list) || !class) {
         sn_session_fail(session, "The list this should be added to is gone.");
+        return;
+    }
+    int n = 0;
+    sn_session_selection(session, &n);
+    if (n == 0 && sn_class_is_a(class, &SN_CLASS_PATH)) {
+        /* nothing to run through is chosen yet: it is clicked */
+        gtk_widget_activate_action(window, "win.draw", "s", class->name);
         return;
     }
     double centre[3];

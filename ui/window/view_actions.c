@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/view_actions.h"
 
+#include "engine/model/classes/class_table.h"
 #include "ui/edits/import.h"
 #include "ui/viewport/viewport.h"
 #include "ui/widgets/dialogs.h"
@@ -36,6 +37,13 @@ ACTION(on_home)
 ACTION(on_fit)
 {
     sn_viewport_fit(viewer_of(window));
+}
+
+ACTION(on_draw)
+{
+    const SnClass *class = sn_class_by_name(g_variant_get_string(parameter, NULL));
+    if (class)
+        sn_viewport_draw(viewer_of(window), class);
 }
 
 /* --- settings that are on or off --- */
@@ -218,6 +226,7 @@ static const GActionEntry entries[] = {
     {"view-right", on_look},
     {"view-top", on_look},
     {"view-bottom", on_look},
+    {"draw", on_draw, "s"},
     {"view-home", on_home},
     {"view-fit", on_fit},
     {"pick", on_pick, "s", "'components'"},

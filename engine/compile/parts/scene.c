@@ -16,7 +16,7 @@
 /* Sizes of things without one of their own, as part of the model's size. */
 static const double AXES_PART = 0.05;
 static const double ARROW_PART = 0.25;
-static const double JOINT_PART = 0.04;
+static const double JOINT_PART = 0.018;
 
 static SnSceneItem new_item(SnCompiler *c, const SnComponent *component, SnItemKind kind)
 {

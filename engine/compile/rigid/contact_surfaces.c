@@ -77,13 +77,15 @@ static int renumber(int n, int n_triangles, int32_t *triangles, int32_t *number)
     return count;
 }
 
-/* Of triangles over nodes at the start. */
-static double automatic_gap(int n_triangles, const int32_t *triangles, const double (*x)[3])
+/* Of a surface at the start. */
+static double automatic_gap(const SnSystem *system, const SnTouchSurface *s)
 {
     double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     double shortest = HUGE_VAL;
-    for (int i = 0; i < 3 * n_triangles; i++) {
-        const double *a = x[triangles[i]], *b = x[triangles[i % 3 == 2 ? i - 2 : i + 1]];
+    for (int i = 0; i < 3 * s->n_triangles; i++) {
+        const int next = i % 3 == 2 ? i - 2 : i + 1;
+        const double *a = system->q0 + system->blocks[s->vertex_block[s->triangles[i]]].q;
+        const double *b = system->q0 + system->blocks[s->vertex_block[s->triangles[next]]].q;
         shortest = fmin(shortest, sn_v3_distance(a, b));
         for (int k = 0; k < 3; k++) {
             low[k] = fmin(low[k], a[k]);
@@ -93,20 +95,29 @@ static double automatic_gap(int n_triangles, const int32_t *triangles, const dou
     return fmin(GAP * sn_v3_distance(low, high), GAP_OF_AN_EDGE * shortest);
 }
 
-static void add_fem(SnSystemContacts *contacts, const SnSystemFem *fem, const SnFemDraft *draft)
+void sn_touch_surface_of_mesh(const SnVolumeMesh *mesh, const int *node_block,
+                              SnTouchSurface *surface)
 {
-    const SnVolumeMesh *mesh = draft->fem->mesh;
-    SnTouchSurface s = {
-        .id = fem->id, .shape = contacts->n_shapes + contacts->n_deformable, .block = -1};
+    SnTouchSurface *s = surface;
     int32_t *number = sn_alloc((size_t)mesh->n_nodes + 1, sizeof *number);
-    s.n_triangles = surface_of(mesh, &s.triangles);
-    s.gap = automatic_gap(s.n_triangles, s.triangles, (const double(*)[3])draft->start);
-    s.n_vertices = renumber(mesh->n_nodes, s.n_triangles, s.triangles, number);
-    s.vertex_block = sn_alloc((size_t)s.n_vertices + 1, sizeof *s.vertex_block);
+    *s = (SnTouchSurface){.block = -1};
+    s->n_triangles = surface_of(mesh, &s->triangles);
+    s->n_vertices = renumber(mesh->n_nodes, s->n_triangles, s->triangles, number);
+    s->vertex_block = sn_alloc((size_t)s->n_vertices + 1, sizeof *s->vertex_block);
     for (int i = 0; i < mesh->n_nodes; i++)
         if (number[i] >= 0)
-            s.vertex_block[number[i]] = fem->node_block[i];
+            s->vertex_block[number[i]] = node_block[i];
     sn_free(number);
+}
+
+static void add_fem(SnCompiler *c, SnSystemContacts *contacts, const SnSystemFem *fem,
+                    const SnFemDraft *draft)
+{
+    SnTouchSurface s;
+    sn_touch_surface_of_mesh(draft->fem->mesh, fem->node_block, &s);
+    s.id = fem->id;
+    s.shape = contacts->n_shapes + contacts->n_deformable;
+    s.gap = automatic_gap(c->system, &s);
     SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, s);
     contacts->n_deformable++;
 }
@@ -207,7 +218,7 @@ bool sn_compile_contact_surfaces(SnCompiler *c, SnSystemContacts *contacts)
     const SnSystemFems *fems = &c->system->fems;
     bool good = true;
     for (int f = 0; f < fems->n; f++)
-        add_fem(contacts, &fems->fems[f], &g_array_index(c->fem_drafts, SnFemDraft, f));
+        add_fem(c, contacts, &fems->fems[f], &g_array_index(c->fem_drafts, SnFemDraft, f));
     for (int i = 0; good && contacts->n_deformable > 0 && i < contacts->n_shapes; i++)
         good = add_body(c, contacts, i);
     return good;

@@ -5,6 +5,9 @@
 
 #include "engine/compile/core/compiler.h"
 
+/* The triangles of a mesh's surface, on the blocks of its nodes; the rest of `surface` is 0. */
+void sn_touch_surface_of_mesh(const SnVolumeMesh *mesh, const int *node_block,
+                              SnTouchSurface *surface);
 /* After the FEM models and the convex shapes; none where there are no FEM models. */
 bool sn_compile_contact_surfaces(SnCompiler *compiler, SnSystemContacts *contacts);
 

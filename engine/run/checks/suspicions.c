@@ -19,7 +19,8 @@
 #define TOO_SHORT    1e-4  /* [m] */
 #define TOO_LIGHT    30.0  /* g/cm3 taken for kg/m3 [kg/m3] */
 #define STRONGEST    100.0 /* gravity in mm/s2 [m/s2] */
-#define OPEN         1e-3  /* of the model's size, or rad */
+#define OPEN         1e-3  /* of the model's size, or rad: worth a word ... */
+#define WIDE_OPEN    5e-2  /* ... and hardly meant */
 #define STEP_PERIODS 1.8   /* h omega beyond which explicit methods lose oscillations */
 enum { MOST_BODIES = 2000, MOST_MARKERS = 500 };
 
@@ -256,12 +257,14 @@ static void check_joints(Search *search)
     for (int i = 0; i < system->joints.n; i++) {
         bool angle;
         const double open = sn_posing_gap(posing, i, &angle);
-        if (!(open > OPEN * (angle ? 1 : system->length_scale)))
+        const double size = angle ? 1 : system->length_scale;
+        if (!(open > OPEN * size))
             continue;
-        SnFinding *finding =
-            sn_finding_add(search->findings, SN_WARNING, system->joints.joints[i].id,
-                           "is open by %.3g %s at the start: its bodies jump together there",
-                           open * (angle ? 180 / M_PI : 1e3), angle ? "°" : "mm");
+        SnFinding *finding = sn_finding_add(
+            search->findings, open > WIDE_OPEN * size ? SN_WARNING : SN_NOTE,
+            system->joints.joints[i].id,
+            "is open by %.3g %s at the start: its bodies jump together there",
+            angle ? asin(fmin(open, 1)) * 180 / M_PI : 1e3 * open, angle ? "°" : "mm");
         sn_finding_remedy(finding, SN_REMEDY_CLOSE, "Move Its Bodies Together");
     }
     sn_posing_free(posing);

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a robot becomes: bodies and frames, joints, things to see, and their lines in the report. */
+#include "engine/base/vec.h"
+#include "engine/model/name_like.h"
+#include "engine/urdf/urdf.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_TRAVEL 1000 /* of a limit [rad or m] */
+
+static json_t *vector(const double *values, int n)
+{
+    json_t *array = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(array, json_real(values[i] + 0.0)); /* no -0 */
+    return array;
+}
+
+static json_t *quaternion(const double r[9])
+{
+    double q[4];
+    sn_q_from_m3(r, q);
+    const double sign = q[0] < 0 ? -1 : 1;
+    for (int k = 0; k < 4; k++)
+        q[k] *= sign;
+    return vector(q, 4);
+}
+
+/* Appends to a list under a name that is free there; returns "list/name". */
+static char *append(SnUrdf *urdf, const char *list, const char *wish, json_t *json)
+{
+    g_autofree char *base = sn_name_like(wish);
+    char *path = NULL;
+    for (int number = 1; !path; number++) {
+        g_autofree char *name =
+            number > 1 ? g_strdup_printf("%s_%d", base, number) : g_strdup(base);
+        char *key = g_strdup_printf("%s/%s", list, name);
+        if (!g_hash_table_contains(urdf->names, key)) {
+            path = g_strdup(key);
+            json_object_set_new(json, "name", json_string(name));
+            g_hash_table_add(urdf->names, key);
+        } else {
+            g_free(key);
+        }
+    }
+    json_t *array = json_object_get(urdf->root, list);
+    if (!array)
+        json_object_set_new(urdf->root, list, array = json_array());
+    json_array_append_new(array, json);
+    return path;
+}
+
+static void report(SnUrdf *urdf, const SnXmlNode *node, const char *name, const char *note)
+{
+    sn_import_report_add(urdf->report, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, node->name,
+                         name, note ? "%s" : NULL, note);
+}
+
+/* --- links --- */
+
+static bool positive_definite(const double t[6])
+{
+    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
+    return a > 0 && a * b - d * d > 0 &&
+           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
+}
+
+static double mass_of_all(const SnUrdf *urdf)
+{
+    double mass = 0;
+    for (guint i = 0; i < urdf->links->len; i++)
+        mass += g_array_index(urdf->links, SnUrdfLink, i).mass;
+    return mass > 0 ? mass : 1;
+}
+
+/* What moves needs some mass and inertia: of a ball of 1 cm radius. */
+static const char *mend_inertia(SnUrdf *urdf, SnUrdfLink *link)
+{
+    const char *note = NULL;
+    if (!link->massive) {
+        link->mass = 1e-4 * mass_of_all(urdf);
+        note = "it moves but has no mass; given a ten-thousandth of the robot's";
+    }
+    if (positive_definite(link->inertia))
+        return note;
+    for (int k = 0; k < 3; k++)
+        link->inertia[k] = fmax(link->inertia[k], 0) + 0.4 * link->mass * 1e-4;
+    if (!positive_definite(link->inertia))
+        memset(link->inertia + 3, 0, 3 * sizeof(double));
+    return note ? note
+                : "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
+}
+
+/* Stands still, or is fixed to another link without mass of its own. */
+static void emit_frame(SnUrdf *urdf, SnUrdfLink *link)
+{
+    json_t *json = json_object();
+    if (link->joint >= 0) {
+        const SnUrdfJoint *joint = &g_array_index(urdf->joints, SnUrdfJoint, link->joint);
+        const SnUrdfLink *parent = &g_array_index(urdf->links, SnUrdfLink, joint->parent);
+        json_object_set_new(json, "body", json_string(parent->target));
+        json_object_set_new(json, "location", vector(joint->origin.p, 3));
+        json_object_set_new(json, "rotation", quaternion(joint->origin.r));
+    }
+    link->target = append(urdf, "frames", link->name, json);
+    sn_import_report_add(urdf->report, SN_IMPORT_EXACT, link->node->name, link->name, NULL);
+}
+
+static void emit_body(SnUrdf *urdf, SnUrdfLink *link)
+{
+    const char *note = mend_inertia(urdf, link);
+    json_t *json = json_object(), *inertia = json_object();
+    json_object_set_new(json, "class", json_string("rigid_body"));
+    json_object_set_new(json, "position", vector(link->world.p, 3));
+    json_object_set_new(json, "orientation", quaternion(link->world.r));
+    json_object_set_new(inertia, "method", json_string("explicit"));
+    json_object_set_new(inertia, "mass", json_real(link->mass));
+    json_object_set_new(inertia, "center", vector(link->center, 3));
+    json_object_set_new(inertia, "tensor", vector(link->inertia, 6));
+    json_object_set_new(json, "inertia", inertia);
+    link->target = append(urdf, "bodies", link->name, json);
+    report(urdf, link->node, link->name, note);
+}
+
+static bool is_frame(const SnUrdf *urdf, const SnUrdfLink *link)
+{
+    return link->joint < 0 ||
+           (!link->massive &&
+            g_array_index(urdf->joints, SnUrdfJoint, link->joint).kind == SN_URDF_FIXED);
+}
+
+/* After its parent, whose path a frame needs. */
+static void emit_link(SnUrdf *urdf, int first)
+{
+    g_autoptr(GArray) way = g_array_new(FALSE, FALSE, sizeof(int));
+    for (int i = first; i >= 0 && !g_array_index(urdf->links, SnUrdfLink, i).target;) {
+        const int joint = g_array_index(urdf->links, SnUrdfLink, i).joint;
+        g_array_append_val(way, i);
+        i = joint >= 0 ? g_array_index(urdf->joints, SnUrdfJoint, joint).parent : -1;
+    }
+    while (way->len > 0) {
+        SnUrdfLink *link =
+            &g_array_index(urdf->links, SnUrdfLink, g_array_index(way, int, way->len - 1));
+        if (is_frame(urdf, link))
+            emit_frame(urdf, link);
+        else
+            emit_body(urdf, link);
+        g_array_set_size(way, way->len - 1);
+    }
+}
+
+/* --- joints --- */
+
+/* Axes whose z is an axis, turned by the shortest way. */
+static void axes_along(const double axis[3], double r[9])
+{
+    const double z[3] = {0, 0, 1};
+    double q[4] = {1 + axis[2], 0, 0, 0};
+    sn_v3_cross(z, axis, q + 1);
+    if (q[0] < 1e-9)
+        q[0] = 0, q[1] = 1; /* half a turn about x */
+    sn_q_normalize(q);
+    sn_q_to_m3(q, r);
+}
+
+static void set_travel(const SnUrdfJoint *joint, json_t *json)
+{
+    if (joint->limited) {
+        json_object_set_new(json, "limited", json_true());
+        json_object_set_new(json, "lower", json_real(fmax(joint->lower, -MOST_TRAVEL)));
+        json_object_set_new(json, "upper", json_real(fmin(joint->upper, MOST_TRAVEL)));
+    }
+    if (joint->damping > 0)
+        json_object_set_new(json, "damping", json_real(joint->damping));
+}
+
+static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
+{
+    static const char *const classes[SN_URDF_N_JOINT_KINDS] = {"fixed",  "hinge", "hinge",
+                                                               "slider", "free",  "planar"};
+    const SnUrdfLink *parent = &g_array_index(urdf->links, SnUrdfLink, joint->parent),
+                     *child = &g_array_index(urdf->links, SnUrdfLink, joint->child);
+    const bool turned = joint->kind != SN_URDF_FIXED && joint->kind != SN_URDF_FLOATING;
+    double along[9], in_parent[9];
+    json_t *json = json_object();
+    if (is_frame(urdf, child)) { /* its frame says all */
+        json_decref(json);
+        sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "joint", joint->name, NULL);
+        return;
+    }
+    sn_m3_identity(along);
+    if (turned)
+        axes_along(joint->axis, along);
+    sn_m3_mul(joint->origin.r, along, in_parent);
+    json_object_set_new(json, "class", json_string(classes[joint->kind]));
+    json_object_set_new(json, "frame_a", json_string(parent->target));
+    json_object_set_new(json, "frame_b", json_string(child->target));
+    json_object_set_new(json, "location_a", vector(joint->origin.p, 3));
+    json_object_set_new(json, "rotation_a", quaternion(in_parent));
+    json_object_set_new(json, "rotation_b", quaternion(along));
+    if (joint->kind != SN_URDF_FLOATING && joint->kind != SN_URDF_PLANAR)
+        set_travel(joint, json);
+    joint->target = append(urdf, "joints", joint->name, json);
+    report(urdf, joint->node, joint->name,
+           joint->friction > 0 ? "without its Coulomb friction" : NULL);
+}
+
+static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)
+{
+    const int index = GPOINTER_TO_INT(g_hash_table_lookup(urdf->joint_by_name, joint->mimic)) - 1;
+    const SnUrdfJoint *leader =
+        index >= 0 ? &g_array_index(urdf->joints, SnUrdfJoint, index) : NULL;
+    const double line[2] = {joint->offset, joint->multiplier};
+    if (!leader || leader == joint || !leader->target || leader->kind == SN_URDF_FIXED) {
+        sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, "mimic", joint->name,
+                             "the joint that it follows is not there or does not move");
+        return;
+    }
+    json_t *json = json_object(), *relation = json_object();
+    json_object_set_new(json, "class", json_string("coupler"));
+    json_object_set_new(json, "joint_a", json_string(leader->target));
+    json_object_set_new(json, "joint_b", json_string(joint->target));
+    json_object_set_new(relation, "function", json_string("linear"));
+    json_object_set_new(relation, "coefficients", vector(line, 2));
+    json_object_set_new(json, "relation", relation);
+    g_autofree char *name = g_strconcat(joint->name, "_follows", NULL);
+    g_free(append(urdf, "joints", name, json));
+    sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "mimic", joint->name, NULL);
+}
+
+/* --- things to see --- */
+
+static char *file_at(const char *folder, const char *name)
+{
+    char *path = g_build_filename(folder, name, NULL);
+    if (g_file_test(path, G_FILE_TEST_IS_REGULAR))
+        return path;
+    g_free(path);
+    return NULL;
+}
+
+/* Where a mesh lies, beside the file, in the folders given or in those above it; the package's name
+ * is a folder or is left out. */
+static char *find_mesh(const SnUrdf *urdf, const char *name)
+{
+    enum { LEVELS = 5 };
+    const char *scheme = strstr(name, "://"), *inside = scheme ? scheme + 3 : name;
+    const char *slash = scheme && !g_str_has_prefix(name, "file") ? strchr(inside, '/') : NULL;
+    const char *names[2] = {inside, slash ? slash + 1 : NULL};
+    char *found = NULL;
+    for (int k = 0; k < 2 && names[k] && !found; k++) {
+        g_autofree char *folder = g_strdup(urdf->folder);
+        if (g_path_is_absolute(names[k]))
+            return file_at("/", names[k]);
+        for (int i = 0; !found && urdf->geometry_folders && urdf->geometry_folders[i]; i++)
+            found = file_at(urdf->geometry_folders[i], names[k]);
+        for (int i = 0; !found && i < LEVELS; i++) {
+            found = file_at(folder, names[k]);
+            char *above = g_path_get_dirname(folder);
+            g_free(folder);
+            folder = above;
+        }
+    }
+    return found;
+}
+
+static void set_color(SnUrdf *urdf, const SnXmlNode *visual, json_t *json)
+{
+    const SnXmlNode *material = sn_xml_child(visual, "material");
+    const char *name = material ? sn_xml_attribute(material, "name") : NULL;
+    const char *color = name ? g_hash_table_lookup(urdf->colors, name) : NULL;
+    if (color)
+        json_object_set_new(json, "render", json_pack("{s:s}", "color", color));
+}
+
+static void emit_mesh(SnUrdf *urdf, const SnUrdfLink *link, const SnXmlNode *visual,
+                      const SnXmlNode *mesh)
+{
+    const char *name = sn_xml_attribute(mesh, "filename");
+    g_autofree char *file = name && *name ? find_mesh(urdf, name) : NULL;
+    double scale[3] = {1, 1, 1};
+    SnUrdfPose pose;
+    if (!file) {
+        sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, "mesh", name ? name : "",
+                             "the file was not found (beside the robot, in folders above it, or in "
+                             "those of --geometry)");
+        return;
+    }
+    json_t *json = json_object();
+    sn_urdf_origin(urdf, visual, &pose);
+    sn_urdf_numbers(urdf, mesh, "scale", 3, scale);
+    for (int k = 0; k < 3; k++)
+        scale[k] = fmin(fmax(fabs(scale[k]), 1e-9), 1e6);
+    json_object_set_new(json, "frame", json_string(link->target));
+    json_object_set_new(json, "location", vector(pose.p, 3));
+    json_object_set_new(json, "rotation", quaternion(pose.r));
+    if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1)
+        json_object_set_new(json, "scale", vector(scale, 3));
+    set_color(urdf, visual, json);
+    g_autofree char *base = g_path_get_basename(file);
+    char *dot = strrchr(base, '.');
+    if (dot)
+        *dot = '\0';
+    g_hash_table_insert(urdf->meshes, append(urdf, "visuals", base, json), g_strdup(file));
+    sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "mesh", name, NULL);
+}
+
+static json_t *body_of(const SnUrdf *urdf, const char *target)
+{
+    json_t *bodies = json_object_get(urdf->root, "bodies"), *body;
+    size_t i;
+    if (!g_str_has_prefix(target, "bodies/"))
+        return NULL;
+    json_array_foreach(bodies, i, body)
+    {
+        if (strcmp(json_string_value(json_object_get(body, "name")), target + 7) == 0)
+            return body;
+    }
+    return NULL;
+}
+
+/* A box, cylinder or sphere in the link's own frame becomes the body's shape. */
+static bool set_shape(SnUrdf *urdf, json_t *body, const SnXmlNode *shape)
+{
+    double size[3], radius = 0.01, length = 0.05;
+    json_t *json = json_object();
+    bool known = true;
+    if (strcmp(shape->name, "box") == 0 && sn_urdf_numbers(urdf, shape, "size", 3, size)) {
+        json_object_set_new(json, "shape", json_string("box"));
+        json_object_set_new(json, "size", vector(size, 3));
+        known = size[0] > 0 && size[1] > 0 && size[2] > 0;
+    } else if (strcmp(shape->name, "sphere") == 0 &&
+               sn_urdf_numbers(urdf, shape, "radius", 1, &radius)) {
+        sn_v3_set(radius, radius, radius, size);
+        json_object_set_new(json, "shape", json_string("ellipsoid"));
+        json_object_set_new(json, "size", vector(size, 3));
+        known = radius > 0;
+    } else if (strcmp(shape->name, "cylinder") == 0 &&
+               sn_urdf_numbers(urdf, shape, "radius", 1, &radius) &&
+               sn_urdf_numbers(urdf, shape, "length", 1, &length)) {
+        json_object_set_new(json, "shape", json_string("cylinder"));
+        json_object_set_new(json, "radius", json_real(radius));
+        json_object_set_new(json, "length", json_real(length));
+        known = radius > 0 && length > 0;
+    } else {
+        known = false;
+    }
+    if (known)
+        json_object_set(body, "geometry", json);
+    json_decref(json);
+    return known;
+}
+
+static void emit_visual(SnUrdf *urdf, const SnUrdfLink *link, const SnXmlNode *visual)
+{
+    const SnXmlNode *geometry = sn_xml_child(visual, "geometry"),
+                    *shape = geometry ? geometry->first : NULL;
+    SnUrdfPose pose;
+    if (!shape)
+        return;
+    if (strcmp(shape->name, "mesh") == 0) {
+        emit_mesh(urdf, link, visual, shape);
+        return;
+    }
+    sn_urdf_origin(urdf, visual, &pose);
+    json_t *body = body_of(urdf, link->target);
+    const bool here = sn_v3_norm(pose.p) < 1e-9 && pose.r[0] + pose.r[4] + pose.r[8] > 3 - 1e-12;
+    if (!body || !here || json_object_get(body, "geometry") || !set_shape(urdf, body, shape)) {
+        sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, shape->name, link->name,
+                             "a body has one plain shape, in its own frame");
+        return;
+    }
+    set_color(urdf, visual, body);
+    sn_import_report_add(urdf->report, SN_IMPORT_EXACT, shape->name, link->name, NULL);
+}
+
+static void emit_visuals(SnUrdf *urdf, const SnUrdfLink *link)
+{
+    int collisions = 0;
+    for (const SnXmlNode *at = link->node->first; at && !urdf->error; at = at->next) {
+        if (strcmp(at->name, "visual") == 0)
+            emit_visual(urdf, link, at);
+        collisions += strcmp(at->name, "collision") == 0;
+    }
+    if (collisions > 0)
+        sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, "collision", link->name,
+                             "a file says nothing of what touches what; add a collision");
+}
+
+static void report_others(SnUrdf *urdf)
+{
+    const SnXmlNode *robot = sn_xml_root(urdf->xml);
+    for (const SnXmlNode *at = robot->first; at; at = at->next) {
+        const char *name = sn_xml_attribute(at, "name");
+        if (strcmp(at->name, "link") != 0 && strcmp(at->name, "joint") != 0 &&
+            strcmp(at->name, "material") != 0)
+            sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, at->name, name ? name : "",
+                                 "it is no part of the mechanics");
+    }
+}
+
+void sn_urdf_emit(SnUrdf *urdf)
+{
+    const char *name = sn_xml_attribute(sn_xml_root(urdf->xml), "name");
+    g_autofree char *title = g_utf8_make_valid(name && *name ? name : "Robot", -1);
+    json_object_set_new(urdf->root, "title", json_string(title));
+    for (guint i = 0; i < urdf->links->len; i++)
+        emit_link(urdf, (int)i);
+    for (guint i = 0; i < urdf->joints->len; i++)
+        emit_joint(urdf, &g_array_index(urdf->joints, SnUrdfJoint, i));
+    for (guint i = 0; i < urdf->joints->len; i++) {
+        const SnUrdfJoint *joint = &g_array_index(urdf->joints, SnUrdfJoint, i);
+        if (joint->mimic && joint->target)
+            emit_mimic(urdf, joint);
+    }
+    for (guint i = 0; i < urdf->links->len && !urdf->error; i++)
+        emit_visuals(urdf, &g_array_index(urdf->links, SnUrdfLink, i));
+    report_others(urdf);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What checks find in a model with one thing wrong after another, and that their remedies mend it.
+ */
+#include "engine/checks.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/file/file.h"
+#include "engine/pose.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BOX "\"geometry\": {\"shape\": \"box\", \"size\": [0.1, 0.1, 0.1]}"
+
+static SnModel *read_model(const char *parts)
+{
+    GError *error = NULL;
+    g_autofree char *text = g_strdup_printf("{\"sinew\": 1, \"model\": {%s}}", parts);
+    SnModel *model = sn_file_open_text(text, strlen(text), NULL, "test.sinew", &error);
+    g_assert_no_error(error);
+    return model;
+}
+
+/* The finding whose message has these words; NULL: there is none. */
+static const SnFinding *find(const GArray *findings, const char *words)
+{
+    for (guint i = 0; i < findings->len; i++)
+        if (strstr(g_array_index(findings, SnFinding, i).message, words))
+            return &g_array_index(findings, SnFinding, i);
+    return NULL;
+}
+
+static void close_joint(SnModel *model, SnId joint)
+{
+    GError *error = NULL;
+    SnPoser *poser = sn_poser_new(model, &error);
+    g_assert_no_error(error);
+    GArray *values = sn_poser_close(poser, model, joint, &error);
+    g_assert_no_error(error);
+    for (guint i = 0; i < values->len; i++) {
+        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+        sn_edit_set(model, value->id, value->property, &value->value, &error);
+        g_assert_no_error(error);
+    }
+    g_array_unref(values);
+    sn_poser_free(poser);
+}
+
+static void mend(SnModel *model, const SnFinding *finding)
+{
+    GError *error = NULL;
+    switch (finding->remedy) {
+    case SN_REMEDY_SET:
+        sn_edit_set(model, finding->on, finding->property, &finding->value, &error);
+        break;
+    case SN_REMEDY_DELETE:
+        sn_edit_remove(model, &finding->id, 1, &error);
+        break;
+    case SN_REMEDY_CLOSE:
+        close_joint(model, finding->id);
+        break;
+    case SN_REMEDY_NONE:
+    case SN_REMEDY_SETTLE:
+        break;
+    }
+    g_assert_no_error(error);
+}
+
+static const struct {
+    const char *words, *parts;
+    SnRemedy remedy;
+} cases[] = {
+    {"mm/s²", "\"gravity\": [0, 0, -9810]", SN_REMEDY_SET},
+    {"g/cm³", "\"bodies\": [{\"name\": \"b\", " BOX ", \"inertia\": {\"density\": 1.1}}]",
+     SN_REMEDY_SET},
+    {"no mass", "\"bodies\": [{\"name\": \"b\"}]", SN_REMEDY_SET},
+    {"twice the same", "\"bodies\": [{\"name\": \"a\", " BOX "}, {\"name\": \"b\", " BOX "}]",
+     SN_REMEDY_DELETE},
+    {"nothing uses it", "\"markers\": [{\"name\": \"m\"}]", SN_REMEDY_DELETE},
+    {"is open by 20 mm",
+     "\"bodies\": [{\"name\": \"b\", \"position\": [0.02, 0, 0], " BOX
+     "}], \"joints\": [{\"class\": "
+     "\"hinge\", \"name\": \"j\", \"frame_b\": \"bodies/b\"}]",
+     SN_REMEDY_CLOSE},
+    {"is open by 90 °",
+     "\"bodies\": [{\"name\": \"b\", \"orientation\": [1, 1, 0, 0], " BOX "}], \"joints\": "
+     "[{\"class\": \"hinge\", \"name\": \"j\", \"frame_b\": \"bodies/b\"}]",
+     SN_REMEDY_CLOSE},
+    {"of its optimal length",
+     "\"bodies\": [{\"name\": \"b\", \"position\": [0.3, 0, 0], " BOX
+     "}], \"markers\": [{\"name\": "
+     "\"m\"}, {\"name\": \"n\", \"frame\": \"bodies/b\"}], \"muscles\": [{\"name\": \"u\", "
+     "\"points\": [\"markers/m\", \"markers/n\"], \"law\": {\"type\": \"hill\", \"max_force\": 10, "
+     "\"optimal_length\": 0.05}}]",
+     SN_REMEDY_SET},
+    {"too fast for this integrator",
+     "\"solver\": {\"integrator\": \"symplectic_euler\", \"max_step\": 0.01}, \"particles\": "
+     "[{\"name\": \"p\", \"position\": [0.1, 0, 0], \"mass\": 0.01}], \"markers\": [{\"name\": "
+     "\"m\"}], \"springs\": [{\"class\": \"axial_spring\", \"name\": \"s\", \"points\": "
+     "[\"markers/m\", \"particles/p\"], "
+     "\"law\": {\"stiffness\": 10000}}]",
+     SN_REMEDY_SET},
+};
+
+static void test_remedies(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        SnModel *model = read_model(cases[i].parts);
+        GArray *findings = sn_find_checks(model);
+        const SnFinding *finding = find(findings, cases[i].words);
+        for (guint k = 0; !finding && k < findings->len; k++)
+            g_test_message("%s", g_array_index(findings, SnFinding, k).message);
+        g_test_message("%s", cases[i].words);
+        g_assert_nonnull(finding);
+        g_assert_cmpint(finding->remedy, ==, cases[i].remedy);
+        g_assert_nonnull(finding->label);
+        mend(model, finding);
+        g_array_unref(findings);
+        findings = sn_find_checks(model);
+        g_assert_null(find(findings, cases[i].words));
+        g_array_unref(findings);
+        sn_model_free(model);
+    }
+}
+
+/* A model in order has nothing but notes; what does not compile is an error with its component. */
+static void test_order(void)
+{
+    SnModel *model =
+        read_model("\"bodies\": [{\"name\": \"b\", " BOX "}], \"joints\": [{\"class\": "
+                   "\"hinge\", \"name\": \"j\", \"frame_b\": \"bodies/b\"}]");
+    GArray *findings = sn_find_checks(model);
+    for (guint i = 0; i < findings->len; i++)
+        g_assert_cmpint(g_array_index(findings, SnFinding, i).severity, ==, SN_NOTE);
+    g_array_unref(findings);
+    sn_model_free(model);
+    model = read_model("\"bodies\": [{\"name\": \"b\"}]");
+    findings = sn_find_checks(model);
+    g_assert_cmpuint(findings->len, >, 0);
+    const SnFinding *first = &g_array_index(findings, SnFinding, 0);
+    g_assert_cmpint(first->severity, ==, SN_ERROR);
+    g_assert_nonnull(sn_model_get(model, first->id));
+    g_array_unref(findings);
+    sn_model_free(model);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/checks/remedies", test_remedies);
+    g_test_add_func("/checks/order", test_order);
+    return g_test_run();
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/viewport/private.h"
+
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
+#include "engine/model/classes/force.h"
+#include "ui/edits/edits.h"
+#include "ui/edits/place.h"
+
+#include <string.h>
+
+static void show(SnViewport *viewport)
+{
+    sn_viewport_update_hint(viewport);
+    sn_viewport_update_cursor(viewport);
+    gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+void sn_viewport_draw(SnViewport *viewport, const SnClass *class)
+{
+    sn_session_set_tool(viewport->session, SN_TOOL_SELECT);
+    viewport->drawing.class = class;
+    viewport->drawing.n = 0;
+    gtk_widget_grab_focus(GTK_WIDGET(viewport));
+    show(viewport);
+}
+
+/* The place that was hit: a point that is there, or one on a surface. */
+static bool place_of(SnViewport *viewport, const SnPickHit *hit, SnPathPlace *place)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    const SnComponent *component = sn_model_get(model, hit->id);
+    *place = (SnPathPlace){.point = SN_ID_NULL};
+    if (!component)
+        return false;
+    const bool node =
+        hit->id.entry != 0 && component->class == &SN_CLASS_FEM && sn_id_array(hit->id) == 0;
+    if (node || (hit->id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_POINT))) {
+        place->point = hit->id;
+        return true;
+    }
+    place->carrier = sn_viewport_hit_body(viewport, hit, place->location);
+    if (sn_id_is_null(place->carrier) && component->class == &SN_CLASS_FEM &&
+        sn_session_time(viewport->session) == 0) { /* later its matter is elsewhere */
+        double position[3], orientation[4];
+        sn_start_pose(model, component->id, position, orientation);
+        sn_pose_inverse_point(position, orientation, hit->position, place->location);
+        place->carrier = component->id;
+    }
+    return !sn_id_is_null(place->carrier);
+}
+
+static void finish(SnViewport *viewport)
+{
+    SnDrawing *drawing = &viewport->drawing;
+    if (drawing->n < 2)
+        return;
+    const SnId id =
+        sn_edits_add_path(viewport->session, drawing->class, drawing->places, drawing->n);
+    if (!sn_id_is_null(id))
+        drawing->n = 0; /* the next one may follow */
+    show(viewport);
+}
+
+void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n)
+{
+    SnDrawing *drawing = &viewport->drawing;
+    SnPathPlace place;
+    const SnPickHit *hit = NULL;
+    for (int i = 0; i < n && !hit; i++) {
+        if (place_of(viewport, &hits[i], &place))
+            hit = &hits[i];
+    }
+    if (!hit) {
+        sn_session_report(
+            viewport->session,
+            &(SnBar){.severity = SN_NOTE, .text = "Click a surface, or a marker that is there."});
+        return;
+    }
+    if (drawing->class == &SN_CLASS_MARKER) {
+        if (sn_id_is_null(place.point))
+            sn_edits_add_marker(viewport->session, place.carrier, place.location);
+    } else if (viewport->input.presses == 2) {
+        finish(viewport); /* the first click of the two was its last place */
+    } else if (drawing->n < SN_MAX_DRAWN) {
+        sn_anchor_set(viewport->session, hit, &drawing->anchors[drawing->n]);
+        drawing->places[drawing->n++] = place;
+    }
+    show(viewport);
+}
+
+bool sn_drawing_key(SnViewport *viewport, guint value)
+{
+    SnDrawing *drawing = &viewport->drawing;
+    if (!drawing->class)
+        return false;
+    if (value == GDK_KEY_Return || value == GDK_KEY_KP_Enter) {
+        finish(viewport);
+        return true;
+    }
+    if (value == GDK_KEY_BackSpace) {
+        drawing->n = MAX(drawing->n - 1, 0);
+        show(viewport);
+        return true;
+    }
+    return false;
+}
+
+bool sn_drawing_cancel(SnViewport *viewport)
+{
+    SnDrawing *drawing = &viewport->drawing;
+    if (!drawing->class)
+        return false;
+    if (drawing->n > 0)
+        drawing->n = 0;
+    else
+        drawing->class = NULL;
+    show(viewport);
+    return true;
+}
+
+char *sn_drawing_hint(const SnViewport *viewport)
+{
+    const SnDrawing *drawing = &viewport->drawing;
+    g_autofree char *what = g_utf8_strdown(drawing->class->label, -1);
+    if (drawing->class == &SN_CLASS_MARKER)
+        return g_strdup("Click surfaces: a marker each · Esc: no more");
+    if (drawing->n == 0)
+        return g_strdup_printf("Click where the %s begins · Esc: no more", what);
+    if (drawing->n == 1)
+        return g_strdup("Click where it goes on, or ends · Backspace: the last away · Esc: back");
+    return g_strdup_printf("Enter: make the %s · click: it goes on · Backspace: the last away · "
+                           "Esc: back",
+                           what);
+}

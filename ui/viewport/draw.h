@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drawing muscles, springs and ligaments, and placing markers, by clicks on surfaces: each click is
+ * a place, Enter makes the thing, and the next one may follow. */
+#ifndef SN_UI_VIEWPORT_DRAW_H
+#define SN_UI_VIEWPORT_DRAW_H
+
+#include "ui/edits/path_add.h"
+#include "ui/viewport/shown.h"
+#include "ui/viewport/viewport.h"
+
+enum { SN_MAX_DRAWN = 64 };
+
+typedef struct SnDrawing {
+    const SnClass *class; /* NULL: nothing is drawn */
+    int n;
+    SnPathPlace places[SN_MAX_DRAWN];
+    SnAnchor anchors[SN_MAX_DRAWN]; /* where they are seen */
+} SnDrawing;
+
+/* A click while something is drawn: takes the first of what lies under it that can be a place, so
+ * that a muscle in front of a bone does not keep it. */
+void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n);
+/* Enter, Backspace; false: not for it. */
+bool sn_drawing_key(SnViewport *viewport, guint value);
+/* Esc: first the places, then the drawing; false: there was none. */
+bool sn_drawing_cancel(SnViewport *viewport);
+/* What a click does now; g_free. */
+char *sn_drawing_hint(const SnViewport *viewport);
+
+#endif
