@@ -58,6 +58,7 @@ static const struct Group {
     {"C5-boxes", sn_verify_stack},
     {"C6", sn_verify_cradle},
     {"C-thin", sn_verify_thin_plate},
+    {"C-compliant", sn_verify_compliant},
     {"C-soft", sn_verify_soft_contact},
     {"D1-ring-spline", sn_verify_spline_ring},
     {"D2-catenary-spline", sn_verify_spline_catenary},

@@ -38,6 +38,9 @@ const char *sn_unit_symbol(SnUnit unit)
         [SN_UNIT_VOLUME] = "m³",
         [SN_UNIT_MOMENTUM] = "kg m/s",
         [SN_UNIT_ANGULAR_MOMENTUM] = "kg m²/s",
+        [SN_UNIT_AREA] = "m²",
+        [SN_UNIT_PRESSURE_MODULUS] = "Pa/m",
+        [SN_UNIT_DISSIPATION] = "s/m",
         [SN_UNIT_PIXEL] = "px",
     };
     return symbols[unit];

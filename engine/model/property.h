@@ -89,6 +89,9 @@ typedef enum SnUnit {
     SN_UNIT_VOLUME,           /* m3 */
     SN_UNIT_MOMENTUM,         /* kg m/s */
     SN_UNIT_ANGULAR_MOMENTUM, /* kg m2/s */
+    SN_UNIT_AREA,             /* m2 */
+    SN_UNIT_PRESSURE_MODULUS, /* Pa/m: pressure per depth */
+    SN_UNIT_DISSIPATION,      /* s/m: shares per speed */
     SN_UNIT_PIXEL,            /* px: screen sizes */
     SN_UNIT_LIST_COUNT
 } SnUnit;

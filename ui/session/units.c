@@ -36,6 +36,9 @@ static const struct {
     [SN_UNIT_VOLUME] = {"mm³", 1e9},
     [SN_UNIT_MOMENTUM] = {"kg m/s", 1},
     [SN_UNIT_ANGULAR_MOMENTUM] = {"kg m²/s", 1},
+    [SN_UNIT_AREA] = {"mm²", 1e6},
+    [SN_UNIT_PRESSURE_MODULUS] = {"MPa/mm", 1e-9},
+    [SN_UNIT_DISSIPATION] = {"s/m", 1},
     [SN_UNIT_PIXEL] = {"px", 1},
 };
 

@@ -203,6 +203,8 @@ void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
 bool sn_compile_coordinate_forces(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */
 bool sn_compile_contacts(SnCompiler *compiler);
+/* Their part of compliant methods, from there. */
+bool sn_compile_compliant_contacts(SnCompiler *compiler);
 /* Once paths, strands and joints are there. */
 bool sn_compile_moment_arms(SnCompiler *compiler);
 /* The surfaces that a path lies over, for which it has its points already. */

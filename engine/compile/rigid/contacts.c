@@ -242,6 +242,10 @@ static void check_sides(SnCompiler *c, const SnSystemContacts *contacts, const S
 
 static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
 {
+    static const SnContactMethod methods[] = {
+        [SN_COLLISION_CONSTRAINT] = SN_CONTACT_CONSTRAINT,
+        [SN_COLLISION_HUNT_CROSSLEY] = SN_CONTACT_HUNT_CROSSLEY,
+        [SN_COLLISION_ELASTIC_FOUNDATION] = SN_CONTACT_ELASTIC_FOUNDATION};
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class != &SN_CLASS_COLLISION)
@@ -260,6 +264,18 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
             .damping = collision->damping,
             .tolerance = collision->tolerance,
             .gap = collision->gap,
+            .method = methods[collision->method],
+            .compliant = {.modulus = collision->modulus,
+                          .poisson = collision->poisson,
+                          .thickness = collision->thickness,
+                          .pressure_modulus = collision->pressure_modulus,
+                          .quadratic_modulus = collision->quadratic_modulus,
+                          .cubic_modulus = collision->cubic_modulus,
+                          .offset = collision->offset,
+                          .dissipation = collision->dissipation,
+                          .static_friction = collision->static_friction,
+                          .viscous_friction = collision->viscous_friction,
+                          .transition_velocity = collision->transition_velocity},
         };
         check_sides(c, contacts, collision);
         sn_compiler_set_index(c, component->id, contacts->n_rules);
@@ -284,5 +300,5 @@ bool sn_compile_contacts(SnCompiler *c)
         return false;
     find_joined(c, contacts);
     add_rules(c, contacts);
-    return true;
+    return sn_compile_compliant_contacts(c);
 }

@@ -5,6 +5,16 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/rows.h"
 
+#define IF_CONSTRAINT    (1u << SN_COLLISION_CONSTRAINT)
+#define IF_HUNT_CROSSLEY (1u << SN_COLLISION_HUNT_CROSSLEY)
+#define IF_FOUNDATION    (1u << SN_COLLISION_ELASTIC_FOUNDATION)
+#define IF_COMPLIANT     (IF_HUNT_CROSSLEY | IF_FOUNDATION)
+
+static const char *const method_names[] = {"constraint", "hunt_crossley", "elastic_foundation",
+                                           NULL};
+static const char *const layer_names[] = {"both", "a", "b", NULL};
+static const char *const spring_names[] = {"faces", "vertices", NULL};
+
 static const SnProperty properties[] = {
     SN_ROW_NOTES(SnCollision, notes),
     {.name = "enabled",
@@ -34,6 +44,14 @@ static const SnProperty properties[] = {
      .help = "Whether the surface of a FEM model that is on both sides touches itself",
      SN_ROW(SnCollision, self_contact),
      .bind = SN_BIND_COLLISION_SELF},
+    {.name = "method",
+     .label = "Method",
+     .help = "constraint: contact points that hardly overlap, found with hulls, rigid or with a "
+             "compliance. hunt_crossley: spheres against spheres and half-spaces press with "
+             "4/3 sqrt(R) E x^1.5 (1 + 1.5 c x') at overlap x. elastic_foundation: springs on the "
+             "faces of a surface press on the closest point of the other as it is, concave or "
+             "not, with a pressure by depth",
+     SN_ROW_ENUM(SnCollision, method, method_names)},
     {.name = "friction",
      .label = "Friction",
      .help = "Coulomb's coefficient: largest force along the surface over that across it, sticking "
@@ -50,6 +68,7 @@ static const SnProperty properties[] = {
      SN_ROW(SnCollision, restitution),
      SN_RANGE(0, 1),
      SN_SLIDER(0, 1),
+     SN_WHEN("method", IF_CONSTRAINT),
      .bind = SN_BIND_COLLISION_RESTITUTION},
     {.name = "compliance",
      .label = "Compliance",
@@ -57,6 +76,7 @@ static const SnProperty properties[] = {
      SN_ROW(SnCollision, compliance),
      .unit = SN_UNIT_COMPLIANCE,
      SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_CONSTRAINT),
      .bind = SN_BIND_COLLISION_COMPLIANCE},
     {.name = "damping",
      .label = "Damping",
@@ -64,6 +84,7 @@ static const SnProperty properties[] = {
      SN_ROW(SnCollision, damping),
      .unit = SN_UNIT_DAMPING,
      SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_CONSTRAINT),
      .bind = SN_BIND_COLLISION_DAMPING},
     {.name = "tolerance",
      .label = "Overlap kept",
@@ -73,6 +94,7 @@ static const SnProperty properties[] = {
      .unit = SN_UNIT_LENGTH,
      .flags = SN_ADVANCED,
      SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_CONSTRAINT),
      .bind = SN_BIND_COLLISION_TOLERANCE},
     {.name = "gap",
      .label = "Gap kept",
@@ -83,6 +105,117 @@ static const SnProperty properties[] = {
      .flags = SN_ADVANCED,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_COLLISION_GAP},
+    {.name = "modulus",
+     .label = "Modulus",
+     .help = "Of hunt_crossley the plane-strain modulus E of both bodies together, 1 / E = "
+             "(1 - nu_1^2) / E_1 + (1 - nu_2^2) / E_2; of elastic_foundation Young's modulus of "
+             "the layer",
+     SN_ROW(SnCollision, modulus),
+     .unit = SN_UNIT_MODULUS,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(1e6),
+     SN_WHEN("method", IF_COMPLIANT),
+     .bind = SN_BIND_COLLISION_MODULUS},
+    {.name = "poisson",
+     .label = "Poisson's ratio",
+     .help = "Of the layer, which rests on rigid ground and cannot escape sideways",
+     SN_ROW(SnCollision, poisson),
+     SN_RANGE(0, 0.499),
+     SN_DEFAULT(0.45),
+     SN_WHEN("method", IF_FOUNDATION),
+     .bind = SN_BIND_COLLISION_POISSON},
+    {.name = "thickness",
+     .label = "Thickness",
+     .help = "Of the layer: pressure per depth is (1 - nu) E / ((1 + nu) (1 - 2 nu) thickness)",
+     SN_ROW(SnCollision, thickness),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_POSITIVE,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(0.003),
+     SN_WHEN("method", IF_FOUNDATION),
+     .bind = SN_BIND_COLLISION_THICKNESS},
+    {.name = "pressure_modulus",
+     .label = "Pressure modulus",
+     .help = "Pressure per depth as measured, in place of what modulus, Poisson's ratio and "
+             "thickness give; 0: those",
+     SN_ROW(SnCollision, pressure_modulus),
+     .unit = SN_UNIT_PRESSURE_MODULUS,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_FOUNDATION),
+     .bind = SN_BIND_COLLISION_PRESSURE_MODULUS},
+    {.name = "quadratic_modulus",
+     .label = "Quadratic modulus",
+     .help = "Pressure per depth squared [Pa/m2], added to that per depth",
+     SN_ROW(SnCollision, quadratic_modulus),
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_FOUNDATION),
+     .bind = SN_BIND_COLLISION_QUADRATIC_MODULUS},
+    {.name = "cubic_modulus",
+     .label = "Cubic modulus",
+     .help = "Pressure per depth cubed [Pa/m3], added to the others",
+     SN_ROW(SnCollision, cubic_modulus),
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_FOUNDATION),
+     .bind = SN_BIND_COLLISION_CUBIC_MODULUS},
+    {.name = "offset",
+     .label = "Offset",
+     .help = "How far the surfaces together stand out of what is drawn: cartilage on bone that was "
+             "scanned without it",
+     SN_ROW(SnCollision, offset),
+     .unit = SN_UNIT_LENGTH,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_FOUNDATION),
+     .bind = SN_BIND_COLLISION_OFFSET},
+    {.name = "layer",
+     .label = "Layer on",
+     .help = "Which surfaces carry springs; both: those of either, each with half its area",
+     SN_ROW_ENUM(SnCollision, layer, layer_names),
+     SN_WHEN("method", IF_FOUNDATION)},
+    {.name = "springs",
+     .label = "Springs at",
+     .help =
+         "faces: one at the middle of each triangle, with its area; vertices: one at each, with "
+         "a third of the areas around it",
+     SN_ROW_ENUM(SnCollision, springs, spring_names),
+     .flags = SN_ADVANCED,
+     SN_WHEN("method", IF_FOUNDATION)},
+    {.name = "dissipation",
+     .label = "Dissipation",
+     .help = "Share that is added to the force per speed of approach",
+     SN_ROW(SnCollision, dissipation),
+     .unit = SN_UNIT_DISSIPATION,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_COMPLIANT),
+     .bind = SN_BIND_COLLISION_DISSIPATION},
+    {.name = "static_friction",
+     .label = "Static friction",
+     .help = "Friction about the transition velocity; less than the friction: that",
+     SN_ROW(SnCollision, static_friction),
+     SN_RANGE(0, 100),
+     .flags = SN_ADVANCED,
+     SN_WHEN("method", IF_COMPLIANT),
+     .bind = SN_BIND_COLLISION_STATIC_FRICTION},
+    {.name = "viscous_friction",
+     .label = "Viscous friction",
+     .help = "Added to the friction per speed",
+     SN_ROW(SnCollision, viscous_friction),
+     .unit = SN_UNIT_DISSIPATION,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_COMPLIANT),
+     .bind = SN_BIND_COLLISION_VISCOUS_FRICTION},
+    {.name = "transition_velocity",
+     .label = "Transition velocity",
+     .help = "Speed at which friction is full; below it what should stick creeps",
+     SN_ROW(SnCollision, transition_velocity),
+     .unit = SN_UNIT_VELOCITY,
+     .flags = SN_ADVANCED | SN_POSITIVE,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(0.01),
+     SN_WHEN("method", IF_COMPLIANT),
+     .bind = SN_BIND_COLLISION_TRANSITION_VELOCITY},
     {.name = "force",
      .label = "Force",
      .help = "Sum of what acts on bodies B, world axes; where both sides hold a body, on the later "
@@ -112,12 +245,31 @@ static const SnProperty properties[] = {
      .label = "Penetration",
      .help = "Largest overlap at a contact point",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_LENGTH, SN_BIND_COLLISION_PENETRATION)},
+    {.name = "slip",
+     .label = "Slip",
+     .help = "Mean speed of rigid bodies along each other, weighed by the normal forces",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_VELOCITY, SN_BIND_COLLISION_SLIP)},
+    {.name = "area",
+     .label = "Area",
+     .help =
+         "That is pressed upon: of springs that press, or Hertz's pi R x; of constraints, whose "
+         "points have none, 0",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_AREA, SN_BIND_COLLISION_AREA)},
+    {.name = "mean_pressure",
+     .label = "Mean pressure",
+     .help = "Normal force over area",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_STRESS, SN_BIND_COLLISION_MEAN_PRESSURE)},
+    {.name = "max_pressure",
+     .label = "Largest pressure",
+     .help = "Of a spring; of Hunt and Crossley's spheres Hertz's, 1.5 of the mean",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_STRESS, SN_BIND_COLLISION_MAX_PRESSURE)},
 };
 
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnModelComponent *root = (const SnModelComponent *)model->root;
-    if (root->integrator == SN_RUNGE_KUTTA_4)
+    const SnCollision *collision = (const SnCollision *)component;
+    if (collision->method == SN_COLLISION_CONSTRAINT && root->integrator == SN_RUNGE_KUTTA_4)
         sn_checks_add(checks, SN_ERROR, component->id,
                       "is a collision, which the integrator runge_kutta_4 cannot take; choose "
                       "backward_euler or trapezoidal");
@@ -128,7 +280,8 @@ const SnClass SN_CLASS_COLLISION = {
     .label = "Collision",
     .help = "Says which rigid bodies and FEM models touch, with what friction and rebound, and "
             "reports their forces. Rigid bodies touch each other with the convex hulls of their "
-            "meshes, FEM models with their surfaces. What a joint or attachment connects is left "
+            "meshes, or as they are by the method elastic_foundation, FEM models with their "
+            "surfaces. What a joint or attachment connects is left "
             "out unless asked for; of several collisions that two bodies are in, the last counts.",
     .icon = "sn-collision-symbolic",
     .parent = &SN_CLASS_COMPONENT,

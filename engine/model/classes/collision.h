@@ -6,6 +6,19 @@
 
 extern const SnClass SN_CLASS_COLLISION; /* list `collisions` */
 
+typedef enum SnCollisionMethod {
+    SN_COLLISION_CONSTRAINT,
+    SN_COLLISION_HUNT_CROSSLEY,
+    SN_COLLISION_ELASTIC_FOUNDATION,
+} SnCollisionMethod;
+
+/* Which surfaces carry the springs of an elastic foundation. */
+typedef enum SnCollisionLayer {
+    SN_COLLISION_LAYER_BOTH,
+    SN_COLLISION_LAYER_A,
+    SN_COLLISION_LAYER_B,
+} SnCollisionLayer;
+
 /* What may touch what, and how; of several that a pair is in, the last in the tree counts. */
 typedef struct SnCollision {
     SnComponent base;
@@ -17,6 +30,12 @@ typedef struct SnCollision {
     double friction, restitution;
     double compliance, damping; /* [m/N], [N s/m] of each contact point */
     double tolerance, gap;      /* [m]; 0: automatic */
+    int method, layer, springs; /* springs: 0 at faces, 1 at vertices */
+    double modulus, poisson, thickness;
+    double pressure_modulus, quadratic_modulus, cubic_modulus; /* [Pa/m, Pa/m2, Pa/m3] */
+    double offset;
+    double dissipation; /* [s/m] */
+    double static_friction, viscous_friction, transition_velocity;
 } SnCollision;
 
 #endif

@@ -6,19 +6,20 @@
 
 /* In the order in which they are summed: another one has other bits. */
 #define SN_FORCE_KINDS(X)                                                                          \
-    X(BLOCKS)        /* mass, gravity, damping; writes where the others add */                     \
-    X(LOADS)         /* given forces and wrenches */                                               \
-    X(PATHS)         /* springs and muscles */                                                     \
-    X(FRAME_SPRINGS) /* bushings */                                                                \
-    X(JOINTS)        /* stiffness and damping of their coordinates */                              \
-    X(COORDINATES)   /* soft limits, springs and loads of single coordinates */                    \
-    X(RODS)          /* Cosserat strands */                                                        \
-    X(STRANDS)       /* reduced strands */                                                         \
-    X(SPLINES)       /* spline strands */                                                          \
-    X(PULL)          /* the mouse */                                                               \
-    X(FEMS)          /* elements, fibres in them */                                                \
-    X(JOINT_ROWS)    /* load stiffness of constraint forces */                                     \
-    X(ATTACHMENTS)   /* load stiffness of what all the others exert on attached blocks */
+    X(BLOCKS)             /* mass, gravity, damping; writes where the others add */                \
+    X(LOADS)              /* given forces and wrenches */                                          \
+    X(PATHS)              /* springs and muscles */                                                \
+    X(FRAME_SPRINGS)      /* bushings */                                                           \
+    X(COMPLIANT_CONTACTS) /* Hunt-Crossley, elastic foundations */                                 \
+    X(JOINTS)             /* stiffness and damping of their coordinates */                         \
+    X(COORDINATES)        /* soft limits, springs and loads of single coordinates */               \
+    X(RODS)               /* Cosserat strands */                                                   \
+    X(STRANDS)            /* reduced strands */                                                    \
+    X(SPLINES)            /* spline strands */                                                     \
+    X(PULL)               /* the mouse */                                                          \
+    X(FEMS)               /* elements, fibres in them */                                           \
+    X(JOINT_ROWS)         /* load stiffness of constraint forces */                                \
+    X(ATTACHMENTS)        /* load stiffness of what all the others exert on attached blocks */
 
 #define SN_FORCE_NUMBER(name) SN_FORCE_KIND_##name,
 typedef enum SnForceKind { SN_FORCE_KINDS(SN_FORCE_NUMBER) SN_N_FORCE_KINDS } SnForceKind;

@@ -16,6 +16,24 @@ typedef struct SnContactShape {
     SnConvex convex;
 } SnContactShape;
 
+/* How a pair keeps apart. */
+typedef enum SnContactMethod {
+    SN_CONTACT_CONSTRAINT, /* one-sided rows at contact points */
+    SN_CONTACT_HUNT_CROSSLEY,
+    SN_CONTACT_ELASTIC_FOUNDATION,
+} SnContactMethod;
+
+/* Numbers of the compliant methods (compliant_contacts.h). */
+typedef struct SnCompliantParameters {
+    double modulus; /* [Pa] plane strain, of both bodies; foundation: Young's, of the layer */
+    double poisson, thickness;
+    double pressure_modulus;                 /* [Pa/m], 0: of the layer */
+    double quadratic_modulus, cubic_modulus; /* [Pa/m2], [Pa/m3] */
+    double offset;                           /* of the surfaces together [m] */
+    double dissipation;                      /* [s/m] */
+    double static_friction, viscous_friction /* [s/m] */, transition_velocity;
+} SnCompliantParameters;
+
 /* A surface where deformable bodies touch each other or rigid ones: points, edges and triangles, on
  * the blocks of a FEM model's nodes or all on one rigid body.  Shapes that deform have numbers in
  * the rules behind those of convex shapes. */
@@ -52,7 +70,9 @@ typedef struct SnContactRule {
     double compliance; /* [m/N] of each contact point, 0: rigid */
     double damping;    /* [N s/m] beside the compliance */
     double tolerance;  /* overlap that is kept [m], 0: automatic */
-    double gap;        /* that surfaces keep where one deforms [m], 0: automatic */
+    SnContactMethod method;
+    SnCompliantParameters compliant;
+    double gap; /* that surfaces keep where one deforms [m], 0: automatic */
 } SnContactRule;
 
 typedef struct SnSystemContacts {

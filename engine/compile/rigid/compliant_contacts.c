@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Surfaces and pairs of collisions with a compliant method. */
+#include "engine/sim/system/compliant_contacts.h"
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/compile/core/compiler.h"
+#include "engine/geometry/closest.h"
+#include "engine/model/classes/collision.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const SnRigidBody *body_of(const SnCompiler *c, const SnContactShape *shape)
+{
+    return (const SnRigidBody *)sn_model_get(c->model, shape->id);
+}
+
+static bool is_ball(const SnContactShape *shape)
+{
+    return !shape->convex.half_space && shape->convex.n_vertices == 1;
+}
+
+/* --- surfaces --- */
+
+/* Vertices of one place are one: files and shapes may draw each triangle by itself. */
+static void weld(const SnMesh *mesh, double *x, int32_t *triangles, int *n_vertices)
+{
+    int n = 0;
+    int32_t *number = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *number);
+    GHashTable *seen =
+        g_hash_table_new_full(g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
+    for (int i = 0; i < mesh->n_vertices; i++) {
+        float v[3];
+        for (int k = 0; k < 3; k++) /* -0 is 0 */
+            v[k] = mesh->vertices[3 * i + k] == 0 ? 0 : mesh->vertices[3 * i + k];
+        GBytes *key = g_bytes_new(v, sizeof v);
+        gpointer found = NULL;
+        if (g_hash_table_lookup_extended(seen, key, NULL, &found)) {
+            number[i] = GPOINTER_TO_INT(found);
+            g_bytes_unref(key);
+            continue;
+        }
+        for (int k = 0; k < 3; k++)
+            x[3 * n + k] = (double)v[k];
+        g_hash_table_insert(seen, key, GINT_TO_POINTER(n));
+        number[i] = n++;
+    }
+    g_hash_table_unref(seen);
+    for (int i = 0; i < 3 * mesh->n_triangles; i++)
+        triangles[i] = number[mesh->triangles[i]];
+    sn_free(number);
+    *n_vertices = n;
+}
+
+static double triangle_area(const double *x, const int32_t *corner, double center[3])
+{
+    double a[3], b[3], normal[3];
+    sn_v3_sub(x + 3 * corner[1], x + 3 * corner[0], a);
+    sn_v3_sub(x + 3 * corner[2], x + 3 * corner[0], b);
+    sn_v3_cross(a, b, normal);
+    for (int k = 0; k < 3; k++)
+        center[k] = (x[3 * corner[0] + k] + x[3 * corner[1] + k] + x[3 * corner[2] + k]) / 3;
+    return sn_v3_norm(normal) / 2;
+}
+
+static void place_springs(SnFoundationSurface *surface, bool at_vertices)
+{
+    const SnTriangleMesh *mesh = surface->mesh;
+    surface->n = at_vertices ? mesh->n_vertices : mesh->n_triangles;
+    surface->point = sn_alloc((size_t)surface->n + 1, sizeof *surface->point);
+    surface->area = sn_alloc((size_t)surface->n + 1, sizeof *surface->area);
+    for (int i = 0; at_vertices && i < mesh->n_vertices; i++)
+        sn_v3_copy(surface->x + 3 * i, surface->point[i]);
+    for (int t = 0; t < mesh->n_triangles; t++) {
+        const int32_t *corner = &mesh->triangles[3 * t];
+        double center[3];
+        const double area = triangle_area(surface->x, corner, center);
+        for (int k = 0; at_vertices && k < 3; k++)
+            surface->area[corner[k]] += area / 3;
+        if (!at_vertices) {
+            sn_v3_copy(center, surface->point[t]);
+            surface->area[t] = area;
+        }
+    }
+}
+
+/* The surface of a shape, made when first asked for; its number, -1: the compiler has failed. */
+static int surface_of(SnCompiler *c, int shape, bool at_vertices)
+{
+    SnCompliantContacts *contacts = sn_compliant_contacts(c->system);
+    for (int i = 0; i < contacts->n_surfaces; i++)
+        if (contacts->surfaces[i].shape == shape &&
+            (contacts->surfaces[i].n == contacts->surfaces[i].mesh->n_vertices) == at_vertices)
+            return i;
+    const SnRigidBody *body = body_of(c, &c->system->contacts.shapes[shape]);
+    SnMesh *mesh = sn_cached_body_mesh(c, body);
+    if (!mesh)
+        return -1;
+    SnFoundationSurface surface = {.shape = shape};
+    int32_t *triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *triangles);
+    int n_vertices;
+    surface.x = sn_alloc(3 * (size_t)mesh->n_vertices + 1, sizeof *surface.x);
+    weld(mesh, surface.x, triangles, &n_vertices);
+    surface.mesh = sn_triangle_mesh_new(n_vertices, mesh->n_triangles, triangles);
+    surface.tree = sn_box_tree_new(
+        mesh->n_triangles,
+        &(SnBoxItems){.corners = 3, .items = surface.mesh->triangles, .x = surface.x});
+    sn_free(triangles);
+    sn_mesh_unref(mesh);
+    if (surface.mesh->n_open > 0)
+        sn_checks_add(c->checks, SN_WARNING, body->base.base.id,
+                      "has an open surface (%d edges without a neighbour): near them an elastic "
+                      "foundation cannot tell inside from outside",
+                      surface.mesh->n_open);
+    place_springs(&surface, at_vertices);
+    SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, surface);
+    return contacts->n_surfaces - 1;
+}
+
+/* --- pairs --- */
+
+static void append_pair(SnCompiler *c, const SnCompliantPair *pair)
+{
+    SnCompliantContacts *contacts = sn_compliant_contacts(c->system);
+    SN_COMPILER_APPEND(contacts->pairs, contacts->n, *pair);
+}
+
+static bool add_balls(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)
+{
+    const SnContactShape *shapes = c->system->contacts.shapes;
+    if (!is_ball(&shapes[a])) {
+        const int swap = a;
+        a = b;
+        b = swap;
+    }
+    if (!is_ball(&shapes[a]) || !(is_ball(&shapes[b]) || shapes[b].convex.half_space))
+        return sn_compiler_fail(c, &collision->base,
+                                "is of method hunt_crossley, which takes spheres (ellipsoids of "
+                                "three equal radii) against spheres and half-spaces; for other "
+                                "shapes choose elastic_foundation");
+    append_pair(c, &(SnCompliantPair){.rule = rule, .shape = {a, b}, .surface = {-1, -1}});
+    return true;
+}
+
+/* Springs of shape a on shape b. */
+static bool add_springs(SnCompiler *c, const SnCollision *collision, int rule, int a, int b,
+                        double share)
+{
+    const SnContactShape *shapes = c->system->contacts.shapes;
+    SnCompliantPair pair = {.rule = rule, .shape = {a, b}, .surface = {-1, -1}, .share = share};
+    pair.surface[0] = surface_of(c, a, collision->springs == 1);
+    if (!is_ball(&shapes[b]) && !shapes[b].convex.half_space)
+        pair.surface[1] = surface_of(c, b, collision->springs == 1);
+    else
+        pair.surface[1] = -1;
+    if (pair.surface[0] < 0 ||
+        (pair.surface[1] < 0 && !is_ball(&shapes[b]) && !shapes[b].convex.half_space))
+        return false;
+    append_pair(c, &pair);
+    return true;
+}
+
+/* a is on side A. */
+static bool add_foundation(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)
+{
+    const SnContactShape *shapes = c->system->contacts.shapes;
+    const bool on_a = collision->layer != SN_COLLISION_LAYER_B && !shapes[a].convex.half_space;
+    const bool on_b = collision->layer != SN_COLLISION_LAYER_A && !shapes[b].convex.half_space;
+    if (!on_a && !on_b)
+        return sn_compiler_fail(c, &collision->base,
+                                "has its layer on a half-space, which has no faces: put it on the "
+                                "other side");
+    const double share = on_a && on_b ? 0.5 : 1;
+    return (!on_a || add_springs(c, collision, rule, a, b, share)) &&
+           (!on_b || add_springs(c, collision, rule, b, a, share));
+}
+
+static bool add_pairs(SnCompiler *c, const SnCollision *collision, int number)
+{
+    const SnSystemContacts *contacts = &c->system->contacts;
+    const SnContactRule *rule = &contacts->rules[number];
+    for (int i = 0; i < contacts->n_shapes; i++)
+        for (int j = i + 1; j < contacts->n_shapes; j++) {
+            const bool straight = rule->side[0][i] && rule->side[1][j];
+            if (!straight && !(rule->side[0][j] && rule->side[1][i]))
+                continue;
+            const SnContactShape *s = contacts->shapes;
+            if (s[i].block == s[j].block || (s[i].convex.half_space && s[j].convex.half_space))
+                continue;
+            const int a = straight ? i : j, b = straight ? j : i;
+            if (!(collision->method == SN_COLLISION_HUNT_CROSSLEY
+                      ? add_balls(c, collision, number, a, b)
+                      : add_foundation(c, collision, number, a, b)))
+                return false;
+        }
+    return true;
+}
+
+bool sn_compile_compliant_contacts(SnCompiler *c)
+{
+    for (guint i = 0, rule = 0; i < c->components->len; i++) {
+        const SnComponent *component = c->components->pdata[i];
+        if (component->class != &SN_CLASS_COLLISION)
+            continue;
+        const SnCollision *collision = (const SnCollision *)component;
+        if (collision->method != SN_COLLISION_CONSTRAINT && !add_pairs(c, collision, (int)rule))
+            return false;
+        rule++;
+    }
+    return true;
+}

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compliant contact of rigid bodies: Hunt and Crossley (1975) between spheres and half-spaces, and
+ * elastic foundations, whose springs press on the closest point of the other surface. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/geometry/closest.h"
+#include "engine/sim/contact/compliant_point.h"
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/rigid/two_bodies.h"
+#include "engine/sim/system/compliant_contacts.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FLAT 1e-12 /* over a surface's size: closer to an edge its curvature says nothing */
+
+SnCompliantContacts *sn_compliant_contacts(SnSystem *system)
+{
+    return sn_system_force(system, SN_FORCE_KIND_COMPLIANT_CONTACTS, sizeof(SnCompliantContacts));
+}
+
+static const SnCompliantContacts *contacts_of(const SnSystem *system)
+{
+    static const SnCompliantContacts none = {0};
+    const SnCompliantContacts *contacts = system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
+    return contacts ? contacts : &none;
+}
+
+static SnCompliantResults *results_of(const SnWorkspace *work)
+{
+    return work->forces.results[SN_FORCE_KIND_COMPLIANT_CONTACTS];
+}
+
+const SnCompliantSums *sn_compliant_sums(const SnSystem *system, const SnWorkspace *work, int rule)
+{
+    const SnCompliantResults *results = results_of(work);
+    return contacts_of(system)->n > 0 && results ? &results->sums[rule] : NULL;
+}
+
+/* --- shapes --- */
+
+/* A shape where it is now. */
+typedef struct Placed {
+    const SnContactShape *shape;
+    const double *center;   /* of mass of its body */
+    const double *rotation; /* of body and shape to world */
+    double origin[3];       /* of the shape's frame, world */
+} Placed;
+
+static Placed place_shape(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          int shape)
+{
+    Placed p = {.shape = &system->contacts.shapes[shape]};
+    const int block = p.shape->block;
+    p.center = sn_state_q_const(state) + system->blocks[block].q;
+    p.rotation = work->motion.rotation[block];
+    sn_m3_mul_v3(p.rotation, p.shape->offset, p.origin);
+    sn_v3_add(p.origin, p.center, p.origin);
+    return p;
+}
+
+/* Distance of a point (world) to a shape that is a surface, a ball or a half-space, with its first
+ * and second derivatives by the point; INFINITY beyond `reach`. */
+typedef struct Distance {
+    double distance, normal[3], curvature[9];
+} Distance;
+
+/* (I - n n' - e e') / radius; e may be NULL. */
+static void round_curvature(const double n[3], const double e[3], double radius, double h[9])
+{
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            h[3 * r + c] = ((r == c) - n[r] * n[c] - (e ? e[r] * e[c] : 0)) / radius;
+}
+
+static Distance distance_to_ball(const Placed *placed, const double point[3])
+{
+    Distance d = {0};
+    double arm[3];
+    sn_v3_sub(point, placed->origin, arm);
+    const double length = sn_v3_normalize(arm, d.normal);
+    d.distance = length - placed->shape->convex.radius;
+    if (!(length > 0)) {
+        sn_v3_set(0, 0, 1, d.normal);
+        return d;
+    }
+    round_curvature(d.normal, NULL, length, d.curvature);
+    return d;
+}
+
+static Distance distance_to_half_space(const Placed *placed, const double point[3])
+{
+    Distance d = {0};
+    double arm[3];
+    sn_v3_sub(point, placed->origin, arm);
+    for (int k = 0; k < 3; k++)
+        d.normal[k] = placed->rotation[3 * k + 2];
+    d.distance = sn_v3_dot(arm, d.normal);
+    return d;
+}
+
+static bool outside(const SnBoxTree *tree, const double p[3], double margin)
+{
+    for (int k = 0; k < 3; k++)
+        if (p[k] < (double)tree->nodes[0].low[k] - margin ||
+            p[k] > (double)tree->nodes[0].high[k] + margin)
+            return true;
+    return false;
+}
+
+static Distance distance_to_surface(const SnFoundationSurface *surface, const Placed *placed,
+                                    const double point[3], double margin, int32_t *hint)
+{
+    Distance d = {.distance = HUGE_VAL};
+    const SnSurfaceView view = {surface->mesh, surface->tree, surface->x};
+    double arm[3], local[3], gradient[3];
+    SnClosest closest;
+    sn_v3_sub(point, placed->origin, arm);
+    sn_m3_tmul_v3(placed->rotation, arm, local);
+    if (outside(surface->tree, local, margin))
+        return d;
+    d.distance = sn_surface_distance(&view, local, HUGE_VAL, *hint, gradient, &closest);
+    if (!isfinite(d.distance))
+        return d;
+    *hint = closest.triangle;
+    sn_m3_mul_v3(placed->rotation, gradient, d.normal);
+    if (closest.feature == SN_FEATURE_FACE || fabs(d.distance) < FLAT * placed->shape->convex.bound)
+        return d;
+    if (closest.feature >= SN_FEATURE_VERTEX) {
+        round_curvature(d.normal, NULL, d.distance, d.curvature);
+        return d;
+    }
+    const int k = closest.feature - SN_FEATURE_EDGE;
+    const int32_t *corner = &surface->mesh->triangles[3 * closest.triangle];
+    double edge[3], along[3];
+    sn_v3_sub(surface->x + 3 * corner[(k + 1) % 3], surface->x + 3 * corner[k], edge);
+    sn_v3_normalize(edge, edge);
+    sn_m3_mul_v3(placed->rotation, edge, along);
+    round_curvature(d.normal, along, d.distance, d.curvature);
+    return d;
+}
+
+static Distance distance_to(const SnCompliantContacts *contacts, int surface, const Placed *placed,
+                            const double point[3], double margin, int32_t *hint)
+{
+    if (placed->shape->convex.half_space)
+        return distance_to_half_space(placed, point);
+    if (surface < 0)
+        return distance_to_ball(placed, point);
+    return distance_to_surface(&contacts->surfaces[surface], placed, point, margin, hint);
+}
+
+/* --- a pair --- */
+
+typedef struct Pair {
+    const SnSystem *system;
+    const SnCompliantPair *pair;
+    const SnContactRule *rule;
+    Placed placed[2];
+    const double *velocity[2], *spin[2];
+    double ahead[2][6]; /* velocities at the end of the step, if it went on as the last one */
+    SnTwoBodies bodies; /* blocks alone */
+    bool implicit, euler, plain;
+    double d, k, h;
+    double sign; /* of forces on the first shape's body, for those of side B */
+    SnCompliantSums *sums;
+    double start[12], wrench[12], stiffness[12][12], damping[12][12];
+} Pair;
+
+/* The law of a rule for a spring's area (Hunt-Crossley: for spheres of a radius). */
+static SnCompliantLaw law_of(const SnContactRule *rule, double area, double radius)
+{
+    const SnCompliantParameters *p = &rule->compliant;
+    SnCompliantLaw law = {.dissipation = p->dissipation,
+                          .dynamic_friction = rule->friction,
+                          .static_friction = fmax(p->static_friction, rule->friction),
+                          .viscous_friction = p->viscous_friction,
+                          .transition = p->transition_velocity};
+    if (rule->method == SN_CONTACT_HUNT_CROSSLEY) {
+        law.coefficient[0] = 4.0 / 3 * sqrt(radius) * p->modulus;
+        law.exponent[0] = 1.5;
+        law.dissipation *= 1.5;
+        return law;
+    }
+    const double poisson = p->poisson;
+    const double linear =
+        p->pressure_modulus > 0
+            ? p->pressure_modulus
+            : (1 - poisson) * p->modulus / ((1 + poisson) * (1 - 2 * poisson) * p->thickness);
+    const double parts[3] = {linear, p->quadratic_modulus, p->cubic_modulus};
+    for (int i = 0; i < 3; i++) {
+        law.coefficient[i] = parts[i] * area;
+        law.exponent[i] = i + 1;
+    }
+    return law;
+}
+
+static void add_wrench(double scale, const double from[12], double to[12])
+{
+    for (int i = 0; i < 12; i++)
+        to[i] += scale * from[i];
+}
+
+/* What is implicit of a point: for backward Euler along its way, else the derivatives here. */
+static void linearise(Pair *c, const SnCompliantLaw *law, const SnCompliantPoint *p,
+                      const SnCompliantForce *f)
+{
+    double start[12], by_q[12][12], by_u[12][12];
+    if (c->euler) {
+        SnCompliantPoint ahead = *p;
+        for (int s = 0; s < 2; s++) {
+            ahead.velocity[s] = c->ahead[s];
+            ahead.spin[s] = c->ahead[s] + 3;
+        }
+        sn_compliant_step(law, p, c->h, sn_compliant_rate(&ahead), start, c->stiffness, c->damping);
+        add_wrench(1, start, c->start);
+        return;
+    }
+    if (!(p->overlap > 0))
+        return;
+    if (c->plain) { /* positive semidefinite: what backward Euler takes at no velocity */
+        sn_compliant_step(law, p, 0, 0, start, c->stiffness, c->damping);
+        add_wrench(1, f->wrench, c->start);
+        return;
+    }
+    sn_compliant_jacobians(law, p, by_q, by_u);
+    add_wrench(1, f->wrench, c->start);
+    for (int r = 0; r < 12; r++)
+        for (int col = 0; col < 12; col++) {
+            c->stiffness[r][col] += by_q[r][col];
+            c->damping[r][col] += by_u[r][col];
+            c->start[r] -= by_u[r][col] * (col % 6 < 3 ? c->velocity[col / 6][col % 3]
+                                                       : c->spin[col / 6][col % 3]);
+        }
+}
+
+/* One point; its pressing force. */
+static double add_point(Pair *c, const SnCompliantLaw *law, SnCompliantPoint *p, const double at[3],
+                        double area)
+{
+    SnCompliantForce f;
+    SnCompliantSums *sums = c->sums;
+    for (int s = 0; s < 2; s++) {
+        p->rotation[s] = c->placed[s].rotation;
+        p->velocity[s] = c->velocity[s];
+        p->spin[s] = c->spin[s];
+        sn_v3_sub(at, c->placed[s].center, p->arm[s]);
+    }
+    sn_compliant_force(law, p, &f);
+    if (c->implicit)
+        linearise(c, law, p, &f);
+    if (!(p->overlap > 0))
+        return 0;
+    double energy, place[3];
+    add_wrench(1, f.wrench, c->wrench);
+    sn_compliant_law(law, p->overlap, NULL, &energy);
+    sn_v3_add(at, f.place, place);
+    sn_v3_axpy(c->sign, f.force, sums->force);
+    sn_v3_axpy(c->sign * f.pressing, p->normal, sums->normal);
+    sn_v3_axpy(f.pressing, place, sums->center);
+    sums->normal_force += f.pressing;
+    sums->friction_force += sn_v3_norm(f.along);
+    sums->slip += f.pressing * f.slip;
+    sums->penetration = fmax(sums->penetration, p->overlap);
+    sums->energy += energy;
+    sums->area += area;
+    sums->n++;
+    return f.pressing;
+}
+
+/* --- methods --- */
+
+/* Springs of a surface; their pressures. */
+static void foundation(const SnCompliantContacts *contacts, Pair *c, double *pressure,
+                       int32_t *hint)
+{
+    const SnFoundationSurface *surface = &contacts->surfaces[c->pair->surface[0]];
+    const double offset = c->rule->compliant.offset;
+    double reach = offset; /* and how far it may go in a step */
+    for (int s = 0; c->euler && s < 2; s++) {
+        const SnContactShape *shape = c->placed[s].shape;
+        const double size = sn_v3_norm(shape->offset) + shape->convex.bound;
+        reach += c->h * (sn_v3_norm(c->ahead[s]) +
+                         (shape->convex.half_space ? 0 : size * sn_v3_norm(c->ahead[s] + 3)));
+    }
+    for (int i = 0; i < surface->n; i++) {
+        double at[3];
+        pressure[i] = 0;
+        sn_m3_mul_v3(c->placed[0].rotation, surface->point[i], at);
+        sn_v3_add(at, c->placed[0].origin, at);
+        const Distance d =
+            distance_to(contacts, c->pair->surface[1], &c->placed[1], at, reach, &hint[i]);
+        if (!(d.distance < reach))
+            continue;
+        SnCompliantPoint p = {.overlap = offset - d.distance, .lever = offset, .share = 1};
+        sn_v3_copy(d.normal, p.normal);
+        memcpy(p.curvature, d.curvature, sizeof p.curvature);
+        const double area = c->pair->share * surface->area[i];
+        const SnCompliantLaw law = law_of(c->rule, area, 0);
+        pressure[i] = area > 0 ? add_point(c, &law, &p, at, surface->area[i]) / area : 0;
+        c->sums->pressure = fmax(c->sums->pressure, pressure[i]);
+    }
+}
+
+static void hunt_crossley(Pair *c)
+{
+    const SnConvex *ball = &c->placed[0].shape->convex, *other = &c->placed[1].shape->convex;
+    const double r = ball->radius;
+    const double radius = other->half_space ? r : r * other->radius / (r + other->radius);
+    const Distance d = other->half_space
+                           ? distance_to_half_space(&c->placed[1], c->placed[0].origin)
+                           : distance_to_ball(&c->placed[1], c->placed[0].origin);
+    SnCompliantPoint p = {.overlap = r - d.distance, .lever = r, .share = 0.5};
+    sn_v3_copy(d.normal, p.normal);
+    memcpy(p.curvature, d.curvature, sizeof p.curvature);
+    const SnCompliantLaw law = law_of(c->rule, 0, radius);
+    const double area = M_PI * radius * fmax(p.overlap, 0);
+    const double pressing = add_point(c, &law, &p, c->placed[0].origin, area);
+    if (pressing > 0) /* Hertz: 3/2 of the mean */
+        c->sums->pressure = fmax(c->sums->pressure, 1.5 * pressing / area);
+}
+
+static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     const SnCompliantPair *pair, const Pair *how)
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    SnCompliantResults *results = results_of(work);
+    const SnContactRule *rule = &system->contacts.rules[pair->rule];
+    const int low = pair->shape[0] < pair->shape[1] ? pair->shape[0] : pair->shape[1];
+    if (sn_contact_rule(&system->contacts, low, pair->shape[0] + pair->shape[1] - low) != rule) {
+        if (pair->surface[0] >= 0)
+            memset(results->pressure + pair->first, 0,
+                   (size_t)contacts->surfaces[pair->surface[0]].n * sizeof(double));
+        return;
+    }
+    Pair c = *how;
+    c.pair = pair;
+    c.rule = rule;
+    c.sums = &results->sums[pair->rule];
+    const int high = pair->shape[0] + pair->shape[1] - low;
+    const bool high_is_b = rule->side[0][low] && rule->side[1][high];
+    c.sign = (pair->shape[0] == high) == high_is_b ? 1 : -1;
+    for (int s = 0; s < 2; s++) {
+        c.placed[s] = place_shape(system, state, work, pair->shape[s]);
+        c.bodies.block[s] = c.placed[s].shape->block;
+        c.velocity[s] = sn_state_u_const(state) + system->blocks[c.bodies.block[s]].u;
+        c.spin[s] = c.velocity[s] + 3;
+        const double *acceleration =
+            sn_state_acceleration_const(state) + system->blocks[c.bodies.block[s]].u;
+        for (int k = 0; k < 6; k++)
+            c.ahead[s][k] = c.velocity[s][k] + c.h * acceleration[k];
+    }
+    if (rule->method == SN_CONTACT_HUNT_CROSSLEY)
+        hunt_crossley(&c);
+    else
+        foundation(contacts, &c, results->pressure + pair->first, results->hint + pair->first);
+    sn_two_bodies_push(system, &c.bodies, c.wrench, work->forces.applied);
+    sn_two_bodies_push(system, &c.bodies, c.implicit ? c.start : c.wrench,
+                       work->forces.explicit_force);
+    if (!c.implicit)
+        return;
+    sn_two_bodies_stiffen(system, work, &c.bodies, pair->slots, c.d, c.damping);
+    if (c.k != 0)
+        sn_two_bodies_stiffen(system, work, &c.bodies, pair->slots, c.k, c.stiffness);
+}
+
+static void compliant_forces(const SnSystem *system, const double *inputs, const SnState *state,
+                             SnWorkspace *work, bool matrix, double d, double k)
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    if (contacts->n == 0)
+        return;
+    const bool damped = work->step.damped || system->method == SN_STEP_BACKWARD_EULER;
+    const double h = work->step.size;
+    Pair how = {.system = system,
+                .implicit = matrix && (d != 0 || k != 0),
+                .plain = work->forces.positive_definite,
+                .d = d,
+                .k = k,
+                .h = h};
+    how.euler = how.implicit && damped && d == h && k == h * h;
+    memset(results_of(work)->sums, 0,
+           (size_t)system->contacts.n_rules * sizeof *results_of(work)->sums);
+    for (int i = 0; i < contacts->n; i++)
+        add_pair(system, state, work, &contacts->pairs[i], &how);
+}
+
+/* --- the row --- */
+
+static void free_contacts(SnSystem *system)
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    for (int i = 0; i < contacts->n_surfaces; i++) {
+        SnFoundationSurface *surface = &contacts->surfaces[i];
+        sn_triangle_mesh_free(surface->mesh);
+        sn_box_tree_free(surface->tree);
+        sn_free(surface->x);
+        sn_free(surface->point);
+        sn_free(surface->area);
+    }
+    sn_free(contacts->surfaces);
+    sn_free(contacts->pairs);
+}
+
+static void finish(SnSystem *system)
+{
+    SnCompliantContacts *contacts = system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
+    if (!contacts)
+        return;
+    contacts->n_springs = 0;
+    for (int i = 0; i < contacts->n; i++) {
+        SnCompliantPair *pair = &contacts->pairs[i];
+        pair->first = contacts->n_springs;
+        contacts->n_springs += pair->surface[0] >= 0 ? contacts->surfaces[pair->surface[0]].n : 0;
+    }
+}
+
+static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    for (int i = 0; i < contacts->n; i++) {
+        SnCompliantPair *pair = &contacts->pairs[i];
+        const int blocks[2] = {system->contacts.shapes[pair->shape[0]].block,
+                               system->contacts.shapes[pair->shape[1]].block};
+        visit(data, &(SnCoupling){.n = 2, .blocks = blocks, .slots = &pair->slots});
+    }
+}
+
+static void workspace_new(const SnSystem *system, SnWorkspace *work)
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    if (contacts->n == 0)
+        return;
+    SnCompliantResults *results = sn_alloc(1, sizeof *results);
+    results->sums = sn_alloc((size_t)system->contacts.n_rules + 1, sizeof *results->sums);
+    results->pressure = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->pressure);
+    results->hint = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->hint);
+    for (int i = 0; i < contacts->n_springs; i++)
+        results->hint[i] = -1;
+    work->forces.results[SN_FORCE_KIND_COMPLIANT_CONTACTS] = results;
+}
+
+static void workspace_free(const SnSystem *system, SnWorkspace *work)
+{
+    (void)system;
+    SnCompliantResults *results = results_of(work);
+    if (!results)
+        return;
+    sn_free(results->sums);
+    sn_free(results->pressure);
+    sn_free(results->hint);
+    sn_free(results);
+}
+
+static void audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                  double energy[2], double momentum[6])
+{
+    (void)state, (void)momentum;
+    for (int i = 0; contacts_of(system)->n > 0 && i < system->contacts.n_rules; i++)
+        energy[1] += results_of(work)->sums[i].energy;
+}
+
+const SnForceClass SN_FORCE_COMPLIANT_CONTACTS = {
+    .name = "compliant contacts",
+    .free = free_contacts,
+    .finish = finish,
+    .couplings = couplings,
+    .workspace_new = workspace_new,
+    .workspace_free = workspace_free,
+    .forces = compliant_forces,
+    .audit = audit,
+};
