@@ -77,7 +77,11 @@ static void read_demo(SnDemo *demo)
     const json_t *model = json_object_get(file, "model");
     const char *title = json_string_value(json_object_get(model, "title"));
     demo->title = g_strdup(title ? title : "");
-    demo->group = has_some(model, "strands") ? "Strands" : NULL;
+    demo->group = has_some(model, "strands")            ? "Strands"
+                  : g_str_has_prefix(demo->name, "jaw") ? "Jaw"
+                  : has_some(model, "collisions")       ? "Contact"
+                  : has_some(model, "fems")             ? "Soft Tissue"
+                                                        : NULL;
     json_decref(file);
 }
 

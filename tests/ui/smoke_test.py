@@ -11,12 +11,25 @@ SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
 
 
+GROUPS = (None, "Strands", "Soft Tissue", "Contact", "Jaw")
+
+
+def choose(window, name):
+    """From the Demos menu, or that of its groups in which it is."""
+    for group in GROUPS[4:] if name.startswith("jaw") else GROUPS:
+        window.click_widget("demos")
+        window.wait(lambda: "item:arm" in window.widgets())
+        if group:
+            window.click_widget("item:" + group)
+        if window.wait(lambda: "item:" + name in window.widgets(), 1):
+            return window.click_widget("item:" + name)
+        window.key("Escape")
+        window.wait(lambda: "item:arm" not in window.widgets(), 2)
+    return None
+
+
 def demo(window, name):
-    window.click_widget("demos")
-    window.wait(lambda: "item:jaw" in window.widgets())
-    if "item:" + name not in window.widgets():
-        window.click_widget("item:Strands")
-    window.click_widget("item:" + name)
+    choose(window, name)
     opened = window.wait(lambda: window.time() == 0 and window.state() == "paused")
     window.settle()
     window.over_viewer()

@@ -18,6 +18,7 @@ EXCITATION = "/model/muscles/ldg:excitation"
 
 def open_from_menu(window):
     window.click_widget("demos")
+    window.click_widget("item:Jaw")
     window.click_widget("item:jaw")
     tap(window.wait(lambda: window.ask("where /model/muscles/ldg") != "none"), "the jaw demo opens from its menu")
     tap(window.ask("watch " + LOWER) == "done", "the lower incisor's position can be watched")

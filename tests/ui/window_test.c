@@ -57,7 +57,7 @@ static void test_builds(void)
     stage_close(&stage);
 }
 
-/* No key does two things. */
+/* No key with a modifier does two things; those without are of the view that has the focus. */
 static void test_keys(void)
 {
     int n;
@@ -68,6 +68,8 @@ static void test_keys(void)
             guint key = 0;
             GdkModifierType modifiers = 0;
             g_assert_true(gtk_accelerator_parse(rows[i].keys[k], &key, &modifiers));
+            if (modifiers == 0)
+                continue;
             char *name = gtk_accelerator_name(key, modifiers);
             const char *other = g_hash_table_lookup(seen, name);
             if (other)
