@@ -18,7 +18,6 @@ typedef struct Carrier {
     int n;
     int32_t vertex[3];
     double weight[3], x[3];
-    int feature; /* SnFeature of a triangle that is nearest */
 } Carrier;
 
 static const double *point_of(const double *x, int32_t vertex)
@@ -45,8 +44,8 @@ static void of_triangle(const SnTouchSurface *s, const double *x, int32_t triang
     const int32_t *corner = s->triangles + 3 * (size_t)triangle;
     *carrier = (Carrier){.n = 3};
     memcpy(carrier->vertex, corner, 3 * sizeof *corner);
-    carrier->feature = sn_closest_on_triangle(p, point_of(x, corner[0]), point_of(x, corner[1]),
-                                              point_of(x, corner[2]), carrier->weight);
+    sn_closest_on_triangle(p, point_of(x, corner[0]), point_of(x, corner[1]),
+                           point_of(x, corner[2]), carrier->weight);
     set_place(x, carrier);
 }
 
@@ -148,23 +147,12 @@ static void nearest(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a
     }
 }
 
-/* A point near a corner or a side of a triangle is known by these: neighbours have them too, and
- * one triangle may be touched at several. */
-static uint64_t feature_of(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
-                           int nearest_feature)
+static uint64_t feature_of(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b)
 {
     const SnTouchSurface *all = pair->system->contacts.surfaces;
-    const SnTouchSurface *first = &all[pair->surface[swapped]];
-    const SnTouchSurface *second = &all[pair->surface[!swapped]];
-    int code = (int)kind, other = b;
-    if (kind == SN_SOFT_VERTEX_FACE && nearest_feature >= SN_FEATURE_VERTEX) {
-        code = 3;
-        other = second->triangles[3 * b + nearest_feature - SN_FEATURE_VERTEX];
-    } else if (kind == SN_SOFT_VERTEX_FACE && nearest_feature >= SN_FEATURE_EDGE) {
-        code = swapped ? 5 : 4;
-        other = second->triangle_edge[3 * b + nearest_feature - SN_FEATURE_EDGE];
-    }
-    return sn_contact_surface_feature(code, first->first + a, second->first + other);
+    const int first = all[pair->surface[swapped]].first,
+              second = all[pair->surface[!swapped]].first;
+    return sn_contact_surface_feature((int)kind, first + a, second + b);
 }
 
 bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
@@ -172,15 +160,14 @@ bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int 
 {
     Carrier carrier[2];
     nearest(pair, kind, swapped, a, b, x, carrier);
-    *contact = (SnContact){
-        .feature = feature_of(pair, kind, swapped, a, b, carrier[swapped ? 0 : 1].feature),
-        .rule = pair->rule,
-        .of_surface = true,
-        .radius = pair->radius,
-        .radius_a = pair->system->contacts.surfaces[pair->surface[0]].radius,
-        .tolerance = -pair->gap,
-        .most = MOST_PUSHED * pair->gap,
-        .tangents = -1};
+    *contact = (SnContact){.feature = feature_of(pair, kind, swapped, a, b),
+                           .rule = pair->rule,
+                           .of_surface = true,
+                           .radius = pair->radius,
+                           .radius_a = pair->system->contacts.surfaces[pair->surface[0]].radius,
+                           .tolerance = -pair->gap,
+                           .most = MOST_PUSHED * pair->gap,
+                           .tangents = -1};
     double *normal = contact->local_normal;
     if (kind == SN_SOFT_HALF_SPACE) {
         sn_v3_sub(point_of(x[1], 0), point_of(x[1], 1), normal);

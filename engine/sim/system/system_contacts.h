@@ -127,8 +127,8 @@ static inline int sn_contact_second(uint64_t feature)
 }
 #define SN_CONTACT_MOST_SHAPES 0x7ffff
 
-/* Features of surfaces: kind 0 a point and a triangle, 1 two edges, 2 a point and a half-space, 3
- * two points, 4 and 5 a point and an edge, by their numbers among those of all surfaces. */
+/* Features of surfaces: kind 0 a point and a triangle, 1 two edges, 2 a point and a half-space, by
+ * their numbers among those of all surfaces. */
 static inline uint64_t sn_contact_surface_feature(int kind, int a, int b)
 {
     return (uint64_t)1 << 63 | (uint64_t)kind << 60 | (uint64_t)(unsigned)a << 30 |
