@@ -170,7 +170,8 @@ static void search(Palette *palette)
     g_free(folded);
 }
 
-static void on_search(GtkSearchEntry *entry, Palette *palette)
+/* At once, not when typing pauses as "search-changed" does: Enter performs what the text says. */
+static void on_search(GtkEditable *entry, Palette *palette)
 {
     search(palette);
 }
@@ -319,7 +320,7 @@ void sn_palette_open(SnWindow *window)
     gtk_accessible_update_property(GTK_ACCESSIBLE(palette->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Find a command", -1);
     g_object_set(palette->entry, "placeholder-text", "What do you want to do?", NULL);
-    g_signal_connect(palette->entry, "search-changed", G_CALLBACK(on_search), palette);
+    g_signal_connect(palette->entry, "changed", G_CALLBACK(on_search), palette);
     g_signal_connect(palette->entry, "activate", G_CALLBACK(on_entry_activate), palette);
     g_signal_connect(palette->entry, "stop-search", G_CALLBACK(on_stop), palette);
     GtkEventController *keys = gtk_event_controller_key_new();
