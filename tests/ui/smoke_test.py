@@ -20,7 +20,7 @@ def choose(window, name):
         window.click_widget("demos")
         window.wait(lambda: "item:arm" in window.widgets())
         if group:
-            window.click_widget("item:" + group)
+            window.click_widget("item:" + group.replace(" ", "-"))
         if window.wait(lambda: "item:" + name in window.widgets(), 1):
             return window.click_widget("item:" + name)
         window.key("Escape")

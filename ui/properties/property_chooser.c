@@ -125,7 +125,6 @@ static void on_activated(GtkListBox *list, GtkListBoxRow *item, Chooser *chooser
 /* Enter takes the first. */
 static void on_enter(GtkSearchEntry *entry, Chooser *chooser)
 {
-    on_search(GTK_SEARCH_ENTRY(entry), chooser); /* the list follows the text when typing pauses */
     fill(chooser, gtk_editable_get_text(GTK_EDITABLE(entry)));
     GtkListBoxRow *first = gtk_list_box_get_row_at_index(GTK_LIST_BOX(chooser->list), 0);
     if (first) {
