@@ -199,7 +199,8 @@ static SnTrial chain(Random *r, double h, SnStepMethod method)
         const SnJointClass *class;
         do
             class = classes[(int)random_uniform(r, 0, n - 1e-9)];
-        while (class->ends != SN_JOINT_FRAMES || class == &SN_JOINT_FREE);
+        while (class->ends != SN_JOINT_FRAMES || class == &SN_JOINT_FREE ||
+               class == &SN_JOINT_DISTANCE); /* needs a length */
         add_joint(build, r, class, a, b);
         before = body;
     }
