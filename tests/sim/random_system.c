@@ -6,17 +6,9 @@
 #include "engine/check/build_spline.h"
 #include "engine/sim/system/frame_spring.h"
 #include "tests/sim/fem_systems.h"
+#include "tests/sim/random_scene.h"
 #include "tests/sim/random_strands.h"
 #include "tests/support/build_forces.h"
-
-/* The build that the builders add to. */
-struct RandomScene {
-    SnBuild *build;
-    Random *r;
-    unsigned parts;
-    int body[3], particle[3]; /* the last of each is kinematic */
-    int points[9];
-};
 
 static int random_frame(RandomScene *p, int block)
 {
@@ -81,139 +73,6 @@ static void add_blocks(RandomScene *p)
     }
     random_vector(p->r, 0.3, x);
     p->points[8] = sn_build_point(p->build, p->particle[2], x);
-}
-
-static void add_springs(RandomScene *p)
-{
-    static const int paths[][4] = {{0, 2, -1, -1}, {1, 6, -1, -1}, {6, 7, -1, -1}, {3, 4, -1, -1},
-                                   {5, 0, 1, 3},   {7, 8, 2, -1},  {6, 0, 1, 6},   {4, 8, -1, -1}};
-    for (int i = 0; i < 8; i++) {
-        int points[4], n = 0;
-        for (; n < 4 && paths[i][n] >= 0; n++)
-            points[n] = p->points[paths[i][n]];
-        sn_build_spring(p->build, n, points, random_uniform(p->r, 20, 100),
-                        random_uniform(p->r, 1, 5), random_uniform(p->r, 0.1, 1));
-    }
-}
-
-/* Over a surface of each shape, in the way of two points of theirs; the last one over three. */
-static void add_wrapped_springs(RandomScene *p)
-{
-    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3}};
-    static const SnWrapForm forms[] = {{SN_WRAP_SPHERE, SN_WRAP_ANY, {0.12, 0, 0}},
-                                       {SN_WRAP_CYLINDER, SN_WRAP_ANY, {0.1, 0, 0}},
-                                       {SN_WRAP_ELLIPSOID, SN_WRAP_ANY, {0.12, 0.09, 0.15}},
-                                       {SN_WRAP_TORUS, SN_WRAP_ANY, {0.2, 0.06, 0}}};
-    const int carriers[] = {p->body[1], -1, p->body[0], p->body[2], p->body[1]};
-    for (int i = 0; i < 5; i++) {
-        SnSystem *system = p->build->system;
-        const int points[2] = {p->points[ends[i][0]], p->points[ends[i][1]]};
-        const int number = sn_build_spring(p->build, 2, points, random_uniform(p->r, 20, 100),
-                                           random_uniform(p->r, 1, 5), 0.3);
-        double at[2][3], aside[3];
-        for (int k = 0; k < 2; k++) {
-            const SnSystemPoint *point = &system->points[points[k]];
-            sn_v3_copy(point->local, at[k]);
-            if (point->block >= 0) {
-                const double *q = p->build->q[point->block];
-                sn_pose_point(q, q + 3, point->local, at[k]);
-            }
-        }
-        for (int k = 0; k < (i == 4 ? 3 : 1); k++) {
-            double position[3], q[4], share = i == 4 ? 0.2 + 0.3 * k : 0.5;
-            const int carrier = carriers[i == 4 ? k : i];
-            random_vector(p->r, 0.05, aside);
-            for (int c = 0; c < 3; c++)
-                position[c] = (1 - share) * at[0][c] + share * at[1][c] + aside[c];
-            random_quaternion(p->r, q);
-            if (carrier >= 0) {
-                const double *from = p->build->q[carrier];
-                sn_pose_inverse_point(from, from + 3, position, position);
-            }
-            SnWrapForm form = forms[i == 4 ? k : i];
-            if (i == 4)
-                sn_v3_scale(0.7, form.size, form.size);
-            const int surface = sn_build_wrap_surface(p->build, carrier, position, q, &form);
-            sn_build_wrap(p->build, &p->build->system->paths.paths[number], surface, 0, 0);
-        }
-    }
-}
-
-/* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
-static void add_elastic_muscles(RandomScene *p)
-{
-    /* Schutte's tendon is a table too fine for differences */
-    static const SnMuscleType types[] = {SN_MUSCLE_TYPE_THELEN, SN_MUSCLE_TYPE_MILLARD,
-                                         SN_MUSCLE_TYPE_DE_GROOTE, SN_MUSCLE_TYPE_SCHUTTE,
-                                         SN_MUSCLE_TYPE_MILLARD};
-    Random r = {4711};
-    for (int i = 0; i < 5; i++) {
-        const int ends[3] = {p->points[i], p->points[(i + 4) % 9], p->points[(i + 6) % 9]};
-        const SnMuscleParameters muscle = {
-            .type = types[i],
-            .rigid_tendon = i > 2,
-            .max_force = 30,
-            .optimal_length = random_uniform(&r, 1.5, 2.5),
-            .tendon_slack_length = random_uniform(&r, 2, 3),
-            .pennation = random_uniform(&r, 0, 0.4),
-            .max_velocity = 10,
-            .fibre_damping = 0.1,
-            .tendon_strain = 0.2,
-            .thelen = SN_THELEN_2003,
-        };
-        const int path = sn_build_muscle(p->build, 3, ends, &muscle);
-        SnSystem *system = p->build->system;
-        system->inputs.base[system->paths.muscles[system->paths.paths[path].law].excitation] =
-            random_uniform(&r, 0.2, 1);
-    }
-}
-
-/* Ligaments, polynomials and Maxwell arms. */
-static void add_lawful_springs(RandomScene *p)
-{
-    static const double table[][2] = {{0, 0}, {0.1, 1}, {0.3, 6}, {0.6, 20}, {2, 90}};
-    SnSystem *system = p->build->system;
-    for (int type = SN_SPRING_TYPE_POLYNOMIAL; type <= SN_SPRING_TYPE_TABLE; type++) {
-        const int ends[2] = {p->points[type % 9], p->points[(type + 5) % 9]};
-        sn_build_spring(p->build, 2, ends, 20, 0.3, 0.5);
-        SnSpringParameters *spring = &system->paths.springs[system->paths.n_springs - 1];
-        spring->type = type;
-        spring->quadratic = 3, spring->cubic = 5;
-        spring->arm_stiffness = 15, spring->arm_damping = 0.4;
-        spring->transition = 0.1;
-    }
-    SnSplineTable *grown = SN_BUILD_GROW(system->paths.tables, system->paths.n_tables);
-    *grown = sn_spline_table(table, 5);
-    system->paths.n_tables++;
-}
-
-static void add_muscles(RandomScene *p)
-{
-    for (int i = 0; i < 4; i++) {
-        const int ends[3] = {p->points[i], p->points[(i + 3) % 9], p->points[(i + 5) % 9]};
-        const SnMuscleParameters muscle = {
-            .type = i % 2,
-            .dynamics = i > 1,
-            .rise_time = 0.01,
-            .fall_time = 0.04,
-            .max_force = 30,
-            .optimal_length = i % 2 ? random_uniform(p->r, 1.5, 2.5) : random_uniform(p->r, 1, 2),
-            .max_ratio = 1.6,
-            .tendon_ratio = 0.3,
-            .passive_fraction = 0.2,
-            .damping = 1,
-            .tendon_slack_length = 0.3,
-            .pennation = 0.3,
-            .max_velocity = 10,
-            .thelen = SN_THELEN_2003,
-        };
-        const int path = sn_build_muscle(p->build, 3, ends, &muscle);
-        SnSystem *system = p->build->system;
-        system->inputs.base[system->paths.muscles[system->paths.paths[path].law].excitation] =
-            random_uniform(p->r, 0.2, 1);
-        system->state.activation0[system->paths.muscles[system->paths.paths[path].law].activation] =
-            random_uniform(p->r, 0.2, 1);
-    }
 }
 
 static void add_frame_springs(RandomScene *p)
@@ -678,10 +537,10 @@ static void add_damping(RandomScene *p)
 
 /* Random numbers are drawn in this order; a new kind goes before the attachments. */
 const RandomForce random_forces[] = {
-    {"springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_springs},
-    {"laws of springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, add_lawful_springs},
-    {"elastic muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_elastic_muscles},
-    {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, add_muscles},
+    {"springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, random_springs},
+    {"laws of springs", RANDOM_SPRINGS, &SN_FORCE_PATHS, random_lawful_springs},
+    {"elastic muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, random_elastic_muscles},
+    {"muscles", RANDOM_MUSCLES, &SN_FORCE_PATHS, random_muscles},
     {"frame springs", RANDOM_FRAME_SPRINGS, &SN_FORCE_FRAME_SPRINGS, add_frame_springs},
     {"loads", RANDOM_LOADS, &SN_FORCE_LOADS, add_loads},
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},
@@ -694,7 +553,7 @@ const RandomForce random_forces[] = {
     {"spline strands", 2048, &SN_FORCE_SPLINES, add_spline},
     {"FEM models", RANDOM_FEMS, &SN_FORCE_FEMS, add_fem},
     {"attachments", RANDOM_ATTACHMENTS, &SN_FORCE_ATTACHMENTS, add_attachments},
-    {"wrapped springs", 4096, &SN_FORCE_PATHS, add_wrapped_springs},
+    {"wrapped springs", RANDOM_WRAPS, &SN_FORCE_PATHS, random_wrapped_springs},
     {"block damping", RANDOM_DAMPING, &SN_FORCE_BLOCKS, add_damping},
     {NULL},
 };

@@ -19,6 +19,7 @@ typedef enum RandomParts {
     RANDOM_TIGHT_STRANDS = 512,
     RANDOM_FEMS = 1024,
     RANDOM_COORDINATE_FORCES = 4096,
+    RANDOM_WRAPS = 16384,
     RANDOM_ATTACHMENTS = 64, /* chains of every kind, masses on them, forces and joints between */
 } RandomParts;
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the parts of random_system are built on. */
+#ifndef SN_TESTS_RANDOM_SCENE_H
+#define SN_TESTS_RANDOM_SCENE_H
+
+#include "tests/sim/random_system.h"
+
+/* The build that the builders add to. */
+struct RandomScene {
+    SnBuild *build;
+    Random *r;
+    unsigned parts;
+    int body[3], particle[3]; /* the last of each is kinematic */
+    int points[9];
+};
+
+/* --- random_paths.c: what pulls along paths --- */
+
+void random_springs(RandomScene *scene);
+/* Over a surface of each shape, in the way of two points of theirs; the last one over three. */
+void random_wrapped_springs(RandomScene *scene);
+/* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
+void random_elastic_muscles(RandomScene *scene);
+/* Ligaments, polynomials and Maxwell arms. */
+void random_lawful_springs(RandomScene *scene);
+void random_muscles(RandomScene *scene);
+
+#endif
