@@ -59,7 +59,8 @@ SnPosing *sn_posing_new(const SnSystem *system, int n, const SnPosed *posed)
     p->system = system;
     p->n = n;
     p->posed = sn_alloc((size_t)n, sizeof *posed);
-    memcpy(p->posed, posed, (size_t)n * sizeof *posed);
+    if (n > 0)
+        memcpy(p->posed, posed, (size_t)n * sizeof *posed);
     p->from = sn_alloc((size_t)n, sizeof(double));
     p->now = sn_alloc((size_t)n, sizeof(double));
     p->work = sn_workspace_new(system, SN_LINSOLVE_AUTO);
