@@ -115,8 +115,6 @@ static void check_path(Fixture *f, int number)
     free(pull);
 }
 
-#define WRAPPED 4096u /* the springs of random_system over surfaces */
-
 static void test_derivatives(gconstpointer data)
 {
     const unsigned parts = GPOINTER_TO_UINT(data);
@@ -127,7 +125,7 @@ static void test_derivatives(gconstpointer data)
                      .state = sn_state_new(system),
                      .moved = sn_state_new(system),
                      .work = sn_workspace_new(system, SN_LINSOLVE_DENSE)};
-        g_assert_cmpint(sn_path_max_contacts(system), ==, parts == WRAPPED ? 8 : 4);
+        g_assert_cmpint(sn_path_max_contacts(system), ==, parts == RANDOM_WRAPS ? 8 : 4);
         for (int i = 0; i < system->paths.n; i++) {
             touched += geometry_at(&f, f.state, i).n_contacts > 2;
             check_path(&f, i);
@@ -137,7 +135,7 @@ static void test_derivatives(gconstpointer data)
         free(f.moved);
         sn_system_free(system);
     }
-    if (parts == WRAPPED)
+    if (parts == RANDOM_WRAPS)
         g_assert_cmpint(touched, >, 2 * STATES);
 }
 
@@ -148,6 +146,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/path-geometry/no-length", test_no_length);
     g_test_add_data_func("/sim/path-geometry/derivatives",
                          GUINT_TO_POINTER(RANDOM_SPRINGS | RANDOM_MUSCLES), test_derivatives);
-    g_test_add_data_func("/sim/path-geometry/wrapped", GUINT_TO_POINTER(WRAPPED), test_derivatives);
+    g_test_add_data_func("/sim/path-geometry/wrapped", GUINT_TO_POINTER(RANDOM_WRAPS),
+                         test_derivatives);
     return g_test_run();
 }
