@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Imports the OpenSim models of ../shared/data/osim2 (TAP).
 
-    osim_test.py SINEW           with SN_PUBLISHED naming the data folder; exits 77 (skipped) without it
+    osim_test.py SINEW           with SN_PUBLISHED naming the data folder; skips itself without it
     osim_test.py SINEW --table   prints for each model how many components are exact, approximated, left out, and the time
 
 All open in under a second of processor time, pass `sinew info` and can be stepped.  Places of bodies at default and drawn
@@ -143,7 +143,7 @@ def main():
     data = os.path.join(data, "osim2")
     if not os.path.isdir(data):
         print("1..0 # SKIP SN_PUBLISHED names no folder with osim2")
-        return 77
+        return 0
     files = sorted(glob.glob(data + "/**/*.osim", recursive=True))
     failed = number = 0
 
