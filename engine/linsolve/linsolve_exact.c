@@ -114,13 +114,13 @@ INLINE void multiply_block(const double *a, int width, const double *x, double *
         r[j] += sum[j];
 }
 
-/* r [from, n) := A x of columns [from, to), which have nothing above. */
-INLINE void multiply_symmetric(const SnExact *exact, int from, int to, const double *x, double *r)
+/* r [n] := A x */
+INLINE void multiply_symmetric(const SnExact *exact, const double *x, double *r)
 {
     const SnKktMatrix *matrix = exact->matrix;
 
-    memset(r + from, 0, (size_t)(matrix->n - from) * sizeof *r);
-    for (int j = from; j < to; j++) {
+    memset(r, 0, (size_t)matrix->n * sizeof *r);
+    for (int j = 0; j < matrix->n; j++) {
         if (exact->dense[j] == 6) {
             multiply_block(matrix->a_value + matrix->a_start[j], 6, x + j, r + j);
             j += 5;
@@ -129,11 +129,11 @@ INLINE void multiply_symmetric(const SnExact *exact, int from, int to, const dou
         double sum = matrix->a_value[matrix->a_start[j]] * x[j], here = x[j];
         for (int k = exact->a_run_start[j]; k < exact->a_run_start[j + 1]; k++) {
             const SnEntryRun *run = &exact->a_run[k];
-            const double *value = matrix->a_value + run->value, *there = x + run->place;
-            double *sums = r + run->place;
+            const double *value = matrix->a_value + run->value, *from = x + run->place;
+            double *to = r + run->place;
             for (int m = 0; m < run->length; m++) {
-                sum += value[m] * there[m];
-                sums[m] += value[m] * here;
+                sum += value[m] * from[m];
+                to[m] += value[m] * here;
             }
         }
         r[j] += sum;
@@ -177,20 +177,10 @@ INLINE void multiply_row(const SnExact *exact, const SnRowGroup *group, const do
     }
 }
 
-/* What a residual is made of, and what its parts found. */
-typedef struct Residual {
-    const SnExact *exact;
-    const bool *active;
-    const double *b, *x;
-    double *r;
-    /* of the rows of each part: largest residual and scale; a sum that keeps NaN */
-    double error[SN_EXACT_PARTS], scale[SN_EXACT_PARTS], check[SN_EXACT_PARTS];
-} Residual;
-
 /* One group of rows: r := b - G x + C l, product += G' l. */
 INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const bool *active,
                           const double *x, const double *l, const double *b, double *r,
-                          double *product, double *error, double *scale, double *check)
+                          double *error, double *scale, double *check)
 {
     const SnKktMatrix *matrix = exact->matrix;
     int length = matrix->g_start[group->first + 1] - matrix->g_start[group->first];
@@ -215,7 +205,7 @@ INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const b
         *scale = larger(fabs(b[row]) + size + fabs(compliance), *scale);
     }
     for (int p = group->run, at = 0; p < group->run + group->runs; p++) {
-        double *to = product + exact->g_run[p].place;
+        double *to = exact->product + exact->g_run[p].place;
         int count = exact->g_run[p].length, m = 0;
         for (; m + 4 <= count; m += 4) {
             Four sum = *(const Four *)(to + m);
@@ -249,61 +239,26 @@ INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const b
     }
 }
 
-/* The rows of one part, and A x of its columns. */
-static void multiply_part(void *data, int part)
-{
-    Residual *all = data;
-    const SnExact *exact = all->exact;
-    const int n = exact->matrix->n;
-    double *product = exact->row_product[part];
-
-    multiply_symmetric(exact, exact->column[part], exact->column[part + 1], all->x,
-                       exact->product[part]);
-    memset(product, 0, (size_t)n * sizeof *product);
-    double error = 0, scale = 0, check = 0;
-    for (int k = exact->part_group[part]; k < exact->part_group[part + 1]; k++)
-        multiply_rows(exact, &exact->group[k], all->active, all->x, all->x + n, all->b + n,
-                      all->r + n, product, &error, &scale, &check);
-    all->error[part] = error, all->scale[part] = scale, all->check[part] = check;
-}
-
-/* The first part's sums += those of the others. */
-INLINE void join_parts(const SnExact *exact)
-{
-    const int n = exact->matrix->n;
-
-    for (int part = 1; part < exact->parts; part++) {
-        double *sum = exact->product[0], *row_sum = exact->row_product[0];
-        for (int i = exact->column[part]; i < n; i++)
-            sum[i] += exact->product[part][i];
-        for (int i = 0; i < n; i++)
-            row_sum[i] += exact->row_product[part][i];
-    }
-}
-
 /* r = b - K x; returns the largest of |r| relative to the terms it is the difference of, for the
  * n momentum and the q constraint equations each on their own scale; infinity if not finite.
  * Inactive rows must have x = 0 and get r = 0. */
 double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const double *b,
                                  const double *x, double *r)
 {
-    const double *product = exact->product[0], *row_product = exact->row_product[0];
+    const SnKktMatrix *matrix = exact->matrix;
     double error = 0, scale = 0, row_error = 0, row_scale = 0, check = 0;
-    Residual all = {.exact = exact, .active = active, .b = b, .x = x, .r = r};
-    int n = exact->matrix->n;
+    int n = matrix->n;
 
-    sn_workers_run(exact->parts > 1 ? exact->workers : NULL, multiply_part, &all, exact->parts);
-    join_parts(exact);
-    for (int part = 0; part < exact->parts; part++) {
-        row_error = larger(all.error[part], row_error);
-        row_scale = larger(all.scale[part], row_scale);
-        check += all.check[part];
-    }
+    multiply_symmetric(exact, x, r);
+    memset(exact->product, 0, (size_t)n * sizeof(double));
+    for (int k = 0; k < exact->groups; k++)
+        multiply_rows(exact, &exact->group[k], active, x, x + n, b + n, r + n, &row_error,
+                      &row_scale, &check);
     int i = 0;
     Four errors = {0}, scales = {0}, checks = {0};
     for (; i + 4 <= n; i += 4) {
-        Four here = *(const Four *)(b + i), ax = *(const Four *)(product + i);
-        Four gl = *(const Four *)(row_product + i), rest = here - ax - gl;
+        Four here = *(const Four *)(b + i), ax = *(const Four *)(r + i);
+        Four gl = *(const Four *)(exact->product + i), rest = here - ax - gl;
         Four size = magnitude(here) + magnitude(ax) + magnitude(gl);
         scales = larger_of(size, scales);
         errors = larger_of(magnitude(rest), errors);
@@ -317,8 +272,8 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
     }
     check += sum_of(checks);
     for (; i < n; i++) {
-        double rest = b[i] - product[i] - row_product[i];
-        double size = fabs(b[i]) + fabs(product[i]) + fabs(row_product[i]);
+        double rest = b[i] - r[i] - exact->product[i];
+        double size = fabs(b[i]) + fabs(r[i]) + fabs(exact->product[i]);
         scale = larger(size, scale);
         error = larger(fabs(rest), error);
         check += rest;

@@ -3,11 +3,7 @@
 #ifndef SN_LINSOLVE_LINSOLVE_EXACT_H
 #define SN_LINSOLVE_LINSOLVE_EXACT_H
 
-#include "engine/base/workers.h"
 #include "engine/linsolve/linsolve_backend.h"
-
-/* Large products are made in two parts, which two threads can share: the same bits with one. */
-#define SN_EXACT_PARTS 2
 
 /* Entries [value, value + length) of a row of G or a column of A stand in consecutive places. */
 typedef struct SnEntryRun {
@@ -34,14 +30,9 @@ typedef struct SnExact {
     SnRowGroup *group;
     SnEntryRun *g_run;
     double *inverse_diagonal;       /* [n] */
-    int parts;                      /* of a product: 1 or SN_EXACT_PARTS */
-    int column[SN_EXACT_PARTS + 1]; /* of A, where the parts begin and end */
-    int part_group[SN_EXACT_PARTS + 1];
-    double *product[SN_EXACT_PARTS];     /* [n] A x */
-    double *row_product[SN_EXACT_PARTS]; /* [n] G' l */
-    SnWorkers *workers;                  /* may be NULL */
-    double column_scale, row_scale;      /* what the last residual was relative to */
-    double *product_batch;               /* [n][SN_LINSOLVE_BATCH] */
+    double *product;                /* [n] G' l */
+    double column_scale, row_scale; /* what the last residual was relative to */
+    double *product_batch;          /* [n][SN_LINSOLVE_BATCH] */
 } SnExact;
 
 SnExact *sn_exact_new(const SnKktMatrix *matrix);

@@ -67,33 +67,6 @@ static unsigned char dense_width(const SnKktMatrix *matrix, int j)
     return (unsigned char)width;
 }
 
-/* Values of A and G from which on two parts pay: some 10 us of work. */
-#define PARTS_LEAST 30000
-
-/* Parts of about the same number of values; none begins within a dense block. */
-static void make_parts(SnExact *exact)
-{
-    const SnKktMatrix *matrix = exact->matrix;
-    const int a_values = matrix->a_start[matrix->n], g_values = matrix->g_start[matrix->q];
-
-    exact->parts = a_values + g_values >= PARTS_LEAST ? SN_EXACT_PARTS : 1;
-    for (int part = 1, j = 0, k = 0; part < exact->parts; part++) {
-        const double share = (double)part / exact->parts;
-        while (j < matrix->n && matrix->a_start[j] < share * a_values)
-            j += exact->dense[j] == 6 ? 6 : 1;
-        while (k < exact->groups && matrix->g_start[exact->group[k].first] < share * g_values)
-            k++;
-        exact->column[part] = j;
-        exact->part_group[part] = k;
-    }
-    exact->column[exact->parts] = matrix->n;
-    exact->part_group[exact->parts] = exact->groups;
-    for (int part = 0; part < exact->parts; part++) {
-        exact->product[part] = sn_alloc((size_t)matrix->n + 1, sizeof(double));
-        exact->row_product[part] = sn_alloc((size_t)matrix->n + 1, sizeof(double));
-    }
-}
-
 SnExact *sn_exact_new(const SnKktMatrix *matrix)
 {
     SnExact *exact = sn_alloc(1, sizeof *exact);
@@ -107,6 +80,7 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
     exact->group = sn_alloc(q + 1, sizeof *exact->group);
     exact->g_run = sn_alloc((size_t)matrix->g_start[q] + 1, sizeof *exact->g_run);
     exact->inverse_diagonal = sn_alloc(n + 1, sizeof(double));
+    exact->product = sn_alloc(n + 1, sizeof(double));
     exact->product_batch = sn_alloc(n + 1, SN_LINSOLVE_BATCH * sizeof(double));
     for (int j = 0; j < matrix->n; j++) {
         runs += find_runs(matrix->a_row, matrix->a_start[j] + 1, matrix->a_start[j + 1],
@@ -115,7 +89,6 @@ SnExact *sn_exact_new(const SnKktMatrix *matrix)
         exact->dense[j] = dense_width(matrix, j);
     }
     group_rows(exact);
-    make_parts(exact);
     return exact;
 }
 
@@ -127,10 +100,7 @@ void sn_exact_free(SnExact *exact)
     sn_free(exact->group);
     sn_free(exact->g_run);
     sn_free(exact->inverse_diagonal);
-    for (int part = 0; part < SN_EXACT_PARTS; part++) {
-        sn_free(exact->product[part]);
-        sn_free(exact->row_product[part]);
-    }
+    sn_free(exact->product);
     sn_free(exact->product_batch);
     sn_free(exact);
 }
