@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One binary: the helper that reads foreign meshes, the command line, the window. */
-#include "app/application.h"
-#include "app/command_line.h"
+#include "app/command/command_line.h"
+#include "app/document/application.h"
 #include "engine/mesh/mesh_helper.h"
 
 #include <signal.h>

@@ -2,7 +2,7 @@
 /* Time of a deforming FEM's surface: 18 k hexes, 20 k nodes. Prints only. */
 #include "fem_maker.h"
 #include "render/offscreen.h"
-#include "render/painter.h"
+#include "render/paint/painter.h"
 
 #include <epoxy/gl.h>
 #include <math.h>

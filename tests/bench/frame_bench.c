@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time of a picture: 100 000 triangles, 100 muscles and 200 markers at 1280 x 800. Prints only. */
 #include "render/offscreen.h"
-#include "render/painter.h"
+#include "render/paint/painter.h"
 #include "scene_maker.h"
 
 #include <epoxy/gl.h>

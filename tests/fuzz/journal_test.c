@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Journals under mutated bytes, mostly in the first line: what a crash, a full disk or somebody's
  * editor left is refused, or restored to a model that can be written to a journal again. */
-#include "app/journal.h"
+#include "app/document/journal.h"
 
 #include "engine/model/file/file.h"
 #include "tests/fuzz/fuzz.h"

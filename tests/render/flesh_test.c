@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Muscles as they are drawn: the belly keeps its volume whatever the length and the activation, its
  * ends meet the tendons without a step, and the surface that is made of it holds that volume. */
-#include "render/flesh.h"
+#include "render/collect/flesh.h"
 
 #include "engine/base/vec.h"
 

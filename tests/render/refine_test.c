@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finer triangles for display: on a sphere they come closer to it by the square of the edges, flat
  * faces and creases stay what they are, and they are as closed as what they are made of. */
-#include "render/tissue_refine.h"
+#include "render/tissue/tissue_refine.h"
 
 #include <glib.h>
 #include <math.h>

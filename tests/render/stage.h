@@ -4,7 +4,7 @@
 #define SN_TESTS_STAGE_H
 
 #include "render/offscreen.h"
-#include "render/painter.h"
+#include "render/paint/painter.h"
 #include "scene_maker.h"
 
 typedef struct Stage {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts about strands in pictures: their radius, round joints, colours part by part, nodes that are
  * seen and picked while the strand is selected, and that drawing them needs no new memory. */
-#include "render/collect.h"
+#include "render/collect/collect.h"
 #include "render/color_map.h"
 #include "stage.h"
 #include "tests/support/counting_malloc.h"

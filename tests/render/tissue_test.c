@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Surfaces that follow nodes: volumes, normals, creases, sections, without a picture. */
 #include "fem_maker.h"
-#include "render/collect.h"
-#include "render/tissue.h"
+#include "render/collect/collect.h"
+#include "render/tissue/tissue.h"
 #include "tests/support/counting_malloc.h"
 
 #include "engine/base/vec.h"

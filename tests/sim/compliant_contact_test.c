@@ -3,7 +3,7 @@
  * every method, impacts against the ODE, momentum and energy of heaps. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 #include "engine/sim/contact/compliant_point.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/system/compliant_contacts.h"

@@ -3,7 +3,7 @@
  * from any state; gaps and rows agree; rules. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 #include "engine/sim/contact/contact.h"
 #include "tests/sim/resumed.h"
 #include "tests/support/random.h"

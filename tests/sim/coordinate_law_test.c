@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Laws of forces on coordinates: derivatives by differences, energy by quadrature, values of
  * OpenSim's tests. */
-#include "engine/sim/rigid/coordinate_law.h"
+#include "engine/sim/joint/coordinate_law.h"
 
 #include "tests/support/random.h"
 

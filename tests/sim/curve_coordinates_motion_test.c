@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole steps with points that slide along guides and on surfaces, against closed forms. */
 #include "engine/base/vec.h"
-#include "engine/check/build_curve_coordinate.h"
+#include "engine/check/build/build_curve_coordinate.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/support/build_guides.h"

@@ -2,7 +2,7 @@
 /* Points on guides and surfaces, alone and riding on each other: derivatives, accelerations and the
  * turning of forces against finite differences at random states. */
 #include "engine/base/vec.h"
-#include "engine/check/build_curve_coordinate.h"
+#include "engine/check/build/build_curve_coordinate.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"

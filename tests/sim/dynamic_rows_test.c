@@ -2,7 +2,7 @@
 /* The dynamic row set: features, warm starts, growth, and many one-sided rows at once, dense and in
  * the factor. */
 #include "engine/base/vec.h"
-#include "engine/check/build_fem.h"
+#include "engine/check/build/build_fem.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"

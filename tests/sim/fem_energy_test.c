@@ -2,7 +2,7 @@
 /* Bars of soft tissue drawn at random and let go, with weights on them or without: their energy
  * never rises above what was put in, by more than a thousandth of what is stored, and where they
  * are damped enough they come to rest.  500 of them with SN_LONG=1. */
-#include "engine/check/hung_bar.h"
+#include "engine/check/build/hung_bar.h"
 #include "tests/support/cases.h"
 
 #include <glib.h>

@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_FEM_SYSTEMS_H
 #define SN_TESTS_FEM_SYSTEMS_H
 
-#include "engine/check/build_fem.h"
+#include "engine/check/build/build_fem.h"
 
 /* Neo-Hookean, E 50 kPa, nu 0.4, 1000 kg/m3; split Mooney-Rivlin with hard incompressibility. */
 SnMaterial fem_material(SnIncompressibility incompressibility);

@@ -2,12 +2,12 @@
 /* General constraint rows: every class of the table has rows in some system, which are planned the
  * same way again, numbered, and are derivatives of their residuals. */
 #include "engine/base/vec.h"
-#include "engine/check/build_curve_coordinate.h"
-#include "engine/check/build_rod.h"
-#include "engine/check/build_spline.h"
-#include "engine/check/build_strand.h"
+#include "engine/check/build/build_curve_coordinate.h"
+#include "engine/check/build/build_rod.h"
+#include "engine/check/build/build_spline.h"
+#include "engine/check/build/build_strand.h"
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/gear.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/pulley.h"

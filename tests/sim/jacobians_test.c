@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every analytic derivative against central differences at random states. */
 #include "engine/base/vec.h"
+#include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/activation.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/path_history.h"
+#include "engine/sim/path/activation.h"
+#include "engine/sim/path/path_history.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"

@@ -3,9 +3,9 @@
  * there.  (Derivatives of rows, limits and forces: jacobians_test.c, on random systems with every
  * joint.) */
 #include "engine/base/vec.h"
-#include "engine/check/build_system.h"
-#include "engine/sim/rigid/joint_motion.h"
-#include "engine/sim/rigid/joints.h"
+#include "engine/check/build/build_system.h"
+#include "engine/sim/joint/joint_motion.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"

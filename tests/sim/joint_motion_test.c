@@ -3,7 +3,7 @@
  * keep energy (trapezoidal rule, second order) and gain none (backward Euler), also in chains with
  * random mass ratios; the same bits after a state was put back. */
 #include "engine/base/vec.h"
-#include "engine/sim/rigid/joints.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"

@@ -2,8 +2,8 @@
 /* Sliders, universal and cylindrical joints, stiffness of joints, gears: against closed forms, with
  * every integrator; nothing drifts, a state saved and restored goes on with the same bits. */
 #include "engine/base/vec.h"
-#include "engine/check/build_system.h"
-#include "engine/sim/rigid/joints.h"
+#include "engine/check/build/build_system.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/support/counting_malloc.h"

@@ -2,7 +2,7 @@
 /* Moment arms against closed forms, and against differences of the length while the joint turns and
  * carries all that lies beyond it. */
 #include "engine/base/vec.h"
-#include "engine/check/build_strand.h"
+#include "engine/check/build/build_strand.h"
 #include "engine/sim/bind/bind.h"
 #include "engine/sim/result/moment_arm.h"
 #include "tests/sim/random_system.h"

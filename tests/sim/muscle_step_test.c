@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Muscles with elastic tendons, ligaments and viscoelastic springs in the step: convergence, long
  * steps, energy, closed forms, and what the state remembers. */
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/step/step.h"

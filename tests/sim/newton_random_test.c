@@ -5,8 +5,8 @@
  * that names a component; energy never rises above what was there; at an equilibrium nothing
  * would accelerate, and what can hang lower does. */
 #include "engine/base/vec.h"
-#include "engine/check/build_strand.h"
-#include "engine/check/solids.h"
+#include "engine/check/build/build_strand.h"
+#include "engine/check/build/solids.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"

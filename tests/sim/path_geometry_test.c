@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Geometry of paths: lengths by hand, derivatives against differences at random states. */
-#include "engine/sim/rigid/path_geometry.h"
+#include "engine/sim/path/path_geometry.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"

@@ -4,8 +4,8 @@
  * one wheel or two, under the trapezoidal rule: what energy is off by falls with the square of the
  * step.  Without those forces it did not fall at all. */
 #include "engine/base/vec.h"
-#include "engine/check/build_curve_coordinate.h"
-#include "engine/check/verify_strand.h"
+#include "engine/check/build/build_curve_coordinate.h"
+#include "engine/check/build/strand_trial.h"
 #include "engine/sim/strand/pulley.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
@@ -51,21 +51,21 @@ static SnTrial build_case(const Draw *draw, double h)
         end[i] = sn_build_particle(build, 0.5, place[i]);
         sn_build_velocity(build, end[i], draw->velocity[i], NULL);
     }
-    nodes[0].point = sn_build_point(build, end[0], SN_VERIFY_ORIGIN);
+    nodes[0].point = sn_build_point(build, end[0], SN_TRIAL_ORIGIN);
     for (int i = 0; i < draw->wheels; i++, n += AROUND) {
         const double center[3] = {apart * i, 0, -0.2 * i};
         guide[i] = sn_build_ellipse(build, SN_GUIDE_WRAPPED, SN_BUILD_WORLD, center, upright,
                                     draw->radius, draw->radius);
         sn_build_pulley_nodes(build, guide[i], AROUND, 0, nodes + n);
     }
-    nodes[n++].point = sn_build_point(build, end[1], SN_VERIFY_ORIGIN);
+    nodes[n++].point = sn_build_point(build, end[1], SN_TRIAL_ORIGIN);
     SnStrandParameters p = {
         .line_density = draw->density, .stiffness = draw->stiffness, .muscle = -1};
-    sn_v3_copy(SN_VERIFY_GRAVITY, p.gravity);
+    sn_v3_copy(SN_TRIAL_GRAVITY, p.gravity);
     sn_build_strand(build, &p, 0, false, n, nodes);
     for (int i = 0; i < draw->wheels; i++)
         sn_build_pulley(build, guide[i], 1 + AROUND * i, AROUND, 1, -1, false);
-    SnSystem *system = sn_build_finish(build, SN_VERIFY_GRAVITY);
+    SnSystem *system = sn_build_finish(build, SN_TRIAL_GRAVITY);
     sn_strand_lay(system, 0, 0, 1 / (1 + 5 / draw->stiffness));
     return sn_trial_new(system, SN_LINSOLVE_DENSE);
 }

@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_SIM_PULLEY_FIXTURE_H
 #define SN_TESTS_SIM_PULLEY_FIXTURE_H
 
-#include "engine/check/build_curve_coordinate.h"
+#include "engine/check/build/build_curve_coordinate.h"
 
 typedef struct SnPulleyFixture {
     SnSystem *system;

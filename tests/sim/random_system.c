@@ -2,8 +2,8 @@
 #include "tests/sim/random_system.h"
 
 #include "engine/base/vec.h"
-#include "engine/check/build_rod.h"
-#include "engine/check/build_spline.h"
+#include "engine/check/build/build_rod.h"
+#include "engine/check/build/build_spline.h"
 #include "engine/sim/system/frame_spring.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_scene.h"

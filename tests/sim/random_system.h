@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_RANDOM_SYSTEM_H
 #define SN_TESTS_RANDOM_SYSTEM_H
 
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 #include "tests/support/random.h"
 
 typedef enum RandomParts {

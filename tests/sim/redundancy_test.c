@@ -3,7 +3,7 @@
 #include "engine/sim/result/redundancy.h"
 
 #include "engine/base/vec.h"
-#include "engine/sim/rigid/joints.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "tests/sim/random_system.h"

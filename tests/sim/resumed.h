@@ -2,7 +2,7 @@
 #ifndef TESTS_SIM_RESUMED_H
 #define TESTS_SIM_RESUMED_H
 
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 
 /* Steps on without an allocation, then again from where it was, with another workspace: the same
  * bits. */

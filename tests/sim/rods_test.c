@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cosserat strands in the step: beams against closed forms, conservation, determinism, memory. */
 #include "engine/base/vec.h"
-#include "engine/check/build_rod.h"
+#include "engine/check/build/build_rod.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/resumed.h"

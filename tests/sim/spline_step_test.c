@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spline strands in the solve: derivatives, mass, momentum, constraints, state. */
-#include "engine/check/build_spline.h"
+#include "engine/check/build/build_spline.h"
 #include "engine/sim/motion/force_tools.h"
 #include "tests/sim/random_system.h"
 

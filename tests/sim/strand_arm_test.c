@@ -2,11 +2,11 @@
 /* Moment arms of spline and Cosserat strands: closed forms, and the moment with which a joint's
  * stiffness holds them at rest. */
 #include "engine/base/vec.h"
-#include "engine/check/build_curve_coordinate.h"
-#include "engine/check/build_rod.h"
-#include "engine/check/build_spline.h"
+#include "engine/check/build/build_curve_coordinate.h"
+#include "engine/check/build/build_rod.h"
+#include "engine/check/build/build_spline.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/result/moment_arm.h"
-#include "engine/sim/rigid/joints.h"
 #include "engine/sim/rod/rod_force.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/build_forces.h"

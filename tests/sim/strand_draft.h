@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_STRAND_DRAFT_H
 #define SN_TESTS_STRAND_DRAFT_H
 
-#include "engine/check/build_strand.h"
+#include "engine/check/build/build_strand.h"
 
 typedef struct StrandDraft {
     SnBuild *build;

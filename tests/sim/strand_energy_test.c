@@ -5,7 +5,7 @@
  * with a name.  500 of each law with
  * SN_LONG=1. */
 #include "engine/base/vec.h"
-#include "engine/check/build_strand.h"
+#include "engine/check/build/build_strand.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/support/cases.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction of strands: random capstans and belts reach the capstan's ratio, never push, never make
  * energy; what holds stays. */
-#include "engine/check/build_friction.h"
-#include "engine/check/verify_strand.h"
+#include "engine/check/build/build_friction.h"
+#include "engine/check/build/strand_trial.h"
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/support/cases.h"
@@ -41,7 +41,7 @@ static double least_tension(const SnTrial *trial)
 {
     double least = HUGE_VAL;
     for (int i = 0; i < trial->system->strands.n_segments; i++)
-        least = fmin(least, sn_verify_tension(trial, i));
+        least = fmin(least, sn_trial_tension(trial, i));
     return least;
 }
 

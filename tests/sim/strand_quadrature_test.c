@@ -3,8 +3,8 @@
  * over the matter: where each bit of it is follows from the positions of the nodes alone; all else
  * are differences of that. */
 #include "engine/base/vec.h"
-#include "engine/check/build_curve_coordinate.h"
-#include "engine/check/build_strand.h"
+#include "engine/check/build/build_curve_coordinate.h"
+#include "engine/check/build/build_strand.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"

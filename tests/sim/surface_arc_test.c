@@ -2,7 +2,7 @@
 /* Strands whose virtual nodes slide on surfaces: the path is a geodesic, and what arcs add to the
  * length has the gradient that forces use. */
 #include "engine/base/vec.h"
-#include "engine/check/verify_strand.h"
+#include "engine/check/build/strand_trial.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
@@ -50,7 +50,7 @@ static SnTrial wrap_new(const Wrap *w, Random *r)
     SnBuild *build = sn_build_new(w->method, w->step);
     SnBuildStrandNode nodes[MOST + 2] = {0};
     const int surface =
-        sn_build_surface_shape(build, w->shape, SN_BUILD_WORLD, SN_VERIFY_ORIGIN, NULL, size);
+        sn_build_surface_shape(build, w->shape, SN_BUILD_WORLD, SN_TRIAL_ORIGIN, NULL, size);
     const double a[3] = {w->distance[0] * cos(start), w->distance[0] * sin(start), 0};
     const double b[3] = {w->distance[1] * cos(last), w->distance[1] * sin(last), w->along};
     nodes[0].point = sn_build_world_point(build, a);
@@ -63,8 +63,8 @@ static SnTrial wrap_new(const Wrap *w, Random *r)
         const double z =
             w->along * way / planar_of(w) + random_uniform(r, -0.2, 0.2) * RADIUS * spacing;
         const double place[3] = {RADIUS * cos(angle), RADIUS * sin(angle), z};
-        const int node = sn_build_on_surface(build, surface, 1e-5, place, SN_VERIFY_ORIGIN);
-        nodes[k + 1] = (SnBuildStrandNode){.point = sn_build_point(build, node, SN_VERIFY_ORIGIN),
+        const int node = sn_build_on_surface(build, surface, 1e-5, place, SN_TRIAL_ORIGIN);
+        nodes[k + 1] = (SnBuildStrandNode){.point = sn_build_point(build, node, SN_TRIAL_ORIGIN),
                                            .kind = SN_BUILD_VIRTUAL};
     }
     nodes[w->n + 1].point = sn_build_world_point(build, b);
@@ -74,7 +74,7 @@ static SnTrial wrap_new(const Wrap *w, Random *r)
                                   .tension_only = true,
                                   .muscle = -1};
     sn_build_strand(build, &p, 0.9 * length_of(w), false, w->n + 2, nodes);
-    return sn_trial_new(sn_build_finish(build, SN_VERIFY_ORIGIN), SN_LINSOLVE_DENSE);
+    return sn_trial_new(sn_build_finish(build, SN_TRIAL_ORIGIN), SN_LINSOLVE_DENSE);
 }
 
 static Wrap random_wrap(Random *r, SnStepMethod method, double step)

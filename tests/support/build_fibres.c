@@ -2,7 +2,7 @@
 #include "tests/support/build_fibres.h"
 
 #include "engine/base/vec.h"
-#include "engine/check/build_fem.h"
+#include "engine/check/build/build_fem.h"
 #include "tests/support/build_forces.h"
 
 #include <assert.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fibres and markers of solids in systems built by hand (engine/check/build_fem.h). */
+/* Fibres and markers of solids in systems built by hand (engine/check/build/build_fem.h). */
 #ifndef SN_TESTS_BUILD_FIBRES_H
 #define SN_TESTS_BUILD_FIBRES_H
 
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 
 /* A massless point at natural coordinates of an element; returns the block's handle. */
 int sn_build_fem_marker(SnBuild *build, int fem, int element, const double natural[3]);

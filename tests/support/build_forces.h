@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Further forces and attachments, and a whole system, built by hand (engine/check/build_system.h).
+/* Further forces and attachments, and a whole system, built by hand
+ * (engine/check/build/build_system.h).
  */
 #ifndef SN_TESTS_BUILD_FORCES_H
 #define SN_TESTS_BUILD_FORCES_H
 
-#include "engine/check/build_system.h"
+#include "engine/check/build/build_system.h"
 
 /* Excitation becomes an input; returns the path. */
 int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMuscleParameters *muscle);

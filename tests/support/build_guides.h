@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Guides, surfaces and points on them, for systems built by hand
- * (engine/check/build_curve_coordinate.h). */
+ * (engine/check/build/build_curve_coordinate.h). */
 #ifndef SN_TESTS_BUILD_GUIDES_H
 #define SN_TESTS_BUILD_GUIDES_H
 
-#include "engine/check/build_curve_coordinate.h"
+#include "engine/check/build/build_curve_coordinate.h"
 
 /* A rigid guide on a body (or SN_BUILD_WORLD): control points in its axes from its centre of mass.
  * All return the index of what they added. */

@@ -3,7 +3,7 @@
 #ifndef SN_TESTS_UI_WINDOW_SUPPORT_H
 #define SN_TESTS_UI_WINDOW_SUPPORT_H
 
-#include "app/documents.h"
+#include "app/document/documents.h"
 
 typedef struct Stage {
     const char *config; /* folder for the remembered state; the program's */

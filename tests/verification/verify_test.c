@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs every verification case; each is one line of the test's output. */
-#include "engine/check/verify.h"
+#include "engine/check/verify/verify.h"
 
 #include <glib.h>
 #include <string.h>

@@ -2,7 +2,8 @@
 /* What all views of one document share: model, engine and renderer, selection, hover, tool, newest
  * snapshot, watch list, messages.  Views bind here only, never to each other.  thread: main.
  *
- * Filled by app/project.c, which owns model, engine and renderer and forwards the engine's events.
+ * Filled by app/document/project.c, which owns model, engine and renderer and forwards the engine's
+ * events.
  *
  * Signals:
  *   "document-changed"  (void)              another model (opened, new): drop every id

@@ -18,7 +18,7 @@ typedef struct SnExportOffer {
 } SnExportOffer;
 
 typedef struct SnExportChoice {
-    double from, to, speed, fps; /* as in app/movie.h */
+    double from, to, speed, fps; /* as in app/output/movie.h */
     int width, height;
     bool webm, time_stamp;
     const char *path; /* absolute; borrowed during the call */

@@ -8,7 +8,7 @@
 #include "engine/compile/parts/joint_glyph.h"
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/coordinate_force.h"
-#include "engine/sim/rigid/path_wrap.h"
+#include "engine/sim/path/path_wrap.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
 #include "engine/pose.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/pose/posing.h"
-#include "engine/sim/rigid/joints.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/muscle/fibre.h"
-#include "engine/sim/rigid/path_geometry.h"
+#include "engine/sim/path/path_geometry.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <math.h>

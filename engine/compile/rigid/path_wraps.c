@@ -6,7 +6,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/strand.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/path_wrap.h"
+#include "engine/sim/path/path_wrap.h"
 
 static SnWrapForm form_of(const SnWrapSurface *wrap)
 {

@@ -38,7 +38,7 @@ typedef enum SnSpringLaw {
 } SnSpringLaw;
 
 /* f = k (l - l0) + d ldot along the path (Kelvin-Voigt); tension-only: no force while shorter than
- * l0; the others: engine/sim/rigid/spring_force.c. */
+ * l0; the others: engine/sim/path/spring_force.c. */
 typedef struct SnAxialSpring {
     SnPath base;
     int32_t law;

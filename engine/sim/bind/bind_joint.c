@@ -2,9 +2,9 @@
 #include "engine/sim/bind/bind_joint.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/joints.h"
 
 #include <string.h>
 

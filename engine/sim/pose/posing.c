@@ -3,9 +3,9 @@
 
 #include "engine/base/memory.h"
 #include "engine/linsolve/linsolve.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/pose/posing_rows.h"
-#include "engine/sim/rigid/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"

@@ -2,8 +2,8 @@
 #include "engine/sim/pose/posing_rows.h"
 
 #include "engine/base/memory.h"
-#include "engine/sim/rigid/joint_side.h"
-#include "engine/sim/rigid/joints.h"
+#include "engine/sim/joint/joint_side.h"
+#include "engine/sim/joint/joints.h"
 
 #include <assert.h>
 #include <math.h>

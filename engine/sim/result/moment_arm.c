@@ -2,11 +2,11 @@
 #include "engine/sim/result/moment_arm.h"
 
 #include "engine/base/memory.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/attachment_class.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/path/path_geometry.h"
 #include "engine/sim/result/strand_follow.h"
-#include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/path_geometry.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"

@@ -3,8 +3,8 @@
  * ones follow. */
 #include "engine/sim/result/reactions.h"
 #include "engine/base/vec.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"

@@ -5,10 +5,10 @@
 
 #include "engine/base/vec.h"
 #include "engine/geometry/polyline.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/path/path_history.h"
 #include "engine/sim/result/moment_arm.h"
-#include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/path_history.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"

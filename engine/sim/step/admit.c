@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Velocities at the end of a step of the trapezoidal rule. */
+#include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joint_side.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/joint_side.h"
 #include "engine/sim/step/parts.h"
 
 #include <math.h>

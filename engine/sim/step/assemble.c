@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/activation.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/path_history.h"
+#include "engine/sim/path/activation.h"
+#include "engine/sim/path/path_history.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"

@@ -11,9 +11,9 @@
  * explain the one after: parameters may have changed since, by hands or probes. */
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/muscle_force.h"
+#include "engine/sim/path/muscle_force.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A whole implicit step, solved to tolerance. */
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/activation.h"
-#include "engine/sim/rigid/gear.h"
+#include "engine/sim/path/activation.h"
 #include "engine/sim/step/friction.h"
 #include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"

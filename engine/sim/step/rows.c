@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All constraint rows at a configuration, and their rates. */
-#include "engine/sim/rigid/joints.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/general_rows.h"

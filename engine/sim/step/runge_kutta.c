@@ -2,7 +2,7 @@
 /* Classical Runge-Kutta of fourth order, for models without constraints. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/activation.h"
+#include "engine/sim/path/activation.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/parts.h"

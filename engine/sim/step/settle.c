@@ -7,7 +7,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/path_history.h"
+#include "engine/sim/path/path_history.h"
 #include "engine/sim/step/parts.h"
 
 #include <assert.h>

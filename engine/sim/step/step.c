@@ -4,10 +4,10 @@
  * which solves the velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then
  * positions are corrected (7). */
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/activation.h"
-#include "engine/sim/rigid/gear.h"
+#include "engine/sim/path/activation.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/step/ahead.h"
 #include "engine/sim/step/friction.h"

@@ -2,11 +2,11 @@
 /* One step, or one part of a step (substeps.c), by whatever method: what it begins with, what its
  * end is held against, what the state remembers. */
 #include "engine/sim/contact/soft.h"
+#include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/rigid/activation.h"
-#include "engine/sim/rigid/gear.h"
-#include "engine/sim/rigid/joints.h"
-#include "engine/sim/rigid/path_history.h"
+#include "engine/sim/path/activation.h"
+#include "engine/sim/path/path_history.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew analyze: results along a motion that is prescribed, without dynamics. */
+#include "app/command/analyze_coordinates.h"
+#include "app/command/analyze_results.h"
+#include "app/command/commands.h"
+#include "app/command/options.h"
+#include "app/command/probe_inputs.h"
+#include "engine/base/clock.h"
+#include "engine/base/curve.h"
+#include "engine/base/memory.h"
+#include "engine/base/terminal.h"
+#include "engine/model/classes/probe.h"
+#include "engine/model/edit/edit.h"
+#include "engine/sim/bind/bind.h"
+#include "engine/text/refuse.h"
+#include "engine/text/write_file.h"
+
+#include <gio/gio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LARGEST_MOVE 0.2 /* of a coordinate between two poses that are solved for [rad or m] */
+#define MOST_PARTS   2000
+
+typedef struct Analyze {
+    const char *motion, *results, *loads, *out;
+    bool quiet;
+    GPtrArray *sets;
+
+    SnMotionTable *table;
+    GArray *coordinates; /* of SnLedCoordinate */
+    SnKnotCurve *curve;  /* through the table */
+    SnSimulation *simulation;
+    int *input;                /* [coordinates] of their drives */
+    double *at, *value, *rate; /* [coordinates] where they are, are to be, how fast */
+    double *between, *nought;  /* [coordinates] on the way; 0 */
+    GArray *found;             /* of SnResult */
+    GString *text;
+} Analyze;
+
+static void say_notes(const Analyze *a, const GPtrArray *notes)
+{
+    for (guint i = 0; !a->quiet && i < notes->len; i++)
+        sn_say(stderr, "sinew: note: %s", (const char *)notes->pdata[i]);
+}
+
+/* --- the motion --- */
+
+static bool read_motion(Analyze *a, GError **error)
+{
+    a->table = sn_motion_file_read(a->motion, error);
+    if (!a->table)
+        return false;
+    const int filled = sn_motion_table_fill_gaps(a->table);
+    if (filled > 0 && !a->quiet)
+        sn_say(stderr, "sinew: note: %s: %d missing values were filled", a->motion, filled);
+    for (int i = 0; !a->quiet && a->table->notes && a->table->notes[i]; i++)
+        sn_say(stderr, "sinew: note: %s: %s", a->motion, a->table->notes[i]);
+    const int n = a->table->n_rows, width = a->table->n_columns;
+    a->curve = sn_knot_curve_new(n, width, SN_INTERPOLATE_CUBIC);
+    memcpy(a->curve->times, a->table->time, (size_t)n * sizeof(double));
+    for (int i = 0; i < n * width; i++) { /* a column without any value is none of ours */
+        const double value = a->table->values[i];
+        a->curve->values[i] = isfinite(value) ? value : 0;
+    }
+    sn_knot_curve_prepare(a->curve, false);
+    return true;
+}
+
+/* Rate at row i: of the spline behind the row, at the end of it before. */
+static double rate_at(const SnKnotCurve *c, int i, int column)
+{
+    const int last = c->n - 1;
+    if (last < 1)
+        return 0;
+    const bool behind = i < last && c->times[i + 1] > c->times[i];
+    const int k = behind || i == 0 ? i : i - 1;
+    const double h = c->times[k + 1] - c->times[k];
+    if (!(h > 0))
+        return 0;
+    const double *y = c->values + (size_t)k * (size_t)c->width + column;
+    const double *m = c->second + (size_t)k * (size_t)c->width + column;
+    const double rise = (y[c->width] - y[0]) / h;
+    return k == i ? rise - h * (2 * m[0] + m[c->width]) / 6
+                  : rise + h * (m[0] + 2 * m[c->width]) / 6;
+}
+
+/* --- the model --- */
+
+static bool install(Analyze *a, SnModel *model, GError **error)
+{
+    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
+    if (!compiled) {
+        sn_model_free(model);
+        return false;
+    }
+    if (a->simulation)
+        sn_simulation_free(a->simulation);
+    a->simulation = sn_simulation_new();
+    static const SnRecorderSink NOWHERE = {0};
+    sn_recorder_set_sink(a->simulation->recorder, &NOWHERE, NULL);
+    const SnFault fault = sn_simulation_install(a->simulation, model, compiled, true);
+    return fault.code == SN_FAULT_NONE || sn_command_fault(a->simulation, &fault, error);
+}
+
+/* A property that a column is called after, with or without .x and the like behind. */
+static bool target_of(const SnModel *model, const char *column, SnTarget *target)
+{
+    g_autofree char *name = g_strdup(column);
+    char *dot = strrchr(name, '.');
+    if (sn_model_resolve_property(model, NULL, name, target, NULL))
+        return true;
+    if (!dot || strlen(dot) != 2 || !strchr("xyzw", dot[1]))
+        return false;
+    *dot = 0;
+    return sn_model_resolve_property(model, NULL, name, target, NULL);
+}
+
+/* The properties that columns of a table are called after, each once. */
+static GArray *targets_of(const Analyze *a, const SnModel *model, const SnMotionTable *table)
+{
+    GArray *targets = g_array_new(FALSE, FALSE, sizeof(SnTarget));
+    for (int i = 0; i < table->n_columns; i++) {
+        SnTarget target = {0};
+        bool known = false;
+        if (!target_of(model, table->names[i], &target)) {
+            if (!a->quiet)
+                sn_say(stderr, "sinew: note: %s: column %s names no property of the model",
+                       a->loads, table->names[i]);
+            continue;
+        }
+        for (guint k = 0; k < targets->len && !known; k++)
+            known = sn_id_equal(g_array_index(targets, SnTarget, k).id, target.id) &&
+                    g_array_index(targets, SnTarget, k).row == target.row;
+        if (!known)
+            g_array_append_val(targets, target);
+    }
+    return targets;
+}
+
+/* An input probe that plays the columns of the file with loads, each called PATH:PROP. */
+static bool add_loads(const Analyze *a, SnModel *model, GError **error)
+{
+    SnMotionTable *table = a->loads ? sn_motion_file_read(a->loads, error) : NULL;
+    if (!table)
+        return !a->loads;
+    g_autoptr(GArray) targets = targets_of(a, model, table);
+    sn_motion_table_free(table);
+    if (targets->len == 0)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "%s: no column names a property of the model, as "
+                         "/model/loads/hand:force.x",
+                         a->loads);
+    SnComponent *list = sn_model_list(model->root, "probes");
+    g_autofree char *name = sn_name_unused(list, "loads");
+    SnComponent *probe = sn_component_new(&SN_CLASS_INPUT_PROBE, name);
+    SnValue value = {.type = SN_TYPE_TARGETS};
+    value.targets.n = (int)targets->len;
+    value.targets.targets = (SnTarget *)(void *)targets->data;
+    sn_field_set(probe,
+                 sn_class_property(probe->class, sn_class_find_property(probe->class, "targets")),
+                 &value);
+    if (sn_id_is_null(sn_edit_add(model, list->id, probe, -1, error)))
+        return false;
+    g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_add(texts, g_strdup_printf("%s=%s", name, a->loads));
+    return sn_probe_inputs_read(model, texts, !a->quiet, error);
+}
+
+/* The model twice: as it is, to know its coordinates, then with drives that lead them. */
+static bool prepare(Analyze *a, SnModel *model, GError **error)
+{
+    g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+    SnModel *led = sn_model_copy(model);
+    bool good = install(a, model, error);
+    if (good) {
+        a->coordinates = sn_analyze_coordinates(a->simulation, a->table, notes, error);
+        good = a->coordinates != NULL;
+    }
+    say_notes(a, notes);
+    good = good && add_loads(a, led, error) && sn_analyze_lead(led, a->coordinates, error);
+    if (!good) {
+        sn_model_free(led);
+        return false;
+    }
+    if (!install(a, led, error))
+        return false;
+    const guint n = a->coordinates->len;
+    a->input = g_new(int, n);
+    double **numbers[] = {&a->at, &a->value, &a->rate, &a->between, &a->nought};
+    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
+        *numbers[i] = g_new0(double, n);
+    for (guint i = 0; i < n; i++) {
+        const SnLedCoordinate *c = &g_array_index(a->coordinates, SnLedCoordinate, i);
+        a->input[i] = sn_bind_input(a->simulation->compiled->system, c->drive, SN_BIND_DRIVE_VALUE);
+        a->at[i] = c->start;
+    }
+    return true;
+}
+
+/* --- along the motion --- */
+
+/* From `at` to `value` in so many parts, all but the last at rest. */
+static SnFault go_in_parts(Analyze *a, double time, int parts)
+{
+    const int n = (int)a->coordinates->len;
+    SnFault fault = {0};
+    for (int k = 1; k < parts && fault.code == SN_FAULT_NONE; k++) {
+        for (int i = 0; i < n; i++)
+            a->between[i] = a->at[i] + (a->value[i] - a->at[i]) * k / parts;
+        fault = sn_simulation_follow(a->simulation, time, n, a->input, a->between, a->nought);
+    }
+    return fault.code == SN_FAULT_NONE
+               ? sn_simulation_follow(a->simulation, time, n, a->input, a->value, a->rate)
+               : fault;
+}
+
+/* From where it is to the pose of a row, in parts where that is far, and in more where the joints
+ * cannot follow. */
+static bool go_to(Analyze *a, int row, GError **error)
+{
+    SnSimulation *s = a->simulation;
+    const int n = (int)a->coordinates->len;
+    double farthest = 0;
+    for (int i = 0; i < n; i++) {
+        const SnLedCoordinate *c = &g_array_index(a->coordinates, SnLedCoordinate, (guint)i);
+        a->value[i] =
+            c->column < 0
+                ? c->start
+                : a->table->values[(size_t)row * (size_t)a->table->n_columns + (size_t)c->column];
+        a->rate[i] = c->column < 0 ? 0 : rate_at(a->curve, row, c->column);
+        farthest = fmax(farthest, fabs(a->value[i] - a->at[i]));
+    }
+    SnState *before = sn_state_copy(s->state);
+    SnFault fault = {0};
+    for (double parts = fmax(ceil(farthest / LARGEST_MOVE), 1);; parts *= 4) {
+        fault = go_in_parts(a, a->table->time[row], (int)fmin(parts, MOST_PARTS));
+        if (fault.code == SN_FAULT_NONE || parts >= MOST_PARTS)
+            break;
+        memcpy(s->state, before, before->size);
+    }
+    sn_free(before);
+    memcpy(a->at, a->value, (size_t)n * sizeof(double));
+    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
+}
+
+static bool write_results(const Analyze *a, GError **error)
+{
+    g_autofree char *path = g_build_filename(a->out, "results.csv", NULL);
+    return sn_write_file(path, SN_OUTPUT_WHOLE, a->text->str, a->text->len, error);
+}
+
+static bool analyze(Analyze *a, SnModel *model, GError **error)
+{
+    if (!read_motion(a, error)) {
+        sn_model_free(model);
+        return false;
+    }
+    if (!prepare(a, model, error))
+        return false;
+    a->text = g_string_new(NULL);
+    const int64_t begun = sn_clock_ns();
+    for (int row = 0; row < a->table->n_rows; row++) {
+        if (!go_to(a, row, error))
+            return false;
+        if (row == 0) {
+            a->found = sn_results_find(a->simulation, a->results, error);
+            if (!a->found)
+                return false;
+            sn_results_header(a->simulation, a->found, a->text);
+        }
+        if (!sn_results_row(a->simulation, a->found, a->table->time[row], a->text, error))
+            return false;
+    }
+    const double seconds = 1e-9 * (double)(sn_clock_ns() - begun);
+    if (g_mkdir_with_parents(a->out, 0777) != 0)
+        return sn_refuse(error, SN_MODEL_ERROR_FILE, "cannot make the folder %s", a->out);
+    if (!write_results(a, error))
+        return false;
+    if (!a->quiet)
+        sn_say(stderr, "sinew: %d poses, %.0f a second", a->table->n_rows,
+               a->table->n_rows / fmax(seconds, 1e-9));
+    return true;
+}
+
+static void clear(Analyze *a)
+{
+    if (a->simulation)
+        sn_simulation_free(a->simulation);
+    sn_motion_table_free(a->table);
+    sn_free(a->curve);
+    if (a->coordinates)
+        g_array_free(a->coordinates, TRUE);
+    if (a->found)
+        g_array_free(a->found, TRUE);
+    if (a->text)
+        g_string_free(a->text, TRUE);
+    g_free(a->input);
+    g_free(a->at);
+    g_free(a->value);
+    g_free(a->rate);
+    g_free(a->between);
+    g_free(a->nought);
+    g_ptr_array_free(a->sets, TRUE);
+}
+
+SnExit sn_command_analyze(int n, char **words)
+{
+    Analyze a = {.sets = g_ptr_array_new()};
+    const SnOption options[] = {
+        {"--motion", SN_OPTION_TEXT, &a.motion}, {"--results", SN_OPTION_TEXT, &a.results},
+        {"--loads", SN_OPTION_TEXT, &a.loads},   {"--out", SN_OPTION_TEXT, &a.out},
+        {"--set", SN_OPTION_TEXTS, a.sets},      {"--quiet", SN_OPTION_FLAG, &a.quiet},
+    };
+    GPtrArray *arguments = g_ptr_array_new();
+    GError *error = NULL;
+    SnExit status = SN_EXIT_DONE;
+    if (!sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error)) {
+        status = sn_command_usage("analyze", error);
+    } else if (!a.motion || !a.out) {
+        status = sn_command_usage(
+            "analyze",
+            g_error_new(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s is missing: %s",
+                        a.motion ? "--out DIR" : "--motion FILE",
+                        a.motion ? "where results.csv goes" : "values of coordinates over time"));
+    } else {
+        SnModel *model = sn_command_model(arguments->pdata[0], a.sets, &error);
+        if (!model || !analyze(&a, model, &error))
+            status = sn_command_failed(error);
+    }
+    g_ptr_array_free(arguments, TRUE);
+    clear(&a);
+    return status;
+}

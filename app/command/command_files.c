@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew demos, sinew import, sinew reference. */
+#include "app/command/commands.h"
+#include "app/command/options.h"
+#include "app/resources.h"
+#include "engine/base/terminal.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/class_table.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/classes/reference.h"
+#include "engine/model/file/difference.h"
+#include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
+#include "engine/text/write_file.h"
+#include "engine/urdf/import.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* No options, no arguments. */
+static bool no_words(int n, char **words, GError **error)
+{
+    GPtrArray *arguments = g_ptr_array_new();
+    const bool good = sn_options_parse(n, words, NULL, 0, arguments, 0, 0, error);
+    g_ptr_array_free(arguments, TRUE);
+    return good;
+}
+
+SnExit sn_command_demos(int n, char **words)
+{
+    GError *error = NULL;
+    if (!no_words(n, words, &error))
+        return sn_command_usage("demos", error);
+    GPtrArray *demos = sn_demos_list(&error);
+    if (!demos)
+        return sn_command_failed(error);
+    for (guint i = 0; i < demos->len; i++) {
+        const SnDemo *demo = demos->pdata[i];
+        sn_say(stdout, "%-24s%s%s", demo->name, demo->title[0] ? " " : "", demo->title);
+    }
+    sn_demos_free(demos);
+    return SN_EXIT_DONE;
+}
+
+SnExit sn_command_reference(int n, char **words)
+{
+    GError *error = NULL;
+    if (!no_words(n, words, &error))
+        return sn_command_usage("reference", error);
+    char *text = sn_reference_text();
+    sn_say_text(stdout, text);
+    g_free(text);
+    return SN_EXIT_DONE;
+}
+
+/* --- import --- */
+
+/* What keeps a surface from being the boundary of a solid, in words; "" if nothing. */
+static char *describe_topology(const SnTopology *topology)
+{
+    GString *text = g_string_new(NULL);
+    if (topology->boundary_edges)
+        g_string_append_printf(text, "it is open (%d border edges); ", topology->boundary_edges);
+    if (topology->nonmanifold_edges)
+        g_string_append_printf(text, "%d edges join more than two triangles; ",
+                               topology->nonmanifold_edges);
+    if (topology->inconsistent_edges)
+        g_string_append_printf(text, "%d edges join triangles that face opposite ways; ",
+                               topology->inconsistent_edges);
+    if (topology->degenerate_triangles)
+        g_string_append_printf(text, "%d triangles have no area; ", topology->degenerate_triangles);
+    if (topology->signed_volume < 0)
+        g_string_append(text, "it is inside out; ");
+    if (text->len)
+        g_string_truncate(text, text->len - 2);
+    return g_string_free(text, FALSE);
+}
+
+/* A model with one body of the mesh `mesh` (relative name). A surface that does not enclose a
+ * volume gets a mass of 1 kg instead of a density. */
+static SnModel *model_of_mesh(const char *name, const char *mesh, bool solid)
+{
+    SnModel *model = sn_model_new();
+    SnModelComponent *root = (SnModelComponent *)model->root;
+    root->title = g_strdup(name);
+    char *body_name = sn_name_check(name, NULL) ? g_strdup(name) : g_strdup("body");
+    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, body_name);
+    g_free(body_name);
+    body->shape = SN_SHAPE_MESH;
+    g_free(body->mesh);
+    body->mesh = g_strdup(mesh);
+    if (!solid) {
+        body->inertia_method = SN_INERTIA_MASS;
+        body->mass = 1;
+    }
+    sn_model_insert(model, sn_model_list(model->root, "bodies"), &body->base.base, -1, -1);
+    return model;
+}
+
+/* A model file: saved again as a whole, or as the difference from a base. */
+static bool import_model(const char *file, const char *base, const char *out, GError **error)
+{
+    SnModel *model = sn_file_read(file, error);
+    if (!model)
+        return false;
+    g_autofree char *note = sn_command_output_note(out);
+    const bool good = base ? sn_file_write_variant(model, out, base, error)
+                           : sn_file_write_whole(model, out, error);
+    sn_command_say_output_note(out, good ? note : NULL);
+    const SnModel *whole = good && base ? sn_model_base(model, NULL) : NULL;
+    if (whole) {
+        g_autoptr(GArray) differences = sn_model_differences(model, whole);
+        sn_say(stdout, "%s: %u differences from %s", out, differences->len, model->base);
+    } else if (good) {
+        sn_say(stdout, "%s", out);
+    }
+    sn_model_free(model);
+    return good;
+}
+
+/* A mesh goes beside the model: not beside a device or a pipe. */
+static bool is_file_to_be(const char *out, GError **error)
+{
+    char target[SN_OUTPUT_PATH];
+    SnOutputProblem problem;
+    return sn_output_target(out, target, &problem) || sn_write_file_failed(out, &problem, error);
+}
+
+static bool import_surface(const char *file, const char *out, GError **error)
+{
+    SnSurface *surface = sn_surface_read(file, error);
+    if (!surface)
+        return false;
+    const SnTopology topology = sn_surface_topology(surface);
+    char *problems = describe_topology(&topology);
+    if (*problems)
+        sn_say(stderr, "sinew: warning: %s: %s", file, problems);
+
+    char *folder = g_path_get_dirname(out), *base = g_path_get_basename(out);
+    char *name =
+        g_str_has_suffix(base, ".sinew") ? g_strndup(base, strlen(base) - 6) : g_strdup(base);
+    char *mesh = g_strconcat(name, ".obj", NULL);
+    char *mesh_path = g_build_filename(folder, mesh, NULL);
+    SnModel *model = model_of_mesh(name, mesh, !*problems && topology.signed_volume > 0);
+    g_autofree char *note = sn_command_output_note(out);
+    const bool good = is_file_to_be(out, error) && sn_obj_write(surface, mesh_path, error) &&
+                      sn_file_write(model, out, error);
+    if (good)
+        sn_say(stdout, "%s: %d vertices, %d triangles, volume %.6g m3", mesh_path,
+               surface->n_vertices, surface->n_triangles, topology.signed_volume);
+    if (good)
+        sn_say(stdout, "%s", out);
+    sn_command_say_output_note(out, good ? note : NULL);
+    sn_model_free(model);
+    g_free(mesh_path);
+    g_free(mesh);
+    g_free(name);
+    g_free(base);
+    g_free(folder);
+    g_free(problems);
+    sn_surface_free(surface);
+    return good;
+}
+
+/* What became of each component goes to a file, or stands before the model's own line. */
+static bool say_report(const SnImportReport *report, const char *file, GError **error)
+{
+    g_autofree char *text = sn_import_report_text(report);
+    if (file)
+        return sn_write_file(file, SN_OUTPUT_WHOLE, text, strlen(text), error);
+    sn_say_text(stdout, text);
+    sn_say(stdout, "%s", "");
+    return true;
+}
+
+/* A model of another program. */
+static bool is_foreign(const char *file)
+{
+    return sn_osim_is_name(file) || sn_urdf_is_name(file);
+}
+
+static bool import_foreign(const char *file, const GPtrArray *folders, const char *report_file,
+                           const char *out, GError **error)
+{
+    SnImportReport *report = NULL;
+    const char *const *names = (const char *const *)folders->pdata;
+    SnModel *model = sn_osim_is_name(file) ? sn_osim_import(file, names, &report, error)
+                                           : sn_urdf_import(file, names, &report, error);
+    if (!model)
+        return false;
+    g_autofree char *note = sn_command_output_note(out);
+    const bool good = is_file_to_be(out, error) && sn_file_write(model, out, error) &&
+                      say_report(report, report_file, error);
+    if (good) {
+        g_autofree char *summary = sn_import_report_summary(report);
+        sn_say(stdout, "%s: %s", out, summary);
+    }
+    sn_command_say_output_note(out, good ? note : NULL);
+    sn_import_report_free(report);
+    sn_model_free(model);
+    return good;
+}
+
+/* What the command was asked for. */
+typedef struct Import {
+    const char *file, *out, *base, *report;
+    GPtrArray *folders;
+} Import;
+
+static const char *wrong_option(const Import *import)
+{
+    if (!import->out)
+        return "--out MODEL.sinew is missing";
+    if (import->base && !g_str_has_suffix(import->file, ".sinew"))
+        return "--base is for model files; FILE is none";
+    if ((import->report || import->folders->len) && !is_foreign(import->file))
+        return "--report and --geometry are for OpenSim models and robots (.osim, .urdf); FILE is "
+               "none";
+    return NULL;
+}
+
+static bool import_any(Import *import, GError **error)
+{
+    if (g_str_has_suffix(import->file, ".sinew"))
+        return import_model(import->file, import->base, import->out, error);
+    if (!is_foreign(import->file))
+        return import_surface(import->file, import->out, error);
+    g_ptr_array_add(import->folders, NULL);
+    return import_foreign(import->file, import->folders, import->report, import->out, error);
+}
+
+SnExit sn_command_import(int n, char **words)
+{
+    Import import = {.folders = g_ptr_array_new()};
+    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &import.out},
+                                {"--base", SN_OPTION_TEXT, &import.base},
+                                {"--report", SN_OPTION_TEXT, &import.report},
+                                {"--geometry", SN_OPTION_TEXTS, import.folders}};
+    GPtrArray *arguments = g_ptr_array_new();
+    GError *error = NULL;
+    SnExit status = SN_EXIT_DONE;
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error)) {
+        import.file = arguments->pdata[0];
+        const char *wrong = wrong_option(&import);
+        if (wrong)
+            g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong);
+    }
+    if (error)
+        status = sn_command_usage("import", error);
+    else if (!import_any(&import, &error))
+        status = sn_command_failed(error);
+    g_ptr_array_free(arguments, TRUE);
+    g_ptr_array_free(import.folders, TRUE);
+    return status;
+}

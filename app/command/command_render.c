@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew render: a picture of a moment, without a display. */
+#include "app/command/commands.h"
+#include "app/command/options.h"
+#include "app/command/view_options.h"
+#include "engine/run/simulation/simulation.h"
+
+typedef struct Picture {
+    double time; /* [s] */
+    const char *out;
+    GPtrArray *sets;
+    SnViewOptions view;
+    SnViewSettings settings;
+} Picture;
+
+static GError *check_options(Picture *picture)
+{
+    if (!picture->out)
+        return sn_option_wrong("--out FILE.png (or .svg, .pdf) is missing");
+    if (g_str_has_suffix(picture->out, ".sinew"))
+        return sn_option_wrong("--out takes a picture's name (FILE.png), not a model's");
+    if (picture->time < 0)
+        return sn_option_wrong("--time must not be negative");
+    return sn_view_options_check(&picture->view, &picture->settings);
+}
+
+static bool simulate(const Picture *picture, SnSimulation *s, GError **error)
+{
+    SnFault fault = s->assembly;
+    if (!sn_command_check_steps(s, picture->time, error))
+        return false;
+    while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, picture->time))
+        fault = sn_simulation_step_towards(s, picture->time);
+    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
+}
+
+static bool draw(Picture *picture, const SnSimulation *s, GError **error)
+{
+    SnSnapshotPool *pool = sn_snapshot_pool_new();
+    SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
+    sn_view_options_look(&picture->view, s->model, snapshot, &picture->settings);
+    char text[256] = "";
+    g_autofree char *note = sn_command_output_note(picture->out);
+    const bool good =
+        sn_figure_write(picture->out, snapshot, &picture->settings, NULL, 0, text, sizeof text);
+    sn_command_say_output_note(picture->out, good ? note : NULL);
+    if (!good)
+        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: %s", picture->out, text);
+    sn_snapshot_unref(snapshot);
+    sn_snapshot_pool_free(pool);
+    return good;
+}
+
+static SnExit render(Picture *picture, const char *argument)
+{
+    GError *error = NULL;
+    SnModel *model = sn_view_options_fit(&picture->settings, &error)
+                         ? sn_command_model(argument, picture->sets, &error)
+                         : NULL;
+    SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
+    if (!compiled) {
+        if (model)
+            sn_model_free(model);
+        return sn_command_failed(error);
+    }
+    static const SnRecorderSink NOWHERE = {0};
+    SnSimulation *s = sn_simulation_new();
+    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
+    const SnFault fault = sn_simulation_install(s, model, compiled, true);
+    const bool good = fault.code == SN_FAULT_MEMORY
+                          ? sn_command_fault(s, &fault, &error)
+                          : simulate(picture, s, &error) &&
+                                sn_view_options_fit(&picture->settings, &error) &&
+                                draw(picture, s, &error);
+    sn_simulation_free(s);
+    return good ? SN_EXIT_DONE : sn_command_failed(error);
+}
+
+SnExit sn_command_render(int n, char **words)
+{
+    Picture picture = {.view = {.size = "1280x800", .scale = 1, .clips = g_ptr_array_new()},
+                       .sets = g_ptr_array_new()};
+    const SnOption options[] = {
+        {"--time", SN_OPTION_NUMBER, &picture.time},
+        {"--size", SN_OPTION_TEXT, &picture.view.size},
+        {"--view", SN_OPTION_TEXT, &picture.view.view},
+        {"--scale", SN_OPTION_NUMBER, &picture.view.scale},
+        {"--transparent", SN_OPTION_FLAG, &picture.view.transparent},
+        {"--legend", SN_OPTION_FLAG, &picture.view.legend},
+        {"--plain", SN_OPTION_FLAG, &picture.view.plain},
+        {"--dark", SN_OPTION_FLAG, &picture.view.dark},
+        {"--clip", SN_OPTION_TEXTS, picture.view.clips},
+        {"--set", SN_OPTION_TEXTS, picture.sets},
+        {"--out", SN_OPTION_TEXT, &picture.out},
+    };
+    GPtrArray *arguments = g_ptr_array_new();
+    GError *error = NULL;
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
+        error = check_options(&picture);
+    const SnExit status =
+        error ? sn_command_usage("render", error) : render(&picture, arguments->pdata[0]);
+    g_ptr_array_free(arguments, TRUE);
+    g_ptr_array_free(picture.view.clips, TRUE);
+    g_ptr_array_free(picture.sets, TRUE);
+    return status;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/check/verify/verify_case.h"
+
+#include "engine/base/vec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct Group {
+    const char *id;
+    void (*run)(SnVerifySink *sink);
+} groups[] = {
+    {"A1", sn_verify_patch},
+    {"A3", sn_verify_cantilever},
+    {"A4", sn_verify_elastica},
+    {"A6", sn_verify_end_moment},
+    {"A7", sn_verify_cook},
+    {"A9", sn_verify_incompressible},
+    {"A11", sn_verify_compressible},
+    {"A12", sn_verify_confined},
+    {"A13", sn_verify_transverse},
+    {"A14", sn_verify_blemker},
+    {"A15", sn_verify_lame},
+    {"A16", sn_verify_inflation},
+    {"A18", sn_verify_torsion},
+    {"A20", sn_verify_twist},
+    {"A22", sn_verify_column},
+    {"A23", sn_verify_frequency},
+    {"A24", sn_verify_buckling},
+    {"A25", sn_verify_relaxation},
+    {"A-order", sn_verify_element_order},
+    {"A-damping", sn_verify_damping},
+    {"A-soft", sn_verify_soft},
+    {"A-mass", sn_verify_mass_matrix},
+    {"M", sn_verify_motion},
+    {"V1", sn_verify_paper_beam},
+    {"V2", sn_verify_paper_cube},
+    {"B1", sn_verify_pendulum},
+    {"B2", sn_verify_double_pendulum},
+    {"B5", sn_verify_hanging_chain},
+    {"B6", sn_verify_free_top},
+    {"B7", sn_verify_symmetric_top},
+    {"B8", sn_verify_heavy_top},
+    {"B10", sn_verify_slider_crank},
+    {"B11", sn_verify_free_crank},
+    {"B14", sn_verify_pin_reaction},
+    {"B15", sn_verify_mass},
+    {"B13", sn_verify_two_link},
+    {"B-joints", sn_verify_joints},
+    {"B-coordinate", sn_verify_coordinate},
+    {"B-ratio", sn_verify_ratio},
+    {"B-drift", sn_verify_joint_drift},
+    {"C1", sn_verify_incline},
+    {"C2", sn_verify_sliding},
+    {"C3", sn_verify_rolling},
+    {"C5", sn_verify_restitution},
+    {"C5-contact", sn_verify_impact},
+    {"C5-boxes", sn_verify_stack},
+    {"C6", sn_verify_cradle},
+    {"C-thin", sn_verify_thin_plate},
+    {"C-compliant", sn_verify_compliant},
+    {"C-soft", sn_verify_soft_contact},
+    {"D1-ring-spline", sn_verify_spline_ring},
+    {"D2-catenary-spline", sn_verify_spline_catenary},
+    {"D4-string-spline", sn_verify_spline_string},
+    {"D1", sn_verify_capstan},
+    {"D-catenary-static", sn_verify_catenary_static},
+    {"D2", sn_verify_catenary},
+    {"D4", sn_verify_string},
+    {"D5", sn_verify_atwood},
+    {"D7", sn_verify_tackle},
+    {"D-segment", sn_verify_segment},
+    {"D-peg", sn_verify_peg},
+    {"D-drum", sn_verify_drum},
+    {"D-payout", sn_verify_payout},
+    {"D-belt", sn_verify_belt},
+    {"D-geodesic", sn_verify_geodesic},
+    {"D-cosserat", sn_verify_cosserat},
+    {"D-bending", sn_verify_strand_bending},
+    {"D-bead", sn_verify_bead},
+    {"D-flail", sn_verify_flail},
+    {"D-limb", sn_verify_limb},
+    {"D-drift", sn_verify_strand_drift},
+    {"D-rope", sn_verify_rope},
+    {"D-whip", sn_verify_whip},
+    {"D-tension", sn_verify_equal_tension},
+    {"E-peck", sn_verify_peck},
+    {"E-wrap", sn_verify_wrap},
+    {"E1", sn_verify_millard},
+    {"E2", sn_verify_thelen},
+    {"E2-tendon", sn_verify_thelen_tendon},
+    {"E3", sn_verify_equilibrium},
+    {"E4", sn_verify_isokinetic},
+    {"E5", sn_verify_activation},
+    {"G1", sn_verify_oscillator},
+    {"G2", sn_verify_damped},
+    {"G3", sn_verify_rayleigh},
+    {"G-order", sn_verify_order},
+    {"G-driven", sn_verify_prescribed},
+    {"G-newton", sn_verify_newton},
+    {"G-settle", sn_verify_settle},
+    {"G-modes", sn_verify_modes},
+};
+#define N_GROUPS ((int)(sizeof groups / sizeof *groups))
+
+static const char *const pending[] = {
+    "C7", "F1", "F2", "F3", "H1", "H4",
+};
+
+static bool begins_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* "B1" is the group of "B1-pendulum-60" but not of "B10-...". */
+static bool group_matches(const char *id, const char *name)
+{
+    const size_t n = strlen(id);
+    return begins_with(id, name) || (begins_with(name, id) && (name[n] == '-' || name[n] == 0));
+}
+
+int sn_verify_run(const char *name, SnVerifyReport report, void *data)
+{
+    bool exact = false;
+    for (int i = 0; i < N_GROUPS; i++)
+        exact = exact || (name && strcmp(groups[i].id, name) == 0);
+    SnVerifySink sink = {.only = exact ? NULL : name, .report = report, .data = data};
+    for (int i = 0; i < N_GROUPS; i++)
+        if (!name || (exact ? strcmp(groups[i].id, name) == 0 : group_matches(groups[i].id, name)))
+            groups[i].run(&sink);
+    return sink.reported > 0 ? sink.failed : -1;
+}
+
+const char *sn_verify_group(int i)
+{
+    return i < (int)N_GROUPS ? groups[i].id : NULL;
+}
+
+const char *const *sn_verify_pending(int *n)
+{
+    *n = (int)(sizeof pending / sizeof *pending);
+    return pending;
+}
+
+static void send(SnVerifySink *sink, SnVerification *result, const char *name)
+{
+    if (sink->only && !begins_with(name, sink->only))
+        return;
+    snprintf(result->name, sizeof result->name, "%s", name);
+    result->pass = result->error <= result->tolerance; /* false for a NaN */
+    sink->reported++;
+    sink->failed += !result->pass;
+    if (sink->report)
+        sink->report(result, sink->data);
+}
+
+void sn_verify_absolute(SnVerifySink *sink, const char *name, double value, double reference,
+                        double tolerance, const char *source)
+{
+    SnVerification result = {.value = value,
+                             .reference = reference,
+                             .error = fabs(value - reference),
+                             .tolerance = tolerance,
+                             .source = source};
+    send(sink, &result, name);
+}
+
+void sn_verify_relative(SnVerifySink *sink, const char *name, double value, double reference,
+                        double tolerance, const char *source)
+{
+    SnVerification result = {.value = value,
+                             .reference = reference,
+                             .error = fabs(value - reference) / fabs(reference),
+                             .tolerance = tolerance,
+                             .source = source};
+    send(sink, &result, name);
+}
+
+/* --- links that hang in the xz plane --- */
+
+const double SN_VERIFY_AXIS[4] = {M_SQRT1_2, M_SQRT1_2, 0, 0}; /* turns z into -y */
+
+int sn_verify_link(SnBuild *build, int parent_frame, const double pin[3], double angle, double mass,
+                   double center, double inertia, int *joint)
+{
+    const double position[3] = {pin[0] + center * sin(angle), 0, pin[2] - center * cos(angle)};
+    const double orientation[4] = {cos(angle / 2), 0, -sin(angle / 2), 0};
+    const double moments[3] = {inertia, inertia, inertia};
+    const int body = sn_build_body(build, mass, moments, position, orientation);
+    const int frame = sn_verify_link_frame(build, body, center, 0);
+    const int hinge = sn_build_joint(build, &SN_JOINT_HINGE, parent_frame, frame);
+    if (joint)
+        *joint = hinge;
+    return body;
+}
+
+int sn_verify_link_frame(SnBuild *build, int body, double center, double distance)
+{
+    const double local[3] = {0, 0, center - distance};
+    return sn_build_frame(build, body, local, SN_VERIFY_AXIS);
+}
+
+double sn_verify_angle(const SnTrial *trial, int joint)
+{
+    return sn_state_turns_const(trial->state)[trial->system->joints.joints[joint].turns];
+}

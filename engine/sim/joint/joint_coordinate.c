@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Coordinates of joints: what a joint lets vary.  Each is a smooth function of both poses, also
+ * where the joint is not closed, with its exact derivative; closed, the derivative is the rotation
+ * about (or motion along) the joint's axis. */
+#include "engine/sim/joint/joint_motion.h"
+#include "engine/sim/joint/joints.h"
+#include "engine/sim/motion/motion.h"
+
+#include <assert.h>
+#include <string.h>
+
+void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4])
+{
+    double transposed[9], relative[9];
+    sn_m3_transpose(a->axes, transposed);
+    sn_m3_mul(transposed, b->axes, relative);
+    sn_q_from_m3(relative, q);
+}
+
+/* 2 atan2(z, w) of the relative quaternion. */
+double sn_sides_twist(const SnJointSides *sides, bool jacobian, double row[2][6])
+{
+    const SnJointSide *a = &sides->a, *b = &sides->b;
+    double q[4], axis[3];
+    sn_sides_quaternion(a, b, q);
+    if (jacobian) {
+        const double w = q[0], *v = q + 1, n = fmax(w * w + v[2] * v[2], 1e-12);
+        sn_v3_set((-w * v[1] + v[2] * v[0]) / n, (w * v[0] + v[2] * v[1]) / n,
+                  (w * w + v[2] * v[2]) / n, axis);
+        sn_side_frame_rotation_row(b, 1, axis, row[1]);
+        sn_v3_set((w * v[1] + v[2] * v[0]) / n, (-w * v[0] + v[2] * v[1]) / n,
+                  (w * w + v[2] * v[2]) / n, axis);
+        sn_side_frame_rotation_row(a, -1, axis, row[0]);
+    }
+    return 2 * atan2(q[3], q[0]);
+}
+
+double sn_orientations_twist(const double a[4], const double b[4])
+{
+    double q[4];
+    sn_q_conj(a, q);
+    sn_q_mul(q, b, q);
+    return 2 * atan2(q[3], q[0]);
+}
+
+/* s = us . vs, c = uc . vc: d(u . v) = (d_b - d_a) . (u x v). */
+double sn_sides_angle(const SnJointSides *sides, const double us[3], const double vs[3],
+                      const double uc[3], const double vc[3], bool jacobian, double row[2][6])
+{
+    const double s = sn_v3_dot(us, vs), c = sn_v3_dot(uc, vc);
+    if (jacobian) {
+        double ds[3], dc[3], axis[3];
+        const double n = fmax(s * s + c * c, 1e-12);
+        sn_v3_cross(us, vs, ds);
+        sn_v3_cross(uc, vc, dc);
+        for (int i = 0; i < 3; i++)
+            axis[i] = (c * ds[i] - s * dc[i]) / n;
+        sn_side_rotation_row(&sides->a, -1, axis, row[0]);
+        sn_side_rotation_row(&sides->b, 1, axis, row[1]);
+    }
+    return atan2(s, c);
+}
+
+double sn_sides_coordinate(SnJointSides *sides, int coordinate, bool jacobian, double row[2][6])
+{
+    if (sides->joint->class->motion)
+        return sn_motion_coordinate(sides, coordinate, jacobian, row);
+    const SnJointCoordinateClass *c = &sides->joint->class->coordinate[coordinate];
+    if (c->value)
+        return c->value(sides, jacobian, row);
+    double axis[3];
+    sn_side_axis(&sides->a, c->axis, axis);
+    return sn_sides_along(&sides->a, &sides->b, axis, jacobian, row);
+}
+
+static void frame_side(const SnSystem *system, const SnWorkspace *work, const double *q, int frame,
+                       SnJointSide *side)
+{
+    const SnSystemFrame *f = &system->frames[frame];
+    side->moves = f->block >= 0;
+    side->rotation = side->moves ? work->motion.rotation[f->block] : NULL;
+    side->in_body = work->motion.frame_rotation[frame];
+    side->local = f->position;
+    if (side->moves)
+        sn_v3_copy(q + system->blocks[f->block].q, side->center);
+    else
+        sn_v3_set(0, 0, 0, side->center);
+    sn_frame_pose(system, work, q, frame, side->position, side->axes);
+}
+
+static void point_side(const SnSystem *system, const SnWorkspace *work, const double *q, int number,
+                       SnJointSide *side)
+{
+    const SnSystemPoint *point = &system->points[number];
+    memset(side, 0, sizeof *side);
+    sn_v3_copy(work->motion.point_position[number], side->position);
+    side->local = point->local;
+    side->moves = point->block >= 0;
+    if (!side->moves)
+        return;
+    sn_v3_copy(q + system->blocks[point->block].q, side->center);
+    if (system->blocks[point->block].kind == SN_BLOCK_BODY)
+        side->rotation = work->motion.rotation[point->block];
+}
+
+void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
+                    const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
+{
+    assert(!work || work->system == system);
+    sides->system = system, sides->joint = joint, sides->turns = turns;
+    sides->fit.solved = false;
+    frame_side(system, work, q, joint->frame_a, &sides->a);
+    if (sn_joins_frames(joint))
+        frame_side(system, work, q, joint->frame_b, &sides->b);
+    else
+        point_side(system, work, q, joint->point, &sides->b);
+}
+
+/* Position and axes alone, without what sn_kinematics makes. */
+static void coordinate_side(const SnSystem *system, const double *q, int frame, SnJointSide *side)
+{
+    const SnSystemFrame *f = &system->frames[frame];
+    double orientation[4];
+    memset(side, 0, sizeof *side);
+    if (f->block < 0) {
+        sn_v3_copy(f->position, side->position);
+        sn_q_copy(f->orientation, orientation);
+    } else {
+        const double *pose = q + system->blocks[f->block].q;
+        sn_pose_point(pose, pose + 3, f->position, side->position);
+        sn_q_mul(pose + 3, f->orientation, orientation);
+    }
+    sn_q_to_m3(orientation, side->axes);
+}
+
+/* Orientation of a joint's frame a (0) or b (1) in the world. */
+static void orientation_of(const SnSystem *system, const double *q, const SnSystemJoint *joint,
+                           int side, double orientation[4])
+{
+    const SnSystemFrame *frame = &system->frames[side ? joint->frame_b : joint->frame_a];
+    if (frame->block < 0)
+        sn_q_copy(frame->orientation, orientation);
+    else
+        sn_q_mul(q + system->blocks[frame->block].q + 3, frame->orientation, orientation);
+}
+
+/* Both sides of a joint of frames at q, for values without derivatives. */
+static void coordinate_sides(const SnSystem *system, const double *q, const double *turns,
+                             const SnSystemJoint *joint, SnJointSides *sides)
+{
+    sides->system = system, sides->joint = joint, sides->turns = turns;
+    sides->fit.solved = false;
+    coordinate_side(system, q, joint->frame_a, &sides->a);
+    coordinate_side(system, q, joint->frame_b, &sides->b);
+}
+
+/* Angles come within half a turn of the remembered one; a class with a motion sees to that itself.
+ */
+static double near_remembered(const SnSystemJoint *joint, int coordinate, double raw,
+                              const double *turns)
+{
+    if (joint->class->motion || !sn_joint_is_angle(joint, coordinate))
+        return raw;
+    return sn_unwrap(raw, turns ? turns[joint->turns + coordinate] : 0);
+}
+
+double sn_joint_coordinate(const SnSystem *system, const double *q, const double *turns,
+                           const SnSystemJoint *joint, int coordinate)
+{
+    const SnJointCoordinateClass *c = &joint->class->coordinate[coordinate];
+    if (c->from_orientations) {
+        double a[4], b[4];
+        orientation_of(system, q, joint, 0, a);
+        orientation_of(system, q, joint, 1, b);
+        return near_remembered(joint, coordinate, c->from_orientations(a, b), turns);
+    }
+    SnJointSides sides;
+    coordinate_sides(system, q, turns, joint, &sides);
+    return near_remembered(joint, coordinate, sn_sides_coordinate(&sides, coordinate, false, NULL),
+                           turns);
+}
+
+double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work, const SnSystemJoint *joint, int coordinate,
+                               double row[2][6])
+{
+    assert(!work || work->system == system);
+    SnJointSides sides;
+    const double *turns = sn_state_turns_const(state);
+    sn_joint_sides(system, work, sn_state_q_const(state), turns, joint, &sides);
+    return near_remembered(joint, coordinate, sn_sides_coordinate(&sides, coordinate, true, row),
+                           turns);
+}
+
+double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemJoint *joint, int coordinate)
+{
+    assert(!work || work->system == system);
+    double row[2][6] = {{0}}, rate = 0;
+    const double *u = sn_state_u_const(state);
+    sn_joint_coordinate_row(system, state, work, joint, coordinate, row);
+    for (int s = 0; s < 2; s++) {
+        const int block = sn_joint_block(system, joint, s);
+        for (int i = 0; block >= 0 && i < 6; i++)
+            rate += row[s][i] * u[system->blocks[block].u + i];
+    }
+    return rate;
+}
+
+void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnSystemJoint *joint, int coordinate, double w[3], double v[3],
+                          double origin[3])
+{
+    assert(!work || work->system == system);
+    SnJointSides sides;
+    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                   &sides);
+    sn_motion_coordinate(&sides, coordinate, false, NULL);
+    sn_m3_mul_v3(sides.fit.pose.rotation, sides.fit.pose.turn[coordinate], w);
+    sn_m3_mul_v3(sides.a.axes, w, w);
+    sn_m3_mul_v3(sides.a.axes, sides.fit.pose.shift[coordinate], v);
+    sn_v3_copy(sides.b.position, origin);
+}
+
+void sn_joints_remember(const SnSystem *system, SnState *state)
+{
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
+        const double *q = sn_state_q_const(state);
+        double *turns = sn_state_turns(state);
+        if (joint->class->motion) {
+            SnJointSides sides;
+            coordinate_sides(system, q, turns, joint, &sides);
+            sn_motion_remember(&sides, turns + joint->turns,
+                               joint->row >= 0 ? sn_state_lambda(state) + joint->row : NULL);
+            continue;
+        }
+        for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
+            if (sn_joint_is_angle(joint, k))
+                turns[joint->turns + k] = sn_joint_coordinate(system, q, turns, joint, k);
+    }
+}
+
+int sn_joint_block(const SnSystem *system, const SnSystemJoint *joint, int side)
+{
+    if (joint->class->ends == SN_JOINT_JOINTS)
+        return -1;
+    if (side == 0)
+        return system->frames[joint->frame_a].block;
+    return sn_joins_frames(joint) ? system->frames[joint->frame_b].block
+                                  : system->points[joint->point].block;
+}

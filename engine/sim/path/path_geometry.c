@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/path/path_geometry.h"
+
+#include "engine/base/memory.h"
+#include "engine/sim/motion/force_tools.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/path/path_wrap.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- where it runs --- */
+
+int sn_path_max_contacts(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        int n = path->count;
+        for (int k = 0; k < path->n_wraps; k++) {
+            const SnSystemWrap *wrap = &system->paths.wraps[path->first_wrap + k];
+            n += 2 * (wrap->last - wrap->first + 1);
+        }
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* Points that are given and contact points on surfaces, in order. */
+static int lay_contacts(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
+                        SnPathContact *contacts)
+{
+    const SnPathPlaces places = {system, work};
+    int n = 0;
+    for (int i = 0; i < path->count; i++) {
+        const int number = system->paths.point[path->first + i];
+        const SnSystemPoint *point = &system->points[number];
+        SnPathContact *contact = &contacts[n++];
+        *contact = (SnPathContact){.block = point->block};
+        sn_v3_copy(point->local, contact->local);
+        sn_v3_copy(work->motion.point_position[number], contact->position);
+        sn_v3_copy(work->motion.point_velocity[number], contact->velocity);
+        if (path->n_wraps > 0 && i + 1 < path->count)
+            sn_path_wrap_part(&places, path, i, contact->position,
+                              work->motion.point_position[system->paths.point[path->first + i + 1]],
+                              contacts, &n);
+    }
+    return n;
+}
+
+SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
+                                const SnSystemPath *path)
+{
+    assert(!work || work->system == system);
+    SnPathContact *contacts = work->forces.path_contacts;
+    SnPathGeometry g = {.n_contacts = lay_contacts(system, work, path, contacts),
+                        .contacts = contacts};
+    for (int i = 0; i + 1 < g.n_contacts; i++) {
+        SnPathContact *part = &contacts[i];
+        double v[3];
+        if (!part->on_surface) {
+            sn_v3_sub(part[1].position, part->position, part->direction);
+            part->length = sn_v3_normalize(part->direction, part->direction);
+            sn_v3_sub(part[1].velocity, part->velocity, v);
+            g.rate += sn_v3_dot(part->direction, v);
+        }
+        g.length += part->length;
+    }
+    return g;
+}
+
+/* Of the part between two points in the start pose. */
+static double start_part(const SnPathPlaces *places, const SnSystemPath *path, int i,
+                         const double x[3], const double y[3])
+{
+    SnPathContact contacts[2 * SN_WRAP_MOST];
+    double length = 0, last[3];
+    int n = 0;
+    if (path->n_wraps > 0)
+        sn_path_wrap_part(places, path, i, x, y, contacts, &n);
+    sn_v3_copy(x, last);
+    for (int k = 0; k < n; k++) {
+        length += k % 2 ? contacts[k - 1].length : sn_v3_distance(last, contacts[k].position);
+        sn_v3_copy(contacts[k].position, last);
+    }
+    return length + sn_v3_distance(last, y);
+}
+
+double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
+{
+    const SnPathPlaces places = {system, NULL};
+    double length = 0, last[3] = {0}, next[3];
+    for (int i = 0; i < path->count; i++) {
+        sn_path_place(&places, system->paths.point[path->first + i], next);
+        if (i > 0)
+            length += start_part(&places, path, i - 1, last, next);
+        sn_v3_copy(next, last);
+    }
+    return length;
+}
+
+double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
+                       const SnPathGeometry *geometry, const double *u)
+{
+    assert(!work || work->system == system);
+    double rate = 0;
+    for (int i = 0; i + 1 < geometry->n_contacts; i++) {
+        const SnPathContact *a = &geometry->contacts[i], *b = a + 1;
+        double va[3], vb[3];
+        sn_point_velocity(system, work, a->block, a->local, u, va);
+        sn_point_velocity(system, work, b->block, b->local, u, vb);
+        sn_v3_sub(vb, va, vb);
+        rate += sn_v3_dot(a->direction, vb);
+    }
+    return rate;
+}
+
+/* --- first derivatives --- */
+
+void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathGeometry *geometry,
+                  double tension, double *f)
+{
+    assert(!work || work->system == system);
+    for (int i = 0; i + 1 < geometry->n_contacts; i++)
+        for (int s = 0; s < 2; s++) {
+            const SnPathContact *end = &geometry->contacts[i + s];
+            double force[3];
+            if (end->block < 0)
+                continue;
+            sn_v3_scale(s ? -tension : tension, geometry->contacts[i].direction, force);
+            sn_add_force(system, work, end->block, end->local, force, f);
+        }
+}
+
+/* J' F of a point for a force in world axes. */
+static void pull_back(const SnSystem *system, const SnWorkspace *work, const SnPathContact *contact,
+                      const double force[3], double generalised[6])
+{
+    sn_v3_copy(force, generalised);
+    if (system->blocks[contact->block].kind == SN_BLOCK_BODY) {
+        double in_body[3];
+        sn_m3_tmul_v3(work->motion.rotation[contact->block], force, in_body);
+        sn_v3_cross(contact->local, in_body, generalised + 3);
+    }
+}
+
+int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block)
+{
+    for (int i = 0; block >= 0 && i < path->n_blocks; i++)
+        if (system->paths.block[path->blocks + i] == block)
+            return i;
+    return -1;
+}
+
+/* What contact points on surfaces that slide take from the gradient of the rate. */
+typedef struct RateSlip {
+    const SnSystem *system;
+    const SnSystemPath *path;
+    const double *u;
+    SnPathGradient *gradient;
+} RateSlip;
+
+static void slip_of_rate(void *data, double weight, double vector[][6])
+{
+    const RateSlip *slip = data;
+    double along = 0;
+    for (int b = 0; b < slip->path->n_blocks; b++) {
+        const SnBlock *block =
+            &slip->system->blocks[slip->system->paths.block[slip->path->blocks + b]];
+        for (int k = 0; k < block->n; k++)
+            along += vector[b][k] * slip->u[block->u + k];
+    }
+    for (int b = 0; b < slip->path->n_blocks; b++)
+        for (int k = 0; k < 6; k++)
+            slip->gradient->rate[b][k] -= weight * along * vector[b][k];
+}
+
+/* With P = (I - dd') / length of each part, d(dl/dt)/dp = P-(v - v-) - P+(v+ - v); the velocity of
+ * a contact point also turns with its body: (w x l) x R'(d- - d+). */
+void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                      const SnSystemPath *path, const SnPathGeometry *geometry,
+                      SnPathGradient *gradient)
+{
+    assert(!work || work->system == system);
+    memset(gradient->length, 0, sizeof *gradient->length * (size_t)path->n_blocks);
+    memset(gradient->rate, 0, sizeof *gradient->rate * (size_t)path->n_blocks);
+    double before[3] = {0}, before_rate[3] = {0};
+    for (int i = 0; i < geometry->n_contacts; i++) {
+        const SnPathContact *contact = &geometry->contacts[i];
+        double after_rate[3] = {0}, e[3], w[3], g[6];
+        if (i + 1 < geometry->n_contacts && !contact->on_surface) {
+            sn_v3_sub(contact[1].velocity, contact->velocity, after_rate);
+            sn_v3_axpy(-sn_v3_dot(after_rate, contact->direction), contact->direction, after_rate);
+            sn_v3_scale(contact->length > 0 ? 1 / contact->length : 0, after_rate, after_rate);
+        }
+        const int b = sn_path_block(system, path, contact->block);
+        if (b >= 0) {
+            sn_v3_sub(before, contact->direction, e);
+            sn_v3_sub(before_rate, after_rate, w);
+            pull_back(system, work, contact, e, g);
+            const int n = system->blocks[contact->block].n;
+            for (int k = 0; k < n; k++)
+                gradient->length[b][k] += g[k];
+            pull_back(system, work, contact, w, g);
+            for (int k = 0; k < n; k++)
+                gradient->rate[b][k] += g[k];
+            if (n == 6) {
+                double turn[3], in_body[3];
+                sn_v3_cross(sn_state_u_const(state) + system->blocks[contact->block].u + 3,
+                            contact->local, turn);
+                sn_m3_tmul_v3(work->motion.rotation[contact->block], e, in_body);
+                sn_v3_cross(turn, in_body, turn);
+                sn_v3_add(gradient->rate[b] + 3, turn, gradient->rate[b] + 3);
+            }
+        }
+        sn_v3_copy(contact->direction, before);
+        sn_v3_copy(after_rate, before_rate);
+    }
+    if (path->n_wraps > 0) {
+        RateSlip slip = {system, path, sn_state_u_const(state), gradient};
+        sn_path_slips(system, work, path, geometry, slip_of_rate, &slip);
+    }
+}
+
+void sn_path_add_product(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
+                         const SnPathGradient *gradient, double along, double across)
+{
+    assert(!work || work->system == system);
+    const int *slot = system->pairs.stiffness_slot + path->slots;
+    for (int r = 0; r < path->n_blocks; r++)
+        for (int c = 0; c <= r; c++, slot++) {
+            if (*slot < 0)
+                continue;
+            const int nr = system->blocks[system->paths.block[path->blocks + r]].n;
+            const int nc = system->blocks[system->paths.block[path->blocks + c]].n;
+            double *value = work->forces.pair + system->pairs.value[*slot];
+            const double *gr = gradient->length[r], *gc = gradient->length[c];
+            const double *sr = gradient->rate[r], *sc = gradient->rate[c];
+            for (int i = 0; i < nr; i++)
+                for (int j = 0; j < nc; j++)
+                    value[nc * i + j] +=
+                        along * gr[i] * gc[j] + 0.5 * across * (gr[i] * sc[j] + sr[i] * gc[j]);
+        }
+}
+
+/* --- second derivatives --- */
+
+/* J_a' S J_b over two contact points, S symmetric 3 x 3; rows of a's block. */
+static void sandwich(const SnSystem *system, const SnWorkspace *work, const SnPathContact *a,
+                     const SnPathContact *b, const double s[9], double *values)
+{
+    const int na = system->blocks[a->block].n, nb = system->blocks[b->block].n;
+    double right[3][6] = {{0}}; /* S J_b: row k = J_b' (S e_k) */
+    for (int k = 0; k < 3; k++)
+        pull_back(system, work, b, s + 3 * k, right[k]);
+    for (int c = 0; c < nb; c++) {
+        double left[6];
+        const double s_column[3] = {right[0][c], right[1][c], right[2][c]};
+        pull_back(system, work, a, s_column, left);
+        for (int r = 0; r < na; r++)
+            values[nb * r + c] = left[r];
+    }
+}
+
+static int pair_of(const SnSystem *system, const SnSystemPath *path, int r, int c)
+{
+    const int high = r > c ? r : c, low = r > c ? c : r;
+    return system->pairs.stiffness_slot[path->slots + high * (high + 1) / 2 + low];
+}
+
+/* What contact points on surfaces that slide take from M-hat. */
+typedef struct HessianSlip {
+    const SnSystem *system;
+    SnWorkspace *work;
+    const SnSystemPath *path;
+    double scaled;
+} HessianSlip;
+
+static void slip_of_hessian(void *data, double weight, double vector[][6])
+{
+    const HessianSlip *slip = data;
+    SnPathGradient product = {0};
+    memcpy(product.length, vector, sizeof(double[6]) * (size_t)slip->path->n_blocks);
+    sn_path_add_product(slip->system, slip->work, slip->path, &product, -weight * slip->scaled, 0);
+}
+
+/* Part by part.  Without the slides it is positive semidefinite, and more. */
+void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
+                         const SnPathGeometry *geometry, double scaled)
+{
+    assert(!work || work->system == system);
+    for (int i = 0; i + 1 < geometry->n_contacts; i++) {
+        const SnPathContact *part = &geometry->contacts[i];
+        if (part->length <= 0 || part->on_surface)
+            continue;
+        double projector[9], values[36];
+        for (int r = 0; r < 3; r++)
+            for (int c = 0; c < 3; c++)
+                projector[3 * r + c] =
+                    scaled / part->length * ((r == c) - part->direction[r] * part->direction[c]);
+        const SnPathContact *end[2] = {part, part + 1};
+        int place[2];
+        for (int s = 0; s < 2; s++)
+            place[s] = sn_path_block(system, path, end[s]->block);
+        for (int s = 0; s < 2; s++) {
+            if (place[s] < 0)
+                continue;
+            const int block = end[s]->block, pair = pair_of(system, path, place[s], place[s]);
+            if (pair < 0)
+                continue;
+            sandwich(system, work, end[s], end[s], projector, values);
+            if (system->blocks[block].kind == SN_BLOCK_BODY && !work->forces.positive_definite) {
+                /* -k [l][R'F], F = T d on the first end, -T d on the second */
+                double in_body[3], arm[9], cross[9], product[9];
+                sn_m3_tmul_v3(work->motion.rotation[block], part->direction, in_body);
+                sn_v3_scale(s ? scaled : -scaled, in_body, in_body);
+                sn_m3_cross(end[s]->local, arm);
+                sn_m3_cross(in_body, cross);
+                sn_m3_mul(arm, cross, product);
+                for (int r = 0; r < 3; r++)
+                    for (int c = 0; c < 3; c++)
+                        values[6 * (3 + r) + 3 + c] += product[3 * r + c];
+            }
+            sn_pair_add(system, work, pair, block, block, values);
+        }
+        if (place[0] < 0 || place[1] < 0)
+            continue;
+        for (int r = 0; r < 9; r++)
+            projector[r] = -projector[r];
+        sandwich(system, work, end[0], end[1], projector, values);
+        const int pair = pair_of(system, path, place[0], place[1]);
+        if (pair < 0)
+            continue;
+        sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
+        if (end[0]->block == end[1]->block)
+            sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
+    }
+    if (path->n_wraps > 0 && !work->forces.positive_definite) {
+        HessianSlip slip = {system, work, path, scaled};
+        sn_path_slips(system, work, path, geometry, slip_of_hessian, &slip);
+    }
+}
+
+/* --- in the system --- */
+
+static int compare_int(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* A block that is not among the n known ones is added. */
+static int add_block(int *blocks, int n, int block)
+{
+    for (int i = 0; i < n; i++)
+        if (blocks[i] == block)
+            return n;
+    if (block >= 0)
+        blocks[n++] = block;
+    return n;
+}
+
+/* Distinct blocks of each path, ascending. */
+void sn_finish_paths(SnSystem *system)
+{
+    SnSystemPaths *paths = &system->paths;
+    sn_free(paths->block);
+    paths->block = sn_alloc((size_t)paths->n_points + (size_t)paths->n_wraps + 1, sizeof(int));
+    paths->n_blocks = 0;
+    for (int i = 0; i < paths->n; i++) {
+        SnSystemPath *path = &paths->paths[i];
+        int *blocks = paths->block + paths->n_blocks;
+        int n = 0;
+        for (int k = 0; k < path->count; k++)
+            n = add_block(blocks, n, system->points[paths->point[path->first + k]].block);
+        for (int k = 0; k < path->n_wraps; k++) {
+            const int surface = paths->wraps[path->first_wrap + k].surface;
+            n = add_block(blocks, n, system->points[paths->surfaces[surface].point].block);
+        }
+        qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
+        path->blocks = paths->n_blocks, path->n_blocks = n;
+        paths->n_blocks += n;
+    }
+}

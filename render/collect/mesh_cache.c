@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "render/collect/mesh_cache.h"
+
+#include "engine/base/memory.h"
+
+#include "render/collect/solids.h"
+#include "render/shape/shape.h"
+
+#include <epoxy/gl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double crease_angle = 40 * M_PI / 180;
+static const uint64_t kept_pictures = 240;
+
+static SnGpuMesh *upload(const SnMesh *mesh)
+{
+    SnGpuMesh *gpu = sn_alloc(1, sizeof *gpu);
+    SnShapeData shape = sn_shape_from_mesh(mesh, crease_angle);
+    gpu->serial = mesh->serial;
+    gpu->n_indices = shape.n_indices;
+    gpu->n_vertices = shape.n_vertices;
+    const double volume = sn_mesh_volume(mesh, &gpu->closed);
+    gpu->winding = !gpu->closed ? 0 : volume < 0 ? -1 : 1;
+    gpu->patch = gpu->closed ? NULL : sn_mesh_patch(mesh, &gpu->n_patch);
+    gpu->closed |= gpu->patch != NULL;
+    sn_shape_upload(&shape, &gpu->array, &gpu->vertices, &gpu->indices);
+    sn_shape_free(&shape);
+    return gpu;
+}
+
+SnGpuMesh *sn_mesh_cache_get(SnMeshCache *cache, const SnMesh *mesh)
+{
+    for (int i = 0; i < cache->n; i++) {
+        if (cache->meshes[i]->serial == mesh->serial) {
+            cache->meshes[i]->used = cache->picture;
+            return cache->meshes[i];
+        }
+    }
+    if (cache->n == cache->capacity) {
+        cache->capacity = cache->capacity ? 2 * cache->capacity : 16;
+        SnGpuMesh **grown = sn_resize(cache->meshes, (size_t)cache->capacity, sizeof(SnGpuMesh *));
+        cache->meshes = grown;
+    }
+    SnGpuMesh *gpu = upload(mesh);
+    gpu->used = cache->picture;
+    cache->meshes[cache->n++] = gpu;
+    return gpu;
+}
+
+static void free_mesh(SnGpuMesh *gpu)
+{
+    glDeleteVertexArrays(1, &gpu->array);
+    glDeleteBuffers(1, &gpu->vertices);
+    glDeleteBuffers(1, &gpu->indices);
+    sn_free(gpu->patch);
+    sn_free(gpu);
+}
+
+void sn_mesh_cache_collect(SnMeshCache *cache)
+{
+    int kept = 0;
+    for (int i = 0; i < cache->n; i++) {
+        if (cache->meshes[i]->used + kept_pictures < cache->picture)
+            free_mesh(cache->meshes[i]);
+        else
+            cache->meshes[kept++] = cache->meshes[i];
+    }
+    cache->n = kept;
+    cache->picture++;
+}
+
+void sn_mesh_cache_clear(SnMeshCache *cache)
+{
+    for (int i = 0; i < cache->n; i++)
+        free_mesh(cache->meshes[i]);
+    sn_free(cache->meshes);
+    memset(cache, 0, sizeof *cache);
+}

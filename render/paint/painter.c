@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "render/paint/painter.h"
+
+#include "engine/base/memory.h"
+
+#include <epoxy/gl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+SnPainter *sn_painter_new(char *text, int text_size)
+{
+    if (epoxy_gl_version() < 33 || !epoxy_is_desktop_gl()) {
+        snprintf(text, (size_t)text_size, "OpenGL 3.3 is needed, this is %d.%d",
+                 epoxy_gl_version() / 10, epoxy_gl_version() % 10);
+        return NULL;
+    }
+    SnPainter *painter = sn_alloc(1, sizeof *painter);
+    if (!sn_programs_make(&painter->programs, text, text_size)) {
+        sn_free(painter);
+        return NULL;
+    }
+    sn_solid_gpu_make(&painter->gpu);
+    glGenBuffers(1, &painter->frame_buffer);
+    return painter;
+}
+
+void sn_painter_free(SnPainter *painter)
+{
+    if (!painter)
+        return;
+    sn_programs_clear(&painter->programs);
+    sn_solid_gpu_clear(&painter->gpu);
+    sn_mesh_cache_clear(&painter->cache);
+    sn_tissue_cache_clear(&painter->tissues);
+    sn_solids_free(&painter->solids);
+    sn_shadow_clear(&painter->shadow);
+    glDeleteTextures(1, &painter->bar.texture);
+    glDeleteTextures(1, &painter->scale_bar.texture);
+    glDeleteBuffers(1, &painter->frame_buffer);
+    glDeleteFramebuffers(1, &painter->id_frame);
+    glDeleteTextures(1, &painter->id_color);
+    glDeleteTextures(1, &painter->id_depth);
+    sn_free(painter);
+}
+
+bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
+                     const SnViewSettings *settings, const SnMarks *marks)
+{
+    SnFrame frame;
+    if (!sn_target_resize(target, settings->width, settings->height, settings->samples))
+        return false;
+    sn_frame_init(&frame, snapshot, settings, NULL);
+    const SnCollector collector = {
+        &frame, &painter->solids, &painter->cache, &painter->tissues, &painter->memory, marks};
+    sn_collect(&collector);
+    sn_solid_gpu_upload(&painter->gpu, &painter->solids);
+    sn_frame_upload(&frame, NULL, painter->frame_buffer);
+
+    const SnPass pass = {painter, target, &frame};
+    glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
+    glViewport(0, 0, target->width, target->height);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_SCISSOR_TEST);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthMask(GL_TRUE);
+    glClearColor(0, 0, 0, 0);
+    glClearDepth(1);
+    glClearStencil(0);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+
+    sn_pass_opaque(&pass);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    sn_pass_caps(&pass, SN_PROGRAM_SOLID_SPECIAL);
+    sn_pass_sections(&pass);
+    const bool marked = painter->solids.any_selected || painter->solids.any_hovered;
+    if (settings->ambient_occlusion || marked)
+        sn_target_copy_depth(target);
+    if (settings->ambient_occlusion)
+        sn_pass_occlusion(&pass);
+    sn_pass_background(&pass);
+    sn_pass_shadow(&pass);
+    if (settings->grid)
+        sn_pass_grid(&pass);
+    sn_pass_lines(&pass);
+    sn_pass_transparent(&pass);
+    sn_pass_through(&pass);
+    sn_pass_fibres(&pass);
+    sn_pass_outline(&pass);
+    sn_pass_overlay(&pass);
+    sn_pass_bar(&pass);
+    sn_target_resolve(target);
+    sn_mesh_cache_collect(&painter->cache);
+    sn_tissue_cache_collect(&painter->tissues);
+    return glGetError() == GL_NO_ERROR;
+}
+
+static double decode(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double encode(double c)
+{
+    return c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055;
+}
+
+/* The picture is premultiplied in linear light; outside, colours are expected straight, or
+ * premultiplied after encoding. */
+static void convert_clear(uint8_t *pixel, bool premultiply)
+{
+    const double alpha = pixel[3] / 255.0;
+    if (pixel[3] == 0 || pixel[3] == 255)
+        return;
+    for (int k = 0; k < 3; k++) {
+        double c = encode(fmin(decode(pixel[k] / 255.0) / alpha, 1));
+        if (premultiply)
+            c *= alpha;
+        pixel[k] = (uint8_t)lrint(255 * c);
+    }
+}
+
+void sn_target_read(const SnTarget *target, bool bgra, uint8_t *pixels)
+{
+    const size_t stride = 4 * (size_t)target->width;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target->color_frame);
+    glPixelStorei(GL_PACK_ALIGNMENT, 4);
+    glReadPixels(0, 0, target->width, target->height, bgra ? GL_BGRA : GL_RGBA, GL_UNSIGNED_BYTE,
+                 pixels);
+    /* top row first */
+    uint8_t swap[4096];
+    for (int y = 0; y < target->height / 2; y++) {
+        uint8_t *a = pixels + (size_t)y * stride;
+        uint8_t *b = pixels + (size_t)(target->height - 1 - y) * stride;
+        for (size_t x = 0; x < stride; x += sizeof swap) {
+            const size_t n = stride - x < sizeof swap ? stride - x : sizeof swap;
+            memcpy(swap, a + x, n);
+            memcpy(a + x, b + x, n);
+            memcpy(b + x, swap, n);
+        }
+    }
+    for (size_t i = 0; i < stride * (size_t)target->height; i += 4)
+        if (pixels[i + 3] != 255)
+            convert_clear(pixels + i, bgra);
+}

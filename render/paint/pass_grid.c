@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Background gradient and the adaptive grid. */
+#include "render/paint/painter.h"
+
+#include "engine/base/vec.h"
+
+#include <epoxy/gl.h>
+#include <math.h>
+
+static void choose(const float wanted[3], float r, float g, float b, float color[3])
+{
+    const float usual[3] = {r / 255, g / 255, b / 255};
+    for (int k = 0; k < 3; k++)
+        color[k] = wanted[0] < 0 ? usual[k] : wanted[k];
+}
+
+void sn_pass_background(const SnPass *pass)
+{
+    const SnViewSettings *settings = pass->frame->settings;
+    float top[3], bottom[3];
+    if (settings->transparent_background)
+        return;
+    if (settings->dark) {
+        choose(settings->background_top, 0x23, 0x27, 0x2E, top);
+        choose(settings->background_bottom, 0x15, 0x18, 0x1C, bottom);
+    } else {
+        choose(settings->background_top, 0xE4, 0xE9, 0xEE, top);
+        choose(settings->background_bottom, 0xF8, 0xF9, 0xFA, bottom);
+    }
+    const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_BACKGROUND);
+    glUniform3fv(sn_uniform(program, "top"), 1, top);
+    glUniform3fv(sn_uniform(program, "bottom"), 1, bottom);
+    /* at the far end of depth: only where nothing was drawn */
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_FALSE);
+    glDisable(GL_BLEND);
+    glBindVertexArray(pass->painter->gpu.empty_array);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+/* The small cell, 1, 2 or 5 times a power of ten metres, about 22 logical pixels wide at the
+ * centre, and how many of them make a big one. */
+static double choose_cell(const SnFrame *frame, double *ratio)
+{
+    const double least = 20 * frame->settings->scale * sn_frame_pixel(frame, frame->origin);
+    const double power = pow(10, floor(log10(least)));
+    static const double steps[] = {1, 2, 5, 10}, ratios[] = {10, 5, 10, 10};
+    int i = 0;
+    while (i < 3 && steps[i] * power < least)
+        i++;
+    *ratio = ratios[i];
+    return steps[i] * power;
+}
+
+/* Normal axis of the plane: z, or the axis looked along in an orthographic view. */
+static int grid_axis(const SnFrame *frame)
+{
+    if (frame->settings->camera.orthographic)
+        for (int k = 0; k < 3; k++)
+            if (fabs(frame->axes[2][k]) > 1 - 1e-4)
+                return k;
+    return 2;
+}
+
+void sn_pass_grid(const SnPass *pass)
+{
+    static const float axis_inks[3][3] = {
+        {0.80f, 0.33f, 0.33f}, {0.36f, 0.62f, 0.33f}, {0.33f, 0.50f, 0.80f}};
+    static const float dark_ink[3] = {0.86f, 0.90f, 0.95f}, light_ink[3] = {0.10f, 0.14f, 0.18f};
+    const SnFrame *frame = pass->frame;
+    const int normal = grid_axis(frame), u = (normal + 1) % 3, v = (normal + 2) % 3;
+    double center[3], ratio, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double cell = choose_cell(frame, &ratio);
+    sn_v3_copy(frame->origin, center);
+    center[normal] = normal == 2 ? frame->settings->ground : 0;
+    float local[3], axis[2][3];
+    sn_frame_local(frame, center, local);
+    for (int k = 0; k < 3; k++)
+        axis[0][k] = (float)axes[u][k], axis[1][k] = (float)axes[v][k];
+    const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_GRID);
+    glUniform3fv(sn_uniform(program, "center"), 1, local);
+    glUniform3fv(sn_uniform(program, "axis_u"), 1, axis[0]);
+    glUniform3fv(sn_uniform(program, "axis_v"), 1, axis[1]);
+    const double big = cell * ratio;
+    glUniform2f(sn_uniform(program, "offset"), (float)(fmod(center[u], big) / cell),
+                (float)(fmod(center[v], big) / cell));
+    glUniform1f(sn_uniform(program, "cell"), (float)cell);
+    glUniform1f(sn_uniform(program, "ratio"), (float)ratio);
+    glUniform1f(sn_uniform(program, "extent"), (float)frame->grid_extent);
+    glUniform3fv(sn_uniform(program, "ink"), 1, frame->settings->dark ? dark_ink : light_ink);
+    /* looks like 10 % and 20 % of the ink; blending in linear light weighs light ink more */
+    const float *strength =
+        frame->settings->dark ? (const float[2]){0.024f, 0.060f} : (const float[2]){0.13f, 0.28f};
+    glUniform2fv(sn_uniform(program, "strength"), 1, strength);
+    glUniform3fv(sn_uniform(program, "ink_u"), 1, axis_inks[u]);
+    glUniform3fv(sn_uniform(program, "ink_v"), 1, axis_inks[v]);
+    glUniform2f(sn_uniform(program, "axis_place"), (float)-center[u], (float)-center[v]);
+    glUniform1i(sn_uniform(program, "show_axes"), frame->settings->axes);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glBindVertexArray(pass->painter->gpu.empty_array);
+    for (int i = 0; i < frame->n_cuts; i++)
+        glDisable(GL_CLIP_DISTANCE0 + (GLenum)i);
+    /* at the far end of depth: a background that never crosses out what lies under its plane */
+    glDepthRange(1, 1);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDepthRange(0, 1);
+    for (int i = 0; i < frame->n_cuts; i++)
+        glEnable(GL_CLIP_DISTANCE0 + (GLenum)i);
+    glDisable(GL_BLEND);
+}
