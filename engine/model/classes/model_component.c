@@ -76,6 +76,15 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY | SN_POSITIVE,
      SN_RANGE(0, 10),
      SN_DEFAULT(0.001)},
+    {.name = "solver.accuracy",
+     .label = "Accuracy",
+     .help = "Error that a step may have: of any place, as a share of the model's size, and of any "
+             "orientation in radians. Each step is then taken in parts that are as short as this "
+             "needs (up to 128), each of them twice, whole and in halves, to know its error. 0: "
+             "steps have the given size and their error is not looked at",
+     SN_ROW(SnModelComponent, accuracy),
+     .flags = SN_ROOT_ONLY,
+     SN_RANGE(0, 0.1)},
     {.name = "solver.tolerance",
      .label = "Tolerance",
      .help = "Relative residual to which a step's equations are solved",
@@ -219,6 +228,12 @@ static const SnProperty model_properties[] = {
          "In how many parts the last step was taken: 1 whole, 2, 4 ... up to 256 where a longer "
          "one would have left a joint open, made energy or turned an element inside out",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_PARTS_OF_STEP),
+     .flags = SN_ROOT_ONLY},
+    {.name = "inaccurate_steps",
+     .label = "Inaccurate steps",
+     .help = "How many steps so far no parts made as accurate as the solver's accuracy asks for "
+             "(at an impact the error of any step is large)",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_INACCURATE_STEPS),
      .flags = SN_ROOT_ONLY},
     {.name = "cut_steps",
      .label = "Steps in parts",

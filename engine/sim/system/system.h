@@ -138,6 +138,7 @@ typedef struct SnSystem {
     SnStepMethod method;
     double step_size; /* [s] */
     double tolerance; /* relative, of the linear solve */
+    double accuracy;  /* error that a part of a step may have, of length_scale and [rad]; 0: any */
     SnSettling settle;
 
     int threads; /* that share the elements; 0: automatic */
