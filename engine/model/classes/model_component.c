@@ -59,7 +59,8 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help =
-         "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
+         "How a step is taken; runge_kutta_4 takes no limits and contacts, newton_ solves each "
+         "step to "
          "tolerance, static_equilibrium follows the loads without inertia. All keep linear "
          "momentum. The Euler methods damp motion (a free flail loses 19 % of its energy, "
          "12 % of its spin in 60 s at 2 ms); the trapezoidal ones keep both to 0.001 %, a "
@@ -274,12 +275,6 @@ static const SnListRow model_lists[] = {
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnModelComponent *self = (const SnModelComponent *)component;
-    const SnComponent *joints = sn_model_list(component, "joints");
-    const SnModelComponent *root = (const SnModelComponent *)model->root;
-    if (root->integrator == SN_RUNGE_KUTTA_4 && joints->children->len > 0)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "has joints, which the integrator runge_kutta_4 cannot take; choose "
-                      "backward_euler or trapezoidal");
     if (component != model->root)
         return;
     const double *d = self->view_direction;
