@@ -379,8 +379,8 @@ static void build(void *data)
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) &&
-                sn_compile_coordinate_forces(c) && sn_compile_moment_arms(c) &&
-                sn_compile_contacts(c) && !sn_compiler_cancelled(c);
+                sn_compile_coordinate_forces(c) && sn_compile_path_points(c) &&
+                sn_compile_moment_arms(c) && sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

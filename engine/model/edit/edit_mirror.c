@@ -13,6 +13,7 @@
 #include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/path_point.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/edit/copies.h"
 #include "engine/model/edit/edit.h"
@@ -363,6 +364,18 @@ static void turn_coordinate_force(SnComponent *component)
     }
 }
 
+/* A path point's shifts are in the axes of what carries it, by a coordinate. */
+static void mirror_path_point(const Mirror *mirror, const SnPathPoint *original, SnPathPoint *copy)
+{
+    Map map;
+    carrier_map(mirror, original->base.frame, &map);
+    const double in = coordinate_sign(mirror, original->joint, original->coordinate);
+    for (int k = 0; k < 3; k++)
+        turn_function(&copy->shift[k], in, map.m[4 * k] < 0 ? -1 : 1);
+    if (in < 0)
+        swap_negative(&copy->lower, &copy->upper);
+}
+
 /* What is about coordinates of joints. */
 static void mirror_coordinates(const Mirror *mirror, const SnComponent *original, SnComponent *copy)
 {
@@ -373,6 +386,8 @@ static void mirror_coordinates(const Mirror *mirror, const SnComponent *original
         const SnGear *gear = (const SnGear *)original;
         ((SnGear *)copy)->ratio *= coordinate_sign(mirror, gear->joint_a, SN_COORDINATE_FIRST) *
                                    coordinate_sign(mirror, gear->joint_b, SN_COORDINATE_FIRST);
+    } else if (original->class == &SN_CLASS_PATH_POINT) {
+        mirror_path_point(mirror, (const SnPathPoint *)original, (SnPathPoint *)copy);
     } else if (original->class == &SN_CLASS_DRIVE) {
         const SnDrive *drive = (const SnDrive *)original;
         ((SnDrive *)copy)->value *= coordinate_sign(mirror, drive->joint, drive->coordinate);
