@@ -435,8 +435,8 @@ void sn_finish_paths(SnSystem *system)
             for (int s = 0; follower > 0 && s < 2; s++) {
                 const SnPathFollower *f = &paths->followers[follower - 1];
                 if (f->moves)
-                    n = add_block(blocks, n,
-                                  sn_joint_block(system, &system->joints.joints[f->joint], s));
+                    n = sn_block_add_once(
+                        blocks, n, sn_joint_block(system, &system->joints.joints[f->joint], s));
             }
         }
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);

@@ -103,7 +103,7 @@ typedef struct SnSystemPaths {
     SnSystemWrap *wraps;           /* [n_wraps] */
     int n_followers;
     SnPathFollower *followers; /* [n_followers] */
-    int n_history; /* numbers that they keep in state.history, the last ones [finish] */
+    int n_history;             /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif
