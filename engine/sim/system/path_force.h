@@ -21,6 +21,7 @@ typedef struct SnSystemPath {
     int slots;    /* first, into pairs.stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
     double start_length;     /* for excursions [m] */
     int first_wrap, n_wraps; /* into paths.wraps, in the order in which it meets them */
+    bool wraps_once;         /* each surface is touched in one part between two points at most */
     int n_followers;         /* of its points [finish] */
 } SnSystemPath;
 
@@ -103,7 +104,7 @@ typedef struct SnSystemPaths {
     SnSystemWrap *wraps;           /* [n_wraps] */
     int n_followers;
     SnPathFollower *followers; /* [n_followers] */
-    int n_history; /* numbers that they keep in state.history, the last ones [finish] */
+    int n_history;             /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif
