@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct SnKeyTables {
-    GHashTable *keys; /* SnClass or SnArrayRow -> SnKeys */
+    GHashTable *keys;  /* SnClass or SnArrayRow -> SnKeys */
     GHashTable *usual; /* family -> its only concrete class, or NULL */
 };
 
