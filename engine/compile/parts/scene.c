@@ -75,10 +75,15 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
     SnMesh *mesh = sn_cached_body_mesh(c, body);
     if (c->error)
         return false;
-    if (mesh)
+    const int surface = mesh ? sn_compile_shown_surface(c, body) : -1;
+    if (surface >= 0) {
+        sn_mesh_unref(mesh);
+        sn_compile_pressure_item(c, body, surface, add_pose(c, &place));
+    } else if (mesh) {
         add_mesh(c, &body->base.base, mesh, &place);
-    else
+    } else {
         add_axes(c, &body->base.base, &place);
+    }
     return true;
 }
 
