@@ -15,6 +15,7 @@ typedef struct Path {
     GArray *places; /* of double[3]: where each point is in the ground at the start */
     GArray *given;  /* of int: of each point in the file, how many of those kept come before it */
     GArray *wraps;  /* of Wrap */
+    bool once;      /* a surface may act in several parts, but only in one at a time */
     const char *note;
 } Path;
 
@@ -86,8 +87,7 @@ static bool is_point(const SnXmlNode *node)
 
 /* --- surfaces --- */
 
-/* Of the range in the file, which counts from 1; an open one is narrowed to the two points between
- * which the path comes nearest at the start, because the surface acts without ends here. */
+/* Between the points of the range in the file, which counts from 1, in one part of the path. */
 static void add_wrap(Path *path, const SnXmlNode *node)
 {
     SnOsim *osim = path->osim;
@@ -112,10 +112,9 @@ static void add_wrap(Path *path, const SnXmlNode *node)
     int segment;
     sn_osim_surface_nearest(osim, object, (const double(*)[3])path->places->data, low, high,
                             &segment, &wrap.along);
-    wrap.first = segment;
-    wrap.last = segment + 1;
-    if (high - low > 1)
-        path->note = "a surface acts only between the two points nearest to it at the start";
+    wrap.first = low;
+    wrap.last = high;
+    path->once = path->once || high - low > 1;
     g_array_append_val(path->wraps, wrap);
 }
 
@@ -167,6 +166,8 @@ static void set_wraps(const Path *path, json_t *json)
     }
     json_object_set_new(json, "wraps", wraps);
     json_object_set_new(json, "wrap_ranges", ranges);
+    if (path->once)
+        json_object_set_new(json, "wraps_once", json_true());
 }
 
 /* --- all --- */

@@ -89,6 +89,8 @@ const char *sn_osim_surface(SnOsim *osim, const SnXmlNode *node)
     sn_osim_attach(osim, frame_of(osim, node), &pose, json, "body", "location", "rotation");
     json_object_set_new(json, "shape", json_string(surface.shape));
     json_object_set_new(json, "size", sn_osim_vector(surface.size, 3));
+    if (strcmp(surface.shape, "cylinder") == 0 && sn_osim_is(node, "WrapCylinder"))
+        json_object_set_new(json, "ends", json_true());
     const char *side = side_of(osim, node, surface.shape);
     if (strcmp(side, "any") != 0)
         json_object_set_new(json, "side", json_string(side));

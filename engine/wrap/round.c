@@ -129,6 +129,10 @@ void sn_wrap_cylinder(const SnWrapForm *form, const double x[3], const double y[
                   arc->tangent[i]);
         sn_v3_set(round.point[i][0] / radius, round.point[i][1] / radius, 0, normal[i]);
     }
+    arc->touches = !(form->half_length > 0) || fabs(arc->point[0][2]) <= form->half_length ||
+                   fabs(arc->point[1][2]) <= form->half_length;
+    if (!arc->touches)
+        return;
     set_binormals((const double(*)[3])normal, arc);
     arc->length = on * stretch;
     arc->side = 1, arc->side_rate = 0;

@@ -32,6 +32,29 @@ bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
     return false;
 }
 
+bool sn_wrap_crosses(const SnWrapForm *form, const double x[3], const double y[3])
+{
+    if (form->shape == SN_WRAP_TORUS || form->half_length > 0) {
+        SnWrapForm unsided = *form;
+        SnWrapArc arc;
+        unsided.side = SN_WRAP_ANY;
+        sn_wrap_one(&unsided, x, y, &arc);
+        return arc.touches;
+    }
+    double near[3], along[3];
+    const bool ellipsoid = form->shape == SN_WRAP_ELLIPSOID;
+    for (int k = 0; k < 3; k++) { /* as seen from a sphere or circle of radius 1 */
+        const double size = form->size[ellipsoid ? k : 0];
+        near[k] = x[k] / size, along[k] = (y[k] - x[k]) / size;
+        if (k == 2 && form->shape == SN_WRAP_CYLINDER)
+            near[k] = along[k] = 0;
+    }
+    const double square = sn_v3_dot(along, along);
+    const double share = square > 0 ? -sn_v3_dot(near, along) / square : 0;
+    sn_v3_axpy(fmin(fmax(share, 0), 1), along, near);
+    return sn_v3_norm(near) < 1;
+}
+
 bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
 {
     arc->touches = false;

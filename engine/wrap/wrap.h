@@ -18,7 +18,7 @@
 typedef enum SnWrapShape {
     SN_WRAP_SPHERE,    /* radius size[0] */
     SN_WRAP_ELLIPSOID, /* half axes size */
-    SN_WRAP_CYLINDER,  /* radius size[0], along z, without ends */
+    SN_WRAP_CYLINDER,  /* radius size[0], along z; without ends, or `half_length` to both sides */
     SN_WRAP_TORUS,     /* ring radius size[0] about z, tube radius size[1]: the string runs through
                           the hole */
 } SnWrapShape;
@@ -37,7 +37,9 @@ typedef enum SnWrapSide {
 typedef struct SnWrapForm {
     SnWrapShape shape;
     SnWrapSide side;
-    double size[3]; /* [m] */
+    double size[3];     /* [m] */
+    double half_length; /* of a cylinder that the string leaves where it comes on and off beyond its
+                           ends [m]; 0: it has none */
 } SnWrapForm;
 
 /* An obstacle in space: x = position + axes local, axes row-major and orthonormal. */
@@ -69,6 +71,9 @@ bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3], S
 
 /* Whether x is not outside the obstacle, in its frame. */
 bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3]);
+
+/* Whether the straight way from x to y, both outside, goes through the obstacle, in its frame. */
+bool sn_wrap_crosses(const SnWrapForm *form, const double x[3], const double y[3]);
 
 /* Places along the geodesic at n even shares of its length, ends included, in its frame. */
 void sn_wrap_samples(const SnWrapForm *form, const SnWrapArc *arc, int n, double (*place)[3]);

@@ -219,18 +219,33 @@ class Model:
             left = rest
         return known
 
+    def place(self, point, values):
+        """Of a path point in its frame; None where it does not count."""
+        def value(name):
+            text = point.findtext(name) or point.findtext("socket_" + name) or ""
+            return values.get(text.strip().split("/")[-1], 0.0)
+        if point.tag == "ConditionalPathPoint":
+            low, high = numbers(point, "range", 2)
+            if not low - 1e-5 <= value("coordinate") <= high + 1e-5:
+                return None
+        if point.tag == "MovingPathPoint":
+            return [function(point.find(axis + "_location")[0], value(axis + "_coordinate")) for axis in "xyz"]
+        return numbers(point, "location")
+
     def straight_paths(self, values, kinds):
-        """Length of each muscle whose points are all fixed and which wraps over nothing."""
+        """Length of each muscle which wraps over nothing."""
         where, lengths = self.poses(values), {}
         for muscle in self.model.iter():
             path = muscle.find("GeometryPath") if muscle.tag in kinds else None
             points = path.find("PathPointSet/objects") if path is not None else None
             wraps = path.find("PathWrapSet/objects") if path is not None else None
-            if points is None or (wraps is not None and len(wraps)) or any(p.tag != "PathPoint" for p in points):
+            if points is None or (wraps is not None and len(wraps)):
                 continue
             places = []
             for p in points:
                 body = (p.findtext("socket_parent_frame") or p.findtext("body")).strip().split("/")[-1]
-                places.append(chain(where[body], pose([0] * 3, numbers(p, "location")))[1])
+                local = self.place(p, values)
+                if local:
+                    places.append(chain(where[body], pose([0] * 3, local))[1])
             lengths[muscle.get("name")] = sum(math.dist(a, b) for a, b in zip(places, places[1:]))
         return lengths

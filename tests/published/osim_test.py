@@ -6,7 +6,8 @@
     osim_test.py SINEW --table   prints for each model how many components are exact, approximated, left out, and the time
 
 All open in under a second of processor time, pass `sinew info` and can be stepped.  Places of bodies at default and drawn
-coordinates, masses and lengths of straight muscle paths agree with osim_kinematics.py, which knows nothing of the program.
+coordinates, masses and lengths of muscle paths without wraps, their moving and
+conditional points among them, agree with osim_kinematics.py, which knows nothing of the program.
 """
 import csv
 import glob
@@ -26,7 +27,8 @@ import osim_kinematics as kinematics
 COMPARED = ["gait2354/models/gait2354_simbody", "gait2392/models/gait2392_thelen2003muscle", "tests/analyze/arm26_bounds",
             "models/double_pendulum", "tests/joints/OpenSenseExample__Rajagopal_2015",
             "tests/joints/double_pendulum_testReverse", "tests/simulation/testMomentArmsConstraintA",
-            "tests/rra/subject01_simbody"]
+            "tests/rra/subject01_simbody",
+            "tests/simulation/MultipleMPPsMomentArmTest", "tests/simulation/MovingPointCustomJointMomentArmTest"]
 MUSCLES = ("Thelen2003Muscle", "Millard2012EquilibriumMuscle")
 UPRIGHT = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]  # OpenSim's y is up, here z
 DRAWS = 30 if os.environ.get("SN_LONG") else 2

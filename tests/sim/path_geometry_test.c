@@ -247,6 +247,53 @@ static void test_condition(void)
     }
 }
 
+/* Length of a path of the world over a cylinder about z, radius 1. */
+static double length_over(int n, const double (*places)[3], double half_length, bool once)
+{
+    const double still[3] = {0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+    int points[4];
+    sn_build_particle(build, 1, still);
+    for (int i = 0; i < n; i++)
+        points[i] = sn_build_point(build, SN_BUILD_WORLD, places[i]);
+    const SnWrapForm form = {SN_WRAP_CYLINDER, SN_WRAP_ANY, {1, 0, 0}, half_length};
+    const int number = sn_build_spring(build, n, points, 1, 0, 0);
+    const int surface = sn_build_wrap_surface(build, SN_BUILD_WORLD, still, NULL, &form);
+    sn_build_wrap(build, &build->system->paths.paths[number], surface, 0, n - 2);
+    build->system->paths.paths[number].wraps_once = once;
+    SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
+    const SnSystem *s = trial.system;
+    sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
+    const double length =
+        sn_path_geometry(s, trial.state, trial.work, &s->paths.paths[number]).length;
+    g_assert_cmpfloat_with_epsilon(sn_path_start_length(s, &s->paths.paths[number]), length, 1e-12);
+    sn_trial_free(&trial);
+    return length;
+}
+
+/* Across a cylinder and back: at 2 from its axis on both sides the string touches it over 60
+ * degrees.  Once: only on the way there.  With ends: not where it comes on and off beyond them. */
+static void test_once(void)
+{
+    const double there[3][3] = {{-2, 0.1, 0}, {2, 0.1, 0}, {-2, 0.2, 0}};
+    const double all = length_over(3, there, 0, false), once = length_over(3, there, 0, true);
+    const double way = length_over(2, there, 0, true), back = hypot(4, 0.1);
+    g_assert_cmpfloat(way, >, 4.4);
+    g_assert_cmpfloat_with_epsilon(once, way + back, 1e-12);
+    g_assert_cmpfloat_with_epsilon(all, way + length_over(2, there + 1, 0, false), 1e-12);
+    /* the first part passes by, the second crosses */
+    const double by[3][3] = {{-2, 3, 0}, {2, 3, 0}, {-2, -2, 0}};
+    g_assert_cmpfloat_with_epsilon(length_over(3, by, 0, true),
+                                   4 + length_over(2, by + 1, 0, false), 1e-12);
+    /* from z = 0 to z = 4: on the cylinder from less than half way down to more than that */
+    const double along[2][3] = {{-2, 0.1, 0}, {2, 0.1, 4}};
+    const double over = length_over(2, along, 0, false), straight = sqrt(32);
+    g_assert_cmpfloat(over, >, straight + 0.2);
+    g_assert_cmpfloat_with_epsilon(length_over(2, along, 1.9, false), over, 1e-12);
+    g_assert_cmpfloat_with_epsilon(length_over(2, along, 1.2, false), straight, 1e-12);
+    g_assert_cmpfloat_with_epsilon(length_over(2, along, 1.2, true), straight, 1e-12);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -260,5 +307,6 @@ int main(int argc, char **argv)
                          test_derivatives);
     g_test_add_data_func("/sim/path-geometry/follows-joints", NULL, test_joints);
     g_test_add_func("/sim/path-geometry/condition", test_condition);
+    g_test_add_func("/sim/path-geometry/once", test_once);
     return g_test_run();
 }

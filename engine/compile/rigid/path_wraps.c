@@ -17,6 +17,8 @@ static SnWrapForm form_of(const SnWrapSurface *wrap)
                                          [SN_WRAP_SURFACE_SPHERE] = SN_WRAP_SPHERE};
     SnWrapForm form = {.shape = shapes[wrap->shape], .side = (SnWrapSide)wrap->side};
     sn_v3_copy(wrap->size, form.size);
+    if (form.shape == SN_WRAP_CYLINDER && wrap->ends)
+        form.half_length = wrap->size[1] / 2;
     if (form.shape == SN_WRAP_TORUS)
         form.side = SN_WRAP_ANY;
     return form;
@@ -57,6 +59,7 @@ bool sn_compile_wraps(SnCompiler *c, const SnPath *component, SnSystemPath *path
 {
     const SnIndices *ranges = &component->wrap_ranges;
     const SnComponent *base = &component->base.base;
+    path->wraps_once = component->wraps_once;
     path->first_wrap = (int)c->path_wraps->len;
     for (int i = 0; i < component->wraps.n; i++) {
         const SnComponent *wrap = sn_model_get(c->model, component->wraps.ids[i]);
@@ -77,7 +80,7 @@ bool sn_compile_wraps(SnCompiler *c, const SnPath *component, SnSystemPath *path
         g_array_append_val(c->path_wraps, compiled);
         path->n_wraps++;
     }
-    for (int part = 0; part + 1 < path->count; part++) {
+    for (int part = 0; !path->wraps_once && part + 1 < path->count; part++) {
         int n = 0;
         for (int i = 0; i < path->n_wraps; i++) {
             const SnSystemWrap *wrap =

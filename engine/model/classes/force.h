@@ -25,6 +25,7 @@ typedef struct SnPath {
     SnIdList wraps;        /* wrap_surface, in the order in which it meets them */
     SnIndices wrap_ranges; /* two a wrap: the first and the last of the points between which it may
                               touch, from 1; 0: the path's end; empty: all of the path */
+    bool wraps_once;       /* each surface is touched in one part at most */
     bool enabled;
     char *notes; /* owned: full name, source */
 } SnPath;

@@ -27,6 +27,12 @@ static const SnProperty path_properties[] = {
              "which it may touch that one; 0: its end; none: all along",
      SN_ROW(SnPath, wrap_ranges),
      .flags = SN_ADVANCED | SN_ORDERED},
+    {.name = "wraps_once",
+     .label = "Wraps once",
+     .help = "Each surface is touched between two of its points only: the first two whose straight "
+             "way goes through it, else those that it takes the least out of their way",
+     SN_ROW(SnPath, wraps_once),
+     .flags = SN_ADVANCED},
     SN_ROW_ENABLED(SnPath, enabled, SN_BIND_NONE),
     SN_ROW_NOTES(SnPath, notes),
     {.name = "length",

@@ -62,6 +62,7 @@ typedef struct SnWrapSurface {
     double position[3], orientation[4]; /* rows location, rotation */
     int32_t shape;                      /* SnWrapSurfaceShape */
     double size[3];
+    bool ends;       /* cylinder: the length size[1] counts for paths */
     int32_t side;    /* where paths pass: SnWrapSide (engine/wrap): "any", "+x", "-x" ... "-z" */
     int32_t columns; /* patch: control points in a row */
     SnReals net;     /* patch: x y z of the control points, row by row */

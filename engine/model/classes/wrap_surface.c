@@ -29,19 +29,25 @@ static const SnProperty properties[] = {
     SN_ROW_ROTATION(SnWrapSurface, orientation, "rotation", "Rotation", "Its axes, in that frame"),
     {.name = "shape",
      .label = "Shape",
-     .help = "cylinder: along z, without ends; torus: a ring about z, paths run through its hole; "
+     .help = "cylinder: along z; torus: a ring about z, paths run through its hole; "
              "patch: a bicubic B-spline sheet, for strands only",
      SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
     {.name = "size",
      .label = "Size",
-     .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then length "
-             "drawn; torus: radius of the ring, of its tube",
+     .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then "
+             "length; torus: radius of the ring, of its tube",
      SN_ROW(SnWrapSurface, size),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_POSITIVE,
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.05, 0.02, 0.05),
      SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS | 1u << SPHERE)},
+    {.name = "ends",
+     .label = "Has ends",
+     .help = "A path lies over the cylinder only while it comes on or off within its length; else "
+             "that is only drawn",
+     SN_ROW(SnWrapSurface, ends),
+     SN_WHEN("shape", 1u << CYLINDER)},
     {.name = "side",
      .label = "Side",
      .help = "Where paths pass: any takes the shorter way round; on a side they stay, also where "

@@ -94,6 +94,8 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
         sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->forces.path_contacts);
     work->forces.path_slides =
         sn_alloc((size_t)sn_path_max_slides(system) + 1, sizeof *work->forces.path_slides);
+    work->forces.path_parts =
+        sn_alloc((size_t)sn_path_max_wraps(system) + 1, sizeof *work->forces.path_parts);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
@@ -101,6 +103,7 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     sn_free(work->forces.paths);
     sn_free(work->forces.path_contacts);
     sn_free(work->forces.path_slides);
+    sn_free(work->forces.path_parts);
 }
 
 static void carry_spring(const SnSystem *from_system, const SnState *from, int old_law,

@@ -38,6 +38,15 @@ int sn_path_max_slides(const SnSystem *system)
     return most;
 }
 
+int sn_path_max_wraps(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->paths.n; i++)
+        if (system->paths.paths[i].n_wraps > most)
+            most = system->paths.paths[i].n_wraps;
+    return most;
+}
+
 /* Points that are given and contact points on surfaces, in order. */
 static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
                         SnPathContact *contacts)
@@ -45,6 +54,7 @@ static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
     const int *point = places->system->paths.point + path->first;
     SnPathSlide *slide = places->work->forces.path_slides;
     int n = 0;
+    sn_path_choose_parts(places, path, places->work->forces.path_parts);
     for (int i = sn_path_next(places, path, -1), next; i < path->count; i = next) {
         SnPathContact *contact = &contacts[n++];
         sn_path_contact(places, path, point[i], slide, contact);
@@ -53,7 +63,8 @@ static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
         if (path->n_wraps > 0 && next < path->count) {
             double y[3];
             sn_path_place(places, point[next], y);
-            sn_path_wrap_part(places, path, i, next, contact->position, y, contacts, &n);
+            sn_path_wrap_part(places, path, places->work->forces.path_parts, i, next,
+                              contact->position, y, contacts, &n);
         }
     }
     return n;
@@ -81,14 +92,14 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
 }
 
 /* Of the part between two points in the start pose. */
-static double start_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
-                         const double x[3], const double y[3])
+static double start_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+                         int i, int next, const double x[3], const double y[3])
 {
     SnPathContact contacts[2 * SN_WRAP_MOST];
     double length = 0, last[3];
     int n = 0;
     if (path->n_wraps > 0)
-        sn_path_wrap_part(places, path, i, next, x, y, contacts, &n);
+        sn_path_wrap_part(places, path, parts, i, next, x, y, contacts, &n);
     sn_v3_copy(x, last);
     for (int k = 0; k < n; k++) {
         length += k % 2 ? contacts[k - 1].length : sn_v3_distance(last, contacts[k].position);
@@ -101,14 +112,16 @@ double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
 {
     const SnPathPlaces places = {system, NULL, NULL};
     double length = 0, last[3] = {0}, next[3];
-    int before = -1;
+    int before = -1, *parts = sn_alloc((size_t)path->n_wraps + 1, sizeof *parts);
+    sn_path_choose_parts(&places, path, parts);
     for (int i = sn_path_next(&places, path, -1); i < path->count;
          before = i, i = sn_path_next(&places, path, i)) {
         sn_path_place(&places, system->paths.point[path->first + i], next);
         if (before >= 0)
-            length += start_part(&places, path, before, i, last, next);
+            length += start_part(&places, path, parts, before, i, last, next);
         sn_v3_copy(next, last);
     }
+    sn_free(parts);
     return length;
 }
 

@@ -51,9 +51,11 @@ typedef struct SnPathGradient {
     double rate[SN_PATH_MAX_BLOCKS][6];
 } SnPathGradient;
 
-/* Contact points that any path of the system may have, and points that move in their bodies. */
+/* Contact points that any path of the system may have, points that move in their bodies,
+ * surfaces. */
 int sn_path_max_contacts(const SnSystem *system);
 int sn_path_max_slides(const SnSystem *system);
+int sn_path_max_wraps(const SnSystem *system);
 /* At the pose and velocities of the state, which the last sn_kinematics had. */
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemPath *path);

@@ -5,6 +5,7 @@
 #include "engine/sim/motion/motion.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 /* --- where surfaces are, and how they move --- */
@@ -76,14 +77,72 @@ typedef struct Part {
     SnWrapArc arc[SN_WRAP_MOST];
 } Part;
 
-static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
-                      const double x[3], const double y[3], Part *part)
+static bool is_between(const SnSystemWrap *wrap, int i, int next)
+{
+    return i >= wrap->first && next - 1 <= wrap->last;
+}
+
+/* By how much the way from x to y over an obstacle is longer than the straight one; infinite: it
+ * does not touch it. */
+static double detour(const SnWrapObstacle *o, const double x[3], const double y[3], bool *crosses)
+{
+    double from[3], to[3];
+    SnWrapArc arc;
+    sn_v3_sub(x, o->position, from);
+    sn_v3_sub(y, o->position, to);
+    sn_m3_tmul_v3(o->axes, from, from);
+    sn_m3_tmul_v3(o->axes, to, to);
+    *crosses = !sn_wrap_is_inside(&o->form, from) && !sn_wrap_is_inside(&o->form, to) &&
+               sn_wrap_crosses(&o->form, from, to);
+    if (*crosses || o->form.side == SN_WRAP_ANY)
+        return HUGE_VAL;
+    sn_wrap_one(&o->form, from, to, &arc);
+    return arc.touches ? sn_v3_distance(from, arc.point[0]) + arc.length +
+                             sn_v3_distance(arc.point[1], to) - sn_v3_distance(from, to)
+                       : HUGE_VAL;
+}
+
+static int choose_part(const SnPathPlaces *places, const SnSystemPath *path,
+                       const SnSystemWrap *wrap)
+{
+    const SnSystemPaths *paths = &places->system->paths;
+    const SnWrapObstacle o = obstacle_at(places, &paths->surfaces[wrap->surface]);
+    double x[3], y[3], least = HUGE_VAL;
+    int part = wrap->first;
+    for (int i = sn_path_next(places, path, wrap->first - 1), next; i <= wrap->last; i = next) {
+        next = sn_path_next(places, path, i);
+        if (next >= path->count || !is_between(wrap, i, next))
+            break;
+        bool crosses;
+        sn_path_place(places, paths->point[path->first + i], x);
+        sn_path_place(places, paths->point[path->first + next], y);
+        const double longer = detour(&o, x, y, &crosses);
+        if (crosses)
+            return i;
+        if (longer < least)
+            least = longer, part = i;
+    }
+    return part;
+}
+
+void sn_path_choose_parts(const SnPathPlaces *places, const SnSystemPath *path, int *parts)
+{
+    for (int w = 0; w < path->n_wraps; w++) {
+        const SnSystemWrap *wrap = &places->system->paths.wraps[path->first_wrap + w];
+        const bool once = path->wraps_once && wrap->last > wrap->first;
+        parts[w] = once ? choose_part(places, path, wrap) : -1;
+    }
+}
+
+static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts, int i,
+                      int next, const double x[3], const double y[3], Part *part)
 {
     const SnSystemPaths *paths = &places->system->paths;
     part->n = 0;
     for (int w = path->first_wrap; w < path->first_wrap + path->n_wraps; w++) {
         const SnSystemWrap *wrap = &paths->wraps[w];
-        if (next <= wrap->first || i > wrap->last || part->n == SN_WRAP_MOST)
+        const int chosen = parts[w - path->first_wrap];
+        if (!is_between(wrap, i, next) || (chosen >= 0 && chosen != i) || part->n == SN_WRAP_MOST)
             continue;
         part->surface[part->n] = &paths->surfaces[wrap->surface];
         part->obstacle[part->n] = obstacle_at(places, part->surface[part->n]);
@@ -92,12 +151,12 @@ static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int 
     sn_wrap_string(x, y, part->n, part->obstacle, part->arc);
 }
 
-void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
-                       const double x[3], const double y[3], SnPathContact *contacts,
-                       int *n_contacts)
+void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+                       int i, int next, const double x[3], const double y[3],
+                       SnPathContact *contacts, int *n_contacts)
 {
     Part part;
-    wrap_part(places, path, i, next, x, y, &part);
+    wrap_part(places, path, parts, i, next, x, y, &part);
     for (int k = 0; k < part.n; k++)
         for (int end = 0; part.arc[k].touches && end < 2; end++)
             contacts[(*n_contacts)++] =
@@ -208,7 +267,7 @@ static int look_at_part(const SnPathPlaces *places, const SnSystemPath *path, in
     Part part = {0};
     double y[3];
     sn_path_place(places, places->system->paths.point[path->first + next], y);
-    wrap_part(places, path, i, next, place[n - 1], y, &part);
+    wrap_part(places, path, places->work->forces.path_parts, i, next, place[n - 1], y, &part);
     for (int k = 0; k < part.n; k++) {
         double sample[SN_PATH_SAMPLES][3];
         if (!part.arc[k].touches || n + SN_PATH_SAMPLES + path->count - i - 1 > room)
@@ -228,6 +287,7 @@ void sn_path_look(const SnSystem *system, const SnState *state, const SnWorkspac
     const SnPathPlaces places = {system, state, work};
     const int room = sn_path_n_looks(path);
     int n = 0;
+    sn_path_choose_parts(&places, path, work->forces.path_parts);
     for (int i = sn_path_next(&places, path, -1), next; i < path->count; i = next) {
         sn_path_place(&places, system->paths.point[path->first + i], place[n++]);
         next = sn_path_next(&places, path, i);

@@ -12,11 +12,17 @@
 bool sn_path_is_inside(const SnPathPlaces *places, const SnSystemWrapSurface *surface,
                        const double place[3]);
 
+/* Of each of the path's surfaces the point at which the part begins in which it may be touched, -1:
+ * in any.  Of a path that wraps once: the first part whose straight way goes through it; where none
+ * does, that which it makes longer by the least. */
+void sn_path_choose_parts(const SnPathPlaces *places, const SnSystemPath *path, int *parts);
+
 /* Appends the contact points on surfaces between points number i and `next` of the path, at x and
- * y, between which no other one counts; velocities where there is a workspace. */
-void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
-                       const double x[3], const double y[3], SnPathContact *contacts,
-                       int *n_contacts);
+ * y, between which no other one counts; parts: of sn_path_choose_parts; velocities where there is a
+ * workspace. */
+void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+                       int i, int next, const double x[3], const double y[3],
+                       SnPathContact *contacts, int *n_contacts);
 
 /* The contact points on surfaces slide across the path so that it stays as short as it can be; with
  * S the second derivative of the length by these slides and W its mixed derivative with the motion,

@@ -21,6 +21,7 @@ typedef struct SnSystemPath {
     int slots;    /* first, into pairs.stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
     double start_length;     /* for excursions [m] */
     int first_wrap, n_wraps; /* into paths.wraps, in the order in which it meets them */
+    bool wraps_once;         /* each surface is touched in one part between two points at most */
     int n_followers;         /* of its points [finish] */
 } SnSystemPath;
 
