@@ -28,13 +28,12 @@ double sn_export_value(const SnFunctionText *text, double x)
     return value;
 }
 
-/* x or -x, whatever way it is written. */
+/* x or -x, from wherever it is counted. */
 static bool is_whole(const SnFunctionText *text)
 {
-    const double offset = text->n_coefficients > 0 ? text->coefficients[0] : 0,
-                 slope =
-                     text->n_coefficients > 1 ? text->coefficients[1] : text->n_coefficients == 0;
-    return text->kind == SN_FUNCTION_LINEAR && offset == 0 && fabs(slope * text->scale) == 1;
+    const double slope = text->n_coefficients > 1 ? text->coefficients[1] : 1;
+    return text->kind == SN_FUNCTION_LINEAR && text->n_coefficients != 1 &&
+           fabs(slope * text->scale) == 1;
 }
 
 static void add_custom(SnExportJoint *joint, const SnCustomJoint *custom)

@@ -226,53 +226,53 @@ static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
     sn_xml_out_end(out, "coordinates");
 }
 
-static void write_function(SnXmlOut *out, const SnFunctionText *f)
+/* Highest power first. */
+static void write_coefficients(SnXmlOut *out, const SnFunctionText *f)
+{
+    const double identity[2] = {f->scale, 0};
+    const int n = f->n_coefficients;
+    g_autofree double *c = g_new0(double, (gsize)n + 1);
+    for (int i = 0; i < n; i++)
+        c[i] = f->scale * f->coefficients[n - 1 - i];
+    if (f->kind == SN_FUNCTION_CONSTANT) /* only the first counts */
+        sn_xml_out_leaf_numbers(out, "value", n > 0 ? c + n - 1 : c, 1);
+    else if (n == 0 && f->kind == SN_FUNCTION_LINEAR)
+        sn_xml_out_leaf_numbers(out, "coefficients", identity, 2);
+    else
+        sn_xml_out_leaf_numbers(out, "coefficients", c, MAX(n, 1));
+}
+
+/* The object of a property, as OpenSim 4 writes it: <Constant name="function">. */
+void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *f)
 {
     static const char *const tables[] = {[SN_FUNCTION_PIECEWISE_LINEAR] = "PiecewiseLinearFunction",
                                          [SN_FUNCTION_NATURAL_SPLINE] = "NaturalCubicSpline",
                                          [SN_FUNCTION_SIMM_SPLINE] = "SimmSpline"};
-    const bool table = sn_function_is_table(f->kind), scaled = table && f->scale != 1;
+    const bool table = sn_function_is_table(f->kind), scaled = table && f->scale != 1,
+               line = f->kind == SN_FUNCTION_LINEAR &&
+                      (f->n_coefficients == 0 || f->n_coefficients == 2),
+               constant = f->kind == SN_FUNCTION_CONSTANT;
+    const char *class = table      ? tables[f->kind]
+                        : constant ? "Constant"
+                        : line     ? "LinearFunction"
+                                   : "PolynomialFunction";
     if (scaled) {
         sn_xml_out_begin(out, "MultiplierFunction");
-        sn_xml_out_begin(out, "function");
+        sn_xml_out_text(out, "name", property);
     }
+    sn_xml_out_begin(out, class);
+    sn_xml_out_text(out, "name", scaled ? "function" : property);
     if (table) {
-        sn_xml_out_begin(out, tables[f->kind]);
         sn_xml_out_leaf_numbers(out, "x", f->x, f->n_x);
         sn_xml_out_leaf_numbers(out, "y", f->y, f->n_y);
-        sn_xml_out_end(out, tables[f->kind]);
-    } else if (f->kind == SN_FUNCTION_CONSTANT) {
-        const double value = f->n_coefficients ? f->scale * f->coefficients[0] : 0;
-        sn_xml_out_begin(out, "Constant");
-        sn_xml_out_leaf_numbers(out, "value", &value, 1);
-        sn_xml_out_end(out, "Constant");
-    } else if (f->n_coefficients == 0) {
-        const double line[2] = {f->scale, 0};
-        sn_xml_out_begin(out, "LinearFunction");
-        sn_xml_out_leaf_numbers(out, "coefficients", line, 2);
-        sn_xml_out_end(out, "LinearFunction");
-    } else { /* highest power first */
-        const char *name = f->kind == SN_FUNCTION_LINEAR && f->n_coefficients == 2
-                               ? "LinearFunction"
-                               : "PolynomialFunction";
-        double *c = g_new(double, (gsize)f->n_coefficients);
-        for (int i = 0; i < f->n_coefficients; i++)
-            c[i] = f->scale * f->coefficients[f->n_coefficients - 1 - i];
-        sn_xml_out_begin(out, name);
-        sn_xml_out_leaf_numbers(out, "coefficients", c, f->n_coefficients);
-        sn_xml_out_end(out, name);
-        g_free(c);
+    } else {
+        write_coefficients(out, f);
     }
+    sn_xml_out_end(out, class);
     if (scaled) {
-        sn_xml_out_end(out, "function");
         sn_xml_out_leaf_numbers(out, "scale", &f->scale, 1);
         sn_xml_out_end(out, "MultiplierFunction");
     }
-}
-
-void sn_export_osim_function(SnXmlOut *out, const SnFunctionText *function)
-{
-    write_function(out, function);
 }
 
 /* Axes that nothing moves along stand across the others: OpenSim wants three that differ. */
@@ -313,7 +313,7 @@ static void write_transform(SnXmlOut *out, const SnExportJoint *joint)
             sn_xml_out_leaf(out, "coordinates",
                             follows ? joint->coordinate[moves[i]->coordinate].name : "");
             sn_xml_out_leaf_numbers(out, "axis", axis[i], 3);
-            write_function(out, moves[i] ? &moves[i]->function : &none);
+            sn_export_osim_function(out, "function", moves[i] ? &moves[i]->function : &none);
             sn_xml_out_end(out, "TransformAxis");
         }
     }

@@ -11,6 +11,7 @@ char *sn_export_socket(const SnExport *e, int carrier);
 /* <place> and <turn> (NULL: none), three numbers each. */
 void sn_export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
                            const SnExportPose *pose);
-void sn_export_osim_function(SnXmlOut *out, const SnFunctionText *function);
+/* The function that is the property of that name. */
+void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *function);
 
 #endif

@@ -123,9 +123,7 @@ static void write_coupler(SnExport *e, SnXmlOut *out, const SnCoupler *coupler)
         return;
     }
     g_free(begin(e, out, "CoordinateCouplerConstraint", "constraint", component));
-    sn_xml_out_begin(out, "coupled_coordinates_function");
-    sn_export_osim_function(out, &f);
-    sn_xml_out_end(out, "coupled_coordinates_function");
+    sn_export_osim_function(out, "coupled_coordinates_function", &f);
     sn_xml_out_leaf(out, "independent_coordinate_names",
                     sn_export_joint(e, ja)->coordinate[ca].name);
     sn_xml_out_leaf(out, "dependent_coordinate_name", sn_export_joint(e, jb)->coordinate[cb].name);

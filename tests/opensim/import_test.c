@@ -132,6 +132,9 @@ static void functions(void)
          "start_value>"
          "<end_value>3</end_value></StepFunction>",
          2, 1e-6},
+        {"<PolynomialFunction name=\"function\"><coefficients>8 4 2 1</coefficients>"
+         "</PolynomialFunction>",
+         4, 1e-14},
         {"<PiecewiseConstantFunction><x>0 1 2</x><y>1 5 3</y></PiecewiseConstantFunction>", 1, 0},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(FUNCTIONS); i++) {
