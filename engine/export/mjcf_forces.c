@@ -480,9 +480,9 @@ static void find_pairs(SnExport *e, const SnCollision *collision, GHashTable *pa
                 continue;
             char *key = g_strdup_printf("%s\n%s", order < 0 ? one : two, order < 0 ? two : one);
             if (collision->enabled &&
-                (g_hash_table_size(pairs) < MOST_PAIRS || g_hash_table_contains(pairs, key)))
+                (g_hash_table_size(pairs) < MOST_PAIRS || g_hash_table_contains(pairs, key))) {
                 g_hash_table_replace(pairs, key, (gpointer)collision);
-            else {
+            } else {
                 g_hash_table_remove(pairs, key);
                 g_free(key);
             }

@@ -23,11 +23,11 @@ static void find_file(SnMjcf *mjcf, SnMjcfMesh *mesh, const char *name)
 {
     g_autofree char *base = g_path_get_basename(name);
     mesh->file = sn_mjcf_find_file(mjcf, mjcf->mesh_folder, mjcf->strip_path ? base : name);
-    if (!mesh->file)
+    if (!mesh->file) {
         sn_import_report_add(mjcf->report, SN_IMPORT_LEFT_OUT, "mesh", name,
                              "the file was not found (beside the model, in its meshdir, in folders "
                              "above, or in those of --geometry)");
-    else if (g_str_has_suffix(mesh->file, ".msh")) {
+    } else if (g_str_has_suffix(mesh->file, ".msh")) {
         sn_import_report_add(mjcf->report, SN_IMPORT_LEFT_OUT, "mesh", name,
                              "MuJoCo's own binary meshes are not read; save it as .stl or .obj");
         g_clear_pointer(&mesh->file, g_free);

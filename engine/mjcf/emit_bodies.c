@@ -70,9 +70,9 @@ static void emit_body(SnMjcf *mjcf, int index)
 {
     SnMjcfBody *body = sn_mjcf_body(mjcf, index);
     json_t *json = json_object();
-    if (!body->mocap)
+    if (!body->mocap) {
         mend_inertia(mjcf, body);
-    else if (!body->massive || !positive_definite(body->inertia)) {
+    } else if (!body->massive || !positive_definite(body->inertia)) {
         body->mass = 1;
         for (int k = 0; k < 6; k++)
             body->inertia[k] = k < 3 ? 1e-3 : 0;

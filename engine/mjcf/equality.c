@@ -181,8 +181,7 @@ static void tendon(SnMjcf *mjcf, const SnMjcfElement *element)
     const SnMjcfTendon *of = first < 0 ? NULL : sn_mjcf_tendon(mjcf, first);
     double a[5] = {0, 1, 0, 0, 0};
     sn_mjcf_numbers(mjcf, element, "polycoef", 1, 5, a);
-    if (!of || !of->fixed || of->joints->len != 2 ||
-        sn_xml_attribute(element->node, "tendon2") != NULL) {
+    if (!of || !of->fixed || of->joints->len != 2 || sn_xml_attribute(element->node, "tendon2")) {
         leave(mjcf, element, "only a fixed tendon of two joints keeps its length here");
         return;
     }
