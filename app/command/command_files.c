@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sinew demos, sinew import, sinew reference. */
+/* sinew demos, sinew import, sinew export, sinew reference. */
 #include "app/command/commands.h"
 #include "app/command/options.h"
 #include "app/document/foreign.h"
 #include "app/resources.h"
 #include "engine/base/terminal.h"
+#include "engine/export/export.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
@@ -245,5 +246,59 @@ SnExit sn_command_import(int n, char **words)
         status = sn_command_failed(error);
     g_ptr_array_free(arguments, TRUE);
     g_ptr_array_free(import.folders, TRUE);
+    return status;
+}
+
+/* --- export --- */
+
+static bool export_to(const char *model_name, const char *out, const char *report_file,
+                      const GPtrArray *sets, GError **error)
+{
+    SnImportReport *report = NULL;
+    SnModel *model = sn_command_model(model_name, sets, error);
+    if (!model)
+        return false;
+    g_autofree char *note = sn_command_output_note(out);
+    const bool good =
+        sn_export_write(model, out, &report, error) && say_report(report, report_file, error);
+    if (good) {
+        g_autofree char *summary = sn_import_report_summary(report);
+        sn_say(stdout, "%s: %s", out, summary);
+    }
+    sn_command_say_output_note(out, good ? note : NULL);
+    sn_import_report_free(report);
+    sn_model_free(model);
+    return good;
+}
+
+/* MODEL FILE, or MODEL --out FILE. */
+SnExit sn_command_export(int n, char **words)
+{
+    char *out = NULL, *report = NULL;
+    GPtrArray *arguments = g_ptr_array_new(), *sets = g_ptr_array_new();
+    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out},
+                                {"--report", SN_OPTION_TEXT, &report},
+                                {"--set", SN_OPTION_TEXTS, sets}};
+    GError *error = NULL;
+    SnExit status = SN_EXIT_DONE;
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 2, &error)) {
+        const char *wrong = NULL;
+        if (arguments->len == 2 && out)
+            wrong = "the file is given twice";
+        else if (arguments->len == 2)
+            out = arguments->pdata[1];
+        if (!out)
+            wrong = "--out FILE is missing";
+        else if (!sn_export_is_name(out))
+            wrong = "FILE must end in .osim (OpenSim) or .xml (MuJoCo)";
+        if (wrong)
+            g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong);
+    }
+    if (error)
+        status = sn_command_usage("export", error);
+    else if (!export_to(arguments->pdata[0], out, report, sets, &error))
+        status = sn_command_failed(error);
+    g_ptr_array_free(arguments, TRUE);
+    g_ptr_array_free(sets, TRUE);
     return status;
 }

@@ -74,6 +74,10 @@ static const struct Command {
      "(.urdf), and say what became of each component; a model file: save it as a whole, or what "
      "differs from BASE",
      sn_command_import},
+    {"export", "MODEL [--report REPORT.txt] [--set PATH:PROP=VALUE]... --out FILE.osim|xml",
+     "write a model for OpenSim (.osim) or MuJoCo (.xml), what they can express, and say what was "
+     "left out",
+     sn_command_export},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",
      "the verification cases: value, reference, error, tolerance, source", sn_command_verify},

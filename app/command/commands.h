@@ -19,6 +19,7 @@ SnExit sn_command_modes(int n, char **words);
 SnExit sn_command_info(int n, char **words);
 SnExit sn_command_demos(int n, char **words);
 SnExit sn_command_import(int n, char **words);
+SnExit sn_command_export(int n, char **words);
 SnExit sn_command_bench(int n, char **words);
 SnExit sn_command_verify(int n, char **words);
 SnExit sn_command_reference(int n, char **words);

@@ -2,6 +2,7 @@
 #include "app/document/documents.h"
 
 #include "app/document/export.h"
+#include "app/document/export_model.h"
 #include "app/document/foreign.h"
 #include "app/document/journal.h"
 #include "app/document/outside.h"
@@ -553,6 +554,7 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
     g_signal_connect_object(session, "document-changed", G_CALLBACK(note_change), document->window,
                             0);
     sn_export_actions_add(document->window);
+    sn_export_model_actions_add(document->window);
     sn_save_picture_action_add(document->window);
     g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);
     GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_FILE, GDK_ACTION_COPY);

@@ -145,6 +145,7 @@ static void walk_one(SnOsim *osim, const SnXmlNode *child, const char *path, boo
         (kind == SN_OSIM_FORCE || kind == SN_OSIM_CONTROLLER || kind == SN_OSIM_CONSTRAINT ||
          kind == SN_OSIM_CONTACT_SHAPE || kind == SN_OSIM_MARKER || kind == SN_OSIM_NOT_NEEDED)) {
         walk(osim, sn_xml_child(child, "components"), own, depth + 1);
+        walk(osim, sn_xml_child(child, "frames"), own, depth + 1);
         return;
     }
     const SnXmlNode *other = included(osim, child);

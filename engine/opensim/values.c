@@ -180,7 +180,13 @@ const char *sn_osim_socket(const SnOsim *osim, const SnXmlNode *node, const char
 const SnXmlNode *sn_osim_object(const SnOsim *osim, const SnXmlNode *node, const char *property)
 {
     const SnXmlNode *given = sn_osim_get(osim, node, property);
-    return given ? given->first : NULL;
+    if (given)
+        return given->first;
+    /* since 4.0: <Constant name="function"> */
+    for (const SnXmlNode *at = node ? node->first : NULL; at; at = at->next)
+        if (strcmp(sn_osim_name_of(at), property) == 0)
+            return at;
+    return NULL;
 }
 
 const SnXmlNode *sn_osim_objects(const SnOsim *osim, const SnXmlNode *node, const char *set)

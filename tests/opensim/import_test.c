@@ -132,18 +132,22 @@ static void functions(void)
          "start_value>"
          "<end_value>3</end_value></StepFunction>",
          2, 1e-6},
+        {"<PolynomialFunction name=\"function\"><coefficients>8 4 2 1</coefficients>"
+         "</PolynomialFunction>",
+         4, 1e-14},
         {"<PiecewiseConstantFunction><x>0 1 2</x><y>1 5 3</y></PiecewiseConstantFunction>", 1, 0},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(FUNCTIONS); i++) {
+        const bool named = strstr(FUNCTIONS[i].text, "name=\"function\"") != NULL;
         g_autofree char *text = g_strdup_printf(
             HEAD BODIES
             "<JointSet><objects><CustomJoint name=\"j\">" SIDES
             "<coordinates><Coordinate name=\"q\"><default_value>0.5</default_value></Coordinate>"
             "</coordinates><SpatialTransform><TransformAxis name=\"rotation1\"><coordinates>q"
             "</coordinates><axis>0 0 1</axis></TransformAxis><TransformAxis name=\"translation1\">"
-            "<coordinates>q</coordinates><axis>1 0 0</axis><function>%s</function></TransformAxis>"
+            "<coordinates>q</coordinates><axis>1 0 0</axis>%s%s%s</TransformAxis>"
             "</SpatialTransform></CustomJoint>" SECOND "</objects></JointSet>" TAIL,
-            FUNCTIONS[i].text);
+            named ? "" : "<function>", FUNCTIONS[i].text, named ? "" : "</function>");
         SnModel *model = take(text, NULL);
         const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
         g_assert_cmpfloat_with_epsilon(a->position[0], FUNCTIONS[i].value,

@@ -174,6 +174,17 @@ void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *na
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
+void sn_dialog_export_model(GtkWindow *parent, const char *folder, const char *name,
+                            SnPathChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_file(parent, "Export the Model", "_Export",
+                                          GTK_FILE_CHOOSER_ACTION_SAVE, NULL, chosen, data);
+    add_filter(chooser, "MuJoCo models (.xml)", "*.xml");
+    add_filter(chooser, "OpenSim models (.osim)", "*.osim");
+    start_at(chooser, folder, name);
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
 void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,
                          SnPathChosen chosen, gpointer data)
 {

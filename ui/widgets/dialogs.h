@@ -26,6 +26,9 @@ void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *na
 /* Curves over time; patterns: NULL behind the last. */
 void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
                          gpointer data);
+/* For another program: the name's ending says which. */
+void sn_dialog_export_model(GtkWindow *parent, const char *folder, const char *name,
+                            SnPathChosen chosen, gpointer data);
 void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data);
 /* A plot as a file; ending: ".csv", ".svg" or ".png", added where it is missing. */
 void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,

@@ -244,8 +244,8 @@ GMenuModel *sn_menus_main(const char *const *recent)
     g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
     g_object_unref(files);
     SECTION(menu, NULL, "win.save", "win.save-as", "win.save-variant", "win.save-whole",
-            "win.revert", "win.compare-with-file", "win.import", "win.save-picture",
-            "win.export-movie");
+            "win.revert", "win.compare-with-file", "win.import", "win.export-model",
+            "win.save-picture", "win.export-movie");
 
     GMenu *groups = g_menu_new();
     append_submenu(groups, "Edit", edit_menu());

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OpenSim 4: bodies, joints with coordinates, markers, surfaces, meshes.  Its ground has y upwards:
+ * what is at (x, y, z) here is at (x, z, -y) there. */
+#include "engine/export/osim.h"
+
+#include "engine/base/vec.h"
+#include "engine/export/joints.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/model/classes/strand.h"
+
+#include <math.h>
+#include <string.h>
+
+/* From this program's world to OpenSim's ground. */
+static const SnExportPose GROUND = {{1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 0, 0}};
+
+void sn_export_in_ground(int carrier, const SnExportPose *pose, SnExportPose *there)
+{
+    if (carrier >= 0)
+        *there = *pose;
+    else
+        sn_export_pose_mul(&GROUND, pose, there);
+}
+
+/* Angles about x, then y, then z of the axes that turn along. */
+static void angles_of(const double r[9], double a[3])
+{
+    a[1] = atan2(r[2], hypot(r[0], r[1]));
+    if (hypot(r[0], r[1]) > 1e-9) {
+        a[0] = atan2(-r[5], r[8]);
+        a[2] = atan2(-r[1], r[0]);
+    } else { /* only their sum shows */
+        a[0] = atan2(r[7], r[4]);
+        a[2] = 0;
+    }
+}
+
+/* "/ground" or "/bodyset/femur". */
+char *sn_export_socket(const SnExport *e, int carrier)
+{
+    return carrier < 0 ? g_strdup("/ground")
+                       : g_strdup_printf("/bodyset/%s", sn_export_body(e, carrier)->name);
+}
+
+void sn_export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
+                           const SnExportPose *pose)
+{
+    double angles[3];
+    angles_of(pose->r, angles);
+    sn_xml_out_leaf_numbers(out, place, pose->p, 3);
+    if (turn)
+        sn_xml_out_leaf_numbers(out, turn, angles, 3);
+}
+
+/* --- what bodies carry --- */
+
+static void write_mesh(SnExport *e, SnXmlOut *out, const SnComponent *component, const char *file,
+                       const double scale[3])
+{
+    if (!file || !*file)
+        return;
+    g_autofree char *path = sn_export_file(e, file);
+    char buffer[64];
+    g_autofree char *name = sn_export_name(e, "mesh", sn_export_wish(component, buffer));
+    sn_xml_out_begin(out, "Mesh");
+    sn_xml_out_text(out, "name", name);
+    sn_xml_out_leaf_numbers(out, "scale_factors", scale, 3);
+    sn_xml_out_leaf(out, "mesh_file", path);
+    sn_xml_out_end(out, "Mesh");
+}
+
+static bool has_surface(const SnWrapSurface *wrap)
+{
+    return wrap->shape != SN_WRAP_SURFACE_PATCH;
+}
+
+static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, int carrier,
+                       const SnExportPose *pose)
+{
+    static const char *const classes[] = {[SN_WRAP_SURFACE_ELLIPSOID] = "WrapEllipsoid",
+                                          [SN_WRAP_SURFACE_CYLINDER] = "WrapCylinder",
+                                          [SN_WRAP_SURFACE_TORUS] = "WrapTorus",
+                                          [SN_WRAP_SURFACE_PATCH] = NULL,
+                                          [SN_WRAP_SURFACE_SPHERE] = "WrapSphere"};
+    static const char *const sides[] = {"all", "x", "-x", "y", "-y", "z", "-z"};
+    const SnComponent *component = &wrap->base.base;
+    char buffer[64];
+    SnExportPose there;
+    sn_export_in_ground(carrier, pose, &there);
+    char *name = sn_export_name(e, "wrap", sn_export_wish(component, buffer));
+    sn_xml_out_begin(out, classes[wrap->shape]);
+    sn_xml_out_text(out, "name", name);
+    sn_export_pose_leaves(out, "translation", "xyz_body_rotation", &there);
+    sn_xml_out_leaf(out, "quadrant", sides[wrap->side]);
+    if (wrap->shape == SN_WRAP_SURFACE_ELLIPSOID) {
+        sn_xml_out_leaf_numbers(out, "dimensions", wrap->size, 3);
+    } else if (wrap->shape == SN_WRAP_SURFACE_TORUS) {
+        sn_xml_out_leaf_numbers(out, "inner_radius", wrap->size + 1, 1);
+        sn_xml_out_leaf_numbers(out, "outer_radius", wrap->size, 1);
+    } else {
+        sn_xml_out_leaf_numbers(out, "radius", wrap->size, 1);
+    }
+    if (wrap->shape == SN_WRAP_SURFACE_CYLINDER)
+        sn_xml_out_leaf_numbers(out, "length", wrap->size + 1, 1);
+    sn_xml_out_end(out, classes[wrap->shape]);
+    g_hash_table_insert(e->named, (gpointer)component, name);
+    sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
+}
+
+/* Visuals stand in frames of their own. */
+static void write_visuals(SnExport *e, SnXmlOut *out, const GArray *all, int carrier)
+{
+    sn_xml_out_begin(out, "components");
+    for (guint i = 0; i < all->len; i++) {
+        const SnExportHeld *held = &g_array_index(all, SnExportHeld, i);
+        const SnVisual *visual = (const SnVisual *)held->component;
+        char buffer[64];
+        SnExportPose there;
+        if (held->component->class != &SN_CLASS_VISUAL)
+            continue;
+        g_autofree char *name = sn_export_name(e, "frame", sn_export_wish(held->component, buffer));
+        g_autofree char *socket = sn_export_socket(e, carrier);
+        sn_export_in_ground(carrier, &held->pose, &there);
+        sn_xml_out_begin(out, "PhysicalOffsetFrame");
+        sn_xml_out_text(out, "name", name);
+        sn_xml_out_leaf(out, "socket_parent", socket);
+        sn_export_pose_leaves(out, "translation", "orientation", &there);
+        sn_xml_out_begin(out, "attached_geometry");
+        write_mesh(e, out, held->component, visual->mesh, visual->scale);
+        sn_xml_out_end(out, "attached_geometry");
+        sn_xml_out_end(out, "PhysicalOffsetFrame");
+        sn_export_tell(e, SN_IMPORT_EXACT, held->component, NULL);
+    }
+    sn_xml_out_end(out, "components");
+}
+
+static void write_carried(SnExport *e, SnXmlOut *out, const GArray *all, int carrier)
+{
+    write_visuals(e, out, all, carrier);
+    sn_xml_out_begin(out, "WrapObjectSet");
+    sn_xml_out_begin(out, "objects");
+    for (guint i = 0; i < all->len; i++) {
+        const SnExportHeld *held = &g_array_index(all, SnExportHeld, i);
+        const SnWrapSurface *wrap = (const SnWrapSurface *)held->component;
+        if (held->component->class == &SN_CLASS_WRAP_SURFACE && has_surface(wrap))
+            write_wrap(e, out, wrap, carrier, &held->pose);
+    }
+    sn_xml_out_end(out, "objects");
+    sn_xml_out_end(out, "WrapObjectSet");
+}
+
+/* --- bodies --- */
+
+static void write_body(SnExport *e, SnXmlOut *out, int index)
+{
+    const SnExportBody *body = sn_export_body(e, index);
+    const SnComponent *component = &body->body->base.base;
+    const bool moves =
+        sn_v3_norm(body->body->velocity) > 0 || sn_v3_norm(body->body->angular_velocity) > 0;
+    sn_xml_out_begin(out, "Body");
+    sn_xml_out_text(out, "name", body->name);
+    sn_xml_out_leaf_numbers(out, "mass", &body->mass.mass, 1);
+    sn_xml_out_leaf_numbers(out, "mass_center", body->mass.center, 3);
+    sn_xml_out_leaf_numbers(out, "inertia", body->mass.inertia, 6);
+    if (body->body->shape == SN_SHAPE_MESH) {
+        sn_xml_out_begin(out, "attached_geometry");
+        write_mesh(e, out, component, body->body->mesh, body->body->scale);
+        sn_xml_out_end(out, "attached_geometry");
+    }
+    write_carried(e, out, body->held_here, index);
+    sn_xml_out_end(out, "Body");
+    sn_export_tell(e, moves ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component,
+                   moves ? "it starts at rest" : NULL);
+}
+
+/* --- joints --- */
+
+static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnExportPose *in_a, int b,
+                         const SnExportPose *in_b)
+{
+    const int carriers[2] = {a, b};
+    const SnExportPose *poses[2] = {in_a, in_b};
+    static const char *const names[2] = {"parent_offset", "child_offset"};
+    sn_xml_out_leaf(out, "socket_parent_frame", names[0]);
+    sn_xml_out_leaf(out, "socket_child_frame", names[1]);
+    sn_xml_out_begin(out, "frames");
+    for (int i = 0; i < 2; i++) {
+        SnExportPose there;
+        g_autofree char *socket = sn_export_socket(e, carriers[i]);
+        sn_export_in_ground(carriers[i], poses[i], &there);
+        sn_xml_out_begin(out, "PhysicalOffsetFrame");
+        sn_xml_out_text(out, "name", names[i]);
+        sn_xml_out_leaf(out, "socket_parent", socket);
+        sn_export_pose_leaves(out, "translation", "orientation", &there);
+        sn_xml_out_end(out, "PhysicalOffsetFrame");
+    }
+    sn_xml_out_end(out, "frames");
+}
+
+static void write_coordinate(SnXmlOut *out, const char *name, double value, bool limited,
+                             double low, double high)
+{
+    const double range[2] = {limited ? low : -1000, limited ? high : 1000};
+    sn_xml_out_begin(out, "Coordinate");
+    sn_xml_out_text(out, "name", name);
+    sn_xml_out_leaf_numbers(out, "default_value", &value, 1);
+    if (limited)
+        sn_xml_out_leaf_numbers(out, "range", range, 2);
+    sn_xml_out_end(out, "Coordinate");
+}
+
+/* Three angles, and for a free joint three places, of B seen from A. */
+static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
+                                   const SnExportPose *ab, bool shifts)
+{
+    static const char *const endings[] = {"rx", "ry", "rz", "tx", "ty", "tz"};
+    double values[6];
+    angles_of(ab->r, values);
+    sn_v3_copy(ab->p, values + 3);
+    sn_xml_out_begin(out, "coordinates");
+    for (int k = 0; k < (shifts ? 6 : 3); k++) {
+        g_autofree char *wish = g_strdup_printf("%s_%s", name, endings[k]);
+        g_autofree char *own = sn_export_name(e, "coordinate", wish);
+        write_coordinate(out, own, values[k], false, 0, 0);
+    }
+    sn_xml_out_end(out, "coordinates");
+}
+
+/* Highest power first. */
+static void write_coefficients(SnXmlOut *out, const SnFunctionText *f)
+{
+    const double identity[2] = {f->scale, 0};
+    const int n = f->n_coefficients;
+    g_autofree double *c = g_new0(double, (gsize)n + 1);
+    for (int i = 0; i < n; i++)
+        c[i] = f->scale * f->coefficients[n - 1 - i];
+    if (f->kind == SN_FUNCTION_CONSTANT) /* only the first counts */
+        sn_xml_out_leaf_numbers(out, "value", n > 0 ? c + n - 1 : c, 1);
+    else if (n == 0 && f->kind == SN_FUNCTION_LINEAR)
+        sn_xml_out_leaf_numbers(out, "coefficients", identity, 2);
+    else
+        sn_xml_out_leaf_numbers(out, "coefficients", c, MAX(n, 1));
+}
+
+/* The object of a property, as OpenSim 4 writes it: <Constant name="function">. */
+void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *f)
+{
+    static const char *const tables[] = {[SN_FUNCTION_PIECEWISE_LINEAR] = "PiecewiseLinearFunction",
+                                         [SN_FUNCTION_NATURAL_SPLINE] = "NaturalCubicSpline",
+                                         [SN_FUNCTION_SIMM_SPLINE] = "SimmSpline"};
+    const bool table = sn_function_is_table(f->kind), scaled = table && f->scale != 1,
+               line = f->kind == SN_FUNCTION_LINEAR &&
+                      (f->n_coefficients == 0 || f->n_coefficients == 2),
+               constant = f->kind == SN_FUNCTION_CONSTANT;
+    const char *class = table      ? tables[f->kind]
+                        : constant ? "Constant"
+                        : line     ? "LinearFunction"
+                                   : "PolynomialFunction";
+    if (scaled) {
+        sn_xml_out_begin(out, "MultiplierFunction");
+        sn_xml_out_text(out, "name", property);
+    }
+    sn_xml_out_begin(out, class);
+    sn_xml_out_text(out, "name", scaled ? "function" : property);
+    if (table) {
+        sn_xml_out_leaf_numbers(out, "x", f->x, f->n_x);
+        sn_xml_out_leaf_numbers(out, "y", f->y, f->n_y);
+    } else {
+        write_coefficients(out, f);
+    }
+    sn_xml_out_end(out, class);
+    if (scaled) {
+        sn_xml_out_leaf_numbers(out, "scale", &f->scale, 1);
+        sn_xml_out_end(out, "MultiplierFunction");
+    }
+}
+
+/* Axes that nothing moves along stand across the others: OpenSim wants three that differ. */
+static void fill_axes(double axis[3][3], int n)
+{
+    double other[3];
+    if (n == 0)
+        sn_v3_set(1, 0, 0, axis[0]);
+    if (n <= 1)
+        sn_v3_tangents(axis[0], axis[1], other);
+    if (n <= 2) {
+        sn_v3_cross(axis[0], axis[1], axis[2]);
+        if (!(sn_v3_normalize(axis[2], axis[2]) > 1e-9))
+            sn_v3_tangents(axis[0], axis[2], other);
+    }
+}
+
+static void write_transform(SnXmlOut *out, const SnExportJoint *joint)
+{
+    static const SnFunctionText none = {.kind = SN_FUNCTION_CONSTANT, .scale = 1};
+    sn_xml_out_begin(out, "SpatialTransform");
+    for (int turns = 1; turns >= 0; turns--) {
+        const SnExportMove *moves[3] = {NULL};
+        double axis[3][3];
+        int n = 0;
+        for (int k = 0; k < joint->n_moves; k++)
+            if (joint->move[k].turns == turns && n < 3) {
+                sn_v3_copy(joint->move[k].axis, axis[n]);
+                moves[n++] = &joint->move[k];
+            }
+        fill_axes(axis, n);
+        for (int i = 0; i < 3; i++) {
+            g_autofree char *name =
+                g_strdup_printf("%s%d", turns ? "rotation" : "translation", i + 1);
+            const bool follows = moves[i] && moves[i]->coordinate >= 0;
+            sn_xml_out_begin(out, "TransformAxis");
+            sn_xml_out_text(out, "name", name);
+            sn_xml_out_leaf(out, "coordinates",
+                            follows ? joint->coordinate[moves[i]->coordinate].name : "");
+            sn_xml_out_leaf_numbers(out, "axis", axis[i], 3);
+            sn_export_osim_function(out, "function", moves[i] ? &moves[i]->function : &none);
+            sn_xml_out_end(out, "TransformAxis");
+        }
+    }
+    sn_xml_out_end(out, "SpatialTransform");
+}
+
+/* OpenSim's slider goes along x, this program's along z. */
+static void turn_slider(SnExportPose *pose)
+{
+    static const SnExportPose back = {{0, 0, -1, 0, 1, 0, 1, 0, 0}, {0, 0, 0}};
+    sn_export_pose_mul(pose, &back, pose);
+}
+
+static const char *class_of(const SnExportJoint *joint)
+{
+    const SnClass *class = joint->joint->base.base.base.class;
+    return joint->held || class == &SN_CLASS_FIXED ? "WeldJoint"
+           : joint->ball                           ? "BallJoint"
+           : class == &SN_CLASS_HINGE              ? "PinJoint"
+           : class == &SN_CLASS_SLIDER             ? "SliderJoint"
+                                                   : "CustomJoint";
+}
+
+static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
+{
+    const char *class = class_of(joint);
+    SnExportPose a = joint->in_a, b = joint->in_b, ab;
+    if (strcmp(class, "SliderJoint") == 0) {
+        turn_slider(&a);
+        turn_slider(&b);
+    }
+    sn_export_pose_mul(joint->a < 0 ? &(SnExportPose){{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}}
+                                    : &sn_export_body(e, joint->a)->world,
+                       &a, &ab);
+    sn_export_pose_inverse(&ab, &ab);
+    sn_export_pose_mul(&ab, &sn_export_body(e, joint->b)->world, &ab);
+    sn_export_pose_mul(&ab, &b, &ab);
+    if (joint->held) /* as it is: both frames at one place */
+        sn_export_pose_mul(&a, &ab, &a);
+    sn_xml_out_begin(out, class);
+    sn_xml_out_text(out, "name", joint->name);
+    write_frames(e, out, joint->a, &a, joint->b, &b);
+    if (joint->ball) {
+        write_free_coordinates(e, out, joint->name, &ab, false);
+    } else if (!joint->held) {
+        sn_xml_out_begin(out, "coordinates");
+        for (int k = 0; k < joint->n_coordinates; k++) {
+            const SnExportCoordinate *c = &joint->coordinate[k];
+            write_coordinate(out, c->name, c->value, c->limited, c->lower, c->upper);
+        }
+        sn_xml_out_end(out, "coordinates");
+    }
+    if (strcmp(class, "CustomJoint") == 0)
+        write_transform(out, joint);
+    sn_xml_out_end(out, class);
+    sn_export_tell(e, joint->held ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT,
+                   &joint->joint->base.base.base,
+                   joint->held ? "held as it is at the start" : NULL);
+}
+
+/* A body without joint is free, attached or stands still. */
+static void write_own_joint(SnExport *e, SnXmlOut *out, int index)
+{
+    static const SnExportPose here = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+    const SnExportBody *body = sn_export_body(e, index);
+    const bool fixed = body->still || body->held;
+    SnExportPose in_ground;
+    g_autofree char *name = sn_export_name(e, "joint", body->name);
+    sn_export_pose_mul(&GROUND, &body->world, &in_ground);
+    sn_xml_out_begin(out, fixed ? "WeldJoint" : "FreeJoint");
+    sn_xml_out_text(out, "name", name);
+    if (fixed) {
+        write_frames(e, out, body->parent, &body->in_parent, index, &here);
+    } else {
+        g_autofree char *socket = sn_export_socket(e, index);
+        sn_xml_out_leaf(out, "socket_parent_frame", "/ground");
+        sn_xml_out_leaf(out, "socket_child_frame", socket);
+        write_free_coordinates(e, out, body->name, &in_ground, true);
+    }
+    sn_xml_out_end(out, fixed ? "WeldJoint" : "FreeJoint");
+}
+
+static bool is_written(const SnExportBody *body)
+{
+    return body->body->shape != SN_SHAPE_HALF_SPACE;
+}
+
+static void write_sets(SnExport *e, SnXmlOut *out)
+{
+    sn_xml_out_begin(out, "BodySet");
+    sn_xml_out_begin(out, "objects");
+    for (guint i = 0; i < e->bodies->len; i++)
+        if (is_written(sn_export_body(e, e->order[i])))
+            write_body(e, out, e->order[i]);
+    sn_xml_out_end(out, "objects");
+    sn_xml_out_end(out, "BodySet");
+    sn_xml_out_begin(out, "JointSet");
+    sn_xml_out_begin(out, "objects");
+    for (guint i = 0; i < e->bodies->len; i++) {
+        const SnExportBody *body = sn_export_body(e, e->order[i]);
+        if (is_written(body) && body->joint >= 0)
+            write_joint(e, out, sn_export_joint(e, body->joint));
+        else if (is_written(body))
+            write_own_joint(e, out, e->order[i]);
+    }
+    sn_xml_out_end(out, "objects");
+    sn_xml_out_end(out, "JointSet");
+}
+
+static void write_markers_of(SnExport *e, SnXmlOut *out, const GArray *all, int carrier)
+{
+    for (guint i = 0; i < all->len; i++) {
+        const SnExportHeld *held = &g_array_index(all, SnExportHeld, i);
+        char buffer[64];
+        SnExportPose there;
+        if (held->component->class != &SN_CLASS_MARKER)
+            continue;
+        g_autofree char *name =
+            sn_export_name(e, "marker", sn_export_wish(held->component, buffer));
+        g_autofree char *socket = sn_export_socket(e, carrier);
+        sn_export_in_ground(carrier, &held->pose, &there);
+        sn_xml_out_begin(out, "Marker");
+        sn_xml_out_text(out, "name", name);
+        sn_xml_out_leaf(out, "socket_parent_frame", socket);
+        sn_xml_out_leaf_numbers(out, "location", there.p, 3);
+        sn_xml_out_end(out, "Marker");
+        sn_export_tell(e, SN_IMPORT_EXACT, held->component, NULL);
+    }
+}
+
+void sn_export_osim(SnExport *e, SnXmlOut *out)
+{
+    const SnModelComponent *root = (const SnModelComponent *)e->model->root;
+    double gravity[3];
+    sn_m3_mul_v3(GROUND.r, root->gravity, gravity);
+    sn_xml_out_begin(out, "OpenSimDocument");
+    sn_xml_out_text(out, "Version", "40000");
+    sn_xml_out_begin(out, "Model");
+    sn_xml_out_text(out, "name", root->title && *root->title ? root->title : "model");
+    sn_xml_out_leaf_numbers(out, "gravity", gravity, 3);
+    sn_xml_out_begin(out, "Ground");
+    sn_xml_out_text(out, "name", "ground");
+    write_carried(e, out, e->world, -1);
+    sn_xml_out_end(out, "Ground");
+    write_sets(e, out);
+    sn_export_osim_forces(e, out);
+    sn_xml_out_begin(out, "MarkerSet");
+    sn_xml_out_begin(out, "objects");
+    write_markers_of(e, out, e->world, -1);
+    for (guint i = 0; i < e->bodies->len; i++)
+        write_markers_of(e, out, sn_export_body(e, (int)i)->held_here, (int)i);
+    sn_xml_out_end(out, "objects");
+    sn_xml_out_end(out, "MarkerSet");
+    for (guint i = 0; i < e->all->len; i++) {
+        const SnComponent *component = e->all->pdata[i];
+        if (component->class == &SN_CLASS_FRAME)
+            sn_export_tell(e, SN_IMPORT_EXACT, component, NULL); /* what is on it is */
+    }
+    sn_xml_out_end(out, "Model");
+    sn_xml_out_end(out, "OpenSimDocument");
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/export/tree.h"
+
+#include "engine/base/vec.h"
+#include "engine/export/joints.h"
+#include "engine/model/classes/fem.h"
+#include "engine/model/classes/strand.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- poses --- */
+
+void sn_export_pose_of(const double p[3], const double q[4], SnExportPose *pose)
+{
+    double unit[4];
+    sn_q_copy(q, unit);
+    sn_q_normalize(unit);
+    sn_q_to_m3(unit, pose->r);
+    sn_v3_copy(p, pose->p);
+}
+
+void sn_export_pose_mul(const SnExportPose *a, const SnExportPose *b, SnExportPose *ab)
+{
+    SnExportPose product;
+    sn_m3_mul(a->r, b->r, product.r);
+    sn_m3_mul_v3(a->r, b->p, product.p);
+    sn_v3_add(product.p, a->p, product.p);
+    *ab = product;
+}
+
+void sn_export_pose_inverse(const SnExportPose *a, SnExportPose *inverse)
+{
+    SnExportPose result;
+    sn_m3_transpose(a->r, result.r);
+    sn_m3_mul_v3(result.r, a->p, result.p);
+    sn_v3_scale(-1, result.p, result.p);
+    *inverse = result;
+}
+
+int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const double q[4],
+                      SnExportPose *pose)
+{
+    SnId carrier;
+    double place[3], axes[4];
+    SnExportPose base, own;
+    if (!sn_model_carrier(e->model, id, &carrier, place, axes))
+        return -2;
+    const SnComponent *body = sn_model_get(e->model, carrier);
+    const int index = GPOINTER_TO_INT(g_hash_table_lookup(e->body_of, body)) - 1;
+    if (body && index < 0)
+        return -2; /* a FEM model */
+    sn_export_pose_of(place, axes, &base);
+    sn_export_pose_of(p, q, &own);
+    sn_export_pose_mul(&base, &own, pose);
+    if (body && sn_export_body(e, index)->still) {
+        sn_export_pose_mul(&sn_export_body(e, index)->world, pose, pose);
+        return -1;
+    }
+    return body ? index : -1;
+}
+
+/* --- names, report --- */
+
+const char *sn_export_wish(const SnComponent *component, char buffer[64])
+{
+    if (component->name)
+        return component->name;
+    g_snprintf(buffer, 64, "%s_%d", component->class->name, component->number);
+    return buffer;
+}
+
+char *sn_export_name(SnExport *e, const char *kind, const char *wish)
+{
+    for (int number = 1;; number++) {
+        char *name = number > 1 ? g_strdup_printf("%s_%d", wish, number) : g_strdup(wish);
+        g_strdelimit(name, "/\\ \t\n", '_');
+        if (g_hash_table_add(e->names, g_strdup_printf("%s/%s", kind, name)))
+            return name;
+        g_free(name);
+    }
+}
+
+void sn_export_tell(SnExport *e, SnImportFate fate, const SnComponent *component,
+                    const char *reason)
+{
+    char buffer[64];
+    sn_import_report_add(e->report, fate, component->class->name, sn_export_wish(component, buffer),
+                         reason ? "%s" : NULL, reason);
+    g_hash_table_add(e->told, (gpointer)component);
+}
+
+const char *sn_export_named(const SnExport *e, SnId id)
+{
+    return g_hash_table_lookup(e->named, sn_model_get(e->model, id));
+}
+
+void sn_export_tell_others(SnExport *e, const char *format)
+{
+    g_autofree char *reason = g_strdup_printf("%s has nothing of this kind", format);
+    for (guint i = 0; i < e->all->len; i++) {
+        const SnComponent *component = e->all->pdata[i];
+        const bool document = component->class->document || sn_component_accepts(component) ||
+                              component->class->scope;
+        if (!document && !g_hash_table_contains(e->told, component))
+            sn_export_tell(e, SN_IMPORT_LEFT_OUT, component, reason);
+    }
+}
+
+char *sn_export_file(const SnExport *e, const char *file)
+{
+    g_autofree char *beside = e->model->folder ? g_strdup(e->model->folder)
+                              : e->model->path ? g_path_get_dirname(e->model->path)
+                                               : g_strdup(".");
+    g_autofree char *whole = g_canonicalize_filename(file, beside);
+    g_autofree char *absolute = g_canonicalize_filename(whole, NULL);
+    const size_t n = strlen(e->folder);
+    if (strncmp(absolute, e->folder, n) == 0 && absolute[n] == '/')
+        return g_strdup(absolute + n + 1);
+    return g_steal_pointer(&absolute);
+}
+
+bool sn_export_coordinate(const SnExport *e, SnId id, int name, int *index, int *coordinate)
+{
+    const SnComponent *component = sn_model_get(e->model, id);
+    *index = GPOINTER_TO_INT(g_hash_table_lookup(e->joint_of, component)) - 1;
+    if (*index < 0)
+        return false;
+    const SnExportJoint *joint = sn_export_joint(e, *index);
+    int k = -1, wanted = 0, shifts = name >= SN_COORDINATE_TRANSLATION_1;
+    if (name == SN_COORDINATE_FIRST)
+        k = 0;
+    else
+        wanted = name - (shifts ? SN_COORDINATE_TRANSLATION_1 : SN_COORDINATE_ANGLE_1);
+    for (int c = 0; k < 0 && c < joint->n_coordinates; c++)
+        if (joint->coordinate[c].turns != shifts && wanted-- == 0)
+            k = c;
+    *coordinate = k;
+    return k >= 0 && k < joint->n_coordinates && joint->in_tree && !joint->held;
+}
+
+/* --- the tree --- */
+
+static bool collect(SnComponent *component, void *data)
+{
+    g_ptr_array_add(((SnExport *)data)->all, component);
+    return true;
+}
+
+static bool add_body(SnExport *e, const SnRigidBody *body, GError **error)
+{
+    char buffer[64];
+    const SnComponent *component = &body->base.base;
+    SnExportBody added = {.body = body, .still = !body->dynamic, .parent = -1, .joint = -1};
+    if (body->shape == SN_SHAPE_HALF_SPACE)
+        added.still = true;
+    else if (!sn_rigid_body_mass(e->model, body, &added.mass, error))
+        return false;
+    sn_export_pose_of(body->position, body->orientation, &added.world);
+    added.held_here = g_array_new(FALSE, FALSE, sizeof(SnExportHeld));
+    added.name = sn_export_name(e, "body", sn_export_wish(component, buffer));
+    g_array_append_val(e->bodies, added);
+    g_hash_table_insert(e->body_of, (gpointer)component, GINT_TO_POINTER((int)e->bodies->len));
+    return true;
+}
+
+/* Whether `above` is the body itself, or it hangs on it. */
+static bool hangs_on(const SnExport *e, int body, int above)
+{
+    for (; body >= 0; body = sn_export_body(e, body)->parent)
+        if (body == above)
+            return true;
+    return false;
+}
+
+static bool may_hang(const SnExport *e, int body, int parent)
+{
+    return body >= 0 && !sn_export_body(e, body)->still && sn_export_body(e, body)->parent < 0 &&
+           sn_export_body(e, body)->joint < 0 && !sn_export_body(e, body)->held &&
+           !hangs_on(e, parent, body);
+}
+
+static void hang(SnExport *e, int index, int parent)
+{
+    static const SnExportPose world = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+    SnExportBody *body = sn_export_body(e, index);
+    SnExportPose back;
+    body->parent = parent;
+    sn_export_pose_inverse(parent < 0 ? &world : &sn_export_body(e, parent)->world, &back);
+    sn_export_pose_mul(&back, &body->world, &body->in_parent);
+}
+
+/* Seen from B, a hinge or slider has the same coordinate about the opposite axis. */
+static void exchange(SnExportJoint *joint)
+{
+    static const SnExportPose over = {{1, 0, 0, 0, -1, 0, 0, 0, -1}, {0, 0, 0}};
+    SnExportPose a = joint->in_a, b = joint->in_b;
+    const int body = joint->a;
+    joint->a = joint->b;
+    joint->b = body;
+    sn_export_pose_mul(&b, &over, &joint->in_a);
+    sn_export_pose_mul(&a, &over, &joint->in_b);
+}
+
+static bool may_exchange(const SnExportJoint *joint)
+{
+    const SnClass *class = joint->joint->base.base.base.class;
+    return class == &SN_CLASS_HINGE || class == &SN_CLASS_SLIDER || class == &SN_CLASS_FIXED ||
+           (class == &SN_CLASS_SPHERICAL && joint->n_coordinates == 0);
+}
+
+/* A body is at the end of the first joint that can lead to it. */
+static void add_joint(SnExport *e, const SnFrameJoint *component)
+{
+    char buffer[64];
+    const SnComponent *base = &component->base.base.base;
+    SnExportJoint joint = {.joint = component};
+    joint.a = sn_export_carrier(e, component->frame_a, component->location_a, component->rotation_a,
+                                &joint.in_a);
+    joint.b = sn_export_carrier(e, component->frame_b, component->location_b, component->rotation_b,
+                                &joint.in_b);
+    if (joint.a == -2 || joint.b == -2 || !component->base.enabled || joint.a == joint.b) {
+        sn_export_tell(e, SN_IMPORT_LEFT_OUT, base,
+                       !component->base.enabled ? "it is switched off"
+                                                : "it does not join two bodies");
+        return;
+    }
+    joint.name = sn_export_name(e, "joint", sn_export_wish(base, buffer));
+    sn_export_read_coordinates(e, &joint);
+    const bool leads = base->class != &SN_CLASS_DISTANCE && base->class != &SN_CLASS_POINT_ON_LINE;
+    if (leads && !may_hang(e, joint.b, joint.a) && may_hang(e, joint.a, joint.b) &&
+        may_exchange(&joint))
+        exchange(&joint);
+    joint.in_tree = leads && may_hang(e, joint.b, joint.a);
+    if (joint.in_tree && base->class == &SN_CLASS_FREE && joint.a >= 0)
+        joint.in_tree = false; /* free anyway */
+    sn_export_add_moves(&joint);
+    g_array_append_val(e->joints, joint);
+    g_hash_table_insert(e->joint_of, (gpointer)base, GINT_TO_POINTER((int)e->joints->len));
+    if (!joint.in_tree || base->class == &SN_CLASS_FREE)
+        return;
+    SnExportBody *body = sn_export_body(e, joint.b);
+    hang(e, joint.b, joint.a);
+    body->joint = (int)e->joints->len - 1;
+    body->held = base->class == &SN_CLASS_FIXED || joint.held;
+}
+
+static void add_attachment(SnExport *e, const SnBodyAttachment *attachment)
+{
+    static const double none[3] = {0}, turn[4] = {1, 0, 0, 0};
+    SnExportPose pose;
+    const SnComponent *base = &attachment->base.base.base;
+    const int body =
+        GPOINTER_TO_INT(g_hash_table_lookup(e->body_of, sn_model_get(e->model, attachment->body))) -
+        1;
+    const int to = sn_export_carrier(e, attachment->base.to, none, turn, &pose);
+    if (to == -2 || !may_hang(e, body, to)) {
+        sn_export_tell(e, SN_IMPORT_LEFT_OUT, base, "it does not hold a body to a body");
+        return;
+    }
+    hang(e, body, to);
+    sn_export_body(e, body)->held = true;
+    sn_export_tell(e, SN_IMPORT_EXACT, base, NULL);
+}
+
+static void find_order(SnExport *e)
+{
+    const int n = (int)e->bodies->len;
+    bool *done = g_new0(bool, n + 1);
+    int count = 0;
+    e->order = g_new(int, n + 1);
+    for (int before = -1; count > before;) {
+        before = count;
+        for (int i = 0; i < n; i++) {
+            const int parent = sn_export_body(e, i)->parent;
+            if (done[i] || (parent >= 0 && !done[parent]))
+                continue;
+            done[i] = true;
+            e->order[count++] = i;
+        }
+    }
+    g_assert(count == n);
+    g_free(done);
+}
+
+/* What is fixed to bodies, in the order of the model. */
+static void collect_held(SnExport *e, const SnComponent *component)
+{
+    static const double turn[4] = {1, 0, 0, 0};
+    SnExportHeld held = {.component = component};
+    SnId frame;
+    const double *p, *q = turn;
+    if (component->class == &SN_CLASS_MARKER) {
+        frame = ((const SnMarker *)component)->frame;
+        p = ((const SnMarker *)component)->location;
+    } else if (component->class == &SN_CLASS_VISUAL) {
+        frame = ((const SnVisual *)component)->frame;
+        p = ((const SnVisual *)component)->location;
+        q = ((const SnVisual *)component)->rotation;
+    } else if (component->class == &SN_CLASS_WRAP_SURFACE) {
+        frame = ((const SnWrapSurface *)component)->body;
+        p = ((const SnWrapSurface *)component)->position;
+        q = ((const SnWrapSurface *)component)->orientation;
+    } else {
+        return;
+    }
+    const int carrier = sn_export_carrier(e, frame, p, q, &held.pose);
+    if (carrier == -2)
+        return;
+    g_array_append_val(carrier < 0 ? e->world : sn_export_body(e, carrier)->held_here, held);
+}
+
+static void clear_body(void *data)
+{
+    g_free(((SnExportBody *)data)->name);
+    g_array_unref(((SnExportBody *)data)->held_here);
+}
+
+static void clear_joint(void *data)
+{
+    SnExportJoint *joint = data;
+    g_free(joint->name);
+    for (int k = 0; k < joint->n_coordinates; k++)
+        g_free(joint->coordinate[k].name);
+}
+
+bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+    *e = (SnExport){.model = model,
+                    .folder = g_canonicalize_filename(folder, NULL),
+                    .bodies = g_array_new(FALSE, TRUE, sizeof(SnExportBody)),
+                    .joints = g_array_new(FALSE, TRUE, sizeof(SnExportJoint)),
+                    .body_of = g_hash_table_new(NULL, NULL),
+                    .joint_of = g_hash_table_new(NULL, NULL),
+                    .names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+                    .named = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .told = g_hash_table_new(NULL, NULL),
+                    .meshes = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .sides = g_hash_table_new_full(NULL, NULL, NULL, g_free),
+                    .world = g_array_new(FALSE, FALSE, sizeof(SnExportHeld)),
+                    .all = g_ptr_array_new(),
+                    .report = sn_import_report_new()};
+    g_array_set_clear_func(e->bodies, clear_body);
+    g_array_set_clear_func(e->joints, clear_joint);
+    sn_component_walk(model->root, collect, e);
+    e->poser = sn_poser_new(model, error);
+    bool good = e->poser != NULL;
+    for (guint i = 0; good && i < e->all->len; i++) {
+        const SnComponent *component = e->all->pdata[i];
+        if (component->class == &SN_CLASS_RIGID_BODY)
+            good = add_body(e, (const SnRigidBody *)component, error);
+    }
+    for (guint i = 0; good && i < e->all->len; i++) {
+        const SnComponent *component = e->all->pdata[i];
+        if (sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT))
+            add_joint(e, (const SnFrameJoint *)component);
+    }
+    for (guint i = 0; good && i < e->all->len; i++) {
+        const SnComponent *component = e->all->pdata[i];
+        if (component->class == &SN_CLASS_BODY_ATTACHMENT)
+            add_attachment(e, (const SnBodyAttachment *)component);
+    }
+    for (guint i = 0; good && i < e->bodies->len; i++)
+        if (sn_export_body(e, (int)i)->parent < 0)
+            hang(e, (int)i, -1);
+    for (guint i = 0; good && i < e->all->len; i++)
+        collect_held(e, e->all->pdata[i]);
+    if (good)
+        find_order(e);
+    return good;
+}
+
+void sn_export_end(SnExport *e)
+{
+    if (e->poser)
+        sn_poser_free(e->poser);
+    g_array_unref(e->bodies);
+    g_array_unref(e->joints);
+    g_hash_table_unref(e->body_of);
+    g_hash_table_unref(e->joint_of);
+    g_hash_table_unref(e->names);
+    g_hash_table_unref(e->named);
+    g_hash_table_unref(e->told);
+    g_hash_table_unref(e->meshes);
+    g_hash_table_unref(e->sides);
+    g_array_unref(e->world);
+    g_ptr_array_unref(e->all);
+    sn_import_report_free(e->report);
+    g_free(e->order);
+    g_free(e->folder);
+}

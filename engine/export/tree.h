@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the writers: a model as a tree of bodies, each at the end of one joint or free; other
+ * joints close loops. */
+#ifndef SN_EXPORT_TREE_H
+#define SN_EXPORT_TREE_H
+
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/joint.h"
+#include "engine/pose.h"
+#include "engine/text/import_report.h"
+
+/* Place and axes of a frame B seen from a frame A: x_A = r x_B + p. */
+typedef struct SnExportPose {
+    double r[9], p[3];
+} SnExportPose;
+
+enum { SN_EXPORT_MOVES = 6 };
+
+typedef struct SnExportCoordinate {
+    char *name;
+    bool turns;
+    double value; /* at the start */
+    bool limited;
+    double lower, upper, stiffness, rest, damping;
+} SnExportCoordinate;
+
+/* One step of a joint from A to B: along or about an axis of A as the steps before have turned it,
+ * by a function of a coordinate.  Steps along come first. */
+typedef struct SnExportMove {
+    bool turns;
+    double axis[3];
+    int coordinate; /* of the joint; -1: the function is constant */
+    SnFunctionText function;
+    double value; /* at the start */
+    bool whole;   /* the function is the coordinate itself, or its opposite */
+    bool follows; /* another step of the joint is its coordinate already */
+} SnExportMove;
+
+typedef struct SnExportJoint {
+    const SnFrameJoint *joint;
+    char *name;
+    int a, b; /* bodies, -1 the world; exchanged where the body is at side A */
+    SnExportPose in_a, in_b;
+    bool in_tree;
+    int n_moves, n_coordinates;
+    bool ball; /* its freedom is that of a ball joint */
+    bool held; /* its motion cannot be told in steps */
+    SnExportMove move[SN_EXPORT_MOVES];
+    SnExportCoordinate coordinate[SN_EXPORT_MOVES];
+} SnExportJoint;
+
+typedef struct SnExportBody {
+    const SnRigidBody *body;
+    char *name;
+    SnExportPose world;
+    SnMassProperties mass;
+    bool still; /* kinematic: fixed to the world */
+    bool held;  /* fixed to its parent: an attachment, or a joint without freedom */
+    int parent; /* body, -1: the world */
+    int joint;  /* of the tree that leads to it; -1: none */
+    SnExportPose in_parent;
+    GArray *held_here; /* of SnExportHeld: what it carries */
+} SnExportBody;
+
+/* A marker, visual or wrapping surface, and where it is in what carries it. */
+typedef struct SnExportHeld {
+    const SnComponent *component;
+    SnExportPose pose;
+} SnExportHeld;
+
+typedef struct SnExport {
+    const SnModel *model;
+    char *folder; /* of the file that is written */
+    GArray *bodies, *joints;
+    int *order;           /* [bodies] parents first */
+    GArray *world;        /* of SnExportHeld: what the world carries */
+    GHashTable *body_of;  /* SnRigidBody -> index + 1 */
+    GHashTable *joint_of; /* SnFrameJoint -> index + 1 */
+    GHashTable *names;    /* "kind/name" taken */
+    GHashTable *named;    /* component -> what it is called in the file */
+    GHashTable *told;     /* components that the report has */
+    GHashTable *meshes;   /* component -> the name of its mesh */
+    GHashTable *sides;    /* wrapping surface -> the site on the side where paths pass */
+    GPtrArray *all;       /* of SnComponent: what the model holds, in its order */
+    SnPoser *poser;
+    SnImportReport *report;
+} SnExport;
+
+static inline SnExportBody *sn_export_body(const SnExport *e, int i)
+{
+    return &g_array_index(e->bodies, SnExportBody, i);
+}
+static inline SnExportJoint *sn_export_joint(const SnExport *e, int i)
+{
+    return &g_array_index(e->joints, SnExportJoint, i);
+}
+
+/* Bodies, joints and the tree; false and error where the model is not whole. */
+bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError **error);
+void sn_export_end(SnExport *e);
+
+void sn_export_pose_of(const double p[3], const double q[4], SnExportPose *pose);
+void sn_export_pose_mul(const SnExportPose *a, const SnExportPose *b, SnExportPose *ab);
+void sn_export_pose_inverse(const SnExportPose *a, SnExportPose *inverse);
+/* Where something is that stands at (p, q) in a body, frame or the world (null): index of the body
+ * that carries it, -1 the world; of a body that stands still the world too.  -2: neither. */
+int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const double q[4],
+                      SnExportPose *pose);
+/* A name that is free among those of a kind; to be freed. */
+char *sn_export_name(SnExport *e, const char *kind, const char *wish);
+const char *sn_export_wish(const SnComponent *component, char buffer[64]);
+void sn_export_tell(SnExport *e, SnImportFate fate, const SnComponent *component,
+                    const char *reason);
+/* A file's name as the document that is written names it; to be freed. */
+char *sn_export_file(const SnExport *e, const char *file);
+/* The joint and which of its coordinates a force or coupler means; false: none that is written. */
+bool sn_export_coordinate(const SnExport *e, SnId joint, int name, int *index, int *coordinate);
+
+/* What a component is called in the file; NULL: it is not there. */
+const char *sn_export_named(const SnExport *e, SnId id);
+/* Of components that nothing was said of, that they are left out. */
+void sn_export_tell_others(SnExport *e, const char *format);
+
+/* --- text (xml_out.c) --- */
+
+typedef struct SnXmlOut {
+    GString *text;
+    int depth;
+    bool open; /* the start tag of the innermost element is not closed yet */
+} SnXmlOut;
+
+void sn_xml_out_begin(SnXmlOut *out, const char *element);
+void sn_xml_out_end(SnXmlOut *out, const char *element);
+void sn_xml_out_text(SnXmlOut *out, const char *attribute, const char *text);
+void sn_xml_out_numbers(SnXmlOut *out, const char *attribute, const double *values, int n);
+/* <element>text</element> */
+void sn_xml_out_leaf(SnXmlOut *out, const char *element, const char *text);
+void sn_xml_out_leaf_numbers(SnXmlOut *out, const char *element, const double *values, int n);
+
+/* --- the writers --- */
+
+void sn_export_mjcf(SnExport *e, SnXmlOut *out);
+void sn_export_mjcf_forces(SnExport *e, SnXmlOut *out);
+void sn_export_osim(SnExport *e, SnXmlOut *out);
+void sn_export_osim_forces(SnExport *e, SnXmlOut *out);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reader of MuJoCo models under mutated files: refused with one clean line, or a model that can
+ * be written. */
+#include "engine/mjcf/import.h"
+#include "engine/model/file/file.h"
+#include "tests/fuzz/fuzz.h"
+
+#include <string.h>
+
+static const char SEED[] =
+    "<mujoco model=\"m\"><compiler angle=\"radian\" eulerseq=\"zyx\" inertiafromgeom=\"auto\"/>\n"
+    "<option timestep=\".002\" gravity=\"0 0 -9\" integrator=\"implicit\"><flag "
+    "contact=\"enable\"/>"
+    "</option>\n"
+    "<default><joint damping=\"1\"/><geom friction=\"1 .1\"/><default class=\"c\"><joint "
+    "range=\"-1 1\"/><muscle force=\"9\"/></default></default>\n"
+    "<asset><mesh name=\"h\" vertex=\"0 0 0 1 0 0 0 1 0 0 0 1\"/><mesh file=\"x.stl\"/>"
+    "<material name=\"red\" rgba=\"1 0 0 .5\"/></asset>\n"
+    "<worldbody><geom type=\"plane\" size=\"1 1 1\"/><site name=\"s0\" pos=\"0 0 1\"/>\n"
+    "<body name=\"a\" pos=\"0 0 1\" childclass=\"c\" euler=\".1 .2 .3\"><freejoint/>"
+    "<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\".1 .1 .1\"/><geom name=\"g\" "
+    "type=\"cylinder\" fromto=\"0 0 0 0 0 1\" size=\".1\" material=\"red\"/>\n"
+    "<site name=\"s1\" zaxis=\"1 1 0\"/><body name=\"b\"><joint name=\"q1\" type=\"slide\"/><joint "
+    "name=\"q2\" axis=\"1 0 0\" ref=\".2\"/><joint name=\"q3\" axis=\"0 1 0\" stiffness=\"2\"/>"
+    "<geom name=\"k\" size=\".2\" pos=\".1 0 0\"/><geom type=\"mesh\" mesh=\"h\"/>\n"
+    "<site name=\"s2\" pos=\"0 1 0\"/><frame pos=\"1 0 0\" quat=\"1 1 0 0\"><body "
+    "name=\"d\"><joint "
+    "name=\"q4\" type=\"ball\" range=\"0 1\"/><geom type=\"box\" size=\".1 .1 .1\"/></body></frame>"
+    "</body></body>\n"
+    "<replicate count=\"3\" offset=\"1 0 0\"><body name=\"r\" mocap=\"true\"><geom "
+    "type=\"ellipsoid\" size=\"1 2 3\"/></body></replicate></worldbody>\n"
+    "<contact><exclude body1=\"a\" body2=\"b\"/><pair geom1=\"g\" geom2=\"k\"/></contact>\n"
+    "<tendon><spatial name=\"t\" springlength=\"0 .5\" stiffness=\"3\"><site site=\"s0\"/><geom "
+    "geom=\"g\" sidesite=\"s2\"/><site site=\"s1\"/><pulley divisor=\"2\"/><site site=\"s1\"/>"
+    "<site site=\"s2\"/></spatial><fixed name=\"f\"><joint joint=\"q1\" coef=\"2\"/><joint "
+    "joint=\"q2\" coef=\"1\"/></fixed></tendon>\n"
+    "<equality><joint joint1=\"q1\" joint2=\"q2\" polycoef=\"0 1 2\"/><connect body1=\"a\" "
+    "anchor=\"0 0 0\"/><weld body1=\"a\" body2=\"b\"/><tendon tendon1=\"f\"/><distance geom1=\"g\" "
+    "geom2=\"k\"/></equality>\n"
+    "<actuator><muscle tendon=\"t\" class=\"c\" lengthrange=\"1 2\"/><motor joint=\"q1\" "
+    "gear=\"3\"/>"
+    "<position joint=\"q2\" kp=\"5\"/><general tendon=\"f\" gainprm=\"2\"/></actuator>\n"
+    "<sensor><jointpos joint=\"q1\"/></sensor><keyframe><key qpos=\"0\"/></keyframe></mujoco>\n";
+
+static const char *const WORDS[] = {"<body name=\"a\"/>",
+                                    "<include file=\"arm.xml\"/>",
+                                    "<replicate count=\"1000000\">",
+                                    "name=\"\"",
+                                    "name=\"b\"",
+                                    "class=\"c\"",
+                                    "type=\"mesh\"",
+                                    "type=\"capsule\"",
+                                    "type=\"free\"",
+                                    "axis=\"0 0 -1\"",
+                                    "quat=\"0 0 0 0\"",
+                                    "fromto=\"0 0 0 0 0 0\"",
+                                    "mass=\"0\"",
+                                    "1e999",
+                                    "-1",
+                                    "0",
+                                    "nan",
+                                    "1e-320",
+                                    "1e300",
+                                    "\xff",
+                                    "&lt;",
+                                    "&#0;",
+                                    "<!DOCTYPE r [<!ENTITY e \"x\">]>",
+                                    "&e;",
+                                    "<!--",
+                                    "]]>",
+                                    NULL};
+
+static bool run(FuzzRandom *random, void *data)
+{
+    (void)data;
+    g_autoptr(GString) text = g_string_new(SEED);
+    fuzz_mutate_bytes(random, text, WORDS);
+    GError *error = NULL;
+    SnImportReport *report = NULL;
+    SnModel *model =
+        sn_mjcf_import_text(text->str, text->len, "arm.xml", "/nowhere", NULL, &report, &error);
+    g_assert_true((model != NULL) == (error == NULL));
+    if (!model) {
+        g_assert_null(report);
+        g_assert_true(g_utf8_validate(error->message, -1, NULL));
+        if (strchr(error->message, 10))
+            g_error("more than a line: %s", error->message);
+        g_error_free(error);
+        return false;
+    }
+    g_autofree char *written = sn_file_write_text(model);
+    g_autofree char *said = sn_import_report_text(report);
+    g_assert_cmpint((int)strlen(written), >, 0);
+    g_assert_cmpint((int)strlen(said), >, 0);
+    sn_import_report_free(report);
+    sn_model_free(model);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    return fuzz_main(argc, argv, "mjcf", run, NULL);
+}

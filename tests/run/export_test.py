@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Models written for OpenSim and MuJoCo and read again: masses, places, axes, coordinates, lengths, motion, and where the
+sites go when the coordinates move.  export_test.py SINEW.  TAP."""
+import csv
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+SINEW = sys.argv[1]
+COUNT = 0
+BAD = 0
+LONG = bool(os.environ.get("SN_LONG"))
+
+
+def tap(good, text):
+    global COUNT, BAD
+    COUNT += 1
+    BAD += not good
+    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
+
+
+def sinew(*words):
+    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
+                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
+
+
+def must(*words):
+    done = sinew(*words)
+    if done.returncode != 0:
+        tap(False, f"sinew {' '.join(map(str, words))}: {done.stderr.strip()}")
+        raise SystemExit(1)
+    return done.stdout
+
+
+def save(folder, name, model):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": model}, file)
+    return path
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["model"]
+
+
+def random_quaternion(dice, reach=1.0):
+    axis = [dice.uniform(-1, 1) for _ in range(3)]
+    size, angle = math.hypot(*axis), dice.uniform(-reach, reach)
+    return [math.cos(angle / 2), *(a / size * math.sin(angle / 2) for a in axis)]
+
+
+def q_mul(a, b):
+    w, x, y, z = a
+    p, q, r, t = b
+    return [w * p - x * q - y * r - z * t, w * q + x * p + y * t - z * r, w * r - x * t + y * p + z * q,
+            w * t + x * r - y * q + z * p]
+
+
+def turn(q, v):
+    return q_mul(q_mul(q, [0, *v]), [q[0], -q[1], -q[2], -q[3]])[1:]
+
+
+def close(model, body, joint):
+    """Puts a body where the joint's coordinates are 0: both frames at one place."""
+    a = next((b for b in model["bodies"] if f"bodies/{b['name']}" == joint.get("frame_a")), None)
+    q, p = (a["orientation"], a["position"]) if a else ([1, 0, 0, 0], [0, 0, 0])
+    place = [x + y for x, y in zip(p, turn(q, joint["location_a"]))]
+    axes = q_mul(q, joint["rotation_a"])
+    if joint["class"] == "custom":
+        place = [x + y for x, y in zip(place, turn(axes, [0, 0, 0.01]))]
+    w, x, y, z = joint["rotation_b"]
+    body["orientation"] = q_mul(axes, [w, -x, -y, -z])
+    body["position"] = [m - n for m, n in zip(place, turn(body["orientation"], joint["location_b"]))]
+
+
+JOINTS = [("hinge", ["angle"]), ("slider", ["translation"]), ("universal", ["angle", "angle_2"]),
+          ("cylindrical", ["angle", "translation"]),
+          ("gimbal", ["angle_1.angle", "angle_2.angle", "angle_3.angle"]),
+          ("planar", ["angle_1.angle", "translation_1.translation", "translation_2.translation"]),
+          ("custom", ["angle_1.angle", "translation_1.translation"]), ("fixed", []), ("spherical", []), (None, [])]
+
+
+def random_model(dice):
+    """A tree of bodies by joints of all classes, out of their zero, with markers, springs and muscles over surfaces."""
+    n = dice.randint(2, 6)
+    model = {"gravity": [0.5, 0, -9], "bodies": [], "joints": [], "markers": [], "springs": [], "muscles": [], "wraps": []}
+    sets, names = [], []
+    for i in range(n):
+        place = [dice.uniform(-0.5, 0.5) for _ in range(3)]
+        model["bodies"].append({
+            "name": f"b{i}", "position": place, "orientation": random_quaternion(dice, 3),
+            "inertia": {"method": "explicit", "mass": dice.uniform(0.5, 3), "center": [dice.uniform(-0.1, 0.1) for _ in "xyz"],
+                        "tensor": [0.02, 0.03, 0.035, 0.001, -0.002, 0.003]}})
+        kind, rows = dice.choice(JOINTS)
+        model["markers"].append({"name": f"m{i}", "frame": f"bodies/b{i}", "location": [dice.uniform(-0.3, 0.3) for _ in "xyz"]})
+        if not kind:
+            continue
+        joint = {"class": kind, "name": f"j{i}", "frame_b": f"bodies/b{i}",
+                 "location_b": [dice.uniform(-0.2, 0.2) for _ in "xyz"], "rotation_b": random_quaternion(dice, 2),
+                 "location_a": [dice.uniform(-0.2, 0.2) for _ in "xyz"], "rotation_a": random_quaternion(dice, 2)}
+        if i > 0 and dice.random() < 0.8:
+            joint["frame_a"] = f"bodies/b{dice.randrange(i)}"
+        if kind == "custom":
+            joint.update(angles="one", translations="one",
+                         rotation_axis_1={"direction": [dice.uniform(-1, 1), 1, 0.2], "coordinate": "angle_1"},
+                         translation_axis_1={"direction": [1, dice.uniform(-1, 1), 0], "coordinate": "translation_1",
+                                             "function": "linear"},
+                         translation_axis_2={"direction": [0, 0, 1], "coordinate": "angle_1", "function": "polynomial",
+                                             "coefficients": [0.01, 0.05, -0.02]})
+        coordinates = [f"c{i}_{k}" for k in range(len(rows))]
+        joint["coordinate_names"] = ",".join(coordinates)
+        names += coordinates
+        if dice.random() < 0.5 and rows and kind not in ("universal", "cylindrical"):
+            joint["limited"] = True
+            for row in rows:
+                group = joint.setdefault(row.split(".")[0], {}) if "." in row else joint
+                group.update(lower=-1.1, upper=1.2)
+        close(model, model["bodies"][-1], joint)
+        model["joints"].append(joint)
+        sets += [(f"joints/j{i}:{row}", dice.uniform(-0.4, 0.4)) for row in rows]
+    model["wraps"].append({"name": "w", "body": "bodies/b0", "shape": "cylinder", "size": [0.05, 0.2, 0.05], "side": "+x",
+                           "rotation": random_quaternion(dice, 3)})
+    model["markers"].append({"name": "g", "location": [0.7, 0.2, 0.1]})
+    model["springs"].append({"class": "axial_spring", "name": "s", "points": ["markers/g", "markers/m1"],
+                             "law": {"stiffness": 30, "rest_is_start": False, "rest_length": 0.3}})
+    model["muscles"].append({"class": "muscle", "name": "t", "points": ["markers/g", "markers/m0", "markers/m1"],
+                             "wraps": ["wraps/w"], "wrap_ranges": [1, 2], "dynamics": {"enabled": True},
+                             "law": {"type": "thelen", "tendon": "rigid", "max_force": 100, "optimal_length": 0.12,
+                                     "tendon_slack_length": 0.2}})
+    return model, sets, names
+
+
+RESULTS = "markers/*:position,springs/s:length,muscles/t:length"
+
+
+def moved(folder, model, names, rows):
+    motion = os.path.join(folder, "q.csv")
+    with open(motion, "w", encoding="utf-8") as file:
+        file.write("time," + ",".join(names) + "\n")
+        for k, row in enumerate(rows):
+            file.write(f"{k}," + ",".join(map(repr, row)) + "\n")
+    must("analyze", model, "--motion", motion, "--results", RESULTS, "--out", folder)
+    with open(os.path.join(folder, "results.csv"), encoding="utf-8") as file:
+        table = list(csv.reader(file))
+    return {name.split("/", 2)[-1]: [float(row[i]) for row in table[1:]] for i, name in enumerate(table[0])}
+
+
+def parts(model, names):
+    """Bodies by name: mass, centre, tensor, place, axes."""
+    found = {}
+    for body in model["bodies"]:
+        inertia = body["inertia"]
+        if body["name"] in names:
+            found[body["name"]] = [inertia.get("mass", 1), *inertia.get("center", [0, 0, 0]), *inertia["tensor"],
+                                   *body.get("position", [0, 0, 0])], body.get("orientation", [1, 0, 0, 0])
+    return found
+
+
+def apart(a, b):
+    """Largest difference; quaternions have two signs."""
+    worst = 0
+    for name, (numbers, q) in a.items():
+        if name not in b:
+            continue  # what is fixed to the ground is a frame where it comes from MuJoCo
+        other, r = b[name]
+        worst = max(worst, max(abs(x - y) for x, y in zip(numbers, other)), min(math.dist(q, r), math.dist(q, [-x for x in r])))
+    return worst
+
+
+def round_trips(folder):
+    dice = random.Random(3)
+    worst = {"osim": [0, 0, 0], "xml": [0, 0, 0]}
+    n = 300 if LONG else 6
+    for _ in range(n):
+        model, sets, names = random_model(dice)
+        raw = save(folder, "raw.sinew", model)
+        words = [word for name, value in sets for word in ("--set", f"{name}={value!r}")]
+        start = {}
+        for ending in ("osim", "xml"):
+            out, back = os.path.join(folder, f"m.{ending}"), os.path.join(folder, "back.sinew")
+            must("export", raw, *words, "--out", out, "--report", os.path.join(folder, "report.txt"))
+            must("import", out, "--out", back, "--report", os.path.join(folder, "report.txt"))
+            again = os.path.join(folder, f"again.{ending}")
+            must("export", back, again, "--report", os.path.join(folder, "report.txt"))
+            twice = os.path.join(folder, "twice.sinew")
+            must("import", again, "--out", twice, "--report", os.path.join(folder, "report.txt"))
+            bodies = [b["name"] for b in model["bodies"]]
+            one, two = parts(load(back), bodies), parts(load(twice), bodies)
+            start[ending] = one
+            worst[ending][0] = max(worst[ending][0], apart(one, two))
+            if names:
+                rows = [[dice.uniform(-0.3, 0.3) for _ in names] for _ in range(3)]
+                here, there = moved(folder, raw, names, rows), moved(folder, back, names, rows)
+                still = {f"m{i}" for i, b in enumerate(model["bodies"])
+                         if not has_way(model, i)}  # what is free does not follow coordinates
+                for key, values in here.items():
+                    if key == "time" or any(key.startswith(m + ":") or m + "." in key for m in still) or still:
+                        continue
+                    worst[ending][1] = max(worst[ending][1], max(abs(x - y) for x, y in zip(values, there[key])))
+        worst["xml"][2] = max(worst["xml"][2], apart(start["osim"], start["xml"]))
+    for ending in ("osim", "xml"):
+        tap(worst[ending][0] < 1e-12, f".{ending}: {n} models at random twice: masses, places, axes {worst[ending][0]:.2g}")
+        tap(worst[ending][1] < 1e-9, f".{ending}: markers and lengths where coordinates move: {worst[ending][1]:.2g}")
+    tap(worst["xml"][2] < 1e-12, f"the same from both: {worst['xml'][2]:.2g}")
+
+
+def has_way(model, i):
+    """Whether body i hangs on the ground by joints that coordinates move."""
+    while True:
+        joint = next((j for j in model["joints"] if j["name"] == f"j{i}"), None)
+        if not joint or joint["class"] == "spherical":
+            return False
+        if "frame_a" not in joint:
+            return True
+        i = int(joint["frame_a"][len("bodies/b"):])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for part in (round_trips,):
+            part(folder)
+    print(f"1..{COUNT}")
+    sys.exit(BAD != 0)
+
+
+main()
