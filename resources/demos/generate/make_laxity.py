@@ -375,7 +375,7 @@ def main():
     for name, make in MESHES.items():
         make().write(os.path.join(folder, "meshes", name + ".obj"), "make_laxity.py")
     for make, name, title, notes, view in (
-            (knee, "knee", "Knee: drawer test", NOTES, dict(direction=[-0.75, 0.6, -0.25], angle=0.3491)),
+            (knee, "knee", "Knee: drawer test", NOTES, dict(direction=[0.85, 0.45, -0.2], angle=0.3491)),
             (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(direction=[-0.9, -0.3, -0.1], angle=0.3491))):
         m = Machine()
         make(m)
