@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew analyze: results along a motion that is prescribed, without dynamics. */
-#include "app/command/analyze_coordinates.h"
 #include "app/command/analyze_results.h"
 #include "app/command/commands.h"
 #include "app/command/options.h"
@@ -11,7 +10,8 @@
 #include "engine/base/terminal.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/edit/edit.h"
-#include "engine/sim/bind/bind.h"
+#include "engine/run/analyze/leader.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/text/refuse.h"
 #include "engine/text/write_file.h"
 
@@ -20,22 +20,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LARGEST_MOVE 0.2 /* of a coordinate between two poses that are solved for [rad or m] */
-#define MOST_PARTS   2000
-
 typedef struct Analyze {
     const char *motion, *results, *loads, *out;
     bool quiet;
     GPtrArray *sets;
 
     SnMotionTable *table;
-    GArray *coordinates; /* of SnLedCoordinate */
-    SnKnotCurve *curve;  /* through the table */
-    SnSimulation *simulation;
-    int *input;                /* [coordinates] of their drives */
-    double *at, *value, *rate; /* [coordinates] where they are, are to be, how fast */
-    double *between, *nought;  /* [coordinates] on the way; 0 */
-    GArray *found;             /* of SnResult */
+    SnKnotCurve *curve; /* through the table */
+    SnLeader leader;
+    GArray *found; /* of SnResult */
     GString *text;
 } Analyze;
 
@@ -87,22 +80,6 @@ static double rate_at(const SnKnotCurve *c, int i, int column)
 }
 
 /* --- the model --- */
-
-static bool install(Analyze *a, SnModel *model, GError **error)
-{
-    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
-    if (!compiled) {
-        sn_model_free(model);
-        return false;
-    }
-    if (a->simulation)
-        sn_simulation_free(a->simulation);
-    a->simulation = sn_simulation_new();
-    static const SnRecorderSink NOWHERE = {0};
-    sn_recorder_set_sink(a->simulation->recorder, &NOWHERE, NULL);
-    const SnFault fault = sn_simulation_install(a->simulation, model, compiled, true);
-    return fault.code == SN_FAULT_NONE || sn_command_fault(a->simulation, &fault, error);
-}
 
 /* A property that a column is called after, with or without .x and the like behind. */
 static bool target_of(const SnModel *model, const char *column, SnTarget *target)
@@ -173,76 +150,37 @@ static bool prepare(Analyze *a, SnModel *model, GError **error)
 {
     g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
     SnModel *led = sn_model_copy(model);
-    bool good = install(a, model, error);
-    if (good) {
-        a->coordinates = sn_analyze_coordinates(a->simulation, a->table, notes, error);
-        good = a->coordinates != NULL;
+    GArray *coordinates = NULL;
+    SnSimulation *simulation = sn_leader_simulation(model, error);
+    if (simulation) {
+        coordinates = sn_analyze_coordinates(simulation, a->table, notes, error);
+        sn_simulation_free(simulation);
     }
     say_notes(a, notes);
-    good = good && add_loads(a, led, error) && sn_analyze_lead(led, a->coordinates, error);
-    if (!good) {
-        sn_model_free(led);
-        return false;
-    }
-    if (!install(a, led, error))
-        return false;
-    const guint n = a->coordinates->len;
-    a->input = g_new(int, n);
-    double **numbers[] = {&a->at, &a->value, &a->rate, &a->between, &a->nought};
-    for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
-        *numbers[i] = g_new0(double, n);
-    for (guint i = 0; i < n; i++) {
-        const SnLedCoordinate *c = &g_array_index(a->coordinates, SnLedCoordinate, i);
-        a->input[i] = sn_bind_input(a->simulation->compiled->system, c->drive, SN_BIND_DRIVE_VALUE);
-        a->at[i] = c->start;
-    }
-    return true;
+    if (coordinates && add_loads(a, led, error))
+        return sn_leader_begin(&a->leader, led, coordinates, error);
+    if (coordinates)
+        g_array_free(coordinates, TRUE);
+    sn_model_free(led);
+    return false;
 }
 
 /* --- along the motion --- */
 
-/* From `at` to `value` in so many parts, all but the last at rest. */
-static SnFault go_in_parts(Analyze *a, double time, int parts)
-{
-    const int n = (int)a->coordinates->len;
-    SnFault fault = {0};
-    for (int k = 1; k < parts && fault.code == SN_FAULT_NONE; k++) {
-        for (int i = 0; i < n; i++)
-            a->between[i] = a->at[i] + (a->value[i] - a->at[i]) * k / parts;
-        fault = sn_simulation_follow(a->simulation, time, n, a->input, a->between, a->nought);
-    }
-    return fault.code == SN_FAULT_NONE
-               ? sn_simulation_follow(a->simulation, time, n, a->input, a->value, a->rate)
-               : fault;
-}
-
-/* From where it is to the pose of a row, in parts where that is far, and in more where the joints
- * cannot follow. */
+/* From where it is to the pose of a row. */
 static bool go_to(Analyze *a, int row, GError **error)
 {
-    SnSimulation *s = a->simulation;
-    const int n = (int)a->coordinates->len;
-    double farthest = 0;
-    for (int i = 0; i < n; i++) {
-        const SnLedCoordinate *c = &g_array_index(a->coordinates, SnLedCoordinate, (guint)i);
-        a->value[i] =
+    SnLeader *leader = &a->leader;
+    for (guint i = 0; i < leader->coordinates->len; i++) {
+        const SnLedCoordinate *c = &g_array_index(leader->coordinates, SnLedCoordinate, i);
+        leader->value[i] =
             c->column < 0
                 ? c->start
                 : a->table->values[(size_t)row * (size_t)a->table->n_columns + (size_t)c->column];
-        a->rate[i] = c->column < 0 ? 0 : rate_at(a->curve, row, c->column);
-        farthest = fmax(farthest, fabs(a->value[i] - a->at[i]));
+        leader->rate[i] = c->column < 0 ? 0 : rate_at(a->curve, row, c->column);
     }
-    SnState *before = sn_state_copy(s->state);
-    SnFault fault = {0};
-    for (double parts = fmax(ceil(farthest / LARGEST_MOVE), 1);; parts *= 4) {
-        fault = go_in_parts(a, a->table->time[row], (int)fmin(parts, MOST_PARTS));
-        if (fault.code == SN_FAULT_NONE || parts >= MOST_PARTS)
-            break;
-        memcpy(s->state, before, before->size);
-    }
-    sn_free(before);
-    memcpy(a->at, a->value, (size_t)n * sizeof(double));
-    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
+    const SnFault fault = sn_leader_go(leader, a->table->time[row]);
+    return fault.code == SN_FAULT_NONE || sn_refuse_fault(leader->simulation, &fault, error);
 }
 
 static bool write_results(const Analyze *a, GError **error)
@@ -265,12 +203,12 @@ static bool analyze(Analyze *a, SnModel *model, GError **error)
         if (!go_to(a, row, error))
             return false;
         if (row == 0) {
-            a->found = sn_results_find(a->simulation, a->results, error);
+            a->found = sn_results_find(a->leader.simulation, a->results, error);
             if (!a->found)
                 return false;
-            sn_results_header(a->simulation, a->found, a->text);
+            sn_results_header(a->leader.simulation, a->found, a->text);
         }
-        if (!sn_results_row(a->simulation, a->found, a->table->time[row], a->text, error))
+        if (!sn_results_row(a->leader.simulation, a->found, a->table->time[row], a->text, error))
             return false;
     }
     const double seconds = 1e-9 * (double)(sn_clock_ns() - begun);
@@ -286,22 +224,13 @@ static bool analyze(Analyze *a, SnModel *model, GError **error)
 
 static void clear(Analyze *a)
 {
-    if (a->simulation)
-        sn_simulation_free(a->simulation);
+    sn_leader_end(&a->leader);
     sn_motion_table_free(a->table);
     sn_free(a->curve);
-    if (a->coordinates)
-        g_array_free(a->coordinates, TRUE);
     if (a->found)
         g_array_free(a->found, TRUE);
     if (a->text)
         g_string_free(a->text, TRUE);
-    g_free(a->input);
-    g_free(a->at);
-    g_free(a->value);
-    g_free(a->rate);
-    g_free(a->between);
-    g_free(a->nought);
     g_ptr_array_free(a->sets, TRUE);
 }
 

@@ -191,16 +191,6 @@ SnExit sn_command_usage(const char *name, GError *error)
     return SN_EXIT_USAGE;
 }
 
-bool sn_command_fault(const SnSimulation *s, const SnFault *fault, GError **error)
-{
-    char *path =
-        s->model && sn_model_get(s->model, fault->id) ? sn_model_path(s->model, fault->id) : NULL;
-    g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "t = %g s: %s%s%s", fault->time,
-                path ? path : "", path ? ": " : "", fault->text);
-    g_free(path);
-    return false;
-}
-
 /* Steps that a double can count. */
 static const double MOST_STEPS = 9007199254740992.0;
 

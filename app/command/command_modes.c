@@ -7,6 +7,7 @@
 #include "app/output/movie.h"
 #include "engine/base/memory.h"
 #include "engine/base/terminal.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/parts.h"
@@ -179,7 +180,7 @@ static SnExit find_modes(Modes *m, const char *argument)
     SnFault fault = sn_simulation_install(s, model, compiled, true);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_simulation_modes(s, (int)m->count, &m->modes);
-    bool good = fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, &error);
+    bool good = fault.code == SN_FAULT_NONE || sn_refuse_fault(s, &fault, &error);
     if (good && m->out && m->mode > m->modes.n) {
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                     "--mode %d: only %d are there", (int)m->mode, m->modes.n);

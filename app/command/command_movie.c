@@ -8,6 +8,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 
 #include <gio/gio.h>
@@ -57,7 +58,7 @@ static bool simulate_to(Film *film, double time, GError **error)
     while (s->state->time < time - half) {
         const SnFault fault = sn_simulation_step(s);
         if (fault.code != SN_FAULT_NONE)
-            return sn_command_fault(s, &fault, error);
+            return sn_refuse_fault(s, &fault, error);
         if (was_interrupted(error))
             return false;
     }
@@ -124,7 +125,7 @@ static SnExit film_model(Film *film, const char *argument)
     const SnFault fault = sn_simulation_install(film->simulation, model, compiled, true);
     const bool good = fault.code == SN_FAULT_NONE
                           ? make_film(film, &error)
-                          : sn_command_fault(film->simulation, &fault, &error);
+                          : sn_refuse_fault(film->simulation, &fault, &error);
     sn_simulation_free(film->simulation);
     sn_snapshot_pool_free(film->pool);
     if (!good)

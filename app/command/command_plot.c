@@ -5,6 +5,7 @@
 #include "app/command/options.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 #include "engine/text/refuse.h"
 #include "ui/plots/plot_data.h"
@@ -185,7 +186,7 @@ static bool simulate(const Plotting *p, SnSimulation *s, GArray *sources, GError
         if (fault.code == SN_FAULT_NONE && !sample(s, sources, error))
             return false;
     }
-    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
+    return fault.code == SN_FAULT_NONE || sn_refuse_fault(s, &fault, error);
 }
 
 static bool draw(const Plotting *p, const SnModel *model, SnId plot, const GArray *sources,
@@ -217,7 +218,7 @@ static SnExit plot_model(const Plotting *p, const char *argument)
     sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
     const SnFault fault = sn_simulation_install(s, model, compiled, true);
     if (fault.code == SN_FAULT_MEMORY) {
-        sn_command_fault(s, &fault, &error);
+        sn_refuse_fault(s, &fault, &error);
         sn_simulation_free(s);
         return sn_command_failed(error);
     }

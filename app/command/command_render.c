@@ -3,6 +3,7 @@
 #include "app/command/commands.h"
 #include "app/command/options.h"
 #include "app/command/view_options.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 
 typedef struct Picture {
@@ -31,7 +32,7 @@ static bool simulate(const Picture *picture, SnSimulation *s, GError **error)
         return false;
     while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, picture->time))
         fault = sn_simulation_step_towards(s, picture->time);
-    return fault.code == SN_FAULT_NONE || sn_command_fault(s, &fault, error);
+    return fault.code == SN_FAULT_NONE || sn_refuse_fault(s, &fault, error);
 }
 
 static bool draw(Picture *picture, const SnSimulation *s, GError **error)
@@ -68,7 +69,7 @@ static SnExit render(Picture *picture, const char *argument)
     sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
     const SnFault fault = sn_simulation_install(s, model, compiled, true);
     const bool good = fault.code == SN_FAULT_MEMORY
-                          ? sn_command_fault(s, &fault, &error)
+                          ? sn_refuse_fault(s, &fault, &error)
                           : simulate(picture, s, &error) &&
                                 sn_view_options_fit(&picture->settings, &error) &&
                                 draw(picture, s, &error);

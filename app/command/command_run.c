@@ -13,6 +13,7 @@
 #include "engine/model/edit/edit.h"
 #include "engine/run/file/command_log.h"
 #include "engine/run/simulation/monitor_note.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/text/number_text.h"
 #include "engine/text/refuse.h"
 
@@ -86,7 +87,7 @@ static bool take_step(SnSimulation *s, void *data, GError **error)
     const SnFault fault =
         isnan(run->end) ? sn_simulation_step(s) : sn_simulation_step_towards(s, run->end);
     if (fault.code != SN_FAULT_NONE)
-        return sn_command_fault(s, &fault, error);
+        return sn_refuse_fault(s, &fault, error);
     run->taken++;
     run->part = s->state->time - before < 0.999999 * h ? s->state->time - before : 0;
     print_notes(run);
@@ -121,7 +122,7 @@ static bool install(Run *run, SnModel *model, GError **error)
     if (!run->quiet)
         sn_command_print_checks(model, compiled->checks, SN_WARNING);
     const SnFault fault = sn_simulation_install(run->simulation, model, compiled, true);
-    return fault.code == SN_FAULT_NONE || sn_command_fault(run->simulation, &fault, error);
+    return fault.code == SN_FAULT_NONE || sn_refuse_fault(run->simulation, &fault, error);
 }
 
 static bool step_to_end(Run *run, GError **error)

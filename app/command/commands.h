@@ -30,8 +30,6 @@ SnExit sn_command_reference(int n, char **words);
 SnExit sn_command_failed(GError *error);
 /* The same with how to call the command. */
 SnExit sn_command_usage(const char *command, GError *error);
-/* False with an error: when, which component, what. */
-bool sn_command_fault(const SnSimulation *simulation, const SnFault *fault, GError **error);
 /* False with an error: more steps to a time [s] (NAN: none is asked for) than can be counted. */
 bool sn_command_check_steps(const SnSimulation *simulation, double end, GError **error);
 /* Reads the model a MODEL argument means and carries out --set PATH:PROP=VALUE on it (sets: of

@@ -295,6 +295,25 @@ def wrapping():
     tap(jump < 0.003, f"wrapping: in 10 ms a length changes by {1e3 * jump:.2g} mm at most")
 
 
+def laxity():
+    """Joints that bones and ligaments alone hold, loaded to both sides (anatomy-joints.md 1.6, 2.3)."""
+    probes, _ = run("knee", 2.81, "--step", "0.01")
+    front, rest, back = (at(probes["laxity"], t) for t in (1.79, 1.0, 2.79))
+    tap(all(abs(math.degrees(row[7]) + 30) < 1e-3 for row in (front, rest, back)), "knee: it is bent to 30 degrees")
+    total = 1e3 * (front[4] - back[4])
+    tap(4.5 < total < 7, f"knee: 100 N draw the tibia {total:.2f} mm in all (5.8 mm, Komzak 2013; 5.5 mm at 20 degrees, Markolf 1978)")
+    pulls = [at(probes["ligaments"], t) for t in (1.79, 2.79)]
+    acl, pcl = ([sum(row[i:i + 2]) for row in pulls] for i in (1, 3))
+    tap(acl[0] > 60 > acl[1], f"knee: drawn forwards, the ACL bears {acl[0]:.0f} N, backwards {acl[1]:.0f} N")
+    tap(pcl[1] > pcl[0], f"knee: drawn backwards, the PCL bears {pcl[1]:.0f} N, forwards {pcl[0]:.0f} N")
+    probes, _ = run("elbow", 2.81, "--step", "0.01")
+    rest, sides = at(probes["laxity"], 1.0), [at(probes["laxity"], t) for t in (1.79, 2.79)]
+    found = sorted(abs(math.degrees(row[5] - rest[5])) for row in sides)
+    tap(1.3 < found[0] and found[1] < 5.2, f"elbow: 100 N at 30 cm tilt it {found[0]:.2f} and {found[1]:.2f} degrees "
+        "(1.3 to 5, joint-modeller 6)")
+    tap((sides[0][5] - rest[5]) * (sides[1][5] - rest[5]) < 0, "elbow: to either side")
+
+
 def agm(a, b):
     for _ in range(40):
         a, b = (a + b) / 2, math.sqrt(a * b)
@@ -359,7 +378,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids"]
+TOUCH = ["box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee"]
 AT_REST = 5e-5  # m
 
 
@@ -526,6 +545,7 @@ def main():
     spline_strand()
     muscle_laws()
     wrapping()
+    laxity()
     tops()
     contact()
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer

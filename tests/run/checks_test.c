@@ -122,6 +122,29 @@ static void test_remedies(void)
     }
 }
 
+/* A door on two hinges, and on one. */
+static void test_redundant(void)
+{
+    for (int hinges = 2; hinges > 0; hinges--) {
+        g_autofree char *text = g_strdup_printf(
+            "\"bodies\": [{\"name\": \"door\", " BOX
+            "}], \"joints\": [{\"class\": \"hinge\", \"name\": \"top\", \"frame_b\": "
+            "\"bodies/door\", \"location_a\": [0, 0, 1], \"location_b\": [0, 0, 1]}%s]",
+            hinges == 2 ? ", {\"class\": \"hinge\", \"name\": \"bottom\", \"frame_b\": "
+                          "\"bodies/door\"}"
+                        : "");
+        SnModel *model = read_model(text);
+        GArray *findings = sn_find_checks(model);
+        const SnFinding *found = find(findings, "what the others say");
+        g_assert_true((found != NULL) == (hinges == 2));
+        g_assert_true(!found || found->severity == SN_NOTE);
+        g_assert_true(!found || strstr(found->message, "5 constraints of /model/joints/top and "
+                                                       "/model/joints/bottom"));
+        g_array_unref(findings);
+        sn_model_free(model);
+    }
+}
+
 /* A model in order has nothing but notes; what does not compile is an error with its component. */
 static void test_order(void)
 {
@@ -147,6 +170,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/checks/remedies", test_remedies);
+    g_test_add_func("/checks/redundant", test_redundant);
     g_test_add_func("/checks/order", test_order);
     return g_test_run();
 }

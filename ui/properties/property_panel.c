@@ -17,6 +17,8 @@ struct _SnPropertyPanel {
     GtkBox parent_instance;
     SnSession *session;
     GtkWidget *icon, *title, *subtitle, *filter, *scrolled, *groups, *empty;
+    GtkWidget *picture; /* of the selection, in a group of its own; NULL: none */
+    char *picture_title;
     GPtrArray *rows;         /* SnPropertyRow, borrowed from the tree of widgets */
     GHashTable *folded;      /* group title -> GINT_TO_POINTER(folded + 1) */
     const SnClass *filtered; /* class of what the filter was typed for */
@@ -152,6 +154,27 @@ static void add_groups(SnPropertyPanel *panel, const SnId *ids, int n)
         g_ptr_array_unref(group->properties);
     }
     g_array_unref(groups);
+}
+
+/* Below the general rows, which are the first group where there are any. */
+static void add_picture(SnPropertyPanel *panel)
+{
+    GtkWidget *first = gtk_widget_get_first_child(panel->groups);
+    if (!panel->picture || !gtk_widget_get_visible(panel->picture))
+        return;
+    GtkWidget *box = new_group(panel, panel->picture_title);
+    gtk_box_append(GTK_BOX(box), panel->picture);
+    GtkWidget *after = first && !GTK_IS_EXPANDER(first) ? first : NULL;
+    gtk_box_reorder_child_after(GTK_BOX(panel->groups),
+                                gtk_widget_get_ancestor(box, GTK_TYPE_EXPANDER), after);
+}
+
+/* The picture outlives the groups. */
+static void take_picture_out(SnPropertyPanel *panel)
+{
+    GtkWidget *parent = panel->picture ? gtk_widget_get_parent(panel->picture) : NULL;
+    if (parent)
+        gtk_box_remove(GTK_BOX(parent), panel->picture);
 }
 
 /* --- array entries --- */
@@ -316,6 +339,7 @@ static void forget_filter(SnPropertyPanel *panel, const SnClass *class)
 static void rebuild(SnPropertyPanel *panel)
 {
     GtkWidget *child;
+    take_picture_out(panel);
     while ((child = gtk_widget_get_first_child(panel->groups)) != NULL)
         gtk_box_remove(GTK_BOX(panel->groups), child);
     g_ptr_array_set_size(panel->rows, 0);
@@ -335,6 +359,7 @@ static void rebuild(SnPropertyPanel *panel)
     forget_filter(panel, sn_model_get(model, copy[n - 1])->class);
     show_header(panel, copy, n);
     add_groups(panel, copy, n);
+    add_picture(panel);
     if (n == 1)
         add_arrays(panel, copy[0]);
     apply_filter(panel);
@@ -422,6 +447,9 @@ static void dispose(GObject *object)
     SnPropertyPanel *panel = SN_PROPERTY_PANEL(object);
     g_clear_handle_id(&panel->rebuild, g_source_remove);
     g_clear_handle_id(&panel->refresh, g_source_remove);
+    if (panel->picture)
+        take_picture_out(panel);
+    g_clear_object(&panel->picture);
     if (panel->session) {
         g_signal_handlers_disconnect_by_data(panel->session, panel);
         g_clear_object(&panel->session);
@@ -432,6 +460,7 @@ static void dispose(GObject *object)
 static void finalize(GObject *object)
 {
     SnPropertyPanel *panel = SN_PROPERTY_PANEL(object);
+    g_free(panel->picture_title);
     g_ptr_array_unref(panel->rows);
     g_hash_table_unref(panel->folded);
     G_OBJECT_CLASS(sn_property_panel_parent_class)->finalize(object);
@@ -500,4 +529,15 @@ GtkWidget *sn_property_panel_new(SnSession *session)
     g_signal_connect(session, "change", G_CALLBACK(on_change), panel);
     rebuild(panel);
     return GTK_WIDGET(panel);
+}
+
+void sn_property_panel_set_picture(GtkWidget *widget, const char *title, GtkWidget *picture)
+{
+    SnPropertyPanel *panel = SN_PROPERTY_PANEL(widget);
+    take_picture_out(panel);
+    g_set_object(&panel->picture, g_object_ref_sink(picture));
+    g_object_unref(picture);
+    g_free(panel->picture_title);
+    panel->picture_title = g_strdup(title);
+    queue_rebuild(panel);
 }

@@ -6,5 +6,8 @@
 #include "ui/session/session.h"
 
 GtkWidget *sn_property_panel_new(SnSession *session);
+/* A widget that shows itself (visible) where it has something to show of the selection: it gets a
+ * group of its own below the general rows. */
+void sn_property_panel_set_picture(GtkWidget *panel, const char *title, GtkWidget *picture);
 
 #endif

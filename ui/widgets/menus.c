@@ -227,8 +227,8 @@ static GMenu *simulation_menu(void)
 static GMenu *properties_menu(void)
 {
     GMenu *properties = g_menu_new();
-    SECTION(properties, NULL,
-            "win.plot-property::", "win.record-property::", "win.drive-property::");
+    SECTION(properties, NULL, "win.plot-property::", "win.record-property::",
+            "win.drive-property::", "win.moment-arms");
     SECTION(properties, NULL, "win.new-panel", "win.add-to-panel::", "win.panel-from-selection",
             "win.panel-excitations");
     SECTION(properties, NULL, "win.copy-property::");
@@ -536,6 +536,9 @@ static void append_property_actions(GMenu *menu, SnSession *session)
     }
     if (sn_property_main_row(model, id, true) >= 0)
         append(section, "win.drive-property::");
+    const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
+    if (component && sn_class_is_a(component->class, &SN_CLASS_PATH))
+        append(section, "win.moment-arms");
     append(section, "win.panel-from-selection");
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);

@@ -7,6 +7,7 @@
 #include "ui/plots/plot_area.h"
 #include "ui/plots/plot_file.h"
 #include "ui/plots/plot_runs.h"
+#include "ui/plots/sweep_view.h"
 #include "ui/timeline/timeline.h"
 #include "ui/widgets/dialogs.h"
 
@@ -53,6 +54,11 @@ ACTION(on_plots)
 ACTION(on_new)
 {
     sn_edits_plot_new(session_of(window));
+}
+
+ACTION(on_moment_arms)
+{
+    sn_sweep_window_open(window, session_of(window));
 }
 
 ACTION(on_time)
@@ -171,6 +177,7 @@ ACTION(on_copy)
 static const GActionEntry entries[] = {
     {"plots", on_plots},
     {"plot-new", on_new},
+    {"moment-arms", on_moment_arms},
     {"plot-keep-automatically", on_keep_automatically, NULL, "true"},
     /* those that need a plot */
     {"plot-time", on_time, NULL, "true"},
@@ -185,7 +192,7 @@ static const GActionEntry entries[] = {
     {"plot-export", on_export, "s"},
     {"plot-copy", on_copy},
 };
-enum { N_WITHOUT_PLOT = 3 };
+enum { N_WITHOUT_PLOT = 4 };
 
 static void update(SnWindow *window)
 {

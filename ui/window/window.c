@@ -4,6 +4,7 @@
 #include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
+#include "ui/plots/law_view.h"
 #include "ui/properties/panel_tabs.h"
 #include "ui/properties/pose_page.h"
 #include "ui/properties/property_panel.h"
@@ -546,7 +547,9 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     if (sn_settings_get_int(settings, "maximized", 0))
         gtk_window_maximize(GTK_WINDOW(window));
     make_panels(window);
-    window_set_properties(window, sn_panel_tabs_new(session, sn_property_panel_new(session)));
+    GtkWidget *properties = sn_property_panel_new(session);
+    sn_property_panel_set_picture(properties, "Curves", sn_law_view_new(session));
+    window_set_properties(window, sn_panel_tabs_new(session, properties));
     make_header(window);
     window->bar = sn_bar_new();
     window->progress = sn_progress_new();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forces on coordinates of joints. */
 #include "engine/compile/core/compiler.h"
+#include "engine/compile/rigid/laws.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/sim/system/coordinate_force.h"
 
@@ -24,13 +25,12 @@ static void end(SnCompiler *c, const SnSystemCoordinateForce *force)
     SN_COMPILER_APPEND(forces->forces, forces->n, *force);
 }
 
-static bool add_limit(SnCompiler *c, const SnComponent *component)
+SnSystemCoordinateForce sn_compile_limit_law(const SnCoordinateLimit *limit)
 {
     static const SnCoordinateLaw laws[] = {[SN_LIMIT_SMOOTH] = SN_COORDINATE_LIMIT,
                                            [SN_LIMIT_STOP] = SN_COORDINATE_STOP,
                                            [SN_LIMIT_EXPONENTIAL] = SN_COORDINATE_EXPONENTIAL};
-    const SnCoordinateLimit *limit = (const SnCoordinateLimit *)component;
-    SnSystemCoordinateForce force = {.law = laws[limit->law],
+    return (SnSystemCoordinateForce){.law = laws[limit->law],
                                      .lower = limit->lower,
                                      .upper = limit->upper,
                                      .lower_stiffness = limit->lower_stiffness,
@@ -38,6 +38,12 @@ static bool add_limit(SnCompiler *c, const SnComponent *component)
                                      .damping = limit->damping,
                                      .transition = limit->transition,
                                      .steepness = limit->steepness};
+}
+
+static bool add_limit(SnCompiler *c, const SnComponent *component)
+{
+    const SnCoordinateLimit *limit = (const SnCoordinateLimit *)component;
+    SnSystemCoordinateForce force = sn_compile_limit_law(limit);
     if (limit->lower > limit->upper)
         return sn_compiler_fail(c, component, "lower limit is above the upper one: exchange them");
     if (!begin(c, &limit->base, &force))
@@ -46,21 +52,27 @@ static bool add_limit(SnCompiler *c, const SnComponent *component)
     return true;
 }
 
+SnSystemCoordinateForce sn_compile_coordinate_spring_law(const SnCoordinateSpring *spring)
+{
+    return (SnSystemCoordinateForce){.law = spring->law == SN_COORDINATE_SPRING_FUNCTION
+                                                ? SN_COORDINATE_FUNCTION
+                                                : SN_COORDINATE_LINEAR,
+                                     .stiffness = spring->stiffness,
+                                     .rest = spring->rest,
+                                     .damping = spring->damping};
+}
+
 static bool add_spring(SnCompiler *c, const SnComponent *component)
 {
     const SnCoordinateSpring *spring = (const SnCoordinateSpring *)component;
     const SnFunctionText text = sn_function_text(&spring->relation);
-    SnSystemCoordinateForce force = {.law = SN_COORDINATE_LINEAR,
-                                     .stiffness = spring->stiffness,
-                                     .rest = spring->rest,
-                                     .damping = spring->damping};
+    SnSystemCoordinateForce force = sn_compile_coordinate_spring_law(spring);
     if (!begin(c, &spring->base, &force))
         return false;
     if (spring->law == SN_COORDINATE_SPRING_FUNCTION) {
         const char *refused = sn_function_refused(&text);
         if (refused)
             return sn_compiler_fail(c, component, "its relation %s", refused);
-        force.law = SN_COORDINATE_FUNCTION;
         sn_compiler_add_function(c, &text, &force.function);
     }
     end(c, &force);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Springs, muscles, frame springs and loads. */
 #include "engine/compile/core/compiler.h"
+#include "engine/compile/rigid/laws.h"
 
 #include "engine/base/vec.h"
 #include "engine/muscle/fibre.h"
@@ -34,19 +35,15 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
     return sn_compile_wraps(c, component, path);
 }
 
-static bool add_spring(SnCompiler *c, const SnComponent *component)
+SnSpringParameters sn_compile_spring_law(const SnAxialSpring *spring)
 {
-    const SnAxialSpring *spring = (const SnAxialSpring *)component;
-    SnSystemPath path = {.law = (int)c->springs->len};
-    if (!add_path(c, &spring->base, &path))
-        return false;
     static const SnSpringType types[] = {[SN_SPRING_LINEAR] = SN_SPRING_TYPE_LINEAR,
                                          [SN_SPRING_TENSION_ONLY] = SN_SPRING_TYPE_LINEAR,
                                          [SN_SPRING_POLYNOMIAL] = SN_SPRING_TYPE_POLYNOMIAL,
                                          [SN_SPRING_MAXWELL] = SN_SPRING_TYPE_MAXWELL,
                                          [SN_SPRING_STANDARD_LINEAR] =
                                              SN_SPRING_TYPE_STANDARD_LINEAR};
-    const SnSpringParameters parameters = {
+    return (SnSpringParameters){
         .type = types[spring->law],
         .tension_only = spring->law == SN_SPRING_TENSION_ONLY,
         .stiffness = spring->stiffness,
@@ -57,8 +54,41 @@ static bool add_spring(SnCompiler *c, const SnComponent *component)
         .arm_stiffness = spring->arm_stiffness,
         .arm_damping = spring->arm_damping,
     };
+}
+
+static bool add_spring(SnCompiler *c, const SnComponent *component)
+{
+    const SnAxialSpring *spring = (const SnAxialSpring *)component;
+    SnSystemPath path = {.law = (int)c->springs->len};
+    if (!add_path(c, &spring->base, &path))
+        return false;
+    const SnSpringParameters parameters = sn_compile_spring_law(spring);
     g_array_append_val(c->springs, parameters);
     g_array_append_val(c->paths, path);
+    return true;
+}
+
+bool sn_compile_ligament_law(const SnLigament *ligament, SnSpringParameters *parameters,
+                             SnSplineTable *table)
+{
+    *parameters = (SnSpringParameters){
+        .type = SN_SPRING_TYPE_BLANKEVOORT,
+        .stiffness = ligament->stiffness,
+        .damping = ligament->damping,
+        .rest_length = ligament->slack_length,
+        .transition = ligament->transition_strain,
+    };
+    if (ligament->law == SN_LIGAMENT_BLANKEVOORT)
+        return true;
+    double points[SN_SPLINE_TABLE_POINTS][2];
+    if (!sn_ligament_is_drawn(ligament))
+        return false;
+    for (int i = 0; i < ligament->strains.n; i++) {
+        points[i][0] = ligament->strains.values[i];
+        points[i][1] = ligament->forces.values[i];
+    }
+    *table = sn_spline_table((const double(*)[2])points, ligament->strains.n);
+    parameters->type = SN_SPRING_TYPE_TABLE;
     return true;
 }
 
@@ -66,28 +96,15 @@ static bool add_ligament(SnCompiler *c, const SnComponent *component)
 {
     const SnLigament *ligament = (const SnLigament *)component;
     SnSystemPath path = {.law = (int)c->springs->len};
+    SnSpringParameters parameters;
+    SnSplineTable table;
     if (!add_path(c, &ligament->base, &path))
         return false;
-    SnSpringParameters parameters = {
-        .type = SN_SPRING_TYPE_BLANKEVOORT,
-        .stiffness = ligament->stiffness,
-        .damping = ligament->damping,
-        .rest_length = ligament->slack_length,
-        .transition = ligament->transition_strain,
-    };
-    if (ligament->law == SN_LIGAMENT_SPLINE) {
-        double points[SN_SPLINE_TABLE_POINTS][2];
-        if (!sn_ligament_is_drawn(ligament))
-            return sn_compiler_fail(c, component,
-                                    "its spline needs 2 to %d ascending strains and as many forces",
-                                    SN_SPLINE_TABLE_POINTS);
-        for (int i = 0; i < ligament->strains.n; i++) {
-            points[i][0] = ligament->strains.values[i];
-            points[i][1] = ligament->forces.values[i];
-        }
-        const SnSplineTable table =
-            sn_spline_table((const double(*)[2])points, ligament->strains.n);
-        parameters.type = SN_SPRING_TYPE_TABLE;
+    if (!sn_compile_ligament_law(ligament, &parameters, &table))
+        return sn_compiler_fail(c, component,
+                                "its spline needs 2 to %d ascending strains and as many forces",
+                                SN_SPLINE_TABLE_POINTS);
+    if (parameters.type == SN_SPRING_TYPE_TABLE) {
         parameters.table = (int)c->spring_tables->len;
         g_array_append_val(c->spring_tables, table);
     }
@@ -109,7 +126,7 @@ static int add_curves(SnCompiler *c, int type, const SnMillardShape *shape)
     return (int)c->muscle_curves->len - 1;
 }
 
-static SnMuscleParameters muscle_parameters(const SnMuscle *muscle)
+SnMuscleParameters sn_compile_muscle_law(const SnMuscle *muscle, SnMillardShape *shape)
 {
     static const SnMuscleType types[] = {[SN_MUSCLE_PECK] = SN_MUSCLE_TYPE_PECK,
                                          [SN_MUSCLE_HILL] = SN_MUSCLE_TYPE_HILL,
@@ -118,6 +135,10 @@ static SnMuscleParameters muscle_parameters(const SnMuscle *muscle)
                                          [SN_MUSCLE_SCHUTTE] = SN_MUSCLE_TYPE_SCHUTTE,
                                          [SN_MUSCLE_DE_GROOTE] = SN_MUSCLE_TYPE_DE_GROOTE};
     const double own = muscle->law == SN_MUSCLE_THELEN ? 0.04 : 0.049;
+    const double tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : own;
+    *shape = muscle->law == SN_MUSCLE_MILLARD ? muscle->millard : (SnMillardShape){0};
+    if (muscle->law == SN_MUSCLE_MILLARD)
+        shape->tendon_strain = tendon_strain;
     return (SnMuscleParameters){
         .type = types[muscle->law],
         .dynamics = muscle->activation_dynamics,
@@ -133,7 +154,7 @@ static SnMuscleParameters muscle_parameters(const SnMuscle *muscle)
         .tendon_slack_length = muscle->tendon_slack_length,
         .rigid_tendon = muscle->tendon == SN_TENDON_RIGID,
         .fibre_damping = muscle->fibre_damping,
-        .tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : own,
+        .tendon_strain = tendon_strain,
         .tendon_toe = muscle->tendon_toe,
         .tendon_slope = muscle->tendon_slope,
         .pennation = muscle->pennation,
@@ -148,12 +169,10 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
     SnSystemPath path = {.muscle = true, .law = (int)c->muscles->len};
     if (!add_path(c, &muscle->base, &path))
         return false;
-    SnMuscleParameters parameters = muscle_parameters(muscle);
-    SnMillardShape shape = {0};
+    SnMillardShape shape;
+    SnMuscleParameters parameters = sn_compile_muscle_law(muscle, &shape);
     if (parameters.type == SN_MUSCLE_TYPE_MILLARD) {
-        shape = muscle->millard;
         const char *why;
-        shape.tendon_strain = parameters.tendon_strain;
         if (!sn_millard_shape_check(&shape, &why))
             return sn_compiler_fail(c, component, "its curves cannot be drawn: %s", why);
         parameters.curves = add_curves(c, parameters.type, &shape);

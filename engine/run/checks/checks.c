@@ -100,6 +100,15 @@ static void add_start(GArray *findings, SnSimulation *start)
     sn_checks_free(checks);
 }
 
+/* Joints whose constraints say the same several times. */
+static void add_redundancy(GArray *findings, SnSimulation *start)
+{
+    SnChecks *checks = sn_checks_new();
+    sn_simulation_check_redundancy(start, checks);
+    add_checks(findings, checks);
+    sn_checks_free(checks);
+}
+
 /* The model as it starts; NULL where it does not. */
 static SnSimulation *start_of(const SnModel *model, GArray *findings)
 {
@@ -151,8 +160,10 @@ GArray *sn_find_checks(const SnModel *model)
     g_array_unref(suspicions);
     if (start) {
         add_start(findings, start);
-        if (start->assembly.code == SN_FAULT_NONE)
+        if (start->assembly.code == SN_FAULT_NONE) {
             sn_findings_mend_muscles(findings, model, start);
+            add_redundancy(findings, start);
+        }
         sn_simulation_free(start);
     }
     for (guint i = findings->len; i-- > 0;)

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stddef.h>
 
 bool sn_spring_has_arm(const SnSpringParameters *spring)
 {
@@ -44,9 +45,9 @@ static Elastic blankevoort(const SnSpringParameters *spring, double stretch)
 }
 
 /* Force over strain by a spline; a ligament does not push. */
-static Elastic tabulated(const SnSystem *system, const SnSpringParameters *spring, double stretch)
+static Elastic tabulated(const SnSplineTable *table, const SnSpringParameters *spring,
+                         double stretch)
 {
-    const SnSplineTable *table = &system->paths.tables[spring->table];
     const double rest = spring->rest_length, e = stretch / rest;
     double slope;
     const double force = sn_spline_table_value(table, e, &slope);
@@ -55,7 +56,7 @@ static Elastic tabulated(const SnSystem *system, const SnSpringParameters *sprin
     return (Elastic){force, slope / rest, rest * sn_spline_table_integral(table, 0, e)};
 }
 
-static Elastic elastic(const SnSystem *system, const SnSpringParameters *spring, double length)
+static Elastic elastic(const SnSplineTable *table, const SnSpringParameters *spring, double length)
 {
     const double stretch = length - spring->rest_length;
     const bool strains =
@@ -68,11 +69,17 @@ static Elastic elastic(const SnSystem *system, const SnSpringParameters *spring,
     case SN_SPRING_TYPE_BLANKEVOORT:
         return blankevoort(spring, stretch);
     case SN_SPRING_TYPE_TABLE:
-        return tabulated(system, spring, stretch);
+        return tabulated(table, spring, stretch);
     case SN_SPRING_TYPE_MAXWELL:
         return (Elastic){0};
     }
     return linear(spring, stretch);
+}
+
+double sn_spring_elastic_tension(const SnSpringParameters *spring, const SnSplineTable *table,
+                                 double length)
+{
+    return elastic(table, spring, length).tension;
 }
 
 /* --- dampers --- */
@@ -125,7 +132,9 @@ SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const 
 {
     assert(!path->muscle);
     const SnSpringParameters *spring = &system->paths.springs[path->law];
-    const Elastic e = elastic(system, spring, length);
+    const Elastic e =
+        elastic(spring->type == SN_SPRING_TYPE_TABLE ? &system->paths.tables[spring->table] : NULL,
+                spring, length);
     SnPathResults r = {.length = length, .rate = rate, .fibre_length = length};
     r.viscosity = viscosity(spring, length, rate);
     r.tension = e.tension + r.viscosity * rate;

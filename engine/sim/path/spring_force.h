@@ -9,6 +9,9 @@
  * where the state has its dashpot. */
 SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const SnSystemPath *path, double length, double rate);
+/* Its part without dampers [N]; table: of a law of that type. */
+double sn_spring_elastic_tension(const SnSpringParameters *spring, const SnSplineTable *table,
+                                 double length);
 /* The spring has a Maxwell arm, whose dashpot's length is in the state. */
 bool sn_spring_has_arm(const SnSpringParameters *spring);
 /* Length of the path at which the arm has no force, after a time dt (HUGE_VAL: it relaxes) that

@@ -12,9 +12,9 @@ class Mesh:
         self.points += points
         self.faces += [[first + i for i in face] for face in faces]
 
-    def write(self, path):
+    def write(self, path, by="make_machines.py"):
         with open(path, "w", encoding="utf-8") as file:
-            file.write("# SPDX-License-Identifier: GPL-3.0-or-later\n# made by make_machines.py\n")
+            file.write(f"# SPDX-License-Identifier: GPL-3.0-or-later\n# made by {by}\n")
             for p in self.points:
                 file.write("v " + " ".join(f"{x:.5g}" for x in p) + "\n")
             for face in self.faces:

@@ -6,8 +6,8 @@
  *     path before it and /value behind;
  *   - the joint's own name, where it has one coordinate; else with .angle_2 and the like behind.
  * Columns of rates (.../speed, NAME_u, :angle_rate) are not needed. */
-#ifndef SN_APP_ANALYZE_COORDINATES_H
-#define SN_APP_ANALYZE_COORDINATES_H
+#ifndef SN_RUN_ANALYZE_COORDINATES_H
+#define SN_RUN_ANALYZE_COORDINATES_H
 
 #include "engine/model/classes/joint.h"
 #include "engine/motion/motion_file.h"

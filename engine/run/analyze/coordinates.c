@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/command/analyze_coordinates.h"
+#include "engine/run/analyze/coordinates.h"
 
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/model_component.h"

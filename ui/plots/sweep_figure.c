@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/plots/sweep_figure.h"
+
+#include "ui/session/labels.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *row;
+    SnUnit unit;
+} QUANTITIES[SN_SWEEP_QUANTITY_COUNT] = {
+    [SN_SWEEP_MOMENT_ARM] = {"Moment arm", "moment_arm", SN_UNIT_LENGTH},
+    [SN_SWEEP_LENGTH] = {"Length", "length", SN_UNIT_LENGTH},
+    [SN_SWEEP_FORCE] = {"Force", "force", SN_UNIT_FORCE},
+};
+
+static const double *values_of(const SnSweep *sweep, SnSweepQuantity quantity)
+{
+    return quantity == SN_SWEEP_MOMENT_ARM ? sweep->moment_arm
+           : quantity == SN_SWEEP_LENGTH   ? sweep->length
+                                           : sweep->force;
+}
+
+/* "knee angle" */
+static char *coordinate_name(const SnModel *model, const SnSweep *sweep)
+{
+    g_autofree char *joint = sn_model_label(model, sweep->coordinate.id);
+    const SnProperty *row = sn_model_property(model, sweep->coordinate.id, sweep->coordinate.row);
+    g_autofree char *lower = g_utf8_strdown(row->label, -1);
+    return g_strdelimit(g_strdup_printf("%s %s", joint, lower), "_", ' ');
+}
+
+SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQuantity quantity)
+{
+    SnFigure *figure = sn_figure_new();
+    const double *values = values_of(sweep, quantity);
+    figure->x_name = coordinate_name(model, sweep);
+    figure->x_unit = sweep->unit;
+    figure->y_name[0] = g_strdup(QUANTITIES[quantity].name);
+    figure->y_name[1] = g_strdup("");
+    figure->y_unit[0] = QUANTITIES[quantity].unit;
+    figure->legend = sweep->n_paths > 1;
+    if (quantity == SN_SWEEP_MOMENT_ARM && sweep->unit == SN_UNIT_LENGTH)
+        figure->y_unit[0] = SN_UNIT_NONE;
+    for (int p = 0; p < sweep->n_paths; p++) {
+        SnSeries *series = sn_series_new(2);
+        for (int i = 0; i < sweep->n; i++) {
+            const double point[2] = {sweep->at[i], values[p * sweep->n + i]};
+            if (isfinite(point[1]))
+                sn_series_append(series, i, point);
+        }
+        char *label = g_strdelimit(sn_model_label(model, sweep->paths[p]), "_", ' ');
+        sn_figure_add(figure, &(SnFigureCurve){.name = label,
+                                               .column = g_strdup(""),
+                                               .series = series,
+                                               .x = 0,
+                                               .y = 1,
+                                               .rows = sn_series_count(series),
+                                               .unit = figure->y_unit[0],
+                                               .color = p,
+                                               .run = -1});
+        sn_series_unref(series);
+    }
+    figure->x[0] = sweep->at[0];
+    figure->x[1] = sweep->at[sweep->n - 1];
+    sn_figure_fit_y(figure, 0, NULL, figure->y[0]);
+    return figure;
+}
+
+char *sn_sweep_csv(const SnModel *model, const SnSweep *sweep)
+{
+    GString *text = g_string_new(NULL);
+    char number[40];
+    g_autofree char *joint = sn_model_path(model, sweep->coordinate.id);
+    g_string_append_printf(
+        text, "%s:%s", joint,
+        sn_model_property(model, sweep->coordinate.id, sweep->coordinate.row)->name);
+    for (int p = 0; p < sweep->n_paths; p++) {
+        g_autofree char *path = sn_model_path(model, sweep->paths[p]);
+        for (int q = 0; q < SN_SWEEP_QUANTITY_COUNT; q++)
+            g_string_append_printf(text, ",%s:%s", path, QUANTITIES[q].row);
+    }
+    g_string_append_c(text, '\n');
+    for (int i = 0; i < sweep->n; i++) {
+        g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", sweep->at[i]));
+        for (int p = 0; p < sweep->n_paths; p++)
+            for (int q = 0; q < SN_SWEEP_QUANTITY_COUNT; q++) {
+                const double value = values_of(sweep, (SnSweepQuantity)q)[p * sweep->n + i];
+                g_string_append_c(text, ',');
+                if (isfinite(value))
+                    g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", value));
+            }
+        g_string_append_c(text, '\n');
+    }
+    return g_string_free(text, FALSE);
+}

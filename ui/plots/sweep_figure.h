@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures of sweeps.  No GTK. */
+#ifndef SN_UI_PLOTS_SWEEP_FIGURE_H
+#define SN_UI_PLOTS_SWEEP_FIGURE_H
+
+#include "engine/sweep.h"
+#include "ui/plots/plot_figure.h"
+
+typedef enum SnSweepQuantity {
+    SN_SWEEP_MOMENT_ARM,
+    SN_SWEEP_LENGTH,
+    SN_SWEEP_FORCE,
+    SN_SWEEP_QUANTITY_COUNT
+} SnSweepQuantity;
+
+/* A curve for each path; free with sn_figure_free. */
+SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQuantity quantity);
+/* All three: "/model/joints/knee:angle,/model/muscles/m:moment_arm,..:length,..:force", a row for
+ * each sample, %.17g in SI; empty where the joints cannot go.  Free with g_free. */
+char *sn_sweep_csv(const SnModel *model, const SnSweep *sweep);
+
+#endif
