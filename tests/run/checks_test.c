@@ -11,6 +11,10 @@
 
 #define BOX "\"geometry\": {\"shape\": \"box\", \"size\": [0.1, 0.1, 0.1]}"
 
+#define GRID                                                                                       \
+    "\"mesh\": {\"source\": \"box\", \"size\": [0.1, 0.1, 0.1], \"cells_x\": 2, \"cells_y\": 2, "  \
+    "\"cells_z\": 2}"
+
 static SnModel *read_model(const char *parts)
 {
     GError *error = NULL;
@@ -29,6 +33,26 @@ static const SnFinding *find(const GArray *findings, const char *words)
     return NULL;
 }
 
+/* Sets the values, which are freed. */
+static void set_values(SnModel *model, GArray *values)
+{
+    GError *error = NULL;
+    for (guint i = 0; i < values->len; i++) {
+        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+        sn_edit_set(model, value->id, value->property, &value->value, &error);
+        g_assert_no_error(error);
+    }
+    g_array_unref(values);
+}
+
+static void push_apart(SnModel *model)
+{
+    GError *error = NULL;
+    GArray *values = sn_push_apart(model, &error);
+    g_assert_no_error(error);
+    set_values(model, values);
+}
+
 static void close_joint(SnModel *model, SnId joint)
 {
     GError *error = NULL;
@@ -36,12 +60,7 @@ static void close_joint(SnModel *model, SnId joint)
     g_assert_no_error(error);
     GArray *values = sn_poser_close(poser, model, joint, &error);
     g_assert_no_error(error);
-    for (guint i = 0; i < values->len; i++) {
-        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
-        sn_edit_set(model, value->id, value->property, &value->value, &error);
-        g_assert_no_error(error);
-    }
-    g_array_unref(values);
+    set_values(model, values);
     sn_poser_free(poser);
 }
 
@@ -57,6 +76,9 @@ static void mend(SnModel *model, const SnFinding *finding)
         break;
     case SN_REMEDY_CLOSE:
         close_joint(model, finding->id);
+        break;
+    case SN_REMEDY_APART:
+        push_apart(model);
         break;
     case SN_REMEDY_NONE:
     case SN_REMEDY_SETTLE:
@@ -99,6 +121,32 @@ static const struct {
      "[\"markers/m\", \"particles/p\"], "
      "\"law\": {\"stiffness\": 10000}}]",
      SN_REMEDY_SET},
+    {"overlaps /model/bodies/a by 30 mm",
+     "\"bodies\": [{\"name\": \"a\", " BOX
+     "}, {\"name\": \"b\", \"position\": [0.01, 0, 0.07], " BOX
+     "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"bodies\": [{\"name\": \"g\", \"dynamic\": false, \"geometry\": {\"shape\": "
+     "\"half_space\"}}], "
+     "\"fems\": [{\"name\": \"f\", \"position\": [0, 0, 0.04], " GRID
+     "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"bodies\": [{\"name\": \"g\", \"position\": [0.02, 0.01, 0.14], \"geometry\": {\"shape\": "
+     "\"ellipsoid\", "
+     "\"size\": [0.1, 0.1, 0.1]}}], "
+     "\"fems\": [{\"name\": \"f\", " GRID "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"fems\": [{\"name\": \"f\", " GRID
+     "}, {\"name\": \"g\", \"position\": [0.03, 0.02, 0.09], " GRID
+     "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"fems\": [{\"name\": \"f\", " GRID "}], \"bodies\": [{\"name\": \"b\", \"dynamic\": false, "
+     "\"position\": [0, 0, 0.02], " BOX "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
 };
 
 static void test_remedies(void)
@@ -120,6 +168,65 @@ static void test_remedies(void)
         g_array_unref(findings);
         sn_model_free(model);
     }
+}
+
+/* Heaps of boxes, balls, capsules and cylinders that overlap, on the ground: pushed apart, none
+ * does. */
+static void test_heaps(void)
+{
+    static const char *const shapes[] = {"\"box\", \"size\": [0.1, 0.15, 0.08]",
+                                         "\"ellipsoid\", \"size\": [0.06, 0.06, 0.06]",
+                                         "\"capsule\", \"radius\": 0.04, \"length\": 0.1",
+                                         "\"cylinder\", \"radius\": 0.05, \"length\": 0.12"};
+    const int n = g_getenv("SN_LONG") ? 300 : 8;
+    GRand *random = g_rand_new_with_seed(13);
+    for (int k = 0; k < n; k++) {
+        GString *text = g_string_new("\"bodies\": [{\"name\": \"g\", \"dynamic\": false, "
+                                     "\"geometry\": {\"shape\": \"half_space\"}}");
+        const int count = g_rand_int_range(random, 2, 9);
+        for (int i = 0; i < count; i++) {
+            g_string_append_printf(text, ", {\"name\": \"b%d\", \"position\": [", i);
+            for (int c = 0; c < 3; c++)
+                g_string_append_printf(text, "%s%.6f", c ? ", " : "",
+                                       g_rand_double_range(random, c == 2 ? 0 : -0.1, 0.1));
+            g_string_append_printf(text, "], \"orientation\": [1, %.6f, %.6f, %.6f]",
+                                   g_rand_double_range(random, -1, 1),
+                                   g_rand_double_range(random, -1, 1),
+                                   g_rand_double_range(random, -1, 1));
+            g_string_append_printf(text, ", \"geometry\": {\"shape\": %s}}",
+                                   shapes[g_rand_int_range(random, 0, 4)]);
+        }
+        g_string_append(text, "], \"collisions\": [{\"name\": \"c\"}]");
+        SnModel *model = read_model(text->str);
+        push_apart(model);
+        GArray *findings = sn_find_checks(model);
+        const SnFinding *left = find(findings, "overlaps");
+        if (left)
+            g_test_message("heap %d: %s", k, left->message);
+        g_assert_null(left);
+        g_array_unref(findings);
+        sn_model_free(model);
+        g_string_free(text, TRUE);
+    }
+    g_rand_free(random);
+}
+
+/* What joints hold stays, and the message says which. */
+static void test_held(void)
+{
+    GError *error = NULL;
+    SnModel *model = read_model(
+        "\"bodies\": [{\"name\": \"a\", " BOX
+        "}, {\"name\": \"b\", \"position\": [0.05, 0, 0], " BOX
+        "}], \"joints\": [{\"class\": \"hinge\", \"name\": \"j\", \"frame_b\": \"bodies/a\"}, "
+        "{\"class\": \"hinge\", \"name\": \"k\", \"frame_b\": \"bodies/b\", \"location_a\": [0.05, "
+        "0, "
+        "0]}], \"collisions\": [{\"name\": \"c\"}]");
+    g_assert_null(sn_push_apart(model, &error));
+    g_assert_nonnull(error);
+    g_assert_nonnull(strstr(error->message, "/model/bodies/b"));
+    g_clear_error(&error);
+    sn_model_free(model);
 }
 
 /* A model in order has nothing but notes; what does not compile is an error with its component. */
@@ -147,6 +254,8 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/checks/remedies", test_remedies);
+    g_test_add_func("/checks/heaps", test_heaps);
+    g_test_add_func("/checks/held", test_held);
     g_test_add_func("/checks/order", test_order);
     return g_test_run();
 }
