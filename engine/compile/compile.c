@@ -242,6 +242,7 @@ static bool read_solver(SnCompiler *c)
     c->system->method = methods[root->integrator];
     c->system->step_size = root->max_step;
     c->system->tolerance = root->solve_tolerance;
+    c->system->accuracy = root->accuracy;
     c->system->threads = root->threads;
     static const SnSettleMethod settle[] = {[SN_START_AS_GIVEN] = SN_SETTLE_NONE,
                                             [SN_START_STATIC] = SN_SETTLE_STATIC,

@@ -349,17 +349,6 @@ static int compare_int(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* A block that is not among the n known ones is added. */
-static int add_block(int *blocks, int n, int block)
-{
-    for (int i = 0; i < n; i++)
-        if (blocks[i] == block)
-            return n;
-    if (block >= 0)
-        blocks[n++] = block;
-    return n;
-}
-
 /* Distinct blocks of each path, ascending. */
 void sn_finish_paths(SnSystem *system)
 {
@@ -372,10 +361,10 @@ void sn_finish_paths(SnSystem *system)
         int *blocks = paths->block + paths->n_blocks;
         int n = 0;
         for (int k = 0; k < path->count; k++)
-            n = add_block(blocks, n, system->points[paths->point[path->first + k]].block);
+            n = sn_block_add_once(blocks, n, system->points[paths->point[path->first + k]].block);
         for (int k = 0; k < path->n_wraps; k++) {
             const int surface = paths->wraps[path->first_wrap + k].surface;
-            n = add_block(blocks, n, system->points[paths->surfaces[surface].point].block);
+            n = sn_block_add_once(blocks, n, system->points[paths->surfaces[surface].point].block);
         }
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
         path->blocks = paths->n_blocks, path->n_blocks = n;

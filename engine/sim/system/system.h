@@ -138,6 +138,7 @@ typedef struct SnSystem {
     SnStepMethod method;
     double step_size; /* [s] */
     double tolerance; /* relative, of the linear solve */
+    double accuracy;  /* error that a part of a step may have, of length_scale and [rad]; 0: any */
     SnSettling settle;
 
     int threads; /* that share the elements; 0: automatic */
@@ -210,6 +211,18 @@ static inline int sn_block_n_u(const SnBlock *block)
     return n[block->kind];
 }
 /* It moves freely in space: its first three velocities are those of a mass. */
+/* Appends a block to n distinct ones unless it is among them or none (-1); returns how many there
+ * are. */
+static inline int sn_block_add_once(int *blocks, int n, int block)
+{
+    for (int i = 0; i < n; i++)
+        if (blocks[i] == block)
+            return n;
+    if (block >= 0)
+        blocks[n++] = block;
+    return n;
+}
+
 static inline bool sn_block_has_mass(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_POINT || block->kind == SN_BLOCK_BODY;
