@@ -6,6 +6,7 @@
 #include "engine/model/file/file.h"
 #include "engine/pose.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -211,6 +212,58 @@ static void test_heaps(void)
     g_rand_free(random);
 }
 
+/* A cube as OBJ: its faces, then other text. */
+static const char CORNERS[] =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n";
+static const char MIRRORED[] =
+    "v 0 0 0\nv -1 0 0\nv -1 1 0\nv 0 1 0\nv 0 0 1\nv -1 0 1\nv -1 1 1\nv 0 1 1\n";
+static const char SIDES[] =
+    "f 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n";
+
+/* Surfaces that are no solid's, in an elastic foundation. */
+static void test_surfaces(void)
+{
+    static const struct {
+        const char *words, *faces;
+    } meshes[] = {
+        {NULL, "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\n"},
+        {"inside out", "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\n"},
+        {"open surface", "f 1 3 2\nf 1 4 3\n"},
+        {"turned", "f 1 3 2\nf 1 4 3\nf 5 7 6\nf 5 7 8\n"},
+        {"cut or touch each other", "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\n"
+                                    "v 0.5 0.5 0.5\nv 2 0.5 0.5\nv 1.5 0.9 0.5\nv 1.5 0.6 0.9\n"
+                                    "f 9 11 10\nf 9 10 12\nf 10 11 12\nf 11 9 12\n"},
+    };
+    g_autofree char *folder = g_dir_make_tmp("sinew-checks-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "cube.obj", NULL);
+    const char *text = "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"b\", \"position\": "
+                       "[0, 0, 3], \"geometry\": "
+                       "{\"shape\": \"mesh\", \"mesh\": \"cube.obj\"}, \"inertia\": {\"density\": "
+                       "1000}}, {\"name\": \"g\", "
+                       "\"dynamic\": false, \"geometry\": {\"shape\": \"half_space\"}}], "
+                       "\"collisions\": [{\"name\": \"c\", "
+                       "\"method\": \"elastic_foundation\"}]}}";
+    for (size_t i = 0; i < G_N_ELEMENTS(meshes); i++) {
+        GError *error = NULL;
+        g_autofree char *mesh =
+            g_strconcat(i == 1 ? MIRRORED : CORNERS, SIDES, meshes[i].faces, NULL);
+        g_assert_true(g_file_set_contents(path, mesh, -1, NULL));
+        SnModel *model = sn_file_open_text(text, strlen(text), folder, "test.sinew", &error);
+        g_assert_no_error(error);
+        GArray *findings = sn_find_checks(model);
+        for (guint k = 0; k < findings->len; k++)
+            g_test_message("%zu: %s", i, g_array_index(findings, SnFinding, k).message);
+        if (meshes[i].words)
+            g_assert_nonnull(find(findings, meshes[i].words));
+        else
+            g_assert_null(find(findings, "has a surface"));
+        g_array_unref(findings);
+        sn_model_free(model);
+    }
+    g_remove(path);
+    g_rmdir(folder);
+}
+
 /* What joints hold stays, and the message says which. */
 static void test_held(void)
 {
@@ -255,6 +308,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/checks/remedies", test_remedies);
     g_test_add_func("/checks/heaps", test_heaps);
+    g_test_add_func("/checks/surfaces", test_surfaces);
     g_test_add_func("/checks/held", test_held);
     g_test_add_func("/checks/order", test_order);
     return g_test_run();

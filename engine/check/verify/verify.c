@@ -59,6 +59,7 @@ static const struct Group {
     {"C5-boxes", sn_verify_stack},
     {"C6", sn_verify_cradle},
     {"C-arch", sn_verify_arch},
+    {"C-resistance", sn_verify_resistance},
     {"C-wedge", sn_verify_wedge},
     {"C-rest", sn_verify_at_rest},
     {"C-conserved", sn_verify_conserved},

@@ -329,3 +329,54 @@ void sn_verify_conserved(SnVerifySink *sink)
                                      : "never grows");
         }
 }
+
+/* --- rolling and torsion --- */
+
+/* A ball of radius 0.1 m that rolls or spins on the plane until it stops. */
+static SnTrial resisted(SnStepMethod method, double h, const double v[3], const double w[3],
+                        const SnContactRule *rule)
+{
+    SnContactScene scene = sn_contact_scene_new(method, h);
+    sn_contact_scene_ground(&scene, 0);
+    const int ball = sn_contact_scene_ball(&scene, 0.1, (double[3]){0, 0, 0.1 - 1e-5});
+    sn_build_velocity(scene.build, ball, v, w);
+    return sn_contact_scene_start_with(&scene, rule, DOWN);
+}
+
+/* Where a ball that rolls with 1 m/s stops, over v^2 / (2 a) with a = 5/7 lever g / r. */
+static void verify_rolls(SnVerifySink *sink, int method)
+{
+    static const double levers[] = {2e-3, 1e-2};
+    for (int i = 0; i < 2; i++) {
+        const SnContactRule rule = {.enabled = true, .friction = 0.5, .rolling = levers[i]};
+        const double a = 5.0 / 7 * levers[i] * SN_CONTACT_SCENE_GRAVITY / 0.1, h = 2e-4;
+        SnTrial trial =
+            resisted(METHODS[method].method, h, (double[3]){1, 0, 0}, (double[3]){0, 10, 0}, &rule);
+        sn_trial_steps(&trial, (int)lround(1.2 / a / h));
+        char name[64];
+        snprintf(name, sizeof name, "C-resistance-rolls-%s-%g", METHODS[method].name, levers[i]);
+        sn_verify_relative(sink, name,
+                           sn_contact_scene_good(&trial, sn_contact_scene_place(&trial, 1)[0]),
+                           0.5 / a, 1e-3, "stops after 7 r v^2 / (10 lever g)");
+        snprintf(name, sizeof name, "C-resistance-stays-%s-%g", METHODS[method].name, levers[i]);
+        sn_verify_absolute(
+            sink, name,
+            sn_contact_scene_good(&trial, sn_v3_norm(sn_contact_scene_velocity(&trial, 1))), 0,
+            1e-6, "at rest");
+        sn_trial_free(&trial);
+    }
+}
+
+void sn_verify_resistance(SnVerifySink *sink)
+{
+    for (int i = 0; i < N_METHODS; i++)
+        verify_rolls(sink, i);
+    const SnContactRule rule = {.enabled = true, .friction = 0.5, .torsion = 1e-3};
+    SnTrial trial = resisted(SN_STEP_BACKWARD_EULER, 2e-4, ORIGIN, (double[3]){0, 0, 10}, &rule);
+    sn_trial_steps(&trial, 2500);
+    sn_verify_relative(sink, "C-resistance-spins",
+                       sn_contact_scene_good(&trial, sn_contact_scene_velocity(&trial, 1)[5]),
+                       10 - 0.5 * 1e-3 * SN_CONTACT_SCENE_GRAVITY / (0.4 * 0.01), 1e-6,
+                       "w - lever g t / (2/5 r^2)");
+    sn_trial_free(&trial);
+}

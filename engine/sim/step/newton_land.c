@@ -32,9 +32,10 @@ static void contact_impulses(SnNewton *n, double *impulse)
     for (int i = 0; i < rows->n; i++) {
         if (rows->row[i].class != &sn_contact_rows || rows->row[i].compliance > 0)
             continue;
-        const int tangents = work->contacts->contacts[rows->row[i].number].tangents;
+        const SnContact *contact = &work->contacts->contacts[rows->row[i].number];
+        const int tangents = contact->tangents;
         sn_dynamic_row_push(rows, i, rows->row[i].impulse, impulse);
-        for (int t = tangents; tangents >= 0 && t < tangents + 2; t++)
+        for (int t = tangents; tangents >= 0 && t < tangents + contact->n_tangents; t++)
             sn_dynamic_row_push(&work->contacts->rows, t, work->contacts->rows.row[t].impulse,
                                 impulse);
     }
@@ -47,6 +48,12 @@ static void contact_impulses(SnNewton *n, double *impulse)
         sn_newton_turn(n, true, impulse);
 }
 
+static bool touches(const SnNewton *n, const SnContact *contact)
+{
+    return sn_contact_gap(n->state, n->system, n->work, contact) <=
+           TOUCHING * fabs(contact->tolerance);
+}
+
 /* Rows that do not touch are out. */
 static void choose_rows(const SnNewton *n)
 {
@@ -55,12 +62,10 @@ static void choose_rows(const SnNewton *n)
     sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
-        const SnContact *contact = &n->work->contacts->contacts[row->number];
         row->softness = 0;
         row->bound = -HUGE_VAL;
         if (row->class == &sn_contact_rows && row->compliance == 0 &&
-            (row->impulse > 0 || sn_contact_gap(n->state, n->system, n->work, contact) <=
-                                     TOUCHING * fabs(contact->tolerance)))
+            (row->impulse > 0 || touches(n, &n->work->contacts->contacts[row->number])))
             row->bound = 0;
     }
 }
