@@ -88,6 +88,7 @@ typedef struct SnSystemPoint {
     int frame;       /* 0: its location is given in the component it is fixed to (or in the world);
                         else 1 + index of the frame whose axes its location is given in */
     bool places;     /* guides or blocks stand where it is: its location does not change live */
+    int follower;    /* 1 + index into paths.followers: it follows a coordinate; 0: it does not */
 } SnSystemPoint;
 
 typedef struct SnSystemFrame {

@@ -91,6 +91,7 @@ typedef struct SnForceWorkspace {
     double *explicit_force;              /* applied - D u: what backward Euler starts from */
     SnPathResults *paths;                /* [paths.n] */
     struct SnPathContact *path_contacts; /* scratch of path_geometry.h */
+    struct SnPathSlide *path_slides;     /* likewise */
     void *results[SN_N_FORCE_KINDS];     /* of a kind of force, owned by its row; NULL: none */
     double *pair;                        /* [pairs.n_values] M-hat in pairs, see SnSystemPairs */
     bool joint_load_stiffness; /* the forces of joints on points turn with their bodies: for Newton
