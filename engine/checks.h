@@ -5,6 +5,7 @@
 #define SN_CHECKS_H
 
 #include "engine/model/model.h"
+#include "engine/pose.h"
 
 typedef enum SnRemedy {
     SN_REMEDY_NONE,
@@ -12,6 +13,7 @@ typedef enum SnRemedy {
     SN_REMEDY_DELETE, /* the component goes */
     SN_REMEDY_CLOSE,  /* the bodies of the joint are moved to where it is closed (sn_poser_close) */
     SN_REMEDY_SETTLE, /* the start is brought to rest */
+    SN_REMEDY_APART,  /* what overlaps is moved apart (sn_push_apart) */
 } SnRemedy;
 
 /* Something found; its texts are owned. */
@@ -31,6 +33,13 @@ typedef struct SnFinding {
  * model; any thread, if nobody changes the model meanwhile.  GArray of SnFinding, to be freed with
  * g_array_unref. */
 GArray *sn_find_checks(const SnModel *model);
+
+/* Start positions with which nothing overlaps that collisions keep apart: each pair goes along the
+ * shortest way out, what joints and attachments connect moves as one and without turning, what is
+ * fixed stays.  An array of SnPoseValue in the order of the tree, to be freed with g_array_unref;
+ * NULL and error: the model does not start, or a pair (which) cannot be moved.  Takes as long as
+ * opening the model. */
+GArray *sn_push_apart(const SnModel *model, GError **error);
 
 typedef struct SnSimulation SnSimulation;
 /* Suspicions alone, of a model and its start (NULL: does not compile). */

@@ -299,7 +299,9 @@ typedef enum SnBind {
     SN_BIND_COLLISION_DAMPING,
     SN_BIND_COLLISION_TOLERANCE,
     SN_BIND_COLLISION_GAP,
-    SN_BIND_COLLISION_FORCE, /* on the second bodies, world axes */
+    SN_BIND_COLLISION_ROLLING, /* lever [m] */
+    SN_BIND_COLLISION_TORSION, /* the same */
+    SN_BIND_COLLISION_FORCE,   /* on the second bodies, world axes */
     SN_BIND_COLLISION_NORMAL_FORCE,
     SN_BIND_COLLISION_FRICTION_FORCE,
     SN_BIND_COLLISION_NORMAL,

@@ -45,8 +45,102 @@ static inline double positive(double x)
     return x > 0 ? x : 0;
 }
 
+/* Rows that share a coefficient. */
+typedef struct Group {
+    int row, n;
+    double mu, size; /* |y| */
+} Group;
+
+static void find_groups(const SnCone *cone, const double *y, Group group[3])
+{
+    group[0] = (Group){.row = 1, .n = 2, .mu = cone->friction, .size = norm2(y[1], y[2])};
+    group[1] = (Group){.row = 3, .n = 1, .mu = cone->torsion, .size = fabs(y[3])};
+    group[2] = (Group){.row = 4, .n = 2, .mu = cone->rolling, .size = norm2(y[4], y[5])};
+}
+
+/* The normal part of the projection onto a cone of several groups, and which of these slip: where
+ * rn (z - y) = sum of rt mu (|y| - mu z) over the latter.  Those that slip at z = y may; what does
+ * not at the root without it is none of them. */
+static double normal_of(const Group group[3], double rn, double rt, double y, bool slips[3])
+{
+    double normal = y;
+    for (int g = 0; g < 3; g++)
+        slips[g] = group[g].size > group[g].mu * y;
+    for (bool changed = true; changed;) {
+        double pull = y, weight = 1;
+        changed = false;
+        for (int g = 0; g < 3; g++) {
+            pull += slips[g] ? group[g].mu * rt / rn * group[g].size : 0;
+            weight += slips[g] ? group[g].mu * group[g].mu * rt / rn : 0;
+        }
+        normal = positive(pull / weight);
+        for (int g = 0; g < 3; g++)
+            if (slips[g] && group[g].size < group[g].mu * normal) {
+                slips[g] = false;
+                changed = true;
+            }
+    }
+    return normal;
+}
+
+static void project_rolling(const SnCone *cone, double rn, double rt, const double *y, double *z)
+{
+    Group group[3];
+    bool slips[3];
+    find_groups(cone, y, group);
+    z[0] = normal_of(group, rn, rt, y[0], slips);
+    for (int g = 0; g < 3; g++) {
+        const double share = !slips[g]           ? 1
+                             : group[g].size > 0 ? group[g].mu * z[0] / group[g].size
+                                                 : 0;
+        for (int k = group[g].row; k < group[g].row + group[g].n; k++)
+            z[k] = z[0] > 0 ? share * y[k] : 0;
+    }
+}
+
+/* One along the edge of all groups that slip, one across it for each that can turn; those that
+ * stick by themselves. */
+static int rolling_directions(const SnCone *cone, double rn, double rt, const double *y,
+                              SnConeDirection *directions)
+{
+    Group group[3];
+    bool slips[3];
+    find_groups(cone, y, group);
+    const double normal = normal_of(group, rn, rt, y[0], slips);
+    int n = 1;
+    if (!(normal > 0))
+        return 0;
+    memset(directions, 0, SN_CONE_ROWS * sizeof *directions);
+    directions[0].along[0] = 1;
+    directions[0].compliance = rn;
+    for (int g = 0; g < 3; g++) {
+        const Group *one = &group[g];
+        if (one->mu == 0)
+            continue;
+        for (int k = one->row; k < one->row + one->n && !slips[g]; k++) {
+            directions[n].along[k] = 1;
+            directions[n++].compliance = rt;
+        }
+        if (!slips[g])
+            continue;
+        directions[0].compliance += one->mu * one->mu * rt;
+        for (int k = one->row; k < one->row + one->n; k++)
+            directions[0].along[k] = one->mu * y[k] / one->size;
+        if (one->n == 1)
+            continue;
+        directions[n].along[one->row] = -y[one->row + 1] / one->size;
+        directions[n].along[one->row + 1] = y[one->row] / one->size;
+        directions[n++].compliance = rt * one->size / (one->mu * normal);
+    }
+    return n;
+}
+
 void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, double *z)
 {
+    if (cone->rolls) {
+        project_rolling(cone, rn, rt, y, z);
+        return;
+    }
     z[0] = positive(y[0]);
     if (!cone->contact)
         return;
@@ -63,9 +157,11 @@ void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, 
 }
 
 int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y,
-                       SnConeDirection directions[3])
+                       SnConeDirection directions[SN_CONE_ROWS])
 {
     const double mu = cone->friction;
+    if (cone->rolls)
+        return rolling_directions(cone, rn, rt, y, directions);
     memset(directions, 0, 3 * sizeof *directions);
     directions[0].along[0] = 1;
     directions[0].compliance = rn;
@@ -137,9 +233,13 @@ static bool times_d(const SnCones *p, const double *x, double *y)
     return true;
 }
 
-static int rows_of(const SnCone *cone)
+/* What its slip adds to the rate of its normal. */
+static double shift_of(const SnCone *cone, const double *w)
 {
-    return cone->contact ? 3 : 1;
+    double shift = cone->contact ? cone->friction * norm2(w[1], w[2]) : 0;
+    if (cone->rolls)
+        shift += cone->torsion * fabs(w[3]) + cone->rolling * norm2(w[4], w[5]);
+    return shift;
 }
 
 /* y = centre - (D nu + q + shift) / R of a cone at D nu + alpha D step. */
@@ -147,7 +247,7 @@ static void argument(const SnCones *p, const Scratch *s, int cone, double alpha,
 {
     const int row = p->cones[cone].row;
     const double r = s->resistance * p->size[cone];
-    for (int k = 0; k < rows_of(&p->cones[cone]); k++) {
+    for (int k = 0; k < sn_cone_rows(&p->cones[cone]); k++) {
         const int i = row + k;
         const double v = s->d_nu[i] + alpha * s->d_step[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
         y[k] = s->center[i] - v / r;
@@ -157,7 +257,7 @@ static void argument(const SnCones *p, const Scratch *s, int cone, double alpha,
 static void multipliers(const SnCones *p, const Scratch *s, double alpha, double *lambda)
 {
     for (int c = 0; c < p->n_cones; c++) {
-        double y[3];
+        double y[SN_CONE_ROWS];
         const double r = s->resistance * p->size[c];
         argument(p, s, c, alpha, y);
         sn_cone_project(&p->cones[c], r, r, y, lambda + p->cones[c].row);
@@ -171,8 +271,8 @@ static int find_directions(const SnCones *p, Scratch *s)
 {
     int n = 0;
     for (int c = 0; c < p->n_cones; c++) {
-        SnConeDirection found[3];
-        double y[3];
+        SnConeDirection found[SN_CONE_ROWS];
+        double y[SN_CONE_ROWS];
         const double r = s->resistance * p->size[c];
         argument(p, s, c, 0, y);
         const int count = sn_cone_directions(&p->cones[c], r, r, y, found);
@@ -195,8 +295,8 @@ static void fill(const SnCones *p, const Scratch *s, int n)
             const SnConeDirection *di = &s->direction[i];
             const SnCone *ci = &p->cones[di->cone];
             double sum = 0;
-            for (int a = 0; a < rows_of(ci); a++)
-                for (int b = 0; b < rows_of(cj); b++)
+            for (int a = 0; a < sn_cone_rows(ci); a++)
+                for (int b = 0; b < sn_cone_rows(cj); b++)
                     sum += di->along[a] * dj->along[b] *
                            p->d[(size_t)(ci->row + a) * m + (size_t)(cj->row + b)];
             s->matrix[(size_t)j * (size_t)n + (size_t)i] = sum + (i == j ? di->compliance : 0);
@@ -216,7 +316,7 @@ static bool solve_dense(const SnCones *p, Scratch *s, int n)
     for (int i = 0; i < n; i++) {
         const SnConeDirection *d = &s->direction[i];
         s->right[i] = 0;
-        for (int k = 0; k < rows_of(&p->cones[d->cone]); k++)
+        for (int k = 0; k < sn_cone_rows(&p->cones[d->cone]); k++)
             s->right[i] += d->along[k] * s->d_step[p->cones[d->cone].row + k];
     }
     lapack_dpotrf((char[]){"L"}, &n, s->matrix, &n, &info);
@@ -225,7 +325,7 @@ static bool solve_dense(const SnCones *p, Scratch *s, int n)
     lapack_dpotrs((char[]){"L"}, &n, &one, s->matrix, &n, s->right, &n, &info);
     for (int i = 0; i < n; i++) {
         const SnConeDirection *d = &s->direction[i];
-        for (int k = 0; k < rows_of(&p->cones[d->cone]); k++)
+        for (int k = 0; k < sn_cone_rows(&p->cones[d->cone]); k++)
             s->step[p->cones[d->cone].row + k] -= d->along[k] * s->right[i];
     }
     return times_d(p, s->step, s->d_step);
@@ -327,8 +427,8 @@ static void project(const SnCones *p, const double *from, double *to)
 {
     for (int c = 0; c < p->n_cones; c++) {
         const int row = p->cones[c].row;
-        double y[3] = {0};
-        memcpy(y, from + row, (size_t)rows_of(&p->cones[c]) * sizeof(double));
+        double y[SN_CONE_ROWS] = {0};
+        memcpy(y, from + row, (size_t)sn_cone_rows(&p->cones[c]) * sizeof(double));
         sn_cone_project(&p->cones[c], 1, 1, y, to + row);
     }
 }
@@ -343,11 +443,11 @@ static double miss(const SnCones *p, Scratch *s)
         return -1;
     for (int c = 0; c < p->n_cones; c++) {
         const SnCone *cone = &p->cones[c];
-        const int row = cone->row, n = rows_of(cone);
-        double *w = s->w + row, y[3], projected[3];
+        const int row = cone->row, n = sn_cone_rows(cone);
+        double *w = s->w + row, y[SN_CONE_ROWS], projected[SN_CONE_ROWS];
         for (int k = 0; k < n; k++)
             w[k] += p->q[row + k];
-        s->shift[row] = cone->contact ? cone->friction * norm2(w[1], w[2]) : 0;
+        s->shift[row] = shift_of(cone, w);
         for (int k = 0; k < n; k++)
             y[k] = s->center[row + k] - (w[k] + (k == 0 ? s->shift[row] : 0)) / p->size[c];
         sn_cone_project(cone, 1, 1, y, projected);
@@ -380,8 +480,8 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     memcpy(s.nu, s.center, bytes);
     double best = HUGE_VAL, last = HUGE_VAL, stopping = 1e-300;
     for (int c = 0; c < p->n_cones; c++)
-        stopping =
-            fmax(stopping, largest(rows_of(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
+        stopping = fmax(stopping,
+                        largest(sn_cone_rows(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
     for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
         const double off = miss(p, &s),
                      scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);

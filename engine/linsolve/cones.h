@@ -5,7 +5,9 @@
  *     w = D z + q,    0 <= w_n,  0 <= z_n,  w_n z_n = 0,
  *     |z_t| <= mu z_n,  and where w_t differs from zero z_t = -mu z_n w_t / |w_t|,
  *
- * D symmetric, positive semidefinite.  The cone is round, not a pyramid.
+ * D symmetric, positive semidefinite.  The cone is round, not a pyramid.  A contact of six rows
+ * has the same law, each with its own coefficient, for two more groups: the turn about the normal,
+ * and the two turns about the tangents (torsion, rolling).
  *
  * With w_n + mu |w_t| in place of w_n (de Saxce and Feng 1998) the laws are those of a minimum over
  * the cones, for a given |w_t|.  That is solved by the method of multipliers (proximal points:
@@ -20,15 +22,24 @@
 #include <stddef.h>
 
 typedef struct SnCone {
-    int row;         /* the first */
-    bool contact;    /* three rows, else one */
-    double friction; /* mu >= 0 */
+    int row;                 /* the first */
+    bool contact;            /* three rows, else one */
+    bool rolls;              /* a contact of six */
+    double friction;         /* mu >= 0 */
+    double torsion, rolling; /* the same of row 3, and of rows 4 and 5 */
 } SnCone;
+
+enum { SN_CONE_ROWS = 6 };
+
+static inline int sn_cone_rows(const SnCone *cone)
+{
+    return cone->rolls ? 6 : cone->contact ? 3 : 1;
+}
 
 /* A direction in the space of a cone's rows, in which its impulse answers with a compliance. */
 typedef struct SnConeDirection {
     int cone;
-    double along[3]; /* over the rows of the cone */
+    double along[SN_CONE_ROWS]; /* over the rows of the cone */
     double compliance;
 } SnConeDirection;
 
@@ -57,12 +68,12 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
 /* --- one cone --- */
 
 /* Projects y onto a cone in the norm of its resistances: z minimises resistance (z - y)^2 / 2.
- * n 1 or 3. */
+ */
 void sn_cone_project(const SnCone *cone, double normal_resistance, double tangent_resistance,
                      const double *y, double *z);
 /* The derivative of the projection times 1 / R is the sum of along along' / compliance over these;
- * how many: 0 open, 3 sticks, 2 slips.  The cone's number is left to the caller. */
+ * how many: 0 open, as many as rows where all sticks.  The cone's number is left to the caller. */
 int sn_cone_directions(const SnCone *cone, double normal_resistance, double tangent_resistance,
-                       const double *y, SnConeDirection directions[3]);
+                       const double *y, SnConeDirection directions[SN_CONE_ROWS]);
 
 #endif

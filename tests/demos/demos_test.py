@@ -66,6 +66,11 @@ def contact():
     lift = [max(abs(row[i]) for row in swing["angles"] if row[0] > 0.45) for i in range(1, 6)]
     tap(lift[4] > math.radians(38) and max(lift[:4]) < math.radians(6),
         f"cradle: the last ball rises to {math.degrees(lift[4]):.1f} deg, the others to {math.degrees(max(lift[:4])):.1f} at most")
+    arches, _ = run("arch", 0.6)
+    (first, last) = arches["keystones"][0], arches["keystones"][-1]
+    tap(abs(first[3] - last[3]) < 1e-5 and math.hypot(*last[7:10]) < 1e-6,
+        f"arch: a tenth thicker than the limit it stands ({math.hypot(*last[7:10]):.1e} m/s)")
+    tap(last[6] < first[6] - 0.3, f"arch: a tenth thinner its keystone falls ({first[6] - last[6]:.2f} m in 0.6 s)")
     heap, _ = run("pile", 1)
     tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
     tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
@@ -378,7 +383,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee"]
+TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee"]
 AT_REST = 5e-5  # m
 
 

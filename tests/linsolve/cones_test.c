@@ -154,11 +154,102 @@ static void test_redundant(void)
     g_free(scratch);
 }
 
+/* --- contacts of six rows --- */
+
+static SnCone random_rolling(Random *r)
+{
+    const bool only = random_uniform(r, 0, 1) < 0.2;
+    return (SnCone){.contact = true,
+                    .rolls = true,
+                    .friction = random_uniform(r, 0, 1),
+                    .torsion = only ? 0 : random_uniform(r, 0, 0.5),
+                    .rolling = random_uniform(r, 0, 0.5)};
+}
+
+/* Half the square of what y is away from the cone at a normal impulse. */
+static double away(const SnCone *cone, double rn, double rt, const double y[6], double normal)
+{
+    const double tangent = fmax(hypot(y[1], y[2]) - cone->friction * normal, 0);
+    const double turn = fmax(fabs(y[3]) - cone->torsion * normal, 0);
+    const double roll = fmax(hypot(y[4], y[5]) - cone->rolling * normal, 0);
+    return rn * (normal - y[0]) * (normal - y[0]) +
+           rt * (tangent * tangent + turn * turn + roll * roll);
+}
+
+/* Projections are the nearest of all, and the directions are their derivative. */
+static void test_rolling_projection(void)
+{
+    Random r = {31};
+    for (int k = 0; k < 2000; k++) {
+        const SnCone cone = random_rolling(&r);
+        const double rn = random_uniform(&r, 0.1, 3), rt = random_uniform(&r, 0.1, 3);
+        double y[6], z[6], low = 0, high = 20;
+        for (int i = 0; i < 6; i++)
+            y[i] = random_uniform(&r, -2, 2);
+        sn_cone_project(&cone, rn, rt, y, z);
+        for (int i = 0; i < 200; i++) {
+            const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+            if (away(&cone, rn, rt, y, a) < away(&cone, rn, rt, y, b))
+                high = b;
+            else
+                low = a;
+        }
+        g_assert_cmpfloat(fabs(z[0] - low), <, 1e-6);
+        g_assert_cmpfloat(hypot(z[1], z[2]), <=, cone.friction * z[0] + 1e-12);
+        g_assert_cmpfloat(fabs(z[3]), <=, cone.torsion * z[0] + 1e-12);
+        g_assert_cmpfloat(hypot(z[4], z[5]), <=, cone.rolling * z[0] + 1e-12);
+        SnConeDirection directions[SN_CONE_ROWS];
+        const int n = sn_cone_directions(&cone, rn, rt, y, directions);
+        for (int j = 0; j < 6; j++) {
+            double there[6], back[6], moved[6];
+            memcpy(moved, y, sizeof moved);
+            moved[j] += 1e-6;
+            sn_cone_project(&cone, rn, rt, moved, there);
+            moved[j] -= 2e-6;
+            sn_cone_project(&cone, rn, rt, moved, back);
+            for (int i = 0; i < 6; i++) {
+                double sum = 0;
+                for (int d = 0; d < n; d++)
+                    sum += directions[d].along[i] * directions[d].along[j] /
+                           directions[d].compliance * (j == 0 ? rn : rt);
+                /* at a kink of the projection it may be that of either side */
+                if (fabs((there[i] - back[i]) / 2e-6 - sum) > 1e-4)
+                    g_assert_cmpfloat(fabs(there[i] + back[i] - 2 * z[i]), >, 1e-11);
+            }
+        }
+    }
+}
+
+/* A ball that rolls and spins on the ground: what resists, in closed form. */
+static void test_rolling_ball(void)
+{
+    /* rates of normal, tangents, spin and roll x radius 1, mass 1: the ball rolls about y */
+    const double i = 2.5;
+    const double d[36] = {1, 0, 0, 0, 0, 0, 0, 1 + i, 0, 0, 0, -i, 0, 0,  1 + i, 0, i, 0,
+                          0, 0, 0, i, 0, 0, 0, 0,     i, 0, i, 0,  0, -i, 0,     0, 0, i};
+    const SnCone cone = {
+        .contact = true, .rolls = true, .friction = 0.5, .torsion = 0.02, .rolling = 0.1};
+    const double size[1] = {3.5}, q[6] = {-1e-3, 0, 0, 1, 0, 1};
+    double z[6] = {0};
+    char scratch[8192];
+    const SnCones problem = {
+        .n_rows = 6, .n_cones = 1, .cones = &cone, .q = q, .size = size, .d = d};
+    g_assert_cmpint(sn_cones_scratch_size(6, true), <=, sizeof scratch);
+    g_assert_true(sn_cones_solve(&problem, z, NULL, scratch));
+    g_assert_cmpfloat(fabs(z[0] - 1e-3), <, 1e-10);
+    g_assert_cmpfloat(fabs(z[3] + 0.02e-3), <, 1e-10);
+    g_assert_cmpfloat(fabs(z[5] + 0.1e-3), <, 1e-10);
+    /* it goes on rolling: the tangent answers the roll */
+    g_assert_cmpfloat(fabs(z[1] - i * z[5] / (1 + i)), <, 1e-10);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/linsolve/cones/random", test_random);
     g_test_add_func("/linsolve/cones/single", test_single);
     g_test_add_func("/linsolve/cones/redundant", test_redundant);
+    g_test_add_func("/linsolve/cones/rolling-projection", test_rolling_projection);
+    g_test_add_func("/linsolve/cones/rolling-ball", test_rolling_ball);
     return g_test_run();
 }

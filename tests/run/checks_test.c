@@ -5,11 +5,17 @@
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
 #include "engine/pose.h"
+#include "tests/support/cases.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #define BOX "\"geometry\": {\"shape\": \"box\", \"size\": [0.1, 0.1, 0.1]}"
+
+#define GRID                                                                                       \
+    "\"mesh\": {\"source\": \"box\", \"size\": [0.1, 0.1, 0.1], \"cells_x\": 2, \"cells_y\": 2, "  \
+    "\"cells_z\": 2}"
 
 static SnModel *read_model(const char *parts)
 {
@@ -29,6 +35,26 @@ static const SnFinding *find(const GArray *findings, const char *words)
     return NULL;
 }
 
+/* Sets the values, which are freed. */
+static void set_values(SnModel *model, GArray *values)
+{
+    GError *error = NULL;
+    for (guint i = 0; i < values->len; i++) {
+        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+        sn_edit_set(model, value->id, value->property, &value->value, &error);
+        g_assert_no_error(error);
+    }
+    g_array_unref(values);
+}
+
+static void push_apart(SnModel *model)
+{
+    GError *error = NULL;
+    GArray *values = sn_push_apart(model, &error);
+    g_assert_no_error(error);
+    set_values(model, values);
+}
+
 static void close_joint(SnModel *model, SnId joint)
 {
     GError *error = NULL;
@@ -36,12 +62,7 @@ static void close_joint(SnModel *model, SnId joint)
     g_assert_no_error(error);
     GArray *values = sn_poser_close(poser, model, joint, &error);
     g_assert_no_error(error);
-    for (guint i = 0; i < values->len; i++) {
-        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
-        sn_edit_set(model, value->id, value->property, &value->value, &error);
-        g_assert_no_error(error);
-    }
-    g_array_unref(values);
+    set_values(model, values);
     sn_poser_free(poser);
 }
 
@@ -57,6 +78,9 @@ static void mend(SnModel *model, const SnFinding *finding)
         break;
     case SN_REMEDY_CLOSE:
         close_joint(model, finding->id);
+        break;
+    case SN_REMEDY_APART:
+        push_apart(model);
         break;
     case SN_REMEDY_NONE:
     case SN_REMEDY_SETTLE:
@@ -99,6 +123,32 @@ static const struct {
      "[\"markers/m\", \"particles/p\"], "
      "\"law\": {\"stiffness\": 10000}}]",
      SN_REMEDY_SET},
+    {"overlaps /model/bodies/a by 30 mm",
+     "\"bodies\": [{\"name\": \"a\", " BOX
+     "}, {\"name\": \"b\", \"position\": [0.01, 0, 0.07], " BOX
+     "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"bodies\": [{\"name\": \"g\", \"dynamic\": false, \"geometry\": {\"shape\": "
+     "\"half_space\"}}], "
+     "\"fems\": [{\"name\": \"f\", \"position\": [0, 0, 0.04], " GRID
+     "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"bodies\": [{\"name\": \"g\", \"position\": [0.02, 0.01, 0.14], \"geometry\": {\"shape\": "
+     "\"ellipsoid\", "
+     "\"size\": [0.1, 0.1, 0.1]}}], "
+     "\"fems\": [{\"name\": \"f\", " GRID "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"fems\": [{\"name\": \"f\", " GRID
+     "}, {\"name\": \"g\", \"position\": [0.03, 0.02, 0.09], " GRID
+     "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
+    {"cuts /model/fems/f by",
+     "\"fems\": [{\"name\": \"f\", " GRID "}], \"bodies\": [{\"name\": \"b\", \"dynamic\": false, "
+     "\"position\": [0, 0, 0.02], " BOX "}], \"collisions\": [{\"name\": \"c\"}]",
+     SN_REMEDY_APART},
 };
 
 static void test_remedies(void)
@@ -145,6 +195,117 @@ static void test_redundant(void)
     }
 }
 
+/* Heaps of boxes, balls, capsules and cylinders that overlap, on the ground: pushed apart, none
+ * does. */
+static void test_heaps(void)
+{
+    static const char *const shapes[] = {"\"box\", \"size\": [0.1, 0.15, 0.08]",
+                                         "\"ellipsoid\", \"size\": [0.06, 0.06, 0.06]",
+                                         "\"capsule\", \"radius\": 0.04, \"length\": 0.1",
+                                         "\"cylinder\", \"radius\": 0.05, \"length\": 0.12"};
+    const int n = sn_cases(8, 300);
+    GRand *random = g_rand_new_with_seed(13);
+    for (int k = 0; k < n; k++) {
+        GString *text = g_string_new("\"bodies\": [{\"name\": \"g\", \"dynamic\": false, "
+                                     "\"geometry\": {\"shape\": \"half_space\"}}");
+        const int count = g_rand_int_range(random, 2, 9);
+        for (int i = 0; i < count; i++) {
+            g_string_append_printf(text, ", {\"name\": \"b%d\", \"position\": [", i);
+            for (int c = 0; c < 3; c++)
+                g_string_append_printf(text, "%s%.6f", c ? ", " : "",
+                                       g_rand_double_range(random, c == 2 ? 0 : -0.1, 0.1));
+            g_string_append_printf(text, "], \"orientation\": [1, %.6f, %.6f, %.6f]",
+                                   g_rand_double_range(random, -1, 1),
+                                   g_rand_double_range(random, -1, 1),
+                                   g_rand_double_range(random, -1, 1));
+            g_string_append_printf(text, ", \"geometry\": {\"shape\": %s}}",
+                                   shapes[g_rand_int_range(random, 0, 4)]);
+        }
+        g_string_append(text, "], \"collisions\": [{\"name\": \"c\"}]");
+        SnModel *model = read_model(text->str);
+        push_apart(model);
+        GArray *findings = sn_find_checks(model);
+        const SnFinding *left = find(findings, "overlaps");
+        if (left)
+            g_test_message("heap %d: %s", k, left->message);
+        g_assert_null(left);
+        g_array_unref(findings);
+        sn_model_free(model);
+        g_string_free(text, TRUE);
+    }
+    g_rand_free(random);
+}
+
+/* A cube as OBJ: its faces, then other text. */
+static const char CORNERS[] =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n";
+static const char MIRRORED[] =
+    "v 0 0 0\nv -1 0 0\nv -1 1 0\nv 0 1 0\nv 0 0 1\nv -1 0 1\nv -1 1 1\nv 0 1 1\n";
+static const char SIDES[] =
+    "f 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n";
+
+/* Surfaces that are no solid's, in an elastic foundation. */
+static void test_surfaces(void)
+{
+    static const struct {
+        const char *words, *faces;
+    } meshes[] = {
+        {NULL, "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\n"},
+        {"inside out", "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\n"},
+        {"open surface", "f 1 3 2\nf 1 4 3\n"},
+        {"turned", "f 1 3 2\nf 1 4 3\nf 5 7 6\nf 5 7 8\n"},
+        {"cut or touch each other", "f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\n"
+                                    "v 0.5 0.5 0.5\nv 2 0.5 0.5\nv 1.5 0.9 0.5\nv 1.5 0.6 0.9\n"
+                                    "f 9 11 10\nf 9 10 12\nf 10 11 12\nf 11 9 12\n"},
+    };
+    g_autofree char *folder = g_dir_make_tmp("sinew-checks-XXXXXX", NULL);
+    g_autofree char *path = g_build_filename(folder, "cube.obj", NULL);
+    const char *text = "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"b\", \"position\": "
+                       "[0, 0, 3], \"geometry\": "
+                       "{\"shape\": \"mesh\", \"mesh\": \"cube.obj\"}, \"inertia\": {\"density\": "
+                       "1000}}, {\"name\": \"g\", "
+                       "\"dynamic\": false, \"geometry\": {\"shape\": \"half_space\"}}], "
+                       "\"collisions\": [{\"name\": \"c\", "
+                       "\"method\": \"elastic_foundation\"}]}}";
+    for (size_t i = 0; i < G_N_ELEMENTS(meshes); i++) {
+        GError *error = NULL;
+        g_autofree char *mesh =
+            g_strconcat(i == 1 ? MIRRORED : CORNERS, SIDES, meshes[i].faces, NULL);
+        g_assert_true(g_file_set_contents(path, mesh, -1, NULL));
+        SnModel *model = sn_file_open_text(text, strlen(text), folder, "test.sinew", &error);
+        g_assert_no_error(error);
+        GArray *findings = sn_find_checks(model);
+        for (guint k = 0; k < findings->len; k++)
+            g_test_message("%zu: %s", i, g_array_index(findings, SnFinding, k).message);
+        if (meshes[i].words)
+            g_assert_nonnull(find(findings, meshes[i].words));
+        else
+            g_assert_null(find(findings, "has a surface"));
+        g_array_unref(findings);
+        sn_model_free(model);
+    }
+    g_remove(path);
+    g_rmdir(folder);
+}
+
+/* What joints hold stays, and the message says which. */
+static void test_held(void)
+{
+    GError *error = NULL;
+    SnModel *model = read_model(
+        "\"bodies\": [{\"name\": \"a\", " BOX
+        "}, {\"name\": \"b\", \"position\": [0.05, 0, 0], " BOX
+        "}], \"joints\": [{\"class\": \"hinge\", \"name\": \"j\", \"frame_b\": \"bodies/a\"}, "
+        "{\"class\": \"hinge\", \"name\": \"k\", \"frame_b\": \"bodies/b\", \"location_a\": [0.05, "
+        "0, "
+        "0]}], \"collisions\": [{\"name\": \"c\"}]");
+    g_assert_null(sn_push_apart(model, &error));
+    g_assert_nonnull(error);
+    g_assert_nonnull(strstr(error->message, "/model/bodies/b"));
+    g_clear_error(&error);
+    sn_model_free(model);
+}
+
 /* A model in order has nothing but notes; what does not compile is an error with its component. */
 static void test_order(void)
 {
@@ -171,6 +332,9 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/checks/remedies", test_remedies);
     g_test_add_func("/checks/redundant", test_redundant);
+    g_test_add_func("/checks/heaps", test_heaps);
+    g_test_add_func("/checks/surfaces", test_surfaces);
+    g_test_add_func("/checks/held", test_held);
     g_test_add_func("/checks/order", test_order);
     return g_test_run();
 }

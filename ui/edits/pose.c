@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/edits/pose.h"
 
+#include "engine/checks.h"
 #include "engine/model/classes/joint.h"
 #include "ui/edits/edits.h"
 
@@ -145,6 +146,22 @@ bool sn_edits_pose(SnSession *session, const SnId *joints, int n, const char *pr
     return false;
 }
 
+/* The values as one step with that text; they are freed.  NULL: the bar says the error. */
+static bool store_as_step(SnSession *session, GArray *values, const char *text, GError *error)
+{
+    if (!values) {
+        sn_session_fail(session, error->message);
+        g_error_free(error);
+        return false;
+    }
+    sn_edit_begin(sn_session_model(session), text);
+    store(session, values, &error);
+    g_array_unref(values);
+    const bool good = !error;
+    end_edit(session, error);
+    return good;
+}
+
 bool sn_edits_close_joint(SnSession *session, SnId joint)
 {
     SnModel *model = sn_session_model(session);
@@ -152,19 +169,16 @@ bool sn_edits_close_joint(SnSession *session, SnId joint)
     SnPoser *poser = sn_poser_new(model, &error);
     GArray *values = poser ? sn_poser_close(poser, model, joint, &error) : NULL;
     sn_poser_free(poser);
-    if (values) {
-        g_autofree char *label = sn_session_label(session, joint);
-        g_autofree char *text = g_strdup_printf("Close %s", label);
-        sn_edit_begin(model, text);
-        store(session, values, &error);
-        g_array_unref(values);
-        const bool good = !error;
-        end_edit(session, error);
-        return good;
-    }
-    sn_session_fail(session, error->message);
-    g_error_free(error);
-    return false;
+    g_autofree char *label = sn_session_label(session, joint);
+    g_autofree char *text = g_strdup_printf("Close %s", label);
+    return store_as_step(session, values, text, error);
+}
+
+bool sn_edits_push_apart(SnSession *session)
+{
+    GError *error = NULL;
+    GArray *values = sn_push_apart(sn_session_model(session), &error);
+    return store_as_step(session, values, "Push Apart", error);
 }
 
 /* --- locks --- */

@@ -19,5 +19,7 @@ void sn_edits_pose_forget(SnSession *session);
 bool sn_edits_lock_coordinate(SnSession *session, SnId joint, int row, bool locked);
 /* Moves the bodies that hang on a joint to where it is closed at the start.  One step. */
 bool sn_edits_close_joint(SnSession *session, SnId joint);
+/* Moves what overlaps at the start apart (sn_push_apart).  One step. */
+bool sn_edits_push_apart(SnSession *session);
 
 #endif

@@ -85,6 +85,11 @@ void sn_verify_rolling(SnVerifySink *sink);         /* C3 */
 void sn_verify_impact(SnVerifySink *sink);          /* C5 of bodies */
 void sn_verify_stack(SnVerifySink *sink);           /* C5 of boxes */
 void sn_verify_cradle(SnVerifySink *sink);          /* C6 */
+void sn_verify_arch(SnVerifySink *sink);            /* C-arch */
+void sn_verify_resistance(SnVerifySink *sink);      /* C-resistance */
+void sn_verify_wedge(SnVerifySink *sink);           /* C-wedge */
+void sn_verify_at_rest(SnVerifySink *sink);         /* C-rest */
+void sn_verify_conserved(SnVerifySink *sink);       /* C-conserved */
 void sn_verify_compliant(SnVerifySink *sink);       /* C-compliant */
 void sn_verify_thin_plate(SnVerifySink *sink);      /* C-thin */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */

@@ -1,104 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact of rigid bodies with friction. */
-#include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/check/verify/contact_scene.h"
 #include "engine/check/verify/verify_case.h"
 #include "engine/sim/contact/contact.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-#define GRAVITY 9.81
 
 static const double ORIGIN[3] = {0, 0, 0};
-static const double DOWN[3] = {0, 0, -GRAVITY};
-
-/* --- scenes --- */
-
-typedef struct Scene {
-    SnBuild *build;
-} Scene;
-
-static Scene new_scene(SnStepMethod method, double h)
-{
-    return (Scene){.build = sn_build_new(method, h)};
-}
-
-/* The next shape, on a block. */
-static SnConvex *add_shape(Scene *scene, int block)
-{
-    SnSystemContacts *contacts = &scene->build->system->contacts;
-    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
-    shape->id = sn_build_next_id(scene->build);
-    shape->block = block;
-    return &shape->convex;
-}
-
-static int add_box(Scene *scene, const double size[3], const double position[3],
-                   const double orientation[4])
-{
-    const double xx = size[0] * size[0], yy = size[1] * size[1], zz = size[2] * size[2];
-    const double inertia[3] = {(yy + zz) / 12, (xx + zz) / 12, (xx + yy) / 12};
-    const int block = sn_build_body(scene->build, 1, inertia, position, orientation);
-    sn_convex_box(size, add_shape(scene, block));
-    return block;
-}
-
-static int add_ball(Scene *scene, double radius, const double position[3])
-{
-    const double i = 0.4 * radius * radius, inertia[3] = {i, i, i};
-    const int block = sn_build_body(scene->build, 1, inertia, position, NULL);
-    sn_convex_sphere(radius, add_shape(scene, block));
-    return block;
-}
-
-/* Ground whose surface falls towards +x by an angle. */
-static void add_ground(Scene *scene, double angle)
-{
-    const double unit[3] = {1, 1, 1}, turn[4] = {cos(angle / 2), 0, sin(angle / 2), 0};
-    const int block = sn_build_body(scene->build, 1, unit, ORIGIN, turn);
-    sn_build_fix(scene->build, block);
-    sn_convex_half_space(add_shape(scene, block));
-}
-
-/* One rule for all; the shapes' blocks get their numbers. */
-static SnTrial start(Scene *scene, double friction, double restitution, const double gravity[3])
-{
-    SnSystem *system = scene->build->system;
-    SnSystemContacts *contacts = &system->contacts;
-    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
-    *rule = (SnContactRule){.id = sn_build_next_id(scene->build),
-                            .enabled = true,
-                            .friction = friction,
-                            .restitution = restitution};
-    for (int s = 0; s < 2; s++) {
-        rule->side[s] = sn_alloc((size_t)contacts->n_shapes, sizeof *rule->side[s]);
-        memset(rule->side[s], 1, (size_t)contacts->n_shapes);
-    }
-    return sn_trial_new(sn_build_finish(scene->build, gravity), SN_LINSOLVE_AUTO);
-}
-
-/* Block of shape i in the system, and its numbers. */
-static const SnBlock *block_of(const SnTrial *trial, int i)
-{
-    return &trial->system->blocks[trial->system->contacts.shapes[i].block];
-}
-
-static const double *place(const SnTrial *trial, int i)
-{
-    return sn_state_q_const(trial->state) + block_of(trial, i)->q;
-}
-
-static const double *velocity(const SnTrial *trial, int i)
-{
-    return sn_state_u_const(trial->state) + block_of(trial, i)->u;
-}
-
-static double good(const SnTrial *trial, double value)
-{
-    return trial->fault.code == SN_FAULT_NONE ? value : (double)NAN;
-}
+static const double DOWN[3] = {0, 0, -SN_CONTACT_SCENE_GRAVITY};
 
 /* --- C1, C2 --- */
 
@@ -108,16 +19,16 @@ static double slide(SnStepMethod method, double degrees, double friction, double
     const double angle = degrees * M_PI / 180, size[3] = {0.1, 0.1, 0.1};
     const double along[3] = {cos(angle), 0, -sin(angle)}, up[3] = {sin(angle), 0, cos(angle)};
     const double turn[4] = {cos(angle / 2), 0, sin(angle / 2), 0};
-    Scene scene = new_scene(method, 1e-3);
+    SnContactScene scene = sn_contact_scene_new(method, 1e-3);
     double position[3], way[3];
-    add_ground(&scene, angle);
+    sn_contact_scene_ground(&scene, angle);
     sn_v3_scale(0.05 - 5e-6, up, position);
-    add_box(&scene, size, position, turn);
-    SnTrial trial = start(&scene, friction, 0, DOWN);
+    sn_contact_scene_box(&scene, size, position, turn);
+    SnTrial trial = sn_contact_scene_start(&scene, friction, 0, DOWN);
     sn_trial_steps(&trial, 1000);
-    sn_v3_sub(place(&trial, 1), position, way);
-    *speed = good(&trial, sn_v3_norm(velocity(&trial, 1)));
-    const double gone = good(&trial, sn_v3_dot(way, along));
+    sn_v3_sub(sn_contact_scene_place(&trial, 1), position, way);
+    *speed = sn_contact_scene_good(&trial, sn_v3_norm(sn_contact_scene_velocity(&trial, 1)));
+    const double gone = sn_contact_scene_good(&trial, sn_v3_dot(way, along));
     sn_trial_free(&trial);
     return gone;
 }
@@ -130,8 +41,8 @@ void sn_verify_incline(SnVerifySink *sink)
     sn_verify_absolute(sink, "C1-incline-creep", speed, 0, 1e-6, source);
     slide(SN_STEP_BACKWARD_EULER, 26.7, 0.5, &speed);
     const double beyond = 26.7 * M_PI / 180;
-    sn_verify_relative(sink, "C1-incline-slips", speed, GRAVITY * (sin(beyond) - 0.5 * cos(beyond)),
-                       1e-3, source);
+    sn_verify_relative(sink, "C1-incline-slips", speed,
+                       SN_CONTACT_SCENE_GRAVITY * (sin(beyond) - 0.5 * cos(beyond)), 1e-3, source);
     double way = slide(SN_STEP_BACKWARD_EULER, 30, 0.5, &speed);
     sn_verify_relative(sink, "C1-incline-speed", speed, 0.6571453944, 1e-3, "g (sin - mu cos)");
     sn_verify_relative(sink, "C1-incline-way", way, 0.3285726972, 1.1e-3, "half a t^2 (+ h / 2)");
@@ -146,20 +57,21 @@ static void stopping(SnVerifySink *sink)
 {
     const double size[3] = {0.2, 0.2, 0.05}, position[3] = {0, 0, 0.025}, v[3] = {3, 0, 0};
     const double h = 2e-4;
-    Scene scene = new_scene(SN_STEP_BACKWARD_EULER, h);
-    add_ground(&scene, 0);
-    const int box = add_box(&scene, size, position, NULL);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, h);
+    sn_contact_scene_ground(&scene, 0);
+    const int box = sn_contact_scene_box(&scene, size, position, NULL);
     sn_build_velocity(scene.build, box, v, ORIGIN);
-    SnTrial trial = start(&scene, 0.3, 0, DOWN);
+    SnTrial trial = sn_contact_scene_start(&scene, 0.3, 0, DOWN);
     double stopped = NAN;
     for (int i = 1; i <= 6000; i++) {
         sn_trial_steps(&trial, 1);
-        if (isnan(stopped) && sn_v3_norm(velocity(&trial, 1)) < 1e-9)
-            stopped = good(&trial, h * i);
+        if (isnan(stopped) && sn_v3_norm(sn_contact_scene_velocity(&trial, 1)) < 1e-9)
+            stopped = sn_contact_scene_good(&trial, h * i);
     }
     sn_verify_relative(sink, "C2-stop-time", stopped, 1.0193679918, 1e-3, "v / (mu g)");
-    sn_verify_relative(sink, "C2-stop-way", good(&trial, place(&trial, 1)[0]), 1.5290519876, 1e-3,
-                       "v^2 / (2 mu g)");
+    sn_verify_relative(sink, "C2-stop-way",
+                       sn_contact_scene_good(&trial, sn_contact_scene_place(&trial, 1)[0]),
+                       1.5290519876, 1e-3, "v^2 / (2 mu g)");
     sn_trial_free(&trial);
 }
 
@@ -169,14 +81,15 @@ static double tipped(double degrees)
     const double angle = degrees * M_PI / 180, size[3] = {0.1, 0.1, 0.2};
     const double up[3] = {sin(angle), 0, cos(angle)};
     const double turn[4] = {cos(angle / 2), 0, sin(angle / 2), 0};
-    Scene scene = new_scene(SN_STEP_BACKWARD_EULER, 1e-3);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, 1e-3);
     double position[3];
-    add_ground(&scene, angle);
+    sn_contact_scene_ground(&scene, angle);
     sn_v3_scale(0.1 - 5e-6, up, position);
-    add_box(&scene, size, position, turn);
-    SnTrial trial = start(&scene, 2, 0, DOWN);
+    sn_contact_scene_box(&scene, size, position, turn);
+    SnTrial trial = sn_contact_scene_start(&scene, 2, 0, DOWN);
     sn_trial_steps(&trial, 4000);
-    const double high = good(&trial, sn_v3_dot(place(&trial, 1), up));
+    const double high =
+        sn_contact_scene_good(&trial, sn_v3_dot(sn_contact_scene_place(&trial, 1), up));
     sn_trial_free(&trial);
     return high < 0.09;
 }
@@ -198,24 +111,25 @@ void sn_verify_sliding(SnVerifySink *sink)
 static void thrown(SnVerifySink *sink)
 {
     const double h = 1e-4, position[3] = {0, 0, 0.1}, v[3] = {5, 0, 0};
-    Scene scene = new_scene(SN_STEP_BACKWARD_EULER, h);
-    add_ground(&scene, 0);
-    sn_build_velocity(scene.build, add_ball(&scene, 0.1, position), v, ORIGIN);
-    SnTrial trial = start(&scene, 0.2, 0, DOWN);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, h);
+    sn_contact_scene_ground(&scene, 0);
+    sn_build_velocity(scene.build, sn_contact_scene_ball(&scene, 0.1, position), v, ORIGIN);
+    SnTrial trial = sn_contact_scene_start(&scene, 0.2, 0, DOWN);
     double rolls = NAN, way = NAN;
     for (int i = 1; i <= 10000; i++) {
         sn_trial_steps(&trial, 1);
-        const double *u = velocity(&trial, 1), spin = sn_v3_norm(u + 3);
+        const double *u = sn_contact_scene_velocity(&trial, 1), spin = sn_v3_norm(u + 3);
         if (isnan(rolls) && fabs(u[0] - 0.1 * spin) < 1e-3) {
-            rolls = good(&trial, h * i);
-            way = place(&trial, 1)[0];
+            rolls = sn_contact_scene_good(&trial, h * i);
+            way = sn_contact_scene_place(&trial, 1)[0];
         }
     }
     sn_verify_relative(sink, "C3-rolls-from", rolls, 0.7281199942, 1e-3, "2 v / (7 mu g)");
-    sn_verify_relative(sink, "C3-rolls-at", good(&trial, way), 3.1205142608, 1e-3,
+    sn_verify_relative(sink, "C3-rolls-at", sn_contact_scene_good(&trial, way), 3.1205142608, 1e-3,
                        "12 v^2 / (49 mu g)");
-    sn_verify_relative(sink, "C3-rolls-speed", good(&trial, velocity(&trial, 1)[0]), 3.5714285714,
-                       1e-3, "5 v / 7");
+    sn_verify_relative(sink, "C3-rolls-speed",
+                       sn_contact_scene_good(&trial, sn_contact_scene_velocity(&trial, 1)[0]),
+                       3.5714285714, 1e-3, "5 v / 7");
     sn_trial_free(&trial);
 }
 
@@ -223,14 +137,15 @@ static void thrown(SnVerifySink *sink)
 static double roll_down(double friction)
 {
     const double angle = M_PI / 6, up[3] = {sin(angle), 0, cos(angle)};
-    Scene scene = new_scene(SN_STEP_BACKWARD_EULER, 1e-3);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, 1e-3);
     double position[3];
-    add_ground(&scene, angle);
+    sn_contact_scene_ground(&scene, angle);
     sn_v3_scale(0.1, up, position);
-    add_ball(&scene, 0.1, position);
-    SnTrial trial = start(&scene, friction, 0, DOWN);
+    sn_contact_scene_ball(&scene, 0.1, position);
+    SnTrial trial = sn_contact_scene_start(&scene, friction, 0, DOWN);
     sn_trial_steps(&trial, 1000);
-    const double speed = good(&trial, sn_v3_norm(velocity(&trial, 1)));
+    const double speed =
+        sn_contact_scene_good(&trial, sn_v3_norm(sn_contact_scene_velocity(&trial, 1)));
     sn_trial_free(&trial);
     return speed;
 }
@@ -240,8 +155,9 @@ void sn_verify_rolling(SnVerifySink *sink)
     thrown(sink);
     sn_verify_relative(sink, "C3-rolls-down", roll_down(0.17), 3.5035714286, 1e-3,
                        "5/7 g sin, mu >= 0.16496");
-    sn_verify_relative(sink, "C3-slips-down", roll_down(0.1), GRAVITY * (0.5 - 0.1 * cos(M_PI / 6)),
-                       1e-3, "g (sin - mu cos)");
+    sn_verify_relative(sink, "C3-slips-down", roll_down(0.1),
+                       SN_CONTACT_SCENE_GRAVITY * (0.5 - 0.1 * cos(M_PI / 6)), 1e-3,
+                       "g (sin - mu cos)");
 }
 
 /* --- C5, C6 --- */
@@ -249,24 +165,27 @@ void sn_verify_rolling(SnVerifySink *sink)
 void sn_verify_impact(SnVerifySink *sink)
 {
     const double h = 1e-4, radius = 0.1, position[3] = {0, 0, 1 + radius};
-    Scene scene = new_scene(SN_STEP_TRAPEZOIDAL, h);
-    add_ground(&scene, 0);
-    add_ball(&scene, radius, position);
-    SnTrial trial = start(&scene, 0.3, 0.5, DOWN);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_TRAPEZOIDAL, h);
+    sn_contact_scene_ground(&scene, 0);
+    sn_contact_scene_ball(&scene, radius, position);
+    SnTrial trial = sn_contact_scene_start(&scene, 0.3, 0.5, DOWN);
     double impact = NAN, apex = 0, before = 0;
     int bounces = 0;
     for (int i = 1; i <= 16000; i++) {
         sn_trial_steps(&trial, 1);
-        const double rate = velocity(&trial, 1)[2];
+        const double rate = sn_contact_scene_velocity(&trial, 1)[2];
         if (rate > 0 && before < 0 && bounces++ == 0)
-            impact = good(&trial, h * i);
-        apex = bounces == 3 ? fmax(apex, place(&trial, 1)[2] - radius) : apex;
+            impact = sn_contact_scene_good(&trial, h * i);
+        apex = bounces == 3 ? fmax(apex, sn_contact_scene_place(&trial, 1)[2] - radius) : apex;
         before = rate;
     }
     sn_verify_relative(sink, "C5-contact-impact", impact, 0.4515236410, 1e-3, "sqrt(2 h / g)");
-    sn_verify_relative(sink, "C5-contact-third-apex", good(&trial, apex), 0.015625, 5e-3, "h e^6");
-    sn_verify_absolute(sink, "C5-contact-rest", good(&trial, sn_v3_norm(velocity(&trial, 1))), 0,
-                       1e-6, "at rest after 1.355 s");
+    sn_verify_relative(sink, "C5-contact-third-apex", sn_contact_scene_good(&trial, apex), 0.015625,
+                       5e-3, "h e^6");
+    sn_verify_absolute(
+        sink, "C5-contact-rest",
+        sn_contact_scene_good(&trial, sn_v3_norm(sn_contact_scene_velocity(&trial, 1))), 0, 1e-6,
+        "at rest after 1.355 s");
     sn_trial_free(&trial);
 }
 
@@ -274,19 +193,19 @@ void sn_verify_impact(SnVerifySink *sink)
 static void stack(SnVerifySink *sink, int n, bool forces)
 {
     const double size[3] = {0.1, 0.1, 0.1};
-    Scene scene = new_scene(SN_STEP_BACKWARD_EULER, 2e-3);
-    add_ground(&scene, 0);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, 2e-3);
+    sn_contact_scene_ground(&scene, 0);
     for (int i = 0; i < n; i++)
-        add_box(&scene, size, (double[3]){0, 0, 0.05 + (0.1 - 5e-6) * i}, NULL);
-    SnTrial trial = start(&scene, 0.5, 0, DOWN);
+        sn_contact_scene_box(&scene, size, (double[3]){0, 0, 0.05 + (0.1 - 5e-6) * i}, NULL);
+    SnTrial trial = sn_contact_scene_start(&scene, 0.5, 0, DOWN);
     sn_trial_steps(&trial, 100);
     double first[64][3], drift = 0, speed = 0, force[64] = {0};
     for (int i = 0; i < n; i++)
-        sn_v3_copy(place(&trial, i + 1), first[i]);
+        sn_v3_copy(sn_contact_scene_place(&trial, i + 1), first[i]);
     sn_trial_steps(&trial, 4900);
     for (int i = 0; i < n; i++) {
-        drift = fmax(drift, sn_v3_distance(place(&trial, i + 1), first[i]));
-        speed = fmax(speed, sn_v3_norm(velocity(&trial, i + 1)));
+        drift = fmax(drift, sn_v3_distance(sn_contact_scene_place(&trial, i + 1), first[i]));
+        speed = fmax(speed, sn_v3_norm(sn_contact_scene_velocity(&trial, i + 1)));
     }
     for (int i = 0; i < sn_contacts_count(trial.system, trial.state); i++) {
         const double *record = sn_contact_record(trial.system, trial.state, i);
@@ -295,13 +214,13 @@ static void stack(SnVerifySink *sink, int n, bool forces)
     }
     char name[40];
     snprintf(name, sizeof name, "C5-boxes-%d-drift", n);
-    sn_verify_absolute(sink, name, good(&trial, drift), 0, 1e-4, "rest for 10 s");
+    sn_verify_absolute(sink, name, sn_contact_scene_good(&trial, drift), 0, 1e-4, "rest for 10 s");
     snprintf(name, sizeof name, "C5-boxes-%d-speed", n);
-    sn_verify_absolute(sink, name, good(&trial, speed), 0, 1e-6, "rest for 10 s");
+    sn_verify_absolute(sink, name, sn_contact_scene_good(&trial, speed), 0, 1e-6, "rest for 10 s");
     for (int i = 0; i < n && forces; i++) {
         snprintf(name, sizeof name, "C5-boxes-%d-force-%d", n, i + 1);
-        sn_verify_relative(sink, name, good(&trial, force[i]), GRAVITY * (n - i), 1e-3,
-                           "weight above");
+        sn_verify_relative(sink, name, sn_contact_scene_good(&trial, force[i]),
+                           SN_CONTACT_SCENE_GRAVITY * (n - i), 1e-3, "weight above");
     }
     sn_trial_free(&trial);
 }
@@ -317,31 +236,32 @@ void sn_verify_cradle(SnVerifySink *sink)
 {
     const double v[3] = {1, 0, 0};
     for (int gaps = 0; gaps < 2; gaps++) {
-        Scene scene = new_scene(SN_STEP_BACKWARD_EULER, 1e-3);
+        SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, 1e-3);
         for (int i = 0; i < 3; i++) {
             const double x = 0.2 * i + (i == 0 ? -0.1 : 0) + 0.01 * gaps * i;
-            const int ball = add_ball(&scene, 0.1, (double[3]){x - (gaps ? 0 : 1e-5 * i), 0, 0});
+            const int ball =
+                sn_contact_scene_ball(&scene, 0.1, (double[3]){x - (gaps ? 0 : 1e-5 * i), 0, 0});
             if (i == 0)
                 sn_build_velocity(scene.build, ball, v, ORIGIN);
         }
-        SnTrial trial = start(&scene, 0, 1, ORIGIN);
+        SnTrial trial = sn_contact_scene_start(&scene, 0, 1, ORIGIN);
         sn_trial_steps(&trial, 400);
         double momentum = 0, energy = 0;
         for (int i = 0; i < 3; i++) {
-            const double u = velocity(&trial, i)[0];
+            const double u = sn_contact_scene_velocity(&trial, i)[0];
             const double expected = gaps ? (i == 2) : i == 0 ? -1.0 / 3 : 2.0 / 3;
             char name[40];
             snprintf(name, sizeof name, "C6-cradle-%s-%d", gaps ? "apart" : "touching", i + 1);
-            sn_verify_absolute(sink, name, good(&trial, u), expected, 1e-9,
+            sn_verify_absolute(sink, name, sn_contact_scene_good(&trial, u), expected, 1e-9,
                                gaps ? "one impact after the other"
                                     : "one Newton problem for all: (-1/3, 2/3, 2/3)");
             momentum += u;
             energy += 0.5 * u * u;
         }
         sn_verify_absolute(sink, gaps ? "C6-cradle-apart-momentum" : "C6-cradle-touching-momentum",
-                           good(&trial, momentum), 1, 1e-12, "conserved");
+                           sn_contact_scene_good(&trial, momentum), 1, 1e-12, "conserved");
         sn_verify_absolute(sink, gaps ? "C6-cradle-apart-energy" : "C6-cradle-touching-energy",
-                           good(&trial, energy), 0.5, 1e-9, "conserved");
+                           sn_contact_scene_good(&trial, energy), 0.5, 1e-9, "conserved");
         sn_trial_free(&trial);
     }
 }
@@ -350,15 +270,16 @@ void sn_verify_cradle(SnVerifySink *sink)
 void sn_verify_thin_plate(SnVerifySink *sink)
 {
     const double size[3] = {0.5, 0.5, 0.001}, unit[3] = {1, 1, 1}, v[3] = {0, 0, -100};
-    Scene scene = new_scene(SN_STEP_BACKWARD_EULER, 1e-3);
+    SnContactScene scene = sn_contact_scene_new(SN_STEP_BACKWARD_EULER, 1e-3);
     const int plate = sn_build_body(scene.build, 1, unit, ORIGIN, NULL);
     sn_build_fix(scene.build, plate);
-    sn_convex_box(size, add_shape(&scene, plate));
-    const int ball = add_ball(&scene, 0.01, (double[3]){0.01, 0.02, 1.03});
+    sn_convex_box(size, sn_contact_scene_shape(&scene, plate));
+    const int ball = sn_contact_scene_ball(&scene, 0.01, (double[3]){0.01, 0.02, 1.03});
     sn_build_velocity(scene.build, ball, v, ORIGIN);
-    SnTrial trial = start(&scene, 0.3, 0, DOWN);
+    SnTrial trial = sn_contact_scene_start(&scene, 0.3, 0, DOWN);
     sn_trial_steps(&trial, 100);
-    sn_verify_absolute(sink, "C-thin-plate", good(&trial, place(&trial, 1)[2]), 0.0105, 1e-5,
-                       "rests on it");
+    sn_verify_absolute(sink, "C-thin-plate",
+                       sn_contact_scene_good(&trial, sn_contact_scene_place(&trial, 1)[2]), 0.0105,
+                       1e-5, "rests on it");
     sn_trial_free(&trial);
 }

@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/compile/core/compiler.h"
 #include "engine/geometry/closest.h"
+#include "engine/geometry/surface_check.h"
 #include "engine/model/classes/collision.h"
 
 #include <stdlib.h>
@@ -84,6 +85,66 @@ static void place_springs(SnFoundationSurface *surface, bool at_vertices)
     }
 }
 
+/* Volume inside, by Gauss's theorem; of open surfaces a number. */
+static double volume_of(const SnFoundationSurface *surface)
+{
+    double sum = 0;
+    for (int t = 0; t < surface->mesh->n_triangles; t++) {
+        const int32_t *corner = &surface->mesh->triangles[3 * t];
+        double across[3];
+        sn_v3_cross(surface->x + 3 * corner[1], surface->x + 3 * corner[2], across);
+        sum += sn_v3_dot(surface->x + 3 * corner[0], across) / 6;
+    }
+    return sum;
+}
+
+/* The other side of each triangle becomes the outer one. */
+static void turn_inside_out(SnFoundationSurface *surface)
+{
+    SnTriangleMesh *mesh = surface->mesh;
+    for (int t = 0; t < mesh->n_triangles; t++) {
+        const int32_t first = mesh->triangles[3 * t];
+        mesh->triangles[3 * t] = mesh->triangles[3 * t + 1];
+        mesh->triangles[3 * t + 1] = first;
+    }
+    surface->mesh = sn_triangle_mesh_new(mesh->n_vertices, mesh->n_triangles, mesh->triangles);
+    sn_triangle_mesh_free(mesh);
+}
+
+/* What the springs of an elastic foundation make of a surface that is no solid's. */
+static void check_surface(SnCompiler *c, const SnRigidBody *body, SnFoundationSurface *surface)
+{
+    static const SnSurfaceFlaw flaws[] = {SN_FLAW_NONMANIFOLD, SN_FLAW_INCONSISTENT,
+                                          SN_FLAW_INTERSECTING};
+    const SnId id = body->base.base.id;
+    SnSurfaceCheck check;
+    SnPairList pairs = {0};
+    if (surface->mesh->n_open > 0)
+        sn_checks_add(c->checks, SN_WARNING, id,
+                      "has an open surface (%d edges without a neighbour): near them an elastic "
+                      "foundation cannot tell inside from outside",
+                      surface->mesh->n_open);
+    else if (volume_of(surface) < 0) {
+        turn_inside_out(surface);
+        sn_checks_add(c->checks, SN_WARNING, id,
+                      "has a surface that is inside out: contact takes it turned; turn the faces "
+                      "of its mesh");
+    }
+    const SnSurfaceView view = {.mesh = surface->mesh, .tree = surface->tree, .x = surface->x};
+    sn_surface_check(&view, &pairs, &check);
+    for (size_t i = 0; i < G_N_ELEMENTS(flaws); i++) {
+        char text[200];
+        if (check.count[flaws[i]] == 0)
+            continue;
+        sn_surface_flaw_text(&check, flaws[i], text, sizeof text);
+        sn_checks_add(c->checks, SN_WARNING, id,
+                      "has a surface that is no solid's (%s): there an elastic foundation may "
+                      "press on the wrong side",
+                      text);
+    }
+    sn_pair_list_clear(&pairs);
+}
+
 /* The surface of a shape, made when first asked for; its number, -1: the compiler has failed. */
 static int surface_of(SnCompiler *c, int shape, bool at_vertices)
 {
@@ -107,11 +168,7 @@ static int surface_of(SnCompiler *c, int shape, bool at_vertices)
         &(SnBoxItems){.corners = 3, .items = surface.mesh->triangles, .x = surface.x});
     sn_free(triangles);
     sn_mesh_unref(mesh);
-    if (surface.mesh->n_open > 0)
-        sn_checks_add(c->checks, SN_WARNING, body->base.base.id,
-                      "has an open surface (%d edges without a neighbour): near them an elastic "
-                      "foundation cannot tell inside from outside",
-                      surface.mesh->n_open);
+    check_surface(c, body, &surface);
     place_springs(&surface, at_vertices);
     SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, surface);
     return contacts->n_surfaces - 1;

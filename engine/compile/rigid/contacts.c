@@ -264,6 +264,8 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
             .damping = collision->damping,
             .tolerance = collision->tolerance,
             .gap = collision->gap,
+            .torsion = collision->torsional_friction,
+            .rolling = collision->rolling_friction,
             .method = methods[collision->method],
             .compliant = {.modulus = collision->modulus,
                           .poisson = collision->poisson,

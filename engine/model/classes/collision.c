@@ -63,6 +63,27 @@ static const SnProperty properties[] = {
      SN_SLIDER(0, 1),
      SN_DEFAULT(0.3),
      .bind = SN_BIND_COLLISION_FRICTION},
+    {.name = "rolling_friction",
+     .label = "Rolling friction",
+     .help = "Largest moment that a contact of rigid bodies resists rolling with, over the force "
+             "across it: the lever of rolling resistance; 0: rolls for ever",
+     SN_ROW(SnCollision, rolling_friction),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_CONSTRAINT),
+     .bind = SN_BIND_COLLISION_ROLLING},
+    {.name = "torsional_friction",
+     .label = "Torsional friction",
+     .help =
+         "The same of turning about the direction across the contact: 2/3 of friction times the "
+         "radius of a round patch with even pressure",
+     SN_ROW(SnCollision, torsional_friction),
+     .unit = SN_UNIT_LENGTH,
+     .flags = SN_ADVANCED,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_CONSTRAINT),
+     .bind = SN_BIND_COLLISION_TORSION},
     {.name = "restitution",
      .label = "Restitution",
      .help = "Speed after an impact over that before; contacts that are hit in one step rebound "

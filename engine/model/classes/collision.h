@@ -28,9 +28,10 @@ typedef struct SnCollision {
     bool joined;                 /* also what joints and attachments connect */
     bool self_contact;           /* also what deforms with itself */
     double friction, restitution;
-    double compliance, damping; /* [m/N], [N s/m] of each contact point */
-    double tolerance, gap;      /* [m]; 0: automatic */
-    int method, layer, springs; /* springs: 0 at faces, 1 at vertices */
+    double rolling_friction, torsional_friction; /* levers [m] */
+    double compliance, damping;                  /* [m/N], [N s/m] of each contact point */
+    double tolerance, gap;                       /* [m]; 0: automatic */
+    int method, layer, springs;                  /* springs: 0 at faces, 1 at vertices */
     double modulus, poisson, thickness;
     double pressure_modulus, quadratic_modulus, cubic_modulus; /* [Pa/m, Pa/m2, Pa/m3] */
     double offset;

@@ -16,5 +16,7 @@ void sn_finding_set(SnFinding *finding, const SnModel *model, SnId on, const cha
 /* Gives what the compiler says of muscles out of their range a remedy: the fibre that they have at
  * the start is optimal. */
 void sn_findings_mend_muscles(GArray *findings, const SnModel *model, const SnSimulation *start);
+/* Bodies and surfaces that overlap at the start, and surfaces that are no solid's. */
+void sn_findings_overlaps(GArray *findings, const SnModel *model, const SnSimulation *start);
 
 #endif

@@ -278,8 +278,10 @@ GArray *sn_find_suspicions(const SnModel *model, const SnSimulation *start)
     sn_component_walk(model->root, check_component, &search);
     check_doubles(&search);
     check_joints(&search);
-    if (start && start->compiled && start->assembly.code == SN_FAULT_NONE)
+    if (start && start->compiled && start->assembly.code == SN_FAULT_NONE) {
         check_step(&search, start);
+        sn_findings_overlaps(search.findings, model, start);
+    }
     g_ptr_array_unref(search.bodies);
     return search.findings;
 }

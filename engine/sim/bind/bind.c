@@ -308,6 +308,8 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_COLLISION_DAMPING] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
     [SN_BIND_COLLISION_TOLERANCE] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
     [SN_BIND_COLLISION_GAP] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_ROLLING] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_TORSION] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
     [SN_BIND_COLLISION_FORCE] = {COLLISION, 3, .read = sn_bind_contact_result},
     [SN_BIND_COLLISION_NORMAL_FORCE] = {COLLISION, 1, .read = sn_bind_contact_result},
     [SN_BIND_COLLISION_FRICTION_FORCE] = {COLLISION, 1, .read = sn_bind_contact_result},

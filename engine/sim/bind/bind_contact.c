@@ -47,6 +47,10 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind)
         return &rule->compliant.transition_velocity;
     case SN_BIND_COLLISION_GAP:
         return &rule->gap;
+    case SN_BIND_COLLISION_ROLLING:
+        return &rule->rolling;
+    case SN_BIND_COLLISION_TORSION:
+        return &rule->torsion;
     }
     return NULL;
 }

@@ -28,7 +28,9 @@ typedef struct SnContact {
     /* now */
     double normal[3], tangent[2][3], point[3]; /* world; normal out of the first shape */
     int row;                                   /* in the dynamic rows */
-    int tangents;                              /* two in SnContactWorkspace.rows, -1: none */
+    int tangents;                              /* the first in SnContactWorkspace.rows, -1: none */
+    int n_tangents; /* two, or five: with the turns about the normal and the tangents */
+    double lever;   /* of these [m] */
 } SnContact;
 
 /* What the rows of friction add to. */

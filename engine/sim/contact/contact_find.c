@@ -192,6 +192,13 @@ static void find_pairs(const SnSystem *system, SnContactWorkspace *w)
 
 /* --- contact points --- */
 
+/* Radius of the smaller shape. */
+static double lever_of(const SnConvexPlace *a, const SnConvexPlace *b)
+{
+    const double size = fmin(a->shape->bound, b->shape->bound);
+    return isfinite(size) && size > 0 ? size : 1;
+}
+
 /* Fixes a point found in the world to the blocks. */
 static void take_contact(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                          const SnConvexContact *found, SnContact *contact)
@@ -237,6 +244,7 @@ static void find_points(const SnSystem *system, const SnState *state, SnWorkspac
                                .tolerance = kept,
                                .most = MOST_PUSHED *
                                        fmin(w->places[a].shape->bound, w->places[b].shape->bound),
+                               .lever = lever_of(&w->places[a], &w->places[b]),
                                .tangents = -1};
         take_contact(system, state, work, &found[i], contact);
     }

@@ -188,6 +188,21 @@ static void make_terms(const SnSystem *system, const SnState *state, const SnWor
     }
 }
 
+/* Those of the rate at which the second body turns against the first about a direction, times the
+ * lever. */
+static void make_turn_terms(const SnWorkspace *work, const SnContact *c, const double about[3],
+                            Terms *terms)
+{
+    static const double none[3] = {0, 0, 0};
+    terms->n = 0;
+    for (int s = 0; s < 2; s++) {
+        double turn[3];
+        sn_v3_scale(s == 0 ? -c->lever : c->lever, about, turn);
+        add_term(terms, c->block[s], 63, 1, none);
+        sn_m3_tmul_v3(work->motion.rotation[c->block[s]], turn, terms->value[terms->n - 1] + 3);
+    }
+}
+
 static void append_contact(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            int number)
 {
@@ -212,12 +227,17 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
                                            .damping = rule->damping,
                                            .restitution = rule->restitution},
                            terms.term, terms.n);
+    const bool rolls = !c->of_surface && (rule->torsion > 0 || rule->rolling > 0);
     c->tangents = -1;
-    if (!(rule->friction > 0))
+    if (!(rule->friction > 0) && !rolls)
         return;
     c->tangents = w->rows.n;
-    for (int t = 0; t < 2; t++) {
-        make_terms(system, state, work, c, c->tangent[t], &terms);
+    c->n_tangents = rolls ? 5 : 2;
+    for (int t = 0; t < c->n_tangents; t++) {
+        if (t < 2)
+            make_terms(system, state, work, c, c->tangent[t], &terms);
+        else
+            make_turn_terms(work, c, t == 2 ? c->normal : c->tangent[t - 3], &terms);
         sn_dynamic_rows_append_to(system, work, &w->rows, &(SnDynamicRow){.id = rule->id},
                                   terms.term, terms.n);
     }

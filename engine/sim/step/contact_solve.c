@@ -86,6 +86,16 @@ static void copy_row(SnWorkspace *work, int source, int number, int *entries)
     w->z[number] = row->impulse;
 }
 
+/* Rows of turns are speeds at the end of a lever. */
+static void take_coefficients(const SnSystem *system, const SnContact *contact, SnCone *cone)
+{
+    const SnContactRule *rule = &system->contacts.rules[contact->rule];
+    cone->friction = rule->friction;
+    cone->rolls = contact->n_tangents > 2;
+    cone->torsion = cone->rolls ? rule->torsion / contact->lever : 0;
+    cone->rolling = cone->rolls ? rule->rolling / contact->lever : 0;
+}
+
 /* Writes the chosen rows as cones; rows and entries that they have. */
 static int write_cones(SnWorkspace *work, int *n_rows)
 {
@@ -100,8 +110,8 @@ static int write_cones(SnWorkspace *work, int *n_rows)
         w->cones[n] = (SnCone){.row = *n_rows, .contact = contact != NULL};
         w->size[n] = freedom(work, i);
         copy_row(work, i, (*n_rows)++, &entries);
-        for (int t = 0; contact && t < 2; t++) {
-            w->cones[n].friction = work->system->contacts.rules[contact->rule].friction;
+        for (int t = 0; contact && t < contact->n_tangents; t++) {
+            take_coefficients(work->system, contact, &w->cones[n]);
             w->size[n] = fmax(w->size[n], freedom(work, -1 - (contact->tangents + t)));
             copy_row(work, -1 - (contact->tangents + t), (*n_rows)++, &entries);
         }
@@ -137,7 +147,7 @@ static bool solve_dense(SnWorkspace *work, int n_cones, int n_rows)
     if (status != SN_LINSOLVE_OK && status != SN_LINSOLVE_INACCURATE)
         return false;
     for (int c = 0; c < n_cones; c++) {
-        const int row = w->cones[c].row, count = w->cones[c].contact ? 3 : 1;
+        const int row = w->cones[c].row, count = sn_cone_rows(&w->cones[c]);
         double size = 0;
         for (int k = row; k < row + count; k++) {
             double *diagonal = &w->d[(size_t)k * (size_t)(n_rows + 1)];
@@ -250,7 +260,7 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     int n_rows = 0, rows = 0, entries = 0, cones = 0;
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         const SnContact *contact = rubbing_contact(work, i);
-        const int count = contact ? 3 : 1;
+        const int count = contact ? 1 + contact->n_tangents : 1;
         if (!work->unilateral.dynamic.row[i].chosen)
             continue;
         cones++;

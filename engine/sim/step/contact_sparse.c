@@ -175,7 +175,7 @@ static void write_direction(struct SnContactSparse *s, const SnConeDirection *di
     double *value = s->matrix.g_value + s->matrix.g_start[q + row];
     memset(value, 0, (size_t)n * sizeof *value);
     double soft = 0;
-    for (int k = 0; k < (cone->contact ? 3 : 1); k++) {
+    for (int k = 0; k < sn_cone_rows(cone); k++) {
         const double *from = w->value + w->start[cone->row + k];
         for (int e = 0; direction->along[k] != 0 && e < n; e++)
             value[e] += direction->along[k] * from[e];
@@ -200,7 +200,7 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
         const SnCone *cone = &w->cones[d->cone];
         k = i > 0 && directions[i - 1].cone == d->cone ? k + 1 : 0;
         write_direction(s, d, cone->row + k);
-        for (int r = 0; r < (cone->contact ? 3 : 1); r++)
+        for (int r = 0; r < sn_cone_rows(cone); r++)
             s->g[q + cone->row + k] -= d->along[r] * softness(s, cone->row + r) * x[cone->row + r];
     }
     push(s, x);
@@ -212,7 +212,7 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
         const SnConeDirection *d = &directions[i];
         const SnCone *cone = &w->cones[d->cone];
         k = i > 0 && directions[i - 1].cone == d->cone ? k + 1 : 0;
-        for (int r = 0; r < (cone->contact ? 3 : 1); r++)
+        for (int r = 0; r < sn_cone_rows(cone); r++)
             step[cone->row + r] -= d->along[r] * s->l[q + cone->row + k];
     }
     for (int i = 0; i < s->n_rows; i++)

@@ -103,6 +103,12 @@ void sn_newton_remember(SnNewton *newton);
 /* A better direction, and multipliers there, from what is remembered. */
 void sn_newton_accelerate(SnNewton *newton);
 
+/* --- newton_land.c --- */
+
+/* Velocities at the end of a dynamic step whose contacts hold for positions: what landed stays or
+ * rebounds, with friction. */
+SnFault sn_newton_land(SnNewton *newton);
+
 /* --- newton.c --- */
 
 /* From base to where corrections vanish: state, multipliers and limits are those there. */

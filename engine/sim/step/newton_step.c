@@ -191,6 +191,8 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     }
     for (int i = 0; fault.code == SN_FAULT_NONE && i < system->rows.n; i++)
         sn_state_lambda(state)[i] -= n.pushed[i] / h; /* forces are means over the step */
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_newton_land(&n);
     if (fault.code == SN_FAULT_NONE && has_contact(system))
         fault = sn_correct_positions(system, state, work);
     sn_newton_end(&n);

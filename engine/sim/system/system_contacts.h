@@ -72,7 +72,9 @@ typedef struct SnContactRule {
     double tolerance;  /* overlap that is kept [m], 0: automatic */
     SnContactMethod method;
     SnCompliantParameters compliant;
-    double gap; /* that surfaces keep where one deforms [m], 0: automatic */
+    double gap;              /* that surfaces keep where one deforms [m], 0: automatic */
+    double torsion, rolling; /* moments about the normal and across it that rigid bodies resist
+                                with, over the normal force [m] */
 } SnContactRule;
 
 typedef struct SnSystemContacts {

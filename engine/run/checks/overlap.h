@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What overlaps where a simulation stands. */
+#ifndef SN_RUN_CHECKS_OVERLAP_H
+#define SN_RUN_CHECKS_OVERLAP_H
+
+#include "engine/run/simulation/simulation.h"
+
+/* Two shapes of the rules of contact that overlap more than a contact lets them. */
+typedef struct SnOverlapping {
+    int shape[2];   /* the same: a surface cuts itself, and nothing is known but that */
+    SnId id[2];     /* whose they are */
+    double depth;   /* that the second has to go along `out` to be free, or about that [m] */
+    double out[3];  /* unit, out of the first */
+    double allowed; /* overlap that is let pass [m] */
+} SnOverlapping;
+
+/* All of them in the order of their shapes; to be freed with g_array_unref. */
+GArray *sn_overlaps_find(const SnSimulation *simulation);
+
+#endif
