@@ -79,10 +79,11 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
     if (surface >= 0) {
         sn_mesh_unref(mesh);
         sn_compile_pressure_item(c, body, surface, add_pose(c, &place));
-    } else if (mesh)
+    } else if (mesh) {
         add_mesh(c, &body->base.base, mesh, &place);
-    else
+    } else {
         add_axes(c, &body->base.base, &place);
+    }
     return true;
 }
 
