@@ -244,6 +244,7 @@ static bool read_solver(SnCompiler *c)
     c->system->method = methods[root->integrator];
     c->system->step_size = root->max_step;
     c->system->tolerance = root->solve_tolerance;
+    c->system->accuracy = root->accuracy;
     c->system->threads = root->threads;
     static const SnSettleMethod settle[] = {[SN_START_AS_GIVEN] = SN_SETTLE_NONE,
                                             [SN_START_STATIC] = SN_SETTLE_STATIC,
@@ -381,8 +382,8 @@ static void build(void *data)
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) &&
-                sn_compile_coordinate_forces(c) && sn_compile_moment_arms(c) &&
-                sn_compile_contacts(c) && !sn_compiler_cancelled(c);
+                sn_compile_coordinate_forces(c) && sn_compile_path_points(c) &&
+                sn_compile_moment_arms(c) && sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

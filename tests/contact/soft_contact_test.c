@@ -8,6 +8,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/run/model_helper.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@
 
 static int cases(int few)
 {
-    return g_getenv("SN_LONG") ? 500 : few;
+    return sn_cases(few, 500);
 }
 
 static SnSimulation *simulation_of(const char *text)

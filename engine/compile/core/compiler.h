@@ -202,6 +202,8 @@ void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
                               SnFunction *function);
 /* Soft limits, springs and loads of coordinates, once joints are there. */
 bool sn_compile_coordinate_forces(SnCompiler *compiler);
+/* Points of paths that follow a coordinate of a joint. */
+bool sn_compile_path_points(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */
 bool sn_compile_contacts(SnCompiler *compiler);
 /* Their part of compliant methods, from there. */
@@ -237,6 +239,8 @@ int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPose *pose);
 /* Point on a marker, particle or node (-1: there is none); that of a node is made when first asked
  * for. */
 int sn_compiler_point(SnCompiler *compiler, SnId id);
+/* The same for paths, which also run through points that follow a joint. */
+int sn_compiler_path_point(SnCompiler *compiler, SnId id);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 

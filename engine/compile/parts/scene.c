@@ -116,7 +116,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.path_kind = path->muscle ? SN_PATH_MUSCLE : SN_PATH_SPRING;
     item.first = (int)c->item_points->len;
     item.count = path->count;
-    if (path->n_wraps > 0) {
+    if (path->n_wraps > 0 || path->n_followers > 0) {
         const struct SnPathView view = {.path = sn_system_index(s, component->id),
                                         .first_point = c->n_scene_points};
         item.count = sn_path_n_looks(path);

@@ -459,7 +459,7 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
     results->sums = sn_alloc((size_t)system->contacts.n_rules + 1, sizeof *results->sums);
     size_t most = 1;
     for (int i = 0; i < contacts->n_surfaces; i++)
-        if ((size_t)contacts->surfaces[i].mesh->n_vertices > most)
+        if (contacts->surfaces[i].mesh && (size_t)contacts->surfaces[i].mesh->n_vertices > most)
             most = (size_t)contacts->surfaces[i].mesh->n_vertices;
     results->sum = sn_alloc(most, sizeof *results->sum);
     results->weight = sn_alloc(most, sizeof *results->weight);

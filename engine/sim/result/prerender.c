@@ -196,7 +196,7 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
     }
     for (int i = 0; i < map->n_paths; i++)
-        sn_path_look(system, work, &system->paths.paths[map->paths[i].path],
+        sn_path_look(system, state, work, &system->paths.paths[map->paths[i].path],
                      (double(*)[3])(void *)(snapshot->points + 3 * map->paths[i].first_point));
     fems(system, map, state, work, snapshot);
     strands(system, map, state, work, snapshot);
