@@ -312,6 +312,73 @@ static void test_pressure_at_rest(void)
     sn_simulation_free(s);
 }
 
+/* Integral of the numbers that a skin shows over its triangles, linear between vertices. */
+static double skin_integral(const SnSnapshot *snapshot, const SnSceneItem *item)
+{
+    const double *x = snapshot->points + 3 * (size_t)item->first;
+    double sum = 0;
+    for (int t = 0; t < item->skin->n_triangles; t++) {
+        const uint32_t *corner = item->skin->triangles + 3 * (size_t)t;
+        double a[3], b[3], normal[3], mean = 0;
+        sn_v3_sub(x + 3 * corner[1], x + 3 * corner[0], a);
+        sn_v3_sub(x + 3 * corner[2], x + 3 * corner[0], b);
+        sn_v3_cross(a, b, normal);
+        for (int k = 0; k < 3; k++)
+            mean += (double)snapshot->scalars[item->scalar + (int)corner[k]] / 3;
+        sum += sn_v3_norm(normal) / 2 * mean;
+    }
+    return sum;
+}
+
+/* A ball on springs shows their pressure: its integral is the normal force, and so is the resultant
+ * that is drawn; with the springs of both sides each shows all of it. */
+static void test_shown(void)
+{
+    static const char *const layers[] = {"a", "b", "both"}, *const springs[] = {"faces",
+                                                                                "vertices"};
+    for (int k = 0; k < 6; k++) {
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.002}, \"bodies\": [{\"name\": "
+            "\"plate\", \"dynamic\": false, \"geometry\": {\"shape\": \"ellipsoid\", \"size\": "
+            "[0.2, "
+            "0.2, 0.01]}}, {\"name\": \"ball\", \"position\": [0, 0, 0.055], \"geometry\": "
+            "{\"shape\": \"ellipsoid\", \"size\": [0.05, 0.06, 0.05]}}], \"collisions\": "
+            "[{\"name\": "
+            "\"all\", \"bodies_a\": [\"bodies/ball\"], \"bodies_b\": [\"bodies/plate\"], "
+            "\"method\": "
+            "\"elastic_foundation\", \"modulus\": 2e4, \"thickness\": 0.01, \"layer\": \"%s\", "
+            "\"springs\": \"%s\", \"field\": {\"visible\": true}}]}",
+            layers[k % 3], springs[k / 3]);
+        SnSimulation *s = simulation_of(text);
+        SnSnapshotPool *pool = sn_snapshot_pool_new();
+        sn_test_steps(s, 40);
+        SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
+        double normal[6], center[6], sum = 0, n = 0;
+        sn_test_read(s, "collisions/all:normal_force", normal);
+        sn_test_read(s, "collisions/all:center", center);
+        g_assert_cmpfloat(normal[0], >, 1);
+        for (int i = 0; i < snapshot->scene->n_items; i++) {
+            const SnSceneItem *item = &snapshot->scene->items[i];
+            if (item->kind != SN_ITEM_SKIN)
+                continue;
+            sum += skin_integral(snapshot, item);
+            n++;
+        }
+        g_assert_cmpfloat(n, ==, k % 3 == 2 ? 2 : 1);
+        g_assert_cmpfloat(fabs(sum / normal[0] - (k % 3 == 2 ? 2 : 1)), <, 1e-6);
+        g_assert_cmpint(snapshot->n_contacts, ==, 1);
+        const SnContactView *view = &snapshot->contacts[0];
+        g_assert_cmpfloat(fabs(view->force * fabs(view->normal[2]) - fabs(normal[0])), <,
+                          2e-2 * normal[0]);
+        for (int c = 0; c < 3; c++)
+            g_assert_cmpfloat(fabs(view->position[c] - center[c]), <, 1e-12);
+        sn_snapshot_unref(snapshot);
+        sn_snapshot_pool_free(pool);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -322,5 +389,6 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/soft/resumed", test_resumed);
     g_test_add_func("/contact/soft/pressure", test_pressure);
     g_test_add_func("/contact/soft/pressure_at_rest", test_pressure_at_rest);
+    g_test_add_func("/contact/soft/shown", test_shown);
     return g_test_run();
 }

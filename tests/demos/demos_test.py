@@ -104,6 +104,11 @@ def jaw():
     closed = min(1e3 * (top[2] - row[3]) for row in clench["incisor"])
     force = max(row[1] + row[2] for row in clench["bite_force"])
     tap(closed < 1 and force > 10, f"clench: gap closes to {closed:.2f} mm, bite force {force:.1f} N")
+    bite, _ = run("jaw-bite", 0.4)
+    pressed, area, mean, most, _ = at(bite["bite"], 0.35)[1:]
+    tap(force / 2 < pressed < 2 * force and abs(mean * area - pressed) < 1e-9 * pressed and most > mean,
+        f"bite: {pressed:.1f} N on {1e6 * area:.0f} mm2 of teeth, {1e-6 * mean:.2f} MPa, {1e-6 * most:.2f} at most")
+    tap(abs(at(bite["bite"], 0.38)[1] - pressed) < 1e-3 * pressed, "bite: the force holds still")
 
 
 def others():
@@ -195,6 +200,21 @@ def tongues():
     clench, _ = run("jaw-tongue-hyoid-clench", 0.6)
     force = max(row[1] + row[2] for row in clench["bite_force"])
     tap(force > 10, f"jaw-tongue-hyoid-clench: bite force {force:.1f} N")
+    contact_of_tongue()
+
+
+def contact_of_tongue():
+    """Task max-palate of the paper: 38.2 kPa there (force over area), 40.4 +- 9.8 kPa measured."""
+    touch, _ = run("jaw-tongue-hyoid-contact", 0.2)
+    held = [row for row in touch["palate"] if row[0] > 0.12]
+    mean, most = (max(row[k] for row in touch["palate"]) for k in (3, 4))
+    tap(min(row[1] for row in held) > 1 and 5e3 < mean < most < 60e3,
+        f"max-palate: {held[-1][1]:.2f} N on {1e6 * held[-1][2]:.0f} mm2, mean pressure {1e-3 * mean:.1f} kPa at most, largest "
+        f"{1e-3 * most:.1f} (paper 38.2, measured 40.4 +- 9.8)")
+    tap(all(abs(row[1] - row[2] * row[3]) <= 1e-9 * row[1] for row in touch["palate"]),
+        "max-palate: pressure times area is the force")
+    volume = [row[1] for row in touch["volume"]]
+    tap(max(volume) / min(volume) - 1 < 1e-4, f"max-palate: volume within {max(volume) / min(volume) - 1:.1e}")
 
 
 STATIC = ("--set", "/model:solver.integrator=static_equilibrium")
@@ -383,7 +403,8 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee"]
+TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee",
+         "jaw-tongue-hyoid-contact"]
 AT_REST = 5e-5  # m
 
 

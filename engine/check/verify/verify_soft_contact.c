@@ -8,6 +8,7 @@
 #include "engine/check/verify/verify_case.h"
 #include "engine/compile/rigid/contact_surfaces.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/contact_pressure.h"
 #include "engine/sim/motion/motion.h"
 
 #include <math.h>
@@ -167,8 +168,9 @@ static void impact(SnVerifySink *sink)
 }
 
 /* Two columns, one on the other, of meshes that do not match: pressed together by 1/1000 their
- * interface stays plane, and the force is that of a column. */
-static double press(SnElementKind kind, int n_low, int n_high, double *warp)
+ * interface stays plane, the force is that of a column, and the pressure is the same everywhere: in
+ * parts of E strain. */
+static double press(SnElementKind kind, int n_low, int n_high, double *warp, SnPressed *pressed)
 {
     const double squeeze = 1e-4, youngs = 1e6, none[3] = {0, 0, 0},
                  low[2][3] = {{0}, {0, 0, SIDE + 2 * KEPT}};
@@ -197,16 +199,25 @@ static double press(SnElementKind kind, int n_low, int n_high, double *warp)
     for (int i = 0; i < sn_contacts_count(trial.system, trial.state); i++)
         force += sn_contact_record(trial.system, trial.state, i)[SN_CONTACT_NORMAL_FORCE];
     *warp = good(&trial, (most - least) / (0.5 * squeeze));
+    const double stress = youngs * (squeeze - KEPT) / (2 * SIDE);
+    *pressed = sn_contact_pressed(trial.system, trial.state, trial.work, 0);
+    pressed->pressure /= stress;
+    pressed->area /= SIDE * SIDE;
     sn_trial_free(&trial);
-    return force / (youngs * SIDE * SIDE * (squeeze - KEPT) / (2 * SIDE));
+    return force / (stress * SIDE * SIDE);
 }
 
 static void patch(SnVerifySink *sink)
 {
-    double warp, force = press(SN_ELEMENT_TET4, 3, 4, &warp);
+    SnPressed pressed;
+    double warp, force = press(SN_ELEMENT_TET4, 3, 4, &warp, &pressed);
     sn_verify_absolute(sink, "C-soft-patch-plane", warp, 0, 3e-5,
                        "patch test, 3 x 3 on 4 x 4: the interface stays plane");
     sn_verify_relative(sink, "C-soft-patch-force", force, 1, 1e-6, "E A strain");
+    sn_verify_relative(sink, "C-soft-patch-pressure", pressed.pressure, 1, 1e-4,
+                       "the largest pressure at a node: uniform, E strain");
+    sn_verify_relative(sink, "C-soft-patch-area", pressed.area, 1, 1e-6,
+                       "the nodes' areas: that of the interface");
 }
 
 void sn_verify_soft_contact(SnVerifySink *sink)

@@ -97,6 +97,16 @@ def write_task(path, base, changes, drives):
                   f'  "add": {{\n    "/model/probes": [\n{added}\n    ]\n  }}\n}}\n')
 
 
+def write_changes(path, base, removed, changes, lists):
+    """What differs from the base: what is taken away, properties, and what is added to lists."""
+    added = ",\n".join(f'    "/model/{name}": [\n' + ",\n".join("      " + line(i) for i in items) + "\n    ]"
+                       for name, items in lists.items())
+    values = ",\n".join(f"    {line(k)}: {line(v)}" for k, v in changes.items())
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'{{\n  "sinew": 1,\n  "base": {line(base)},\n  "remove": {line(removed)},\n'
+                   f'  "set": {{\n{values}\n  }},\n  "add": {{\n{added}\n  }}\n}}\n')
+
+
 def rows(path):
     with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(l for l in file if not l.startswith("#")))
@@ -139,6 +149,46 @@ def visuals():
         {"name": "upper_teeth", "frame": "bodies/skull", "mesh": "meshes/upper_teeth.obj", "render": teeth},
         {"name": "lower_teeth", "frame": "bodies/jaw", "mesh": "meshes/lower_teeth.obj", "render": teeth},
     ]
+
+
+def teeth():
+    """Both arches as bodies that touch, and what fixes the lower one to the jaw; their mass is not counted."""
+    looks = {"color": "#f5f1e6", "specular": 0.5}
+    jaw = next(body for body in bodies() if body["name"] == "jaw")
+    shape = lambda which: {"geometry": {"shape": "mesh", "mesh": f"meshes/{which}_teeth.obj"}}
+    return [{"name": "upper_teeth", "dynamic": False, **shape("upper"), "render": {**looks, "alpha": 0.3}},
+            {"name": "lower_teeth", "position": jaw["position"], "orientation": jaw["orientation"], **shape("lower"),
+             "inertia": {"method": "mass", "mass": 1e-6}, "render": {**looks, "alpha": 0.3}}], \
+        [{"class": "body_attachment", "name": "teeth", "body": "bodies/lower_teeth", "to": "bodies/jaw"}]
+
+
+def pressures(name):
+    return {"class": "output_probe", "name": name, "interval": 0.005,
+            "targets": [f"collisions/{name}:{what}" for what in
+                        ("normal_force", "area", "mean_pressure", "max_pressure", "contacts")]}
+
+
+BITE_NOTES = """The closing muscles at 10 % press the dental arches on each other as they are shaped: springs on the faces of
+the lower teeth (an elastic foundation, 10 MPa over 1 mm: enamel on its ligament) meet the upper ones where they touch
+first. Colours are the pressure; probe bite: force, area, mean and largest pressure. """
+
+
+def bite(out, notes):
+    bodies_of_teeth, attachments = teeth()
+    removed = ["/model/panels/Excitations", "/model/probes/bite_force"] + \
+        [f"/model/visuals/{which}_teeth" for which in ("upper", "lower")] + \
+        [f"/model/joints/{word}_bite" for _, word, _ in SIDES]
+    collision = {"name": "bite", "bodies_a": ["bodies/lower_teeth"], "bodies_b": ["bodies/upper_teeth"], "joined": True,
+                 "method": "elastic_foundation", "modulus": 1e7, "thickness": 0.001, "poisson": 0.3, "layer": "a",
+                 "dissipation": 2, "friction": 0.1, "field": {"visible": True}}
+    clench = next(task for task in TASKS if task[0] == "jaw-clench")
+    write_changes(os.path.join(out, "jaw-bite.sinew"), "jaw.sinew", removed, {
+        "/model:title": "Jaw: bite", "/model:notes": " ".join((BITE_NOTES + notes).split()),
+        "/model:duration": PULSE[-1], "/model/muscles:render.visible": False,
+        "/model/bodies/skull:render.alpha": 0.3, "/model/visuals/cranium:render.visible": False,
+        "/model:view.direction": [-0.6, -0.5, -0.8]}, {
+        "bodies": bodies_of_teeth, "attachments": attachments, "collisions": [collision],
+        "probes": [{**probe, "before": "incisor"} for probe in drives(clench)] + [pressures("bite")]})
 
 
 def joint_curve():
@@ -270,6 +320,7 @@ def main():
             ("markers/lower_incisor:position", "Lower incisor"), ("joints/left_bite:normal_force", "Bite, left"),
             ("joints/right_bite:normal_force", "Bite, right")])],
     })
+    bite(out, notes)
     for task in TASKS:
         write_task(os.path.join(out, task[0] + ".sinew"), "jaw.sinew", {
             "/model:title": task[1], "/model:notes": task[2] + " " + notes, "/model:duration": PULSE[-1]}, drives(task))

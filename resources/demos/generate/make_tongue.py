@@ -366,43 +366,29 @@ skull to see it from above. """
 
 
 def touching(name, body, **more):
-    return {"name": name, "bodies_a": ["fems/tongue"], "bodies_b": [f"bodies/{body}"], "friction": 0, **more}
+    return {"name": name, "bodies_a": ["fems/tongue"], "bodies_b": [f"bodies/{body}"], "friction": 0, "gap": 0.0003, **more}
 
 
 def jaw_tongue_hyoid_contact(out, notes):
-    """A file of what differs from jaw-tongue-hyoid.sinew: teeth that are bodies, collisions, a task."""
-    teeth = {"color": "#f5f1e6", "specular": 0.5, "alpha": 0.3}
-    jaw = next(body for body in make_jaw.bodies() if body["name"] == "jaw")
-    bodies = [{"name": "upper_teeth", "dynamic": False, "geometry": {"shape": "mesh", "mesh": "meshes/upper_teeth.obj"},
-               "render": teeth},
-              {"name": "lower_teeth", "position": jaw["position"], "orientation": jaw["orientation"],
-               "geometry": {"shape": "mesh", "mesh": "meshes/lower_teeth.obj"},
-               "inertia": {"method": "mass", "mass": 1e-6}, "render": teeth}]  # their mass is in the jaw's
+    bodies, attachments = make_jaw.teeth()
     drives = []
     for name, amplitude in MAX_PALATE.items():
         times, values = ((0, FAST[-1]), (1, 1)) if name in CLOSERS else (FAST, make_jaw.PULSE_SHAPE)
         drives.append(drive(name, [f"exciters/{name}:excitation"], times, [amplitude * v for v in values]))
-    added = {
-        "bodies": bodies,
-        "attachments": [{"class": "body_attachment", "name": "teeth", "body": "bodies/lower_teeth", "to": "bodies/jaw"}],
+    removed = [f"/model/visuals/{which}_teeth" for which in ("upper", "lower")] + ["/model/panels/Excitations"]
+    make_jaw.write_changes(os.path.join(out, "jaw-tongue-hyoid-contact.sinew"), "jaw-tongue-hyoid.sinew", removed, {
+        "/model:title": "Jaw, tongue and hyoid: contact",
+        "/model:notes": " ".join((CONTACT_NOTES + notes).split()), "/model:duration": FAST[-1],
+        "/model:solver.integrator": "backward_euler",  # as trapezoidal steps with contact are taken anyway
+        "/model/bodies/skull:render.alpha": 0.15, "/model/visuals/cranium:render.visible": False,
+        "/model/muscles:render.visible": False, "/model/fems/tongue:field.quantity": "contact_pressure",
+        "/model:view.direction": [-0.6, 0.55, -0.6]}, {
+        "bodies": bodies, "attachments": attachments,
         "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
                        touching("lower_teeth", "lower_teeth", joined=True)],
         "probes": [{**probe, "before": "incisor"} for probe in drives] + [
-            output("palate", *(f"collisions/palate:{what}" for what in
-                               ("normal_force", "area", "mean_pressure", "max_pressure", "contacts"))),
-            output("teeth", "collisions/upper_teeth:normal_force", "collisions/lower_teeth:normal_force")],
-    }
-    changes = {"/model:title": "Jaw, tongue and hyoid: contact",
-               "/model:notes": " ".join((CONTACT_NOTES + notes).split()), "/model:duration": FAST[-1],
-               "/model/bodies/skull:render.alpha": 0.2, "/model/visuals/cranium:render.visible": False,
-               "/model/fems/tongue:field.quantity": "contact_pressure"}
-    removed = [f"/model/visuals/{which}_teeth" for which in ("upper", "lower")] + ["/model/panels/Excitations"]
-    lists = ",\n".join(f'    "/model/{name}": [\n' + ",\n".join("      " + make_jaw.line(i) for i in items) + "\n    ]"
-                       for name, items in added.items())
-    values = ",\n".join(f"    {make_jaw.line(k)}: {make_jaw.line(v)}" for k, v in changes.items())
-    with open(os.path.join(out, "jaw-tongue-hyoid-contact.sinew"), "w", encoding="utf-8") as file:
-        file.write(f'{{\n  "sinew": 1,\n  "base": "jaw-tongue-hyoid.sinew",\n  "remove": {make_jaw.line(removed)},\n'
-                   f'  "set": {{\n{values}\n  }},\n  "add": {{\n{lists}\n  }}\n}}\n')
+            make_jaw.pressures("palate"),
+            output("teeth", "collisions/upper_teeth:normal_force", "collisions/lower_teeth:normal_force")]})
 
 
 def main():
