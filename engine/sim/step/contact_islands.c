@@ -32,7 +32,6 @@ struct SnContactIslands {
     double *size;   /* [cones] */
     double *q, *z;  /* [rows] */
     double *rate;   /* [rows] */
-    double *l;      /* [rows] of the directions */
     double *given;  /* [rows] of the directions */
     char *scratch;
     int n_blocks, n_cones, n_rows; /* of the island at hand */
@@ -43,9 +42,9 @@ void sn_contact_islands_free(SnContactIslands *s)
     if (!s)
         return;
     sn_block_cholesky_free(s->matrix);
-    void *arrays[] = {s->block_of, s->root, s->parent, s->local, s->head,   s->tail, s->next,
-                      s->arm,      s->pair, s->cone,   s->size,  s->row_of, s->v,    s->q,
-                      s->z,        s->rate, s->l,      s->given, s->scratch};
+    void *arrays[] = {s->block_of, s->root, s->parent, s->local, s->head,  s->tail,
+                      s->next,     s->arm,  s->pair,   s->cone,  s->size,  s->row_of,
+                      s->v,        s->q,    s->z,      s->rate,  s->given, s->scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(s);
@@ -83,9 +82,11 @@ static bool reserve(SnContactIslands *s, int blocks, int cones, int rows)
                               {&s->pair, sizeof *s->pair},
                               {&s->cone, sizeof *s->cone},
                               {&s->size, sizeof *s->size}};
-    const Array of_rows[] = {{&s->row_of, sizeof *s->row_of}, {&s->q, sizeof *s->q},
-                             {&s->z, sizeof *s->z},           {&s->rate, sizeof *s->rate},
-                             {&s->l, sizeof *s->l},           {&s->given, sizeof *s->given}};
+    const Array of_rows[] = {{&s->row_of, sizeof *s->row_of},
+                             {&s->q, sizeof *s->q},
+                             {&s->z, sizeof *s->z},
+                             {&s->rate, sizeof *s->rate},
+                             {&s->given, sizeof *s->given}};
     return reserve_all(of_blocks, sizeof of_blocks / sizeof *of_blocks, &s->block_room, blocks) &&
            reserve_all(of_cones, sizeof of_cones / sizeof *of_cones, &s->cone_room, cones) &&
            reserve_all(of_rows, sizeof of_rows / sizeof *of_rows, &s->row_room, rows) &&
@@ -360,14 +361,14 @@ static void add_cone(const SnContactIslands *s, const SnConeDirection *d, int n)
                 false, to);
 }
 
-/* v = (1 + B C^-1 B')^-1 (v - B C^-1 g), B = N' Q, for g of the directions; v is N' x or so. */
+/* v = (1 + B C^-1 B')^-1 (v - B C^-1 g), B = N' Q, for g of the directions. */
 static void take_back(const SnContactIslands *s, int n, const SnConeDirection *directions,
-                      const double *g, double sign)
+                      const double *g)
 {
     for (int k = 0; k < n; k++) {
         const SnConeDirection *d = &directions[k];
         const Arm *arm = &s->arm[d->cone];
-        const double share = sign * g[k] / compliance_of(s, d);
+        const double share = -g[k] / compliance_of(s, d);
         for (int side = 0; share != 0 && side < SIDES && arm->block[side] >= 0; side++)
             for (int r = 0; r < rows_of(s, d->cone); r++)
                 for (int i = 0; i < WIDE; i++)
@@ -383,8 +384,7 @@ static void step_back(const SnContactIslands *s, const SnConeDirection *d, doubl
         step[s->cone[d->cone].row + k] -= l * d->along[k];
 }
 
-/* l = C^-1 (Q' N v + g), v = (1 + B C^-1 B')^-1 (N' x - B C^-1 g), g = Q' S x; then once more for
- * what is left. */
+/* l = C^-1 (Q' N v + g), v = (1 + B C^-1 B')^-1 (N' x - B C^-1 g), g = Q' S x. */
 static bool solve(void *data, int n, const SnConeDirection *directions, const double *x,
                   double *step, double *d_step)
 {
@@ -404,25 +404,14 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
             s->given[k] += d->along[r] * s->arm[d->cone].soft[r] * x[s->cone[d->cone].row + r];
     }
     push(s, x, s->v);
-    take_back(s, n, directions, s->given, -1);
+    take_back(s, n, directions, s->given);
     rates(s, s->v, s->rate);
     memcpy(step, x, (size_t)s->n_rows * sizeof *step);
     for (int k = 0; k < n; k++) {
-        s->l[k] =
+        const double l =
             (along(s, &directions[k], s->rate) + s->given[k]) / compliance_of(s, &directions[k]);
-        step_back(s, &directions[k], s->l[k], step);
+        step_back(s, &directions[k], l, step);
     }
-    multiply(s, step, d_step);
-    for (int k = 0; k < n; k++) /* what is left of Q' D step = C l */
-        s->given[k] = along(s, &directions[k], d_step) - directions[k].compliance * s->l[k];
-    memset(s->v, 0, (size_t)s->n_blocks * WIDE * sizeof *s->v);
-    take_back(s, n, directions, s->given, -1);
-    rates(s, s->v, s->rate);
-    for (int k = 0; k < n; k++)
-        step_back(s, &directions[k],
-                  (along(s, &directions[k], s->rate) + s->given[k]) /
-                      compliance_of(s, &directions[k]),
-                  step);
     return multiply(s, step, d_step);
 }
 
