@@ -2,6 +2,7 @@
 /* Contact problems with Coulomb friction: random ones against the laws themselves, single ones in
  * closed form, redundant ones. */
 #include "engine/linsolve/cones.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -119,7 +120,7 @@ static bool solve_laws(void *data, double (*k)[3][3], double *f, double *step)
 static void test_random(void)
 {
     Random r = {5};
-    const int cases = g_getenv("SN_LONG") ? 500 : 60;
+    const int cases = sn_cases(60, 500);
     Case *c = g_new(Case, 1);
     int solved = 0;
     for (int k = 0; k < cases; k++) {
