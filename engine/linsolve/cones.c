@@ -23,7 +23,13 @@
 #define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
 #define SLOW       0.9   /* shrinks, from round to round */
-#define LEAST      1e-4  /* impulse that counts, over what would stop all motion there */
+#define CLOSE      1e-6 /* how near steps on the laws stay, as rows may depend on each other; ... */
+#define CLOSER     100  /* ... more so where they come no closer, ... */
+#define CLOSEST    0.1  /* ... up to that */
+#define PROGRESS   0.5  /* what so many such steps must leave at most; */
+#define ASTRAY     5    /* if not, the rounds until the next ... */
+#define WAITS      2    /* ... become more by this factor */
+#define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
@@ -194,15 +200,17 @@ typedef struct Scratch {
     double *trial, *w;             /* [n_rows] each */
     double resistance;             /* of this round, over the size of a row */
     double inexact;                /* what its end may be off by */
+    double close;                  /* how near steps on the laws stay */
     double noise;                  /* rounding of multipliers: slips over resistances */
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows] */
+    double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
 } Scratch;
 
 size_t sn_cones_scratch_size(int n_rows, bool dense)
 {
     const size_t n = (size_t)n_rows;
-    return ((dense ? n * n : 0) + 10 * n) * sizeof(double) + n * sizeof(SnConeDirection) + 64;
+    return ((dense ? n * n : 0) + 19 * n) * sizeof(double) + n * sizeof(SnConeDirection) + 64;
 }
 
 static Scratch split(const SnCones *p, void *memory)
@@ -214,6 +222,7 @@ static Scratch split(const SnCones *p, void *memory)
                                 &s.step,   &s.d_step, &s.right, &s.trial, &s.w};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
         *vectors[i] = next;
+    s.slopes = (double(*)[3][3])(void *)next, next += 9 * n;
     s.matrix = next, next += p->d ? n * n : 0;
     s.direction = (SnConeDirection *)(void *)next;
     return s;
@@ -469,41 +478,174 @@ static double resistance_of(int k, double resistance, double off, double last, d
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
+/* The laws without a convex function behind them: z_n = max (y_n, 0), z_t the nearest to y_t with
+ * |z_t| <= mu z_n, y = z - w / r.  What z misses of that, and the derivative of what is right. */
+static void law(const SnCone *cone, double r, const double *z, const double *w, double *miss,
+                double slope[3][3])
+{
+    const double normal = z[0] - w[0] / r, mu = cone->friction;
+    memset(slope, 0, 9 * sizeof(double));
+    miss[0] = z[0] - positive(normal);
+    slope[0][0] = normal > 0;
+    if (!cone->contact)
+        return;
+    const double y[2] = {z[1] - w[1] / r, z[2] - w[2] / r};
+    const double tangent = norm2(y[0], y[1]), most = mu * positive(normal);
+    const bool slips = tangent > most;
+    const double share = slips ? most / tangent : 1;
+    for (int i = 0; i < 2; i++) {
+        miss[1 + i] = z[1 + i] - share * y[i];
+        slope[1 + i][1 + i] = share;
+        for (int k = 0; slips && k < 2; k++)
+            slope[1 + i][1 + k] -= share * y[i] * y[k] / (tangent * tangent);
+        slope[1 + i][0] = slips && normal > 0 ? mu * y[i] / tangent : 0;
+    }
+}
+
+/* M = 1 - (1 - close) J, which has zeros above the tangents' part: miss = M^-1 miss and
+ * J = M^-1 J / r. */
+static void divide(double r, double close, double *miss, double j[3][3])
+{
+    const double c = 1 - close;
+    const double m00 = 1 - c * j[0][0], m10 = -c * j[1][0], m20 = -c * j[2][0];
+    const double a = 1 - c * j[1][1], b = -c * j[1][2], d = 1 - c * j[2][2];
+    const double determinant = a * d - b * b;
+    for (int k = 0; k < 4; k++) {
+        double *x[3];
+        for (int i = 0; i < 3; i++)
+            x[i] = k < 3 ? &j[i][k] : &miss[i];
+        *x[0] /= m00;
+        const double s = *x[1] - m10 * *x[0], t = *x[2] - m20 * *x[0];
+        *x[1] = (d * s - b * t) / determinant;
+        *x[2] = (a * t - b * s) / determinant;
+        for (int i = 0; k < 3 && i < 3; i++)
+            *x[i] /= r;
+    }
+}
+
+/* A Newton step of the centre on the laws, w of which is known; false: there is none. */
+static bool step_on_laws(const SnCones *p, Scratch *s)
+{
+    for (int c = 0; c < p->n_cones; c++) {
+        const int row = p->cones[c].row;
+        double missed[3] = {0};
+        law(&p->cones[c], p->size[c], s->center + row, s->w + row, missed, s->slopes[c]);
+        divide(p->size[c], s->close, missed, s->slopes[c]);
+        memcpy(s->right + row, missed, (size_t)sn_cone_rows(&p->cones[c]) * sizeof(double));
+    }
+    if (!p->solve_laws(p->data, s->slopes, s->right, s->step))
+        return false;
+    for (int i = 0; i < p->n_rows; i++) {
+        if (!isfinite(s->step[i]))
+            return false;
+        s->nu[i] = s->center[i] + s->step[i];
+    }
+    return true;
+}
+
+/* Where a solution has come to. */
+typedef struct Course {
+    double *z;           /* the best so far */
+    double best, last;   /* what it misses; what the centre of the last round did */
+    int rounds, steps;   /* rounds; steps on the laws that have come no closer yet */
+    int wait, next_wait; /* rounds until such a step */
+} Course;
+
+/* A new centre. */
+static void move_to(const SnCones *p, Scratch *s, const double *center)
+{
+    memmove(s->center, center, (size_t)p->n_rows * sizeof(double));
+    memcpy(s->nu, s->center, (size_t)p->n_rows * sizeof(double));
+}
+
+/* Steps on the laws have led away: back to where they began. */
+static void go_back(const SnCones *p, Scratch *s, Course *course)
+{
+    course->steps = 0;
+    course->wait = course->next_wait;
+    course->next_wait *= WAITS;
+    s->close = fmin(s->close * CLOSER, CLOSEST);
+    move_to(p, s, course->z);
+}
+
+/* What the centre misses; what there was if steps have led away.  Negative: D failed. */
+static double judge(const SnCones *p, Scratch *s, Course *course)
+{
+    const double off = miss(p, s);
+    if (off <= PROGRESS * course->best) {
+        s->close = course->steps > 0 ? fmax(s->close / CLOSER, CLOSE) : s->close;
+        course->steps = 0;
+    }
+    if (course->steps < ASTRAY)
+        return off;
+    go_back(p, s, course);
+    return miss(p, s);
+}
+
+/* Whether the centre has taken a step on the laws. */
+static bool has_stepped(const SnCones *p, Scratch *s, Course *course)
+{
+    if (step_on_laws(p, s)) {
+        course->steps++;
+        project(p, s->nu, s->center);
+        move_to(p, s, s->center);
+        return true;
+    }
+    if (course->steps > 0)
+        go_back(p, s, course);
+    return false;
+}
+
+static double stopping_impulse(const SnCones *p)
+{
+    double most = 1e-300;
+    for (int c = 0; c < p->n_cones; c++)
+        most = fmax(most, largest(sn_cone_rows(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
+    return most;
+}
+
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
 {
     const SnCones *p = problem;
     const size_t bytes = (size_t)p->n_rows * sizeof(double);
+    const double stopping = stopping_impulse(p);
     Scratch s = split(p, scratch);
+    Course course = {.z = z, .best = HUGE_VAL, .last = HUGE_VAL, .next_wait = 1};
     memset(s.shift, 0, bytes);
+    s.close = CLOSE;
     project(p, z, s.center);
+    move_to(p, &s, s.center);
     memcpy(z, s.center, bytes);
-    memcpy(s.nu, s.center, bytes);
-    double best = HUGE_VAL, last = HUGE_VAL, stopping = 1e-300;
-    for (int c = 0; c < p->n_cones; c++)
-        stopping = fmax(stopping,
-                        largest(sn_cone_rows(&p->cones[c]), p->q + p->cones[c].row) / p->size[c]);
     for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
-        const double off = miss(p, &s),
-                     scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
+        double off = judge(p, &s, &course);
+        const double scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
             break;
-        stale = off < SLOW * best || off > STUCK * scale ? 0 : stale + 1;
-        if (off < best) {
-            best = off;
+        if (course.steps == 0)
+            stale = off < SLOW * course.best || off > STUCK * scale ? 0 : stale + 1;
+        if (off < course.best) {
+            course.best = off;
             memcpy(z, s.center, bytes);
         }
         if (off <= ACCURACY * scale)
             break;
-        s.resistance = resistance_of(k, s.resistance, off, last, scale);
+        if (p->solve_laws && course.wait == 0 && (course.rounds > 0 || off < GOOD_GUESS * scale)) {
+            const bool astray = course.steps > 0;
+            if (has_stepped(p, &s, &course))
+                continue;
+            off = astray ? miss(p, &s) : off;
+        }
+        course.wait -= course.wait > 0;
+        s.resistance = resistance_of(course.rounds++, s.resistance, off, course.last, scale);
         s.noise /= s.resistance;
         s.inexact = INEXACT * off;
-        last = off;
+        course.last = off;
         if (!minimise(p, &s))
             break;
         project(p, s.nu, s.center);
-        memcpy(s.nu, s.center, bytes);
+        move_to(p, &s, s.center);
     }
-    const double share = best / fmax(largest(p->n_rows, z), stopping);
+    const double share = course.best / fmax(largest(p->n_rows, z), stopping);
     if (residual)
         *residual = share;
     return share <= ACCEPTED;

@@ -13,8 +13,10 @@
  * the cones, for a given |w_t|.  That is solved by the method of multipliers (proximal points:
  * Rockafellar 1976), each time with a Newton iteration whose search is exact, on the impulses' dual
  * function (Castro, Permenter and Han 2022), then |w_t| and the centre are brought up to date: what
- * converges is exact.  Rows that depend on each other share their load as near to the first guess
- * as can be, so that what rests keeps its forces to the last bit or nearly. */
+ * converges is exact.  Near the solution Newton steps on the laws themselves (Alart and Curnier
+ * 1991) take the place of rounds, where they come closer.  Rows that depend on each other share
+ * their load as near to the first guess as can be, so that what rests keeps its forces to the last
+ * bit or nearly. */
 #ifndef SN_LINSOLVE_CONES_H
 #define SN_LINSOLVE_CONES_H
 
@@ -56,6 +58,9 @@ typedef struct SnCones {
      * their compliances C. */
     bool (*solve)(void *data, int n, const SnConeDirection *directions, const double *x,
                   double *step, double *d_step);
+    /* (1 + K D) step = -F with a matrix K of each cone, [n_cones] of its rows; both may be
+     * overwritten.  False: there is no solution.  NULL: not known. */
+    bool (*solve_laws)(void *data, double (*k)[3][3], double *f, double *step);
 } SnCones;
 
 /* `dense`: d is given. */

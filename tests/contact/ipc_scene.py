@@ -20,7 +20,7 @@ class Unknown(Exception):
 IGNORED = {"energy", "warmStart", "constraintSolver", "view", "zoom", "tuning", "tol", "fricIterAmt", "cameraTracking",
            "playBackSpeed", "timeIntegration", "CCDMethod", "CCDTolerance", "usePreset", "dampingRatio", "useAbsParameters",
            "fricBound", "constraintType", "constraintOffset", "kinematicObjectsFriction", "appendStr", "disableCout",
-           "selfCollisionOn", "timeStepper", "resolution", "inexactSolve"}
+           "selfCollisionOn", "timeStepper", "resolution", "inexactSolve", "QPSolver", "useActiveSetConvergence"}
 
 
 def rotation(a, b, c):

@@ -379,6 +379,41 @@ static void test_shown(void)
     }
 }
 
+/* Blocks fall on each other and on the ground by every implicit method, with any step: no step is
+ * refused, and no energy comes from nothing. */
+static void test_methods(void)
+{
+    static const char *const methods[] = {"newton_trapezoidal", "trapezoidal", "newton_euler"};
+    Random r = {29};
+    int touched = 0;
+    for (int k = 0; k < cases(6); k++) {
+        char *a = random_block(&r, "a", 0, 0.14), *b = random_block(&r, "b", 0.02, 0.4);
+        const double h = 1e-3 * pow(40, uniform(&r, 0.2, 1));
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": %.17g, \"integrator\": \"%s\"}, "
+            "\"bodies\": [" GROUND "], \"fems\": [%s, %s], \"collisions\": [{\"name\": \"all\", "
+            "\"self_contact\": true, \"friction\": %g}]}",
+            h, methods[k % 3], k % 2 ? "box" : "half_space", k % 2 ? -0.1 : 0.0, a, b, k % 3 * 0.4);
+        SnSimulation *s = simulation_of(text);
+        double energy, last, kinetic, momentum[6], swing = 0;
+        audit(s, &last, &kinetic, momentum);
+        for (int i = 0; i < (int)(0.6 / h); i++) {
+            const SnFault fault = sn_simulation_step(s);
+            g_assert_cmpstr(fault.text, ==, "");
+            touched += sn_contacts_count(s->compiled->system, s->state) > 0;
+            audit(s, &energy, &kinetic, momentum);
+            swing = fmax(swing, kinetic);
+            g_assert_cmpfloat(energy - last, <, 1e-2 * swing);
+            last = fmin(last, energy);
+        }
+        sn_simulation_free(s);
+        g_free(a);
+        g_free(b);
+        g_free(text);
+    }
+    g_assert_cmpint(touched, >, 20);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -390,5 +425,6 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/soft/pressure", test_pressure);
     g_test_add_func("/contact/soft/pressure_at_rest", test_pressure_at_rest);
     g_test_add_func("/contact/soft/shown", test_shown);
+    g_test_add_func("/contact/soft/methods", test_methods);
     return g_test_run();
 }

@@ -80,6 +80,43 @@ static double breach(const Case *c, const double *z)
     return worst / scale;
 }
 
+/* (1 + K D) step = -F by elimination with pivots. */
+static bool solve_laws(void *data, double (*k)[3][3], double *f, double *step)
+{
+    const Case *c = data;
+    const int n = c->rows;
+    double *a = g_new0(double, n *(n + 1));
+    for (int b = 0; b < c->n; b++) {
+        const int row = c->cones[b].row, count = c->cones[b].contact ? 3 : 1;
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < n; j++)
+                for (int l = 0; l < count; l++)
+                    a[(row + i) * (n + 1) + j] += k[b][i][l] * c->d[(row + l) * n + j];
+            a[(row + i) * (n + 1) + row + i] += 1;
+            a[(row + i) * (n + 1) + n] = -f[row + i];
+        }
+    }
+    for (int j = 0; j < n; j++) {
+        int pivot = j;
+        for (int i = j + 1; i < n; i++)
+            pivot = fabs(a[i * (n + 1) + j]) > fabs(a[pivot * (n + 1) + j]) ? i : pivot;
+        for (int l = 0; l <= n; l++) {
+            const double x = a[j * (n + 1) + l];
+            a[j * (n + 1) + l] = a[pivot * (n + 1) + l];
+            a[pivot * (n + 1) + l] = x;
+        }
+        for (int i = 0; i < n; i++) {
+            const double factor = a[i * (n + 1) + j] / a[j * (n + 1) + j];
+            for (int l = j; i != j && l <= n; l++)
+                a[i * (n + 1) + l] -= factor * a[j * (n + 1) + l];
+        }
+    }
+    for (int i = 0; i < n; i++)
+        step[i] = a[i * (n + 1) + n] / a[i * (n + 1) + i];
+    g_free(a);
+    return true;
+}
+
 static void test_random(void)
 {
     Random r = {5};
@@ -95,7 +132,9 @@ static void test_random(void)
                                  .cones = c->cones,
                                  .q = c->q,
                                  .size = c->size,
-                                 .d = c->d};
+                                 .d = c->d,
+                                 .data = c,
+                                 .solve_laws = k % 2 ? solve_laws : NULL};
         if (sn_cones_solve(&problem, z, &residual, scratch) && residual < 1e-8) {
             g_assert_cmpfloat(breach(c, z), <, 1e-6);
             solved++;

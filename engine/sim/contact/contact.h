@@ -69,7 +69,8 @@ struct SnContactWorkspace {
     int *start, *column; /* the rows over the active unknowns */
     double *value, *u, *l, *d;
     char *scratch;
-    struct SnContactSparse *sparse; /* NULL: there were never so many */
+    struct SnContactSparse *sparse;   /* NULL: there were never so many */
+    struct SnContactIslands *islands; /* NULL: nothing touched yet */
     double lifted; /* energy that corrections of the place have put in this step [J] */
 };
 
@@ -128,6 +129,7 @@ static inline bool sn_has_contacts(const SnWorkspace *work)
     return work->contacts && work->contacts->n > 0;
 }
 void sn_contact_sparse_free(struct SnContactSparse *sparse);
+void sn_contact_islands_free(struct SnContactIslands *islands);
 /* The mixed problem of all dynamic rows with friction at the contacts, as sn_solve_one_sided. */
 SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorkspace *work,
                           bool free_first);

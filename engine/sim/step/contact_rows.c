@@ -21,6 +21,7 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
     sn_soft_free(w->soft, &system->contacts);
     sn_dynamic_rows_free(&w->rows);
     sn_contact_sparse_free(w->sparse);
+    sn_contact_islands_free(w->islands);
     void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,  w->pairs, w->contacts,
                       w->cones,  w->source,  w->q,     w->z,     w->size,   w->start, w->column,
                       w->value,  w->u,       w->l,     w->d,     w->scratch};

@@ -4,6 +4,7 @@
  * are many, with a factor of their own (contact_sparse.c).  Other rows that the solution without
  * them satisfies stay out, and come in when others' forces break them; the set only grows. */
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/step/contact_islands.h"
 #include "engine/sim/step/contact_sparse.h"
 #include "engine/sim/step/parts.h"
 
@@ -274,7 +275,10 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     }
     const int n = write_cones(work, &n_rows);
     measure(work, state, n_rows);
-    if (!(dense ? solve_dense(work, n, n_rows) : sn_contact_sparse_solve(work, n, n_rows)))
+    const SnIslandsResult result = sn_contact_islands_solve(work, n, n_rows);
+    if (result == SN_ISLANDS_FAILED ||
+        (result == SN_ISLANDS_NONE &&
+         !(dense ? solve_dense(work, n, n_rows) : sn_contact_sparse_solve(work, n, n_rows))))
         return no_solution(state, work);
     return take_impulses(system, state, work, n_rows);
 }

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Factors of blocks of bodies against the products they must give back: random graphs, symmetric
+ * and not, one object for all of them. */
+#include "engine/linsolve/block_cholesky.h"
+#include "tests/support/random.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+enum { N = 6, MOST = 90, MOST_PAIRS = 300 };
+
+typedef struct Case {
+    int n, n_pairs, pairs[MOST_PAIRS][2];
+    double a[N * MOST * N * MOST]; /* the whole matrix */
+} Case;
+
+/* Chains, stars, islands and pairs given twice. */
+static void random_graph(Random *r, Case *c)
+{
+    c->n = 1 + (int)random_uniform(r, 0, MOST - 1e-9);
+    c->n_pairs = (int)random_uniform(r, 0, fmin(3 * c->n, MOST_PAIRS) - 1e-9);
+    for (int p = 0; p < c->n_pairs; p++) {
+        int *pair = c->pairs[p];
+        pair[0] = (int)random_uniform(r, 0, c->n - 1e-9);
+        pair[1] = p % 7 == 0 ? 0 : (int)random_uniform(r, 0, c->n - 1e-9);
+        if (pair[1] == pair[0])
+            pair[1] = -1;
+    }
+}
+
+static double *entry(Case *c, int block, int i, int other, int j)
+{
+    return &c->a[(size_t)(N * block + i) * (size_t)(N * c->n) + (size_t)(N * other + j)];
+}
+
+/* 1 + sum of J' W J over the pairs, W symmetric or with a part that is not. */
+static void fill(Random *r, Case *c, bool symmetric, SnBlockCholesky *m)
+{
+    memset(c->a, 0, sizeof c->a);
+    sn_block_cholesky_unit(m, symmetric);
+    for (int i = 0; i < N * c->n; i++)
+        *entry(c, i / N, i % N, i / N, i % N) = 1;
+    for (int p = 0; p < c->n_pairs; p++) {
+        const int sides = c->pairs[p][1] < 0 ? 1 : 2;
+        const double weight = pow(10, random_uniform(r, -1, 3));
+        double left[2 * N], right[2 * N];
+        for (int i = 0; i < 2 * N; i++) {
+            left[i] = random_uniform(r, -1, 1);
+            right[i] = weight * (left[i] + (symmetric ? 0 : 0.3 * random_uniform(r, -1, 1)));
+        }
+        for (int s = 0; s < sides; s++)
+            for (int t = 0; t < sides; t++)
+                for (int i = 0; i < N; i++)
+                    for (int j = 0; j < N; j++)
+                        *entry(c, c->pairs[p][s], i, c->pairs[p][t], j) +=
+                            left[N * s + i] * right[N * t + j];
+        for (int s = 0; s < sides; s++)
+            for (int i = 0; i < N; i++)
+                for (int j = 0; j < N; j++)
+                    sn_block_cholesky_diagonal(m, c->pairs[p][s])[N * i + j] +=
+                        left[N * s + i] * right[N * s + j];
+        if (sides == 1)
+            continue;
+        bool first;
+        double *below = sn_block_cholesky_pair(m, p, &first);
+        const int row = first ? 0 : N, column = first ? N : 0;
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < N; j++)
+                below[N * i + j] += left[row + i] * right[column + j];
+        for (int i = 0; i < N && !symmetric; i++)
+            for (int j = 0; j < N; j++)
+                sn_block_cholesky_mirror(m, p)[N * i + j] += left[column + j] * right[row + i];
+    }
+}
+
+static void test_random(void)
+{
+    Random r = {17};
+    const int cases = g_getenv("SN_LONG") ? 500 : 30;
+    SnBlockCholesky *m = sn_block_cholesky_new();
+    Case *c = g_new(Case, 1);
+    int unsymmetric = 0;
+    for (int k = 0; k < cases; k++) {
+        double x[N * MOST], b[N * MOST], scale = 0;
+        const bool symmetric = k % 2 == 0;
+        random_graph(&r, c);
+        g_assert_true(sn_block_cholesky_begin(m, c->n, c->n_pairs, (const int(*)[2])c->pairs));
+        fill(&r, c, symmetric, m);
+        const bool good = sn_block_cholesky_factor(m);
+        g_assert_true(good || !symmetric);
+        unsymmetric += good && !symmetric;
+        for (int i = 0; i < N * c->n; i++)
+            b[i] = x[i] = random_uniform(&r, -1, 1);
+        if (!good)
+            continue;
+        sn_block_cholesky_solve(m, x);
+        for (int i = 0; i < N * c->n; i++)
+            scale = fmax(scale, fabs(x[i]));
+        for (int i = 0; i < N * c->n; i++) {
+            double sum = -b[i], size = 1;
+            for (int j = 0; j < N * c->n; j++) {
+                sum += c->a[i * N * c->n + j] * x[j];
+                size += fabs(c->a[i * N * c->n + j]) * scale;
+            }
+            g_assert_cmpfloat(fabs(sum), <, (symmetric ? 1e-12 : 1e-8) * size);
+        }
+    }
+    g_assert_cmpint(unsymmetric, >, cases / 3);
+    g_free(c);
+    sn_block_cholesky_free(m);
+}
+
+/* What is not positive definite, or has no pivot, is said so. */
+static void test_refused(void)
+{
+    static const int pair[1][2] = {{0, 1}};
+    SnBlockCholesky *m = sn_block_cholesky_new();
+    for (int symmetric = 0; symmetric < 2; symmetric++) {
+        bool first;
+        g_assert_true(sn_block_cholesky_begin(m, 2, 1, pair));
+        sn_block_cholesky_unit(m, symmetric);
+        sn_block_cholesky_pair(m, 0, &first)[0] = 1;
+        if (!symmetric)
+            sn_block_cholesky_mirror(m, 0)[0] = 1;
+        g_assert_false(sn_block_cholesky_factor(m));
+    }
+    sn_block_cholesky_free(m);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/block-cholesky/random", test_random);
+    g_test_add_func("/block-cholesky/refused", test_refused);
+    return g_test_run();
+}
