@@ -2,8 +2,8 @@
 #include "tests/model/random_editor.h"
 
 #include "engine/model/classes/class_table.h"
-#include "engine/model/classes/model_component.h"
 #include "engine/model/classes/force.h"
+#include "engine/model/classes/model_component.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/drawable.h"
 #include "engine/model/edit/arrange.h"
@@ -222,9 +222,8 @@ static bool edit_convert(Editor *editor)
         const SnId id = pick(editor);
         const SnComponent *component = sn_model_get(editor->model, id);
         if (component && is_line(component->class) && component->class != &SN_CLASS_STRAND)
-            return sn_edit_convert(editor->model, &id, 1,
-                                   classes[random_below(&editor->random, 4)], NULL, NULL, NULL,
-                                   NULL);
+            return sn_edit_convert(editor->model, &id, 1, classes[random_below(&editor->random, 4)],
+                                   NULL, NULL, NULL, NULL);
     }
     return true; /* there is none */
 }
@@ -420,10 +419,17 @@ bool edit_at_random(Editor *editor, EditKind kind)
     case KIND_DUPLICATE:
     case KIND_DUPLICATE_ATTACHED:
     case KIND_MIRROR:
+    case KIND_ARRAY:
     case KIND_PASTE:
         return edit_some(editor, kind);
     case KIND_RENAME:
         return edit_rename(editor);
+    case KIND_SHIFT:
+        return edit_shift(editor);
+    case KIND_RENAME_MANY:
+        return edit_rename_many(editor);
+    case KIND_CONVERT:
+        return edit_convert(editor);
     case KIND_MOVE:
         return edit_move(editor);
     case KIND_INSERT_ENTRY:
@@ -458,8 +464,9 @@ EditKind pick_edit_kind(Editor *editor)
     const EditKind kind = pick_any(&editor->random);
     const guint used = editor->model->slots->len - editor->model->free_slots->len;
     g_autoptr(GArray) all = all_of(editor->model, &SN_CLASS_COMPONENT);
-    const bool grows = kind == KIND_ADD || kind == KIND_MIRROR || kind == KIND_PASTE ||
-                       kind == KIND_DUPLICATE || kind == KIND_DUPLICATE_ATTACHED;
+    const bool grows = kind == KIND_ADD || kind == KIND_MIRROR || kind == KIND_ARRAY ||
+                       kind == KIND_PASTE || kind == KIND_DUPLICATE ||
+                       kind == KIND_DUPLICATE_ATTACHED;
     if (all->len > 600 && grows)
         return KIND_REMOVE;
     if (all->len < 120 && (kind == KIND_REMOVE))

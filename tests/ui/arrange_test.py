@@ -158,7 +158,8 @@ def choose(window):
     window.type("rib")
     picture(window, "arrange-select-asked")
     window.key("Return")
-    tap(window.wait(lambda: window.selection() == [RIB]), "found by name " + str(window.selection()))
+    tap(window.wait(lambda: window.ask_lines("describe-dialog") == []), "Enter takes it")
+    tap(window.selection() == [RIB], "found by name " + str(window.selection()))
     window.key("shift+l")
     window.wait(lambda: len(window.selection()) > 1)
     tap(sorted(window.selection()) == sorted([RIB, "/model/markers/insertion", "/model/joints/costal"]),
