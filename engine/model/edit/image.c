@@ -84,7 +84,7 @@ static void own_map(const SnImage *image, const SnComponent *original, SnSpaceMa
 }
 
 /* Of what is given in the axes of a carrier. */
-static void carrier_map(const SnImage *image, SnId carrier, SnSpaceMap *map)
+void sn_image_carrier_map(const SnImage *image, SnId carrier, SnSpaceMap *map)
 {
     const SnModel *model = image->copies.model;
     if (sn_id_is_null(carrier)) {
@@ -212,10 +212,10 @@ static void map_of_row(const SnImage *image, const SnComponent *original, const 
         own_map(image, original, map);
         return;
     case SN_AXES_CARRIER:
-        carrier_map(image, sn_reference_of(original, row->carrier), map);
+        sn_image_carrier_map(image, sn_reference_of(original, row->carrier), map);
         return;
     case SN_AXES_FEM:
-        carrier_map(image, fem_of(original)->id, map);
+        sn_image_carrier_map(image, fem_of(original)->id, map);
         return;
     }
 }
@@ -284,7 +284,7 @@ static void image_shift(const SnImage *image, const SnStrand *original, SnStrand
             carrier = ((const SnMarker *)holder)->frame;
         if (!sn_id_is_null(carrier)) {
             SnSpaceMap map;
-            carrier_map(image, carrier, &map);
+            sn_image_carrier_map(image, carrier, &map);
             sn_m3_mul_v3(map.m, original->repeat_shift, copy->repeat_shift);
             return;
         }

@@ -29,6 +29,8 @@ typedef struct SnImage {
 /* Copies what is marked and takes the copies through the map; false with the error: they cannot
  * be. */
 bool sn_image_make(SnImage *image);
+/* What becomes of places given in the axes of a body, frame or FEM model (null: the world). */
+void sn_image_carrier_map(const SnImage *image, SnId carrier, SnSpaceMap *map);
 /* Whether a component is among what is copied. */
 bool sn_image_copies(const SnImage *image, SnId id);
 

@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/path_point.h"
 #include "engine/model/edit/mirror_rows.h"
 
 /* lower, upper and rest of a coordinate that changes sign. */
@@ -82,6 +83,18 @@ static void turn_coordinate_force(SnComponent *component)
     }
 }
 
+/* A path point's shifts are in the axes of what carries it, by a coordinate. */
+static void mirror_path_point(const SnImage *image, const SnPathPoint *original, SnPathPoint *copy)
+{
+    SnSpaceMap map;
+    sn_image_carrier_map(image, original->base.frame, &map);
+    const double in = coordinate_sign(image, original->joint, original->coordinate);
+    for (int k = 0; k < 3; k++)
+        turn_function(&copy->shift[k], in, map.m[4 * k] < 0 ? -1 : 1);
+    if (in < 0)
+        swap_negative(&copy->lower, &copy->upper);
+}
+
 /* What is about coordinates of joints. */
 void sn_mirror_coordinates(const SnImage *image, const SnComponent *original, SnComponent *copy)
 {
@@ -92,6 +105,8 @@ void sn_mirror_coordinates(const SnImage *image, const SnComponent *original, Sn
         const SnGear *gear = (const SnGear *)original;
         ((SnGear *)copy)->ratio *= coordinate_sign(image, gear->joint_a, SN_COORDINATE_FIRST) *
                                    coordinate_sign(image, gear->joint_b, SN_COORDINATE_FIRST);
+    } else if (original->class == &SN_CLASS_PATH_POINT) {
+        mirror_path_point(image, (const SnPathPoint *)original, (SnPathPoint *)copy);
     } else if (original->class == &SN_CLASS_DRIVE) {
         const SnDrive *drive = (const SnDrive *)original;
         ((SnDrive *)copy)->value *= coordinate_sign(image, drive->joint, drive->coordinate);
