@@ -113,6 +113,7 @@ def turn(window):
 def axes(window):
     """Along the block's own x axis, and to the right in the picture."""
     window.ask("action win.select-path::" + BLOCK)
+    window.wait(lambda: window.selection() == [BLOCK])
     window.over_viewer()
     window.key("g")
     choose(window, "Its-Own")

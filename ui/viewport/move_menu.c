@@ -72,6 +72,7 @@ GtkWidget *sn_move_menu_new(SnViewport *viewport)
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_RIGHT);
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
+    sn_viewport_keys_after(viewport, gtk_menu_button_get_popover(GTK_MENU_BUTTON(button)));
     g_object_unref(menu);
     return button;
 }

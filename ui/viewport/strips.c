@@ -133,6 +133,7 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_RIGHT);
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
+    sn_viewport_keys_after(viewport, gtk_menu_button_get_popover(GTK_MENU_BUTTON(button)));
     g_object_unref(menu);
     dress_strip(button, "select-filter", "What clicks select", "What clicks and boxes select");
     return button;
