@@ -8,6 +8,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/edit/arrange.h"
 #include "engine/model/edit/mirror_rows.h"
 #include "engine/model/file/file.h"
 #include "engine/run/simulation/simulation.h"
@@ -129,20 +130,31 @@ static int read_row(const SnSimulation *s, SnId id, SnBind bind, double *number)
     return sn_bind_read(s->compiled->system, s->inputs, s->state, s->work, id, bind, number);
 }
 
+/* A mirror image, or where there is no plane a motion. */
+typedef struct Way {
+    const SnMirrorPlane *plane;
+    const SnRigidMotion *motion;
+} Way;
+
 typedef struct Comparison {
     const SnSimulation *simulation;
-    const SnMirrorPlane *plane;
+    Way way;
     double worst;  /* of places, over the size of the model */
     double number; /* worst relative difference of other results */
     char *who;
     int n_places, n_numbers;
 } Comparison;
 
-static void reflect(const SnMirrorPlane *plane, const double a[3], double b[3])
+static void image_of(const Way *way, const double a[3], double b[3])
 {
     double arm[3], n[3];
-    sn_v3_normalize(plane->normal, n);
-    sn_v3_sub(a, plane->point, arm);
+    if (!way->plane) {
+        sn_q_rotate(way->motion->turn, a, arm);
+        sn_v3_add(arm, way->motion->travel, b);
+        return;
+    }
+    sn_v3_normalize(way->plane->normal, n);
+    sn_v3_sub(a, way->plane->point, arm);
     sn_v3_copy(a, b);
     sn_v3_axpy(-2 * sn_v3_dot(arm, n), n, b);
 }
@@ -173,7 +185,7 @@ static void compare_object(Comparison *c, SnId a, SnId b)
             property->type == SN_TYPE_VEC3 && property->unit == SN_UNIT_LENGTH &&
             (strcmp(property->name, "position") == 0 || strcmp(property->name, "place") == 0);
         if (place) {
-            reflect(c->plane, x, image);
+            image_of(&c->way, x, image);
             note(c, &c->worst, sn_v3_distance(image, y), b, property->name);
             c->n_places++;
         } else if (property->kind == SN_RESULT && property->type == SN_TYPE_REAL) {
@@ -197,8 +209,8 @@ static void compare(Comparison *c, const SnComponent *a, const SnComponent *b)
         compare(c, a->children->pdata[i], b->children->pdata[i]);
 }
 
-/* Mirrors all of a model, runs both sides in one, compares them. */
-static void check_motion(SnModel *model, const char *name, Random *random, int steps,
+/* Mirrors or moves a copy of all of a model, runs both in one, compares them. */
+static void check_motion(SnModel *model, const char *name, Random *random, bool mirrored, int steps,
                          double tolerance)
 {
     g_autoptr(GError) error = NULL;
@@ -210,15 +222,21 @@ static void check_motion(SnModel *model, const char *name, Random *random, int s
     const double angle = 6.28 * random_unit(random);
     SnMirrorPlane plane = {{0, 0, 0}, {cos(angle), sin(angle), 0}}; /* gravity stays as it is */
     sn_v3_scale(20, plane.normal, plane.point);                     /* the two sides do not touch */
+    SnRigidMotion motion;
+    const double up[3] = {0, 0, 1}, *far = plane.point;
+    sn_circle_motions(far, up, random_below(random, 3) ? angle : 0, NULL, 1, &motion);
+    sn_v3_axpy(2, far, motion.travel);
     g_autofree char *before = dump_model(model);
-    const bool done = sn_edit_mirror(model, (const SnId *)(void *)all->data, (int)all->len, &plane,
-                                     false, copies, &error);
+    const SnId *ids = (const SnId *)(void *)all->data;
+    const bool done =
+        mirrored ? sn_edit_mirror(model, ids, (int)all->len, &plane, false, copies, &error)
+                 : sn_edit_array(model, ids, (int)all->len, &motion, 1, false, copies, &error);
     g_assert_no_error(error);
     g_assert_true(done);
     g_assert_cmpuint(copies->len, ==, all->len);
     SnSimulation *simulation = simulate(model, steps, &error);
     g_assert_no_error(error);
-    Comparison c = {.simulation = simulation, .plane = &plane};
+    Comparison c = {.simulation = simulation, .way = {mirrored ? &plane : NULL, &motion}};
     for (guint i = 0; i < all->len; i++)
         compare(&c, sn_model_get(model, g_array_index(all, SnId, i)),
                 sn_model_get(model, g_array_index(copies, SnId, i)));
@@ -233,7 +251,7 @@ static void check_motion(SnModel *model, const char *name, Random *random, int s
     assert_same(before, after, name);
 }
 
-static void test_demos(void)
+static void check_demos(bool mirrored)
 {
     static const char *const demos[] = {
         "arm",  "joints",        "four-bar",         "jaw",           "finger", "hanging-ellipsoid",
@@ -248,9 +266,20 @@ static void test_demos(void)
         /* a Cosserat strand without frames of its own gets them along its points, turned about it
          * as the axes of the world lie: another section of what is flat */
         const double tolerance = g_str_has_prefix(demos[i], "cosserat") ? 1e-5 : 1e-8;
-        check_motion(model, demos[i], &random, sn_cases(10, 100), tolerance);
+        check_motion(model, demos[i], &random, mirrored, sn_cases(10, 100), tolerance);
         sn_model_free(model);
     }
+}
+
+static void test_demos(void)
+{
+    check_demos(true);
+}
+
+/* What is copied elsewhere moves as the original does there. */
+static void test_moved(void)
+{
+    check_demos(false);
 }
 
 /* --- what goes along --- */
@@ -389,5 +418,6 @@ int main(int argc, char **argv)
     g_test_add_func("/mirror/leg", test_leg);
     g_test_add_func("/mirror/company", test_company);
     g_test_add_func("/mirror/demos", test_demos);
+    g_test_add_func("/mirror/moved", test_moved);
     return g_test_run();
 }

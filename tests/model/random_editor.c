@@ -2,8 +2,12 @@
 #include "tests/model/random_editor.h"
 
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/drawable.h"
+#include "engine/model/edit/arrange.h"
+#include "engine/model/edit/places.h"
 #include "engine/model/file/clipboard.h"
 
 static const struct {
@@ -19,6 +23,10 @@ static const struct {
     [KIND_DUPLICATE] = {"duplicate", 3},
     [KIND_DUPLICATE_ATTACHED] = {"with attached", 1},
     [KIND_MIRROR] = {"mirror", 3},
+    [KIND_ARRAY] = {"array", 2},
+    [KIND_SHIFT] = {"shift", 4},
+    [KIND_RENAME_MANY] = {"rename many", 4},
+    [KIND_CONVERT] = {"convert", 3},
     [KIND_PASTE] = {"copy and paste", 3},
     [KIND_INSERT_ENTRY] = {"insert entry", 5},
     [KIND_REMOVE_ENTRY] = {"remove entry", 4},
@@ -146,6 +154,80 @@ static bool mirror(Editor *editor, const SnId *ids, int n)
                           NULL, NULL);
 }
 
+static bool array(Editor *editor, const SnId *ids, int n)
+{
+    SnRigidMotion motions[2];
+    double step[3], axis[3];
+    for (int k = 0; k < 3; k++) {
+        step[k] = random_unit(&editor->random) - 0.5;
+        axis[k] = random_unit(&editor->random) - 0.5;
+    }
+    const int n_motions = 1 + random_below(&editor->random, 2);
+    if (random_below(&editor->random, 2))
+        sn_line_motions(step, n_motions, motions);
+    else
+        sn_circle_motions(step, axis, random_unit(&editor->random), NULL, n_motions, motions);
+    return sn_edit_array(editor->model, ids, n, motions, n_motions,
+                         random_below(&editor->random, 4) == 0, NULL, NULL);
+}
+
+/* Of what has a place. */
+static bool edit_shift(Editor *editor)
+{
+    SnId ids[3];
+    double travels[3][3], place[3];
+    const int n = 1 + random_below(&editor->random, 3);
+    for (int i = 0; i < n; i++) {
+        int tries = 0;
+        do {
+            ids[i] = pick(editor);
+        } while (tries++ < 200 && !sn_component_place(editor->model, ids[i], place));
+        for (int k = 0; k < 3; k++)
+            travels[i][k] = random_unit(&editor->random) - 0.5;
+    }
+    return sn_edit_shift(editor->model, ids, n, (const double(*)[3])travels, NULL);
+}
+
+/* Names may go from one to the other. */
+static bool edit_rename_many(Editor *editor)
+{
+    SnId ids[3];
+    g_autofree char *fresh = g_strdup_printf("m%d", random_below(&editor->random, 100000));
+    const char *names[3] = {fresh, NULL, NULL};
+    for (int i = 0; i < 3; i++) {
+        ids[i] = pick(editor);
+        for (int k = 0; k < i; k++)
+            if (sn_id_is_null(ids[i]) || sn_id_equal(ids[i], ids[k]))
+                return true; /* too few to choose from */
+    }
+    const SnComponent *one = sn_model_get(editor->model, ids[0]);
+    const SnComponent *other = sn_model_get(editor->model, ids[1]);
+    g_autofree char *old = one && one->parent == other->parent ? g_strdup(one->name) : NULL;
+    names[1] = old;
+    return sn_edit_rename_many(editor->model, ids, names, 3, NULL);
+}
+
+static bool is_line(const SnClass *class)
+{
+    return class == &SN_CLASS_AXIAL_SPRING || class == &SN_CLASS_MUSCLE ||
+           class == &SN_CLASS_LIGAMENT || class == &SN_CLASS_STRAND;
+}
+
+/* Of what runs through points: strands of free nodes are none of these. */
+static bool edit_convert(Editor *editor)
+{
+    static const SnClass *const classes[] = {&SN_CLASS_AXIAL_SPRING, &SN_CLASS_MUSCLE,
+                                             &SN_CLASS_LIGAMENT, &SN_CLASS_STRAND};
+    for (int tries = 0; tries < 300; tries++) {
+        const SnId id = pick(editor);
+        const SnComponent *component = sn_model_get(editor->model, id);
+        if (component && is_line(component->class) && component->class != &SN_CLASS_STRAND)
+            return sn_edit_convert(editor->model, &id, 1, classes[random_below(&editor->random, 4)],
+                                   NULL, NULL, NULL, NULL);
+    }
+    return true; /* there is none */
+}
+
 /* In a list of the outermost model. */
 static bool is_outermost(const SnModel *model, SnId id)
 {
@@ -174,6 +256,8 @@ static bool edit_some(Editor *editor, EditKind kind)
         return sn_edit_duplicate_attached(editor->model, ids, n, NULL, NULL);
     case KIND_MIRROR:
         return mirror(editor, ids, n);
+    case KIND_ARRAY:
+        return array(editor, ids, n);
     case KIND_PASTE:
         return copy_and_paste(editor, ids, n);
     default:
@@ -335,10 +419,17 @@ bool edit_at_random(Editor *editor, EditKind kind)
     case KIND_DUPLICATE:
     case KIND_DUPLICATE_ATTACHED:
     case KIND_MIRROR:
+    case KIND_ARRAY:
     case KIND_PASTE:
         return edit_some(editor, kind);
     case KIND_RENAME:
         return edit_rename(editor);
+    case KIND_SHIFT:
+        return edit_shift(editor);
+    case KIND_RENAME_MANY:
+        return edit_rename_many(editor);
+    case KIND_CONVERT:
+        return edit_convert(editor);
     case KIND_MOVE:
         return edit_move(editor);
     case KIND_INSERT_ENTRY:
@@ -373,8 +464,9 @@ EditKind pick_edit_kind(Editor *editor)
     const EditKind kind = pick_any(&editor->random);
     const guint used = editor->model->slots->len - editor->model->free_slots->len;
     g_autoptr(GArray) all = all_of(editor->model, &SN_CLASS_COMPONENT);
-    const bool grows = kind == KIND_ADD || kind == KIND_MIRROR || kind == KIND_PASTE ||
-                       kind == KIND_DUPLICATE || kind == KIND_DUPLICATE_ATTACHED;
+    const bool grows = kind == KIND_ADD || kind == KIND_MIRROR || kind == KIND_ARRAY ||
+                       kind == KIND_PASTE || kind == KIND_DUPLICATE ||
+                       kind == KIND_DUPLICATE_ATTACHED;
     if (all->len > 600 && grows)
         return KIND_REMOVE;
     if (all->len < 120 && (kind == KIND_REMOVE))

@@ -178,7 +178,7 @@ static void test_offer(void)
     stage_open(&stage);
     stage_demo(&stage, "chain");
     sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/link2"));
-    act(&stage, "win.delete");
+    delete_selected(&stage);
     settle(100);
     g_assert_true(bar_is_shown(&stage));
     act(&stage, "win.undo");

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A dialog of the real window: where its named parts are, and hands for them."""
+import re
 import subprocess
 
 
@@ -9,7 +10,7 @@ class Dialog:
     def __init__(self, window, title):
         self.window = window
         self.frame = None
-        search = ["xdotool", "search", "--onlyvisible", "--name", "^" + title + "$"]
+        search = ["xdotool", "search", "--onlyvisible", "--name", "^" + re.escape(title) + "$"]
         found = []
 
         def shown():

@@ -226,7 +226,7 @@ static void test_delete(void)
     const SnId panel = jaw_panel(&stage), lad = id_of(&stage, "/model/muscles/ldg");
     settle(50);
     sn_session_select_one(stage.session, lad);
-    act(&stage, "win.delete");
+    delete_selected(&stage);
     settle(100);
     g_assert_cmpint(n_controls(&stage, panel), ==, 2);
     check_label(&stage, control_at(&stage, panel, 0), "rdg excitation");

@@ -134,6 +134,21 @@ void act(Stage *stage, const char *detailed_action)
     g_free(name);
 }
 
+void delete_selected(Stage *stage)
+{
+    act(stage, "win.delete");
+    GListModel *windows = gtk_window_get_toplevels();
+    for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+        GtkWidget *window = g_list_model_get_item(windows, i);
+        GtkWidget *accept = sn_find_widget(window, "delete-accept");
+        g_object_unref(window);
+        if (accept) {
+            g_signal_emit_by_name(accept, "clicked");
+            return;
+        }
+    }
+}
+
 GtkWidget *widget(Stage *stage, const char *name)
 {
     GtkWidget *found = sn_find_widget(GTK_WIDGET(stage->window), name);

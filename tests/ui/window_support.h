@@ -31,6 +31,8 @@ bool is_paused(Stage *stage);
 
 /* Does "win.undo" and the like; asserts that it is there and allowed. */
 void act(Stage *stage, const char *detailed_action);
+/* Deletes the selection, and what cannot be without it when that is asked. */
+void delete_selected(Stage *stage);
 GtkWidget *widget(Stage *stage, const char *name);
 SnId id_of(Stage *stage, const char *path);
 

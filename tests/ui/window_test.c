@@ -183,7 +183,7 @@ static void test_delete(void)
     stage_demo(&stage, "chain");
     int bodies = n_children(&stage, "/model/bodies"), joints = n_children(&stage, "/model/joints");
     sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/link2"));
-    act(&stage, "win.delete");
+    delete_selected(&stage);
     settle(50);
     g_assert_cmpint(n_children(&stage, "/model/bodies"), ==, bodies - 1);
     g_assert_cmpint(n_children(&stage, "/model/joints"), ==, joints - 2);

@@ -68,7 +68,8 @@ static void on_edited(Align *align)
 
 static void on_changed(GObject *object, GParamSpec *pspec, Align *align)
 {
-    update(align);
+    if (!gtk_widget_in_destruction(GTK_WIDGET(align->window)))
+        update(align);
 }
 
 static void on_accept(Align *align)
@@ -100,12 +101,15 @@ static GtkWidget *make_rows(Align *align)
         g_autofree char *value = g_strdup_printf("align-value-%c", letters[k]);
         GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
         align->kind[k] = gtk_drop_down_new_from_strings(KINDS);
-        align->value[k] = sn_number_field_new(&PLACE, axes[k], true);
+        align->value[k] = sn_number_field_new(&PLACE, axes[k], false);
+        sn_number_field_set(SN_NUMBER_FIELD(align->value[k]), 0);
+        gtk_widget_set_hexpand(align->kind[k], TRUE);
         gtk_widget_set_name(align->kind[k], row);
         gtk_widget_set_name(align->value[k], value);
         gtk_widget_set_size_request(align->value[k], 96, -1);
         gtk_box_append(GTK_BOX(box), align->kind[k]);
         gtk_box_append(GTK_BOX(box), align->value[k]);
+        gtk_box_append(GTK_BOX(box), sn_number_unit_new(&PLACE));
         sn_form_row(grid, k, axes[k], box, "align-row");
         g_signal_connect(align->kind[k], "notify::selected", G_CALLBACK(on_changed), align);
         g_signal_connect_swapped(align->value[k], "edited", G_CALLBACK(on_edited), align);

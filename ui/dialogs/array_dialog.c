@@ -66,7 +66,9 @@ static void update(Array *array)
         g_autofree char *count =
             sn_count_text(sn_session_model(array->session), (SnId *)(void *)array->copies->data,
                           (int)array->copies->len);
-        g_autofree char *words = g_strdup_printf("Makes %s.", array->copies->len ? count : "none");
+        g_autofree char *words =
+            g_strdup_printf("Makes %s%s.", array->copies->len ? count : "none",
+                            wish.attached ? ", with what hangs on the originals" : "");
         sn_form_say(array->text, words, false);
     } else {
         take_back(array);
@@ -83,7 +85,8 @@ static void on_edited(Array *array)
 
 static void on_changed(GObject *object, GParamSpec *pspec, Array *array)
 {
-    update(array);
+    if (!gtk_widget_in_destruction(GTK_WIDGET(array->window)))
+        update(array);
 }
 
 static void on_accept(Array *array)

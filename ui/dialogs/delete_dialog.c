@@ -97,7 +97,7 @@ static GtkWidget *make_rows(Delete *delete, const char *what)
     GtkWidget *grid = sn_form_grid(), *text = sn_form_text(grid, 0, "delete-text");
     g_autofree char *count = sn_count_text(sn_session_model(delete->session), ids_of(delete->along),
                                            (int)delete->along->len);
-    g_autofree char *words = g_strdup_printf("%s cannot be without %s and %s too:", count, what,
+    g_autofree char *words = g_strdup_printf("%s cannot be without %s and %s too.", count, what,
                                              delete->along->len == 1 ? "goes" : "go");
     *words = g_ascii_toupper(*words);
     sn_form_say(text, words, false);

@@ -83,7 +83,8 @@ static void on_edited(GtkEditable *entry, Rename *rename)
 
 static void on_changed(GObject *object, GParamSpec *pspec, Rename *rename)
 {
-    update(rename);
+    if (!gtk_widget_in_destruction(GTK_WIDGET(rename->window)))
+        update(rename);
 }
 
 static void on_accept(Rename *rename)

@@ -53,7 +53,8 @@ static void on_edited(GtkEditable *entry, Select *select)
 
 static void on_changed(GObject *object, GParamSpec *pspec, Select *select)
 {
-    update(select);
+    if (!gtk_widget_in_destruction(GTK_WIDGET(select->window)))
+        update(select);
 }
 
 static void on_accept(Select *select)

@@ -33,6 +33,11 @@ static void on_menu_closed(GtkPopover *popover, SnViewport *viewport)
     g_idle_add(take_keys, g_object_ref(viewport)); /* not from inside its own signal */
 }
 
+void sn_viewport_keys_after(SnViewport *viewport, GtkPopover *popover)
+{
+    g_signal_connect_object(popover, "closed", G_CALLBACK(on_menu_closed), viewport, 0);
+}
+
 static bool is_strand(SnViewport *viewport, const SnPickHit *hit)
 {
     const SnComponent *component =

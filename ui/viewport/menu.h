@@ -13,4 +13,7 @@ void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x,
 SnId sn_viewport_hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3]);
 void sn_viewport_close_menu(SnViewport *viewport);
 
+/* The viewer gets the keys when a menu of its own has closed: X is then an axis, not a tool. */
+void sn_viewport_keys_after(SnViewport *viewport, GtkPopover *popover);
+
 #endif

@@ -48,25 +48,50 @@ static bool usable(const SnMoveTarget *target, int manipulator)
            (manipulator == 3 && target->scale);
 }
 
-/* Middle of what can be moved; axes of the world or of the last one selected. */
-static bool find_pivot(const SnMoveDrag *move, int manipulator, double pose[7])
+/* Axes of the handles for what was selected last. */
+static void find_axes(const SnViewport *viewport, const SnMoveTarget *last, bool own, double q[4])
 {
-    const GArray *targets = move->targets;
+    switch (own ? SN_MOVE_OWN : viewport->move.frame) {
+    case SN_MOVE_OWN:
+        sn_q_copy(last->orientation, q);
+        return;
+    case SN_MOVE_PARENT:
+        sn_q_copy(last->carrier_turn, q);
+        return;
+    case SN_MOVE_VIEW:
+        sn_q_copy(viewport->settings.camera.orientation, q);
+        return;
+    case SN_MOVE_WORLD:
+    case SN_MOVE_FRAME_COUNT:
+        break;
+    }
+    sn_q_identity(q);
+}
+
+/* Where the handles are: the middle of what can be moved or the last of it, sizes along its own
+ * axes. */
+static bool find_pivot(const SnViewport *viewport, int manipulator, double pose[7])
+{
+    const GArray *targets = viewport->move.targets;
+    const SnMoveTarget *last = NULL;
     int n = 0;
     memset(pose, 0, 3 * sizeof *pose);
     sn_q_identity(pose + 3);
     for (guint i = 0; i < targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(targets, SnMoveTarget, i);
-        if (usable(target, manipulator)) {
-            sn_v3_add(pose, target->position, pose);
-            n++;
-            if (move->local_axes || manipulator == 3)
-                sn_q_copy(target->orientation, pose + 3);
-        }
+        if (!usable(target, manipulator))
+            continue;
+        sn_v3_add(pose, target->position, pose);
+        last = target;
+        n++;
     }
-    if (n > 0)
-        sn_v3_scale(1.0 / n, pose, pose);
-    return n > 0;
+    if (n == 0)
+        return false;
+    sn_v3_scale(1.0 / n, pose, pose);
+    if (viewport->move.about == SN_PIVOT_LAST)
+        sn_v3_copy(last->position, pose);
+    find_axes(viewport, last, manipulator == 3, pose + 3);
+    return true;
 }
 
 void sn_viewport_place_manipulator(SnViewport *viewport)
@@ -78,7 +103,7 @@ void sn_viewport_place_manipulator(SnViewport *viewport)
     double pose[7];
     if (wanted != 0) {
         sn_move_targets_collect(viewport->session, viewport->move.targets);
-        wanted = find_pivot(&viewport->move, wanted, pose) ? wanted : 0;
+        wanted = find_pivot(viewport, wanted, pose) ? wanted : 0;
     }
     bool same = wanted == settings->manipulator &&
                 (wanted == 0 || memcmp(pose, settings->manipulator_pose, sizeof pose) == 0);
@@ -129,9 +154,15 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     return true;
 }
 
-static double snapped(double value, double step, const SnPointer *at)
+/* Ctrl turns snapping over; a typed amount does not snap. */
+static bool is_snapping(const SnMoveDrag *move, const SnPointer *at)
 {
-    return (at->state & GDK_CONTROL_MASK) != 0 ? step * round(value / step) : value;
+    return !move->typing && ((at->state & GDK_CONTROL_MASK) != 0) != move->snaps;
+}
+
+static double snapped(const SnMoveDrag *move, double value, double step, const SnPointer *at)
+{
+    return is_snapping(move, at) ? step * round(value / step) : value;
 }
 
 static double round_step(double least)
@@ -268,14 +299,32 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
         write_second_side(viewport, target, position, orientation);
 }
 
+/* To the place under the pointer, as far as the handle lets it. */
+static bool travel_to_place(SnViewport *viewport, const SnPointer *at, double travel[3])
+{
+    const SnMoveDrag *move = &viewport->move;
+    double place[3], to[3];
+    if (!sn_snap_find(viewport->session, &viewport->settings, at->x, at->y, move->snap,
+                      move->targets, place))
+        return false;
+    sn_v3_sub(place, move->pivot, to);
+    for (int i = 0; i < 3; i++)
+        if (move->axis >= SCREEN_AXIS || (move->axis < 3 ? i == move->axis : i != move->axis - 3))
+            sn_v3_axpy(sn_v3_dot(to, move->axes[i]), move->axes[i], travel);
+    return true;
+}
+
 static void apply_translation(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
     double travel[3] = {0, 0, 0},
            step = round_step(SNAP_PIXELS * sn_view_pixel_size(&viewport->settings, move->pivot));
-    for (int i = 0; i < 3; i++) { /* snaps along the manipulator's axes */
-        sn_v3_axpy(snapped(sn_v3_dot(move->travel, move->axes[i]), step, at), move->axes[i],
-                   travel);
+    if (!is_snapping(move, at) || move->snap == SN_SNAP_STEP) {
+        for (int i = 0; i < 3; i++) /* snaps along the manipulator's axes */
+            sn_v3_axpy(snapped(move, sn_v3_dot(move->travel, move->axes[i]), step, at),
+                       move->axes[i], travel);
+    } else if (!travel_to_place(viewport, at, travel)) {
+        sn_v3_copy(move->travel, travel);
     }
     for (guint i = 0; i < move->targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
@@ -293,23 +342,45 @@ static void apply_translation(SnViewport *viewport, const SnPointer *at)
     }
 }
 
+/* Of each about its own origin, and along its own or its carrier's axis where the handles are. */
+static void own_turn(const SnViewport *viewport, const SnMoveTarget *target, double angle,
+                     double turn[4])
+{
+    const SnMoveDrag *move = &viewport->move;
+    double axes[4], along[3] = {0, 0, 0}, axis[3];
+    rotation_axis(move, &viewport->settings, axis);
+    if (move->axis < 3 && !move->own_axes &&
+        (move->frame == SN_MOVE_OWN || move->frame == SN_MOVE_PARENT)) {
+        along[move->axis] = 1;
+        find_axes(viewport, target, false, axes);
+        sn_q_rotate(axes, along, axis);
+    }
+    sn_v3_scale(angle, axis, axis);
+    sn_q_exp(axis, turn);
+}
+
 static void apply_rotation(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
-    double angle = snapped(move->angle, SNAP_ANGLE, at), axis[3], turn[4];
+    double angle = snapped(move, move->angle, SNAP_ANGLE, at), axis[3], turn[4];
     rotation_axis(move, &viewport->settings, axis);
     sn_v3_scale(angle, axis, axis);
     sn_q_exp(axis, turn);
     for (guint i = 0; i < move->targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
         double arm[3], position[3], orientation[4];
-        sn_v3_sub(target->position, move->pivot, arm);
-        sn_q_rotate(turn, arm, arm);
-        sn_v3_add(move->pivot, arm, position);
+        if (move->about == SN_PIVOT_EACH) {
+            sn_v3_copy(target->position, position);
+            own_turn(viewport, target, angle, turn);
+        } else {
+            sn_v3_sub(target->position, move->pivot, arm);
+            sn_q_rotate(turn, arm, arm);
+            sn_v3_add(move->pivot, arm, position);
+        }
         sn_q_mul(turn, target->orientation, orientation);
         write_pose(viewport, target, position, orientation);
     }
-    if (viewport->move.local_axes && move->targets->len > 0) {
+    if (move->frame == SN_MOVE_OWN && move->targets->len > 0) {
         guint last = move->targets->len - 1;
         sn_q_mul(turn, g_array_index(move->targets, SnMoveTarget, last).orientation,
                  viewport->settings.manipulator_pose + 3);
@@ -320,7 +391,7 @@ static void apply_rotation(SnViewport *viewport, const SnPointer *at)
 static void apply_scale(SnViewport *viewport, const SnPointer *at)
 {
     SnMoveDrag *move = &viewport->move;
-    double factor = fmax(snapped(move->factor, SNAP_FACTOR, at), 0.01);
+    double factor = fmax(snapped(move, move->factor, SNAP_FACTOR, at), 0.01);
     for (guint i = 0; i < move->targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(move->targets, SnMoveTarget, i);
         double size[3];
@@ -405,4 +476,4 @@ static void move_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
 
 const SnDragRow SN_DRAG_MOVE = {
     move_begin, move_update, move_end, "grabbing",
-    "Shift: finer · Ctrl: round steps · X Y Z and a number: exactly · Esc: back"};
+    "Shift: finer · Ctrl: snap · X Y Z and a number: exactly · Esc: back"};

@@ -4,9 +4,30 @@
 #define SN_UI_VIEWPORT_MOVE_H
 
 #include "ui/viewport/input.h"
+#include "ui/viewport/snap.h"
+
+/* Which axes the handles lie along. */
+typedef enum SnMoveFrame {
+    SN_MOVE_WORLD,
+    SN_MOVE_OWN,    /* of what was selected last */
+    SN_MOVE_PARENT, /* of what carries that */
+    SN_MOVE_VIEW,   /* right, up and out of the picture */
+    SN_MOVE_FRAME_COUNT
+} SnMoveFrame;
+
+/* What is turned about, and snaps. */
+typedef enum SnMovePivot {
+    SN_PIVOT_MIDDLE, /* of all origins */
+    SN_PIVOT_LAST,   /* origin of what was selected last */
+    SN_PIVOT_EACH,   /* each about its own */
+    SN_PIVOT_COUNT
+} SnMovePivot;
 
 typedef struct SnMoveDrag {
-    bool local_axes; /* handles along the component's own axes */
+    SnMoveFrame frame;
+    SnMovePivot about;
+    SnSnapTo snap;
+    bool snaps;      /* without Ctrl, which turns it over */
     GArray *targets; /* of SnMoveTarget (ui/viewport/target.h) */
     int axis;        /* handle: 0..2 axis, 3..5 plane across it, 6 screen */
     double pivot[3], axes[3][3];

@@ -5,6 +5,7 @@
 
 #include "ui/viewport/clip_list.h"
 #include "ui/viewport/gizmo.h"
+#include "ui/viewport/move_menu.h"
 #include "ui/widgets/action_table.h"
 
 #include <string.h>
@@ -67,12 +68,6 @@ static void on_tool_clicked(GtkButton *button, SnViewport *viewport)
         if (!any)
             sn_viewport_add_clip_plane(viewport);
     }
-}
-
-static void on_local_axes(GtkToggleButton *button, SnViewport *viewport)
-{
-    viewport->move.local_axes = gtk_toggle_button_get_active(button);
-    sn_viewport_place_manipulator(viewport);
 }
 
 static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
@@ -138,6 +133,7 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
     gtk_menu_button_set_direction(GTK_MENU_BUTTON(button), GTK_ARROW_RIGHT);
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(button), FALSE);
+    sn_viewport_keys_after(viewport, gtk_menu_button_get_popover(GTK_MENU_BUTTON(button)));
     g_object_unref(menu);
     dress_strip(button, "select-filter", "What clicks select", "What clicks and boxes select");
     return button;
@@ -165,9 +161,9 @@ static GtkWidget *tools_new(SnViewport *viewport)
     gtk_box_append(GTK_BOX(strip), viewport->strips.box_button);
     viewport->strips.filter_button = filter_button_new(viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.filter_button);
-    viewport->strips.axes_button = toggle_new("sn-axes-local-symbolic", "local-axes", "Own axes",
-                                              "Handles along the component's own axes");
-    g_signal_connect(viewport->strips.axes_button, "toggled", G_CALLBACK(on_local_axes), viewport);
+    viewport->strips.axes_button = sn_move_menu_new(viewport);
+    dress_strip(viewport->strips.axes_button, "local-axes", "Axes, pivot and snapping",
+                "Along which axes, about what, and where to it is moved");
     gtk_box_append(GTK_BOX(strip), viewport->strips.axes_button);
     return strip;
 }

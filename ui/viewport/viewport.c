@@ -54,6 +54,9 @@ void sn_viewport_keep_moving(SnViewport *viewport)
 
 void sn_viewport_settings_changed(SnViewport *viewport)
 {
+    if (viewport->move.frame == SN_MOVE_VIEW && viewport->settings.manipulator != 0 &&
+        viewport->settings.manipulator != 3 && viewport->input.drag != &SN_DRAG_MOVE)
+        sn_q_copy(viewport->settings.camera.orientation, viewport->settings.manipulator_pose + 3);
     sn_viewport_publish(viewport);
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
     sn_gizmo_set_orientation(SN_GIZMO(viewport->strips.gizmo),

@@ -5,7 +5,18 @@ typedef struct Choice {
     SnPathChosen chosen;
     gpointer data;
     const char *ending; /* NULL: as typed */
+    GtkWindow *parent;  /* weak, like what had the focus there: it gets it back */
+    GtkWidget *focus;
 } Choice;
+
+/* Closing a native dialog leaves the focus on the first field of the window. */
+static void give_focus_back(Choice *choice)
+{
+    if (choice->parent)
+        gtk_window_set_focus(choice->parent, choice->focus);
+    g_clear_weak_pointer(&choice->focus);
+    g_clear_weak_pointer(&choice->parent);
+}
 
 static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
 {
@@ -21,6 +32,7 @@ static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
         }
     }
     g_object_unref(dialog);
+    give_focus_back(choice);
     choice->chosen(path, choice->data);
     g_free(path);
     g_free(choice);
@@ -40,7 +52,9 @@ static GtkFileChooser *choose_file(GtkWindow *parent, const char *title, const c
                                    SnPathChosen chosen, gpointer data)
 {
     Choice *choice = g_new0(Choice, 1);
-    *choice = (Choice){chosen, data, ending};
+    *choice = (Choice){.chosen = chosen, .data = data, .ending = ending};
+    g_set_weak_pointer(&choice->parent, parent);
+    g_set_weak_pointer(&choice->focus, parent ? gtk_window_get_focus(parent) : NULL);
     GtkFileChooserNative *dialog =
         gtk_file_chooser_native_new(title, parent, action, accept, "_Cancel");
     gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);

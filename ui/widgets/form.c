@@ -93,7 +93,7 @@ GtkWidget *sn_form_vector(const SnProperty *property, const char *name, const do
     for (int k = 0; k < 3; k++) {
         g_autofree char *label = g_strdup_printf("%s %s", property->label, axes[k]);
         g_autofree char *called = g_strdup_printf("%s-%s", name, axes[k]);
-        fields[k] = sn_number_field_new(property, label, k == 2);
+        fields[k] = sn_number_field_new(property, label, false);
         gtk_widget_set_name(fields[k], called);
         gtk_widget_set_size_request(fields[k], 76, -1);
         gtk_widget_set_hexpand(fields[k], TRUE);
@@ -101,6 +101,7 @@ GtkWidget *sn_form_vector(const SnProperty *property, const char *name, const do
         g_signal_connect_swapped(fields[k], "edited", edited, data);
         gtk_box_append(GTK_BOX(box), fields[k]);
     }
+    gtk_box_append(GTK_BOX(box), sn_number_unit_new(property));
     g_object_set_data_full(G_OBJECT(box), FIELDS_KEY, fields, g_free);
     return box;
 }

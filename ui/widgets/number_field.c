@@ -263,6 +263,12 @@ static bool undo(SnNumberField *field, bool redo)
     return gtk_widget_activate_action(GTK_WIDGET(field), redo ? "win.redo" : "win.undo", NULL);
 }
 
+static bool in_dialog(SnNumberField *field)
+{
+    GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(field));
+    return GTK_IS_WINDOW(root) && gtk_window_get_modal(GTK_WINDOW(root));
+}
+
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
                        SnNumberField *field)
 {
@@ -274,8 +280,8 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
     case GDK_KEY_Z:
         return (state & GDK_CONTROL_MASK) != 0 && undo(field, (state & GDK_SHIFT_MASK) != 0);
     case GDK_KEY_Escape:
-        if (!field->typing)
-            return GDK_EVENT_PROPAGATE;
+        if (!field->typing || (in_dialog(field) && is_untouched(field)))
+            return GDK_EVENT_PROPAGATE; /* closes the dialog */
         calm(field);
         show_all_of_it(field);
         return GDK_EVENT_STOP;

@@ -50,6 +50,14 @@ static bool wanted_by_text(const Key *key)
     return key->plain;
 }
 
+/* Undo where nothing is typed means the document: a search field that got the focus by itself does
+ * not swallow it. */
+static bool is_of_document(GtkWidget *focus, const Key *key)
+{
+    return (strcmp(key->row->name, "win.undo") == 0 || strcmp(key->row->name, "win.redo") == 0) &&
+           GTK_IS_TEXT(focus) && *gtk_editable_get_text(GTK_EDITABLE(focus)) == '\0';
+}
+
 static bool is_text(GtkWidget *widget)
 {
     return GTK_IS_TEXT(widget) || GTK_IS_TEXT_VIEW(widget);
@@ -136,9 +144,9 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT ||
             is_for_others(focus, key))
             continue;
-        if (focus && ((is_text(focus) && wanted_by_text(key)) || (in_popover && key->plain) ||
-                      wanted_by_button(focus, key) || wanted_by_list(focus, key) ||
-                      wanted_by_widget(focus, key)))
+        if (focus && ((is_text(focus) && wanted_by_text(key) && !is_of_document(focus, key)) ||
+                      (in_popover && key->plain) || wanted_by_button(focus, key) ||
+                      wanted_by_list(focus, key) || wanted_by_widget(focus, key)))
             return GDK_EVENT_PROPAGATE;
         const char *name = NULL;
         char *parsed = NULL;

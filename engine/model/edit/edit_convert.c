@@ -71,13 +71,14 @@ static double straight_length(const SnModel *model, const GArray *points)
 
 /* --- values that both classes know --- */
 
-/* The value in the other row's words; false: it has none for it. */
+/* The value in the other row's words; false: it has none for it, or does not take it. */
 static bool in_words_of(const SnProperty *from, const SnProperty *to, SnValue *value)
 {
+    char why[200];
     if (from->type != to->type || from->unit != to->unit)
         return false;
     if (from->type != SN_TYPE_ENUM || from->names == to->names)
-        return true;
+        return sn_property_check(to, value, why, sizeof why);
     for (int i = 0; to->names[i]; i++)
         if (strcmp(to->names[i], from->names[value->integer]) == 0) {
             value->integer = i;
@@ -128,17 +129,16 @@ static void copy_values(const SnComponent *from, SnComponent *to, bool translate
             continue;
         SnValue value;
         sn_field_get(from, property, &value);
-        if (is_set(from, property, &value)) {
-            const bool known = other && other->kind != SN_RESULT &&
-                               !(is_translated(property) && translated) &&
-                               in_words_of(property, other, &value);
-            if (known) {
+        const bool set = is_set(from, property, &value);
+        const bool said = is_translated(property) && translated;
+        if (other && other->kind != SN_RESULT && !said && in_words_of(property, other, &value)) {
+            /* also what is usual: the other class may have another value for that */
+            if (set || !(other->flags & SN_INHERITABLE))
                 sn_field_set(to, other, &value);
-                if (other->flags & SN_INHERITABLE)
-                    sn_field_set_mode(to, other, SN_MODE_EXPLICIT);
-            } else if (!(is_translated(property) && translated)) {
-                note_lost(lost, property->label);
-            }
+            if (set && other->flags & SN_INHERITABLE)
+                sn_field_set_mode(to, other, SN_MODE_EXPLICIT);
+        } else if (set && !said) {
+            note_lost(lost, property->label);
         }
         sn_value_clear(&value);
     }
