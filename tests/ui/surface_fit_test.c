@@ -2,7 +2,7 @@
 /* Places and axes that a surface offers for a joint: cylinders, spheres and boxes in any pose, with
  * rough vertices. */
 #include "engine/base/vec.h"
-#include "ui/viewport/surface_fit.h"
+#include "ui/viewport/scene/surface_fit.h"
 
 #include <glib.h>
 #include <math.h>

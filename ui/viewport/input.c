@@ -38,8 +38,9 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
     int n = 0;
     bool box_keys = (viewport->input.at.state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
     SnTool tool = sn_session_tool(viewport->session);
-    if (viewport->input.box_mode) {
-        rows[n++] = &SN_DRAG_BOX;
+    const SnDragRow *region = sn_region_drag(&viewport->region);
+    if (region) {
+        rows[n++] = region;
         return n;
     }
     if (hit && hit->clip_plane >= 0)
@@ -175,6 +176,8 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     SnPointer *at = &viewport->input.at;
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_want_hover(viewport);
+        if (viewport->region.kind == SN_REGION_BRUSH)
+            gtk_widget_queue_draw(GTK_WIDGET(viewport));
         return;
     }
     at->dx = x - at->x;
@@ -243,6 +246,8 @@ void sn_viewport_scroll(SnViewport *viewport, double steps)
     bool known = viewport->input.inside;
     double x = known ? viewport->input.x : gtk_widget_get_width(GTK_WIDGET(viewport)) / 2.0;
     double y = known ? viewport->input.y : gtk_widget_get_height(GTK_WIDGET(viewport)) / 2.0;
+    if (sn_region_scroll(viewport, steps))
+        return;
     sn_viewport_zoom_at(viewport, pow(WHEEL_FACTOR, -steps), x, y);
     sn_viewport_want_hover(viewport);
 }
@@ -251,7 +256,7 @@ bool sn_viewport_escape(SnViewport *viewport)
 {
     if (viewport->input.press == SN_PRESS_NONE && sn_drawing_cancel(viewport))
         return true;
-    bool something = viewport->move.typing || viewport->input.box_mode ||
+    bool something = viewport->move.typing || viewport->region.kind != SN_REGION_NONE ||
                      viewport->input.press == SN_PRESS_DRAGGING || viewport->measure.n > 0;
     if (viewport->input.press == SN_PRESS_DRAGGING)
         end_drag(viewport, true);
@@ -262,15 +267,9 @@ bool sn_viewport_escape(SnViewport *viewport)
     else
         viewport->measure.n = 0;
     viewport->pick.press_serial = 0;
-    viewport->input.box_mode = false;
+    viewport->region.kind = SN_REGION_NONE;
     update_feedback(viewport);
     return something;
-}
-
-void sn_viewport_set_box_mode(SnViewport *viewport, bool box_mode)
-{
-    viewport->input.box_mode = box_mode;
-    update_feedback(viewport);
 }
 
 void sn_viewport_update_cursor(SnViewport *viewport)
@@ -282,7 +281,7 @@ void sn_viewport_update_cursor(SnViewport *viewport)
                                                  viewport->pick.hover.manipulator_axis >= 0);
     if (viewport->input.drag)
         name = viewport->input.drag->cursor;
-    else if (viewport->input.box_mode)
+    else if (viewport->region.kind != SN_REGION_NONE)
         name = "crosshair";
     else if (handle)
         name = "grab";
@@ -383,7 +382,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         return sn_viewport_escape(viewport);
     case GDK_KEY_b:
         if (plain)
-            sn_viewport_set_box_mode(viewport, !viewport->input.box_mode);
+            sn_region_next(viewport);
         return plain;
     case GDK_KEY_plus:
     case GDK_KEY_KP_Add:

@@ -218,6 +218,25 @@ static void draw_joints(const Overlay *o)
     }
 }
 
+/* The lasso, or the brush. */
+static void draw_region(const Overlay *o, const GArray *outline)
+{
+    static const GdkRGBA color = {0.94f, 0.55f, 0.0f, 1};
+    for (guint i = 0; i < outline->len; i++) {
+        const double *corner = g_array_index(outline, SnCorner, i).at;
+        cairo_line_to(o->cairo, corner[0], corner[1]);
+    }
+    cairo_close_path(o->cairo);
+    set_color(o, &color, 0.12);
+    cairo_fill_preserve(o->cairo);
+    set_color(o, &o->halo, 0.7);
+    cairo_set_line_width(o->cairo, 3);
+    cairo_stroke_preserve(o->cairo);
+    set_color(o, &color, 1);
+    cairo_set_line_width(o->cairo, 1.2);
+    cairo_stroke(o->cairo);
+}
+
 static void draw_hover_name(const Overlay *o)
 {
     SnViewport *viewport = o->viewport;
@@ -235,7 +254,9 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
     bool joints = any_joint(viewport);
-    if (!moving && !pulling && !named && !joints && viewport->measure.n + viewport->drawing.n == 0)
+    GArray *region = sn_region_outline(viewport);
+    if (!moving && !pulling && !named && !joints && !region &&
+        viewport->measure.n + viewport->drawing.n == 0)
         return;
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
@@ -257,6 +278,10 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         draw_move_text(&overlay);
     if (named)
         draw_hover_name(&overlay);
+    if (region) {
+        draw_region(&overlay, region);
+        g_array_unref(region);
+    }
     cairo_destroy(overlay.cairo);
 }
 
@@ -313,8 +338,9 @@ static const char *tool_hint(SnViewport *viewport)
     default:
         if (viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
             return viewport->settings.pick_detail == SN_PICK_NODES
-                       ? "Click: node · Shift-drag: box · 3: elements · 1: whole components"
-                       : "Click: element · Shift-drag: box · 2: nodes · 1: whole components";
+                       ? "Click: node · double: side · Shift-drag, B: box, lasso, brush · 1: whole"
+                       : "Click: element · double: side · Shift-drag, B: box, lasso, brush · 1: "
+                         "whole";
         }
         return "Drag: turn · right: move · wheel: zoom · Shift-drag: box · B: box";
     }
@@ -346,8 +372,8 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = viewport->input.drag->hint;
     else if (viewport->drawing.class)
         text = made = sn_drawing_hint(viewport);
-    else if (viewport->input.box_mode)
-        text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";
+    else if (viewport->region.kind != SN_REGION_NONE)
+        text = sn_region_hint(&viewport->region);
     else if (viewport->pick.hover_known &&
              (viewport->pick.hover.clip_plane >= 0 || viewport->pick.hover.manipulator_axis >= 0))
         text = made = handle_hint(viewport);

@@ -447,10 +447,6 @@ static void update_selection(SnSession *session, SnWindow *window)
     sn_action_enable(G_ACTION_MAP(window), "rename", held && primary.entry == 0);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
-    for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        sn_action_enable(G_ACTION_MAP(window), part_actions[i],
-                         sn_edits_part_action_applies(session, (SnPartAction)i));
-    }
     for (int i = 0; i < SN_STRANDS_COUNT; i++) {
         sn_action_enable(G_ACTION_MAP(window), strand_actions[i],
                          sn_edits_strand_action_applies(session, (SnStrandAction)i));

@@ -81,6 +81,18 @@ ACTION(on_pick)
     sn_viewport_set_settings(viewer_of(window), &settings);
 }
 
+/* In the order of SnSpread. */
+static const char *const spreads[SN_SPREAD_COUNT] = {"connected", "grow", "shrink",
+                                                     "invert",    "side", "plane"};
+
+ACTION(on_spread)
+{
+    for (int i = 0; i < SN_SPREAD_COUNT; i++) {
+        if (strcmp(g_variant_get_string(parameter, NULL), spreads[i]) == 0)
+            sn_viewport_spread(viewer_of(window), (SnSpread)i);
+    }
+}
+
 ACTION(on_switch)
 {
     SnViewSettings settings;
@@ -230,6 +242,7 @@ static const GActionEntry entries[] = {
     {"view-home", on_home},
     {"view-fit", on_fit},
     {"pick", on_pick, "s", "'components'"},
+    {"spread", on_spread, "s"},
     {"orthographic", on_switch, NULL, "false"},
     {"grid", on_switch, NULL, "false"},
     {"axes", on_switch, NULL, "false"},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/viewport/picture.h"
+#include "ui/viewport/screen/picture.h"
 
 void sn_picture_take(SnPictureState *state, GdkTexture *texture, bool bottom_up, double draw_ms)
 {

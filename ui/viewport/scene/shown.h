@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where components are in the newest snapshot: what the viewer shows and hands point at. */
-#ifndef SN_UI_VIEWPORT_SHOWN_H
-#define SN_UI_VIEWPORT_SHOWN_H
+#ifndef SN_UI_VIEWPORT_SCENE_SHOWN_H
+#define SN_UI_VIEWPORT_SCENE_SHOWN_H
 
 #include "ui/session/session.h"
 

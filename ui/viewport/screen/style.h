@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Style sheet of what floats over the picture. */
-#ifndef SN_UI_VIEWPORT_STYLE_H
-#define SN_UI_VIEWPORT_STYLE_H
+#ifndef SN_UI_VIEWPORT_SCREEN_STYLE_H
+#define SN_UI_VIEWPORT_SCREEN_STYLE_H
 
 #include <gtk/gtk.h>
 #include <stdbool.h>

@@ -6,8 +6,8 @@
  * other stays here to wrap textures.  Without them, on a software renderer, or with
  * SINEW_RENDER=readback, a context of its own draws and pixels are copied; SINEW_RENDER=texture
  * insists on sharing.  thread: main, unless said otherwise. */
-#ifndef SN_UI_VIEWPORT_GL_HOST_H
-#define SN_UI_VIEWPORT_GL_HOST_H
+#ifndef SN_UI_VIEWPORT_SCREEN_GL_HOST_H
+#define SN_UI_VIEWPORT_SCREEN_GL_HOST_H
 
 #include "ui/session/session.h"
 
@@ -32,5 +32,8 @@ void sn_gl_host_remove_view(SnGlHost *host, uint32_t view);
 /* As sn_render_pick; the answer comes to the view's `picked`. */
 void sn_gl_host_pick(SnGlHost *host, uint32_t view, const double box[4], bool through,
                      uint32_t serial);
+/* As sn_render_pick_within. */
+void sn_gl_host_pick_within(SnGlHost *host, uint32_t view, const double (*outline)[2], int n,
+                            bool through, uint32_t serial);
 
 #endif

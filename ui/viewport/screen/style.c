@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/viewport/style.h"
+#include "ui/viewport/screen/style.h"
 
 static const char STYLE_KEY[] = "sn-viewport-style";
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/viewport/gizmo.h"
+#include "ui/viewport/screen/gizmo.h"
 
 #include "engine/base/vec.h"
-#include "ui/viewport/style.h"
+#include "ui/viewport/screen/style.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small axes that show how the view is turned: a click on an end looks along it, a drag orbits. */
-#ifndef SN_UI_VIEWPORT_GIZMO_H
-#define SN_UI_VIEWPORT_GIZMO_H
+#ifndef SN_UI_VIEWPORT_SCREEN_GIZMO_H
+#define SN_UI_VIEWPORT_SCREEN_GIZMO_H
 
 #include <gtk/gtk.h>
 

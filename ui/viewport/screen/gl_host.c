@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/viewport/gl_host.h"
+#include "ui/viewport/screen/gl_host.h"
 
 #include "engine/base/queue.h"
 #include "engine/base/terminal.h"
@@ -325,4 +325,11 @@ void sn_gl_host_pick(SnGlHost *host, uint32_t view, const double box[4], bool th
 {
     sn_render_pick(host->render, view, box[0], box[1], box[2], box[3], through,
                    (uint64_t)view << 32 | serial, picked, host);
+}
+
+void sn_gl_host_pick_within(SnGlHost *host, uint32_t view, const double (*outline)[2], int n,
+                            bool through, uint32_t serial)
+{
+    sn_render_pick_within(host->render, view, outline, n, through, (uint64_t)view << 32 | serial,
+                          picked, host);
 }

@@ -2,8 +2,8 @@
 /* Places and axes that a surface offers near a point of it, for joints: the normal, a vertex, an
  * edge, the middle of a flat face, the axis of what is round.  Pure functions; all in the frame of
  * the mesh [m]. */
-#ifndef SN_UI_VIEWPORT_SURFACE_FIT_H
-#define SN_UI_VIEWPORT_SURFACE_FIT_H
+#ifndef SN_UI_VIEWPORT_SCENE_SURFACE_FIT_H
+#define SN_UI_VIEWPORT_SCENE_SURFACE_FIT_H
 
 #include "engine/snapshot.h"
 

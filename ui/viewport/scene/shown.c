@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/viewport/shown.h"
+#include "ui/viewport/scene/shown.h"
 
 #include "engine/base/vec.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The newest picture of the render thread, and how long pictures take. */
-#ifndef SN_UI_VIEWPORT_PICTURE_H
-#define SN_UI_VIEWPORT_PICTURE_H
+#ifndef SN_UI_VIEWPORT_SCREEN_PICTURE_H
+#define SN_UI_VIEWPORT_SCREEN_PICTURE_H
 
 #include <gtk/gtk.h>
 #include <stdbool.h>

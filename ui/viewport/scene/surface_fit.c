@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/viewport/surface_fit.h"
+#include "ui/viewport/scene/surface_fit.h"
 
 #include "engine/base/vec.h"
 
