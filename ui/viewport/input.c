@@ -13,11 +13,30 @@
 
 /* --- which drag --- */
 
+static SnMouseHabit mouse;
+
+void sn_viewport_use_mouse(SnMouseHabit habit)
+{
+    mouse = habit;
+}
+
+const char *sn_mouse_hint(void)
+{
+    static const char *const hints[SN_MOUSE_COUNT] = {
+        "Drag: turn · right: move · wheel: zoom · Shift-drag: box · B: box",
+        "Drag: box · middle: turn, with Shift: move · wheel: zoom · B B: lasso",
+        "Drag: box · middle: turn, with Shift: move, with Ctrl: zoom · B B: lasso",
+        "Drag: box · right: turn · middle: move · wheel: zoom · B B: lasso"};
+    return hints[mouse];
+}
+
 /* Drags of the other buttons need not know what lies under the pointer. */
 static const SnDragRow *camera_drag(const SnPointer *at)
 {
     bool shift = (at->state & GDK_SHIFT_MASK) != 0, control = (at->state & GDK_CONTROL_MASK) != 0;
     if (at->button == GDK_BUTTON_SECONDARY)
+        return mouse == SN_MOUSE_CAD ? &SN_DRAG_ORBIT : &SN_DRAG_PAN;
+    if (mouse == SN_MOUSE_CAD && !shift && !control)
         return &SN_DRAG_PAN;
     return shift ? &SN_DRAG_PAN : control ? &SN_DRAG_ZOOM : &SN_DRAG_ORBIT;
 }
@@ -51,7 +70,7 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
         rows[n++] = &SN_DRAG_MOVE;
     if (tool == SN_TOOL_PULL && hit)
         rows[n++] = &SN_DRAG_PULL;
-    if (box_keys && tool == SN_TOOL_SELECT)
+    if ((box_keys || mouse != SN_MOUSE_SINEW) && tool == SN_TOOL_SELECT)
         rows[n++] = &SN_DRAG_BOX;
     rows[n++] = &SN_DRAG_ORBIT;
     return n;

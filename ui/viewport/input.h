@@ -53,6 +53,8 @@ void sn_viewport_leave(SnViewport *viewport);
 void sn_viewport_scroll(SnViewport *viewport, double steps);
 /* True: something was cancelled. */
 bool sn_viewport_escape(SnViewport *viewport);
+/* What the buttons do. */
+const char *sn_mouse_hint(void);
 void sn_viewport_update_cursor(SnViewport *viewport);
 /* Called when it is known what lies under the press. */
 void sn_viewport_press_known(SnViewport *viewport);

@@ -35,6 +35,7 @@ struct _SnViewport {
     SnViewportInput input;
     SnPicking pick;
     SnRegion region;
+    bool names;
     int part_angle; /* [degrees] where a face ends, for sn_viewport_spread */
     SnClipDrag clip;
     SnMoveDrag move;

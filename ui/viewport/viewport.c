@@ -91,6 +91,17 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
     sn_viewport_notify_settings(viewport);
 }
 
+void sn_viewport_show_names(SnViewport *viewport, bool shown)
+{
+    viewport->names = shown;
+    sn_viewport_notify_settings(viewport);
+}
+
+bool sn_viewport_shows_names(SnViewport *viewport)
+{
+    return viewport->names;
+}
+
 static void size_changed(SnViewport *viewport)
 {
     double scale = gtk_widget_get_scale_factor(GTK_WIDGET(viewport));

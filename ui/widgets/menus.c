@@ -176,7 +176,8 @@ static GMenu *view_menu(void)
     SECTION(view, NULL, "win.view-home", "win.view-fit");
     SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
             "win.view-top", "win.view-bottom", "win.orthographic");
-    SECTION(view, NULL, "win.grid", "win.axes", "win.edges", "win.wireframe", "win.contacts");
+    SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
+            "win.wireframe", "win.contacts");
     SECTION(view, NULL, "win.clip-add", "win.clip-remove");
     SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     return view;
@@ -242,7 +243,9 @@ GMenuModel *sn_menus_main(const char *const *recent)
     g_menu_append_section(menu, NULL, G_MENU_MODEL(groups));
     g_object_unref(groups);
 
-    SECTION(menu, NULL, "win.palette", "win.shortcuts", "win.about-model", "app.about");
+    SECTION(menu, NULL, "win.preferences");
+    SECTION(menu, NULL, "win.palette", "win.start-page", "win.guide", "win.shortcuts",
+            "win.about-model", "app.about");
     SECTION(menu, NULL, "win.close", "app.quit");
     return G_MENU_MODEL(menu);
 }

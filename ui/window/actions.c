@@ -14,7 +14,10 @@
 #include "ui/widgets/action_state.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/guide.h"
 #include "ui/window/palette.h"
+#include "ui/window/preferences.h"
+#include "ui/window/start_page.h"
 
 #include <string.h>
 
@@ -425,6 +428,21 @@ ACTION(on_shortcuts)
     gtk_window_present(GTK_WINDOW(sn_shortcuts_window_new(GTK_WINDOW(window))));
 }
 
+ACTION(on_preferences)
+{
+    sn_preferences_open(window);
+}
+
+ACTION(on_start_page)
+{
+    sn_start_page_open(window);
+}
+
+ACTION(on_guide)
+{
+    sn_guide_start(window);
+}
+
 ACTION(on_close)
 {
     gtk_window_close(GTK_WINDOW(window));
@@ -540,6 +558,9 @@ static const GActionEntry entries[] = {
     {"fullscreen", on_fullscreen},
     {"palette", on_palette},
     {"shortcuts", on_shortcuts},
+    {"preferences", on_preferences},
+    {"start-page", on_start_page},
+    {"guide", on_guide},
     {"close", on_close},
 };
 
