@@ -8,9 +8,7 @@
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/transport.h"
 
-#define SN_RULER_BRANCHES                                                                          \
-    12 /* [px] height of all rows of branches, whether there are any or not                        \
-        */
+#define SN_RULER_BRANCHES 12 /* [px] for all rows of branches, also while there are none */
 
 #define SN_RULER_FLAG_WIDTH 11 /* [px] */
 
