@@ -142,6 +142,9 @@ typedef void (*SnPickDone)(void *data, uint64_t request, const SnPickHit *hits, 
  * for points and lines. */
 void sn_render_pick(SnRender *render, uint32_t view, double x, double y, double width,
                     double height, bool through, uint64_t request, SnPickDone done, void *data);
+/* As a box, within a closed outline of n >= 3 pixels (even-odd where it crosses itself). */
+void sn_render_pick_within(SnRender *render, uint32_t view, const double (*outline)[2], int n,
+                           bool through, uint64_t request, SnPickDone done, void *data);
 
 /* --- headless --- */
 

@@ -5,7 +5,9 @@
 #include "app/resources.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/preferences.h"
 #include "ui/window/self_test.h"
+#include "ui/window/start_page.h"
 
 #include <glib-unix.h>
 #include <signal.h>
@@ -16,7 +18,7 @@
 typedef struct Program {
     GtkApplication *application;
     SnSettings *settings;
-    const char *model; /* argument, NULL: the default demo */
+    const char *model; /* argument, NULL: the start page, or the default demo */
     const char *log;   /* file for the first window's commands, NULL: none */
 } Program;
 
@@ -95,7 +97,10 @@ static void on_activate(GtkApplication *application, Program *program)
     }
     sn_document_window_offer_restore(window);
     if (!program->model) {
-        sn_document_window_open_demo(window, DEFAULT_DEMO);
+        if (sn_settings_get_int(program->settings, "start-page", 1))
+            sn_start_page_open(window);
+        else
+            sn_document_window_open_demo(window, DEFAULT_DEMO);
         return;
     }
     char *demo = sn_demo_path(program->model);
@@ -132,6 +137,7 @@ static void on_startup(GtkApplication *application, Program *program)
     char *theme = sn_settings_get_text(program->settings, "theme", "follow");
     sn_theme_set(theme);
     g_free(theme);
+    sn_preferences_apply(program->settings);
     gtk_window_set_default_icon_name("org.sinew.Sinew");
 }
 

@@ -523,17 +523,28 @@ static void add_demos(SnWindow *window)
         g_error_free(error);
         return;
     }
-    GPtrArray *names = g_ptr_array_new(), *groups = g_ptr_array_new();
+    GPtrArray *names = g_ptr_array_new(), *titles = g_ptr_array_new();
+    GPtrArray *groups = g_ptr_array_new();
+    char *folder = NULL;
     for (guint i = 0; i < demos->len; i++) {
         const SnDemo *demo = g_ptr_array_index(demos, i);
         g_ptr_array_add(names, demo->name);
+        g_ptr_array_add(titles, demo->title[0] != '\0' ? demo->title : demo->name);
         g_ptr_array_add(groups, (gpointer)(demo->group ? demo->group : ""));
+        if (!folder)
+            folder = g_path_get_dirname(demo->path);
     }
-    g_ptr_array_add(names, NULL);
-    sn_window_set_demos(window, (const char *const *)names->pdata,
-                        (const char *const *)groups->pdata);
-    g_ptr_array_unref(names);
-    g_ptr_array_unref(groups);
+    char *pictures = g_build_filename(folder ? folder : ".", "pictures", NULL);
+    GPtrArray *lists[] = {names, titles, groups};
+    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
+        g_ptr_array_add(lists[i], NULL);
+    sn_window_set_demos(window, &(SnDemoList){(const char *const *)names->pdata,
+                                              (const char *const *)titles->pdata,
+                                              (const char *const *)groups->pdata, pictures});
+    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
+        g_ptr_array_unref(lists[i]);
+    g_free(pictures);
+    g_free(folder);
     sn_demos_free(demos);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/workers.h"
+#include "engine/base/workers_limit.h"
 
 #include "engine/base/memory.h"
 
@@ -82,10 +83,20 @@ static void stop(void *data)
     pthread_mutex_destroy(&workers->mutex);
 }
 
+static atomic_int most_wanted; /* 0: any number */
+
+void sn_workers_limit(int most)
+{
+    atomic_store(&most_wanted, most > 0 ? most : 0);
+}
+
 SnWorkers *sn_workers_new(int count)
 {
+    const int most = atomic_load(&most_wanted);
     if (count <= 0)
         count = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    if (most > 0 && count > most)
+        count = most;
     count = count < 1 ? 1 : count > MOST_THREADS ? MOST_THREADS : count;
     SnWorkers *workers = sn_alloc(1, sizeof *workers);
     workers->threads = sn_alloc((size_t)count, sizeof *workers->threads);

@@ -59,7 +59,8 @@ void sn_collect_sections(const SnCollector *collector, const SnSceneItem *item, 
 
 /* Distance of a point behind the eye's plane, along the view [m]. */
 double sn_view_depth(const SnCollector *c, const double point[3]);
-/* The style's faces as the view's settings change them, and the colour of their edges. */
+/* The style's faces as the view's settings change them (FEMs whose parts are picked show edges),
+ * and the colour of their edges. */
 void sn_faces_of(const SnCollector *c, const SnSceneItem *item, SnDraw *draw);
 /* From the colour at rest through red to the bright colour of full activation 0..1. */
 void sn_activation_color(const float rest[3], double alpha, double activation, SnInk *ink);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { MANY_NODES = 4000 }; /* above: squares instead of balls */
+enum { FEW_MARKS = 400 };   /* selected nodes up to there get outlines */
 static const double opaque_alpha = 0.996;
 static const float fibre_color[3] = {0x8C / 255.0f, 0x3F / 255.0f, 0x38 / 255.0f};
 
@@ -108,18 +109,24 @@ static void add_surface(const SnCollector *c, const SnSceneItem *item, const SnI
 
 /* --- nodes --- */
 
+/* Nodes are to be seen where they are what hands pick. */
+static bool picks_nodes(const SnCollector *c)
+{
+    return c->frame->settings->pick_detail == SN_PICK_NODES;
+}
+
 static double node_radius(const SnCollector *c, const SnSceneItem *item, const double at[3])
 {
     const double size = (double)item->style.point_radius;
     const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, at);
-    return item->style.point_style == SN_POINT_SQUARE ? size * pixel : fmax(size, 1.5 * pixel);
+    const double least = (picks_nodes(c) ? 2.2 : 1.5) * pixel;
+    return item->style.point_style == SN_POINT_SQUARE ? fmax(size * pixel, least)
+                                                      : fmax(size, least);
 }
 
-static void add_node(const SnCollector *c, const SnSceneItem *item, int node, bool simple,
+static void add_node(const SnCollector *c, const double at[3], double radius, bool simple,
                      const SnInk *ink)
 {
-    const double *at = node_of(c, item, node);
-    const double radius = node_radius(c, item, at);
     if (!simple) {
         sn_add_ball(c, SN_LAYER_OPAQUE, at, radius, ink);
         return;
@@ -148,8 +155,9 @@ static void add_nodes(const SnCollector *c, const SnSceneItem *item, int index)
     const bool simple = fem->n_nodes > MANY_NODES || item->style.point_style == SN_POINT_SQUARE;
     SnInk ink = node_ink(item);
     for (int i = 0; i < fem->n_nodes; i++) {
+        const double *at = node_of(c, item, i);
         ink.tag[0] = first + (uint32_t)i;
-        add_node(c, item, i, simple, &ink);
+        add_node(c, at, node_radius(c, item, at), simple, &ink);
     }
 }
 
@@ -249,18 +257,32 @@ static void add_marked_run(const SnCollector *c, SnDrawKind kind, SnShape shape,
     draw->place.ink = *ink;
 }
 
-static void mark_part(const SnCollector *c, const SnSceneItem *item, SnId id, const SnInk *ink)
+/* One among few also gets an outline, which is seen through what hides it. */
+static void mark_node(const SnCollector *c, const SnSceneItem *item, int node, bool few,
+                      const SnInk *ink)
+{
+    static const float selected[3] = {0xF0 / 255.0f, 0x8C / 255.0f, 0};
+    const double *at = node_of(c, item, node);
+    const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, at);
+    const double r = fmax(1.3 * node_radius(c, item, at), 3.5 * pixel);
+    SnInk plain = node_ink(item);
+    if (ink->tag[1] & SN_FLAG_SELECTED)
+        sn_ink_color(selected, 1, &plain);
+    plain.tag[0] = 0;
+    add_node(c, at, r, !few, &plain);
+    if (few) {
+        const double x[3] = {r, 0, 0}, y[3] = {0, r, 0}, z[3] = {0, 0, r};
+        sn_add_solid(c, SN_LAYER_MARK, SN_SHAPE_BALL, at, x, y, z, ink);
+        include(c, at, r);
+    }
+}
+
+static void mark_part(const SnCollector *c, const SnSceneItem *item, SnId id, bool few,
+                      const SnInk *ink)
 {
     const int number = (int)sn_id_entry_index(id), array = sn_id_array(id);
     if (array == SN_PART_NODE && number < item->fem->n_nodes) {
-        const double *at = node_of(c, item, number);
-        const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, at);
-        const double r = fmax(node_radius(c, item, at), 3 * pixel);
-        const double x[3] = {r, 0, 0}, y[3] = {0, r, 0}, z[3] = {0, 0, r};
-        SnInk plain = node_ink(item);
-        sn_add_solid(c, SN_LAYER_MARK, SN_SHAPE_BALL, at, x, y, z, ink);
-        sn_add_solid(c, SN_LAYER_OPAQUE, SN_SHAPE_BALL, at, x, y, z, &plain);
-        include(c, at, r);
+        mark_node(c, item, number, few, ink);
     } else if (array == SN_PART_ELEMENT) {
         const int e = find_element(item->fem, number);
         if (e >= 0)
@@ -279,7 +301,7 @@ static void add_part_marks(const SnCollector *c, const SnSceneItem *item, uint32
     const int n = flag == SN_FLAG_SELECTED ? marks->n_selection : !sn_id_is_null(marks->hover);
     for (int i = 0; i < n; i++)
         if (ids[i].entry != 0 && sn_id_equal(sn_id_component(ids[i]), item->id))
-            mark_part(c, item, ids[i], &ink);
+            mark_part(c, item, ids[i], n <= FEW_MARKS, &ink);
     add_marked_run(c, SN_DRAW_INSTANCES, SN_SHAPE_BALL, first_ball, balls->count, &ink);
     add_marked_run(c, SN_DRAW_SOUP, SN_N_SHAPES, first_face, faces->count, &ink);
     if (balls->count == first_ball && faces->count == first_face)
@@ -309,10 +331,13 @@ void sn_collect_fem(const SnCollector *collector, const SnSceneItem *item, const
     if (item->kind == SN_ITEM_SKIN)
         return;
     const int index = (int)ink->tag[0] - 1;
-    if (style->nodes && !(collector->marks->hidden && collector->marks->hidden[index] & 2))
+    if ((style->nodes || picks_nodes(collector)) &&
+        !(collector->marks->hidden && collector->marks->hidden[index] & 2))
         add_nodes(collector, item, index);
     if (style->directions)
         add_fibres(collector, item, ink);
+    if (collector->marks->picking)
+        return;
     add_part_marks(collector, item, SN_FLAG_SELECTED);
     add_part_marks(collector, item, SN_FLAG_HOVERED);
 }

@@ -138,7 +138,8 @@ void sn_faces_of(const SnCollector *c, const SnSceneItem *item, SnDraw *draw)
 {
     const SnViewSettings *settings = c->frame->settings;
     draw->faces = settings->wireframe_all ? SN_FACES_WIREFRAME : item->style.faces;
-    if (settings->edges_all && draw->faces == SN_FACES_FILL)
+    const bool parts = item->kind == SN_ITEM_FEM && settings->pick_detail != SN_PICK_COMPONENTS;
+    if ((settings->edges_all || parts) && draw->faces == SN_FACES_FILL)
         draw->faces = SN_FACES_FILL_EDGES;
     memcpy(draw->edge_color, item->style.edge_color, sizeof draw->edge_color);
     if (draw->faces == SN_FACES_WIREFRAME)

@@ -60,6 +60,8 @@ typedef struct SnPickQuery {
     bool through;
     const SnId *selection; /* sorted by sn_id_compare(): strands among it show their nodes */
     int n_selection;
+    const double (*outline)[2]; /* a box: only what lies in this polygon; NULL: all of it */
+    int n_outline;
 } SnPickQuery;
 
 /* Hits nearest first, at most `most` of them; returns how many. */

@@ -13,6 +13,27 @@
 
 enum { TOLERANCE = 4 /* logical pixels */, MAX_LAYERS = 64 };
 
+/* Which pixels of the window have their middle in a polygon of the view's pixels (even-odd). */
+static uint8_t *fill_outline(const SnPicker *picker, const double (*outline)[2], int n)
+{
+    uint8_t *within = sn_alloc((size_t)picker->width * (size_t)picker->height, 1);
+    for (int row = 0; row < picker->height; row++) {
+        uint8_t *line = within + (size_t)row * (size_t)picker->width;
+        const double y = picker->window[1] + picker->height - 1 - row + 0.5;
+        for (int i = 0; i < n; i++) {
+            const double *a = outline[i], *b = outline[(i + 1) % n];
+            if ((a[1] <= y) == (b[1] <= y))
+                continue;
+            /* all pixels to the right of a crossing change sides */
+            const double x = a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]);
+            const double first = fmax(ceil(x - picker->window[0] - 0.5), 0);
+            for (int column = (int)fmin(first, picker->width); column < picker->width; column++)
+                line[column] ^= 1;
+        }
+    }
+    return within;
+}
+
 static void *need_target(size_t n, size_t size)
 {
     return sn_alloc(n, size);
@@ -94,6 +115,9 @@ static void draw_ids(SnPicker *picker, bool overlay)
     glPixelStorei(GL_PACK_ALIGNMENT, 4);
     glReadPixels(0, 0, picker->width, picker->height, GL_RED_INTEGER, GL_UNSIGNED_INT, picker->ids);
     glReadPixels(0, 0, picker->width, picker->height, GL_DEPTH_COMPONENT, GL_FLOAT, picker->depths);
+    const size_t n = picker->within ? (size_t)picker->width * (size_t)picker->height : 0;
+    for (size_t i = 0; i < n; i++)
+        picker->ids[i] = picker->within[i] ? picker->ids[i] : 0;
 }
 
 static void collect(SnPicker *picker)
@@ -352,10 +376,13 @@ int sn_painter_pick(SnPainter *painter, const SnSnapshot *snapshot, const SnView
         memset(picker.hidden, SN_HIDE_NODES, (size_t)snapshot->scene->n_items);
     picker.ids = need_target(n, sizeof *picker.ids);
     picker.depths = need_target(n, sizeof *picker.depths);
+    if (box && query->outline)
+        picker.within = fill_outline(&picker, query->outline, query->n_outline);
     if (box)
         pick_box(&picker, query->through);
     else
         pick_point(&picker, query->through);
+    sn_free(picker.within);
     sn_free(picker.hidden);
     sn_free(picker.ids);
     sn_free(picker.depths);

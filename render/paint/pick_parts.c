@@ -55,7 +55,7 @@ static bool is_cut_away(const SnPicker *picker, const double p[3])
     return false;
 }
 
-/* The window's pixel of a point, if it lies in the window. */
+/* The window's pixel of a point, if it lies in the window and its outline. */
 static bool in_window(const SnPicker *picker, const double p[3], int *column, int *row)
 {
     double pixel[2];
@@ -63,7 +63,10 @@ static bool in_window(const SnPicker *picker, const double p[3], int *column, in
         return false;
     *column = (int)floor(pixel[0] - picker->window[0]);
     *row = picker->height - 1 - (int)floor(pixel[1] - picker->window[1]);
-    return *column >= 0 && *column < picker->width && *row >= 0 && *row < picker->height;
+    if (*column < 0 || *column >= picker->width || *row < 0 || *row >= picker->height)
+        return false;
+    return !picker->within ||
+           picker->within[(size_t)*row * (size_t)picker->width + (size_t)*column] != 0;
 }
 
 /* Whether nothing lies before a point at its pixel or one beside it. */

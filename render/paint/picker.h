@@ -17,6 +17,7 @@ typedef struct SnPicker {
     uint8_t *hidden; /* [n_items] */
     uint32_t *ids;   /* [height][width], bottom row first */
     float *depths;   /* likewise */
+    uint8_t *within; /* [height][width] likewise: in the outline; NULL: all are */
     SnPickHit *hits;
     int n, most;
 } SnPicker;

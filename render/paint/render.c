@@ -5,6 +5,7 @@
 
 #include "render/paint/painter.h"
 
+#include <assert.h>
 #include <epoxy/gl.h>
 #include <math.h>
 #include <pthread.h>
@@ -43,6 +44,7 @@ typedef struct Request {
     SnPickDone done;
     void *data;
     struct Request *next;
+    double outline[][2]; /* [query.n_outline] */
 } Request;
 
 struct SnRender {
@@ -310,6 +312,7 @@ static void answer(SnRender *render, const Request *request, const SnViewSetting
     SnPickQuery query = request->query;
     query.selection = render->marked;
     query.n_selection = render->n_marked;
+    query.outline = query.n_outline > 0 ? request->outline : NULL;
     const int n = settings ? sn_painter_pick(render->painter, snapshot, settings, &query,
                                              render->hits, MAX_HITS)
                            : 0;
@@ -537,14 +540,45 @@ void sn_render_release(SnRender *render, const SnPicture *picture)
     pthread_mutex_unlock(&render->mutex);
 }
 
-void sn_render_pick(SnRender *render, uint32_t view, double x, double y, double width,
-                    double height, bool through, uint64_t request, SnPickDone done, void *data)
+static void ask(SnRender *render, Request *added)
 {
-    Request *added = need(sizeof *added);
-    *added = (Request){view, {x, y, width, height, through}, request, done, data, NULL};
     pthread_mutex_lock(&render->mutex);
     *render->last_request = added;
     render->last_request = &added->next;
     pthread_cond_signal(&render->changed);
     pthread_mutex_unlock(&render->mutex);
+}
+
+void sn_render_pick(SnRender *render, uint32_t view, double x, double y, double width,
+                    double height, bool through, uint64_t request, SnPickDone done, void *data)
+{
+    Request *added = need(sizeof *added);
+    *added = (Request){.view = view,
+                       .query = {x, y, width, height, through, NULL, 0, NULL, 0},
+                       .number = request,
+                       .done = done,
+                       .data = data};
+    ask(render, added);
+}
+
+void sn_render_pick_within(SnRender *render, uint32_t view, const double (*outline)[2], int n,
+                           bool through, uint64_t request, SnPickDone done, void *data)
+{
+    assert(n >= 3);
+    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    Request *added = need(sizeof *added + sizeof *outline * (size_t)n);
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 2; k++) {
+            low[k] = fmin(low[k], outline[i][k]);
+            high[k] = fmax(high[k], outline[i][k]);
+        }
+    }
+    *added = (Request){.view = view,
+                       .query = {low[0], low[1], fmax(high[0] - low[0], 1),
+                                 fmax(high[1] - low[1], 1), through, NULL, 0, NULL, n},
+                       .number = request,
+                       .done = done,
+                       .data = data};
+    memcpy(added->outline, outline, sizeof *outline * (size_t)n);
+    ask(render, added);
 }

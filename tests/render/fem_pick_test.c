@@ -63,7 +63,7 @@ static void test_click(void)
 
 static int box_hits(const SnSnapshot *snapshot, SnPickDetail detail, bool through, SnPickHit *hits)
 {
-    const SnPickQuery query = {0, 0, 200, 150, through, NULL, 0};
+    const SnPickQuery query = {.width = 200, .height = 150, .through = through};
     stage.view.pick_detail = detail;
     return sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 100);
 }
@@ -93,6 +93,70 @@ static void test_box(void)
     sn_snapshot_unref(snapshot);
 }
 
+static bool inside(const double corners[3][2], const double p[2])
+{
+    bool in = false;
+    for (int i = 0; i < 3; i++) {
+        const double *a = corners[i], *b = corners[(i + 1) % 3];
+        if ((a[1] <= p[1]) != (b[1] <= p[1]))
+            in ^= a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) <= p[0];
+    }
+    return in;
+}
+
+static double from_line(const double a[2], const double b[2], const double p[2])
+{
+    const double across = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+    return fabs(across) / hypot(b[0] - a[0], b[1] - a[1]);
+}
+
+/* Random triangles: exactly the nodes whose pixels lie in them (those within two pixels of a side
+ * may be in or out). */
+static void test_outline(void)
+{
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX8);
+    const SnSceneItem *item = &snapshot->scene->items[0];
+    GRand *random = g_rand_new_with_seed(5);
+    SnPickHit hits[100];
+    int found = 0;
+    stage_reset(&stage, 0, 1, 0, 0.05);
+    stage.view.pick_detail = SN_PICK_NODES;
+    for (int k = 0; k < 20; k++) {
+        double corners[3][2], low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9};
+        for (int i = 0; i < 6; i++) {
+            corners[i / 2][i % 2] = g_rand_double_range(random, -20, i % 2 ? 170 : 220);
+            low[i % 2] = fmin(low[i % 2], corners[i / 2][i % 2]);
+            high[i % 2] = fmax(high[i % 2], corners[i / 2][i % 2]);
+        }
+        const SnPickQuery query = {.x = low[0],
+                                   .y = low[1],
+                                   .width = high[0] - low[0],
+                                   .height = high[1] - low[1],
+                                   .through = true,
+                                   .outline = (const double(*)[2])corners,
+                                   .n_outline = 3};
+        const int n = sn_painter_pick(stage.painter, snapshot, &stage.view, &query, hits, 100);
+        found += n;
+        for (int node = 0; node < item->fem->n_nodes; node++) {
+            double pixel[2];
+            const double *at = snapshot->points + 3 * (size_t)(item->first + node);
+            sn_camera_project(&stage.view.camera, stage.view.width, stage.view.height, at, pixel,
+                              NULL);
+            bool near = false, hit = false;
+            for (int i = 0; i < 3; i++)
+                near = near || from_line(corners[i], corners[(i + 1) % 3], pixel) < 2;
+            for (int i = 0; i < n; i++)
+                hit = hit || sn_id_entry_index(hits[i].id) == (uint32_t)node;
+            if (!near && pixel[0] >= 0 && pixel[1] >= 0 && pixel[0] < stage.view.width &&
+                pixel[1] < stage.view.height)
+                g_assert_true(hit == inside((const double(*)[2])corners, pixel));
+        }
+    }
+    g_assert_cmpint(found, >, 100);
+    g_rand_free(random);
+    sn_snapshot_unref(snapshot);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -100,6 +164,7 @@ int main(int argc, char **argv)
         return 0;
     g_test_add_func("/fem-pick/click", test_click);
     g_test_add_func("/fem-pick/box", test_box);
+    g_test_add_func("/fem-pick/outline", test_outline);
     const int result = g_test_run();
     stage_close(&stage);
     return result;

@@ -106,9 +106,26 @@ static void test_pick(void)
     stage_close(&stage);
 }
 
-static bool is_enabled(Stage *stage, const char *action)
+static void note_bar(SnSession *session, const SnBar *bar, char **text)
 {
-    return g_action_group_get_action_enabled(G_ACTION_GROUP(stage->window), action);
+    g_free(*text);
+    *text = g_strdup(bar->text);
+}
+
+/* An action that lacks something says what, and changes nothing. */
+static void asks(Stage *stage, SnPartAction action, const char *name, const char *words)
+{
+    char *text = NULL;
+    const SnModel *model = sn_session_model(stage->session);
+    const char *before = sn_undo_label(model);
+    const gulong handler = g_signal_connect(stage->session, "bar", G_CALLBACK(note_bar), &text);
+    g_assert_false(sn_edits_part_action_applies(stage->session, action));
+    act(stage, name);
+    g_signal_handler_disconnect(stage->session, handler);
+    g_assert_nonnull(text);
+    g_assert_nonnull(strstr(text, words));
+    g_assert_true(sn_undo_label(model) == before);
+    g_free(text);
 }
 
 /* Holding, loading and a region: each when it applies, each one step. */
@@ -120,10 +137,10 @@ static void test_parts(void)
     const SnId fem = id_of(&stage, "/model/fems/beam");
     const SnId nodes[3] = {sn_id_of_entry(fem, 0, 100), sn_id_of_entry(fem, 0, 103),
                            sn_id_of_entry(fem, 0, 102)};
-    g_assert_false(is_enabled(&stage, "nodes-hold"));
+    asks(&stage, SN_PARTS_HOLD, "win.nodes-hold", "nodes of a FEM");
     sn_session_select(stage.session, nodes, 3, SN_SELECT_REPLACE);
-    g_assert_false(is_enabled(&stage, "elements-region"));
-    g_assert_false(is_enabled(&stage, "nodes-attach"));
+    asks(&stage, SN_PARTS_REGION, "win.elements-region", "elements of a FEM");
+    asks(&stage, SN_PARTS_ATTACH, "win.nodes-attach", "what the nodes are to hang on");
     act(&stage, "win.nodes-hold");
     const SnFemNode *node = beam_of(&stage)->nodes.entries;
     g_assert_false(node[100].dynamic || node[102].dynamic || node[103].dynamic);
@@ -140,7 +157,7 @@ static void test_parts(void)
     g_assert_true(sn_id_equal(load->fem, fem));
     const SnId elements[2] = {sn_id_of_entry(fem, 1, 7), sn_id_of_entry(fem, 1, 8)};
     sn_session_select(stage.session, elements, 2, SN_SELECT_REPLACE);
-    g_assert_false(is_enabled(&stage, "nodes-load"));
+    asks(&stage, SN_PARTS_LOAD, "win.nodes-load", "nodes of a FEM");
     act(&stage, "win.elements-region");
     const SnFemRegion *region =
         (const SnFemRegion *)sn_model_get(model, sn_session_primary(stage.session));
@@ -168,7 +185,7 @@ static void test_attach(void)
     const SnId body = sn_edits_add(stage.session, SN_ID_NULL, sn_class_by_name("rigid_body"), NULL);
     const SnId chosen[3] = {sn_id_of_entry(fem, 0, 9), sn_id_of_entry(fem, 0, 8), body};
     sn_session_select(stage.session, chosen, 3, SN_SELECT_REPLACE);
-    g_assert_false(is_enabled(&stage, "nodes-hold"));
+    asks(&stage, SN_PARTS_HOLD, "win.nodes-hold", "A body is selected besides");
     act(&stage, "win.nodes-attach");
     const SnId id = sn_session_primary(stage.session);
     const SnNodeAttachment *attachment = (const SnNodeAttachment *)sn_model_get(model, id);

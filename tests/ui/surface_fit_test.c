@@ -3,7 +3,7 @@
  * rough vertices. */
 #include "engine/base/vec.h"
 #include "tests/support/cases.h"
-#include "ui/viewport/surface_fit.h"
+#include "ui/viewport/scene/surface_fit.h"
 
 #include <glib.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/edit/edit.h"
 #include "ui/edits/import.h"
-#include "ui/viewport/gizmo.h"
+#include "ui/viewport/screen/gizmo.h"
 #include "ui/widgets/theme.h"
 
 #include <glib/gstdio.h>
@@ -100,18 +100,18 @@ static void test_box(void)
     double low[2], high[2];
     pixel_of(&f, -0.09, -0.02, 0.04, low);
     pixel_of(&f, -0.02, -0.02, -0.04, high);
-    sn_viewport_set_box_mode(viewport, true);
+    sn_region_set(viewport, SN_REGION_BOX);
     press_at(&f, GDK_BUTTON_PRIMARY, low, 0);
     move_to(&f, high[0], high[1], 0);
     g_assert_cmpfloat(viewport->settings.band[2], >, 10);
     keep_picture(&f, "band");
     release_at(&f, high[0], high[1], 0);
-    WAIT_FOR(viewport->pick.box_serial == 0);
+    WAIT_FOR(viewport->region.serial == 0);
     g_assert_cmpint(n_selected(), ==, 2); /* left, and behind it */
     g_assert_true(sn_session_is_selected(f.session, f.left));
     g_assert_true(sn_session_is_selected(f.session, f.behind));
     g_assert_cmpfloat(viewport->settings.band[2], ==, 0);
-    g_assert_false(viewport->input.box_mode);
+    g_assert_cmpint(viewport->region.kind, ==, SN_REGION_NONE);
 
     /* only points, added to it */
     double corner[2] = {4, 100}, other[2] = {896, 630};
@@ -119,7 +119,7 @@ static void test_box(void)
     press_at(&f, GDK_BUTTON_PRIMARY, corner, GDK_SHIFT_MASK);
     move_to(&f, other[0], other[1], GDK_SHIFT_MASK);
     release_at(&f, other[0], other[1], GDK_SHIFT_MASK);
-    WAIT_FOR(viewport->pick.box_serial == 0);
+    WAIT_FOR(viewport->region.serial == 0);
     g_assert_cmpint(n_selected(), ==, 4);
     g_assert_true(sn_session_is_selected(f.session, f.tip));
     g_assert_true(sn_session_is_selected(f.session, f.mote));

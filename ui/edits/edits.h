@@ -89,7 +89,7 @@ typedef enum SnPartAction {
 SnId sn_edits_add_fem(SnSession *session, const char *source, const double position[3]);
 /* Whether the selection is what the action is for. */
 bool sn_edits_part_action_applies(SnSession *session, SnPartAction action);
-/* One step each; what is made is selected. */
+/* One step each; what is made is selected.  Where it is not, says what is missing. */
 bool sn_edits_part_action(SnSession *session, SnPartAction action);
 /* Numbers (int32_t, in the order of ids) of the nodes (array 0) or elements (array 1) of a FEM
  * model among the ids; caller frees the array. */

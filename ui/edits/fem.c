@@ -32,8 +32,9 @@ GArray *sn_edits_parts(SnSession *session, const SnId *ids, int n, SnId fem, int
 
 /* What is selected: nodes or elements of one FEM model and at most one thing they may hang on. */
 typedef struct Chosen {
-    SnId fem;       /* null: none, or of several */
+    SnId fem;       /* null: none */
     int n[2];       /* nodes, elements */
+    bool several;   /* FEMs have selected nodes or elements */
     SnId to;        /* null: none */
     bool unrelated; /* something else is selected as well */
 } Chosen;
@@ -49,8 +50,9 @@ static Chosen look_at_selection(SnSession *session)
         const SnId holder = sn_id_component(ids[i]);
         if (!component)
             continue;
-        if (ids[i].entry != 0 && fem_of(model, ids[i]) &&
-            (sn_id_is_null(chosen.fem) || sn_id_equal(chosen.fem, holder))) {
+        if (ids[i].entry != 0 && fem_of(model, ids[i])) {
+            chosen.several =
+                chosen.several || (!sn_id_is_null(chosen.fem) && !sn_id_equal(chosen.fem, holder));
             chosen.fem = holder;
             chosen.n[sn_id_array(ids[i])]++;
         } else if (ids[i].entry == 0 && sn_id_is_null(chosen.to) &&
@@ -63,28 +65,55 @@ static Chosen look_at_selection(SnSession *session)
     return chosen;
 }
 
+static bool is_for_elements(SnPartAction action)
+{
+    return action == SN_PARTS_REGION || action == SN_PARTS_BUNDLE;
+}
+
+/* What the selection lacks for an action; NULL: nothing. */
+static const char *missing(const Chosen *chosen, SnPartAction action)
+{
+    const bool elements = is_for_elements(action);
+    const int array = elements ? ELEMENTS : NODES;
+    if (chosen->several)
+        return "The selection is of several FEMs: choose nodes or elements of one.";
+    if (sn_id_is_null(chosen->fem) || chosen->n[array] == 0)
+        return elements ? "This needs elements of a FEM: press 3, then double-click a side, or "
+                          "drag a box around them with Shift."
+                        : "This needs nodes of a FEM: press 2, then double-click a side, or drag "
+                          "a box around them with Shift.";
+    if (chosen->n[!array] > 0)
+        return "Nodes and elements are selected together: choose only those this is about.";
+    if (chosen->unrelated)
+        return "Other things are selected besides: Ctrl-click takes them away.";
+    const bool alone = sn_id_is_null(chosen->to);
+    if (action != SN_PARTS_ATTACH)
+        return alone ? NULL : "A body is selected besides: Ctrl-click takes it away.";
+    if (alone)
+        return "This also needs what the nodes are to hang on: press 1, then click a body, frame, "
+               "particle or other FEM with Shift.";
+    return NULL;
+}
+
 bool sn_edits_part_action_applies(SnSession *session, SnPartAction action)
 {
     const Chosen chosen = look_at_selection(session);
-    if (chosen.unrelated || sn_id_is_null(chosen.fem))
-        return false;
-    const bool nodes = chosen.n[NODES] > 0 && chosen.n[ELEMENTS] == 0;
-    const bool elements = chosen.n[ELEMENTS] > 0 && chosen.n[NODES] == 0;
-    const bool alone = sn_id_is_null(chosen.to);
-    switch (action) {
-    case SN_PARTS_HOLD:
-    case SN_PARTS_FREE:
-    case SN_PARTS_LOAD:
-        return nodes && alone;
-    case SN_PARTS_ATTACH:
-        return nodes && !alone && !sn_id_equal(chosen.to, chosen.fem);
-    case SN_PARTS_REGION:
-    case SN_PARTS_BUNDLE:
-        return elements && alone;
-    case SN_PARTS_COUNT:
-        break;
-    }
-    return false;
+    return !missing(&chosen, action);
+}
+
+/* Says what is missing, with the way there. */
+static void say_missing(SnSession *session, const Chosen *chosen, SnPartAction action)
+{
+    const bool elements = is_for_elements(action);
+    const bool pick = chosen->several || chosen->n[elements ? ELEMENTS : NODES] == 0;
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                        .text = missing(chosen, action),
+                                        .button = !pick      ? NULL
+                                                  : elements ? "Pick Elements"
+                                                             : "Pick Nodes",
+                                        .action = !pick      ? NULL
+                                                  : elements ? "win.pick::elements"
+                                                             : "win.pick::nodes"});
 }
 
 /* --- actions --- */
@@ -191,9 +220,11 @@ static bool make_part(SnSession *session, const Chosen *chosen, const SnClass *c
 
 bool sn_edits_part_action(SnSession *session, SnPartAction action)
 {
-    if (!sn_edits_part_action_applies(session, action))
-        return false;
     const Chosen chosen = look_at_selection(session);
+    if (missing(&chosen, action)) {
+        say_missing(session, &chosen, action);
+        return false;
+    }
     switch (action) {
     case SN_PARTS_HOLD:
     case SN_PARTS_FREE:

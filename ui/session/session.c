@@ -280,6 +280,28 @@ const SnId *sn_session_last_parts(SnSession *session, int *n)
     return (const SnId *)(void *)session->parts->data;
 }
 
+/* Nodes and what they are nodes of are never selected together: the ones selected last stay. */
+static void unmix(SnSession *session, const SnId *ids, int n)
+{
+    GArray *drop = g_array_new(FALSE, FALSE, sizeof(SnId));
+    for (int i = 0; i < n; i++) { /* whose entries were added */
+        const SnId holder = sn_id_component(ids[i]);
+        if (ids[i].entry != 0 && sn_session_is_selected(session, ids[i]) &&
+            sn_id_set_contains(session->selected, holder)) {
+            sn_id_set_remove(session->selected, holder);
+            g_array_append_val(drop, holder);
+        }
+    }
+    for (guint i = 0; i < session->selection->len; i++) {
+        const SnId id = g_array_index(session->selection, SnId, i);
+        if (id.entry != 0 && sn_id_set_contains(session->selected, sn_id_component(id)))
+            g_array_append_val(drop, id);
+    }
+    if (drop->len > 0)
+        remove_selected(session, (const SnId *)(void *)drop->data, (int)drop->len);
+    g_array_unref(drop);
+}
+
 void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
 {
     if (!session->model || (how == SN_SELECT_REPLACE && selection_is(session, ids, n)))
@@ -300,6 +322,7 @@ void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
                 add_selected(session, copy[i]);
         }
     }
+    unmix(session, copy, n);
     g_free(copy);
     note_parts(session);
     send_selection(session);

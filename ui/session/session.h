@@ -60,7 +60,8 @@ typedef enum SnSelect {
     SN_SELECT_REMOVE,
 } SnSelect;
 
-/* Stale ids are left out. */
+/* Stale ids are left out.  A component and its entries are never selected together: those of the
+ * ids stay, entries before their component. */
 void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how);
 void sn_session_select_one(SnSession *session, SnId id);
 void sn_session_select_none(SnSession *session);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
+/* The rows of lengths and angles follow what the user prefers. */
+static struct {
     const char *symbol;
     double factor;
 } SHOWN[SN_UNIT_LIST_COUNT] = {
@@ -41,6 +42,20 @@ static const struct {
     [SN_UNIT_DISSIPATION] = {"s/m", 1},
     [SN_UNIT_PIXEL] = {"px", 1},
 };
+
+void sn_units_prefer(const char *length, const char *angle)
+{
+    const bool metres = strcmp(length, "m") == 0, centimetres = strcmp(length, "cm") == 0;
+    const bool radians = strcmp(angle, "rad") == 0;
+    SHOWN[SN_UNIT_LENGTH].symbol = metres ? "m" : centimetres ? "cm" : "mm";
+    SHOWN[SN_UNIT_LENGTH].factor = metres ? 1 : centimetres ? 1e2 : 1e3;
+    SHOWN[SN_UNIT_VELOCITY].symbol = metres ? "m/s" : centimetres ? "cm/s" : "mm/s";
+    SHOWN[SN_UNIT_VELOCITY].factor = SHOWN[SN_UNIT_LENGTH].factor;
+    SHOWN[SN_UNIT_ANGLE].symbol = radians ? "rad" : "°";
+    SHOWN[SN_UNIT_ANGLE].factor = radians ? 1 : 180 / G_PI;
+    SHOWN[SN_UNIT_ANGULAR_VELOCITY].symbol = radians ? "rad/s" : "°/s";
+    SHOWN[SN_UNIT_ANGULAR_VELOCITY].factor = SHOWN[SN_UNIT_ANGLE].factor;
+}
 
 const char *sn_unit_shown(SnUnit unit)
 {

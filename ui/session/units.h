@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a person reads: lengths in mm, angles in degrees, stress in kPa ...; the program is SI
- * inside (DESIGN 2). Pure functions. */
+ * inside (DESIGN 2). Pure functions, but for what is preferred. */
 #ifndef SN_UI_SESSION_UNITS_H
 #define SN_UI_SESSION_UNITS_H
 
@@ -8,6 +8,9 @@
 
 #include <glib.h>
 
+/* How lengths ("mm", "cm", "m") and angles ("°", "rad") are written from now on, with their
+ * velocities; anything else: mm, degrees.  thread: main. */
+void sn_units_prefer(const char *length, const char *angle);
 /* Symbol shown after the number ("mm"), "" for none. */
 const char *sn_unit_shown(SnUnit unit);
 /* What is shown for an SI value of 1. */

@@ -30,8 +30,8 @@ static SnRulerHit hit_branch(SnRuler *ruler, double x, double y)
 {
     for (guint i = 0; i < ruler->branches->len; i++) {
         const SnRulerBranch *branch = &g_array_index(ruler->branches, SnRulerBranch, i);
-        const double top = sn_ruler_branch_top(branch);
-        if (y >= top && y < top + SN_RULER_BRANCH &&
+        const double top = sn_ruler_branch_top(ruler, branch);
+        if (y >= top && y < top + (double)sn_ruler_branch_height(ruler) &&
             x >= (double)(sn_ruler_pixel(ruler, branch->span.from) - 2) &&
             x <= (double)(sn_ruler_pixel(ruler, branch->span.to) + 2))
             return (SnRulerHit){SN_RULER_BRANCH_BAR, SN_ID_NULL, branch->span.span_id};
@@ -122,10 +122,7 @@ static void show_recording(SnRuler *ruler)
             g_array_append_val(ruler->branches, branch);
         }
     }
-    if (rows != ruler->n_rows) {
-        ruler->n_rows = rows;
-        gtk_widget_queue_resize(GTK_WIDGET(ruler));
-    }
+    ruler->n_rows = rows;
     char *text = recording && recording->to > recording->from
                      ? g_strdup_printf("%.2f s recorded", recording->to - recording->from)
                      : g_strdup("");
@@ -220,9 +217,8 @@ static void sn_ruler_measure(GtkWidget *widget, GtkOrientation orientation, int 
                              int *minimum, int *natural, int *minimum_baseline,
                              int *natural_baseline)
 {
-    const int rows = SN_RULER(widget)->n_rows;
     *minimum = orientation == GTK_ORIENTATION_VERTICAL
-                   ? SN_RULER_FLAGS + SN_RULER_TICKS + (rows > 0 ? rows * SN_RULER_BRANCH + 2 : 0)
+                   ? SN_RULER_FLAGS + SN_RULER_TICKS + SN_RULER_BRANCHES + 2
                    : SN_AXIS_GUTTER + 40;
     *natural = *minimum;
     int least = 0; /* GTK wants to have been asked */

@@ -91,7 +91,8 @@ static void draw_branches(SnRuler *ruler, GtkSnapshot *snapshot)
         const float left = sn_ruler_pixel(ruler, branch->span.from);
         const float wide = MAX(sn_ruler_pixel(ruler, branch->span.to) - left, 3);
         const graphene_rect_t bar =
-            GRAPHENE_RECT_INIT(left, sn_ruler_branch_top(branch) + 1, wide, SN_RULER_BRANCH - 2);
+            GRAPHENE_RECT_INIT(left, sn_ruler_branch_top(ruler, branch) + 0.5f, wide,
+                               sn_ruler_branch_height(ruler) - 1);
         gtk_snapshot_append_color(snapshot, &ground, &bar);
         gtk_snapshot_append_color(snapshot, &color,
                                   &GRAPHENE_RECT_INIT(left, bar.origin.y, 1, bar.size.height));

@@ -8,7 +8,7 @@
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/transport.h"
 
-#define SN_RULER_BRANCH 8 /* [px] height of a row of branches */
+#define SN_RULER_BRANCHES 12 /* [px] for all rows of branches, also while there are none */
 
 #define SN_RULER_FLAG_WIDTH 11 /* [px] */
 
@@ -66,10 +66,16 @@ const SnWaypoint *sn_ruler_waypoint(SnRuler *ruler, SnId id);
 
 /* Pixel of a time, whole. */
 float sn_ruler_pixel(SnRuler *ruler, double time);
-/* Upper edge of a branch's row [px]. */
-static inline float sn_ruler_branch_top(const SnRulerBranch *branch)
+/* Height of a row of branches [px]: more rows are lower, the ruler stays as it is. */
+static inline float sn_ruler_branch_height(const SnRuler *ruler)
 {
-    return SN_RULER_FLAGS + SN_RULER_TICKS + 1 + (float)(branch->row * SN_RULER_BRANCH);
+    return (float)SN_RULER_BRANCHES / (float)(ruler->n_rows > 1 ? ruler->n_rows : 1);
+}
+
+/* Upper edge of a branch's row [px]. */
+static inline float sn_ruler_branch_top(const SnRuler *ruler, const SnRulerBranch *branch)
+{
+    return SN_RULER_FLAGS + SN_RULER_TICKS + 1 + (float)branch->row * sn_ruler_branch_height(ruler);
 }
 
 /* --- ruler_draw.c --- */

@@ -5,7 +5,7 @@
 #define SN_UI_VIEWPORT_DRAW_H
 
 #include "ui/edits/path_add.h"
-#include "ui/viewport/shown.h"
+#include "ui/viewport/scene/shown.h"
 #include "ui/viewport/viewport.h"
 
 enum { SN_MAX_DRAWN = 64 };

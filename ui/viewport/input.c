@@ -13,11 +13,30 @@
 
 /* --- which drag --- */
 
+static SnMouseHabit mouse;
+
+void sn_viewport_use_mouse(SnMouseHabit habit)
+{
+    mouse = habit;
+}
+
+const char *sn_mouse_hint(void)
+{
+    static const char *const hints[SN_MOUSE_COUNT] = {
+        "Drag: turn · right: move · wheel: zoom · Shift-drag: box · B: box",
+        "Drag: box · middle: turn, with Shift: move · wheel: zoom · B B: lasso",
+        "Drag: box · middle: turn, with Shift: move, with Ctrl: zoom · B B: lasso",
+        "Drag: box · right: turn · middle: move · wheel: zoom · B B: lasso"};
+    return hints[mouse];
+}
+
 /* Drags of the other buttons need not know what lies under the pointer. */
 static const SnDragRow *camera_drag(const SnPointer *at)
 {
     bool shift = (at->state & GDK_SHIFT_MASK) != 0, control = (at->state & GDK_CONTROL_MASK) != 0;
     if (at->button == GDK_BUTTON_SECONDARY)
+        return mouse == SN_MOUSE_CAD ? &SN_DRAG_ORBIT : &SN_DRAG_PAN;
+    if (mouse == SN_MOUSE_CAD && !shift && !control)
         return &SN_DRAG_PAN;
     return shift ? &SN_DRAG_PAN : control ? &SN_DRAG_ZOOM : &SN_DRAG_ORBIT;
 }
@@ -38,8 +57,9 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
     int n = 0;
     bool box_keys = (viewport->input.at.state & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0;
     SnTool tool = sn_session_tool(viewport->session);
-    if (viewport->input.box_mode) {
-        rows[n++] = &SN_DRAG_BOX;
+    const SnDragRow *region = sn_region_drag(&viewport->region);
+    if (region) {
+        rows[n++] = region;
         return n;
     }
     if (hit && hit->clip_plane >= 0)
@@ -50,7 +70,7 @@ static int left_drags(SnViewport *viewport, const SnPickHit *hit, const SnDragRo
         rows[n++] = &SN_DRAG_MOVE;
     if (tool == SN_TOOL_PULL && hit)
         rows[n++] = &SN_DRAG_PULL;
-    if (box_keys && tool == SN_TOOL_SELECT)
+    if ((box_keys || mouse != SN_MOUSE_SINEW) && tool == SN_TOOL_SELECT)
         rows[n++] = &SN_DRAG_BOX;
     rows[n++] = &SN_DRAG_ORBIT;
     return n;
@@ -175,6 +195,8 @@ void sn_viewport_motion(SnViewport *viewport, double x, double y, GdkModifierTyp
     SnPointer *at = &viewport->input.at;
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_want_hover(viewport);
+        if (viewport->region.kind == SN_REGION_BRUSH)
+            gtk_widget_queue_draw(GTK_WIDGET(viewport));
         return;
     }
     at->dx = x - at->x;
@@ -243,6 +265,8 @@ void sn_viewport_scroll(SnViewport *viewport, double steps)
     bool known = viewport->input.inside;
     double x = known ? viewport->input.x : gtk_widget_get_width(GTK_WIDGET(viewport)) / 2.0;
     double y = known ? viewport->input.y : gtk_widget_get_height(GTK_WIDGET(viewport)) / 2.0;
+    if (sn_region_scroll(viewport, steps))
+        return;
     sn_viewport_zoom_at(viewport, pow(WHEEL_FACTOR, -steps), x, y);
     sn_viewport_want_hover(viewport);
 }
@@ -251,7 +275,7 @@ bool sn_viewport_escape(SnViewport *viewport)
 {
     if (viewport->input.press == SN_PRESS_NONE && sn_drawing_cancel(viewport))
         return true;
-    bool something = viewport->move.typing || viewport->input.box_mode ||
+    bool something = viewport->move.typing || viewport->region.kind != SN_REGION_NONE ||
                      viewport->input.press == SN_PRESS_DRAGGING || viewport->measure.n > 0;
     if (viewport->input.press == SN_PRESS_DRAGGING)
         end_drag(viewport, true);
@@ -262,15 +286,9 @@ bool sn_viewport_escape(SnViewport *viewport)
     else
         viewport->measure.n = 0;
     viewport->pick.press_serial = 0;
-    viewport->input.box_mode = false;
+    viewport->region.kind = SN_REGION_NONE;
     update_feedback(viewport);
     return something;
-}
-
-void sn_viewport_set_box_mode(SnViewport *viewport, bool box_mode)
-{
-    viewport->input.box_mode = box_mode;
-    update_feedback(viewport);
 }
 
 void sn_viewport_update_cursor(SnViewport *viewport)
@@ -282,7 +300,7 @@ void sn_viewport_update_cursor(SnViewport *viewport)
                                                  viewport->pick.hover.manipulator_axis >= 0);
     if (viewport->input.drag)
         name = viewport->input.drag->cursor;
-    else if (viewport->input.box_mode)
+    else if (viewport->region.kind != SN_REGION_NONE)
         name = "crosshair";
     else if (handle)
         name = "grab";
@@ -383,7 +401,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         return sn_viewport_escape(viewport);
     case GDK_KEY_b:
         if (plain)
-            sn_viewport_set_box_mode(viewport, !viewport->input.box_mode);
+            sn_region_next(viewport);
         return plain;
     case GDK_KEY_plus:
     case GDK_KEY_KP_Add:

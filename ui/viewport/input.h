@@ -42,7 +42,6 @@ typedef struct SnViewportInput {
     double press_x, press_y;
     bool moved;            /* beyond the threshold */
     const SnDragRow *drag; /* NULL: none */
-    bool box_mode;         /* the next drag draws a box */
 } SnViewportInput;
 
 void sn_viewport_add_controllers(SnViewport *viewport);
@@ -54,7 +53,8 @@ void sn_viewport_leave(SnViewport *viewport);
 void sn_viewport_scroll(SnViewport *viewport, double steps);
 /* True: something was cancelled. */
 bool sn_viewport_escape(SnViewport *viewport);
-void sn_viewport_set_box_mode(SnViewport *viewport, bool box_mode);
+/* What the buttons do. */
+const char *sn_mouse_hint(void);
 void sn_viewport_update_cursor(SnViewport *viewport);
 /* Called when it is known what lies under the press. */
 void sn_viewport_press_known(SnViewport *viewport);

@@ -40,6 +40,11 @@ bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixe
         return false;
     if (item->kind == SN_ITEM_PATH && id.entry == 0)
         along_path(sn_session_snapshot(viewport->session), item, share, place);
+    else if (item->kind == SN_ITEM_FEM && sn_id_array(id) == 0 &&
+             (int)sn_id_entry_index(id) < item->fem->n_nodes)
+        sn_v3_copy(sn_session_snapshot(viewport->session)->points +
+                       3 * ((size_t)item->first + sn_id_entry_index(id)),
+                   place);
     else if (!sn_shown_pose(viewport->session, id, place, orientation))
         return false;
     bool in_front = false;

@@ -3,7 +3,7 @@
 #ifndef SN_UI_VIEWPORT_MEASURE_H
 #define SN_UI_VIEWPORT_MEASURE_H
 
-#include "ui/viewport/shown.h"
+#include "ui/viewport/scene/shown.h"
 
 typedef struct SnMeasure {
     int n; /* ends there are: 0..2 */

@@ -4,8 +4,9 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/classes/strand.h"
-#include "ui/viewport/surface_fit.h"
+#include "ui/viewport/scene/surface_fit.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/popover.h"
 
@@ -96,11 +97,58 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
     sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, places, n);
 }
 
+static void on_side(GSimpleAction *action, GVariant *parameter, gpointer viewport)
+{
+    int how = 0;
+    const char *path = NULL;
+    double place[3];
+    SnSession *session = SN_VIEWPORT(viewport)->session;
+    g_variant_get(parameter, "(i&sddd)", &how, &path, &place[0], &place[1], &place[2]);
+    sn_parts_select_at(viewport, sn_model_resolve(sn_session_model(session), NULL, path, NULL),
+                       place, (SnSpread)how, SN_SELECT_REPLACE);
+}
+
+/* Whole sides of a FEM, at the place that was hit. */
+static void offer_sides(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit)
+{
+    static const char *const labels[] = {"Select the Side Here", "Select the Plane Here"};
+    static const GActionEntry entry = {"side", on_side, "(isddd)"};
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    g_action_map_add_action_entries(G_ACTION_MAP(group), &entry, 1, viewport);
+    gtk_widget_insert_action_group(GTK_WIDGET(viewport), "hit", G_ACTION_GROUP(group));
+    GMenu *section = g_menu_new();
+    char *path = sn_model_path(sn_session_model(viewport->session), sn_id_component(hit->id));
+    for (int i = 0; i < 2; i++) {
+        GMenuItem *item = g_menu_item_new(labels[i], NULL);
+        g_menu_item_set_action_and_target(item, "hit.side", "(isddd)",
+                                          i == 0 ? SN_SPREAD_FACE : SN_SPREAD_PLANE, path,
+                                          hit->position[0], hit->position[1], hit->position[2]);
+        g_menu_append_item(section, item);
+        g_object_unref(item);
+    }
+    g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
+    g_free(path);
+    g_object_unref(section);
+    g_object_unref(group);
+}
+
+static bool is_fem(SnViewport *viewport, const SnPickHit *hit)
+{
+    const SnComponent *component =
+        hit ? sn_model_get(sn_session_model(viewport->session), hit->id) : NULL;
+    return component && component->class == &SN_CLASS_FEM;
+}
+
 /* What is offered depends on what was hit, and where. */
 static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
 {
     if (is_strand(viewport, hit))
         return sn_menus_insert_node(viewport->session, hit->id, hit->position);
+    if (viewport->settings.pick_detail != SN_PICK_COMPONENTS && is_fem(viewport, hit)) {
+        GMenuModel *menu = sn_menus_context(viewport->session);
+        offer_sides(viewport, menu, hit);
+        return menu;
+    }
     double location[3];
     const SnId body = sn_viewport_hit_body(viewport, hit, location);
     if (sn_id_is_null(body))

@@ -6,6 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/joint.h"
 #include "ui/edits/edits.h"
+#include "ui/session/units.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,10 +101,12 @@ static void draw_measure(const Overlay *o)
     }
     if (front[0] && front[1]) {
         const double *a = viewport->measure.ends[0].world, *b = viewport->measure.ends[1].world;
-        char *text = g_strdup_printf("%.2f mm", 1000 * sn_v3_distance(a, b));
+        char *number = sn_unit_format(sn_v3_distance(a, b), SN_UNIT_LENGTH, 5);
+        char *text = g_strconcat(number, " ", sn_unit_shown(SN_UNIT_LENGTH), NULL);
         write_text(o, (pixel[0][0] + pixel[1][0]) / 2, (pixel[0][1] + pixel[1][1]) / 2 - 22, true,
                    text);
         g_free(text);
+        g_free(number);
     }
 }
 
@@ -218,6 +221,76 @@ static void draw_joints(const Overlay *o)
     }
 }
 
+/* --- names --- */
+
+enum { MAX_NAMES = 200, NAME_HEIGHT = 16 };
+
+/* Where the name of an item goes [px]; false: it is not to be seen. */
+static bool name_place(const Overlay *o, const SnSceneItem *item, double pixel[2])
+{
+    const bool named = item->kind == SN_ITEM_MESH || item->kind == SN_ITEM_POINT ||
+                       item->kind == SN_ITEM_PATH || item->kind == SN_ITEM_FEM;
+    if (!named || !item->style.visible || item->through)
+        return false;
+    double bounds[2][3], middle[3];
+    if (!sn_snapshot_bounds_of(sn_session_snapshot(o->viewport->session), &item->id, 1, bounds))
+        return false;
+    for (int k = 0; k < 3; k++)
+        middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
+    bool front = false;
+    sn_view_project(&o->viewport->settings, middle, pixel, &front);
+    return front && pixel[0] > 0 && pixel[1] > 0 &&
+           pixel[0] < gtk_widget_get_width(GTK_WIDGET(o->viewport)) &&
+           pixel[1] < gtk_widget_get_height(GTK_WIDGET(o->viewport));
+}
+
+/* As many as have room, in the order of the scene. */
+static void draw_names(const Overlay *o)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(o->viewport->session);
+    double taken[MAX_NAMES][3]; /* middle and half width [px] */
+    int n = 0;
+    for (int i = 0; snapshot && snapshot->scene && i < snapshot->scene->n_items && n < MAX_NAMES;
+         i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        double pixel[2];
+        if (!name_place(o, item, pixel))
+            continue;
+        char *label = sn_session_label(o->viewport->session, item->id);
+        const double half = 3.6 * (double)g_utf8_strlen(label, -1) + 4;
+        bool room = true;
+        for (int k = 0; k < n && room; k++)
+            room = fabs(taken[k][0] - pixel[0]) > taken[k][2] + half ||
+                   fabs(taken[k][1] - pixel[1]) > NAME_HEIGHT;
+        if (room) {
+            taken[n][0] = pixel[0];
+            taken[n][1] = pixel[1];
+            taken[n++][2] = half;
+            write_text(o, pixel[0], pixel[1] - NAME_HEIGHT / 2.0, true, label);
+        }
+        g_free(label);
+    }
+}
+
+/* The lasso, or the brush. */
+static void draw_region(const Overlay *o, const GArray *outline)
+{
+    static const GdkRGBA color = {0.94f, 0.55f, 0.0f, 1};
+    for (guint i = 0; i < outline->len; i++) {
+        const double *corner = g_array_index(outline, SnCorner, i).at;
+        cairo_line_to(o->cairo, corner[0], corner[1]);
+    }
+    cairo_close_path(o->cairo);
+    set_color(o, &color, 0.12);
+    cairo_fill_preserve(o->cairo);
+    set_color(o, &o->halo, 0.7);
+    cairo_set_line_width(o->cairo, 3);
+    cairo_stroke_preserve(o->cairo);
+    set_color(o, &color, 1);
+    cairo_set_line_width(o->cairo, 1.2);
+    cairo_stroke(o->cairo);
+}
+
 static void draw_hover_name(const Overlay *o)
 {
     SnViewport *viewport = o->viewport;
@@ -235,7 +308,9 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
     bool joints = any_joint(viewport);
-    if (!moving && !pulling && !named && !joints && viewport->measure.n + viewport->drawing.n == 0)
+    GArray *region = sn_region_outline(viewport);
+    if (!moving && !pulling && !named && !joints && !region && !viewport->names &&
+        viewport->measure.n + viewport->drawing.n == 0)
         return;
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
@@ -246,6 +321,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
         .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
     };
+    if (viewport->names)
+        draw_names(&overlay);
     if (joints)
         draw_joints(&overlay);
     if (viewport->measure.n > 0)
@@ -257,6 +334,10 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         draw_move_text(&overlay);
     if (named)
         draw_hover_name(&overlay);
+    if (region) {
+        draw_region(&overlay, region);
+        g_array_unref(region);
+    }
     cairo_destroy(overlay.cairo);
 }
 
@@ -313,10 +394,11 @@ static const char *tool_hint(SnViewport *viewport)
     default:
         if (viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
             return viewport->settings.pick_detail == SN_PICK_NODES
-                       ? "Click: node · Shift-drag: box · 3: elements · 1: whole components"
-                       : "Click: element · Shift-drag: box · 2: nodes · 1: whole components";
+                       ? "Click: node · double: side · Shift-drag, B: box, lasso, brush · 1: whole"
+                       : "Click: element · double: side · Shift-drag, B: box, lasso, brush · 1: "
+                         "whole";
         }
-        return "Drag: turn · right: move · wheel: zoom · Shift-drag: box · B: box";
+        return sn_mouse_hint();
     }
 }
 
@@ -346,8 +428,8 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = viewport->input.drag->hint;
     else if (viewport->drawing.class)
         text = made = sn_drawing_hint(viewport);
-    else if (viewport->input.box_mode)
-        text = "Drag a box · Shift adds · Ctrl toggles · Esc: cancel";
+    else if (viewport->region.kind != SN_REGION_NONE)
+        text = sn_region_hint(&viewport->region);
     else if (viewport->pick.hover_known &&
              (viewport->pick.hover.clip_plane >= 0 || viewport->pick.hover.manipulator_axis >= 0))
         text = made = handle_hint(viewport);
@@ -369,9 +451,7 @@ static gboolean write_status(gpointer data)
     }
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, "%.3f s", snapshot->time);
-    if (snapshot->run == SN_PLAYING)
-        g_string_append_printf(text, " · %.2f × real time", snapshot->real_time_factor);
-    if (snapshot->step_ms > 0) {
+    if (snapshot->step_ms > 0 && snapshot->run != SN_PLAYING) { /* then the play bar says it */
         if (snapshot->step_ms < 0.1)
             g_string_append_printf(text, " · step %.0f µs", 1000 * snapshot->step_ms);
         else

@@ -20,8 +20,7 @@ uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through
     return viewport->pick.serial;
 }
 
-/* Whether clicks and boxes select it; model NULL: there is none. */
-static bool accepts(SnFilter filter, const SnModel *model, SnId id)
+bool sn_filter_accepts(SnFilter filter, const SnModel *model, SnId id)
 {
     static const SnClass *const families[SN_FILTER_COUNT] = {
         [SN_FILTER_BODIES] = &SN_CLASS_RIGID_BODY,
@@ -72,7 +71,7 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
     const SnModel *model = sn_session_model(viewport->session);
     for (int i = 0; i < n; i++) {
         bool handle = hits[i].clip_plane >= 0 || hits[i].manipulator_axis >= 0;
-        if (handle || accepts(viewport->pick.filter, model, hits[i].id))
+        if (handle || sn_filter_accepts(viewport->pick.filter, model, hits[i].id))
             return &hits[i];
     }
     return NULL;
@@ -99,7 +98,7 @@ static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
 
 /* --- clicks --- */
 
-static SnSelect how_to_select(GdkModifierType state)
+SnSelect sn_how_to_select(GdkModifierType state)
 {
     return (state & GDK_SHIFT_MASK) != 0     ? SN_SELECT_ADD
            : (state & GDK_CONTROL_MASK) != 0 ? SN_SELECT_TOGGLE
@@ -123,7 +122,7 @@ static SnId next_below(SnViewport *viewport, const SnPointer *at)
     for (guint step = 1; step <= under->len; step++) {
         guint i = (guint)(found + (int)step) % under->len;
         SnId id = g_array_index(under, SnPickHit, i).id;
-        if (!sn_id_is_null(id) && accepts(viewport->pick.filter, model, id))
+        if (!sn_id_is_null(id) && sn_filter_accepts(viewport->pick.filter, model, id))
             return id;
     }
     return SN_ID_NULL;
@@ -132,10 +131,12 @@ static SnId next_below(SnViewport *viewport, const SnPointer *at)
 static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
     SnSession *session = viewport->session;
-    SnSelect how = how_to_select(at->state);
+    SnSelect how = sn_how_to_select(at->state);
     SnId id = hit ? hit->id : SN_ID_NULL;
     if ((at->state & GDK_ALT_MASK) != 0)
         id = next_below(viewport, at);
+    if (!sn_id_is_null(id) && sn_parts_keep(viewport, id, how))
+        return; /* beside a node, with Shift: the nodes chosen so far stay */
     if (!sn_id_is_null(id))
         sn_session_select(session, &id, 1, how);
     else if (how == SN_SELECT_REPLACE)
@@ -172,7 +173,8 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
     if (at->button != GDK_BUTTON_PRIMARY ||
         (hit && (hit->clip_plane >= 0 || hit->manipulator_axis >= 0)))
         return;
-    viewport->input.box_mode = false;
+    if (viewport->region.kind != SN_REGION_BRUSH)
+        viewport->region.kind = SN_REGION_NONE;
     if (viewport->drawing.class) {
         sn_drawing_click(viewport, (const SnPickHit *)(const void *)viewport->pick.under->data,
                          (int)viewport->pick.under->len);
@@ -180,65 +182,14 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         sn_measure_click(&viewport->measure, viewport->session, hit);
         sn_viewport_update_hint(viewport);
         gtk_widget_queue_draw(GTK_WIDGET(viewport));
+    } else if (viewport->input.presses == 2 && hit && sn_parts_double_click(viewport, hit, at)) {
+        return;
     } else if (viewport->input.presses == 2 && hit) {
         sn_viewport_focus_on(viewport, hit->id, hit->position);
     } else {
         select_clicked(viewport, at, hit);
     }
 }
-
-/* --- boxes --- */
-
-static bool box_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
-{
-    viewport->pick.box_how = how_to_select(at->state);
-    viewport->input.box_mode = false;
-    return true;
-}
-
-static void set_band(SnViewport *viewport, const SnPointer *at, bool shown)
-{
-    double *band = viewport->settings.band, scale = viewport->settings.scale;
-    band[0] = scale * fmin(at->x, at->start_x);
-    band[1] = scale * fmin(at->y, at->start_y);
-    band[2] = shown ? fmax(1, scale * fabs(at->x - at->start_x)) : 0;
-    band[3] = shown ? fmax(1, scale * fabs(at->y - at->start_y)) : 0;
-    sn_viewport_settings_changed(viewport);
-}
-
-static void box_update(SnViewport *viewport, const SnPointer *at)
-{
-    set_band(viewport, at, true);
-}
-
-static void box_end(SnViewport *viewport, const SnPointer *at, bool cancelled)
-{
-    double box[4];
-    for (int i = 0; i < 4; i++)
-        box[i] = viewport->settings.band[i];
-    set_band(viewport, at, false);
-    if (!cancelled && viewport->host) {
-        viewport->pick.box_serial = ++viewport->pick.serial;
-        sn_gl_host_pick(viewport->host, viewport->view, box, true, viewport->pick.box_serial);
-    }
-}
-
-static void box_answered(SnViewport *viewport, const SnPickHit *hits, int n)
-{
-    const SnModel *model = sn_session_model(viewport->session);
-    GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-    viewport->pick.box_serial = 0;
-    for (int i = 0; i < n; i++) {
-        if (!sn_id_is_null(hits[i].id) && accepts(viewport->pick.filter, model, hits[i].id))
-            g_array_append_val(ids, hits[i].id);
-    }
-    sn_session_select(viewport->session, (const SnId *)(void *)ids->data, (int)ids->len,
-                      viewport->pick.box_how);
-    g_array_unref(ids);
-}
-
-const SnDragRow SN_DRAG_BOX = {box_begin, box_update, box_end, "crosshair",
-                               "Selects everything in the box, also what is covered · Esc: cancel"};
 
 /* --- answers --- */
 
@@ -255,7 +206,7 @@ void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer 
         if (n > 0)
             g_array_append_vals(viewport->pick.under, hits, (guint)n);
         sn_viewport_press_known(viewport);
-    } else if (serial == viewport->pick.box_serial) {
-        box_answered(viewport, hits, n);
+    } else {
+        sn_region_answered(viewport, serial, hits, n);
     }
 }

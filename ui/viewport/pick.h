@@ -25,11 +25,7 @@ typedef struct SnPicking {
     uint32_t press_serial;
     GArray *under;           /* of SnPickHit: what lies under the press */
     double click_x, click_y; /* of the last Alt-click, which goes through what lies there */
-    uint32_t box_serial;
-    SnSelect box_how;
 } SnPicking;
-
-extern const SnDragRow SN_DRAG_BOX;
 
 /* Answer to a question: SnGlView.picked. */
 void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer viewport);
@@ -37,6 +33,10 @@ void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer 
 uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through);
 void sn_viewport_want_hover(SnViewport *viewport);
 void sn_viewport_forget_hover(SnViewport *viewport);
+/* Whether clicks and boxes select it; model NULL: there is none. */
+bool sn_filter_accepts(SnFilter filter, const SnModel *model, SnId id);
+/* What Shift and Ctrl make of a click or box. */
+SnSelect sn_how_to_select(GdkModifierType state);
 /* Click at what lies under the press. */
 void sn_viewport_click(SnViewport *viewport, const SnPointer *at);
 

@@ -10,14 +10,16 @@
 #include "ui/viewport/draw.h"
 #include "ui/viewport/drop.h"
 #include "ui/viewport/geometry.h"
-#include "ui/viewport/gl_host.h"
 #include "ui/viewport/measure.h"
 #include "ui/viewport/menu.h"
 #include "ui/viewport/move.h"
 #include "ui/viewport/overlay.h"
+#include "ui/viewport/parts.h"
 #include "ui/viewport/pick.h"
-#include "ui/viewport/picture.h"
 #include "ui/viewport/pull.h"
+#include "ui/viewport/region.h"
+#include "ui/viewport/screen/gl_host.h"
+#include "ui/viewport/screen/picture.h"
 #include "ui/viewport/strips.h"
 
 struct _SnViewport {
@@ -32,6 +34,9 @@ struct _SnViewport {
     SnCameraMotion motion;
     SnViewportInput input;
     SnPicking pick;
+    SnRegion region;
+    bool names;
+    int part_angle; /* [degrees] where a face ends, for sn_viewport_spread */
     SnClipDrag clip;
     SnMoveDrag move;
     SnPullDrag pull;

@@ -4,7 +4,7 @@
 #define SN_UI_VIEWPORT_PULL_H
 
 #include "ui/viewport/input.h"
-#include "ui/viewport/shown.h"
+#include "ui/viewport/scene/shown.h"
 
 typedef struct SnPullDrag {
     SnAnchor anchor;  /* on what is pulled */

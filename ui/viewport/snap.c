@@ -3,8 +3,8 @@
 
 #include "engine/base/vec.h"
 #include "ui/viewport/geometry.h"
-#include "ui/viewport/shown.h"
-#include "ui/viewport/surface_fit.h"
+#include "ui/viewport/scene/shown.h"
+#include "ui/viewport/scene/surface_fit.h"
 #include "ui/viewport/target.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 #include "ui/viewport/private.h"
 
 #include "ui/viewport/clip_list.h"
-#include "ui/viewport/gizmo.h"
 #include "ui/viewport/move_menu.h"
+#include "ui/viewport/screen/gizmo.h"
 #include "ui/widgets/action_table.h"
 
 #include <string.h>
@@ -72,8 +72,9 @@ static void on_tool_clicked(GtkButton *button, SnViewport *viewport)
 
 static void on_box_clicked(GtkToggleButton *button, SnViewport *viewport)
 {
-    if (gtk_toggle_button_get_active(button) != viewport->input.box_mode)
-        sn_viewport_set_box_mode(viewport, gtk_toggle_button_get_active(button));
+    const bool active = gtk_toggle_button_get_active(button);
+    if (active != (viewport->region.kind != SN_REGION_NONE))
+        sn_region_set(viewport, active ? SN_REGION_BOX : SN_REGION_NONE);
 }
 
 /* Coloured while not everything can be selected. */
@@ -95,6 +96,61 @@ static void on_filter(GSimpleAction *action, GVariant *state, gpointer data)
     sn_viewport_want_hover(viewport);
 }
 
+static void on_region(GSimpleAction *action, GVariant *state, gpointer viewport)
+{
+    sn_region_set(viewport, (SnRegionKind)g_variant_get_int32(state));
+}
+
+static void on_seen_only(GSimpleAction *action, GVariant *state, gpointer data)
+{
+    SnViewport *viewport = data;
+    g_simple_action_set_state(action, state);
+    viewport->region.seen_only = g_variant_get_boolean(state);
+}
+
+static void on_angle(GSimpleAction *action, GVariant *state, gpointer data)
+{
+    SnViewport *viewport = data;
+    g_simple_action_set_state(action, state);
+    viewport->part_angle = g_variant_get_int32(state);
+}
+
+static void add_choice(GMenu *menu, const char *label, const char *action, int value)
+{
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, action, "i", value);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+/* How regions are drawn, and where the sides of FEMs end. */
+static void append_regions(SnViewport *viewport, GActionMap *group, GMenu *menu)
+{
+    static const char *const regions[SN_REGION_COUNT] = {NULL, "Box (B)", "Lasso (B B)",
+                                                         "Brush (B B B)"};
+    static const int angles[] = {5, 15, 30, 45, 60};
+    const GActionEntry entries[] = {{"region", NULL, "i", "0", on_region},
+                                    {"seen-only", NULL, NULL, "false", on_seen_only},
+                                    {"angle", NULL, "i", "30", on_angle}};
+    g_action_map_add_action_entries(group, entries, G_N_ELEMENTS(entries), viewport);
+    viewport->strips.region = G_SIMPLE_ACTION(g_action_map_lookup_action(group, "region"));
+    GMenu *section = g_menu_new(), *angle = g_menu_new();
+    for (int i = SN_REGION_BOX; i < SN_REGION_COUNT; i++)
+        add_choice(section, regions[i], "viewport.region", i);
+    g_menu_append(section, "Only What Is Seen", "viewport.seen-only");
+    g_menu_append_section(menu, "With", G_MENU_MODEL(section));
+    for (gsize i = 0; i < G_N_ELEMENTS(angles); i++) {
+        char *label = g_strdup_printf("%d°", angles[i]);
+        add_choice(angle, label, "viewport.angle", angles[i]);
+        g_free(label);
+    }
+    section = (g_object_unref(section), g_menu_new());
+    g_menu_append_submenu(section, "A Side Ends at Edges Sharper Than", G_MENU_MODEL(angle));
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(angle);
+    g_object_unref(section);
+}
+
 /* What clicks and boxes select, as a menu. */
 static GtkWidget *filter_button_new(SnViewport *viewport)
 {
@@ -106,15 +162,9 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     GSimpleActionGroup *group = g_simple_action_group_new();
     g_action_map_add_action(G_ACTION_MAP(group), G_ACTION(action));
     gtk_widget_insert_action_group(GTK_WIDGET(viewport), "viewport", G_ACTION_GROUP(group));
-    g_object_unref(action);
-    g_object_unref(group);
     GMenu *menu = g_menu_new(), *section = g_menu_new();
-    for (int i = 0; i < SN_FILTER_COUNT; i++) {
-        GMenuItem *item = g_menu_item_new(labels[i], NULL);
-        g_menu_item_set_action_and_target(item, "viewport.filter", "i", i);
-        g_menu_append_item(section, item);
-        g_object_unref(item);
-    }
+    for (int i = 0; i < SN_FILTER_COUNT; i++)
+        add_choice(section, labels[i], "viewport.filter", i);
     g_menu_append_section(menu, "Select", G_MENU_MODEL(section));
     g_object_unref(section);
     GMenu *detail = g_menu_new();
@@ -128,6 +178,9 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     }
     g_menu_append_section(menu, "In FEMs", G_MENU_MODEL(detail));
     g_object_unref(detail);
+    append_regions(viewport, G_ACTION_MAP(group), menu);
+    g_object_unref(action);
+    g_object_unref(group);
     GtkWidget *button = gtk_menu_button_new();
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "sn-filter-symbolic");
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
@@ -154,9 +207,9 @@ static GtkWidget *tools_new(SnViewport *viewport)
         g_free(tooltip);
     }
     gtk_box_append(GTK_BOX(strip), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
-    viewport->strips.box_button =
-        toggle_new("sn-box-symbolic", "box-select", "Box selection",
-                   "Select with a box (B), or Shift and drag with the select tool");
+    viewport->strips.box_button = toggle_new(
+        "sn-box-symbolic", "box-select", "Box selection",
+        "Select with a box (B; again: lasso, brush), or Shift and drag with the select tool");
     g_signal_connect(viewport->strips.box_button, "toggled", G_CALLBACK(on_box_clicked), viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.box_button);
     viewport->strips.filter_button = filter_button_new(viewport);
@@ -253,6 +306,14 @@ static GtkWidget *views_new(SnViewport *viewport)
     return column;
 }
 
+/* The menu says which region is drawn. */
+static void show_region(SnViewport *viewport)
+{
+    if (viewport->strips.region)
+        g_simple_action_set_state(viewport->strips.region,
+                                  g_variant_new_int32(viewport->region.kind));
+}
+
 /* --- bottom --- */
 
 static GtkWidget *corner_label(const char *id, GtkAlign halign)
@@ -308,7 +369,8 @@ void sn_viewport_update_strips(SnViewport *viewport)
         set_active(child, TOOLS[i] == tool);
     gtk_widget_set_visible(viewport->strips.axes_button,
                            tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
-    set_active(viewport->strips.box_button, viewport->input.box_mode);
+    set_active(viewport->strips.box_button, viewport->region.kind != SN_REGION_NONE);
+    show_region(viewport);
     update_filter_button(viewport);
     set_active(viewport->strips.orthographic_button, viewport->settings.camera.orthographic);
     set_active(viewport->strips.grid_button, viewport->settings.grid);

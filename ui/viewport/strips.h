@@ -9,6 +9,7 @@ typedef struct SnViewportStrips {
     GtkWidget *tools, *views, *gizmo;
     GtkWidget *axes_button, *filter_button, *box_button, *orthographic_button, *grid_button;
     GtkWidget *clip_list;
+    GSimpleAction *region; /* its state: SnRegionKind; the widget's */
 } SnViewportStrips;
 
 void sn_viewport_build_strips(SnViewport *viewport);

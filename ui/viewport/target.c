@@ -5,7 +5,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/joint.h"
-#include "ui/viewport/shown.h"
+#include "ui/viewport/scene/shown.h"
 
 #include <string.h>
 

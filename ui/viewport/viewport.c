@@ -3,8 +3,8 @@
 #include "ui/viewport/private.h"
 
 #include "ui/session/marks.h"
-#include "ui/viewport/gizmo.h"
-#include "ui/viewport/style.h"
+#include "ui/viewport/screen/gizmo.h"
+#include "ui/viewport/screen/style.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,6 +92,17 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
     viewport->settings.manipulator_axis = old.manipulator_axis;
     memcpy(viewport->settings.manipulator_pose, old.manipulator_pose, sizeof old.manipulator_pose);
     sn_viewport_notify_settings(viewport);
+}
+
+void sn_viewport_show_names(SnViewport *viewport, bool shown)
+{
+    viewport->names = shown;
+    sn_viewport_notify_settings(viewport);
+}
+
+bool sn_viewport_shows_names(SnViewport *viewport)
+{
+    return viewport->names;
 }
 
 static void size_changed(SnViewport *viewport)
@@ -308,6 +319,7 @@ static void sn_viewport_finalize(GObject *object)
     SnViewport *viewport = SN_VIEWPORT(object);
     g_array_unref(viewport->pick.under);
     sn_move_clear(&viewport->move);
+    sn_region_clear(&viewport->region);
     G_OBJECT_CLASS(sn_viewport_parent_class)->finalize(object);
 }
 
@@ -334,6 +346,8 @@ static void sn_viewport_init(SnViewport *viewport)
     viewport->motion.home_wanted = true;
     viewport->pick.under = g_array_new(FALSE, FALSE, sizeof(SnPickHit));
     sn_move_init(&viewport->move);
+    sn_region_init(&viewport->region);
+    viewport->part_angle = 30;
     gtk_widget_set_focusable(GTK_WIDGET(viewport), TRUE);
     gtk_widget_set_overflow(GTK_WIDGET(viewport), GTK_OVERFLOW_HIDDEN);
 }

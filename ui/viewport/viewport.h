@@ -6,6 +6,7 @@
 #define SN_UI_VIEWPORT_VIEWPORT_H
 
 #include "ui/session/session.h"
+#include "ui/viewport/scene/fem_parts.h"
 
 #define SN_TYPE_VIEWPORT (sn_viewport_get_type())
 G_DECLARE_FINAL_TYPE(SnViewport, sn_viewport, SN, VIEWPORT, GtkWidget)
@@ -42,6 +43,24 @@ bool sn_viewport_save_picture(SnViewport *viewport, const char *path, GError **e
 /* Clicks draw a path of the class (a muscle, spring, ligament), or place markers, until Esc
  * (draw.h). */
 void sn_viewport_draw(SnViewport *viewport, const SnClass *class);
+
+/* Replaces the selected nodes and elements of FEMs by what they are spread to. */
+void sn_viewport_spread(SnViewport *viewport, SnSpread how);
+
+/* Names of what is shown, as many as have room. */
+void sn_viewport_show_names(SnViewport *viewport, bool shown);
+bool sn_viewport_shows_names(SnViewport *viewport);
+
+/* What the buttons of the mouse do in all viewers. */
+typedef enum SnMouseHabit {
+    SN_MOUSE_SINEW,     /* left turns (and does what the tool does), right moves, middle turns */
+    SN_MOUSE_BLENDER,   /* left draws a box, middle turns, with Shift moves, with Ctrl zooms */
+    SN_MOUSE_ARTISYNTH, /* likewise */
+    SN_MOUSE_CAD,       /* left draws a box, right turns, middle moves */
+    SN_MOUSE_COUNT
+} SnMouseHabit;
+
+void sn_viewport_use_mouse(SnMouseHabit habit);
 
 /* Files (GFile) from elsewhere: meshes are offered for import (win.import-files), anything else is
  * opened (win.open-file).  False: nobody took them. */

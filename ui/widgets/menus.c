@@ -207,7 +207,8 @@ static GMenu *view_menu(void)
     SECTION(view, NULL, "win.view-home", "win.view-fit");
     SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left", "win.view-right",
             "win.view-top", "win.view-bottom", "win.orthographic");
-    SECTION(view, NULL, "win.grid", "win.axes", "win.edges", "win.wireframe", "win.contacts");
+    SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
+            "win.wireframe", "win.contacts");
     SECTION(view, NULL, "win.clip-add", "win.clip-remove");
     SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     return view;
@@ -252,6 +253,9 @@ GMenuModel *sn_menus_main(const char *const *recent)
     GMenu *fem = g_menu_new();
     SECTION(fem, NULL, "win.nodes-hold", "win.nodes-free", "win.nodes-attach", "win.nodes-load");
     SECTION(fem, NULL, "win.elements-region", "win.elements-bundle");
+    SECTION(fem, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
+    SECTION(fem, NULL, "win.spread::side", "win.spread::plane", "win.spread::connected",
+            "win.spread::grow", "win.spread::shrink", "win.spread::invert");
     append_submenu(groups, "FEM", fem);
     GMenu *strands = g_menu_new();
     SECTION(strands, NULL, "win.strand-through", "win.guide-through", "win.pulley-on",
@@ -270,7 +274,9 @@ GMenuModel *sn_menus_main(const char *const *recent)
     g_menu_append_section(menu, NULL, G_MENU_MODEL(groups));
     g_object_unref(groups);
 
-    SECTION(menu, NULL, "win.palette", "win.shortcuts", "win.about-model", "app.about");
+    SECTION(menu, NULL, "win.preferences");
+    SECTION(menu, NULL, "win.palette", "win.start-page", "win.guide", "win.shortcuts",
+            "win.about-model", "app.about");
     SECTION(menu, NULL, "win.close", "app.quit");
     return G_MENU_MODEL(menu);
 }
@@ -375,19 +381,39 @@ GMenuModel *sn_menus_add(SnSession *session, SnId list)
 
 /* --- context --- */
 
-/* What can be done with the nodes or elements selected. */
+/* From selected nodes or elements to others. */
+static GMenu *spread_menu(void)
+{
+    GMenu *menu = g_menu_new();
+    SECTION(menu, NULL, "win.spread::side", "win.spread::plane", "win.spread::connected");
+    SECTION(menu, NULL, "win.spread::grow", "win.spread::shrink", "win.spread::invert");
+    return menu;
+}
+
+/* What can be done with the nodes or elements selected; what lacks something else says so. */
 static void append_part_actions(GMenu *menu, SnSession *session)
 {
+    const SnId primary = sn_session_primary(session);
+    const SnComponent *component = sn_model_get(sn_session_model(session), primary);
+    if (component && component->class == &SN_CLASS_FEM && primary.entry == 0) {
+        SECTION(menu, NULL, "win.pick::nodes", "win.pick::elements");
+        return;
+    }
+    const bool nodes = sn_edits_part_action_applies(session, SN_PARTS_HOLD);
     static const char *const actions[SN_PARTS_COUNT] = {
         "win.nodes-hold", "win.nodes-free",      "win.nodes-attach",
         "win.nodes-load", "win.elements-region", "win.elements-bundle"};
     GMenu *section = g_menu_new();
     for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        if (sn_edits_part_action_applies(session, (SnPartAction)i))
+        if (sn_edits_part_action_applies(session, (SnPartAction)i) ||
+            (nodes && i == SN_PARTS_ATTACH))
             append(section, actions[i]);
     }
+    const bool parts = g_menu_model_get_n_items(G_MENU_MODEL(section)) > 0;
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
+    if (parts && component && component->class == &SN_CLASS_FEM)
+        append_submenu(menu, "Select", spread_menu());
 }
 
 /* What can be made of it for strands, or done with their nodes. */

@@ -6,6 +6,8 @@
 
 struct _SnNumberField {
     GtkWidget parent_instance;
+    GtkWidget *words; /* what is wrong, for a while; weak */
+    guint said;
     GtkWidget *text, *unit;     /* unit: NULL without one of its own */
     const SnProperty *property; /* borrowed: constant table */
     SnUnitScale scale;          /* of what is shown while nothing is typed */
@@ -24,6 +26,8 @@ struct _SnNumberField {
 G_DEFINE_FINAL_TYPE(SnNumberField, sn_number_field, GTK_TYPE_WIDGET)
 
 static guint edited_signal;
+
+#define SAID_FOR 6000 /* [ms] */
 
 static bool is_whole(const SnNumberField *field)
 {
@@ -120,12 +124,61 @@ static void show(SnNumberField *field)
     g_free(text);
 }
 
+static gboolean unparent_words(gpointer words)
+{
+    if (gtk_widget_get_parent(words))
+        gtk_widget_unparent(words);
+    g_object_unref(words);
+    return G_SOURCE_REMOVE;
+}
+
+/* Not from inside its own signal; the keys stay where they are. */
+static void on_words_closed(GtkPopover *words, gpointer data)
+{
+    g_idle_add(unparent_words, g_object_ref(words));
+}
+
+static gboolean stop_saying(gpointer data)
+{
+    SnNumberField *field = data;
+    field->said = 0;
+    if (field->words)
+        gtk_popover_popdown(GTK_POPOVER(field->words));
+    return G_SOURCE_REMOVE;
+}
+
+static void hush(SnNumberField *field)
+{
+    g_clear_handle_id(&field->said, g_source_remove);
+    if (field->words)
+        stop_saying(field);
+}
+
+/* Words below the field for a while, also when the keys have gone on to something else. */
+static void say(SnNumberField *field, const char *why)
+{
+    hush(field);
+    GtkWidget *popover = gtk_popover_new(), *label = gtk_label_new(why);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 40);
+    gtk_popover_set_child(GTK_POPOVER(popover), label);
+    gtk_popover_set_autohide(GTK_POPOVER(popover), FALSE);
+    gtk_widget_set_can_focus(popover, FALSE);
+    gtk_widget_set_can_target(popover, FALSE);
+    gtk_widget_set_name(popover, "number-words");
+    g_set_weak_pointer(&field->words, popover);
+    gtk_widget_set_parent(popover, GTK_WIDGET(field));
+    g_signal_connect(popover, "closed", G_CALLBACK(on_words_closed), NULL);
+    gtk_popover_popup(GTK_POPOVER(popover));
+    field->said = g_timeout_add(SAID_FOR, stop_saying, field);
+}
+
 static void complain(SnNumberField *field, const char *why)
 {
     gtk_widget_add_css_class(GTK_WIDGET(field), "error");
     g_free(field->why);
     field->why = g_strdup(why);
-    gtk_widget_trigger_tooltip_query(GTK_WIDGET(field));
+    say(field, why);
 }
 
 static void calm(SnNumberField *field)
@@ -196,6 +249,7 @@ static bool take_text(SnNumberField *field)
         complain(field, why);
         return false;
     }
+    hush(field);
     calm(field);
     field->value = si;
     field->state = KNOWN;
@@ -302,6 +356,8 @@ static void dispose(GObject *object)
 {
     SnNumberField *field = SN_NUMBER_FIELD(object);
     GtkWidget *child;
+    g_clear_handle_id(&field->said, g_source_remove);
+    g_clear_weak_pointer(&field->words);
     while ((child = gtk_widget_get_first_child(GTK_WIDGET(field))) != NULL)
         gtk_widget_unparent(child);
     field->text = field->unit = NULL;

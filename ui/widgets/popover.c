@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/popover.h"
 
+#include <stdbool.h>
+
 static void free_reference(gpointer data)
 {
     g_weak_ref_clear(data);
@@ -72,4 +74,36 @@ void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name,
     gtk_widget_set_halign(popover, GTK_ALIGN_START);
     gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
     sn_popover_open(popover, widget);
+}
+
+static const char QUIET_KEY[] = "sn-quiet-tooltip";
+
+/* The widgets around a popover that have tooltips lose them until it goes. */
+static void set_quiet(GtkWidget *popover, bool quiet)
+{
+    for (GtkWidget *at = gtk_widget_get_parent(popover); at; at = gtk_widget_get_parent(at)) {
+        if (quiet && gtk_widget_get_has_tooltip(at)) {
+            gtk_widget_set_has_tooltip(at, FALSE);
+            g_object_set_data(G_OBJECT(at), QUIET_KEY, popover);
+        } else if (!quiet && g_object_get_data(G_OBJECT(at), QUIET_KEY) == popover) {
+            gtk_widget_set_has_tooltip(at, TRUE);
+            g_object_set_data(G_OBJECT(at), QUIET_KEY, NULL);
+        }
+    }
+}
+
+static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *values, gpointer quiet)
+{
+    GtkWidget *widget = g_value_get_object(&values[0]);
+    if (GTK_IS_POPOVER(widget))
+        set_quiet(widget, quiet != NULL);
+    return TRUE;
+}
+
+void sn_popover_quiet_tooltips(void)
+{
+    g_type_class_unref(g_type_class_ref(GTK_TYPE_WIDGET)); /* has its signals from then on */
+    g_signal_add_emission_hook(g_signal_lookup("map", GTK_TYPE_WIDGET), 0, on_map,
+                               GINT_TO_POINTER(1), NULL);
+    g_signal_add_emission_hook(g_signal_lookup("unmap", GTK_TYPE_WIDGET), 0, on_map, NULL, NULL);
 }

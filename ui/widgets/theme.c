@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/popover.h"
+
 #include <gtk/gtk.h>
 #include <string.h>
 
@@ -69,6 +71,7 @@ void sn_theme_load(void)
     GtkSettings *settings = gtk_settings_get_default();
     if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY))
         return;
+    sn_popover_quiet_tooltips();
     g_resources_register(sn_resources_get_resource());
     Sheets *sheets = g_new0(Sheets, 1);
     sheets->plain = gtk_css_provider_new();

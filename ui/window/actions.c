@@ -14,7 +14,10 @@
 #include "ui/widgets/action_state.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/guide.h"
 #include "ui/window/palette.h"
+#include "ui/window/preferences.h"
+#include "ui/window/start_page.h"
 
 #include <string.h>
 
@@ -400,6 +403,21 @@ ACTION(on_shortcuts)
     gtk_window_present(GTK_WINDOW(sn_shortcuts_window_new(GTK_WINDOW(window))));
 }
 
+ACTION(on_preferences)
+{
+    sn_preferences_open(window);
+}
+
+ACTION(on_start_page)
+{
+    sn_start_page_open(window);
+}
+
+ACTION(on_guide)
+{
+    sn_guide_start(window);
+}
+
 ACTION(on_close)
 {
     gtk_window_close(GTK_WINDOW(window));
@@ -421,10 +439,6 @@ static void update_selection(SnSession *session, SnWindow *window)
         sn_action_enable(G_ACTION_MAP(window), copying[i], held && primary.entry == 0);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
-    for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        sn_action_enable(G_ACTION_MAP(window), part_actions[i],
-                         sn_edits_part_action_applies(session, (SnPartAction)i));
-    }
     for (int i = 0; i < SN_STRANDS_COUNT; i++) {
         sn_action_enable(G_ACTION_MAP(window), strand_actions[i],
                          sn_edits_strand_action_applies(session, (SnStrandAction)i));
@@ -515,6 +529,9 @@ static const GActionEntry entries[] = {
     {"fullscreen", on_fullscreen},
     {"palette", on_palette},
     {"shortcuts", on_shortcuts},
+    {"preferences", on_preferences},
+    {"start-page", on_start_page},
+    {"guide", on_guide},
     {"close", on_close},
 };
 

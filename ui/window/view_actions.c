@@ -57,6 +57,7 @@ static const Switch switches[] = {
     {"orthographic", offsetof(SnViewSettings, camera.orthographic)},
     {"grid", offsetof(SnViewSettings, grid)},
     {"axes", offsetof(SnViewSettings, axes)},
+    {"scale-bar", offsetof(SnViewSettings, scale_bar)},
     {"edges", offsetof(SnViewSettings, edges_all)},
     {"wireframe", offsetof(SnViewSettings, wireframe_all)},
     {"contacts", offsetof(SnViewSettings, contacts)},
@@ -81,6 +82,18 @@ ACTION(on_pick)
     sn_viewport_set_settings(viewer_of(window), &settings);
 }
 
+/* In the order of SnSpread. */
+static const char *const spreads[SN_SPREAD_COUNT] = {"connected", "grow", "shrink",
+                                                     "invert",    "side", "plane"};
+
+ACTION(on_spread)
+{
+    for (int i = 0; i < SN_SPREAD_COUNT; i++) {
+        if (strcmp(g_variant_get_string(parameter, NULL), spreads[i]) == 0)
+            sn_viewport_spread(viewer_of(window), (SnSpread)i);
+    }
+}
+
 ACTION(on_switch)
 {
     SnViewSettings settings;
@@ -92,6 +105,11 @@ ACTION(on_switch)
     sn_viewport_set_settings(viewer_of(window), &settings);
 }
 
+ACTION(on_names)
+{
+    sn_viewport_show_names(viewer_of(window), !sn_viewport_shows_names(viewer_of(window)));
+}
+
 static void update_switches(SnWindow *window)
 {
     SnViewSettings settings;
@@ -101,6 +119,9 @@ static void update_switches(SnWindow *window)
         g_simple_action_set_state(G_SIMPLE_ACTION(action),
                                   g_variant_new_boolean(*field_of(&settings, &switches[i])));
     }
+    GAction *names = g_action_map_lookup_action(G_ACTION_MAP(window), "names");
+    g_simple_action_set_state(G_SIMPLE_ACTION(names),
+                              g_variant_new_boolean(sn_viewport_shows_names(viewer_of(window))));
     GAction *pick = g_action_map_lookup_action(G_ACTION_MAP(window), "pick");
     g_simple_action_set_state(G_SIMPLE_ACTION(pick),
                               g_variant_new_string(picks[settings.pick_detail]));
@@ -230,9 +251,12 @@ static const GActionEntry entries[] = {
     {"view-home", on_home},
     {"view-fit", on_fit},
     {"pick", on_pick, "s", "'components'"},
+    {"spread", on_spread, "s"},
     {"orthographic", on_switch, NULL, "false"},
     {"grid", on_switch, NULL, "false"},
     {"axes", on_switch, NULL, "false"},
+    {"scale-bar", on_switch, NULL, "false"},
+    {"names", on_names, NULL, "false"},
     {"edges", on_switch, NULL, "false"},
     {"wireframe", on_switch, NULL, "false"},
     {"contacts", on_switch, NULL, "false"},

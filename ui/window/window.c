@@ -47,7 +47,9 @@ struct _SnWindow {
     GtkWidget *title, *subtitle, *dot;
     GtkWidget *undo, *redo;
     GtkWidget *menu_button, *demos_button;
-    char **demos; /* names, owned */
+    char **demo_texts[3]; /* names, titles, groups; owned */
+    char *demo_pictures;  /* folder, owned */
+    SnDemoList demos;
     GtkWidget *viewer[2];
     GtkWidget *active_viewer; /* NULL without one */
     GList *followed;          /* viewers with a weak reference to us */
@@ -211,20 +213,40 @@ static void on_settling(SnSession *session, const double *done, SnWindow *window
                        "win.stop-settling");
 }
 
-void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups)
+static void forget_demos(SnWindow *window)
 {
-    g_strfreev(window->demos);
-    window->demos = g_strdupv((char **)(void *)names);
-    GMenuModel *menu = sn_menus_demos(names, groups);
+    for (gsize i = 0; i < G_N_ELEMENTS(window->demo_texts); i++)
+        g_clear_pointer(&window->demo_texts[i], g_strfreev);
+    g_clear_pointer(&window->demo_pictures, g_free);
+}
+
+void sn_window_set_demos(SnWindow *window, const SnDemoList *demos)
+{
+    const char *const *const lists[3] = {demos->names, demos->titles, demos->groups};
+    forget_demos(window);
+    for (int i = 0; i < 3; i++)
+        window->demo_texts[i] = g_strdupv((char **)(void *)lists[i]);
+    window->demo_pictures = g_strdup(demos->pictures);
+    window->demos =
+        (SnDemoList){(const char *const *)(void *)window->demo_texts[0],
+                     (const char *const *)(void *)window->demo_texts[1],
+                     (const char *const *)(void *)window->demo_texts[2], window->demo_pictures};
+    GMenuModel *menu = sn_menus_demos(demos->names, demos->groups);
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->demos_button), menu);
     g_object_unref(menu);
-    gtk_widget_set_visible(window->demos_button, names && names[0]);
+    gtk_widget_set_visible(window->demos_button, demos->names[0] != NULL);
+}
+
+const SnDemoList *sn_window_demo_list(SnWindow *window)
+{
+    static const char *const none[] = {NULL};
+    static const SnDemoList empty = {none, none, none, ""};
+    return window->demos.names ? &window->demos : &empty;
 }
 
 const char *const *sn_window_demos(SnWindow *window)
 {
-    static const char *const none[] = {NULL};
-    return window->demos ? (const char *const *)(void *)window->demos : none;
+    return sn_window_demo_list(window)->names;
 }
 
 void sn_window_update_menu(SnWindow *window)
@@ -342,6 +364,7 @@ static void make_panels(SnWindow *window)
     window->timeline = timeline_new(window);
     window->properties = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_widget_add_css_class(window->properties, "sn-panel");
+    gtk_widget_set_name(window->properties, "properties-panel");
     gtk_widget_set_size_request(window->navigator, 180, -1);
     gtk_widget_set_size_request(window->properties, 240, -1);
     gtk_widget_set_size_request(window->timeline, -1, 96);
@@ -501,7 +524,7 @@ static void sn_window_dispose(GObject *object)
 
 static void sn_window_finalize(GObject *object)
 {
-    g_strfreev(SN_WINDOW(object)->demos);
+    forget_demos(SN_WINDOW(object));
     g_free(SN_WINDOW(object)->undo_reported);
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }

@@ -15,9 +15,16 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
 SnSession *sn_window_session(SnWindow *window);
 SnSettings *sn_window_settings(SnWindow *window);
 
-/* Names of the demos for the menu and the palette ("win.open-demo" with the name), NULL-terminated;
- * groups as sn_menus_demos takes them. */
-void sn_window_set_demos(SnWindow *window, const char *const *names, const char *const *groups);
+/* The demos, for menus, palette and start page ("win.open-demo" with the name): one after the
+ * other, ended by NULL; groups as sn_menus_demos takes them. */
+typedef struct SnDemoList {
+    const char *const *names, *const *titles, *const *groups;
+    const char *pictures; /* folder with NAME.jpg */
+} SnDemoList;
+
+/* Copies them. */
+void sn_window_set_demos(SnWindow *window, const SnDemoList *demos);
+const SnDemoList *sn_window_demo_list(SnWindow *window);
 const char *const *sn_window_demos(SnWindow *window);
 /* After the list of recent files changed. */
 void sn_window_update_menu(SnWindow *window);
