@@ -4,7 +4,9 @@
 
     osim_lengths_test.py SINEW        with SN_PUBLISHED naming the data folder; skipped without it
 
-OpenSim's tolerance for these lengths is 1e-6 m; the muscles that pass over no wrapping surface are held to it here.
+OpenSim's tolerance for these lengths is 1e-6 m; the muscles are held to it but for two whose difference is printed: psoas,
+where OpenSim's spiral on a cylinder is a tangent to within one degree and so longer than ours, and med_gas over two cylinders
+between the same points.
 """
 import csv
 import os
@@ -12,8 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-# no wrapping surface, but a patella that a coupler leads and joints whose axes are splines
-FREE = [f"{name}_{side}" for name in ("bifemsh", "rect_fem", "soleus", "tib_ant", "vas_int") for side in "rl"]
+HELD = [f"{name}_{side}" for name in ("bifemsh", "glut_max2", "rect_fem", "semimem", "soleus", "tib_ant", "vas_int")
+        for side in "rl"]
+PRINTED = [f"{name}_{side}" for name in ("psoas", "med_gas") for side in "rl"]
 
 
 def reference(path):
@@ -44,12 +47,16 @@ def main():
     good = len(values) == len(wanted) and all(abs(a[0] - b[0]) < 1e-9 for a, b in zip(values, wanted))
     bad += not good
     print(f"{'ok' if good else 'not ok'} 1 - {len(values)} poses, {len(wanted)} of OpenSim")
-    for i, name in enumerate(FREE):
+    for name in PRINTED:
+        a, b = found.index(name), names.index(name)
+        differences = [row[a] - other[b] for row, other in zip(values, wanted)]
+        print(f"# {name}: {min(differences):.2g} to {max(differences):.2g} m")
+    for i, name in enumerate(HELD):
         a, b = found.index(name), names.index(name)
         worst = max(abs(row[a] - other[b]) for row, other in zip(values, wanted))
         bad += worst >= 1e-6
         print(f"{'ok' if worst < 1e-6 else 'not ok'} {i + 2} - {name}: {worst:.2g} m")
-    print(f"1..{len(FREE) + 1}")
+    print(f"1..{len(HELD) + 1}")
     return bad != 0
 
 
