@@ -26,7 +26,8 @@ static void each_contact(SnMjcf *mjcf, const char *name,
 
 static bool has_shape(const SnMjcfGeom *geom)
 {
-    return geom->kind != SN_MJCF_HFIELD && geom->kind != SN_MJCF_SDF;
+    const bool here = !geom->mesh || geom->mesh->file || geom->mesh->surface;
+    return here && geom->kind != SN_MJCF_HFIELD && geom->kind != SN_MJCF_SDF;
 }
 
 static void mark_pair(SnMjcf *mjcf, const SnMjcfElement *pair)

@@ -99,10 +99,18 @@ def spline(x, y, at):
     return piece(i, at - x[i])[0]
 
 
+def object_of(node, name):
+    """The object of a property: <name><Constant>..., or <Constant name="name"> since format 4."""
+    wrapped = node.find(name)
+    if wrapped is not None:
+        return wrapped[0] if len(wrapped) else None
+    return next((child for child in node if child.get("name") == name), None)
+
+
 def function(node, at):
     kind = node.tag
     if kind == "MultiplierFunction":
-        return float(node.findtext("scale") or 1) * function(node.find("function")[0], at)
+        return float(node.findtext("scale") or 1) * function(object_of(node, "function"), at)
     if kind == "Constant":
         return float(node.findtext("value") or 0)
     if kind == "LinearFunction":
@@ -144,7 +152,7 @@ class Model:
             if (constraint.findtext("isDisabled") or "false").strip() != "true":
                 lead = constraint.findtext("independent_coordinate_names").split()[0]
                 follow = constraint.findtext("dependent_coordinate_name").strip()
-                self.values[follow] = function(constraint.find("coupled_coordinates_function")[0], self.values[lead])
+                self.values[follow] = function(object_of(constraint, "coupled_coordinates_function"), self.values[lead])
 
     @staticmethod
     def coordinates(joint):
@@ -188,9 +196,9 @@ class Model:
             return r, p
         for number, axis in enumerate(joint.find("SpatialTransform").iter("TransformAxis")):
             names = (axis.findtext("coordinates") or "").split()
-            f = axis.find("function")
+            f = object_of(axis, "function")
             at = values[names[0]] if names else 0
-            value = function(f[0], at) if f is not None and len(f) else at
+            value = function(f, at) if f is not None else at
             direction = numbers(axis, "axis")
             if number < 3:
                 r = times(r, about(direction, value))
