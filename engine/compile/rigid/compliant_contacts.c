@@ -119,12 +119,12 @@ static void check_surface(SnCompiler *c, const SnRigidBody *body, SnFoundationSu
     const SnId id = body->base.base.id;
     SnSurfaceCheck check;
     SnPairList pairs = {0};
-    if (surface->mesh->n_open > 0)
+    if (surface->mesh->n_open > 0) {
         sn_checks_add(c->checks, SN_WARNING, id,
                       "has an open surface (%d edges without a neighbour): near them an elastic "
                       "foundation cannot tell inside from outside",
                       surface->mesh->n_open);
-    else if (volume_of(surface) < 0) {
+    } else if (volume_of(surface) < 0) {
         turn_inside_out(surface);
         sn_checks_add(c->checks, SN_WARNING, id,
                       "has a surface that is inside out: contact takes it turned; turn the faces "
