@@ -381,7 +381,8 @@ def jaw_tongue_hyoid_contact(out, notes):
         "/model:notes": " ".join((CONTACT_NOTES + notes).split()), "/model:duration": FAST[-1],
         "/model:solver.integrator": "backward_euler",  # as trapezoidal steps with contact are taken anyway
         "/model/bodies/skull:render.alpha": 0.15, "/model/visuals/cranium:render.visible": False,
-        "/model/muscles:render.visible": False, "/model/fems/tongue:field.quantity": "contact_pressure",
+        "/model/muscles:render.visible": False, "/model/markers:render.visible": False,
+        "/model/fems/tongue:field.quantity": "contact_pressure",
         "/model:view.direction": [-0.6, 0.55, -0.6]}, {
         "bodies": bodies, "attachments": attachments,
         "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
