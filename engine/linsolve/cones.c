@@ -28,7 +28,7 @@
 #define CLOSEST    0.1  /* ... up to that */
 #define PROGRESS   0.5  /* what so many such steps must leave at most; */
 #define ASTRAY     5    /* if not, the rounds until the next ... */
-#define LARGER     2    /* impulses after such a step, over those before, at most */
+#define LARGER     100  /* impulses after such a step, over those before, at most */
 #define WAITS      2    /* ... become more by this factor */
 #define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
