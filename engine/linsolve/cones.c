@@ -28,6 +28,7 @@
 #define CLOSEST    0.1  /* ... up to that */
 #define PROGRESS   0.5  /* what so many such steps must leave at most; */
 #define ASTRAY     5    /* if not, the rounds until the next ... */
+#define LARGER     100  /* impulses after such a step, over those before, at most */
 #define WAITS      2    /* ... become more by this factor */
 #define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
@@ -582,10 +583,12 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
     return miss(p, s);
 }
 
-/* Whether the centre has taken a step on the laws. */
+/* Whether the centre has taken a step on the laws.  One that makes impulses much larger has rows
+ * that depend on each other press against each other. */
 static bool has_stepped(const SnCones *p, Scratch *s, Course *course)
 {
-    if (step_on_laws(p, s)) {
+    const double most = LARGER * largest(p->n_rows, course->z);
+    if (step_on_laws(p, s) && largest(p->n_rows, s->nu) <= most) {
         course->steps++;
         project(p, s->nu, s->center);
         move_to(p, s, s->center);
