@@ -17,6 +17,7 @@ class Dialog:
             found[:] = subprocess.run(search, capture_output=True, text=True, check=False).stdout.split()
             return found and window.ask_lines("describe-dialog")[:1] == [title]
         window.wait(shown)
+        window.steady(lambda: shown() and found[-1])  # one of that name may be closing still
         self.frame = found[-1]
         window.steady(lambda: [self.origin(), *window.ask_lines("describe-dialog")])
 
