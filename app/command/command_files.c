@@ -2,6 +2,7 @@
 /* sinew demos, sinew import, sinew reference. */
 #include "app/command/commands.h"
 #include "app/command/options.h"
+#include "app/document/foreign.h"
 #include "app/resources.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/body.h"
@@ -10,9 +11,7 @@
 #include "engine/model/classes/reference.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
-#include "engine/opensim/import.h"
 #include "engine/text/write_file.h"
-#include "engine/urdf/import.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -174,18 +173,12 @@ static bool say_report(const SnImportReport *report, const char *file, GError **
 }
 
 /* A model of another program. */
-static bool is_foreign(const char *file)
-{
-    return sn_osim_is_name(file) || sn_urdf_is_name(file);
-}
-
 static bool import_foreign(const char *file, const GPtrArray *folders, const char *report_file,
                            const char *out, GError **error)
 {
     SnImportReport *report = NULL;
     const char *const *names = (const char *const *)folders->pdata;
-    SnModel *model = sn_osim_is_name(file) ? sn_osim_import(file, names, &report, error)
-                                           : sn_urdf_import(file, names, &report, error);
+    SnModel *model = sn_foreign_import(file, names, &report, error);
     if (!model)
         return false;
     g_autofree char *note = sn_command_output_note(out);
@@ -213,9 +206,10 @@ static const char *wrong_option(const Import *import)
         return "--out MODEL.sinew is missing";
     if (import->base && !g_str_has_suffix(import->file, ".sinew"))
         return "--base is for model files; FILE is none";
-    if ((import->report || import->folders->len) && !is_foreign(import->file))
-        return "--report and --geometry are for OpenSim models and robots (.osim, .urdf); FILE is "
-               "none";
+    if ((import->report || import->folders->len) && !sn_foreign_is_name(import->file))
+        return "--report and --geometry are for models of other programs (.osim, .urdf, .xml); "
+               "FILE "
+               "is none";
     return NULL;
 }
 
@@ -223,7 +217,7 @@ static bool import_any(Import *import, GError **error)
 {
     if (g_str_has_suffix(import->file, ".sinew"))
         return import_model(import->file, import->base, import->out, error);
-    if (!is_foreign(import->file))
+    if (!sn_foreign_is_name(import->file))
         return import_surface(import->file, import->out, error);
     g_ptr_array_add(import->folders, NULL);
     return import_foreign(import->file, import->folders, import->report, import->out, error);

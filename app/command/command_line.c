@@ -2,12 +2,12 @@
 #include "app/command/command_line.h"
 
 #include "app/command/commands.h"
+#include "app/document/foreign.h"
 #include "app/resources.h"
 #include "engine/base/output.h"
 #include "engine/base/terminal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
-#include "engine/opensim/import.h"
 #include "engine/pose.h"
 #include "engine/text/refuse.h"
 
@@ -69,8 +69,10 @@ static const struct Command {
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
     {"import",
      "FILE [--base BASE.sinew] [--geometry DIR]... [--report REPORT.txt] --out MODEL.sinew",
-     "make a model from a surface mesh, an OpenSim model (.osim) or a robot (.urdf; both say what "
-     "became of each component); a model file: save it as a whole, or what differs from BASE",
+     "make a model from a surface mesh, or from a model of OpenSim (.osim), MuJoCo (.xml) or a "
+     "robot "
+     "(.urdf), and say what became of each component; a model file: save it as a whole, or what "
+     "differs from BASE",
      sn_command_import},
     {"bench", "[CASE]... [--json]", "the performance cases", sn_command_bench},
     {"verify", "[CASE]... [--json]",
@@ -265,9 +267,9 @@ static bool carry_out_set(SnModel *model, const char *text, GError **error)
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error)
 {
     char *path = sn_model_argument(argument, error);
-    SnModel *model = !path                   ? NULL
-                     : sn_osim_is_name(path) ? sn_osim_import(path, NULL, NULL, error)
-                                             : sn_file_read(path, error);
+    SnModel *model = !path                      ? NULL
+                     : sn_foreign_is_name(path) ? sn_foreign_import(path, NULL, NULL, error)
+                                                : sn_file_read(path, error);
     g_free(path);
     for (guint i = 0; model && sets && i < sets->len; i++) {
         if (!carry_out_set(model, sets->pdata[i], error)) {

@@ -194,9 +194,11 @@ static char *last_line(const Run *run, bool stopped)
     g_autofree char *part = run->part > 0 ? g_strdup_printf(" last_step=%.6g", run->part) : NULL;
     const double cut = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_CUT] : 0;
     g_autofree char *cuts = cut > 0 ? g_strdup_printf(" cut=%.0f", cut) : NULL; /* in parts */
-    return g_strdup_printf("t=%s steps=%" PRIu64 "%s hash=%016" PRIx64 "%s%s", time, s->state->step,
-                           cuts ? cuts : "", sn_simulation_hash(s), part ? part : "",
-                           stopped ? " stopped" : "");
+    const double missed = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_MISSED] : 0;
+    g_autofree char *less = missed > 0 ? g_strdup_printf(" inaccurate=%.0f", missed) : NULL;
+    return g_strdup_printf("t=%s steps=%" PRIu64 "%s%s hash=%016" PRIx64 "%s%s", time,
+                           s->state->step, cuts ? cuts : "", less ? less : "",
+                           sn_simulation_hash(s), part ? part : "", stopped ? " stopped" : "");
 }
 
 /* What was reached is worth having, also of a run that was stopped (problem: why; or NULL). */

@@ -2,12 +2,12 @@
 #include "app/document/documents.h"
 
 #include "app/document/export.h"
+#include "app/document/foreign.h"
 #include "app/document/journal.h"
 #include "app/document/outside.h"
 #include "app/document/save_picture.h"
 #include "app/resources.h"
 #include "engine/model/classes/model_component.h"
-#include "engine/opensim/import.h"
 #include "ui/widgets/dialogs.h"
 
 #include <string.h>
@@ -489,12 +489,12 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
                         gpointer window)
 {
     char *path = g_file_get_path(g_value_get_object(value));
-    bool ours = path && (g_str_has_suffix(path, ".sinew") || sn_osim_is_name(path));
+    bool ours = path && (g_str_has_suffix(path, ".sinew") || sn_foreign_is_name(path));
     if (ours) {
         sn_document_window_open(window, path);
     } else {
         sn_session_fail(sn_window_session(window),
-                        "Only models (.sinew, .osim) can be dropped here.");
+                        "Only models (.sinew, .osim, .xml, .urdf) can be dropped here.");
     }
     g_free(path);
     return ours;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A project's files: model and states of waypoints, read and written. */
+#include "app/document/foreign.h"
 #include "app/document/project_parts.h"
 #include "engine/base/output.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
-#include "engine/opensim/import.h"
 #include "ui/edits/edits.h"
 
 #include <string.h>
@@ -52,8 +52,8 @@ static void read_states(OpenJob *job)
 
 static SnModel *read_all(OpenJob *job, GError **error)
 {
-    if (sn_osim_is_name(job->path))
-        return sn_osim_import(job->path, NULL, &job->report, error);
+    if (sn_foreign_is_name(job->path))
+        return sn_foreign_import(job->path, NULL, &job->report, error);
     job->stamp = sn_file_stamp_read(job->path);
     SnModel *model = open_with_base(job->path, error);
     if (model)

@@ -141,9 +141,11 @@ void sn_function_make(const SnFunctionText *text, const SnFunction *function, do
         pieces[i] *= text->scale;
 }
 
-double sn_function_value(const SnFunction *function, const double *numbers, double x, double *slope)
+/* Coefficients of the piece that holds x, and how far x is from where it is counted. */
+static const double *piece_at(const SnFunction *function, const double *numbers, double x,
+                              double *t)
 {
-    const double *from = numbers + function->first, *piece = from + function->pieces;
+    const double *from = numbers + function->first;
     int low = 0, high = function->pieces; /* the piece lies in low .. high - 1 */
     while (high - low > 1) {
         const int middle = (low + high) / 2;
@@ -152,8 +154,14 @@ double sn_function_value(const SnFunction *function, const double *numbers, doub
         else
             high = middle;
     }
-    piece += low * (function->degree + 1);
-    const double t = x - from[low];
+    *t = x - from[low];
+    return from + function->pieces + low * (function->degree + 1);
+}
+
+double sn_function_value(const SnFunction *function, const double *numbers, double x, double *slope)
+{
+    double t;
+    const double *piece = piece_at(function, numbers, x, &t);
     double value = 0;
     *slope = 0;
     for (int k = function->degree; k >= 0; k--) { /* Horner */
@@ -161,6 +169,15 @@ double sn_function_value(const SnFunction *function, const double *numbers, doub
         value = value * t + piece[k];
     }
     return value;
+}
+
+double sn_function_curvature(const SnFunction *function, const double *numbers, double x)
+{
+    double t, curvature = 0;
+    const double *piece = piece_at(function, numbers, x, &t);
+    for (int k = function->degree; k >= 2; k--)
+        curvature = curvature * t + k * (k - 1) * piece[k];
+    return curvature;
 }
 
 /* Antiderivative of a piece, zero where the piece is counted from. */

@@ -50,6 +50,8 @@ void sn_function_make(const SnFunctionText *text, const SnFunction *function, do
 /* Value at x, and the slope there; numbers: the shared array. */
 double sn_function_value(const SnFunction *function, const double *numbers, double x,
                          double *slope);
+/* Its second derivative at x. */
+double sn_function_curvature(const SnFunction *function, const double *numbers, double x);
 /* The integral from 0 to x. */
 double sn_function_integral(const SnFunction *function, const double *numbers, double x);
 

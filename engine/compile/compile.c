@@ -116,6 +116,7 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->scalars = new_array(sizeof(int));
     c->vectors = new_array(sizeof(int));
     c->fem_views = new_array(sizeof(struct SnFemView));
+    c->pressure_views = new_array(sizeof(SnPressureView));
     sn_strand_compiler_new(c);
 }
 
@@ -200,6 +201,7 @@ static void end(SnCompiler *c)
                         c->exciter_inputs,
                         c->exciter_gains,
                         c->fem_views,
+                        c->pressure_views,
                         c->controllers,
                         c->control_targets,
                         c->monitors,
@@ -242,6 +244,7 @@ static bool read_solver(SnCompiler *c)
     c->system->method = methods[root->integrator];
     c->system->step_size = root->max_step;
     c->system->tolerance = root->solve_tolerance;
+    c->system->accuracy = root->accuracy;
     c->system->threads = root->threads;
     static const SnSettleMethod settle[] = {[SN_START_AS_GIVEN] = SN_SETTLE_NONE,
                                             [SN_START_STATIC] = SN_SETTLE_STATIC,
@@ -345,6 +348,7 @@ static SnPrerenderMap *finish_map(SnCompiler *c)
     map->scalars = steal(&c->scalars, &map->n_scalars);
     map->vectors = steal(&c->vectors, &map->n_vectors);
     map->fems = steal(&c->fem_views, &map->n_fems);
+    map->pressures = steal(&c->pressure_views, &map->n_pressures);
     map->strands = steal(&c->strand_views, &map->n_strands);
     map->rods = steal(&c->rod_views, &map->n_rods);
     map->splines = steal(&c->spline_views, &map->n_splines);
@@ -378,8 +382,8 @@ static void build(void *data)
                 sn_compile_forces(c) && sn_compile_strands(c) && sn_compile_rods(c) &&
                 sn_compile_fems(c) && sn_compile_exciter_inputs(c) &&
                 sn_compile_control_inputs(c) && sn_compile_joints(c) &&
-                sn_compile_coordinate_forces(c) && sn_compile_moment_arms(c) &&
-                sn_compile_contacts(c) && !sn_compiler_cancelled(c);
+                sn_compile_coordinate_forces(c) && sn_compile_path_points(c) &&
+                sn_compile_moment_arms(c) && sn_compile_contacts(c) && !sn_compiler_cancelled(c);
     if (good) {
         good = finish(c) && sn_compile_exciters(c) && sn_compile_control(c) && add_probes(c) &&
                sn_compile_scene(c);

@@ -19,6 +19,7 @@ typedef enum SnFemField {
     SN_FIELD_VOLUME_RATIO,      /* J */
     SN_FIELD_DISPLACEMENT,      /* [m] */
     SN_FIELD_ACTIVATION,        /* of muscle in the element, 0..1 */
+    SN_FIELD_CONTACT_PRESSURE,  /* on the surface [Pa]: of contacts, none of the solid's own */
     SN_FIELD_COUNT
 } SnFemField;
 

@@ -33,6 +33,11 @@ SnSurface *sn_obj_read_text(const char *text, size_t length, const char *name, G
 /* Atomic and durable; coordinates with the fewest digits that read back the same. */
 bool sn_obj_write(const SnSurface *surface, const char *path, GError **error);
 
+/* Keeps a surface as the OBJ file `name` in the user's cache, where an imported model can name it;
+ * one that is there under that name stays.  Takes the surface; the path is to be freed, NULL where
+ * it cannot be written. */
+char *sn_surface_keep(SnSurface *surface, const char *name);
+
 /* VTK's XML surfaces (.vtp): points, polygons, strips; text, or base64 that may be compressed. */
 SnSurface *sn_vtp_read(const char *path, GError **error);
 

@@ -23,15 +23,24 @@ static void keep(SnOsim *osim, const SnXmlNode *node, const char *list, json_t *
 
 /* --- along paths --- */
 
+/* A force along a path and its law; false if the path is none (said). */
+static bool begin_path(SnOsim *osim, const SnXmlNode *node, json_t **json, json_t **law,
+                       const char **note)
+{
+    *json = json_object(), *law = json_object(), *note = NULL;
+    if (sn_osim_path(osim, node, *json, note))
+        return true;
+    json_decref(*json);
+    json_decref(*law);
+    return false;
+}
+
 static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
 {
-    json_t *json = json_object(), *law = json_object();
-    const char *note = NULL;
-    if (!sn_osim_path(osim, node, json, &note)) {
-        json_decref(json);
-        json_decref(law);
+    json_t *json, *law;
+    const char *note;
+    if (!begin_path(osim, node, &json, &law, &note))
         return;
-    }
     const double k = sn_osim_number(osim, node, "stiffness", 1),
                  d = sn_osim_number(osim, node, "dissipation", 0);
     json_object_set_new(json, "class", json_string("axial_spring"));
@@ -82,13 +91,10 @@ static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, 
 
 static void emit_ligament(SnOsim *osim, const SnXmlNode *node)
 {
-    json_t *json = json_object(), *law = json_object();
-    const char *note = NULL;
-    if (!sn_osim_path(osim, node, json, &note)) {
-        json_decref(json);
-        json_decref(law);
+    json_t *json, *law;
+    const char *note;
+    if (!begin_path(osim, node, &json, &law, &note))
         return;
-    }
     if (sn_osim_is(node, "Ligament")) {
         emit_ligament_law(osim, node, law, &note);
     } else {

@@ -250,6 +250,11 @@ bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node);
 bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node);
 /* Force on a coordinate: limit, spring, actuator; false: none of these. */
 bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node);
+/* A point of a path as a marker or path point, its place at the start in its frame in `place`,
+ * which comes with what is there without a word of it.  Returns its path, to be freed; NULL: it
+ * never counts. */
+char *sn_osim_emit_point(SnOsim *osim, const SnXmlNode *node, const char *name, double place[3],
+                         const char **note);
 /* The points (and surfaces) of its path under "points"; false, and left out, where it has no two.
  * `note` is set to what is only approximated. */
 bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char **note);

@@ -51,36 +51,6 @@ static const SnXmlNode *points_of(const SnOsim *osim, const SnXmlNode *path)
     return NULL;
 }
 
-/* A number along an axis, by its function of a coordinate, at the start. */
-static double moving_value(SnOsim *osim, const SnXmlNode *node, const char *axis, double otherwise)
-{
-    g_autofree char *location = g_strconcat(axis, "_location", NULL);
-    g_autofree char *old = g_strdup_printf("%cAttachment", g_ascii_toupper(*axis));
-    g_autofree char *name = g_strconcat(axis, "_coordinate", NULL);
-    const SnXmlNode *function = sn_osim_object(osim, node, location);
-    if (!function)
-        function = sn_osim_object(osim, node, old);
-    const int coordinate = sn_osim_coordinate_named(osim, node, sn_osim_socket(osim, node, name));
-    SnOsimFunction f;
-    if (!sn_osim_function_read(osim, function, -4, 4, &f))
-        return otherwise;
-    const double at = coordinate < 0 ? 0 : sn_osim_coordinate(osim, coordinate)->value;
-    const double value = sn_osim_function_value(&f, at, NULL);
-    sn_osim_function_clear(&f);
-    return value;
-}
-
-/* Whether a conditional point takes part at the start. */
-static bool takes_part(SnOsim *osim, const SnXmlNode *node)
-{
-    double range[2] = {0};
-    const int c = sn_osim_coordinate_named(osim, node, sn_osim_socket(osim, node, "coordinate"));
-    if (c < 0 || !sn_osim_numbers(osim, node, "range", 2, range))
-        return true;
-    const double value = sn_osim_coordinate(osim, c)->value;
-    return value >= range[0] - 1e-5 && value <= range[1] + 1e-5;
-}
-
 static void keep_place(Path *path, int frame, const double local[3])
 {
     const SnOsimFrame *own = sn_osim_frame(path->osim, frame);
@@ -93,35 +63,18 @@ static void keep_place(Path *path, int frame, const double local[3])
     g_array_append_vals(path->places, place, 1);
 }
 
-/* Adds the point's marker, unless it takes no part. */
 static void add_point(Path *path, const SnXmlNode *node)
 {
     SnOsim *osim = path->osim;
-    const char *class = node->name;
     const int before = (int)json_array_size(path->points);
     double place[3] = {0};
-    const double none[3] = {0};
-    SnOsimPose pose;
     g_array_append_val(path->given, before);
-    sn_osim_numbers(osim, node, "location", 3, place);
-    if (strcmp(class, "MovingPathPoint") == 0 || strcmp(class, "MovingMusclePoint") == 0) {
-        static const char *const axes[] = {"x", "y", "z"};
-        for (int k = 0; k < 3; k++)
-            place[k] = moving_value(osim, node, axes[k], place[k]);
-        path->note = "moving and conditional points stay as they are at the start";
-    } else if (strcmp(class, "ConditionalPathPoint") == 0 || strcmp(class, "MuscleViaPoint") == 0) {
-        path->note = "moving and conditional points stay as they are at the start";
-        if (!takes_part(osim, node))
-            return;
-    }
-    json_t *json = json_object();
-    sn_osim_pose_set(none, place, &pose);
-    const int frame = sn_osim_frame_of(osim, node, "parent_frame", "body");
-    sn_osim_attach(osim, frame, &pose, json, "frame", "location", NULL);
-    keep_place(path, frame, place);
     g_autofree char *usual = g_strdup_printf("%s-P%d", sn_osim_name_of(path->owner), before + 1);
     const char *name = *sn_osim_name_of(node) ? sn_osim_name_of(node) : usual;
-    g_autofree char *made = sn_osim_emit(osim, "markers", name, json);
+    g_autofree char *made = sn_osim_emit_point(osim, node, name, place, &path->note);
+    if (!made)
+        return;
+    keep_place(path, sn_osim_frame_of(osim, node, "parent_frame", "body"), place);
     json_array_append_new(path->points, json_string(made));
 }
 

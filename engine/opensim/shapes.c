@@ -4,7 +4,6 @@
 #include "engine/base/vec.h"
 #include "engine/mesh/geometry.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -61,22 +60,6 @@ static SnSurface *torus(double tube)
     return surface;
 }
 
-/* Written once, whole (another program may be at it too). */
-static char *keep(const char *name, SnSurface *surface)
-{
-    char *folder = g_build_filename(g_get_user_cache_dir(), "sinew", "shapes", NULL);
-    char *path = g_build_filename(folder, name, NULL);
-    const bool good =
-        g_file_test(path, G_FILE_TEST_EXISTS) ||
-        (g_mkdir_with_parents(folder, 0777) == 0 && sn_obj_write(surface, path, NULL));
-    sn_surface_free(surface);
-    g_free(folder);
-    if (good)
-        return path;
-    g_free(path);
-    return NULL;
-}
-
 /* The z axis of the mesh along the y axis of the shape. */
 static void stand_along_y(SnOsimPose *pose)
 {
@@ -100,7 +83,7 @@ static char *cone_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnOs
     }
     sn_v3_copy(origin, pose->p);
     sn_v3_set(radius, radius, sn_osim_number(osim, node, "height", 1), size);
-    return keep("cone.obj", cone());
+    return sn_surface_keep(cone(), "cone.obj");
 }
 
 static char *torus_file(SnOsim *osim, const SnXmlNode *node, double size[3])
@@ -110,7 +93,7 @@ static char *torus_file(SnOsim *osim, const SnXmlNode *node, double size[3])
     const int hundredths = (int)lround(100 * fmin(fmax(tube, 0.01), 1));
     g_autofree char *name = g_strdup_printf("torus-%d.obj", hundredths);
     sn_v3_set(ring, ring, ring, size);
-    return keep(name, torus(0.01 * hundredths));
+    return sn_surface_keep(torus(0.01 * hundredths), name);
 }
 
 char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnOsimPose *pose)
@@ -121,20 +104,20 @@ char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], Sn
     if (sn_osim_is(node, "Brick")) {
         sn_v3_set(0.5, 0.5, 0.5, size);
         sn_osim_numbers(osim, node, "half_lengths", 3, size);
-        return keep("brick.obj", sn_surface_box(two));
+        return sn_surface_keep(sn_surface_box(two), "brick.obj");
     }
     if (sn_osim_is(node, "Sphere")) {
         sn_v3_set(radius, radius, radius, size);
-        return keep("sphere.obj", sn_surface_ellipsoid(one, SEGMENTS));
+        return sn_surface_keep(sn_surface_ellipsoid(one, SEGMENTS), "sphere.obj");
     }
     if (sn_osim_is(node, "Ellipsoid")) {
         sn_osim_numbers(osim, node, "radii", 3, size);
-        return keep("sphere.obj", sn_surface_ellipsoid(one, SEGMENTS));
+        return sn_surface_keep(sn_surface_ellipsoid(one, SEGMENTS), "sphere.obj");
     }
     if (sn_osim_is(node, "Cylinder")) {
         sn_v3_set(radius, radius, sn_osim_number(osim, node, "half_height", 0.5), size);
         stand_along_y(pose);
-        return keep("cylinder.obj", sn_surface_cylinder(1, 2, SEGMENTS));
+        return sn_surface_keep(sn_surface_cylinder(1, 2, SEGMENTS), "cylinder.obj");
     }
     if (sn_osim_is(node, "Cone"))
         return cone_file(osim, node, size, pose);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* FEM models that touch: momentum, energy, rest, friction, what is fast and thin, the same bits
  * from any state. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/contact_pressure.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/run/model_helper.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <math.h>
@@ -13,7 +16,7 @@
 
 static int cases(int few)
 {
-    return g_getenv("SN_LONG") ? 500 : few;
+    return sn_cases(few, 500);
 }
 
 static SnSimulation *simulation_of(const char *text)
@@ -215,6 +218,100 @@ static void test_resumed(void)
     }
 }
 
+/* Sum over a surface of pressure times area, and of the shares of its vertices. */
+static double integral(SnSimulation *s, int surface, double *shares, const float *shown)
+{
+    const SnSystem *system = s->compiled->system;
+    const SnTouchSurface *touch = &system->contacts.surfaces[surface];
+    const size_t n = (size_t)touch->n_vertices;
+    double *force = sn_alloc(n, sizeof *force), *area = sn_alloc(n, sizeof *area), sum = 0;
+    double(*out)[3] = sn_alloc(n, sizeof *out);
+    sn_contact_vertex_forces(system, s->state, surface, -1, false, force, out);
+    sn_contact_vertex_areas(system, s->state, surface, (const double(*)[3])out, area);
+    *shares = 0;
+    const SnSystemFem *fem = &system->fems.fems[surface];
+    for (int v = 0; v < touch->n_vertices; v++) {
+        *shares += force[v];
+        for (int i = 0; i < fem->solid->n_nodes; i++)
+            if (fem->node_block[i] == touch->vertex_block[v])
+                sum += (double)shown[i] * area[v];
+    }
+    sn_free(force);
+    sn_free(area);
+    sn_free(out);
+    return sum;
+}
+
+/* What presses two blocks of random shape on each other and on the ground: pressures are linear
+ * between nodes and have the normal forces as their integral, those shown to single precision. */
+static void test_pressure(void)
+{
+    Random r = {11};
+    int pressed = 0;
+    for (int k = 0; k < cases(6); k++) {
+        char *a = random_block(&r, "a", 0, 0.2), *b = random_block(&r, "b", 0.02, 0.4);
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [" GROUND
+            "], \"fems\": [%s, %s], \"collisions\": [{\"name\": \"all\"}]}",
+            k % 2 ? "box" : "half_space", k % 2 ? -0.1 : 0.0, a, b);
+        SnSimulation *s = simulation_of(text);
+        const SnSystem *system = s->compiled->system;
+        for (int i = 0; i < 12; i++) {
+            sn_test_steps(s, 10);
+            double on[3] = {0}, shares, mean[6], area[6], most[6], normal[6];
+            for (int c = 0; c < sn_contacts_count(system, s->state); c++) {
+                const double *record = sn_contact_record(system, s->state, c);
+                for (int f = 0; f < 2; f++) {
+                    const int shape = system->contacts.surfaces[f].shape;
+                    on[f] += (((int)record[SN_CONTACT_FIRST] == shape) +
+                              ((int)record[SN_CONTACT_SECOND] == shape)) *
+                             record[SN_CONTACT_NORMAL_FORCE];
+                }
+                on[2] += record[SN_CONTACT_NORMAL_FORCE];
+                pressed++;
+            }
+            for (int f = 0; f < 2; f++) {
+                float *shown = sn_alloc((size_t)system->fems.fems[f].solid->n_nodes, sizeof *shown);
+                sn_contact_fem_pressure(system, s->state, s->work, f, shown);
+                const double sum = integral(s, f, &shares, shown);
+                g_assert_cmpfloat(fabs(shares - on[f]), <=, 1e-12 * on[f]);
+                g_assert_cmpfloat(fabs(sum - on[f]), <=, 1e-6 * on[f]);
+                sn_free(shown);
+            }
+            sn_test_read(s, "collisions/all:normal_force", normal);
+            sn_test_read(s, "collisions/all:mean_pressure", mean);
+            sn_test_read(s, "collisions/all:max_pressure", most);
+            sn_test_read(s, "collisions/all:area", area);
+            g_assert_cmpfloat(fabs(mean[0] * area[0] - normal[0]), <=, 1e-12 * on[2]);
+            g_assert_cmpfloat(most[0], >=, mean[0]);
+        }
+        sn_simulation_free(s);
+        g_free(a);
+        g_free(b);
+        g_free(text);
+    }
+    g_assert_cmpint(pressed, >, 100);
+}
+
+/* A block at rest on a plane: the mean pressure is its weight over its face. */
+static void test_pressure_at_rest(void)
+{
+    SnSimulation *s = simulation_of(
+        "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [{\"name\": "
+        "\"ground\", \"dynamic\": false, \"geometry\": {\"shape\": \"half_space\", \"size\": [1, "
+        "1, 0.2]}}], \"fems\": [" BLOCK(
+            ", \"position\": [0, 0, 0.0502], \"damping\": {\"stiffness\": 0.02, \"mass\": "
+            "20}") "], \"collisions\": [{\"name\": \"all\", \"friction\": 0}]}");
+    double mean[6], area[6];
+    sn_test_steps(s, 300);
+    sn_test_read(s, "collisions/all:mean_pressure", mean);
+    sn_test_read(s, "collisions/all:area", area);
+    g_assert_cmpfloat(fabs(mean[0] * area[0] - 10), <, 1e-4);
+    g_assert_cmpfloat(area[0], >, 0.01); /* it widens */
+    g_assert_cmpfloat(area[0], <, 0.0105);
+    sn_simulation_free(s);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -223,5 +320,7 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/soft/slope", test_slope);
     g_test_add_func("/contact/soft/fast", test_fast);
     g_test_add_func("/contact/soft/resumed", test_resumed);
+    g_test_add_func("/contact/soft/pressure", test_pressure);
+    g_test_add_func("/contact/soft/pressure_at_rest", test_pressure_at_rest);
     return g_test_run();
 }

@@ -3,6 +3,7 @@
  * gaps are those of sampled directions. */
 #include "engine/base/vec.h"
 #include "engine/geometry/convex.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -94,7 +95,7 @@ static double best_gap(Random *r, const SnConvexPlace *a, const SnConvexPlace *b
 static void test_contacts(void)
 {
     Random r = {11};
-    const int cases = g_getenv("SN_LONG") ? 500 : 80;
+    const int cases = sn_cases(80, 500);
     int touching = 0;
     for (int k = 0; k < cases; k++) {
         Placed a, b;

@@ -2,6 +2,7 @@
 /* Contact problems with Coulomb friction: random ones against the laws themselves, single ones in
  * closed form, redundant ones. */
 #include "engine/linsolve/cones.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -82,7 +83,7 @@ static double breach(const Case *c, const double *z)
 static void test_random(void)
 {
     Random r = {5};
-    const int cases = g_getenv("SN_LONG") ? 500 : 60;
+    const int cases = sn_cases(60, 500);
     Case *c = g_new(Case, 1);
     int solved = 0;
     for (int k = 0; k < cases; k++) {

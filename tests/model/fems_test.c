@@ -345,16 +345,18 @@ static void test_references(void)
         continue;
     g_autofree char *again = sn_file_write_text(model);
     g_assert_cmpstr(text, ==, again);
-    must_not_set(model, "muscles/m:points", "fems/a/elements/3,particles/p",
-                 "points must refer to a particle, marker, node of a fem, node of a strand "
-                 "or node of a spline_strand; "
-                 "/model/fems/a/elements/3 is one of the elements");
+    must_not_set(
+        model, "muscles/m:points", "fems/a/elements/3,particles/p",
+        "points must refer to a particle, marker, path_point, node of a fem, node of a strand "
+        "or node of a spline_strand; "
+        "/model/fems/a/elements/3 is one of the elements");
     must_not_set(model, "muscles/m:points", "fems/a/nodes/225,particles/p",
                  "\"/model/fems/a/nodes\" takes the number of an entry, 0 to 224, and no more");
-    must_not_set(model, "muscles/m:points", "fems/a,particles/p",
-                 "points must refer to a particle, marker, node of a fem, node of a strand "
-                 "or node of a spline_strand; "
-                 "/model/fems/a is a fem");
+    must_not_set(
+        model, "muscles/m:points", "fems/a,particles/p",
+        "points must refer to a particle, marker, path_point, node of a fem, node of a strand "
+        "or node of a spline_strand; "
+        "/model/fems/a is a fem");
     must_not_set(model, "attachments/0:to", "markers/k",
                  "to must refer to a rigid_body, frame, particle, fem or node of a fem; "
                  "/model/markers/k is a marker");

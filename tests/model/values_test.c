@@ -185,8 +185,8 @@ static void test_validate(void)
     g_assert_true(strstr(message(checks, 1), "refers back to this component"));
     g_assert_true(strstr(message(checks, 2), "refers back to this component"));
     g_assert_cmpstr(message(checks, 3), ==,
-                    "points must refer to a particle, marker, node of a fem, node of a strand or "
-                    "node of a spline_strand; "
+                    "points must refer to a particle, marker, path_point, node of a fem, node of a "
+                    "strand or node of a spline_strand; "
                     "/model/bodies/jaw "
                     "is a rigid_body");
     g_assert_cmpint(sn_checks_count(checks, SN_ERROR), ==, 4);

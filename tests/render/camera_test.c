@@ -6,6 +6,7 @@
 #include "engine/base/vec.h"
 
 #include "scene_maker.h"
+#include "tests/support/cases.h"
 
 #include <glib.h>
 #include <math.h>
@@ -224,7 +225,7 @@ static void test_depth_precision(void)
 static void test_fit_shown(void)
 {
     GRand *random = g_rand_new_with_seed(7);
-    const int n = g_getenv("SN_LONG") ? 500 : 60;
+    const int n = sn_cases(60, 500);
     for (int turn = 0; turn < n; turn++) {
         double points[6][3];
         for (int i = 0; i < 6; i++)

@@ -7,6 +7,7 @@
 
 #include "scene_maker.h"
 #include "stage.h"
+#include "tests/support/cases.h"
 
 #include <glib.h>
 #include <math.h>
@@ -35,7 +36,7 @@ static double integral(const SnFlesh *flesh)
 static void test_volume(void)
 {
     GRand *random = g_rand_new_with_seed(11);
-    const int n = g_getenv("SN_LONG") ? 500 : 50;
+    const int n = sn_cases(50, 500);
     for (int turn = 0; turn < n; turn++) {
         double start;
         const SnSceneItem item = random_item(random, &start);

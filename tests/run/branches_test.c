@@ -318,7 +318,7 @@ static void test_waypoints(void)
 
     /* given back to another engine: a moment to go on from */
     sn_test_set_up(&f, sn_test_everything());
-    g_assert_false(sn_engine_give_state(f.engine, 1, 0.1, 0, states[1].data, states[1].n - 1));
+    g_assert_false(sn_engine_give_state(f.engine, 1, 0.1, 0, states[1].data, states[1].n - 2));
     g_assert_true(sn_engine_give_state(f.engine, states[1].step, states[1].time, states[1].active,
                                        states[1].data, states[1].n));
     g_assert_cmpint(sn_test_count_spans(&f, SN_SPAN_SAVED), ==, 1);

@@ -3,11 +3,12 @@
  * every method, impacts against the ODE, momentum and energy of heaps. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
-#include "engine/check/build/build_system.h"
+#include "engine/check/build/build_contact.h"
 #include "engine/sim/contact/compliant_point.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/system/compliant_contacts.h"
 #include "tests/sim/resumed.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -89,7 +90,7 @@ static void wrench_at(const SnCompliantLaw *law, const Pose *pose, double offset
 static void test_derivatives(void)
 {
     Random r = {3};
-    const int cases = g_getenv("SN_LONG") ? 500 : 40;
+    const int cases = sn_cases(40, 500);
     int pressed = 0;
     for (int k = 0; k < cases; k++) {
         Pose pose;
@@ -133,30 +134,15 @@ static void test_derivatives(void)
 
 /* --- scenes --- */
 
-static SnContactShape *add_shape(SnBuild *build, int block)
-{
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
-    shape->id = sn_build_next_id(build);
-    shape->block = block;
-    return shape;
-}
-
 static SnContactRule *add_rule(SnBuild *build, SnContactMethod method)
 {
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
-    *rule = (SnContactRule){
-        .id = sn_build_next_id(build),
-        .enabled = true,
-        .friction = 0.3,
-        .method = method,
-        .compliant = {
-            .modulus = 1e6, .poisson = 0.3, .thickness = 0.01, .transition_velocity = 0.01}};
-    for (int s = 0; s < 2; s++) {
-        rule->side[s] = sn_alloc((size_t)contacts->n_shapes + 1, sizeof *rule->side[s]);
-        memset(rule->side[s], 1, (size_t)contacts->n_shapes);
-    }
+    SnContactRule *rule = sn_build_contact_rule(build);
+    rule->friction = 0.3;
+    rule->method = method;
+    rule->compliant.modulus = 1e6;
+    rule->compliant.poisson = 0.3;
+    rule->compliant.thickness = 0.01;
+    rule->compliant.transition_velocity = 0.01;
     return rule;
 }
 
@@ -170,7 +156,7 @@ static int add_ground(SnBuild *build)
 {
     const int block = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
     sn_build_fix(build, block);
-    sn_convex_half_space(&add_shape(build, block)->convex);
+    sn_convex_half_space(&sn_build_contact_shape(build, block)->convex);
     return block;
 }
 
@@ -179,7 +165,7 @@ static int add_ball(SnBuild *build, double radius, const double position[3], con
     const double i = 0.4 * radius * radius;
     const int block = sn_build_body(build, 1, (double[3]){i, i, i}, position, NULL);
     sn_build_velocity(build, block, v, NONE);
-    sn_convex_sphere(radius, &add_shape(build, block)->convex);
+    sn_convex_sphere(radius, &sn_build_contact_shape(build, block)->convex);
     return block;
 }
 
@@ -320,7 +306,7 @@ static SnTrial heap(Random *r, SnContactMethod method, bool ground)
 static void test_conserved(void)
 {
     Random r = {11};
-    const int cases = g_getenv("SN_LONG") ? 100 : 4;
+    const int cases = sn_cases(4, 100);
     int touched = 0;
     for (int k = 0; k < cases; k++) {
         const bool ground = k / 2 % 2;

@@ -3,9 +3,10 @@
  * from any state; gaps and rows agree; rules. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
-#include "engine/check/build/build_system.h"
+#include "engine/check/build/build_contact.h"
 #include "engine/sim/contact/contact.h"
 #include "tests/sim/resumed.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -13,30 +14,6 @@
 #include <string.h>
 
 static const double DOWN[3] = {0, 0, -9.81}, NONE[3] = {0, 0, 0};
-
-static SnConvex *add_shape(SnBuild *build, int block)
-{
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
-    shape->id = sn_build_next_id(build);
-    shape->block = block;
-    return &shape->convex;
-}
-
-static SnContactRule *add_rule(SnBuild *build, double friction, double restitution)
-{
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
-    *rule = (SnContactRule){.id = sn_build_next_id(build),
-                            .enabled = true,
-                            .friction = friction,
-                            .restitution = restitution};
-    for (int s = 0; s < 2; s++) {
-        rule->side[s] = sn_alloc((size_t)contacts->n_shapes + 1, sizeof *rule->side[s]);
-        memset(rule->side[s], 1, (size_t)contacts->n_shapes);
-    }
-    return rule;
-}
 
 static int random_body(SnBuild *build, Random *r, const double position[3])
 {
@@ -49,7 +26,7 @@ static int random_body(SnBuild *build, Random *r, const double position[3])
     random_vector(r, 1, v);
     random_vector(r, 3, w);
     sn_build_velocity(build, block, v, w);
-    SnConvex *shape = add_shape(build, block);
+    SnConvex *shape = &sn_build_contact_shape(build, block)->convex;
     switch ((int)random_uniform(r, 0, 4 - 1e-9)) {
     case 0:
         sn_convex_box(size, shape);
@@ -72,13 +49,15 @@ static SnTrial heap(Random *r, SnStepMethod method, int n, bool ground, double r
     if (ground) {
         const int block = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
         sn_build_fix(build, block);
-        sn_convex_half_space(add_shape(build, block));
+        sn_convex_half_space(&sn_build_contact_shape(build, block)->convex);
     }
     for (int i = 0; i < n; i++)
         random_body(build, r,
                     (double[3]){0.17 * (i % 2) + random_uniform(r, -0.01, 0.01), 0.17 * (i / 2 % 2),
                                 0.2 + 0.17 * (i / 4)});
-    add_rule(build, random_uniform(r, 0, 0.8), restitution);
+    SnContactRule *rule = sn_build_contact_rule(build);
+    rule->friction = random_uniform(r, 0, 0.8);
+    rule->restitution = restitution;
     return sn_trial_new(sn_build_finish(build, ground ? DOWN : NONE), SN_LINSOLVE_AUTO);
 }
 
@@ -94,7 +73,7 @@ static void audit(const SnTrial *t, double *energy, double momentum[6])
 static void test_conserved(void)
 {
     Random r = {7};
-    const int cases = g_getenv("SN_LONG") ? 100 : 6;
+    const int cases = sn_cases(6, 100);
     int touched = 0;
     for (int k = 0; k < cases; k++) {
         const bool ground = k % 2;
@@ -155,11 +134,12 @@ static SnTrial soft_ball(SnStepMethod method, double gap, double damping)
     SnBuild *build = sn_build_new(method, 1e-3);
     const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
     sn_build_fix(build, ground);
-    sn_convex_half_space(add_shape(build, ground));
+    sn_convex_half_space(&sn_build_contact_shape(build, ground)->convex);
     const int ball =
         sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01}, (double[3]){0, 0, 0.1 + gap}, NULL);
-    sn_convex_sphere(0.1, add_shape(build, ball));
-    SnContactRule *rule = add_rule(build, 0.3, 0);
+    sn_convex_sphere(0.1, &sn_build_contact_shape(build, ball)->convex);
+    SnContactRule *rule = sn_build_contact_rule(build);
+    rule->friction = 0.3;
     rule->compliance = 1e-4;
     rule->damping = damping;
     return sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);

@@ -3,6 +3,7 @@
  * OpenSim's tests. */
 #include "engine/sim/joint/coordinate_law.h"
 
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -29,7 +30,7 @@ static SnSystemCoordinateForce random_force(Random *r, SnCoordinateLaw law)
 
 static int cases(void)
 {
-    return getenv("SN_LONG") ? 500 : 40;
+    return sn_cases(40, 500);
 }
 
 /* slope and damping_slope are derivatives; -elastic is the derivative of the energy. */

@@ -29,7 +29,7 @@ typedef struct Fixture {
     double stiffness[SN_MAX_COORDINATES], rest[SN_MAX_COORDINATES], damping[SN_MAX_COORDINATES];
 } Fixture;
 
-static Fixture fixture_new(const SnJointClass *class, Random *r)
+static Fixture fixture_new(const SnJointClass *class, bool limited, Random *r)
 {
     static const double none[3] = {0, 0, 0}, moments[3] = {0.1, 0.12, 0.15};
     Fixture f = {.class = class};
@@ -47,7 +47,7 @@ static Fixture fixture_new(const SnJointClass *class, Random *r)
     SnSystemJoint *joint = &build->system->joints.joints[number];
     if (class->motion)
         random_ellipsoid(r, 0.2, joint);
-    joint->limited = true;
+    joint->limited = limited;
     joint->length = LENGTH;
     for (int k = 0; k < SN_MAX_COORDINATES; k++) {
         f.stiffness[k] = random_uniform(r, 1, 3), f.rest[k] = random_uniform(r, -0.3, 0.3);
@@ -74,7 +74,7 @@ static void fixture_free(Fixture *f)
 }
 
 /* Calls test with a new fixture of each class that joins frames, several times. */
-static void for_each(void (*test)(Fixture *f, Random *r))
+static void for_each(bool limited, void (*test)(Fixture *f, Random *r))
 {
     int n;
     const SnJointClass *const *classes = sn_joint_classes(&n);
@@ -84,7 +84,7 @@ static void for_each(void (*test)(Fixture *f, Random *r))
         Random r = {(uint64_t)i * 0x9e3779b97f4a7c15ULL + 1};
         g_test_message("%s", classes[i]->name);
         for (int round = 0; round < ROUNDS; round++) {
-            Fixture f = fixture_new(classes[i], &r);
+            Fixture f = fixture_new(classes[i], limited, &r);
             test(&f, &r);
             fixture_free(&f);
         }
@@ -249,7 +249,7 @@ static void check_closed(Fixture *f, Random *r)
 
 static void test_closed(void)
 {
-    for_each(check_closed);
+    for_each(true, check_closed);
 }
 
 /* What is left of a vector after the rows before it were taken out, over its length. */
@@ -291,7 +291,7 @@ static void check_independent(Fixture *f, Random *r)
 
 static void test_independent(void)
 {
-    for_each(check_independent);
+    for_each(true, check_independent);
 }
 
 /* --- anywhere: derivatives of coordinates, shapes of rows --- */
@@ -338,7 +338,7 @@ static void check_coordinates(Fixture *f, Random *r)
 
 static void test_coordinates(void)
 {
-    for_each(check_coordinates);
+    for_each(true, check_coordinates);
 }
 
 /* The solver plans a row by its shape: what lies outside is dropped. */
@@ -370,7 +370,7 @@ static void check_shapes(Fixture *f, Random *r)
 
 static void test_shapes(void)
 {
-    for_each(check_shapes);
+    for_each(true, check_shapes);
 }
 
 /* --- stiffness and damping --- */
@@ -428,7 +428,7 @@ static void check_forces(Fixture *f, Random *r)
 
 static void test_forces(void)
 {
-    for_each(check_forces);
+    for_each(true, check_forces);
 }
 
 /* A force that a class has of its own comes from its energy, open or closed. */
@@ -455,7 +455,59 @@ static void check_own_force(Fixture *f, Random *r)
 
 static void test_own_force(void)
 {
-    for_each(check_own_force);
+    for_each(true, check_own_force);
+}
+
+/* --- by Runge and Kutta --- */
+
+/* Where the bodies are after a tenth of a second in steps of this size; false if that is refused.
+ */
+static bool run_for(Fixture *f, const SnState *start, double h, double *q)
+{
+    memcpy(f->state, start, start->size);
+    f->system->step_size = h;
+    for (int i = 0; i < lrint(0.1 / h); i++)
+        if (sn_step(f->system, f->system->inputs.base, f->state, f->work).code != SN_FAULT_NONE)
+            return false;
+    memcpy(q, sn_state_q(f->state), (size_t)f->system->n_q * sizeof *q);
+    return true;
+}
+
+static double distance(const Fixture *f, const double *a, const double *b)
+{
+    double square = 0;
+    for (int i = 0; i < f->system->n_q; i++)
+        square += (a[i] - b[i]) * (a[i] - b[i]);
+    return sqrt(square);
+}
+
+/* Halving the step divides the error by 16, and joints are closed. */
+static void check_order(Fixture *f, Random *r)
+{
+    double q[3][64], coordinate[SN_MAX_COORDINATES] = {0};
+    for (int k = 0; k < n_coordinates(f); k++)
+        coordinate[k] = random_uniform(r, -0.3, 0.3);
+    f->system->method = SN_STEP_RUNGE_KUTTA_4;
+    close_at(f, coordinate);
+    for (int i = 0; i < f->system->n_u; i++)
+        sn_state_u(f->state)[i] = random_uniform(r, -1, 1);
+    g_assert_cmpint(sn_assemble(f->system, f->system->inputs.base, f->state, f->work).code, ==,
+                    SN_FAULT_NONE);
+    SnState *start = sn_state_copy(f->state);
+    for (int k = 0; k < 3; k++)
+        g_assert_true(run_for(f, start, 0.0025 / (1 << k), q[k]));
+    const double coarse = distance(f, q[0], q[1]), fine = distance(f, q[1], q[2]);
+    g_test_message("%.2e %.2e", coarse, fine);
+    g_assert_true(coarse > 11 * fine || fine < 1e-10);
+    sn_rows(f->system, f->state, f->work, false, &f->work->ahead);
+    for (int i = 0; i < f->system->joints.n_rows; i++)
+        g_assert_cmpfloat(fabs(f->work->ahead.residual[i]), <, 1e-9);
+    free(start);
+}
+
+static void test_runge_kutta(void)
+{
+    for_each(false, check_order);
 }
 
 int main(int argc, char **argv)
@@ -468,5 +520,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/joint-classes/shapes", test_shapes);
     g_test_add_func("/sim/joint-classes/forces", test_forces);
     g_test_add_func("/sim/joint-classes/own-force", test_own_force);
+    g_test_add_func("/sim/joint-classes/runge-kutta", test_runge_kutta);
     return g_test_run();
 }

@@ -30,7 +30,7 @@ static void test_by_hand(void)
     SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
     const SnSystem *s = trial.system;
     sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
-    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths.paths[0]);
+    const SnPathGeometry path = sn_path_geometry(s, trial.state, trial.work, &s->paths.paths[0]);
     /* the body's point is at (3, 4, 2) and moves with (-8, 0, 1) */
     g_assert_cmpint(path.n_contacts, ==, 3);
     g_assert_cmpint(path.contacts[0].block, ==, -1);
@@ -57,7 +57,7 @@ static void test_no_length(void)
     const SnSystem *s = trial.system;
     SnPathGradient gradient;
     sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
-    const SnPathGeometry path = sn_path_geometry(s, trial.work, &s->paths.paths[0]);
+    const SnPathGeometry path = sn_path_geometry(s, trial.state, trial.work, &s->paths.paths[0]);
     sn_path_gradient(s, trial.state, trial.work, &s->paths.paths[0], &path, &gradient);
     g_assert_cmpfloat(path.length, ==, 0);
     g_assert_cmpfloat(path.rate, ==, 0);
@@ -77,10 +77,34 @@ typedef struct Fixture {
 static SnPathGeometry geometry_at(Fixture *f, const SnState *state, int path)
 {
     sn_kinematics(f->system, state->data + state->q, state->data + state->u, f->work);
-    return sn_path_geometry(f->system, f->work, &f->system->paths.paths[path]);
+    return sn_path_geometry(f->system, state, f->work, &f->system->paths.paths[path]);
 }
 
-/* Differences of length and rate along each velocity of the path's blocks, and the pull. */
+/* Differences of the length along each velocity of the path's blocks, and the pull. */
+static void check_lengths(Fixture *f, int number)
+{
+    const SnSystem *s = f->system;
+    const SnSystemPath *path = &s->paths.paths[number];
+    double *pull = calloc((size_t)s->n_u + 1, sizeof(double));
+    const SnPathGeometry now = geometry_at(f, f->state, number);
+    sn_path_pull(s, f->work, &now, 1, pull);
+    for (int b = 0; b < path->n_blocks; b++) {
+        const SnBlock *block = &s->blocks[s->paths.block[path->blocks + b]];
+        for (int k = 0; k < block->n; k++) {
+            double length[2];
+            for (int side = 0; side < 2; side++) {
+                memcpy(f->moved, f->state, f->state->size);
+                displace_one(s, sn_state_q(f->moved), block->u + k, side ? STEP : -STEP);
+                length[side] = geometry_at(f, f->moved, number).length;
+            }
+            g_assert_cmpfloat_with_epsilon(-pull[block->u + k],
+                                           (length[1] - length[0]) / (2 * STEP), 1e-8);
+        }
+    }
+    free(pull);
+}
+
+/* The same with the rate, and both as gradients. */
 static void check_path(Fixture *f, int number)
 {
     const SnSystem *s = f->system;
@@ -125,7 +149,7 @@ static void test_derivatives(gconstpointer data)
                      .state = sn_state_new(system),
                      .moved = sn_state_new(system),
                      .work = sn_workspace_new(system, SN_LINSOLVE_DENSE)};
-        g_assert_cmpint(sn_path_max_contacts(system), ==, parts == RANDOM_WRAPS ? 8 : 4);
+        g_assert_cmpint(sn_path_max_contacts(system), ==, parts & RANDOM_WRAPS ? 8 : 4);
         for (int i = 0; i < system->paths.n; i++) {
             touched += geometry_at(&f, f.state, i).n_contacts > 2;
             check_path(&f, i);
@@ -139,6 +163,90 @@ static void test_derivatives(gconstpointer data)
         g_assert_cmpint(touched, >, 2 * STATES);
 }
 
+/* Two bars on a joint of a class, a string from the world over the second to a point of the first
+ * that glides with the joint: how its length changes, also where the joint is open. */
+static void test_joints(gconstpointer data)
+{
+    static const SnJointClass *const classes[] = {
+        &SN_JOINT_HINGE,  &SN_JOINT_SLIDER, &SN_JOINT_UNIVERSAL,  &SN_JOINT_GIMBAL,
+        &SN_JOINT_PLANAR, &SN_JOINT_FREE,   &SN_JOINT_CYLINDRICAL};
+    static const double x[] = {-2, -0.5, 0.4, 2}, y[] = {0.1, 0.3, -0.1, 0.2}, line[] = {0, 0.2};
+    static const SnFunctionText functions[3] = {
+        {SN_FUNCTION_SIMM_SPLINE, .n_x = 4, .n_y = 4, .x = x, .y = y, .scale = 1},
+        {SN_FUNCTION_LINEAR, .n_coefficients = 2, .coefficients = line, .scale = 1},
+        {SN_FUNCTION_CONSTANT, .n_coefficients = 1, .coefficients = line, .scale = 1}};
+    (void)data;
+    for (size_t c = 0; c < G_N_ELEMENTS(classes); c++)
+        for (int k = 0; k < classes[c]->n_coordinates; k++) {
+            Random r = {17 * c + (uint64_t)k + 1};
+            const double inertia[3] = {1, 1, 1}, still[3] = {0};
+            double q[4], place[3], v[3], w[3];
+            SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+            int body[2], frame[2];
+            for (int i = 0; i < 2; i++) {
+                random_vector(&r, 0.2, w);
+                sn_q_exp(w, q);
+                body[i] = sn_build_body(build, 1, inertia, (double[3]){0.1 * i, 0, 0}, q);
+                random_vector(&r, 0.05, place);
+                frame[i] = sn_build_frame(build, body[i], place, NULL);
+                random_vector(&r, 1, v), random_vector(&r, 1, w);
+                sn_build_velocity(build, body[i], v, w);
+            }
+            const int joint = sn_build_joint(build, classes[c], frame[0], frame[1]);
+            const int points[3] = {sn_build_point(build, SN_BUILD_WORLD, (double[3]){2, 1, 0}),
+                                   sn_build_point(build, body[1], (double[3]){0.5, 0.1, 0.2}),
+                                   sn_build_point(build, body[0], (double[3]){-0.5, 0, 0.3})};
+            sn_build_follower(build, points[2], joint, k, functions, NULL);
+            sn_build_spring(build, 3, points, 1, 1, 0.5);
+            SnSystem *system = sn_build_finish(build, still);
+            Fixture f = {.system = system,
+                         .state = sn_state_new(system),
+                         .moved = sn_state_new(system),
+                         .work = sn_workspace_new(system, SN_LINSOLVE_DENSE)};
+            check_lengths(&f, 0);
+            g_assert_cmpfloat_with_epsilon(sn_path_start_length(system, &system->paths.paths[0]),
+                                           geometry_at(&f, f.state, 0).length, 1e-12);
+            sn_workspace_free(f.work);
+            free(f.state);
+            free(f.moved);
+            sn_system_free(system);
+        }
+}
+
+/* A point that counts from 0.2 to 0.5 rad of a hinge, its ends included, and only then. */
+static void test_condition(void)
+{
+    const double inertia[3] = {1, 1, 1}, still[3] = {0}, range[2] = {0.2, 0.5};
+    for (int i = 0; i < 8; i++) {
+        const double angle = 0.1 * i;
+        const double q[4] = {cos(angle / 2), 0, 0, sin(angle / 2)};
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+        const int body = sn_build_body(build, 1, inertia, still, q);
+        const int a = sn_build_frame(build, SN_BUILD_WORLD, still, NULL),
+                  b = sn_build_frame(build, body, still, NULL);
+        const int joint = sn_build_joint(build, &SN_JOINT_HINGE, a, b);
+        const int points[3] = {sn_build_point(build, SN_BUILD_WORLD, (double[3]){0, 0, 0}),
+                               sn_build_point(build, SN_BUILD_WORLD, (double[3]){3, 0, 4}),
+                               sn_build_point(build, SN_BUILD_WORLD, (double[3]){6, 0, 0})};
+        sn_build_follower(build, points[1], joint, 0, NULL, range);
+        sn_build_spring(build, 3, points, 1, 0, 0);
+        SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
+        const SnSystem *s = trial.system;
+        sn_kinematics(s, sn_state_q(trial.state), sn_state_u(trial.state), trial.work);
+        const double length = i >= 2 && i <= 5 ? 10 : 6;
+        const bool at_end = i == 2 || i == 5; /* rounding decides */
+        const SnPathGeometry path =
+            sn_path_geometry(s, trial.state, trial.work, &s->paths.paths[0]);
+        if (!at_end) {
+            g_assert_cmpfloat_with_epsilon(path.length, length, 1e-12);
+            g_assert_cmpfloat_with_epsilon(sn_path_start_length(s, &s->paths.paths[0]), length,
+                                           1e-12);
+            g_assert_cmpint(path.n_contacts, ==, length > 6 ? 3 : 2);
+        }
+        sn_trial_free(&trial);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -148,5 +256,9 @@ int main(int argc, char **argv)
                          GUINT_TO_POINTER(RANDOM_SPRINGS | RANDOM_MUSCLES), test_derivatives);
     g_test_add_data_func("/sim/path-geometry/wrapped", GUINT_TO_POINTER(RANDOM_WRAPS),
                          test_derivatives);
+    g_test_add_data_func("/sim/path-geometry/followers", GUINT_TO_POINTER(RANDOM_FOLLOWERS),
+                         test_derivatives);
+    g_test_add_data_func("/sim/path-geometry/follows-joints", NULL, test_joints);
+    g_test_add_func("/sim/path-geometry/condition", test_condition);
     return g_test_run();
 }

@@ -58,6 +58,63 @@ void random_wrapped_springs(RandomScene *p)
     }
 }
 
+/* A point of a block that follows the way of the centre of body[0] or body[1] along a line. */
+static int follower(RandomScene *p, int block, int which)
+{
+    static const double x[] = {-3, -1, 0.5, 3}, y[] = {0.3, -0.2, 0.1, 0.4}, line[] = {0.1, 0.2},
+                        square[] = {0, 0.1, -0.1};
+    const SnFunctionText functions[3] = {
+        {SN_FUNCTION_NATURAL_SPLINE, .n_x = 4, .n_y = 4, .x = x, .y = y, .scale = 1},
+        {SN_FUNCTION_LINEAR, .n_coefficients = 2, .coefficients = line, .scale = -1},
+        {SN_FUNCTION_POLYNOMIAL, .n_coefficients = 3, .coefficients = square, .scale = 2}};
+    static const double wide[2] = {-100, 100};
+    double place[3], q[4];
+    random_vector(p->r, 0.5, place);
+    random_quaternion(p->r, q);
+    const int a = sn_build_frame(p->build, -1, place, q);
+    sn_v3_set(0, 0, 0, place);
+    const int b = sn_build_frame(p->build, p->body[which % 2], place, q);
+    const int joint = sn_build_joint(p->build, &SN_JOINT_SLIDER, a, b);
+    p->build->system->joints.joints[joint].enabled = false;
+    random_vector(p->r, 0.3, place);
+    const int point = sn_build_point(p->build, block, place);
+    sn_build_follower(p->build, point, joint, 0, functions, which == 2 ? wide : NULL);
+    return point;
+}
+
+void random_followers(RandomScene *p)
+{
+    static const double never[2] = {50, 60};
+    const int on[] = {p->body[0], p->body[1], -1, p->body[2], p->body[0]};
+    int point[5];
+    for (int i = 0; i < 5; i++)
+        point[i] = follower(p, on[i], i);
+    const int absent = sn_build_point(p->build, p->body[1], (double[3]){0.2, 0.1, 0});
+    sn_build_follower(p->build, absent, 0, 0, NULL, never);
+    const int paths[][4] = {{p->points[3], point[0], p->points[6], absent},
+                            {point[1], point[0], point[2], p->points[1]},
+                            {point[2], absent, point[3], p->points[7]},
+                            {point[4], p->points[2], point[1], p->points[5]}};
+    for (int i = 0; i < 4; i++)
+        sn_build_spring(p->build, 4, paths[i], random_uniform(p->r, 20, 100),
+                        random_uniform(p->r, 1, 5), 0.3);
+    /* a sphere in the way of two that move */
+    const int number = sn_build_spring(p->build, 2, (int[2]){point[0], point[3]}, 50, 2, 0.3);
+    double end[2][3], middle[3], q[4];
+    for (int k = 0; k < 2; k++) {
+        const SnSystemPoint *at = &p->build->system->points[point[k ? 3 : 0]];
+        const double *from = p->build->q[at->block];
+        sn_pose_point(from, from + 3, at->local, end[k]);
+    }
+    random_vector(p->r, 0.03, middle);
+    for (int c = 0; c < 3; c++)
+        middle[c] += 0.5 * (end[0][c] + end[1][c]);
+    random_quaternion(p->r, q);
+    const SnWrapForm sphere = {SN_WRAP_SPHERE, SN_WRAP_ANY, {0.2, 0, 0}};
+    const int surface = sn_build_wrap_surface(p->build, -1, middle, q, &sphere);
+    sn_build_wrap(p->build, &p->build->system->paths.paths[number], surface, 0, 0);
+}
+
 void random_elastic_muscles(RandomScene *p)
 {
     /* Schutte's tendon is a table too fine for differences */

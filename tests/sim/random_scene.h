@@ -19,6 +19,9 @@ struct RandomScene {
 void random_springs(RandomScene *scene);
 /* Over a surface of each shape, in the way of two points of theirs; the last one over three. */
 void random_wrapped_springs(RandomScene *scene);
+/* Through points that move with coordinates whose own derivatives do not turn, one over a surface.
+ */
+void random_followers(RandomScene *scene);
 /* With elastic tendons, and with rigid ones; drawn apart, so that all else stays as it is. */
 void random_elastic_muscles(RandomScene *scene);
 /* Ligaments, polynomials and Maxwell arms. */

@@ -554,6 +554,7 @@ const RandomForce random_forces[] = {
     {"FEM models", RANDOM_FEMS, &SN_FORCE_FEMS, add_fem},
     {"attachments", RANDOM_ATTACHMENTS, &SN_FORCE_ATTACHMENTS, add_attachments},
     {"wrapped springs", RANDOM_WRAPS, &SN_FORCE_PATHS, random_wrapped_springs},
+    {"points that follow", RANDOM_FOLLOWERS, &SN_FORCE_PATHS, random_followers},
     {"block damping", RANDOM_DAMPING, &SN_FORCE_BLOCKS, add_damping},
     {NULL},
 };

@@ -7,6 +7,7 @@
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/step/parts.h"
 #include "tests/sim/random_system.h"
+#include "tests/support/cases.h"
 
 #include <glib.h>
 #include <math.h>
@@ -96,7 +97,7 @@ static SnRedundancies *look(SnSystem *system)
 
 static int rounds(void)
 {
-    return getenv("SN_LONG") ? 500 : 25;
+    return sn_cases(25, 500);
 }
 
 /* Hinges 5 (n + 1), of which a planar loop of n bodies takes 6 n - (n - 2): three are too many. */

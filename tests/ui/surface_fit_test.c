@@ -2,6 +2,7 @@
 /* Places and axes that a surface offers for a joint: cylinders, spheres and boxes in any pose, with
  * rough vertices. */
 #include "engine/base/vec.h"
+#include "tests/support/cases.h"
 #include "ui/viewport/scene/surface_fit.h"
 
 #include <glib.h>
@@ -74,7 +75,7 @@ static double off_axis(const Pose *pose, const SnSpot *spot)
 
 static int n_cases(int few, int many)
 {
-    return g_getenv("SN_LONG") ? many : few;
+    return sn_cases(few, many);
 }
 
 static void test_cylinder(void)

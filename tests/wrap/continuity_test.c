@@ -4,6 +4,7 @@
 #include "engine/wrap/wrap.h"
 
 #include "engine/base/vec.h"
+#include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <glib.h>
@@ -39,7 +40,7 @@ static void random_form(Random *r, SnWrapForm *form)
 
 static void test_shape(gconstpointer data)
 {
-    const int cases = g_getenv("SN_LONG") ? 1000000 : 2000;
+    const int cases = sn_cases(2000, 1000000);
     Random r = {17};
     SnWrapForm form = {.shape = (SnWrapShape)GPOINTER_TO_INT(data)};
     double worst = 0;

@@ -57,7 +57,7 @@ bool sn_start_place(const SnModel *model, SnId id, double place[3])
     double base[3], turned[4];
     if (!component)
         return false;
-    if (component->class == &SN_CLASS_MARKER) {
+    if (sn_class_is_a(component->class, &SN_CLASS_MARKER)) {
         const SnMarker *marker = (const SnMarker *)component;
         sn_start_pose(model, marker->frame, base, turned);
         sn_pose_point(base, turned, marker->location, place);

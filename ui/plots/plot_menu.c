@@ -10,6 +10,7 @@
 #include "ui/session/labels.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/dialogs.h"
+#include "ui/widgets/popover.h"
 
 #include <string.h>
 
@@ -248,7 +249,7 @@ void sn_plot_menu_open(SnPlotView *view, double x, double y)
     }
     g_object_unref(model);
     gtk_popover_set_pointing_to(GTK_POPOVER(view->menu), &(GdkRectangle){(int)x, (int)y, 1, 1});
-    gtk_popover_popup(GTK_POPOVER(view->menu));
+    sn_popover_show_menu(GTK_POPOVER(view->menu));
 }
 
 /* --- actions --- */

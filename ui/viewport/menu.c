@@ -8,6 +8,7 @@
 #include "engine/model/classes/strand.h"
 #include "ui/viewport/scene/surface_fit.h"
 #include "ui/widgets/menus.h"
+#include "ui/widgets/popover.h"
 
 /* --- context menu --- */
 
@@ -165,7 +166,7 @@ void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x,
     /* the former one goes now, this one with the next or with the viewer */
     g_object_set_data_full(G_OBJECT(viewport), "sn-menu", g_object_ref(popover), unparent_menu);
     g_signal_connect(popover, "closed", G_CALLBACK(on_menu_closed), viewport);
-    gtk_popover_popup(GTK_POPOVER(popover));
+    sn_popover_show_menu(GTK_POPOVER(popover));
 }
 
 void sn_viewport_close_menu(SnViewport *viewport)

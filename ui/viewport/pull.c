@@ -19,7 +19,7 @@ static SnId pulled_of(const SnModel *model, SnId id)
         if (class == &SN_CLASS_RIGID_BODY || class == &SN_CLASS_PARTICLE)
             return component->id;
         SnId carrier = SN_ID_NULL;
-        if (class == &SN_CLASS_MARKER)
+        if (sn_class_is_a(class, &SN_CLASS_MARKER))
             carrier = ((const SnMarker *)component)->frame;
         else if (class == &SN_CLASS_VISUAL)
             carrier = ((const SnVisual *)component)->frame;

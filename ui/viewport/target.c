@@ -26,7 +26,7 @@ static SnId carrier_of(const SnComponent *component)
         return ((const SnPulley *)component)->body;
     if (component->class == &SN_CLASS_WRAP_SURFACE)
         return ((const SnWrapSurface *)component)->body;
-    if (component->class == &SN_CLASS_MARKER)
+    if (sn_class_is_a(component->class, &SN_CLASS_MARKER))
         return ((const SnMarker *)component)->frame;
     if (component->class == &SN_CLASS_VISUAL)
         return ((const SnVisual *)component)->frame;
@@ -110,7 +110,7 @@ static bool describe(const SnModel *model, const SnComponent *component, SnMoveT
         target->turn_b = "rotation_b";
     } else if (class == &SN_CLASS_PARTICLE) {
         target->place = "position";
-    } else if (class == &SN_CLASS_MARKER) {
+    } else if (sn_class_is_a(class, &SN_CLASS_MARKER)) {
         target->place = "location";
     } else if (class == &SN_CLASS_FRAME || class == &SN_CLASS_VISUAL || class == &SN_CLASS_PULLEY ||
                class == &SN_CLASS_WRAP_SURFACE || sn_class_is_a(class, &SN_CLASS_SURFACE_JOINT)) {

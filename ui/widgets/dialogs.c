@@ -54,6 +54,8 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     add_filter(chooser, "Sinew models", "*.sinew");
     add_filter(chooser, "OpenSim models", "*.osim");
+    add_filter(chooser, "MuJoCo models", "*.xml");
+    add_filter(chooser, "Robots (URDF)", "*.urdf");
     add_filter(chooser, "All files", "*");
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }

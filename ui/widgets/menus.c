@@ -5,6 +5,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
@@ -154,18 +155,48 @@ GMenuModel *sn_menus_branch(uint64_t stretch)
     return G_MENU_MODEL(menu);
 }
 
+static GMenu *convert_menu(void)
+{
+    GMenu *menu = g_menu_new();
+    SECTION(menu, NULL, "win.convert::axial_spring", "win.convert::muscle", "win.convert::ligament",
+            "win.convert::strand");
+    return menu;
+}
+
+static GMenu *select_menu(void)
+{
+    GMenu *menu = g_menu_new();
+    SECTION(menu, NULL, "win.select-all", "win.select-none", "win.select-inverse");
+    SECTION(menu, NULL, "win.select-by", "win.select-similar", "win.select-connected",
+            "win.select-all-connected", "win.select-parent");
+    return menu;
+}
+
+/* A section of submenus; takes them. */
+static void append_submenus(GMenu *menu, const char *first, GMenu *one, const char *second,
+                            GMenu *other)
+{
+    GMenu *section = g_menu_new();
+    append_submenu(section, first, one);
+    if (other)
+        append_submenu(section, second, other);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
 static GMenu *edit_menu(void)
 {
     GMenu *edit = g_menu_new();
     SECTION(edit, NULL, "win.undo", "win.redo");
     SECTION(edit, NULL, "win.cut", "win.copy", "win.paste");
-    SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.rename", "win.delete");
+    SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.array", "win.align");
+    SECTION(edit, NULL, "win.rename", "win.rename-many", "win.delete");
     SECTION(edit, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y", "win.mirror::z");
     SECTION(edit, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
             "win.draw::marker");
     SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
-    SECTION(edit, NULL, "win.select-all", "win.select-none", "win.select-parent", "win.find",
-            "win.edit-path");
+    append_submenus(edit, "Convert", convert_menu(), "Select", select_menu());
+    SECTION(edit, NULL, "win.find", "win.edit-path");
     SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     return edit;
 }
@@ -536,6 +567,12 @@ static void append_property_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
+/* A spring, muscle, ligament or strand: they become one another. */
+static bool is_line(const SnComponent *component)
+{
+    return sn_class_is_a(component->class, &SN_CLASS_PATH) || component->class == &SN_CLASS_STRAND;
+}
+
 GMenuModel *sn_menus_context(SnSession *session)
 {
     SnModel *model = sn_session_model(session);
@@ -557,13 +594,15 @@ GMenuModel *sn_menus_context(SnSession *session)
     if (!entry && primary && !is_list && primary->parent) {
         SECTION(menu, NULL, "win.cut", "win.copy", "win.paste");
         SECTION(menu, NULL, "win.rename", "win.duplicate", "win.duplicate-attached",
-                "win.mirror::auto", "win.delete");
+                "win.mirror::auto", "win.array", "win.align", "win.delete");
+        if (is_line(primary))
+            append_submenus(menu, "Convert", convert_menu(), NULL, NULL);
     } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
         SECTION(menu, NULL, "win.delete");
     }
     if (primary) {
         SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
-        SECTION(menu, NULL, "win.select-parent", "win.select-all");
+        append_submenus(menu, "Select", select_menu(), NULL, NULL);
     } else {
         SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
                 "win.draw::marker");

@@ -37,6 +37,19 @@ static void on_closed(GtkPopover *popover, gpointer data)
     g_idle_add(end_later, g_object_ref(popover));
 }
 
+static gboolean show_now(gpointer menu)
+{
+    if (gtk_widget_get_parent(menu)) /* else it is gone */
+        gtk_popover_popup(menu);
+    g_object_unref(menu);
+    return G_SOURCE_REMOVE;
+}
+
+void sn_popover_show_menu(GtkPopover *menu)
+{
+    g_idle_add(show_now, g_object_ref(menu));
+}
+
 void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
 {
     GtkRoot *root = gtk_widget_get_root(widget);
@@ -47,7 +60,10 @@ void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
     g_signal_connect_object(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover,
                             G_CONNECT_SWAPPED);
     g_signal_connect(popover, "closed", G_CALLBACK(on_closed), NULL);
-    gtk_popover_popup(GTK_POPOVER(popover));
+    if (GTK_IS_POPOVER_MENU(popover))
+        sn_popover_show_menu(GTK_POPOVER(popover));
+    else
+        gtk_popover_popup(GTK_POPOVER(popover));
 }
 
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x, double y)

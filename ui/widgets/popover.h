@@ -7,6 +7,9 @@
 /* Opens a popover (taken) on a widget that knows nothing of it; it goes when it is closed, or with
  * the widget. */
 void sn_popover_open(GtkWidget *popover, GtkWidget *widget);
+/* Shows a menu that has a parent, once GTK has put the lines between its sections, which it does
+ * when it is next idle: without them the menu is measured too low, and its end is cut off. */
+void sn_popover_show_menu(GtkPopover *menu);
 /* A menu at a place in the widget. */
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x,
                           double y);

@@ -40,29 +40,11 @@ ACTION(on_redo)
     sn_edits_redo(session_of(window));
 }
 
-ACTION(on_delete)
-{
-    int n = 0;
-    const SnId *ids = sn_session_selection(session_of(window), &n);
-    SnId *copy = g_memdup2(ids, sizeof(SnId) * (gsize)n);
-    sn_edits_delete(session_of(window), copy, n);
-    g_free(copy);
-}
-
 ACTION(on_copy)
 {
     g_autofree char *text = sn_edits_copy_text(session_of(window));
     if (text)
         gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text);
-}
-
-ACTION(on_cut)
-{
-    g_autofree char *text = sn_edits_copy_text(session_of(window));
-    if (!text)
-        return;
-    gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text);
-    on_delete(action, NULL, window);
 }
 
 static void on_clipboard_read(GObject *clipboard, GAsyncResult *result, gpointer window)
@@ -98,13 +80,6 @@ ACTION(on_mirror)
 {
     const char *axis = g_variant_get_string(parameter, NULL);
     sn_edits_mirror(session_of(window), axis[1] == '\0' ? axis[0] - 'x' : -1);
-}
-
-ACTION(on_rename)
-{
-    sn_window_show_panel(window, "navigator", true);
-    sn_navigator_rename(SN_NAVIGATOR(sn_window_navigator(window)),
-                        sn_session_primary(session_of(window)));
 }
 
 ACTION(on_hide)
@@ -462,7 +437,6 @@ static void update_selection(SnSession *session, SnWindow *window)
                                           "mirror"};
     for (gsize i = 0; i < G_N_ELEMENTS(copying); i++)
         sn_action_enable(G_ACTION_MAP(window), copying[i], held && primary.entry == 0);
-    sn_action_enable(G_ACTION_MAP(window), "rename", held && primary.entry == 0);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
     for (int i = 0; i < SN_STRANDS_COUNT; i++) {
@@ -504,15 +478,12 @@ static void update_document(SnSession *session, SnWindow *window)
 static const GActionEntry entries[] = {
     {"undo", on_undo},
     {"redo", on_redo},
-    {"delete", on_delete},
-    {"cut", on_cut},
     {"copy", on_copy},
     {"paste", on_paste},
     {"duplicate", on_duplicate},
     {"duplicate-attached", on_duplicate_attached},
     {"duplicate-again", on_duplicate_again},
     {"mirror", on_mirror, "s"},
-    {"rename", on_rename},
     {"hide", on_hide},
     {"show-only", on_show_only},
     {"show-all", on_show_all},

@@ -17,6 +17,7 @@
 #include "ui/widgets/shortcuts.h"
 #include "ui/window/actions.h"
 #include "ui/window/check_page.h"
+#include "ui/window/edit_actions.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/plot_actions.h"
 #include "ui/window/property_actions.h"
@@ -579,6 +580,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_widget_set_visible(panel_widget(window, panels[i]),
                                sn_settings_get_int(settings, panels[i], 1));
     }
+    sn_window_edit_actions_add(window);
     sn_window_actions_add(window);
     sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);

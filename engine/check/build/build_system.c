@@ -299,6 +299,24 @@ int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *for
     return forces->n - 1;
 }
 
+void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
+                       const SnFunctionText function[3], const double range[2])
+{
+    SnSystemPaths *paths = &build->system->paths;
+    SnPathFollower *made = SN_BUILD_GROW(paths->followers, paths->n_followers);
+    *made = (SnPathFollower){.point = point,
+                             .joint = joint,
+                             .coordinate = coordinate,
+                             .moves = function != NULL,
+                             .conditional = range != NULL,
+                             .axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    for (int k = 0; function && k < 3; k++)
+        add_function(build, &function[k], &made->function[k]);
+    if (range)
+        made->lower = range[0], made->upper = range[1];
+    build->system->points[point].follower = ++paths->n_followers;
+}
+
 int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,
                     const SnBuildAxis axis[6])
 {

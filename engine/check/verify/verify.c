@@ -38,6 +38,7 @@ static const struct Group {
     {"B1", sn_verify_pendulum},
     {"B2", sn_verify_double_pendulum},
     {"B5", sn_verify_hanging_chain},
+    {"B-accuracy", sn_verify_accuracy},
     {"B6", sn_verify_free_top},
     {"B7", sn_verify_symmetric_top},
     {"B8", sn_verify_heavy_top},

@@ -64,6 +64,7 @@ void sn_verify_motion(SnVerifySink *sink);          /* M */
 void sn_verify_pendulum(SnVerifySink *sink);        /* B1 */
 void sn_verify_double_pendulum(SnVerifySink *sink); /* B2 */
 void sn_verify_hanging_chain(SnVerifySink *sink);   /* B5 */
+void sn_verify_accuracy(SnVerifySink *sink);        /* B-accuracy */
 void sn_verify_free_top(SnVerifySink *sink);        /* B6 */
 void sn_verify_symmetric_top(SnVerifySink *sink);   /* B7 */
 void sn_verify_heavy_top(SnVerifySink *sink);       /* B8 */

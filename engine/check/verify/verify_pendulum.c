@@ -89,36 +89,76 @@ void sn_verify_pendulum(SnVerifySink *sink)
     sn_verify_absolute(sink, "B1-order", log2(coarse / fine), 2, 0.1, "halving the step");
 }
 
-void sn_verify_double_pendulum(SnVerifySink *sink)
+static SnTrial double_pendulum(SnStepMethod method, double h, int joint[2])
 {
-    static const double expected[3][5] = {
-        {0.5, 0.570472051, 1.203875111, -2.789645766, -3.188062747},
-        {1, -0.625087700, -1.034585086, -3.922279573, -1.303099248},
-        {2, -0.482971534, -1.324048712, 3.065288192, 2.949271548}};
-    static const char *const what[4] = {"th1", "th2", "w1", "w2"};
-    const double h = 1e-4;
-    int joint[2];
-    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, h);
     const double knee[3] = {1, 0, 0};
+    SnBuild *build = sn_build_new(method, h);
     const int world = sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, SN_VERIFY_AXIS);
     const int upper = sn_verify_link(build, world, ORIGIN, M_PI_2, 1, 1, POINT_INERTIA, &joint[0]);
     const int end = sn_verify_link_frame(build, upper, 1, 1);
     sn_verify_link(build, end, knee, M_PI_2, 1, 1, POINT_INERTIA, &joint[1]);
-    SnTrial trial = sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_DENSE);
-    for (int i = 0; i < 3; i++) {
-        while (trial.state->time < expected[i][0] - h / 2 && trial.fault.code == SN_FAULT_NONE)
-            sn_trial_steps(&trial, 1);
-        const double th1 = sn_verify_angle(&trial, joint[0]);
-        const double *u = sn_state_u_const(trial.state);
-        const double value[4] = {th1, th1 + sn_verify_angle(&trial, joint[1]), -u[4], -u[10]};
-        for (int k = 0; k < 4; k++) {
-            char name[64];
-            snprintf(name, sizeof name, "B2-double-pendulum-%g-%s", expected[i][0], what[k]);
-            sn_verify_absolute(sink, name, value[k], expected[i][k + 1], 1e-3,
-                               "DOP853, energy drift below 4e-14");
-        }
-    }
+    return sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_DENSE);
+}
+
+/* Angles of both links and their rates. */
+static void double_values(const SnTrial *trial, const int joint[2], double value[4])
+{
+    const double *u = sn_state_u_const(trial->state);
+    value[0] = sn_verify_angle(trial, joint[0]);
+    value[1] = value[0] + sn_verify_angle(trial, joint[1]);
+    value[2] = -u[4], value[3] = -u[10];
+}
+
+static const double double_expected[3][5] = {
+    {0.5, 0.570472051, 1.203875111, -2.789645766, -3.188062747},
+    {1, -0.625087700, -1.034585086, -3.922279573, -1.303099248},
+    {2, -0.482971534, -1.324048712, 3.065288192, 2.949271548}};
+
+/* Error of the angles at 1 s. */
+static double runge_kutta_error(double h)
+{
+    int joint[2];
+    SnTrial trial = double_pendulum(SN_STEP_RUNGE_KUTTA_4, h, joint);
+    double value[4] = {(double)NAN, (double)NAN};
+    sn_trial_steps(&trial, (int)lrint(1 / h));
+    if (trial.fault.code == SN_FAULT_NONE)
+        double_values(&trial, joint, value);
     sn_trial_free(&trial);
+    return hypot(value[0] - double_expected[1][1], value[1] - double_expected[1][2]);
+}
+
+void sn_verify_double_pendulum(SnVerifySink *sink)
+{
+    static const char *const what[4] = {"th1", "th2", "w1", "w2"};
+    static const char source[] = "DOP853, energy drift below 4e-14";
+    static const struct {
+        SnStepMethod method;
+        const char *name;
+        double h, tolerance;
+    } runs[] = {{SN_STEP_TRAPEZOIDAL, "double-pendulum", 1e-4, 1e-3},
+                {SN_STEP_RUNGE_KUTTA_4, "runge-kutta", 2e-3, 5e-7}};
+    for (size_t r = 0; r < sizeof runs / sizeof *runs; r++) {
+        int joint[2];
+        SnTrial trial = double_pendulum(runs[r].method, runs[r].h, joint);
+        for (int i = 0; i < 3; i++) {
+            double value[4];
+            while (trial.state->time < double_expected[i][0] - runs[r].h / 2 &&
+                   trial.fault.code == SN_FAULT_NONE)
+                sn_trial_steps(&trial, 1);
+            double_values(&trial, joint, value);
+            for (int k = 0; k < 4; k++) {
+                char name[64];
+                snprintf(name, sizeof name, "B2-%s-%g-%s", runs[r].name, double_expected[i][0],
+                         what[k]);
+                sn_verify_absolute(sink, name, value[k], double_expected[i][k + 1],
+                                   runs[r].tolerance, source);
+            }
+        }
+        sn_trial_free(&trial);
+    }
+    sn_verify_absolute(sink, "B2-runge-kutta-order",
+                       log2(runge_kutta_error(0.02) / runge_kutta_error(0.01)), 4, 0.5,
+                       "halving the step");
 }
 
 /* --- B5: ten uniform rods, one metre in all --- */

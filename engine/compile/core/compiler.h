@@ -106,19 +106,20 @@ typedef struct SnCompiler {
     GArray *controllers, *control_targets, *monitors;
 
     /* scene */
-    GArray *fem_views;    /* struct SnFemView */
-    GArray *strand_views; /* struct SnStrandView */
-    GArray *rod_views;    /* struct SnRodView */
-    GArray *spline_views; /* struct SnSplineView */
-    GArray *path_views;   /* struct SnPathView */
-    GArray *items;        /* SnSceneItem */
-    GArray *item_points;  /* int: path_points of the scene */
-    GArray *item_nodes;   /* SnNodeView: nodes of the scene */
-    GArray *poses;        /* struct SnPoseSource */
-    GArray *scalars;      /* int: muscle number */
-    GArray *vectors;      /* int: load number */
-    int n_scene_points;   /* those of the system, then the nodes of the FEM models */
-    int n_scene_scalars;  /* muscles, bundles, then the fields of the FEM models */
+    GArray *fem_views;      /* struct SnFemView */
+    GArray *pressure_views; /* SnPressureView */
+    GArray *strand_views;   /* struct SnStrandView */
+    GArray *rod_views;      /* struct SnRodView */
+    GArray *spline_views;   /* struct SnSplineView */
+    GArray *path_views;     /* struct SnPathView */
+    GArray *items;          /* SnSceneItem */
+    GArray *item_points;    /* int: path_points of the scene */
+    GArray *item_nodes;     /* SnNodeView: nodes of the scene */
+    GArray *poses;          /* struct SnPoseSource */
+    GArray *scalars;        /* int: muscle number */
+    GArray *vectors;        /* int: load number */
+    int n_scene_points;     /* those of the system, then the nodes of the FEM models */
+    int n_scene_scalars;    /* muscles, bundles, then the fields of the FEM models */
 } SnCompiler;
 
 /* A pose fixed to a block (coordinates from its centre of mass, its axes) or to the world. */
@@ -201,10 +202,16 @@ void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
                               SnFunction *function);
 /* Soft limits, springs and loads of coordinates, once joints are there. */
 bool sn_compile_coordinate_forces(SnCompiler *compiler);
+/* Points of paths that follow a coordinate of a joint. */
+bool sn_compile_path_points(SnCompiler *compiler);
 /* Shapes that collisions ask for, once joints and attachments are there. */
 bool sn_compile_contacts(SnCompiler *compiler);
 /* Their part of compliant methods, from there. */
 bool sn_compile_compliant_contacts(SnCompiler *compiler);
+/* The surface (sn_compliant_surface) whose pressure a body shows, -1: none; and its item, at a pose
+ * of the snapshot. */
+int sn_compile_shown_surface(SnCompiler *compiler, const SnRigidBody *body);
+void sn_compile_pressure_item(SnCompiler *compiler, const SnRigidBody *body, int surface, int pose);
 /* Once paths, strands and joints are there. */
 bool sn_compile_moment_arms(SnCompiler *compiler);
 /* The surfaces that a path lies over, for which it has its points already. */
@@ -232,6 +239,8 @@ int sn_compiler_add_frame(SnCompiler *compiler, SnId id, const SnPose *pose);
 /* Point on a marker, particle or node (-1: there is none); that of a node is made when first asked
  * for. */
 int sn_compiler_point(SnCompiler *compiler, SnId id);
+/* The same for paths, which also run through points that follow a joint. */
+int sn_compiler_path_point(SnCompiler *compiler, SnId id);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 

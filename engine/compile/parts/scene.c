@@ -75,10 +75,15 @@ static bool add_body(SnCompiler *c, const SnRigidBody *body)
     SnMesh *mesh = sn_cached_body_mesh(c, body);
     if (c->error)
         return false;
-    if (mesh)
+    const int surface = mesh ? sn_compile_shown_surface(c, body) : -1;
+    if (surface >= 0) {
+        sn_mesh_unref(mesh);
+        sn_compile_pressure_item(c, body, surface, add_pose(c, &place));
+    } else if (mesh) {
         add_mesh(c, &body->base.base, mesh, &place);
-    else
+    } else {
         add_axes(c, &body->base.base, &place);
+    }
     return true;
 }
 
@@ -111,7 +116,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     item.path_kind = path->muscle ? SN_PATH_MUSCLE : SN_PATH_SPRING;
     item.first = (int)c->item_points->len;
     item.count = path->count;
-    if (path->n_wraps > 0) {
+    if (path->n_wraps > 0 || path->n_followers > 0) {
         const struct SnPathView view = {.path = sn_system_index(s, component->id),
                                         .first_point = c->n_scene_points};
         item.count = sn_path_n_looks(path);

@@ -24,7 +24,7 @@ static bool add_path(SnCompiler *c, const SnPath *component, SnSystemPath *path)
                                 component->points.n);
     for (int i = 0; i < component->points.n; i++) {
         const SnId id = component->points.ids[i];
-        const int point = sn_compiler_point(c, id);
+        const int point = sn_compiler_path_point(c, id);
         if (point < 0)
             return sn_compiler_fail(
                 c, base, "point %d does not exist: choose a marker, particle or node", i + 1);

@@ -98,7 +98,7 @@ bool sn_compile_wraps(SnCompiler *c, const SnPath *component, SnSystemPath *path
 static void check_path(SnCompiler *c, const SnSystemPath *path)
 {
     const SnSystem *s = c->system;
-    const SnPathPlaces places = {s, NULL};
+    const SnPathPlaces places = {s, NULL, NULL};
     for (int w = 0; w < path->n_wraps; w++) {
         const SnSystemWrap *wrap = &s->paths.wraps[path->first_wrap + w];
         const SnSystemWrapSurface *surface = &s->paths.surfaces[wrap->surface];

@@ -68,7 +68,7 @@ bool sn_compile_points(SnCompiler *c)
     }
     for (guint i = 0; good && i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
-        if (component->class == &SN_CLASS_MARKER)
+        if (sn_class_is_a(component->class, &SN_CLASS_MARKER))
             good = add_marker(c, (const SnMarker *)component);
         else if (component->class == &SN_CLASS_PARTICLE)
             add_particle(c, (const SnParticle *)component);

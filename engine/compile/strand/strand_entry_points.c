@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The system's point on a component or on an entry of one. */
 #include "engine/compile/strand/strands.h"
+#include "engine/model/classes/path_point.h"
 
 int sn_compiler_point(SnCompiler *c, SnId id)
+{
+    const SnComponent *component = sn_model_get(c->model, id);
+    if (component && component->class == &SN_CLASS_PATH_POINT)
+        return sn_compiler_fail(c, component,
+                                "follows a joint, so that only springs, muscles and ligaments can "
+                                "hang on it: choose a marker"),
+               -1;
+    return sn_compiler_path_point(c, id);
+}
+
+int sn_compiler_path_point(SnCompiler *c, SnId id)
 {
     const SnComponent *component = sn_model_get(c->model, id);
     if (!component || id.entry == 0)

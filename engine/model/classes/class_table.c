@@ -13,6 +13,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
+#include "engine/model/classes/path_point.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/spline_strand.h"
 #include "engine/model/classes/timeline.h"
@@ -26,6 +27,7 @@ static const SnClass *const table[] = {
     &SN_CLASS_FRAME,
     &SN_CLASS_PARTICLE,
     &SN_CLASS_MARKER,
+    &SN_CLASS_PATH_POINT,
     &SN_CLASS_VISUAL,
     &SN_CLASS_AXIAL_SPRING,
     &SN_CLASS_FRAME_SPRING,

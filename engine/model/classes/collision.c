@@ -15,6 +15,8 @@ static const char *const method_names[] = {"constraint", "hunt_crossley", "elast
 static const char *const layer_names[] = {"both", "a", "b", NULL};
 static const char *const spring_names[] = {"faces", "vertices", NULL};
 
+static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};
+
 static const SnProperty properties[] = {
     SN_ROW_NOTES(SnCollision, notes),
     {.name = "enabled",
@@ -216,6 +218,35 @@ static const SnProperty properties[] = {
      SN_DEFAULT(0.01),
      SN_WHEN("method", IF_COMPLIANT),
      .bind = SN_BIND_COLLISION_TRANSITION_VELOCITY},
+    {.name = "field.visible",
+     .label = "Show pressure",
+     .help = "Bodies that carry springs show the pressure on them in colours",
+     SN_ROW(SnCollision, show_pressure),
+     SN_WHEN("method", IF_FOUNDATION)},
+    {.name = "field.automatic",
+     .label = "Automatic range",
+     .help = "Colours span the values shown; otherwise minimum to maximum",
+     SN_ROW(SnCollision, pressure_automatic),
+     SN_DEFAULT(1),
+     SN_WHEN("method", IF_FOUNDATION)},
+    {.name = "field.minimum",
+     .label = "Minimum",
+     .help = "Pressure of the first colour",
+     SN_ROW(SnCollision, pressure_minimum),
+     .unit = SN_UNIT_STRESS,
+     SN_WHEN("field.automatic", SN_IF_FALSE)},
+    {.name = "field.maximum",
+     .label = "Maximum",
+     .help = "Pressure of the last colour",
+     SN_ROW(SnCollision, pressure_maximum),
+     .unit = SN_UNIT_STRESS,
+     SN_DEFAULT(1e6),
+     SN_WHEN("field.automatic", SN_IF_FALSE)},
+    {.name = "field.color_map",
+     .label = "Colour map",
+     .help = "Colours of the pressure; rainbow to compare with papers",
+     SN_ROW_ENUM(SnCollision, color_map, color_map_names),
+     SN_WHEN("method", IF_FOUNDATION)},
     {.name = "force",
      .label = "Force",
      .help = "Sum of what acts on bodies B, world axes; where both sides hold a body, on the later "
@@ -252,16 +283,18 @@ static const SnProperty properties[] = {
     {.name = "area",
      .label = "Area",
      .help =
-         "That is pressed upon: of springs that press, or Hertz's pi R x; of constraints, whose "
+         "That is pressed upon: of springs that press, or Hertz's pi R x; on FEM models a third "
+         "of the triangles around each node that is pressed; of rigid bodies' constraints, whose "
          "points have none, 0",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_AREA, SN_BIND_COLLISION_AREA)},
     {.name = "mean_pressure",
      .label = "Mean pressure",
-     .help = "Normal force over area",
+     .help = "Normal force of what has an area, over this area",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_STRESS, SN_BIND_COLLISION_MEAN_PRESSURE)},
     {.name = "max_pressure",
      .label = "Largest pressure",
-     .help = "Of a spring; of Hunt and Crossley's spheres Hertz's, 1.5 of the mean",
+     .help = "Of a spring, of a node of a FEM model (its force over its area); of Hunt and "
+             "Crossley's spheres Hertz's, 1.5 of the mean",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_STRESS, SN_BIND_COLLISION_MAX_PRESSURE)},
 };
 

@@ -36,6 +36,9 @@ typedef struct SnCollision {
     double offset;
     double dissipation; /* [s/m] */
     double static_friction, viscous_friction, transition_velocity;
+    bool show_pressure, pressure_automatic; /* of elastic foundations, on the bodies */
+    double pressure_minimum, pressure_maximum;
+    int32_t color_map; /* SnColorMap */
 } SnCollision;
 
 #endif

@@ -28,6 +28,7 @@ static const char *const field_names[] = {
     [SN_FIELD_VOLUME_RATIO] = "volume_ratio",
     [SN_FIELD_DISPLACEMENT] = "displacement",
     [SN_FIELD_ACTIVATION] = "activation",
+    [SN_FIELD_CONTACT_PRESSURE] = "contact_pressure",
     [SN_FIELD_COUNT] = NULL,
 };
 

@@ -59,7 +59,8 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help =
-         "How a step is taken; runge_kutta_4 takes no joints, newton_ solves each step to "
+         "How a step is taken; runge_kutta_4 takes no limits and contacts, newton_ solves each "
+         "step to "
          "tolerance, static_equilibrium follows the loads without inertia. All keep linear "
          "momentum. The Euler methods damp motion (a free flail loses 19 % of its energy, "
          "12 % of its spin in 60 s at 2 ms); the trapezoidal ones keep both to 0.001 %, a "
@@ -76,6 +77,15 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY | SN_POSITIVE,
      SN_RANGE(0, 10),
      SN_DEFAULT(0.001)},
+    {.name = "solver.accuracy",
+     .label = "Accuracy",
+     .help = "Error that a step may have: of any place, as a share of the model's size, and of any "
+             "orientation in radians. Each step is then taken in parts that are as short as this "
+             "needs (up to 128), each of them twice, whole and in halves, to know its error. 0: "
+             "steps have the given size and their error is not looked at",
+     SN_ROW(SnModelComponent, accuracy),
+     .flags = SN_ROOT_ONLY,
+     SN_RANGE(0, 0.1)},
     {.name = "solver.tolerance",
      .label = "Tolerance",
      .help = "Relative residual to which a step's equations are solved",
@@ -220,6 +230,12 @@ static const SnProperty model_properties[] = {
          "one would have left a joint open, made energy or turned an element inside out",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_PARTS_OF_STEP),
      .flags = SN_ROOT_ONLY},
+    {.name = "inaccurate_steps",
+     .label = "Inaccurate steps",
+     .help = "How many steps so far no parts made as accurate as the solver's accuracy asks for "
+             "(at an impact the error of any step is large)",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_INACCURATE_STEPS),
+     .flags = SN_ROOT_ONLY},
     {.name = "cut_steps",
      .label = "Steps in parts",
      .help = "How many steps so far were taken in more than one part",
@@ -259,12 +275,6 @@ static const SnListRow model_lists[] = {
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnModelComponent *self = (const SnModelComponent *)component;
-    const SnComponent *joints = sn_model_list(component, "joints");
-    const SnModelComponent *root = (const SnModelComponent *)model->root;
-    if (root->integrator == SN_RUNGE_KUTTA_4 && joints->children->len > 0)
-        sn_checks_add(checks, SN_ERROR, component->id,
-                      "has joints, which the integrator runge_kutta_4 cannot take; choose "
-                      "backward_euler or trapezoidal");
     if (component != model->root)
         return;
     const double *d = self->view_direction;

@@ -37,6 +37,7 @@ typedef struct SnModelComponent {
     /* root only */
     int32_t integrator;
     double max_step; /* [s] */
+    double accuracy;
     double solve_tolerance;
     int32_t settle;                           /* SnSettleChoice */
     double settle_tolerance;                  /* [m] */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Style of what is drawn: leaves of the composite `render` in force, and what colours show. */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/collision.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/spline_strand.h"
 #include "engine/snapshot.h"
@@ -41,6 +43,7 @@ static const struct {
     [SN_FIELD_VOLUME_RATIO] = {"Volume / rest volume", ""},
     [SN_FIELD_DISPLACEMENT] = {"Displacement", "m"},
     [SN_FIELD_ACTIVATION] = {"Activation", ""},
+    [SN_FIELD_CONTACT_PRESSURE] = {"Contact pressure", "Pa"},
 };
 
 /* A FEM model's own, also for what is part of it. */
@@ -120,6 +123,52 @@ static void strand_style(const SnComponent *component, SnStyle *style)
     style->fem.color_map = (SnColorMap)strand->color_map;
 }
 
+/* --- rigid bodies --- */
+
+static bool names(const SnIdList *bodies, SnId id)
+{
+    for (int i = 0; i < bodies->n; i++)
+        if (sn_id_equal(bodies->ids[i], id))
+            return true;
+    return bodies->n == 0;
+}
+
+static bool shows_pressure_on(const SnCollision *collision, SnId id)
+{
+    return collision->show_pressure && collision->method == SN_COLLISION_ELASTIC_FOUNDATION &&
+           ((collision->layer != SN_COLLISION_LAYER_B && names(&collision->bodies_a, id)) ||
+            (collision->layer != SN_COLLISION_LAYER_A && names(&collision->bodies_b, id)));
+}
+
+/* The last collision in the tree that shows pressure on a body. */
+static const SnCollision *pressing(const SnComponent *at, SnId id)
+{
+    const SnCollision *found = NULL;
+    if (at->class == &SN_CLASS_COLLISION)
+        return shows_pressure_on((const SnCollision *)at, id) ? (const SnCollision *)at : NULL;
+    for (guint i = 0; at->children && i < at->children->len; i++) {
+        const SnComponent *child = at->children->pdata[i];
+        const SnCollision *one =
+            child->children || child->class == &SN_CLASS_COLLISION ? pressing(child, id) : NULL;
+        found = one ? one : found;
+    }
+    return found;
+}
+
+static void body_style(const SnModel *model, SnId id, SnStyle *style)
+{
+    const SnCollision *collision = pressing(model->root, id);
+    if (!collision)
+        return;
+    style->fem.embedded = style->fem.field = true;
+    style->fem.field_automatic = collision->pressure_automatic;
+    style->fem.field_range[0] = (float)collision->pressure_minimum;
+    style->fem.field_range[1] = (float)collision->pressure_maximum;
+    style->fem.field_label = field_texts[SN_FIELD_CONTACT_PRESSURE].label;
+    style->fem.field_unit = field_texts[SN_FIELD_CONTACT_PRESSURE].unit;
+    style->fem.color_map = (SnColorMap)collision->color_map;
+}
+
 bool sn_model_style(const SnModel *model, const SnComponent *component, struct SnStyle *style)
 {
     if (!sn_class_is_a(component->class, &SN_CLASS_DRAWABLE))
@@ -147,5 +196,7 @@ bool sn_model_style(const SnModel *model, const SnComponent *component, struct S
     }
     if (sn_class_is_a(component->class, &SN_CLASS_ANY_STRAND))
         strand_style(component, style);
+    if (component->class == &SN_CLASS_RIGID_BODY)
+        body_style(model, component->id, style);
     return true;
 }

@@ -170,8 +170,8 @@ static bool check_name(const SnComponent *list, const SnComponent *component, co
                      other->class->name, name);
 }
 
-static bool check_add(SnModel *model, const SnComponent *parent, SnComponent *component,
-                      int position, GError **error)
+bool sn_edit_check_add(SnModel *model, const SnComponent *parent, SnComponent *component,
+                       int position, GError **error)
 {
     const SnClass *family = parent ? sn_component_accepts(parent) : NULL;
     if (!family)
@@ -209,7 +209,7 @@ SnId sn_edit_add_numbered(SnModel *model, SnId parent_id, SnComponent *component
                           int number, GError **error)
 {
     SnComponent *parent = sn_model_get(model, parent_id);
-    if (!check_add(model, parent, component, position, error) ||
+    if (!sn_edit_check_add(model, parent, component, position, error) ||
         !check_number(parent, number, error)) {
         sn_component_free(component);
         return SN_ID_NULL;

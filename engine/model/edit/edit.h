@@ -49,6 +49,38 @@ bool sn_edit_mirror(SnModel *model, const SnId *ids, int n, const SnMirrorPlane 
  * (the longer ones anywhere); NULL: it has no side.  g_free. */
 char *sn_mirrored_name(const char *name);
 
+/* A motion of space x -> R x + t. */
+typedef struct SnRigidMotion {
+    double turn[4], travel[3];
+} SnRigidMotion;
+
+/* Copies components once for each motion and takes the copies through it, from their start poses,
+ * with the points they hang on and, where `attached`, with what hangs on them.  What hangs on
+ * something that is not copied goes by the world; gravity stays as it is.  Probes that drive places
+ * are left out.  Refused: what has a surface in world coordinates, more than 1000 motions or 100000
+ * components. */
+bool sn_edit_array(SnModel *model, const SnId *ids, int n, const SnRigidMotion *motions,
+                   int n_motions, bool attached, GArray *copies, GError **error);
+/* Takes components and entries to other start places, each by its own travel [m, world]; what one
+ * of them carries goes with it, also where it is given.  Refused: what has no place of its own
+ * (sn_component_place). */
+bool sn_edit_shift(SnModel *model, const SnId *ids, int n, const double (*travels)[3],
+                   GError **error);
+/* Gives many components names at once, checked together: names may change places.  NULL: nameless.
+ */
+bool sn_edit_rename_many(SnModel *model, const SnId *ids, const char *const *names, int n,
+                         GError **error);
+
+/* Makes springs, muscles, ligaments and strands into another of these classes: through the same
+ * points, under the same name, with the values that both classes know (stiffness and length are
+ * translated), and what referred to them refers to the new ones where it can; the rest of that goes
+ * as with sn_edit_remove.  Labels of values that were set and are lost are added to `lost`
+ * (GPtrArray of char *, may be NULL), the new ids to `made`.  fit (may be NULL): gives a new
+ * component what its points ask for before the values are taken over. */
+bool sn_edit_convert(SnModel *model, const SnId *ids, int n, const SnClass *class,
+                     void (*fit)(const SnModel *model, SnComponent *component), GArray *made,
+                     GPtrArray *lost, GError **error);
+
 /* Inserts an entry before `index` (n: at the end), with default values or such as its neighbours
  * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);

@@ -19,6 +19,10 @@ bool sn_edit_check_row(const SnModel *model, const void *object, const SnPropert
  * error. */
 SnComponent *sn_edit_listed(const SnModel *model, SnId id, GError **error);
 
+/* Whether a component may be added to a list at a position (-1: last); reads its meshes. */
+bool sn_edit_check_add(SnModel *model, const SnComponent *parent, SnComponent *component,
+                       int position, GError **error);
+
 /* Puts a checked component (taken) into the tree, within an open step; position -1: last. */
 SnId sn_edit_put(SnModel *model, SnComponent *parent, SnComponent *component, int position,
                  int number);

@@ -68,7 +68,7 @@ static bool goes_along(SnComponent *holder, SnId object, int row, SnId target, v
     if (property->flags & SN_CLONES && target.entry == 0 && !company->left_out[target.index]) {
         /* a point goes over with its path if what carries it does */
         const SnComponent *point = sn_model_get(model, target);
-        return point->class != &SN_CLASS_MARKER ||
+        return !sn_class_is_a(point->class, &SN_CLASS_MARKER) ||
                !stays_here(company, ((const SnMarker *)point)->frame) || counterpart(point);
     }
     if (sn_mirror_drives_vectors(model, object, property))

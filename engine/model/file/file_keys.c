@@ -8,8 +8,8 @@
 #include <string.h>
 
 struct SnKeyTables {
-    GHashTable *keys; /* SnClass or SnArrayRow -> SnKeys */
-    GHashTable *only; /* family -> its only concrete class, or NULL */
+    GHashTable *keys;  /* SnClass or SnArrayRow -> SnKeys */
+    GHashTable *usual; /* family -> its only concrete class, or NULL */
 };
 
 static void free_key(gpointer data)
@@ -31,14 +31,14 @@ SnKeyTables *sn_key_tables_new(void)
 {
     SnKeyTables *tables = g_new(SnKeyTables, 1);
     tables->keys = g_hash_table_new_full(NULL, NULL, NULL, free_keys);
-    tables->only = g_hash_table_new(NULL, NULL);
+    tables->usual = g_hash_table_new(NULL, NULL);
     return tables;
 }
 
 void sn_key_tables_free(SnKeyTables *tables)
 {
     g_hash_table_unref(tables->keys);
-    g_hash_table_unref(tables->only);
+    g_hash_table_unref(tables->usual);
     g_free(tables);
 }
 
@@ -116,10 +116,12 @@ const SnKey *sn_keys_find(const SnKeys *keys, const char *full_name)
     return g_hash_table_lookup(keys->names, full_name);
 }
 
-static const SnClass *only_class(const SnClass *family)
+static const SnClass *usual_class(const SnClass *family)
 {
     const SnClass *only = NULL;
     int n;
+    if (!family->abstract)
+        return family;
     const SnClass *const *table = sn_class_table(&n);
     for (int i = 0; i < n; i++) {
         if (table[i]->abstract || !sn_class_is_a(table[i], family))
@@ -131,14 +133,14 @@ static const SnClass *only_class(const SnClass *family)
     return only;
 }
 
-const SnClass *sn_key_tables_only_class(SnKeyTables *tables, const SnClass *family)
+const SnClass *sn_key_tables_usual_class(SnKeyTables *tables, const SnClass *family)
 {
     gpointer known;
-    if (g_hash_table_lookup_extended(tables->only, family, NULL, &known))
+    if (g_hash_table_lookup_extended(tables->usual, family, NULL, &known))
         return known;
-    const SnClass *only = only_class(family);
-    g_hash_table_insert(tables->only, (gpointer)(uintptr_t)family, (gpointer)(uintptr_t)only);
-    return only;
+    const SnClass *usual = usual_class(family);
+    g_hash_table_insert(tables->usual, (gpointer)(uintptr_t)family, (gpointer)(uintptr_t)usual);
+    return usual;
 }
 
 const char *sn_keys_nearest(const SnKeys *keys, const char *group, const char *word)

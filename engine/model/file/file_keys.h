@@ -39,8 +39,9 @@ const SnKeys *sn_keys_of_entries(SnKeyTables *tables, const SnArrayRow *row);
 /* NULL if there is none of this name. */
 const SnKey *sn_keys_find(const SnKeys *keys, const char *full_name);
 
-/* The only concrete class of a family, NULL if it has more. */
-const SnClass *sn_key_tables_only_class(SnKeyTables *tables, const SnClass *family);
+/* Of a component that does not say its class: the family itself if that is a class, else the only
+ * concrete one of it; NULL if there are more. */
+const SnClass *sn_key_tables_usual_class(SnKeyTables *tables, const SnClass *family);
 
 /* The key that `word` was probably meant to be, in a group or (NULL) outside of them; NULL if none
  * is like it. */

@@ -170,7 +170,7 @@ static const SnClass *class_of(const Merger *merger, const json_t *item, const S
 {
     const char *name = json_string_value(json_object_get(item, "class"));
     const SnClass *class =
-        name ? sn_class_by_name(name) : sn_key_tables_only_class(merger->tables, family);
+        name ? sn_class_by_name(name) : sn_key_tables_usual_class(merger->tables, family);
     return class && !class->abstract && sn_class_is_a(class, family) ? class : NULL;
 }
 

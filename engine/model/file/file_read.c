@@ -250,14 +250,14 @@ static bool fail_class(SnReader *reader, const json_t *json, const json_t *given
     return false;
 }
 
-/* The class that the object says it has, or the only one that the list takes. */
+/* The class that the object says it has, or the usual one of the list. */
 static const SnClass *read_class(SnReader *reader, const json_t *json, const SnClass *family)
 {
     const json_t *given = json_object_get(json, "class");
     const SnClass *class =
         json_is_string(given) ? sn_class_by_name(json_string_value(given)) : NULL;
     if (!given)
-        class = sn_key_tables_only_class(reader->tables, family);
+        class = sn_key_tables_usual_class(reader->tables, family);
     if (class && !class->abstract && sn_class_is_a(class, family))
         return class;
     fail_class(reader, json, given, family);

@@ -130,7 +130,7 @@ static void write_header(SnWriter *writer, const SnComponent *component, json_t 
     const SnComponent *list = component->parent;
     if (!list)
         return;
-    if (!sn_key_tables_only_class(writer->tables, sn_component_accepts(list)))
+    if (component->class != sn_key_tables_usual_class(writer->tables, sn_component_accepts(list)))
         json_object_set_new(json, "class", json_string(component->class->name));
     if (component->name)
         json_object_set_new(json, "name", json_string(component->name));

@@ -176,7 +176,7 @@ static bool check_component(SnComponent *component, void *data)
         check_density(search, component, "inertia.density");
         if (search->bodies->len < MOST_BODIES)
             g_ptr_array_add(search->bodies, component);
-    } else if (component->class == &SN_CLASS_MARKER) {
+    } else if (sn_class_is_a(component->class, &SN_CLASS_MARKER)) {
         check_marker(search, (const SnMarker *)component);
     } else if (component->class == &SN_CLASS_FEM) {
         check_density(search, component, "density");

@@ -128,7 +128,8 @@ bool sn_recording_give_state(SnRecording *recording, uint64_t step, double time,
         return false;
     SnState *state = sn_state_new(recording->head->compiled->system);
     const size_t all = (state->size - sizeof *state) / sizeof *data;
-    const bool fits = n == all || n + SN_N_PARTS == all; /* files from before steps had parts */
+    /* files from before steps had an accuracy, or parts, lack these at the end */
+    const bool fits = n == all || n + 1 == all || n + SN_N_PARTS == all;
     if (fits) {
         state->step = step;
         state->time = time;

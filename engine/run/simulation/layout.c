@@ -140,7 +140,7 @@ bool sn_same_layout(const SnSystem *x, const SnSystem *y)
            (same_blocks(x, y) && same_joints(x, y) && same_fems(x, y) && same_activations(x, y) &&
             same_strands(x, y) && same_splines(x, y) && same_memory(x, y) &&
             x->state.n_turns == y->state.n_turns && x->state.n_targets == y->state.n_targets &&
-            x->method == y->method && x->step_size == y->step_size);
+            x->method == y->method && x->step_size == y->step_size && x->accuracy == y->accuracy);
 }
 
 void sn_carry(const SnSystem *from_system, const SnState *from, const SnSystem *to_system,

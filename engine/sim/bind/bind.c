@@ -337,6 +337,7 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_TOTAL_MASS] = {WHOLE, 1, .read = sn_bind_total_mass},
     [SN_BIND_PARTS_OF_STEP] = {WHOLE, 1, .read = sn_bind_parts_of_step},
     [SN_BIND_CUT_STEPS] = {WHOLE, 1, .read = sn_bind_cut_steps},
+    [SN_BIND_INACCURATE_STEPS] = {WHOLE, 1, .read = sn_bind_inaccurate_steps},
     [SN_BIND_TOTAL_LINEAR_MOMENTUM] = {WHOLE, 3, .read = sn_bind_total_linear_momentum},
     [SN_BIND_TOTAL_ANGULAR_MOMENTUM] = {WHOLE, 3, .read = sn_bind_total_angular_momentum},
 };

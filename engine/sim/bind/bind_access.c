@@ -245,6 +245,12 @@ int sn_bind_cut_steps(const SnBindContext *c, double *value)
     return 1;
 }
 
+int sn_bind_inaccurate_steps(const SnBindContext *c, double *value)
+{
+    *value = c->state->step > 0 ? sn_state_parts_const(c->state)[SN_PARTS_MISSED] : 0;
+    return 1;
+}
+
 int sn_bind_total_mass(const SnBindContext *c, double *value)
 {
     *value = 0;

@@ -31,6 +31,7 @@ int sn_bind_total_angular_momentum(const SnBindContext *context, double *value);
 int sn_bind_total_mass(const SnBindContext *context, double *value);
 int sn_bind_parts_of_step(const SnBindContext *context, double *value);
 int sn_bind_cut_steps(const SnBindContext *context, double *value);
+int sn_bind_inaccurate_steps(const SnBindContext *context, double *value);
 
 /* Writers. */
 bool sn_bind_write_position(SnSystem *system, SnState *state, int index, const double *value);

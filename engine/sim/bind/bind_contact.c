@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/contact_pressure.h"
 #include "engine/sim/system/compliant_contacts.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ bool sn_bind_write_contact_self(SnSystem *system, SnState *state, int index, con
 
 typedef struct Sums {
     double force[3], normal_force, friction_force, normal[3], center[3], penetration;
-    double slip, slip_weight, area, pressure;
+    double slip, slip_weight, pressing, area, pressure; /* pressing: that has an area */
     int n;
 } Sums;
 
@@ -109,6 +110,7 @@ static Sums add_compliant(const SnBindContext *c)
     sums.penetration = from->penetration;
     sums.slip = from->slip;
     sums.slip_weight = from->normal_force;
+    sums.pressing = from->normal_force;
     sums.area = from->area;
     sums.pressure = from->pressure;
     sums.n = from->n;
@@ -168,9 +170,23 @@ static Sums add_up(const SnBindContext *c)
     return sums;
 }
 
+/* Area and pressures on the surfaces of FEM models beside those of springs. */
+static Sums add_pressures(const SnBindContext *c)
+{
+    Sums sums = add_up(c);
+    const SnPressed pressed = sn_contact_pressed(c->system, c->state, c->work, c->index);
+    sums.pressing += pressed.force;
+    sums.area += pressed.area;
+    sums.pressure = fmax(sums.pressure, pressed.pressure);
+    return sums;
+}
+
 int sn_bind_contact_result(const SnBindContext *c, double *value)
 {
-    const Sums sums = add_up(c);
+    const bool of_area = c->bind == SN_BIND_COLLISION_AREA ||
+                         c->bind == SN_BIND_COLLISION_MEAN_PRESSURE ||
+                         c->bind == SN_BIND_COLLISION_MAX_PRESSURE;
+    const Sums sums = of_area ? add_pressures(c) : add_up(c);
     switch ((int)c->bind) {
     case SN_BIND_COLLISION_FORCE:
         sn_v3_copy(sums.force, value);
@@ -200,7 +216,7 @@ int sn_bind_contact_result(const SnBindContext *c, double *value)
         *value = sums.area;
         return 1;
     case SN_BIND_COLLISION_MEAN_PRESSURE:
-        *value = sums.area > 0 ? sums.normal_force / sums.area : 0;
+        *value = sums.area > 0 ? sums.pressing / sums.area : 0;
         return 1;
     case SN_BIND_COLLISION_MAX_PRESSURE:
         *value = sums.pressure;

@@ -37,6 +37,18 @@ const SnCompliantSums *sn_compliant_sums(const SnSystem *system, const SnWorkspa
     return contacts_of(system)->n > 0 && results ? &results->sums[rule] : NULL;
 }
 
+int sn_compliant_pairs(const SnSystem *system)
+{
+    return contacts_of(system)->n;
+}
+
+const SnCompliantPressed *sn_compliant_pressed(const SnSystem *system, const SnWorkspace *work,
+                                               int pair, int *rule)
+{
+    *rule = contacts_of(system)->pairs[pair].rule;
+    return &results_of(work)->pressed[pair];
+}
+
 /* --- shapes --- */
 
 /* A shape where it is now. */
@@ -164,6 +176,7 @@ typedef struct Pair {
     double d, k, h;
     double sign; /* of forces on the first shape's body, for those of side B */
     SnCompliantSums *sums;
+    SnCompliantPressed *pressed;
     double start[12], wrench[12], stiffness[12][12], damping[12][12];
 } Pair;
 
@@ -258,6 +271,10 @@ static double add_point(Pair *c, const SnCompliantLaw *law, SnCompliantPoint *p,
     sn_v3_axpy(c->sign, f.force, sums->force);
     sn_v3_axpy(c->sign * f.pressing, p->normal, sums->normal);
     sn_v3_axpy(f.pressing, place, sums->center);
+    const double out = c->pair->shape[1] < c->pair->shape[0] ? 1 : -1;
+    c->pressed->force += f.pressing;
+    sn_v3_axpy(out * f.pressing, p->normal, c->pressed->normal);
+    sn_v3_axpy(f.pressing, place, c->pressed->center);
     sums->normal_force += f.pressing;
     sums->friction_force += sn_v3_norm(f.along);
     sums->slip += f.pressing * f.slip;
@@ -337,6 +354,7 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     c.pair = pair;
     c.rule = rule;
     c.sums = &results->sums[pair->rule];
+    c.pressed = &results->pressed[pair->pressed];
     const int high = pair->shape[0] + pair->shape[1] - low;
     const bool high_is_b = rule->side[0][low] && rule->side[1][high];
     c.sign = (pair->shape[0] == high) == high_is_b ? 1 : -1;
@@ -381,6 +399,7 @@ static void compliant_forces(const SnSystem *system, const double *inputs, const
     how.euler = how.implicit && damped && d == h && k == h * h;
     memset(results_of(work)->sums, 0,
            (size_t)system->contacts.n_rules * sizeof *results_of(work)->sums);
+    memset(results_of(work)->pressed, 0, (size_t)contacts->n * sizeof(SnCompliantPressed));
     for (int i = 0; i < contacts->n; i++)
         add_pair(system, state, work, &contacts->pairs[i], &how);
 }
@@ -410,7 +429,12 @@ static void finish(SnSystem *system)
     contacts->n_springs = 0;
     for (int i = 0; i < contacts->n; i++) {
         SnCompliantPair *pair = &contacts->pairs[i];
+        const SnCompliantPair *last = i > 0 ? pair - 1 : pair;
         pair->first = contacts->n_springs;
+        pair->pressed = last->rule == pair->rule && last->shape[0] == pair->shape[1] &&
+                                last->shape[1] == pair->shape[0]
+                            ? i - 1
+                            : i;
         contacts->n_springs += pair->surface[0] >= 0 ? contacts->surfaces[pair->surface[0]].n : 0;
     }
 }
@@ -433,6 +457,13 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
         return;
     SnCompliantResults *results = sn_alloc(1, sizeof *results);
     results->sums = sn_alloc((size_t)system->contacts.n_rules + 1, sizeof *results->sums);
+    size_t most = 1;
+    for (int i = 0; i < contacts->n_surfaces; i++)
+        if (contacts->surfaces[i].mesh && (size_t)contacts->surfaces[i].mesh->n_vertices > most)
+            most = (size_t)contacts->surfaces[i].mesh->n_vertices;
+    results->sum = sn_alloc(most, sizeof *results->sum);
+    results->weight = sn_alloc(most, sizeof *results->weight);
+    results->pressed = sn_alloc((size_t)contacts->n, sizeof *results->pressed);
     results->pressure = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->pressure);
     results->hint = sn_alloc((size_t)contacts->n_springs + 1, sizeof *results->hint);
     for (int i = 0; i < contacts->n_springs; i++)
@@ -447,6 +478,9 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     if (!results)
         return;
     sn_free(results->sums);
+    sn_free(results->pressed);
+    sn_free(results->sum);
+    sn_free(results->weight);
     sn_free(results->pressure);
     sn_free(results->hint);
     sn_free(results);

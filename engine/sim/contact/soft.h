@@ -27,8 +27,9 @@ typedef struct SnSoftWorkspace {
     SnPairList pairs;
     double gap; /* largest that any pair keeps [m] */
     int n_ahead, ahead_room;
-    SnContact *ahead; /* contacts of pairs that would have met in the step */
-    bool looks_ahead; /* these count */
+    SnContact *ahead;                /* contacts of pairs that would have met in the step */
+    bool looks_ahead;                /* these count */
+    double *force, *area, (*out)[3]; /* [most vertices of what deforms] for contact_pressure.c */
 } SnSoftWorkspace;
 
 /* Two surfaces and what they keep. */

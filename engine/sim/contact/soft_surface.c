@@ -34,6 +34,12 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
     if (c->n_deformable == 0)
         return NULL;
     SnSoftWorkspace *soft = sn_alloc(1, sizeof *soft);
+    size_t most = 1;
+    for (int i = 0; i < c->n_deformable; i++)
+        most = c->surfaces[i].n_vertices > (int)most ? (size_t)c->surfaces[i].n_vertices : most;
+    soft->force = sn_alloc(most, sizeof *soft->force);
+    soft->area = sn_alloc(most, sizeof *soft->area);
+    soft->out = sn_alloc(most, sizeof *soft->out);
     soft->places = sn_alloc((size_t)c->n_surfaces, sizeof *soft->places);
     for (int i = 0; i < c->n_surfaces; i++) {
         SnSoftPlace *place = &soft->places[i];
@@ -60,6 +66,9 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
     }
     sn_pair_list_clear(&soft->pairs);
     sn_free(soft->ahead);
+    sn_free(soft->force);
+    sn_free(soft->area);
+    sn_free(soft->out);
     sn_free(soft->places);
     sn_free(soft);
 }

@@ -180,6 +180,17 @@ double sn_joint_coordinate(const SnSystem *system, const double *q, const double
                            turns);
 }
 
+double sn_joint_start_coordinate(const SnSystem *system, const SnSystemJoint *joint, int coordinate)
+{
+    if (!joint->class->motion)
+        return sn_joint_coordinate(system, system->q0, NULL, joint, coordinate);
+    SnJointSides sides;
+    double turns[SN_MAX_COORDINATES + 1] = {0};
+    coordinate_sides(system, system->q0, NULL, joint, &sides);
+    sn_motion_remember(&sides, turns, NULL);
+    return turns[coordinate];
+}
+
 double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,
                                const SnWorkspace *work, const SnSystemJoint *joint, int coordinate,
                                double row[2][6])

@@ -21,6 +21,9 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspa
  * (NULL: to zero). */
 double sn_joint_coordinate(const SnSystem *system, const double *q, const double *turns,
                            const SnSystemJoint *joint, int coordinate);
+/* At the start pose q0, where nothing is remembered yet. */
+double sn_joint_start_coordinate(const SnSystem *system, const SnSystemJoint *joint,
+                                 int coordinate);
 /* The same with the angle in the state, and its derivative with respect to (position of the
  * centre, small rotation in body axes) of both blocks (sides in the world stay untouched). */
 double sn_joint_coordinate_row(const SnSystem *system, const SnState *state,

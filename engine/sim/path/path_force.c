@@ -7,7 +7,7 @@
 
 #include "engine/muscle/fibre.h"
 #include "engine/sim/path/muscle_force.h"
-#include "engine/sim/path/path_geometry.h"
+#include "engine/sim/path/path_follow.h"
 #include "engine/sim/path/spring_force.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
 {
     for (int i = 0; i < system->paths.n; i++) {
         const SnSystemPath *path = &system->paths.paths[i];
-        const SnPathGeometry geometry = sn_path_geometry(system, work, path);
+        const SnPathGeometry geometry = sn_path_geometry(system, state, work, path);
         SnPathResults *result = &work->forces.paths[i];
         *result = path->muscle
                       ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
@@ -66,7 +66,7 @@ static void free_paths(SnSystem *system)
 {
     void *arrays[] = {system->paths.paths,    system->paths.point,  system->paths.block,
                       system->paths.springs,  system->paths.curves, system->paths.tables,
-                      system->paths.surfaces, system->paths.wraps};
+                      system->paths.surfaces, system->paths.wraps,  system->paths.followers};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -92,12 +92,15 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
     work->forces.paths = sn_alloc((size_t)system->paths.n + 1, sizeof *work->forces.paths);
     work->forces.path_contacts =
         sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->forces.path_contacts);
+    work->forces.path_slides =
+        sn_alloc((size_t)sn_path_max_slides(system) + 1, sizeof *work->forces.path_slides);
 }
 
 static void workspace_free(const SnSystem *system, SnWorkspace *work)
 {
     sn_free(work->forces.paths);
     sn_free(work->forces.path_contacts);
+    sn_free(work->forces.path_slides);
 }
 
 static void carry_spring(const SnSystem *from_system, const SnState *from, int old_law,

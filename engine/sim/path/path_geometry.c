@@ -2,8 +2,10 @@
 #include "engine/sim/path/path_geometry.h"
 
 #include "engine/base/memory.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/path/path_follow.h"
 #include "engine/sim/path/path_wrap.h"
 
 #include <assert.h>
@@ -27,35 +29,43 @@ int sn_path_max_contacts(const SnSystem *system)
     return most;
 }
 
+int sn_path_max_slides(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->paths.n; i++)
+        if (system->paths.paths[i].n_followers > most)
+            most = system->paths.paths[i].n_followers;
+    return most;
+}
+
 /* Points that are given and contact points on surfaces, in order. */
-static int lay_contacts(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
+static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
                         SnPathContact *contacts)
 {
-    const SnPathPlaces places = {system, work};
+    const int *point = places->system->paths.point + path->first;
+    SnPathSlide *slide = places->work->forces.path_slides;
     int n = 0;
-    for (int i = 0; i < path->count; i++) {
-        const int number = system->paths.point[path->first + i];
-        const SnSystemPoint *point = &system->points[number];
+    for (int i = sn_path_next(places, path, -1), next; i < path->count; i = next) {
         SnPathContact *contact = &contacts[n++];
-        *contact = (SnPathContact){.block = point->block};
-        sn_v3_copy(point->local, contact->local);
-        sn_v3_copy(work->motion.point_position[number], contact->position);
-        sn_v3_copy(work->motion.point_velocity[number], contact->velocity);
-        if (path->n_wraps > 0 && i + 1 < path->count)
-            sn_path_wrap_part(&places, path, i, contact->position,
-                              work->motion.point_position[system->paths.point[path->first + i + 1]],
-                              contacts, &n);
+        sn_path_contact(places, path, point[i], slide, contact);
+        slide += contact->slide != NULL;
+        next = sn_path_next(places, path, i);
+        if (path->n_wraps > 0 && next < path->count) {
+            double y[3];
+            sn_path_place(places, point[next], y);
+            sn_path_wrap_part(places, path, i, next, contact->position, y, contacts, &n);
+        }
     }
     return n;
 }
 
-SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
-                                const SnSystemPath *path)
+SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemPath *path)
 {
     assert(!work || work->system == system);
+    const SnPathPlaces places = {system, state, work};
     SnPathContact *contacts = work->forces.path_contacts;
-    SnPathGeometry g = {.n_contacts = lay_contacts(system, work, path, contacts),
-                        .contacts = contacts};
+    SnPathGeometry g = {.n_contacts = lay_contacts(&places, path, contacts), .contacts = contacts};
     for (int i = 0; i + 1 < g.n_contacts; i++) {
         SnPathContact *part = &contacts[i];
         double v[3];
@@ -71,14 +81,14 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
 }
 
 /* Of the part between two points in the start pose. */
-static double start_part(const SnPathPlaces *places, const SnSystemPath *path, int i,
+static double start_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
                          const double x[3], const double y[3])
 {
     SnPathContact contacts[2 * SN_WRAP_MOST];
     double length = 0, last[3];
     int n = 0;
     if (path->n_wraps > 0)
-        sn_path_wrap_part(places, path, i, x, y, contacts, &n);
+        sn_path_wrap_part(places, path, i, next, x, y, contacts, &n);
     sn_v3_copy(x, last);
     for (int k = 0; k < n; k++) {
         length += k % 2 ? contacts[k - 1].length : sn_v3_distance(last, contacts[k].position);
@@ -89,15 +99,25 @@ static double start_part(const SnPathPlaces *places, const SnSystemPath *path, i
 
 double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
 {
-    const SnPathPlaces places = {system, NULL};
+    const SnPathPlaces places = {system, NULL, NULL};
     double length = 0, last[3] = {0}, next[3];
-    for (int i = 0; i < path->count; i++) {
+    int before = -1;
+    for (int i = sn_path_next(&places, path, -1); i < path->count;
+         before = i, i = sn_path_next(&places, path, i)) {
         sn_path_place(&places, system->paths.point[path->first + i], next);
-        if (i > 0)
-            length += start_part(&places, path, i - 1, last, next);
+        if (before >= 0)
+            length += start_part(&places, path, before, i, last, next);
         sn_v3_copy(next, last);
     }
     return length;
+}
+
+static void contact_velocity(const SnSystem *system, const SnWorkspace *work,
+                             const SnPathContact *contact, const double *u, double v[3])
+{
+    sn_point_velocity(system, work, contact->block, contact->local, u, v);
+    if (contact->slide)
+        sn_v3_axpy(sn_path_slide_rate(system, contact->slide, u), contact->slide->along, v);
 }
 
 double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
@@ -108,8 +128,8 @@ double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *a = &geometry->contacts[i], *b = a + 1;
         double va[3], vb[3];
-        sn_point_velocity(system, work, a->block, a->local, u, va);
-        sn_point_velocity(system, work, b->block, b->local, u, vb);
+        contact_velocity(system, work, a, u, va);
+        contact_velocity(system, work, b, u, vb);
         sn_v3_sub(vb, va, vb);
         rate += sn_v3_dot(a->direction, vb);
     }
@@ -126,10 +146,13 @@ void sn_path_pull(const SnSystem *system, const SnWorkspace *work, const SnPathG
         for (int s = 0; s < 2; s++) {
             const SnPathContact *end = &geometry->contacts[i + s];
             double force[3];
-            if (end->block < 0)
+            if (end->block < 0 && !end->slide)
                 continue;
             sn_v3_scale(s ? -tension : tension, geometry->contacts[i].direction, force);
-            sn_add_force(system, work, end->block, end->local, force, f);
+            if (end->block >= 0)
+                sn_add_force(system, work, end->block, end->local, force, f);
+            if (end->slide)
+                sn_path_slide_push(system, end->slide, sn_v3_dot(force, end->slide->along), f);
         }
 }
 
@@ -176,6 +199,30 @@ static void slip_of_rate(void *data, double weight, double vector[][6])
             slip->gradient->rate[b][k] -= weight * along * vector[b][k];
 }
 
+/* What a point that moves adds to length and rate, with e = d- - d+ and e' its derivative by time:
+ * (e . a) grad c and (e' . a + e . (w x a + b c')) grad c + c' R'(a x e), b = d2p/dc2. */
+static void gradient_of_slide(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                              const SnPathContact *contact, int own, const double e[3],
+                              const double e_rate[3], SnPathGradient *gradient)
+{
+    const SnPathSlide *slide = contact->slide;
+    double turn[3] = {0}, across[3];
+    if (own >= 0 && system->blocks[contact->block].n == 6) {
+        const double *rotation = work->motion.rotation[contact->block];
+        sn_m3_mul_v3(rotation, sn_state_u_const(state) + system->blocks[contact->block].u + 3,
+                     turn);
+        sn_v3_cross(turn, slide->along, turn);
+        sn_v3_cross(slide->along, e, across);
+        sn_m3_tmul_v3(rotation, across, across);
+        sn_v3_axpy(slide->rate, across, gradient->rate[own] + 3);
+    }
+    sn_path_slide_add(slide, sn_v3_dot(e, slide->along), gradient->length);
+    sn_path_slide_add(slide,
+                      sn_v3_dot(e_rate, slide->along) + sn_v3_dot(e, turn) +
+                          slide->rate * sn_v3_dot(e, slide->bend),
+                      gradient->rate);
+}
+
 /* With P = (I - dd') / length of each part, d(dl/dt)/dp = P-(v - v-) - P+(v+ - v); the velocity of
  * a contact point also turns with its body: (w x l) x R'(d- - d+). */
 void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -195,9 +242,11 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
             sn_v3_scale(contact->length > 0 ? 1 / contact->length : 0, after_rate, after_rate);
         }
         const int b = sn_path_block(system, path, contact->block);
+        sn_v3_sub(before, contact->direction, e);
+        sn_v3_sub(before_rate, after_rate, w);
+        if (contact->slide)
+            gradient_of_slide(system, state, work, contact, b, e, w, gradient);
         if (b >= 0) {
-            sn_v3_sub(before, contact->direction, e);
-            sn_v3_sub(before_rate, after_rate, w);
             pull_back(system, work, contact, e, g);
             const int n = system->blocks[contact->block].n;
             for (int k = 0; k < n; k++)
@@ -285,7 +334,15 @@ static void slip_of_hessian(void *data, double weight, double vector[][6])
     sn_path_add_product(slip->system, slip->work, slip->path, &product, -weight * slip->scaled, 0);
 }
 
-/* Part by part.  Without the slides it is positive semidefinite, and more. */
+static void product_of_slides(void *data, const SnPathGradient *g_and_s, double along,
+                              double across)
+{
+    const HessianSlip *h = data;
+    sn_path_add_product(h->system, h->work, h->path, g_and_s, h->scaled * along,
+                        h->scaled * across);
+}
+
+/* Part by part.  Without the slides over surfaces it is positive semidefinite, and more. */
 void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled)
 {
@@ -336,6 +393,11 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
         if (end[0]->block == end[1]->block)
             sn_pair_add(system, work, pair, end[0]->block, end[1]->block, values);
     }
+    if (path->n_followers > 0) {
+        HessianSlip slide = {system, work, path, scaled};
+        sn_path_slide_products(system, work, path, geometry, work->forces.positive_definite,
+                               product_of_slides, &slide);
+    }
     if (path->n_wraps > 0 && !work->forces.positive_definite) {
         HessianSlip slip = {system, work, path, scaled};
         sn_path_slips(system, work, path, geometry, slip_of_hessian, &slip);
@@ -349,33 +411,33 @@ static int compare_int(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* A block that is not among the n known ones is added. */
-static int add_block(int *blocks, int n, int block)
-{
-    for (int i = 0; i < n; i++)
-        if (blocks[i] == block)
-            return n;
-    if (block >= 0)
-        blocks[n++] = block;
-    return n;
-}
-
 /* Distinct blocks of each path, ascending. */
 void sn_finish_paths(SnSystem *system)
 {
     SnSystemPaths *paths = &system->paths;
     sn_free(paths->block);
-    paths->block = sn_alloc((size_t)paths->n_points + (size_t)paths->n_wraps + 1, sizeof(int));
+    paths->block = sn_alloc(3 * (size_t)paths->n_points + (size_t)paths->n_wraps + 1, sizeof(int));
     paths->n_blocks = 0;
     for (int i = 0; i < paths->n; i++) {
         SnSystemPath *path = &paths->paths[i];
         int *blocks = paths->block + paths->n_blocks;
         int n = 0;
         for (int k = 0; k < path->count; k++)
-            n = add_block(blocks, n, system->points[paths->point[path->first + k]].block);
+            n = sn_block_add_once(blocks, n, system->points[paths->point[path->first + k]].block);
         for (int k = 0; k < path->n_wraps; k++) {
             const int surface = paths->wraps[path->first_wrap + k].surface;
-            n = add_block(blocks, n, system->points[paths->surfaces[surface].point].block);
+            n = sn_block_add_once(blocks, n, system->points[paths->surfaces[surface].point].block);
+        }
+        path->n_followers = 0;
+        for (int k = 0; k < path->count; k++) {
+            const int follower = system->points[paths->point[path->first + k]].follower;
+            path->n_followers += follower > 0;
+            for (int s = 0; follower > 0 && s < 2; s++) {
+                const SnPathFollower *f = &paths->followers[follower - 1];
+                if (f->moves)
+                    n = sn_block_add_once(
+                        blocks, n, sn_joint_block(system, &system->joints.joints[f->joint], s));
+            }
         }
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
         path->blocks = paths->n_blocks, path->n_blocks = n;

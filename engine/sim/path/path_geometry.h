@@ -9,11 +9,17 @@
  * along does not change its length to first order, and the part between two of them on one body
  * keeps its length.  So grad l comes from the straight parts alone: dl/dp = d- - d+ at a contact
  * point p with unit vectors d- from the one before and d+ to the next; generalised forces are J'F,
- * J = (I, -R[l]) for p = x + R l. */
+ * J = (I, -R[l]) for p = x + R l.
+ *
+ * A point that moves in its body with a coordinate c of a joint (path_follow.h) has J = (I, -R[l])
+ * + a grad c', a = dp/dc: it also pulls at that joint.  How grad c itself turns is left out of the
+ * second derivatives, as with the forces along rows; of a hinge that is closed it does not. */
 #ifndef SN_SIM_RIGID_PATH_GEOMETRY_H
 #define SN_SIM_RIGID_PATH_GEOMETRY_H
 
 #include "engine/sim/system/workspace.h"
+
+struct SnPathSlide; /* path_follow.h */
 
 /* A path has few blocks; the stiffness of one with more is left out. */
 #define SN_PATH_MAX_BLOCKS 16
@@ -29,6 +35,7 @@ typedef struct SnPathContact {
     bool on_surface;    /* the part to the next contact point is a geodesic, not straight */
     double binormal[3]; /* across the path; 0: a given point */
     double side, side_rate, turn, turn_rate; /* of the geodesic that begins here (SnWrapArc) */
+    const struct SnPathSlide *slide; /* it moves in its body with a coordinate; NULL: it does not */
 } SnPathContact;
 
 typedef struct SnPathGeometry {
@@ -44,11 +51,12 @@ typedef struct SnPathGradient {
     double rate[SN_PATH_MAX_BLOCKS][6];
 } SnPathGradient;
 
-/* Contact points that any path of the system may have. */
+/* Contact points that any path of the system may have, and points that move in their bodies. */
 int sn_path_max_contacts(const SnSystem *system);
-/* At the pose and velocities of the last sn_kinematics. */
-SnPathGeometry sn_path_geometry(const SnSystem *system, const SnWorkspace *work,
-                                const SnSystemPath *path);
+int sn_path_max_slides(const SnSystem *system);
+/* At the pose and velocities of the state, which the last sn_kinematics had. */
+SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
+                                const SnWorkspace *work, const SnSystemPath *path);
 /* Position of a block among the path's, -1: it is none of them, or the world. */
 int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block);
 /* Length in the start pose [m]; needs no workspace. */

@@ -85,7 +85,8 @@ void sn_paths_equilibrate(const SnSystem *system, SnState *state, const SnWorksp
         double *kept = sn_state_history(state);
         if (place < 0 || !path->enabled || (only_unknown && kept[place] > 0))
             continue;
-        kept[place] = equilibrium(system, state, path, sn_path_geometry(system, work, path).length);
+        kept[place] =
+            equilibrium(system, state, path, sn_path_geometry(system, state, work, path).length);
     }
 }
 
@@ -120,7 +121,7 @@ void sn_paths_advance(const SnSystem *system, const SnState *before, SnState *st
             *kept = 0;
             continue;
         }
-        const SnPathGeometry geometry = sn_path_geometry(system, work, path);
+        const SnPathGeometry geometry = sn_path_geometry(system, state, work, path);
         if (path->muscle) {
             const SnMuscleParameters *muscle = &system->paths.muscles[path->law];
             const double activation[2] = {sn_state_activation_const(before)[muscle->activation],

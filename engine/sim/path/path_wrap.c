@@ -9,15 +9,6 @@
 
 /* --- where surfaces are, and how they move --- */
 
-void sn_path_place(const SnPathPlaces *places, int point, double position[3])
-{
-    if (places->work)
-        sn_v3_copy(places->work->motion.point_position[point], position);
-    else
-        sn_point_position(places->system, places->system->q0, &places->system->points[point],
-                          position);
-}
-
 static SnWrapObstacle obstacle_at(const SnPathPlaces *places, const SnSystemWrapSurface *surface)
 {
     SnWrapObstacle o = {.form = surface->form};
@@ -85,14 +76,14 @@ typedef struct Part {
     SnWrapArc arc[SN_WRAP_MOST];
 } Part;
 
-static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i,
+static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
                       const double x[3], const double y[3], Part *part)
 {
     const SnSystemPaths *paths = &places->system->paths;
     part->n = 0;
     for (int w = path->first_wrap; w < path->first_wrap + path->n_wraps; w++) {
         const SnSystemWrap *wrap = &paths->wraps[w];
-        if (i < wrap->first || i > wrap->last || part->n == SN_WRAP_MOST)
+        if (next <= wrap->first || i > wrap->last || part->n == SN_WRAP_MOST)
             continue;
         part->surface[part->n] = &paths->surfaces[wrap->surface];
         part->obstacle[part->n] = obstacle_at(places, part->surface[part->n]);
@@ -101,12 +92,12 @@ static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int 
     sn_wrap_string(x, y, part->n, part->obstacle, part->arc);
 }
 
-void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i,
+void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
                        const double x[3], const double y[3], SnPathContact *contacts,
                        int *n_contacts)
 {
     Part part;
-    wrap_part(places, path, i, x, y, &part);
+    wrap_part(places, path, i, next, x, y, &part);
     for (int k = 0; k < part.n; k++)
         for (int end = 0; part.arc[k].touches && end < 2; end++)
             contacts[(*n_contacts)++] =
@@ -121,6 +112,8 @@ static void add_motion(const SnSystem *system, const SnWorkspace *work, const Sn
                        double vector[][6])
 {
     const int b = sn_path_block(system, path, contact->block);
+    if (contact->slide)
+        sn_path_slide_add(contact->slide, sn_v3_dot(force, contact->slide->along), vector);
     if (b < 0)
         return;
     sn_v3_add(vector[b], force, vector[b]);
@@ -199,7 +192,7 @@ static void fill_up(int n, int room, double (*place)[3])
 {
     double end[3], from[3];
     sn_v3_copy(place[n - 1], end);
-    sn_v3_copy(place[n - 2], from);
+    sn_v3_copy(place[n > 1 ? n - 2 : 0], from);
     for (int i = n - 1; i < room; i++) {
         const double share = (double)(i - n + 2) / (room - n + 1);
         for (int k = 0; k < 3; k++)
@@ -207,30 +200,41 @@ static void fill_up(int n, int room, double (*place)[3])
     }
 }
 
-void sn_path_look(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
-                  double (*place)[3])
+/* Samples of the part that begins at point i of the path, behind the n places there are; returns
+ * how many there are then. */
+static int look_at_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
+                        int n, int room, double (*place)[3])
 {
-    const SnPathPlaces places = {system, work};
-    const int room = sn_path_n_looks(path);
-    int n = 0;
-    for (int i = 0; i < path->count; i++) {
-        Part part = {0};
-        sn_path_place(&places, system->paths.point[path->first + i], place[n++]);
-        if (i + 1 == path->count)
-            break;
-        double y[3];
-        sn_path_place(&places, system->paths.point[path->first + i + 1], y);
-        wrap_part(&places, path, i, place[n - 1], y, &part);
-        for (int k = 0; k < part.n; k++) {
-            double sample[SN_PATH_SAMPLES][3];
-            if (!part.arc[k].touches || n + SN_PATH_SAMPLES + path->count - i - 1 > room)
-                continue;
-            sn_wrap_samples(&part.obstacle[k].form, &part.arc[k], SN_PATH_SAMPLES, sample);
-            for (int j = 0; j < SN_PATH_SAMPLES; j++, n++) {
-                sn_m3_mul_v3(part.obstacle[k].axes, sample[j], place[n]);
-                sn_v3_add(place[n], part.obstacle[k].position, place[n]);
-            }
+    Part part = {0};
+    double y[3];
+    sn_path_place(places, places->system->paths.point[path->first + next], y);
+    wrap_part(places, path, i, next, place[n - 1], y, &part);
+    for (int k = 0; k < part.n; k++) {
+        double sample[SN_PATH_SAMPLES][3];
+        if (!part.arc[k].touches || n + SN_PATH_SAMPLES + path->count - i - 1 > room)
+            continue;
+        sn_wrap_samples(&part.obstacle[k].form, &part.arc[k], SN_PATH_SAMPLES, sample);
+        for (int j = 0; j < SN_PATH_SAMPLES; j++, n++) {
+            sn_m3_mul_v3(part.obstacle[k].axes, sample[j], place[n]);
+            sn_v3_add(place[n], part.obstacle[k].position, place[n]);
         }
     }
+    return n;
+}
+
+void sn_path_look(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                  const SnSystemPath *path, double (*place)[3])
+{
+    const SnPathPlaces places = {system, state, work};
+    const int room = sn_path_n_looks(path);
+    int n = 0;
+    for (int i = sn_path_next(&places, path, -1), next; i < path->count; i = next) {
+        sn_path_place(&places, system->paths.point[path->first + i], place[n++]);
+        next = sn_path_next(&places, path, i);
+        if (path->n_wraps > 0 && next < path->count)
+            n = look_at_part(&places, path, i, next, n, room, place);
+    }
+    if (n == 0) /* none of its points counts */
+        sn_path_place(&places, system->paths.point[path->first], place[n++]);
     fill_up(n, room, place);
 }

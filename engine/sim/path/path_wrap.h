@@ -4,25 +4,17 @@
 #ifndef SN_SIM_RIGID_PATH_WRAP_H
 #define SN_SIM_RIGID_PATH_WRAP_H
 
-#include "engine/sim/path/path_geometry.h"
+#include "engine/sim/path/path_follow.h"
 
 /* Places drawn on a surface. */
 #define SN_PATH_SAMPLES 9
 
-/* Where the points of a system are: as the workspace has them, or in the start pose (work NULL). */
-typedef struct SnPathPlaces {
-    const SnSystem *system;
-    const SnWorkspace *work;
-} SnPathPlaces;
-
-void sn_path_place(const SnPathPlaces *places, int point, double position[3]);
-
 bool sn_path_is_inside(const SnPathPlaces *places, const SnSystemWrapSurface *surface,
                        const double place[3]);
 
-/* Appends the contact points on surfaces between points number i and i + 1 of the path, at x and y;
- * velocities where there is a workspace. */
-void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i,
+/* Appends the contact points on surfaces between points number i and `next` of the path, at x and
+ * y, between which no other one counts; velocities where there is a workspace. */
+void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
                        const double x[3], const double y[3], SnPathContact *contacts,
                        int *n_contacts);
 
@@ -36,7 +28,7 @@ void sn_path_slips(const SnSystem *system, const SnWorkspace *work, const SnSyst
 
 /* Places to draw a path through: sn_path_n_looks of them, the same number in each pose. */
 int sn_path_n_looks(const SnSystemPath *path);
-void sn_path_look(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
-                  double (*place)[3]);
+void sn_path_look(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                  const SnSystemPath *path, double (*place)[3]);
 
 #endif

@@ -192,10 +192,11 @@ static void rod_arm(const SnSystem *system, const SnState *state, const SnWorksp
     }
 }
 
-static void path_arm(const SnSystem *system, const SnWorkspace *work, int number, const double *u,
-                     double arm[2])
+static void path_arm(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                     int number, const double *u, double arm[2])
 {
-    const SnPathGeometry geometry = sn_path_geometry(system, work, &system->paths.paths[number]);
+    const SnPathGeometry geometry =
+        sn_path_geometry(system, state, work, &system->paths.paths[number]);
     arm[0] -= sn_path_rate_at(system, work, &geometry, u);
     arm[1] = arm[0] * work->forces.paths[number].tension;
 }
@@ -222,7 +223,7 @@ void sn_moment_arm(const SnSystem *system, const SnState *state, const SnWorkspa
     arm[0] = arm[1] = 0;
     switch (m->kind) {
     case SN_LINE_OF_PATH:
-        path_arm(system, work, m->line, u, arm);
+        path_arm(system, state, work, m->line, u, arm);
         break;
     case SN_LINE_OF_STRAND:
         strand_arm(system, state, work, &system->strands.strands[m->line], u, arm);

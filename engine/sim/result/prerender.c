@@ -4,11 +4,13 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/contact_pressure.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/path/path_wrap.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/system/compliant_contacts.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -29,6 +31,7 @@ void sn_prerender_map_free(SnPrerenderMap *map)
     sn_free(map->rods);
     sn_free(map->splines);
     sn_free(map->paths);
+    sn_free(map->pressures);
     sn_free(map->bundles);
     sn_free(map);
 }
@@ -40,7 +43,8 @@ int sn_prerender_max_contacts(const SnSystem *system)
         n += system->joints.joints[i].one_sided && system->joints.joints[i].limit >= 0;
     for (int i = 0; i < system->rods.n; i++)
         n += system->rods.rods[i].contact ? system->rods.rods[i].n_frames : 0;
-    return n + (system->contacts.n_rules > 0 ? system->contacts.most : 0);
+    return n + sn_compliant_pairs(system) +
+           (system->contacts.n_rules > 0 ? system->contacts.most : 0);
 }
 
 static void pose(const SnSystem *system, const SnState *state, const struct SnPoseSource *source,
@@ -106,6 +110,11 @@ static void fems(const SnSystem *system, const SnPrerenderMap *map, const SnStat
             sn_v3_copy(q + system->blocks[fem->node_block[i]].q, points + 3 * i);
         if (fem->field == SN_FIELD_NONE)
             continue;
+        if (fem->field == SN_FIELD_CONTACT_PRESSURE) {
+            sn_contact_fem_pressure(system, state, work, view->fem,
+                                    snapshot->scalars + view->first_scalar);
+            continue;
+        }
         SnFemInput input;
         sn_fem_field_input(system, state, work, view->fem, (SnFemField)fem->field, &input);
         const double *lambda =
@@ -187,7 +196,7 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
     }
     for (int i = 0; i < map->n_paths; i++)
-        sn_path_look(system, work, &system->paths.paths[map->paths[i].path],
+        sn_path_look(system, state, work, &system->paths.paths[map->paths[i].path],
                      (double(*)[3])(void *)(snapshot->points + 3 * map->paths[i].first_point));
     fems(system, map, state, work, snapshot);
     strands(system, map, state, work, snapshot);
@@ -195,6 +204,7 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
     splines(system, map, state, snapshot);
     contacts(system, state, work, snapshot);
     body_contacts(system, state, snapshot);
+    sn_prerender_pressures(system, map, work, snapshot);
     sn_prerender_rod_contacts(system, state, work, snapshot);
     if (snapshot->scene) {
         make_finite(snapshot->scalars, snapshot->scene->n_scalars);

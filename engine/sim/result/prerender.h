@@ -5,6 +5,14 @@
 #include "engine/sim/step/step.h"
 #include "engine/snapshot.h"
 
+/* A body whose surface shows the pressure of its springs, its vertices one by one. */
+typedef struct SnPressureView {
+    int surface;      /* sn_compliant_surface */
+    int pose;         /* of the body, into poses */
+    int first_point;  /* of its vertices in the snapshot's points */
+    int first_scalar; /* of their pressures in the snapshot's scalars */
+} SnPressureView;
+
 /* How frame arrays of a scene are filled: made by the compiler beside the scene, same indices. */
 typedef struct SnPrerenderMap {
     int n_poses, n_points, n_scalars, n_vectors;
@@ -46,6 +54,8 @@ typedef struct SnPrerenderMap {
         int path;        /* into system.paths.paths */
         int first_point; /* of the places it is drawn through, in the snapshot's points */
     } * paths;
+    int n_pressures; /* elastic foundations whose pressure is shown */
+    SnPressureView *pressures;
     int n_bundles; /* activations of bundles, before the field values */
     int *bundles;  /* [n_bundles] into system.fems.bundles */
     int first_bundle_scalar;
@@ -60,6 +70,10 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
 /* The part of it for Cosserat strands. */
 void sn_prerender_rods(const SnSystem *system, const SnPrerenderMap *map, const SnState *state,
                        const SnWorkspace *work, SnSnapshot *snapshot);
+/* Resultants of compliant contacts, after the contacts of bodies, and the pressures that are shown.
+ */
+void sn_prerender_pressures(const SnSystem *system, const SnPrerenderMap *map,
+                            const SnWorkspace *work, SnSnapshot *snapshot);
 /* Contacts of their frames, after those of joints. */
 void sn_prerender_rod_contacts(const SnSystem *system, const SnState *state,
                                const SnWorkspace *work, SnSnapshot *snapshot);

@@ -124,6 +124,11 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->step.ahead.next = array(system->n_u, sizeof(double));
     work->step.backup = sn_state_new(system);
     work->step.whole = sn_state_new(system);
+    if (system->accuracy > 0) {
+        work->step.origin = sn_state_new(system);
+        work->step.coarse = array(system->n_q, sizeof(double));
+        work->step.half_force = array(system->rows.n, sizeof(double));
+    }
     if (system->pulleys.n > 0) {
         work->pulleys.point_local = array(system->n_points, sizeof *work->pulleys.point_local);
         work->pulleys.part_extra = array(system->strands.n_nodes, sizeof(double));
@@ -191,6 +196,9 @@ void sn_workspace_free(SnWorkspace *work)
                       work->step.part,
                       work->step.force,
                       work->step.whole,
+                      work->step.origin,
+                      work->step.coarse,
+                      work->step.half_force,
                       work->step.newton,
                       work->step.ahead.q,
                       work->step.ahead.u,

@@ -71,17 +71,6 @@ static int n_rows(const SnSystemSplineConstraint *constraint)
                                                    : 3;
 }
 
-/* Adds a block that is not among the n of a row yet. */
-static int add_block(int *blocks, int n, int block)
-{
-    for (int i = 0; i < n; i++)
-        if (blocks[i] == block)
-            return n;
-    if (block >= 0)
-        blocks[n++] = block;
-    return n;
-}
-
 /* The four control points of a place. */
 static int add_place(const SnSystem *system, int spline, double place, int *blocks, int n)
 {
@@ -89,7 +78,7 @@ static int add_place(const SnSystem *system, int spline, double place, int *bloc
     SnSplineBasis basis;
     const int span = sn_spline_basis_at(s->n_nodes, s->reaches, place, &basis);
     for (int i = 0; i < 4; i++)
-        n = add_block(blocks, n, system->splines.block[s->first_node + span + i]);
+        n = sn_block_add_once(blocks, n, system->splines.block[s->first_node + span + i]);
     return n;
 }
 
@@ -100,15 +89,15 @@ static int blocks_of(const SnSystem *system, const SnSystemSplineConstraint *c, 
     int n = 0;
     if (c->kind == SN_SPLINE_SLIDING)
         for (int i = 0; i < spline->n_nodes; i++)
-            n = add_block(blocks, n, system->splines.block[spline->first_node + i]);
+            n = sn_block_add_once(blocks, n, system->splines.block[spline->first_node + i]);
     else
         n = add_place(system, c->spline, c->parameter, blocks, n);
     if (c->kind == SN_SPLINE_BRANCH)
         n = add_place(system, c->other, c->other_parameter, blocks, n);
     if (c->point >= 0)
-        n = add_block(blocks, n, system->points[c->point].block);
+        n = sn_block_add_once(blocks, n, system->points[c->point].block);
     if (c->surface >= 0)
-        n = add_block(blocks, n, system->surfaces.surfaces[c->surface].carrier);
+        n = sn_block_add_once(blocks, n, system->surfaces.surfaces[c->surface].carrier);
     return n;
 }
 

@@ -225,9 +225,10 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
 
 /* Newton's iterations follow the contacts of the start of a step; what else moves far finds them
  * anew. */
-static bool keeps_contacts(const SnSystem *system)
+static bool keeps_contacts(const SnSystem *system, const SnWorkspace *work)
 {
-    return system->method == SN_STEP_NEWTON_EULER || system->method == SN_STEP_NEWTON_TRAPEZOIDAL;
+    return !work->step.damped &&
+           (system->method == SN_STEP_NEWTON_EULER || system->method == SN_STEP_NEWTON_TRAPEZOIDAL);
 }
 
 static void append_contacts(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -235,7 +236,7 @@ static void append_contacts(const SnSystem *system, const SnState *state, SnWork
     SnContactWorkspace *w = work->contacts;
     if (!w)
         return;
-    if (!w->found || !keeps_contacts(system))
+    if (!w->found || !keeps_contacts(system, work))
         sn_contacts_find(system, state, work);
     sn_dynamic_rows_begin(&w->rows);
     for (int i = 0; i < w->n; i++)
@@ -313,11 +314,11 @@ static void write_record(const SnSystem *system, const SnState *state, const SnW
     record[SN_CONTACT_NORMAL_FORCE] = row->impulse / duration;
     const double rate =
         sn_dynamic_row_rate(&work->unilateral.dynamic, c->row, work->linear.u) + row->prescribed;
-    const double left =
-        system->method == SN_STEP_BACKWARD_EULER || system->method == SN_STEP_SYMPLECTIC_EULER
-            ? work->step.size
-        : system->method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
-                                                : 0;
+    const SnStepMethod method = work->step.damped ? SN_STEP_BACKWARD_EULER : system->method;
+    const double left = method == SN_STEP_BACKWARD_EULER || method == SN_STEP_SYMPLECTIC_EULER
+                            ? work->step.size
+                        : method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
+                                                        : 0;
     record[SN_CONTACT_GAP] =
         sn_contact_gap(state, system, work, c) + left * rate - (c->of_surface ? 0 : c->tolerance);
     sn_v3_scale(row->impulse / duration, c->normal, force);

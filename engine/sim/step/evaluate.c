@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
+#include "engine/sim/path/path_follow.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
@@ -17,6 +18,7 @@ void sn_evaluate(const SnSystem *system, const double *inputs, const SnState *st
         sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
     }
     work->step.placed = false;
+    sn_path_followers_show(system, state, work);
     sn_forces(system, inputs, state, work, false, 0, 0);
     sn_strand_friction_forces(system, state, work);
     work->unilateral.n_active = (int)state->active;

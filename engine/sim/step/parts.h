@@ -194,12 +194,16 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
  * stay.  Ends with an evaluation; on a fault without, and the state is what it was. */
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                      SnWorkspace *work);
-/* Whether what a trapezoidal rule cannot take of this model is left to backward Euler. */
+static inline bool sn_step_is_trapezoidal(const SnSystem *system)
+{
+    return system->method == SN_STEP_TRAPEZOIDAL || system->method == SN_STEP_NEWTON_TRAPEZOIDAL;
+}
+/* Whether what a trapezoidal rule cannot take of this model is left to backward Euler; where
+ * something deformable touches it always is. */
 static inline bool sn_step_damps(const SnSystem *system)
 {
-    const bool trapezoidal =
-        system->method == SN_STEP_TRAPEZOIDAL || system->method == SN_STEP_NEWTON_TRAPEZOIDAL;
-    return trapezoidal && system->strands.n + system->splines.n + system->rods.n > 0;
+    return sn_step_is_trapezoidal(system) &&
+           system->strands.n + system->splines.n + system->rods.n > 0;
 }
 /* Evaluation at the end of a step. */
 void sn_step_evaluate(const SnSystem *system, const double *inputs, const SnState *state,

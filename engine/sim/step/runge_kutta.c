@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Classical Runge-Kutta of fourth order, for models without constraints. */
+/* Classical Runge-Kutta of fourth order.  Rows of joints hold for accelerations in its stages,
+ * G u' = -G' u (Hairer, Wanner, Solving Ordinary Differential Equations II, VII.1); at the end of
+ * the step place and velocity are projected on them, which moves both by less than its error. */
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
@@ -9,7 +11,12 @@
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
+
+#define TURN                                                                                       \
+    1e-5 /* how far rows are turned to find their rates: of the model's size, and [rad]            \
+          */
 
 /* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
 static void free_accelerations(const SnSystem *system, const SnState *state,
@@ -29,7 +36,47 @@ static void free_accelerations(const SnSystem *system, const SnState *state,
     }
 }
 
-/* With attached masses: P M P' u' = P (f - inertia forces). */
+/* Largest rate of the motion: of orientations, and of places by the model's size [1/s]. */
+static double largest_rate(const SnSystem *system, const double *u)
+{
+    double largest = 0;
+    for (int i = 0; i < system->n_blocks; i++) {
+        const SnBlock *block = &system->blocks[i];
+        double square[2] = {0};
+        for (int k = 0; k < block->n; k++)
+            square[k / 3] += u[block->u + k] * u[block->u + k];
+        largest = fmax(largest, fmax(sqrt(square[0]) / system->length_scale, sqrt(square[1])));
+    }
+    return largest;
+}
+
+/* work.linear.g = -(dG/dt) u, by central differences along the motion. */
+static void turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    double *q = sn_state_q(state), *u = sn_state_u(state);
+    const double rate = largest_rate(system, u), time = rate > 0 ? TURN / rate : 0;
+    memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
+    if (!(rate > 0))
+        return;
+    double *saved = sn_scratch_take(work, "before turning", system->n_q);
+    double *move = sn_scratch_take(work, "turning", system->n_u);
+    memcpy(saved, q, (size_t)system->n_q * sizeof(double));
+    for (int side = -1; side <= 1; side += 2) {
+        for (int i = 0; i < system->n_u; i++)
+            move[i] = side * time * u[i];
+        memcpy(q, saved, (size_t)system->n_q * sizeof(double));
+        sn_displace(system, move, q);
+        sn_kinematics(system, q, u, work);
+        sn_rows(system, state, work, true, &work->ahead);
+        for (int i = 0; i < system->rows.n; i++)
+            work->linear.g[i] -= side * sn_bilateral_rate(system, &work->ahead, i, u) / (2 * time);
+    }
+    memcpy(q, saved, (size_t)system->n_q * sizeof(double));
+    sn_scratch_give(work, move);
+    sn_scratch_give(work, saved);
+}
+
+/* With attached masses and joints: P M P' u' + G' l = P (f - inertia forces), G u' = g. */
 static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWorkspace *work,
                                     double *u_rate)
 {
@@ -54,13 +101,19 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
 }
 
 /* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), and accelerations. */
-static SnFault stage_rates(const SnSystem *system, const double *inputs, const SnState *state,
+static SnFault stage_rates(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work, double *q_rate, double *u_rate)
 {
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0 ||
-                        sn_fem_couples_masses(system);
+                        system->rows.n > 0 || sn_fem_couples_masses(system);
+    if (system->rows.n > 0)
+        turn_rows(system, state, work);
     sn_kinematics(system, q, u, work);
+    if (system->rows.n > 0) {
+        sn_prescribed_velocity(system, u, work);
+        sn_rows(system, state, work, true, &work->rows);
+    }
     sn_forces(system, inputs, state, work, joined, 0, 0);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -89,10 +142,24 @@ static SnFault stage_rates(const SnSystem *system, const double *inputs, const S
 static SnFault refuse_system(const SnSystem *system, const SnState *state)
 {
     for (int i = 0; i < system->joints.n; i++)
-        if (system->joints.joints[i].enabled)
+        if (system->joints.joints[i].enabled && system->joints.joints[i].compliance != 0)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
-                            "The Runge-Kutta integrator takes no joints and limits: choose "
-                            "backward Euler, trapezoidal or symplectic Euler.");
+                            "The Runge-Kutta integrator takes no joints with compliance: choose "
+                            "backward Euler, or a spring instead.");
+    for (int i = 0; i < system->joints.n_limits; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
+        if (joint->enabled)
+            return sn_fault(SN_FAULT_UNSUPPORTED, joint->id, state->time,
+                            "The Runge-Kutta integrator takes no limits of joints: choose backward "
+                            "Euler or trapezoidal, or a coordinate limit with stiffness.");
+    }
+    for (int i = 0; i < system->contacts.n_rules; i++) {
+        const SnContactRule *rule = &system->contacts.rules[i];
+        if (rule->enabled && rule->method == SN_CONTACT_CONSTRAINT)
+            return sn_fault(SN_FAULT_UNSUPPORTED, rule->id, state->time,
+                            "The Runge-Kutta integrator takes no contact by constraints: choose "
+                            "backward Euler or trapezoidal, or a compliant method of contact.");
+    }
     if (system->general.n_rows + system->general.n_limits > 0)
         return sn_fault(SN_FAULT_UNSUPPORTED,
                         system->general.n_rows > 0 ? system->general.rows[0].id
@@ -167,6 +234,20 @@ static void continue_stage(const SnSystem *system, const SnStepInputs *inputs, i
                           k == 0 ? inputs->middle : inputs->before_end, h / 2, state);
 }
 
+/* Joints closed and not opening at the end. */
+static SnFault project(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                       SnWorkspace *work)
+{
+    SnFault fault = sn_factor_mass(system, inputs->before_end, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_correct_positions(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_close_rows(system, inputs->before_end, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_factor_mass(system, inputs->before_end, state, work);
+    return fault.code == SN_FAULT_NONE ? sn_admit_velocity(system, state, work) : fault;
+}
+
 /* The four stages; `room` holds three times n_q + n_u numbers. */
 static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                       SnWorkspace *work, double *room)
@@ -176,7 +257,8 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
     SnFault fault = {0};
     const double h = work->step.size;
     const int n = system->n_q + system->n_u;
-    double *start = room, *rate = start + n, *sum = rate + n;
+    double *start = room, *rate = start + n, *sum = rate + n, *force = sn_state_lambda(state);
+    memset(force, 0, (size_t)state->n_lambda * sizeof(double));
     memcpy(start, sn_state_q(state), (size_t)system->n_q * sizeof(double));
     memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
     memset(sum, 0, (size_t)n * sizeof(double));
@@ -190,16 +272,17 @@ static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnStat
             return fault;
         for (int i = 0; i < n; i++)
             sum[i] += weight[k] / 6 * rate[i];
+        for (int i = 0; i < system->rows.n; i++)
+            force[i] -= work->bilateral.active[i] ? weight[k] / 6 * work->linear.l[i] : 0;
         if (k < 3)
             advance_stage(system, start, rate, h * node[k], state);
         if (k == 0 || k == 2)
             continue_stage(system, inputs, k, state, work);
     }
     advance_stage(system, start, sum, h, state);
-    memset(sn_state_lambda(state), 0, (size_t)state->n_lambda * sizeof(double));
     memset(sn_state_z(state), 0, (size_t)state->n_z * sizeof(double));
     state->active = 0;
-    return fault;
+    return system->rows.n > 0 ? project(system, inputs, state, work) : fault;
 }
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,

@@ -245,10 +245,10 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
 
 static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
+    if (sn_step_is_trapezoidal(system) && sn_soft_touches(work))
+        return true;
     if (!sn_step_damps(system))
         return false;
-    if (sn_soft_touches(work))
-        return true;
     if (code == SN_FAULT_NONE)
         return work->unilateral.friction.rings;
     return sn_step_may_be_mended(code) &&

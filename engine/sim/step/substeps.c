@@ -6,8 +6,12 @@
  *
  * Inputs of a part are those of the step at its start, middle and end: the parabola through the
  * three values that SnStepInputs has, a straight line where they lie on one.  Kinematic targets go
- * straight (turn evenly) from where they were at the last step to where they are at its end. */
+ * straight (turn evenly) from where they were at the last step to where they are at its end.
+ *
+ * With an accuracy (system.accuracy) each part is taken in two halves as well (error_control.c),
+ * and again as two parts where its error is larger. */
 #include "engine/base/vec.h"
+#include "engine/sim/step/error_control.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/check.h"
 
@@ -99,6 +103,7 @@ static SnStepInputs part_inputs(const SnSystem *system, const SnStepInputs *inpu
 typedef struct Division {
     int level, calm; /* as in the state */
     int at, parts;   /* units reached, parts taken */
+    int missed;      /* of these, with a larger error than asked for */
 } Division;
 
 static Division recall(const SnState *state)
@@ -118,6 +123,7 @@ static void remember(const Division *division, SnState *state)
     kept[SN_PARTS_CALM] = division->calm;
     kept[SN_PARTS_LAST] = division->parts;
     kept[SN_PARTS_CUT] += division->parts > 1;
+    kept[SN_PARTS_MISSED] += division->missed > 0;
 }
 
 /* A longer part where these have gone well, and where it fits. */
@@ -146,26 +152,91 @@ static void add_forces(const SnState *state, SnWorkspace *work, double share)
         work->step.force[i] += share * sn_state_lambda_const(state)[i];
 }
 
+/* A step of which parts are taken. */
+typedef struct Whole {
+    const SnSystem *system;
+    const SnStepInputs *inputs;
+    SnState *state;
+    SnWorkspace *work;
+} Whole;
+
+static SnFault take_part(void *data, int from, int to)
+{
+    const Whole *whole = data;
+    SnWorkspace *work = whole->work;
+    const SnStepInputs part = part_inputs(whole->system, whole->inputs, from, to, work);
+    work->step.shortest = to - from == 1;
+    work->step.size = whole->system->step_size * (to - from) / UNITS;
+    const SnFault fault = sn_step_part(whole->system, &part, whole->state, work);
+    if (fault.code == SN_FAULT_NONE)
+        whole->state->time = part_end_time(whole->system, work->step.whole, to);
+    return fault;
+}
+
+static bool controls_error(const SnSystem *system)
+{
+    return system->accuracy > 0 && system->method != SN_STEP_STATIC;
+}
+
+/* The next part in halves.  `accurate`: its error is small enough, or no part can be shorter; a
+ * part that may be twice as long calms the division. */
+static SnFault take_accurate(const Whole *whole, Division *division, int to, bool *accurate)
+{
+    const SnSystem *system = whole->system;
+    SnWorkspace *work = whole->work;
+    const int units = to - division->at;
+    double error = 0;
+    const SnFault fault = sn_step_halves(system, take_part, (void *)whole, division->at, to,
+                                         whole->state, work, &error);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    const bool met = error <= system->accuracy;
+    *accurate = met || units == 2;
+    if (!*accurate) {
+        memcpy(whole->state, work->step.origin, whole->state->size);
+        return fault;
+    }
+    division->missed += !met;
+    /* of twice the length: 2^(p + 1) times the error */
+    division->calm = error * pow(2, sn_step_order(system) + 1) < 0.5 * system->accuracy ? CALM : 0;
+    for (int i = 0; i < whole->state->n_lambda; i++)
+        work->step.force[i] += 0.5 * units / UNITS * work->step.half_force[i];
+    add_forces(whole->state, work, 0.5 * units / UNITS);
+    return fault;
+}
+
+static SnFault take_any(const Whole *whole, Division *division, int to, bool *accurate)
+{
+    *accurate = true;
+    if (controls_error(whole->system))
+        return take_accurate(whole, division, to, accurate);
+    const SnFault fault = take_part((void *)whole, division->at, to);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    add_forces(whole->state, whole->work, (double)(to - division->at) / UNITS);
+    division->calm += division->calm < CALM;
+    return fault;
+}
+
 /* The whole step in parts of its size; on a fault the state is that before the part. */
 static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                           SnWorkspace *work, Division *division)
 {
+    const Whole whole = {system, inputs, state, work};
+    const int most = controls_error(system) ? MOST_HALVINGS - 1 : MOST_HALVINGS;
     memcpy(work->step.whole, state, state->size);
     memset(work->step.force, 0, (size_t)state->n_lambda * sizeof(double));
+    division->level = division->level < most ? division->level : most;
     while (division->at < UNITS) {
+        bool accurate;
         lengthen(division);
         const int to = division->at + (UNITS >> division->level);
-        const SnStepInputs part = part_inputs(system, inputs, division->at, to, work);
-        work->step.shortest = division->level == MOST_HALVINGS;
-        work->step.size = system->step_size * (to - division->at) / UNITS;
-        const SnFault fault = sn_step_part(system, &part, state, work);
-        if (fault.code == SN_FAULT_NONE) {
-            state->time = part_end_time(system, work->step.whole, to);
-            add_forces(state, work, (double)(to - division->at) / UNITS);
+        const SnFault fault = take_any(&whole, division, to, &accurate);
+        if (fault.code == SN_FAULT_NONE && accurate) {
             division->at = to;
             division->parts++;
-            division->calm += division->calm < CALM;
-        } else if (sn_step_may_be_mended(fault.code) && division->level < MOST_HALVINGS) {
+        } else if (fault.code == SN_FAULT_NONE ||
+                   (sn_step_may_be_mended(fault.code) && division->level < most)) {
             division->level++;
             division->calm = 0;
         } else {
@@ -205,7 +276,7 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
         memset(work->timing.phases, 0, sizeof work->timing.phases);
     sn_phase_begin(work);
     Division division = recall(state);
-    bool whole = division.level == 0;
+    bool whole = division.level == 0 && !controls_error(system);
     work->step.size = system->step_size;
     work->step.shortest = false;
     if (whole) {

@@ -28,6 +28,7 @@ typedef struct SnCompliantPair {
     double share;   /* of the springs' areas: half where those of both surfaces act */
     int slots;      /* into pairs.stiffness_slot: aa, ba, bb */
     int first;      /* of the springs in SnCompliantResults.pressure */
+    int pressed;    /* into SnCompliantResults.pressed: one for the springs of both shapes */
 } SnCompliantPair;
 
 typedef struct SnCompliantContacts {
@@ -52,15 +53,37 @@ typedef struct SnCompliantSums {
     int n;                               /* points that press */
 } SnCompliantSums;
 
+/* Sums over one pair of shapes. */
+typedef struct SnCompliantPressed {
+    double force;     /* of the sizes of the normal forces [N] */
+    double normal[3]; /* sum of these, out of the shape of the lower number [N] */
+    double center[3]; /* weighed by their sizes [N m] */
+} SnCompliantPressed;
+
 typedef struct SnCompliantResults {
-    SnCompliantSums *sums; /* [n_rules] as of the last forces */
-    double *pressure;      /* [n_springs] [Pa] */
-    int32_t *hint;         /* [n_springs] triangle last touched: for speed alone */
+    double *sum, *weight;        /* [most vertices of a surface] scratch */
+    SnCompliantPressed *pressed; /* [n] pairs */
+    SnCompliantSums *sums;       /* [n_rules] as of the last forces */
+    double *pressure;            /* [n_springs] [Pa] */
+    int32_t *hint;               /* [n_springs] triangle last touched: for speed alone */
 } SnCompliantResults;
 
 /* Those of a system, to be read and added to. */
 SnCompliantContacts *sn_compliant_contacts(SnSystem *system);
 /* Sums of a rule; NULL: there is nothing compliant in the system. */
 const SnCompliantSums *sn_compliant_sums(const SnSystem *system, const SnWorkspace *work, int rule);
+/* The surface of a number; the one of a shape whose springs act, -1: it has none. */
+const SnFoundationSurface *sn_compliant_surface(const SnSystem *system, int surface);
+int sn_compliant_surface_of(const SnSystem *system, int shape);
+/* Pressure [Pa] of the springs of a surface on all that touches it, at its vertices, value
+ * [n_vertices]; of springs on faces the mean by area of those around: linear between vertices, it
+ * has the sum of pressure times area of the springs as its integral. */
+void sn_compliant_vertex_pressure(const SnSystem *system, const SnWorkspace *work, int surface,
+                                  float *value);
+/* How many pairs of shapes there may be to press on each other; sums of one, which are zero where
+ * they do not; *rule: whose they are. */
+int sn_compliant_pairs(const SnSystem *system);
+const SnCompliantPressed *sn_compliant_pressed(const SnSystem *system, const SnWorkspace *work,
+                                               int pair, int *rule);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef SN_SIM_SYSTEM_PATH_FORCE_H
 #define SN_SIM_SYSTEM_PATH_FORCE_H
 
+#include "engine/base/function.h"
 #include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 #include "engine/sim/system/force_class.h"
@@ -20,7 +21,20 @@ typedef struct SnSystemPath {
     int slots;    /* first, into pairs.stiffness_slot: n_blocks (n_blocks + 1) / 2 lower pairs */
     double start_length;     /* for excursions [m] */
     int first_wrap, n_wraps; /* into paths.wraps, in the order in which it meets them */
+    int n_followers;         /* of its points [finish] */
 } SnSystemPath;
+
+/* A point of paths that has to do with a coordinate of a joint: it moves in its body as that
+ * changes, or paths run through it only while that lies in a range. */
+typedef struct SnPathFollower {
+    int point;             /* into points: one of a body or of the world */
+    int joint, coordinate; /* into joints.joints, and which of its coordinates */
+    bool moves, conditional;
+    double lower, upper;    /* range in which it counts, ends included [rad or m] */
+    SnFunction function[3]; /* of the coordinate: how far it is from its location along each of
+                               `axes`, numbers in joints.numbers [m] */
+    double axes[9];         /* columns, in the axes of its block (of the world) */
+} SnPathFollower;
 
 /* A smooth obstacle on a body or in the world.  Four points of the system say where it is and how
  * it moves: its centre and what is `unit` from there along its x, y and z. */
@@ -87,7 +101,9 @@ typedef struct SnSystemPaths {
     int n_surfaces, n_wraps;
     SnSystemWrapSurface *surfaces; /* [n_surfaces] */
     SnSystemWrap *wraps;           /* [n_wraps] */
-    int n_history; /* numbers that they keep in state.history, the last ones [finish] */
+    int n_followers;
+    SnPathFollower *followers; /* [n_followers] */
+    int n_history;             /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

@@ -88,6 +88,7 @@ typedef struct SnSystemPoint {
     int frame;       /* 0: its location is given in the component it is fixed to (or in the world);
                         else 1 + index of the frame whose axes its location is given in */
     bool places;     /* guides or blocks stand where it is: its location does not change live */
+    int follower;    /* 1 + index into paths.followers: it follows a coordinate; 0: it does not */
 } SnSystemPoint;
 
 typedef struct SnSystemFrame {
@@ -138,6 +139,7 @@ typedef struct SnSystem {
     SnStepMethod method;
     double step_size; /* [s] */
     double tolerance; /* relative, of the linear solve */
+    double accuracy;  /* error that a part of a step may have, of length_scale and [rad]; 0: any */
     SnSettling settle;
 
     int threads; /* that share the elements; 0: automatic */
@@ -210,6 +212,18 @@ static inline int sn_block_n_u(const SnBlock *block)
     return n[block->kind];
 }
 /* It moves freely in space: its first three velocities are those of a mass. */
+/* Appends a block to n distinct ones unless it is among them or none (-1); returns how many there
+ * are. */
+static inline int sn_block_add_once(int *blocks, int n, int block)
+{
+    for (int i = 0; i < n; i++)
+        if (blocks[i] == block)
+            return n;
+    if (block >= 0)
+        blocks[n++] = block;
+    return n;
+}
+
 static inline bool sn_block_has_mass(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_POINT || block->kind == SN_BLOCK_BODY;

@@ -237,6 +237,8 @@ static bool check_whole(SnWalk *check)
                               "not a positive number") &&
                 sn_check_that(check, isfinite(s->length_scale) && s->length_scale > 0,
                               "length_scale", -1, "not a positive number") &&
+                sn_check_that(check, isfinite(s->accuracy) && s->accuracy >= 0, "accuracy", -1,
+                              "not a number of at least 0") &&
                 sn_check_range(check, "method", -1, (int)s->method, 0, SN_STEP_STATIC + 1) &&
                 sn_check_array(check, "input0", s->inputs.n, s->inputs.base) &&
                 sn_check_finite(check, "strand0", s->state.n_strands, s->state.strand0) &&

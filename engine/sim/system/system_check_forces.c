@@ -61,6 +61,24 @@ static bool check_wraps(SnWalk *check)
     return good;
 }
 
+static bool check_followers(SnWalk *check)
+{
+    const SnSystem *s = check->system;
+    const SnSystemPaths *paths = &s->paths;
+    bool good = sn_check_array(check, "followers", paths->n_followers, paths->followers);
+    for (int i = 0; good && i < s->n_points; i++)
+        good = sn_check_range(check, "points.follower", i, s->points[i].follower, 0,
+                              paths->n_followers + 1);
+    for (int i = 0; good && i < paths->n_followers; i++) {
+        const SnPathFollower *f = &paths->followers[i];
+        good = sn_check_range(check, "followers.point", i, f->point, 0, s->n_points) &&
+               sn_check_range(check, "followers.joint", i, f->joint, 0, s->joints.n) &&
+               sn_check_range(check, "followers.coordinate", i, f->coordinate, 0,
+                              sn_joint_n_coordinates(&s->joints.joints[f->joint]));
+    }
+    return good;
+}
+
 static bool check_paths(SnWalk *check)
 {
     const SnSystem *s = check->system;
@@ -72,7 +90,7 @@ static bool check_paths(SnWalk *check)
         sn_check_array(check, "loads", s->loads.n, s->loads.loads) &&
         sn_check_indices(check, "path_point", s->paths.n_points, s->paths.point, 0, s->n_points) &&
         sn_check_indices(check, "path_block", s->paths.n_blocks, s->paths.block, 0, s->n_blocks) &&
-        check_wraps(check);
+        check_wraps(check) && check_followers(check);
     for (int i = 0; good && i < s->paths.n; i++)
         good = check_path(check, i);
     for (int i = 0; good && i < s->paths.n_muscles; i++)

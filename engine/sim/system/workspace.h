@@ -91,6 +91,7 @@ typedef struct SnForceWorkspace {
     double *explicit_force;              /* applied - D u: what backward Euler starts from */
     SnPathResults *paths;                /* [paths.n] */
     struct SnPathContact *path_contacts; /* scratch of path_geometry.h */
+    struct SnPathSlide *path_slides;     /* likewise */
     void *results[SN_N_FORCE_KINDS];     /* of a kind of force, owned by its row; NULL: none */
     double *pair;                        /* [pairs.n_values] M-hat in pairs, see SnSystemPairs */
     bool joint_load_stiffness; /* the forces of joints on points turn with their bodies: for Newton
@@ -160,14 +161,17 @@ typedef struct SnAheadWorkspace {
 
 /* What the step methods keep within a step. */
 typedef struct SnStepWorkspace {
-    double size;    /* of the step, or of the part of it, that is being taken [s] */
-    bool placed;    /* the last kinematics are those of the state, nothing has moved since */
-    bool damped;    /* by backward Euler, where the method is a trapezoidal rule */
-    bool shortest;  /* no smaller part will be tried: what is only inaccurate is accepted */
-    double *inputs; /* [4][inputs.n] start, middle, before the end; a mixture of these */
-    double *part;   /* [4][inputs.n] those of a part (substeps.c), the last row from its end on */
-    double *force;  /* [rows.n] forces of constraint, their mean over the parts so far */
-    SnState *whole; /* state before the whole step, while it is taken in parts */
+    double size;     /* of the step, or of the part of it, that is being taken [s] */
+    bool placed;     /* the last kinematics are those of the state, nothing has moved since */
+    bool damped;     /* by backward Euler, where the method is a trapezoidal rule */
+    bool shortest;   /* no smaller part will be tried: what is only inaccurate is accepted */
+    double *inputs;  /* [4][inputs.n] start, middle, before the end; a mixture of these */
+    double *part;    /* [4][inputs.n] those of a part (substeps.c), the last row from its end on */
+    double *force;   /* [rows.n] forces of constraint, their mean over the parts so far */
+    SnState *whole;  /* state before the whole step, while it is taken in parts */
+    SnState *origin; /* state before the part whose error is being found (error_control.c) */
+    double *coarse;  /* [n_q] where the part leads when it is taken whole */
+    double *half_force; /* [rows.n] forces of constraint in its first half */
     double *right_side; /* [n_u_active] without forces of inertia, which are worked out twice in a
                             step; NULL: they are not */
     SnAheadWorkspace ahead;

@@ -322,6 +322,7 @@ def jaw_tongue_hyoid(out, folder, anatomy):
     attachments = [{"class": "node_attachment", "name": f"tongue_{bone}", "fem": "fems/tongue", "to": f"bodies/{bone}",
                     "nodes": ranges(anatomy.nodes[bone])} for bone in ("jaw", "hyoid")]
     notes = JTH_NOTES + make_jaw.NOTES + " " + TONGUE_NOTES
+    jaw_tongue_hyoid_contact(out, make_jaw.NOTES + " " + TONGUE_NOTES)
     write(os.path.join(out, "jaw-tongue-hyoid.sinew"), head(
         "Jaw, tongue and hyoid", notes, 2, 0.005,
         {"direction": [-0.35, 1, -0.12], "angle": 0.3491}, "trapezoidal", [0, 0, -9.81], "static"),
@@ -351,6 +352,57 @@ def jaw_tongue_hyoid(out, folder, anatomy):
         make_jaw.write_task(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", {
             "/model:title": "Jaw, tongue and hyoid: " + task[1],
             "/model:notes": " ".join((task[2] + " " + notes).split()), "/model:duration": task[4][-1]}, drives)
+
+
+# --- contact of tongue, palate and teeth ---
+
+MAX_PALATE = {"SL": 1, "TRANS": 1, "GGP": 0.8, "GGM": 0.3, "STY": 0.1, **{name: 0.01 for name in CLOSERS}}
+
+CONTACT_NOTES = """The tongue presses on the palate as hard as it can (task "max-palate" of Table I of the paper): SL and
+TRANS wholly, GGP at 80 %, GGM 30 %, STY 10 %, while closing muscles at 1 % hold the jaw. The tongue touches the palate,
+the teeth above and those below; colours on it are the pressure of contact. Probe palate: force, area, mean and largest
+pressure; the paper says 38.2 kPa (force over area), people measure 40.4 +- 9.8 kPa (Utanohara et al. 2008). Hide the
+skull to see it from above. """
+
+
+def touching(name, body, **more):
+    return {"name": name, "bodies_a": ["fems/tongue"], "bodies_b": [f"bodies/{body}"], "friction": 0, **more}
+
+
+def jaw_tongue_hyoid_contact(out, notes):
+    """A file of what differs from jaw-tongue-hyoid.sinew: teeth that are bodies, collisions, a task."""
+    teeth = {"color": "#f5f1e6", "specular": 0.5, "alpha": 0.3}
+    jaw = next(body for body in make_jaw.bodies() if body["name"] == "jaw")
+    bodies = [{"name": "upper_teeth", "dynamic": False, "geometry": {"shape": "mesh", "mesh": "meshes/upper_teeth.obj"},
+               "render": teeth},
+              {"name": "lower_teeth", "position": jaw["position"], "orientation": jaw["orientation"],
+               "geometry": {"shape": "mesh", "mesh": "meshes/lower_teeth.obj"},
+               "inertia": {"method": "mass", "mass": 1e-6}, "render": teeth}]  # their mass is in the jaw's
+    drives = []
+    for name, amplitude in MAX_PALATE.items():
+        times, values = ((0, FAST[-1]), (1, 1)) if name in CLOSERS else (FAST, make_jaw.PULSE_SHAPE)
+        drives.append(drive(name, [f"exciters/{name}:excitation"], times, [amplitude * v for v in values]))
+    added = {
+        "bodies": bodies,
+        "attachments": [{"class": "body_attachment", "name": "teeth", "body": "bodies/lower_teeth", "to": "bodies/jaw"}],
+        "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
+                       touching("lower_teeth", "lower_teeth", joined=True)],
+        "probes": [{**probe, "before": "incisor"} for probe in drives] + [
+            output("palate", *(f"collisions/palate:{what}" for what in
+                               ("normal_force", "area", "mean_pressure", "max_pressure", "contacts"))),
+            output("teeth", "collisions/upper_teeth:normal_force", "collisions/lower_teeth:normal_force")],
+    }
+    changes = {"/model:title": "Jaw, tongue and hyoid: contact",
+               "/model:notes": " ".join((CONTACT_NOTES + notes).split()), "/model:duration": FAST[-1],
+               "/model/bodies/skull:render.alpha": 0.2, "/model/visuals/cranium:render.visible": False,
+               "/model/fems/tongue:field.quantity": "contact_pressure"}
+    removed = [f"/model/visuals/{which}_teeth" for which in ("upper", "lower")] + ["/model/panels/Excitations"]
+    lists = ",\n".join(f'    "/model/{name}": [\n' + ",\n".join("      " + make_jaw.line(i) for i in items) + "\n    ]"
+                       for name, items in added.items())
+    values = ",\n".join(f"    {make_jaw.line(k)}: {make_jaw.line(v)}" for k, v in changes.items())
+    with open(os.path.join(out, "jaw-tongue-hyoid-contact.sinew"), "w", encoding="utf-8") as file:
+        file.write(f'{{\n  "sinew": 1,\n  "base": "jaw-tongue-hyoid.sinew",\n  "remove": {make_jaw.line(removed)},\n'
+                   f'  "set": {{\n{values}\n  }},\n  "add": {{\n{lists}\n  }}\n}}\n')
 
 
 def main():

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who touches whom: bits of geoms, <pair>, <exclude>, and what MuJoCo leaves out by itself (geoms
+ * of one body, of a body and the one that carries it).  One collision for each two kinds of geoms,
+ * then some that are switched off; the last that two bodies are in counts. */
+#include "engine/mjcf/mjcf.h"
+
+#include <math.h>
+#include <string.h>
+
+static void each_contact(SnMjcf *mjcf, const char *name,
+                         void (*visit)(SnMjcf *, const SnMjcfElement *))
+{
+    const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
+        if (strcmp(at->name, "contact") != 0)
+            continue;
+        for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in && !mjcf->error;
+             in = sn_mjcf_next(mjcf, in)) {
+            if (strcmp(in->name, name) != 0)
+                continue;
+            const SnMjcfElement element = sn_mjcf_element(mjcf, in, name, 0);
+            visit(mjcf, &element);
+        }
+    }
+}
+
+static bool has_shape(const SnMjcfGeom *geom)
+{
+    return geom->kind != SN_MJCF_HFIELD && geom->kind != SN_MJCF_SDF;
+}
+
+static void mark_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
+{
+    const int a = sn_mjcf_named(mjcf, pair, "geom1", mjcf->geom_by_name),
+              b = sn_mjcf_named(mjcf, pair, "geom2", mjcf->geom_by_name);
+    if (a < 0 || b < 0) {
+        sn_mjcf_fail(mjcf, pair->node, "needs geom1 and geom2");
+        return;
+    }
+    sn_mjcf_geom(mjcf, a)->touches = has_shape(sn_mjcf_geom(mjcf, a));
+    sn_mjcf_geom(mjcf, b)->touches = has_shape(sn_mjcf_geom(mjcf, b));
+}
+
+void sn_mjcf_read_contact(SnMjcf *mjcf)
+{
+    int types = 0, affinities = 0;
+    if (mjcf->no_contact)
+        return;
+    for (guint i = 0; i < mjcf->geoms->len; i++) {
+        const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
+        types |= has_shape(geom) ? geom->contype : 0;
+        affinities |= has_shape(geom) ? geom->conaffinity : 0;
+    }
+    for (guint i = 0; i < mjcf->geoms->len; i++) {
+        SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
+        geom->touches =
+            has_shape(geom) && ((geom->contype & affinities) || (geom->conaffinity & types));
+    }
+    each_contact(mjcf, "pair", mark_pair);
+}
+
+/* --- kinds of geoms --- */
+
+typedef struct Kind {
+    const SnMjcfGeom *like;
+    json_t *bodies;
+} Kind;
+
+static void free_kind(void *kind)
+{
+    json_decref(((Kind *)kind)->bodies);
+}
+
+static bool alike(const SnMjcfGeom *a, const SnMjcfGeom *b)
+{
+    return a->contype == b->contype && a->conaffinity == b->conaffinity && a->condim == b->condim &&
+           a->priority == b->priority && a->friction == b->friction;
+}
+
+static GArray *find_kinds(const SnMjcf *mjcf)
+{
+    GArray *kinds = g_array_new(FALSE, FALSE, sizeof(Kind));
+    g_array_set_clear_func(kinds, free_kind);
+    for (guint i = 0; i < mjcf->geoms->len; i++) {
+        const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
+        guint k = 0;
+        if (!geom->target)
+            continue;
+        while (k < kinds->len && !alike(g_array_index(kinds, Kind, k).like, geom))
+            k++;
+        if (k == kinds->len) {
+            const Kind kind = {geom, json_array()};
+            g_array_append_val(kinds, kind);
+        }
+        json_array_append_new(g_array_index(kinds, Kind, k).bodies, json_string(geom->target));
+    }
+    return kinds;
+}
+
+static double friction_of(const SnMjcfGeom *a, const SnMjcfGeom *b)
+{
+    const SnMjcfGeom *first = a->priority >= b->priority ? a : b;
+    if (a->priority != b->priority)
+        return first->condim == 1 ? 0 : first->friction;
+    return MAX(a->condim, b->condim) == 1 ? 0 : fmax(a->friction, b->friction);
+}
+
+static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b, double friction)
+{
+    json_t *json = json_object();
+    json_object_set(json, "bodies_a", a);
+    json_object_set(json, "bodies_b", b);
+    json_object_set_new(json, "joined", json_true()); /* who does not is switched off by name */
+    if (friction < 0)
+        json_object_set_new(json, "enabled", json_false());
+    else
+        json_object_set_new(json, "friction", json_real(friction));
+    g_free(sn_mjcf_emit(mjcf, "collisions", wish, json));
+}
+
+static void emit_kinds(SnMjcf *mjcf)
+{
+    g_autoptr(GArray) kinds = find_kinds(mjcf);
+    bool any = false;
+    for (guint i = 0; i < kinds->len; i++)
+        for (guint k = i; k < kinds->len; k++) {
+            const Kind *a = &g_array_index(kinds, Kind, i), *b = &g_array_index(kinds, Kind, k);
+            if (!((a->like->contype & b->like->conaffinity) |
+                  (b->like->contype & a->like->conaffinity)) ||
+                (i == k && json_array_size(a->bodies) < 2))
+                continue;
+            emit_collision(mjcf, "contact", a->bodies, b->bodies, friction_of(a->like, b->like));
+            any = true;
+        }
+    if (any)
+        sn_import_report_note(mjcf->report,
+                              "contacts are rigid here: solref, solimp, margin, and friction "
+                              "against turning and rolling are left out");
+}
+
+/* --- what does not touch --- */
+
+/* The body that one is welded to, 0: the world. */
+static int weld_of(const SnMjcf *mjcf, int body)
+{
+    while (body > 0 && sn_mjcf_body(mjcf, body)->n_joints == 0)
+        body = sn_mjcf_body(mjcf, body)->parent;
+    return body;
+}
+
+/* For each body that others are welded to, what touches of all of them. */
+static json_t **find_groups(const SnMjcf *mjcf)
+{
+    json_t **groups = g_new0(json_t *, mjcf->bodies->len);
+    for (guint i = 0; i < mjcf->geoms->len; i++) {
+        const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
+        const int weld = weld_of(mjcf, geom->body);
+        if (!geom->target)
+            continue;
+        if (!groups[weld])
+            groups[weld] = json_array();
+        json_array_append_new(groups[weld], json_string(geom->target));
+    }
+    return groups;
+}
+
+static void emit_parted(SnMjcf *mjcf)
+{
+    json_t **groups = find_groups(mjcf);
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        const SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        const int above = weld_of(mjcf, body->parent);
+        if (!groups[i])
+            continue;
+        if (json_array_size(groups[i]) > 1) {
+            g_autofree char *wish = g_strdup_printf("within_%s", body->name);
+            emit_collision(mjcf, wish, groups[i], groups[i], -1);
+        }
+        if (above > 0 && groups[above]) {
+            g_autofree char *wish = g_strdup_printf("%s_at_its_joint", body->name);
+            emit_collision(mjcf, wish, groups[i], groups[above], -1);
+        }
+    }
+    for (guint i = 0; i < mjcf->bodies->len; i++)
+        json_decref(groups[i]);
+    g_free(groups);
+}
+
+static json_t *touching_of(const SnMjcf *mjcf, int body)
+{
+    json_t *all = json_array();
+    for (guint i = 0; i < mjcf->geoms->len; i++) {
+        const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
+        if (geom->body == body && geom->target)
+            json_array_append_new(all, json_string(geom->target));
+    }
+    return all;
+}
+
+static void emit_exclude(SnMjcf *mjcf, const SnMjcfElement *exclude)
+{
+    const int a = sn_mjcf_named(mjcf, exclude, "body1", mjcf->body_by_name),
+              b = sn_mjcf_named(mjcf, exclude, "body2", mjcf->body_by_name);
+    if (a < 0 || b < 0) {
+        sn_mjcf_fail(mjcf, exclude->node, "needs body1 and body2");
+        return;
+    }
+    json_t *first = touching_of(mjcf, a), *second = touching_of(mjcf, b);
+    const char *name = sn_mjcf_name_of(exclude->node);
+    g_autofree char *wish =
+        g_strdup_printf("%s_%s", sn_mjcf_body(mjcf, a)->name, sn_mjcf_body(mjcf, b)->name);
+    if (json_array_size(first) && json_array_size(second))
+        emit_collision(mjcf, *name ? name : wish, first, second, -1);
+    json_decref(first);
+    json_decref(second);
+    sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, exclude->node, *name ? name : wish, NULL);
+}
+
+static void emit_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
+{
+    const int i = sn_mjcf_named(mjcf, pair, "geom1", mjcf->geom_by_name),
+              k = sn_mjcf_named(mjcf, pair, "geom2", mjcf->geom_by_name);
+    const SnMjcfGeom *a = sn_mjcf_geom(mjcf, MAX(i, 0)), *b = sn_mjcf_geom(mjcf, MAX(k, 0));
+    const char *name = sn_mjcf_name_of(pair->node);
+    g_autofree char *wish = g_strdup_printf("%s_%s", a->name, b->name);
+    double friction[5];
+    if (!a->target || !b->target) {
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, pair->node, *name ? name : wish,
+                     mjcf->no_contact ? "contact is switched off in the file"
+                                      : "one of its geoms has no shape that touches here");
+        return;
+    }
+    if (!sn_mjcf_numbers(mjcf, pair, "friction", 1, 5, friction))
+        friction[0] = friction_of(a, b);
+    if (sn_mjcf_integer(mjcf, pair, "condim", 3) == 1)
+        friction[0] = 0;
+    json_t *first = json_pack("[s]", a->target), *second = json_pack("[s]", b->target);
+    emit_collision(mjcf, *name ? name : wish, first, second, fmin(fmax(friction[0], 0), 100));
+    json_decref(first);
+    json_decref(second);
+    sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, pair->node, *name ? name : wish, NULL);
+}
+
+void sn_mjcf_emit_contact(SnMjcf *mjcf)
+{
+    if (!mjcf->no_contact) {
+        emit_kinds(mjcf);
+        emit_parted(mjcf);
+    }
+    each_contact(mjcf, "exclude", emit_exclude);
+    each_contact(mjcf, "pair", emit_pair);
+}

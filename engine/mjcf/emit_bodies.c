@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bodies: what moves is a rigid body, what does not a frame. */
+#include "engine/mjcf/mjcf.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool positive_definite(const double t[6])
+{
+    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
+    return a > 0 && a * b - d * d > 0 &&
+           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
+}
+
+static double mass_of_all(const SnMjcf *mjcf)
+{
+    double mass = 0;
+    for (guint i = 1; i < mjcf->bodies->len; i++)
+        mass += sn_mjcf_body(mjcf, (int)i)->mass;
+    return mass > 0 ? mass : 1;
+}
+
+/* What moves needs some mass and inertia: of a ball of 1 cm radius. */
+static void mend_inertia(const SnMjcf *mjcf, SnMjcfBody *body)
+{
+    if (!body->massive) {
+        body->mass = 1e-4 * mass_of_all(mjcf);
+        body->note = "it moves but has no mass; given a ten-thousandth of the model's";
+    }
+    if (positive_definite(body->inertia))
+        return;
+    for (int k = 0; k < 3; k++)
+        body->inertia[k] = fmax(body->inertia[k], 0) + 0.4 * body->mass * 1e-4;
+    if (!positive_definite(body->inertia))
+        memset(body->inertia + 3, 0, 3 * sizeof(double));
+    if (!body->note)
+        body->note = "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
+}
+
+/* The rotor of a hinge or ball joint turns with its body; MuJoCo adds it to the joint alone. */
+static void add_armature(SnMjcf *mjcf, SnMjcfBody *body)
+{
+    for (int i = body->first_joint; i < body->first_joint + body->n_joints; i++) {
+        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, i);
+        const double *a = joint->axis, m = joint->armature;
+        if (!(m > 0) || joint->kind == SN_MJCF_SLIDE)
+            continue;
+        for (int k = 0; k < 3; k++)
+            body->inertia[k] += joint->kind == SN_MJCF_BALL ? m : m * a[k] * a[k];
+        if (joint->kind == SN_MJCF_BALL)
+            continue;
+        body->inertia[3] += m * a[0] * a[1];
+        body->inertia[4] += m * a[0] * a[2];
+        body->inertia[5] += m * a[1] * a[2];
+    }
+}
+
+static void emit_frame(SnMjcf *mjcf, SnMjcfBody *body)
+{
+    json_t *json = json_object();
+    sn_mjcf_attach(mjcf, body->parent, &body->here, json, "body", "location", "rotation");
+    body->target = sn_mjcf_emit(mjcf, "frames", body->name, json);
+    sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,
+                 body->name, body->note);
+}
+
+static void emit_body(SnMjcf *mjcf, int index)
+{
+    SnMjcfBody *body = sn_mjcf_body(mjcf, index);
+    json_t *json = json_object();
+    if (!body->mocap) {
+        mend_inertia(mjcf, body);
+    } else if (!body->massive || !positive_definite(body->inertia)) {
+        body->mass = 1;
+        for (int k = 0; k < 6; k++)
+            body->inertia[k] = k < 3 ? 1e-3 : 0;
+    }
+    add_armature(mjcf, body);
+    sn_mjcf_share_mass(mjcf, index);
+    json_object_set_new(json, "class", json_string("rigid_body"));
+    json_object_set_new(json, "position", sn_mjcf_vector(body->world.p, 3));
+    json_object_set_new(json, "orientation", sn_mjcf_quaternion(body->world.r));
+    if (body->mocap)
+        json_object_set_new(json, "dynamic", json_false());
+    sn_mjcf_set_inertia(json, body->mass, body->center, body->inertia);
+    body->target = sn_mjcf_emit(mjcf, "bodies", body->name, json);
+    body->json = json;
+    sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,
+                 body->name, body->note);
+}
+
+/* Parents come first in the list. */
+void sn_mjcf_emit_bodies(SnMjcf *mjcf)
+{
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        const bool still = !body->moves && !body->mocap;
+        if (still || (body->n_joints == 0 && !body->massive && !body->mocap))
+            emit_frame(mjcf, body);
+        else
+            emit_body(mjcf, (int)i);
+    }
+}

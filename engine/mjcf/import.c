@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/mjcf/import.h"
+
+#include "engine/mjcf/mjcf.h"
+#include "engine/model/file/file.h"
+#include "engine/text/refuse.h"
+
+#include <string.h>
+
+bool sn_mjcf_is_name(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (g_ascii_strcasecmp(dot, ".xml") == 0 || g_ascii_strcasecmp(dot, ".mjcf") == 0);
+}
+
+/* --- the shared state --- */
+
+static void clear_class(void *data)
+{
+    g_ptr_array_unref(((SnMjcfClass *)data)->nodes);
+}
+
+static void clear_body(void *data)
+{
+    g_free(((SnMjcfBody *)data)->name);
+    g_free(((SnMjcfBody *)data)->target);
+}
+
+static void clear_joint(void *data)
+{
+    g_free(((SnMjcfJoint *)data)->name);
+    g_free(((SnMjcfJoint *)data)->target);
+}
+
+static void clear_geom(void *data)
+{
+    g_free(((SnMjcfGeom *)data)->name);
+    g_free(((SnMjcfGeom *)data)->target);
+}
+
+static void clear_site(void *data)
+{
+    g_free(((SnMjcfSite *)data)->name);
+    g_free(((SnMjcfSite *)data)->target);
+}
+
+static void clear_tendon(void *data)
+{
+    SnMjcfTendon *tendon = data;
+    g_free(tendon->name);
+    g_array_unref(tendon->joints);
+    g_array_unref(tendon->coefs);
+}
+
+static void free_mesh(gpointer data)
+{
+    SnMjcfMesh *mesh = data;
+    g_free(mesh->name);
+    g_free(mesh->file);
+    sn_surface_free(mesh->surface);
+    g_free(mesh);
+}
+
+static void free_part(gpointer xml)
+{
+    sn_xml_free(xml);
+}
+
+static GArray *array_of(size_t size, GDestroyNotify clear)
+{
+    GArray *array = g_array_new(FALSE, TRUE, (guint)size);
+    g_array_set_clear_func(array, clear);
+    return array;
+}
+
+static void begin(SnMjcf *mjcf)
+{
+    GHashTable **tables[] = {&mjcf->class_by_name, &mjcf->mesh_by_name, &mjcf->tendon_by_name,
+                             &mjcf->materials};
+    GHashTable **named[] = {&mjcf->body_by_name, &mjcf->joint_by_name, &mjcf->geom_by_name,
+                            &mjcf->site_by_name, &mjcf->names};
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        *tables[i] = g_hash_table_new(g_str_hash, g_str_equal);
+    for (size_t i = 0; i < G_N_ELEMENTS(named); i++)
+        *named[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    mjcf->wraps = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    mjcf->mesh_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    mjcf->part = g_hash_table_new(NULL, NULL);
+    mjcf->owner = g_hash_table_new(NULL, NULL);
+    mjcf->files = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+    mjcf->parts = g_ptr_array_new_with_free_func(free_part);
+    mjcf->meshes = g_ptr_array_new_with_free_func(free_mesh);
+    mjcf->classes = array_of(sizeof(SnMjcfClass), clear_class);
+    mjcf->bodies = array_of(sizeof(SnMjcfBody), clear_body);
+    mjcf->joints = array_of(sizeof(SnMjcfJoint), clear_joint);
+    mjcf->geoms = array_of(sizeof(SnMjcfGeom), clear_geom);
+    mjcf->sites = array_of(sizeof(SnMjcfSite), clear_site);
+    mjcf->tendons = array_of(sizeof(SnMjcfTendon), clear_tendon);
+    mjcf->root = json_object();
+    mjcf->report = sn_import_report_new();
+    mjcf->angle = G_PI / 180;
+    memcpy(mjcf->turns, "xyz", 4);
+    mjcf->autolimits = true;
+    mjcf->inertia_groups[1] = 5;
+}
+
+static void end(SnMjcf *mjcf)
+{
+    GHashTable *tables[] = {mjcf->class_by_name, mjcf->mesh_by_name, mjcf->tendon_by_name,
+                            mjcf->materials,     mjcf->body_by_name, mjcf->joint_by_name,
+                            mjcf->geom_by_name,  mjcf->site_by_name, mjcf->names,
+                            mjcf->wraps,         mjcf->mesh_files,   mjcf->part,
+                            mjcf->owner,         mjcf->files};
+    GArray *arrays[] = {mjcf->classes, mjcf->bodies, mjcf->joints,
+                        mjcf->geoms,   mjcf->sites,  mjcf->tendons};
+    for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+        g_hash_table_unref(tables[i]);
+    for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
+        g_array_unref(arrays[i]);
+    g_ptr_array_unref(mjcf->meshes);
+    g_ptr_array_unref(mjcf->parts);
+    json_decref(mjcf->root);
+    sn_import_report_free(mjcf->report);
+    g_free(mjcf->mesh_folder);
+    g_free(mjcf->folder);
+}
+
+/* --- the document --- */
+
+/* Sections that have no counterpart. */
+static void report_others(SnMjcf *mjcf)
+{
+    static const char *const known[] = {"compiler",  "option",  "default", "asset",
+                                        "worldbody", "contact", "tendon",  "actuator",
+                                        "equality",  "size",    "visual",  "statistic"};
+    const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
+        bool is_known = false;
+        for (size_t i = 0; i < G_N_ELEMENTS(known); i++)
+            is_known = is_known || strcmp(at->name, known[i]) == 0;
+        if (is_known)
+            continue;
+        const bool keys = strcmp(at->name, "keyframe") == 0;
+        for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in; in = sn_mjcf_next(mjcf, in))
+            sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, in, sn_mjcf_name_of(in),
+                         keys ? "the model starts where its joints are at their reference"
+                         : strcmp(at->name, "sensor") == 0 ? "it measures and does not act"
+                                                           : "there is nothing of this kind here");
+    }
+}
+
+static void emit_notes(SnMjcf *mjcf)
+{
+    g_autofree char *summary = sn_import_report_summary(mjcf->report);
+    g_autofree char *file = g_path_get_basename(sn_xml_name(mjcf->xml));
+    g_autofree char *notes = g_strdup_printf("Imported from %s (MJCF): %s.", file, summary);
+    g_autofree char *valid = g_utf8_make_valid(notes, -1);
+    json_object_set_new(mjcf->root, "notes", json_string(valid));
+}
+
+static void build(SnMjcf *mjcf)
+{
+    void (*const steps[])(SnMjcf *) = {
+        sn_mjcf_include,       sn_mjcf_read_classes,   sn_mjcf_read_settings,
+        sn_mjcf_read_assets,   sn_mjcf_read_bodies,    sn_mjcf_read_masses,
+        sn_mjcf_read_tendons,  sn_mjcf_read_contact,   sn_mjcf_find_own,
+        sn_mjcf_emit_bodies,   sn_mjcf_emit_joints,    sn_mjcf_emit_geoms,
+        sn_mjcf_emit_contact,  sn_mjcf_emit_actuators, sn_mjcf_emit_tendons,
+        sn_mjcf_emit_equality, report_others,          emit_notes,
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(steps) && !mjcf->error; i++)
+        steps[i](mjcf);
+}
+
+/* A model file names files beside it only; a model that was just made, where they lie. */
+static void name_meshes(const SnMjcf *mjcf, SnModel *model)
+{
+    GHashTableIter iter;
+    gpointer path, mesh;
+    g_hash_table_iter_init(&iter, mjcf->mesh_files);
+    while (g_hash_table_iter_next(&iter, &path, &mesh)) {
+        const SnId id = sn_model_resolve(model, model->root, path, NULL);
+        SnComponent *component = sn_model_get(model, id);
+        const char *name = g_str_has_prefix(path, "visuals/") ? "mesh" : "geometry.mesh";
+        const int row = component ? sn_class_find_property(component->class, name) : -1;
+        const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
+        g_assert(row >= 0);
+        sn_field_set(component, sn_class_property(component->class, row), &value);
+    }
+}
+
+/* The model that the JSON says, through the reader of model files, which checks all of it. */
+static SnModel *read_model(SnMjcf *mjcf, GError **error)
+{
+    const char *name = sn_xml_name(mjcf->xml);
+    json_t *document = json_object();
+    json_object_set_new(document, "sinew", json_integer(1));
+    json_object_set(document, "model", mjcf->root);
+    char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
+    json_decref(document);
+    SnModel *model = NULL;
+    if (text)
+        model = sn_file_open_text(text, strlen(text), mjcf->folder, name, error);
+    else
+        sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8", name);
+    free(text);
+    if (model)
+        name_meshes(mjcf, model);
+    return model;
+}
+
+static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
+                       SnImportReport **report, GError **error)
+{
+    SnMjcf mjcf = {.xml = xml, .folder = g_strdup(folder), .geometry_folders = geometry_folders};
+    begin(&mjcf);
+    build(&mjcf);
+    SnModel *model = NULL;
+    if (mjcf.error)
+        g_propagate_error(error, mjcf.error);
+    else
+        model = read_model(&mjcf, error);
+    if (model && report)
+        *report = g_steal_pointer(&mjcf.report);
+    end(&mjcf);
+    sn_xml_free(xml);
+    return model;
+}
+
+SnModel *sn_mjcf_import(const char *path, const char *const *geometry_folders,
+                        SnImportReport **report, GError **error)
+{
+    SnXml *xml = sn_xml_read(path, error);
+    g_autofree char *folder = g_path_get_dirname(path);
+    g_autofree char *whole = g_canonicalize_filename(folder, NULL);
+    return xml ? import(xml, whole, geometry_folders, report, error) : NULL;
+}
+
+SnModel *sn_mjcf_import_text(const char *text, size_t length, const char *name, const char *folder,
+                             const char *const *geometry_folders, SnImportReport **report,
+                             GError **error)
+{
+    SnXml *xml = sn_xml_read_text(text, length, name, error);
+    return xml ? import(xml, folder, geometry_folders, report, error) : NULL;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Masses and inertias: of <inertial>, or of the geoms as solids. */
+#include "engine/mjcf/mjcf.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+double sn_mjcf_solid(const SnMjcfGeom *geom, double d[3])
+{
+    const double a = geom->size[0], b = geom->size[1], c = geom->size[2], h = 2 * b;
+    double volume = 0;
+    sn_v3_set(0, 0, 0, d);
+    switch (geom->kind) {
+    case SN_MJCF_SPHERE:
+        sn_v3_set(0.4 * a * a, 0.4 * a * a, 0.4 * a * a, d);
+        return 4.0 / 3 * G_PI * a * a * a;
+    case SN_MJCF_ELLIPSOID:
+        sn_v3_set((b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5, d);
+        return 4.0 / 3 * G_PI * a * b * c;
+    case SN_MJCF_BOX:
+        sn_v3_set((b * b + c * c) / 3, (a * a + c * c) / 3, (a * a + b * b) / 3, d);
+        return 8 * a * b * c;
+    case SN_MJCF_CYLINDER:
+        sn_v3_set(a * a / 4 + h * h / 12, a * a / 4 + h * h / 12, a * a / 2, d);
+        return G_PI * a * a * h;
+    case SN_MJCF_CAPSULE: { /* a cylinder and two half balls */
+        const double tube = G_PI * a * a * h, ball = 4.0 / 3 * G_PI * a * a * a;
+        volume = tube + ball;
+        const double across =
+            tube * (a * a / 4 + h * h / 12) + ball * (0.4 * a * a + 0.25 * h * h + 3.0 / 8 * a * h);
+        sn_v3_set(across / volume, across / volume,
+                  (tube * a * a / 2 + ball * 0.4 * a * a) / volume, d);
+        return volume;
+    }
+    default:
+        return 0;
+    }
+}
+
+static void set_mesh_mass(SnMjcf *mjcf, SnMjcfGeom *geom, double mass, double density)
+{
+    const SnSurface *surface = sn_mjcf_surface(mjcf, geom->mesh);
+    SnMassProperties of;
+    SnMjcfPose moved;
+    if (!surface || !(fabs(sn_surface_volume(surface)) > 1e-15)) {
+        geom->massed = mass == 0;
+        return;
+    }
+    sn_surface_mass(surface, 1, &of);
+    const double factor = mass >= 0 ? mass / of.mass : density * (of.mass < 0 ? -1 : 1);
+    sn_mjcf_pose_inverse(&geom->mesh->reference, &moved);
+    sn_mjcf_pose_mul(&geom->pose, &moved, &moved);
+    geom->mass = factor * of.mass;
+    geom->massed = geom->mass >= 0 && of.inertia[0] * factor >= 0;
+    for (int k = 0; k < 6; k++)
+        geom->inertia[k] = factor * of.inertia[k];
+    sn_mjcf_inertia_turn(moved.r, geom->inertia);
+    sn_m3_mul_v3(moved.r, of.center, geom->center);
+    sn_v3_add(geom->center, moved.p, geom->center);
+}
+
+static void set_mass(SnMjcf *mjcf, SnMjcfGeom *geom)
+{
+    const double mass = sn_mjcf_number(mjcf, &geom->element, "mass", -1),
+                 density = sn_mjcf_number(mjcf, &geom->element, "density", 1000);
+    const char *shell = sn_mjcf_get(mjcf, &geom->element, "shellinertia");
+    double d[3];
+    if (sn_mjcf_get(mjcf, &geom->element, "mass") && mass < 0)
+        sn_mjcf_fail(mjcf, geom->element.node, "has a negative mass");
+    if (density < 0)
+        sn_mjcf_fail(mjcf, geom->element.node, "has a negative density");
+    if (shell && strcmp(shell, "true") == 0)
+        sn_import_report_note(mjcf->report,
+                              "the inertia of the geom \"%s\" is that of a solid, "
+                              "not of a shell",
+                              geom->name);
+    geom->massed = true;
+    if (geom->kind == SN_MJCF_MESH) {
+        set_mesh_mass(mjcf, geom, mass, density);
+        return;
+    }
+    const double volume = sn_mjcf_solid(geom, d);
+    geom->mass = mass >= 0 ? mass : density * volume;
+    for (int k = 0; k < 6; k++)
+        geom->inertia[k] = k < 3 ? geom->mass * d[k] : 0;
+    sn_mjcf_inertia_turn(geom->pose.r, geom->inertia);
+    sn_v3_copy(geom->pose.p, geom->center);
+}
+
+/* --- bodies --- */
+
+static void read_inertial(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfBody *body)
+{
+    const SnMjcfElement element = {node, NULL, 0};
+    SnMjcfPose pose;
+    double full[6] = {0};
+    sn_mjcf_pose(mjcf, &element, &pose);
+    sn_v3_copy(pose.p, body->center);
+    body->mass = sn_mjcf_number(mjcf, &element, "mass", -1);
+    if (!(body->mass >= 0))
+        sn_mjcf_fail(mjcf, node, "has no mass, or a negative one");
+    if (sn_mjcf_numbers(mjcf, &element, "fullinertia", 6, 6, full) == 0)
+        sn_mjcf_numbers(mjcf, &element, "diaginertia", 3, 3, full);
+    sn_mjcf_inertia_turn(pose.r, full);
+    memcpy(body->inertia, full, sizeof full);
+    body->massive = body->mass > 0;
+}
+
+/* Adds a solid to what a body has so far, about the origin. */
+static void add_solid(const SnMjcfGeom *geom, SnMjcfBody *body)
+{
+    double about[6];
+    memcpy(about, geom->inertia, sizeof about);
+    sn_mjcf_inertia_shift(1, geom->mass, geom->center, about);
+    for (int k = 0; k < 6; k++)
+        body->inertia[k] += about[k];
+    sn_v3_axpy(geom->mass, geom->center, body->center);
+    body->mass += geom->mass;
+}
+
+static void sum_geoms(SnMjcf *mjcf, bool *has_inertial)
+{
+    for (guint i = 0; i < mjcf->geoms->len; i++) {
+        SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
+        SnMjcfBody *body = sn_mjcf_body(mjcf, geom->body);
+        if (has_inertial[geom->body] || geom->body == 0 || geom->group < mjcf->inertia_groups[0] ||
+            geom->group > mjcf->inertia_groups[1])
+            continue;
+        set_mass(mjcf, geom);
+        if (!geom->massed)
+            body->note = "the mass of a mesh that is not there, or is not closed, is left out";
+        else
+            add_solid(geom, body);
+    }
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        if (has_inertial[i] || !(body->mass > 0))
+            continue;
+        sn_v3_scale(1 / body->mass, body->center, body->center);
+        sn_mjcf_inertia_shift(-1, body->mass, body->center, body->inertia);
+        body->massive = true;
+    }
+}
+
+/* The compiler's bounds and total. */
+static void apply_bounds(SnMjcf *mjcf)
+{
+    double total = 0;
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        if (mjcf->least_mass > 0 && body->mass < mjcf->least_mass) {
+            body->mass = mjcf->least_mass;
+            body->massive = true;
+        }
+        for (int k = 0; k < 3; k++)
+            body->inertia[k] = fmax(body->inertia[k], mjcf->least_inertia);
+        total += body->mass;
+    }
+    if (!(mjcf->total_mass > 0) || !(total > 0))
+        return;
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        for (int k = 0; k < 6; k++)
+            body->inertia[k] *= mjcf->total_mass / total;
+        body->mass *= mjcf->total_mass / total;
+    }
+}
+
+void sn_mjcf_read_masses(SnMjcf *mjcf)
+{
+    g_autofree bool *has_inertial = g_new0(bool, mjcf->bodies->len);
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        const SnXmlNode *inertial = NULL;
+        for (const SnXmlNode *at = sn_mjcf_first(mjcf, body->node); at; at = sn_mjcf_next(mjcf, at))
+            inertial = strcmp(at->name, "inertial") == 0 ? at : inertial;
+        if (inertial && !mjcf->from_geoms_only)
+            read_inertial(mjcf, inertial, body);
+        has_inertial[i] = mjcf->from_inertial_only || (inertial && !mjcf->from_geoms_only);
+    }
+    sum_geoms(mjcf, has_inertial);
+    apply_bounds(mjcf);
+}

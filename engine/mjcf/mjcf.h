@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the files that turn an MJCF document into a model: what was found in the document, and
+ * the JSON that is made of it.  A wrong value is kept as the first error; what asks for values goes
+ * on with defaults and need not look. */
+#ifndef SN_MJCF_MJCF_H
+#define SN_MJCF_MJCF_H
+
+#include "engine/mesh/geometry.h"
+#include "engine/text/import_report.h"
+#include "engine/text/xml_text.h"
+
+#include <jansson.h>
+
+/* Place and axes of a frame B seen from a frame A: x_A = r x_B + p. */
+typedef struct SnMjcfPose {
+    double r[9], p[3];
+} SnMjcfPose;
+
+/* An element with the class that gives what it leaves out. */
+typedef struct SnMjcfElement {
+    const SnXmlNode *node;
+    const char *kind; /* what its defaults are called: "joint", "geom", "actuator" ... */
+    int class;        /* of mjcf->classes */
+} SnMjcfElement;
+
+typedef struct SnMjcfClass {
+    const char *name;
+    int parent;       /* -1: none */
+    GPtrArray *nodes; /* of <default>, in the order of the document */
+} SnMjcfClass;
+
+typedef enum SnMjcfJointKind {
+    SN_MJCF_FREE,
+    SN_MJCF_BALL,
+    SN_MJCF_SLIDE,
+    SN_MJCF_HINGE,
+    SN_MJCF_N_JOINT_KINDS
+} SnMjcfJointKind;
+
+typedef struct SnMjcfJoint {
+    SnMjcfElement element;
+    char *name;
+    SnMjcfJointKind kind;
+    double place[3], axis[3]; /* in its body */
+    bool limited;
+    double range[2], reference;
+    double stiffness, rest, damping, armature, friction;
+    char *target;     /* the joint of the model that has it as coordinate; NULL: none */
+    const char *slot; /* which of that joint's coordinates */
+} SnMjcfJoint;
+
+typedef enum SnMjcfGeomKind {
+    SN_MJCF_PLANE,
+    SN_MJCF_HFIELD,
+    SN_MJCF_SPHERE,
+    SN_MJCF_CAPSULE,
+    SN_MJCF_ELLIPSOID,
+    SN_MJCF_CYLINDER,
+    SN_MJCF_BOX,
+    SN_MJCF_MESH,
+    SN_MJCF_SDF,
+    SN_MJCF_N_GEOM_KINDS
+} SnMjcfGeomKind;
+
+typedef struct SnMjcfGeom {
+    SnMjcfElement element;
+    char *name;
+    int body;
+    SnMjcfGeomKind kind;
+    double size[3]; /* as in the file: radii and half lengths */
+    SnMjcfPose pose;
+    const struct SnMjcfMesh *mesh;
+    int contype, conaffinity, condim, priority, group;
+    double friction;
+    double mass, center[3], inertia[6]; /* in its body's axes, about its centre; 0: none */
+    bool massed;                        /* it has a mass that is known */
+    bool touches, wrapped;              /* in a contact; tendons lie over it */
+    bool own;                           /* it is the shape of its body */
+    char *target;                       /* body of the model that touches for it; NULL: none does */
+} SnMjcfGeom;
+
+typedef struct SnMjcfSite {
+    SnMjcfElement element;
+    char *name;
+    int body;
+    SnMjcfPose pose;
+    char *target; /* its marker */
+} SnMjcfSite;
+
+typedef struct SnMjcfBody {
+    const SnXmlNode *node; /* the first is <worldbody> */
+    char *name;
+    int parent;                /* -1: the world itself */
+    SnMjcfPose here;           /* in its parent */
+    SnMjcfPose world;          /* at the start */
+    int first_joint, n_joints; /* of its own */
+    bool moves;                /* a joint lies between it and the world */
+    bool mocap;
+    bool massive;
+    double mass, center[3], inertia[6]; /* about the centre, the body's axes: xx yy zz xy xz yz */
+    const char *note;
+    char *target; /* path in the model; NULL: the world */
+    json_t *json; /* of the rigid body that it became; borrowed */
+} SnMjcfBody;
+
+typedef struct SnMjcfMesh {
+    SnMjcfElement element;
+    char *name;
+    char *file;         /* where it lies; NULL: nowhere */
+    SnSurface *surface; /* read, with its scale, once it is needed */
+    bool tried;
+    double scale[3];
+    SnMjcfPose reference; /* moves its vertices: x = r' (vertex - p) */
+} SnMjcfMesh;
+
+typedef struct SnMjcfTendon {
+    SnMjcfElement element;
+    char *name;
+    bool fixed;     /* a sum of joints */
+    bool taken;     /* by an actuator that is a path itself */
+    GArray *joints; /* of int; of a fixed one */
+    GArray *coefs;  /* of double */
+} SnMjcfTendon;
+
+typedef struct SnMjcf {
+    SnXml *xml;
+    GPtrArray *parts;  /* of SnXml: files that are included */
+    GHashTable *part;  /* <include> -> SnXml */
+    GHashTable *owner; /* root of a part -> its <include> */
+    GHashTable *files; /* root of a part -> its file */
+    char *folder;      /* where relative names start */
+    const char *const *geometry_folders;
+    SnImportReport *report;
+    GError *error; /* the first */
+    double angle;  /* [rad] of the file's unit */
+    char turns[4]; /* eulerseq */
+    char *mesh_folder;
+    bool autolimits, strip_path, from_geoms_only, from_inertial_only, balance;
+    double least_mass, least_inertia, total_mass;
+    int inertia_groups[2];
+    bool no_gravity, no_contact;
+    GArray *classes, *bodies, *joints, *geoms, *sites, *tendons;
+    GPtrArray *meshes; /* of SnMjcfMesh */
+    GHashTable *class_by_name, *body_by_name, *joint_by_name, *geom_by_name, *site_by_name,
+        *mesh_by_name, *tendon_by_name; /* name -> index + 1 */
+    GHashTable *materials;              /* name -> element's node */
+    int n_made;                         /* elements, with those that <replicate> makes */
+    json_t *root;                       /* the model */
+    GHashTable *names;                  /* "list/name" taken in the model */
+    GHashTable *wraps;                  /* geom and side -> path of its surface */
+    GHashTable *mesh_files;             /* path in the model -> file */
+} SnMjcf;
+
+#define SN_MJCF_AT(type, name, array)                                                              \
+    static inline type *name(const SnMjcf *mjcf, int i)                                            \
+    {                                                                                              \
+        return &g_array_index(mjcf->array, type, i);                                               \
+    }
+SN_MJCF_AT(SnMjcfBody, sn_mjcf_body, bodies)
+SN_MJCF_AT(SnMjcfJoint, sn_mjcf_joint, joints)
+SN_MJCF_AT(SnMjcfGeom, sn_mjcf_geom, geoms)
+SN_MJCF_AT(SnMjcfSite, sn_mjcf_site, sites)
+SN_MJCF_AT(SnMjcfTendon, sn_mjcf_tendon, tendons)
+
+/* --- the document (document.c) --- */
+
+/* Keeps the first error: "FILE:LINE: ...". */
+void sn_mjcf_fail(SnMjcf *mjcf, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
+/* Reads the files that the document includes, each in its place. */
+void sn_mjcf_include(SnMjcf *mjcf);
+/* Child elements with those of included files in place of <include>. */
+const SnXmlNode *sn_mjcf_first(const SnMjcf *mjcf, const SnXmlNode *node);
+const SnXmlNode *sn_mjcf_next(const SnMjcf *mjcf, const SnXmlNode *node);
+/* A file, by its name: beside the document, in the folders given, or in those above it, to be
+ * freed; NULL: nowhere. */
+char *sn_mjcf_find_file(const SnMjcf *mjcf, const char *folder, const char *name);
+
+/* --- values (values.c) --- */
+
+void sn_mjcf_read_classes(SnMjcf *mjcf);
+/* An element whose class is its own, or else that of the body it is in. */
+SnMjcfElement sn_mjcf_element(SnMjcf *mjcf, const SnXmlNode *node, const char *kind, int class);
+/* The class of that name, `otherwise` where name is NULL; one that is not there is an error. */
+int sn_mjcf_class(SnMjcf *mjcf, const SnXmlNode *node, const char *name, int otherwise);
+/* Of the element, else of its class and those above; NULL: not given. */
+const char *sn_mjcf_get(const SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
+double sn_mjcf_number(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
+                      double otherwise);
+/* Between `least` and `most` numbers; how many, 0 and values left alone where they are not given.
+ */
+int sn_mjcf_numbers(SnMjcf *mjcf, const SnMjcfElement *element, const char *name, int least,
+                    int most, double *values);
+/* All numbers of a text, an array of double to be freed. */
+GArray *sn_mjcf_list(SnMjcf *mjcf, const SnXmlNode *node, const char *name, const char *text);
+int sn_mjcf_integer(SnMjcf *mjcf, const SnMjcfElement *element, const char *name, int otherwise);
+/* 1 "true" or "enable", 0 "false" or "disable", -1 not given or "auto". */
+int sn_mjcf_flag(SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
+/* Index of the word in the list; -1 not given. */
+int sn_mjcf_word(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
+                 const char *const *words, int n);
+/* Place from pos, axes from quat, axisangle, euler, xyaxes or zaxis; not given: identity. */
+void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfPose *pose);
+/* Whether limits of `range` act: `limited`, or, where that is left to the file, that it has them.
+ */
+bool sn_mjcf_limited(SnMjcf *mjcf, const SnMjcfElement *element, const char *limited,
+                     const char *range);
+const char *sn_mjcf_name_of(const SnXmlNode *node);
+/* Index of what an attribute names, -1 where it is not given; what is not there is an error. */
+int sn_mjcf_named(SnMjcf *mjcf, const SnMjcfElement *element, const char *attribute,
+                  GHashTable *by_name);
+/* "#rrggbb" and alpha, of rgba or a material; false: it has none. */
+bool sn_mjcf_color(SnMjcf *mjcf, const SnMjcfElement *element, char color[8], double *alpha);
+
+/* --- poses (pose.c) --- */
+
+void sn_mjcf_pose_identity(SnMjcfPose *pose);
+void sn_mjcf_pose_mul(const SnMjcfPose *a, const SnMjcfPose *b, SnMjcfPose *ab);
+void sn_mjcf_pose_inverse(const SnMjcfPose *a, SnMjcfPose *inverse);
+/* Axes whose z is a unit vector, turned by the shortest way. */
+void sn_mjcf_axes_along(const double z[3], double r[9]);
+/* About the origin where the body's centre is `center` away, from about the centre; sign -1: back.
+ */
+void sn_mjcf_inertia_shift(double sign, double mass, const double center[3], double inertia[6]);
+void sn_mjcf_inertia_turn(const double r[9], double inertia[6]);
+
+/* --- what the document holds --- */
+
+void sn_mjcf_read_settings(SnMjcf *mjcf); /* settings.c: compiler, option */
+void sn_mjcf_read_assets(SnMjcf *mjcf);   /* assets.c: meshes, materials */
+/* A mesh, read with its scale; NULL, and reported once, where it cannot be. */
+const SnSurface *sn_mjcf_surface(SnMjcf *mjcf, const SnMjcfMesh *mesh);
+/* Bodies with joints, geoms and sites, and where they stand. */
+void sn_mjcf_read_bodies(SnMjcf *mjcf); /* bodies.c */
+void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
+/* Moments about the axes of a solid of unit mass, about its centre; returns its volume, 0 of what
+ * has none. */
+double sn_mjcf_solid(const SnMjcfGeom *geom, double moments[3]);
+SnMjcfJoint sn_mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int class);
+SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class);
+
+/* --- the model that is made (emit.c) --- */
+
+/* Adds a component to a list, under a name like `wish` that is free and allowed; takes `json`.
+ * Returns its path, to be freed. */
+char *sn_mjcf_emit(SnMjcf *mjcf, const char *list, const char *wish, json_t *json);
+json_t *sn_mjcf_vector(const double *values, int n);
+json_t *sn_mjcf_quaternion(const double r[9]);
+/* carrier: path of what a body became (null: the world), place and axes (NULL: none) there. */
+void sn_mjcf_attach(const SnMjcf *mjcf, int body, const SnMjcfPose *pose, json_t *json,
+                    const char *carrier, const char *place, const char *axes);
+void sn_mjcf_set_color(SnMjcf *mjcf, const SnMjcfElement *element, json_t *json);
+void sn_mjcf_set_inertia(json_t *json, double mass, const double center[3],
+                         const double inertia[6]);
+void sn_mjcf_tell(SnMjcf *mjcf, SnImportFate fate, const SnXmlNode *node, const char *name,
+                  const char *reason);
+
+void sn_mjcf_emit_bodies(SnMjcf *mjcf); /* emit_bodies.c */
+void sn_mjcf_emit_joints(SnMjcf *mjcf); /* emit_joints.c */
+void sn_mjcf_emit_geoms(SnMjcf *mjcf);  /* geoms.c */
+/* Geoms of a body that touch are light bodies of their own; takes their mass from the body. */
+void sn_mjcf_share_mass(SnMjcf *mjcf, int body);
+/* Which geoms touch something, by their bits or by name; before bodies are emitted. */
+void sn_mjcf_read_contact(SnMjcf *mjcf);
+/* Which of them are their bodies' own shapes. */
+void sn_mjcf_find_own(SnMjcf *mjcf);
+void sn_mjcf_emit_contact(SnMjcf *mjcf);   /* contact.c */
+void sn_mjcf_emit_tendons(SnMjcf *mjcf);   /* tendons.c */
+void sn_mjcf_emit_actuators(SnMjcf *mjcf); /* actuators.c */
+void sn_mjcf_emit_equality(SnMjcf *mjcf);  /* equality.c */
+/* The path of a spatial tendon: points, surfaces; false: it has no two points. */
+bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note);
+/* Its length at the start, straight from point to point. */
+double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon);
+void sn_mjcf_read_tendons(SnMjcf *mjcf);
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tendons.  Spatial ones are paths over markers and wrapping surfaces; fixed ones are sums of
+ * joints. */
+#include "engine/mjcf/mjcf.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+static void read_fixed(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfTendon *tendon)
+{
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, node); at; at = sn_mjcf_next(mjcf, at)) {
+        const SnMjcfElement element = {at, NULL, 0};
+        const int joint = sn_mjcf_named(mjcf, &element, "joint", mjcf->joint_by_name);
+        const double coef = sn_mjcf_number(mjcf, &element, "coef", 0);
+        if (strcmp(at->name, "joint") != 0 || joint < 0)
+            continue;
+        g_array_append_val(tendon->joints, joint);
+        g_array_append_val(tendon->coefs, coef);
+    }
+}
+
+static int geom_named(SnMjcf *mjcf, const SnXmlNode *node)
+{
+    const SnMjcfElement element = {node, NULL, 0};
+    return sn_mjcf_named(mjcf, &element, "geom", mjcf->geom_by_name);
+}
+
+static void read_tendon(SnMjcf *mjcf, const SnXmlNode *node)
+{
+    SnMjcfTendon tendon = {.element = sn_mjcf_element(mjcf, node, "tendon", 0),
+                           .name = g_strdup(sn_mjcf_name_of(node)),
+                           .fixed = strcmp(node->name, "fixed") == 0,
+                           .joints = g_array_new(FALSE, FALSE, sizeof(int)),
+                           .coefs = g_array_new(FALSE, FALSE, sizeof(double))};
+    g_array_append_val(mjcf->tendons, tendon);
+    if (*tendon.name)
+        g_hash_table_insert(mjcf->tendon_by_name, tendon.name,
+                            GINT_TO_POINTER((int)mjcf->tendons->len));
+    if (tendon.fixed)
+        read_fixed(mjcf, node, &tendon);
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, node); at && !tendon.fixed;
+         at = sn_mjcf_next(mjcf, at)) {
+        const int geom = strcmp(at->name, "geom") == 0 ? geom_named(mjcf, at) : -1;
+        if (geom >= 0)
+            sn_mjcf_geom(mjcf, geom)->wrapped = true;
+    }
+}
+
+void sn_mjcf_read_tendons(SnMjcf *mjcf)
+{
+    const SnXmlNode *root = sn_xml_root(mjcf->xml);
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
+        if (strcmp(at->name, "tendon") != 0)
+            continue;
+        for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in && !mjcf->error;
+             in = sn_mjcf_next(mjcf, in))
+            if (strcmp(in->name, "spatial") == 0 || strcmp(in->name, "fixed") == 0)
+                read_tendon(mjcf, in);
+    }
+}
+
+/* --- paths --- */
+
+static const char *marker_of(SnMjcf *mjcf, SnMjcfSite *site)
+{
+    if (!site->target) {
+        json_t *json = json_object();
+        sn_mjcf_attach(mjcf, site->body, &site->pose, json, "frame", "location", NULL);
+        site->target = sn_mjcf_emit(mjcf, "markers", *site->name ? site->name : "site", json);
+        sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, site->element.node, site->name, NULL);
+    }
+    return site->target;
+}
+
+static int site_named(SnMjcf *mjcf, const SnXmlNode *node, const char *attribute)
+{
+    const SnMjcfElement element = {node, NULL, 0};
+    return sn_mjcf_named(mjcf, &element, attribute, mjcf->site_by_name);
+}
+
+/* Axes whose x points to a side: about its own z where that is an axis of the shape. */
+static void turn_to(const double side[3], bool about_z, double r[9])
+{
+    double x[3], y[3], z[3] = {0, 0, 1};
+    if (about_z) {
+        sn_v3_set(side[0], side[1], 0, x);
+        if (!(sn_v3_normalize(x, x) > 0))
+            sn_v3_set(1, 0, 0, x);
+        sn_v3_cross(z, x, y);
+    } else {
+        sn_v3_normalize(side, x);
+        sn_v3_tangents(x, y, z);
+    }
+    for (int k = 0; k < 3; k++) {
+        r[3 * k] = x[k];
+        r[3 * k + 1] = y[k];
+        r[3 * k + 2] = z[k];
+    }
+}
+
+/* Where the side's site is, from the geom; false: it lies inside, and paths run through there. */
+static bool side_of(const SnMjcf *mjcf, const SnMjcfGeom *geom, const SnMjcfSite *site,
+                    double side[3])
+{
+    SnMjcfPose g, s, inverse;
+    sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, geom->body)->world, &geom->pose, &g);
+    sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &s);
+    sn_mjcf_pose_inverse(&g, &inverse);
+    sn_mjcf_pose_mul(&inverse, &s, &s);
+    sn_v3_copy(s.p, side);
+    const double far = geom->kind == SN_MJCF_CYLINDER ? hypot(side[0], side[1]) : sn_v3_norm(side);
+    return far >= geom->size[0];
+}
+
+/* The surface's path in the model, to be freed; one for each side that is asked for. */
+static char *surface_of(SnMjcf *mjcf, int geom_index, int site_index)
+{
+    const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, geom_index);
+    g_autofree char *key = g_strdup_printf("wrap of %d at %d", geom_index, site_index);
+    const char *made = g_hash_table_lookup(mjcf->wraps, key);
+    SnMjcfPose pose = geom->pose;
+    double side[3], r[9];
+    if (made)
+        return g_strdup(made);
+    json_t *json = json_object();
+    const bool round = geom->kind == SN_MJCF_SPHERE;
+    const double *s = geom->size;
+    const double size[3] = {s[0], round ? s[0] : 2 * s[1], s[0]};
+    if (site_index >= 0) {
+        side_of(mjcf, geom, sn_mjcf_site(mjcf, site_index), side);
+        turn_to(side, !round, r);
+        sn_m3_mul(geom->pose.r, r, pose.r);
+        json_object_set_new(json, "side", json_string("+x"));
+    }
+    sn_mjcf_attach(mjcf, geom->body, &pose, json, "body", "location", "rotation");
+    json_object_set_new(json, "shape", json_string(round ? "sphere" : "cylinder"));
+    json_object_set_new(json, "size", sn_mjcf_vector(size, 3));
+    sn_mjcf_set_color(mjcf, &geom->element, json);
+    char *path = sn_mjcf_emit(mjcf, "wraps", *geom->name ? geom->name : "wrap", json);
+    g_hash_table_insert(mjcf->wraps, g_steal_pointer(&key), g_strdup(path));
+    if (!geom->touches)
+        sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, geom->element.node, geom->name, NULL);
+    return path;
+}
+
+static void add_wrap(SnMjcf *mjcf, const SnXmlNode *node, int before, json_t *wraps, json_t *ranges,
+                     const char **note)
+{
+    const int geom = geom_named(mjcf, node), site = site_named(mjcf, node, "sidesite");
+    double side[3];
+    if (geom < 0)
+        return;
+    const SnMjcfGeom *of = sn_mjcf_geom(mjcf, geom);
+    if (of->kind != SN_MJCF_SPHERE && of->kind != SN_MJCF_CYLINDER) {
+        sn_mjcf_fail(mjcf, node, "wraps over \"%.100s\", which is no sphere and no cylinder",
+                     of->name);
+        return;
+    }
+    if (site >= 0 && !side_of(mjcf, of, sn_mjcf_site(mjcf, site), side)) {
+        *note = "it runs straight where a site inside a geom leads it through that";
+        return;
+    }
+    g_autofree char *path = surface_of(mjcf, geom, site);
+    json_array_append_new(wraps, json_string(path));
+    json_array_append_new(ranges, json_integer(before));
+    json_array_append_new(ranges, json_integer(before + 1));
+}
+
+/* Behind a pulley a tendon goes on elsewhere: only the first branch is a path here. */
+static bool is_end(SnMjcf *mjcf, const SnXmlNode *at, size_t n_points, const char **note)
+{
+    if (strcmp(at->name, "pulley") != 0)
+        return false;
+    const SnMjcfElement element = {at, NULL, 0};
+    if (n_points == 0 && sn_mjcf_number(mjcf, &element, "divisor", 1) == 1)
+        return false;
+    *note = n_points ? "only its branch before the first pulley is here"
+                     : "the divisor of its pulley is left out";
+    return n_points > 0;
+}
+
+bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note)
+{
+    json_t *points = json_array(), *wraps = json_array(), *ranges = json_array();
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at && !mjcf->error;
+         at = sn_mjcf_next(mjcf, at)) {
+        const int site = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
+        const size_t n = json_array_size(points);
+        if (is_end(mjcf, at, n, note))
+            break;
+        if (site >= 0)
+            json_array_append_new(points, json_string(marker_of(mjcf, sn_mjcf_site(mjcf, site))));
+        else if (strcmp(at->name, "geom") == 0 && n > 0)
+            add_wrap(mjcf, at, (int)n, wraps, ranges, note);
+    }
+    const bool good = json_array_size(points) >= 2;
+    while (json_array_size(ranges) > 0 && /* a surface after the last point */
+           json_integer_value(json_array_get(ranges, json_array_size(ranges) - 1)) >
+               (json_int_t)json_array_size(points)) {
+        json_array_remove(wraps, json_array_size(wraps) - 1);
+        json_array_remove(ranges, json_array_size(ranges) - 1);
+        json_array_remove(ranges, json_array_size(ranges) - 1);
+    }
+    if (good) {
+        json_object_set(json, "points", points);
+        if (json_array_size(wraps)) {
+            json_object_set(json, "wraps", wraps);
+            json_object_set(json, "wrap_ranges", ranges);
+        }
+    }
+    json_decref(points);
+    json_decref(wraps);
+    json_decref(ranges);
+    return good;
+}
+
+double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    double length = 0, before[3] = {0};
+    bool any = false;
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at;
+         at = sn_mjcf_next(mjcf, at)) {
+        const int index = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
+        SnMjcfPose world;
+        if (any && strcmp(at->name, "pulley") == 0)
+            break;
+        if (index < 0)
+            continue;
+        const SnMjcfSite *site = sn_mjcf_site(mjcf, index);
+        sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &world);
+        length += any ? sn_v3_distance(world.p, before) : 0;
+        sn_v3_copy(world.p, before);
+        any = true;
+    }
+    return length;
+}
+
+/* --- springs --- */
+
+/* Between two lengths MuJoCo's spring is slack: one that begins at 0 only pulls. */
+static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char **note)
+{
+    json_t *law = json_object();
+    double rest[2] = {-1, -1};
+    const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
+    const double stiffness = sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0),
+                 damping = sn_mjcf_number(mjcf, &tendon->element, "damping", 0);
+    json_object_set_new(law, "stiffness", json_real(fmax(stiffness, 0)));
+    json_object_set_new(law, "damping", json_real(fmax(damping, 0)));
+    if (n > 0 && rest[0] >= 0) {
+        const bool slack = n == 2 && rest[1] > rest[0];
+        json_object_set_new(law, "rest_is_start", json_false());
+        json_object_set_new(law, "rest_length", json_real(slack ? rest[1] : rest[0]));
+        if (slack)
+            json_object_set_new(law, "type", json_string("tension_only"));
+        if (slack && rest[0] > 0)
+            *note = "it pulls beyond the longer of its two rest lengths and never pushes";
+    }
+    if (sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
+        *note = "its range is no limit here";
+    if (sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
+        *note = "without its frictionloss";
+    return law;
+}
+
+static void emit_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    json_t *json = json_object();
+    const char *note = NULL, *name = tendon->name;
+    if (!sn_mjcf_path(mjcf, tendon, json, &note)) {
+        json_decref(json);
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, tendon->element.node, name,
+                     "its path has no two points");
+        return;
+    }
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(json, "law", spring_law(mjcf, tendon, &note));
+    sn_mjcf_set_color(mjcf, &tendon->element, json);
+    g_free(sn_mjcf_emit(mjcf, "springs", *name ? name : "tendon", json));
+    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node, name,
+                 note);
+}
+
+/* A spring of one joint is one of its coordinate; of several there is none. */
+static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    const double k = sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0),
+                 d = sn_mjcf_number(mjcf, &tendon->element, "damping", 0);
+    const char *note = NULL;
+    double rest[2] = {0};
+    const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
+    if ((k > 0 || d > 0) && tendon->joints->len == 1) {
+        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0));
+        const double c = g_array_index(tendon->coefs, double, 0);
+        if (joint->target && joint->slot && c != 0) {
+            json_t *json = json_pack("{s:s,s:s,s:s,s:f,s:f}", "class", "coordinate_spring", "joint",
+                                     joint->target, "coordinate", joint->slot, "stiffness",
+                                     c * c * fmax(k, 0), "damping", c * c * fmax(d, 0));
+            json_object_set_new(json, "rest", json_real(n > 0 ? rest[0] / c : joint->reference));
+            g_free(sn_mjcf_emit(mjcf, "springs", *tendon->name ? tendon->name : "tendon", json));
+        }
+    } else if (k > 0 || d > 0) {
+        note = "there is no spring between several joints here";
+    }
+    if (sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
+        note = "its range is no limit here";
+    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node,
+                 tendon->name, note);
+}
+
+void sn_mjcf_emit_tendons(SnMjcf *mjcf)
+{
+    for (guint i = 0; i < mjcf->tendons->len && !mjcf->error; i++) {
+        const SnMjcfTendon *tendon = sn_mjcf_tendon(mjcf, (int)i);
+        if (tendon->fixed)
+            emit_fixed(mjcf, tendon);
+        else if (!tendon->taken)
+            emit_spring(mjcf, tendon);
+    }
+    for (guint i = 0; i < mjcf->sites->len; i++)
+        marker_of(mjcf, sn_mjcf_site(mjcf, (int)i));
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts about pictures of glyphs: lines, spindles, points, arrows, planes, axes, contacts, faces of
+ * elements. */
+#include "stage.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+static Stage stage;
+
+static void test_lines(void)
+{
+    SceneMaker *maker = maker_new();
+    const double line[3][3] = {{0, 0.03, 0}, {0, 0, 0}, {0, -0.03, 0}};
+    maker_path(maker, 3, line, -1, 0x101010)->style.line_radius = 6;
+    SnSnapshot *snapshot = maker_take(maker);
+    for (int scale = 1; scale <= 2; scale++) {
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.scale = scale;
+        stage_draw(&stage, snapshot);
+        int width = 0, joint = 0;
+        for (int y = 0; y < 150; y++) {
+            width += color_distance(stage_pixel(&stage, 80, y), 0x101010) < 110;
+            joint += color_distance(stage_pixel(&stage, 100, y), 0x101010) < 110;
+        }
+        g_assert_cmpint(abs(width - 6 * scale), <=, 1);
+        g_assert_cmpint(width, ==, joint);
+    }
+    sn_snapshot_unref(snapshot);
+}
+
+/* Excitation shows without colour: the belly is thicker. */
+static void test_spindle(void)
+{
+    int width[2] = {0, 0}, end[2] = {0, 0};
+    double thick[2] = {0, 0}; /* [m] */
+    for (int active = 0; active < 2; active++) {
+        SceneMaker *maker = maker_new();
+        const double line[2][3] = {{0, 0.04, 0}, {0, -0.04, 0}};
+        SnSceneItem *muscle = maker_path(maker, 2, line, active, 0xA8554B);
+        muscle->style.line_style = SN_LINE_SPINDLE;
+        muscle->style.line_radius = 0.008f;
+        SnSnapshot *snapshot = maker_take(maker);
+        SnPickHit hit;
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage_draw(&stage, snapshot);
+        const uint8_t *belly = stage_at(&stage, 0, 0, 0.002);
+        g_assert_cmpint(belly[0], >, belly[2] + 20);
+        if (active)
+            g_assert_cmpint(belly[0], >, 200);
+        for (int i = -40; i <= 40; i++) {
+            const double z = 0.0005 * i;
+            width[active] += stage_click(&stage, snapshot, 0, 0.004, z, &hit);
+            end[active] += stage_click(&stage, snapshot, 0, 0.0385, z, &hit);
+        }
+        const SnBuffer *made = &stage.painter->solids.soup[SN_LAYER_OPAQUE].vertices;
+        for (int i = 0; i < made->count; i++)
+            thick[active] = fmax(thick[active],
+                                 (double)((const SnSoupVertex *)made->data)[i].vertex.position[2]);
+        sn_snapshot_unref(snapshot);
+    }
+    g_assert_cmpfloat(thick[1], >, 1.1 * thick[0]);
+    g_assert_cmpint(width[1], >, width[0]);
+    g_assert_cmpint(end[0], <, width[0] - 8);
+}
+
+static void test_points_and_arrows(void)
+{
+    SceneMaker *maker = maker_new();
+    const double from[3] = {0, 0, 0}, force[3] = {0, 0, 30};
+    maker_point(maker, 0, 0.03, 0, 0.01, 0xC04040);
+    SnSceneItem *cube = maker_point(maker, 0, -0.03, 0, 0.008, 0x40C040);
+    cube->style.point_style = SN_POINT_CUBE;
+    cube->style.shading = SN_SHADING_NONE;
+    SnSceneItem *square = maker_point(maker, 0, 0, -0.03, 5, 0x4040C0);
+    square->style.point_style = SN_POINT_SQUARE;
+    maker_arrow(maker, from, force, 0.001, 0xB03080);
+    SnSnapshot *snapshot = maker_take(maker);
+    SnPickHit hit;
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, -0.03, 0.005), 0x40C040), <=, 1);
+    g_assert_cmpint(
+        color_distance(stage_at(&stage, 0, 4 * stage_pixel_size(&stage), -0.03), 0x4040C0), <=, 1);
+    g_assert_cmpint(
+        color_distance(stage_at(&stage, 0, 7 * stage_pixel_size(&stage), -0.03), 0x4040C0), >, 60);
+    g_assert_true(stage_click(&stage, snapshot, 0, 0.03, 0.004, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 1);
+    g_assert_cmpfloat(fabs(hit.position[0] + sqrt(1e-4 - 1.6e-5)), <, 6e-4);
+    g_assert_true(stage_click(&stage, snapshot, 0, 0, 0.028, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 4);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_plane_axes_contacts(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_posed(maker, SN_ITEM_PLANE, 0, 0, 0, 0.02, 0.01, 0x6FA8C8);
+    maker_posed(maker, SN_ITEM_AXES, 0, 0.03, 0, 0.015, 0, 0x888888);
+    maker->n_contacts = 1;
+    maker->contacts[0] = (SnContactView){{0, -0.03, 0}, {0, 0, 1}, 50, {9, 1, 0}};
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 0.3, 0, -1, 0.04);
+    stage_draw(&stage, snapshot);
+    const uint8_t *p = stage_at(&stage, 0.004, 0.004, 0);
+    g_assert_cmpint(p[2], >, p[0] + 8); /* bluish, and light: what lies behind shines through */
+    g_assert_cmpint(p[0], >, 0x6F);
+    SnPickHit hit;
+    g_assert_true(stage_click(&stage, snapshot, 0.004, 0.004, 0, &hit));
+    g_assert_cmpuint(hit.id.index, ==, 1);
+    const uint8_t *axis = stage_at(&stage, 0.009, 0.03, 0); /* x is red */
+    g_assert_cmpint(axis[0], >, axis[2] + 40);
+    const uint64_t without = stage_hash(&stage);
+    stage.view.contacts = true;
+    stage.view.contact_scale = 2e-4;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpuint(stage_hash(&stage), !=, without);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_faces(void)
+{
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_NONE);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.wireframe_all = true;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.012, 0.004), 0x3C7FB1), >, 60);
+    stage.view.wireframe_all = false;
+    stage.view.edges_all = true;
+    stage_draw(&stage, snapshot);
+    int inked = 0; /* along a row: the diagonal, the edge colour being 0.6 of the colour */
+    for (int x = 70; x < 130; x++)
+        inked += stage_pixel(&stage, x, 80)[2] < 0xB1 * 0.8;
+    g_assert_cmpint(inked, >=, 1);
+    g_assert_cmpint(inked, <=, 6);
+    sn_snapshot_unref(snapshot);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    if (!stage_open(&stage))
+        return 0;
+    g_test_add_func("/glyph/lines", test_lines);
+    g_test_add_func("/glyph/spindle", test_spindle);
+    g_test_add_func("/glyph/points-arrows", test_points_and_arrows);
+    g_test_add_func("/glyph/plane-axes-contacts", test_plane_axes_contacts);
+    g_test_add_func("/glyph/faces", test_faces);
+    const int result = g_test_run();
+    stage_close(&stage);
+    return result;
+}

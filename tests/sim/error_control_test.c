@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps with an accuracy: parts until the error is small, the same bits from where it was, and what
+ * no part makes accurate is counted. */
+#include "engine/check/build/build_contact.h"
+#include "engine/sim/setup/setup.h"
+#include "tests/sim/random_system.h"
+#include "tests/sim/resumed.h"
+#include "tests/support/cases.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double NONE[3] = {0, 0, 0}, DOWN[3] = {0, 0, -9.81};
+static const SnStepMethod METHODS[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                       SN_STEP_SYMPLECTIC_EULER, SN_STEP_NEWTON_EULER,
+                                       SN_STEP_NEWTON_TRAPEZOIDAL};
+
+static SnTrial with_accuracy(SnSystem *system, double accuracy)
+{
+    system->accuracy = accuracy;
+    return sn_trial_new(system, SN_LINSOLVE_AUTO);
+}
+
+static double distance(const SnTrial *a, const SnTrial *b)
+{
+    double sum = 0;
+    for (int i = 0; i < a->system->n_q; i++) {
+        const double d = sn_state_q(a->state)[i] - sn_state_q(b->state)[i];
+        sum += d * d;
+    }
+    return sqrt(sum) / a->system->length_scale;
+}
+
+/* Random systems: the error of a run is about that of its parts, and falls with it. */
+static void test_random(void)
+{
+    const int cases = sn_cases(10, 200);
+    int missed = 0, taken = 0, drawn = 0;
+    for (int k = 0; k < cases; k++) {
+        const SnStepMethod method = METHODS[k % G_N_ELEMENTS(METHODS)];
+        const unsigned parts = RANDOM_ALL & ~RANDOM_JOINTS;
+        const unsigned long long seed = 100 + (unsigned long long)k;
+        SnTrial truth = with_accuracy(random_system(seed, parts, method, 1e-3 / 64), 0);
+        SnTrial whole = with_accuracy(random_system(seed, parts, method, 1e-3), 0);
+        SnTrial fine = with_accuracy(random_system(seed, parts, method, 1e-3), 1e-6);
+        drawn += fine.fault.code == SN_FAULT_NONE; /* else: joints that cannot be closed */
+        sn_trial_steps(&whole, 20);
+        sn_trial_steps(&fine, 20);
+        sn_trial_steps(&truth, 20 * 64);
+        g_assert_cmpint(fine.fault.code, ==, truth.fault.code);
+        const double *kept = sn_state_parts(fine.state);
+        g_test_message("%d: method %d: whole %.2e, parts %.2e, missed %g, cut %g", k, method,
+                       distance(&whole, &truth), distance(&fine, &truth), kept[SN_PARTS_MISSED],
+                       kept[SN_PARTS_CUT]);
+        if (kept[SN_PARTS_MISSED] == 0 && fine.fault.code == SN_FAULT_NONE)
+            g_assert_cmpfloat(distance(&fine, &truth), <,
+                              0.5 * distance(&whole, &truth) + 20 * 128 * 1e-6);
+        if (fine.fault.code == SN_FAULT_NONE)
+            g_assert_cmpfloat_with_epsilon(fine.state->time, 0.02, 1e-12);
+        missed += kept[SN_PARTS_MISSED] > 0;
+        taken += kept[SN_PARTS_CUT] > 0;
+        sn_trial_free(&truth);
+        sn_trial_free(&whole);
+        sn_trial_free(&fine);
+    }
+    g_assert_cmpint(drawn, >=, cases / 2);
+    g_assert_cmpint(missed, <=, cases / 10);
+    g_assert_cmpint(taken, >=, cases / 3);
+}
+
+/* Nothing allocated, and the same bits with another workspace. */
+static void test_resumed(void)
+{
+    for (size_t i = 0; i < G_N_ELEMENTS(METHODS); i++) {
+        SnTrial t =
+            with_accuracy(random_system(5, RANDOM_ALL & ~RANDOM_JOINTS, METHODS[i], 1e-3), 1e-5);
+        sn_trial_steps(&t, 5);
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        check_resumed(&t, 20);
+        sn_trial_free(&t);
+    }
+}
+
+/* A ball falls on the ground: at the impact no part is accurate, which is counted; before, all. */
+static void test_impact(void)
+{
+    const double half_turn[4] = {1, 0, 0, 0}, height = 0.2;
+    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, 1e-2);
+    const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
+    sn_build_fix(build, ground);
+    sn_convex_half_space(&sn_build_contact_shape(build, ground)->convex);
+    const int ball = sn_build_body(build, 1, (double[3]){1e-3, 1e-3, 1e-3},
+                                   (double[3]){0, 0, 0.05 + height}, half_turn);
+    sn_convex_sphere(0.05, &sn_build_contact_shape(build, ball)->convex);
+    sn_build_contact_rule(build)->restitution = 0.5;
+    SnTrial t = with_accuracy(sn_build_finish(build, DOWN), 1e-7);
+    const double impact = sqrt(2 * height / 9.81);
+    while (t.state->time + 1e-2 < impact)
+        sn_trial_steps(&t, 1);
+    g_assert_cmpfloat(sn_state_parts(t.state)[SN_PARTS_MISSED], ==, 0);
+    sn_trial_steps(&t, 3);
+    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+    g_assert_cmpfloat(sn_state_parts(t.state)[SN_PARTS_MISSED], ==, 1);
+    const int block = t.system->contacts.shapes[1].block;
+    const double *u = sn_state_u(t.state) + t.system->blocks[block].u;
+    const double speed = 0.5 * 9.81 * impact - 9.81 * (t.state->time - impact);
+    g_assert_cmpfloat_with_epsilon(u[2], speed, 2e-3);
+    sn_trial_free(&t);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/error-control/random", test_random);
+    g_test_add_func("/error-control/resumed", test_resumed);
+    g_test_add_func("/error-control/impact", test_impact);
+    return g_test_run();
+}

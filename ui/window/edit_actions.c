@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/window/edit_actions.h"
+
+#include "engine/model/classes/class_table.h"
+#include "engine/model/drawable.h"
+#include "engine/model/edit/select.h"
+#include "ui/dialogs/align_dialog.h"
+#include "ui/dialogs/array_dialog.h"
+#include "ui/dialogs/delete_dialog.h"
+#include "ui/dialogs/rename_dialog.h"
+#include "ui/dialogs/select_dialog.h"
+#include "ui/edits/arrange.h"
+#include "ui/edits/copy.h"
+#include "ui/edits/edits.h"
+#include "ui/navigator/navigator.h"
+#include "ui/widgets/action_state.h"
+
+#include <string.h>
+
+static SnSession *session_of(gpointer window)
+{
+    return sn_window_session(SN_WINDOW(window));
+}
+
+#define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
+
+ACTION(on_delete)
+{
+    sn_delete_selection(window, session_of(window));
+}
+
+ACTION(on_cut)
+{
+    g_autofree char *text = sn_edits_copy_text(session_of(window));
+    if (!text)
+        return;
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text);
+    sn_delete_selection(window, session_of(window));
+}
+
+/* Rows, circles and places are of the start; later on they would not be seen. */
+static bool at_start(SnSession *session)
+{
+    if (sn_session_time(session) == 0)
+        return true;
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                        .text = "Copies and places are made of where things start: "
+                                                "go back to the start first.",
+                                        .button = "Go to the Start",
+                                        .action = "win.reset"});
+    return false;
+}
+
+ACTION(on_array)
+{
+    if (at_start(session_of(window)))
+        sn_array_dialog_open(window, session_of(window));
+}
+
+ACTION(on_align)
+{
+    if (at_start(session_of(window)))
+        sn_align_dialog_open(window, session_of(window));
+}
+
+ACTION(on_rename_many)
+{
+    sn_rename_dialog_open(window, session_of(window));
+}
+
+/* One in the navigator, several in a window. */
+ACTION(on_rename)
+{
+    g_autoptr(GArray) ids = sn_edits_chosen(session_of(window));
+    if (ids->len > 1) {
+        sn_rename_dialog_open(window, session_of(window));
+        return;
+    }
+    sn_window_show_panel(window, "navigator", true);
+    sn_navigator_rename(SN_NAVIGATOR(sn_window_navigator(window)),
+                        sn_session_primary(session_of(window)));
+}
+
+ACTION(on_convert)
+{
+    sn_edits_convert(session_of(window), sn_class_by_name(g_variant_get_string(parameter, NULL)));
+}
+
+/* --- selecting --- */
+
+ACTION(on_select_by)
+{
+    sn_select_dialog_open(window, session_of(window));
+}
+
+/* Selects what was found (taken) and says how much; the last one selected stays the last. */
+static void select_found(SnSession *session, GArray *found)
+{
+    const SnId primary = sn_session_primary(session);
+    const SnId *ids = (const SnId *)(const void *)found->data;
+    sn_session_select(session, ids, (int)found->len, SN_SELECT_REPLACE);
+    if (!sn_id_is_null(primary) && sn_session_is_selected(session, primary)) {
+        sn_session_select(session, &primary, 1, SN_SELECT_REMOVE);
+        sn_session_select(session, &primary, 1, SN_SELECT_ADD);
+    }
+    g_autofree char *count = sn_count_text(sn_session_model(session), ids, (int)found->len);
+    g_autofree char *text =
+        found->len == 0 ? g_strdup("There is no other.") : g_strdup_printf("Selected %s.", count);
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
+    g_array_unref(found);
+}
+
+ACTION(on_select_similar)
+{
+    SnSession *session = session_of(window);
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    select_found(session, sn_select_similar(sn_session_model(session), ids, n));
+}
+
+ACTION(on_select_connected)
+{
+    SnSession *session = session_of(window);
+    const bool all = strcmp(g_action_get_name(G_ACTION(action)), "select-all-connected") == 0;
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    select_found(session, sn_select_connected(sn_session_model(session), ids, n, all));
+}
+
+ACTION(on_select_inverse)
+{
+    SnSession *session = session_of(window);
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    select_found(session, sn_select_inverse(sn_session_model(session), ids, n));
+}
+
+/* --- what may be done now --- */
+
+static void update(SnSession *session, SnWindow *window)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnId primary = sn_session_primary(session);
+    const SnComponent *component = model ? sn_model_get(model, primary) : NULL;
+    const bool held = component && component->parent && primary.entry == 0 &&
+                      component->parent->class == &SN_CLASS_LIST;
+    int n = 0;
+    sn_session_selection(session, &n);
+    static const char *const of_some[] = {
+        "array",          "rename-many",      "rename",
+        "select-similar", "select-connected", "select-all-connected"};
+    for (gsize i = 0; i < G_N_ELEMENTS(of_some); i++)
+        sn_action_enable(G_ACTION_MAP(window), of_some[i], held);
+    sn_action_enable(G_ACTION_MAP(window), "align", model && n > 1);
+    g_autoptr(GArray) lines = model ? sn_edits_lines(session) : NULL;
+    sn_action_enable(G_ACTION_MAP(window), "convert", lines && lines->len > 0);
+    sn_action_enable(G_ACTION_MAP(window), "select-inverse", model != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "select-by", model != NULL);
+}
+
+static const GActionEntry entries[] = {
+    {"delete", on_delete},
+    {"cut", on_cut},
+    {"array", on_array},
+    {"align", on_align},
+    {"rename", on_rename},
+    {"rename-many", on_rename_many},
+    {"convert", on_convert, "s"},
+    {"select-by", on_select_by},
+    {"select-similar", on_select_similar},
+    {"select-connected", on_select_connected},
+    {"select-all-connected", on_select_connected},
+    {"select-inverse", on_select_inverse},
+};
+
+void sn_window_edit_actions_add(SnWindow *window)
+{
+    SnSession *session = sn_window_session(window);
+    g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+    g_signal_connect_object(session, "selection-changed", G_CALLBACK(update), window, 0);
+    g_signal_connect_object(session, "document-changed", G_CALLBACK(update), window, 0);
+    update(session, window);
+}
