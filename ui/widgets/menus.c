@@ -413,7 +413,7 @@ static void append_part_actions(GMenu *menu, SnSession *session)
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
     if (parts && component && component->class == &SN_CLASS_FEM)
-        append_submenu(menu, "Select", spread_menu());
+        append_submenu(menu, "Select Parts", spread_menu());
 }
 
 /* What can be made of it for strands, or done with their nodes. */
