@@ -6,6 +6,7 @@
 #define SN_BASE_VEC_H
 
 #include <math.h>
+#include <stdbool.h>
 
 static inline void sn_v3_set(double x, double y, double z, double r[3])
 {
@@ -272,6 +273,14 @@ static inline void sn_pose_inverse_point(const double p[3], const double q[4], c
 {
     sn_v3_sub(a, p, r);
     sn_q_unrotate(q, r, r);
+}
+
+/* Whether a symmetric matrix (xx, yy, zz, xy, xz, yz) is positive definite. */
+static inline bool sn_sym3_is_positive(const double t[6])
+{
+    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
+    return a > 0 && a * b - d * d > 0 &&
+           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
 }
 
 #endif

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static void write_pose(SnXmlOut *out, const SnExportPose *pose)
+static void write_pose(SnXmlOut *out, const SnPlacement *pose)
 {
     double q[4];
     sn_q_from_m3(pose->r, q);
@@ -144,7 +144,7 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportBody *body)
 /* --- geoms, sites --- */
 
 static void write_file_geom(SnExport *e, SnXmlOut *out, const SnComponent *component,
-                            const SnExportPose *pose, bool drawn_only)
+                            const SnPlacement *pose, bool drawn_only)
 {
     const char *mesh = g_hash_table_lookup(e->meshes, component);
     char buffer[64];
@@ -165,7 +165,7 @@ static void write_file_geom(SnExport *e, SnXmlOut *out, const SnComponent *compo
 
 /* A body's own shape. */
 static void write_shape(SnExport *e, SnXmlOut *out, const SnRigidBody *body,
-                        const SnExportPose *pose)
+                        const SnPlacement *pose)
 {
     static const char *const types[] = {NULL,       NULL,      "box",  "ellipsoid",
                                         "cylinder", "capsule", "plane"};
@@ -197,7 +197,7 @@ static void write_shape(SnExport *e, SnXmlOut *out, const SnRigidBody *body,
 }
 
 static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap,
-                       const SnExportPose *pose)
+                       const SnPlacement *pose)
 {
     const SnComponent *component = &wrap->base.base;
     const bool ball = wrap->shape == SN_WRAP_SURFACE_SPHERE;
@@ -262,7 +262,7 @@ static void write_held(SnExport *e, SnXmlOut *out, const GArray *all)
 
 static void begin_body(SnExport *e, SnXmlOut *out, const SnExportBody *body)
 {
-    static const SnExportPose here = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+    static const SnPlacement here = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
     const SnComponent *component = &body->body->base.base;
     sn_xml_out_begin(out, "body");
     sn_xml_out_text(out, "name", body->name);

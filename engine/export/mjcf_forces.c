@@ -157,7 +157,7 @@ static void write_loop(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
 {
     const SnComponent *component = &joint->joint->base.base.base;
     const bool weld = component->class == &SN_CLASS_FIXED;
-    SnExportPose back, relative;
+    SnPlacement back, relative;
     double pose[7];
     if (joint->in_tree || component->class == &SN_CLASS_FREE) {
         if (component->class == &SN_CLASS_FREE)
@@ -171,16 +171,16 @@ static void write_loop(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
     }
     /* body 1 is one that is there: the world stands at the second place */
     const int one = joint->a >= 0 ? joint->a : joint->b, two = joint->a >= 0 ? joint->b : joint->a;
-    const SnExportPose *first = joint->a >= 0 ? &joint->in_a : &joint->in_b,
-                       *second = joint->a >= 0 ? &joint->in_b : &joint->in_a;
+    const SnPlacement *first = joint->a >= 0 ? &joint->in_a : &joint->in_b,
+                      *second = joint->a >= 0 ? &joint->in_b : &joint->in_a;
     sn_xml_out_begin(out, weld ? "weld" : "connect");
     sn_xml_out_text(out, "name", joint->name);
     sn_xml_out_text(out, "body1", sn_export_body(e, one)->name);
     if (two >= 0)
         sn_xml_out_text(out, "body2", sn_export_body(e, two)->name);
     if (weld) {
-        sn_export_pose_inverse(second, &back);
-        sn_export_pose_mul(first, &back, &relative);
+        sn_placement_inverse(second, &back);
+        sn_placement_mul(first, &back, &relative);
         sn_v3_copy(relative.p, pose);
         sn_q_from_m3(relative.r, pose + 3);
         sn_xml_out_numbers(out, "relpose", pose, 7);

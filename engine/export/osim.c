@@ -12,14 +12,14 @@
 #include <string.h>
 
 /* From this program's world to OpenSim's ground. */
-static const SnExportPose GROUND = {{1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 0, 0}};
+static const SnPlacement GROUND = {{1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 0, 0}};
 
-void sn_export_in_ground(int carrier, const SnExportPose *pose, SnExportPose *there)
+void sn_export_in_ground(int carrier, const SnPlacement *pose, SnPlacement *there)
 {
     if (carrier >= 0)
         *there = *pose;
     else
-        sn_export_pose_mul(&GROUND, pose, there);
+        sn_placement_mul(&GROUND, pose, there);
 }
 
 /* Angles about x, then y, then z of the axes that turn along. */
@@ -43,7 +43,7 @@ char *sn_export_socket(const SnExport *e, int carrier)
 }
 
 void sn_export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
-                           const SnExportPose *pose)
+                           const SnPlacement *pose)
 {
     double angles[3];
     angles_of(pose->r, angles);
@@ -75,7 +75,7 @@ static bool has_surface(const SnWrapSurface *wrap)
 }
 
 static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, int carrier,
-                       const SnExportPose *pose)
+                       const SnPlacement *pose)
 {
     static const char *const classes[] = {[SN_WRAP_SURFACE_ELLIPSOID] = "WrapEllipsoid",
                                           [SN_WRAP_SURFACE_CYLINDER] = "WrapCylinder",
@@ -85,7 +85,7 @@ static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, in
     static const char *const sides[] = {"all", "x", "-x", "y", "-y", "z", "-z"};
     const SnComponent *component = &wrap->base.base;
     char buffer[64];
-    SnExportPose there;
+    SnPlacement there;
     sn_export_in_ground(carrier, pose, &there);
     char *name = sn_export_name(e, "wrap", sn_export_wish(component, buffer));
     sn_xml_out_begin(out, classes[wrap->shape]);
@@ -115,7 +115,7 @@ static void write_visuals(SnExport *e, SnXmlOut *out, const GArray *all, int car
         const SnExportHeld *held = &g_array_index(all, SnExportHeld, i);
         const SnVisual *visual = (const SnVisual *)held->component;
         char buffer[64];
-        SnExportPose there;
+        SnPlacement there;
         if (held->component->class != &SN_CLASS_VISUAL)
             continue;
         g_autofree char *name = sn_export_name(e, "frame", sn_export_wish(held->component, buffer));
@@ -175,17 +175,17 @@ static void write_body(SnExport *e, SnXmlOut *out, int index)
 
 /* --- joints --- */
 
-static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnExportPose *in_a, int b,
-                         const SnExportPose *in_b)
+static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *in_a, int b,
+                         const SnPlacement *in_b)
 {
     const int carriers[2] = {a, b};
-    const SnExportPose *poses[2] = {in_a, in_b};
+    const SnPlacement *poses[2] = {in_a, in_b};
     static const char *const names[2] = {"parent_offset", "child_offset"};
     sn_xml_out_leaf(out, "socket_parent_frame", names[0]);
     sn_xml_out_leaf(out, "socket_child_frame", names[1]);
     sn_xml_out_begin(out, "frames");
     for (int i = 0; i < 2; i++) {
-        SnExportPose there;
+        SnPlacement there;
         g_autofree char *socket = sn_export_socket(e, carriers[i]);
         sn_export_in_ground(carriers[i], poses[i], &there);
         sn_xml_out_begin(out, "PhysicalOffsetFrame");
@@ -211,7 +211,7 @@ static void write_coordinate(SnXmlOut *out, const char *name, double value, bool
 
 /* Three angles, and for a free joint three places, of B seen from A. */
 static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
-                                   const SnExportPose *ab, bool shifts)
+                                   const SnPlacement *ab, bool shifts)
 {
     static const char *const endings[] = {"rx", "ry", "rz", "tx", "ty", "tz"};
     double values[6];
@@ -321,10 +321,10 @@ static void write_transform(SnXmlOut *out, const SnExportJoint *joint)
 }
 
 /* OpenSim's slider goes along x, this program's along z. */
-static void turn_slider(SnExportPose *pose)
+static void turn_slider(SnPlacement *pose)
 {
-    static const SnExportPose back = {{0, 0, -1, 0, 1, 0, 1, 0, 0}, {0, 0, 0}};
-    sn_export_pose_mul(pose, &back, pose);
+    static const SnPlacement back = {{0, 0, -1, 0, 1, 0, 1, 0, 0}, {0, 0, 0}};
+    sn_placement_mul(pose, &back, pose);
 }
 
 static const char *class_of(const SnExportJoint *joint)
@@ -340,19 +340,19 @@ static const char *class_of(const SnExportJoint *joint)
 static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
 {
     const char *class = class_of(joint);
-    SnExportPose a = joint->in_a, b = joint->in_b, ab;
+    SnPlacement a = joint->in_a, b = joint->in_b, ab;
     if (strcmp(class, "SliderJoint") == 0) {
         turn_slider(&a);
         turn_slider(&b);
     }
-    sn_export_pose_mul(joint->a < 0 ? &(SnExportPose){{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}}
-                                    : &sn_export_body(e, joint->a)->world,
-                       &a, &ab);
-    sn_export_pose_inverse(&ab, &ab);
-    sn_export_pose_mul(&ab, &sn_export_body(e, joint->b)->world, &ab);
-    sn_export_pose_mul(&ab, &b, &ab);
+    sn_placement_mul(joint->a < 0 ? &(SnPlacement){{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0}}
+                                  : &sn_export_body(e, joint->a)->world,
+                     &a, &ab);
+    sn_placement_inverse(&ab, &ab);
+    sn_placement_mul(&ab, &sn_export_body(e, joint->b)->world, &ab);
+    sn_placement_mul(&ab, &b, &ab);
     if (joint->held) /* as it is: both frames at one place */
-        sn_export_pose_mul(&a, &ab, &a);
+        sn_placement_mul(&a, &ab, &a);
     sn_xml_out_begin(out, class);
     sn_xml_out_text(out, "name", joint->name);
     write_frames(e, out, joint->a, &a, joint->b, &b);
@@ -377,12 +377,12 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
 /* A body without joint is free, attached or stands still. */
 static void write_own_joint(SnExport *e, SnXmlOut *out, int index)
 {
-    static const SnExportPose here = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+    static const SnPlacement here = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
     const SnExportBody *body = sn_export_body(e, index);
     const bool fixed = body->still || body->held;
-    SnExportPose in_ground;
+    SnPlacement in_ground;
     g_autofree char *name = sn_export_name(e, "joint", body->name);
-    sn_export_pose_mul(&GROUND, &body->world, &in_ground);
+    sn_placement_mul(&GROUND, &body->world, &in_ground);
     sn_xml_out_begin(out, fixed ? "WeldJoint" : "FreeJoint");
     sn_xml_out_text(out, "name", name);
     if (fixed) {
@@ -428,7 +428,7 @@ static void write_markers_of(SnExport *e, SnXmlOut *out, const GArray *all, int 
     for (guint i = 0; i < all->len; i++) {
         const SnExportHeld *held = &g_array_index(all, SnExportHeld, i);
         char buffer[64];
-        SnExportPose there;
+        SnPlacement there;
         if (held->component->class != &SN_CLASS_MARKER)
             continue;
         g_autofree char *name =

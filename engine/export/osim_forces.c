@@ -26,11 +26,11 @@ static void leaf(SnXmlOut *out, const char *name, double value)
     sn_xml_out_leaf_numbers(out, name, &value, 1);
 }
 
-static void write_sides(SnExport *e, SnXmlOut *out, int a, const SnExportPose *in_a, int b,
-                        const SnExportPose *in_b)
+static void write_sides(SnExport *e, SnXmlOut *out, int a, const SnPlacement *in_a, int b,
+                        const SnPlacement *in_b)
 {
     const int carriers[2] = {a, b};
-    const SnExportPose *poses[2] = {in_a, in_b};
+    const SnPlacement *poses[2] = {in_a, in_b};
     static const char *const sockets[2] = {"socket_frame1", "socket_frame2"}, *const names[2] = {
                                                                                   "offset_1",
                                                                                   "offset_2"};
@@ -38,7 +38,7 @@ static void write_sides(SnExport *e, SnXmlOut *out, int a, const SnExportPose *i
     sn_xml_out_leaf(out, sockets[1], names[1]);
     sn_xml_out_begin(out, "frames");
     for (int i = 0; i < 2; i++) {
-        SnExportPose there;
+        SnPlacement there;
         g_autofree char *socket = sn_export_socket(e, carriers[i]);
         sn_export_in_ground(carriers[i], poses[i], &there);
         sn_xml_out_begin(out, "PhysicalOffsetFrame");
@@ -57,9 +57,9 @@ static void write_point_constraint(SnExport *e, SnXmlOut *out, const SnExportJoi
                                    const char *class, double distance)
 {
     const int carriers[2] = {joint->a, joint->b};
-    const SnExportPose *poses[2] = {&joint->in_a, &joint->in_b};
+    const SnPlacement *poses[2] = {&joint->in_a, &joint->in_b};
     for (int i = 0; i < 2; i++) {
-        SnExportPose there;
+        SnPlacement there;
         g_autofree char *socket = sn_export_socket(e, carriers[i]);
         sn_export_in_ground(carriers[i], poses[i], &there);
         sn_xml_out_leaf(out, i ? "socket_body_2" : "socket_body_1", socket);
@@ -72,13 +72,13 @@ static void write_point_constraint(SnExport *e, SnXmlOut *out, const SnExportJoi
 static double distance_of(const SnExport *e, const SnExportJoint *joint)
 {
     const double length = ((const SnDistance *)joint->joint)->length;
-    SnExportPose a = joint->in_a, b = joint->in_b;
+    SnPlacement a = joint->in_a, b = joint->in_b;
     if (length > 0)
         return length;
     if (joint->a >= 0)
-        sn_export_pose_mul(&sn_export_body(e, joint->a)->world, &a, &a);
+        sn_placement_mul(&sn_export_body(e, joint->a)->world, &a, &a);
     if (joint->b >= 0)
-        sn_export_pose_mul(&sn_export_body(e, joint->b)->world, &b, &b);
+        sn_placement_mul(&sn_export_body(e, joint->b)->world, &b, &b);
     return sn_v3_distance(a.p, b.p);
 }
 
@@ -149,7 +149,7 @@ static void write_constraints(SnExport *e, SnXmlOut *out)
 /* --- paths --- */
 
 /* Where a marker is in what carries it; -2: it is none, or on what deforms. */
-static int point_of(const SnExport *e, SnId id, SnExportPose *pose)
+static int point_of(const SnExport *e, SnId id, SnPlacement *pose)
 {
     static const double turn[4] = {1, 0, 0, 0};
     const SnComponent *component = sn_model_get(e->model, id);
@@ -161,7 +161,7 @@ static int point_of(const SnExport *e, SnId id, SnExportPose *pose)
 
 static bool has_points(const SnExport *e, const SnPath *path)
 {
-    SnExportPose pose;
+    SnPlacement pose;
     for (int i = 0; i < path->points.n; i++)
         if (point_of(e, path->points.ids[i], &pose) == -2)
             return false;
@@ -173,10 +173,10 @@ static double length_of(const SnExport *e, const SnPath *path)
 {
     double length = 0, before[3] = {0};
     for (int i = 0; i < path->points.n; i++) {
-        SnExportPose pose;
+        SnPlacement pose;
         const int carrier = point_of(e, path->points.ids[i], &pose);
         if (carrier >= 0)
-            sn_export_pose_mul(&sn_export_body(e, carrier)->world, &pose, &pose);
+            sn_placement_mul(&sn_export_body(e, carrier)->world, &pose, &pose);
         length += i ? sn_v3_distance(pose.p, before) : 0;
         sn_v3_copy(pose.p, before);
     }
@@ -214,7 +214,7 @@ static void write_path(SnExport *e, SnXmlOut *out, const SnPath *path)
     sn_xml_out_begin(out, "objects");
     for (int i = 0; i < path->points.n; i++) {
         const SnComponent *marker = sn_model_get(e->model, path->points.ids[i]);
-        SnExportPose pose;
+        SnPlacement pose;
         char buffer[64];
         const int carrier = point_of(e, path->points.ids[i], &pose);
         g_autofree char *socket = sn_export_socket(e, carrier);
@@ -242,7 +242,7 @@ static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring 
     const double rest = spring->rest_is_start ? length_of(e, path) : spring->rest_length;
     g_free(begin(e, out, class, "force", &path->base.base));
     for (int i = 0; point && i < 2; i++) {
-        SnExportPose pose;
+        SnPlacement pose;
         const int carrier = point_of(e, path->points.ids[i], &pose);
         g_autofree char *socket = sn_export_socket(e, carrier);
         sn_export_in_ground(carrier, &pose, &pose);
@@ -490,7 +490,7 @@ static void write_bushing(SnExport *e, SnXmlOut *out, const SnFrameSpring *sprin
                  rotary[3] = {spring->rotary_damping, spring->rotary_damping,
                               spring->rotary_damping};
     double along[3], about[3];
-    SnExportPose a, b;
+    SnPlacement a, b;
     const int one =
                   sn_export_carrier(e, spring->frame_a, spring->location_a, spring->rotation_a, &a),
               two =

@@ -11,7 +11,7 @@
 
 /* --- poses --- */
 
-void sn_export_pose_of(const double p[3], const double q[4], SnExportPose *pose)
+void sn_export_pose_of(const double p[3], const double q[4], SnPlacement *pose)
 {
     double unit[4];
     sn_q_copy(q, unit);
@@ -20,30 +20,12 @@ void sn_export_pose_of(const double p[3], const double q[4], SnExportPose *pose)
     sn_v3_copy(p, pose->p);
 }
 
-void sn_export_pose_mul(const SnExportPose *a, const SnExportPose *b, SnExportPose *ab)
-{
-    SnExportPose product;
-    sn_m3_mul(a->r, b->r, product.r);
-    sn_m3_mul_v3(a->r, b->p, product.p);
-    sn_v3_add(product.p, a->p, product.p);
-    *ab = product;
-}
-
-void sn_export_pose_inverse(const SnExportPose *a, SnExportPose *inverse)
-{
-    SnExportPose result;
-    sn_m3_transpose(a->r, result.r);
-    sn_m3_mul_v3(result.r, a->p, result.p);
-    sn_v3_scale(-1, result.p, result.p);
-    *inverse = result;
-}
-
 int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const double q[4],
-                      SnExportPose *pose)
+                      SnPlacement *pose)
 {
     SnId carrier;
     double place[3], axes[4];
-    SnExportPose base, own;
+    SnPlacement base, own;
     if (!sn_model_carrier(e->model, id, &carrier, place, axes))
         return -2;
     const SnComponent *body = sn_model_get(e->model, carrier);
@@ -52,9 +34,9 @@ int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const doubl
         return -2; /* a FEM model */
     sn_export_pose_of(place, axes, &base);
     sn_export_pose_of(p, q, &own);
-    sn_export_pose_mul(&base, &own, pose);
+    sn_placement_mul(&base, &own, pose);
     if (body && sn_export_body(e, index)->still) {
-        sn_export_pose_mul(&sn_export_body(e, index)->world, pose, pose);
+        sn_placement_mul(&sn_export_body(e, index)->world, pose, pose);
         return -1;
     }
     return body ? index : -1;
@@ -182,24 +164,24 @@ static bool may_hang(const SnExport *e, int body, int parent)
 
 static void hang(SnExport *e, int index, int parent)
 {
-    static const SnExportPose world = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
+    static const SnPlacement world = {{1, 0, 0, 0, 1, 0, 0, 0, 1}, {0, 0, 0}};
     SnExportBody *body = sn_export_body(e, index);
-    SnExportPose back;
+    SnPlacement back;
     body->parent = parent;
-    sn_export_pose_inverse(parent < 0 ? &world : &sn_export_body(e, parent)->world, &back);
-    sn_export_pose_mul(&back, &body->world, &body->in_parent);
+    sn_placement_inverse(parent < 0 ? &world : &sn_export_body(e, parent)->world, &back);
+    sn_placement_mul(&back, &body->world, &body->in_parent);
 }
 
 /* Seen from B, a hinge or slider has the same coordinate about the opposite axis. */
 static void exchange(SnExportJoint *joint)
 {
-    static const SnExportPose over = {{1, 0, 0, 0, -1, 0, 0, 0, -1}, {0, 0, 0}};
-    SnExportPose a = joint->in_a, b = joint->in_b;
+    static const SnPlacement over = {{1, 0, 0, 0, -1, 0, 0, 0, -1}, {0, 0, 0}};
+    SnPlacement a = joint->in_a, b = joint->in_b;
     const int body = joint->a;
     joint->a = joint->b;
     joint->b = body;
-    sn_export_pose_mul(&b, &over, &joint->in_a);
-    sn_export_pose_mul(&a, &over, &joint->in_b);
+    sn_placement_mul(&b, &over, &joint->in_a);
+    sn_placement_mul(&a, &over, &joint->in_b);
 }
 
 static bool may_exchange(const SnExportJoint *joint)
@@ -248,7 +230,7 @@ static void add_joint(SnExport *e, const SnFrameJoint *component)
 static void add_attachment(SnExport *e, const SnBodyAttachment *attachment)
 {
     static const double none[3] = {0}, turn[4] = {1, 0, 0, 0};
-    SnExportPose pose;
+    SnPlacement pose;
     const SnComponent *base = &attachment->base.base.base;
     const int body =
         GPOINTER_TO_INT(g_hash_table_lookup(e->body_of, sn_model_get(e->model, attachment->body))) -

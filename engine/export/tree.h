@@ -4,15 +4,11 @@
 #ifndef SN_EXPORT_TREE_H
 #define SN_EXPORT_TREE_H
 
+#include "engine/base/placement.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
 #include "engine/pose.h"
 #include "engine/text/import_report.h"
-
-/* Place and axes of a frame B seen from a frame A: x_A = r x_B + p. */
-typedef struct SnExportPose {
-    double r[9], p[3];
-} SnExportPose;
 
 enum { SN_EXPORT_MOVES = 6 };
 
@@ -40,7 +36,7 @@ typedef struct SnExportJoint {
     const SnFrameJoint *joint;
     char *name;
     int a, b; /* bodies, -1 the world; exchanged where the body is at side A */
-    SnExportPose in_a, in_b;
+    SnPlacement in_a, in_b;
     bool in_tree;
     int n_moves, n_coordinates;
     bool ball; /* its freedom is that of a ball joint */
@@ -52,20 +48,20 @@ typedef struct SnExportJoint {
 typedef struct SnExportBody {
     const SnRigidBody *body;
     char *name;
-    SnExportPose world;
+    SnPlacement world;
     SnMassProperties mass;
     bool still; /* kinematic: fixed to the world */
     bool held;  /* fixed to its parent: an attachment, or a joint without freedom */
     int parent; /* body, -1: the world */
     int joint;  /* of the tree that leads to it; -1: none */
-    SnExportPose in_parent;
+    SnPlacement in_parent;
     GArray *held_here; /* of SnExportHeld: what it carries */
 } SnExportBody;
 
 /* A marker, visual or wrapping surface, and where it is in what carries it. */
 typedef struct SnExportHeld {
     const SnComponent *component;
-    SnExportPose pose;
+    SnPlacement pose;
 } SnExportHeld;
 
 typedef struct SnExport {
@@ -99,13 +95,11 @@ static inline SnExportJoint *sn_export_joint(const SnExport *e, int i)
 bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError **error);
 void sn_export_end(SnExport *e);
 
-void sn_export_pose_of(const double p[3], const double q[4], SnExportPose *pose);
-void sn_export_pose_mul(const SnExportPose *a, const SnExportPose *b, SnExportPose *ab);
-void sn_export_pose_inverse(const SnExportPose *a, SnExportPose *inverse);
+void sn_export_pose_of(const double p[3], const double q[4], SnPlacement *pose);
 /* Where something is that stands at (p, q) in a body, frame or the world (null): index of the body
  * that carries it, -1 the world; of a body that stands still the world too.  -2: neither. */
 int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const double q[4],
-                      SnExportPose *pose);
+                      SnPlacement *pose);
 /* A name that is free among those of a kind; to be freed. */
 char *sn_export_name(SnExport *e, const char *kind, const char *wish);
 const char *sn_export_wish(const SnComponent *component, char buffer[64]);

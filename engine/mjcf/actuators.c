@@ -101,7 +101,7 @@ static bool emit_load(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     json_t *json = json_pack("{s:s,s:s,s:s,s:f}", "class", "coordinate_load", "joint",
                              joint->target, "coordinate", joint->slot, "gain", arm * drive->gain);
     set_control(mjcf, element, drive, json, note);
-    g_free(sn_mjcf_emit(mjcf, "loads", *name ? name : joint->name, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
     return true;
 }
 
@@ -123,7 +123,7 @@ static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     if (k > 0)
         json_object_set_new(json, "rest",
                             json_real(fmin(fmax(g * drive->bias[0] / k, -1000), 1000)));
-    g_free(sn_mjcf_emit(mjcf, "springs", *name ? name : joint->name, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "springs", *name ? name : joint->name, json));
 }
 
 static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
@@ -273,7 +273,7 @@ static void emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon
     json_object_set_new(json, "law", law);
     json_object_set_new(json, "dynamics", dynamics);
     sn_mjcf_set_color(mjcf, &tendon->element, json);
-    g_free(sn_mjcf_emit(mjcf, "muscles", *name ? name : tendon->name, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "muscles", *name ? name : tendon->name, json));
     if (!tendon->taken)
         sn_mjcf_tell(mjcf, of_path ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node,
                      tendon->name, of_path);
@@ -309,7 +309,7 @@ static void emit_winch(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon 
     set(law, "fibre_damping", 0, 0, 100);
     json_object_set_new(json, "class", json_string("muscle"));
     json_object_set_new(json, "law", law);
-    g_free(sn_mjcf_emit(mjcf, "muscles", *name ? name : tendon->name, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "muscles", *name ? name : tendon->name, json));
     sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name,
                  "a muscle whose force hardly depends on its length; its excitation pulls");
 }

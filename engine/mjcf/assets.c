@@ -100,7 +100,7 @@ static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
     mesh->name = name ? g_strdup(name) : name_of_file(file ? file : "");
     sn_v3_set(1, 1, 1, mesh->scale);
     sn_mjcf_numbers(mjcf, &mesh->element, "scale", 3, 3, mesh->scale);
-    sn_mjcf_pose_identity(&mesh->reference);
+    sn_placement_identity(&mesh->reference);
     sn_mjcf_numbers(mjcf, &mesh->element, "refpos", 3, 3, mesh->reference.p);
     if (sn_mjcf_numbers(mjcf, &mesh->element, "refquat", 4, 4, q) == 4) {
         sn_q_normalize(q);

@@ -13,7 +13,7 @@ enum { MAX_MADE = 50000 };
  * children, what is added to names. */
 typedef struct Place {
     int body, class;
-    SnMjcfPose frame;
+    SnPlacement frame;
     const char *suffix;
 } Place;
 
@@ -180,7 +180,7 @@ static void add_geom(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     const bool world = place->body == 0;
     geom.body = place->body;
     geom.name = full_name(node, place, "");
-    sn_mjcf_pose_mul(&place->frame, &geom.pose, &geom.pose);
+    sn_placement_mul(&place->frame, &geom.pose, &geom.pose);
     if (geom.kind == SN_MJCF_PLANE && !world && sn_mjcf_body(mjcf, place->body)->n_joints > 0)
         sn_mjcf_fail(mjcf, node, "is a plane of a body that moves");
     g_array_append_val(mjcf->geoms, geom);
@@ -200,7 +200,7 @@ static void add_site(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
         if (sn_v3_normalize(along, along) > 0)
             sn_mjcf_axes_along(along, site.pose.r);
     }
-    sn_mjcf_pose_mul(&place->frame, &site.pose, &site.pose);
+    sn_placement_mul(&place->frame, &site.pose, &site.pose);
     site.name = full_name(node, place, "");
     g_array_append_val(mjcf->sites, site);
     remember(mjcf, mjcf->site_by_name, node, site.name, mjcf->sites->len);
@@ -213,8 +213,8 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     const SnMjcfElement element = {node, NULL, place->class};
     SnMjcfBody body = {.node = node, .parent = place->body, .first_joint = (int)mjcf->joints->len};
     sn_mjcf_pose(mjcf, &element, &body.here);
-    sn_mjcf_pose_mul(&place->frame, &body.here, &body.here);
-    sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, place->body)->world, &body.here, &body.world);
+    sn_placement_mul(&place->frame, &body.here, &body.here);
+    sn_placement_mul(&sn_mjcf_body(mjcf, place->body)->world, &body.here, &body.world);
     body.mocap = sn_mjcf_flag(mjcf, &element, "mocap") == 1;
     const double carried = sn_mjcf_number(mjcf, &element, "gravcomp", 0);
     if (carried)
@@ -224,7 +224,7 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     remember(mjcf, mjcf->body_by_name, node, body.name, mjcf->bodies->len);
     Place inside = {.body = (int)mjcf->bodies->len - 1, .suffix = place->suffix};
     inside.class = sn_mjcf_class(mjcf, node, sn_xml_attribute(node, "childclass"), place->class);
-    sn_mjcf_pose_identity(&inside.frame);
+    sn_placement_identity(&inside.frame);
     read_joints(mjcf, node, &inside);
     SnMjcfBody *added = sn_mjcf_body(mjcf, inside.body);
     added->moves = added->n_joints > 0 || sn_mjcf_body(mjcf, place->body)->moves;
@@ -235,9 +235,9 @@ static void read_frame(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
 {
     const SnMjcfElement element = {node, NULL, place->class};
     Place inside = *place;
-    SnMjcfPose pose;
+    SnPlacement pose;
     sn_mjcf_pose(mjcf, &element, &pose);
-    sn_mjcf_pose_mul(&place->frame, &pose, &inside.frame);
+    sn_placement_mul(&place->frame, &pose, &inside.frame);
     inside.class = sn_mjcf_class(mjcf, node, sn_xml_attribute(node, "childclass"), place->class);
     read_children(mjcf, node, &inside);
 }
@@ -250,7 +250,7 @@ static void read_replicate(SnMjcf *mjcf, const SnXmlNode *node, const Place *pla
     const char *between = sn_xml_attribute(node, "sep");
     int digits = 1;
     Place inside = *place;
-    SnMjcfPose step;
+    SnPlacement step;
     sn_mjcf_pose(mjcf, &element, &step);
     sn_mjcf_numbers(mjcf, &element, "offset", 3, 3, step.p);
     for (int k = count - 1; k >= 10; k /= 10)
@@ -260,7 +260,7 @@ static void read_replicate(SnMjcf *mjcf, const SnXmlNode *node, const Place *pla
             g_strdup_printf("%s%s%0*d", place->suffix, between ? between : "", digits, i);
         inside.suffix = suffix;
         read_children(mjcf, node, &inside);
-        sn_mjcf_pose_mul(&inside.frame, &step, &inside.frame);
+        sn_placement_mul(&inside.frame, &step, &inside.frame);
     }
 }
 
@@ -302,9 +302,9 @@ void sn_mjcf_read_bodies(SnMjcf *mjcf)
     const SnXmlNode *root = sn_xml_root(mjcf->xml);
     SnMjcfBody world = {.node = root, .parent = -1, .name = g_strdup("world")};
     Place place = {.suffix = ""};
-    sn_mjcf_pose_identity(&world.here);
-    sn_mjcf_pose_identity(&world.world);
-    sn_mjcf_pose_identity(&place.frame);
+    sn_placement_identity(&world.here);
+    sn_placement_identity(&world.world);
+    sn_placement_identity(&place.frame);
     g_array_append_val(mjcf->bodies, world);
     g_hash_table_insert(mjcf->body_by_name, g_strdup("world"), GINT_TO_POINTER(1));
     bool found = false;

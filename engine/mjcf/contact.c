@@ -116,7 +116,7 @@ static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b,
         json_object_set_new(json, "enabled", json_false());
     else
         json_object_set_new(json, "friction", json_real(friction));
-    g_free(sn_mjcf_emit(mjcf, "collisions", wish, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "collisions", wish, json));
 }
 
 static void emit_kinds(SnMjcf *mjcf)

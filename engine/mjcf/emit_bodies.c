@@ -7,13 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool positive_definite(const double t[6])
-{
-    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
-    return a > 0 && a * b - d * d > 0 &&
-           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
-}
-
 static double mass_of_all(const SnMjcf *mjcf)
 {
     double mass = 0;
@@ -29,11 +22,11 @@ static void mend_inertia(const SnMjcf *mjcf, SnMjcfBody *body)
         body->mass = 1e-4 * mass_of_all(mjcf);
         body->note = "it moves but has no mass; given a ten-thousandth of the model's";
     }
-    if (positive_definite(body->inertia))
+    if (sn_sym3_is_positive(body->inertia))
         return;
     for (int k = 0; k < 3; k++)
         body->inertia[k] = fmax(body->inertia[k], 0) + 0.4 * body->mass * 1e-4;
-    if (!positive_definite(body->inertia))
+    if (!sn_sym3_is_positive(body->inertia))
         memset(body->inertia + 3, 0, 3 * sizeof(double));
     if (!body->note)
         body->note = "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
@@ -61,7 +54,7 @@ static void emit_frame(SnMjcf *mjcf, SnMjcfBody *body)
 {
     json_t *json = json_object();
     sn_mjcf_attach(mjcf, body->parent, &body->here, json, "body", "location", "rotation");
-    body->target = sn_mjcf_emit(mjcf, "frames", body->name, json);
+    body->target = sn_emit(mjcf->root, mjcf->names, "frames", body->name, json);
     sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,
                  body->name, body->note);
 }
@@ -72,7 +65,7 @@ static void emit_body(SnMjcf *mjcf, int index)
     json_t *json = json_object();
     if (!body->mocap) {
         mend_inertia(mjcf, body);
-    } else if (!body->massive || !positive_definite(body->inertia)) {
+    } else if (!body->massive || !sn_sym3_is_positive(body->inertia)) {
         body->mass = 1;
         for (int k = 0; k < 6; k++)
             body->inertia[k] = k < 3 ? 1e-3 : 0;
@@ -80,12 +73,12 @@ static void emit_body(SnMjcf *mjcf, int index)
     add_armature(mjcf, body);
     sn_mjcf_share_mass(mjcf, index);
     json_object_set_new(json, "class", json_string("rigid_body"));
-    json_object_set_new(json, "position", sn_mjcf_vector(body->world.p, 3));
-    json_object_set_new(json, "orientation", sn_mjcf_quaternion(body->world.r));
+    json_object_set_new(json, "position", sn_emit_numbers(body->world.p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(body->world.r));
     if (body->mocap)
         json_object_set_new(json, "dynamic", json_false());
     sn_mjcf_set_inertia(json, body->mass, body->center, body->inertia);
-    body->target = sn_mjcf_emit(mjcf, "bodies", body->name, json);
+    body->target = sn_emit(mjcf->root, mjcf->names, "bodies", body->name, json);
     body->json = json;
     sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,
                  body->name, body->note);

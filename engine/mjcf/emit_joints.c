@@ -79,25 +79,25 @@ typedef struct Sides {
     int parent;         /* body that carries A; -1: a link of the chain */
     const char *link_a; /* path of that */
     const char *b;
-    SnMjcfPose there;
+    SnPlacement there;
 } Sides;
 
-static void set_sides(const SnMjcf *mjcf, const Sides *sides, const SnMjcfPose *a,
-                      const SnMjcfPose *b, json_t *json)
+static void set_sides(const SnMjcf *mjcf, const Sides *sides, const SnPlacement *a,
+                      const SnPlacement *b, json_t *json)
 {
-    SnMjcfPose in_parent;
-    sn_mjcf_pose_mul(&sides->there, a, &in_parent);
+    SnPlacement in_parent;
+    sn_placement_mul(&sides->there, a, &in_parent);
     if (sides->parent >= 0) {
         sn_mjcf_attach(mjcf, sides->parent, &in_parent, json, "frame_a", "location_a",
                        "rotation_a");
     } else {
         json_object_set_new(json, "frame_a", json_string(sides->link_a));
-        json_object_set_new(json, "location_a", sn_mjcf_vector(in_parent.p, 3));
-        json_object_set_new(json, "rotation_a", sn_mjcf_quaternion(in_parent.r));
+        json_object_set_new(json, "location_a", sn_emit_numbers(in_parent.p, 3));
+        json_object_set_new(json, "rotation_a", sn_emit_quaternion(in_parent.r));
     }
     json_object_set_new(json, "frame_b", json_string(sides->b));
-    json_object_set_new(json, "location_b", sn_mjcf_vector(b->p, 3));
-    json_object_set_new(json, "rotation_b", sn_mjcf_quaternion(b->r));
+    json_object_set_new(json, "location_b", sn_emit_numbers(b->p, 3));
+    json_object_set_new(json, "rotation_b", sn_emit_quaternion(b->r));
 }
 
 static void emit_single(SnMjcf *mjcf, const SnMjcfBody *body, int index, const Sides *sides,
@@ -106,7 +106,7 @@ static void emit_single(SnMjcf *mjcf, const SnMjcfBody *body, int index, const S
     static const char *const classes[] = {"free", "spherical", "slider", "hinge"};
     SnMjcfJoint *joint = sn_mjcf_joint(mjcf, index);
     json_t *json = json_object();
-    SnMjcfPose a, b;
+    SnPlacement a, b;
     double turn[9], about[3] = {0, 0, 0}, q[4];
     sn_v3_copy(joint->place, a.p);
     sn_mjcf_axes_along(joint->axis, a.r);
@@ -134,7 +134,7 @@ static void emit_single(SnMjcf *mjcf, const SnMjcfBody *body, int index, const S
     }
     if (joint->limited && (joint->kind != SN_MJCF_BALL || joint->range[1] > 0))
         json_object_set_new(json, "limited", json_true());
-    joint->target = sn_mjcf_emit(mjcf, "joints", name_of(joint, body->name), json);
+    joint->target = sn_emit(mjcf->root, mjcf->names, "joints", name_of(joint, body->name), json);
     tell(mjcf, body, joint, note);
 }
 
@@ -147,10 +147,10 @@ static void set_axis(json_t *json, const char *kind, int number, const SnMjcfJoi
     json_t *group = json_object();
     if (joint) {
         const double line[2] = {-joint->reference, 1};
-        json_object_set_new(group, "direction", sn_mjcf_vector(joint->axis, 3));
+        json_object_set_new(group, "direction", sn_emit_numbers(joint->axis, 3));
         json_object_set_new(group, "coordinate", json_string(slot));
         json_object_set_new(group, "function", json_string("linear"));
-        json_object_set_new(group, "coefficients", sn_mjcf_vector(line, 2));
+        json_object_set_new(group, "coefficients", sn_emit_numbers(line, 2));
     } else {
         json_object_set_new(group, "coordinate", json_string("none"));
         json_object_set_new(group, "function", json_string("constant"));
@@ -219,8 +219,8 @@ static void emit_compound(SnMjcf *mjcf, const SnMjcfBody *body, const Compound *
     json_t *json = json_object();
     int all[6], n = 0;
     bool limited = false;
-    SnMjcfPose at;
-    sn_mjcf_pose_identity(&at);
+    SnPlacement at;
+    sn_placement_identity(&at);
     if (c->n_turns > 0)
         sn_v3_copy(sn_mjcf_joint(mjcf, c->turn[0])->place, at.p);
     for (int i = 0; i < c->n_turns; i++)
@@ -244,7 +244,7 @@ static void emit_compound(SnMjcf *mjcf, const SnMjcfBody *body, const Compound *
     set_names(json, mjcf, all, n);
     if (limited)
         json_object_set_new(json, "limited", json_true());
-    char *path = sn_mjcf_emit(mjcf, "joints", body->name, json);
+    char *path = sn_emit(mjcf->root, mjcf->names, "joints", body->name, json);
     for (int i = 0; i < n; i++) {
         SnMjcfJoint *joint = sn_mjcf_joint(mjcf, all[i]);
         joint->target = g_strdup(path);
@@ -262,10 +262,10 @@ static char *emit_link(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *
     json_t *json = json_object();
     g_autofree char *name = g_strdup_printf("%s_%s", body->name, name_of(joint, "link"));
     json_object_set_new(json, "class", json_string("rigid_body"));
-    json_object_set_new(json, "position", sn_mjcf_vector(body->world.p, 3));
-    json_object_set_new(json, "orientation", sn_mjcf_quaternion(body->world.r));
+    json_object_set_new(json, "position", sn_emit_numbers(body->world.p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(body->world.r));
     sn_mjcf_set_inertia(json, share * body->mass, joint->place, inertia);
-    return sn_mjcf_emit(mjcf, "bodies", name, json);
+    return sn_emit(mjcf->root, mjcf->names, "bodies", name, json);
 }
 
 static void emit_chain(SnMjcf *mjcf, const SnMjcfBody *body, const Sides *first)
@@ -284,7 +284,7 @@ static void emit_chain(SnMjcf *mjcf, const SnMjcfBody *body, const Sides *first)
         before = link;
         sides.parent = -1;
         sides.link_a = before;
-        sn_mjcf_pose_identity(&sides.there);
+        sn_placement_identity(&sides.there);
     }
 }
 
@@ -292,11 +292,11 @@ static void emit_chain(SnMjcf *mjcf, const SnMjcfBody *body, const Sides *first)
 static void emit_weld(SnMjcf *mjcf, const SnMjcfBody *body, const Sides *sides)
 {
     json_t *json = json_object();
-    SnMjcfPose here;
-    sn_mjcf_pose_identity(&here);
+    SnPlacement here;
+    sn_placement_identity(&here);
     json_object_set_new(json, "class", json_string("fixed"));
     set_sides(mjcf, sides, &here, &here, json);
-    g_free(sn_mjcf_emit(mjcf, "joints", body->name, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "joints", body->name, json));
 }
 
 static void emit_joints_of(SnMjcf *mjcf, const SnMjcfBody *body)

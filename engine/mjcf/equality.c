@@ -12,7 +12,7 @@ static void put(SnMjcf *mjcf, const SnMjcfElement *element, json_t *json, const 
     const char *name = sn_mjcf_name_of(element->node);
     if (sn_mjcf_flag(mjcf, element, "active") == 0)
         json_object_set_new(json, "enabled", json_false());
-    g_free(sn_mjcf_emit(mjcf, "joints", *name ? name : element->node->name, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "joints", *name ? name : element->node->name, json));
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 
@@ -31,13 +31,14 @@ static bool is_one(const SnMjcf *mjcf, int a, int b)
 }
 
 /* The poses on both sides, of sites or of bodies; false: it says neither. */
-static bool sides_of(SnMjcf *mjcf, const SnMjcfElement *element, int bodies[2], SnMjcfPose poses[2])
+static bool sides_of(SnMjcf *mjcf, const SnMjcfElement *element, int bodies[2],
+                     SnPlacement poses[2])
 {
     static const char *const sites[] = {"site1", "site2"}, *const names[] = {"body1", "body2"};
     for (int i = 0; i < 2; i++) {
         const int site = sn_mjcf_named(mjcf, element, sites[i], mjcf->site_by_name);
         const int body = sn_mjcf_named(mjcf, element, names[i], mjcf->body_by_name);
-        sn_mjcf_pose_identity(&poses[i]);
+        sn_placement_identity(&poses[i]);
         bodies[i] = body;
         if (site >= 0) {
             bodies[i] = sn_mjcf_site(mjcf, site)->body;
@@ -55,17 +56,17 @@ static bool uses_sites(const SnMjcfElement *element)
 }
 
 /* Where something of the first body is in the second at the start. */
-static void carry_over(const SnMjcf *mjcf, const int bodies[2], const SnMjcfPose *first,
-                       SnMjcfPose *second)
+static void carry_over(const SnMjcf *mjcf, const int bodies[2], const SnPlacement *first,
+                       SnPlacement *second)
 {
-    SnMjcfPose back;
-    sn_mjcf_pose_inverse(&sn_mjcf_body(mjcf, bodies[1])->world, &back);
-    sn_mjcf_pose_mul(&back, &sn_mjcf_body(mjcf, bodies[0])->world, &back);
-    sn_mjcf_pose_mul(&back, first, second);
+    SnPlacement back;
+    sn_placement_inverse(&sn_mjcf_body(mjcf, bodies[1])->world, &back);
+    sn_placement_mul(&back, &sn_mjcf_body(mjcf, bodies[0])->world, &back);
+    sn_placement_mul(&back, first, second);
 }
 
 static void emit_sides(SnMjcf *mjcf, const SnMjcfElement *element, const char *class,
-                       const int bodies[2], const SnMjcfPose poses[2])
+                       const int bodies[2], const SnPlacement poses[2])
 {
     json_t *json = json_object();
     if (is_one(mjcf, bodies[0], bodies[1])) {
@@ -82,7 +83,7 @@ static void emit_sides(SnMjcf *mjcf, const SnMjcfElement *element, const char *c
 static void connect(SnMjcf *mjcf, const SnMjcfElement *element)
 {
     int bodies[2];
-    SnMjcfPose poses[2];
+    SnPlacement poses[2];
     if (!sides_of(mjcf, element, bodies, poses)) {
         sn_mjcf_fail(mjcf, element->node, "needs body1 or site1");
         return;
@@ -101,7 +102,7 @@ static void connect(SnMjcf *mjcf, const SnMjcfElement *element)
 static void weld(SnMjcf *mjcf, const SnMjcfElement *element)
 {
     int bodies[2];
-    SnMjcfPose poses[2];
+    SnPlacement poses[2];
     double given[7] = {0};
     if (!sides_of(mjcf, element, bodies, poses)) {
         sn_mjcf_fail(mjcf, element->node, "needs body1 or site1");
@@ -144,7 +145,7 @@ static void couple(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint
     json_object_set_new(json, "joint_b", json_string(follows->target));
     json_object_set_new(json, "coordinate_b", json_string(follows->slot));
     json_object_set_new(relation, "function", json_string("polynomial"));
-    json_object_set_new(relation, "coefficients", sn_mjcf_vector(c, 5));
+    json_object_set_new(relation, "coefficients", sn_emit_numbers(c, 5));
     json_object_set_new(json, "relation", relation);
     put(mjcf, element, json, NULL);
 }

@@ -12,18 +12,18 @@
 
 enum { SEGMENTS = 32, HIDDEN_GROUP = 3 /* from here on MuJoCo does not draw */ };
 
-static bool is_identity(const SnMjcfPose *pose)
+static bool is_identity(const SnPlacement *pose)
 {
     return sn_v3_norm(pose->p) < 1e-12 && pose->r[0] + pose->r[4] + pose->r[8] > 3 - 1e-14;
 }
 
 /* Where it is drawn: a mesh is moved by its reference. */
-static SnMjcfPose pose_of(const SnMjcfGeom *geom)
+static SnPlacement pose_of(const SnMjcfGeom *geom)
 {
-    SnMjcfPose pose = geom->pose, moved;
+    SnPlacement pose = geom->pose, moved;
     if (geom->mesh) {
-        sn_mjcf_pose_inverse(&geom->mesh->reference, &moved);
-        sn_mjcf_pose_mul(&pose, &moved, &pose);
+        sn_placement_inverse(&geom->mesh->reference, &moved);
+        sn_placement_mul(&pose, &moved, &pose);
     }
     return pose;
 }
@@ -34,17 +34,10 @@ void sn_mjcf_find_own(SnMjcf *mjcf)
     g_autofree bool *has = g_new0(bool, mjcf->bodies->len);
     for (guint i = 0; i < mjcf->geoms->len; i++) {
         SnMjcfGeom *geom = sn_mjcf_geom(mjcf, (int)i);
-        const SnMjcfPose pose = pose_of(geom);
+        const SnPlacement pose = pose_of(geom);
         geom->own = geom->touches && !has[geom->body] && is_identity(&pose);
         has[geom->body] = has[geom->body] || geom->own;
     }
-}
-
-static bool positive_definite(const double t[6])
-{
-    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
-    return a > 0 && a * b - d * d > 0 &&
-           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
 }
 
 void sn_mjcf_share_mass(SnMjcf *mjcf, int index)
@@ -77,7 +70,7 @@ void sn_mjcf_share_mass(SnMjcf *mjcf, int index)
     double center[3];
     sn_v3_scale(1 / mass, first, center);
     sn_mjcf_inertia_shift(-1, mass, center, about);
-    if (mass == body->mass || !positive_definite(about))
+    if (mass == body->mass || !sn_sym3_is_positive(about))
         return;
     body->mass = mass;
     sn_v3_copy(center, body->center);
@@ -146,7 +139,7 @@ static json_t *geometry_of(SnMjcf *mjcf, const SnMjcfGeom *geom, char **file)
         *file = file_of(mjcf, geom->mesh, scale);
         json_object_set_new(json, "shape", json_string("mesh"));
         json_object_set_new(json, "mesh", json_string("mesh.obj"));
-        json_object_set_new(json, "scale", sn_mjcf_vector(scale, 3));
+        json_object_set_new(json, "scale", sn_emit_numbers(scale, 3));
     } else if (geom->kind == SN_MJCF_CAPSULE || geom->kind == SN_MJCF_CYLINDER) {
         json_object_set_new(json, "shape",
                             json_string(geom->kind == SN_MJCF_CAPSULE ? "capsule" : "cylinder"));
@@ -156,13 +149,13 @@ static json_t *geometry_of(SnMjcf *mjcf, const SnMjcfGeom *geom, char **file)
         const double x = s[0] > 0 ? 2 * s[0] : 10, y = s[1] > 0 ? 2 * s[1] : 10;
         const double size[3] = {fmin(fmax(x, 1e-3), 1e6), fmin(fmax(y, 1e-3), 1e6), 0.02};
         json_object_set_new(json, "shape", json_string("half_space"));
-        json_object_set_new(json, "size", sn_mjcf_vector(size, 3));
+        json_object_set_new(json, "size", sn_emit_numbers(size, 3));
     } else {
         const bool box = geom->kind == SN_MJCF_BOX, ball = geom->kind == SN_MJCF_SPHERE;
         const double f = box ? 2 : 1;
         const double size[3] = {f * s[0], f * s[ball ? 0 : 1], f * s[ball ? 0 : 2]};
         json_object_set_new(json, "shape", json_string(box ? "box" : "ellipsoid"));
-        json_object_set_new(json, "size", sn_mjcf_vector(size, 3));
+        json_object_set_new(json, "size", sn_emit_numbers(size, 3));
     }
     return json;
 }
@@ -182,7 +175,7 @@ static const char *wish_of(const SnMjcf *mjcf, const SnMjcfGeom *geom, char **ke
 static void emit_visual(SnMjcf *mjcf, SnMjcfGeom *geom)
 {
     g_autofree char *kept = NULL;
-    const SnMjcfPose pose = pose_of(geom);
+    const SnPlacement pose = pose_of(geom);
     const char *wish = wish_of(mjcf, geom, &kept);
     double scale[3];
     g_autofree char *file = look_of(mjcf, geom, scale);
@@ -195,7 +188,7 @@ static void emit_visual(SnMjcf *mjcf, SnMjcfGeom *geom)
     }
     json_t *json = json_object();
     sn_mjcf_attach(mjcf, geom->body, &pose, json, "frame", "location", "rotation");
-    json_object_set_new(json, "scale", sn_mjcf_vector(scale, 3));
+    json_object_set_new(json, "scale", sn_emit_numbers(scale, 3));
     sn_mjcf_set_color(mjcf, &geom->element, json);
     if (geom->group >= HIDDEN_GROUP) {
         json_t *render = json_object_get(json, "render");
@@ -203,7 +196,7 @@ static void emit_visual(SnMjcf *mjcf, SnMjcfGeom *geom)
             json_object_set_new(json, "render", render = json_object());
         json_object_set_new(render, "visible", json_false());
     }
-    g_hash_table_insert(mjcf->mesh_files, sn_mjcf_emit(mjcf, "visuals", wish, json),
+    g_hash_table_insert(mjcf->mesh_files, sn_emit(mjcf->root, mjcf->names, "visuals", wish, json),
                         g_steal_pointer(&file));
     sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, geom->element.node, wish, NULL);
 }
@@ -214,7 +207,7 @@ static void attach_to(SnMjcf *mjcf, const SnMjcfGeom *geom, const char *wish)
     json_object_set_new(json, "class", json_string("body_attachment"));
     json_object_set_new(json, "body", json_string(geom->target));
     json_object_set_new(json, "to", json_string(sn_mjcf_body(mjcf, geom->body)->target));
-    g_free(sn_mjcf_emit(mjcf, "attachments", wish, json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "attachments", wish, json));
 }
 
 /* A body of its own: attached to that of its geom, or standing still. */
@@ -222,13 +215,13 @@ static void emit_touching(SnMjcf *mjcf, SnMjcfGeom *geom, json_t *geometry, cons
 {
     const SnMjcfBody *body = sn_mjcf_body(mjcf, geom->body);
     const bool moves = body->json && !body->mocap;
-    const SnMjcfPose pose = pose_of(geom);
-    SnMjcfPose world;
+    const SnPlacement pose = pose_of(geom);
+    SnPlacement world;
     json_t *json = json_object();
-    sn_mjcf_pose_mul(&body->world, &pose, &world);
+    sn_placement_mul(&body->world, &pose, &world);
     json_object_set_new(json, "class", json_string("rigid_body"));
-    json_object_set_new(json, "position", sn_mjcf_vector(world.p, 3));
-    json_object_set_new(json, "orientation", sn_mjcf_quaternion(world.r));
+    json_object_set_new(json, "position", sn_emit_numbers(world.p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(world.r));
     json_object_set_new(json, "geometry", geometry);
     sn_mjcf_set_color(mjcf, &geom->element, json);
     if (moves) {
@@ -240,7 +233,7 @@ static void emit_touching(SnMjcf *mjcf, SnMjcfGeom *geom, json_t *geometry, cons
             json_object_set_new(json, "inertia",
                                 json_pack("{s:s,s:f}", "method", "mass", "mass", 1.0));
     }
-    geom->target = sn_mjcf_emit(mjcf, "bodies", wish, json);
+    geom->target = sn_emit(mjcf->root, mjcf->names, "bodies", wish, json);
     if (body->json)
         attach_to(mjcf, geom, wish);
 }

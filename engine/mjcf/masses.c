@@ -43,15 +43,15 @@ static void set_mesh_mass(SnMjcf *mjcf, SnMjcfGeom *geom, double mass, double de
 {
     const SnSurface *surface = sn_mjcf_surface(mjcf, geom->mesh);
     SnMassProperties of;
-    SnMjcfPose moved;
+    SnPlacement moved;
     if (!surface || !(fabs(sn_surface_volume(surface)) > 1e-15)) {
         geom->massed = mass == 0;
         return;
     }
     sn_surface_mass(surface, 1, &of);
     const double factor = mass >= 0 ? mass / of.mass : density * (of.mass < 0 ? -1 : 1);
-    sn_mjcf_pose_inverse(&geom->mesh->reference, &moved);
-    sn_mjcf_pose_mul(&geom->pose, &moved, &moved);
+    sn_placement_inverse(&geom->mesh->reference, &moved);
+    sn_placement_mul(&geom->pose, &moved, &moved);
     geom->mass = factor * of.mass;
     geom->massed = geom->mass >= 0 && of.inertia[0] * factor >= 0;
     for (int k = 0; k < 6; k++)
@@ -94,7 +94,7 @@ static void set_mass(SnMjcf *mjcf, SnMjcfGeom *geom)
 static void read_inertial(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfBody *body)
 {
     const SnMjcfElement element = {node, NULL, 0};
-    SnMjcfPose pose;
+    SnPlacement pose;
     double full[6] = {0};
     sn_mjcf_pose(mjcf, &element, &pose);
     sn_v3_copy(pose.p, body->center);

@@ -5,16 +5,13 @@
 #ifndef SN_MJCF_MJCF_H
 #define SN_MJCF_MJCF_H
 
+#include "engine/base/placement.h"
 #include "engine/mesh/geometry.h"
+#include "engine/model/file/emit.h"
 #include "engine/text/import_report.h"
 #include "engine/text/xml_text.h"
 
 #include <jansson.h>
-
-/* Place and axes of a frame B seen from a frame A: x_A = r x_B + p. */
-typedef struct SnMjcfPose {
-    double r[9], p[3];
-} SnMjcfPose;
 
 /* An element with the class that gives what it leaves out. */
 typedef struct SnMjcfElement {
@@ -68,7 +65,7 @@ typedef struct SnMjcfGeom {
     int body;
     SnMjcfGeomKind kind;
     double size[3]; /* as in the file: radii and half lengths */
-    SnMjcfPose pose;
+    SnPlacement pose;
     const struct SnMjcfMesh *mesh;
     int contype, conaffinity, condim, priority, group;
     double friction;
@@ -83,7 +80,7 @@ typedef struct SnMjcfSite {
     SnMjcfElement element;
     char *name;
     int body;
-    SnMjcfPose pose;
+    SnPlacement pose;
     char *target; /* its marker */
 } SnMjcfSite;
 
@@ -91,8 +88,8 @@ typedef struct SnMjcfBody {
     const SnXmlNode *node; /* the first is <worldbody> */
     char *name;
     int parent;                /* -1: the world itself */
-    SnMjcfPose here;           /* in its parent */
-    SnMjcfPose world;          /* at the start */
+    SnPlacement here;          /* in its parent */
+    SnPlacement world;         /* at the start */
     int first_joint, n_joints; /* of its own */
     bool moves;                /* a joint lies between it and the world */
     bool mocap;
@@ -110,7 +107,7 @@ typedef struct SnMjcfMesh {
     SnSurface *surface; /* read, with its scale, once it is needed */
     bool tried;
     double scale[3];
-    SnMjcfPose reference; /* moves its vertices: x = r' (vertex - p) */
+    SnPlacement reference; /* moves its vertices: x = r' (vertex - p) */
 } SnMjcfMesh;
 
 typedef struct SnMjcfTendon {
@@ -199,7 +196,7 @@ int sn_mjcf_flag(SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
 int sn_mjcf_word(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
                  const char *const *words, int n);
 /* Place from pos, axes from quat, axisangle, euler, xyaxes or zaxis; not given: identity. */
-void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfPose *pose);
+void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose);
 /* Whether limits of `range` act: `limited`, or, where that is left to the file, that it has them.
  */
 bool sn_mjcf_limited(SnMjcf *mjcf, const SnMjcfElement *element, const char *limited,
@@ -213,9 +210,6 @@ bool sn_mjcf_color(SnMjcf *mjcf, const SnMjcfElement *element, char color[8], do
 
 /* --- poses (pose.c) --- */
 
-void sn_mjcf_pose_identity(SnMjcfPose *pose);
-void sn_mjcf_pose_mul(const SnMjcfPose *a, const SnMjcfPose *b, SnMjcfPose *ab);
-void sn_mjcf_pose_inverse(const SnMjcfPose *a, SnMjcfPose *inverse);
 /* Axes whose z is a unit vector, turned by the shortest way. */
 void sn_mjcf_axes_along(const double z[3], double r[9]);
 /* About the origin where the body's centre is `center` away, from about the centre; sign -1: back.
@@ -240,13 +234,8 @@ SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class);
 
 /* --- the model that is made (emit.c) --- */
 
-/* Adds a component to a list, under a name like `wish` that is free and allowed; takes `json`.
- * Returns its path, to be freed. */
-char *sn_mjcf_emit(SnMjcf *mjcf, const char *list, const char *wish, json_t *json);
-json_t *sn_mjcf_vector(const double *values, int n);
-json_t *sn_mjcf_quaternion(const double r[9]);
 /* carrier: path of what a body became (null: the world), place and axes (NULL: none) there. */
-void sn_mjcf_attach(const SnMjcf *mjcf, int body, const SnMjcfPose *pose, json_t *json,
+void sn_mjcf_attach(const SnMjcf *mjcf, int body, const SnPlacement *pose, json_t *json,
                     const char *carrier, const char *place, const char *axes);
 void sn_mjcf_set_color(SnMjcf *mjcf, const SnMjcfElement *element, json_t *json);
 void sn_mjcf_set_inertia(json_t *json, double mass, const double center[3],

@@ -3,30 +3,6 @@
 
 #include "engine/base/vec.h"
 
-void sn_mjcf_pose_identity(SnMjcfPose *pose)
-{
-    sn_m3_identity(pose->r);
-    sn_v3_set(0, 0, 0, pose->p);
-}
-
-void sn_mjcf_pose_mul(const SnMjcfPose *a, const SnMjcfPose *b, SnMjcfPose *ab)
-{
-    SnMjcfPose product;
-    sn_m3_mul(a->r, b->r, product.r);
-    sn_m3_mul_v3(a->r, b->p, product.p);
-    sn_v3_add(product.p, a->p, product.p);
-    *ab = product;
-}
-
-void sn_mjcf_pose_inverse(const SnMjcfPose *a, SnMjcfPose *inverse)
-{
-    SnMjcfPose result;
-    sn_m3_transpose(a->r, result.r);
-    sn_m3_mul_v3(result.r, a->p, result.p);
-    sn_v3_scale(-1, result.p, result.p);
-    *inverse = result;
-}
-
 void sn_mjcf_axes_along(const double axis[3], double r[9])
 {
     const double z[3] = {0, 0, 1};

@@ -116,7 +116,7 @@ void sn_mjcf_read_settings(SnMjcf *mjcf)
     const char *name = sn_xml_attribute(root, "model");
     g_autofree char *title = g_utf8_make_valid(name && *name ? name : "MuJoCo model", -1);
     json_object_set_new(mjcf->root, "title", json_string(title));
-    json_object_set_new(mjcf->root, "gravity", sn_mjcf_vector(gravity, 3));
+    json_object_set_new(mjcf->root, "gravity", sn_emit_numbers(gravity, 3));
     json_object_set_new(solver, "max_step", json_real(step));
     json_object_set_new(mjcf->root, "solver", solver);
 }

@@ -68,7 +68,8 @@ static const char *marker_of(SnMjcf *mjcf, SnMjcfSite *site)
     if (!site->target) {
         json_t *json = json_object();
         sn_mjcf_attach(mjcf, site->body, &site->pose, json, "frame", "location", NULL);
-        site->target = sn_mjcf_emit(mjcf, "markers", *site->name ? site->name : "site", json);
+        site->target =
+            sn_emit(mjcf->root, mjcf->names, "markers", *site->name ? site->name : "site", json);
         sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, site->element.node, site->name, NULL);
     }
     return site->target;
@@ -104,11 +105,11 @@ static void turn_to(const double side[3], bool about_z, double r[9])
 static bool side_of(const SnMjcf *mjcf, const SnMjcfGeom *geom, const SnMjcfSite *site,
                     double side[3])
 {
-    SnMjcfPose g, s, inverse;
-    sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, geom->body)->world, &geom->pose, &g);
-    sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &s);
-    sn_mjcf_pose_inverse(&g, &inverse);
-    sn_mjcf_pose_mul(&inverse, &s, &s);
+    SnPlacement g, s, inverse;
+    sn_placement_mul(&sn_mjcf_body(mjcf, geom->body)->world, &geom->pose, &g);
+    sn_placement_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &s);
+    sn_placement_inverse(&g, &inverse);
+    sn_placement_mul(&inverse, &s, &s);
     sn_v3_copy(s.p, side);
     const double far = geom->kind == SN_MJCF_CYLINDER ? hypot(side[0], side[1]) : sn_v3_norm(side);
     return far >= geom->size[0];
@@ -120,7 +121,7 @@ static char *surface_of(SnMjcf *mjcf, int geom_index, int site_index)
     const SnMjcfGeom *geom = sn_mjcf_geom(mjcf, geom_index);
     g_autofree char *key = g_strdup_printf("wrap of %d at %d", geom_index, site_index);
     const char *made = g_hash_table_lookup(mjcf->wraps, key);
-    SnMjcfPose pose = geom->pose;
+    SnPlacement pose = geom->pose;
     double side[3], r[9];
     if (made)
         return g_strdup(made);
@@ -136,9 +137,9 @@ static char *surface_of(SnMjcf *mjcf, int geom_index, int site_index)
     }
     sn_mjcf_attach(mjcf, geom->body, &pose, json, "body", "location", "rotation");
     json_object_set_new(json, "shape", json_string(round ? "sphere" : "cylinder"));
-    json_object_set_new(json, "size", sn_mjcf_vector(size, 3));
+    json_object_set_new(json, "size", sn_emit_numbers(size, 3));
     sn_mjcf_set_color(mjcf, &geom->element, json);
-    char *path = sn_mjcf_emit(mjcf, "wraps", *geom->name ? geom->name : "wrap", json);
+    char *path = sn_emit(mjcf->root, mjcf->names, "wraps", *geom->name ? geom->name : "wrap", json);
     g_hash_table_insert(mjcf->wraps, g_steal_pointer(&key), g_strdup(path));
     if (!geom->touches)
         sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, geom->element.node, geom->name, NULL);
@@ -223,13 +224,13 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at;
          at = sn_mjcf_next(mjcf, at)) {
         const int index = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
-        SnMjcfPose world;
+        SnPlacement world;
         if (any && strcmp(at->name, "pulley") == 0)
             break;
         if (index < 0)
             continue;
         const SnMjcfSite *site = sn_mjcf_site(mjcf, index);
-        sn_mjcf_pose_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &world);
+        sn_placement_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &world);
         length += any ? sn_v3_distance(world.p, before) : 0;
         sn_v3_copy(world.p, before);
         any = true;
@@ -278,7 +279,7 @@ static void emit_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     json_object_set_new(json, "class", json_string("axial_spring"));
     json_object_set_new(json, "law", spring_law(mjcf, tendon, &note));
     sn_mjcf_set_color(mjcf, &tendon->element, json);
-    g_free(sn_mjcf_emit(mjcf, "springs", *name ? name : "tendon", json));
+    g_free(sn_emit(mjcf->root, mjcf->names, "springs", *name ? name : "tendon", json));
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node, name,
                  note);
 }
@@ -299,7 +300,8 @@ static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
                                      joint->target, "coordinate", joint->slot, "stiffness",
                                      c * c * fmax(k, 0), "damping", c * c * fmax(d, 0));
             json_object_set_new(json, "rest", json_real(n > 0 ? rest[0] / c : joint->reference));
-            g_free(sn_mjcf_emit(mjcf, "springs", *tendon->name ? tendon->name : "tendon", json));
+            g_free(sn_emit(mjcf->root, mjcf->names, "springs",
+                           *tendon->name ? tendon->name : "tendon", json));
         }
     } else if (k > 0 || d > 0) {
         note = "there is no spring between several joints here";

@@ -298,7 +298,7 @@ static bool turn_by(SnMjcf *mjcf, int way, double v[6], double r[9])
     }
 }
 
-void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfPose *pose)
+void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose)
 {
     static const struct {
         const char *name;
@@ -306,7 +306,7 @@ void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfPose *pose)
     } WAYS[] = {{"quat", 4}, {"axisangle", 4}, {"euler", 3}, {"xyaxes", 6}, {"zaxis", 3}};
     SnMjcfElement at = *element;
     double v[6];
-    sn_mjcf_pose_identity(pose);
+    sn_placement_identity(pose);
     sn_mjcf_numbers(mjcf, element, "pos", 3, 3, pose->p);
     for (size_t i = 0; i < G_N_ELEMENTS(WAYS); i++) /* its own before those of its class */
         if (sn_xml_attribute(element->node, WAYS[i].name))

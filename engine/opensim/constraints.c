@@ -13,7 +13,7 @@ static void attach_side(SnOsim *osim, const SnXmlNode *node, const char *const s
                         const char *letter, bool turned)
 {
     double angles[3] = {0}, place[3] = {0};
-    SnOsimPose pose;
+    SnPlacement pose;
     const char *path = sn_osim_socket(osim, node, sockets[0]);
     if (!*path)
         path = sn_osim_socket(osim, node, sockets[1]);
@@ -43,7 +43,7 @@ static void emit_two_sided(SnOsim *osim, const SnXmlNode *node, const char *clas
         sn_osim_left_out(osim, node, "both its sides are fixed to one body");
         return;
     }
-    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), json));
+    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }
 
@@ -62,7 +62,7 @@ static void emit_distance(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "length", json_real(length));
     attach_side(osim, node, first, "location_body_1", NULL, json, "a", false);
     attach_side(osim, node, second, "location_body_2", NULL, json, "b", false);
-    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), json));
+    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }
 
@@ -71,7 +71,7 @@ static void emit_point_on_line(SnOsim *osim, const SnXmlNode *node)
 {
     static const char *const follower[2] = {"follower_body", "follower_body"};
     double direction[3] = {0, 0, 1}, place[3] = {0}, u[3], v[3], n[3];
-    SnOsimPose pose;
+    SnPlacement pose;
     json_t *json = json_object();
     sn_osim_numbers(osim, node, "line_direction_vec", 3, direction);
     sn_osim_numbers(osim, node, "point_on_line", 3, place);
@@ -89,7 +89,7 @@ static void emit_point_on_line(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "class", json_string("point_on_line"));
     sn_osim_attach(osim, frame, &pose, json, "frame_a", "location_a", "rotation_a");
     attach_side(osim, node, follower, "point_on_follower", NULL, json, "b", false);
-    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), json));
+    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }
 
@@ -135,7 +135,7 @@ static void emit_coupler(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "joint_b", json_string(sn_osim_joint(osim, b->joint)->path));
     json_object_set_new(json, "coordinate_b", json_string(b->slot));
     json_object_set_new(json, "relation", sn_osim_function_json(&function));
-    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), json));
+    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_function_clear(&function);
     if (note)
         sn_osim_approximated(osim, node, note);

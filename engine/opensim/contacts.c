@@ -33,7 +33,7 @@ static double whole_mass(const SnOsim *osim)
     return mass > 0 ? mass : 1;
 }
 
-static void read_pose(SnOsim *osim, const SnXmlNode *node, int *frame, SnOsimPose *pose)
+static void read_pose(SnOsim *osim, const SnXmlNode *node, int *frame, SnPlacement *pose)
 {
     double angles[3] = {0}, place[3] = {0};
     sn_osim_numbers(osim, node, "location", 3, place);
@@ -47,53 +47,53 @@ static char *emit_half_space(SnOsim *osim, const SnXmlNode *node)
 {
     static const double turned[9] = {0, 0, -1, 0, 1, 0, 1, 0, 0};
     static const double look[3] = {2, 2, 0.02};
-    SnOsimPose pose, own;
+    SnPlacement pose, own;
     int frame;
     read_pose(osim, node, &frame, &pose);
     if (sn_osim_frame(osim, frame)->base != 0)
         return NULL;
-    sn_osim_pose_identity(&own);
+    sn_placement_identity(&own);
     memcpy(own.r, turned, sizeof turned);
-    sn_osim_pose_mul(&pose, &own, &pose);
-    sn_osim_pose_mul(&sn_osim_frame(osim, frame)->in_base, &pose, &pose);
+    sn_placement_mul(&pose, &own, &pose);
+    sn_placement_mul(&sn_osim_frame(osim, frame)->in_base, &pose, &pose);
     json_t *json = json_object(), *geometry = json_object();
     sn_osim_set_pose(json, &pose);
     json_object_set_new(geometry, "shape", json_string("half_space"));
-    json_object_set_new(geometry, "size", sn_osim_vector(look, 3));
+    json_object_set_new(geometry, "size", sn_emit_numbers(look, 3));
     json_object_set_new(json, "geometry", geometry);
     json_object_set_new(json, "dynamic", json_false());
-    return sn_osim_emit(osim, "bodies", sn_osim_name_of(node), json);
+    return sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
 }
 
 /* A ten-thousandth of the model's mass, as a ball of the sphere's size. */
 static char *emit_sphere(SnOsim *osim, const SnXmlNode *node, double radius)
 {
-    SnOsimPose pose, here, world;
+    SnPlacement pose, here, world;
     int frame;
     read_pose(osim, node, &frame, &pose);
     const SnOsimFrame *own = sn_osim_frame(osim, frame);
     const SnOsimFrame *base = sn_osim_frame(osim, own->base);
-    sn_osim_pose_mul(&own->in_base, &pose, &world);
-    sn_osim_pose_mul(&base->world, &world, &world);
+    sn_placement_mul(&own->in_base, &pose, &world);
+    sn_placement_mul(&base->world, &world, &world);
     const double mass = 1e-4 * whole_mass(osim), inertia = 0.4 * mass * radius * radius;
     const double size[3] = {radius, radius, radius};
     const double tensor[6] = {inertia, inertia, inertia, 0, 0, 0};
     json_t *json = json_object(), *geometry = json_object(), *solid = json_object();
     sn_osim_set_pose(json, &world);
     json_object_set_new(geometry, "shape", json_string("ellipsoid"));
-    json_object_set_new(geometry, "size", sn_osim_vector(size, 3));
+    json_object_set_new(geometry, "size", sn_emit_numbers(size, 3));
     json_object_set_new(json, "geometry", geometry);
     json_object_set_new(solid, "method", json_string("explicit"));
     json_object_set_new(solid, "mass", json_real(mass));
-    json_object_set_new(solid, "tensor", sn_osim_vector(tensor, 6));
+    json_object_set_new(solid, "tensor", sn_emit_numbers(tensor, 6));
     json_object_set_new(json, "inertia", solid);
-    char *path = sn_osim_emit(osim, "bodies", sn_osim_name_of(node), json);
+    char *path = sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
     json_t *weld = json_object();
-    sn_osim_pose_identity(&here);
+    sn_placement_identity(&here);
     json_object_set_new(weld, "class", json_string("fixed"));
     sn_osim_attach(osim, frame, &pose, weld, "frame_a", "location_a", "rotation_a");
     json_object_set_new(weld, "frame_b", json_string(path));
-    g_free(sn_osim_emit(osim, "joints", sn_osim_name_of(node), weld));
+    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), weld));
     return path;
 }
 
@@ -102,7 +102,7 @@ static void add_shape(SnOsim *osim, const SnXmlNode *from, const char *name, Con
     const int item = sn_osim_find(osim, from, name, 1u << SN_OSIM_CONTACT_SHAPE);
     const SnXmlNode *node = item < 0 ? NULL : sn_osim_item(osim, item)->node;
     Shape shape = {.space = node && sn_osim_is(node, "ContactHalfSpace")};
-    SnOsimPose pose;
+    SnPlacement pose;
     int frame;
     if (!shape.space && (!node || !sn_osim_is(node, "ContactSphere"))) {
         contact->missing++;
@@ -120,8 +120,8 @@ static void add_shape(SnOsim *osim, const SnXmlNode *from, const char *name, Con
     }
     read_pose(osim, node, &frame, &pose);
     const SnOsimFrame *own = sn_osim_frame(osim, frame);
-    sn_osim_pose_mul(&own->in_base, &pose, &pose);
-    sn_osim_pose_mul(&sn_osim_frame(osim, own->base)->world, &pose, &pose);
+    sn_placement_mul(&own->in_base, &pose, &pose);
+    sn_placement_mul(&sn_osim_frame(osim, own->base)->world, &pose, &pose);
     shape.path = g_hash_table_lookup(osim->made, node);
     shape.carrier = own->base;
     sn_v3_copy(pose.p, shape.place);
@@ -247,7 +247,7 @@ static const char *emit_collision(SnOsim *osim, const SnXmlNode *node, const Con
     json_object_set_new(json, "damping", json_real(fmax(1.5 * contact->dissipation * share, 0)));
     if (!sn_osim_acts(osim, node) || inside)
         json_object_set_new(json, "enabled", json_false());
-    g_free(sn_osim_emit(osim, "collisions", sn_osim_name_of(node), json));
+    g_free(sn_emit(osim->root, osim->names, "collisions", sn_osim_name_of(node), json));
     return inside ? "switched off: at the start its spheres lie inside the half-space"
            : contact->missing
                ? "its spheres and half-spaces touch, with a compliance and damping that are right "

@@ -45,7 +45,7 @@ static json_t *start(SnOsim *osim, const SnXmlNode *node, const char *class, int
 static void end(SnOsim *osim, const SnXmlNode *node, const char *list, json_t *json)
 {
     g_hash_table_insert(osim->made, (gpointer)node,
-                        sn_osim_emit(osim, list, sn_osim_name_of(node), json));
+                        sn_emit(osim->root, osim->names, list, sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }
 

@@ -13,18 +13,9 @@ static const double UPRIGHT[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0};
 
 static void emit_ground(SnOsim *osim)
 {
-    double q[4];
     json_t *json = json_object();
-    sn_osim_quaternion(UPRIGHT, q);
-    json_object_set_new(json, "rotation", sn_osim_vector(q, 4));
-    sn_osim_frame(osim, 0)->target = sn_osim_emit(osim, "frames", "ground", json);
-}
-
-static bool positive_definite(const double t[6])
-{
-    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
-    return a > 0 && a * b - d * d > 0 &&
-           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
+    json_object_set_new(json, "rotation", sn_emit_quaternion(UPRIGHT));
+    sn_osim_frame(osim, 0)->target = sn_emit(osim->root, osim->names, "frames", "ground", json);
 }
 
 static double mass_of_all(const SnOsim *osim)
@@ -44,11 +35,11 @@ static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
         body->mass = 1e-4 * mass_of_all(osim);
         note = "has no mass; given a ten-thousandth of the model's";
     }
-    if (!positive_definite(body->inertia)) {
+    if (!sn_sym3_is_positive(body->inertia)) {
         const double least = 0.4 * body->mass * (body->massless ? 1e-4 : 1e-6);
         for (int k = 0; k < 3; k++)
             body->inertia[k] = fmax(body->inertia[k], 0) + least;
-        if (!positive_definite(body->inertia))
+        if (!sn_sym3_is_positive(body->inertia))
             memset(body->inertia + 3, 0, 3 * sizeof(double));
         if (!note)
             note = "its inertia is none a solid can have; that of a ball of 1 mm radius is added";
@@ -56,14 +47,13 @@ static const char *mend_inertia(const SnOsim *osim, SnOsimFrame *body)
     return note;
 }
 
-void sn_osim_set_pose(json_t *json, const SnOsimPose *in_ground)
+void sn_osim_set_pose(json_t *json, const SnPlacement *in_ground)
 {
-    double r[9], p[3], q[4];
+    double r[9], p[3];
     sn_m3_mul(UPRIGHT, in_ground->r, r);
     sn_m3_mul_v3(UPRIGHT, in_ground->p, p);
-    sn_osim_quaternion(r, q);
-    json_object_set_new(json, "position", sn_osim_vector(p, 3));
-    json_object_set_new(json, "orientation", sn_osim_vector(q, 4));
+    json_object_set_new(json, "position", sn_emit_numbers(p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(r));
 }
 
 static void set_rate(json_t *json, const char *key, const double rate[3])
@@ -72,7 +62,7 @@ static void set_rate(json_t *json, const char *key, const double rate[3])
     if (!(sn_v3_norm(rate) > 1e-12))
         return;
     sn_m3_mul_v3(UPRIGHT, rate, turned);
-    json_object_set_new(json, key, sn_osim_vector(turned, 3));
+    json_object_set_new(json, key, sn_emit_numbers(turned, 3));
 }
 
 static void emit_body(SnOsim *osim, SnOsimFrame *body)
@@ -85,10 +75,10 @@ static void emit_body(SnOsim *osim, SnOsimFrame *body)
     set_rate(json, "angular_velocity", body->spin);
     json_object_set_new(inertia, "method", json_string("explicit"));
     json_object_set_new(inertia, "mass", json_real(body->mass));
-    json_object_set_new(inertia, "center", sn_osim_vector(body->center, 3));
-    json_object_set_new(inertia, "tensor", sn_osim_vector(body->inertia, 6));
+    json_object_set_new(inertia, "center", sn_emit_numbers(body->center, 3));
+    json_object_set_new(inertia, "tensor", sn_emit_numbers(body->inertia, 6));
     json_object_set_new(json, "inertia", inertia);
-    body->target = sn_osim_emit(osim, "bodies", sn_osim_name_of(node), json);
+    body->target = sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
     if (note)
         sn_osim_approximated(osim, node, note);
     else
@@ -100,12 +90,12 @@ static void emit_dropped(SnOsim *osim, SnOsimJoint *joint)
 {
     SnOsimFrame *body = sn_osim_frame(osim, joint->child);
     const SnXmlNode *node = sn_osim_item(osim, body->item)->node;
-    SnOsimPose step, back;
+    SnPlacement step, back;
     json_t *json = json_object();
-    sn_osim_pose_inverse(&joint->in_child, &back);
-    sn_osim_pose_mul(&joint->in_parent, &back, &step);
+    sn_placement_inverse(&joint->in_child, &back);
+    sn_placement_mul(&joint->in_parent, &back, &step);
     sn_osim_attach(osim, joint->parent, &step, json, "body", "location", "rotation");
-    body->target = sn_osim_emit(osim, "frames", sn_osim_name_of(node), json);
+    body->target = sn_emit(osim->root, osim->names, "frames", sn_osim_name_of(node), json);
     sn_osim_exact(osim, node);
     sn_osim_exact(osim, sn_osim_item(osim, joint->item)->node);
 }
@@ -130,11 +120,11 @@ static void emit_offset(SnOsim *osim, int index)
 {
     const SnXmlNode *node = sn_osim_item(osim, sn_osim_frame(osim, index)->item)->node;
     if (node->parent && !sn_osim_is(node->parent, "frames")) {
-        SnOsimPose here;
+        SnPlacement here;
         json_t *json = json_object();
-        sn_osim_pose_identity(&here);
+        sn_placement_identity(&here);
         sn_osim_attach(osim, index, &here, json, "body", "location", "rotation");
-        g_free(sn_osim_emit(osim, "frames", sn_osim_name_of(node), json));
+        g_free(sn_emit(osim->root, osim->names, "frames", sn_osim_name_of(node), json));
     }
     sn_osim_exact(osim, node);
 }

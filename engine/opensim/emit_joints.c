@@ -18,11 +18,11 @@ static const char *const CLASSES[] = {
 
 /* Turns the axes of a joint of the model into those of OpenSim's: a slider goes along z here and
  * along x there, a universal joint turns about z and x here and about x and y there. */
-static void own_axes(SnOsimJointKind kind, SnOsimPose *pose)
+static void own_axes(SnOsimJointKind kind, SnPlacement *pose)
 {
     static const double slider[9] = {0, 0, 1, 0, 1, 0, -1, 0, 0};
     static const double universal[9] = {0, 0, 1, 1, 0, 0, 0, 1, 0};
-    sn_osim_pose_identity(pose);
+    sn_placement_identity(pose);
     if (kind == SN_OSIM_SLIDER)
         memcpy(pose->r, slider, sizeof slider);
     else if (kind == SN_OSIM_UNIVERSAL)
@@ -84,7 +84,7 @@ static void set_axes(const SnOsim *osim, const SnOsimJoint *joint, json_t *json)
         json_t *group = sn_osim_function_json(&axis->function);
         if (i >= 3 && fabs(length - 1) > 1e-12) /* a shift goes along the axis as it is */
             json_object_set_new(group, "scale", json_real(axis->function.scale * length));
-        json_object_set_new(group, "direction", sn_osim_vector(axis->direction, 3));
+        json_object_set_new(group, "direction", sn_emit_numbers(axis->direction, 3));
         json_object_set_new(
             group, "coordinate",
             json_string(c < 0 ? "none" : sn_osim_coordinate(osim, joint->first + c)->slot));
@@ -98,24 +98,24 @@ static void emit_joint(SnOsim *osim, SnOsimJoint *joint)
 {
     const SnXmlNode *node = sn_osim_item(osim, joint->item)->node;
     json_t *json = json_object();
-    SnOsimPose own, side;
+    SnPlacement own, side;
     own_axes(joint->kind, &own);
     json_object_set_new(json, "class", json_string(CLASSES[joint->kind]));
-    sn_osim_pose_mul(&joint->in_parent, &own, &side);
+    sn_placement_mul(&joint->in_parent, &own, &side);
     sn_osim_attach(osim, joint->parent, &side, json, "frame_a", "location_a", "rotation_a");
-    sn_osim_pose_mul(&joint->in_child, &own, &side);
+    sn_placement_mul(&joint->in_child, &own, &side);
     sn_osim_attach(osim, joint->child, &side, json, "frame_b", "location_b", "rotation_b");
     set_names(osim, joint, json);
     set_ranges(osim, joint, json);
     if (joint->kind == SN_OSIM_CUSTOM)
         set_axes(osim, joint, json);
     if (joint->kind >= SN_OSIM_ELLIPSOID)
-        json_object_set_new(json, "semi_axes", sn_osim_vector(joint->radii, 3));
+        json_object_set_new(json, "semi_axes", sn_emit_numbers(joint->radii, 3));
     if (joint->kind == SN_OSIM_SCAPULOTHORACIC) {
-        json_object_set_new(json, "pin", sn_osim_vector(joint->pin, 3));
-        json_object_set_new(json, "pin_axis", sn_osim_vector(joint->pin_axis, 3));
+        json_object_set_new(json, "pin", sn_emit_numbers(joint->pin, 3));
+        json_object_set_new(json, "pin_axis", sn_emit_numbers(joint->pin_axis, 3));
     }
-    joint->path = sn_osim_emit(osim, "joints", sn_osim_name_of(node), json);
+    joint->path = sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json);
     if (joint->note)
         sn_osim_approximated(osim, node, joint->note);
     else
@@ -154,7 +154,7 @@ static void emit_drive(SnOsim *osim, int index)
     json_object_set_new(json, "coordinate", json_string(c->slot));
     const double value = leads ? sn_osim_function_value(&function, 0, NULL) : c->value;
     json_object_set_new(json, "value", json_real(value));
-    g_autofree char *path = sn_osim_emit(osim, "joints", c->name, json);
+    g_autofree char *path = sn_emit(osim->root, osim->names, "joints", c->name, json);
     if (leads && function.kind != SN_FUNCTION_CONSTANT) {
         g_autofree char *target = g_strconcat(path, ":value", NULL);
         sn_osim_emit_probe(osim, c->name, target, &function, 1);

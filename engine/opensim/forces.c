@@ -18,7 +18,7 @@ static void done(SnOsim *osim, const SnXmlNode *node, const char *note)
 static void keep(SnOsim *osim, const SnXmlNode *node, const char *list, json_t *json)
 {
     g_hash_table_insert(osim->made, (gpointer)node,
-                        sn_osim_emit(osim, list, sn_osim_name_of(node), json));
+                        sn_emit(osim->root, osim->names, list, sn_osim_name_of(node), json));
 }
 
 /* --- along paths --- */
@@ -118,14 +118,14 @@ static char *spring_end(SnOsim *osim, const SnXmlNode *node, const char *socket,
 {
     double place[3] = {0};
     const double none[3] = {0};
-    SnOsimPose pose;
+    SnPlacement pose;
     json_t *json = json_object();
     sn_osim_numbers(osim, node, point, 3, place);
     sn_osim_pose_set(none, place, &pose);
     const int frame = sn_osim_frame_of(osim, node, socket, old_body);
     sn_osim_attach(osim, frame, &pose, json, "frame", "location", NULL);
     g_autofree char *name = g_strdup_printf("%s-%s", sn_osim_name_of(node), point);
-    return sn_osim_emit(osim, "markers", name, json);
+    return sn_emit(osim->root, osim->names, "markers", name, json);
 }
 
 static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
@@ -155,7 +155,7 @@ static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
 static void bushing_side(SnOsim *osim, const SnXmlNode *node, int number, json_t *json)
 {
     double angles[3] = {0}, place[3] = {0};
-    SnOsimPose pose;
+    SnPlacement pose;
     g_autofree char *socket = g_strdup_printf("frame%d", number);
     g_autofree char *body = g_strdup_printf("body_%d", number);
     g_autofree char *location = g_strdup_printf("location_body_%d", number);
@@ -186,11 +186,11 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "class", json_string("frame_spring"));
     bushing_side(osim, node, 1, json);
     bushing_side(osim, node, 2, json);
-    json_object_set_new(json, "stiffness", sn_osim_vector(k, 3));
-    json_object_set_new(json, "rotary_stiffness", sn_osim_vector(rotary, 3));
+    json_object_set_new(json, "stiffness", sn_emit_numbers(k, 3));
+    json_object_set_new(json, "rotary_stiffness", sn_emit_numbers(rotary, 3));
     json_object_set_new(json, "deflection", json_string("body_xyz"));
-    json_object_set_new(json, "axial_damping", sn_osim_vector(c, 3));
-    json_object_set_new(json, "rotary_axial_damping", sn_osim_vector(rotary_c, 3));
+    json_object_set_new(json, "axial_damping", sn_emit_numbers(c, 3));
+    json_object_set_new(json, "rotary_axial_damping", sn_emit_numbers(rotary_c, 3));
     if (!sn_osim_acts(osim, node))
         json_object_set_new(json, "enabled", json_false());
     keep(osim, node, "springs", json);

@@ -35,8 +35,8 @@ static void read_body(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
 static int add_frame(SnOsim *osim, int item)
 {
     SnOsimFrame frame = {.item = item};
-    sn_osim_pose_identity(&frame.in_base);
-    sn_osim_pose_identity(&frame.world);
+    sn_placement_identity(&frame.in_base);
+    sn_placement_identity(&frame.world);
     const int index = (int)osim->frames->len;
     frame.base = index;
     if (item < 0) {
@@ -141,12 +141,12 @@ static void settle_frame(SnOsim *osim, int index)
     double angles[3] = {0}, place[3] = {0};
     sn_osim_numbers(osim, node, "orientation", 3, angles);
     sn_osim_numbers(osim, node, "translation", 3, place);
-    SnOsimPose own;
+    SnPlacement own;
     sn_osim_pose_set(angles, place, &own);
     const int parent = sn_osim_frame_of(osim, node, "parent", "parent");
     settle_frame(osim, parent);
     const SnOsimFrame *carrier = sn_osim_frame(osim, parent);
-    sn_osim_pose_mul(&carrier->in_base, &own, &frame->in_base);
+    sn_placement_mul(&carrier->in_base, &own, &frame->in_base);
     frame->base = carrier->base < 0 ? 0 : carrier->base;
     frame->visit = 2;
 }

@@ -253,7 +253,7 @@ bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, doub
 
 static json_t *array_json(const GArray *numbers)
 {
-    return sn_osim_vector((const double *)numbers->data, (int)numbers->len);
+    return sn_emit_numbers((const double *)numbers->data, (int)numbers->len);
 }
 
 json_t *sn_osim_function_json(const SnOsimFunction *function)
@@ -309,5 +309,5 @@ void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
     if (gain != 1)
         json_object_set_new(probe, "gain", json_real(gain));
     json_object_set_new(probe, "knots", knots);
-    g_free(sn_osim_emit(osim, "probes", name, probe));
+    g_free(sn_emit(osim->root, osim->names, "probes", name, probe));
 }

@@ -86,20 +86,21 @@ static bool positive_scale(double scale[3])
     return mirrored;
 }
 
-static void emit_visual(SnOsim *osim, const SnXmlNode *node, int frame, const SnOsimPose *pose,
+static void emit_visual(SnOsim *osim, const SnXmlNode *node, int frame, const SnPlacement *pose,
                         const char *mesh, const double size[3], const char *name)
 {
     json_t *json = json_object();
     sn_osim_attach(osim, frame, pose, json, "frame", "location", "rotation");
     if (size[0] != 1 || size[1] != 1 || size[2] != 1)
-        json_object_set_new(json, "scale", sn_osim_vector(size, 3));
+        json_object_set_new(json, "scale", sn_emit_numbers(size, 3));
     set_looks(osim, node, json);
-    g_hash_table_insert(osim->meshes, sn_osim_emit(osim, "visuals", name, json), g_strdup(mesh));
+    g_hash_table_insert(osim->meshes, sn_emit(osim->root, osim->names, "visuals", name, json),
+                        g_strdup(mesh));
 }
 
 /* A mesh that is not there is reported; the model opens without it. */
 static void emit_mesh(SnOsim *osim, const SnXmlNode *node, const char *file, int frame,
-                      const SnOsimPose *pose, const double scale[3])
+                      const SnPlacement *pose, const double scale[3])
 {
     g_autofree char *path = *file ? find_mesh(osim, file) : NULL;
     double size[3] = {scale[0], scale[1], scale[2]};
@@ -131,10 +132,10 @@ static void scale_of(SnOsim *osim, const SnXmlNode *node, double scale[3])
 
 static void emit_attached(SnOsim *osim, const SnXmlNode *node, int frame)
 {
-    SnOsimPose pose;
+    SnPlacement pose;
     double scale[3], size[3];
     scale_of(osim, node, scale);
-    sn_osim_pose_identity(&pose);
+    sn_placement_identity(&pose);
     const char *path = sn_osim_socket(osim, node, "frame");
     if (*path && strcmp(path, "..") != 0)
         frame = sn_osim_frame_named(osim, node, path);
@@ -159,7 +160,7 @@ static void emit_attached(SnOsim *osim, const SnXmlNode *node, int frame)
 /* --- before: <VisibleObject> --- */
 
 /* Three angles, then a place. */
-static void read_transform(SnOsim *osim, const SnXmlNode *node, SnOsimPose *pose)
+static void read_transform(SnOsim *osim, const SnXmlNode *node, SnPlacement *pose)
 {
     double t[6] = {0};
     sn_osim_numbers(osim, node, "transform", 6, t);
@@ -168,7 +169,7 @@ static void read_transform(SnOsim *osim, const SnXmlNode *node, SnOsimPose *pose
 
 static void emit_display(SnOsim *osim, const SnXmlNode *node, int frame, const double factor[3])
 {
-    SnOsimPose pose;
+    SnPlacement pose;
     double scale[3];
     read_transform(osim, node, &pose);
     scale_of(osim, node, scale);
@@ -180,7 +181,7 @@ static void emit_display(SnOsim *osim, const SnXmlNode *node, int frame, const d
 static void emit_visible(SnOsim *osim, const SnXmlNode *node, int frame)
 {
     const SnXmlNode *set = sn_osim_objects(osim, node, "GeometrySet");
-    SnOsimPose here;
+    SnPlacement here;
     double scale[3];
     scale_of(osim, node, scale);
     for (const SnXmlNode *at = set ? set->first : NULL; at; at = at->next) {
@@ -188,7 +189,7 @@ static void emit_visible(SnOsim *osim, const SnXmlNode *node, int frame)
             emit_display(osim, at, frame, scale);
     }
     g_auto(GStrv) files = sn_osim_words(sn_osim_text(osim, node, "geometry_files"));
-    sn_osim_pose_identity(&here);
+    sn_placement_identity(&here);
     for (int i = 0; files[i]; i++)
         emit_mesh(osim, node, files[i], frame, &here, scale);
 }

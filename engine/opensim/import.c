@@ -123,7 +123,7 @@ static void emit_model(SnOsim *osim)
     const double turned[3] = {g[0], -g[2], g[1]};
     g_autofree char *title = g_utf8_make_valid(*name ? name : "OpenSim model", -1);
     json_object_set_new(osim->root, "title", json_string(title));
-    json_object_set_new(osim->root, "gravity", sn_osim_vector(turned, 3));
+    json_object_set_new(osim->root, "gravity", sn_emit_numbers(turned, 3));
 }
 
 /* Who made it and where it is from stay with the model; what the report says comes after. */

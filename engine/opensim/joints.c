@@ -121,7 +121,7 @@ int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *pa
 
 /* --- frames of a joint --- */
 
-static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnOsimPose *in_base)
+static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnPlacement *in_base)
 {
     static const char *const sockets[2] = {"parent_frame", "child_frame"};
     static const char *const bodies[2] = {"parent_body", "child_body"};
@@ -144,13 +144,13 @@ static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnOsimPose *in_
         if (turns[child][k] && sn_osim_numbers(osim, node, turns[child][k], 3, angles))
             break;
     }
-    SnOsimPose own;
+    SnPlacement own;
     sn_osim_pose_set(angles, place, &own);
-    sn_osim_pose_mul(&sn_osim_frame(osim, frame)->in_base, &own, in_base);
+    sn_placement_mul(&sn_osim_frame(osim, frame)->in_base, &own, in_base);
     return sn_osim_frame(osim, frame)->base;
 }
 
-static void quarter_about_z(double sign, SnOsimPose *pose)
+static void quarter_about_z(double sign, SnPlacement *pose)
 {
     const double r[9] = {0, -sign, 0, sign, 0, 0, 0, 0, 1}, origin[3] = {0};
     memcpy(pose->r, r, sizeof r);
@@ -168,14 +168,14 @@ static void read_ellipsoid(SnOsim *osim, SnOsimJoint *joint)
     }
     /* Seth et al. 2016: its ellipsoid is turned by a quarter about z, in both frames; the pin lies
      * in the plane of the scapula */
-    SnOsimPose quarter;
+    SnPlacement quarter;
     sn_osim_numbers(osim, node, "thoracic_ellipsoid_radii_x_y_z", 3, r);
     sn_osim_numbers(osim, node, "scapula_winging_axis_origin", 2, origin);
     const double w = sn_osim_number(osim, node, "scapula_winging_axis_direction", 0);
     sn_v3_set(r[1], r[0], r[2], joint->radii);
     quarter_about_z(1, &quarter);
-    sn_osim_pose_mul(&joint->in_parent, &quarter, &joint->in_parent);
-    sn_osim_pose_mul(&joint->in_child, &quarter, &joint->in_child);
+    sn_placement_mul(&joint->in_parent, &quarter, &joint->in_parent);
+    sn_placement_mul(&joint->in_child, &quarter, &joint->in_child);
     const double pin[3] = {origin[0], origin[1], 0}, axis[3] = {-sin(w), cos(w), 0};
     sn_m3_tmul_v3(quarter.r, pin, joint->pin);
     sn_m3_tmul_v3(quarter.r, axis, joint->pin_axis);
@@ -210,7 +210,7 @@ static const Shape *shape_of(const char *class)
 static void exchange_sides(SnOsimJoint *joint)
 {
     const int parent = joint->parent;
-    const SnOsimPose pose = joint->in_parent;
+    const SnPlacement pose = joint->in_parent;
     joint->parent = joint->child;
     joint->in_parent = joint->in_child;
     joint->child = parent;

@@ -12,13 +12,13 @@ void sn_osim_emit_markers(SnOsim *osim)
             continue;
         double place[3] = {0};
         const double none[3] = {0};
-        SnOsimPose pose;
+        SnPlacement pose;
         json_t *json = json_object();
         sn_osim_numbers(osim, item->node, "location", 3, place);
         sn_osim_pose_set(none, place, &pose);
         const int frame = sn_osim_frame_of(osim, item->node, "parent_frame", "body");
         sn_osim_attach(osim, frame, &pose, json, "frame", "location", NULL);
-        g_free(sn_osim_emit(osim, "markers", sn_osim_name_of(item->node), json));
+        g_free(sn_emit(osim->root, osim->names, "markers", sn_osim_name_of(item->node), json));
         sn_osim_exact(osim, item->node);
     }
 }

@@ -218,7 +218,7 @@ bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "dynamics", maker.dynamics);
     json_object_set_new(json, "excitation", json_real(fmin(fmax(least, 0), 1)));
     json_object_set_new(json, "activation", json_real(fmin(fmax(start, 0), 1)));
-    char *path = sn_osim_emit(osim, "muscles", sn_osim_name_of(node), json);
+    char *path = sn_emit(osim->root, osim->names, "muscles", sn_osim_name_of(node), json);
     g_hash_table_insert(osim->made, (gpointer)node, path);
     const char *note = path_note ? path_note : maker.note;
     if (note)

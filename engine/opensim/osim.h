@@ -6,15 +6,12 @@
 #define SN_OPENSIM_OSIM_H
 
 #include "engine/base/function.h"
+#include "engine/base/placement.h"
+#include "engine/model/file/emit.h"
 #include "engine/text/import_report.h"
 #include "engine/text/xml_text.h"
 
 #include <jansson.h>
-
-/* Place and axes of a frame B seen from a frame A: x_A = r x_B + p. */
-typedef struct SnOsimPose {
-    double r[9], p[3];
-} SnOsimPose;
 
 typedef enum SnOsimKind {
     SN_OSIM_FRAME, /* ground, body or frame fixed to one */
@@ -40,17 +37,17 @@ typedef struct SnOsimItem {
 } SnOsimItem;
 
 typedef struct SnOsimFrame {
-    int item;           /* -1: the ground of a file that has none */
-    int base;           /* the body or ground that it is fixed to; itself, if it is one */
-    SnOsimPose in_base; /* where it is there */
-    int visit;          /* while frames are followed: 0 not yet, 1 begun, 2 done */
+    int item;            /* -1: the ground of a file that has none */
+    int base;            /* the body or ground that it is fixed to; itself, if it is one */
+    SnPlacement in_base; /* where it is there */
+    int visit;           /* while frames are followed: 0 not yet, 1 begun, 2 done */
     bool ground;
     bool massless; /* a body without mass */
     bool joined;   /* a body that hangs on a joint */
     double mass, center[3], inertia[6];
     char *target; /* path of what stands for it in the model, of a base */
     bool placed;
-    SnOsimPose world; /* of a base, in the ground */
+    SnPlacement world; /* of a base, in the ground */
     double velocity[3], spin[3];
 } SnOsimFrame;
 
@@ -93,10 +90,10 @@ typedef enum SnOsimJointKind {
 typedef struct SnOsimJoint {
     int item;
     SnOsimJointKind kind;
-    int parent, child;              /* frames; of a reversed joint exchanged */
-    SnOsimPose in_parent, in_child; /* in those frames' bases */
-    int first, n_coordinates;       /* of all coordinates */
-    SnOsimAxis axis[6];             /* rotations, then translations */
+    int parent, child;               /* frames; of a reversed joint exchanged */
+    SnPlacement in_parent, in_child; /* in those frames' bases */
+    int first, n_coordinates;        /* of all coordinates */
+    SnOsimAxis axis[6];              /* rotations, then translations */
     double radii[3], pin[3], pin_axis[3];
     bool in_tree;     /* places its child at the start */
     bool dropped;     /* became a frame: a weld of a massless body */
@@ -191,17 +188,14 @@ int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *pa
 /* Couplings set coordinates, massless bodies that are welded become frames, bodies get places. */
 void sn_osim_place(SnOsim *osim);
 /* Place and axes at the start of what is there in OpenSim's ground. */
-void sn_osim_set_pose(json_t *json, const SnOsimPose *in_ground);
+void sn_osim_set_pose(json_t *json, const SnPlacement *in_ground);
 void sn_osim_emit_bodies(SnOsim *osim);
 void sn_osim_emit_joints(SnOsim *osim);
 
-void sn_osim_pose_identity(SnOsimPose *pose);
 /* From body-fixed x, y, z angles and a place. */
-void sn_osim_pose_set(const double angles[3], const double place[3], SnOsimPose *pose);
-void sn_osim_pose_mul(const SnOsimPose *a, const SnOsimPose *b, SnOsimPose *r);
-void sn_osim_pose_inverse(const SnOsimPose *a, SnOsimPose *r);
+void sn_osim_pose_set(const double angles[3], const double place[3], SnPlacement *pose);
 /* The joint's child frame seen from its parent frame, at these coordinates. */
-void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnOsimPose *pose);
+void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *pose);
 
 /* --- functions (functions.c) --- */
 
@@ -222,15 +216,10 @@ void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
 
 /* --- the model that is made (emit.c) --- */
 
-/* Adds a component to a list, under a name like `wish` that is free and allowed; takes `json`.
- * Returns its path, to be freed. */
-char *sn_osim_emit(SnOsim *osim, const char *list, const char *wish, json_t *json);
-json_t *sn_osim_vector(const double *values, int n);
 /* Where something is that is fixed to a frame: the path of what carries it under `carrier`, its
  * place under `place`, its axes under `axes` (NULL: it has none). */
-void sn_osim_attach(const SnOsim *osim, int frame, const SnOsimPose *in_frame, json_t *json,
+void sn_osim_attach(const SnOsim *osim, int frame, const SnPlacement *in_frame, json_t *json,
                     const char *carrier, const char *place, const char *axes);
-void sn_osim_quaternion(const double r[9], double q[4]);
 void sn_osim_exact(SnOsim *osim, const SnXmlNode *node);
 void sn_osim_approximated(SnOsim *osim, const SnXmlNode *node, const char *reason);
 void sn_osim_left_out(SnOsim *osim, const SnXmlNode *node, const char *reason);

@@ -58,7 +58,7 @@ static void keep_place(Path *path, int frame, const double local[3])
     double in_base[3], place[3];
     sn_m3_mul_v3(own->in_base.r, local, in_base);
     sn_v3_add(in_base, own->in_base.p, in_base);
-    const SnOsimPose *world = &sn_osim_frame(path->osim, own->base)->world;
+    const SnPlacement *world = &sn_osim_frame(path->osim, own->base)->world;
     sn_m3_mul_v3(world->r, in_base, place);
     sn_v3_add(place, world->p, place);
     g_array_append_vals(path->places, place, 1);

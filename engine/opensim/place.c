@@ -69,18 +69,18 @@ static bool carry(SnOsim *osim, SnOsimJoint *joint, double t)
     if (parent->placed == child->placed)
         return false;
     double q[6];
-    SnOsimPose across, back, step;
+    SnPlacement across, back, step;
     values_of(osim, joint, t, q);
     sn_osim_joint_pose(joint, q, &across);
     /* child = parent . in_parent . across . in_child^-1 */
-    sn_osim_pose_inverse(&joint->in_child, &back);
-    sn_osim_pose_mul(&joint->in_parent, &across, &step);
-    sn_osim_pose_mul(&step, &back, &step);
+    sn_placement_inverse(&joint->in_child, &back);
+    sn_placement_mul(&joint->in_parent, &across, &step);
+    sn_placement_mul(&step, &back, &step);
     if (parent->placed) {
-        sn_osim_pose_mul(&parent->world, &step, &child->world);
+        sn_placement_mul(&parent->world, &step, &child->world);
     } else {
-        sn_osim_pose_inverse(&step, &step);
-        sn_osim_pose_mul(&child->world, &step, &parent->world);
+        sn_placement_inverse(&step, &step);
+        sn_placement_mul(&child->world, &step, &parent->world);
     }
     parent->placed = child->placed = true;
     joint->in_tree = true;
@@ -136,7 +136,7 @@ static void find_velocities(SnOsim *osim)
     if (!any_speed(osim))
         return;
     place_at(osim, 0);
-    SnOsimPose *start = g_new(SnOsimPose, osim->frames->len);
+    SnPlacement *start = g_new(SnPlacement, osim->frames->len);
     double *rate = g_new0(double, 9 * (gsize)osim->frames->len);
     for (guint i = 0; i < osim->frames->len; i++)
         start[i] = sn_osim_frame(osim, (int)i)->world;

@@ -128,12 +128,12 @@ static void attach(SnOsim *osim, int frame, const char *name, const double place
 {
     const double none[3] = {0};
     const double *r = sn_osim_frame(osim, frame)->in_base.r;
-    SnOsimPose pose;
+    SnPlacement pose;
     if (moves && (r[0] != 1 || r[4] != 1 || r[8] != 1)) {
         json_t *carrier = json_object();
-        sn_osim_pose_identity(&pose);
+        sn_placement_identity(&pose);
         sn_osim_attach(osim, frame, &pose, carrier, "body", "location", "rotation");
-        g_autofree char *made = sn_osim_emit(osim, "frames", name, carrier);
+        g_autofree char *made = sn_emit(osim->root, osim->names, "frames", name, carrier);
         json_object_set_new(json, "frame", json_string(made));
         return;
     }
@@ -155,5 +155,5 @@ char *sn_osim_emit_point(SnOsim *osim, const SnXmlNode *node, const char *name, 
     }
     const int frame = sn_osim_frame_of(osim, node, "parent_frame", "body");
     attach(osim, frame, name, place, json_object_get(json, "shift_x") != NULL, json);
-    return sn_osim_emit(osim, "markers", name, json);
+    return sn_emit(osim->root, osim->names, "markers", name, json);
 }

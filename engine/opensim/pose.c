@@ -8,30 +8,6 @@
 
 static const double AXES[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-void sn_osim_pose_identity(SnOsimPose *pose)
-{
-    sn_m3_identity(pose->r);
-    sn_v3_set(0, 0, 0, pose->p);
-}
-
-void sn_osim_pose_mul(const SnOsimPose *a, const SnOsimPose *b, SnOsimPose *r)
-{
-    SnOsimPose product;
-    sn_m3_mul(a->r, b->r, product.r);
-    sn_m3_mul_v3(a->r, b->p, product.p);
-    sn_v3_add(product.p, a->p, product.p);
-    *r = product;
-}
-
-void sn_osim_pose_inverse(const SnOsimPose *a, SnOsimPose *r)
-{
-    SnOsimPose inverse;
-    sn_m3_transpose(a->r, inverse.r);
-    sn_m3_mul_v3(inverse.r, a->p, inverse.p);
-    sn_v3_scale(-1, inverse.p, inverse.p);
-    *r = inverse;
-}
-
 /* Rotation about a unit vector (Rodrigues). */
 static void about(const double axis[3], double angle, double r[9])
 {
@@ -42,7 +18,7 @@ static void about(const double axis[3], double angle, double r[9])
     r[6] = d * x * z - s * y, r[7] = d * y * z + s * x, r[8] = c + d * z * z;
 }
 
-static void turn(SnOsimPose *pose, const double axis[3], double angle)
+static void turn(SnPlacement *pose, const double axis[3], double angle)
 {
     double unit[3], r[9], product[9];
     sn_v3_normalize(axis, unit);
@@ -51,24 +27,24 @@ static void turn(SnOsimPose *pose, const double axis[3], double angle)
     memcpy(pose->r, product, sizeof product);
 }
 
-void sn_osim_pose_set(const double angles[3], const double place[3], SnOsimPose *pose)
+void sn_osim_pose_set(const double angles[3], const double place[3], SnPlacement *pose)
 {
-    sn_osim_pose_identity(pose);
+    sn_placement_identity(pose);
     for (int k = 0; k < 3; k++)
         turn(pose, AXES[k], angles[k]);
     sn_v3_copy(place, pose->p);
 }
 
 /* B's z axis points from the ellipsoid's centre to its place on it (Seth et al. 2010, 2016). */
-static void on_ellipsoid(const SnOsimJoint *joint, SnOsimPose *pose)
+static void on_ellipsoid(const SnOsimJoint *joint, SnPlacement *pose)
 {
     for (int k = 0; k < 3; k++)
         pose->p[k] = joint->radii[k] * pose->r[3 * k + 2];
 }
 
-void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnOsimPose *pose)
+void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *pose)
 {
-    sn_osim_pose_identity(pose);
+    sn_placement_identity(pose);
     for (int i = 0; i < 6; i++) {
         const SnOsimAxis *axis = &joint->axis[i];
         const double x = axis->coordinate < 0 ? 0 : q[axis->coordinate];
@@ -82,12 +58,12 @@ void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnOsimPose *p
         return;
     on_ellipsoid(joint, pose);
     if (joint->kind == SN_OSIM_SCAPULOTHORACIC) {
-        SnOsimPose wing;
+        SnPlacement wing;
         double unit[3], arm[3];
         sn_v3_normalize(joint->pin_axis, unit);
         about(unit, q[3], wing.r);
         sn_m3_mul_v3(wing.r, joint->pin, arm);
         sn_v3_sub(joint->pin, arm, wing.p);
-        sn_osim_pose_mul(pose, &wing, pose);
+        sn_placement_mul(pose, &wing, pose);
     }
 }

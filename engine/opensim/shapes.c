@@ -61,13 +61,13 @@ static SnSurface *torus(double tube)
 }
 
 /* The z axis of the mesh along the y axis of the shape. */
-static void stand_along_y(SnOsimPose *pose)
+static void stand_along_y(SnPlacement *pose)
 {
     const double r[9] = {1, 0, 0, 0, 0, 1, 0, -1, 0};
     memcpy(pose->r, r, sizeof r);
 }
 
-static char *cone_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnOsimPose *pose)
+static char *cone_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnPlacement *pose)
 {
     double origin[3] = {0}, direction[3] = {1, 0, 0}, u[3], v[3], n[3];
     sn_osim_numbers(osim, node, "origin", 3, origin);
@@ -96,7 +96,7 @@ static char *torus_file(SnOsim *osim, const SnXmlNode *node, double size[3])
     return sn_surface_keep(torus(0.01 * hundredths), name);
 }
 
-char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnOsimPose *pose)
+char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnPlacement *pose)
 {
     const double one[3] = {1, 1, 1}, two[3] = {2, 2, 2};
     const double radius = sn_osim_number(osim, node, "radius", 1);

@@ -9,6 +9,6 @@
 /* The mesh of a Brick, Sphere, Ellipsoid, Cylinder, Cone or Torus, to be freed, its size along its
  * axes, and its axes in those of the shape (OpenSim's cylinder stands along y).  NULL: none of
  * these, or it cannot be written. */
-char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnOsimPose *pose);
+char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnPlacement *pose);
 
 #endif

@@ -61,7 +61,7 @@ static const char *side_of(const SnOsim *osim, const SnXmlNode *node, const char
     return "any";
 }
 
-static void read_pose(SnOsim *osim, const SnXmlNode *node, SnOsimPose *pose)
+static void read_pose(SnOsim *osim, const SnXmlNode *node, SnPlacement *pose)
 {
     double angles[3] = {0}, place[3] = {0};
     if (!sn_osim_numbers(osim, node, "xyz_body_rotation", 3, angles))
@@ -81,20 +81,20 @@ const char *sn_osim_surface(SnOsim *osim, const SnXmlNode *node)
 {
     const char *made = g_hash_table_lookup(osim->made, node);
     Surface surface;
-    SnOsimPose pose;
+    SnPlacement pose;
     if (made || !shape_of(osim, node, &surface))
         return made;
     json_t *json = json_object();
     read_pose(osim, node, &pose);
     sn_osim_attach(osim, frame_of(osim, node), &pose, json, "body", "location", "rotation");
     json_object_set_new(json, "shape", json_string(surface.shape));
-    json_object_set_new(json, "size", sn_osim_vector(surface.size, 3));
+    json_object_set_new(json, "size", sn_emit_numbers(surface.size, 3));
     if (strcmp(surface.shape, "cylinder") == 0 && sn_osim_is(node, "WrapCylinder"))
         json_object_set_new(json, "ends", json_true());
     const char *side = side_of(osim, node, surface.shape);
     if (strcmp(side, "any") != 0)
         json_object_set_new(json, "side", json_string(side));
-    char *path = sn_osim_emit(osim, "wraps", sn_osim_name_of(node), json);
+    char *path = sn_emit(osim->root, osim->names, "wraps", sn_osim_name_of(node), json);
     g_hash_table_insert(osim->made, (gpointer)node, path);
     return path;
 }
@@ -134,7 +134,7 @@ void sn_osim_surface_nearest(SnOsim *osim, const SnXmlNode *node, const double (
 {
     enum { STEPS = 64 };
     Surface surface;
-    SnOsimPose own, pose, inverse;
+    SnPlacement own, pose, inverse;
     double best = INFINITY;
     *segment = first;
     *along = 0;
@@ -142,9 +142,9 @@ void sn_osim_surface_nearest(SnOsim *osim, const SnXmlNode *node, const double (
         return;
     const SnOsimFrame *frame = sn_osim_frame(osim, frame_of(osim, node));
     read_pose(osim, node, &own);
-    sn_osim_pose_mul(&frame->in_base, &own, &pose);
-    sn_osim_pose_mul(&sn_osim_frame(osim, frame->base)->world, &pose, &pose);
-    sn_osim_pose_inverse(&pose, &inverse);
+    sn_placement_mul(&frame->in_base, &own, &pose);
+    sn_placement_mul(&sn_osim_frame(osim, frame->base)->world, &pose, &pose);
+    sn_placement_inverse(&pose, &inverse);
     for (int i = first; i < last; i++) {
         for (int k = 0; k <= STEPS; k++) {
             double p[3], local[3];

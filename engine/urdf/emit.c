@@ -1,55 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a robot becomes: bodies and frames, joints, things to see, and their lines in the report. */
+#include "engine/model/file/emit.h"
 #include "engine/base/vec.h"
-#include "engine/model/name_like.h"
 #include "engine/urdf/urdf.h"
 
 #include <math.h>
 #include <string.h>
 
 #define MOST_TRAVEL 1000 /* of a limit [rad or m] */
-
-static json_t *vector(const double *values, int n)
-{
-    json_t *array = json_array();
-    for (int i = 0; i < n; i++)
-        json_array_append_new(array, json_real(values[i] + 0.0)); /* no -0 */
-    return array;
-}
-
-static json_t *quaternion(const double r[9])
-{
-    double q[4];
-    sn_q_from_m3(r, q);
-    const double sign = q[0] < 0 ? -1 : 1;
-    for (int k = 0; k < 4; k++)
-        q[k] *= sign;
-    return vector(q, 4);
-}
-
-/* Appends to a list under a name that is free there; returns "list/name". */
-static char *append(SnUrdf *urdf, const char *list, const char *wish, json_t *json)
-{
-    g_autofree char *base = sn_name_like(wish);
-    char *path = NULL;
-    for (int number = 1; !path; number++) {
-        g_autofree char *name =
-            number > 1 ? g_strdup_printf("%s_%d", base, number) : g_strdup(base);
-        char *key = g_strdup_printf("%s/%s", list, name);
-        if (!g_hash_table_contains(urdf->names, key)) {
-            path = g_strdup(key);
-            json_object_set_new(json, "name", json_string(name));
-            g_hash_table_add(urdf->names, key);
-        } else {
-            g_free(key);
-        }
-    }
-    json_t *array = json_object_get(urdf->root, list);
-    if (!array)
-        json_object_set_new(urdf->root, list, array = json_array());
-    json_array_append_new(array, json);
-    return path;
-}
 
 static void report(SnUrdf *urdf, const SnXmlNode *node, const char *name, const char *note)
 {
@@ -58,13 +16,6 @@ static void report(SnUrdf *urdf, const SnXmlNode *node, const char *name, const 
 }
 
 /* --- links --- */
-
-static bool positive_definite(const double t[6])
-{
-    const double a = t[0], b = t[1], c = t[2], d = t[3], e = t[4], f = t[5];
-    return a > 0 && a * b - d * d > 0 &&
-           a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e) > 0;
-}
 
 static double mass_of_all(const SnUrdf *urdf)
 {
@@ -82,11 +33,11 @@ static const char *mend_inertia(SnUrdf *urdf, SnUrdfLink *link)
         link->mass = 1e-4 * mass_of_all(urdf);
         note = "it moves but has no mass; given a ten-thousandth of the robot's";
     }
-    if (positive_definite(link->inertia))
+    if (sn_sym3_is_positive(link->inertia))
         return note;
     for (int k = 0; k < 3; k++)
         link->inertia[k] = fmax(link->inertia[k], 0) + 0.4 * link->mass * 1e-4;
-    if (!positive_definite(link->inertia))
+    if (!sn_sym3_is_positive(link->inertia))
         memset(link->inertia + 3, 0, 3 * sizeof(double));
     return note ? note
                 : "its inertia is none a solid can have; that of a ball of 1 cm radius is added";
@@ -100,10 +51,10 @@ static void emit_frame(SnUrdf *urdf, SnUrdfLink *link)
         const SnUrdfJoint *joint = &g_array_index(urdf->joints, SnUrdfJoint, link->joint);
         const SnUrdfLink *parent = &g_array_index(urdf->links, SnUrdfLink, joint->parent);
         json_object_set_new(json, "body", json_string(parent->target));
-        json_object_set_new(json, "location", vector(joint->origin.p, 3));
-        json_object_set_new(json, "rotation", quaternion(joint->origin.r));
+        json_object_set_new(json, "location", sn_emit_numbers(joint->origin.p, 3));
+        json_object_set_new(json, "rotation", sn_emit_quaternion(joint->origin.r));
     }
-    link->target = append(urdf, "frames", link->name, json);
+    link->target = sn_emit(urdf->root, urdf->names, "frames", link->name, json);
     sn_import_report_add(urdf->report, SN_IMPORT_EXACT, link->node->name, link->name, NULL);
 }
 
@@ -112,14 +63,14 @@ static void emit_body(SnUrdf *urdf, SnUrdfLink *link)
     const char *note = mend_inertia(urdf, link);
     json_t *json = json_object(), *inertia = json_object();
     json_object_set_new(json, "class", json_string("rigid_body"));
-    json_object_set_new(json, "position", vector(link->world.p, 3));
-    json_object_set_new(json, "orientation", quaternion(link->world.r));
+    json_object_set_new(json, "position", sn_emit_numbers(link->world.p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(link->world.r));
     json_object_set_new(inertia, "method", json_string("explicit"));
     json_object_set_new(inertia, "mass", json_real(link->mass));
-    json_object_set_new(inertia, "center", vector(link->center, 3));
-    json_object_set_new(inertia, "tensor", vector(link->inertia, 6));
+    json_object_set_new(inertia, "center", sn_emit_numbers(link->center, 3));
+    json_object_set_new(inertia, "tensor", sn_emit_numbers(link->inertia, 6));
     json_object_set_new(json, "inertia", inertia);
-    link->target = append(urdf, "bodies", link->name, json);
+    link->target = sn_emit(urdf->root, urdf->names, "bodies", link->name, json);
     report(urdf, link->node, link->name, note);
 }
 
@@ -196,12 +147,12 @@ static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
     json_object_set_new(json, "class", json_string(classes[joint->kind]));
     json_object_set_new(json, "frame_a", json_string(parent->target));
     json_object_set_new(json, "frame_b", json_string(child->target));
-    json_object_set_new(json, "location_a", vector(joint->origin.p, 3));
-    json_object_set_new(json, "rotation_a", quaternion(in_parent));
-    json_object_set_new(json, "rotation_b", quaternion(along));
+    json_object_set_new(json, "location_a", sn_emit_numbers(joint->origin.p, 3));
+    json_object_set_new(json, "rotation_a", sn_emit_quaternion(in_parent));
+    json_object_set_new(json, "rotation_b", sn_emit_quaternion(along));
     if (joint->kind != SN_URDF_FLOATING && joint->kind != SN_URDF_PLANAR)
         set_travel(joint, json);
-    joint->target = append(urdf, "joints", joint->name, json);
+    joint->target = sn_emit(urdf->root, urdf->names, "joints", joint->name, json);
     report(urdf, joint->node, joint->name,
            joint->friction > 0 ? "without its Coulomb friction" : NULL);
 }
@@ -222,10 +173,10 @@ static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)
     json_object_set_new(json, "joint_a", json_string(leader->target));
     json_object_set_new(json, "joint_b", json_string(joint->target));
     json_object_set_new(relation, "function", json_string("linear"));
-    json_object_set_new(relation, "coefficients", vector(line, 2));
+    json_object_set_new(relation, "coefficients", sn_emit_numbers(line, 2));
     json_object_set_new(json, "relation", relation);
     g_autofree char *name = g_strconcat(joint->name, "_follows", NULL);
-    g_free(append(urdf, "joints", name, json));
+    g_free(sn_emit(urdf->root, urdf->names, "joints", name, json));
     sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "mimic", joint->name, NULL);
 }
 
@@ -293,16 +244,17 @@ static void emit_mesh(SnUrdf *urdf, const SnUrdfLink *link, const SnXmlNode *vis
     for (int k = 0; k < 3; k++)
         scale[k] = fmin(fmax(fabs(scale[k]), 1e-9), 1e6);
     json_object_set_new(json, "frame", json_string(link->target));
-    json_object_set_new(json, "location", vector(pose.p, 3));
-    json_object_set_new(json, "rotation", quaternion(pose.r));
+    json_object_set_new(json, "location", sn_emit_numbers(pose.p, 3));
+    json_object_set_new(json, "rotation", sn_emit_quaternion(pose.r));
     if (scale[0] != 1 || scale[1] != 1 || scale[2] != 1)
-        json_object_set_new(json, "scale", vector(scale, 3));
+        json_object_set_new(json, "scale", sn_emit_numbers(scale, 3));
     set_color(urdf, visual, json);
     g_autofree char *base = g_path_get_basename(file);
     char *dot = strrchr(base, '.');
     if (dot)
         *dot = '\0';
-    g_hash_table_insert(urdf->meshes, append(urdf, "visuals", base, json), g_strdup(file));
+    g_hash_table_insert(urdf->meshes, sn_emit(urdf->root, urdf->names, "visuals", base, json),
+                        g_strdup(file));
     sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "mesh", name, NULL);
 }
 
@@ -328,13 +280,13 @@ static bool set_shape(SnUrdf *urdf, json_t *body, const SnXmlNode *shape)
     bool known = true;
     if (strcmp(shape->name, "box") == 0 && sn_urdf_numbers(urdf, shape, "size", 3, size)) {
         json_object_set_new(json, "shape", json_string("box"));
-        json_object_set_new(json, "size", vector(size, 3));
+        json_object_set_new(json, "size", sn_emit_numbers(size, 3));
         known = size[0] > 0 && size[1] > 0 && size[2] > 0;
     } else if (strcmp(shape->name, "sphere") == 0 &&
                sn_urdf_numbers(urdf, shape, "radius", 1, &radius)) {
         sn_v3_set(radius, radius, radius, size);
         json_object_set_new(json, "shape", json_string("ellipsoid"));
-        json_object_set_new(json, "size", vector(size, 3));
+        json_object_set_new(json, "size", sn_emit_numbers(size, 3));
         known = radius > 0;
     } else if (strcmp(shape->name, "cylinder") == 0 &&
                sn_urdf_numbers(urdf, shape, "radius", 1, &radius) &&

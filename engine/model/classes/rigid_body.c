@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/rows.h"
@@ -205,14 +206,6 @@ static const SnProperty body_overrides[] = {
     SN_RENDER_SPECULAR(0.15),
 };
 
-static bool positive_definite(const double t[6])
-{
-    const double d2 = t[0] * t[1] - t[3] * t[3];
-    const double d3 = t[0] * (t[1] * t[2] - t[5] * t[5]) - t[3] * (t[3] * t[2] - t[5] * t[4]) +
-                      t[4] * (t[3] * t[5] - t[1] * t[4]);
-    return t[0] > 0 && d2 > 0 && d3 > 0;
-}
-
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnRigidBody *self = (const SnRigidBody *)component;
@@ -235,7 +228,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         return;
     }
     const double *t = self->tensor;
-    if (!positive_definite(t))
+    if (!sn_sym3_is_positive(t))
         sn_checks_add(checks, SN_ERROR, id, "inertia.tensor is not positive definite");
     else if (t[0] + t[1] < t[2] || t[1] + t[2] < t[0] || t[2] + t[0] < t[1])
         sn_checks_add(checks, SN_WARNING, id,

@@ -32,6 +32,8 @@
 #define ROUNDING     1e-6  /* below that, corrections that no longer shrink are rounding */
 #define MAX_SEARCHES 200   /* kinks take many short ones */
 #define SHORTEST     (1.0 / 256)
+/* Places on the way to an equilibrium whose contacts have no solution: each takes long to show. */
+#define MOST_CONTRADICTIONS 2
 /* Force along a correction, over what it was, at which the correction counts as progress. */
 #define LOWER 0.9
 /* Corrections of an equilibrium that are longer than what is allowed by this call for more inertia,
@@ -477,12 +479,15 @@ SnFault sn_newton_iterate(SnNewton *n)
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
     if (n->is_static)
         weigh(n, s.most);
+    int contradictions = 0;
     for (int k = 0; k < MAX_SEARCHES; k++) {
         if (is_stopped(n))
             return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, n->state->time, "Stopped.");
         sn_newton_move(n, s.fraction);
         const SnFault fault = compute_correction(n);
-        if (fault.code != SN_FAULT_NONE && !is_bad_point(fault.code))
+        contradictions += fault.code == SN_FAULT_LCP;
+        if (fault.code != SN_FAULT_NONE &&
+            (!is_bad_point(fault.code) || (n->is_static && contradictions > MOST_CONTRADICTIONS)))
             return fault;
         const double size = fault.code == SN_FAULT_NONE ? sn_newton_size(n) : HUGE_VAL;
         if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
