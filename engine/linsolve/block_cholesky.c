@@ -228,10 +228,11 @@ bool sn_block_cholesky_begin(SnBlockCholesky *m, int n, int n_pairs, const int (
 void sn_block_cholesky_unit(SnBlockCholesky *m, bool symmetric)
 {
     m->symmetric = symmetric;
-    if (!symmetric)
-        memset(m->mirror, 0, m->n_off * BLOCK * sizeof *m->mirror);
     memset(m->diagonal, 0, (size_t)m->n * BLOCK * sizeof *m->diagonal);
-    memset(m->off, 0, m->n_off * BLOCK * sizeof *m->off);
+    if (m->n_off > 0)
+        memset(m->off, 0, m->n_off * BLOCK * sizeof *m->off);
+    if (m->n_off > 0 && !symmetric)
+        memset(m->mirror, 0, m->n_off * BLOCK * sizeof *m->mirror);
     for (int i = 0; i < m->n; i++)
         for (int k = 0; k < N; k++)
             m->diagonal[(size_t)i * BLOCK + (size_t)(k * (N + 1))] = 1;
