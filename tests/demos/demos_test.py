@@ -404,7 +404,7 @@ MOVES = {
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee",
-         "jaw-tongue-hyoid-contact"]
+         "jaw-bite", "jaw-tongue-hyoid-contact"]
 AT_REST = 5e-5  # m
 
 
