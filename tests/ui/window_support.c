@@ -103,7 +103,7 @@ void settle(int ms)
 
 bool wait_for(Stage *stage, Condition condition)
 {
-    gint64 end = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
+    gint64 end = g_get_monotonic_time() + 30 * G_USEC_PER_SEC; /* with sanitizers */
     while (!condition(stage)) {
         if (g_get_monotonic_time() > end)
             return false;
@@ -152,6 +152,11 @@ void delete_selected(Stage *stage)
 GtkWidget *widget(Stage *stage, const char *name)
 {
     GtkWidget *found = sn_find_widget(GTK_WIDGET(stage->window), name);
+    for (int i = 0; !found && i < 1000;
+         i++) { /* what appears with a selection comes a little later */
+        settle(10);
+        found = sn_find_widget(GTK_WIDGET(stage->window), name);
+    }
     if (!found)
         g_error("no widget called %s", name);
     return found;
