@@ -12,12 +12,6 @@
 
 /* --- context menu --- */
 
-static void unparent_menu(gpointer popover)
-{
-    gtk_widget_unparent(popover);
-    g_object_unref(popover);
-}
-
 /* The keys are the viewer's again, unless what was chosen has put them elsewhere. */
 static gboolean take_keys(gpointer viewport)
 {
@@ -161,20 +155,6 @@ static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
 void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y)
 {
     GMenuModel *menu = menu_for(viewport, hit);
-    GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+    sn_popover_open_menu(menu, GTK_WIDGET(viewport), "viewport-menu", x, y);
     g_object_unref(menu);
-    gtk_widget_set_parent(popover, GTK_WIDGET(viewport));
-    gtk_widget_set_name(popover, "viewport-menu");
-    gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_halign(popover, GTK_ALIGN_START);
-    gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
-    /* the former one goes now, this one with the next or with the viewer */
-    g_object_set_data_full(G_OBJECT(viewport), "sn-menu", g_object_ref(popover), unparent_menu);
-    g_signal_connect(popover, "closed", G_CALLBACK(on_menu_closed), viewport);
-    sn_popover_show_menu(GTK_POPOVER(popover));
-}
-
-void sn_viewport_close_menu(SnViewport *viewport)
-{
-    g_object_set_data(G_OBJECT(viewport), "sn-menu", NULL);
 }

@@ -11,7 +11,6 @@ void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x,
 /* The body whose surface was hit, its own or that of something to see on it, and the place in its
  * frame [m]; null: none was. */
 SnId sn_viewport_hit_body(SnViewport *viewport, const SnPickHit *hit, double location[3]);
-void sn_viewport_close_menu(SnViewport *viewport);
 
 /* The viewer gets the keys when a menu of its own has closed: X is then an axis, not a tool. */
 void sn_viewport_keys_after(SnViewport *viewport, GtkPopover *popover);

@@ -299,7 +299,6 @@ static void sn_viewport_dispose(GObject *object)
         g_signal_handlers_disconnect_by_data(viewport->session, viewport);
     }
     sn_viewport_stop_animation(viewport);
-    sn_viewport_close_menu(viewport);
     g_clear_handle_id(&viewport->labels.source, g_source_remove);
     g_clear_handle_id(&viewport->motion.wheel_source, g_source_remove);
     if (viewport->host) {

@@ -92,15 +92,34 @@ static void set_quiet(GtkWidget *popover, bool quiet)
     }
 }
 
-static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *values, gpointer quiet)
+static const char DEAF_KEY[] = "sn-deaf";
+
+/* GTK 4.8 makes up motions of the pointer over a popover that has closed; whatever is pressed next
+ * at such a place then goes to it and is lost.  A popover that is not shown has no events. */
+static void set_deaf(GtkWidget *popover, bool deaf)
+{
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(popover));
+    const guint event = g_signal_lookup("event", GDK_TYPE_SURFACE);
+    if (!surface || deaf == (g_object_get_data(G_OBJECT(surface), DEAF_KEY) != NULL))
+        return;
+    g_object_set_data(G_OBJECT(surface), DEAF_KEY, deaf ? popover : NULL);
+    if (deaf)
+        g_signal_handlers_block_matched(surface, G_SIGNAL_MATCH_ID, event, 0, NULL, NULL, NULL);
+    else
+        g_signal_handlers_unblock_matched(surface, G_SIGNAL_MATCH_ID, event, 0, NULL, NULL, NULL);
+}
+
+static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *values, gpointer shown)
 {
     GtkWidget *widget = g_value_get_object(&values[0]);
-    if (GTK_IS_POPOVER(widget))
-        set_quiet(widget, quiet != NULL);
+    if (GTK_IS_POPOVER(widget)) {
+        set_quiet(widget, shown != NULL);
+        set_deaf(widget, shown == NULL);
+    }
     return TRUE;
 }
 
-void sn_popover_quiet_tooltips(void)
+void sn_popover_watch(void)
 {
     g_type_class_unref(g_type_class_ref(GTK_TYPE_WIDGET)); /* has its signals from then on */
     g_signal_add_emission_hook(g_signal_lookup("map", GTK_TYPE_WIDGET), 0, on_map,

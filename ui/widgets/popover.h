@@ -14,8 +14,8 @@ void sn_popover_show_menu(GtkPopover *menu);
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x,
                           double y);
 
-/* From now on what a menu or popover belongs to shows no tooltip while it is open: it would cover
- * it.  Once for the program. */
-void sn_popover_quiet_tooltips(void);
+/* From now on what a menu or popover belongs to shows no tooltip while it is open, which would
+ * cover it, and one that has closed takes no clicks.  Once for the program. */
+void sn_popover_watch(void);
 
 #endif

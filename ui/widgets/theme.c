@@ -71,7 +71,7 @@ void sn_theme_load(void)
     GtkSettings *settings = gtk_settings_get_default();
     if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY))
         return;
-    sn_popover_quiet_tooltips();
+    sn_popover_watch();
     g_resources_register(sn_resources_get_resource());
     Sheets *sheets = g_new0(Sheets, 1);
     sheets->plain = gtk_css_provider_new();
