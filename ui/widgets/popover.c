@@ -103,10 +103,11 @@ static void set_deaf(GtkWidget *popover, bool deaf)
     if (!surface || deaf == (g_object_get_data(G_OBJECT(surface), DEAF_KEY) != NULL))
         return;
     g_object_set_data(G_OBJECT(surface), DEAF_KEY, deaf ? popover : NULL);
+    const GSignalMatchType its_own = G_SIGNAL_MATCH_ID | G_SIGNAL_MATCH_DATA;
     if (deaf)
-        g_signal_handlers_block_matched(surface, G_SIGNAL_MATCH_ID, event, 0, NULL, NULL, NULL);
+        g_signal_handlers_block_matched(surface, its_own, event, 0, NULL, NULL, popover);
     else
-        g_signal_handlers_unblock_matched(surface, G_SIGNAL_MATCH_ID, event, 0, NULL, NULL, NULL);
+        g_signal_handlers_unblock_matched(surface, its_own, event, 0, NULL, NULL, popover);
 }
 
 static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *values, gpointer shown)
