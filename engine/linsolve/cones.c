@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linsolve/cones.h"
 
+#include "engine/linsolve/cone_rows.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -38,159 +40,6 @@
 void lapack_dpotrf(char *uplo, int *n, double *a, int *lda, int *info) __asm__("dpotrf_");
 void lapack_dpotrs(char *uplo, int *n, int *nrhs, double *a, int *lda, double *b, int *ldb,
                    int *info) __asm__("dpotrs_");
-
-/* --- one cone --- */
-
-/* Without hypot's care for what would overflow: these are impulses and velocities. */
-static inline double norm2(double x, double y)
-{
-    return sqrt(x * x + y * y);
-}
-
-static inline double positive(double x)
-{
-    return x > 0 ? x : 0;
-}
-
-/* Rows that share a coefficient. */
-typedef struct Group {
-    int row, n;
-    double mu, size; /* |y| */
-} Group;
-
-static void find_groups(const SnCone *cone, const double *y, Group group[3])
-{
-    group[0] = (Group){.row = 1, .n = 2, .mu = cone->friction, .size = norm2(y[1], y[2])};
-    group[1] = (Group){.row = 3, .n = 1, .mu = cone->torsion, .size = fabs(y[3])};
-    group[2] = (Group){.row = 4, .n = 2, .mu = cone->rolling, .size = norm2(y[4], y[5])};
-}
-
-/* The normal part of the projection onto a cone of several groups, and which of these slip: where
- * rn (z - y) = sum of rt mu (|y| - mu z) over the latter.  Those that slip at z = y may; what does
- * not at the root without it is none of them. */
-static double normal_of(const Group group[3], double rn, double rt, double y, bool slips[3])
-{
-    double normal = y;
-    for (int g = 0; g < 3; g++)
-        slips[g] = group[g].size > group[g].mu * y;
-    for (bool changed = true; changed;) {
-        double pull = y, weight = 1;
-        changed = false;
-        for (int g = 0; g < 3; g++) {
-            pull += slips[g] ? group[g].mu * rt / rn * group[g].size : 0;
-            weight += slips[g] ? group[g].mu * group[g].mu * rt / rn : 0;
-        }
-        normal = positive(pull / weight);
-        for (int g = 0; g < 3; g++)
-            if (slips[g] && group[g].size < group[g].mu * normal) {
-                slips[g] = false;
-                changed = true;
-            }
-    }
-    return normal;
-}
-
-static void project_rolling(const SnCone *cone, double rn, double rt, const double *y, double *z)
-{
-    Group group[3];
-    bool slips[3];
-    find_groups(cone, y, group);
-    z[0] = normal_of(group, rn, rt, y[0], slips);
-    for (int g = 0; g < 3; g++) {
-        const double share = !slips[g]           ? 1
-                             : group[g].size > 0 ? group[g].mu * z[0] / group[g].size
-                                                 : 0;
-        for (int k = group[g].row; k < group[g].row + group[g].n; k++)
-            z[k] = z[0] > 0 ? share * y[k] : 0;
-    }
-}
-
-/* One along the edge of all groups that slip, one across it for each that can turn; those that
- * stick by themselves. */
-static int rolling_directions(const SnCone *cone, double rn, double rt, const double *y,
-                              SnConeDirection *directions)
-{
-    Group group[3];
-    bool slips[3];
-    find_groups(cone, y, group);
-    const double normal = normal_of(group, rn, rt, y[0], slips);
-    int n = 1;
-    if (!(normal > 0))
-        return 0;
-    memset(directions, 0, SN_CONE_ROWS * sizeof *directions);
-    directions[0].along[0] = 1;
-    directions[0].compliance = rn;
-    for (int g = 0; g < 3; g++) {
-        const Group *one = &group[g];
-        if (one->mu == 0)
-            continue;
-        for (int k = one->row; k < one->row + one->n && !slips[g]; k++) {
-            directions[n].along[k] = 1;
-            directions[n++].compliance = rt;
-        }
-        if (!slips[g])
-            continue;
-        directions[0].compliance += one->mu * one->mu * rt;
-        for (int k = one->row; k < one->row + one->n; k++)
-            directions[0].along[k] = one->mu * y[k] / one->size;
-        if (one->n == 1)
-            continue;
-        directions[n].along[one->row] = -y[one->row + 1] / one->size;
-        directions[n].along[one->row + 1] = y[one->row] / one->size;
-        directions[n++].compliance = rt * one->size / (one->mu * normal);
-    }
-    return n;
-}
-
-void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, double *z)
-{
-    if (cone->rolls) {
-        project_rolling(cone, rn, rt, y, z);
-        return;
-    }
-    z[0] = positive(y[0]);
-    if (!cone->contact)
-        return;
-    const double mu = cone->friction, tangent = norm2(y[1], y[2]);
-    if (tangent <= mu * y[0]) {
-        z[1] = y[1], z[2] = y[2];
-        return;
-    }
-    const double squeeze = mu * rt / rn;
-    const double normal = positive((y[0] + squeeze * tangent) / (1 + mu * squeeze));
-    z[0] = normal;
-    z[1] = tangent > 0 ? mu * normal * y[1] / tangent : 0;
-    z[2] = tangent > 0 ? mu * normal * y[2] / tangent : 0;
-}
-
-int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y,
-                       SnConeDirection directions[SN_CONE_ROWS])
-{
-    const double mu = cone->friction;
-    if (cone->rolls)
-        return rolling_directions(cone, rn, rt, y, directions);
-    memset(directions, 0, 3 * sizeof *directions);
-    directions[0].along[0] = 1;
-    directions[0].compliance = rn;
-    if (!cone->contact || mu == 0)
-        return y[0] > 0;
-    const double tangent = norm2(y[1], y[2]);
-    if (tangent <= mu * y[0]) {
-        for (int k = 1; k < 3; k++) {
-            directions[k].along[k] = 1;
-            directions[k].compliance = rt;
-        }
-        return y[0] > 0 ? 3 : 0;
-    }
-    const double squeeze = mu * rt / rn;
-    const double normal = (y[0] + squeeze * tangent) / (1 + mu * squeeze);
-    const double s = y[1] / tangent, t = y[2] / tangent;
-    directions[0].along[1] = mu * s, directions[0].along[2] = mu * t;
-    directions[0].compliance = (1 + mu * squeeze) * rn;
-    directions[1].along[1] = -t, directions[1].along[2] = s;
-    directions[1].compliance = rt * tangent / (mu * normal);
-    return normal > 0 ? 2 : 0;
-}
 
 /* --- scratch --- */
 
@@ -246,9 +95,9 @@ static bool times_d(const SnCones *p, const double *x, double *y)
 /* What its slip adds to the rate of its normal. */
 static double shift_of(const SnCone *cone, const double *w)
 {
-    double shift = cone->contact ? cone->friction * norm2(w[1], w[2]) : 0;
+    double shift = cone->contact ? cone->friction * sn_norm2(w[1], w[2]) : 0;
     if (cone->rolls)
-        shift += cone->torsion * fabs(w[3]) + cone->rolling * norm2(w[4], w[5]);
+        shift += cone->torsion * fabs(w[3]) + cone->rolling * sn_norm2(w[4], w[5]);
     return shift;
 }
 
@@ -486,12 +335,12 @@ static void law(const SnCone *cone, double r, const double *z, const double *w, 
 {
     const double normal = z[0] - w[0] / r, mu = cone->friction;
     memset(slope, 0, 9 * sizeof(double));
-    miss[0] = z[0] - positive(normal);
+    miss[0] = z[0] - sn_positive(normal);
     slope[0][0] = normal > 0;
     if (!cone->contact)
         return;
     const double y[2] = {z[1] - w[1] / r, z[2] - w[2] / r};
-    const double tangent = norm2(y[0], y[1]), most = mu * positive(normal);
+    const double tangent = sn_norm2(y[0], y[1]), most = mu * sn_positive(normal);
     const bool slips = tangent > most;
     const double share = slips ? most / tangent : 1;
     for (int i = 0; i < 2; i++) {

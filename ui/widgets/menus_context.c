@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Menus of what is selected, and of what was hit. */
+#include "ui/widgets/menus.h"
+
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/fem.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/strand.h"
+#include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
+#include "ui/session/property_target.h"
+#include "ui/widgets/menu_parts.h"
+
+/* From selected nodes or elements to others. */
+static GMenu *spread_menu(void)
+{
+    GMenu *menu = g_menu_new();
+    SN_MENU_SECTION(menu, NULL, "win.spread::side", "win.spread::plane", "win.spread::connected");
+    SN_MENU_SECTION(menu, NULL, "win.spread::grow", "win.spread::shrink", "win.spread::invert");
+    return menu;
+}
+
+/* What can be done with the nodes or elements selected; what lacks something else says so. */
+static void append_part_actions(GMenu *menu, SnSession *session)
+{
+    const SnId primary = sn_session_primary(session);
+    const SnComponent *component = sn_model_get(sn_session_model(session), primary);
+    if (component && component->class == &SN_CLASS_FEM && primary.entry == 0) {
+        SN_MENU_SECTION(menu, NULL, "win.pick::nodes", "win.pick::elements");
+        return;
+    }
+    const bool nodes = sn_edits_part_action_applies(session, SN_PARTS_HOLD);
+    static const char *const actions[SN_PARTS_COUNT] = {
+        "win.nodes-hold", "win.nodes-free",      "win.nodes-attach",
+        "win.nodes-load", "win.elements-region", "win.elements-bundle"};
+    GMenu *section = g_menu_new();
+    for (int i = 0; i < SN_PARTS_COUNT; i++) {
+        if (sn_edits_part_action_applies(session, (SnPartAction)i) ||
+            (nodes && i == SN_PARTS_ATTACH))
+            sn_menu_append(section, actions[i]);
+    }
+    const bool parts = g_menu_model_get_n_items(G_MENU_MODEL(section)) > 0;
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    if (parts && component && component->class == &SN_CLASS_FEM)
+        sn_menu_append_submenu(menu, "Select Parts", spread_menu());
+}
+
+/* What can be made of it for strands, or done with their nodes. */
+static void append_strand_actions(GMenu *menu, SnSession *session)
+{
+    static const char *const actions[SN_STRANDS_COUNT] = {
+        "win.strand-through", "win.guide-through", "win.pulley-on",
+        "win.surface-on",     "win.nodes-virtual", "win.nodes-material"};
+    GMenu *section = g_menu_new();
+    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+        if (sn_edits_strand_action_applies(session, (SnStrandAction)i))
+            sn_menu_append(section, actions[i]);
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+/* "Muscle Through Points": a class added by win.add, which takes what it hangs on from the
+ * selection.
+ */
+static void append_class(GMenu *menu, SnSession *session, const SnClass *class, const char *words)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *list = sn_model_list_for(model->root, class);
+    char *path = sn_model_path(model, list->id);
+    char *label = g_strconcat(class->label, words, NULL);
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, "win.add", "(ss)", path, class->name);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+    g_free(label);
+    g_free(path);
+}
+
+/* How many of the selection are bodies or frames; -1: something else is selected too. */
+static int n_frames(SnSession *session)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session, &n);
+    for (int i = 0; i < n; i++) {
+        const SnComponent *component = sn_model_get(sn_session_model(session), ids[i]);
+        if (!component || ids[i].entry != 0 ||
+            !sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME))
+            return -1;
+    }
+    return n;
+}
+
+/* What runs through the selected points, or joins the selected bodies. */
+static void append_connections(GMenu *menu, SnSession *session)
+{
+    GMenu *section = g_menu_new();
+    const int frames = n_frames(session);
+    if (sn_edits_strand_action_applies(session, SN_STRANDS_GUIDE)) { /* points, nothing else */
+        append_class(section, session, &SN_CLASS_MUSCLE, " Through Points");
+        append_class(section, session, &SN_CLASS_AXIAL_SPRING, " Through Points");
+    }
+    if (frames == 1 || frames == 2) {
+        int n;
+        const SnClass *const *classes = sn_joint_classes(&n);
+        GMenu *joints = g_menu_new();
+        for (int i = 0; i < n; i++)
+            append_class(joints, session, classes[i], "");
+        sn_menu_append_submenu(
+            section, frames == 1 ? "Joint at Its Origin to the World" : "Joint Between Them",
+            joints);
+        append_class(section, session, &SN_CLASS_FRAME_SPRING, "");
+        if (frames == 1) {
+            append_class(section, session, &SN_CLASS_MARKER, "");
+            append_class(section, session, &SN_CLASS_FRAME, "");
+            append_class(section, session, &SN_CLASS_BODY_LOAD, "");
+        }
+    }
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+/* The context menu, first an action at a place of a component. */
+static GMenuModel *context_at(SnSession *session, const char *label, const char *action, SnId id,
+                              const double place[3])
+{
+    GMenuModel *menu = sn_menus_context(session);
+    GMenu *section = g_menu_new();
+    char *path = sn_model_path(sn_session_model(session), id);
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, action, "(sddd)", path, place[0], place[1], place[2]);
+    g_menu_append_item(section, item);
+    g_object_unref(item);
+    g_free(path);
+    g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    return menu;
+}
+
+GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double place[3])
+{
+    return context_at(session, "Insert Node Here", "win.insert-node", strand, place);
+}
+
+GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3])
+{
+    return context_at(session, "Marker Here", "win.marker-here", body, location);
+}
+
+void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
+                             int n)
+{
+    int n_classes;
+    const SnClass *const *classes = sn_joint_classes(&n_classes);
+    GMenu *joints = g_menu_new(), *section = g_menu_new();
+    char *path = sn_model_path(sn_session_model(session), body);
+    for (int i = 0; i < n; i++) {
+        GMenu *kinds = g_menu_new();
+        for (int k = 0; k < n_classes; k++) {
+            GMenuItem *item = g_menu_item_new(classes[k]->label, NULL);
+            g_menu_item_set_action_and_target(
+                item, "win.joint-here", "(ssdddddd)", classes[k]->name, path, places[i].position[0],
+                places[i].position[1], places[i].position[2], places[i].axis[0], places[i].axis[1],
+                places[i].axis[2]);
+            g_menu_append_item(kinds, item);
+            g_object_unref(item);
+        }
+        sn_menu_append_submenu(joints, places[i].label, kinds);
+    }
+    const SnId partner = sn_joint_partner(session, body);
+    char *other =
+        sn_id_is_null(partner) ? g_strdup("the World") : sn_session_label(session, partner);
+    char *label = g_strdup_printf("Joint With %s", other);
+    sn_menu_append_submenu(section, label, joints);
+    g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+    g_free(label);
+    g_free(other);
+    g_free(path);
+}
+
+/* What can be done with what matters most of the selection. */
+static void append_property_actions(GMenu *menu, SnSession *session)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnId id = sn_session_primary(session);
+    GMenu *section = g_menu_new();
+    if (sn_property_main_row(model, id, false) >= 0) {
+        sn_menu_append(section, "win.plot-property::");
+        sn_menu_append(section, "win.record-property::");
+    }
+    if (sn_property_main_row(model, id, true) >= 0)
+        sn_menu_append(section, "win.drive-property::");
+    const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
+    if (component && sn_class_is_a(component->class, &SN_CLASS_PATH))
+        sn_menu_append(section, "win.moment-arms");
+    sn_menu_append(section, "win.panel-from-selection");
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
+}
+
+/* A spring, muscle, ligament or strand: they become one another. */
+static bool is_line(const SnComponent *component)
+{
+    return sn_class_is_a(component->class, &SN_CLASS_PATH) || component->class == &SN_CLASS_STRAND;
+}
+
+GMenuModel *sn_menus_context(SnSession *session)
+{
+    SnModel *model = sn_session_model(session);
+    GMenu *menu = g_menu_new();
+    const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
+    bool is_list = primary && sn_class_is_a(primary->class, &SN_CLASS_LIST);
+    bool entry = primary && sn_session_primary(session).entry != 0;
+    bool holds = !primary || is_list || (!entry && primary->class->n_lists > 0);
+    if (holds) {
+        GMenuModel *add = sn_menus_add(session, primary ? primary->id : SN_ID_NULL);
+        g_menu_append_submenu(menu, "Add", add);
+        g_object_unref(add);
+    }
+    append_part_actions(menu, session);
+    append_connections(menu, session);
+    append_strand_actions(menu, session);
+    if (primary)
+        append_property_actions(menu, session);
+    if (!entry && primary && !is_list && primary->parent) {
+        SN_MENU_SECTION(menu, NULL, "win.cut", "win.copy", "win.paste");
+        SN_MENU_SECTION(menu, NULL, "win.rename", "win.duplicate", "win.duplicate-attached",
+                        "win.mirror::auto", "win.array", "win.align", "win.delete");
+        if (is_line(primary))
+            sn_menu_append_submenus(menu, "Convert", sn_menu_convert(), NULL, NULL);
+    } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
+        SN_MENU_SECTION(menu, NULL, "win.delete");
+    }
+    if (primary) {
+        SN_MENU_SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
+        sn_menu_append_submenus(menu, "Select", sn_menu_select(), NULL, NULL);
+    } else {
+        SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring",
+                        "win.draw::ligament", "win.draw::marker");
+        SN_MENU_SECTION(menu, NULL, "win.paste");
+        SN_MENU_SECTION(menu, NULL, "win.show-all", "win.view-home");
+    }
+    return G_MENU_MODEL(menu);
+}
