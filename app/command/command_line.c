@@ -9,6 +9,7 @@
 #include "engine/model/edit/edit.h"
 #include "engine/model/file/file.h"
 #include "engine/pose.h"
+#include "engine/run/simulation/refuse_fault.h"
 #include "engine/text/refuse.h"
 
 #include <math.h>
@@ -272,6 +273,24 @@ SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **
         }
     }
     return model;
+}
+
+SnSimulation *sn_command_simulation(SnModel *model, SnFault *fault, GError **error)
+{
+    static const SnRecorderSink NOWHERE = {0};
+    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
+    if (!compiled) {
+        sn_model_free(model);
+        return NULL;
+    }
+    SnSimulation *s = sn_simulation_new();
+    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
+    *fault = sn_simulation_install(s, model, compiled, true);
+    if (fault->code != SN_FAULT_MEMORY)
+        return s;
+    sn_refuse_fault(s, fault, error);
+    sn_simulation_free(s);
+    return NULL;
 }
 
 void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSeverity least)

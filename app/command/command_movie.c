@@ -110,19 +110,13 @@ static SnExit film_model(Film *film, const char *argument)
     SnModel *model = sn_view_options_fit(&film->settings.view, &error)
                          ? sn_command_model(argument, film->sets, &error)
                          : NULL;
-    SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
-    if (!compiled) {
-        if (model)
-            sn_model_free(model);
+    SnFault fault;
+    film->simulation = model ? sn_command_simulation(model, &fault, &error) : NULL;
+    if (!film->simulation)
         return sn_command_failed(error);
-    }
     if (isnan(film->settings.to))
-        film->settings.to = ((const SnModelComponent *)model->root)->duration;
-    static const SnRecorderSink NOWHERE = {0};
-    film->simulation = sn_simulation_new();
-    sn_recorder_set_sink(film->simulation->recorder, &NOWHERE, NULL);
+        film->settings.to = ((const SnModelComponent *)film->simulation->model->root)->duration;
     film->pool = sn_snapshot_pool_new();
-    const SnFault fault = sn_simulation_install(film->simulation, model, compiled, true);
     const bool good = fault.code == SN_FAULT_NONE
                           ? make_film(film, &error)
                           : sn_refuse_fault(film->simulation, &fault, &error);

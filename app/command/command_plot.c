@@ -207,21 +207,12 @@ static SnExit plot_model(const Plotting *p, const char *argument)
     GError *error = NULL;
     SnModel *model = sn_command_model(argument, p->sets, &error);
     const SnId plot = model ? find_plot(p, model, &error) : SN_ID_NULL;
-    SnCompiled *compiled = error ? NULL : sn_compile(model, NULL, NULL, &error);
-    if (!compiled) {
-        if (model)
-            sn_model_free(model);
+    SnFault fault;
+    if (model && error)
+        sn_model_free(model);
+    SnSimulation *s = error ? NULL : sn_command_simulation(model, &fault, &error);
+    if (!s)
         return sn_command_failed(error);
-    }
-    static const SnRecorderSink NOWHERE = {0};
-    SnSimulation *s = sn_simulation_new();
-    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
-    const SnFault fault = sn_simulation_install(s, model, compiled, true);
-    if (fault.code == SN_FAULT_MEMORY) {
-        sn_refuse_fault(s, &fault, &error);
-        sn_simulation_free(s);
-        return sn_command_failed(error);
-    }
     GArray *sources = make_sources(s->model, plot);
     const bool good = simulate(p, s, sources, &error) && draw(p, s->model, plot, sources, &error);
     g_array_unref(sources);

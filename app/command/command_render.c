@@ -58,22 +58,12 @@ static SnExit render(Picture *picture, const char *argument)
     SnModel *model = sn_view_options_fit(&picture->settings, &error)
                          ? sn_command_model(argument, picture->sets, &error)
                          : NULL;
-    SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
-    if (!compiled) {
-        if (model)
-            sn_model_free(model);
-        return sn_command_failed(error);
-    }
-    static const SnRecorderSink NOWHERE = {0};
-    SnSimulation *s = sn_simulation_new();
-    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
-    const SnFault fault = sn_simulation_install(s, model, compiled, true);
-    const bool good = fault.code == SN_FAULT_MEMORY
-                          ? sn_refuse_fault(s, &fault, &error)
-                          : simulate(picture, s, &error) &&
-                                sn_view_options_fit(&picture->settings, &error) &&
-                                draw(picture, s, &error);
-    sn_simulation_free(s);
+    SnFault fault;
+    SnSimulation *s = model ? sn_command_simulation(model, &fault, &error) : NULL;
+    const bool good = s && simulate(picture, s, &error) &&
+                      sn_view_options_fit(&picture->settings, &error) && draw(picture, s, &error);
+    if (s)
+        sn_simulation_free(s);
     return good ? SN_EXIT_DONE : sn_command_failed(error);
 }
 

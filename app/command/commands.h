@@ -35,6 +35,9 @@ bool sn_command_check_steps(const SnSimulation *simulation, double end, GError *
 /* Reads the model a MODEL argument means and carries out --set PATH:PROP=VALUE on it (sets: of
  * const char *, may be NULL); NULL with an error. */
 SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error);
+/* A simulation of a model (taken, also when it fails) that records nothing; NULL with an error.
+ * What else is wrong at the start is in fault. */
+SnSimulation *sn_command_simulation(SnModel *model, SnFault *fault, GError **error);
 /* What replacing this file will mean for others: its other names, its owner (g_free; NULL:
  * nothing); and, after it went well, the same as a note on standard error (note may be NULL). */
 char *sn_command_output_note(const char *path);

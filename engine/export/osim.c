@@ -175,14 +175,12 @@ static void write_body(SnExport *e, SnXmlOut *out, int index)
 
 /* --- joints --- */
 
-static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *in_a, int b,
-                         const SnPlacement *in_b)
+void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const sockets[2],
+                             const char *const names[2], const int carriers[2],
+                             const SnPlacement *const poses[2])
 {
-    const int carriers[2] = {a, b};
-    const SnPlacement *poses[2] = {in_a, in_b};
-    static const char *const names[2] = {"parent_offset", "child_offset"};
-    sn_xml_out_leaf(out, "socket_parent_frame", names[0]);
-    sn_xml_out_leaf(out, "socket_child_frame", names[1]);
+    for (int i = 0; i < 2; i++)
+        sn_xml_out_leaf(out, sockets[i], names[i]);
     sn_xml_out_begin(out, "frames");
     for (int i = 0; i < 2; i++) {
         SnPlacement there;
@@ -195,6 +193,15 @@ static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *i
         sn_xml_out_end(out, "PhysicalOffsetFrame");
     }
     sn_xml_out_end(out, "frames");
+}
+
+static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *in_a, int b,
+                         const SnPlacement *in_b)
+{
+    static const char *const sockets[2] = {"socket_parent_frame", "socket_child_frame"};
+    static const char *const names[2] = {"parent_offset", "child_offset"};
+    sn_export_offset_frames(e, out, sockets, names, (const int[]){a, b},
+                            (const SnPlacement *const[]){in_a, in_b});
 }
 
 static void write_coordinate(SnXmlOut *out, const char *name, double value, bool limited,

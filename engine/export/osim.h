@@ -11,6 +11,10 @@ char *sn_export_socket(const SnExport *e, int carrier);
 /* <place> and <turn> (NULL: none), three numbers each. */
 void sn_export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
                            const SnPlacement *pose);
+/* Two frames fixed on carriers and the sockets that name them, as joints and forces have. */
+void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const sockets[2],
+                             const char *const names[2], const int carriers[2],
+                             const SnPlacement *const poses[2]);
 /* The function that is the property of that name. */
 void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *function);
 

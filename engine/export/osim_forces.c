@@ -29,25 +29,10 @@ static void leaf(SnXmlOut *out, const char *name, double value)
 static void write_sides(SnExport *e, SnXmlOut *out, int a, const SnPlacement *in_a, int b,
                         const SnPlacement *in_b)
 {
-    const int carriers[2] = {a, b};
-    const SnPlacement *poses[2] = {in_a, in_b};
-    static const char *const sockets[2] = {"socket_frame1", "socket_frame2"}, *const names[2] = {
-                                                                                  "offset_1",
-                                                                                  "offset_2"};
-    sn_xml_out_leaf(out, sockets[0], names[0]);
-    sn_xml_out_leaf(out, sockets[1], names[1]);
-    sn_xml_out_begin(out, "frames");
-    for (int i = 0; i < 2; i++) {
-        SnPlacement there;
-        g_autofree char *socket = sn_export_socket(e, carriers[i]);
-        sn_export_in_ground(carriers[i], poses[i], &there);
-        sn_xml_out_begin(out, "PhysicalOffsetFrame");
-        sn_xml_out_text(out, "name", names[i]);
-        sn_xml_out_leaf(out, "socket_parent", socket);
-        sn_export_pose_leaves(out, "translation", "orientation", &there);
-        sn_xml_out_end(out, "PhysicalOffsetFrame");
-    }
-    sn_xml_out_end(out, "frames");
+    static const char *const sockets[2] = {"socket_frame1", "socket_frame2"};
+    static const char *const names[2] = {"offset_1", "offset_2"};
+    sn_export_offset_frames(e, out, sockets, names, (const int[]){a, b},
+                            (const SnPlacement *const[]){in_a, in_b});
 }
 
 /* --- constraints --- */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of robots under mutated files: refused with one clean line, or a model that can be
  * written. */
-#include "engine/model/file/file.h"
 #include "engine/urdf/import.h"
-#include "tests/fuzz/fuzz.h"
-
-#include <string.h>
+#include "tests/fuzz/fuzz_import.h"
 
 static const char SEED[] =
     "<robot name=\"arm\"><material name=\"red\"><color rgba=\"1 0 0 1\"/></material>\n"
@@ -52,28 +49,7 @@ static const char *const WORDS[] = {"<link name=\"a\"/>",
 static bool run(FuzzRandom *random, void *data)
 {
     (void)data;
-    g_autoptr(GString) text = g_string_new(SEED);
-    fuzz_mutate_bytes(random, text, WORDS);
-    GError *error = NULL;
-    SnImportReport *report = NULL;
-    SnModel *model =
-        sn_urdf_import_text(text->str, text->len, "arm.urdf", "/nowhere", NULL, &report, &error);
-    g_assert_true((model != NULL) == (error == NULL));
-    if (!model) {
-        g_assert_null(report);
-        g_assert_true(g_utf8_validate(error->message, -1, NULL));
-        if (strchr(error->message, 10))
-            g_error("more than a line: %s", error->message);
-        g_error_free(error);
-        return false;
-    }
-    g_autofree char *written = sn_file_write_text(model);
-    g_autofree char *said = sn_import_report_text(report);
-    g_assert_cmpint((int)strlen(written), >, 0);
-    g_assert_cmpint((int)strlen(said), >, 0);
-    sn_import_report_free(report);
-    sn_model_free(model);
-    return true;
+    return fuzz_import(random, SEED, WORDS, sn_urdf_import_text, "arm.urdf");
 }
 
 int main(int argc, char **argv)
