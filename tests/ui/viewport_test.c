@@ -8,6 +8,7 @@
 #include "ui/edits/import.h"
 #include "ui/viewport/screen/gizmo.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/widget_tree.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -424,10 +425,13 @@ static void test_menu(void)
     press_at(&f, GDK_BUTTON_SECONDARY, right, 0);
     release_at(&f, right[0], right[1], 0);
     assert_primary(f.right);
-    GtkWidget *menu = g_object_get_data(G_OBJECT(f.viewport), "sn-menu");
+    GtkWidget *menu = sn_find_widget(GTK_WIDGET(f.viewport), "viewport-menu");
     g_assert_true(GTK_IS_POPOVER_MENU(menu));
     g_assert_true(gtk_widget_get_visible(menu));
     gtk_popover_popdown(GTK_POPOVER(menu));
+    for (int i = 0; i < 1000 && sn_find_widget(GTK_WIDGET(f.viewport), "viewport-menu"); i++)
+        g_main_context_iteration(NULL, FALSE);
+    g_assert_null(sn_find_widget(GTK_WIDGET(f.viewport), "viewport-menu")); /* closed, it is gone */
     fixture_end(&f);
 }
 
