@@ -3,37 +3,8 @@
 
 #include "engine/model/classes/timeline.h"
 #include "ui/tracks/track_private.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/popover.h"
-
-static void append(GMenu *menu, const char *action)
-{
-    const SnActionRow *row = sn_action_row(action);
-    g_assert(row);
-    GMenuItem *item = g_menu_item_new(row->label, row->name);
-    if (row->keys[0])
-        g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);
-    g_menu_append_item(menu, item);
-    g_object_unref(item);
-}
-
-/* A section of actions; NULL ends. */
-static void append_section(GMenu *menu, const char *const *actions)
-{
-    GMenu *section = g_menu_new();
-    for (; *actions; actions++)
-        append(section, *actions);
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
-    g_object_unref(section);
-}
-
-#define SECTION(menu, ...) append_section(menu, (const char *const[]){__VA_ARGS__, NULL})
-
-static void append_submenu(GMenu *menu, const char *label, GMenu *submenu)
-{
-    g_menu_append_submenu(menu, label, G_MENU_MODEL(submenu));
-    g_object_unref(submenu);
-}
 
 typedef struct Clips {
     const SnModel *model;
@@ -57,7 +28,7 @@ static bool append_clip(SnComponent *component, void *data)
 static void append_clips(GMenu *menu, const SnModel *model)
 {
     GMenu *section = g_menu_new();
-    append(section, "win.track-make-clip");
+    sn_menu_append(section, "win.track-make-clip");
     Clips clips = {model, g_menu_new()};
     sn_component_walk(model->root, append_clip, &clips);
     if (g_menu_model_get_n_items(G_MENU_MODEL(clips.menu)) > 0)
@@ -89,20 +60,21 @@ static GMenu *make_menu(const SnTrack *track, int segment)
     if (segment >= 0)
         append_segment(menu, segment);
     if (!track->output) {
-        SECTION(menu, "win.track-draw", "win.knots-copy", "win.knots-paste", "win.track-clear");
+        SN_MENU_SECTION(menu, NULL, "win.track-draw", "win.knots-copy", "win.knots-paste",
+                        "win.track-clear");
         append_clips(menu, model);
         GMenu *curve = g_menu_new();
-        SECTION(curve, "win.track-interpolation::linear", "win.track-interpolation::step",
-                "win.track-interpolation::cubic");
-        SECTION(curve, "win.track-repeat", "win.track-extend");
-        append_submenu(menu, "Curve", curve);
-        SECTION(menu, "win.track-import", "win.track-export", "win.track-smooth");
+        SN_MENU_SECTION(curve, NULL, "win.track-interpolation::linear",
+                        "win.track-interpolation::step", "win.track-interpolation::cubic");
+        SN_MENU_SECTION(curve, NULL, "win.track-repeat", "win.track-extend");
+        sn_menu_append_submenu(menu, "Curve", curve);
+        SN_MENU_SECTION(menu, NULL, "win.track-import", "win.track-export", "win.track-smooth");
     } else {
-        SECTION(menu, "win.track-export");
+        SN_MENU_SECTION(menu, NULL, "win.track-export");
     }
-    SECTION(menu, "win.track-open", "win.track-fit", "win.track-mute");
-    SECTION(menu, "win.track-group", "win.track-ungroup");
-    SECTION(menu, "win.rename", "win.duplicate", "win.delete");
+    SN_MENU_SECTION(menu, NULL, "win.track-open", "win.track-fit", "win.track-mute");
+    SN_MENU_SECTION(menu, NULL, "win.track-group", "win.track-ungroup");
+    SN_MENU_SECTION(menu, NULL, "win.rename", "win.duplicate", "win.delete");
     return menu;
 }
 
@@ -134,6 +106,6 @@ void sn_track_list_menu_show(SnTrackList *list, double x, double y)
     }
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
-    SECTION(menu, "win.tracks-open", "win.tracks-fold");
+    SN_MENU_SECTION(menu, NULL, "win.tracks-open", "win.tracks-fold");
     pop_up(GTK_WIDGET(list), menu, x, y);
 }
