@@ -30,5 +30,10 @@ SnSweep *sn_sweep_new(const SnModel *model, SnTarget coordinate, double low, dou
                       const SnId *paths, int n_paths, SnSweepGoOn go_on, void *data,
                       GError **error);
 void sn_sweep_free(SnSweep *sweep);
+/* All three: "/model/joints/knee:angle,/model/muscles/m:moment_arm,..:length,..:force", a row for
+ * each sample, %.17g in SI; empty where the joints cannot go.  Free with g_free. */
+char *sn_sweep_csv(const SnModel *model, const SnSweep *sweep);
+/* Whether a component pulls along a path, so that it has a moment arm. */
+bool sn_has_moment_arm(const SnComponent *component);
 
 #endif

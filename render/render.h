@@ -69,6 +69,20 @@ typedef struct SnViewSettings {
     SnPickDetail pick_detail;
 } SnViewSettings;
 
+/* Where something was over time. */
+typedef struct SnTrail {
+    int n;
+    const double *places; /* [n][4]: t [s], ascending, and x y z [m] */
+    float color[3];       /* sRGB; what is later than the snapshot is fainter */
+} SnTrail;
+
+/* What is seen of other moments beside the present. */
+typedef struct SnPast {
+    const SnTrail *trails; /* [n_trails] */
+    int n_trails;
+    const SnSnapshot *ghost; /* another moment, drawn faintly; NULL: none */
+} SnPast;
+
 /* Sensible settings: perspective 35 degrees, grid on, MSAA 4. */
 void sn_view_settings_init(SnViewSettings *settings);
 
@@ -117,6 +131,9 @@ void sn_render_set_view(SnRender *render, uint32_t view, const SnViewSettings *s
 void sn_render_set_snapshot(SnRender *render, const SnSnapshot *snapshot);
 void sn_render_set_selection(SnRender *render, const SnId *ids, int n);
 void sn_render_set_hover(SnRender *render, SnId id);
+/* What is drawn of other moments, in all views; copies it.  redraw: at once, else with the next
+ * snapshot. */
+void sn_render_set_past(SnRender *render, const SnPast *past, bool redraw);
 /* Gives a delivered picture's texture or pixels back. Any thread. */
 void sn_render_release(SnRender *render, const SnPicture *picture);
 

@@ -104,6 +104,10 @@ def problems(root, table):
             if not any(table.knows(room, place) for place in places):
                 where = f"{path}:{function.line}: {function.name}" if function else path
                 yield f"{where} may not use {name} of {min(tree.owners[name])}"
+    for name, places in sorted(tree.owners.items()):
+        definitions = sorted(place for place in places if place in files)
+        if len(definitions) > 1:  # the linker would take either, silently
+            yield f"{definitions[1]}: {name} is defined in {definitions[0]} too"
     for room in table.rooms:
         if room not in filled:
             yield f"{table.path}:{room.number}: {room} has no files"

@@ -81,6 +81,9 @@ def main():
                                   "    return sn_deep();\n}\n"})
     tap(one(found, "tool/tool.c", "may not use sn_deep"), "a room known by its face only has no other functions", found)
 
+    found = check({"left/other.c": "double sn_base(double x)\n{\n    return 2 * x;\n}\n"})
+    tap(one(found, "sn_base is defined in base/base.c too"), "a name that two files define", found)
+
     found = check({"attic/new.c": "int sn_new(void)\n{\n    return 1;\n}\n"}, TABLE + "attic/below:\n")
     tap(len(found) == 2 and "attic/new.c: its folder is in no line" in found[0] and "attic/below has no files" in found[1],
         "a folder that is in no line, and a line without a folder", found)

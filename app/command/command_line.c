@@ -65,6 +65,12 @@ static const struct Command {
      "of it to DIR/results.csv: the properties named, where * stands for anything "
      "(muscles/*:length); --loads plays columns such as /model/loads/hand:force.x",
      sn_command_analyze},
+    {"sweep",
+     "MODEL --coordinate PATH:COORDINATE [--from A] [--to B] [--samples N] [--path PATH]... "
+     "[--set PATH:PROP=VALUE]... --out FILE.csv",
+     "lengths, moment arms and forces at rest of paths (all that there are) over a coordinate of a "
+     "joint, from A to B (rad or m; its limits), the others as they are at the start",
+     sn_command_sweep},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -10,7 +10,7 @@
 #include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 
 #include <gio/gio.h>
 #include <jansson.h>

@@ -13,6 +13,7 @@ typedef enum SnExit { SN_EXIT_DONE = 0, SN_EXIT_FAILED = 1, SN_EXIT_USAGE = 2 } 
 SnExit sn_command_run(int n, char **words);
 SnExit sn_command_plot(int n, char **words);
 SnExit sn_command_analyze(int n, char **words);
+SnExit sn_command_sweep(int n, char **words);
 SnExit sn_command_render(int n, char **words);
 SnExit sn_command_movie(int n, char **words);
 SnExit sn_command_modes(int n, char **words);

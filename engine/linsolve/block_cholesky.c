@@ -291,7 +291,7 @@ static void scale_block(const double *l, double *b)
 }
 
 /* c -= a b' */
-static void subtract_product(const double *a, const double *b, double *c)
+static void subtract_product(const double *restrict a, const double *restrict b, double *restrict c)
 {
     double t[BLOCK];
     for (int i = 0; i < N; i++)

@@ -16,4 +16,10 @@ static inline double sn_positive(double x)
     return x > 0 ? x : 0;
 }
 
+/* fmax in line: like that, what is not a number is passed over as b. */
+static inline double sn_larger(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 #endif

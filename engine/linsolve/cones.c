@@ -245,7 +245,7 @@ static double largest(int n, const double *x)
 {
     double most = 0;
     for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(x[i]));
+        most = sn_larger(most, fabs(x[i]));
     return most;
 }
 
@@ -262,7 +262,7 @@ static bool minimise(const SnCones *p, Scratch *s)
         multipliers(p, s, 0, s->dual);
         double off = 0;
         for (int i = 0; i < n; i++)
-            off = fmax(off, fabs(s->dual[i] - s->nu[i]));
+            off = sn_larger(off, fabs(s->dual[i] - s->nu[i]));
         stale = off < 0.5 * best || off > STUCK * largest(n, s->dual) ? 0 : stale + 1;
         best = fmin(best, off);
         const double enough = fmax(fmax(SEARCHED * largest(n, s->dual), s->noise), s->inexact);
@@ -311,9 +311,10 @@ static double miss(const SnCones *p, Scratch *s)
             y[k] = s->center[row + k] - (w[k] + (k == 0 ? s->shift[row] : 0)) / p->size[c];
         sn_cone_project(cone, 1, 1, y, projected);
         for (int k = 0; k < n; k++)
-            most = fmax(most, fabs(s->center[row + k] - projected[k]));
+            most = sn_larger(most, fabs(s->center[row + k] - projected[k]));
         for (int k = 0; k < n; k++)
-            s->noise = fmax(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) / p->size[c]);
+            s->noise =
+                sn_larger(s->noise, 8 * DBL_EPSILON * (fabs(w[k]) + s->shift[row]) / p->size[c]);
     }
     return most;
 }

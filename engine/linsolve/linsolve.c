@@ -12,10 +12,6 @@
 #define MAX_REFINEMENTS 12
 /* A rough factor must bring down the residual by more than this. */
 #define SLOW 0.5
-/* Residual of the columns K^-1 N': the LCP on D is solved to 1e-10 at best. */
-#define DELASSUS_TOLERANCE 1e-11
-/* Of columns solved by batches, whose D is of second order: as exact. */
-#define BATCH_TOLERANCE 2e-6
 /* Systems of at most this size keep a dense factor in reserve, whose pivoting can do without mass
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
@@ -344,10 +340,10 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
     return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;
 }
 
-/* One by one, each column to DELASSUS_TOLERANCE. */
-static SnLinsolveStatus delassus_columns(SnLinsolve *solver, int m, const int *n_start,
-                                         const int *n_column, const double *n_value, double *u,
-                                         double *l, double *d)
+/* One by one, each column as accurate as D is to be. */
+static SnLinsolveStatus delassus_columns(SnLinsolve *solver, double accuracy, int m,
+                                         const int *n_start, const int *n_column,
+                                         const double *n_value, double *u, double *l, double *d)
 {
     const SnKktMatrix *matrix = solver->matrix;
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
@@ -357,7 +353,7 @@ static SnLinsolveStatus delassus_columns(SnLinsolve *solver, int m, const int *n
         memset(solver->b, 0, (n + q) * sizeof *solver->b);
         for (int p = n_start[k]; p < n_start[k + 1]; p++)
             solver->b[n_column[p]] = n_value[p];
-        if (!(solve_refined(solver, DELASSUS_TOLERANCE, true) <= DELASSUS_TOLERANCE))
+        if (!(solve_refined(solver, accuracy, true) <= accuracy))
             status = SN_LINSOLVE_INACCURATE;
         if (solver->status != SN_LINSOLVE_OK)
             return solver->status;
@@ -375,8 +371,9 @@ static SnLinsolveStatus delassus_columns(SnLinsolve *solver, int m, const int *n
     return status;
 }
 
-/* batch[1] := K^-1 batch[0], batch[2] := its residual; returns the largest one of them. */
-static double solve_batch(SnLinsolve *solver)
+/* batch[1] := K^-1 batch[0], batch[2] := its residual; returns the largest one of them, which is
+ * brought below a tolerance if it can be. */
+static double solve_batch(SnLinsolve *solver, double tolerance)
 {
     const SnLinsolveMethod *method = solver->methods[solver->method];
     size_t count = (size_t)(solver->matrix->n + solver->matrix->q) * SN_LINSOLVE_BATCH;
@@ -402,7 +399,7 @@ static double solve_batch(SnLinsolve *solver)
         batch[1] = batch[3];
         batch[3] = swap;
         best = reached;
-        if (best <= BATCH_TOLERANCE)
+        if (best <= tolerance)
             return best;
     }
     return best;
@@ -433,12 +430,13 @@ static void fill_delassus(SnLinsolve *solver, int m, int first, int count, const
 }
 
 /* The same by batches. */
-static SnLinsolveStatus delassus_batches(SnLinsolve *solver, int m, const int *n_start,
-                                         const int *n_column, const double *n_value, double *u,
-                                         double *l, double *d)
+static SnLinsolveStatus delassus_batches(SnLinsolve *solver, double accuracy, int m,
+                                         const int *n_start, const int *n_column,
+                                         const double *n_value, double *u, double *l, double *d)
 {
     const SnKktMatrix *matrix = solver->matrix;
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
+    const double tolerance = sqrt(accuracy); /* D is of second order */
 
     for (int first = 0; first < m; first += SN_LINSOLVE_BATCH) {
         int count = m - first < SN_LINSOLVE_BATCH ? m - first : SN_LINSOLVE_BATCH;
@@ -447,7 +445,7 @@ static SnLinsolveStatus delassus_batches(SnLinsolve *solver, int m, const int *n
             for (int p = n_start[first + c]; p < n_start[first + c + 1]; p++)
                 solver->batch[0][n_column[p] * SN_LINSOLVE_BATCH + c] = n_value[p];
         }
-        if (!(solve_batch(solver) <= BATCH_TOLERANCE))
+        if (!(solve_batch(solver, tolerance) <= tolerance))
             return SN_LINSOLVE_INACCURATE;
         for (int c = 0; c < count; c++) {
             const double *x = solver->batch[1] + c;
@@ -461,14 +459,15 @@ static SnLinsolveStatus delassus_batches(SnLinsolve *solver, int m, const int *n
     return SN_LINSOLVE_OK;
 }
 
-SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
-                                      const int *n_column, const double *n_value, double *u,
-                                      double *l, double *d)
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, double accuracy, int m,
+                                      const int *n_start, const int *n_column,
+                                      const double *n_value, double *u, double *l, double *d)
 {
     if (solver->status != SN_LINSOLVE_OK)
         return solver->status;
     if (solver->methods[solver->method]->solve_batch &&
-        delassus_batches(solver, m, n_start, n_column, n_value, u, l, d) == SN_LINSOLVE_OK)
+        delassus_batches(solver, accuracy, m, n_start, n_column, n_value, u, l, d) ==
+            SN_LINSOLVE_OK)
         return SN_LINSOLVE_OK;
-    return delassus_columns(solver, m, n_start, n_column, n_value, u, l, d);
+    return delassus_columns(solver, accuracy, m, n_start, n_column, n_value, u, l, d);
 }

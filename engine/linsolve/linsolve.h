@@ -81,11 +81,14 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
                                    double *l, double tolerance, double *residual);
 
 /* Schur complement of further rows N (m x n, by rows like G; u-part only): D = N K^-1 N' (m x m,
- * row-major, symmetric) to a relative residual of 1e-11, and X = K^-1 [N'; 0] as columns u [m][n],
- * l [m][q] to 1e-5, from which D is made to second order.  For unilateral rows that stay out of the
- * factor. */
-SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, int m, const int *n_start,
-                                      const int *n_column, const double *n_value, double *u,
-                                      double *l, double *d);
+ * row-major, symmetric) to a relative residual of `accuracy`, and X = K^-1 [N'; 0] as columns
+ * u [m][n], l [m][q] to its root, from which D is made to second order.  For unilateral rows that
+ * stay out of the factor. */
+SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, double accuracy, int m,
+                                      const int *n_start, const int *n_column,
+                                      const double *n_value, double *u, double *l, double *d);
+
+/* Accuracy of D for what is solved with it alone. */
+#define SN_DELASSUS_EXACT 1e-11
 
 #endif

@@ -47,3 +47,17 @@ void sn_mjcf_tell(SnMjcf *mjcf, SnImportFate fate, const SnXmlNode *node, const 
 {
     sn_import_report_add(mjcf->report, fate, node->name, name, reason ? "%s" : NULL, reason);
 }
+
+void sn_mjcf_note(GString *notes, const char *text)
+{
+    if (notes->len > 0)
+        g_string_append(notes, "; ");
+    g_string_append(notes, text);
+}
+
+void sn_mjcf_tell_notes(SnMjcf *mjcf, const SnXmlNode *node, const char *name, const GString *notes)
+{
+    const bool exact = notes->len == 0;
+    sn_mjcf_tell(mjcf, exact ? SN_IMPORT_EXACT : SN_IMPORT_APPROXIMATED, node, name,
+                 exact ? NULL : notes->str);
+}

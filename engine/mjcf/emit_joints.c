@@ -37,24 +37,25 @@ static void set_travel(const SnMjcfJoint *joint, bool limited, json_t *json)
         json_object_set_new(json, "damping", json_real(joint->damping));
 }
 
-static const char *note_of(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint)
+static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint,
+                        GString *notes)
 {
     if (joint->friction > 0)
-        return "without its frictionloss";
+        sn_mjcf_note(notes, "without its frictionloss");
     if (joint->armature > 0 && joint->kind == SN_MJCF_SLIDE)
-        return "without its armature";
-    if (joint->armature > 0 && sn_mjcf_body(mjcf, body->parent)->moves)
-        return "its armature turns with its body: exact where what carries it stands still";
+        sn_mjcf_note(notes, "without its armature");
+    else if (joint->armature > 0 && sn_mjcf_body(mjcf, body->parent)->moves)
+        sn_mjcf_note(notes,
+                     "its armature turns with its body: exact where what carries it stands still");
     if (joint->kind == SN_MJCF_BALL && joint->limited)
-        return "its limit is on the angle between the z axes, not on the whole turn";
-    return NULL;
+        sn_mjcf_note(notes, "its limit is on the angle between the z axes, not on the whole turn");
 }
 
 static void tell(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint, const char *note)
 {
-    const char *own = note ? note : note_of(mjcf, body, joint);
-    sn_mjcf_tell(mjcf, own ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, joint->element.node,
-                 name_of(joint, body->name), own);
+    g_autoptr(GString) notes = g_string_new(note);
+    note_losses(mjcf, body, joint, notes);
+    sn_mjcf_tell_notes(mjcf, joint->element.node, name_of(joint, body->name), notes);
 }
 
 static void set_names(json_t *json, const SnMjcf *mjcf, const int *joints, int n)

@@ -2,8 +2,7 @@
 #include "engine/mjcf/import.h"
 
 #include "engine/mjcf/mjcf.h"
-#include "engine/model/file/file.h"
-#include "engine/text/refuse.h"
+#include "engine/model/file/emit.h"
 
 #include <string.h>
 
@@ -172,43 +171,6 @@ static void build(SnMjcf *mjcf)
         steps[i](mjcf);
 }
 
-/* A model file names files beside it only; a model that was just made, where they lie. */
-static void name_meshes(const SnMjcf *mjcf, SnModel *model)
-{
-    GHashTableIter iter;
-    gpointer path, mesh;
-    g_hash_table_iter_init(&iter, mjcf->mesh_files);
-    while (g_hash_table_iter_next(&iter, &path, &mesh)) {
-        const SnId id = sn_model_resolve(model, model->root, path, NULL);
-        SnComponent *component = sn_model_get(model, id);
-        const char *name = g_str_has_prefix(path, "visuals/") ? "mesh" : "geometry.mesh";
-        const int row = component ? sn_class_find_property(component->class, name) : -1;
-        const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
-        g_assert(row >= 0);
-        sn_field_set(component, sn_class_property(component->class, row), &value);
-    }
-}
-
-/* The model that the JSON says, through the reader of model files, which checks all of it. */
-static SnModel *read_model(SnMjcf *mjcf, GError **error)
-{
-    const char *name = sn_xml_name(mjcf->xml);
-    json_t *document = json_object();
-    json_object_set_new(document, "sinew", json_integer(1));
-    json_object_set(document, "model", mjcf->root);
-    char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
-    json_decref(document);
-    SnModel *model = NULL;
-    if (text)
-        model = sn_file_open_text(text, strlen(text), mjcf->folder, name, error);
-    else
-        sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8", name);
-    free(text);
-    if (model)
-        name_meshes(mjcf, model);
-    return model;
-}
-
 static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
                        SnImportReport **report, GError **error)
 {
@@ -219,7 +181,7 @@ static SnModel *import(SnXml *xml, const char *folder, const char *const *geomet
     if (mjcf.error)
         g_propagate_error(error, mjcf.error);
     else
-        model = read_model(&mjcf, error);
+        model = sn_emit_model(mjcf.root, mjcf.mesh_files, mjcf.folder, sn_xml_name(xml), error);
     if (model && report)
         *report = g_steal_pointer(&mjcf.report);
     end(&mjcf);

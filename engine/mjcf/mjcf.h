@@ -242,6 +242,11 @@ void sn_mjcf_set_inertia(json_t *json, double mass, const double center[3],
                          const double inertia[6]);
 void sn_mjcf_tell(SnMjcf *mjcf, SnImportFate fate, const SnXmlNode *node, const char *name,
                   const char *reason);
+/* Appends what is lost to those before it; tells what became of something that lost these: exact
+ * where there are none. */
+void sn_mjcf_note(GString *notes, const char *text);
+void sn_mjcf_tell_notes(SnMjcf *mjcf, const SnXmlNode *node, const char *name,
+                        const GString *notes);
 
 void sn_mjcf_emit_bodies(SnMjcf *mjcf); /* emit_bodies.c */
 void sn_mjcf_emit_joints(SnMjcf *mjcf); /* emit_joints.c */

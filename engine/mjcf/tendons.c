@@ -240,8 +240,17 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 
 /* --- springs --- */
 
+/* What both kinds of tendons lose. */
+static void note_losses(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
+{
+    if (sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
+        sn_mjcf_note(notes, "its range is no limit here");
+    if (sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
+        sn_mjcf_note(notes, "without its frictionloss");
+}
+
 /* Between two lengths MuJoCo's spring is slack: one that begins at 0 only pulls. */
-static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char **note)
+static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
     json_t *law = json_object();
     double rest[2] = {-1, -1};
@@ -257,12 +266,10 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *
         if (slack)
             json_object_set_new(law, "type", json_string("tension_only"));
         if (slack && rest[0] > 0)
-            *note = "it pulls beyond the longer of its two rest lengths and never pushes";
+            sn_mjcf_note(notes,
+                         "it pulls beyond the longer of its two rest lengths and never pushes");
     }
-    if (sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
-        *note = "its range is no limit here";
-    if (sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
-        *note = "without its frictionloss";
+    note_losses(mjcf, tendon, notes);
     return law;
 }
 
@@ -276,40 +283,51 @@ static void emit_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon)
                      "its path has no two points");
         return;
     }
+    g_autoptr(GString) notes = g_string_new(note);
     json_object_set_new(json, "class", json_string("axial_spring"));
-    json_object_set_new(json, "law", spring_law(mjcf, tendon, &note));
+    json_object_set_new(json, "law", spring_law(mjcf, tendon, notes));
     sn_mjcf_set_color(mjcf, &tendon->element, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", *name ? name : "tendon", json));
-    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node, name,
-                 note);
+    sn_mjcf_tell_notes(mjcf, tendon->element.node, name, notes);
 }
 
-/* A spring of one joint is one of its coordinate; of several there is none. */
+/* A spring of one joint is one of its coordinate; false: the joint takes none. */
+static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
+                              double damping, GString *notes)
+{
+    const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0));
+    const double c = g_array_index(tendon->coefs, double, 0);
+    double rest[2] = {-1, -1}; /* negative: that of the reference pose */
+    const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
+    if (!joint->target || !joint->slot)
+        return false;
+    if (c == 0)
+        return true; /* it pulls at nothing */
+    json_t *json = json_pack("{s:s,s:s,s:s,s:f,s:f}", "class", "coordinate_spring", "joint",
+                             joint->target, "coordinate", joint->slot, "stiffness",
+                             c * c * stiffness, "damping", c * c * damping);
+    const bool given = n > 0 && rest[0] >= 0;
+    json_object_set_new(json, "rest", json_real(given ? rest[0] / c : joint->reference));
+    if (given && n == 2 && rest[1] > rest[0] && stiffness > 0)
+        sn_mjcf_note(notes, "it rests at the first of its two rest lengths, and is slack nowhere");
+    g_free(
+        sn_emit(mjcf->root, mjcf->names, "springs", *tendon->name ? tendon->name : "tendon", json));
+    return true;
+}
+
 static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
-    const double k = sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0),
-                 d = sn_mjcf_number(mjcf, &tendon->element, "damping", 0);
-    const char *note = NULL;
-    double rest[2] = {0};
-    const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
-    if ((k > 0 || d > 0) && tendon->joints->len == 1) {
-        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0));
-        const double c = g_array_index(tendon->coefs, double, 0);
-        if (joint->target && joint->slot && c != 0) {
-            json_t *json = json_pack("{s:s,s:s,s:s,s:f,s:f}", "class", "coordinate_spring", "joint",
-                                     joint->target, "coordinate", joint->slot, "stiffness",
-                                     c * c * fmax(k, 0), "damping", c * c * fmax(d, 0));
-            json_object_set_new(json, "rest", json_real(n > 0 ? rest[0] / c : joint->reference));
-            g_free(sn_emit(mjcf->root, mjcf->names, "springs",
-                           *tendon->name ? tendon->name : "tendon", json));
-        }
-    } else if (k > 0 || d > 0) {
-        note = "there is no spring between several joints here";
+    const double k = fmax(sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0), 0),
+                 d = fmax(sn_mjcf_number(mjcf, &tendon->element, "damping", 0), 0);
+    g_autoptr(GString) notes = g_string_new(NULL);
+    if (k > 0 || d > 0) {
+        if (tendon->joints->len > 1)
+            sn_mjcf_note(notes, "there is no spring between several joints here");
+        else if (tendon->joints->len == 1 && !emit_joint_spring(mjcf, tendon, k, d, notes))
+            sn_mjcf_note(notes, "its joint takes no spring here");
     }
-    if (sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
-        note = "its range is no limit here";
-    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node,
-                 tendon->name, note);
+    note_losses(mjcf, tendon, notes);
+    sn_mjcf_tell_notes(mjcf, tendon->element.node, tendon->name, notes);
 }
 
 void sn_mjcf_emit_tendons(SnMjcf *mjcf)

@@ -17,6 +17,11 @@ const SnClass SN_CLASS_COMPONENT = {
     .size = sizeof(SnComponent),
 };
 
+const char *const SN_TAG_NAMES[] = {"none", "red",    "orange", "yellow", "green",
+                                    "blue", "violet", "grey",   NULL};
+const char *const SN_TAG_LABELS[] = {"None", "Red",    "Orange", "Yellow", "Green",
+                                     "Blue", "Violet", "Grey",   NULL};
+
 static const SnProperty drawable_properties[] = {
     SN_RENDER_VISIBLE(1),
     SN_RENDER_COLOR(0xA9B2BC),
@@ -31,6 +36,28 @@ static const SnProperty drawable_properties[] = {
     SN_RENDER_LINE_RADIUS(0.002),
     SN_RENDER_POINT_SIZE(4),
     SN_RENDER_LINE_WIDTH(2),
+    {.name = "tag",
+     .label = "Tag",
+     .help = "Colour that marks it in the navigator: what has the same is selected, hidden and "
+             "locked together. It changes neither picture nor motion",
+     SN_ROW_ENUM(SnDrawable, tag, SN_TAG_NAMES),
+     .labels = SN_TAG_LABELS,
+     .flags = SN_ADVANCED,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "group",
+     .label = "Group",
+     .help = "Name of a group that it is in (flexors): what is in it is selected, hidden and "
+             "locked together, whatever its class",
+     SN_ROW(SnDrawable, group),
+     .flags = SN_ADVANCED,
+     .bind = SN_BIND_DOCUMENT},
+    {.name = "locked",
+     .label = "Locked",
+     .help = "Clicks in the viewer pass through it, and it is neither moved there nor deleted; "
+             "typed values still change it",
+     SN_ROW(SnDrawable, locked),
+     SN_INHERITS(SnDrawable, locked, SN_ADVANCED),
+     .bind = SN_BIND_DOCUMENT},
 };
 
 const SnClass SN_CLASS_DRAWABLE = {
@@ -55,3 +82,32 @@ const SnClass SN_CLASS_LIST = {
     .parent = &SN_CLASS_DRAWABLE,
     .size = sizeof(SnList),
 };
+
+static const SnDrawable *drawable(const SnComponent *component)
+{
+    return component && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE)
+               ? (const SnDrawable *)component
+               : NULL;
+}
+
+SnTag sn_component_tag(const SnComponent *component)
+{
+    const SnDrawable *own = drawable(component);
+    return own ? (SnTag)own->tag : SN_TAG_NONE;
+}
+
+const char *sn_component_group(const SnComponent *component)
+{
+    const SnDrawable *own = drawable(component);
+    return own && own->group && own->group[0] != '\0' ? own->group : NULL;
+}
+
+bool sn_component_locked(const SnComponent *component)
+{
+    for (; component; component = component->parent) {
+        const SnDrawable *own = drawable(component);
+        if (own && own->locked_mode == SN_MODE_EXPLICIT)
+            return own->locked;
+    }
+    return false;
+}

@@ -22,10 +22,35 @@ typedef struct SnRenderProperties {
         point_size_mode, line_width_mode;
 } SnRenderProperties;
 
+/* Colours to sort components by; what they stand for is the user's. */
+typedef enum SnTag {
+    SN_TAG_NONE,
+    SN_TAG_RED,
+    SN_TAG_ORANGE,
+    SN_TAG_YELLOW,
+    SN_TAG_GREEN,
+    SN_TAG_BLUE,
+    SN_TAG_VIOLET,
+    SN_TAG_GREY,
+    SN_TAG_COUNT
+} SnTag;
+extern const char *const SN_TAG_NAMES[];  /* "none", "red", ..., as files have them; NULL ends */
+extern const char *const SN_TAG_LABELS[]; /* "None", "Red", ... */
+
 typedef struct SnDrawable {
     SnComponent base;
     SnRenderProperties render;
+    int32_t tag; /* SnTag */
+    char *group; /* owned; NULL: in none */
+    bool locked;
+    uint8_t locked_mode;
 } SnDrawable;
+
+/* Tag and group of a component; SN_TAG_NONE and NULL for what has none. */
+SnTag sn_component_tag(const SnComponent *component);
+const char *sn_component_group(const SnComponent *component);
+/* Whether it is locked in force: by itself, its list or its model. */
+bool sn_component_locked(const SnComponent *component);
 
 typedef struct SnList {
     SnDrawable base;

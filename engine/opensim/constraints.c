@@ -165,7 +165,7 @@ void sn_osim_emit_constraints(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
         const SnOsimItem *item = sn_osim_item(osim, i);
-        if (item->kind == SN_OSIM_CONSTRAINT)
+        if (item->kind == SN_OSIM_CONSTRAINT && !sn_osim_is_lost(osim, item->node))
             emit_constraint(osim, item->node);
     }
 }

@@ -104,7 +104,8 @@ static void add_shape(SnOsim *osim, const SnXmlNode *from, const char *name, Con
     Shape shape = {.space = node && sn_osim_is(node, "ContactHalfSpace")};
     SnPlacement pose;
     int frame;
-    if (!shape.space && (!node || !sn_osim_is(node, "ContactSphere"))) {
+    if ((!shape.space && (!node || !sn_osim_is(node, "ContactSphere"))) ||
+        sn_osim_names_lost(osim, node)) {
         contact->missing++;
         return;
     }
@@ -282,7 +283,7 @@ void sn_osim_emit_contacts(SnOsim *osim)
             continue;
         if (g_hash_table_contains(osim->made, item->node))
             sn_osim_exact(osim, item->node);
-        else
+        else if (!sn_osim_is_lost(osim, item->node))
             sn_osim_left_out(osim, item->node, "no contact that is here needs it");
     }
 }

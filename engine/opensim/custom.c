@@ -75,6 +75,35 @@ static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, S
         joint->note = axis->function.note;
 }
 
+/* Whether a function that is wanted in a range has one value only. */
+static bool is_still(const SnOsimFunction *f, const double range[2])
+{
+    enum { SAMPLES = 16 };
+    const double first = sn_osim_function_value(f, range[0], NULL);
+    for (int i = 1; i <= SAMPLES; i++) {
+        const double x = range[0] + (range[1] - range[0]) * i / SAMPLES;
+        if (sn_osim_function_value(f, x, NULL) != first)
+            return false;
+    }
+    return true;
+}
+
+/* Axes follow no coordinate that moves none of them. */
+static void release_still(const SnOsim *osim, SnOsimJoint *joint)
+{
+    for (int c = 0; c < joint->n_coordinates; c++) {
+        bool moves = false;
+        double range[2];
+        wide_range(osim, joint, c, range);
+        for (int i = 0; i < 6; i++)
+            moves = moves ||
+                    (joint->axis[i].coordinate == c && !is_still(&joint->axis[i].function, range));
+        for (int i = 0; i < 6; i++)
+            if (!moves && joint->axis[i].coordinate == c)
+                joint->axis[i].coordinate = -1;
+    }
+}
+
 /* Angles are the coordinates that turn something, distances the others, in the order in which
  * axes follow them. */
 static void give_slots(SnOsim *osim, SnOsimJoint *joint)
@@ -126,5 +155,6 @@ void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint)
         if (place < 6)
             read_axis(osim, joint, at, &joint->axis[place]);
     }
+    release_still(osim, joint);
     give_slots(osim, joint);
 }

@@ -231,7 +231,7 @@ void sn_osim_emit_forces(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
         const SnOsimItem *item = sn_osim_item(osim, i);
-        if (item->kind == SN_OSIM_FORCE)
+        if (item->kind == SN_OSIM_FORCE && !sn_osim_is_lost(osim, item->node))
             emit_force(osim, item->node);
     }
 }

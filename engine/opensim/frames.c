@@ -207,3 +207,56 @@ int sn_osim_frame_of(SnOsim *osim, const SnXmlNode *node, const char *socket, co
     }
     return 0;
 }
+
+/* --- what hangs on nothing --- */
+
+/* Whether an element names a body or frame, in every spelling of the format's versions. */
+static bool names_frame(const SnXmlNode *node)
+{
+    static const char *const sockets =
+        " parent_frame frame frame1 frame2 body body1 body2 body_1 body_2 bodyA bodyB body_name "
+        "follower_body line_body rolling_body surface_body ";
+    if (sn_osim_is(node, "connectee_name"))
+        return node->parent && strstr(node->parent->name, "PhysicalFrame");
+    const char *from = g_str_has_prefix(node->name, "socket_")      ? node->name + 7
+                       : g_str_has_prefix(node->name, "connector_") ? node->name + 10
+                                                                    : node->name;
+    g_autofree char *word = g_strdup_printf(" %s", from);
+    char *end = strstr(word, "_connectee_name");
+    if (end)
+        *end = 0;
+    g_autofree char *whole = g_strconcat(word, " ", NULL);
+    return strstr(sockets, whole) != NULL;
+}
+
+/* The first name in or under a component that means nothing, NULL: none. */
+static const char *lost_name(const SnOsim *osim, const SnXmlNode *node, int depth)
+{
+    for (const SnXmlNode *at = node->first; at && depth < 32; at = at->next) {
+        const char *slash = strrchr(at->text, '/'), *last = slash ? slash + 1 : at->text;
+        if (!at->first && *at->text && names_frame(at) && strcmp(last, "..") != 0 &&
+            g_ascii_strcasecmp(last, "ground") != 0 &&
+            sn_osim_find(osim, at->parent, at->text, 1u << SN_OSIM_FRAME) < 0)
+            return at->text;
+        const char *inside = lost_name(osim, at, depth + 1);
+        if (inside)
+            return inside;
+    }
+    return NULL;
+}
+
+bool sn_osim_names_lost(const SnOsim *osim, const SnXmlNode *node)
+{
+    return lost_name(osim, node, 0) != NULL;
+}
+
+bool sn_osim_is_lost(SnOsim *osim, const SnXmlNode *node)
+{
+    const char *name = lost_name(osim, node, 0);
+    if (!name)
+        return false;
+    g_autofree char *reason =
+        g_strdup_printf("it names the body or frame \"%.200s\", which is not in the file", name);
+    sn_osim_left_out(osim, node, reason);
+    return true;
+}

@@ -134,6 +134,8 @@ static void emit_attached(SnOsim *osim, const SnXmlNode *node, int frame)
 {
     SnPlacement pose;
     double scale[3], size[3];
+    if (sn_osim_is_lost(osim, node))
+        return;
     scale_of(osim, node, scale);
     sn_placement_identity(&pose);
     const char *path = sn_osim_socket(osim, node, "frame");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/opensim/import.h"
 
-#include "engine/model/file/file.h"
+#include "engine/model/file/emit.h"
 #include "engine/opensim/osim.h"
-#include "engine/text/refuse.h"
 
 #include <string.h>
 
@@ -183,42 +182,6 @@ static void build(SnOsim *osim)
         steps[i](osim);
 }
 
-/* A model file names files beside it only; a model that was just made, where they lie. */
-static void name_meshes(const SnOsim *osim, SnModel *model)
-{
-    GHashTableIter iter;
-    gpointer path, mesh;
-    g_hash_table_iter_init(&iter, osim->meshes);
-    while (g_hash_table_iter_next(&iter, &path, &mesh)) {
-        const SnId id = sn_model_resolve(model, model->root, path, NULL);
-        SnComponent *visual = sn_model_get(model, id);
-        const int row = visual ? sn_class_find_property(visual->class, "mesh") : -1;
-        const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
-        g_assert(row >= 0);
-        sn_field_set(visual, sn_class_property(visual->class, row), &value);
-    }
-}
-
-/* The model that the JSON says, through the reader of model files, which checks all of it. */
-static SnModel *read_model(SnOsim *osim, GError **error)
-{
-    json_t *document = json_object();
-    json_object_set_new(document, "sinew", json_integer(1));
-    json_object_set(document, "model", osim->root);
-    char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
-    json_decref(document);
-    SnModel *model =
-        text ? sn_file_open_text(text, strlen(text), osim->folder, sn_xml_name(osim->xml), error)
-             : NULL;
-    if (!text)
-        sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8",
-                  sn_xml_name(osim->xml));
-    free(text);
-    if (model)
-        name_meshes(osim, model);
-    return model;
-}
-
 static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
                        SnImportReport **report, GError **error)
 {
@@ -229,7 +192,7 @@ static SnModel *import(SnXml *xml, const char *folder, const char *const *geomet
     if (osim.error)
         g_propagate_error(error, osim.error);
     else
-        model = read_model(&osim, error);
+        model = sn_emit_model(osim.root, osim.meshes, osim.folder, sn_xml_name(xml), error);
     if (model && report)
         *report = g_steal_pointer(&osim.report);
     osim_end(&osim);

@@ -8,7 +8,7 @@ void sn_osim_emit_markers(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
         const SnOsimItem *item = sn_osim_item(osim, i);
-        if (item->kind != SN_OSIM_MARKER)
+        if (item->kind != SN_OSIM_MARKER || sn_osim_is_lost(osim, item->node))
             continue;
         double place[3] = {0};
         const double none[3] = {0};

@@ -181,6 +181,10 @@ void sn_osim_read_frames(SnOsim *osim);
 int sn_osim_frame_named(SnOsim *osim, const SnXmlNode *from, const char *path);
 /* The frame a component is in: its socket or <body>, else the body it stands in. */
 int sn_osim_frame_of(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old);
+/* Of a component that the model can do without: whether it, or what it holds, names a body or frame
+ * that is not in the file; then it is left out, with that reason. */
+bool sn_osim_is_lost(SnOsim *osim, const SnXmlNode *node);
+bool sn_osim_names_lost(const SnOsim *osim, const SnXmlNode *node); /* nothing is said */
 void sn_osim_read_joints(SnOsim *osim);
 void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint);
 /* The coordinate that a component names, -1: none. */

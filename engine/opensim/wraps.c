@@ -40,6 +40,8 @@ static bool shape_of(SnOsim *osim, const SnXmlNode *node, Surface *surface)
         surface->shape = "torus";
         size[0] = positive(osim, node, wrap ? "outer_radius" : "torus_radius");
         size[1] = positive(osim, node, wrap ? "inner_radius" : "tube_radius");
+        if (size[1] >= size[0])
+            return false;
     } else {
         return false;
     }
@@ -82,7 +84,7 @@ const char *sn_osim_surface(SnOsim *osim, const SnXmlNode *node)
     const char *made = g_hash_table_lookup(osim->made, node);
     Surface surface;
     SnPlacement pose;
-    if (made || !shape_of(osim, node, &surface))
+    if (made || !shape_of(osim, node, &surface) || sn_osim_names_lost(osim, node))
         return made;
     json_t *json = json_object();
     read_pose(osim, node, &pose);
@@ -107,8 +109,10 @@ void sn_osim_emit_wraps(SnOsim *osim)
             continue;
         if (sn_osim_surface(osim, item->node))
             sn_osim_exact(osim, item->node);
-        else
-            sn_osim_left_out(osim, item->node, "its shape is not known or has no size");
+        else if (!sn_osim_is_lost(osim, item->node))
+            sn_osim_left_out(osim, item->node,
+                             "its shape is not known, has no size or is a torus whose tube is not "
+                             "thinner than its ring");
     }
 }
 

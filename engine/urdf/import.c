@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/urdf/import.h"
 
-#include "engine/model/file/file.h"
-#include "engine/text/refuse.h"
+#include "engine/model/file/emit.h"
 #include "engine/urdf/urdf.h"
 
 #include <string.h>
@@ -61,42 +60,6 @@ static void emit_notes(SnUrdf *urdf)
     json_object_set_new(urdf->root, "notes", json_string(valid));
 }
 
-/* A model file names files beside it only; a model that was just made, where they lie. */
-static void name_meshes(const SnUrdf *urdf, SnModel *model)
-{
-    GHashTableIter iter;
-    gpointer path, mesh;
-    g_hash_table_iter_init(&iter, urdf->meshes);
-    while (g_hash_table_iter_next(&iter, &path, &mesh)) {
-        const SnId id = sn_model_resolve(model, model->root, path, NULL);
-        SnComponent *visual = sn_model_get(model, id);
-        const int row = visual ? sn_class_find_property(visual->class, "mesh") : -1;
-        const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
-        g_assert(row >= 0);
-        sn_field_set(visual, sn_class_property(visual->class, row), &value);
-    }
-}
-
-/* The model that the JSON says, through the reader of model files, which checks all of it. */
-static SnModel *read_model(SnUrdf *urdf, GError **error)
-{
-    const char *name = sn_xml_name(urdf->xml);
-    json_t *document = json_object();
-    json_object_set_new(document, "sinew", json_integer(1));
-    json_object_set(document, "model", urdf->root);
-    char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
-    json_decref(document);
-    SnModel *model = NULL;
-    if (text)
-        model = sn_file_open_text(text, strlen(text), urdf->folder, name, error);
-    else
-        sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8", name);
-    free(text);
-    if (model)
-        name_meshes(urdf, model);
-    return model;
-}
-
 static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
                        SnImportReport **report, GError **error)
 {
@@ -110,7 +73,7 @@ static SnModel *import(SnXml *xml, const char *folder, const char *const *geomet
         g_propagate_error(error, urdf.error);
     } else {
         emit_notes(&urdf);
-        model = read_model(&urdf, error);
+        model = sn_emit_model(urdf.root, urdf.meshes, urdf.folder, sn_xml_name(xml), error);
     }
     if (model && report)
         *report = g_steal_pointer(&urdf.report);

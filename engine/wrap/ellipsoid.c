@@ -7,6 +7,7 @@
  * stationary strings between them): planes all round the straight line are tried, so that it is the
  * shortest one that is found. */
 #include "engine/base/vec.h"
+#include "engine/wrap/geodesic.h"
 #include "engine/wrap/newton.h"
 #include "engine/wrap/round.h"
 #include "engine/wrap/section.h"
@@ -17,6 +18,12 @@
 /* Planes round the line; how near (of the half axes) it comes to the middle that they are tried. */
 enum { PLANES = 16 };
 #define NEAR_MIDDLE 0.3
+
+/* Parts of the way from the sphere to the ellipsoid, the least part, and what is no small move over
+ * the half axes in one. */
+enum { FOLLOW_PARTS = 4 };
+#define FOLLOW_LEAST 1e-3
+#define FOLLOW_LEAP  0.3
 
 static SnWrapObstacle at_home(const SnWrapForm *form)
 {
@@ -32,6 +39,22 @@ static bool refine(const SnWrapForm *form, const double x[3], const double y[3],
 static double whole_length(const double x[3], const double y[3], const SnWrapArc *arc)
 {
     return sn_v3_distance(x, arc->point[0]) + arc->length + sn_v3_distance(arc->point[1], y);
+}
+
+/* Whether one arc came from the other without a leap: no end moved by a large part of the half
+ * axes. */
+static bool is_beside(const SnWrapForm *form, const SnWrapArc *a, const SnWrapArc *b)
+{
+    for (int i = 0; i < 2; i++) {
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            const double d = (a->point[i][k] - b->point[i][k]) / form->size[k];
+            square += d * d;
+        }
+        if (square > FOLLOW_LEAP * FOLLOW_LEAP)
+            return false;
+    }
+    return true;
 }
 
 static bool is_least(const double x[3], const double y[3], const SnWrapArc *arc)
@@ -142,9 +165,93 @@ static double sure_length(const SnWrapForm *form)
     return M_PI * a[0] * a[1] * a[2] / (longest * longest);
 }
 
+/* From the unit sphere, where the way round a side is known, to the ellipsoid in parts that are
+ * halved where Newton's method fails or takes another way.  The half axes are a^s; places over them
+ * stay as they are.  false: the way ceases to be one before the ellipsoid is reached. */
+static bool follow(const SnWrapForm *form, const double in_x[3], const double in_y[3],
+                   SnWrapArc *arc)
+{
+    SnWrapForm now = *form;
+    double share = 0, part = 1.0 / FOLLOW_PARTS;
+    SnWrapArc last = *arc;
+    sn_v3_set(1, 1, 1, now.size);
+    while (share < 1) {
+        SnWrapForm next = *form;
+        SnWrapArc trial = last;
+        double x[3], y[3], stretch = 0;
+        const double to = fmin(share + part, 1);
+        for (int k = 0; k < 3; k++) {
+            next.size[k] = to < 1 ? pow(form->size[k], to) : form->size[k];
+            x[k] = in_x[k] * next.size[k], y[k] = in_y[k] * next.size[k];
+            const double scale = next.size[k] / now.size[k];
+            stretch += last.tangent[0][k] * last.tangent[0][k] * scale * scale;
+            for (int i = 0; i < 2; i++)
+                trial.point[i][k] *= scale, trial.tangent[i][k] *= scale;
+        }
+        trial.length *= sqrt(stretch);
+        for (int i = 0; i < 2; i++)
+            sn_v3_normalize(trial.tangent[i], trial.tangent[i]);
+        const SnWrapArc begun = trial;
+        if (refine(&next, x, y, &trial) && is_beside(&next, &begun, &trial)) {
+            share = to, now = next, last = trial;
+            part = fmin(2 * part, 1.0 / FOLLOW_PARTS);
+        } else {
+            part *= 0.5;
+            if (part < FOLLOW_LEAST)
+                return false;
+        }
+    }
+    *arc = last;
+    return true;
+}
+
+/* Round a given side: not always a minimum. */
+static bool go_round(const SnWrapForm *form, const double x[3], const double y[3],
+                     const double in_x[3], const double in_y[3], const SnWrapArc *on_sphere,
+                     SnWrapArc *arc)
+{
+    if (refine(form, x, y, arc))
+        return true;
+    SnWrapArc followed = *on_sphere;
+    if (!follow(form, in_x, in_y, &followed))
+        return false;
+    *arc = followed;
+    return true;
+}
+
+/* The shortest way of all. */
+static bool go_shortest(const SnWrapForm *form, const double x[3], const double y[3],
+                        const double in_x[3], const double in_y[3], bool near_middle,
+                        SnWrapArc *arc)
+{
+    SnWrapArc best = *arc;
+    if ((!near_middle && refine(form, x, y, &best) && is_least(x, y, &best) &&
+         best.length < sure_length(form)) ||
+        try_planes(form, x, y, in_x, in_y, &best)) {
+        *arc = best;
+        return true;
+    }
+    return refine(form, x, y, arc);
+}
+
+/* What is no path has all the values of one: Jacobi fields of a geodesic as long. */
+static void fill(const SnWrapForm *form, SnWrapArc *arc)
+{
+    SnGeodesicPoint end;
+    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], arc->length, false, &end);
+    arc->side = end.side, arc->side_rate = end.side_rate;
+    arc->turn = end.turn, arc->turn_rate = end.turn_rate;
+    for (int i = 0; i < 2; i++) {
+        double n[3];
+        sn_wrap_normal(form, arc->point[i], n);
+        sn_v3_cross(n, arc->tangent[i], arc->binormal[i]);
+    }
+}
+
 bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
 {
     static const double middle[3] = {0};
+    static const SnWrapForm sphere = {.shape = SN_WRAP_ELLIPSOID, .size = {1, 1, 1}};
     double in_x[3], in_y[3], e1[3], e2[3], axis[3], side[2];
     SnRound round;
     for (int k = 0; k < 3; k++) {
@@ -164,21 +271,16 @@ bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y
     if (!arc->touches)
         return true;
     take_section(form, middle, e1, e2, &round, arc);
-    /* distance of the line from the middle */
-    const double off = fabs(a[0] * b[1]) / hypot(b[0] - a[0], b[1]);
-    SnWrapArc first = *arc;
-    if (sided || off > NEAR_MIDDLE) {
-        const bool good = refine(form, x, y, &first);
-        if (good && (sided || (is_least(x, y, &first) && first.length < sure_length(form)))) {
-            *arc = first;
-            return true;
-        }
-        if (sided)
-            return false;
+    bool found;
+    if (sided) {
+        SnWrapArc on_sphere = {.touches = true};
+        take_section(&sphere, middle, e1, e2, &round, &on_sphere);
+        found = go_round(form, x, y, in_x, in_y, &on_sphere, arc);
+    } else { /* distance of the line from the middle */
+        const double off = fabs(a[0] * b[1]) / hypot(b[0] - a[0], b[1]);
+        found = go_shortest(form, x, y, in_x, in_y, off <= NEAR_MIDDLE, arc);
     }
-    if (try_planes(form, x, y, in_x, in_y, &first)) {
-        *arc = first;
-        return true;
-    }
-    return refine(form, x, y, arc);
+    if (!found)
+        fill(form, arc);
+    return found;
 }

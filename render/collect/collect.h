@@ -12,6 +12,7 @@ typedef struct SnMarks {
     SnId hover;
     const uint8_t *hidden; /* [scene->n_items] bits: 1 the item, 2 its nodes; or NULL */
     bool picking;          /* numbers, not colours: guides are thin, what runs in them is meant */
+    const struct SnPastKept *past; /* NULL: none */
 } SnMarks;
 
 int sn_id_compare(const void *a, const void *b);
@@ -30,6 +31,10 @@ typedef struct SnCollector {
 /* Everything: items of the scene, contacts, axes, clip planes' frames, manipulator. */
 void sn_collect(const SnCollector *collector);
 
+/* Whether its place is a number. */
+bool sn_item_is_placed(const SnSnapshot *snapshot, const SnSceneItem *item);
+/* A MESH or POINT item in an ink of the caller's, for which it need not be in the scene shown. */
+void sn_collect_faint(const SnCollector *collector, const SnSceneItem *item, const SnInk *ink);
 /* A FEM or SKIN item; its number in the scene is in the ink's tag. */
 void sn_collect_fem(const SnCollector *collector, const SnSceneItem *item, const SnInk *ink);
 void sn_collect_contacts(const SnCollector *collector);

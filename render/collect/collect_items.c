@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/collect/collect_strand.h"
+#include "render/collect/past.h"
 
 #include "engine/base/vec.h"
 #include "render/collect/flesh.h"
@@ -376,7 +377,7 @@ static bool is_finite(const double *values, int n)
     return true;
 }
 
-static bool is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
+bool sn_item_is_placed(const SnSnapshot *snapshot, const SnSceneItem *item)
 {
     switch (item->kind) {
     case SN_ITEM_MESH:
@@ -409,7 +410,7 @@ static void collect_items(const SnCollector *collector)
     for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
         const bool hidden = collector->marks->hidden && collector->marks->hidden[i] & 1;
-        if (!item->style.visible || hidden || !is_placed(snapshot, item))
+        if (!item->style.visible || hidden || !sn_item_is_placed(snapshot, item))
             continue;
         const SnInk ink = item_ink(collector, i, item);
         if (is_marked(&ink))
@@ -441,6 +442,14 @@ static void collect_items(const SnCollector *collector)
     }
 }
 
+void sn_collect_faint(const SnCollector *collector, const SnSceneItem *item, const SnInk *ink)
+{
+    if (item->kind == SN_ITEM_MESH)
+        add_mesh(collector, item, *ink);
+    else
+        add_point(collector, item, ink);
+}
+
 void sn_collect(const SnCollector *collector)
 {
     const SnSnapshot *snapshot = collector->frame->snapshot;
@@ -450,6 +459,7 @@ void sn_collect(const SnCollector *collector)
     sn_fields_find(&collector->solids->fields, collector->memory, snapshot);
     collect_items(collector);
     sn_collect_contacts(collector);
+    sn_collect_past(collector, collector->marks->past);
     sn_collect_tools(collector);
     sn_solids_sort(collector->solids);
 }

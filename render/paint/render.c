@@ -2,7 +2,7 @@
 #include "render/render.h"
 
 #include "engine/base/memory.h"
-
+#include "render/collect/past.h"
 #include "render/paint/painter.h"
 
 #include <assert.h>
@@ -59,6 +59,7 @@ struct SnRender {
     SnId *selection;
     int n_selection;
     SnId hover;
+    SnPastKept *past; /* NULL: none */
     uint32_t next_view;
     bool quit, broken;
     /* the render thread's */
@@ -171,6 +172,7 @@ typedef struct Job {
     SnViewSettings settings;
     const SnSnapshot *snapshot;
     SnId hover;
+    SnPastKept *past; /* held */
     bool coarse;
 } Job;
 
@@ -208,7 +210,8 @@ static bool take_job(SnRender *render, Job *job)
             continue;
         view->dirty = false;
         view->ring[buffer].out = true;
-        *job = (Job){view, buffer, view->settings, NULL, render->hover, false};
+        *job = (Job){view, buffer, view->settings, NULL, render->hover, NULL, false};
+        job->past = sn_past_hold(render->past);
         job->coarse = view->settings.refine && view->full_ms > slow_ms && view->moved;
         view->coarse = job->coarse;
         view->moved = false;
@@ -232,7 +235,7 @@ static void draw_job(SnRender *render, Job *job)
     SnViewSettings *settings = &job->settings;
     SnTarget *target = job->coarse ? &view->coarse_target : &view->target;
     const double start = now_ms();
-    const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL, false};
+    const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL, false, job->past};
     const uint64_t step = job->snapshot ? job->snapshot->step : 0;
     if (job->coarse) {
         settings->samples = 0;
@@ -240,6 +243,7 @@ static void draw_job(SnRender *render, Job *job)
     }
     const bool drawn = sn_painter_draw(render->painter, target, job->snapshot, settings, &marks);
     sn_snapshot_unref(job->snapshot);
+    sn_past_leave(job->past);
     if (!drawn) {
         fail(render, "OpenGL could not draw the picture");
         return;
@@ -442,6 +446,7 @@ void sn_render_free(SnRender *render)
         sn_free(request);
     }
     sn_snapshot_unref(render->snapshot);
+    sn_past_leave(render->past);
     pthread_cond_destroy(&render->changed);
     pthread_mutex_destroy(&render->mutex);
     sn_free(render->selection);
@@ -515,6 +520,17 @@ void sn_render_set_selection(SnRender *render, const SnId *ids, int n)
     }
     pthread_mutex_unlock(&render->mutex);
     sn_free(old);
+}
+
+void sn_render_set_past(SnRender *render, const SnPast *past, bool redraw)
+{
+    SnPastKept *copy = sn_past_keep(past);
+    pthread_mutex_lock(&render->mutex);
+    sn_past_leave(render->past);
+    render->past = copy;
+    if (redraw)
+        touch_all(render, false);
+    pthread_mutex_unlock(&render->mutex);
 }
 
 void sn_render_set_hover(SnRender *render, SnId id)

@@ -24,7 +24,8 @@ QUICK = ["cubeCliffCO", "spikeCrackCO", "spikePlaneCO", "spikeSpikeCO", "spikeWe
          "01_pointTriangleCO", "06_tetTet", "07_cubePlaneCO", "08_cubeCubeCO", "10_alignedTetCube", "11_cubes",
          "12_alignedCubes", "14_fiveCubeStack", "15_cubesCornerCO", "16_tetsCornerCO", "2tets",
          "slopeTest_highSchoolPhysics_0.49", "slopeTest_highSchoolPhysics_0.5", "10_cubeStack", "2cubesFall_full",
-         "2cubesFall_heavyTop", "2cubesFall_smallerDt", "SQPMemoryIssue1", "SQPMemoryIssue4", "27_chain"]
+         "2cubesFall_heavyTop", "2cubesFall_smallerDt", "SQPMemoryIssue1", "SQPMemoryIssue2", "SQPMemoryIssue4", "27_chain",
+         "pointTriangleCO", "2cubesFall_DBC_timeRange", "2cubesFall_NBC", "2cubesFall_NBC_timeRange", "20_pencilStickSlip"]
 GAIN = 0.01  # of the largest kinetic energy: what overlap pushed out may lift
 
 

@@ -132,6 +132,101 @@ static void test_rests(void)
     }
 }
 
+/* An edge in a corner of two planes that rubs hard at both, pressed in by more than is kept: it
+ * cannot come off both with friction, and still the steps go on and it comes to rest. */
+static void test_corner(void)
+{
+    Random r = {23};
+    for (int k = 0; k < cases(6); k++) {
+        const double inside = uniform(&r, 0, 2e-5), side = 0.1, half = side / sqrt(2.0);
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -9.81], \"solver\": {\"max_step\": %g}, \"bodies\": ["
+            "{\"name\": \"left\", \"dynamic\": false, \"orientation\": [%.17g, 0, %.17g, 0], "
+            "\"geometry\": {\"shape\": \"half_space\", \"size\": [1, 1, 0.1]}}, "
+            "{\"name\": \"right\", \"dynamic\": false, \"orientation\": [%.17g, 0, %.17g, 0], "
+            "\"geometry\": {\"shape\": \"half_space\", \"size\": [1, 1, 0.1]}}], "
+            "\"fems\": [{\"name\": \"block\", \"position\": [0, 0, %.17g], \"orientation\": "
+            "[%.17g, 0, %.17g, 0], \"density\": 1000, \"mesh\": {\"source\": \"box\", \"size\": "
+            "[%g, %g, %g], \"cells_x\": 1, \"cells_y\": 1, \"cells_z\": 1}, \"material\": "
+            "{\"type\": \"neo_hookean\", \"youngs_modulus\": 1e5, \"poissons_ratio\": 0.3}}], "
+            "\"collisions\": [{\"name\": \"all\", \"friction\": %.17g}]}",
+            k % 2 ? 0.005 : 0.001, cos(M_PI / 8), sin(M_PI / 8), cos(M_PI / 8), -sin(M_PI / 8),
+            half - inside, cos(M_PI / 8), sin(M_PI / 8), side, side, side, uniform(&r, 1, 3));
+        SnSimulation *s = simulation_of(text);
+        double energy, kinetic, momentum[6];
+        for (int i = 0; i < 400; i++)
+            g_assert_cmpint(sn_simulation_step(s).code, ==, SN_FAULT_NONE);
+        audit(s, &energy, &kinetic, momentum);
+        g_assert_cmpfloat(kinetic, <, 1e-6);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
+/* A pile of boxes at x, as members of a list. */
+static char *pile(Random *r, const char *name, double x)
+{
+    GString *bodies = g_string_new(NULL);
+    for (int i = 0; i < 3; i++)
+        g_string_append_printf(
+            bodies,
+            "{\"name\": \"%s%d\", \"position\": [%.17g, %.17g, %.17g], \"geometry\": {\"shape\": "
+            "\"box\", \"size\": [0.1, 0.1, 0.05]}}, ",
+            name, i, x + uniform(r, -0.01, 0.01), uniform(r, -0.01, 0.01), 0.026 + 0.052 * i);
+    return g_string_free(bodies, FALSE);
+}
+
+static SnSimulation *piles(const char *const bodies[2], const char *const fems[2], double h)
+{
+    g_autofree char *text = g_strdup_printf(
+        "{\"gravity\": [0, 0, -9.81], \"solver\": {\"max_step\": %g}, \"bodies\": [%s%s"
+        "{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": \"half_space\", "
+        "\"size\": [9, 9, 0.1]}}], \"fems\": [%s%s%s], \"collisions\": [{\"name\": \"all\", "
+        "\"friction\": 0.5}]}",
+        h, bodies[0], bodies[1], fems[0], fems[0][0] && fems[1][0] ? ", " : "", fems[1]);
+    return simulation_of(text);
+}
+
+/* Two piles that do not touch move as each does alone. */
+static void test_apart(void)
+{
+    Random r = {31};
+    for (int k = 0; k < cases(2); k++) {
+        static const char *const names[] = {"a", "b"};
+        char *bodies[2], *fems[2];
+        for (int s = 0; s < 2; s++) {
+            bodies[s] = pile(&r, names[s], s ? 2 : -2);
+            fems[s] = g_strdup_printf(
+                "{\"name\": \"f%s\", \"position\": [%d, 0, 0.23], \"density\": 1000, \"mesh\": "
+                "{\"source\": \"box\", \"size\": [0.08, 0.08, 0.1], \"cells_x\": 1, \"cells_y\": "
+                "1, \"cells_z\": 1}, \"material\": {\"type\": \"neo_hookean\", "
+                "\"youngs_modulus\": 1e5, \"poissons_ratio\": 0.3}}",
+                names[s], s ? 2 : -2);
+        }
+        const double h = k % 2 ? 0.005 : 0.002;
+        SnSimulation *both = piles((const char *const *)bodies, (const char *const *)fems, h);
+        sn_test_steps(both, 200);
+        for (int s = 0; s < 2; s++) {
+            const char *one_bodies[2] = {bodies[s], ""}, *one_fem[2] = {fems[s], ""};
+            SnSimulation *alone = piles(one_bodies, one_fem, h);
+            sn_test_steps(alone, 200);
+            for (int i = 0; i < 3; i++) {
+                g_autofree char *path = g_strdup_printf("bodies/%s%d:position", names[s], i);
+                double p[6], q[6];
+                sn_test_read(both, path, p);
+                sn_test_read(alone, path, q);
+                g_assert_cmpfloat(sn_v3_distance(p, q), <, 1e-9);
+            }
+            sn_simulation_free(alone);
+        }
+        sn_simulation_free(both);
+        for (int s = 0; s < 2; s++) {
+            g_free(bodies[s]);
+            g_free(fems[s]);
+        }
+    }
+}
+
 /* On a slope a soft block sticks or slides with g (sin a - mu cos a). */
 static double slide(double degrees, double friction, double seconds)
 {
@@ -422,6 +517,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/soft/collide", test_collide);
     g_test_add_func("/contact/soft/rests", test_rests);
+    g_test_add_func("/contact/soft/apart", test_apart);
+    g_test_add_func("/contact/soft/corner", test_corner);
     g_test_add_func("/contact/soft/slope", test_slope);
     g_test_add_func("/contact/soft/fast", test_fast);
     g_test_add_func("/contact/soft/resumed", test_resumed);

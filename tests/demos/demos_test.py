@@ -11,14 +11,10 @@ import tempfile
 
 import lumbrical
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "run"))
+from tap import done, tap  # noqa: E402
+
 SINEW = sys.argv[1]
-COUNT = 0
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
 
 
 def run(demo, time, *more):
@@ -579,8 +575,7 @@ def main():
     if not os.environ.get("SN_SANITIZE"):  # many minutes with a sanitizer
         starts()
     all_of_them()
-    print(f"1..{COUNT}")
-    return 0
+    done()
 
 
 if __name__ == "__main__":

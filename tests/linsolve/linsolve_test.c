@@ -361,8 +361,9 @@ static void test_delassus(void)
         for (size_t s = 0; s < G_N_ELEMENTS(backends); s++) {
             SnLinsolve *solver = sn_linsolve_new(backends[s], m);
             g_assert_cmpint(sn_linsolve_factor(solver, NULL), ==, SN_LINSOLVE_OK);
-            g_assert_cmpint(sn_linsolve_delassus(solver, M, start, column, value, u, l, d), ==,
-                            SN_LINSOLVE_OK);
+            g_assert_cmpint(
+                sn_linsolve_delassus(solver, SN_DELASSUS_EXACT, M, start, column, value, u, l, d),
+                ==, SN_LINSOLVE_OK);
             for (int k = 0; k < M; k++) {
                 memset(b, 0, (size_t)(n + q) * sizeof *b);
                 for (int p = start[k]; p < start[k + 1]; p++)
@@ -541,7 +542,8 @@ static void test_allocations(void)
                 sn_linsolve_factor(solver, NULL);
                 unsigned long middle = sn_test_allocations();
                 sn_linsolve_solve(solver, f, f + m->n, x, x + m->n, 1e-12, NULL);
-                sn_linsolve_delassus(solver, 1, start, column, &one, x, x + m->n, &d);
+                sn_linsolve_delassus(solver, SN_DELASSUS_EXACT, 1, start, column, &one, x, x + m->n,
+                                     &d);
                 /* CHOLMOD makes its workspaces in the first round */
                 if (round > 0 || sn_linsolve_backend(solver) != SN_LINSOLVE_SUPERNODAL) {
                     factor += middle - before;

@@ -8,6 +8,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/strand.h"
+#include "engine/model/edit/members.h"
 #include "engine/model/edit/names_pattern.h"
 #include "engine/model/edit/places.h"
 #include "engine/model/edit/select.h"
@@ -344,6 +345,58 @@ static void test_select(void)
     sn_model_free(model);
 }
 
+static void give(SnModel *model, const char *path, const char *row, const char *text)
+{
+    const SnId id = at(model, path);
+    const int index = sn_model_find_property(model, id, row);
+    const SnProperty *property = sn_model_property(model, id, index);
+    SnValue value;
+    g_assert_true(sn_value_from_text(model, model->root, property, text, &value, NULL));
+    g_assert_true(sn_edit_set(model, id, index, &value, NULL));
+    sn_value_clear(&value);
+}
+
+static void expect_marks(const SnModel *model, const char *expected)
+{
+    g_autoptr(GPtrArray) marks = sn_marks_in_use(model);
+    g_ptr_array_add(marks, NULL);
+    g_autofree char *text = g_strjoinv(" ", (char **)marks->pdata);
+    g_assert_cmpstr(text, ==, expected);
+}
+
+/* Tags and groups find what has them, whatever its class; a locked list locks what is in it unless
+ * that says otherwise. */
+static void test_marks(void)
+{
+    SnModel *model = ribs();
+    g_autofree char *before = dump_model(model);
+    expect_marks(model, "");
+    sn_edit_begin(model, "marks");
+    give(model, "bodies/rib", "tag", "blue");
+    give(model, "markers/end", "tag", "blue");
+    give(model, "markers/far", "tag", "red");
+    give(model, "muscles/levator", "group", "lifters");
+    give(model, "markers/end", "group", "lifters");
+    give(model, "bodies/spine", "group", "axis");
+    expect_marks(model, "tag:red tag:blue group:axis group:lifters");
+    expect_found(model, sn_members(model, "tag:blue"), "rib end");
+    expect_found(model, sn_members(model, "tag:none"), "");
+    expect_found(model, sn_members(model, "tag:"), "");
+    expect_found(model, sn_members(model, "group:lifters"), "end levator");
+    expect_found(model, sn_members(model, "group:"), "");
+    expect_found(model, sn_members(model, "lifters"), "");
+    g_assert_false(sn_any_locked(model));
+    const SnComponent *rib = sn_model_get(model, at(model, "bodies/rib"));
+    const SnComponent *spine = sn_model_get(model, at(model, "bodies/spine"));
+    give(model, "bodies", "locked", "true");
+    give(model, "bodies/rib", "locked", "false");
+    g_assert_true(sn_any_locked(model) && sn_component_locked(spine) && !sn_component_locked(rib));
+    sn_edit_end(model);
+    undo_all(model, before, "tags, groups and locks");
+    expect_marks(model, "");
+    sn_model_free(model);
+}
+
 /* --- one into another --- */
 
 static SnId convert(SnModel *model, const char *path, const SnClass *class, GPtrArray *lost)
@@ -464,6 +517,7 @@ int main(int argc, char **argv)
     g_test_add_func("/arrange/names", test_names);
     g_test_add_func("/arrange/rename", test_rename);
     g_test_add_func("/arrange/select", test_select);
+    g_test_add_func("/arrange/marks", test_marks);
     g_test_add_func("/arrange/elasticity", test_elasticity);
     g_test_add_func("/arrange/muscle", test_muscle);
     g_test_add_func("/arrange/convert", test_convert_random);

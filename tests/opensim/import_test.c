@@ -390,6 +390,76 @@ static void massless(void)
     sn_model_free(model);
 }
 
+/* What names a body that is not in the file is left out, each for itself; so is a wrap that cannot
+ * be.  The rest is there. */
+static void lost(void)
+{
+    static const char *const text =
+        HEAD "<BodySet><objects>" BODY("a") BODY("b") "</objects></BodySet>" JOINTS(
+            "<PinJoint name=\"j\">" SIDES
+            "</PinJoint>" SECOND) "<ConstraintSet><objects><PointConstraint "
+                                  "name=\"c\"><socket_body_1>/bodyset/gone"
+                                  "</socket_body_1><socket_body_2>/bodyset/a</socket_body_2></"
+                                  "PointConstraint></objects>"
+                                  "</ConstraintSet><ForceSet><objects><BushingForce "
+                                  "name=\"f\"><socket_frame1>/bodyset/gone"
+                                  "</socket_frame1><socket_frame2>/bodyset/a</socket_frame2></"
+                                  "BushingForce><PathSpring "
+                                  "name=\"s\"><GeometryPath><PathPointSet><objects><PathPoint "
+                                  "name=\"1\"><body>ground</body>"
+                                  "<location>0 1 0</location></PathPoint><PathPoint "
+                                  "name=\"2\"><body>gone</body><location>0 0 "
+                                  "1</location></PathPoint></objects></PathPointSet></"
+                                  "GeometryPath></PathSpring>"
+                                  "<PointToPointSpring "
+                                  "name=\"p\"><connectors><Connector_PhysicalFrame_ name=\"body1\">"
+                                  "<connectee_name>/ground</connectee_name></"
+                                  "Connector_PhysicalFrame_>"
+                                  "<Connector_PhysicalFrame_ "
+                                  "name=\"body2\"><connectee_name>/bodyset/gone</connectee_name>"
+                                  "</Connector_PhysicalFrame_></connectors></PointToPointSpring></"
+                                  "objects></ForceSet>"
+                                  "<MarkerSet><objects><Marker "
+                                  "name=\"m\"><body>gone</body><location>0 0 0</location></Marker>"
+                                  "<Marker name=\"n\"><body>a</body><location>0 0 "
+                                  "0</location></Marker></objects></MarkerSet>" TAIL;
+    SnImportReport *report = NULL;
+    SnModel *model = take(text, &report);
+    at(model, "bodies/b");
+    at(model, "markers/n");
+    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_LEFT_OUT), ==, 5);
+    sn_import_report_free(report);
+    sn_model_free(model);
+}
+
+/* A coordinate of a custom joint that moves nothing, by a function that is not known or that has
+ * one value, is left out; the other one stays. */
+static void still_coordinates(void)
+{
+    static const char *const functions[] = {
+        "<NobodyKnows/>", "<Constant><value>0.3</value></Constant>",
+        "<SimmSpline><x>0</x><y>1</y></SimmSpline>",
+        "<SimmSpline><x>0 1 2 3</x><y>1 1 1 1</y></SimmSpline>"};
+    for (size_t i = 0; i < G_N_ELEMENTS(functions); i++) {
+        g_autofree char *text = g_strdup_printf(
+            HEAD BODIES "<JointSet><objects><CustomJoint name=\"j\">" SIDES
+                        "<coordinates><Coordinate name=\"still\"/><Coordinate name=\"q\"/>"
+                        "</coordinates><SpatialTransform><TransformAxis name=\"rotation1\">"
+                        "<coordinates>still</coordinates><axis>1 0 0</axis><function>%s</function>"
+                        "</TransformAxis><TransformAxis name=\"rotation2\"><coordinates>q"
+                        "</coordinates><axis>0 1 0</axis><function><LinearFunction><coefficients>1 "
+                        "0</coefficients></LinearFunction></function></TransformAxis>"
+                        "</SpatialTransform></CustomJoint>" SECOND "</objects></JointSet>" TAIL,
+            functions[i]);
+        SnImportReport *report = NULL;
+        SnModel *model = take(text, &report);
+        g_assert_cmpstr(((const SnFrameJoint *)at(model, "joints/j"))->names, ==, "q");
+        g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_APPROXIMATED), ==, 1);
+        sn_import_report_free(report);
+        sn_model_free(model);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -402,5 +472,7 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/too_much", too_much);
     g_test_add_func("/opensim/lenient", lenient);
     g_test_add_func("/opensim/massless", massless);
+    g_test_add_func("/opensim/lost", lost);
+    g_test_add_func("/opensim/still-coordinates", still_coordinates);
     return g_test_run();
 }

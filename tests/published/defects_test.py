@@ -15,13 +15,8 @@ import sys
 import tempfile
 import time
 
-COUNT = 0
-
-
-def tap(good, text):
-    global COUNT
-    COUNT += 1
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}", flush=True)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "run"))
+from tap import done, tap  # noqa: E402
 
 
 class Run:
@@ -183,7 +178,7 @@ def main():
     soft_tissue(os.path.join(folder, "soft-tissue"))
     strands(os.path.join(folder, "strands"))
     files(os.path.join(folder, "files"))
-    print(f"1..{COUNT}")
+    done()
 
 
 SINEW = sys.argv[1]

@@ -48,7 +48,5 @@ SnSnapshot *scene_of_box(SnShading shading);
 
 SnMesh *maker_box(double half_x, double half_y, double half_z);
 SnMesh *maker_sphere(double radius, int rows, int columns);
-/* First polygons of an OBJ file; NULL if it cannot be read. */
-SnMesh *maker_obj(const char *path, const double offset[3]);
 
 #endif

@@ -5,27 +5,14 @@ import csv
 import json
 import math
 import os
-import subprocess
 import sys
 import tempfile
 
+from tap import done, sinew, tap
+
 SINEW = sys.argv[1]
-COUNT = 0
-BAD = 0
 BOX = {"shape": "box"}
 ACROSS = [math.sqrt(0.5), -math.sqrt(0.5), 0, 0]  # z of the joint along y of the world
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
 
 def write(folder, name, text):
@@ -194,8 +181,7 @@ def main():
         closed_forms(folder)
         formats(folder)
         refused(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

@@ -5,29 +5,16 @@ import csv
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
+
+from tap import done, sinew, tap
 
 SINEW = sys.argv[1]
 ROOT = os.environ["SINEW_SOURCE_ROOT"]
 MODEL = os.path.join(ROOT, "tests", "run", "everything.sinew")
 CUBE = """v 0 0 0\nv 0.1 0 0\nv 0.1 0.1 0\nv 0 0.1 0\nv 0 0 0.1\nv 0.1 0 0.1\nv 0.1 0.1 0.1\nv 0 0.1 0.1
 f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"""
-COUNT = 0
-BAD = 0
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words, env=None):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": "", **(env or {})})
 
 
 def last_line(*words, env=None):
@@ -41,7 +28,7 @@ def status():
     cases = [
         (0, ["--help"]), (0, ["--version"]), (0, ["run", "--help"]), (0, ["demos"]),
         (0, ["reference"]), (0, ["info", MODEL]), (0, ["modes", "chain", "--count", "2"]), (0, ["modes", "chain", "--json"]), (1, ["modes", MODEL]),
-        (2, ["modes", MODEL, "--count", "0"]), (2, ["modes", MODEL, "--mode", "11"]), (2, ["modes"]),
+        (2, ["sweep", MODEL]), (2, ["modes", MODEL, "--count", "0"]), (2, ["modes", MODEL, "--mode", "11"]), (2, ["modes"]),
         (0, ["run", MODEL, "--time", "0", "--quiet"]), (0, ["run", MODEL, "--time=0.01", "--quiet"]),
         (2, ["--no-such"]), (2, ["no-such", "words"]), (2, ["run"]), (2, ["run", MODEL]),
         (2, ["run", MODEL, "--time"]), (2, ["run", MODEL, "--time", "soon"]),
@@ -271,8 +258,7 @@ def bench():
 def main():
     for part in (status, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
         part()
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

@@ -7,26 +7,13 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
+from tap import done, sinew, tap
+
 SINEW = sys.argv[1]
-COUNT = 0
-BAD = 0
 LONG = bool(os.environ.get("SN_LONG"))
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
 
 def must(*words):
@@ -225,8 +212,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for part in (round_trips,):
             part(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

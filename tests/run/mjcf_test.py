@@ -7,26 +7,13 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
+from tap import done, sinew, tap
+
 SINEW = sys.argv[1]
-COUNT = 0
-BAD = 0
 LONG = bool(os.environ.get("SN_LONG"))
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
 
 def write(folder, name, text):
@@ -406,6 +393,31 @@ def lengths(folder):
     tap(abs(row[4] - 10 * (wanted[1] - 0.5)) < 1e-8, "a spring that is slack up to its length")
 
 
+def tendon_losses(folder):
+    """All that a tendon of joints loses is said; what it keeps is a spring of the coordinate."""
+    body = ('<body name="b"><joint name="q" ref="0.3" frictionloss="1" armature="2" type="slide"/><geom size=".1"/></body>'
+            '<body name="c"><joint name="r"/><geom size=".1"/></body>')
+    one, two = '<joint joint="q" coef="2"/>', '<joint joint="q" coef="2"/><joint joint="r" coef="1"/>'
+    cases = [("", one, []),
+             ('frictionloss="3"', one, ["without its frictionloss"]),
+             ('springlength="0.4 0.6"', one, ["first of its two rest lengths"]),
+             ('range="0 1" limited="true" frictionloss="3"', one, ["its range is no limit", "without its frictionloss"]),
+             ('range="0 1" limited="true"', two, ["no spring between several joints", "its range is no limit"])]
+    for words, joints, losses in cases:
+        model, said = take(folder, f'<mujoco><worldbody>{body}</worldbody><tendon><fixed name="t" stiffness="5" {words}>'
+                                   f'{joints}</fixed></tendon></mujoco>')
+        line = next((line for line in said.split("\n") if "fixed" in line and "t" in line), "")
+        tap(all(loss in said for loss in losses), f"a tendon of joints, {words or 'plain'}: {line.strip()[:140]}")
+        if joints == one:
+            spring = find(model, "springs/t")
+            wanted = 0.2 if "springlength" in words else 0.3
+            tap(spring["stiffness"] == 20 and abs(spring["rest"] - wanted) < 1e-15, f"its spring rests at {spring['rest']}")
+    tap("without its frictionloss; without its armature" in said, "a joint's losses, all of them")
+    model, _ = take(folder, f'<mujoco><worldbody>{body}</worldbody><tendon><fixed name="t" stiffness="5" springlength="-1">'
+                            f'{one}</fixed></tendon></mujoco>')
+    tap(find(model, "springs/t")["rest"] == 0.3, "a negative rest length is that of the reference pose")
+
+
 def muscles(folder):
     """Fibre and tendon of a length range; what MuJoCo gives as general is the same muscle."""
     head = ('<mujoco><worldbody><site name="a" pos="0 0 .3"/><body name="b"><joint name="q" type="slide" axis="0 0 1"/>'
@@ -461,10 +473,9 @@ def refused(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (trees, masses, motion, rest, classes, lengths, muscles, refused):
+        for part in (trees, masses, motion, rest, classes, lengths, tendon_losses, muscles, refused):
             part(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

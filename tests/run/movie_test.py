@@ -10,26 +10,13 @@ import sys
 import tempfile
 import time
 
+from tap import done, skip, tap
+
 SINEW = sys.argv[1]
 MODEL = os.path.join(os.environ["SINEW_SOURCE_ROOT"], "tests", "run", "everything.sinew")
 WEBM = shutil.which("gst-inspect-1.0") is not None and all(
     subprocess.run(["gst-inspect-1.0", "--exists", name], check=False).returncode == 0
     for name in ("rawvideoparse", "videoconvert", "vp8enc", "vp8dec", "matroskademux", "webmmux", "pngenc"))
-COUNT = 0
-BAD = 0
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def skip(text):
-    global COUNT
-    COUNT += 1
-    print(f"ok {COUNT} - {text} # SKIP GStreamer is not installed", flush=True)
 
 
 def environment(**more):
@@ -103,7 +90,7 @@ def ends_early(folder):
 
 def webm(folder):
     if not WEBM:
-        skip("WebM")
+        skip("WebM", "GStreamer is not installed")
         return
     out = os.path.join(folder, "a film, 'my' \"best\" ! x.webm")
     done = sinew("movie", "jaw-open", "--time", "0.2", "--fps", "12.5", "--speed", "0.25", "--size", "201x121", "--out", out)
@@ -127,8 +114,7 @@ def main():
         pictures(folder)
         ends_early(folder)
         webm(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

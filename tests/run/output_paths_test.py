@@ -14,11 +14,11 @@ import sys
 import tempfile
 import threading
 
+from tap import done, tap
+
 SINEW = os.path.abspath(sys.argv[1])
 UMASK = os.umask(0)
 os.umask(UMASK)
-COUNT = 0
-BAD = 0
 
 MODEL = {"sinew": 1, "model": {
     "bodies": [{"name": "a", "geometry": {"shape": "box", "size": [0.1, 0.1, 0.1]}}],
@@ -35,13 +35,6 @@ OUTPUTS = [
     ("import model --out", ".sinew", ["import", "m.sinew", "--out", "{}"]),
 ]
 NO_STREAM = {"import model --out"}  # a model's other files lie beside it: refused for devices and pipes
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
 
 
 def run(words, path, **more):
@@ -307,5 +300,4 @@ def story(folder):
 with tempfile.TemporaryDirectory() as temporary:
     story(os.path.realpath(temporary))
     os.chdir("/")
-print(f"1..{COUNT}")
-sys.exit(BAD > 0)
+done()

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+from tap import done, tap
+
 SINEW = sys.argv[1]
 ROOT = os.environ["SINEW_SOURCE_ROOT"]
 MODEL = os.path.join(ROOT, "tests", "run", "everything.sinew")
@@ -16,15 +18,6 @@ LONG = os.environ.get("SN_LONG") == "1"
 ENVIRONMENT = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
 SANITIZED = any(name in os.environ for name in ("ASAN_OPTIONS", "TSAN_OPTIONS"))
 BEGIN = '{"sinew_commands":1}\n'
-COUNT = 0
-BAD = 0
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
 
 
 def sinew(*words, limit=None):
@@ -186,8 +179,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for part in (bad_logs, odd_files, log_time, log_gravity, slow_files, little_memory, pictures):
             part(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

@@ -3,8 +3,8 @@
  * is carried over, determinism. */
 #include "engine/base/vec.h"
 #include "engine/model/edit/edit.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/spline/spline.h"
-#include "engine/sim/step/parts.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/counting_malloc.h"
 

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from tap import done, tap
+
 SINEW = sys.argv[1]
 ROOT = os.environ["SINEW_SOURCE_ROOT"]
 MODEL = os.path.join(ROOT, "tests", "run", "everything.sinew")
@@ -22,15 +24,6 @@ ENVIRONMENT = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
 # under nohup it comes ignored, and a run that was started so goes on
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 FILES = ["model.models.inner.probes.wrist.csv", "model.probes.wrist.csv", "pose.csv"]
-COUNT = 0
-BAD = 0
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
 
 
 def sinew(*words):
@@ -284,8 +277,7 @@ def main():
     ends(dice)
     absurd()
     terminal()
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

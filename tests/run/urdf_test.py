@@ -6,13 +6,12 @@ import json
 import math
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
+from tap import done, sinew, tap
+
 SINEW = sys.argv[1]
-COUNT = 0
-BAD = 0
 
 # A column that turns about z, an upper arm about -y of its own turned frame, a slide that follows it,
 # a tool without mass.
@@ -36,18 +35,6 @@ ARM = """<robot name="arm">
   <axis xyz="1 0 0"/><mimic joint="lift" multiplier="0.2" offset="0.05"/></joint>
  <joint name="mount" type="fixed"><parent link="slide"/><child link="tool"/><origin xyz="0 0 0.1" rpy="0 0 0.2"/></joint>
  <gazebo/></robot>"""
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
 
 def write(folder, name, text):
@@ -180,8 +167,7 @@ def main():
         kinematics(folder)
         chains(folder)
         refused(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

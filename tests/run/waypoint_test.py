@@ -5,27 +5,14 @@ TAP."""
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
+
+from tap import done, sinew, tap
 
 SINEW = sys.argv[1]
 ROOT = os.environ["SINEW_SOURCE_ROOT"]
 BUILD = os.environ["SINEW_BUILD_ROOT"]
-COUNT = 0
-BAD = 0
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, check=False,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
 
 def hash_of(done):
@@ -127,8 +114,7 @@ def main():
         shutil.copytree(os.path.join(BUILD, "resources", "demos"), demos)
         resumes(demos, os.path.join(demos, "jaw-tongue-hyoid-open.sinew"), [0.05], 0.1)
         more_nodes(folder)
-    print(f"1..{COUNT}")
-    sys.exit(BAD != 0)
+    done()
 
 
 main()

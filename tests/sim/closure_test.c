@@ -3,7 +3,8 @@
  * way, steps of 0.1 to 50 ms, every integrator that takes joints): after each step joints are
  * closed and no energy has come from nothing, or the run is refused with a name. */
 #include "engine/base/vec.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/support/build_forces.h"
 #include "tests/support/cases.h"

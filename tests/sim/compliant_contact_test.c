@@ -136,14 +136,13 @@ static void test_derivatives(void)
 
 static SnContactRule *add_rule(SnBuild *build, SnContactMethod method)
 {
-    SnContactRule *rule = sn_build_contact_rule(build);
-    rule->friction = 0.3;
-    rule->method = method;
-    rule->compliant.modulus = 1e6;
-    rule->compliant.poisson = 0.3;
-    rule->compliant.thickness = 0.01;
-    rule->compliant.transition_velocity = 0.01;
-    return rule;
+    const SnContactRule rule = {
+        .enabled = true,
+        .friction = 0.3,
+        .method = method,
+        .compliant = {
+            .modulus = 1e6, .poisson = 0.3, .thickness = 0.01, .transition_velocity = 0.01}};
+    return sn_build_contact_rule(build, &rule);
 }
 
 static void add_pair(SnBuild *build, SnCompliantPair pair)

@@ -55,9 +55,9 @@ static SnTrial heap(Random *r, SnStepMethod method, int n, bool ground, double r
         random_body(build, r,
                     (double[3]){0.17 * (i % 2) + random_uniform(r, -0.01, 0.01), 0.17 * (i / 2 % 2),
                                 0.2 + 0.17 * (i / 4)});
-    SnContactRule *rule = sn_build_contact_rule(build);
-    rule->friction = random_uniform(r, 0, 0.8);
-    rule->restitution = restitution;
+    const double friction = random_uniform(r, 0, 0.8);
+    sn_build_contact_rule(
+        build, &(SnContactRule){.enabled = true, .friction = friction, .restitution = restitution});
     return sn_trial_new(sn_build_finish(build, ground ? DOWN : NONE), SN_LINSOLVE_AUTO);
 }
 
@@ -138,10 +138,9 @@ static SnTrial soft_ball(SnStepMethod method, double gap, double damping)
     const int ball =
         sn_build_body(build, 2, (double[3]){0.01, 0.01, 0.01}, (double[3]){0, 0, 0.1 + gap}, NULL);
     sn_convex_sphere(0.1, &sn_build_contact_shape(build, ball)->convex);
-    SnContactRule *rule = sn_build_contact_rule(build);
-    rule->friction = 0.3;
-    rule->compliance = 1e-4;
-    rule->damping = damping;
+    sn_build_contact_rule(
+        build,
+        &(SnContactRule){.enabled = true, .friction = 0.3, .compliance = 1e-4, .damping = damping});
     return sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
 }
 

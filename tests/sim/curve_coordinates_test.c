@@ -7,7 +7,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/motion/surface.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/build_forces.h"

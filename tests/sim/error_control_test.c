@@ -94,7 +94,7 @@ static void test_impact(void)
     const int ball = sn_build_body(build, 1, (double[3]){1e-3, 1e-3, 1e-3},
                                    (double[3]){0, 0, 0.05 + height}, half_turn);
     sn_convex_sphere(0.05, &sn_build_contact_shape(build, ball)->convex);
-    sn_build_contact_rule(build)->restitution = 0.5;
+    sn_build_contact_rule(build, &(SnContactRule){.enabled = true, .restitution = 0.5});
     SnTrial t = with_accuracy(sn_build_finish(build, DOWN), 1e-7);
     const double impact = sqrt(2 * height / 9.81);
     while (t.state->time + 1e-2 < impact)

@@ -9,7 +9,7 @@
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/general_rows.h"
 #include "tests/sim/random_system.h"

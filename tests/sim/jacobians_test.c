@@ -8,7 +8,8 @@
 #include "engine/sim/path/activation.h"
 #include "engine/sim/path/path_history.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 

@@ -7,7 +7,8 @@
 #include "engine/sim/joint/joint_motion.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 

@@ -4,7 +4,8 @@
  * random mass ratios; the same bits after a state was put back. */
 #include "engine/base/vec.h"
 #include "engine/sim/joint/joints.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/sim/random_system.h"
 #include "tests/support/cases.h"

@@ -3,8 +3,8 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/step/modes.h"
-#include "engine/sim/step/parts.h"
 #include "engine/sim/step/settle.h"
 #include "tests/sim/fem_systems.h"
 

@@ -3,7 +3,6 @@
  * steps, energy, closed forms, and what the state remembers. */
 #include "engine/check/build/build_system.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
 #include "engine/sim/step/step.h"
 #include "engine/sim/system/workspace.h"
 #include "tests/support/build_forces.h"

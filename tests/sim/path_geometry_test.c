@@ -4,7 +4,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "tests/sim/random_system.h"
 
 #include <glib.h>
@@ -247,6 +247,55 @@ static void test_condition(void)
     }
 }
 
+/* A spring between two particles over the upper side of surfaces one beside the other. */
+static void check_over(int n, const SnWrapForm *forms, const double (*position)[3],
+                       const double ends[2][3])
+{
+    const double still[3] = {0}, upright[4] = {1, 0, 0, 0};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 0.01);
+    int points[2];
+    for (int i = 0; i < 2; i++) {
+        const int particle = sn_build_particle(build, 1, ends[i]);
+        sn_build_velocity(build, particle, (double[3]){0.3 + i, -0.5, 0.7 - 2 * i}, NULL);
+        points[i] = sn_build_point(build, particle, still);
+    }
+    const int number = sn_build_spring(build, 2, points, 1, 0, 0);
+    for (int i = 0; i < n; i++) {
+        const int surface =
+            sn_build_wrap_surface(build, SN_BUILD_WORLD, position[i], upright, &forms[i]);
+        sn_build_wrap(build, &build->system->paths.paths[number], surface, 0, 0);
+    }
+    SnTrial trial = sn_trial_new(sn_build_finish(build, still), SN_LINSOLVE_DENSE);
+    Fixture f = {.system = trial.system,
+                 .state = trial.state,
+                 .moved = sn_state_new(trial.system),
+                 .work = trial.work};
+    g_assert_cmpint(geometry_at(&f, f.state, number).n_contacts, ==, 2 + 2 * n);
+    check_path(&f, number);
+    free(f.moved);
+    sn_trial_free(&trial);
+}
+
+/* After half a turn round a sphere neighbouring geodesics meet again: turn is 0 there.  A pulley
+ * with parallel strands; two of a quarter turn that together make one; the same of ellipsoids. */
+static void test_half_turn(void)
+{
+    static const double place[2][3] = {{0, 0, 0}, {0.4, 0, 0}};
+    for (int kind = 0; kind < 2; kind++) {
+        SnWrapForm form = {SN_WRAP_SPHERE, SN_WRAP_PLUS_Y, {0.1, 0, 0}};
+        if (kind == 1)
+            form = (SnWrapForm){SN_WRAP_ELLIPSOID, SN_WRAP_PLUS_Y, {0.1, 0.14, 0.1}};
+        const SnWrapForm forms[2] = {form, form};
+        for (int dip = 0; dip < 5; dip++) { /* exactly parallel, and nearly so */
+            const double ends[2][3] = {{-0.1 + 0.002 * (dip % 3), -0.2, 0},
+                                       {0.1 - 0.002 * (dip % 2), -0.25, 0.01 * (dip / 3)}};
+            check_over(1, forms, place, ends);
+        }
+        check_over(2, forms, place, (const double[2][3]){{-0.1, -0.2, 0}, {0.5, -0.15, 0}});
+        check_over(2, forms, place, (const double[2][3]){{-0.1, -0.2, 0.02}, {0.45, -0.15, -0.01}});
+    }
+}
+
 /* Length of a path of the world over a cylinder about z, radius 1. */
 static double length_over(int n, const double (*places)[3], double half_length, bool once)
 {
@@ -307,6 +356,7 @@ int main(int argc, char **argv)
                          test_derivatives);
     g_test_add_data_func("/sim/path-geometry/follows-joints", NULL, test_joints);
     g_test_add_func("/sim/path-geometry/condition", test_condition);
+    g_test_add_func("/sim/path-geometry/half-turn", test_half_turn);
     g_test_add_func("/sim/path-geometry/once", test_once);
     return g_test_run();
 }

@@ -2,7 +2,7 @@
 #include "tests/sim/pulley_fixture.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 #include "tests/sim/random_system.h"
 
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "tests/support/counting_malloc.h"
 
 #include <glib.h>

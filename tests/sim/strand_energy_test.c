@@ -6,7 +6,7 @@
  * SN_LONG=1. */
 #include "engine/base/vec.h"
 #include "engine/check/build/build_strand.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"

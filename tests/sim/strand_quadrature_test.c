@@ -8,7 +8,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/sim/random_system.h"

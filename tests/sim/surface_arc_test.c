@@ -5,7 +5,7 @@
 #include "engine/check/build/strand_trial.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "tests/support/build_guides.h"
 #include "tests/support/cases.h"

@@ -16,6 +16,7 @@
 #include "ui/widgets/widget_tree.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #define LAD "/model/muscles/ldg:excitation"
@@ -418,6 +419,46 @@ static void test_slider(void)
     stage_close(&stage);
 }
 
+static GtkAdjustment *angle_travel(Stage *stage)
+{
+    return gtk_range_get_adjustment(GTK_RANGE(widget(stage, "slider-angle")));
+}
+
+static bool angle_is_limited(Stage *stage)
+{
+    return gtk_adjustment_get_lower(angle_travel(stage)) == -0.25 &&
+           gtk_adjustment_get_upper(angle_travel(stage)) == 2;
+}
+
+static bool angle_is_free(Stage *stage)
+{
+    return gtk_adjustment_get_lower(angle_travel(stage)) == -M_PI &&
+           gtk_adjustment_get_upper(angle_travel(stage)) == M_PI;
+}
+
+/* The slider of an angle ends at the limits of the joint, also when these come while it is shown;
+ * nothing moves by that. */
+static void test_limits(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "four-bar");
+    const SnId joint = target_of(&stage, "/model/joints/A:angle").id;
+    const double place = number_of(&stage, "/model/bodies/crank:position");
+    const SnValue limited = {.type = SN_TYPE_BOOL, .boolean = true};
+    sn_session_select_one(stage.session, joint);
+    g_assert_true(wait_for(&stage, angle_is_free));
+    sn_edits_set(stage.session, &joint, 1, "limited", &limited);
+    sn_edits_set_number(stage.session, &joint, 1, "lower", 0, -0.25);
+    sn_edits_set_number(stage.session, &joint, 1, "upper", 0, 2);
+    g_assert_true(wait_for(&stage, angle_is_limited));
+    g_assert_cmpfloat(number_of(&stage, "/model/bodies/crank:position"), ==, place);
+    for (int i = 0; i < 3; i++)
+        act(&stage, "win.undo");
+    g_assert_true(wait_for(&stage, angle_is_free));
+    stage_close(&stage);
+}
+
 static GtkWidget *floating_window(void)
 {
     GListModel *all = gtk_window_get_toplevels();
@@ -500,6 +541,7 @@ int main(int argc, char **argv)
     g_test_add_func("/panel/collections", test_collections);
     g_test_add_func("/panel/probes", test_probes);
     g_test_add_func("/panel/slider", test_slider);
+    g_test_add_func("/panel/limits", test_limits);
     g_test_add_func("/panel/floating", test_floating);
     g_test_add_func("/panel/driver", test_driver);
     return g_test_run();

@@ -7,14 +7,14 @@ import json
 import os
 import re
 import struct
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "run"))
+from tap import done, sinew, tap  # noqa: E402
+
 SINEW = sys.argv[1]
-COUNT = 0
-BAD = 0
 
 MODEL = {"sinew": 1, "model": {
     "gravity": [0, 0, -9.81], "duration": 0.4, "solver": {"max_step": 0.01},
@@ -26,18 +26,6 @@ MODEL = {"sinew": 1, "model": {
                                       {"property": ["particles/ball:velocity"], "column": -2}]},
         {"name": "arc", "x": ["particles/ball:position"],
          "curves": [{"property": ["particles/ball:position"], "column": 2}]}]}}
-
-
-def tap(good, text):
-    global COUNT, BAD
-    COUNT += 1
-    BAD += not good
-    print(f"{'ok' if good else 'not ok'} {COUNT} - {text}".replace("\n", " | "), flush=True)
-
-
-def sinew(*words):
-    return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, check=False,
-                          env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""})
 
 
 def rows(path):
@@ -114,5 +102,4 @@ with tempfile.TemporaryDirectory() as place:
     numbers(place, file_name)
     drawings(place, file_name)
     errors(place, file_name)
-print(f"1..{COUNT}")
-sys.exit(BAD > 0)
+done()

@@ -50,6 +50,13 @@ def words(window):
     tap(shown(window, "number-words"), "abc gets words")
     picture(window, "number-words")
     window.key("Escape")
+    for text in ("9.87654321012345", "5", "1.25"):  # after Enter, and after another field, a click takes all of it
+        window.click(x + width // 4, y)
+        window.type(text)
+        window.key("Return")
+        value = window.numbers("model /model:gravity")
+        tap(any(abs(abs(v) - float(text)) < 1e-9 for v in value), f"{text} takes the number's place {value}")
+        window.ask("action win.undo")
 
 
 def guide(window):

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/wrap/geodesic.h"
+#include "tests/support/cases.h"
 #include "tests/support/counting_malloc.h"
 #include "tests/support/random.h"
 
@@ -118,6 +119,33 @@ static void test_sides(void)
     }
 }
 
+/* Round a given side of an ellipsoid, the long way too: a path is found, and whatever is found has
+ * all its values. */
+static void test_sides_of_ellipsoids(void)
+{
+    const int cases = sn_cases(20 * CASES, 1000000);
+    Random r = {4};
+    int touched = 0, none = 0;
+    for (int i = 0; i < cases; i++) {
+        SnWrapForm form = random_form(&r, SN_WRAP_ELLIPSOID);
+        double x[3], y[3];
+        SnWrapArc arc;
+        form.side = (SnWrapSide)(SN_WRAP_PLUS_X + i % 6);
+        random_ends(&r, &form, x, y);
+        memset(&arc, 0xff, sizeof arc); /* no number */
+        const bool found = sn_wrap_one(&form, x, y, &arc);
+        touched += arc.touches;
+        none += !found;
+        if (found && arc.touches)
+            check_arc(&form, x, y, &arc);
+        g_assert_true(!arc.touches || isfinite(arc.length * arc.side * arc.side_rate * arc.turn *
+                                               arc.turn_rate * arc.binormal[0][0]));
+    }
+    g_test_message("%d touched, %d of %d without a path", touched, none, cases);
+    g_assert_cmpint(touched, >, cases / 5);
+    g_assert_cmpint(none, <=, cases / 20000);
+}
+
 static void test_passed_by(void)
 {
     const SnWrapForm form = {SN_WRAP_SPHERE, SN_WRAP_ANY, {1, 0, 0}};
@@ -175,6 +203,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/wrap/string/tangents", test_tangents);
     g_test_add_func("/wrap/string/sides", test_sides);
+    g_test_add_func("/wrap/string/sides-of-ellipsoids", test_sides_of_ellipsoids);
     g_test_add_func("/wrap/string/passed-by", test_passed_by);
     g_test_add_func("/wrap/string/bits", test_bits);
     return g_test_run();

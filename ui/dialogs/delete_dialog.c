@@ -4,6 +4,7 @@
 #include "ui/edits/arrange.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/groups.h"
 #include "ui/widgets/form.h"
 
 enum { MOST_SHOWN = 200 };
@@ -117,8 +118,11 @@ void sn_delete_selection(GtkWindow *parent, SnSession *session)
     GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
     g_array_append_vals(ids, selected, (guint)n);
     GArray *along = gone_along(session, ids_of(ids), n);
-    if (along->len == 0) {
-        sn_edits_delete(session, ids_of(ids), n);
+    const bool refused = sn_edits_refuse_locked(session, ids_of(ids), n) ||
+                         sn_edits_refuse_locked(session, ids_of(along), (int)along->len);
+    if (along->len == 0 || refused) {
+        if (!refused)
+            sn_edits_delete(session, ids_of(ids), n);
         g_array_unref(along);
         g_array_unref(ids);
         return;

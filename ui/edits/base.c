@@ -2,26 +2,12 @@
 #include "ui/edits/base.h"
 
 #include "engine/model/edit/edit.h"
+#include "ui/edits/edits.h"
 
 const SnModel *sn_session_base(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
     return model && model->base ? model->base_model : NULL;
-}
-
-/* Ends the step; false after a word about what went wrong. */
-static bool end_step(SnSession *session, GError *error)
-{
-    SnModel *model = sn_session_model(session);
-    if (!error) {
-        sn_edit_end(model);
-        sn_edit_seal(model);
-        return true;
-    }
-    sn_edit_abandon(model);
-    sn_session_fail(session, error->message);
-    g_error_free(error);
-    return false;
 }
 
 bool sn_edits_reset_to_base(SnSession *session, const SnDifference *difference)
@@ -33,7 +19,7 @@ bool sn_edits_reset_to_base(SnSession *session, const SnDifference *difference)
     GError *error = NULL;
     sn_edit_begin(model, "Reset to Base");
     sn_edit_reset_to_base(model, base, difference, &error);
-    return end_step(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_reset_properties_to_base(SnSession *session, const SnTarget *targets, int n)
@@ -49,7 +35,7 @@ bool sn_edits_reset_properties_to_base(SnSession *session, const SnTarget *targe
         if (sn_model_differs(model, base, targets[i].id, targets[i].row, &difference))
             sn_edit_reset_to_base(model, base, &difference, &error);
     }
-    return end_step(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_differ_from_base(SnSession *session, const SnTarget *targets, int n)

@@ -2,6 +2,7 @@
 #include "ui/edits/edits.h"
 
 #include "engine/model/drawable.h"
+#include "ui/edits/groups.h"
 #include "ui/edits/pose.h"
 #include "ui/session/units.h"
 
@@ -126,6 +127,20 @@ static void begin_set(SnSession *session, const SnId *ids, int n, const char *pr
     sn_edit_begin(model_of(session), text);
     g_free(text);
     g_free(lower);
+}
+
+bool sn_edits_end(SnSession *session, GError *error)
+{
+    SnModel *model = sn_session_model(session);
+    if (!error) {
+        sn_edit_end(model);
+        sn_edit_seal(model);
+        return true;
+    }
+    sn_edit_abandon(model);
+    sn_session_fail(session, error->message);
+    g_error_free(error);
+    return false;
 }
 
 /* Ends a group; takes it back if something failed. */
@@ -390,9 +405,16 @@ bool sn_edits_delete(SnSession *session, const SnId *ids, int n)
         return delete_entries(session, ids, n);
     }
     const SnId *first = (const SnId *)(void *)chosen->data;
+    GArray *dependents = sn_model_dependents(model, first, (int)chosen->len, true);
+    if (sn_edits_refuse_locked(session, first, (int)chosen->len) ||
+        sn_edits_refuse_locked(session, (const SnId *)(void *)dependents->data,
+                               (int)dependents->len)) {
+        g_array_unref(dependents);
+        g_array_unref(chosen);
+        return false;
+    }
     char *what = chosen->len == 1 ? sn_session_label(session, first[0])
                                   : g_strdup_printf("%u components", chosen->len);
-    GArray *dependents = sn_model_dependents(model, first, (int)chosen->len, true);
     GPtrArray *labels = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < dependents->len; i++)
         g_ptr_array_add(labels, sn_session_label(session, g_array_index(dependents, SnId, i)));

@@ -33,6 +33,9 @@ void sn_edits_settle(SnSession *session);
  * what went wrong, "" if nothing did. */
 bool sn_edits_rest_found(SnSession *session, SnId id, const char *text);
 
+/* Ends a group of edits (sn_edit_begin), or takes it back and says why; takes the error. */
+bool sn_edits_end(SnSession *session, GError *error);
+
 /* --- dragging: everything between is one step; values show at once --- */
 
 /* Successive sets of the same property merge until the drag ends. */

@@ -4,10 +4,13 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/model_component.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/place.h"
 
-const SnClass *const *sn_joint_classes(int *n)
+#include <math.h>
+
+const SnClass *const *sn_edits_joint_classes(int *n)
 {
     static const SnClass *const classes[] = {&SN_CLASS_HINGE,       &SN_CLASS_SPHERICAL,
                                              &SN_CLASS_UNIVERSAL,   &SN_CLASS_SLIDER,
@@ -41,6 +44,46 @@ static void turn_to(const double axis[3], double q[4])
     else
         sn_v3_copy(axis[2] < 0 ? half_turn : about, about);
     sn_q_exp(about, q);
+}
+
+/* A direction across another, level where that can be, so that what hangs swings: to the side of
+ * who looks from the front (x; z where y is up) for what is upright itself. */
+static void across(const double along[3], const double gravity[3], double axis[3])
+{
+    const double z[3] = {0, 0, 1};
+    const double *down = sn_v3_norm(gravity) > 0 ? gravity : z;
+    sn_v3_cross(along, down, axis);
+    if (sn_v3_norm(axis) > 1e-3 * sn_v3_norm(along) * sn_v3_norm(down))
+        return;
+    const bool z_up = fabs(down[1]) < fabs(down[2]);
+    const double side[3] = {z_up, 0, !z_up};
+    sn_v3_copy(side, axis);
+    sn_v3_axpy(-sn_v3_dot(side, along) / sn_v3_dot(along, along), along, axis);
+}
+
+void sn_joint_axes(const SnModel *model, const SnFrameJoint *joint, double orientation[4])
+{
+    double from[3], to[3], turned[4], along[3], axis[3];
+    const SnClass *class = joint->base.base.base.class;
+    const bool turns = class == &SN_CLASS_HINGE;
+    sn_q_identity(orientation);
+    if (sn_id_is_null(joint->frame_a) || sn_id_is_null(joint->frame_b) ||
+        (!turns && class != &SN_CLASS_SLIDER && class != &SN_CLASS_CYLINDRICAL))
+        return;
+    sn_start_pose(model, joint->frame_a, from, turned);
+    sn_start_pose(model, joint->frame_b, to, turned);
+    sn_v3_sub(to, from, along);
+    if (sn_v3_norm(along) < 1e-6)
+        return;
+    if (turns)
+        across(along, ((const SnModelComponent *)model->root)->gravity, axis);
+    else
+        sn_v3_copy(along, axis);
+    /* towards x, y or z, whichever it is nearest to: positive angles are the right hand's */
+    const int k = fabs(axis[0]) > fabs(axis[1]) ? (fabs(axis[0]) > fabs(axis[2]) ? 0 : 2)
+                                                : (fabs(axis[1]) > fabs(axis[2]) ? 1 : 2);
+    sn_v3_scale((axis[k] < 0 ? -1 : 1) / sn_v3_norm(axis), axis, axis);
+    turn_to(axis, orientation);
 }
 
 SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,

@@ -3,13 +3,18 @@
 #ifndef SN_UI_EDITS_JOINT_H
 #define SN_UI_EDITS_JOINT_H
 
+#include "engine/model/classes/joint.h"
 #include "ui/session/session.h"
 
 /* Classes of joints that join two frames, in the order of the table; n of them. */
-const SnClass *const *sn_joint_classes(int *n);
+const SnClass *const *sn_edits_joint_classes(int *n);
 /* The other side of a joint on `body`: the body or frame of the selection that was selected first
  * and is another; null: the world. */
 SnId sn_joint_partner(SnSession *session, SnId body);
+/* How the axes of a new joint between two bodies lie, from what is known of it [world]: a hinge's
+ * across the line between their origins and level, so that what hangs swings; that of what slides
+ * along the line; else the world's. */
+void sn_joint_axes(const SnModel *model, const SnFrameJoint *joint, double orientation[4]);
 /* A joint between that other side (frame A) and the body (frame B), closed at the start: its frame
  * is at `position` in the body's frame [m], its z along `axis` there.  Selects it; null if
  * refused. */

@@ -10,21 +10,6 @@
 
 #include <string.h>
 
-/* Ends a group, or takes it back and says why. */
-static bool end_group(SnSession *session, GError *error)
-{
-    SnModel *model = sn_session_model(session);
-    if (!error) {
-        sn_edit_end(model);
-        sn_edit_seal(model);
-        return true;
-    }
-    sn_edit_abandon(model);
-    sn_session_fail(session, error->message);
-    g_error_free(error);
-    return false;
-}
-
 static void note(SnSession *session, const char *text)
 {
     sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
@@ -104,7 +89,7 @@ SnId sn_edits_new_panel(SnSession *session, const char *name, const SnTarget *ta
     if (!error)
         add_controls(model, panel, targets, n, -1, &error);
     g_free(unused);
-    return end_group(session, error) ? panel : SN_ID_NULL;
+    return sn_edits_end(session, error) ? panel : SN_ID_NULL;
 }
 
 int sn_edits_add_controls(SnSession *session, SnId panel, const SnTarget *targets, int n,
@@ -126,7 +111,7 @@ int sn_edits_add_controls(SnSession *session, SnId panel, const SnTarget *target
                              : "These properties are on the panel already.");
         return 0;
     }
-    return end_group(session, error) ? added : 0;
+    return sn_edits_end(session, error) ? added : 0;
 }
 
 bool sn_edits_move_control(SnSession *session, SnId control, int position)
@@ -138,7 +123,7 @@ bool sn_edits_move_control(SnSession *session, SnId control, int position)
     GError *error = NULL;
     sn_edit_begin(model, "Move row");
     sn_edit_move(model, control, position, &error);
-    return end_group(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_set_control_range(SnSession *session, SnId control, double low, double high)
@@ -153,7 +138,7 @@ bool sn_edits_set_control_range(SnSession *session, SnId control, double low, do
         sn_edit_set(model, control, sn_model_find_property(model, control, names[i]), &value,
                     &error);
     }
-    return end_group(session, error);
+    return sn_edits_end(session, error);
 }
 
 /* --- panels made of what is there --- */
@@ -322,7 +307,7 @@ static int add_probes(SnSession *session, const SnClass *class, const SnTarget *
         g_free(name);
     }
     int count = 0;
-    if (end_group(session, error) && made->len > 0) {
+    if (sn_edits_end(session, error) && made->len > 0) {
         count = (int)made->len;
         sn_session_select(session, (const SnId *)(void *)made->data, count, SN_SELECT_REPLACE);
     }

@@ -5,6 +5,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
+#include "ui/edits/joint.h"
 
 #include <math.h>
 #include <string.h>
@@ -114,14 +115,19 @@ static void upright(const SnModel *model, double rotation[4])
 
 void sn_place_new(const SnModel *model, SnComponent *component, const double position[3])
 {
+    double axes[4];
+    sn_q_identity(axes);
+    if (sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT))
+        sn_joint_axes(model, (const SnFrameJoint *)component, axes);
     for (size_t i = 0; i < sizeof attachments / sizeof attachments[0]; i++) {
         SnId holder;
         if (!holder_of(component, i, &holder))
             continue;
-        double base[3], turned[4], location[3], rotation[4];
+        double base[3], turned[4], back[4], location[3], rotation[4];
         sn_start_pose(model, holder, base, turned);
         sn_pose_inverse_point(base, turned, position, location);
-        sn_q_conj(turned, rotation);
+        sn_q_conj(turned, back);
+        sn_q_mul(back, axes, rotation);
         if (component->class == &SN_CLASS_PULLEY)
             upright(model, rotation);
         set_numbers(component, attachments[i].location, location);

@@ -11,7 +11,8 @@ void sn_start_pose(const SnModel *model, SnId id, double position[3], double ori
 /* Start place of a marker, particle or pulley [m]; false: not known without an engine. */
 bool sn_start_place(const SnModel *model, SnId id, double place[3]);
 /* Places every frame or point by which a component is attached at `position` [m, world], its axes
- * along the world's; the axle of a pulley is made level. */
+ * along the world's; the axle of a pulley is made level, a joint's axes as sn_joint_axes has them.
+ */
 void sn_place_new(const SnModel *model, SnComponent *component, const double position[3]);
 /* A place for what has just got its references: on what holds it, in the middle if that is two
  * bodies, and a new body beside those that are there.  wanted: where a free component goes. */

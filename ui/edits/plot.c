@@ -24,19 +24,6 @@ static bool refuse(SnSession *session, GError *error)
     return false;
 }
 
-/* Ends the group, or takes it back and says why; takes the error. */
-static bool end(SnSession *session, GError *error)
-{
-    SnModel *model = sn_session_model(session);
-    if (!error) {
-        sn_edit_end(model);
-        sn_edit_seal(model);
-        return true;
-    }
-    sn_edit_abandon(model);
-    return refuse(session, error);
-}
-
 static bool set(SnModel *model, SnId id, const char *property, const SnValue *value, GError **error)
 {
     return !*error &&
@@ -152,7 +139,7 @@ SnId sn_edits_plot_new(SnSession *session)
     GError *error = NULL;
     SnModel *model = begin(session, "Add plot");
     SnId plot = add_plot(model, "plot", &error);
-    if (!end(session, error))
+    if (!sn_edits_end(session, error))
         return SN_ID_NULL;
     sn_session_select_one(session, plot);
     return plot;
@@ -190,7 +177,7 @@ SnId sn_edits_plot_property(SnSession *session, const char *properties)
     if (!error)
         add_curves(model, plot, targets, &error);
     g_array_unref(targets);
-    return end(session, error) ? plot : SN_ID_NULL;
+    return sn_edits_end(session, error) ? plot : SN_ID_NULL;
 }
 
 bool sn_edits_plot_add_curves(SnSession *session, SnId plot, const char *properties)
@@ -202,7 +189,7 @@ bool sn_edits_plot_add_curves(SnSession *session, SnId plot, const char *propert
     SnModel *model = begin(session, "Add curve");
     add_curves(model, plot, targets, &error);
     g_array_unref(targets);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_plot_remove_curve(SnSession *session, SnId curve)
@@ -210,7 +197,7 @@ bool sn_edits_plot_remove_curve(SnSession *session, SnId curve)
     GError *error = NULL;
     SnModel *model = begin(session, "Remove curve");
     sn_edit_remove(model, &curve, 1, &error);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_plot_set_number(SnSession *session, SnId curve, int number)
@@ -218,7 +205,7 @@ bool sn_edits_plot_set_number(SnSession *session, SnId curve, int number)
     GError *error = NULL;
     SnModel *model = begin(session, "Choose number of curve");
     set_int(model, curve, "column", number, &error);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }
 
 /* --- axes --- */
@@ -236,7 +223,7 @@ bool sn_edits_plot_set_x(SnSession *session, SnId plot, const char *property, in
     set(model, plot, "x", &value, &error);
     set_int(model, plot, "x_number", number, &error);
     set_bool(model, plot, "x_automatic", true, &error);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }
 
 static void set_range(SnModel *model, SnId plot, const char *axis, const double *range,
@@ -259,7 +246,7 @@ bool sn_edits_plot_set_ranges(SnSession *session, SnId plot, const double *x, co
     SnModel *model = begin(session, x || y ? "Fix axes" : "Axes follow the data");
     set_range(model, plot, "x", x, &error);
     set_range(model, plot, "y", y, &error);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_plot_set_legend(SnSession *session, SnId plot, bool legend)
@@ -267,7 +254,7 @@ bool sn_edits_plot_set_legend(SnSession *session, SnId plot, bool legend)
     GError *error = NULL;
     SnModel *model = begin(session, legend ? "Show legend" : "Hide legend");
     set_bool(model, plot, "legend", legend, &error);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_plot_set_floating(SnSession *session, SnId plot, bool floating)
@@ -275,5 +262,5 @@ bool sn_edits_plot_set_floating(SnSession *session, SnId plot, bool floating)
     GError *error = NULL;
     SnModel *model = begin(session, floating ? "Float plot" : "Dock plot");
     set_bool(model, plot, "floating", floating, &error);
-    return end(session, error);
+    return sn_edits_end(session, error);
 }

@@ -170,20 +170,6 @@ static bool set_numbers(SnModel *model, SnId id, const char *name, SnType type,
     return sn_edit_set(model, id, sn_model_find_property(model, id, name), &value, error);
 }
 
-/* Ends the step; false, with what was done taken back and the reason told, if there is an error. */
-static bool finish(SnSession *session, GError *error)
-{
-    if (!error) {
-        sn_edit_end(sn_session_model(session));
-        sn_edit_seal(sn_session_model(session));
-        return true;
-    }
-    sn_edit_abandon(sn_session_model(session));
-    sn_session_fail(session, error->message);
-    g_error_free(error);
-    return false;
-}
-
 /* A virtual node that is not fixed to anything needs a mass of its own: the strand's matter passes
  * it (strands.md 2.2). */
 static bool set_virtual(SnSession *session, bool is_virtual)
@@ -203,7 +189,7 @@ static bool set_virtual(SnSession *session, bool is_virtual)
             set_numbers(model, ids[i], "mass", SN_TYPE_REAL, &BEAD, &error);
     }
     g_free(ids);
-    return finish(session, error);
+    return sn_edits_end(session, error);
 }
 
 bool sn_edits_strand_action(SnSession *session, SnStrandAction action)
@@ -307,7 +293,7 @@ bool sn_edits_insert_strand_node(SnSession *session, SnId strand, const double p
     sn_edit_begin(model, "Insert node");
     if (sn_edit_insert_entry(model, strand, NODES, index, &error))
         set_numbers(model, node, "position", SN_TYPE_VEC3, place, &error);
-    if (!finish(session, error))
+    if (!sn_edits_end(session, error))
         return false;
     sn_session_select_one(session, node);
     return true;

@@ -2,6 +2,7 @@
 #include "ui/navigator/navigator.h"
 
 #include "engine/model/drawable.h"
+#include "ui/navigator/mark_strip.h"
 #include "ui/navigator/model.h"
 #include "ui/navigator/private.h"
 #include "ui/navigator/row.h"
@@ -337,6 +338,13 @@ static void update_rows(SnNavigator *navigator)
         sn_navigator_row_update(row);
 }
 
+/* Rows, and what marks there are. */
+static void update_marked_rows(SnNavigator *navigator)
+{
+    update_rows(navigator);
+    sn_mark_strip_update(navigator->marks, navigator->session);
+}
+
 static void refresh_models(SnNavigator *navigator)
 {
     GList *models = g_hash_table_get_keys(navigator->models);
@@ -372,8 +380,9 @@ static void on_change(SnSession *session, const SnChange *change, SnNavigator *n
             change->property >= 0
                 ? sn_model_property(sn_session_model(session), change->id, change->property)
                 : NULL;
-        if (property &&
-            (strcmp(property->name, "render.visible") == 0 || strcmp(property->name, "title") == 0))
+        static const char *const seen[] = {"render.visible", "title",  "tag",
+                                           "group",          "locked", NULL};
+        if (property && g_strv_contains(seen, property->name))
             navigator->rows_changed = true;
         break;
     }
@@ -383,7 +392,7 @@ static void on_change(SnSession *session, const SnChange *change, SnNavigator *n
             update_empty(navigator);
         }
         if (navigator->tree_changed || navigator->rows_changed)
-            update_rows(navigator);
+            update_marked_rows(navigator);
         navigator->tree_changed = navigator->rows_changed = false;
         break;
     }
@@ -399,6 +408,7 @@ static void on_document(SnSession *session, SnNavigator *navigator)
     }
     g_clear_object(&navigator->main);
     show_tree(navigator);
+    sn_mark_strip_update(navigator->marks, session);
     update_empty(navigator);
     GMenuModel *menu = sn_menus_add(session, SN_ID_NULL);
     gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(navigator->add), menu);
@@ -526,6 +536,8 @@ GtkWidget *sn_navigator_new(SnSession *session)
     gtk_widget_add_css_class(navigator->found, "sn-found");
     gtk_widget_set_visible(navigator->found, FALSE);
     gtk_widget_set_parent(navigator->found, self);
+    navigator->marks = sn_mark_strip_new(session);
+    gtk_widget_set_parent(navigator->marks, self);
     gtk_widget_set_parent(make_view(navigator), self);
     navigator->empty_lists = gtk_button_new();
     gtk_widget_set_name(navigator->empty_lists, "navigator-empty-lists");

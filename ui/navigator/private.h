@@ -10,7 +10,7 @@ struct _SnNavigator {
     GtkWidget parent_instance;
     SnSession *session;
 
-    GtkWidget *search, *add, *view, *empty, *empty_lists, *found;
+    GtkWidget *search, *add, *view, *empty, *empty_lists, *found, *marks;
     GtkTreeListModel *tree;          /* shown now: `main`, or a flat list of results */
     GtkTreeListModel *main;          /* kept while searching, with what has been opened */
     GtkMultiSelection *selection;    /* borrowed from the view */

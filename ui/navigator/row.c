@@ -3,6 +3,7 @@
 
 #include "engine/model/drawable.h"
 #include "ui/edits/edits.h"
+#include "ui/widgets/menu_parts.h"
 
 #include <string.h>
 
@@ -11,7 +12,7 @@ struct _SnNavigatorRow {
     SnSession *session; /* borrowed from the navigator */
     SnNavigatorItem *item;
     bool with_path;
-    GtkWidget *expander, *icon, *label, *count, *entry, *eye;
+    GtkWidget *expander, *icon, *label, *dot, *count, *entry, *lock, *eye;
 };
 
 G_DEFINE_FINAL_TYPE(SnNavigatorRow, sn_navigator_row, GTK_TYPE_WIDGET)
@@ -164,6 +165,8 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     char *number = count > 0 ? g_strdup_printf("%d", count) : g_strdup("");
     gtk_label_set_text(GTK_LABEL(row->count), number);
     g_free(number);
+    sn_tag_dot_set(row->dot, is_component ? sn_component_tag(component) : SN_TAG_NONE);
+    gtk_widget_set_visible(row->lock, is_component && sn_component_locked(component));
     bool can_hide = is_component && sn_class_find_property(component->class, "render.visible") >= 0;
     bool visible = !can_hide || sn_edits_is_visible(row->session, id);
     gtk_widget_set_visible(row->eye, can_hide);
@@ -217,7 +220,11 @@ static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, G
     GtkWidget *at = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT);
     bool over_eye = at && (at == row->eye || gtk_widget_is_ancestor(at, row->eye));
     const char *eye = sn_edits_is_visible(row->session, id) ? "Hide (H)" : "Show (H)";
-    gtk_tooltip_set_text(tooltip, over_eye ? eye : component->class->label);
+    const char *group = sn_component_group(component);
+    g_autofree char *what =
+        g_strdup_printf("%s%s%s%s", component->class->label, group ? ", in group " : "",
+                        group ? group : "", sn_component_locked(component) ? ", locked" : "");
+    gtk_tooltip_set_text(tooltip, over_eye ? eye : what);
     return TRUE;
 }
 
@@ -257,9 +264,15 @@ static void sn_navigator_row_init(SnNavigatorRow *row)
     gtk_label_set_xalign(GTK_LABEL(row->label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_MIDDLE);
     gtk_box_append(GTK_BOX(box), row->label);
+    row->dot = sn_tag_dot(SN_TAG_NONE);
+    gtk_box_append(GTK_BOX(box), row->dot);
     row->count = gtk_label_new(NULL);
     gtk_widget_add_css_class(row->count, "sn-count");
     gtk_box_append(GTK_BOX(box), row->count);
+    row->lock = gtk_image_new_from_icon_name("changes-prevent-symbolic");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row->lock), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Locked", -1);
+    gtk_widget_set_parent(row->lock, self);
     row->eye = gtk_button_new();
     gtk_widget_add_css_class(row->eye, "flat");
     gtk_widget_add_css_class(row->eye, "eye");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One row of the navigator: expander, icon by class, name, number of children, eye. */
+/* One row of the navigator: expander, icon by class, name, tag, number of children, lock, eye. */
 #ifndef SN_UI_NAVIGATOR_ROW_H
 #define SN_UI_NAVIGATOR_ROW_H
 

@@ -10,6 +10,7 @@
 #include "ui/session/labels.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/dialogs.h"
+#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/popover.h"
 
 #include <string.h>
@@ -49,10 +50,9 @@ static void add_section(GMenu *menu, GMenu *section)
 static void add_submenu(GMenu *menu, const char *label, GMenu *submenu)
 {
     if (g_menu_model_get_n_items(G_MENU_MODEL(submenu)) > 0) {
-        GString *plain = g_string_new(label);
-        g_string_replace(plain, "_", "__", 0);
-        g_menu_append_submenu(menu, plain->str, G_MENU_MODEL(submenu));
-        g_string_free(plain, TRUE);
+        char *plain = sn_menu_plain(label);
+        g_menu_append_submenu(menu, plain, G_MENU_MODEL(submenu));
+        g_free(plain);
     }
     g_object_unref(submenu);
 }

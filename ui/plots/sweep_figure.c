@@ -7,12 +7,12 @@
 #include <string.h>
 
 static const struct {
-    const char *name, *row;
+    const char *name;
     SnUnit unit;
 } QUANTITIES[SN_SWEEP_QUANTITY_COUNT] = {
-    [SN_SWEEP_MOMENT_ARM] = {"Moment arm", "moment_arm", SN_UNIT_LENGTH},
-    [SN_SWEEP_LENGTH] = {"Length", "length", SN_UNIT_LENGTH},
-    [SN_SWEEP_FORCE] = {"Force", "force", SN_UNIT_FORCE},
+    [SN_SWEEP_MOMENT_ARM] = {"Moment arm", SN_UNIT_LENGTH},
+    [SN_SWEEP_LENGTH] = {"Length", SN_UNIT_LENGTH},
+    [SN_SWEEP_FORCE] = {"Force", SN_UNIT_FORCE},
 };
 
 static const double *values_of(const SnSweep *sweep, SnSweepQuantity quantity)
@@ -66,32 +66,4 @@ SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQua
     figure->x[1] = sweep->at[sweep->n - 1];
     sn_figure_fit_y(figure, 0, NULL, figure->y[0]);
     return figure;
-}
-
-char *sn_sweep_csv(const SnModel *model, const SnSweep *sweep)
-{
-    GString *text = g_string_new(NULL);
-    char number[40];
-    g_autofree char *joint = sn_model_path(model, sweep->coordinate.id);
-    g_string_append_printf(
-        text, "%s:%s", joint,
-        sn_model_property(model, sweep->coordinate.id, sweep->coordinate.row)->name);
-    for (int p = 0; p < sweep->n_paths; p++) {
-        g_autofree char *path = sn_model_path(model, sweep->paths[p]);
-        for (int q = 0; q < SN_SWEEP_QUANTITY_COUNT; q++)
-            g_string_append_printf(text, ",%s:%s", path, QUANTITIES[q].row);
-    }
-    g_string_append_c(text, '\n');
-    for (int i = 0; i < sweep->n; i++) {
-        g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", sweep->at[i]));
-        for (int p = 0; p < sweep->n_paths; p++)
-            for (int q = 0; q < SN_SWEEP_QUANTITY_COUNT; q++) {
-                const double value = values_of(sweep, (SnSweepQuantity)q)[p * sweep->n + i];
-                g_string_append_c(text, ',');
-                if (isfinite(value))
-                    g_string_append(text, g_ascii_formatd(number, sizeof number, "%.17g", value));
-            }
-        g_string_append_c(text, '\n');
-    }
-    return g_string_free(text, FALSE);
 }

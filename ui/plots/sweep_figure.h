@@ -15,8 +15,5 @@ typedef enum SnSweepQuantity {
 
 /* A curve for each path; free with sn_figure_free. */
 SnFigure *sn_sweep_figure(const SnModel *model, const SnSweep *sweep, SnSweepQuantity quantity);
-/* All three: "/model/joints/knee:angle,/model/muscles/m:moment_arm,..:length,..:force", a row for
- * each sample, %.17g in SI; empty where the joints cannot go.  Free with g_free. */
-char *sn_sweep_csv(const SnModel *model, const SnSweep *sweep);
 
 #endif

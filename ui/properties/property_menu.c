@@ -5,6 +5,7 @@
 #include "ui/edits/base.h"
 #include "ui/edits/plot.h"
 #include "ui/session/property_target.h"
+#include "ui/widgets/menu_parts.h"
 
 static void append(GMenu *menu, const char *label, const char *action, const char *target)
 {
@@ -31,9 +32,11 @@ static GMenu *panels_menu(SnSession *session, const char *text)
         const SnComponent *panel = g_ptr_array_index(list->children, i);
         char *path = sn_model_path(model, panel->id);
         char *target = g_strconcat(path, "\n", text, NULL);
-        char *label = sn_session_label(session, panel->id);
+        char *name = sn_session_label(session, panel->id);
+        char *label = sn_menu_plain(name);
         append(panels, label, "win.add-to-panel", target);
         g_free(label);
+        g_free(name);
         g_free(target);
         g_free(path);
     }

@@ -179,7 +179,7 @@ static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
             sn_number_field_set(field, number[i]);
     }
     if (row->slider)
-        gtk_range_set_value(GTK_RANGE(row->slider), number[0]);
+        sn_property_slider_show(row, number[0]);
 }
 
 const SnEditor SN_EDITOR_NUMBERS = {build, show};

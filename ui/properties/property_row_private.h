@@ -76,6 +76,8 @@ extern const SnEditor SN_EDITOR_TEXT;       /* REALS: as in --set */
 extern const SnEditor SN_EDITOR_INDICES;
 /* The slider of a number, in row->value (property_slider.c). */
 void sn_property_slider_build(SnPropertyRow *row);
+/* A value, in the range that there is now: that of an angle follows the limits of its joint. */
+void sn_property_slider_show(SnPropertyRow *row, double value);
 /* --- of several components (property_spread.c) --- */
 
 /* Whether the model has different values; row->spread is their range.  Of very many the first

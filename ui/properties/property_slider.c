@@ -242,6 +242,20 @@ static void add_hands(SnPropertyRow *row, GtkWidget *around)
     refuse_wheel(row->slider);
 }
 
+void sn_property_slider_show(SnPropertyRow *row, double value)
+{
+    Slide *slide = g_object_get_data(G_OBJECT(row->slider), "sn-slide");
+    double low, high;
+    if (!slide->active && sn_property_row_travel(row, &low, &high) &&
+        (low != slide->low || high != slide->high)) {
+        slide->low = low;
+        slide->high = high;
+        gtk_range_set_range(GTK_RANGE(row->slider), low, high);
+        gtk_range_set_increments(GTK_RANGE(row->slider), (high - low) / 100, (high - low) / 10);
+    }
+    gtk_range_set_value(GTK_RANGE(row->slider), value);
+}
+
 void sn_property_slider_build(SnPropertyRow *row)
 {
     double low = 0, high = 1;

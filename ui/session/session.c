@@ -202,6 +202,12 @@ void sn_session_set_render(SnSession *session, SnRender *render)
     }
 }
 
+void sn_session_set_past(SnSession *session, const SnPast *past, bool redraw)
+{
+    if (session->render)
+        sn_render_set_past(session->render, past, redraw);
+}
+
 char *sn_session_document_name(SnSession *session)
 {
     if (!session->model || !session->model->path)

@@ -45,6 +45,8 @@ SnEngine *sn_session_engine(SnSession *session);
 /* The renderer all viewers of the document share; NULL while none has been made.  The session gives
  * it every snapshot, the selection and the hovered component. */
 void sn_session_set_render(SnSession *session, SnRender *render);
+/* What all viewers draw of other moments (sn_render_set_past). */
+void sn_session_set_past(SnSession *session, const SnPast *past, bool redraw);
 /* File name for titles: "jaw.sinew", "Untitled". Free with g_free. */
 char *sn_session_document_name(SnSession *session);
 /* A demo or other read-only file: saving asks for a name. */

@@ -16,7 +16,9 @@ static bool append_clip(SnComponent *component, void *data)
     const Clips *clips = data;
     if (component->class == &SN_CLASS_CLIP) {
         char *path = sn_model_path(clips->model, component->id);
-        GMenuItem *item = g_menu_item_new(component->name ? component->name : path, NULL);
+        char *plain = sn_menu_plain(component->name ? component->name : path);
+        GMenuItem *item = g_menu_item_new(plain, NULL);
+        g_free(plain);
         g_menu_item_set_action_and_target(item, "win.track-append-clip", "s", path);
         g_menu_append_item(clips->menu, item);
         g_object_unref(item);

@@ -166,7 +166,7 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
         return;
     }
     /* the answer comes to sn_viewport_press_known */
-    bool through = viewport->pick.filter != SN_FILTER_ALL || (state & GDK_ALT_MASK) != 0 ||
+    bool through = sn_viewport_picks_through(viewport) || (state & GDK_ALT_MASK) != 0 ||
                    viewport->drawing.class;
     viewport->input.press = SN_PRESS_WAITING;
     viewport->pick.press_serial = sn_viewport_pick(viewport, x, y, through);

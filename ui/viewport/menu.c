@@ -57,6 +57,20 @@ SnId sn_viewport_hit_body(SnViewport *viewport, const SnPickHit *hit, double loc
     return component && component->class == &SN_CLASS_RIGID_BODY ? component->id : SN_ID_NULL;
 }
 
+/* The axis of the world that is nearest to one; its name. */
+static const char *nearest_axis(const double axis[3], double nearest[3])
+{
+    static const char *const labels[] = {"Here, Along the World's x", "Here, Along the World's y",
+                                         "Here, Along the World's z"};
+    int k = 0;
+    for (int i = 1; i < 3; i++) {
+        if (fabs(axis[i]) > fabs(axis[k]))
+            k = i;
+    }
+    sn_v3_set(k == 0, k == 1, k == 2, nearest);
+    return labels[k];
+}
+
 /* Where a joint can be put on what was hit: places of its surface, and the body's own frame. */
 static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId body)
 {
@@ -70,7 +84,7 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
         !sn_shown_pose(viewport->session, body, base, base + 3))
         return;
     SnSpot spots[SN_SPOT_COUNT];
-    SnJointPlace places[SN_SPOT_COUNT + 1];
+    SnJointPlace places[SN_SPOT_COUNT + 2], level = {0};
     char round[64];
     int n = 0;
     sn_pose_inverse_point(pose, pose + 3, hit->position, local);
@@ -86,7 +100,15 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
         sn_pose_inverse_point(base, base + 3, world, places[n].position);
         sn_q_rotate(pose + 3, spots[i].axis, axis);
         sn_q_unrotate(base + 3, axis, places[n++].axis);
+        if (i == SN_SPOT_POINT) { /* not tilted where the surface slopes */
+            double nearest[3];
+            level = places[n - 1];
+            level.label = nearest_axis(axis, nearest);
+            sn_q_unrotate(base + 3, nearest, level.axis);
+        }
     }
+    if (level.label)
+        places[n++] = level;
     places[n++] = (SnJointPlace){"At the Body's Origin, Along Its z", {0, 0, 0}, {0, 0, 1}};
     sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, places, n);
 }

@@ -4,6 +4,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/edit/members.h"
 
 #include <math.h>
 
@@ -29,14 +30,29 @@ bool sn_filter_accepts(SnFilter filter, const SnModel *model, SnId id)
         [SN_FILTER_JOINTS] = &SN_CLASS_JOINT,
     };
     const SnClass *family = families[filter];
+    const SnComponent *component = model ? sn_model_get(model, id) : NULL;
+    if (sn_component_locked(component))
+        return false;
     if (!family)
         return true;
-    const SnComponent *component = model ? sn_model_get(model, id) : NULL;
     if (component && id.entry != 0) { /* nodes are points */
         const SnClass *of = component->class->arrays[sn_id_array(id)].family;
         return of && sn_class_is_a(of, family);
     }
     return component && sn_class_is_a(component->class, family);
+}
+
+/* Asked at each motion of the pointer: looked for once per change of the model. */
+bool sn_viewport_picks_through(SnViewport *viewport)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    SnPicking *pick = &viewport->pick;
+    if (model && (model != pick->looked_in || model->revision != pick->looked_at)) {
+        pick->looked_in = model;
+        pick->looked_at = model->revision;
+        pick->any_locked = sn_any_locked(model);
+    }
+    return pick->filter != SN_FILTER_ALL || (model && pick->any_locked);
 }
 
 /* --- hover --- */
@@ -63,7 +79,7 @@ void sn_viewport_want_hover(SnViewport *viewport)
     }
     viewport->pick.hover_again = false;
     viewport->pick.hover_serial = sn_viewport_pick(viewport, viewport->input.x, viewport->input.y,
-                                                   viewport->pick.filter != SN_FILTER_ALL);
+                                                   sn_viewport_picks_through(viewport));
 }
 
 static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hits, int n)

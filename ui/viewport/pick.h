@@ -23,7 +23,10 @@ typedef struct SnPicking {
     bool hover_known;
     SnPickHit hover; /* nearest thing under the pointer, if hover_known */
     uint32_t press_serial;
-    GArray *under;           /* of SnPickHit: what lies under the press */
+    GArray *under;         /* of SnPickHit: what lies under the press */
+    const void *looked_in; /* model and revision in which locks were looked for */
+    uint64_t looked_at;
+    bool any_locked;
     double click_x, click_y; /* of the last Alt-click, which goes through what lies there */
 } SnPicking;
 
@@ -33,7 +36,9 @@ void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer 
 uint32_t sn_viewport_pick(SnViewport *viewport, double x, double y, bool through);
 void sn_viewport_want_hover(SnViewport *viewport);
 void sn_viewport_forget_hover(SnViewport *viewport);
-/* Whether clicks and boxes select it; model NULL: there is none. */
+/* Whether questions ask for all that lies under the pointer, as what is before may not be taken. */
+bool sn_viewport_picks_through(SnViewport *viewport);
+/* Whether clicks and boxes select it: locked things never; model NULL: there is none. */
 bool sn_filter_accepts(SnFilter filter, const SnModel *model, SnId id);
 /* What Shift and Ctrl make of a click or box. */
 SnSelect sn_how_to_select(GdkModifierType state);

@@ -192,7 +192,8 @@ void sn_move_targets_collect(SnSession *session, GArray *targets)
         const SnId id = sn_id_is_null(ridden) ? ids[i] : ridden;
         const SnComponent *component = sn_model_get(model, id);
         SnMoveTarget target;
-        if (component && !carried_by_selected(session, component) && locate(session, id, &target))
+        if (component && !sn_component_locked(component) &&
+            !carried_by_selected(session, component) && locate(session, id, &target))
             g_array_append_val(targets, target);
     }
 }

@@ -18,11 +18,39 @@ static void give_focus_back(Choice *choice)
     g_clear_weak_pointer(&choice->parent);
 }
 
+static const char FOLDER[] = "sn-folder";
+
+/* The next dialog of the window begins where this one ended. */
+static void keep_folder(GtkNativeDialog *dialog)
+{
+    GtkWindow *parent = gtk_native_dialog_get_transient_for(dialog);
+    GFile *folder = gtk_file_chooser_get_current_folder(GTK_FILE_CHOOSER(dialog));
+    if (parent && folder)
+        g_object_set_data_full(G_OBJECT(parent), FOLDER, g_object_ref(folder), g_object_unref);
+    g_clear_object(&folder);
+}
+
+/* Where the last one ended; at first where the program was started.  GTK's own choice, what was
+ * used of late, is empty to who begins. */
+static void start_where_last(GtkFileChooser *chooser)
+{
+    GtkWindow *parent = gtk_native_dialog_get_transient_for(GTK_NATIVE_DIALOG(chooser));
+    GFile *last = parent ? g_object_get_data(G_OBJECT(parent), FOLDER) : NULL;
+    char *here = g_get_current_dir();
+    GFile *folder = last                        ? g_object_ref(last)
+                    : g_strcmp0(here, "/") == 0 ? g_file_new_for_path(g_get_home_dir())
+                                                : g_file_new_for_path(here);
+    gtk_file_chooser_set_current_folder(chooser, folder, NULL);
+    g_object_unref(folder);
+    g_free(here);
+}
+
 static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
 {
     char *path = NULL;
     if (response == GTK_RESPONSE_ACCEPT) {
         GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+        keep_folder(dialog);
         path = file ? g_file_get_path(file) : NULL;
         g_clear_object(&file);
         if (path && choice->ending && !g_str_has_suffix(path, choice->ending)) {
@@ -59,6 +87,7 @@ static GtkFileChooser *choose_file(GtkWindow *parent, const char *title, const c
         gtk_file_chooser_native_new(title, parent, action, accept, "_Cancel");
     gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
     g_signal_connect(dialog, "response", G_CALLBACK(on_file), choice);
+    start_where_last(GTK_FILE_CHOOSER(dialog));
     return GTK_FILE_CHOOSER(dialog);
 }
 
@@ -86,6 +115,8 @@ static void on_files(GtkNativeDialog *dialog, int response, Several *several)
                             ? gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog))
                             : NULL;
     const guint n = files ? g_list_model_get_n_items(files) : 0;
+    if (n > 0)
+        keep_folder(dialog);
     for (guint i = 0; i < n; i++) {
         GFile *file = g_list_model_get_item(files, i);
         char *path = g_file_get_path(file);
@@ -116,6 +147,7 @@ void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
     gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
     gtk_file_chooser_set_select_multiple(chooser, TRUE);
     g_signal_connect(dialog, "response", G_CALLBACK(on_files), several);
+    start_where_last(chooser);
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, "Surface and volume meshes");
     for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/menu_parts.h"
 
+#include "engine/model/edit/members.h"
 #include "ui/widgets/action_table.h"
 
 void sn_menu_append(GMenu *menu, const char *action)
@@ -37,6 +38,13 @@ void sn_menu_append_target(GMenu *menu, const char *label, const char *action, c
     g_object_unref(item);
 }
 
+char *sn_menu_plain(const char *name)
+{
+    GString *plain = g_string_new(name);
+    g_string_replace(plain, "_", "__", 0);
+    return g_string_free(plain, FALSE);
+}
+
 void sn_menu_append_submenus(GMenu *menu, const char *first, GMenu *one, const char *second,
                              GMenu *other)
 {
@@ -63,4 +71,84 @@ GMenu *sn_menu_select(void)
     SN_MENU_SECTION(menu, NULL, "win.select-by", "win.select-similar", "win.select-connected",
                     "win.select-all-connected", "win.select-parent");
     return menu;
+}
+
+/* --- tags, groups, locks --- */
+
+GMenu *sn_menu_marks(void)
+{
+    GMenu *menu = g_menu_new();
+    SN_MENU_SECTION(menu, NULL, "win.tag::red", "win.tag::orange", "win.tag::yellow",
+                    "win.tag::green", "win.tag::blue", "win.tag::violet", "win.tag::grey",
+                    "win.tag::none");
+    SN_MENU_SECTION(menu, NULL, "win.group");
+    SN_MENU_SECTION(menu, NULL, "win.lock", "win.unlock", "win.unlock-all");
+    return menu;
+}
+
+static void append_member_action(GMenu *menu, const char *label, const char *verb, const char *mark)
+{
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, "win.members", "(ss)", verb, mark);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+GMenu *sn_menu_members(const char *mark)
+{
+    static const char *const rows[][4][2] = {
+        {{"Select", "select"}, {"Add to Selection", "add"}},
+        {{"Hide", "hide"}, {"Show", "show"}, {"Show Only These", "only"}},
+        {{"Lock", "lock"}, {"Unlock", "unlock"}},
+    };
+    GMenu *menu = g_menu_new();
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++) {
+        GMenu *section = g_menu_new();
+        for (gsize k = 0; k < G_N_ELEMENTS(rows[i]) && rows[i][k][0]; k++)
+            append_member_action(section, rows[i][k][0], rows[i][k][1], mark);
+        g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+        g_object_unref(section);
+    }
+    GMenu *last = g_menu_new();
+    append_member_action(last,
+                         sn_mark_tag(mark) != SN_TAG_NONE ? "Take the Tag Off" : "Dissolve Group",
+                         "clear", mark);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(last));
+    g_object_unref(last);
+    return menu;
+}
+
+void sn_menu_append_marks(GMenu *menu, const SnModel *model)
+{
+    g_autoptr(GPtrArray) marks = sn_marks_in_use(model);
+    if (marks->len == 0)
+        return;
+    GMenu *select = g_menu_new();
+    for (guint i = 0; i < marks->len; i++) {
+        g_autofree char *label = sn_mark_label(marks->pdata[i]);
+        append_member_action(select, label, "select", marks->pdata[i]);
+    }
+    sn_menu_append_submenus(menu, "Tag or Group", select, NULL, NULL);
+}
+
+void sn_tag_dot_set(GtkWidget *dot, SnTag tag)
+{
+    for (int i = 1; i < SN_TAG_COUNT; i++) {
+        g_autofree char *class = g_strconcat("tag-", SN_TAG_NAMES[i], NULL);
+        if (i == (int)tag)
+            gtk_widget_add_css_class(dot, class);
+        else
+            gtk_widget_remove_css_class(dot, class);
+    }
+    gtk_widget_set_visible(dot, tag != SN_TAG_NONE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(dot), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   SN_TAG_LABELS[tag], -1);
+}
+
+GtkWidget *sn_tag_dot(SnTag tag)
+{
+    GtkWidget *dot = gtk_label_new("\u25cf");
+    gtk_widget_add_css_class(dot, "sn-tag");
+    sn_tag_dot_set(dot, tag);
+    return dot;
 }

@@ -12,9 +12,11 @@ static GMenu *recent_menu(const char *const *recent)
         char *base = g_path_get_basename(*recent);
         char *folder = g_path_get_dirname(*recent);
         char *parent = g_path_get_basename(folder);
-        char *label = g_strdup_printf("%s — %s", base, parent);
+        char *name = g_strdup_printf("%s — %s", base, parent);
+        char *label = sn_menu_plain(name);
         sn_menu_append_target(menu, label, "win.open-file", *recent);
         g_free(label);
+        g_free(name);
         g_free(parent);
         g_free(folder);
         g_free(base);
@@ -123,6 +125,7 @@ static GMenu *edit_menu(void)
                     "win.draw::marker");
     SN_MENU_SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
     sn_menu_append_submenus(edit, "Convert", sn_menu_convert(), "Select", sn_menu_select());
+    sn_menu_append_submenus(edit, "Tag and Lock", sn_menu_marks(), NULL, NULL);
     SN_MENU_SECTION(edit, NULL, "win.find", "win.edit-path");
     SN_MENU_SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     return edit;
@@ -136,6 +139,7 @@ static GMenu *view_menu(void)
                     "win.view-right", "win.view-top", "win.view-bottom", "win.orthographic");
     SN_MENU_SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
                     "win.wireframe", "win.contacts");
+    SN_MENU_SECTION(view, NULL, "win.ghost::keep", "win.ghost::none");
     SN_MENU_SECTION(view, NULL, "win.clip-add", "win.clip-remove");
     SN_MENU_SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     return view;

@@ -103,12 +103,12 @@ static void append_connections(GMenu *menu, SnSession *session)
     }
     if (frames == 1 || frames == 2) {
         int n;
-        const SnClass *const *classes = sn_joint_classes(&n);
+        const SnClass *const *classes = sn_edits_joint_classes(&n);
         GMenu *joints = g_menu_new();
         for (int i = 0; i < n; i++)
             append_class(joints, session, classes[i], "");
         sn_menu_append_submenu(
-            section, frames == 1 ? "Joint at Its Origin to the World" : "Joint Between Them",
+            section, frames == 1 ? "Joint at Its Origin to the World" : "Joint Midway Between Them",
             joints);
         append_class(section, session, &SN_CLASS_FRAME_SPRING, "");
         if (frames == 1) {
@@ -152,7 +152,7 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
                              int n)
 {
     int n_classes;
-    const SnClass *const *classes = sn_joint_classes(&n_classes);
+    const SnClass *const *classes = sn_edits_joint_classes(&n_classes);
     GMenu *joints = g_menu_new(), *section = g_menu_new();
     char *path = sn_model_path(sn_session_model(session), body);
     for (int i = 0; i < n; i++) {
@@ -171,11 +171,13 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
     const SnId partner = sn_joint_partner(session, body);
     char *other =
         sn_id_is_null(partner) ? g_strdup("the World") : sn_session_label(session, partner);
-    char *label = g_strdup_printf("Joint With %s", other);
+    char *plain = sn_menu_plain(other);
+    char *label = g_strdup_printf("Joint Here, With %s", plain);
     sn_menu_append_submenu(section, label, joints);
     g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
     g_free(label);
+    g_free(plain);
     g_free(other);
     g_free(path);
 }
@@ -195,6 +197,8 @@ static void append_property_actions(GMenu *menu, SnSession *session)
     const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
     if (component && sn_class_is_a(component->class, &SN_CLASS_PATH))
         sn_menu_append(section, "win.moment-arms");
+    if (component && sn_class_find_property(component->class, "tracked") >= 0)
+        sn_menu_append(section, "win.track-path");
     sn_menu_append(section, "win.panel-from-selection");
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
@@ -204,6 +208,20 @@ static void append_property_actions(GMenu *menu, SnSession *session)
 static bool is_line(const SnComponent *component)
 {
     return sn_class_is_a(component->class, &SN_CLASS_PATH) || component->class == &SN_CLASS_STRAND;
+}
+
+/* Above the long sections: the end of a tall menu lies below the screen. */
+static void append_submenus(GMenu *menu, SnSession *session, const SnComponent *primary)
+{
+    GMenu *section = g_menu_new(), *select = sn_menu_select();
+    sn_menu_append_marks(select, sn_session_model(session));
+    sn_menu_append_submenu(section, "Select", select);
+    if (sn_session_primary(session).entry == 0 && sn_class_is_a(primary->class, &SN_CLASS_DRAWABLE))
+        sn_menu_append_submenu(section, "Tag and Lock", sn_menu_marks());
+    if (sn_session_primary(session).entry == 0 && is_line(primary))
+        sn_menu_append_submenu(section, "Convert", sn_menu_convert());
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
 }
 
 GMenuModel *sn_menus_context(SnSession *session)
@@ -222,20 +240,19 @@ GMenuModel *sn_menus_context(SnSession *session)
     append_part_actions(menu, session);
     append_connections(menu, session);
     append_strand_actions(menu, session);
-    if (primary)
+    if (primary) {
         append_property_actions(menu, session);
+        append_submenus(menu, session, primary);
+    }
     if (!entry && primary && !is_list && primary->parent) {
         SN_MENU_SECTION(menu, NULL, "win.cut", "win.copy", "win.paste");
         SN_MENU_SECTION(menu, NULL, "win.rename", "win.duplicate", "win.duplicate-attached",
                         "win.mirror::auto", "win.array", "win.align", "win.delete");
-        if (is_line(primary))
-            sn_menu_append_submenus(menu, "Convert", sn_menu_convert(), NULL, NULL);
     } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
         SN_MENU_SECTION(menu, NULL, "win.delete");
     }
     if (primary) {
         SN_MENU_SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
-        sn_menu_append_submenus(menu, "Select", sn_menu_select(), NULL, NULL);
     } else {
         SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring",
                         "win.draw::ligament", "win.draw::marker");

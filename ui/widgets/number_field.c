@@ -20,6 +20,9 @@ struct _SnNumberField {
     char *why;            /* what is wrong with what was typed; NULL: nothing */
     bool shortened;       /* less is shown than four digits or the range of several */
     bool typing;          /* has the focus and may have been changed */
+    bool taking; /* the press takes all of it: also at the release, which may not move the cursor */
+    bool taken;  /* without a click since, which will take it too */
+    bool fresh;  /* all of it is taken: what is typed comes in its place */
     bool editable;
 };
 
@@ -235,6 +238,7 @@ static void show_all_of_it(SnNumberField *field)
     put(field, text);
     g_free(text);
     gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+    field->fresh = field->taken = true;
 }
 
 /* Takes what was typed; false if it is no number. */
@@ -283,15 +287,26 @@ static void on_leave(GtkEventControllerFocus *focus, SnNumberField *field)
 }
 
 /* A first click, on the number or the unit behind it, takes the whole number, to be typed over, as
- * coming with Tab does; where the cursor goes is for later ones to say. */
+ * coming with Tab does; where the cursor goes is for later ones to say.  After Enter one is the
+ * first again. */
 static void on_press(GtkGestureClick *click, int presses, double x, double y, SnNumberField *field)
 {
-    if (field->editable && !field->typing) {
+    field->taking = field->editable && (!field->typing || (field->taken && is_untouched(field)));
+    if (field->taking) {
         gtk_widget_grab_focus(field->text);
         gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_CLAIMED);
     } else {
         gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_DENIED);
     }
+    field->taken = false;
+    field->fresh = field->taking;
+}
+
+static void on_release(GtkGesture *click, GdkEventSequence *sequence, SnNumberField *field)
+{
+    if (field->taking && field->typing && is_untouched(field))
+        gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+    field->taking = false;
 }
 
 static void step(SnNumberField *field, double steps)
@@ -323,12 +338,25 @@ static bool in_dialog(SnNumberField *field)
     return GTK_IS_WINDOW(root) && gtk_window_get_modal(GTK_WINDOW(root));
 }
 
+/* On a busy machine GTK 4.8 moves the cursor after the press that took the number: until a key or
+ * a later click has moved it, what is typed takes the number's place all the same. */
+static void before_typing(SnNumberField *field, guint key, GdkModifierType state)
+{
+    const bool types = key == GDK_KEY_BackSpace || key == GDK_KEY_Delete ||
+                       g_unichar_isprint(gdk_keyval_to_unicode(key));
+    const bool plain = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0;
+    if (field->fresh && types && plain && is_untouched(field))
+        gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+    field->fresh = field->fresh && (key == GDK_KEY_Shift_L || key == GDK_KEY_Shift_R);
+}
+
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
                        SnNumberField *field)
 {
     const double size = (state & GDK_SHIFT_MASK) != 0     ? 0.1
                         : (state & GDK_CONTROL_MASK) != 0 ? 10
                                                           : 1;
+    before_typing(field, key, state);
     switch (key) {
     case GDK_KEY_z:
     case GDK_KEY_Z:
@@ -464,6 +492,7 @@ static void sn_number_field_init(SnNumberField *field)
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_PRIMARY);
     gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(click), GTK_PHASE_CAPTURE);
     g_signal_connect(click, "pressed", G_CALLBACK(on_press), field);
+    g_signal_connect(click, "end", G_CALLBACK(on_release), field);
     gtk_widget_add_controller(GTK_WIDGET(field), GTK_EVENT_CONTROLLER(click));
     GtkEventController *keys = gtk_event_controller_key_new();
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);

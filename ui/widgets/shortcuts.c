@@ -2,6 +2,7 @@
 #include "ui/widgets/shortcuts.h"
 
 #include "ui/widgets/action_table.h"
+#include "ui/widgets/number_field.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -56,6 +57,16 @@ static bool is_of_document(GtkWidget *focus, const Key *key)
 {
     return (strcmp(key->row->name, "win.undo") == 0 || strcmp(key->row->name, "win.redo") == 0) &&
            GTK_IS_TEXT(focus) && *gtk_editable_get_text(GTK_EDITABLE(focus)) == '\0';
+}
+
+/* Space begins no number: where nothing has been typed yet it is the window's. */
+static bool begins_number(GtkWidget *focus, const Key *key)
+{
+    int from = 0, to = 0;
+    return strcmp(key->row->keys[0], "space") == 0 &&
+           gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD) &&
+           gtk_editable_get_selection_bounds(GTK_EDITABLE(focus), &from, &to) && from == 0 &&
+           to == (int)gtk_text_get_text_length(GTK_TEXT(focus));
 }
 
 static bool is_text(GtkWidget *widget)
@@ -144,7 +155,8 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         if (gtk_shortcut_trigger_trigger(key->trigger, event, FALSE) != GDK_KEY_MATCH_EXACT ||
             is_for_others(focus, key))
             continue;
-        if (focus && ((is_text(focus) && wanted_by_text(key) && !is_of_document(focus, key)) ||
+        if (focus && ((is_text(focus) && wanted_by_text(key) && !is_of_document(focus, key) &&
+                       !begins_number(focus, key)) ||
                       (in_popover && key->plain) || wanted_by_button(focus, key) ||
                       wanted_by_list(focus, key) || wanted_by_widget(focus, key)))
             return GDK_EVENT_PROPAGATE;

@@ -351,6 +351,8 @@ ACTION(on_tool)
         if (strcmp(name, tool_names[i]) == 0)
             sn_session_set_tool(session_of(window), (SnTool)i);
     }
+    if (sn_window_viewer(window)) /* where the keys of a tool go: axis, number, Enter */
+        gtk_widget_grab_focus(sn_window_viewer(window));
 }
 
 ACTION(on_panel)

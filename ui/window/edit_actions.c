@@ -7,13 +7,16 @@
 #include "ui/dialogs/align_dialog.h"
 #include "ui/dialogs/array_dialog.h"
 #include "ui/dialogs/delete_dialog.h"
+#include "ui/dialogs/group_dialog.h"
 #include "ui/dialogs/rename_dialog.h"
 #include "ui/dialogs/select_dialog.h"
 #include "ui/edits/arrange.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/groups.h"
 #include "ui/navigator/navigator.h"
 #include "ui/widgets/action_state.h"
+#include "ui/window/past_view.h"
 
 #include <string.h>
 
@@ -135,6 +138,47 @@ ACTION(on_select_inverse)
     select_found(session, sn_select_inverse(sn_session_model(session), ids, n));
 }
 
+ACTION(on_track_path)
+{
+    sn_past_view_track(session_of(window));
+}
+
+/* --- tags, groups, locks --- */
+
+ACTION(on_tag)
+{
+    const char *name = g_variant_get_string(parameter, NULL);
+    for (int tag = 0; tag < SN_TAG_COUNT; tag++) {
+        if (strcmp(SN_TAG_NAMES[tag], name) == 0)
+            sn_edits_tag(session_of(window), (SnTag)tag);
+    }
+}
+
+ACTION(on_group)
+{
+    sn_group_dialog_open(window, session_of(window));
+}
+
+ACTION(on_lock)
+{
+    int n = 0;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    sn_edits_lock(session_of(window), ids, n,
+                  strcmp(g_action_get_name(G_ACTION(action)), "lock") == 0);
+}
+
+ACTION(on_unlock_all)
+{
+    sn_edits_unlock_all(session_of(window));
+}
+
+ACTION(on_members)
+{
+    const char *verb, *mark;
+    g_variant_get(parameter, "(&s&s)", &verb, &mark);
+    sn_edits_members(session_of(window), verb, mark);
+}
+
 /* --- what may be done now --- */
 
 static void update(SnSession *session, SnWindow *window)
@@ -151,6 +195,14 @@ static void update(SnSession *session, SnWindow *window)
         "select-similar", "select-connected", "select-all-connected"};
     for (gsize i = 0; i < G_N_ELEMENTS(of_some); i++)
         sn_action_enable(G_ACTION_MAP(window), of_some[i], held);
+    static const char *const of_drawables[] = {"tag", "group", "lock", "unlock"};
+    const bool drawable =
+        component && primary.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE);
+    for (gsize i = 0; i < G_N_ELEMENTS(of_drawables); i++)
+        sn_action_enable(G_ACTION_MAP(window), of_drawables[i], drawable);
+    sn_action_enable(G_ACTION_MAP(window), "unlock-all", model != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "track-path",
+                     primary.entry == 0 && sn_can_be_tracked(component));
     sn_action_enable(G_ACTION_MAP(window), "align", model && n > 1);
     g_autoptr(GArray) lines = model ? sn_edits_lines(session) : NULL;
     sn_action_enable(G_ACTION_MAP(window), "convert", lines && lines->len > 0);
@@ -166,6 +218,13 @@ static const GActionEntry entries[] = {
     {"rename", on_rename},
     {"rename-many", on_rename_many},
     {"convert", on_convert, "s"},
+    {"track-path", on_track_path},
+    {"tag", on_tag, "s"},
+    {"group", on_group},
+    {"lock", on_lock},
+    {"unlock", on_lock},
+    {"unlock-all", on_unlock_all},
+    {"members", on_members, "(ss)"},
     {"select-by", on_select_by},
     {"select-similar", on_select_similar},
     {"select-connected", on_select_connected},
@@ -177,6 +236,7 @@ void sn_window_edit_actions_add(SnWindow *window)
 {
     SnSession *session = sn_window_session(window);
     g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+    sn_past_view_follow(session);
     g_signal_connect_object(session, "selection-changed", G_CALLBACK(update), window, 0);
     g_signal_connect_object(session, "document-changed", G_CALLBACK(update), window, 0);
     update(session, window);

@@ -6,18 +6,21 @@
 #include "engine/model/classes/joint.h"
 #include "ui/widgets/widget_tree.h"
 
+#include <math.h>
+
 static const char GUIDE_KEY[] = "sn-guide";
 
 /* What has been built so far. */
 typedef struct Built {
-    int bodies, held, joints, muscles;
-    bool excited;
+    int bodies, bones, held, joints, muscles;
+    double lowest, highest; /* of the bodies [m] */
+    bool damped, excited;
     double time; /* [s] */
 } Built;
 
 typedef struct Step {
     const char *text;
-    const char *target; /* name of the widget it is about */
+    const char *targets[2]; /* names of the widget it is about, and of what holds that */
     bool (*done)(const Built *built);
 } Step;
 
@@ -27,6 +30,7 @@ typedef struct Guide {
     GtkWidget *card, *count, *text, *next; /* the window's */
     GtkWidget *outlined;                   /* owned; NULL: none */
     int step;
+    guint pointing; /* source: rows of properties come and go with the selection */
 } Guide;
 
 /* --- the steps --- */
@@ -39,6 +43,16 @@ static bool is_empty(const Built *built)
 static bool has_body(const Built *built)
 {
     return built->bodies >= 1;
+}
+
+static bool has_bone(const Built *built)
+{
+    return built->bones >= 1;
+}
+
+static bool is_below(const Built *built)
+{
+    return built->bodies >= 2 && built->highest - built->lowest > 0.1;
 }
 
 static bool is_held(const Built *built)
@@ -54,6 +68,11 @@ static bool has_two(const Built *built)
 static bool has_joint(const Built *built)
 {
     return built->joints >= 1;
+}
+
+static bool is_damped(const Built *built)
+{
+    return built->damped;
 }
 
 static bool has_muscle(const Built *built)
@@ -72,33 +91,65 @@ static bool has_run(const Built *built)
 }
 
 static const Step steps[] = {
-    {"We begin with an empty model.", "viewer", is_empty},
-    {"The upper arm: click + above the tree, then Bodies and Rigid body.", "navigator-add",
-     has_body},
-    {"It would fall: clear Dynamic in its properties, and it stays.", "properties-panel", is_held},
-    {"The forearm: + again, a second rigid body. It comes beside the first.", "navigator-add",
+    {"We begin with an empty model.", {"viewer"}, is_empty},
+    {"The upper arm: click + above the tree, then Rigid body.", {"navigator-add"}, has_body},
+    {"Make a bone of the cube: click the first number of its Size and type 30, Tab, 30, Tab, 150, "
+     "Enter.",
+     {"property-geometry.size", "properties-panel"},
+     has_bone},
+    {"The forearm is another like it: Ctrl+D makes a copy, in the same place.",
+     {"viewer"},
      has_two},
-    {"The elbow: click one body, the other with Ctrl, then the right button: Joint Between Them, "
-     "Hinge.",
-     "viewer", has_joint},
-    {"A muscle: click beside both, press Alt+M, click the upper arm, then the forearm, and Enter.",
-     "viewer", has_muscle},
-    {"Have it pull: type 0.5 into its Excitation.", "properties-panel", is_excited},
-    {"Run it: Space, or this button.", "play", has_run},
-    {"That is an arm. Ctrl+Z takes back any step, Ctrl+S saves, F1 tells about a model; the demos "
-     "show more.",
-     "save", NULL},
+    {"It hangs below: with the pointer over the picture press G, then Z, type -160, and Enter.",
+     {"viewer"},
+     is_below},
+    {"Both would fall: click the upper arm and clear its Dynamic. It stays where it is.",
+     {"property-dynamic", "properties-panel"},
+     is_held},
+    {"The elbow: click the forearm too, with Ctrl, then the right button on it: Joint Midway "
+     "Between Them, Hinge.",
+     {"viewer"},
+     has_joint},
+    {"It would swing for ever: click the number of its Damping, type 10, Enter.",
+     {"property-damping", "properties-panel"},
+     is_damped},
+    {"A muscle: press Alt+M, click the upper arm in its middle, the forearm a little below the "
+     "elbow, and Enter. Esc ends it.",
+     {"viewer"},
+     has_muscle},
+    {"Have it pull: click the number of its Excitation, type 0.5, Enter.",
+     {"property-excitation", "properties-panel"},
+     is_excited},
+    {"Run it: this button, or Space over the picture.", {"play"}, has_run},
+    {"That is an arm. Ctrl+Z takes back any step, F2 names what is selected, Ctrl+S saves; the "
+     "demos show more.",
+     {"save"},
+     NULL},
 };
 enum { N_STEPS = sizeof steps / sizeof steps[0] };
+
+static bool is_long(const SnRigidBody *body)
+{
+    const double *size = body->size;
+    const double longest = fmax(size[0], fmax(size[1], size[2]));
+    return body->shape == SN_SHAPE_BOX && longest > 2 * fmin(size[0], fmin(size[1], size[2]));
+}
 
 static bool count_component(SnComponent *component, void *data)
 {
     Built *built = data;
     if (component->class == &SN_CLASS_RIGID_BODY) {
+        const SnRigidBody *body = (const SnRigidBody *)component;
+        const double height = body->position[2];
+        built->lowest = built->bodies ? fmin(height, built->lowest) : height;
+        built->highest = built->bodies ? fmax(height, built->highest) : height;
         built->bodies++;
-        built->held += !((const SnRigidBody *)component)->dynamic;
+        built->bones += is_long(body);
+        built->held += !body->dynamic;
     } else if (sn_class_is_a(component->class, &SN_CLASS_JOINT)) {
         built->joints++;
+        if (component->class == &SN_CLASS_HINGE)
+            built->damped = built->damped || ((const SnHinge *)component)->damping > 0;
     } else if (component->class == &SN_CLASS_MUSCLE) {
         built->muscles++;
         built->excited = built->excited || ((const SnMuscle *)component)->excitation > 0;
@@ -132,16 +183,33 @@ static void outline(Guide *guide, GtkWidget *widget)
 
 static GtkWidget *target_of(const Guide *guide)
 {
-    const char *name = steps[guide->step].target;
-    if (g_strcmp0(name, "viewer") == 0)
-        return sn_window_viewer(guide->window);
-    return sn_find_widget(GTK_WIDGET(guide->window), name);
+    GtkWidget *found = NULL;
+    for (int i = 0; i < 2 && !found; i++) {
+        const char *name = steps[guide->step].targets[i];
+        if (g_strcmp0(name, "viewer") == 0)
+            found = sn_window_viewer(guide->window);
+        else if (name)
+            found = sn_find_widget(GTK_WIDGET(guide->window), name);
+    }
+    return found;
+}
+
+enum { POINTING_MS = 200 };
+
+static gboolean point(gpointer data)
+{
+    Guide *guide = data;
+    outline(guide, target_of(guide));
+    return G_SOURCE_CONTINUE;
 }
 
 static void show_step(Guide *guide)
 {
     char *count = g_strdup_printf("Build an elbow · %d of %d", guide->step + 1, N_STEPS);
     gtk_label_set_text(GTK_LABEL(guide->count), count);
+    char *name = g_strdup_printf("guide-step-%d", guide->step + 1);
+    gtk_widget_set_name(guide->count, name);
+    g_free(name);
     gtk_label_set_text(GTK_LABEL(guide->text), steps[guide->step].text);
     gtk_button_set_label(GTK_BUTTON(guide->next), guide->step == N_STEPS - 1 ? "Done" : "Skip");
     outline(guide, target_of(guide));
@@ -155,6 +223,7 @@ static void guide_free(gpointer data)
     Guide *guide = data;
     g_signal_handlers_disconnect_by_data(guide->session, guide);
     g_object_unref(guide->session);
+    g_source_remove(guide->pointing);
     outline(guide, NULL);
     g_free(guide);
 }
@@ -262,6 +331,7 @@ void sn_guide_start(SnWindow *window)
     g_signal_connect_swapped(session, "model-changed", G_CALLBACK(follow), guide);
     g_signal_connect_swapped(session, "document-changed", G_CALLBACK(follow), guide);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), guide);
+    guide->pointing = g_timeout_add(POINTING_MS, point, guide);
     show_step(guide);
     if (!is_empty(&(Built){.bodies = look(window).bodies}))
         gtk_widget_activate_action(GTK_WIDGET(window), "win.new", NULL);

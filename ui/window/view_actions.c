@@ -7,6 +7,7 @@
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/window/import_dialog.h"
+#include "ui/window/past_view.h"
 
 #include <string.h>
 
@@ -108,6 +109,12 @@ ACTION(on_switch)
 ACTION(on_names)
 {
     sn_viewport_show_names(viewer_of(window), !sn_viewport_shows_names(viewer_of(window)));
+}
+
+ACTION(on_ghost)
+{
+    sn_past_view_set_ghost(sn_window_session(window),
+                           strcmp(g_variant_get_string(parameter, NULL), "keep") == 0);
 }
 
 static void update_switches(SnWindow *window)
@@ -260,6 +267,7 @@ static const GActionEntry entries[] = {
     {"edges", on_switch, NULL, "false"},
     {"wireframe", on_switch, NULL, "false"},
     {"contacts", on_switch, NULL, "false"},
+    {"ghost", on_ghost, "s"},
     {"clip-add", on_clip_add},
     {"clip-remove", on_clip_remove},
     {"import", on_import},

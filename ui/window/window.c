@@ -19,6 +19,7 @@
 #include "ui/window/actions.h"
 #include "ui/window/check_page.h"
 #include "ui/window/edit_actions.h"
+#include "ui/window/header.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/plot_actions.h"
 #include "ui/window/property_actions.h"
@@ -44,12 +45,7 @@ struct _SnWindow {
     GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
     GtkWidget *bar, *progress;
     char *undo_reported; /* what could be undone when the bar spoke of an edit; NULL: it does not */
-    GtkWidget *title, *subtitle, *dot;
-    GtkWidget *undo, *redo;
-    GtkWidget *menu_button, *demos_button;
-    char **demo_texts[3]; /* names, titles, groups; owned */
-    char *demo_pictures;  /* folder, owned */
-    SnDemoList demos;
+    SnHeader *header;    /* owned */
     GtkWidget *viewer[2];
     GtkWidget *active_viewer; /* NULL without one */
     GList *followed;          /* viewers with a weak reference to us */
@@ -60,122 +56,11 @@ G_DEFINE_FINAL_TYPE(SnWindow, sn_window, GTK_TYPE_APPLICATION_WINDOW)
 
 static guint viewer_changed_signal;
 
-/* --- header bar --- */
-
-static GtkWidget *header_button(const char *action, const char *id)
-{
-    const SnActionRow *row = sn_action_row(action);
-    GtkWidget *button = gtk_button_new_from_icon_name(row->icon);
-    gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
-    char *tooltip = sn_action_tooltip(action);
-    gtk_widget_set_tooltip_text(button, tooltip);
-    g_free(tooltip);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   row->label, -1);
-    gtk_widget_set_name(button, id);
-    gtk_widget_set_focus_on_click(button, FALSE); /* space goes on to play */
-    return button;
-}
-
-static GtkWidget *make_title(SnWindow *window)
-{
-    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-    gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
-    window->dot = gtk_label_new("●");
-    gtk_widget_add_css_class(window->dot, "sn-unsaved");
-    gtk_widget_set_tooltip_text(window->dot, "Changes are not saved");
-    window->title = gtk_label_new(NULL);
-    gtk_widget_add_css_class(window->title, "title");
-    gtk_label_set_ellipsize(GTK_LABEL(window->title), PANGO_ELLIPSIZE_MIDDLE);
-    gtk_widget_set_name(window->title, "title");
-    window->subtitle = gtk_label_new(NULL);
-    gtk_label_set_ellipsize(GTK_LABEL(window->subtitle), PANGO_ELLIPSIZE_END);
-    gtk_widget_add_css_class(window->subtitle, "dim-label");
-    gtk_box_append(GTK_BOX(box), window->title);
-    gtk_box_append(GTK_BOX(box), window->dot);
-    gtk_box_append(GTK_BOX(box), window->subtitle);
-    return box;
-}
-
-static GtkWidget *make_menu_button(SnWindow *window)
-{
-    GtkWidget *button = gtk_menu_button_new();
-    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
-    window->menu_button = button;
-    gtk_widget_set_tooltip_text(button, "Main menu");
-    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   "Main menu", -1);
-    gtk_widget_set_name(button, "main-menu");
-    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
-    return button;
-}
-
-static GtkWidget *make_demos_button(SnWindow *window)
-{
-    GtkWidget *button = gtk_menu_button_new();
-    window->demos_button = button;
-    gtk_menu_button_set_label(GTK_MENU_BUTTON(button), "Demos");
-    gtk_widget_set_visible(button, FALSE); /* until there are some */
-    gtk_widget_set_tooltip_text(button, "Open a demo model");
-    gtk_widget_set_name(button, "demos");
-    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
-    return button;
-}
-
-static void make_header(SnWindow *window)
-{
-    GtkWidget *header = gtk_header_bar_new();
-    GtkHeaderBar *bar = GTK_HEADER_BAR(header);
-    gtk_header_bar_pack_start(bar, header_button("win.open", "open"));
-    gtk_header_bar_pack_start(bar, header_button("win.save", "save"));
-    gtk_header_bar_pack_start(bar, make_demos_button(window));
-    gtk_header_bar_pack_start(bar, gtk_separator_new(GTK_ORIENTATION_VERTICAL));
-    window->undo = header_button("win.undo", "undo");
-    window->redo = header_button("win.redo", "redo");
-    gtk_header_bar_pack_start(bar, window->undo);
-    gtk_header_bar_pack_start(bar, window->redo);
-    gtk_header_bar_set_title_widget(bar, make_title(window));
-    gtk_header_bar_pack_end(bar, make_menu_button(window));
-    gtk_header_bar_pack_end(bar, header_button("win.palette", "palette-button"));
-    gtk_window_set_titlebar(GTK_WINDOW(window), header);
-}
-
-/* --- state of the document shown in the header --- */
-
-static void update_title(SnWindow *window)
-{
-    SnModel *model = sn_session_model(window->session);
-    char *name = sn_session_document_name(window->session);
-    bool unsaved = model && !sn_edit_is_saved(model);
-    gtk_label_set_text(GTK_LABEL(window->title), name);
-    gtk_widget_set_visible(window->dot, unsaved);
-    bool demo = sn_session_is_read_only(window->session);
-    gtk_label_set_text(GTK_LABEL(window->subtitle), demo ? "Demo" : "");
-    gtk_widget_set_visible(window->subtitle, demo);
-    char *full = g_strdup_printf("%s%s — Sinew", unsaved ? "● " : "", name);
-    gtk_window_set_title(GTK_WINDOW(window), full);
-    g_free(full);
-    g_free(name);
-}
-
-static void update_undo(SnWindow *window)
-{
-    char *undo = sn_edits_undo_text(window->session);
-    char *redo = sn_edits_redo_text(window->session);
-    char *undo_tip = g_strdup_printf("%s (Ctrl+Z)", undo);
-    char *redo_tip = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
-    gtk_widget_set_tooltip_text(window->undo, undo_tip);
-    gtk_widget_set_tooltip_text(window->redo, redo_tip);
-    g_free(undo_tip);
-    g_free(redo_tip);
-    g_free(undo);
-    g_free(redo);
-}
+/* --- what is shown of the document --- */
 
 static void on_model_changed(SnSession *session, SnWindow *window)
 {
-    update_title(window);
-    update_undo(window);
+    sn_header_update(window->header, GTK_WINDOW(window));
     char *undo = sn_edits_undo_text(session);
     if (window->undo_reported && strcmp(window->undo_reported, undo) != 0) {
         /* its button would take something else back, what was refused has been mended */
@@ -213,35 +98,14 @@ static void on_settling(SnSession *session, const double *done, SnWindow *window
                        "win.stop-settling");
 }
 
-static void forget_demos(SnWindow *window)
-{
-    for (gsize i = 0; i < G_N_ELEMENTS(window->demo_texts); i++)
-        g_clear_pointer(&window->demo_texts[i], g_strfreev);
-    g_clear_pointer(&window->demo_pictures, g_free);
-}
-
 void sn_window_set_demos(SnWindow *window, const SnDemoList *demos)
 {
-    const char *const *const lists[3] = {demos->names, demos->titles, demos->groups};
-    forget_demos(window);
-    for (int i = 0; i < 3; i++)
-        window->demo_texts[i] = g_strdupv((char **)(void *)lists[i]);
-    window->demo_pictures = g_strdup(demos->pictures);
-    window->demos =
-        (SnDemoList){(const char *const *)(void *)window->demo_texts[0],
-                     (const char *const *)(void *)window->demo_texts[1],
-                     (const char *const *)(void *)window->demo_texts[2], window->demo_pictures};
-    GMenuModel *menu = sn_menus_demos(demos->names, demos->groups);
-    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->demos_button), menu);
-    g_object_unref(menu);
-    gtk_widget_set_visible(window->demos_button, demos->names[0] != NULL);
+    sn_header_set_demos(window->header, demos);
 }
 
 const SnDemoList *sn_window_demo_list(SnWindow *window)
 {
-    static const char *const none[] = {NULL};
-    static const SnDemoList empty = {none, none, none, ""};
-    return window->demos.names ? &window->demos : &empty;
+    return sn_header_demos(window->header);
 }
 
 const char *const *sn_window_demos(SnWindow *window)
@@ -251,11 +115,7 @@ const char *const *sn_window_demos(SnWindow *window)
 
 void sn_window_update_menu(SnWindow *window)
 {
-    char **recent = sn_settings_recent(window->settings);
-    GMenuModel *menu = sn_menus_main((const char *const *)(void *)recent);
-    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(window->menu_button), menu);
-    g_object_unref(menu);
-    g_strfreev(recent);
+    sn_header_update_menu(window->header);
 }
 
 static void on_document_changed(SnSession *session, SnWindow *window)
@@ -524,7 +384,7 @@ static void sn_window_dispose(GObject *object)
 
 static void sn_window_finalize(GObject *object)
 {
-    forget_demos(SN_WINDOW(object));
+    sn_header_free(SN_WINDOW(object)->header);
     g_free(SN_WINDOW(object)->undo_reported);
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }
@@ -573,7 +433,8 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     GtkWidget *properties = sn_property_panel_new(session);
     sn_property_panel_set_picture(properties, "Curves", sn_law_view_new(session));
     window_set_properties(window, sn_panel_tabs_new(session, properties));
-    make_header(window);
+    window->header = sn_header_new(session, settings);
+    gtk_window_set_titlebar(GTK_WINDOW(window), sn_header_widget(window->header));
     window->bar = sn_bar_new();
     window->progress = sn_progress_new();
     gtk_window_set_child(GTK_WINDOW(window), float_bars(window));

@@ -22,6 +22,8 @@ static const SnBenchCase CASES[] = {
     {"tongue", "the tongue alone, 5 ms step", 0, sn_bench_fem},
     {"jth", "jaw, tongue and hyoid without contact, 5 ms step", 0, sn_bench_fem},
     {"jth-contact", "the same with palate and teeth, tongue on palate, 5 ms step", 0, sn_bench_fem},
+    {"tongue-palate", "jaw, tongue and hyoid, the tongue on the palate alone, 5 ms step", 0,
+     sn_bench_fem},
     {"bite", "dental arches on each other, 1 ms step", 250, sn_bench_demo},
     {"box-3k", "box of 13 x 13 x 13 hexes, 5 ms step", 13, sn_bench_fem},
     {"box-8k", "box of 19 x 19 x 19 hexes, 5 ms step", 19, sn_bench_fem},

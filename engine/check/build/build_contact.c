@@ -14,14 +14,16 @@ SnContactShape *sn_build_contact_shape(SnBuild *build, int block)
     return shape;
 }
 
-SnContactRule *sn_build_contact_rule(SnBuild *build)
+SnContactRule *sn_build_contact_rule(SnBuild *build, const SnContactRule *rule)
 {
     SnSystemContacts *contacts = &build->system->contacts;
-    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
-    *rule = (SnContactRule){.id = sn_build_next_id(build), .enabled = true};
+    SnContactRule *own = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
+    const size_t n = (size_t)(contacts->n_shapes + contacts->n_deformable);
+    *own = *rule;
+    own->id = sn_build_next_id(build);
     for (int s = 0; s < 2; s++) {
-        rule->side[s] = sn_alloc((size_t)contacts->n_shapes + 1, sizeof *rule->side[s]);
-        memset(rule->side[s], 1, (size_t)contacts->n_shapes);
+        own->side[s] = sn_alloc(n + 1, sizeof *own->side[s]);
+        memset(own->side[s], 1, n);
     }
-    return rule;
+    return own;
 }

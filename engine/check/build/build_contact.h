@@ -6,8 +6,8 @@
 
 /* A shape of a block, for the caller to fill; stays where it is until the next. */
 SnContactShape *sn_build_contact_shape(SnBuild *build, int block);
-/* An enabled rule for all pairs of the shapes there are, without friction; the rest for the caller
- * to fill. */
-SnContactRule *sn_build_contact_rule(SnBuild *build);
+/* A copy of a rule, with an id of its own, for all pairs of the shapes and deformable surfaces
+ * there are; for the caller to change. */
+SnContactRule *sn_build_contact_rule(SnBuild *build, const SnContactRule *rule);
 
 #endif

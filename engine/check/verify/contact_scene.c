@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/check/verify/contact_scene.h"
 
-#include "engine/base/memory.h"
+#include "engine/check/build/build_contact.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double ORIGIN[3] = {0, 0, 0};
 
@@ -15,11 +14,7 @@ SnContactScene sn_contact_scene_new(SnStepMethod method, double h)
 
 SnConvex *sn_contact_scene_shape(SnContactScene *scene, int block)
 {
-    SnSystemContacts *contacts = &scene->build->system->contacts;
-    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
-    shape->id = sn_build_next_id(scene->build);
-    shape->block = block;
-    return &shape->convex;
+    return &sn_build_contact_shape(scene->build, block)->convex;
 }
 
 int sn_contact_scene_box(SnContactScene *scene, const double size[3], const double position[3],
@@ -51,15 +46,7 @@ void sn_contact_scene_ground(SnContactScene *scene, double angle)
 SnTrial sn_contact_scene_start_with(SnContactScene *scene, const SnContactRule *rule,
                                     const double gravity[3])
 {
-    SnSystem *system = scene->build->system;
-    SnSystemContacts *contacts = &system->contacts;
-    SnContactRule *own = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
-    *own = *rule;
-    own->id = sn_build_next_id(scene->build);
-    for (int s = 0; s < 2; s++) {
-        own->side[s] = sn_alloc((size_t)contacts->n_shapes, sizeof *own->side[s]);
-        memset(own->side[s], 1, (size_t)contacts->n_shapes);
-    }
+    sn_build_contact_rule(scene->build, rule);
     return sn_trial_new(sn_build_finish(scene->build, gravity), SN_LINSOLVE_AUTO);
 }
 

@@ -3,13 +3,13 @@
  * against OpenSim's own tests. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/check/build/build_contact.h"
 #include "engine/check/verify/verify_case.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/system/compliant_contacts.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const double NONE[3] = {0, 0, 0};
 
@@ -21,15 +21,6 @@ typedef struct Scene {
     int surface; /* of the body's springs, -1: none */
 } Scene;
 
-static SnConvex *add_shape(SnBuild *build, int block)
-{
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
-    shape->id = sn_build_next_id(build);
-    shape->block = block;
-    return &shape->convex;
-}
-
 static Scene new_scene(SnStepMethod method, double h, SnContactMethod contact)
 {
     Scene scene = {.build = sn_build_new(method, h),
@@ -39,7 +30,7 @@ static Scene new_scene(SnStepMethod method, double h, SnContactMethod contact)
                    .surface = -1};
     const int ground = sn_build_body(scene.build, 1, (double[3]){1, 1, 1}, NONE, NULL);
     sn_build_fix(scene.build, ground);
-    sn_convex_half_space(add_shape(scene.build, ground));
+    sn_convex_half_space(&sn_build_contact_shape(scene.build, ground)->convex);
     return scene;
 }
 
@@ -49,7 +40,7 @@ static void add_ball(Scene *scene, double radius, double mass, double z, double 
     const int block =
         sn_build_body(scene->build, mass, (double[3]){i, i, i}, (double[3]){0, 0, z}, NULL);
     sn_build_velocity(scene->build, block, v, NONE);
-    sn_convex_sphere(radius, add_shape(scene->build, block));
+    sn_convex_sphere(radius, &sn_build_contact_shape(scene->build, block)->convex);
 }
 
 static SnFoundationSurface *add_surface(Scene *scene, int n)
@@ -82,14 +73,7 @@ static SnTrial start(Scene *scene, double gravity)
 {
     SnSystem *system = scene->build->system;
     SnCompliantContacts *contacts = sn_compliant_contacts(system);
-    SnSystemContacts *all = &system->contacts;
-    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(all->rules, all->n_rules++);
-    *rule = scene->rule;
-    rule->id = sn_build_next_id(scene->build);
-    for (int s = 0; s < 2; s++) {
-        rule->side[s] = sn_alloc((size_t)all->n_shapes, sizeof *rule->side[s]);
-        memset(rule->side[s], 1, (size_t)all->n_shapes);
-    }
+    sn_build_contact_rule(scene->build, &scene->rule);
     *(SnCompliantPair *)SN_BUILD_GROW(contacts->pairs, contacts->n++) =
         (SnCompliantPair){.shape = {1, 0}, .surface = {scene->surface, -1}, .share = 1};
     const double down[3] = {0, 0, -gravity};
@@ -162,7 +146,7 @@ static void foundation(SnVerifySink *sink)
     scene.rule.compliant.offset = h;
     const int block =
         sn_build_body(scene.build, 1, (double[3]){1, 1, 1}, (double[3]){0, 0, 0.05 + h - d}, NULL);
-    sn_convex_box((double[3]){0.1, 0.1, 0.1}, add_shape(scene.build, block));
+    sn_convex_box((double[3]){0.1, 0.1, 0.1}, &sn_build_contact_shape(scene.build, block)->convex);
     SnFoundationSurface *s = add_surface(&scene, 100);
     for (int i = 0; i < 100; i++) {
         sn_v3_set(-0.045 + 0.01 * (i % 10), -0.045 + 0.01 * (i / 10), -0.05, s->point[i]);

@@ -4,7 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build/strand_trial.h"
 #include "engine/check/verify/verify_case.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/step/step.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,8 @@
  * free flight keeps. */
 #include "engine/base/vec.h"
 #include "engine/check/verify/verify_case.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
  * between meshes that do not match. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/check/build/build_contact.h"
 #include "engine/check/build/build_fem.h"
 #include "engine/check/build/solids.h"
 #include "engine/check/verify/verify_case.h"
@@ -55,8 +56,7 @@ static void add_ground(SnBuild *build)
     SnSystemContacts *contacts = &build->system->contacts;
     const int block = sn_build_body(build, 1, unit, origin, NULL);
     sn_build_fix(build, block);
-    SnContactShape *shape = (SnContactShape *)SN_BUILD_GROW(contacts->shapes, contacts->n_shapes++);
-    *shape = (SnContactShape){.id = sn_build_next_id(build), .block = block};
+    SnContactShape *shape = sn_build_contact_shape(build, block);
     sn_convex_half_space(&shape->convex);
     SnTouchSurface *surface =
         (SnTouchSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
@@ -72,14 +72,7 @@ static void add_ground(SnBuild *build)
 /* Everything touches everything. */
 static SnTrial start(SnBuild *build, double friction, const double gravity[3])
 {
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnContactRule *rule = (SnContactRule *)SN_BUILD_GROW(contacts->rules, contacts->n_rules++);
-    const size_t n = (size_t)(contacts->n_shapes + contacts->n_deformable);
-    *rule = (SnContactRule){.id = sn_build_next_id(build), .enabled = true, .friction = friction};
-    for (int s = 0; s < 2; s++) {
-        rule->side[s] = sn_alloc(n, sizeof *rule->side[s]);
-        memset(rule->side[s], 1, n);
-    }
+    sn_build_contact_rule(build, &(SnContactRule){.enabled = true, .friction = friction});
     return sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
 }
 

@@ -6,7 +6,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/strand_node_position.h"
 #include "engine/sim/strand/surface_arc.h"
 

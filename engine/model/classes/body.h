@@ -18,6 +18,7 @@ extern const SnClass SN_CLASS_VISUAL;
 
 typedef struct SnParticle {
     SnDrawable base;
+    bool tracked; /* its path is drawn */
     bool dynamic; /* false: kinematic, moved by its target */
     double mass;
     double position[3], velocity[3];               /* start values */
@@ -45,6 +46,7 @@ typedef enum SnInertiaMethod {
 
 typedef struct SnRigidBody {
     SnDrawable base;
+    bool tracked; /* its path is drawn */
     bool dynamic;
     double position[3], orientation[4];      /* of the body frame, start values */
     double velocity[3], angular_velocity[3]; /* of the frame's origin; world axes; start values */
@@ -67,14 +69,16 @@ typedef struct SnRigidBody {
 /* A coordinate frame fixed to a body, to another frame, or to the world. */
 typedef struct SnFrame {
     SnDrawable base;
-    SnId body; /* body or frame; null: world */
+    bool tracked; /* its path is drawn */
+    SnId body;    /* body or frame; null: world */
     double location[3], rotation[4];
 } SnFrame;
 
 /* A point fixed to a body, a frame (or to the world). */
 typedef struct SnMarker {
     SnDrawable base;
-    SnId frame; /* body, frame or fem; null: world */
+    bool tracked; /* its path is drawn */
+    SnId frame;   /* body, frame or fem; null: world */
     double location[3];
 } SnMarker;
 

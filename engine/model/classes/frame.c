@@ -16,6 +16,7 @@ static const SnProperty frame_properties[] = {
      .label = "Orientation",
      .help = "From its axes to the world's",
      SN_ROW_RESULT(SN_TYPE_QUAT, SN_UNIT_NONE, SN_BIND_FRAME_ORIENTATION)},
+    SN_ROW_TRACKED(SnFrame),
 };
 
 static const SnProperty frame_overrides[] = {

@@ -23,6 +23,7 @@ static const SnProperty marker_properties[] = {
      .label = "Velocity",
      .help = "Its velocity, world axes",
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_VELOCITY, SN_BIND_MARKER_VELOCITY)},
+    SN_ROW_TRACKED(SnMarker),
 };
 
 static const SnProperty marker_overrides[] = {

@@ -38,6 +38,7 @@ static const SnProperty particle_properties[] = {
     SN_ROW_FORCE_TOTAL,
     SN_ROW_REACTION_FORCE,
     SN_ROW_KINETIC_ENERGY,
+    SN_ROW_TRACKED(SnParticle),
 };
 
 static const SnProperty particle_overrides[] = {

@@ -136,7 +136,8 @@ static void append_render(GString *text, const SnClass *class)
         g_string_append_printf(own, "%s`%s` ", own->len ? ", " : "", here->name);
         append_default(own, here);
     }
-    g_string_append_printf(text, "\nIt has the `render` properties%s%s.\n",
+    g_string_append_printf(text,
+                           "\nIt has `tag`, `group`, `locked` and the `render` properties%s%s.\n",
                            own->len ? ", with these defaults of its own: " : "", own->str);
     g_string_free(own, TRUE);
 }
@@ -255,7 +256,8 @@ char *sn_reference_text(void)
     append_lists(text, table[0]);
     g_string_append(text, "\n## Lists of a FEM\n");
     append_lists(text, &SN_CLASS_FEM);
-    g_string_append_printf(text, "\n## Render properties\n\n%s\n", SN_CLASS_DRAWABLE.help);
+    g_string_append_printf(text, "\n## Properties of all that can be seen\n\n%s\n",
+                           SN_CLASS_DRAWABLE.help);
     append_head(text);
     for (int i = 0; i < SN_CLASS_DRAWABLE.n_properties; i++)
         append_row(text, &SN_CLASS_DRAWABLE.properties[i], NULL);

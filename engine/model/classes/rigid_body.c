@@ -198,6 +198,7 @@ static const SnProperty body_properties[] = {
      SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENT, SN_BIND_REACTION_MOMENT),
      SN_WHEN("dynamic", SN_IF_FALSE)},
     SN_ROW_KINETIC_ENERGY,
+    SN_ROW_TRACKED(SnRigidBody),
 };
 
 static const SnProperty body_overrides[] = {

@@ -82,6 +82,13 @@
         .name = "position", .label = "Position", .help = row_help, SN_ROW(Struct, position),       \
         .unit = SN_UNIT_LENGTH, .kind = SN_START, .bind = SN_BIND_POSITION                         \
     }
+#define SN_ROW_TRACKED(Struct)                                                                     \
+    {                                                                                              \
+        .name = "tracked", .label = "Track path",                                                  \
+        .help = "Draws where its position was over the recorded time, in its colour; what comes "  \
+                "after the moment shown is fainter",                                               \
+        SN_ROW(Struct, tracked), .bind = SN_BIND_DOCUMENT                                          \
+    }
 #define SN_ROW_START_VELOCITY(Struct, row_help)                                                    \
     {                                                                                              \
         .name = "velocity", .label = "Velocity", .help = row_help, SN_ROW(Struct, velocity),       \

@@ -175,7 +175,8 @@ bool sn_model_style(const SnModel *model, const SnComponent *component, struct S
         return false;
     SnDrawable drawable = {0};
     for (int i = 0; i < SN_CLASS_DRAWABLE.n_properties; i++)
-        effective_leaf(component, i, &drawable);
+        if (SN_CLASS_DRAWABLE.properties[i].bind == SN_BIND_STYLE) /* tags are not drawn */
+            effective_leaf(component, i, &drawable);
     const SnRenderProperties *r = &drawable.render;
     *style = (SnStyle){
         .visible = r->visible,

@@ -2,7 +2,11 @@
 #include "engine/model/file/emit.h"
 
 #include "engine/base/vec.h"
+#include "engine/model/file/file.h"
 #include "engine/model/name_like.h"
+#include "engine/text/refuse.h"
+
+#include <string.h>
 
 static char *free_name(GHashTable *names, const char *list, const char *wish)
 {
@@ -46,4 +50,39 @@ json_t *sn_emit_quaternion(const double r[9])
     for (int k = 0; k < 4; k++)
         q[k] *= sign;
     return sn_emit_numbers(q, 4);
+}
+
+static void name_meshes(GHashTable *meshes, SnModel *model)
+{
+    GHashTableIter iter;
+    gpointer path, mesh;
+    g_hash_table_iter_init(&iter, meshes);
+    while (g_hash_table_iter_next(&iter, &path, &mesh)) {
+        const SnId id = sn_model_resolve(model, model->root, path, NULL);
+        SnComponent *component = sn_model_get(model, id);
+        const char *name = g_str_has_prefix(path, "visuals/") ? "mesh" : "geometry.mesh";
+        const int row = component ? sn_class_find_property(component->class, name) : -1;
+        const SnValue value = {.type = SN_TYPE_FILE, .string = mesh};
+        g_assert(row >= 0);
+        sn_field_set(component, sn_class_property(component->class, row), &value);
+    }
+}
+
+SnModel *sn_emit_model(json_t *root, GHashTable *meshes, const char *folder, const char *name,
+                       GError **error)
+{
+    json_t *document = json_object();
+    json_object_set_new(document, "sinew", json_integer(1));
+    json_object_set(document, "model", root);
+    char *text = json_dumps(document, JSON_REAL_PRECISION(17) | JSON_COMPACT);
+    json_decref(document);
+    SnModel *model = NULL;
+    if (text)
+        model = sn_file_open_text(text, strlen(text), folder, name, error);
+    else
+        sn_refuse(error, SN_MODEL_ERROR_FORMAT, "%s: holds text that is no UTF-8", name);
+    free(text);
+    if (model)
+        name_meshes(meshes, model);
+    return model;
 }

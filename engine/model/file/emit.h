@@ -3,6 +3,8 @@
 #ifndef SN_MODEL_FILE_EMIT_H
 #define SN_MODEL_FILE_EMIT_H
 
+#include "engine/model/model.h"
+
 #include <glib.h>
 #include <jansson.h>
 
@@ -14,5 +16,10 @@ char *sn_emit(json_t *root, GHashTable *names, const char *list, const char *wis
 json_t *sn_emit_numbers(const double *values, int n);
 /* The quaternion of a rotation, its real part not negative. */
 json_t *sn_emit_quaternion(const double r[9]);
+/* The model `root`, through the reader of model files, which checks all of it; `folder` and `name`
+ * as there.  `meshes` says which file is the mesh of what ("visuals/skull" -> where it lies): files
+ * name what lies beside them only, a model that was just made does not. */
+SnModel *sn_emit_model(json_t *root, GHashTable *meshes, const char *folder, const char *name,
+                       GError **error);
 
 #endif

@@ -9,7 +9,7 @@
 #include "engine/geometry/surface_check.h"
 #include "engine/run/checks/finding.h"
 #include "engine/sim/contact/soft.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 
 #include <math.h>
 

@@ -60,7 +60,7 @@ struct SnContactWorkspace {
     bool out_of_memory;
     struct SnSoftWorkspace *soft; /* soft.h; NULL: nothing deforms */
     SnContactFriction friction;
-    /* the problem at hand (step/contact_solve.c) */
+    /* the problem at hand (solve/contact_solve.c) */
     int cone_room, row_room, entry_room, matrix_room, scratch_room, u_room, l_room;
     SnCone *cones;
     int *source;         /* [rows] dynamic row, or -1 - tangent */
@@ -78,7 +78,7 @@ struct SnContactWorkspace {
 
 SnContactWorkspace *sn_contacts_new(const SnSystem *system);
 void sn_contacts_free(SnContactWorkspace *contacts,
-                      const SnSystem *system); /* step/contact_rows.c */
+                      const SnSystem *system); /* solve/contact_rows.c */
 /* A step begins, or (false) the start is looked at: contacts are not known yet. */
 void sn_contacts_begin(SnWorkspace *work, bool step);
 /* What the next problem's unknown is; after each gathering of the rows SN_CONTACT_FRICTIONLESS. */
@@ -89,7 +89,7 @@ void sn_contacts_find(const SnSystem *system, const SnState *state, SnWorkspace 
 /* The rule that a pair of shapes follows, NULL: they pass through each other. */
 const SnContactRule *sn_contact_rule(const SnSystemContacts *contacts, int a, int b);
 
-/* --- step/contact_rows.c: sn_contact_rows, the dynamic class --- */
+/* --- solve/contact_rows.c: sn_contact_rows, the dynamic class --- */
 
 /* The gap of a contact at the configuration of the last sn_kinematics [m]; less what is kept. */
 double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWorkspace *work,
@@ -121,7 +121,7 @@ double sn_contacts_energy(const SnSystem *system, const SnState *state);
 double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
                                    const SnWorkspace *work);
 
-/* --- step/contact_solve.c --- */
+/* --- solve/contact_solve.c --- */
 
 /* Whether there are rows of contact, so that sn_contacts_solve has to be asked. */
 static inline bool sn_has_contacts(const SnWorkspace *work)

@@ -186,16 +186,15 @@ static void add_motion(const SnSystem *system, const SnWorkspace *work, const Sn
     sn_v3_add(vector[b] + 3, arm, vector[b] + 3);
 }
 
-/* A contact point across its straight part: the row of W and the diagonal of S.  first: the string
- * comes on here. */
-static double slip_row(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
-                       const SnPathContact *contact, bool first, double vector[][6])
+/* A contact point across its straight part: the row of W.  first: the string comes on here. */
+static void slip_row(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
+                     const SnPathContact *contact, bool first, double vector[][6])
 {
     static const double none[3] = {0};
     const SnPathContact *straight = first ? contact - 1 : contact;
     const SnPathContact *neighbour = first ? contact - 1 : contact + 1;
-    const SnPathContact *arc = first ? contact : contact - 1;
     double force[3], moment[3];
+    memset(vector, 0, sizeof *vector * (size_t)path->n_blocks);
     sn_v3_scale(1 / straight->length, contact->binormal, force);
     sn_v3_cross(contact->binormal, straight->direction, moment);
     if (!first)
@@ -203,39 +202,91 @@ static double slip_row(const SnSystem *system, const SnWorkspace *work, const Sn
     add_motion(system, work, path, contact, force, moment, vector);
     sn_v3_scale(-1, force, force);
     add_motion(system, work, path, neighbour, force, none, vector);
-    return 1 / straight->length + (first ? arc->side : arc->turn_rate) / arc->turn;
+}
+
+/* The inverse of an arc's block of S, [p + side/turn, -1/turn; -1/turn, q + turn_rate/turn], p and
+ * q of the straight parts before and after.  With side turn_rate - 1 = side_rate turn nothing is
+ * divided by turn, which is 0 after half a turn round a sphere.  An end that is held by a given
+ * point (p or q infinite) has zeros. */
+typedef struct SlipBlock {
+    double g11, g12, g22, determinant;
+} SlipBlock;
+
+static SlipBlock slip_block(const SnPathContact *arc, double p, double q)
+{
+    const double first = arc->turn * q + arc->turn_rate, second = arc->turn * p + arc->side;
+    SlipBlock block = {0};
+    if (isfinite(p) && isfinite(q)) {
+        const double d = p * first + q * arc->side + arc->side_rate;
+        if (d != 0)
+            block = (SlipBlock){first / d, 1 / d, second / d, arc->turn / d};
+    } else if (isfinite(q) && first != 0) {
+        block.g22 = arc->turn / first;
+    } else if (isfinite(p) && second != 0) {
+        block.g11 = arc->turn / second;
+    }
+    return block;
+}
+
+static void combine(const SnSystemPath *path, double share, double add[][6], double vector[][6])
+{
+    for (int b = 0; b < path->n_blocks; b++)
+        for (int k = 0; k < 6; k++)
+            vector[b][k] += share * add[b][k];
+}
+
+/* The block's form of the rows a and b as squares; they are overwritten. */
+static void slip_squares(const SnSystemPath *path, const SlipBlock *block, double a[][6],
+                         double b[][6], SnPathSlip slip, void *data)
+{
+    double g11 = block->g11, g22 = block->g22;
+    double(*one)[6] = a, (*two)[6] = b;
+    if (fabs(g22) > fabs(g11)) {
+        g11 = block->g22, g22 = block->g11;
+        one = b, two = a;
+    }
+    if (fabs(g11) > 1e-3 * fabs(block->g12)) {
+        combine(path, block->g12 / g11, two, one);
+        slip(data, g11, one);
+        if (block->determinant != 0)
+            slip(data, block->determinant / g11, two);
+    } else if (block->g12 != 0) { /* 2 a b = (a + b)^2 - a^2 - b^2 */
+        slip(data, g11 - block->g12, one);
+        slip(data, g22 - block->g12, two);
+        combine(path, 1, two, one);
+        slip(data, block->g12, one);
+    }
 }
 
 void sn_path_slips(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
                    const SnPathGeometry *geometry, SnPathSlip slip, void *data)
 {
     assert(work->system == system && path->n_blocks <= SN_PATH_MAX_BLOCKS);
-    double vector[SN_PATH_MAX_BLOCKS][6], last[SN_PATH_MAX_BLOCKS][6], diagonal = 0;
-    for (int i = 1; i + 1 < geometry->n_contacts; i++) {
-        const SnPathContact *contact = &geometry->contacts[i];
-        const bool first = contact->on_surface, second = contact[-1].on_surface;
-        const SnPathContact *straight = first ? contact - 1 : contact;
-        if ((!first && !second) || !(straight->length > 0)) {
-            diagonal = 0; /* a given point, or a contact point that is held by one */
+    double a[SN_PATH_MAX_BLOCKS][6], b[SN_PATH_MAX_BLOCKS][6], last[SN_PATH_MAX_BLOCKS][6] = {0};
+    double last_g22 = 0; /* of the arc before, and what its end slides by */
+    for (int i = 1; i + 2 < geometry->n_contacts; i++) {
+        const SnPathContact *arc = &geometry->contacts[i];
+        if (!arc->on_surface)
             continue;
+        double p = arc[-1].length > 0 ? 1 / arc[-1].length : HUGE_VAL;
+        const double q = arc[1].length > 0 ? 1 / arc[1].length : HUGE_VAL;
+        memset(a, 0, sizeof a);
+        memset(b, 0, sizeof b);
+        if (isfinite(p))
+            slip_row(system, work, path, arc, true, a);
+        if (isfinite(q))
+            slip_row(system, work, path, arc + 1, false, b);
+        if (isfinite(p) && i > 1 && arc[-2].on_surface) { /* S is eliminated block by block */
+            const double off = -sn_v3_dot(arc->binormal, arc[-1].binormal) * p;
+            combine(path, -off, last, a);
+            p -= off * off * last_g22;
         }
-        memset(vector, 0, sizeof vector);
-        double own = slip_row(system, work, path, contact, first, vector);
-        /* with the one before: S = L D L' row by row */
-        if (diagonal != 0) {
-            const double off =
-                second ? -1 / contact[-1].turn
-                       : -sn_v3_dot(contact->binormal, contact[-1].binormal) / straight->length;
-            const double share = off / diagonal;
-            for (int b = 0; b < path->n_blocks; b++)
-                for (int k = 0; k < 6; k++)
-                    vector[b][k] -= share * last[b][k];
-            own -= share * off;
-        }
-        if (own != 0)
-            slip(data, 1 / own, vector);
-        diagonal = own;
-        memcpy(last, vector, sizeof last);
+        const SlipBlock block = slip_block(arc, p, q);
+        memset(last, 0, sizeof last);
+        combine(path, block.g12, a, last);
+        combine(path, block.g22, b, last);
+        last_g22 = block.g22;
+        slip_squares(path, &block, a, b, slip, data);
     }
 }
 

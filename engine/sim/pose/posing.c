@@ -7,7 +7,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/pose/posing_rows.h"
 #include "engine/sim/setup/setup.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 #include "engine/sim/result/redundancy.h"
 
 #include "engine/base/memory.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/system/general_rows.h"
 
 #include <assert.h>

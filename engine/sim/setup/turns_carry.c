@@ -2,7 +2,7 @@
 /* Strands that run through their nodes another number of times than before. */
 #include "engine/sim/setup/setup.h"
 
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/strand/strand_carry.h"
 #include "engine/sim/strand/strand_workspace.h"

@@ -4,13 +4,14 @@
 #include "engine/sim/contact/contact.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/newton/newton.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/setup/setup.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/step/active_set.h"
-#include "engine/sim/step/friction.h"
-#include "engine/sim/step/newton.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/active_set.h"
+#include "engine/sim/solve/friction.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/strand/pulley.h"
 #include "engine/sim/system/check.h"
 

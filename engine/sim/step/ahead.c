@@ -3,7 +3,7 @@
 
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>

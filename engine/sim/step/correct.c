@@ -4,7 +4,7 @@
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/step/friction.h"
+#include "engine/sim/solve/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 

@@ -298,9 +298,10 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, const 
     }
     SnFault fault = sn_fault(SN_FAULT_ENERGY, id, before->time, "");
     snprintf(fault.text, sizeof fault.text,
-             "A step gains %.3g J that nothing puts in, most of it here: try a smaller step, more "
-             "damping or backward Euler.",
-             gain);
+             "A step gains %.3g J that nothing puts in, most of it here: try a smaller step%s.",
+             gain,
+             system->method == SN_STEP_BACKWARD_EULER ? " or more damping"
+                                                      : ", more damping or backward Euler");
     return fault;
 }
 

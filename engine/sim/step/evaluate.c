@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a state without stepping, energies and momenta. */
 #include "engine/sim/path/path_follow.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/step/step.h"
 #include "engine/sim/strand/strand_friction.h"
 #include "engine/sim/system/workspace.h"
 

@@ -8,7 +8,7 @@
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/step/settle.h"
 
 #include <assert.h>

@@ -2,9 +2,9 @@
 /* A whole implicit step, solved to tolerance. */
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/newton/newton.h"
 #include "engine/sim/path/activation.h"
-#include "engine/sim/step/friction.h"
-#include "engine/sim/step/newton.h"
+#include "engine/sim/solve/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 

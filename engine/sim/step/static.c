@@ -3,9 +3,9 @@
  * as it takes from the last equilibrium on.  A part s of the load is what leaves 1 - s of the
  * imbalance of the start; kinematic blocks go as far. */
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/newton/newton.h"
 #include "engine/sim/path/activation.h"
 #include "engine/sim/solid/solid.h"
-#include "engine/sim/step/newton.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_friction.h"
 

@@ -9,8 +9,8 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
 #include "engine/sim/solid/solid.h"
+#include "engine/sim/solve/friction.h"
 #include "engine/sim/step/ahead.h"
-#include "engine/sim/step/friction.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 
@@ -82,6 +82,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         const double gap = sn_dynamic_row_gap(system, state, work, &work->rows, row);
         const double before = sn_dynamic_row_rate(rows, i, u);
         row->softness = row->compliance * softness;
+        row->recovery = 0;
         if (row->compliance > 0) { /* a spring and a damper (phi / c + d u) beside it */
             const double damping = (midpoint ? 2 : 1) * row->compliance * row->damping / h;
             row->bound =
@@ -94,6 +95,7 @@ static void unilateral_bounds(const SnSystem *system, const SnState *state, SnWo
         const double speed = rebound(row, gap, before + row->prescribed, after, horizon);
         const double way = gap >= 0 ? -gap : sn_contact_recovered(work, row, gap);
         row->bound = (speed >= 0 ? speed : way / horizon) - row->prescribed;
+        row->recovery = speed < 0 && way > 0 ? way / horizon : 0;
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/step/parts.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/strand/strand_workspace.h"
 
 #include <assert.h>

@@ -8,7 +8,7 @@
  *
  * the same for both directions.  T_a and T_b are those of the solution that F is part of; so paid
  * out rope has no tension below zero, and what slips has the limit to rounding
- * (engine/linsolve/coulomb.h, sim/step/friction.c). */
+ * (engine/linsolve/coulomb.h, sim/solve/friction.c). */
 #ifndef SN_SIM_SYSTEM_FRICTION_ROWS_H
 #define SN_SIM_SYSTEM_FRICTION_ROWS_H
 

@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Newton's iteration to tolerance: implicit Euler and the trapezoidal rule on the whole nonlinear
+ * step, and static equilibrium.  Each iteration solves the mixed problem of work.linear.f,
+ * work.linear.g for a correction; where the next correction is no smaller, or an element turns
+ * inside out on the way, it goes back and takes a shorter one (natural monotonicity test: Deuflhard
+ * 2004, 3.3).  Where forces have a kink (strands that go slack) or the matrix changes its kind
+ * (positive definite or not), the next correction may be longer although the way leads downhill: it
+ * is enough that the force along the correction has become smaller.
+ *
+ * An equilibrium whose corrections lead nowhere is approached with more inertia: masses resist as
+ * in a step of time sqrt(k) from rest, which is a proximal point iteration on the energy
+ * (Rockafellar 1976) and ends in a minimum; then k grows again to where masses have no part in it.
+ *
+ *   dynamic: unknown u+, q+ = q + (1 - a) h u + a h u+,  a = 1 or 1/2,
+ *            P M (v+ - v) = h P (a f+ + (1 - a) f) + h G' lambda + h N' z,  phi(q+) = 0,
+ *            a = 1: P, G, N at the end,
+ *            a = 1/2: in the middle, so that rows that are quadratic in q do no work
+ *            (Gonzalez 1999) and energy is conserved;
+ *   static:  unknown q,  P f + G' lambda + N' z = (1 - s) (what it was before),  phi likewise. */
+#include "engine/sim/newton/newton.h"
+
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/solid/solid.h"
+#include "engine/sim/solve/friction.h"
+#include "engine/sim/solve/solve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TOLERANCE    1e-10 /* of corrections, relative */
+#define ROUNDING     1e-6  /* below that, corrections that no longer shrink are rounding */
+#define MAX_SEARCHES 200   /* kinks take many short ones */
+#define SHORTEST     (1.0 / 256)
+/* Places on the way to an equilibrium whose contacts have no solution: each takes long to show. */
+#define MOST_CONTRADICTIONS 2
+/* Force along a correction, over what it was, at which the correction counts as progress. */
+#define LOWER 0.9
+/* Corrections of an equilibrium that are longer than what is allowed by this call for more inertia,
+ * by so much a time, down to as little as if masses were held by 1 / LEAST_TIME2 [rad2/s2]. */
+#define TOO_LONG    100
+#define SOFTER      0.03
+#define STIFFER     30
+#define LEAST_TIME2 1e-8
+/* With that much inertia at most an equilibrium counts as one: what is off by more than the last
+ * correction would move by less than a radian in three seconds. */
+#define FINAL_TIME2 10
+/* An equilibrium is unstable if something falls out of it faster than e-fold in ten seconds. */
+#define UNSTABLE_TIME2 100
+#define FALLS          8 /* inverse iterations to find what */
+/* Forces of one-sided rows, which are not in the factor, leave rounding that grows with k: at most
+ * that k, and corrections that are worth less inertia. */
+#define ONE_SIDED_TIME2 100
+#define ONE_SIDED       1e-9
+/* A correction that is longer than that, over the last one, is not Newton's: the matrix lacks
+ * something. */
+#define SLOW 0.2
+/* Corrections that do not become half as long; so many of them are rounding, which grows with k. */
+#define STALE 4
+/* That many corrections near an equilibrium that do not shrink are rounding, not a detour. */
+#define ROUNDED 1
+/* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
+#define DETOUR 12
+#define NEAR   1e-2
+#define FAR    30
+
+/* --- the problem of a correction --- */
+
+/* The damper beside a compliance c: c F = -(gap + a h N correction) - c d (rate + a N correction),
+ * the rate that of the end, or of the mean. */
+static void add_damping(const SnNewton *n, int i, double gap)
+{
+    SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    SnDynamicRow *row = &rows->row[i];
+    const double lag = row->compliance * row->damping, share = n->h / (n->h + lag);
+    double rate = sn_dynamic_row_rate(rows, i, sn_state_u_const(n->state));
+    if (n->a < 1)
+        rate = 0.5 * (rate + sn_dynamic_row_rate(rows, i, n->before));
+    row->softness *= share;
+    row->bound = -(gap + lag * (rate + row->prescribed)) / n->displacement_scale * share;
+}
+
+/* One-sided rows: gap + displacement_scale N correction >= 0; on the way to an equilibrium those
+ * that are open at its start close in parts. */
+static void limit_bounds(SnNewton *n)
+{
+    SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
+    if (n->work->contacts)
+        sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        double gap = sn_dynamic_row_gap(n->system, n->state, n->work, sn_newton_end_rows(n), row);
+        if (n->is_static && row->class != &sn_contact_rows)
+            gap -= (1 - n->s) * fmin(n->start_gaps[row->feature], 0);
+        row->bound = -gap / n->displacement_scale;
+        /* what it gives way by is moved by a share of the step, its force acts in all of it */
+        row->softness =
+            row->compliance *
+            (n->a < 1 && !n->is_static ? 1 / (n->displacement_scale * n->impulse) : n->softness);
+        if (row->damping > 0 && row->compliance > 0 && !n->is_static)
+            add_damping(n, i, gap);
+    }
+}
+
+static void aim_friction(const SnNewton *n)
+{
+    sn_friction_aim(n->system, n->state, n->work,
+                    &(SnFrictionAim){.unknown = n->is_static ? SN_FRICTION_DISPLACEMENT
+                                                             : SN_FRICTION_CORRECTION,
+                                     .impulse = n->impulse,
+                                     .d = n->d,
+                                     .k = n->k,
+                                     .weight = n->a,
+                                     .multipliers = n->multipliers});
+}
+
+/* Forces at the present state, matrix and its factor; without the terms that make it indefinite, if
+ * it is. */
+static SnFault factor_matrix(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWorkspace *work = n->work;
+    SnFault fault = {0};
+    n->indefinite = false;
+    for (int positive_definite = 0; positive_definite < 2; positive_definite++) {
+        work->forces.positive_definite = positive_definite;
+        if (positive_definite && n->a < 1)
+            sn_newton_rows(n);
+        sn_forces(system, n->inputs, n->state, work, true, n->d, n->k);
+        fault = sn_fem_fault(system, n->state, work);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+        if (!n->is_static)
+            sn_newton_imbalance(n);
+        if (n->a < 1)
+            sn_newton_middle(n);
+        else if (!n->is_static)
+            sn_newton_inertia(n);
+        fault = sn_matrix_factor(system, n->state, work, n->softness,
+                                 positive_definite ? NULL : &n->indefinite);
+        if (fault.code != SN_FAULT_NONE || !n->indefinite || n->exact)
+            break;
+    }
+    return fault;
+}
+
+/* What is missing from equilibrium, along a direction; with the one-sided rows' present impulses.
+ */
+static double force_along(const SnNewton *n, const double *direction)
+{
+    const SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    double sum = 0;
+    for (int i = 0; i < n->system->n_u_active; i++)
+        sum += n->work->linear.f[i] * direction[i];
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].impulse != 0)
+            sum += rows->row[i].impulse * sn_dynamic_row_rate(rows, i, direction);
+    return sum;
+}
+
+/* Forces, matrix and correction at the present state. */
+static SnFault compute_correction(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWorkspace *work = n->work;
+    SnFault fault = factor_matrix(n);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    for (int i = 0; i < system->rows.n; i++)
+        n->multipliers[i] = work->bilateral.active[i] ? n->multipliers[i] : 0;
+    sn_newton_momentum_residual(n);
+    sn_newton_row_residuals(n);
+    limit_bounds(n);
+    n->directional_derivative = force_along(n, n->direction);
+    aim_friction(n);
+    fault = sn_solve_free(system, n->state, work);
+    sn_contacts_aim(work, n->is_static ? SN_CONTACT_FRICTIONLESS : SN_CONTACT_CORRECTION);
+    if (fault.code == SN_FAULT_NONE && sn_is_mixed(work))
+        fault = sn_solve_mixed(system, n->state, work, true);
+    sn_phase_end(work, SN_PHASE_SOLVE);
+    memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
+    for (int i = 0; i < system->rows.n; i++) {
+        n->multipliers[i] += work->bilateral.active[i] ? work->linear.l[i] : 0;
+        sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
+    }
+    sn_dynamic_rows_keep(system, &work->unilateral.dynamic, n->impulse, n->state);
+    sn_contacts_keep(system, work, n->impulse, n->state);
+    sn_friction_keep(system, work, n->impulse, n->state);
+    return fault;
+}
+
+/* --- sizes --- */
+
+static double square(double x)
+{
+    return x * x;
+}
+
+double sn_newton_size(const SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    const SnKktMatrix *matrix = &n->work->linear.matrix;
+    const double *u = sn_state_u_const(n->state), *before = n->before;
+    double size = 0, scale = 0;
+    for (int i = 0; i < system->n_active; i++) {
+        const SnBlock *block = &system->blocks[i];
+        for (int k = 0; k < block->n; k++) {
+            const int j = block->u + k;
+            const double weight = fabs(matrix->a_value[matrix->a_start[j]]);
+            const double least = n->is_static ? (k < 3 ? system->length_scale : 1)
+                                              : 1e-3 * (k < 3 ? system->length_scale : 1);
+            size += weight * square(n->correction[j]);
+            scale += weight * square(least);
+            if (!n->is_static)
+                scale += weight * (square(u[j]) + square(before[j]));
+        }
+    }
+    return scale > 0 ? sqrt(size / scale) : 0;
+}
+
+/* Farthest that the correction moves anything, over the model's size or in radians: also what is
+ * light and held by rows alone, which weights of the matrix hide. */
+static double reach(const SnNewton *n, const double *correction)
+{
+    double far = 0;
+    for (int i = 0; i < n->system->n_active; i++) {
+        const SnBlock *block = &n->system->blocks[i];
+        for (int k = 0; k < block->n; k++)
+            far = fmax(far, fabs(correction[block->u + k]) / (k < 3 ? n->system->length_scale : 1));
+    }
+    return n->displacement_scale * far;
+}
+
+/* Fraction of the correction that moves nothing far, for equilibria: at most a quarter of the
+ * model's size, and a quarter of a radian. */
+static double longest_fraction(const SnNewton *n)
+{
+    return n->is_static ? 1 / fmax(1, 4 * reach(n, n->direction)) : 1;
+}
+
+/* --- faults --- */
+
+/* Block with the largest part in the correction that is wanted. */
+static SnId most_corrected(const SnNewton *n)
+{
+    const SnKktMatrix *matrix = &n->work->linear.matrix;
+    double worst = 0;
+    SnId id = SN_ID_NULL;
+    for (int i = 0; i < n->system->n_active; i++) {
+        const SnBlock *block = &n->system->blocks[i];
+        double size = 0;
+        for (int k = block->u; k < block->u + block->n; k++)
+            size += fabs(matrix->a_value[matrix->a_start[k]]) * square(n->direction[k]);
+        if (size > worst) {
+            worst = size;
+            id = sn_block_owner(n->system, i);
+        }
+    }
+    return id;
+}
+
+static SnFault not_converged(const SnNewton *n, double size)
+{
+    SnFault fault = sn_fault(SN_FAULT_NEWTON, most_corrected(n), n->state->time, "");
+    if (n->is_static)
+        snprintf(fault.text, sizeof fault.text,
+                 "No equilibrium was found (corrections stay at %.2g of the model's size, most of "
+                 "them here): is something not fixed, or does it buckle? Fix it, or try smaller "
+                 "loads.",
+                 size);
+    else
+        snprintf(fault.text, sizeof fault.text,
+                 "Newton's iteration of this step does not converge (corrections stay at %.2g, "
+                 "most of them here): try a smaller step or weaker forces; backward Euler where "
+                 "strands go slack.",
+                 size);
+    return fault;
+}
+
+/* Points where forces or matrix make no sense are left by going back half of the way. */
+static bool is_bad_point(SnFaultCode code)
+{
+    return code == SN_FAULT_ELEMENT || code == SN_FAULT_NOT_FINITE || code == SN_FAULT_FACTOR ||
+           code == SN_FAULT_LCP;
+}
+
+/* --- stability of an equilibrium --- */
+
+/* Weight of forces against inertia in an equilibrium; multipliers are impulses of as long. */
+static void weigh(SnNewton *n, double k)
+{
+    const double change = k / n->k;
+    n->k = n->impulse = k;
+    n->softness = 1 / k;
+    for (int i = 0; i < n->system->rows.n; i++) {
+        n->multipliers[i] *= change;
+        n->accepted[i] *= change;
+    }
+}
+
+/* Moments with fixed axes, which have no potential: the matrix, which is symmetric, says nothing
+ * about stability. */
+static bool has_moments(const SnNewton *n)
+{
+    const SnSystemLoads *loads = &n->system->loads;
+    for (int i = 0; i < loads->n; i++)
+        for (int k = 3; loads->loads[i].block >= 0 && k < 6; k++)
+            if (n->inputs[loads->loads[i].force + k] != 0)
+                return true;
+    return false;
+}
+
+/* The block that moves most in the motion that falls fastest or nearly so, of the matrix in the
+ * factor: inverse iteration from a vector that has some of every mode. */
+static SnId first_to_fall(const SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnLinearWorkspace *linear = &n->work->linear;
+    double *x = n->correction, most = 0;
+    SnId id = SN_ID_NULL;
+    memset(linear->g, 0, (size_t)system->rows.n * sizeof(double));
+    for (int i = 0; i < system->n_u_active; i++)
+        x[i] = 1 + 0.1 * sin(i);
+    for (int k = 0; k < FALLS; k++) {
+        double norm = 0;
+        memcpy(linear->f, x, (size_t)system->n_u_active * sizeof(double));
+        if (sn_solve_free(system, n->state, n->work).code != SN_FAULT_NONE)
+            return id;
+        for (int i = 0; i < system->n_u_active; i++)
+            norm = fmax(norm, fabs(linear->u[i]));
+        for (int i = 0; i < system->n_u_active; i++)
+            x[i] = norm > 0 ? linear->u[i] / norm : 0;
+    }
+    for (int i = 0; i < system->n_active; i++)
+        for (int k = system->blocks[i].u; k < system->blocks[i].u + system->blocks[i].n; k++)
+            if (fabs(x[k]) > most) {
+                most = fabs(x[k]);
+                id = sn_block_owner(system, i);
+            }
+    return id;
+}
+
+SnFault sn_newton_stability(SnNewton *n)
+{
+    if ((!n->indefinite && !n->at_once) || has_moments(n))
+        return (SnFault){0};
+    bool falls = false;
+    weigh(n, UNSTABLE_TIME2);
+    n->work->forces.positive_definite = false;
+    sn_newton_rows(n);
+    sn_forces(n->system, n->inputs, n->state, n->work, true, n->d, n->k);
+    const SnFault fault = sn_matrix_factor(n->system, n->state, n->work, n->softness, &falls);
+    if (fault.code != SN_FAULT_NONE || !falls || n->state->active > 0)
+        return fault;
+    return sn_fault(SN_FAULT_NEWTON, first_to_fall(n), n->state->time,
+                    "This equilibrium is unstable: a touch, and this falls out of it. Start beside "
+                    "it, where loads lead to one that lasts, or hold it.");
+}
+
+/* --- the iteration --- */
+
+typedef struct Search {
+    double fraction, limit; /* of the correction: tried, allowed */
+    double size, reach;     /* of the correction at the present point */
+    double derivative;      /* along it */
+    double shown;           /* the last size that is a number */
+    double most;            /* k that does not fail */
+    int stale;
+    bool insisted; /* the matrix with all terms was tried at an equilibrium */
+    SnFault fault; /* of the last point that was bad */
+} Search;
+
+static void accept_point(SnNewton *n)
+{
+    if (n->is_static)
+        memcpy(n->base, sn_state_q(n->state), (size_t)n->system->n_q * sizeof(double));
+    else
+        memcpy(n->base, sn_state_u(n->state), (size_t)n->system->n_u_active * sizeof(double));
+    memcpy(n->direction, n->correction, (size_t)n->system->n_u_active * sizeof(double));
+    memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
+}
+
+/* Back to the present point with more inertia; false: there is enough already. */
+static bool soften(SnNewton *n, Search *s, double by)
+{
+    if (!n->is_static || n->k <= LEAST_TIME2)
+        return false;
+    s->most = fmax(SOFTER * n->k, FINAL_TIME2);
+    s->stale = 0;
+    n->exact = false;
+    memcpy(n->multipliers, n->accepted, (size_t)n->system->rows.n * sizeof(double));
+    weigh(n, fmax(n->k * by, LEAST_TIME2));
+    s->fraction = 0;
+    s->limit = 1;
+    s->size = s->reach = HUGE_VAL;
+    sn_newton_forget(n);
+    return true;
+}
+
+/* Less inertia where corrections have become small; false: it has none already. */
+static bool stiffen(SnNewton *n, Search *s, double by)
+{
+    if (!n->is_static || n->k >= s->most)
+        return false;
+    weigh(n, fmin(n->k * by, s->most));
+    s->size = s->reach = HUGE_VAL;
+    sn_newton_forget(n);
+    return true;
+}
+
+/* Close to an equilibrium, the matrix with the terms that make it indefinite: corrections without
+ * them may be small because it is too stiff.  False: it has them; or it had them before, and a
+ * one-sided row let go, of which an indefinite matrix says nothing. */
+static bool insist(SnNewton *n, Search *s)
+{
+    if (!n->is_static || !n->indefinite || n->exact || has_moments(n) ||
+        (s->insisted && n->state->active > 0))
+        return false;
+    s->insisted = true;
+    n->exact = true;
+    s->size = s->reach = HUGE_VAL;
+    s->stale = 0;
+    sn_newton_forget(n);
+    return true;
+}
+
+/* Goes back half of the way to the point tried, or with more inertia; false: neither helps. */
+static bool shorten(SnNewton *n, Search *s, SnFault fault)
+{
+    s->fault = fault;
+    sn_newton_forget(n);
+    memcpy(n->multipliers, n->accepted, (size_t)n->system->rows.n * sizeof(double));
+    s->fraction /= 2;
+    return s->fraction >= SHORTEST * s->limit || soften(n, s, SOFTER);
+}
+
+/* Whether the correction at the point tried is worse than that before it. */
+static bool is_worse(const SnNewton *n, const Search *s, double size)
+{
+    /* what is accelerated may come closer by a detour */
+    if (n->n_history > 0 && s->fraction == 1 && s->stale < DETOUR && s->reach < NEAR)
+        return size > FAR * s->size;
+    /* off a ridge: as long as it goes down */
+    if (n->is_static && n->indefinite && n->n_history == 0 && s->fraction > 0 &&
+        n->directional_derivative > 0)
+        return false;
+    const bool lower =
+        s->fraction > 0 && fabs(n->directional_derivative) <= LOWER * fabs(s->derivative);
+    return size > (1 - s->fraction / 4) * s->size && size > ROUNDING && !lower;
+}
+
+/* Corrections are small, or rounding. */
+static bool is_converged(const SnNewton *n, const Search *s, double size, double far)
+{
+    if (n->is_static && n->state->active > 0 && n->k > FINAL_TIME2 && far > ONE_SIDED)
+        return false;
+    if (size <= TOLERANCE && far <= TOLERANCE)
+        return true;
+    return size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach &&
+           (!n->is_static || s->stale > ROUNDED);
+}
+
+static bool is_stopped(const SnNewton *n)
+{
+    const SnStepWatch *watch = &n->work->step.watch;
+    return watch->stop && watch->stop(watch->data, watch->fraction);
+}
+
+SnFault sn_newton_iterate(SnNewton *n)
+{
+    Search s = {.limit = 1,
+                .size = HUGE_VAL,
+                .reach = HUGE_VAL,
+                .most = n->state->active > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
+    sn_newton_forget(n);
+    n->exact = false;
+    memset(n->direction, 0, (size_t)n->system->n_u_active * sizeof(double));
+    memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
+    if (n->is_static)
+        weigh(n, s.most);
+    int contradictions = 0;
+    for (int k = 0; k < MAX_SEARCHES; k++) {
+        if (is_stopped(n))
+            return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, n->state->time, "Stopped.");
+        sn_newton_move(n, s.fraction);
+        const SnFault fault = compute_correction(n);
+        contradictions += fault.code == SN_FAULT_LCP;
+        if (fault.code != SN_FAULT_NONE &&
+            (!is_bad_point(fault.code) || (n->is_static && contradictions > MOST_CONTRADICTIONS)))
+            return fault;
+        const double size = fault.code == SN_FAULT_NONE ? sn_newton_size(n) : HUGE_VAL;
+        if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
+            soften(n, &s, ONE_SIDED_TIME2 / n->k)) {
+            s.most = ONE_SIDED_TIME2;
+            continue;
+        }
+        if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
+            if (!shorten(n, &s, fault))
+                return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.shown);
+            continue;
+        }
+        if (s.fraction == 1)
+            sn_newton_remember(n);
+        else
+            sn_newton_forget(n);
+        accept_point(n);
+        const double far = reach(n, n->correction);
+        if (is_converged(n, &s, size, far)) {
+            n->at_once = k == 0;
+            if (insist(n, &s)) {
+                s.fraction = s.limit = 1;
+                continue;
+            }
+            if (n->is_static && n->k < FINAL_TIME2 && stiffen(n, &s, FINAL_TIME2 / n->k)) {
+                s.fraction = 1;
+                continue;
+            }
+            sn_newton_move(n, 1);
+            return (SnFault){0};
+        }
+        if (size > SLOW * s.size && far < NEAR && size < NEAR && n->n_history > 0)
+            sn_newton_accelerate(n);
+        s.derivative = force_along(n, n->direction);
+        s.fraction = s.limit = longest_fraction(n);
+        if (s.limit * TOO_LONG < 1 && soften(n, &s, s.limit * TOO_LONG * SOFTER))
+            continue;
+        const bool shrinks = size < 0.5 * s.size && far < 0.5 * s.reach;
+        s.stale = shrinks || !isfinite(s.size) ? 0 : s.stale + 1;
+        s.size = s.shown = size;
+        s.reach = far;
+        if (s.limit == 1 && shrinks)
+            stiffen(n, &s, STIFFER);
+        else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
+            soften(n, &s, SOFTER);
+    }
+    return not_converged(n, s.shown);
+}

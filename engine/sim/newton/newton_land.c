@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Velocities of what touches at the end of a step whose contacts hold for positions. */
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/newton/newton.h"
+#include "engine/sim/solve/solve.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TOUCHING 0.01 /* gap, over what is kept */
+
+static bool lands(const SnNewton *n)
+{
+    const SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    for (int i = 0; sn_has_contacts(n->work) && i < rows->n; i++) {
+        const SnDynamicRow *row = &rows->row[i];
+        if (row->class == &sn_contact_rows && row->impulse > 0 && row->compliance == 0 &&
+            (n->a < 1 || row->restitution > 0))
+            return true;
+    }
+    return false;
+}
+
+/* The impulses of contacts that were found, in body axes at the end [n_u]: of the trapezoidal rule
+ * they act in the middle of the step. */
+static void contact_impulses(SnNewton *n, double *impulse)
+{
+    SnWorkspace *work = n->work;
+    const SnDynamicRows *rows = &work->unilateral.dynamic;
+    memset(impulse, 0, (size_t)n->system->n_u * sizeof *impulse);
+    for (int i = 0; i < rows->n; i++) {
+        if (rows->row[i].class != &sn_contact_rows || rows->row[i].compliance > 0)
+            continue;
+        const SnContact *contact = &work->contacts->contacts[rows->row[i].number];
+        const int tangents = contact->tangents;
+        sn_dynamic_row_push(rows, i, rows->row[i].impulse, impulse);
+        for (int t = tangents; tangents >= 0 && t < tangents + contact->n_tangents; t++)
+            sn_dynamic_row_push(&work->contacts->rows, t, work->contacts->rows.row[t].impulse,
+                                impulse);
+    }
+    if (n->a < 1) {
+        sn_newton_middle(n);
+        sn_newton_turn(n, false, impulse);
+    }
+    sn_kinematics(n->system, sn_state_q(n->state), sn_state_u(n->state), work);
+    if (n->a < 1)
+        sn_newton_turn(n, true, impulse);
+}
+
+static bool touches(const SnNewton *n, const SnContact *contact)
+{
+    return sn_contact_gap(n->state, n->system, n->work, contact) <=
+           TOUCHING * fabs(contact->tolerance);
+}
+
+/* Rows that do not touch are out. */
+static void choose_rows(const SnNewton *n)
+{
+    SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
+    sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        row->softness = 0;
+        row->bound = -HUGE_VAL;
+        if (row->class == &sn_contact_rows && row->compliance == 0 &&
+            (row->impulse > 0 || touches(n, &n->work->contacts->contacts[row->number])))
+            row->bound = 0;
+    }
+}
+
+/* What is hit fast leaves with its restitution, all else no faster than the surfaces part: from the
+ * velocities at the end without impulses, of which work.linear.u is the change. */
+static void set_bounds(const SnNewton *n)
+{
+    SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        if (!isfinite(row->bound))
+            continue;
+        const double now = sn_dynamic_row_rate(rows, i, sn_state_u_const(n->state));
+        const double free = now + sn_dynamic_row_rate(rows, i, n->work->linear.u) + row->prescribed;
+        const double before = sn_dynamic_row_rate(rows, i, n->before) + row->prescribed;
+        const bool fast = before < -2 * fabs(free - before);
+        const double speed = fast ? -row->restitution * fmax(before, free) : 0;
+        row->bound = speed - row->prescribed - now;
+    }
+}
+
+/* Rows that hold for positions alone throw back what lands on them as fast as it came, and what
+ * rests trembles by that for ever.  So the impulses of the step are found again for velocities at
+ * its end, with friction and restitution; places stay. */
+SnFault sn_newton_land(SnNewton *n)
+{
+    const SnSystem *system = n->system;
+    SnWorkspace *work = n->work;
+    double *q = sn_state_q(n->state), *u = sn_state_u(n->state);
+    if (!lands(n))
+        return (SnFault){0};
+    double *taken = sn_scratch_take(work, "impulses of contacts", system->n_u);
+    contact_impulses(n, taken);
+    sn_rows(system, n->state, work, true, &work->rows);
+    sn_forces(system, n->inputs, n->state, work, true, 0, 0);
+    SnFault fault = sn_matrix_factor(system, n->state, work, n->softness, NULL);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_dynamic_rows_gather(system, n->state, work);
+    for (int i = 0; i < system->n_u_active; i++)
+        work->linear.f[i] = -taken[i];
+    sn_scratch_give(work, taken);
+    memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_solve_free(system, n->state, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    choose_rows(n);
+    set_bounds(n);
+    sn_contacts_aim(work, SN_CONTACT_CORRECTION);
+    fault = sn_contacts_solve(system, n->state, work, true);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    for (int i = 0; i < system->n_u_active; i++)
+        u[i] += work->linear.u[i];
+    for (int i = 0; i < system->rows.n; i++)
+        sn_state_lambda(n->state)[i] -=
+            work->bilateral.active[i] ? work->linear.l[i] / n->impulse : 0;
+    sn_attachments_follow(system, q, u);
+    sn_contacts_keep(system, work, n->impulse, n->state);
+    return fault;
+}

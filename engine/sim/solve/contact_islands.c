@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/sim/solve/contact_islands.h"
+
+#include "engine/base/memory.h"
+#include "engine/linsolve/block_cholesky.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { WIDE = 6, SIDES = 2, ROWS = 3 };
+
+/* Rows of a cone over its bodies, as they move with A = L L' taken to one: N L'^-1. */
+typedef struct Arm {
+    int block[SIDES]; /* of the island; -1: none */
+    double row[ROWS][SIDES * WIDE], soft[ROWS];
+} Arm;
+
+struct SnContactIslands {
+    SnBlockCholesky *matrix;
+    bool looked, separate; /* A is block diagonal */
+    int *block_of;         /* [n] unknown -> block */
+    double *root;          /* [n_active][36] L, reciprocals on its diagonal */
+    int *parent, *local;   /* [n_active] of the union of blocks; number in the island */
+    int *head, *tail;      /* [n_active] first and last cone of an island, by its block */
+    int block_room, cone_room, row_room, scratch_room;
+    int *next;      /* [cones] in the same island, -1: the last */
+    Arm *arm;       /* [cones] */
+    int (*pair)[2]; /* [cones] blocks of the island */
+    SnCone *cone;   /* [cones] */
+    int *row_of;    /* [rows] of the island -> of all */
+    double *v;      /* [n_active][6] */
+    double *size;   /* [cones] */
+    double *q, *z;  /* [rows] */
+    double *rate;   /* [rows] */
+    double *given;  /* [rows] of the directions */
+    char *scratch;
+    int n_blocks, n_cones, n_rows; /* of the island at hand */
+};
+
+void sn_contact_islands_free(SnContactIslands *s)
+{
+    if (!s)
+        return;
+    sn_block_cholesky_free(s->matrix);
+    void *arrays[] = {s->block_of, s->root, s->parent, s->local, s->head,  s->tail,
+                      s->next,     s->arm,  s->pair,   s->cone,  s->size,  s->row_of,
+                      s->v,        s->q,    s->z,      s->rate,  s->given, s->scratch};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        sn_free(arrays[i]);
+    sn_free(s);
+}
+
+/* --- room --- */
+
+typedef struct Array {
+    void *array; /* address of the pointer */
+    size_t size; /* of what it holds */
+} Array;
+
+static bool reserve_all(const Array *arrays, size_t n_arrays, int *room, int n)
+{
+    int last = *room;
+    for (size_t i = 0; i < n_arrays; i++) {
+        last = *room;
+        if (!sn_reserve(arrays[i].array, &last, n, arrays[i].size))
+            return false;
+    }
+    *room = last;
+    return true;
+}
+
+static bool reserve(SnContactIslands *s, int blocks, int cones, int rows)
+{
+    const Array of_blocks[] = {{&s->root, WIDE * WIDE * sizeof *s->root},
+                               {&s->parent, sizeof *s->parent},
+                               {&s->local, sizeof *s->local},
+                               {&s->head, sizeof *s->head},
+                               {&s->tail, sizeof *s->tail},
+                               {&s->v, WIDE * sizeof *s->v}};
+    const Array of_cones[] = {{&s->next, sizeof *s->next},
+                              {&s->arm, sizeof *s->arm},
+                              {&s->pair, sizeof *s->pair},
+                              {&s->cone, sizeof *s->cone},
+                              {&s->size, sizeof *s->size}};
+    const Array of_rows[] = {{&s->row_of, sizeof *s->row_of},
+                             {&s->q, sizeof *s->q},
+                             {&s->z, sizeof *s->z},
+                             {&s->rate, sizeof *s->rate},
+                             {&s->given, sizeof *s->given}};
+    return reserve_all(of_blocks, sizeof of_blocks / sizeof *of_blocks, &s->block_room, blocks) &&
+           reserve_all(of_cones, sizeof of_cones / sizeof *of_cones, &s->cone_room, cones) &&
+           reserve_all(of_rows, sizeof of_rows / sizeof *of_rows, &s->row_room, rows) &&
+           sn_reserve(&s->scratch, &s->scratch_room, (int)sn_cones_scratch_size(rows, false), 1);
+}
+
+static SnContactIslands *made(SnContactWorkspace *w)
+{
+    if (!w->islands)
+        w->islands = sn_try_alloc(1, sizeof *w->islands);
+    if (w->islands && !w->islands->matrix)
+        w->islands->matrix = sn_block_cholesky_new();
+    return w->islands && w->islands->matrix ? w->islands : NULL;
+}
+
+/* --- bodies --- */
+
+/* Whether each column of A stays within its block, which has at most six unknowns. */
+static bool is_separate(const SnSystem *system, const SnKktMatrix *matrix, int *block_of)
+{
+    for (int b = 0; b < system->n_active; b++) {
+        const SnBlock *block = &system->blocks[b];
+        for (int k = 0; k < block->n; k++) {
+            const int j = block->u + k;
+            block_of[j] = b;
+            for (int e = matrix->a_start[j]; e < matrix->a_start[j + 1]; e++)
+                if (matrix->a_row[e] >= block->u + block->n)
+                    return false;
+        }
+    }
+    return true;
+}
+
+/* L of each block, row-major; false: one is not positive definite. */
+static bool take_roots(const SnSystem *system, const SnKktMatrix *matrix, SnContactIslands *s)
+{
+    for (int b = 0; b < system->n_active; b++) {
+        const SnBlock *block = &system->blocks[b];
+        double *l = s->root + (size_t)b * WIDE * WIDE;
+        memset(l, 0, WIDE * WIDE * sizeof *l);
+        for (int j = 0; j < block->n; j++)
+            for (int e = matrix->a_start[block->u + j]; e < matrix->a_start[block->u + j + 1]; e++)
+                l[(matrix->a_row[e] - block->u) * WIDE + j] = matrix->a_value[e];
+        for (int j = 0; j < block->n; j++) {
+            double pivot = l[j * WIDE + j];
+            for (int k = 0; k < j; k++)
+                pivot -= l[j * WIDE + k] * l[j * WIDE + k];
+            if (!(pivot > 0))
+                return false;
+            l[j * WIDE + j] = 1 / sqrt(pivot);
+            for (int i = j + 1; i < block->n; i++) {
+                double sum = l[i * WIDE + j];
+                for (int k = 0; k < j; k++)
+                    sum -= l[i * WIDE + k] * l[j * WIDE + k];
+                l[i * WIDE + j] = sum * l[j * WIDE + j];
+            }
+        }
+    }
+    return true;
+}
+
+/* --- islands --- */
+
+static int representative(const SnContactIslands *s, int block)
+{
+    while (s->parent[block] != block)
+        block = s->parent[block];
+    return block;
+}
+
+/* The lesser number represents both, so that islands do not depend on the order of contacts. */
+static void unite(const SnContactIslands *s, int a, int b)
+{
+    const int i = representative(s, a), j = representative(s, b);
+    const int least = i < j ? i : j;
+    s->parent[i] = s->parent[j] = least;
+    s->parent[a] = s->parent[b] = least;
+}
+
+/* Chains the cones of each island behind the head of its block; false: a row has no body. */
+static bool find_islands(const SnContactWorkspace *w, SnContactIslands *s, int n_blocks,
+                         int n_cones)
+{
+    for (int b = 0; b < n_blocks; b++) {
+        s->parent[b] = b;
+        s->head[b] = s->local[b] = -1;
+    }
+    for (int c = 0; c < n_cones; c++) {
+        const int row = w->cones[c].row, last = row + (w->cones[c].contact ? ROWS : 1);
+        if (w->start[row] == w->start[last])
+            return false;
+        for (int e = w->start[row] + 1; e < w->start[last]; e++)
+            unite(s, s->block_of[w->column[w->start[row]]], s->block_of[w->column[e]]);
+    }
+    for (int c = 0; c < n_cones; c++) {
+        const int b = representative(s, s->block_of[w->column[w->start[w->cones[c].row]]]);
+        s->next[c] = -1;
+        if (s->head[b] < 0)
+            s->head[b] = c;
+        else
+            s->next[s->tail[b]] = c;
+        s->tail[b] = c;
+    }
+    return true;
+}
+
+/* The side of a block in the arm, with a number in the island; -1: it has too many. */
+static int side_of(SnContactIslands *s, Arm *arm, int block)
+{
+    if (s->local[block] < 0)
+        s->local[block] = s->n_blocks++;
+    for (int side = 0; side < SIDES; side++) {
+        if (arm->block[side] < 0)
+            arm->block[side] = s->local[block];
+        if (arm->block[side] == s->local[block])
+            return side;
+    }
+    return -1;
+}
+
+/* Row of all into row k of the arm; false: more than two bodies are on it. */
+static bool take_row(const SnWorkspace *work, SnContactIslands *s, int row, int k, Arm *arm)
+{
+    const SnContactWorkspace *w = work->contacts;
+    for (int e = w->start[row]; e < w->start[row + 1];) {
+        const int b = s->block_of[w->column[e]], side = side_of(s, arm, b);
+        const SnBlock *block = &work->system->blocks[b];
+        const double *l = s->root + (size_t)b * WIDE * WIDE;
+        if (side < 0)
+            return false;
+        double *y = arm->row[k] + (size_t)side * WIDE;
+        for (; e < w->start[row + 1] && s->block_of[w->column[e]] == b; e++)
+            y[w->column[e] - block->u] = w->value[e];
+        for (int i = 0; i < block->n; i++) {
+            for (int j = 0; j < i; j++)
+                y[i] -= l[i * WIDE + j] * y[j];
+            y[i] *= l[i * WIDE + i];
+        }
+    }
+    const int source = w->source[row];
+    arm->soft[k] = source >= 0 ? work->unilateral.dynamic.row[source].softness : 0;
+    return true;
+}
+
+/* The cones of an island, from its first. */
+static bool take_cones(const SnWorkspace *work, SnContactIslands *s, int first)
+{
+    const SnContactWorkspace *w = work->contacts;
+    s->n_blocks = s->n_cones = s->n_rows = 0;
+    for (int c = first; c >= 0; c = s->next[c], s->n_cones++) {
+        const int count = w->cones[c].contact ? ROWS : 1;
+        Arm *arm = &s->arm[s->n_cones];
+        *arm = (Arm){.block = {-1, -1}};
+        s->cone[s->n_cones] = w->cones[c];
+        s->cone[s->n_cones].row = s->n_rows;
+        double size = 0;
+        for (int k = 0; k < count; k++, s->n_rows++) {
+            const int row = w->cones[c].row + k;
+            double diagonal = 0;
+            if (!take_row(work, s, row, k, arm))
+                return false;
+            for (int i = 0; i < SIDES * WIDE; i++)
+                diagonal += arm->row[k][i] * arm->row[k][i];
+            size = fmax(size, diagonal + arm->soft[k]);
+            s->row_of[s->n_rows] = row;
+            s->q[s->n_rows] = w->q[row];
+            s->z[s->n_rows] = w->z[row];
+        }
+        s->size[s->n_cones] = size;
+        memcpy(s->pair[s->n_cones], arm->block, sizeof *s->pair);
+    }
+    return true;
+}
+
+/* --- what the cones' solver asks for --- */
+
+static int rows_of(const SnContactIslands *s, int cone)
+{
+    return s->cone[cone].contact ? ROWS : 1;
+}
+
+/* y = N v; the three sums of a cone side by side, for each has to wait for its last term. */
+static void rates(const SnContactIslands *s, const double *v, double *y)
+{
+    for (int c = 0; c < s->n_cones; c++) {
+        const Arm *arm = &s->arm[c];
+        double first = 0, second = 0, third = 0;
+        for (int side = 0; side < SIDES && arm->block[side] >= 0; side++) {
+            const double *at = v + (size_t)arm->block[side] * WIDE;
+            const int from = side * WIDE;
+            for (int i = 0; i < WIDE; i++) {
+                first += arm->row[0][from + i] * at[i];
+                second += arm->row[1][from + i] * at[i];
+                third += arm->row[2][from + i] * at[i];
+            }
+        }
+        y[s->cone[c].row] = first;
+        if (rows_of(s, c) == ROWS)
+            y[s->cone[c].row + 1] = second, y[s->cone[c].row + 2] = third;
+    }
+}
+
+/* to += x row, of the six unknowns of a body. */
+static void add_times(double x, const double *restrict row, double *restrict to)
+{
+    for (int i = 0; i < WIDE; i++)
+        to[i] += x * row[i];
+}
+
+/* v = N' x */
+static void push(const SnContactIslands *s, const double *x, double *v)
+{
+    memset(v, 0, (size_t)s->n_blocks * WIDE * sizeof *v);
+    for (int c = 0; c < s->n_cones; c++) {
+        const Arm *arm = &s->arm[c];
+        for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
+            for (int k = 0; k < rows_of(s, c); k++)
+                add_times(x[s->cone[c].row + k], arm->row[k] + (size_t)side * WIDE,
+                          v + (size_t)arm->block[side] * WIDE);
+    }
+}
+
+static bool multiply(void *data, const double *x, double *y)
+{
+    const SnContactIslands *s = data;
+    push(s, x, s->v);
+    rates(s, s->v, y);
+    for (int c = 0; c < s->n_cones; c++)
+        for (int k = 0; k < rows_of(s, c); k++)
+            y[s->cone[c].row + k] += s->arm[c].soft[k] * x[s->cone[c].row + k];
+    return true;
+}
+
+/* Compliance of a direction with that of the rows. */
+static double compliance_of(const SnContactIslands *s, const SnConeDirection *d)
+{
+    double sum = d->compliance;
+    for (int k = 0; k < rows_of(s, d->cone); k++)
+        sum += d->along[k] * d->along[k] * s->arm[d->cone].soft[k];
+    return sum;
+}
+
+static double along(const SnContactIslands *s, const SnConeDirection *d, const double *y)
+{
+    double sum = 0;
+    for (int k = 0; k < rows_of(s, d->cone); k++)
+        sum += d->along[k] * y[s->cone[d->cone].row + k];
+    return sum;
+}
+
+/* to += a' b, of three rows of both, from the columns given.  No two overlap. */
+static void add_product(const double a[ROWS][SIDES * WIDE], int from,
+                        const double b[ROWS][SIDES * WIDE], int with, double *restrict to)
+{
+    const double *restrict first = b[0] + with, *restrict second = b[1] + with;
+    const double *restrict third = b[2] + with;
+    for (int i = 0; i < WIDE; i++) {
+        const double x = a[0][from + i], y = a[1][from + i], z = a[2][from + i];
+        for (int j = 0; j < WIDE; j++)
+            to[i * WIDE + j] += x * first[j] + y * second[j] + z * third[j];
+    }
+}
+
+/* to += x row, of both bodies of a cone. */
+static void add_both(double x, const double row[SIDES * WIDE], double to[SIDES * WIDE])
+{
+    add_times(x, row, to);
+    add_times(x, row + WIDE, to + WIDE);
+}
+
+/* N' Q C^-1 Q' N of n directions of one cone, into the matrix. */
+static void add_cone(const SnContactIslands *s, const SnConeDirection *d, int n)
+{
+    const Arm *arm = &s->arm[d->cone];
+    double stiff[ROWS][SIDES * WIDE] = {{0}};
+    for (int m = 0; m < n; m++) {
+        const double share = 1 / compliance_of(s, &d[m]);
+        double row[SIDES * WIDE] = {0};
+        for (int k = 0; k < ROWS; k++)
+            if (d[m].along[k] != 0)
+                add_both(d[m].along[k], arm->row[k], row);
+        for (int k = 0; k < ROWS; k++)
+            if (d[m].along[k] != 0)
+                add_both(share * d[m].along[k], row, stiff[k]);
+    }
+    for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
+        add_product(arm->row, side * WIDE, (const double(*)[SIDES * WIDE]) stiff, side * WIDE,
+                    sn_block_cholesky_diagonal(s->matrix, arm->block[side]));
+    if (arm->block[1] < 0)
+        return;
+    bool first;
+    double *to = sn_block_cholesky_pair(s->matrix, d->cone, &first);
+    add_product(arm->row, first ? 0 : WIDE, (const double(*)[SIDES * WIDE]) stiff, first ? WIDE : 0,
+                to);
+}
+
+/* v = (1 + B C^-1 B')^-1 (v - B C^-1 g), B = N' Q, for g of the directions. */
+static void take_back(const SnContactIslands *s, int n, const SnConeDirection *directions,
+                      const double *g)
+{
+    for (int k = 0; k < n; k++) {
+        const SnConeDirection *d = &directions[k];
+        const Arm *arm = &s->arm[d->cone];
+        const double share = -g[k] / compliance_of(s, d);
+        for (int side = 0; share != 0 && side < SIDES && arm->block[side] >= 0; side++)
+            for (int r = 0; r < rows_of(s, d->cone); r++)
+                add_times(share * d->along[r], arm->row[r] + (size_t)side * WIDE,
+                          s->v + (size_t)arm->block[side] * WIDE);
+    }
+    sn_block_cholesky_solve(s->matrix, s->v);
+}
+
+static void step_back(const SnContactIslands *s, const SnConeDirection *d, double l, double *step)
+{
+    for (int k = 0; k < rows_of(s, d->cone); k++)
+        step[s->cone[d->cone].row + k] -= l * d->along[k];
+}
+
+/* l = C^-1 (Q' N v + g), v = (1 + B C^-1 B')^-1 (N' x - B C^-1 g), g = Q' S x. */
+static bool solve(void *data, int n, const SnConeDirection *directions, const double *x,
+                  double *step, double *d_step)
+{
+    SnContactIslands *s = data;
+    sn_block_cholesky_unit(s->matrix, true);
+    for (int k = 0, count; k < n; k += count) {
+        for (count = 1; k + count < n && directions[k + count].cone == directions[k].cone;)
+            count++;
+        add_cone(s, &directions[k], count);
+    }
+    if (!sn_block_cholesky_factor(s->matrix))
+        return false;
+    for (int k = 0; k < n; k++) {
+        const SnConeDirection *d = &directions[k];
+        s->given[k] = 0;
+        for (int r = 0; r < rows_of(s, d->cone); r++)
+            s->given[k] += d->along[r] * s->arm[d->cone].soft[r] * x[s->cone[d->cone].row + r];
+    }
+    push(s, x, s->v);
+    take_back(s, n, directions, s->given);
+    rates(s, s->v, s->rate);
+    memcpy(step, x, (size_t)s->n_rows * sizeof *step);
+    for (int k = 0; k < n; k++) {
+        const double l =
+            (along(s, &directions[k], s->rate) + s->given[k]) / compliance_of(s, &directions[k]);
+        step_back(s, &directions[k], l, step);
+    }
+    return multiply(s, step, d_step);
+}
+
+/* --- the laws' own Newton step --- */
+
+/* K and F of a cone where its rows are soft: (1 + K S)^-1 of both, S on the normal alone. */
+static void soften(const Arm *arm, int rows, double k[ROWS][ROWS], double *f)
+{
+    const double s = arm->soft[0];
+    if (s == 0)
+        return;
+    const double first[ROWS] = {k[0][0], k[1][0], k[2][0]};
+    for (int j = 0; j <= rows; j++) {
+        const double a = (j < rows ? k[0][j] : f[0]) / (1 + first[0] * s);
+        for (int i = 0; i < rows; i++) {
+            double *x = j < rows ? &k[i][j] : &f[i];
+            *x = i == 0 ? a : *x - first[i] * s * a;
+        }
+    }
+}
+
+/* N' K N of one cone into the matrix. */
+static void add_slope(const SnContactIslands *s, int cone, double k[ROWS][ROWS])
+{
+    const Arm *arm = &s->arm[cone];
+    const int rows = rows_of(s, cone);
+    double right[ROWS][SIDES * WIDE] = {{0}};
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < rows; j++)
+            add_both(k[i][j], arm->row[j], right[i]);
+    const double(*const to_right)[SIDES * WIDE] = (const double(*)[SIDES * WIDE]) right;
+    for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
+        add_product(arm->row, side * WIDE, to_right, side * WIDE,
+                    sn_block_cholesky_diagonal(s->matrix, arm->block[side]));
+    if (arm->block[1] < 0)
+        return;
+    bool first;
+    double *below = sn_block_cholesky_pair(s->matrix, cone, &first);
+    const int row = first ? 0 : WIDE, column = first ? WIDE : 0;
+    add_product(arm->row, row, to_right, column, below);
+    add_product(to_right, row, arm->row, column, sn_block_cholesky_mirror(s->matrix, cone));
+}
+
+/* (1 + K D) step = -F: step = -F - K N v with (1 + N' K N) v = -N' F. */
+static bool solve_laws(void *data, double (*k)[ROWS][ROWS], double *f, double *step)
+{
+    SnContactIslands *s = data;
+    sn_block_cholesky_unit(s->matrix, false);
+    for (int c = 0; c < s->n_cones; c++) {
+        soften(&s->arm[c], rows_of(s, c), k[c], f + s->cone[c].row);
+        add_slope(s, c, k[c]);
+    }
+    if (!sn_block_cholesky_factor(s->matrix))
+        return false;
+    push(s, f, s->v);
+    for (int i = 0; i < s->n_blocks * WIDE; i++)
+        s->v[i] = -s->v[i];
+    sn_block_cholesky_solve(s->matrix, s->v);
+    rates(s, s->v, s->rate);
+    for (int c = 0; c < s->n_cones; c++)
+        for (int i = 0, row = s->cone[c].row; i < rows_of(s, c); i++) {
+            step[row + i] = -f[row + i];
+            for (int j = 0; j < rows_of(s, c); j++)
+                step[row + i] -= k[c][i][j] * s->rate[row + j];
+        }
+    return true;
+}
+
+/* --- all --- */
+
+static SnIslandsResult solve_island(SnWorkspace *work, SnContactIslands *s, int first)
+{
+    if (!take_cones(work, s, first) ||
+        !sn_block_cholesky_begin(s->matrix, s->n_blocks, s->n_cones, (const int(*)[2])s->pair))
+        return SN_ISLANDS_NONE;
+    const SnCones problem = {.n_rows = s->n_rows,
+                             .n_cones = s->n_cones,
+                             .cones = s->cone,
+                             .q = s->q,
+                             .size = s->size,
+                             .data = s,
+                             .multiply = multiply,
+                             .solve = solve,
+                             .solve_laws = solve_laws};
+    const bool good = sn_cones_solve(&problem, s->z, NULL, s->scratch);
+    for (int i = 0; i < s->n_rows; i++)
+        work->contacts->z[s->row_of[i]] = s->z[i];
+    return good ? SN_ISLANDS_SOLVED : SN_ISLANDS_FAILED;
+}
+
+/* Contacts of six rows are not known here. */
+static bool any_rolls(const SnContactWorkspace *w, int n_cones)
+{
+    for (int c = 0; c < n_cones; c++)
+        if (w->cones[c].rolls)
+            return true;
+    return false;
+}
+
+SnIslandsResult sn_contact_islands_solve(SnWorkspace *work, int n_cones, int n_rows)
+{
+    const SnSystem *system = work->system;
+    const SnKktMatrix *matrix = &work->linear.matrix;
+    const bool known = matrix->q == 0 && !any_rolls(work->contacts, n_cones);
+    SnContactIslands *s = known ? made(work->contacts) : NULL;
+    if (!s || !reserve(s, system->n_active, n_cones, n_rows))
+        return SN_ISLANDS_NONE;
+    if (!s->looked) {
+        s->block_of = sn_try_alloc((size_t)matrix->n + 1, sizeof *s->block_of);
+        s->separate = s->block_of && is_separate(system, matrix, s->block_of);
+        s->looked = s->block_of != NULL;
+    }
+    if (!s->separate || !take_roots(system, matrix, s) ||
+        !find_islands(work->contacts, s, system->n_active, n_cones))
+        return SN_ISLANDS_NONE;
+    for (int b = 0; b < system->n_active; b++) {
+        const SnIslandsResult result =
+            s->head[b] >= 0 ? solve_island(work, s, s->head[b]) : SN_ISLANDS_SOLVED;
+        if (result != SN_ISLANDS_SOLVED)
+            return result;
+    }
+    return SN_ISLANDS_SOLVED;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/vec.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/solve/solve.h"
+#include "engine/sim/strand/pulley.h"
+#include "engine/sim/strand/strand_workspace.h"
+#include "engine/sim/system/workspace.h"
+
+#include <assert.h>
+
+void sn_kinematics(const SnSystem *system, const double *q, const double *u, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    for (int i = 0; i < system->n_blocks; i++)
+        if (system->blocks[i].kind == SN_BLOCK_BODY)
+            sn_q_to_m3(q + system->blocks[i].q + 3, work->motion.rotation[i]);
+    sn_attachment_jacobians(system, q, work);
+    for (int i = 0; i < system->n_points; i++) {
+        const SnSystemPoint *point = &system->points[i];
+        double *position = work->motion.point_position[i],
+               *velocity = work->motion.point_velocity[i];
+        if (point->block < 0) {
+            sn_v3_copy(point->local, position);
+            sn_v3_set(0, 0, 0, velocity);
+            continue;
+        }
+        const SnBlock *block = &system->blocks[point->block];
+        assert(sn_block_has_mass(block));
+        sn_v3_copy(q + block->q, position);
+        sn_v3_copy(u + block->u, velocity);
+        if (block->kind == SN_BLOCK_BODY) {
+            const double *rotation = work->motion.rotation[point->block];
+            double arm[3], turn[3];
+            sn_m3_mul_v3(rotation, point->local, arm);
+            sn_v3_add(position, arm, position);
+            sn_v3_cross(u + block->u + 3, point->local, turn);
+            sn_m3_mul_v3(rotation, turn, turn);
+            sn_v3_add(velocity, turn, velocity);
+        }
+    }
+    if (work->forces.strand)
+        work->forces.strand->stale = true;
+    sn_pulleys_update(system, q, u, work);
+}
