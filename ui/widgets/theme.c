@@ -2,6 +2,7 @@
 #include "ui/widgets/theme.h"
 
 #include "ui/widgets/popover.h"
+#include "ui/widgets/quick_click.h"
 
 #include <gtk/gtk.h>
 #include <string.h>
@@ -72,6 +73,7 @@ void sn_theme_load(void)
     if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY))
         return;
     sn_popover_watch();
+    sn_quick_click_watch();
     g_resources_register(sn_resources_get_resource());
     Sheets *sheets = g_new0(Sheets, 1);
     sheets->plain = gtk_css_provider_new();
