@@ -196,6 +196,24 @@ static void test_exact(void)
     }
 }
 
+/* What arithmetic leaves of zero is no number to edit; what is small but meant stays whole. */
+static void test_residue(void)
+{
+    static const struct {
+        double si;
+        SnUnit unit;
+        const char *text;
+    } CASES[] = {{3.3e-25, SN_UNIT_ANGLE, "0"},
+                 {-3.3e-25, SN_UNIT_ANGLE, "0"},
+                 {1e-20, SN_UNIT_LENGTH, "0"},
+                 {1e-15, SN_UNIT_LENGTH, "1e-12"},
+                 {1e-20, SN_UNIT_COMPLIANCE, "1e-17"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(CASES); i++) {
+        g_autofree char *text = sn_unit_format(CASES[i].si, CASES[i].unit, 0);
+        g_assert_cmpstr(text, ==, CASES[i].text);
+    }
+}
+
 static void test_drag(void)
 {
     const SnProperty slider = {.unit = SN_UNIT_NONE, .soft_max = 1};
@@ -241,6 +259,7 @@ int main(int argc, char **argv)
     g_test_add_func("/units/parse", test_parse);
     g_test_add_func("/units/arithmetic", test_arithmetic);
     g_test_add_func("/units/exact", test_exact);
+    g_test_add_func("/units/residue", test_residue);
     g_test_add_func("/units/drag", test_drag);
     g_test_add_func("/units/refusals", test_refusals);
     return g_test_run();

@@ -105,6 +105,12 @@ static bool is_noise(double shown, SnUnit unit)
     }
 }
 
+/* What arithmetic leaves of zero: far below what anyone measures, or would type. */
+static bool is_residue(double shown, SnUnit unit)
+{
+    return (unit == SN_UNIT_LENGTH || unit == SN_UNIT_ANGLE) && fabs(shown) < 1e-14;
+}
+
 /* "1.2e-05" as "1.2e\u22125": in a column of numbers every place counts. */
 static char *short_exponent(const char *text)
 {
@@ -158,6 +164,8 @@ char *sn_unit_format(double si, SnUnit unit, int digits)
     if (!isfinite(shown))
         return g_strdup(isnan(shown) ? "–" : shown > 0 ? "∞" : "\u2212∞");
     if (digits <= 0) {
+        if (is_residue(shown, unit))
+            return g_strdup("0");
         exact(text, sizeof text, shown, si, factor);
         return text[0] != '-' ? g_strdup(text) : g_strconcat("\u2212", text + 1, NULL);
     }

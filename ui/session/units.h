@@ -16,8 +16,9 @@ const char *sn_unit_shown(SnUnit unit);
 /* What is shown for an SI value of 1. */
 double sn_unit_factor(SnUnit unit);
 
-/* SI number as shown: `digits` significant ones (0: all that are needed to read it back),
- * true minus sign, no exponent between 1e-4 and 1e6.  Free with g_free. */
+/* SI number as shown: `digits` significant ones (0: all that are needed to read it back,
+ * lengths and angles below 1e-14 of what is shown as 0), true minus sign, no exponent between 1e-4
+ * and 1e6.  Free with g_free. */
 char *sn_unit_format(double si, SnUnit unit, int digits);
 /* --- where there is little room, or the number is far from its unit --- */
 
