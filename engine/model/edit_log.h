@@ -15,6 +15,8 @@ typedef enum SnOperationKind {
     SN_OPERATION_ENTRY,     /* an entry goes into its array or out of it */
     SN_OPERATION_EXTERNAL,  /* something outside the model is taken back or made again */
     SN_OPERATION_ENTRIES,   /* all entries of an array change places */
+    SN_OPERATION_PARENT,    /* to `position` of another parent, with `number` there; these and
+                               `next_number` become those of the way back */
 } SnOperationKind;
 
 /* Something outside the model: how to take it back and make it again. */
@@ -33,9 +35,11 @@ typedef struct SnOperation {
     GArray *overrides;   /* VALUE of a row that entries are made from: theirs after the switch back
                             (overrides.h), NULL before the first */
     char *name;          /* NAME: owned */
-    int position;        /* COMPONENT, MOVE */
-    SnId parent;         /* COMPONENT */
-    int next_number;     /* COMPONENT: of the parent when it is out of the tree */
+    int position;        /* COMPONENT, MOVE, PARENT */
+    SnId parent;         /* COMPONENT, PARENT */
+    int number;          /* PARENT; -1: the next of the parent */
+    int next_number;     /* COMPONENT: of the parent when it is out of the tree; PARENT: of the one
+                            that it leaves; -1: as it is */
     SnComponent *out;    /* COMPONENT: owned while it is out of the tree, else NULL */
     void *entry;         /* ENTRY: owned while it is out of the array, else NULL */
     SnArray entries;     /* ENTRIES: owned */

@@ -143,6 +143,34 @@ static void move(SnModel *model, SnOperation *o, bool undo)
     sn_refresh_holder(model, component->parent, undo);
 }
 
+static void switch_parent(SnModel *model, SnOperation *o, bool undo)
+{
+    SnComponent *component = sn_model_get(model, o->id);
+    SnComponent *from = component->parent, *to = sn_model_get(model, o->parent);
+    SnChange change = {
+        .id = o->id, .parent = from->id, .property = -1, .structural = true, .undo = undo};
+    const SnOperation back = {.position = sn_component_position(component),
+                              .number = component->number,
+                              .next_number = to->next_number};
+    sn_model_take(model, component);
+    if (o->next_number >= 0)
+        from->next_number = o->next_number;
+    change.kind = SN_CHANGE_REMOVED;
+    change.position = back.position;
+    sn_model_notify(model, &change);
+    sn_refresh_holder(model, from, undo);
+    sn_model_insert(model, to, component, o->position, o->number);
+    change.kind = SN_CHANGE_ADDED;
+    change.parent = to->id;
+    change.position = o->position;
+    sn_model_notify(model, &change);
+    sn_refresh_holder(model, to, undo);
+    o->parent = from->id;
+    o->position = back.position;
+    o->number = back.number;
+    o->next_number = back.next_number;
+}
+
 static void switch_entry(SnModel *model, SnOperation *o, bool undo)
 {
     SnComponent *component = sn_model_get(model, o->id);
@@ -214,6 +242,9 @@ static void apply(SnModel *model, SnOperation *operation, bool undo)
         break;
     case SN_OPERATION_ENTRIES:
         swap_entries(model, operation, undo);
+        break;
+    case SN_OPERATION_PARENT:
+        switch_parent(model, operation, undo);
         break;
     }
 }
@@ -421,6 +452,21 @@ const char *sn_redo_label(const SnModel *model)
 {
     const SnEditLog *log = model->log;
     return log->n_done < log->steps->len ? ((SnStep *)log->steps->pdata[log->n_done])->label : NULL;
+}
+
+int sn_undo_n_steps(const SnModel *model)
+{
+    return (int)model->log->steps->len;
+}
+
+int sn_undo_n_done(const SnModel *model)
+{
+    return (int)model->log->n_done;
+}
+
+const char *sn_undo_step_label(const SnModel *model, int step)
+{
+    return ((const SnStep *)model->log->steps->pdata[step])->label;
 }
 
 static bool changes_document(const SnStep *step)

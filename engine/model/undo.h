@@ -29,6 +29,10 @@ bool sn_redo(SnModel *model);
 /* Label of the step that undo or redo would take, NULL if there is none. */
 const char *sn_undo_label(const SnModel *model);
 const char *sn_redo_label(const SnModel *model);
+/* All steps that there are, done ones first; how many of them are done; what one is called. */
+int sn_undo_n_steps(const SnModel *model);
+int sn_undo_n_done(const SnModel *model);
+const char *sn_undo_step_label(const SnModel *model, int step);
 /* The present state counts as saved. */
 void sn_edit_mark_saved(SnModel *model);
 /* The document is not what its file holds, whatever is undone. */

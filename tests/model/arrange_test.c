@@ -7,6 +7,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/model_component.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/edit/members.h"
 #include "engine/model/edit/names_pattern.h"
@@ -258,6 +259,111 @@ static void test_shift_carried(void)
 }
 
 /* --- names --- */
+
+/* What hangs on another carrier stays where it is, and its turn with it. */
+static void test_carry(void)
+{
+    SnModel *model = ribs();
+    GError *error = NULL;
+    double before[3], after[3], turn[4], turn_after[4];
+    const SnId other = at(model, "/model/markers/other"), rib = at(model, "/model/bodies/rib");
+    const SnId hinge = at(model, "/model/joints/costal"),
+               origin = at(model, "/model/markers/origin");
+    g_autofree char *start = dump_model(model);
+    g_assert_true(sn_component_place(model, other, before));
+    g_assert_true(sn_edit_carry(model, (const SnId[]){other, origin}, 2, rib, NULL));
+    g_assert_true(sn_id_equal(((const SnMarker *)sn_model_get(model, other))->frame, rib));
+    g_assert_true(sn_component_place(model, other, after));
+    g_assert_cmpfloat(sn_v3_distance(before, after), <, 1e-15);
+    g_assert_true(sn_undo(model));
+    g_autofree char *undone = dump_model(model);
+    assert_same(start, undone, "undo of another carrier");
+
+    const SnFrameJoint *joint = (const SnFrameJoint *)sn_model_get(model, hinge);
+    double carrier[4], place[3];
+    sn_start_frame(model, joint->frame_a, place, carrier);
+    sn_q_mul(carrier, joint->rotation_a, turn);
+    g_assert_true(sn_component_place(model, hinge, before));
+    g_assert_true(sn_edit_carry(model, &hinge, 1, at(model, "/model/bodies/loose"), NULL));
+    g_assert_true(sn_component_place(model, hinge, after));
+    g_assert_cmpfloat(sn_v3_distance(before, after), <, 1e-15);
+    sn_start_frame(model, joint->frame_a, place, carrier);
+    sn_q_mul(carrier, joint->rotation_a, turn_after);
+    for (int k = 0; k < 4; k++)
+        g_assert_cmpfloat(fabs(turn[k] - turn_after[k]), <, 1e-15);
+    sn_undo(model);
+
+    const SnId muscle = at(model, "/model/muscles/levator");
+    g_assert_false(sn_can_carry(model, muscle, rib));
+    g_assert_false(sn_can_carry(model, other, origin));
+    g_assert_false(sn_edit_carry(model, (const SnId[]){other, muscle}, 2, rib, &error));
+    g_assert_cmpstr(error->message, ==, "a muscle hangs on nothing");
+    g_clear_error(&error);
+    g_autofree char *refused = dump_model(model);
+    assert_same(start, refused, "a refused carrier");
+    sn_model_free(model);
+}
+
+static char *names_in(const SnComponent *list)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = 0; i < list->children->len; i++)
+        g_string_append_printf(text, "%s ", ((const SnComponent *)list->children->pdata[i])->name);
+    return g_string_free(text, FALSE);
+}
+
+static void expect_names(const SnComponent *list, const char *expected)
+{
+    g_autofree char *names = names_in(list);
+    g_assert_cmpstr(names, ==, expected);
+}
+
+/* Among siblings and into a model; numbers and references come back with undo. */
+static void test_move_to(void)
+{
+    SnModel *model = ribs();
+    GError *error = NULL;
+    SnComponent *markers = sn_model_list(model->root, "markers");
+    const SnId origin = at(model, "/model/markers/origin"), end = at(model, "/model/markers/end");
+    const SnId other = at(model, "/model/markers/other"), far = at(model, "/model/markers/far");
+    g_autofree char *start = dump_model(model);
+    g_assert_true(sn_edit_move_to(model, (const SnId[]){far, origin}, 2, markers->id, other, NULL));
+    expect_names(markers, "end far origin other ");
+    g_assert_true(sn_edit_move_to(model, (const SnId[]){far, origin}, 2, markers->id, far, NULL));
+    expect_names(markers, "end far origin other ");
+    g_assert_true(sn_edit_move_to(model, &end, 1, markers->id, SN_ID_NULL, NULL));
+    expect_names(markers, "far origin other end ");
+
+    const SnId inner = sn_edit_add(model, sn_model_list(model->root, "models")->id,
+                                   sn_component_new(&SN_CLASS_MODEL, "inner"), -1, NULL);
+    SnComponent *within = sn_model_list(sn_model_get(model, inner), "markers");
+    SnMarker *twin = (SnMarker *)sn_component_new(&SN_CLASS_MARKER, "end");
+    twin->frame = at(model, "/model/bodies/rib");
+    g_assert_false(sn_id_is_null(sn_edit_add(model, within->id, &twin->base.base, -1, NULL)));
+    g_assert_true(sn_edit_move_to(model, &end, 1, within->id, SN_ID_NULL, NULL));
+    expect_names(within, "end end-2 ");
+    expect_names(markers, "far origin other ");
+    g_assert_true(sn_id_equal(at(model, "/model/models/inner/markers/end-2"), end));
+    g_autofree char *moved = dump_model(model);
+
+    const SnId bodies = sn_model_list(model->root, "bodies")->id;
+    g_assert_false(sn_edit_move_to(model, &end, 1, bodies, SN_ID_NULL, &error));
+    g_assert_cmpstr(error->message, ==, "the list bodies takes a rigid_body, not a marker");
+    g_clear_error(&error);
+    const SnId models = sn_model_list(sn_model_get(model, inner), "models")->id;
+    g_assert_false(sn_edit_move_to(model, &inner, 1, models, SN_ID_NULL, &error));
+    g_assert_cmpstr(error->message, ==, "a model cannot be moved into itself");
+    g_clear_error(&error);
+    while (sn_undo(model))
+        continue;
+    g_autofree char *undone = dump_model(model);
+    assert_same(start, undone, "undo of moves");
+    while (sn_redo(model))
+        continue;
+    g_autofree char *redone = dump_model(model);
+    assert_same(moved, redone, "redo of moves");
+    sn_model_free(model);
+}
 
 static void test_names(void)
 {
@@ -514,6 +620,8 @@ int main(int argc, char **argv)
     g_test_add_func("/arrange/refused", test_array_refused);
     g_test_add_func("/arrange/shift", test_shift);
     g_test_add_func("/arrange/carried", test_shift_carried);
+    g_test_add_func("/arrange/carry", test_carry);
+    g_test_add_func("/arrange/move", test_move_to);
     g_test_add_func("/arrange/names", test_names);
     g_test_add_func("/arrange/rename", test_rename);
     g_test_add_func("/arrange/select", test_select);

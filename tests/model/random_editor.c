@@ -20,6 +20,8 @@ static const struct {
     [KIND_REMOVE] = {"remove", 4},
     [KIND_RENAME] = {"rename", 8},
     [KIND_MOVE] = {"move", 6},
+    [KIND_MOVE_TO] = {"move to list", 3},
+    [KIND_CARRY] = {"carry", 3},
     [KIND_DUPLICATE] = {"duplicate", 3},
     [KIND_DUPLICATE_ATTACHED] = {"with attached", 1},
     [KIND_MIRROR] = {"mirror", 3},
@@ -133,6 +135,38 @@ static bool edit_move(Editor *editor)
     const SnComponent *component = sn_model_get(editor->model, id);
     const int n = (int)component->parent->children->len;
     return sn_edit_move(editor->model, id, random_below(&editor->random, n), NULL);
+}
+
+/* Into a list that takes them, where there is one of another model into that. */
+static bool edit_move_to(Editor *editor)
+{
+    const SnId ids[2] = {pick(editor), pick(editor)};
+    if (sn_id_is_null(ids[0]))
+        return false;
+    const SnComponent *one = sn_model_get(editor->model, ids[0]);
+    const SnComponent *other = sn_model_get(editor->model, ids[1]);
+    const SnComponent *list = one->class == &SN_CLASS_MODEL
+                                  ? one->parent
+                                  : random_list_for(&editor->random, editor->model, one->class);
+    if (!one->parent->parent->class->scope)
+        list = one->parent; /* a part of a FEM model */
+    const int n_there = (int)list->children->len;
+    const int before = random_below(&editor->random, n_there + 1);
+    const SnId mark =
+        before < n_there ? ((const SnComponent *)list->children->pdata[before])->id : SN_ID_NULL;
+    const bool both = other->class == one->class && other != one && one->class != &SN_CLASS_MODEL &&
+                      other->parent->parent->class->scope;
+    return sn_edit_move_to(editor->model, ids, both ? 2 : 1, list->id, mark, NULL);
+}
+
+static bool edit_carry(Editor *editor)
+{
+    for (int tries = 0; tries < 300; tries++) {
+        const SnId id = pick(editor), carrier = pick(editor);
+        if (!sn_id_is_null(id) && sn_can_carry(editor->model, id, carrier))
+            return sn_edit_carry(editor->model, &id, 1, carrier, NULL);
+    }
+    return true; /* there is nothing to hang */
 }
 
 /* Takes a text of some components and puts it into the model again. */
@@ -432,6 +466,10 @@ bool edit_at_random(Editor *editor, EditKind kind)
         return edit_convert(editor);
     case KIND_MOVE:
         return edit_move(editor);
+    case KIND_MOVE_TO:
+        return edit_move_to(editor);
+    case KIND_CARRY:
+        return edit_carry(editor);
     case KIND_INSERT_ENTRY:
         return edit_entry(editor, true);
     case KIND_REMOVE_ENTRY:

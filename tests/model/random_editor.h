@@ -12,6 +12,8 @@ typedef enum EditKind {
     KIND_REMOVE,
     KIND_RENAME,
     KIND_MOVE,
+    KIND_MOVE_TO,
+    KIND_CARRY,
     KIND_DUPLICATE,
     KIND_DUPLICATE_ATTACHED,
     KIND_MIRROR,

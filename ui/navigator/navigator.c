@@ -2,6 +2,7 @@
 #include "ui/navigator/navigator.h"
 
 #include "engine/model/drawable.h"
+#include "ui/navigator/drag.h"
 #include "ui/navigator/mark_strip.h"
 #include "ui/navigator/model.h"
 #include "ui/navigator/private.h"
@@ -291,6 +292,7 @@ static void setup_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigato
     gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(right), GDK_BUTTON_SECONDARY);
     g_signal_connect(right, "pressed", G_CALLBACK(on_right_click), navigator);
     gtk_widget_add_controller(row, GTK_EVENT_CONTROLLER(right));
+    sn_navigator_drag_add(navigator, row);
     gtk_list_item_set_child(item, row);
 }
 
@@ -448,6 +450,7 @@ static void sn_navigator_finalize(GObject *object)
     g_hash_table_foreach(navigator->models, forget_model, navigator->models);
     g_hash_table_unref(navigator->models);
     g_hash_table_unref(navigator->rows);
+    g_clear_pointer(&navigator->dragged, g_array_unref);
     G_OBJECT_CLASS(sn_navigator_parent_class)->finalize(object);
 }
 

@@ -22,6 +22,7 @@ struct _SnNavigator {
     guint sync_source;
     guint rename_source;
     SnId renaming;
+    GArray *dragged; /* SnId; NULL: nothing is (drag.c) */
 };
 
 /* Row of a component or entry, opening what lies above if asked to; NULL if it is not shown. */

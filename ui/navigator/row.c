@@ -156,6 +156,8 @@ void sn_navigator_row_update(SnNavigatorRow *row)
         return;
     char *text = text_of(row, component);
     gtk_label_set_text(GTK_LABEL(row->label), text);
+    g_autofree char *named = g_strconcat("row:", text, NULL);
+    gtk_widget_set_name(GTK_WIDGET(row), named);
     bool is_component = sn_navigator_item_kind(row->item) == SN_ROW_COMPONENT;
     bool is_list = is_component && sn_class_is_a(component->class, &SN_CLASS_LIST);
     gtk_widget_set_visible(row->icon, is_component && !is_list);

@@ -114,11 +114,12 @@ GMenuModel *sn_menus_branch(uint64_t stretch)
 static GMenu *edit_menu(void)
 {
     GMenu *edit = g_menu_new();
-    SN_MENU_SECTION(edit, NULL, "win.undo", "win.redo");
+    SN_MENU_SECTION(edit, NULL, "win.undo", "win.redo", "win.history");
     SN_MENU_SECTION(edit, NULL, "win.cut", "win.copy", "win.paste");
     SN_MENU_SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.array",
                     "win.align");
-    SN_MENU_SECTION(edit, NULL, "win.rename", "win.rename-many", "win.delete");
+    SN_MENU_SECTION(edit, NULL, "win.rename", "win.rename-many", "win.move-up", "win.move-down",
+                    "win.delete");
     SN_MENU_SECTION(edit, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y",
                     "win.mirror::z");
     SN_MENU_SECTION(edit, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",

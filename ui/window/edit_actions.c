@@ -8,12 +8,14 @@
 #include "ui/dialogs/array_dialog.h"
 #include "ui/dialogs/delete_dialog.h"
 #include "ui/dialogs/group_dialog.h"
+#include "ui/dialogs/history_dialog.h"
 #include "ui/dialogs/rename_dialog.h"
 #include "ui/dialogs/select_dialog.h"
 #include "ui/edits/arrange.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/groups.h"
+#include "ui/edits/tree.h"
 #include "ui/navigator/navigator.h"
 #include "ui/widgets/action_state.h"
 #include "ui/window/past_view.h"
@@ -82,6 +84,17 @@ ACTION(on_rename)
     sn_window_show_panel(window, "navigator", true);
     sn_navigator_rename(SN_NAVIGATOR(sn_window_navigator(window)),
                         sn_session_primary(session_of(window)));
+}
+
+ACTION(on_move_among)
+{
+    sn_edits_move_by(session_of(window),
+                     strcmp(g_action_get_name(G_ACTION(action)), "move-up") == 0 ? -1 : 1);
+}
+
+ACTION(on_history)
+{
+    sn_history_dialog_open(window, session_of(window));
 }
 
 ACTION(on_convert)
@@ -191,8 +204,8 @@ static void update(SnSession *session, SnWindow *window)
     int n = 0;
     sn_session_selection(session, &n);
     static const char *const of_some[] = {
-        "array",          "rename-many",      "rename",
-        "select-similar", "select-connected", "select-all-connected"};
+        "array",     "rename-many",    "rename",           "move-up",
+        "move-down", "select-similar", "select-connected", "select-all-connected"};
     for (gsize i = 0; i < G_N_ELEMENTS(of_some); i++)
         sn_action_enable(G_ACTION_MAP(window), of_some[i], held);
     static const char *const of_drawables[] = {"tag", "group", "lock", "unlock"};
@@ -201,6 +214,7 @@ static void update(SnSession *session, SnWindow *window)
     for (gsize i = 0; i < G_N_ELEMENTS(of_drawables); i++)
         sn_action_enable(G_ACTION_MAP(window), of_drawables[i], drawable);
     sn_action_enable(G_ACTION_MAP(window), "unlock-all", model != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "history", model != NULL);
     sn_action_enable(G_ACTION_MAP(window), "track-path",
                      primary.entry == 0 && sn_can_be_tracked(component));
     sn_action_enable(G_ACTION_MAP(window), "align", model && n > 1);
@@ -218,6 +232,9 @@ static const GActionEntry entries[] = {
     {"rename", on_rename},
     {"rename-many", on_rename_many},
     {"convert", on_convert, "s"},
+    {"move-up", on_move_among},
+    {"move-down", on_move_among},
+    {"history", on_history},
     {"track-path", on_track_path},
     {"tag", on_tag, "s"},
     {"group", on_group},

@@ -9,9 +9,6 @@
 #include "engine/model/refresh.h"
 #include "engine/text/refuse.h"
 
-/* Models in models; keeps files within the depth their reader takes. */
-enum { DEEPEST_MODEL = 16 };
-
 /* --- values --- */
 
 /* A row that can be edited at all; NULL with an error. */
@@ -148,7 +145,7 @@ static bool check_component(SnComponent *component, void *data)
     return true;
 }
 
-static int model_depth(const SnComponent *component)
+int sn_edit_model_depth(const SnComponent *component)
 {
     int depth = 0;
     for (; component; component = component->parent)
@@ -184,8 +181,9 @@ bool sn_edit_check_add(SnModel *model, const SnComponent *parent, SnComponent *c
     if (position > (int)parent->children->len)
         return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
                          parent->name);
-    if (component->class == &SN_CLASS_MODEL && model_depth(parent) >= DEEPEST_MODEL)
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "models nest at most %d deep", DEEPEST_MODEL);
+    if (component->class == &SN_CLASS_MODEL && sn_edit_model_depth(parent) >= SN_DEEPEST_MODEL)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "models nest at most %d deep",
+                         SN_DEEPEST_MODEL);
     RowCheck check = {model, error};
     return check_name(parent, NULL, component->name, error) &&
            sn_component_walk(component, check_component, &check) &&
@@ -302,24 +300,6 @@ bool sn_edit_rename(SnModel *model, SnId id, const char *name, GError **error)
     sn_edit_log_open(model, label);
     sn_edit_log_do(model,
                    &(SnOperation){.kind = SN_OPERATION_NAME, .id = id, .name = g_strdup(name)});
-    sn_edit_log_close(model);
-    return true;
-}
-
-bool sn_edit_move(SnModel *model, SnId id, int position, GError **error)
-{
-    SnComponent *component = sn_edit_listed(model, id, error);
-    if (!component)
-        return false;
-    if (position < 0 || position >= (int)component->parent->children->len)
-        return sn_refuse(error, SN_MODEL_ERROR_PATH, "there is no position %d in %s", position,
-                         component->parent->name);
-    if (position == sn_component_position(component))
-        return true;
-    g_autofree char *label = sn_edit_label("Move", component->class->label);
-    sn_edit_log_open(model, label);
-    sn_edit_log_do(model,
-                   &(SnOperation){.kind = SN_OPERATION_MOVE, .id = id, .position = position});
     sn_edit_log_close(model);
     return true;
 }

@@ -26,6 +26,18 @@ bool sn_edit_remove(SnModel *model, const SnId *ids, int n, GError **error);
 /* name NULL: nameless. */
 bool sn_edit_rename(SnModel *model, SnId id, const char *name, GError **error);
 bool sn_edit_move(SnModel *model, SnId id, int position, GError **error);
+/* Moves components into a list, in front of one of it (`before` null: behind all), in the order
+ * given; a name that is taken there gets a number.  Refused: a list that takes no such component, a
+ * model into itself, what belongs to a FEM model. */
+bool sn_edit_move_to(SnModel *model, const SnId *ids, int n, SnId list, SnId before,
+                     GError **error);
+/* Hangs components on another carrier (a body, frame or FEM model; null: the world, where the class
+ * allows it): markers, frames, visuals, pulleys, wrapping surfaces and joints (their first side)
+ * stay where they are in the world at the start.  Refused: what hangs on nothing, what the class
+ * does not take, a frame on itself. */
+bool sn_edit_carry(SnModel *model, const SnId *ids, int n, SnId carrier, GError **error);
+/* Whether it would not be refused for its class. */
+bool sn_can_carry(const SnModel *model, SnId id, SnId carrier);
 /* Copies components and the points they hang on; the copies' ids are appended to `copies` (GArray
  * of SnId, may be NULL). */
 bool sn_edit_duplicate(SnModel *model, const SnId *ids, int n, GArray *copies, GError **error);

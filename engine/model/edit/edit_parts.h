@@ -19,6 +19,11 @@ bool sn_edit_check_row(const SnModel *model, const void *object, const SnPropert
  * error. */
 SnComponent *sn_edit_listed(const SnModel *model, SnId id, GError **error);
 
+/* Models in models; keeps files within the depth their reader takes. */
+enum { SN_DEEPEST_MODEL = 16 };
+/* How many models a component lies in, itself among them. */
+int sn_edit_model_depth(const SnComponent *component);
+
 /* Whether a component may be added to a list at a position (-1: last); reads its meshes. */
 bool sn_edit_check_add(SnModel *model, const SnComponent *parent, SnComponent *component,
                        int position, GError **error);

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rows of the navigator dragged by mouse: among their siblings, onto a body that shall carry them, into another model;
+one step of undo each, and back by a click in the history: tree_mouse_test.py SINEW.  TAP.
+SINEW_UI_PICTURES=DIR keeps pictures."""
+import json
+import os
+
+from dialog import Dialog
+from script import Script
+
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
+
+def box(name, x):
+    return {"name": name, "position": [x, 0, 0], "dynamic": False, "geometry": {"shape": "box", "size": [0.2, 0.2, 0.2]}}
+
+
+def write_model(folder):
+    path = os.path.join(folder, "tree.sinew")
+    model = {"sinew": 1, "model": {
+        "gravity": [0, 0, 0], "bodies": [box("femur", -0.3), box("tibia", 0.3)],
+        "markers": [{"name": name, "frame": "bodies/femur", "location": [0, 0, 0.1 * i]} for i, name in
+                    enumerate(("hip", "knee", "ankle"))],
+        "models": [{"name": "left"}]}}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(model, file)
+    return path
+
+
+def saved(window, path):
+    window.over_viewer(300)
+    window.key("ctrl+s")
+    window.frame()
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["model"]
+
+
+def drag_row(window, name, onto, share, seen=None):
+    """A row by its middle onto another one, at a share of its height."""
+    x, y, _, _ = window.widgets()["row:" + name]
+    to_x, to_y, _, height = window.widgets()["row:" + onto]
+    target = (to_x + 10, int(to_y + (share - 0.5) * height))
+
+    def wait_there():
+        for i in range(6):
+            window.glide((target[0] + i % 2, target[1]), (target[0] + i % 2, target[1]), 1)
+        if seen:
+            picture(window, seen)
+
+    window.drag(x, y, target[0] - x, target[1] - y, steps=10, hold=wait_there)
+    window.settle()
+
+
+def names(model, what="markers"):
+    return [item["name"] for item in model[what]]
+
+
+def open_rows(window, *paths):
+    """Selecting something opens what lies above it."""
+    for path in paths:
+        window.ask("action win.select-path::" + path)
+        window.wait(lambda path=path: window.selection() == [path])
+        window.settle()
+
+
+def among_siblings(window, path):
+    before = saved(window, path)
+    drag_row(window, "ankle", "hip", 0.1, "tree-before")
+    tap(names(saved(window, path)) == ["ankle", "hip", "knee"], "dragged before the first " + str(window.selection()))
+    window.key("ctrl+z")
+    tap(saved(window, path) == before, "one step, taken back exactly")
+    drag_row(window, "hip", "knee", 0.9)
+    tap(names(saved(window, path)) == ["knee", "hip", "ankle"], "dragged behind another")
+    window.ask("action win.select-path::/model/markers/ankle")
+    window.wait(lambda: window.selection() == ["/model/markers/ankle"])
+    window.over_viewer(300)
+    window.key("shift+alt+Up", "shift+alt+Up", "shift+alt+Up")
+    tap(names(saved(window, path)) == ["ankle", "knee", "hip"], "by keys to the top and no further")
+
+
+def onto_a_body(window, path):
+    place = window.numbers("where /model/markers/ankle")
+    drag_row(window, "ankle", "tibia", 0.5, "tree-carry")
+    model = saved(window, path)
+    marker = next(item for item in model["markers"] if item["name"] == "ankle")
+    tap(marker["frame"] == "bodies/tibia", "a body takes a marker that is dropped on it: " + str(marker))
+    tap(abs(marker["location"][0] + 0.6) < 1e-12, "the marker stays where it is in the world")
+    window.wait(lambda: window.numbers("where /model/markers/ankle") is not None)
+    tap(place is None or window.numbers("where /model/markers/ankle")[:3] == place[:3], "also as it is seen")
+    picture(window, "tree-carried")
+
+
+def into_a_model(window, path):
+    open_rows(window, "/model/models/left", "/model/markers/hip")
+    drag_row(window, "hip", "left", 0.5)
+    model = saved(window, path)
+    tap(names(model) == ["ankle", "knee"] and names(model["models"][0]) == ["hip"],
+        "into a model: " + json.dumps(model["models"]))
+    tap(model["models"][0]["markers"][0]["frame"] == "/model/bodies/femur", "what it refers to goes with it")
+
+
+def rows_shown(window):
+    """The markers of the outer model as they stand in the navigator."""
+    places = {name[4:]: at[1] for name, at in window.widgets().items() if name in ("row:hip", "row:knee", "row:ankle")}
+    return sorted(places, key=places.get)
+
+
+def back_in_history(window):
+    window.ask("action win.history")
+    dialog = Dialog(window, "History")
+    picture(window, "tree-history")
+    for step, order in ((0, ["hip", "knee", "ankle"]), (1, ["knee", "hip", "ankle"]), (0, ["hip", "knee", "ankle"])):
+        dialog.click(f"step-{step}")
+        dialog.rest()
+        tap(window.wait(lambda order=order: rows_shown(window) == order), f"a click goes to step {step}")
+
+
+def story():
+    path = write_model(SCRIPT.folder)
+    window = SCRIPT.open(path)
+    window.resize(1440, 900)
+    open_rows(window, "/model/models/left", "/model/bodies/femur", "/model/markers/hip")
+    among_siblings(window, path)
+    onto_a_body(window, path)
+    into_a_model(window, path)
+    back_in_history(window)
+    SCRIPT.close(window)
+
+
+SCRIPT.run(story)
