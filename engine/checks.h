@@ -14,6 +14,7 @@ typedef enum SnRemedy {
     SN_REMEDY_CLOSE,  /* the bodies of the joint are moved to where it is closed (sn_poser_close) */
     SN_REMEDY_SETTLE, /* the start is brought to rest */
     SN_REMEDY_APART,  /* what overlaps is moved apart (sn_push_apart) */
+    SN_REMEDY_UPRIGHT, /* nodes of elements inside out go back (sn_upright_nodes) */
 } SnRemedy;
 
 /* Something found; its texts are owned. */
@@ -40,6 +41,10 @@ GArray *sn_find_checks(const SnModel *model);
  * NULL and error: the model does not start, or a pair (which) cannot be moved.  Takes as long as
  * opening the model. */
 GArray *sn_push_apart(const SnModel *model, GError **error);
+
+/* Start positions of the nodes of a FEM model's elements that are inside out, as the mesh has them,
+ * and of those that this turns over; as above.  NULL and error: it is none. */
+GArray *sn_upright_nodes(const SnModel *model, SnId fem, GError **error);
 
 typedef struct SnSimulation SnSimulation;
 /* Suspicions alone, of a model and its start (NULL: does not compile). */

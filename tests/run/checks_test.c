@@ -82,6 +82,9 @@ static void mend(SnModel *model, const SnFinding *finding)
     case SN_REMEDY_APART:
         push_apart(model);
         break;
+    case SN_REMEDY_UPRIGHT:
+        set_values(model, sn_upright_nodes(model, finding->id, &error));
+        break;
     case SN_REMEDY_NONE:
     case SN_REMEDY_SETTLE:
         break;
@@ -123,6 +126,28 @@ static const struct {
      "[\"markers/m\", \"particles/p\"], "
      "\"law\": {\"stiffness\": 10000}}]",
      SN_REMEDY_SET},
+    {"too fast for this integrator",
+     "\"solver\": {\"integrator\": \"symplectic_euler\", \"max_step\": 0.005}, \"fems\": "
+     "[{\"name\": \"f\", " GRID ", \"material\": {\"youngs_modulus\": 1e6}}]",
+     SN_REMEDY_SET},
+    {"its tendon is slack",
+     "\"markers\": [{\"name\": \"m\"}, {\"name\": \"n\", \"location\": [0.3, 0, 0]}], "
+     "\"muscles\": [{\"name\": \"u\", \"points\": [\"markers/m\", \"markers/n\"], \"law\": "
+     "{\"type\": \"thelen\", \"max_force\": 10, \"optimal_length\": 0.1, "
+     "\"tendon_slack_length\": 0.4}}]",
+     SN_REMEDY_SET},
+    {"elements inside out at the start",
+     "\"fems\": [{\"name\": \"f\", \"nodes\": [{\"number\": 13, \"position\": [0.2, 0.3, 0.1]}, "
+     "{\"number\": 1, \"position\": [0, -0.051, -0.05]}], " GRID "}]",
+     SN_REMEDY_UPRIGHT},
+    {"too stiff (they lock)",
+     "\"fems\": [{\"name\": \"f\", \"incompressibility\": \"off\", \"material\": {\"type\": "
+     "\"linear\", \"poissons_ratio\": 0.499}, " GRID "}]",
+     SN_REMEDY_SET},
+    {"tetrahedra of nearly incompressible",
+     "\"fems\": [{\"name\": \"f\", \"incompressibility\": \"soft\", \"material\": {\"type\": "
+     "\"linear\", \"poissons_ratio\": 0.499}, \"mesh\": {\"element\": \"tet4\"}}]",
+     SN_REMEDY_SET},
     {"overlaps /model/bodies/a by 30 mm",
      "\"bodies\": [{\"name\": \"a\", " BOX
      "}, {\"name\": \"b\", \"position\": [0.01, 0, 0.07], " BOX
@@ -163,10 +188,16 @@ static void test_remedies(void)
         g_assert_nonnull(finding);
         g_assert_cmpint(finding->remedy, ==, cases[i].remedy);
         g_assert_nonnull(finding->label);
+        g_autofree char *before = sn_file_write_text(model);
+        sn_edit_begin(model, "mend");
         mend(model, finding);
+        sn_edit_end(model);
         g_array_unref(findings);
         findings = sn_find_checks(model);
         g_assert_null(find(findings, cases[i].words));
+        sn_undo(model);
+        g_autofree char *after = sn_file_write_text(model);
+        g_assert_cmpstr(before, ==, after);
         g_array_unref(findings);
         sn_model_free(model);
     }

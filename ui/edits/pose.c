@@ -181,6 +181,13 @@ bool sn_edits_push_apart(SnSession *session)
     return store_as_step(session, values, "Push Apart", error);
 }
 
+bool sn_edits_upright_nodes(SnSession *session, SnId fem)
+{
+    GError *error = NULL;
+    GArray *values = sn_upright_nodes(sn_session_model(session), fem, &error);
+    return store_as_step(session, values, "Put Nodes Back", error);
+}
+
 /* --- locks --- */
 
 static SnComponent *new_drive(SnSession *session, SnId joint, const SnProperty *row, double value)

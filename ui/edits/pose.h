@@ -21,5 +21,7 @@ bool sn_edits_lock_coordinate(SnSession *session, SnId joint, int row, bool lock
 bool sn_edits_close_joint(SnSession *session, SnId joint);
 /* Moves what overlaps at the start apart (sn_push_apart).  One step. */
 bool sn_edits_push_apart(SnSession *session);
+/* Nodes of a FEM model's elements that are inside out go back (sn_upright_nodes).  One step. */
+bool sn_edits_upright_nodes(SnSession *session, SnId fem);
 
 #endif

@@ -26,6 +26,8 @@ bool sn_edits_remedy(SnSession *session, const SnFinding *finding)
         return sn_edits_close_joint(session, finding->id);
     case SN_REMEDY_APART:
         return sn_edits_push_apart(session);
+    case SN_REMEDY_UPRIGHT:
+        return sn_edits_upright_nodes(session, finding->id);
     case SN_REMEDY_SETTLE:
         sn_edits_settle(session);
         return true;

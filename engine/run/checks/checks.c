@@ -162,6 +162,7 @@ GArray *sn_find_checks(const SnModel *model)
         add_start(findings, start);
         if (start->assembly.code == SN_FAULT_NONE) {
             sn_findings_mend_muscles(findings, model, start);
+            sn_findings_mend_locking(findings, model);
             add_redundancy(findings, start);
         }
         sn_simulation_free(start);

@@ -180,6 +180,7 @@ static bool check_component(SnComponent *component, void *data)
         check_marker(search, (const SnMarker *)component);
     } else if (component->class == &SN_CLASS_FEM) {
         check_density(search, component, "density");
+        sn_findings_solid(search->findings, search->model, (const SnFem *)component);
     }
     return true;
 }
@@ -193,14 +194,30 @@ static double result_of(const SnModel *model, const SnSimulation *start, SnId id
     return row >= 0 && sn_simulation_get(start, id, row, value) == 1 ? value[0] : (double)NAN;
 }
 
+/* The fibre at its optimal length fills what is left of the path; of a path shorter than that half
+ * is tendon. */
+static void shorten_tendon(SnFinding *finding, const SnModel *model, const SnSimulation *start)
+{
+    const SnMuscle *muscle = (const SnMuscle *)sn_model_get(model, finding->id);
+    const double length = result_of(model, start, finding->id, "length");
+    const double left = length - muscle->optimal_length * cos(muscle->pennation);
+    const SnValue value = {.type = SN_TYPE_REAL,
+                           .number = {left > 0.05 * length ? left : length / 2}};
+    g_autofree char *label = g_strdup_printf("Make the Tendon %.3g mm", 1e3 * value.number[0]);
+    if (length > 0)
+        sn_finding_set(finding, model, finding->id, "law.tendon_slack_length", &value, label);
+}
+
 void sn_findings_mend_muscles(GArray *findings, const SnModel *model, const SnSimulation *start)
 {
     for (guint i = 0; i < findings->len; i++) {
         SnFinding *finding = &g_array_index(findings, SnFinding, i);
         const SnComponent *component = sn_model_get(model, finding->id);
-        if (!component || component->class != &SN_CLASS_MUSCLE ||
-            finding->remedy != SN_REMEDY_NONE ||
-            !strstr(finding->message, "of its optimal length at the start"))
+        if (!component || component->class != &SN_CLASS_MUSCLE || finding->remedy != SN_REMEDY_NONE)
+            continue;
+        if (strstr(finding->message, "its tendon is slack at the start"))
+            shorten_tendon(finding, model, start);
+        if (!strstr(finding->message, "of its optimal length at the start"))
             continue;
         const double fibre = result_of(model, start, finding->id, "fibre_length");
         const SnValue value = {.type = SN_TYPE_REAL, .number = {fibre}};
@@ -210,7 +227,7 @@ void sn_findings_mend_muscles(GArray *findings, const SnModel *model, const SnSi
     }
 }
 
-/* Springs that oscillate faster than an explicit method can follow. */
+/* Springs and tissue that oscillate faster than an explicit method can follow. */
 static void check_step(Search *search, const SnSimulation *start)
 {
     const SnSystem *system = start->compiled->system;
@@ -233,13 +250,17 @@ static void check_step(Search *search, const SnSimulation *start)
         if (rate > fastest)
             fastest = rate, id = path->id;
     }
+    SnId solid = SN_ID_NULL;
+    const double wave = sn_fastest_wave(system, &solid);
+    if (wave > fastest)
+        fastest = wave, id = solid;
     if (!(fastest * system->step_size > STEP_PERIODS))
         return;
     const double step = pow(10, floor(log10(0.2 / fastest)));
-    SnFinding *finding = sn_finding_add(
-        search->findings, SN_WARNING, id,
-        "swings with %.3g Hz, too fast for this integrator at steps of %.3g ms: it will fly apart",
-        fastest / (2 * M_PI), 1e3 * system->step_size);
+    SnFinding *finding = sn_finding_add(search->findings, SN_WARNING, id,
+                                        "swings with %.3g Hz, too fast for this integrator at "
+                                        "steps of %.3g ms, which it will cut or refuse",
+                                        fastest / (2 * M_PI), 1e3 * system->step_size);
     const SnValue value = {.type = SN_TYPE_REAL, .number = {step}};
     g_autofree char *label = g_strdup_printf("Take Steps of %.3g ms", 1e3 * step);
     sn_finding_set(finding, search->model, search->model->root->id, "solver.max_step", &value,
