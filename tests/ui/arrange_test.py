@@ -7,6 +7,7 @@ import math
 import os
 
 from dialog import Dialog
+from real_window import xdotool
 from script import Script
 
 SCRIPT = Script()
@@ -150,6 +151,12 @@ def rename(window, path, before):
     tap(names(saved(window, path), "markers") == ["p01_origin", "p02_insertion", "p03_other"], "numbered names")
     window.key("ctrl+z")
     tap(saved(window, path) == before, "one step")
+    window.ask("action win.select-path::/model/markers/other")
+    window.over_viewer()
+    xdotool("key", "--delay", 0, "F2", "h", "i", "Return")
+    tap(window.wait(lambda: window.selection() == ["/model/markers/hi"]), "letters typed before the entry is there are its own")
+    window.key("ctrl+z")
+    tap(saved(window, path) == before, "and not the viewer's: h would hide")
 
 
 def choose(window):

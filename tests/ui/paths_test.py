@@ -102,6 +102,7 @@ def track(window, path, menu):
     x, y = (int(v) for v in window.numbers("where " + path)[:2])
     window.click(x, y, 3)
     window.settle()
+    window.click_widget("item:Plot-and-Drive")
     window.click_widget("item:Track-Path")
     window.settle()
 

@@ -12,9 +12,10 @@
 
 const SnClass *const *sn_edits_joint_classes(int *n)
 {
-    static const SnClass *const classes[] = {&SN_CLASS_HINGE,       &SN_CLASS_SPHERICAL,
-                                             &SN_CLASS_UNIVERSAL,   &SN_CLASS_SLIDER,
-                                             &SN_CLASS_CYLINDRICAL, &SN_CLASS_FIXED};
+    static const SnClass *const classes[] = {
+        &SN_CLASS_HINGE,  &SN_CLASS_SPHERICAL,   &SN_CLASS_UNIVERSAL, &SN_CLASS_GIMBAL,
+        &SN_CLASS_SLIDER, &SN_CLASS_CYLINDRICAL, &SN_CLASS_PLANAR,    &SN_CLASS_FREE,
+        &SN_CLASS_CUSTOM, &SN_CLASS_FIXED};
     *n = (int)G_N_ELEMENTS(classes);
     return classes;
 }

@@ -6,7 +6,7 @@
 #include "engine/model/classes/joint.h"
 #include "ui/session/session.h"
 
-/* Classes of joints that join two frames, in the order of the table; n of them. */
+/* Classes of joints that are closed where two frames coincide, in the order of menus; n of them. */
 const SnClass *const *sn_edits_joint_classes(int *n);
 /* The other side of a joint on `body`: the body or frame of the selection that was selected first
  * and is another; null: the world. */

@@ -213,13 +213,15 @@ static gboolean rename_now(gpointer data)
     navigator->rename_source = 0;
     GHashTableIter iter;
     gpointer row;
+    GtkText *entry = NULL;
     g_hash_table_iter_init(&iter, navigator->rows);
     while (g_hash_table_iter_next(&iter, &row, NULL)) {
         if (sn_id_equal(sn_navigator_row_id(row), navigator->renaming)) {
-            sn_navigator_row_edit(row);
+            entry = sn_navigator_row_edit(row);
             break;
         }
     }
+    sn_typed_ahead_end(g_steal_pointer(&navigator->ahead), entry);
     return G_SOURCE_REMOVE;
 }
 
@@ -229,6 +231,7 @@ void sn_navigator_rename(SnNavigator *navigator, SnId id)
     navigator->renaming = id;
     if (navigator->rename_source == 0) {
         /* after the frame that puts the row on the screen */
+        navigator->ahead = sn_typed_ahead_begin(GTK_WIDGET(navigator));
         navigator->rename_source = g_timeout_add(40, rename_now, navigator);
     }
 }
@@ -424,6 +427,7 @@ static void sn_navigator_dispose(GObject *object)
     SnNavigator *navigator = SN_NAVIGATOR(object);
     g_clear_handle_id(&navigator->sync_source, g_source_remove);
     g_clear_handle_id(&navigator->rename_source, g_source_remove);
+    sn_typed_ahead_end(g_steal_pointer(&navigator->ahead), NULL);
     if (navigator->session) {
         g_signal_handlers_disconnect_by_data(navigator->session, navigator);
         navigator->syncing = true;

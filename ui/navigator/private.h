@@ -5,6 +5,7 @@
 #define SN_UI_NAVIGATOR_PRIVATE_H
 
 #include "ui/navigator/navigator.h"
+#include "ui/widgets/typed_ahead.h"
 
 struct _SnNavigator {
     GtkWidget parent_instance;
@@ -22,7 +23,8 @@ struct _SnNavigator {
     guint sync_source;
     guint rename_source;
     SnId renaming;
-    GArray *dragged; /* SnId; NULL: nothing is (drag.c) */
+    GArray *dragged;     /* SnId; NULL: nothing is (drag.c) */
+    SnTypedAhead *ahead; /* while a rename waits for its row; else NULL */
 };
 
 /* Row of a component or entry, opening what lies above if asked to; NULL if it is not shown. */

@@ -56,14 +56,14 @@ static gboolean on_entry_key(GtkEventControllerKey *controller, guint value, gui
     return GDK_EVENT_STOP;
 }
 
-void sn_navigator_row_edit(SnNavigatorRow *row)
+GtkText *sn_navigator_row_edit(SnNavigatorRow *row)
 {
     const SnComponent *component =
         sn_model_get(sn_session_model(row->session), sn_navigator_row_id(row));
     if (!component || row->entry || !component->parent ||
         sn_navigator_item_kind(row->item) != SN_ROW_COMPONENT ||
         sn_class_is_a(component->class, &SN_CLASS_LIST))
-        return;
+        return NULL;
     row->entry = gtk_text_new();
     gtk_widget_set_name(row->entry, "rename");
     gtk_widget_add_css_class(row->entry, "sn-rename");
@@ -83,6 +83,7 @@ void sn_navigator_row_edit(SnNavigatorRow *row)
     gtk_widget_set_visible(row->count, FALSE);
     gtk_widget_grab_focus(row->entry);
     gtk_editable_select_region(GTK_EDITABLE(row->entry), 0, -1);
+    return GTK_TEXT(row->entry);
 }
 
 /* --- contents --- */

@@ -16,7 +16,7 @@ void sn_navigator_row_unbind(SnNavigatorRow *row);
 void sn_navigator_row_update(SnNavigatorRow *row);
 /* Null when unbound or for ranges. */
 SnId sn_navigator_row_id(SnNavigatorRow *row);
-/* Makes the name an entry; nothing for what cannot be renamed. */
-void sn_navigator_row_edit(SnNavigatorRow *row);
+/* Makes the name an entry; NULL, and nothing, for what cannot be renamed. */
+GtkText *sn_navigator_row_edit(SnNavigatorRow *row);
 
 #endif

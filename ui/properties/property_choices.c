@@ -288,7 +288,14 @@ static void build_file(SnPropertyRow *row)
     gtk_box_append(GTK_BOX(row->value), browse);
 }
 
-const SnEditor SN_EDITOR_FILE = {build_file, show_entry};
+/* The end of a path tells it from others. */
+static void show_file(SnPropertyRow *row, const SnValue *value, bool mixed)
+{
+    show_entry(row, value, mixed);
+    gtk_editable_set_position(GTK_EDITABLE(row->control), -1);
+}
+
+const SnEditor SN_EDITOR_FILE = {build_file, show_file};
 
 /* --- lists of numbers, as in --set --- */
 

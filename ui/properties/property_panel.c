@@ -328,11 +328,15 @@ static void apply_filter(SnPropertyPanel *panel)
     }
 }
 
-/* What was looked for in one class is not there in another, and would hide all it has. */
+/* What was looked for in one class is not there in another, and would hide all it has; nor is the
+ * place it was scrolled to. */
 static void forget_filter(SnPropertyPanel *panel, const SnClass *class)
 {
-    if (panel->filtered && panel->filtered != class)
+    if (panel->filtered && panel->filtered != class) {
         gtk_editable_set_text(GTK_EDITABLE(panel->filter), "");
+        gtk_adjustment_set_value(
+            gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(panel->scrolled)), 0);
+    }
     panel->filtered = class;
 }
 

@@ -73,6 +73,23 @@ GMenu *sn_menu_select(void)
     return menu;
 }
 
+GMenu *sn_menu_copies(void)
+{
+    GMenu *menu = g_menu_new();
+    SN_MENU_SECTION(menu, NULL, "win.duplicate", "win.duplicate-attached", "win.array");
+    SN_MENU_SECTION(menu, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y",
+                    "win.mirror::z");
+    SN_MENU_SECTION(menu, NULL, "win.align");
+    return menu;
+}
+
+GMenu *sn_menu_showing(void)
+{
+    GMenu *menu = g_menu_new();
+    SN_MENU_SECTION(menu, NULL, "win.hide", "win.show-only", "win.show-all");
+    return menu;
+}
+
 /* --- tags, groups, locks --- */
 
 GMenu *sn_menu_marks(void)

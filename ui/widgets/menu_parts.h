@@ -27,6 +27,8 @@ void sn_menu_append_submenus(GMenu *menu, const char *first, GMenu *one, const c
 /* Submenus that several menus have. */
 GMenu *sn_menu_convert(void);
 GMenu *sn_menu_select(void);
+GMenu *sn_menu_copies(void);
+GMenu *sn_menu_showing(void);
 /* Tags, group and lock of what is selected. */
 GMenu *sn_menu_marks(void);
 /* What can be done to all that have a mark (engine/model/edit/members.h). */

@@ -111,22 +111,29 @@ GMenuModel *sn_menus_branch(uint64_t stretch)
     return G_MENU_MODEL(menu);
 }
 
+static GMenu *draw_menu(void)
+{
+    GMenu *menu = g_menu_new();
+    SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
+                    "win.draw::marker");
+    return menu;
+}
+
 static GMenu *edit_menu(void)
 {
-    GMenu *edit = g_menu_new();
+    GMenu *edit = g_menu_new(), *groups = g_menu_new();
     SN_MENU_SECTION(edit, NULL, "win.undo", "win.redo", "win.history");
     SN_MENU_SECTION(edit, NULL, "win.cut", "win.copy", "win.paste");
-    SN_MENU_SECTION(edit, NULL, "win.duplicate", "win.duplicate-attached", "win.array",
-                    "win.align");
     SN_MENU_SECTION(edit, NULL, "win.rename", "win.rename-many", "win.move-up", "win.move-down",
                     "win.delete");
-    SN_MENU_SECTION(edit, NULL, "win.mirror::auto", "win.mirror::x", "win.mirror::y",
-                    "win.mirror::z");
-    SN_MENU_SECTION(edit, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
-                    "win.draw::marker");
-    SN_MENU_SECTION(edit, NULL, "win.hide", "win.show-only", "win.show-all");
-    sn_menu_append_submenus(edit, "Convert", sn_menu_convert(), "Select", sn_menu_select());
-    sn_menu_append_submenus(edit, "Tag and Lock", sn_menu_marks(), NULL, NULL);
+    sn_menu_append_submenu(groups, "Duplicate, Mirror, Align", sn_menu_copies());
+    sn_menu_append_submenu(groups, "Draw", draw_menu());
+    sn_menu_append_submenu(groups, "Convert", sn_menu_convert());
+    sn_menu_append_submenu(groups, "Select", sn_menu_select());
+    sn_menu_append_submenu(groups, "Show and Hide", sn_menu_showing());
+    sn_menu_append_submenu(groups, "Tag and Lock", sn_menu_marks());
+    g_menu_append_section(edit, NULL, G_MENU_MODEL(groups));
+    g_object_unref(groups);
     SN_MENU_SECTION(edit, NULL, "win.find", "win.edit-path");
     SN_MENU_SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     return edit;
@@ -134,10 +141,11 @@ static GMenu *edit_menu(void)
 
 static GMenu *view_menu(void)
 {
-    GMenu *view = g_menu_new();
-    SN_MENU_SECTION(view, NULL, "win.view-home", "win.view-fit");
-    SN_MENU_SECTION(view, NULL, "win.view-front", "win.view-back", "win.view-left",
-                    "win.view-right", "win.view-top", "win.view-bottom", "win.orthographic");
+    GMenu *view = g_menu_new(), *sides = g_menu_new();
+    SN_MENU_SECTION(view, NULL, "win.view-home", "win.view-fit", "win.orthographic");
+    SN_MENU_SECTION(sides, NULL, "win.view-front", "win.view-back", "win.view-left",
+                    "win.view-right", "win.view-top", "win.view-bottom");
+    sn_menu_append_submenus(view, "Look From", sides, NULL, NULL);
     SN_MENU_SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
                     "win.wireframe", "win.contacts");
     SN_MENU_SECTION(view, NULL, "win.ghost::keep", "win.ghost::none");
@@ -168,20 +176,8 @@ static GMenu *properties_menu(void)
     return properties;
 }
 
-GMenuModel *sn_menus_main(const char *const *recent)
+static GMenu *fem_menu(void)
 {
-    GMenu *menu = g_menu_new();
-    SN_MENU_SECTION(menu, NULL, "app.new-window", "win.new", "win.open");
-    GMenu *files = g_menu_new();
-    sn_menu_append_submenu(files, "Open Recent", recent_menu(recent));
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(files));
-    g_object_unref(files);
-    SN_MENU_SECTION(menu, NULL, "win.save", "win.save-as", "win.save-variant", "win.save-whole",
-                    "win.revert", "win.compare-with-file", "win.import", "win.export-model",
-                    "win.save-picture", "win.export-movie");
-
-    GMenu *groups = g_menu_new();
-    sn_menu_append_submenu(groups, "Edit", edit_menu());
     GMenu *fem = g_menu_new();
     SN_MENU_SECTION(fem, NULL, "win.nodes-hold", "win.nodes-free", "win.nodes-attach",
                     "win.nodes-load");
@@ -189,27 +185,70 @@ GMenuModel *sn_menus_main(const char *const *recent)
     SN_MENU_SECTION(fem, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     SN_MENU_SECTION(fem, NULL, "win.spread::side", "win.spread::plane", "win.spread::connected",
                     "win.spread::grow", "win.spread::shrink", "win.spread::invert");
-    sn_menu_append_submenu(groups, "FEM", fem);
+    return fem;
+}
+
+static GMenu *strands_menu(void)
+{
     GMenu *strands = g_menu_new();
     SN_MENU_SECTION(strands, NULL, "win.strand-through", "win.guide-through", "win.pulley-on",
                     "win.surface-on");
     SN_MENU_SECTION(strands, NULL, "win.nodes-virtual", "win.nodes-material");
-    sn_menu_append_submenu(groups, "Strands", strands);
-    sn_menu_append_submenu(groups, "View", view_menu());
-    sn_menu_append_submenu(groups, "Simulation", simulation_menu());
-    sn_menu_append_submenu(groups, "Properties", properties_menu());
+    return strands;
+}
+
+static GMenu *window_menu(void)
+{
     GMenu *panels = g_menu_new();
     SN_MENU_SECTION(panels, NULL, "win.navigator", "win.properties", "win.timeline", "win.log");
     SN_MENU_SECTION(panels, NULL, "win.page::pose", "win.page::checks");
     SN_MENU_SECTION(panels, NULL, "win.theme::follow", "win.theme::light", "win.theme::dark");
-    SN_MENU_SECTION(panels, NULL, "win.fullscreen");
-    sn_menu_append_submenu(groups, "Window", panels);
+    SN_MENU_SECTION(panels, NULL, "app.new-window", "win.fullscreen");
+    return panels;
+}
+
+static void append_file_sections(GMenu *menu, const char *const *recent)
+{
+    GMenu *open = g_menu_new(), *save = g_menu_new(), *others = g_menu_new(),
+          *foreign = g_menu_new();
+    sn_menu_append(open, "win.new");
+    sn_menu_append(open, "win.open");
+    sn_menu_append_submenu(open, "Open Recent", recent_menu(recent));
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(open));
+    sn_menu_append(save, "win.save");
+    sn_menu_append(save, "win.save-as");
+    SN_MENU_SECTION(others, NULL, "win.save-variant", "win.save-whole");
+    SN_MENU_SECTION(others, NULL, "win.revert", "win.compare-with-file");
+    sn_menu_append_submenu(save, "Variants and File on Disk", others);
+    SN_MENU_SECTION(foreign, NULL, "win.import", "win.export-model");
+    SN_MENU_SECTION(foreign, NULL, "win.save-picture", "win.export-movie");
+    sn_menu_append_submenu(save, "Import and Export", foreign);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(save));
+    g_object_unref(open);
+    g_object_unref(save);
+}
+
+GMenuModel *sn_menus_main(const char *const *recent)
+{
+    GMenu *menu = g_menu_new(), *groups = g_menu_new(), *help = g_menu_new(), *last = g_menu_new();
+    append_file_sections(menu, recent);
+    sn_menu_append_submenu(groups, "Edit", edit_menu());
+    sn_menu_append_submenu(groups, "FEM", fem_menu());
+    sn_menu_append_submenu(groups, "Strands", strands_menu());
+    sn_menu_append_submenu(groups, "View", view_menu());
+    sn_menu_append_submenu(groups, "Simulation", simulation_menu());
+    sn_menu_append_submenu(groups, "Properties", properties_menu());
+    sn_menu_append_submenu(groups, "Window", window_menu());
     g_menu_append_section(menu, NULL, G_MENU_MODEL(groups));
     g_object_unref(groups);
 
-    SN_MENU_SECTION(menu, NULL, "win.preferences");
-    SN_MENU_SECTION(menu, NULL, "win.palette", "win.start-page", "win.guide", "win.shortcuts",
-                    "win.about-model", "app.about");
+    sn_menu_append(last, "win.preferences");
+    sn_menu_append(last, "win.palette");
+    SN_MENU_SECTION(help, NULL, "win.start-page", "win.guide", "win.shortcuts");
+    SN_MENU_SECTION(help, NULL, "win.about-model", "app.about");
+    sn_menu_append_submenu(last, "Help", help);
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(last));
+    g_object_unref(last);
     SN_MENU_SECTION(menu, NULL, "win.close", "app.quit");
     return G_MENU_MODEL(menu);
 }
@@ -282,32 +321,59 @@ static void append_classes(GMenu *menu, const char *list_path, const SnListRow *
     g_ptr_array_unref(classes);
 }
 
+/* Lists of what is seldom added, or by other ways too: a menu of its own keeps the first one short.
+ */
+static bool is_seldom(const SnListRow *row)
+{
+    static const char *const names[] = {"moment_arms", "monitors", "controllers", "clips",
+                                        "waypoints",   "panels",   "plots",       "models"};
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+        if (g_str_equal(row->name, names[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Entries of the classes of one list: in a submenu if there are several. */
+static void append_list(GMenu *menu, const SnModel *model, const SnComponent *owner,
+                        const SnListRow *row)
+{
+    char *path = sn_model_path(model, sn_model_list(owner, row->name)->id);
+    GPtrArray *classes = sn_list_classes(row);
+    if (classes->len == 1) {
+        append_classes(menu, path, row);
+    } else {
+        GMenu *submenu = g_menu_new();
+        append_classes(submenu, path, row);
+        sn_menu_append_submenu(menu, row->label, submenu);
+    }
+    g_ptr_array_unref(classes);
+    g_free(path);
+}
+
 GMenuModel *sn_menus_add(SnSession *session, SnId list)
 {
     SnModel *model = sn_session_model(session);
-    GMenu *menu = g_menu_new();
+    GMenu *menu = g_menu_new(), *seldom = g_menu_new();
     const SnComponent *component = sn_model_get(model, list);
     if (component && sn_class_is_a(component->class, &SN_CLASS_LIST)) {
         char *path = sn_model_path(model, list);
         append_classes(menu, path, ((const SnList *)component)->row);
         g_free(path);
+        g_object_unref(seldom);
         return G_MENU_MODEL(menu);
     }
     const SnComponent *owner = component ? component : model->root;
+    const bool root = owner == model->root;
     for (int i = 0; i < owner->class->n_lists; i++) {
         const SnListRow *row = &owner->class->lists[i];
-        const SnComponent *held = sn_model_list(owner, row->name);
-        char *path = sn_model_path(model, held->id);
-        GPtrArray *classes = sn_list_classes(row);
-        if (classes->len == 1) {
-            append_classes(menu, path, row);
-        } else {
-            GMenu *submenu = g_menu_new();
-            append_classes(submenu, path, row);
-            sn_menu_append_submenu(menu, row->label, submenu);
-        }
-        g_ptr_array_unref(classes);
-        g_free(path);
+        append_list(root && is_seldom(row) ? seldom : menu, model, owner, row);
+        if (root && g_str_equal(row->name, "bodies"))
+            sn_menu_append(menu, "win.import");
     }
+    if (root)
+        sn_menu_append_submenu(menu, "More", seldom);
+    else
+        g_object_unref(seldom);
     return G_MENU_MODEL(menu);
 }

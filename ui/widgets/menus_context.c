@@ -46,17 +46,25 @@ static void append_part_actions(GMenu *menu, SnSession *session)
         sn_menu_append_submenu(menu, "Select Parts", spread_menu());
 }
 
-/* What can be made of it for strands, or done with their nodes. */
-static void append_strand_actions(GMenu *menu, SnSession *session)
+/* Appends what applies of the actions for strands from first to last. */
+static void append_strand_range(GMenu *menu, SnSession *session, SnStrandAction first,
+                                SnStrandAction last)
 {
     static const char *const actions[SN_STRANDS_COUNT] = {
         "win.strand-through", "win.guide-through", "win.pulley-on",
         "win.surface-on",     "win.nodes-virtual", "win.nodes-material"};
-    GMenu *section = g_menu_new();
-    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
+    for (int i = (int)first; i <= (int)last; i++) {
         if (sn_edits_strand_action_applies(session, (SnStrandAction)i))
-            sn_menu_append(section, actions[i]);
+            sn_menu_append(menu, actions[i]);
     }
+}
+
+/* What runs through selected points as a strand, or is done with the nodes of strands. */
+static void append_strand_actions(GMenu *menu, SnSession *session)
+{
+    GMenu *section = g_menu_new();
+    append_strand_range(section, session, SN_STRANDS_STRAND, SN_STRANDS_GUIDE);
+    append_strand_range(section, session, SN_STRANDS_VIRTUAL, SN_STRANDS_MATERIAL);
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
 }
@@ -92,6 +100,20 @@ static int n_frames(SnSession *session)
     return n;
 }
 
+/* What hangs on one selected body or frame, or lies between two. */
+static GMenu *hanging_menu(SnSession *session, int frames)
+{
+    GMenu *menu = g_menu_new();
+    if (frames == 1) {
+        append_class(menu, session, &SN_CLASS_MARKER, "");
+        append_class(menu, session, &SN_CLASS_FRAME, "");
+        append_class(menu, session, &SN_CLASS_BODY_LOAD, "");
+    }
+    append_class(menu, session, &SN_CLASS_FRAME_SPRING, "");
+    append_strand_range(menu, session, SN_STRANDS_PULLEY, SN_STRANDS_SURFACE);
+    return menu;
+}
+
 /* What runs through the selected points, or joins the selected bodies. */
 static void append_connections(GMenu *menu, SnSession *session)
 {
@@ -110,12 +132,8 @@ static void append_connections(GMenu *menu, SnSession *session)
         sn_menu_append_submenu(
             section, frames == 1 ? "Joint at Its Origin to the World" : "Joint Midway Between Them",
             joints);
-        append_class(section, session, &SN_CLASS_FRAME_SPRING, "");
-        if (frames == 1) {
-            append_class(section, session, &SN_CLASS_MARKER, "");
-            append_class(section, session, &SN_CLASS_FRAME, "");
-            append_class(section, session, &SN_CLASS_BODY_LOAD, "");
-        }
+        sn_menu_append_submenu(section, frames == 1 ? "Add to It" : "Add Between Them",
+                               hanging_menu(session, frames));
     }
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
@@ -182,26 +200,25 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
     g_free(path);
 }
 
-/* What can be done with what matters most of the selection. */
-static void append_property_actions(GMenu *menu, SnSession *session)
+/* Plots, records and drives what matters most of the selection. */
+static GMenu *watch_menu(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
     const SnId id = sn_session_primary(session);
-    GMenu *section = g_menu_new();
+    GMenu *menu = g_menu_new();
     if (sn_property_main_row(model, id, false) >= 0) {
-        sn_menu_append(section, "win.plot-property::");
-        sn_menu_append(section, "win.record-property::");
+        sn_menu_append(menu, "win.plot-property::");
+        sn_menu_append(menu, "win.record-property::");
     }
     if (sn_property_main_row(model, id, true) >= 0)
-        sn_menu_append(section, "win.drive-property::");
+        sn_menu_append(menu, "win.drive-property::");
     const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
     if (component && sn_class_is_a(component->class, &SN_CLASS_PATH))
-        sn_menu_append(section, "win.moment-arms");
+        sn_menu_append(menu, "win.moment-arms");
     if (component && sn_class_find_property(component->class, "tracked") >= 0)
-        sn_menu_append(section, "win.track-path");
-    sn_menu_append(section, "win.panel-from-selection");
-    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
-    g_object_unref(section);
+        sn_menu_append(menu, "win.track-path");
+    sn_menu_append(menu, "win.panel-from-selection");
+    return menu;
 }
 
 /* A spring, muscle, ligament or strand: they become one another. */
@@ -210,18 +227,33 @@ static bool is_line(const SnComponent *component)
     return sn_class_is_a(component->class, &SN_CLASS_PATH) || component->class == &SN_CLASS_STRAND;
 }
 
-/* Above the long sections: the end of a tall menu lies below the screen. */
-static void append_submenus(GMenu *menu, SnSession *session, const SnComponent *primary)
+/* Groups of actions, so that the menu is no taller than a small window. */
+static void append_submenus(GMenu *menu, SnSession *session, const SnComponent *primary,
+                            bool copied)
 {
+    const bool entry = sn_session_primary(session).entry != 0;
     GMenu *section = g_menu_new(), *select = sn_menu_select();
+    sn_menu_append_submenu(section, "Plot and Drive", watch_menu(session));
     sn_menu_append_marks(select, sn_session_model(session));
     sn_menu_append_submenu(section, "Select", select);
-    if (sn_session_primary(session).entry == 0 && sn_class_is_a(primary->class, &SN_CLASS_DRAWABLE))
+    sn_menu_append_submenu(section, "Show and Hide", sn_menu_showing());
+    if (!entry && sn_class_is_a(primary->class, &SN_CLASS_DRAWABLE))
         sn_menu_append_submenu(section, "Tag and Lock", sn_menu_marks());
-    if (sn_session_primary(session).entry == 0 && is_line(primary))
+    if (!entry && is_line(primary))
         sn_menu_append_submenu(section, "Convert", sn_menu_convert());
+    if (copied)
+        sn_menu_append_submenu(section, "Duplicate, Mirror, Align", sn_menu_copies());
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
+}
+
+/* With nothing selected. */
+static void append_nothing_selected(GMenu *menu)
+{
+    SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
+                    "win.draw::marker");
+    SN_MENU_SECTION(menu, NULL, "win.paste", "win.import");
+    SN_MENU_SECTION(menu, NULL, "win.show-all", "win.view-home");
 }
 
 GMenuModel *sn_menus_context(SnSession *session)
@@ -229,9 +261,10 @@ GMenuModel *sn_menus_context(SnSession *session)
     SnModel *model = sn_session_model(session);
     GMenu *menu = g_menu_new();
     const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
-    bool is_list = primary && sn_class_is_a(primary->class, &SN_CLASS_LIST);
-    bool entry = primary && sn_session_primary(session).entry != 0;
-    bool holds = !primary || is_list || (!entry && primary->class->n_lists > 0);
+    const bool is_list = primary && sn_class_is_a(primary->class, &SN_CLASS_LIST);
+    const bool entry = primary && sn_session_primary(session).entry != 0;
+    const bool component = !entry && primary && !is_list && primary->parent;
+    const bool holds = !primary || is_list || (!entry && primary->class->n_lists > 0);
     if (holds) {
         GMenuModel *add = sn_menus_add(session, primary ? primary->id : SN_ID_NULL);
         g_menu_append_submenu(menu, "Add", add);
@@ -240,24 +273,17 @@ GMenuModel *sn_menus_context(SnSession *session)
     append_part_actions(menu, session);
     append_connections(menu, session);
     append_strand_actions(menu, session);
-    if (primary) {
-        append_property_actions(menu, session);
-        append_submenus(menu, session, primary);
+    if (!primary) {
+        append_nothing_selected(menu);
+        return G_MENU_MODEL(menu);
     }
-    if (!entry && primary && !is_list && primary->parent) {
+    append_submenus(menu, session, primary, component);
+    if (component) {
         SN_MENU_SECTION(menu, NULL, "win.cut", "win.copy", "win.paste");
-        SN_MENU_SECTION(menu, NULL, "win.rename", "win.duplicate", "win.duplicate-attached",
-                        "win.mirror::auto", "win.array", "win.align", "win.delete");
+        SN_MENU_SECTION(menu, NULL, "win.rename", "win.delete");
     } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
         SN_MENU_SECTION(menu, NULL, "win.delete");
     }
-    if (primary) {
-        SN_MENU_SECTION(menu, NULL, "win.view-fit", "win.hide", "win.show-only", "win.show-all");
-    } else {
-        SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring",
-                        "win.draw::ligament", "win.draw::marker");
-        SN_MENU_SECTION(menu, NULL, "win.paste");
-        SN_MENU_SECTION(menu, NULL, "win.show-all", "win.view-home");
-    }
+    SN_MENU_SECTION(menu, NULL, "win.view-fit");
     return G_MENU_MODEL(menu);
 }
