@@ -111,6 +111,7 @@ static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b,
     json_t *json = json_object();
     json_object_set(json, "bodies_a", a);
     json_object_set(json, "bodies_b", b);
+    json_object_set_new(json, "meshes", json_string("hulls")); /* as MuJoCo does */
     json_object_set_new(json, "joined", json_true()); /* who does not is switched off by name */
     if (friction < 0)
         json_object_set_new(json, "enabled", json_false());

@@ -63,6 +63,7 @@ static const struct Group {
     {"C-wedge", sn_verify_wedge},
     {"C-rest", sn_verify_at_rest},
     {"C-conserved", sn_verify_conserved},
+    {"C-mesh", sn_verify_mesh_contact},
     {"C-thin", sn_verify_thin_plate},
     {"C-compliant", sn_verify_compliant},
     {"C-soft", sn_verify_soft_contact},

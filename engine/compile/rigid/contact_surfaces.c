@@ -174,34 +174,13 @@ static void weld(const SnMesh *mesh, const double offset[3], SnTouchSurface *s)
     sn_free(number);
 }
 
-/* Points with something around them, or a plane. */
-static void take_points(int n, const double (*points)[3], const double offset[3], SnTouchSurface *s)
-{
-    s->n_vertices = n;
-    s->local = sn_alloc(3 * (size_t)n, sizeof *s->local);
-    for (int i = 0; i < n; i++)
-        sn_v3_add(offset, points[i], s->local + 3 * i);
-    s->triangles = sn_alloc(1, sizeof *s->triangles);
-}
-
 static bool add_body(SnCompiler *c, SnSystemContacts *contacts, int number)
 {
     const SnContactShape *shape = &contacts->shapes[number];
     const SnRigidBody *body = (const SnRigidBody *)sn_model_get(c->model, shape->id);
     SnTouchSurface s = {.id = shape->id, .shape = number, .block = shape->block, .gap = HUGE_VAL};
-    static const double plane[2][3] = {{0, 0, 0}, {0, 0, 1}};
-    if (shape->convex.half_space) {
-        s.half_space = true;
-        take_points(2, plane, shape->offset, &s);
-    } else if (shape->convex.radius > 0 && shape->convex.n_faces == 0) {
-        s.radius = shape->convex.radius;
-        take_points(shape->convex.n_vertices, (const double(*)[3])shape->convex.vertex,
-                    shape->offset, &s);
-        if (s.n_vertices == 2) {
-            s.edges = sn_alloc(2, sizeof *s.edges);
-            s.edges[1] = 1;
-            s.n_edges = 1;
-        }
+    if (shape->convex.half_space || (shape->convex.radius > 0 && shape->convex.n_faces == 0)) {
+        sn_touch_surface_of_convex(&shape->convex, shape->offset, &s);
     } else {
         SnMesh *mesh = sn_cached_body_mesh(c, body);
         if (!mesh)
@@ -219,7 +198,10 @@ bool sn_compile_contact_surfaces(SnCompiler *c, SnSystemContacts *contacts)
     bool good = true;
     for (int f = 0; f < fems->n; f++)
         add_fem(c, contacts, &fems->fems[f], &g_array_index(c->fem_drafts, SnFemDraft, f));
-    for (int i = 0; good && contacts->n_deformable > 0 && i < contacts->n_shapes; i++)
+    bool all = contacts->n_deformable > 0;
+    for (int i = 0; i < contacts->n_shapes; i++)
+        all = all || contacts->shapes[i].as_is;
+    for (int i = 0; good && all && i < contacts->n_shapes; i++)
         good = add_body(c, contacts, i);
     return good;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Surfaces of FEM models that may touch, and of the rigid bodies that these may touch. */
+/* Surfaces of FEM models and of rigid bodies that are not convex, and of what they may touch. */
 #ifndef SN_COMPILE_RIGID_CONTACT_SURFACES_H
 #define SN_COMPILE_RIGID_CONTACT_SURFACES_H
 
@@ -8,7 +8,8 @@
 /* The triangles of a mesh's surface, on the blocks of its nodes; the rest of `surface` is 0. */
 void sn_touch_surface_of_mesh(const SnVolumeMesh *mesh, const int *node_block,
                               SnTouchSurface *surface);
-/* After the FEM models and the convex shapes; none where there are no FEM models. */
+/* After the FEM models and the convex shapes; none where all that may touch is
+ * convex. */
 bool sn_compile_contact_surfaces(SnCompiler *compiler, SnSystemContacts *contacts);
 
 #endif

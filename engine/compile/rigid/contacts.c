@@ -50,9 +50,34 @@ static int thin_points(int n, double (*points)[3])
     return count;
 }
 
+/* Whether all triangles of a closed mesh support a set of points, as those of a convex one do. */
+static bool is_convex(const SnMesh *mesh, int n, const double (*points)[3], double flat)
+{
+    for (int t = 0; t < mesh->n_triangles; t++) {
+        double corner[3][3], u[3], v[3], normal[3];
+        for (int k = 0; k < 3; k++)
+            for (int c = 0; c < 3; c++)
+                corner[k][c] = (double)mesh->vertices[3 * mesh->triangles[3 * t + k] + (unsigned)c];
+        sn_v3_sub(corner[1], corner[0], u);
+        sn_v3_sub(corner[2], corner[0], v);
+        sn_v3_cross(u, v, normal);
+        if (!(sn_v3_normalize(normal, normal) > 0))
+            continue;
+        int above = 0, below = 0; /* an inside-out mesh may be convex, too */
+        for (int i = 0; i < n; i++) {
+            sn_v3_sub(points[i], corner[0], u);
+            above += sn_v3_dot(u, normal) > flat;
+            below += sn_v3_dot(u, normal) < -flat;
+        }
+        if (above > 0 && below > 0)
+            return false;
+    }
+    return true;
+}
+
 /* The hull of what is drawn of a body; none where that is flat, which touches what deforms alone.
  */
-static bool hull_of_mesh(const SnMesh *mesh, SnConvex *shape)
+static bool hull_of_mesh(const SnMesh *mesh, SnConvex *shape, bool *convex)
 {
     double(*points)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *points);
     for (int i = 0; i < mesh->n_vertices; i++)
@@ -61,33 +86,61 @@ static bool hull_of_mesh(const SnMesh *mesh, SnConvex *shape)
     const int n = thin_points(mesh->n_vertices, points);
     const double size = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]);
     const bool good = sn_convex_hull(n, (const double(*)[3])points, FLAT * size, shape);
+    *convex = good && is_convex(mesh, n, (const double(*)[3])points, FLAT * size);
     sn_free(points);
     return good;
 }
 
-static bool hull(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
+/* Whether a collision lets the body touch others with its surface. */
+static bool is_asked_for(const SnCompiler *c, SnId id)
+{
+    for (guint i = 0; i < c->components->len; i++) {
+        const SnCollision *rule = c->components->pdata[i];
+        if (rule->base.class != &SN_CLASS_COLLISION || rule->method != SN_COLLISION_CONSTRAINT ||
+            rule->meshes == SN_COLLISION_HULLS)
+            continue;
+        const SnIdList *sides[] = {&rule->bodies_a, &rule->bodies_b};
+        for (int s = 0; s < 2; s++) {
+            if (sides[s]->n == 0)
+                return true;
+            for (int k = 0; k < sides[s]->n; k++)
+                if (sn_id_equal(sides[s]->ids[k], id))
+                    return true;
+        }
+    }
+    return false;
+}
+
+static void bound_by_box(const SnMesh *mesh, SnConvex *shape)
+{
+    *shape = (SnConvex){.bound = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]) / 2};
+    for (int k = 0; k < 3; k++)
+        shape->center[k] = (mesh->bounds[0][k] + mesh->bounds[1][k]) / 2;
+}
+
+/* With the hull, or as it is where that is another thing. */
+static bool mesh_shape(SnCompiler *c, const SnRigidBody *body, SnContactShape *shape)
 {
     SnMesh *mesh = sn_cached_body_mesh(c, body);
+    bool convex;
     if (!mesh)
         return false;
-    const bool good = hull_of_mesh(mesh, shape);
-    sn_mesh_unref(mesh);
+    const bool good = hull_of_mesh(mesh, &shape->convex, &convex);
     if (!good) {
-        sn_convex_free(shape);
-        *shape = (SnConvex){0};
+        sn_convex_free(&shape->convex);
+        bound_by_box(mesh, &shape->convex);
+    }
+    sn_mesh_unref(mesh);
+    shape->as_is = !convex && body->shape == SN_SHAPE_MESH && is_asked_for(c, body->base.base.id);
+    if (!good && !shape->as_is)
         sn_checks_add(c->checks, c->fem_drafts->len > 0 ? SN_NOTE : SN_WARNING, body->base.base.id,
                       "has a flat surface: it touches FEM models, but no rigid bodies");
-        return true;
-    }
-    if (body->shape == SN_SHAPE_MESH)
-        sn_checks_add(c->checks, SN_NOTE, body->base.base.id,
-                      "touches others with the convex hull of its mesh (%d corners)",
-                      shape->n_vertices);
     return true;
 }
 
-static bool shape_of(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
+static bool shape_of(SnCompiler *c, const SnRigidBody *body, SnContactShape *contact)
 {
+    SnConvex *shape = &contact->convex;
     const double *s = body->size;
     switch ((SnShape)body->shape) {
     case SN_SHAPE_BOX:
@@ -95,7 +148,7 @@ static bool shape_of(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
         return true;
     case SN_SHAPE_ELLIPSOID:
         if (s[0] != s[1] || s[1] != s[2])
-            return hull(c, body, shape);
+            return mesh_shape(c, body, contact);
         sn_convex_sphere(s[0], shape);
         return true;
     case SN_SHAPE_CYLINDER:
@@ -108,7 +161,7 @@ static bool shape_of(SnCompiler *c, const SnRigidBody *body, SnConvex *shape)
         sn_convex_half_space(shape);
         return true;
     case SN_SHAPE_MESH:
-        return hull(c, body, shape);
+        return mesh_shape(c, body, contact);
     case SN_SHAPE_NONE:
         break;
     }
@@ -127,7 +180,7 @@ static bool add_shapes(SnCompiler *c, SnSystemContacts *contacts)
             continue;
         SnContactShape shape = {.id = draft->component->id, .block = draft->block};
         sn_v3_scale(-1, c->system->blocks[draft->block].center, shape.offset);
-        if (!shape_of(c, body, &shape.convex))
+        if (!shape_of(c, body, &shape))
             return false;
         SN_COMPILER_APPEND(contacts->shapes, contacts->n_shapes, shape);
     }
@@ -240,6 +293,19 @@ static void check_sides(SnCompiler *c, const SnSystemContacts *contacts, const S
         }
 }
 
+static void check_meshes(SnCompiler *c, const SnSystemContacts *contacts,
+                         const SnCollision *collision)
+{
+    bool as_is = false;
+    for (int i = 0; i < contacts->n_shapes; i++)
+        as_is = as_is || contacts->shapes[i].as_is;
+    if (as_is && collision->method == SN_COLLISION_CONSTRAINT && collision->compliance > 0 &&
+        collision->meshes == SN_COLLISION_AS_THEY_ARE)
+        sn_checks_add(c->checks, SN_NOTE, collision->base.id,
+                      "has a compliance: meshes that are not convex touch with their hulls; choose "
+                      "the method elastic_foundation, or no compliance");
+}
+
 static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
 {
     static const SnContactMethod methods[] = {
@@ -256,6 +322,7 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
             .enabled = collision->enabled,
             .joined = collision->joined,
             .self = collision->self_contact,
+            .hulls = collision->meshes == SN_COLLISION_HULLS,
             .side = {side_of(contacts, &collision->bodies_a),
                      side_of(contacts, &collision->bodies_b)},
             .friction = collision->friction,
@@ -280,6 +347,7 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
                           .transition_velocity = collision->transition_velocity},
         };
         check_sides(c, contacts, collision);
+        check_meshes(c, contacts, collision);
         sn_compiler_set_index(c, component->id, contacts->n_rules);
         SN_COMPILER_APPEND(contacts->rules, contacts->n_rules, rule);
     }

@@ -12,6 +12,7 @@
 
 static const char *const method_names[] = {"constraint", "hunt_crossley", "elastic_foundation",
                                            NULL};
+static const char *const mesh_names[] = {"as_they_are", "hulls", NULL};
 static const char *const layer_names[] = {"both", "a", "b", NULL};
 static const char *const spring_names[] = {"faces", "vertices", NULL};
 
@@ -48,12 +49,20 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_SELF},
     {.name = "method",
      .label = "Method",
-     .help = "constraint: contact points that hardly overlap, found with hulls, rigid or with a "
-             "compliance. hunt_crossley: spheres against spheres and half-spaces press with "
+     .help = "constraint: contact points that hardly overlap, rigid or with a compliance. "
+             "hunt_crossley: spheres against spheres and half-spaces press with "
              "4/3 sqrt(R) E x^1.5 (1 + 1.5 c x') at overlap x. elastic_foundation: springs on the "
              "faces of a surface press on the closest point of the other as it is, concave or "
              "not, with a pressure by depth",
      SN_ROW_ENUM(SnCollision, method, method_names)},
+    {.name = "meshes",
+     .label = "Meshes touch",
+     .help = "as_they_are: rigid bodies whose meshes are not convex touch with their surfaces, at "
+             "a small gap, in bowls and holes too. hulls: with the convex hulls of their meshes, "
+             "which is faster and tells inside from outside where a surface is bad; "
+             "so do contacts with a compliance",
+     SN_ROW_ENUM(SnCollision, meshes, mesh_names),
+     SN_WHEN("method", IF_CONSTRAINT)},
     {.name = "friction",
      .label = "Friction",
      .help = "Coulomb's coefficient: largest force along the surface over that across it, sticking "
@@ -121,8 +130,10 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_TOLERANCE},
     {.name = "gap",
      .label = "Gap kept",
-     .help = "Distance at which surfaces of FEM models rest on others, so that they never cut; 0: "
-             "1/1000 of the size of the FEM model, at most 1/10 of its shortest edge",
+     .help =
+         "Distance at which surfaces of FEM models and of rigid bodies that are not convex rest "
+         "on others, so that they never cut; 0: 1/1000 of the size of the FEM model, at most "
+         "1/10 of its shortest edge; of rigid bodies 1/10000 of the radius of the smaller one",
      SN_ROW(SnCollision, gap),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_ADVANCED,
@@ -333,9 +344,8 @@ const SnClass SN_CLASS_COLLISION = {
     .name = "collision",
     .label = "Collision",
     .help = "Says which rigid bodies and FEM models touch, with what friction and rebound, and "
-            "reports their forces. Rigid bodies touch each other with the convex hulls of their "
-            "meshes, or as they are by the method elastic_foundation, FEM models with their "
-            "surfaces. What a joint or attachment connects is left "
+            "reports their forces. All touch with their surfaces as they are, concave or not. What "
+            "a joint or attachment connects is left "
             "out unless asked for; of several collisions that two bodies are in, the last counts.",
     .icon = "sn-collision-symbolic",
     .parent = &SN_CLASS_COMPONENT,

@@ -12,6 +12,12 @@ typedef enum SnCollisionMethod {
     SN_COLLISION_ELASTIC_FOUNDATION,
 } SnCollisionMethod;
 
+/* With what rigid bodies touch whose meshes are not convex. */
+typedef enum SnCollisionMeshes {
+    SN_COLLISION_AS_THEY_ARE,
+    SN_COLLISION_HULLS,
+} SnCollisionMeshes;
+
 /* Which surfaces carry the springs of an elastic foundation. */
 typedef enum SnCollisionLayer {
     SN_COLLISION_LAYER_BOTH,
@@ -27,6 +33,7 @@ typedef struct SnCollision {
     SnIdList bodies_a, bodies_b; /* rigid bodies and FEM models; empty: all of them */
     bool joined;                 /* also what joints and attachments connect */
     bool self_contact;           /* also what deforms with itself */
+    int meshes;                  /* SnCollisionMeshes */
     double friction, restitution;
     double rolling_friction, torsional_friction; /* levers [m] */
     double compliance, damping;                  /* [m/N], [N s/m] of each contact point */

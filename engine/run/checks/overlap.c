@@ -61,7 +61,7 @@ typedef struct Cut {
 static SnOverlapping between(const SnSoftPair *pair, double depth)
 {
     const SnTouchSurface *surfaces = pair->system->contacts.surfaces;
-    SnOverlapping one = {.depth = depth};
+    SnOverlapping one = {.depth = depth, .allowed = pair->rigid ? ALLOWED * pair->size : 0};
     for (int s = 0; s < 2; s++) {
         one.shape[s] = surfaces[pair->surface[s]].shape;
         one.id[s] = surfaces[pair->surface[s]].id;
@@ -191,7 +191,8 @@ static void cut_each_other(const Cut *cut, const SnSoftPair *pair)
     if (cuts || is_within(&view[0], &view[1]) || is_within(&view[1], &view[0])) {
         if (!cuts || !closed || !measure(view, &contour, &one))
             measure_whole(view, &one);
-        add(cut->found, &one);
+        if (one.depth >= one.allowed)
+            add(cut->found, &one);
     }
     sn_contour_clear(&contour);
     for (int s = 0; s < 2; s++)

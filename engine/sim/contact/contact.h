@@ -17,6 +17,8 @@ typedef struct SnContact {
     int n_points[2], points[2][3]; /* blocks */
     double weight[2][3];
     bool of_surface; /* found between surfaces: `tolerance` is less the gap that is kept */
+    bool rigid;      /* and neither side deforms */
+    bool deep;       /* surfaces that cut are pulled apart by it */
     /* fixed to the blocks, from their centres of mass, body axes [m] */
     double local[2][3];     /* points of the cores */
     double local_normal[3]; /* in the axes of block[of_b] */
@@ -98,6 +100,9 @@ double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWork
  * deep overlap is pushed out in parts. */
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row);
+/* How much a row yields to others where the correction of the place is asked for what contradicts
+ * itself, over its freedom (sn_row_freedom): surfaces that cut want to go all ways. */
+double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row);
 /* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
  * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);

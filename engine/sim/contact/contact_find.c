@@ -228,7 +228,8 @@ static void find_points(const SnSystem *system, const SnState *state, SnWorkspac
     SnContactWorkspace *w = work->contacts;
     const SnContactRule *rule = sn_contact_rule(&system->contacts, a, b);
     SnConvexContact found[SN_CONVEX_MOST_CONTACTS];
-    if (!rule || rule->method != SN_CONTACT_CONSTRAINT)
+    if (!rule || rule->method != SN_CONTACT_CONSTRAINT ||
+        sn_touch_as_is(&system->contacts, rule, a, b))
         return;
     const double kept = kept_overlap(&system->contacts, rule, a, b);
     const int n = sn_convex_contacts(&w->places[a], &w->places[b], margin_of(w, kept, a, b), found);

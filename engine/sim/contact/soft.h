@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contact of deformable bodies.  Surfaces never cut each other: they keep a small gap.  Contacts
- * are pairs of a point and a triangle or of two edges, with the weights and the normal of the
- * points nearest to each other.
+/* Contact of deformable bodies, and of rigid ones that are not convex.  Surfaces never cut each
+ * other: they keep a small gap.  Contacts are pairs of a point and a triangle or of two edges, with
+ * the weights and the normal of the points nearest to each other.
  *
  * Near pairs are contacts where their distance is least about them (soft_near.c).  After a step all
  * ways from its start to its end are looked at (soft_crossing.c): pairs that would meet become
@@ -10,7 +10,7 @@
 #ifndef SN_SIM_CONTACT_SOFT_H
 #define SN_SIM_CONTACT_SOFT_H
 
-#include "engine/geometry/box_tree.h"
+#include "engine/geometry/contour.h"
 #include "engine/sim/contact/contact.h"
 
 typedef enum SnSoftKind { SN_SOFT_VERTEX_FACE, SN_SOFT_EDGES, SN_SOFT_HALF_SPACE } SnSoftKind;
@@ -20,6 +20,7 @@ typedef struct SnSoftPlace {
     double *x, *before;                      /* [n_vertices][3] world */
     SnBoxTree *vertices, *edges, *triangles; /* NULL: there are none */
     SnBox bounds;
+    SnTriangleMesh *mesh; /* where rigid bodies touch with their surfaces; else NULL */
 } SnSoftPlace;
 
 typedef struct SnSoftWorkspace {
@@ -30,6 +31,12 @@ typedef struct SnSoftWorkspace {
     SnContact *ahead;                /* contacts of pairs that would have met in the step */
     bool looks_ahead;                /* these count */
     double *force, *area, (*out)[3]; /* [most vertices of what deforms] for contact_pressure.c */
+    int n_as_is, *as_is;             /* surfaces of rigid bodies that are not convex */
+    /* where those cut (mesh_contact.c) */
+    SnContour contour;
+    SnInside inside[2];
+    int deep_room;
+    struct SnDeepPoint *deep;
 } SnSoftWorkspace;
 
 /* Two surfaces and what they keep. */
@@ -40,6 +47,8 @@ typedef struct SnSoftPair {
     int rule;
     double gap;    /* that is kept between what the points and edges have around them [m] */
     double radius; /* of both */
+    bool rigid;    /* neither deforms */
+    double size;   /* where both are rigid: radius of the smaller one [m] */
 } SnSoftPair;
 
 /* --- soft_surface.c --- */
@@ -65,6 +74,15 @@ void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
  * of surface 1 where they are swapped. */
 bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
                      double *const x[2], SnContact *contact);
+
+/* --- mesh_contact.c: rigid bodies that are not convex --- */
+
+/* Whether the surfaces of a pair cut each other, now or at the start of the step. */
+bool sn_mesh_cuts(const SnSoftPair *pair, bool before);
+/* Appends contacts that pull apart what has just been found to cut. */
+void sn_mesh_pull_apart(const SnSoftPair *pair, SnWorkspace *work);
+/* Of the contacts from `first` on, which are the pair's, keeps what carries as much as all. */
+void sn_mesh_take(const SnSoftPair *pair, const SnWorkspace *work, int first);
 
 /* --- soft_near.c --- */
 

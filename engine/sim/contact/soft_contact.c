@@ -12,6 +12,8 @@
 /* Over the gap that is kept, what a step pushes out: little, because the energy that it puts into
  * tissue goes with the square. */
 #define MOST_PUSHED 0.02
+/* Of rigid bodies, over the radius of the smaller one. */
+#define MOST_PUSHED_OF_A_BODY 0.01
 
 /* What carries a side: up to three points of its surface, with weights. */
 typedef struct Carrier {
@@ -163,10 +165,13 @@ bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int 
     *contact = (SnContact){.feature = feature_of(pair, kind, swapped, a, b),
                            .rule = pair->rule,
                            .of_surface = true,
+                           .rigid = pair->rigid,
                            .radius = pair->radius,
                            .radius_a = pair->system->contacts.surfaces[pair->surface[0]].radius,
                            .tolerance = -pair->gap,
-                           .most = MOST_PUSHED * pair->gap,
+                           .most = pair->rigid ? MOST_PUSHED_OF_A_BODY * pair->size
+                                               : MOST_PUSHED * pair->gap,
+                           .lever = pair->rigid && isfinite(pair->size) ? pair->size : 1,
                            .tangents = -1};
     double *normal = contact->local_normal;
     if (kind == SN_SOFT_HALF_SPACE) {

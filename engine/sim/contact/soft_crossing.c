@@ -239,6 +239,8 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .place = {&soft->places[pair->surface[0]], &soft->places[pair->surface[1]]},
         .id = look->id,
         .crosses = &look->crosses};
+    if (pair->rigid && sn_mesh_cuts(pair, true))
+        return; /* being pulled apart */
     if (search.surface[1]->half_space) {
         half_space(&search);
         return;

@@ -16,7 +16,8 @@
  * both triangulations share, bear a uniform pressure exactly (patch test). */
 #define FLAT 0.02
 /* Over the gap that is kept: how far away a contact may be. */
-#define REACH 2.0
+#define REACH           2.0
+#define REACH_OF_BODIES 5.0
 /* Edges cross where they are nearest between their ends. */
 #define AMID 1e-9
 
@@ -171,7 +172,8 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     bool flat[2];
     if (least_at_edge(search, 0, a, at[0], to, &flat[0]) &&
         least_at_edge(search, 1, b, at[1], from, &flat[1]) &&
-        ((!flat[0] && !flat[1]) || search->surface[1]->block < 0))
+        ((!flat[0] && !flat[1]) || search->surface[1]->block < 0 ||
+         (search->pair->rigid && !(flat[0] && flat[1]))))
         append(search, SN_SOFT_EDGES, false, a, b);
 }
 
@@ -213,15 +215,20 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .pair = pair,
         .surface = {&surfaces[pair->surface[0]], &surfaces[pair->surface[1]]},
         .x = {soft->places[pair->surface[0]].x, soft->places[pair->surface[1]].x},
-        .reach = REACH * pair->gap + pair->radius};
-    if (search.surface[1]->half_space) {
+        .reach = (pair->rigid ? REACH_OF_BODIES : REACH) * pair->gap + pair->radius};
+    const int first = work->contacts->n;
+    if (pair->rigid && sn_mesh_cuts(pair, false)) {
+        sn_mesh_pull_apart(pair, work);
+    } else if (search.surface[1]->half_space) {
         half_space(&search);
-        return;
+    } else {
+        vertices_and_faces(&search, false);
+        if (pair->surface[0] != pair->surface[1])
+            vertices_and_faces(&search, true);
+        edges_and_edges(&search);
     }
-    vertices_and_faces(&search, false);
-    if (pair->surface[0] != pair->surface[1])
-        vertices_and_faces(&search, true);
-    edges_and_edges(&search);
+    if (pair->rigid)
+        sn_mesh_take(pair, work, first);
 }
 
 /* Contacts ahead in place of the same ones that are near. */

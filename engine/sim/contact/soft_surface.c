@@ -17,6 +17,19 @@ static void make_trees(const SnTouchSurface *s, SnSoftPlace *place)
     place->triangles = s->n_triangles > 0 ? sn_box_tree_new(s->n_triangles, &triangles) : NULL;
 }
 
+/* Which surfaces are those of bodies that are not convex, and what finding their overlap needs. */
+static void find_as_is(const SnSystemContacts *c, SnSoftWorkspace *soft)
+{
+    soft->as_is = sn_alloc((size_t)c->n_surfaces + 1, sizeof *soft->as_is);
+    for (int i = c->n_deformable; i < c->n_surfaces; i++)
+        if (c->shapes[c->surfaces[i].shape].as_is)
+            soft->as_is[soft->n_as_is++] = i;
+    for (int i = c->n_deformable; soft->n_as_is > 0 && i < c->n_surfaces; i++)
+        if (c->surfaces[i].n_triangles > 0)
+            soft->places[i].mesh = sn_triangle_mesh_new(
+                c->surfaces[i].n_vertices, c->surfaces[i].n_triangles, c->surfaces[i].triangles);
+}
+
 /* Points as they are at the start, for the shape of the trees. */
 static void place_at_start(const SnSystem *system, const SnTouchSurface *s, double *x)
 {
@@ -31,7 +44,7 @@ static void place_at_start(const SnSystem *system, const SnTouchSurface *s, doub
 SnSoftWorkspace *sn_soft_new(const SnSystem *system)
 {
     const SnSystemContacts *c = &system->contacts;
-    if (c->n_deformable == 0)
+    if (c->n_surfaces == 0)
         return NULL;
     SnSoftWorkspace *soft = sn_alloc(1, sizeof *soft);
     size_t most = 1;
@@ -49,6 +62,7 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         place_at_start(system, &c->surfaces[i], place->x);
         make_trees(&c->surfaces[i], place);
     }
+    find_as_is(c, soft);
     return soft;
 }
 
@@ -63,7 +77,14 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_box_tree_free(place->vertices);
         sn_box_tree_free(place->edges);
         sn_box_tree_free(place->triangles);
+        if (place->mesh)
+            sn_triangle_mesh_free(place->mesh);
     }
+    sn_contour_clear(&soft->contour);
+    for (int s = 0; s < 2; s++)
+        sn_inside_clear(&soft->inside[s]);
+    sn_free(soft->deep);
+    sn_free(soft->as_is);
     sn_pair_list_clear(&soft->pairs);
     sn_free(soft->ahead);
     sn_free(soft->force);
@@ -101,10 +122,16 @@ static void include(const double *x, int n, double margin, SnBox *box)
         }
 }
 
+/* Gap that rigid bodies keep, over the radius of the smaller one. */
+#define GAP_OF_BODIES 1e-4
+
 /* Largest gap that any pair may keep. */
 static double largest_gap(const SnSystemContacts *c)
 {
     double most = 0;
+    for (int i = 0; i < c->n_shapes; i++)
+        if (c->shapes[i].as_is)
+            most = fmax(most, 2.5 * GAP_OF_BODIES * c->shapes[i].convex.bound);
     for (int i = 0; i < c->n_surfaces; i++)
         most = fmax(most, isfinite(c->surfaces[i].gap) ? c->surfaces[i].gap : 0);
     for (int i = 0; i < c->n_rules; i++)
@@ -177,6 +204,40 @@ static const SnContactRule *rule_of(const SnSystemContacts *c, int i, int j)
     return NULL;
 }
 
+static bool can_move(const SnSystem *system, int i, int j)
+{
+    const int a = system->contacts.surfaces[i].block, b = system->contacts.surfaces[j].block;
+    return a != b && !(sn_is_kinematic(system, a) && sn_is_kinematic(system, b));
+}
+
+/* Bodies that are not convex, each with all others; a half-space is none and so comes second. */
+static void each_rigid_pair(const SnSystem *system, SnWorkspace *work,
+                            void (*each)(const SnSoftPair *pair, void *data), void *data)
+{
+    const SnSystemContacts *c = &system->contacts;
+    const SnSoftWorkspace *soft = work->contacts->soft;
+    for (int k = 0; k < soft->n_as_is; k++)
+        for (int j = c->n_deformable; j < c->n_surfaces; j++) {
+            const int i = soft->as_is[k], a = c->surfaces[i].shape, b = c->surfaces[j].shape;
+            if ((c->shapes[b].as_is && j <= i) || !can_move(system, i, j) ||
+                !bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
+                continue;
+            const SnContactRule *rule = sn_contact_rule(c, a < b ? a : b, a < b ? b : a);
+            if (!rule || !sn_touch_as_is(c, rule, a, b))
+                continue;
+            const double size = fmin(c->shapes[a].convex.bound, c->shapes[b].convex.bound);
+            each(&(SnSoftPair){.system = system,
+                               .contacts = work->contacts,
+                               .surface = {i, j},
+                               .rule = (int)(rule - c->rules),
+                               .gap = rule->gap > 0 ? rule->gap : GAP_OF_BODIES * size,
+                               .radius = c->surfaces[i].radius + c->surfaces[j].radius,
+                               .rigid = true,
+                               .size = size},
+                 data);
+        }
+}
+
 void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                        void (*each)(const SnSoftPair *pair, void *data), void *data)
 {
@@ -199,4 +260,5 @@ void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                                .radius = c->surfaces[i].radius + c->surfaces[j].radius},
                  data);
         }
+    each_rigid_pair(system, work, each, data);
 }

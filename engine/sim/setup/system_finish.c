@@ -259,6 +259,7 @@ static void finish_joints(SnSystem *system)
  * beyond that they start afresh. */
 #define CONTACTS_OF_A_BODY  16
 #define CONTACTS_OF_A_POINT 2
+#define CONTACTS_OF_A_MESH  200 /* of a rigid body that is not convex */
 
 static void finish_contacts(SnSystemContacts *contacts)
 {
@@ -272,6 +273,8 @@ static void finish_contacts(SnSystemContacts *contacts)
         assert(first <= SN_CONTACT_MOST_FEATURES);
         if (i < contacts->n_deformable)
             contacts->most += CONTACTS_OF_A_POINT * s->n_vertices;
+        else if (contacts->shapes[s->shape].as_is)
+            contacts->most += CONTACTS_OF_A_MESH;
     }
 }
 

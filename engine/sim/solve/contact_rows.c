@@ -100,11 +100,18 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
     return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
 }
 
+double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row)
+{
+    return row->class == &sn_contact_rows && work->contacts->contacts[row->number].deep ? 1 : 0;
+}
+
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)
 {
-    if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+    const SnContact *c =
+        row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
+    if (!c || !c->of_surface || c->rigid)
         return 0;
-    const double most = RECOVERED * fabs(work->contacts->contacts[row->number].tolerance);
+    const double most = RECOVERED * fabs(c->tolerance);
     const double way = fmin(-gap, most);
     work->contacts->lifted += way * row->impulse / work->step.size;
     return way;
@@ -130,7 +137,9 @@ static double squeezed_energy(const SnWorkspace *work)
     double sum = 0;
     for (int i = 0; i < rows->n; i++) {
         const SnDynamicRow *row = &rows->row[i];
-        if (row->class != &sn_contact_rows || !work->contacts->contacts[row->number].of_surface)
+        const SnContact *c =
+            row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
+        if (!c || !c->of_surface || c->rigid)
             continue;
         const double way = sn_dynamic_row_rate(rows, i, work->linear.u);
         const double pressed = sn_dynamic_rows_noted(rows, row->class, row->feature);
@@ -228,7 +237,7 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
                                            .damping = rule->damping,
                                            .restitution = rule->restitution},
                            terms.term, terms.n);
-    const bool rolls = !c->of_surface && (rule->torsion > 0 || rule->rolling > 0);
+    const bool rolls = (!c->of_surface || c->rigid) && (rule->torsion > 0 || rule->rolling > 0);
     c->tangents = -1;
     if (!(rule->friction > 0) && !rolls)
         return;

@@ -94,7 +94,8 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
                                ? sn_contact_open(system, state, work, row)
                                : sn_dynamic_row_gap(system, state, work, &work->ahead, row);
         row->bound = row->compliance == 0 ? -gap : -HUGE_VAL;
-        row->softness = row->impulse = 0;
+        row->softness = sn_contact_yields(work, row) * sn_row_freedom(work, i);
+        row->impulse = 0;
     }
     work->linear.tolerance = tolerance;
     sn_friction_hold(work);

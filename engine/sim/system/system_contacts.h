@@ -14,6 +14,7 @@ typedef struct SnContactShape {
     int block;
     double offset[3]; /* of the shape's frame from the block's centre of mass, body axes [m] */
     SnConvex convex;
+    bool as_is; /* its mesh is not convex: it touches others with its surface (SnTouchSurface) */
 } SnContactShape;
 
 /* How a pair keeps apart. */
@@ -34,9 +35,9 @@ typedef struct SnCompliantParameters {
     double static_friction, viscous_friction /* [s/m] */, transition_velocity;
 } SnCompliantParameters;
 
-/* A surface where deformable bodies touch each other or rigid ones: points, edges and triangles, on
- * the blocks of a FEM model's nodes or all on one rigid body.  Shapes that deform have numbers in
- * the rules behind those of convex shapes. */
+/* A surface where deformable bodies and rigid ones that are not convex touch each other or other
+ * rigid ones: points, edges and triangles, on the blocks of a FEM model's nodes or all on one rigid
+ * body.  Shapes that deform have numbers in the rules behind those of convex shapes. */
 typedef struct SnTouchSurface {
     SnId id;           /* of the FEM model or the body */
     int shape;         /* its number in the rules */
@@ -66,6 +67,7 @@ typedef struct SnContactRule {
     bool joined;      /* also what joints and attachments connect */
     bool self;        /* also what deforms with itself */
     uint8_t *side[2]; /* [n_shapes + n_deformable] which shapes are in it */
+    bool hulls;       /* rigid bodies touch each other with their convex hulls */
     double friction, restitution;
     double compliance; /* [m/N] of each contact point, 0: rigid */
     double damping;    /* [N s/m] beside the compliance */
@@ -80,7 +82,7 @@ typedef struct SnContactRule {
 typedef struct SnSystemContacts {
     int n_shapes;
     SnContactShape *shapes;
-    int n_surfaces, n_deformable; /* those that deform first; none without them */
+    int n_surfaces, n_deformable; /* those that deform first; of all bodies, or there are none */
     SnTouchSurface *surfaces;
     int n_rules;
     SnContactRule *rules;
@@ -88,6 +90,15 @@ typedef struct SnSystemContacts {
     int (*joined)[2]; /* [n_joined] pairs of shapes a < b that are connected, ascending */
     int most;         /* contacts that the state remembers [finish] */
 } SnSystemContacts;
+
+/* Whether two rigid bodies touch with their surfaces. */
+static inline bool sn_touch_as_is(const SnSystemContacts *contacts, const SnContactRule *rule,
+                                  int a, int b)
+{
+    return rule->method == SN_CONTACT_CONSTRAINT && !rule->hulls && !(rule->compliance > 0) &&
+           contacts->n_surfaces > 0 && a < contacts->n_shapes && b < contacts->n_shapes &&
+           (contacts->shapes[a].as_is || contacts->shapes[b].as_is);
+}
 
 /* What the state keeps of a contact that carries a force: behind the forces of limits in z, after
  * how many they are. */
@@ -110,6 +121,9 @@ static inline int sn_contacts_kept(const SnSystemContacts *contacts)
     return contacts->n_rules > 0 ? 1 + SN_CONTACT_RECORD * contacts->most : 0;
 }
 
+/* Points, edges and triangles of a convex shape whose frame is at `offset` on its block. */
+void sn_touch_surface_of_convex(const SnConvex *shape, const double offset[3],
+                                SnTouchSurface *surface);
 /* Edges, neighbours and rings of a surface whose points and triangles are there. */
 void sn_touch_surface_finish(SnTouchSurface *surface);
 void sn_touch_surface_clear(SnTouchSurface *surface);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edges and neighbours of contact surfaces: any triangles, open or not, however many meet. */
 #include "engine/base/memory.h"
+#include "engine/base/vec.h"
 #include "engine/sim/system/system_contacts.h"
 
 #include <stdlib.h>
@@ -89,6 +90,39 @@ static void make_rings(SnTouchSurface *s)
     for (int i = 0; i < 2 * s->n_edges; i++)
         s->ring[next[s->edges[i]]++] = s->edges[i ^ 1];
     sn_free(next);
+}
+
+static void take_points(int n, const double (*points)[3], const double offset[3], SnTouchSurface *s)
+{
+    s->n_vertices = n;
+    s->local = sn_alloc(3 * (size_t)n, sizeof *s->local);
+    for (int i = 0; i < n; i++)
+        sn_v3_add(offset, points[i], s->local + 3 * (size_t)i);
+}
+
+void sn_touch_surface_of_convex(const SnConvex *shape, const double offset[3], SnTouchSurface *s)
+{
+    static const double plane[2][3] = {{0, 0, 0}, {0, 0, 1}};
+    s->half_space = shape->half_space;
+    s->radius = shape->radius;
+    if (shape->half_space)
+        take_points(2, plane, offset, s);
+    else
+        take_points(shape->n_vertices, (const double(*)[3])shape->vertex, offset, s);
+    if (shape->n_faces == 0 && s->n_vertices == 2 && !shape->half_space) {
+        s->edges = sn_alloc(2, sizeof *s->edges);
+        s->edges[1] = 1;
+        s->n_edges = 1;
+    }
+    const size_t corners = shape->n_faces > 0 ? (size_t)shape->start[shape->n_faces] : 0;
+    s->triangles = sn_alloc(3 * corners + 1, sizeof *s->triangles);
+    for (int f = 0; f < shape->n_faces; f++)
+        for (int i = shape->start[f] + 1; i + 1 < shape->start[f + 1]; i++) {
+            int32_t *to = s->triangles + 3 * (size_t)s->n_triangles++;
+            to[0] = shape->corner[shape->start[f]];
+            to[1] = shape->corner[i];
+            to[2] = shape->corner[i + 1];
+        }
 }
 
 void sn_touch_surface_finish(SnTouchSurface *surface)
