@@ -69,23 +69,22 @@ static void write_mesh(SnExport *e, SnXmlOut *out, const SnComponent *component,
     sn_xml_out_end(out, "Mesh");
 }
 
-static bool has_surface(const SnWrapSurface *wrap)
-{
-    return wrap->shape != SN_WRAP_SURFACE_PATCH;
-}
-
 static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, int carrier,
                        const SnPlacement *pose)
 {
-    static const char *const classes[] = {[SN_WRAP_SURFACE_ELLIPSOID] = "WrapEllipsoid",
-                                          [SN_WRAP_SURFACE_CYLINDER] = "WrapCylinder",
-                                          [SN_WRAP_SURFACE_TORUS] = "WrapTorus",
-                                          [SN_WRAP_SURFACE_PATCH] = NULL,
-                                          [SN_WRAP_SURFACE_SPHERE] = "WrapSphere"};
+    static const char *const classes[] = {
+        [SN_WRAP_SURFACE_ELLIPSOID] = "WrapEllipsoid", [SN_WRAP_SURFACE_CYLINDER] = "WrapCylinder",
+        [SN_WRAP_SURFACE_TORUS] = "WrapTorus",         [SN_WRAP_SURFACE_PATCH] = NULL,
+        [SN_WRAP_SURFACE_SPHERE] = "WrapSphere",       [SN_WRAP_SURFACE_CONE] = NULL};
     static const char *const sides[] = {"all", "x", "-x", "y", "-y", "z", "-z"};
     const SnComponent *component = &wrap->base.base;
     char buffer[64];
     SnPlacement there;
+    if (!classes[wrap->shape]) {
+        sn_export_tell(e, SN_IMPORT_LEFT_OUT, component,
+                       "OpenSim wraps over spheres, ellipsoids, cylinders and tori only");
+        return;
+    }
     sn_export_in_ground(carrier, pose, &there);
     char *name = sn_export_name(e, "wrap", sn_export_wish(component, buffer));
     sn_xml_out_begin(out, classes[wrap->shape]);
@@ -142,7 +141,7 @@ static void write_carried(SnExport *e, SnXmlOut *out, const GArray *all, int car
     for (guint i = 0; i < all->len; i++) {
         const SnExportHeld *held = &g_array_index(all, SnExportHeld, i);
         const SnWrapSurface *wrap = (const SnWrapSurface *)held->component;
-        if (held->component->class == &SN_CLASS_WRAP_SURFACE && has_surface(wrap))
+        if (held->component->class == &SN_CLASS_WRAP_SURFACE)
             write_wrap(e, out, wrap, carrier, &held->pose);
     }
     sn_xml_out_end(out, "objects");

@@ -52,6 +52,7 @@ SnSurface *sn_surface_read(const char *path, GError **error);
 SnSurface *sn_surface_box(const double size[3]);
 SnSurface *sn_surface_ellipsoid(const double radii[3], int segments);
 SnSurface *sn_surface_cylinder(double radius, double length, int segments);
+SnSurface *sn_surface_cone(double radius, double height, int segments); /* its tip at height / 2 */
 SnSurface *sn_surface_capsule(double radius, double length, int segments);
 
 /* What is wrong with a surface as the boundary of a solid. */

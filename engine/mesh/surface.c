@@ -275,6 +275,30 @@ SnSurface *sn_surface_cylinder(double radius, double length, int segments)
     return finish(&builder);
 }
 
+SnSurface *sn_surface_cone(double radius, double height, int segments)
+{
+    segments = MAX(segments, 6);
+    Builder builder = builder_new();
+    const int steps = tube_steps(radius / 2, hypot(radius, height), segments);
+    const int rings = MAX(1, (int)lround(segments / (2 * G_PI))); /* of the base */
+    Ring previous = add_ring(&builder, 0, height / 2, 1);
+    for (int i = 1; i <= steps; i++) {
+        const double fraction = (double)i / steps;
+        const int around = i == steps ? segments : MAX(8, ring_count(segments, fraction));
+        const Ring ring = add_ring(&builder, radius * fraction, height * (0.5 - fraction), around);
+        join_rings(&builder, previous, ring);
+        previous = ring;
+    }
+    for (int i = rings - 1; i >= 0; i--) {
+        const double fraction = (double)i / rings;
+        const Ring ring = add_ring(&builder, radius * fraction, -height / 2,
+                                   i == 0 ? 1 : ring_count(segments, fraction));
+        join_rings(&builder, previous, ring);
+        previous = ring;
+    }
+    return finish(&builder);
+}
+
 SnSurface *sn_surface_capsule(double radius, double length, int segments)
 {
     segments = MAX(segments, 6);

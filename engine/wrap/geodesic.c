@@ -11,6 +11,16 @@ enum { N_FLOW = 10 };
 
 /* --- the surfaces --- */
 
+/* Of a cone: the unit vector from the axis and the outward normal there; distance from the axis. */
+static double from_axis(const SnWrapForm *form, const double x[3], double out[3], double n[3])
+{
+    const double distance = hypot(x[0], x[1]), side = hypot(form->size[0], form->size[1]);
+    sn_v3_set(distance > 0 ? x[0] / distance : 1, distance > 0 ? x[1] / distance : 0, 0, out);
+    sn_v3_scale(form->size[1] / side, out, n);
+    n[2] = form->size[0] / side;
+    return distance;
+}
+
 /* Of a torus: 1 / distance from the axis; the vector from the middle of the tube. */
 static double from_tube(const SnWrapForm *form, const double x[3], double arm[3])
 {
@@ -23,6 +33,7 @@ static double from_tube(const SnWrapForm *form, const double x[3], double arm[3]
 
 void sn_wrap_normal(const SnWrapForm *form, const double x[3], double n[3])
 {
+    double arm[3];
     switch (form->shape) {
     case SN_WRAP_SPHERE:
         sn_v3_copy(x, n);
@@ -36,6 +47,9 @@ void sn_wrap_normal(const SnWrapForm *form, const double x[3], double n[3])
         break;
     case SN_WRAP_TORUS:
         from_tube(form, x, n);
+        break;
+    case SN_WRAP_CONE:
+        from_axis(form, x, arm, n);
         break;
     }
     sn_v3_normalize(n, n);
@@ -71,6 +85,13 @@ void sn_wrap_turn(const SnWrapForm *form, const double x[3], const double n[3], 
         sn_v3_axpy(along * (outward * inverse - 1 / form->size[1]), round, turn);
         break;
     }
+    case SN_WRAP_CONE: { /* round the axis only */
+        double out[3], normal[3];
+        const double distance = from_axis(form, x, out, normal);
+        const double across = (out[0] * v[1] - out[1] * v[0]) * hypot(normal[0], normal[1]);
+        sn_v3_set(-out[1] * across / distance, out[0] * across / distance, 0, turn);
+        break;
+    }
     }
 }
 
@@ -97,6 +118,12 @@ void sn_wrap_project(const SnWrapForm *form, double x[3])
         sn_v3_normalize(arm, arm);
         sn_v3_axpy(form->size[1], arm, x);
         break;
+    case SN_WRAP_CONE: {
+        double n[3];
+        from_axis(form, x, arm, n);
+        sn_v3_axpy(-(sn_v3_dot(n, x) - n[2] * form->size[1] / 2), n, x);
+        break;
+    }
     }
 }
 
@@ -121,6 +148,30 @@ static void shoot_cylinder(double radius, const double x[3], const double t[3], 
     const double c = cos(l * speed / radius), s = sin(l * speed / radius);
     sn_v3_set(c * x[0] - s * x[1], s * x[0] + c * x[1], x[2] + l * t[2], end->x);
     sn_v3_set(c * t[0] - s * t[1], s * t[0] + c * t[1], t[2], end->t);
+    end->side = 1, end->side_rate = 0;
+    end->turn = l, end->turn_rate = 1;
+}
+
+/* Unrolled about its apex it is flat. */
+static void shoot_cone(const SnWrapForm *form, const double x[3], const double t[3], double l,
+                       SnGeodesicPoint *end)
+{
+    const double apex = form->size[1] / 2, slope = form->size[0] / form->size[1];
+    const double shrink = slope / sqrt(1 + slope * slope); /* of angles, unrolled */
+    double out[3], n[3];
+    from_axis(form, x, out, n);
+    const double from_apex[3] = {x[0], x[1], x[2] - apex}, distance = sn_v3_norm(from_apex);
+    const double away = sn_v3_dot(t, from_apex) / distance, across = out[0] * t[1] - out[1] * t[0];
+    const double far = sqrt(distance * distance + 2 * distance * away * l + l * l);
+    const double angle = atan2(across * l, distance + away * l) / shrink;
+    const double c = cos(angle), s = sin(angle);
+    const double round[2] = {c * out[0] - s * out[1], s * out[0] + c * out[1]};
+    const double away_there = (l + distance * away) / far, across_there = distance * across / far;
+    const double slant = shrink / slope; /* down, along a line from the apex */
+    sn_v3_set(far * shrink * round[0], far * shrink * round[1], apex - far * slant, end->x);
+    sn_v3_set(away_there * shrink * round[0] - across_there * round[1],
+              away_there * shrink * round[1] + across_there * round[0], -away_there * slant,
+              end->t);
     end->side = 1, end->side_rate = 0;
     end->turn = l, end->turn_rate = 1;
 }
@@ -270,6 +321,8 @@ void sn_geodesic_shoot(const SnWrapForm *form, const double x[3], const double t
         shoot_sphere(form->size[0], x, t, l, end);
     else if (form->shape == SN_WRAP_CYLINDER)
         shoot_cylinder(form->size[0], x, t, l, end);
+    else if (form->shape == SN_WRAP_CONE)
+        shoot_cone(form, x, t, l, end);
     else
         shoot_numeric(form, x, t, l, rough, end);
 }

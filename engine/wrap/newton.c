@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST, ITERATIONS = 60, HALVINGS = 4 };
+enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST_ARCS, ITERATIONS = 60, HALVINGS = 4 };
 
 #define ROUGH_ERROR 0.02  /* up to this misfit geodesics need not be exact */
 #define CONVERGED   1e-12 /* misfit that does no harm */
@@ -262,11 +262,12 @@ static bool goes_on(int n, const Link *links)
 bool sn_wrap_newton(const double x[3], const double y[3], int n,
                     const SnWrapObstacle *const *obstacles, SnWrapArc *const *arcs)
 {
-    Link links[SN_WRAP_MOST], kept[SN_WRAP_MOST];
+    Link links[SN_WRAP_MOST_ARCS], kept[SN_WRAP_MOST_ARCS];
     double matrix[MOST * MOST], right[MOST], step[MOST], last = HUGE_VAL, part = 1;
-    bool rough = true;
+    bool rough = true; /* between arcs on one obstacle little is to be seen: exact at once */
     int halvings = 0;
     for (int i = 0; i < n; i++) {
+        rough = rough && (i == 0 || obstacles[i] != obstacles[i - 1]);
         links[i] = (Link){.obstacle = obstacles[i], .l = arcs[i]->length};
         sn_v3_copy(arcs[i]->point[0], links[i].x);
         sn_v3_copy(arcs[i]->tangent[0], links[i].t);

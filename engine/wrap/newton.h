@@ -5,6 +5,9 @@
 
 #include "engine/wrap/wrap.h"
 
+/* Arcs of a string. */
+#define SN_WRAP_MOST_ARCS (SN_WRAP_MOST * SN_WRAP_ARCS)
+
 /* Improves arcs that are near: start point, start tangent and length are read, all is set.  Ends in
  * space.  false: not converged, or an arc has no length left; the arcs are as they were. */
 bool sn_wrap_newton(const double x[3], const double y[3], int n,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A taut string in the plane round a circle about the origin. */
+/* The closed forms: a taut string in the plane round a circle about the origin; sphere, cylinder
+ * and cone. */
 #ifndef SN_WRAP_ROUND_H
 #define SN_WRAP_ROUND_H
 
@@ -20,9 +21,10 @@ bool sn_round_solve(double radius, const double x[2], const double y[2], const d
 /* The unit vector of a side that is not `any`. */
 void sn_wrap_side_axis(SnWrapSide side, double axis[3]);
 
-/* Sphere and cylinder: sn_wrap_one for ends outside. */
+/* Sphere, cylinder and cone: sn_wrap_one for ends outside; the arc is not touched before. */
 void sn_wrap_sphere(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
 void sn_wrap_cylinder(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
+void sn_wrap_cone(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
 
 /* Unit vectors e1 (towards x) and e2 of the plane through the origin, x and y, so that y is e1 and
  * e2 >= 0; where they are in line a fixed choice. */

@@ -5,9 +5,10 @@
 
 #include "engine/wrap/wrap.h"
 
-/* sn_wrap_one for ends outside. */
+/* sn_wrap_one for ends outside; arcs are not touched before. */
 bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y[3],
                        SnWrapArc *arc);
-bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
+bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3],
+                   SnWrapArc arcs[SN_WRAP_ARCS]);
 
 #endif

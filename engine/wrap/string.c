@@ -15,6 +15,11 @@
 enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
 #define STILL 1e-14
 
+int sn_wrap_most_arcs(const SnWrapForm *form)
+{
+    return form->shape == SN_WRAP_TORUS ? SN_WRAP_ARCS : 1;
+}
+
 bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
 {
     const double *size = form->size;
@@ -28,18 +33,20 @@ bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
         return !(hypot(hypot(x[0] / size[0], x[1] / size[1]), x[2] / size[2]) > 1);
     case SN_WRAP_TORUS:
         return !(hypot(off - size[0], x[2]) > size[1]);
+    case SN_WRAP_CONE:
+        return !(off * size[1] > (size[1] / 2 - x[2]) * size[0]);
     }
     return false;
 }
 
 bool sn_wrap_crosses(const SnWrapForm *form, const double x[3], const double y[3])
 {
-    if (form->shape == SN_WRAP_TORUS || form->half_length > 0) {
+    if (form->shape == SN_WRAP_TORUS || form->shape == SN_WRAP_CONE || form->half_length > 0) {
         SnWrapForm unsided = *form;
-        SnWrapArc arc;
+        SnWrapArc arcs[SN_WRAP_ARCS];
         unsided.side = SN_WRAP_ANY;
-        sn_wrap_one(&unsided, x, y, &arc);
-        return arc.touches;
+        sn_wrap_one(&unsided, x, y, arcs);
+        return arcs->touches;
     }
     double near[3], along[3];
     const bool ellipsoid = form->shape == SN_WRAP_ELLIPSOID;
@@ -55,24 +62,42 @@ bool sn_wrap_crosses(const SnWrapForm *form, const double x[3], const double y[3
     return sn_v3_norm(near) < 1;
 }
 
-bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
+bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3],
+                 SnWrapArc arcs[SN_WRAP_ARCS])
 {
-    arc->touches = false;
+    for (int k = 0; k < SN_WRAP_ARCS; k++)
+        arcs[k].touches = false;
     if (sn_wrap_is_inside(form, x) || sn_wrap_is_inside(form, y))
         return true;
     switch (form->shape) {
     case SN_WRAP_SPHERE:
-        sn_wrap_sphere(form, x, y, arc);
+        sn_wrap_sphere(form, x, y, arcs);
         break;
     case SN_WRAP_CYLINDER:
-        sn_wrap_cylinder(form, x, y, arc);
+        sn_wrap_cylinder(form, x, y, arcs);
+        break;
+    case SN_WRAP_CONE:
+        sn_wrap_cone(form, x, y, arcs);
         break;
     case SN_WRAP_ELLIPSOID:
-        return sn_wrap_ellipsoid(form, x, y, arc);
+        return sn_wrap_ellipsoid(form, x, y, arcs);
     case SN_WRAP_TORUS:
-        return sn_wrap_torus(form, x, y, arc);
+        return sn_wrap_torus(form, x, y, arcs);
     }
     return true;
+}
+
+double sn_wrap_length(const double x[3], const double y[3], const SnWrapArc arcs[SN_WRAP_ARCS])
+{
+    const double *at = x;
+    double length = 0;
+    for (int k = 0; k < SN_WRAP_ARCS; k++) {
+        if (!arcs[k].touches)
+            continue;
+        length += sn_v3_distance(at, arcs[k].point[0]) + arcs[k].length;
+        at = arcs[k].point[1];
+    }
+    return length + sn_v3_distance(at, y);
 }
 
 static void into(const SnWrapObstacle *o, const double x[3], double local[3])
@@ -93,8 +118,8 @@ typedef struct Search {
     const double *x, *y;
     int n;
     const SnWrapObstacle *obstacles;
-    SnWrapArc *arcs;
-    double end[SN_WRAP_MOST][2][3]; /* of the arcs, in space */
+    SnWrapArc (*arcs)[SN_WRAP_ARCS];
+    double end[SN_WRAP_MOST][2][3]; /* of the first and the last arc, in space */
     bool led;                       /* tori lead the string through their holes: */
     bool via[SN_WRAP_MOST];         /* it runs through the place `end` in the hole */
 } Search;
@@ -103,7 +128,7 @@ typedef struct Search {
 static const double *before(const Search *s, int i)
 {
     while (--i >= 0)
-        if (s->arcs[i].touches || s->via[i])
+        if (s->arcs[i][0].touches || s->via[i])
             return s->end[i][1];
     return s->x;
 }
@@ -111,7 +136,7 @@ static const double *before(const Search *s, int i)
 static const double *after(const Search *s, int i)
 {
     while (++i < s->n)
-        if (s->arcs[i].touches || s->via[i])
+        if (s->arcs[i][0].touches || s->via[i])
             return s->end[i][0];
     return s->y;
 }
@@ -130,19 +155,34 @@ static void lead(const SnWrapForm *form, const double x[3], const double y[3], d
         sn_v3_scale(rim / distance, place, place);
 }
 
+/* Of the arcs on an obstacle that is touched the first (end 0) or the last (end 1). */
+static const SnWrapArc *last_arc(const SnWrapArc arcs[SN_WRAP_ARCS], int end)
+{
+    return end && arcs[1].touches ? &arcs[1] : &arcs[0];
+}
+
+static void set_ends(Search *s)
+{
+    for (int i = 0; i < s->n; i++)
+        for (int k = 0; s->arcs[i][0].touches && k < 2; k++)
+            out_of(&s->obstacles[i], last_arc(s->arcs[i], k)->point[k], s->end[i][k]);
+}
+
 /* One obstacle between its neighbours as they are; by how much its ends moved, infinite where it is
  * touched or left. */
 static double settle(Search *s, int i, bool *good)
 {
     const SnWrapObstacle *o = &s->obstacles[i];
-    SnWrapArc arc;
+    SnWrapArc arcs[SN_WRAP_ARCS];
     double x[3], y[3];
     into(o, before(s, i), x);
     into(o, after(s, i), y);
-    *good = sn_wrap_one(&o->form, x, y, &arc) && *good;
+    *good = sn_wrap_one(&o->form, x, y, arcs) && *good;
     const bool via = s->led && o->form.shape == SN_WRAP_TORUS && x[2] * y[2] > 0;
-    double moved = arc.touches == s->arcs[i].touches && via == s->via[i] ? 0 : HUGE_VAL;
-    s->arcs[i] = arc;
+    double moved = via == s->via[i] ? 0 : HUGE_VAL;
+    for (int k = 0; k < SN_WRAP_ARCS; k++)
+        moved = arcs[k].touches == s->arcs[i][k].touches ? moved : HUGE_VAL;
+    memcpy(s->arcs[i], arcs, sizeof arcs);
     s->via[i] = via;
     if (via) {
         double place[3];
@@ -150,9 +190,9 @@ static double settle(Search *s, int i, bool *good)
         out_of(o, place, s->end[i][0]);
         sn_v3_copy(s->end[i][0], s->end[i][1]);
     }
-    for (int k = 0; arc.touches && k < 2; k++) {
+    for (int k = 0; arcs->touches && k < 2; k++) {
         double end[3];
-        out_of(o, arc.point[k], end);
+        out_of(o, last_arc(arcs, k)->point[k], end);
         if (moved < HUGE_VAL)
             moved = fmax(moved, sn_v3_distance(end, s->end[i][k]));
         sn_v3_copy(end, s->end[i][k]);
@@ -163,17 +203,16 @@ static double settle(Search *s, int i, bool *good)
 /* All that is touched at once; false: it stays as it was. */
 static bool solve_touched(Search *s)
 {
-    const SnWrapObstacle *obstacles[SN_WRAP_MOST];
-    SnWrapArc *arcs[SN_WRAP_MOST];
+    const SnWrapObstacle *obstacles[SN_WRAP_MOST_ARCS];
+    SnWrapArc *arcs[SN_WRAP_MOST_ARCS];
     int n = 0;
     for (int i = 0; i < s->n; i++)
-        if (s->arcs[i].touches)
-            obstacles[n] = &s->obstacles[i], arcs[n++] = &s->arcs[i];
+        for (int k = 0; k < SN_WRAP_ARCS; k++)
+            if (s->arcs[i][k].touches)
+                obstacles[n] = &s->obstacles[i], arcs[n++] = &s->arcs[i][k];
     if (n < 2 || !sn_wrap_newton(s->x, s->y, n, obstacles, arcs))
         return false;
-    for (int i = 0; i < s->n; i++)
-        for (int k = 0; s->arcs[i].touches && k < 2; k++)
-            out_of(&s->obstacles[i], s->arcs[i].point[k], s->end[i][k]);
+    set_ends(s);
     return true;
 }
 
@@ -181,14 +220,14 @@ static bool solve_touched(Search *s)
 static bool none_in_the_way(const Search *s)
 {
     for (int i = 0; i < s->n; i++) {
-        SnWrapArc arc;
+        SnWrapArc arcs[SN_WRAP_ARCS];
         double x[3], y[3];
-        if (s->arcs[i].touches)
+        if (s->arcs[i][0].touches)
             continue;
         into(&s->obstacles[i], before(s, i), x);
         into(&s->obstacles[i], after(s, i), y);
-        sn_wrap_one(&s->obstacles[i].form, x, y, &arc);
-        if (arc.touches)
+        sn_wrap_one(&s->obstacles[i].form, x, y, arcs);
+        if (arcs->touches)
             return false;
     }
     return true;
@@ -204,7 +243,7 @@ static bool is_led(const Search *s)
 
 static bool search(Search *s)
 {
-    SnWrapArc kept[SN_WRAP_MOST];
+    SnWrapArc kept[SN_WRAP_MOST][SN_WRAP_ARCS];
     const double size = sn_v3_distance(s->x, s->y);
     int quiet = 0; /* rounds in which the same ones were touched */
     for (int round = 0; round < ROUNDS; round++) {
@@ -213,7 +252,8 @@ static bool search(Search *s)
         s->led = round < ROUNDS_LED;
         for (int i = 0; i < s->n; i++) {
             moved = fmax(moved, settle(s, i, &good));
-            length += s->arcs[i].touches ? s->arcs[i].length : 0;
+            for (int k = 0; k < SN_WRAP_ARCS; k++)
+                length += s->arcs[i][k].touches ? s->arcs[i][k].length : 0;
         }
         if (is_led(s))
             continue;
@@ -226,15 +266,13 @@ static bool search(Search *s)
         if (solve_touched(s) && none_in_the_way(s))
             return true;
         memcpy(s->arcs, kept, (size_t)s->n * sizeof *kept);
-        for (int i = 0; i < s->n; i++)
-            for (int k = 0; s->arcs[i].touches && k < 2; k++)
-                out_of(&s->obstacles[i], s->arcs[i].point[k], s->end[i][k]);
+        set_ends(s);
     }
     return false;
 }
 
 bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,
-                    SnWrapArc *arcs)
+                    SnWrapArc (*arcs)[SN_WRAP_ARCS])
 {
     assert(n >= 0 && n <= SN_WRAP_MOST);
     Search s = {.x = x, .y = y, .n = n, .obstacles = obstacles, .arcs = arcs};
@@ -242,10 +280,11 @@ bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObs
         double from[3], to[3];
         into(obstacles, x, from);
         into(obstacles, y, to);
-        return sn_wrap_one(&obstacles->form, from, to, arcs);
+        return sn_wrap_one(&obstacles->form, from, to, arcs[0]);
     }
     for (int i = 0; i < n; i++)
-        arcs[i].touches = false;
+        for (int k = 0; k < SN_WRAP_ARCS; k++)
+            arcs[i][k].touches = false;
     return n == 0 || search(&s);
 }
 

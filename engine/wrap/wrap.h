@@ -3,7 +3,7 @@
  * parts that are tangents of the obstacles, and geodesics on them.
  *
  * It is a function of the places alone: every search starts from what the pose says, never from an
- * earlier result.  Sphere and cylinder have closed forms; ellipsoid and torus are solved by
+ * earlier result.  Sphere, cylinder and cone have closed forms; ellipsoid and torus are solved by
  * Newton's method on the natural variations of a geodesic (Scholz, Sherman, Stavness, Delp,
  * Kecskemethy: A fast multi-obstacle muscle wrapping method using natural geodesic variations,
  * 2016), from the taut path of a plane section. */
@@ -14,6 +14,8 @@
 
 /* Obstacles between two points of a path. */
 #define SN_WRAP_MOST 8
+/* Arcs of a string on one obstacle: two where it crosses the hole of a torus. */
+#define SN_WRAP_ARCS 2
 
 typedef enum SnWrapShape {
     SN_WRAP_SPHERE,    /* radius size[0] */
@@ -21,9 +23,12 @@ typedef enum SnWrapShape {
     SN_WRAP_CYLINDER,  /* radius size[0], along z; without ends, or `half_length` to both sides */
     SN_WRAP_TORUS,     /* ring radius size[0] about z, tube radius size[1]: the string runs through
                           the hole */
+    SN_WRAP_CONE, /* radius size[0] and height size[1] about z, its tip at z = size[1] / 2; goes
+                     on below, or has an end as a cylinder */
 } SnWrapShape;
 
-/* The side on which the string passes; of a torus it has no meaning, of a cylinder z has none. */
+/* The side on which the string passes; of a torus it has no meaning, of cylinder and cone z has
+ * none. */
 typedef enum SnWrapSide {
     SN_WRAP_ANY, /* the shorter way round */
     SN_WRAP_PLUS_X,
@@ -38,8 +43,8 @@ typedef struct SnWrapForm {
     SnWrapShape shape;
     SnWrapSide side;
     double size[3];     /* [m] */
-    double half_length; /* of a cylinder that the string leaves where it comes on and off beyond its
-                           ends [m]; 0: it has none */
+    double half_length; /* of a cylinder or cone that the string leaves where it comes on and off
+                           beyond its ends [m]; 0: it has none */
 } SnWrapForm;
 
 /* An obstacle in space: x = position + axes local, axes row-major and orthonormal. */
@@ -61,13 +66,20 @@ typedef struct SnWrapArc {
     double side, side_rate, turn, turn_rate;
 } SnWrapArc;
 
-/* The string from x to y over n <= SN_WRAP_MOST obstacles in this order, in space.  An obstacle
- * with one of the neighbouring ends inside it, or that is not in the way, is passed by.  false: no
- * path was found to full accuracy (the arcs are the best one that was). */
+/* The string from x to y over n <= SN_WRAP_MOST obstacles in this order, in space; those of
+ * obstacle i are arcs[i], in their order.  An obstacle with one of the neighbouring ends inside it,
+ * or that is not in the way, is passed by.  false: no path was found to full accuracy (the arcs are
+ * the best one that was). */
 bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,
-                    SnWrapArc *arcs);
+                    SnWrapArc (*arcs)[SN_WRAP_ARCS]);
 /* The same for one obstacle, all in its frame. */
-bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc);
+bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3],
+                 SnWrapArc arcs[SN_WRAP_ARCS]);
+/* The length of that string [m]. */
+double sn_wrap_length(const double x[3], const double y[3], const SnWrapArc arcs[SN_WRAP_ARCS]);
+
+/* How many of the arcs may be there on such an obstacle. */
+int sn_wrap_most_arcs(const SnWrapForm *form);
 
 /* Whether x is not outside the obstacle, in its frame. */
 bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3]);

@@ -56,6 +56,8 @@ static void test_primitives(void)
                      30);
         check_closed(sn_surface_cylinder(0.5, 2, n), pi / 2, coarse, 12);
         check_closed(sn_surface_cylinder(0.5, 0.01, n), pi * 0.0025, coarse, 0.5);
+        check_closed(sn_surface_cone(0.5, 2, n), pi / 6, 1.6 * coarse, 8);
+        check_closed(sn_surface_cone(0.5, 0.01, n), pi * 0.0025 / 3, 1.6 * coarse, 0.5);
         check_closed(sn_surface_capsule(0.5, 2, n), pi / 2 + pi / 6, coarse, 20);
         check_closed(sn_surface_capsule(0.5, 0, n), pi / 6, 2 * coarse, 20);
     }

@@ -130,7 +130,7 @@ static void check_path(Fixture *f, int number)
             g_assert_cmpfloat_with_epsilon(gradient.length[b][k],
                                            (length[1] - length[0]) / (2 * STEP), 1e-8);
             g_assert_cmpfloat_with_epsilon(gradient.rate[b][k], (rate[1] - rate[0]) / (2 * STEP),
-                                           1e-6);
+                                           1e-6 * fmax(1, 0.1 * fabs(gradient.rate[b][k])));
             g_assert_cmpfloat_with_epsilon(pull[block->u + k], -gradient.length[b][k], 1e-12);
             along += gradient.length[b][k] * sn_state_u(f->state)[block->u + k];
         }

@@ -50,6 +50,8 @@ void random_wrapped_springs(RandomScene *p)
                 sn_pose_inverse_point(from, from + 3, position, position);
             }
             SnWrapForm form = forms[i == 4 ? k : i];
+            if (form.shape == SN_WRAP_CYLINDER && random_uniform(p->r, 0, 1) < 0.5)
+                form = (SnWrapForm){SN_WRAP_CONE, SN_WRAP_ANY, {0.15, 0.4, 0}};
             if (i == 4)
                 sn_v3_scale(0.7, form.size, form.size);
             const int surface = sn_build_wrap_surface(p->build, carrier, position, q, &form);

@@ -44,10 +44,10 @@ bool sn_bench_wrap(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult
             const double move = 1e-7 * (STRINGS * r + i) / 5;
             const double *a = strings[this_case->size].from, *b = strings[this_case->size].to;
             const double x[3] = {a[0] + move, a[1], a[2]}, y[3] = {b[0], b[1], b[2] - move};
-            SnWrapArc arc;
-            sn_wrap_one(form, x, y, &arc);
-            touching += arc.touches;
-            sum += arc.touches ? arc.length : 0;
+            SnWrapArc arcs[SN_WRAP_ARCS];
+            sn_wrap_one(form, x, y, arcs);
+            touching += arcs->touches;
+            sum += arcs->touches ? arcs->length : 0;
         }
         wall[r] = 1e-6 * (double)(sn_clock_ns() - from);
     }

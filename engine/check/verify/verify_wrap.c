@@ -15,8 +15,8 @@
 typedef struct String {
     double length;
     double first[3], last[3]; /* unit vectors of the first and the last straight part */
-    SnWrapArc arc[SN_WRAP_MOST];
-    double end[SN_WRAP_MOST][2][3]; /* of the arcs, in space */
+    SnWrapArc arc[SN_WRAP_MOST][SN_WRAP_ARCS];
+    double end[SN_WRAP_MOST][2][3]; /* of the arcs, in space; of two on one the last */
 } String;
 
 static const double upright[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -41,16 +41,19 @@ static String string_of(const double x[3], const double y[3], int n, const SnWra
     if (!sn_wrap_string(x, y, n, o, s.arc))
         s.length = NAN;
     sn_v3_copy(x, at);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; s.arc[i].touches && k < 2; k++) {
-            sn_m3_mul_v3(o[i].axes, s.arc[i].point[k], s.end[i][k]);
-            sn_v3_add(s.end[i][k], o[i].position, s.end[i][k]);
-            if (!begun)
-                sn_v3_sub(s.end[i][0], x, s.first);
-            begun = true;
-            s.length += k ? s.arc[i].length : sn_v3_distance(at, s.end[i][k]);
-            sn_v3_copy(s.end[i][k], at);
-        }
+    for (int j = 0; j < 2 * SN_WRAP_ARCS * n; j++) {
+        const int i = j / (2 * SN_WRAP_ARCS), k = j % 2;
+        const SnWrapArc *arc = &s.arc[i][j / 2 % SN_WRAP_ARCS];
+        if (!arc->touches)
+            continue;
+        sn_m3_mul_v3(o[i].axes, arc->point[k], s.end[i][k]);
+        sn_v3_add(s.end[i][k], o[i].position, s.end[i][k]);
+        if (!begun)
+            sn_v3_sub(s.end[i][0], x, s.first);
+        begun = true;
+        s.length += k ? arc->length : sn_v3_distance(at, s.end[i][k]);
+        sn_v3_copy(s.end[i][k], at);
+    }
     s.length += sn_v3_distance(at, y);
     sn_v3_sub(y, at, s.last);
     if (!begun)
@@ -156,7 +159,7 @@ static void tangent_points(SnVerifySink *sink)
     for (int i = 0; i < 2; i++) {
         const String s = string_of(cases[i].from, cases[i].to, 1, &o);
         const String back = string_of(cases[i].to, cases[i].from, 1, &o);
-        double error = fabs(s.arc[0].length - cases[i].arc);
+        double error = fabs(s.arc[0]->length - cases[i].arc);
         for (int k = 0; k < 2; k++) {
             error = fmax(error, fabs(s.end[0][0][k] - cases[i].first[k]));
             error = fmax(error, fabs(s.end[0][1][k] - cases[i].last[k]));
@@ -200,6 +203,38 @@ static void hinge_arm(SnVerifySink *sink)
         worst = lifts ? worst : fmax(worst, fabs(rate - turning(&s, y)));
     }
     sn_verify_absolute(sink, "E-wrap-hinge-difference", worst, 0, 1e-8, "-dL/dq by differences");
+}
+
+/* A cone whose height is sqrt 3 times its radius unrolls to half a disc.  Ends that are `beside` a
+ * line of the cone, a turn t apart about the axis and at a and b from the apex, see each other
+ * there under t / 2 + atan(beside / a) + atan(beside / b). */
+static void on_cone(SnVerifySink *sink)
+{
+    const double radius = 0.3, height = radius * sqrt(3), apex = height / 2;
+    const double a = 0.3, b = 0.5, beside = 0.1, h = 1e-4;
+    const double x[3] = {a / 2, -beside, apex - a * sqrt(3) / 2};
+    const double at[3] = {b / 2, beside, apex - b * sqrt(3) / 2};
+    const SnWrapObstacle o = obstacle(SN_WRAP_CONE, SN_WRAP_ANY, radius, height, 0, 0, 0, upright);
+    double length = 0, arm = 0, difference = 0;
+    for (int i = 1; i < 120; i++) {
+        const double q = i * M_PI / 180, flat = q / 2 + atan(beside / a) + atan(beside / b);
+        const double first = hypot(a, beside), last = hypot(b, beside);
+        const double exact = sqrt(first * first + last * last - 2 * first * last * cos(flat));
+        double y[3], near[2];
+        for (int k = 0; k < 2; k++) {
+            turn_about_z(at, q + (k ? h : -h), y);
+            near[k] = string_of(x, y, 1, &o).length;
+        }
+        turn_about_z(at, q, y);
+        const String s = string_of(x, y, 1, &o);
+        length = fmax(length, fabs(s.length - exact));
+        arm = fmax(arm, fabs(turning(&s, y) - first * last * sin(flat) / (2 * exact)));
+        difference = fmax(difference, fabs((near[1] - near[0]) / (2 * h) - turning(&s, y)));
+    }
+    sn_verify_absolute(sink, "E-wrap-cone-length", length, 0, 1e-12, "a cone unrolled");
+    sn_verify_absolute(sink, "E-wrap-cone-arm", arm, 0, 1e-12, "a cone unrolled");
+    sn_verify_absolute(sink, "E-wrap-cone-difference", difference, 0, 1e-8,
+                       "-dL/dq by differences");
 }
 
 /* --- hanging over an obstacle, touch-down --- */
@@ -250,7 +285,7 @@ static void touching(SnVerifySink *sink)
     for (int i = 0; i < 4; i++)
         for (double s = 0.01; s < 4 * M_PI; s += 0.02) {
             const double y = 0.1 * sin(s), from[3] = {-2, y, 0}, to[3] = {2, y, 0};
-            wrong += string_of(from, to, 1, &cases[i]).arc[0].touches != (y < 0);
+            wrong += string_of(from, to, 1, &cases[i]).arc[0]->touches != (y < 0);
         }
     sn_verify_absolute(sink, "E-wrap-touching", wrong, 0, 0, FACTS);
 }
@@ -271,7 +306,7 @@ static void four_surfaces(SnVerifySink *sink)
     const String s = string_of((double[3]){0, 0, 0}, (double[3]){-4, 0, 0}, 4, o);
     double arc = 0, place = 0;
     for (int i = 0; i < 4; i++) {
-        arc = fmax(arc, fabs(s.arc[i].length - M_PI / 2 * arcs[i]));
+        arc = fmax(arc, fabs(s.arc[i]->length - M_PI / 2 * arcs[i]));
         for (int k = 0; k < 2; k++)
             place =
                 fmax(place, hypot(s.end[i][k][0] - ends[i][k][0], s.end[i][k][1] - ends[i][k][1]));
@@ -330,6 +365,7 @@ void sn_verify_wrap(SnVerifySink *sink)
     quarter_ellipse(sink);
     tangent_points(sink);
     hinge_arm(sink);
+    on_cone(sink);
     hanging(sink);
     touching(sink);
     four_surfaces(sink);

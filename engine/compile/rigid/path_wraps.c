@@ -14,10 +14,11 @@ static SnWrapForm form_of(const SnWrapSurface *wrap)
                                          [SN_WRAP_SURFACE_CYLINDER] = SN_WRAP_CYLINDER,
                                          [SN_WRAP_SURFACE_TORUS] = SN_WRAP_TORUS,
                                          [SN_WRAP_SURFACE_PATCH] = SN_WRAP_SPHERE,
-                                         [SN_WRAP_SURFACE_SPHERE] = SN_WRAP_SPHERE};
+                                         [SN_WRAP_SURFACE_SPHERE] = SN_WRAP_SPHERE,
+                                         [SN_WRAP_SURFACE_CONE] = SN_WRAP_CONE};
     SnWrapForm form = {.shape = shapes[wrap->shape], .side = (SnWrapSide)wrap->side};
     sn_v3_copy(wrap->size, form.size);
-    if (form.shape == SN_WRAP_CYLINDER && wrap->ends)
+    if ((form.shape == SN_WRAP_CYLINDER || form.shape == SN_WRAP_CONE) && wrap->ends)
         form.half_length = wrap->size[1] / 2;
     if (form.shape == SN_WRAP_TORUS)
         form.side = SN_WRAP_ANY;

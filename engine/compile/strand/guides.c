@@ -116,6 +116,11 @@ int sn_surface_draft(SnCompiler *c, SnId asker, SnId id)
         sn_compiler_fail_at(c, asker, "has no surface: choose one");
         return -1;
     }
+    if (wrap->shape == SN_WRAP_SURFACE_CONE) {
+        sn_compiler_fail_at(c, asker,
+                            "slides on a cone, which is for paths only: choose another shape");
+        return -1;
+    }
     SnSurfaceDraft draft = {.wrap = wrap};
     if (!sn_check_part(c, &wrap->base.base))
         return -1;

@@ -265,6 +265,9 @@ static SnMesh *make_surface(const SnWrapSurface *wrap)
     case SN_WRAP_SURFACE_CYLINDER:
         surface = sn_surface_cylinder(wrap->size[0], wrap->size[1], 40);
         break;
+    case SN_WRAP_SURFACE_CONE:
+        surface = sn_surface_cone(wrap->size[0], wrap->size[1], 40);
+        break;
     case SN_WRAP_SURFACE_TORUS:
         return sn_ring_mesh((double[2]){wrap->size[0], wrap->size[0]}, wrap->size[1]);
     case SN_WRAP_SURFACE_PATCH:

@@ -52,6 +52,7 @@ typedef enum SnWrapSurfaceShape {
     SN_WRAP_SURFACE_TORUS,
     SN_WRAP_SURFACE_PATCH,
     SN_WRAP_SURFACE_SPHERE,
+    SN_WRAP_SURFACE_CONE, /* for paths only */
 } SnWrapSurfaceShape;
 
 /* "wrap_surface": a smooth surface on a body. */
@@ -62,7 +63,7 @@ typedef struct SnWrapSurface {
     double position[3], orientation[4]; /* rows location, rotation */
     int32_t shape;                      /* SnWrapSurfaceShape */
     double size[3];
-    bool ends;       /* cylinder: the length size[1] counts for paths */
+    bool ends;       /* cylinder, cone: the length size[1] counts for paths */
     int32_t side;    /* where paths pass: SnWrapSide (engine/wrap): "any", "+x", "-x" ... "-z" */
     int32_t columns; /* patch: control points in a row */
     SnReals net;     /* patch: x y z of the control points, row by row */

@@ -4,8 +4,8 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/render_rows.h"
 
-static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus",
-                                          "patch",     "sphere",   NULL};
+static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus", "patch",
+                                          "sphere",    "cone",     NULL};
 static const char *const side_names[] = {"any", "+x", "-x", "+y", "-y", "+z", "-z", NULL};
 
 enum {
@@ -14,6 +14,7 @@ enum {
     TORUS = SN_WRAP_SURFACE_TORUS,
     PATCH = SN_WRAP_SURFACE_PATCH,
     SPHERE = SN_WRAP_SURFACE_SPHERE,
+    CONE = SN_WRAP_SURFACE_CONE,
 };
 enum { SIDE_PLUS_Z = 5 };
 
@@ -30,30 +31,31 @@ static const SnProperty properties[] = {
     {.name = "shape",
      .label = "Shape",
      .help = "cylinder: along z; torus: a ring about z, paths run through its hole; "
+             "cone: about z, its tip above, for paths only; "
              "patch: a bicubic B-spline sheet, for strands only",
      SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
     {.name = "size",
      .label = "Size",
      .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then "
-             "length; torus: radius of the ring, of its tube",
+             "length; torus: radius of the ring, of its tube; cone: radius of its base, height",
      SN_ROW(SnWrapSurface, size),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_POSITIVE,
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.05, 0.02, 0.05),
-     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS | 1u << SPHERE)},
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS | 1u << SPHERE | 1u << CONE)},
     {.name = "ends",
      .label = "Has ends",
-     .help = "A path lies over the cylinder only while it comes on or off within its length; else "
-             "that is only drawn",
+     .help = "A path lies over the cylinder or cone only while it comes on or off within its "
+             "length; else that is only drawn",
      SN_ROW(SnWrapSurface, ends),
-     SN_WHEN("shape", 1u << CYLINDER)},
+     SN_WHEN("shape", 1u << CYLINDER | 1u << CONE)},
     {.name = "side",
      .label = "Side",
      .help = "Where paths pass: any takes the shorter way round; on a side they stay, also where "
              "the straight line passes on the other one, until an end goes round itself",
      SN_ROW_ENUM(SnWrapSurface, side, side_names),
-     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << SPHERE)},
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << SPHERE | 1u << CONE)},
     {.name = "columns",
      .label = "Columns",
      .help = "Control points in a row of the net",
@@ -81,10 +83,10 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         sn_checks_add(checks, SN_ERROR, component->id,
                       "the tube of the torus (%g m) is not thinner than its ring (%g m)",
                       self->size[1], self->size[0]);
-    if (self->shape == CYLINDER && self->side >= SIDE_PLUS_Z)
+    if ((self->shape == CYLINDER || self->shape == CONE) && self->side >= SIDE_PLUS_Z)
         sn_checks_add(checks, SN_ERROR, component->id,
-                      "a path passes a cylinder beside its axis, which is z: choose a side along x "
-                      "or y");
+                      "a path passes a %s beside its axis, which is z: choose a side along x or y",
+                      shape_names[self->shape]);
     if (self->shape != PATCH)
         return;
     const int row = 3 * self->columns, rows = self->net.n / row;

@@ -22,7 +22,8 @@ int sn_path_max_contacts(const SnSystem *system)
         int n = path->count;
         for (int k = 0; k < path->n_wraps; k++) {
             const SnSystemWrap *wrap = &system->paths.wraps[path->first_wrap + k];
-            n += 2 * (wrap->last - wrap->first + 1);
+            const SnWrapForm *form = &system->paths.surfaces[wrap->surface].form;
+            n += 2 * sn_wrap_most_arcs(form) * (wrap->last - wrap->first + 1);
         }
         most = n > most ? n : most;
     }
@@ -95,7 +96,7 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
 static double start_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
                          int i, int next, const double x[3], const double y[3])
 {
-    SnPathContact contacts[2 * SN_WRAP_MOST];
+    SnPathContact contacts[2 * SN_WRAP_ARCS * SN_WRAP_MOST];
     double length = 0, last[3];
     int n = 0;
     if (path->n_wraps > 0)

@@ -74,7 +74,7 @@ typedef struct Part {
     int n;
     const SnSystemWrapSurface *surface[SN_WRAP_MOST];
     SnWrapObstacle obstacle[SN_WRAP_MOST];
-    SnWrapArc arc[SN_WRAP_MOST];
+    SnWrapArc arcs[SN_WRAP_MOST][SN_WRAP_ARCS];
 } Part;
 
 static bool is_between(const SnSystemWrap *wrap, int i, int next)
@@ -87,7 +87,7 @@ static bool is_between(const SnSystemWrap *wrap, int i, int next)
 static double detour(const SnWrapObstacle *o, const double x[3], const double y[3], bool *crosses)
 {
     double from[3], to[3];
-    SnWrapArc arc;
+    SnWrapArc arcs[SN_WRAP_ARCS];
     sn_v3_sub(x, o->position, from);
     sn_v3_sub(y, o->position, to);
     sn_m3_tmul_v3(o->axes, from, from);
@@ -96,10 +96,8 @@ static double detour(const SnWrapObstacle *o, const double x[3], const double y[
                sn_wrap_crosses(&o->form, from, to);
     if (*crosses || o->form.side == SN_WRAP_ANY)
         return HUGE_VAL;
-    sn_wrap_one(&o->form, from, to, &arc);
-    return arc.touches ? sn_v3_distance(from, arc.point[0]) + arc.length +
-                             sn_v3_distance(arc.point[1], to) - sn_v3_distance(from, to)
-                       : HUGE_VAL;
+    sn_wrap_one(&o->form, from, to, arcs);
+    return arcs->touches ? sn_wrap_length(from, to, arcs) - sn_v3_distance(from, to) : HUGE_VAL;
 }
 
 static int choose_part(const SnPathPlaces *places, const SnSystemPath *path,
@@ -148,7 +146,7 @@ static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, cons
         part->obstacle[part->n] = obstacle_at(places, part->surface[part->n]);
         part->n++;
     }
-    sn_wrap_string(x, y, part->n, part->obstacle, part->arc);
+    sn_wrap_string(x, y, part->n, part->obstacle, part->arcs);
 }
 
 void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
@@ -157,10 +155,13 @@ void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, con
 {
     Part part;
     wrap_part(places, path, parts, i, next, x, y, &part);
-    for (int k = 0; k < part.n; k++)
-        for (int end = 0; part.arc[k].touches && end < 2; end++)
+    for (int k = 0; k < SN_WRAP_ARCS * part.n; k++) {
+        const int on = k / SN_WRAP_ARCS;
+        const SnWrapArc *arc = &part.arcs[on][k % SN_WRAP_ARCS];
+        for (int end = 0; arc->touches && end < 2; end++)
             contacts[(*n_contacts)++] =
-                contact_on(places, part.surface[k], &part.obstacle[k], &part.arc[k], end);
+                contact_on(places, part.surface[on], &part.obstacle[on], arc, end);
+    }
 }
 
 /* --- contact points that slide --- */
@@ -319,14 +320,18 @@ static int look_at_part(const SnPathPlaces *places, const SnSystemPath *path, in
     double y[3];
     sn_path_place(places, places->system->paths.point[path->first + next], y);
     wrap_part(places, path, places->work->forces.path_parts, i, next, place[n - 1], y, &part);
-    for (int k = 0; k < part.n; k++) {
+    for (int k = 0; k < SN_WRAP_ARCS * part.n; k++) {
+        const SnWrapObstacle *o = &part.obstacle[k / SN_WRAP_ARCS];
+        const SnWrapArc *arc = &part.arcs[k / SN_WRAP_ARCS][k % SN_WRAP_ARCS];
+        const int samples =
+            part.arcs[k / SN_WRAP_ARCS][1].touches ? SN_PATH_SAMPLES / 2 : SN_PATH_SAMPLES;
         double sample[SN_PATH_SAMPLES][3];
-        if (!part.arc[k].touches || n + SN_PATH_SAMPLES + path->count - i - 1 > room)
+        if (!arc->touches || n + samples + path->count - i - 1 > room)
             continue;
-        sn_wrap_samples(&part.obstacle[k].form, &part.arc[k], SN_PATH_SAMPLES, sample);
-        for (int j = 0; j < SN_PATH_SAMPLES; j++, n++) {
-            sn_m3_mul_v3(part.obstacle[k].axes, sample[j], place[n]);
-            sn_v3_add(place[n], part.obstacle[k].position, place[n]);
+        sn_wrap_samples(&o->form, arc, samples, sample);
+        for (int j = 0; j < samples; j++, n++) {
+            sn_m3_mul_v3(o->axes, sample[j], place[n]);
+            sn_v3_add(place[n], o->position, place[n]);
         }
     }
     return n;
