@@ -127,8 +127,8 @@ static void test_lists(void)
         "bodies",     "frames",      "particles", "markers", "visuals",   "springs",
         "muscles",    "ligaments",   "exciters",  "joints",  "loads",     "attachments",
         "collisions", "fems",        "guides",    "wraps",   "strands",   "moment_arms",
-        "probes",     "controllers", "monitors",  "clips",   "waypoints", "panels",
-        "plots",      "models"};
+        "probes",     "controllers", "monitors",  "clips",   "waypoints", "measurements",
+        "viewpoints", "panels",      "plots",     "models"};
     SnModel *model = sn_model_new();
     for (guint i = 0; i < G_N_ELEMENTS(names); i++)
         g_assert_cmpstr(((SnComponent *)model->root->children->pdata[i])->name, ==, names[i]);

@@ -104,6 +104,11 @@ void sn_viewport_look(SnViewport *viewport, SnViewDirection direction)
     sn_viewport_look_along(viewport, directions[direction]);
 }
 
+void sn_viewport_look_from(SnViewport *viewport, const SnCamera *camera)
+{
+    viewport_go(viewport, camera);
+}
+
 void sn_viewport_home(SnViewport *viewport)
 {
     const SnModel *model = sn_session_model(viewport->session);

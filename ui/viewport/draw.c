@@ -25,8 +25,7 @@ void sn_viewport_draw(SnViewport *viewport, const SnClass *class)
     show(viewport);
 }
 
-/* The place that was hit: a point that is there, or one on a surface. */
-static bool place_of(SnViewport *viewport, const SnPickHit *hit, SnPathPlace *place)
+bool sn_viewport_path_place(SnViewport *viewport, const SnPickHit *hit, SnPathPlace *place)
 {
     const SnModel *model = sn_session_model(viewport->session);
     const SnComponent *component = sn_model_get(model, hit->id);
@@ -68,7 +67,7 @@ void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n)
     SnPathPlace place;
     const SnPickHit *hit = NULL;
     for (int i = 0; i < n && !hit; i++) {
-        if (place_of(viewport, &hits[i], &place))
+        if (sn_viewport_path_place(viewport, &hits[i], &place))
             hit = &hits[i];
     }
     if (!hit) {

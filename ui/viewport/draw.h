@@ -17,6 +17,9 @@ typedef struct SnDrawing {
     SnAnchor anchors[SN_MAX_DRAWN]; /* where they are seen */
 } SnDrawing;
 
+/* The place that was hit: a point that is there, or one on a surface; false: neither. */
+bool sn_viewport_path_place(SnViewport *viewport, const SnPickHit *hit, SnPathPlace *place);
+
 /* A click while something is drawn: takes the first of what lies under it that can be a place, so
  * that a muscle in front of a bone does not keep it. */
 void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n);

@@ -4,6 +4,7 @@
 #include "ui/viewport/private.h"
 
 #include "engine/base/vec.h"
+#include "engine/model/classes/annotation.h"
 #include "engine/model/classes/joint.h"
 #include "ui/edits/edits.h"
 #include "ui/session/units.h"
@@ -86,27 +87,69 @@ static const GdkRGBA MEASURE_COLOR = {0.0f, 0.55f, 0.62f, 1};
 static const GdkRGBA JOINT_COLOR = {0.94f, 0.55f, 0.0f, 1};
 static const GdkRGBA PULL_COLOR = {0.94f, 0.55f, 0.0f, 1};
 
-static void draw_measure(const Overlay *o)
+static void write_amount(const Overlay *o, const double at[2], double value, SnUnit unit)
 {
-    SnViewport *viewport = o->viewport;
-    double pixel[2][2];
-    bool front[2] = {false, false};
-    for (int i = 0; i < viewport->measure.n; i++)
-        sn_view_project(&viewport->settings, viewport->measure.ends[i].world, pixel[i], &front[i]);
-    if (front[0] && front[1])
-        draw_line(o, pixel[0], pixel[1], &MEASURE_COLOR);
-    for (int i = 0; i < viewport->measure.n; i++) {
+    g_autofree char *number = sn_unit_format(value, unit, 5);
+    g_autofree char *text =
+        g_strconcat(number, unit == SN_UNIT_ANGLE ? "" : " ", sn_unit_shown(unit), NULL);
+    write_text(o, at[0], at[1], true, text);
+}
+
+/* Lines from place to place, lengths at their middles, angles at the places between. */
+static void draw_measured(const Overlay *o, const double (*places)[3], int n, bool lengths,
+                          bool angles)
+{
+    double pixel[SN_MAX_MEASURED][2];
+    bool front[SN_MAX_MEASURED] = {false};
+    for (int i = 0; i < n; i++)
+        sn_view_project(&o->viewport->settings, places[i], pixel[i], &front[i]);
+    for (int i = 1; i < n; i++)
+        if (front[i - 1] && front[i])
+            draw_line(o, pixel[i - 1], pixel[i], &MEASURE_COLOR);
+    for (int i = 0; i < n; i++)
         if (front[i])
             draw_dot(o, pixel[i], &MEASURE_COLOR);
+    for (int i = 1; i < n && lengths; i++) {
+        const double middle[2] = {(pixel[i - 1][0] + pixel[i][0]) / 2,
+                                  (pixel[i - 1][1] + pixel[i][1]) / 2 - 22};
+        if (front[i - 1] && front[i])
+            write_amount(o, middle, sn_v3_distance(places[i - 1], places[i]), SN_UNIT_LENGTH);
     }
-    if (front[0] && front[1]) {
-        const double *a = viewport->measure.ends[0].world, *b = viewport->measure.ends[1].world;
-        char *number = sn_unit_format(sn_v3_distance(a, b), SN_UNIT_LENGTH, 5);
-        char *text = g_strconcat(number, " ", sn_unit_shown(SN_UNIT_LENGTH), NULL);
-        write_text(o, (pixel[0][0] + pixel[1][0]) / 2, (pixel[0][1] + pixel[1][1]) / 2 - 22, true,
-                   text);
-        g_free(text);
-        g_free(number);
+    for (int i = 1; i + 1 < n && angles; i++) {
+        const double below[2] = {pixel[i][0], pixel[i][1] + 8};
+        if (front[i])
+            write_amount(o, below, sn_measured_angle(places[i - 1], places[i], places[i + 1]),
+                         SN_UNIT_ANGLE);
+    }
+}
+
+static void draw_measure(const Overlay *o)
+{
+    const SnMeasure *measure = &o->viewport->measure;
+    double places[SN_MAX_MEASURED][3];
+    for (int i = 0; i < measure->n; i++)
+        sn_v3_copy(measure->ends[i].world, places[i]);
+    draw_measured(o, (const double(*)[3])places, measure->n, true, true);
+}
+
+/* Measurements that the model keeps. */
+static const GPtrArray *measurements_of(const SnViewport *viewport)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    return model ? sn_model_list(model->root, "measurements")->children : NULL;
+}
+
+static void draw_measurements(const Overlay *o)
+{
+    const GPtrArray *all = measurements_of(o->viewport);
+    double places[SN_MAX_MEASURED][3];
+    for (guint i = 0; i < all->len; i++) {
+        const SnMeasurement *one = all->pdata[i];
+        if (!one->visible)
+            continue;
+        const int n = sn_measured_places(o->viewport->session, &one->base, places, SN_MAX_MEASURED);
+        draw_measured(o, (const double(*)[3])places, n, one->measured != SN_MEASURED_ANGLE,
+                      one->measured != SN_MEASURED_LENGTH);
     }
 }
 
@@ -308,9 +351,11 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
     bool joints = any_joint(viewport);
+    const GPtrArray *kept = measurements_of(viewport);
+    bool measured = kept && kept->len > 0;
     GArray *region = sn_region_outline(viewport);
     if (!moving && !pulling && !named && !joints && !region && !viewport->names &&
-        viewport->measure.n + viewport->drawing.n == 0)
+        viewport->measure.n + viewport->drawing.n == 0 && !measured)
         return;
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
@@ -325,6 +370,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         draw_names(&overlay);
     if (joints)
         draw_joints(&overlay);
+    if (measured)
+        draw_measurements(&overlay);
     if (viewport->measure.n > 0)
         draw_measure(&overlay);
     draw_drawing(&overlay);
@@ -385,8 +432,7 @@ static const char *tool_hint(SnViewport *viewport)
                : n > 0 ? "What is selected has no place of its own to change here"
                        : "Click what to change";
     case SN_TOOL_MEASURE:
-        return viewport->measure.n == 1 ? "Click the second point · Esc: start again"
-                                        : "Click two points to measure their distance";
+        return sn_measure_hint(viewport);
     case SN_TOOL_CLIP:
         return "Drag a plane's arrow to move it, with Shift to tilt · C adds one";
     case SN_TOOL_PULL:

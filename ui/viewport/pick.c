@@ -195,9 +195,7 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         sn_drawing_click(viewport, (const SnPickHit *)(const void *)viewport->pick.under->data,
                          (int)viewport->pick.under->len);
     } else if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
-        sn_measure_click(&viewport->measure, viewport->session, hit);
-        sn_viewport_update_hint(viewport);
-        gtk_widget_queue_draw(GTK_WIDGET(viewport));
+        sn_measure_click(viewport, hit, (at->state & GDK_CONTROL_MASK) != 0);
     } else if (viewport->input.presses == 2 && hit && sn_parts_double_click(viewport, hit, at)) {
         return;
     } else if (viewport->input.presses == 2 && hit) {

@@ -225,6 +225,13 @@ static void on_hover(SnSession *session, SnViewport *viewport)
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }
 
+/* Measurements of the model come and go without a new picture. */
+static void on_change(SnSession *session, const SnChange *change, SnViewport *viewport)
+{
+    if (change->kind == SN_CHANGE_DONE)
+        gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
 static void on_tool(SnSession *session, SnViewport *viewport)
 {
     sn_viewport_escape(viewport);
@@ -373,6 +380,7 @@ GtkWidget *sn_viewport_new(SnSession *session)
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), viewport);
     g_signal_connect(session, "hover-changed", G_CALLBACK(on_hover), viewport);
     g_signal_connect(session, "tool-changed", G_CALLBACK(on_tool), viewport);
+    g_signal_connect(session, "change", G_CALLBACK(on_change), viewport);
     g_signal_connect(session, "run-changed", G_CALLBACK(on_run), viewport);
     on_tool(session, viewport);
     sn_viewport_update_status(viewport);

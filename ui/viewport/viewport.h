@@ -34,6 +34,8 @@ void sn_viewport_look(SnViewport *viewport, SnViewDirection direction);
 void sn_viewport_home(SnViewport *viewport);
 /* The selection, or everything if nothing is selected. */
 void sn_viewport_fit(SnViewport *viewport);
+/* Goes to a place to look from. */
+void sn_viewport_look_from(SnViewport *viewport, const SnCamera *camera);
 /* A plane through the centre of the view, facing the camera. */
 void sn_viewport_add_clip_plane(SnViewport *viewport);
 void sn_viewport_remove_clip_planes(SnViewport *viewport);

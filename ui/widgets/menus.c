@@ -134,6 +134,7 @@ static GMenu *edit_menu(void)
     sn_menu_append_submenu(groups, "Tag and Lock", sn_menu_marks());
     g_menu_append_section(edit, NULL, G_MENU_MODEL(groups));
     g_object_unref(groups);
+    SN_MENU_SECTION(edit, NULL, "win.measure-selection");
     SN_MENU_SECTION(edit, NULL, "win.find", "win.edit-path");
     SN_MENU_SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     return edit;
@@ -148,7 +149,8 @@ static GMenu *view_menu(void)
     sn_menu_append_submenus(view, "Look From", sides, NULL, NULL);
     SN_MENU_SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
                     "win.wireframe", "win.contacts");
-    SN_MENU_SECTION(view, NULL, "win.ghost::keep", "win.ghost::none");
+    SN_MENU_SECTION(view, NULL, "win.viewpoint-keep", "win.viewpoint-next", "win.ghost::keep",
+                    "win.ghost::none");
     SN_MENU_SECTION(view, NULL, "win.clip-add", "win.clip-remove");
     SN_MENU_SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     return view;

@@ -2,6 +2,7 @@
 /* Menus of what is selected, and of what was hit. */
 #include "ui/widgets/menus.h"
 
+#include "engine/model/classes/annotation.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
@@ -284,6 +285,8 @@ GMenuModel *sn_menus_context(SnSession *session)
     } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
         SN_MENU_SECTION(menu, NULL, "win.delete");
     }
-    SN_MENU_SECTION(menu, NULL, "win.view-fit");
+    if (primary->class == &SN_CLASS_VIEWPOINT)
+        SN_MENU_SECTION(menu, NULL, "win.viewpoint-go");
+    SN_MENU_SECTION(menu, NULL, "win.view-fit", "win.measure-selection");
     return G_MENU_MODEL(menu);
 }

@@ -9,6 +9,7 @@
 #include "ui/dialogs/delete_dialog.h"
 #include "ui/dialogs/group_dialog.h"
 #include "ui/dialogs/history_dialog.h"
+#include "ui/dialogs/measure_dialog.h"
 #include "ui/dialogs/rename_dialog.h"
 #include "ui/dialogs/select_dialog.h"
 #include "ui/edits/arrange.h"
@@ -95,6 +96,11 @@ ACTION(on_move_among)
 ACTION(on_history)
 {
     sn_history_dialog_open(window, session_of(window));
+}
+
+ACTION(on_measure)
+{
+    sn_measure_dialog_open(window, session_of(window));
 }
 
 ACTION(on_convert)
@@ -215,6 +221,7 @@ static void update(SnSession *session, SnWindow *window)
         sn_action_enable(G_ACTION_MAP(window), of_drawables[i], drawable);
     sn_action_enable(G_ACTION_MAP(window), "unlock-all", model != NULL);
     sn_action_enable(G_ACTION_MAP(window), "history", model != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "measure-selection", model && n > 0);
     sn_action_enable(G_ACTION_MAP(window), "track-path",
                      primary.entry == 0 && sn_can_be_tracked(component));
     sn_action_enable(G_ACTION_MAP(window), "align", model && n > 1);
@@ -235,6 +242,7 @@ static const GActionEntry entries[] = {
     {"move-up", on_move_among},
     {"move-down", on_move_among},
     {"history", on_history},
+    {"measure-selection", on_measure},
     {"track-path", on_track_path},
     {"tag", on_tag, "s"},
     {"group", on_group},

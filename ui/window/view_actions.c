@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/view_actions.h"
 
+#include "engine/model/classes/annotation.h"
 #include "engine/model/classes/class_table.h"
+#include "ui/edits/edits.h"
 #include "ui/edits/import.h"
 #include "ui/viewport/viewport.h"
 #include "ui/widgets/dialogs.h"
@@ -140,6 +142,63 @@ static void on_settings(SnViewport *viewer, SnWindow *window)
         update_switches(window);
 }
 
+/* --- viewpoints --- */
+
+ACTION(on_viewpoint_keep)
+{
+    SnSession *session = sn_window_session(window);
+    if (!sn_session_model(session))
+        return;
+    const SnComponent *list = sn_model_list(sn_session_model(session)->root, "viewpoints");
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    g_autofree char *name = sn_name_unused(list, "view");
+    SnViewpoint *view = (SnViewpoint *)sn_component_new(&SN_CLASS_VIEWPOINT, name);
+    memcpy(view->center, settings.camera.center, sizeof view->center);
+    memcpy(view->orientation, settings.camera.orientation, sizeof view->orientation);
+    view->distance = settings.camera.distance;
+    view->field_of_view = settings.camera.field_of_view;
+    view->orthographic = settings.camera.orthographic;
+    sn_edits_add_made(session, &view->base);
+}
+
+static void look_from(SnWindow *window, const SnViewpoint *view)
+{
+    SnCamera camera = {.distance = view->distance,
+                       .field_of_view = view->field_of_view,
+                       .orthographic = view->orthographic};
+    memcpy(camera.center, view->center, sizeof camera.center);
+    memcpy(camera.orientation, view->orientation, sizeof camera.orientation);
+    sn_viewport_look_from(viewer_of(window), &camera);
+    sn_session_select_one(sn_window_session(window), view->base.id);
+}
+
+/* The selected one, or the next after it. */
+ACTION(on_viewpoint)
+{
+    SnSession *session = sn_window_session(window);
+    const SnModel *model = sn_session_model(session);
+    if (!model)
+        return;
+    const GPtrArray *all = sn_model_list(model->root, "viewpoints")->children;
+    const SnComponent *chosen = sn_model_get(model, sn_session_primary(session));
+    const bool is_one = chosen && chosen->class == &SN_CLASS_VIEWPOINT;
+    const bool next = strcmp(g_action_get_name(G_ACTION(action)), "viewpoint-next") == 0;
+    if (is_one && !next) {
+        look_from(window, (const SnViewpoint *)chosen);
+    } else if (all->len > 0) {
+        const guint at = is_one && chosen->parent->children == all
+                             ? ((guint)sn_component_position(chosen) + 1) % all->len
+                             : 0;
+        look_from(window, all->pdata[at]);
+    } else {
+        sn_session_report(session, &(SnBar){.severity = SN_NOTE,
+                                            .text = "No view is kept in this model yet.",
+                                            .button = "Keep This View",
+                                            .action = "win.viewpoint-keep"});
+    }
+}
+
 /* --- clipping --- */
 
 ACTION(on_clip_add)
@@ -268,6 +327,9 @@ static const GActionEntry entries[] = {
     {"wireframe", on_switch, NULL, "false"},
     {"contacts", on_switch, NULL, "false"},
     {"ghost", on_ghost, "s"},
+    {"viewpoint-keep", on_viewpoint_keep},
+    {"viewpoint-go", on_viewpoint},
+    {"viewpoint-next", on_viewpoint},
     {"clip-add", on_clip_add},
     {"clip-remove", on_clip_remove},
     {"import", on_import},

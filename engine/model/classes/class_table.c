@@ -2,6 +2,7 @@
 /* Every concrete class, in the order of the component reference.  A new class: its file in
  * classes/ and a line here; a joint: in engine/base/joint_list.h. */
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/annotation.h"
 
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/collision.h"
@@ -61,6 +62,8 @@ static const SnClass *const table[] = {
     &SN_CLASS_MONITOR,
     &SN_CLASS_CLIP,
     &SN_CLASS_WAYPOINT,
+    &SN_CLASS_MEASUREMENT,
+    &SN_CLASS_VIEWPOINT,
     &SN_CLASS_PANEL,
     &SN_CLASS_CONTROL,
     &SN_CLASS_PLOT,

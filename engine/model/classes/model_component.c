@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/annotation.h"
 
 #include "engine/model/classes/attachment_checks.h"
 #include "engine/model/classes/body.h"
@@ -267,6 +268,8 @@ static const SnListRow model_lists[] = {
     {"monitors", "Monitors", &SN_CLASS_MONITOR},
     {"clips", "Clips", &SN_CLASS_CLIP},
     {"waypoints", "Waypoints", &SN_CLASS_WAYPOINT},
+    {"measurements", "Measurements", &SN_CLASS_MEASUREMENT},
+    {"viewpoints", "Viewpoints", &SN_CLASS_VIEWPOINT},
     {"panels", "Control panels", &SN_CLASS_PANEL},
     {"plots", "Plots", &SN_CLASS_PLOT},
     {"models", "Models", &SN_CLASS_MODEL},

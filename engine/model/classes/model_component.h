@@ -25,7 +25,7 @@ typedef enum SnSettleChoice {
 
 /* Lists: bodies frames particles markers visuals springs muscles ligaments exciters joints loads
  * attachments collisions fems guides wraps strands moment_arms probes controllers monitors clips
- * waypoints
+ * waypoints measurements viewpoints
  * panels plots models. */
 typedef struct SnModelComponent {
     SnDrawable base;

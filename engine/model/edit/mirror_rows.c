@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/edit/mirror_rows.h"
 
+#include "engine/model/classes/annotation.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/cosserat_strand.h"
 #include "engine/model/classes/fem.h"
@@ -22,6 +23,9 @@ static const SnSpatialRow rows[] = {
     {NULL, WORLD("gravity", VECTOR)}, /* of any class */
     {&SN_CLASS_MODEL, WORLD("view.center", NONE)},
     {&SN_CLASS_MODEL, WORLD("view.direction", NONE)},
+
+    {&SN_CLASS_VIEWPOINT, WORLD("center", NONE)},
+    {&SN_CLASS_VIEWPOINT, WORLD("orientation", NONE)},
 
     {&SN_CLASS_RIGID_BODY, WORLD("position", POINT)},
     {&SN_CLASS_RIGID_BODY, WORLD("orientation", AXES)},
