@@ -335,7 +335,7 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
     else if (of)
         emit_winch(mjcf, &element, of, &drive);
     else
-        leave(mjcf, &element, "it acts neither on a joint nor on a tendon");
+        leave(mjcf, &element, "it acts on no joint and no tendon that is there");
 }
 
 void sn_mjcf_emit_actuators(SnMjcf *mjcf)

@@ -64,15 +64,13 @@ static SnSurface *inline_surface(SnMjcf *mjcf, const SnXmlNode *node)
     return surface;
 }
 
-/* Vertices without faces are those of their convex hull. */
-static void make_hull(SnMjcf *mjcf, const SnXmlNode *node, SnSurface *surface)
+/* Vertices without faces are those of their convex hull; false: they lie in a plane. */
+static bool make_hull(SnSurface *surface)
 {
     SnConvex hull;
     int n = 0;
-    if (!sn_convex_hull(surface->n_vertices, (const double(*)[3])surface->vertices, 0, &hull)) {
-        sn_mjcf_fail(mjcf, node, "has vertices that lie in a plane");
-        return;
-    }
+    if (!sn_convex_hull(surface->n_vertices, (const double(*)[3])surface->vertices, 0, &hull))
+        return false;
     for (int f = 0; f < hull.n_faces; f++)
         n += hull.start[f + 1] - hull.start[f] - 2;
     g_free(surface->vertices);
@@ -89,6 +87,7 @@ static void make_hull(SnMjcf *mjcf, const SnXmlNode *node, SnSurface *surface)
             surface->triangles[3 * n + 2] = hull.corner[k + 1];
         }
     sn_convex_free(&hull);
+    return true;
 }
 
 static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
@@ -113,8 +112,11 @@ static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
         find_file(mjcf, mesh, file);
     else
         mesh->surface = inline_surface(mjcf, node);
-    if (mesh->surface && !mjcf->error && mesh->surface->n_triangles == 0)
-        make_hull(mjcf, node, mesh->surface);
+    if (mesh->surface && !mjcf->error && mesh->surface->n_triangles == 0 &&
+        !make_hull(mesh->surface)) {
+        g_clear_pointer(&mesh->surface, sn_surface_free);
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, node, mesh->name, "its vertices lie in a plane");
+    }
     if (mesh->surface)
         sn_surface_scale(mesh->surface, mesh->scale);
     g_ptr_array_add(mjcf->meshes, mesh);

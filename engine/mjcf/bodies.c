@@ -25,14 +25,16 @@ static char *full_name(const SnXmlNode *node, const Place *place, const char *ot
     return g_strconcat(*name ? name : otherwise, place->suffix, NULL);
 }
 
-/* Of two of one name the first is meant: MuJoCo refuses them. */
+/* Of two of one name the first is meant (MuJoCo refuses them). */
 static void remember(SnMjcf *mjcf, GHashTable *table, const SnXmlNode *node, const char *name,
                      guint number)
 {
     if (!*sn_mjcf_name_of(node))
         return;
     if (g_hash_table_contains(table, name))
-        sn_mjcf_fail(mjcf, node, "\"%.100s\" is there twice", name);
+        sn_import_report_note(mjcf->report,
+                              "line %d: the %s \"%.100s\" is there twice; its name means the first",
+                              node->line, node->name, name);
     else
         g_hash_table_insert(table, g_strdup(name), GINT_TO_POINTER((int)number));
 }
@@ -82,6 +84,19 @@ SnMjcfJoint sn_mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int class)
     return joint;
 }
 
+static void turn_into_body(const SnMjcf *mjcf, int body, SnMjcfJoint *joint)
+{
+    const SnPlacement *world = &sn_mjcf_body(mjcf, body)->world;
+    double back[9], axis[3], place[3];
+    sn_m3_transpose(world->r, back);
+    sn_m3_mul_v3(back, joint->axis, axis);
+    sn_v3_copy(axis, joint->axis);
+    if (!sn_mjcf_says_where(mjcf, &joint->element))
+        return;
+    sn_v3_sub(joint->place, world->p, place);
+    sn_m3_mul_v3(back, place, joint->place);
+}
+
 /* Joints of one body stand together in the list: they are read before what the body holds. */
 static void read_joints(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
 {
@@ -92,6 +107,8 @@ static void read_joints(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
         if (!has_room(mjcf, at))
             return;
         SnMjcfJoint joint = sn_mjcf_read_joint(mjcf, at, place->class);
+        if (mjcf->global)
+            turn_into_body(mjcf, place->body, &joint);
         joint.name = full_name(at, place, "");
         g_array_append_val(mjcf->joints, joint);
         remember(mjcf, mjcf->joint_by_name, at, joint.name, mjcf->joints->len);
@@ -126,15 +143,23 @@ static bool from_to(SnMjcf *mjcf, SnMjcfGeom *geom)
 }
 
 /* How many sizes each kind needs; 0: what it has stands elsewhere. */
-static void check_size(SnMjcf *mjcf, const SnMjcfGeom *geom)
+static bool has_size(const SnMjcfGeom *geom)
 {
     static const int needs[SN_MJCF_N_GEOM_KINDS] = {0, 0, 1, 2, 3, 2, 3, 0, 0};
     for (int k = 0; k < needs[geom->kind]; k++)
-        if (!(geom->size[k] > 1e-9 && geom->size[k] <= 1e6)) {
-            sn_mjcf_fail(mjcf, geom->element.node, "has a size of %g: expected 1e-9 to 1e6",
-                         geom->size[k]);
-            return;
-        }
+        if (!(geom->size[k] > 1e-9 && geom->size[k] <= 1e6))
+            return false;
+    return true;
+}
+
+/* Why a geom cannot be there; NULL: it can. */
+static const char *lacks(const SnMjcf *mjcf, const SnMjcfGeom *geom)
+{
+    if (geom->kind == SN_MJCF_MESH)
+        return geom->mesh ? NULL : "its mesh is not there";
+    if (geom->kind == SN_MJCF_PLANE && sn_mjcf_body(mjcf, geom->body)->n_joints > 0)
+        return "a plane cannot move";
+    return has_size(geom) ? NULL : "it has no size that a solid can have (1e-9 to 1e6)";
 }
 
 SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
@@ -153,16 +178,12 @@ SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
     sn_mjcf_pose(mjcf, element, &geom.pose);
     if (geom.kind >= SN_MJCF_CAPSULE && geom.kind <= SN_MJCF_BOX)
         from_to(mjcf, &geom);
-    if (geom.kind == SN_MJCF_MESH && !geom.mesh)
-        sn_mjcf_fail(mjcf, node, "is a mesh but names none");
     if (geom.kind != SN_MJCF_MESH && geom.mesh)
         sn_import_report_note(mjcf->report,
                               "the geom \"%s\" is fitted to its mesh by MuJoCo; here "
                               "its sizes are those of the file",
                               sn_mjcf_name_of(node));
-    if (!(geom.mesh && geom.kind != SN_MJCF_MESH))
-        check_size(mjcf, &geom);
-    else
+    if (sn_mjcf_get(mjcf, element, "mesh"))
         geom.kind = SN_MJCF_MESH;
     geom.contype = sn_mjcf_integer(mjcf, element, "contype", 1);
     geom.conaffinity = sn_mjcf_integer(mjcf, element, "conaffinity", 1);
@@ -177,12 +198,17 @@ SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
 static void add_geom(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
 {
     SnMjcfGeom geom = sn_mjcf_read_geom(mjcf, node, place->class);
-    const bool world = place->body == 0;
     geom.body = place->body;
     geom.name = full_name(node, place, "");
+    if (sn_mjcf_says_where(mjcf, &geom.element))
+        sn_mjcf_from_global(mjcf, &sn_mjcf_body(mjcf, place->body)->world, &geom.pose);
     sn_placement_mul(&place->frame, &geom.pose, &geom.pose);
-    if (geom.kind == SN_MJCF_PLANE && !world && sn_mjcf_body(mjcf, place->body)->n_joints > 0)
-        sn_mjcf_fail(mjcf, node, "is a plane of a body that moves");
+    const char *why = lacks(mjcf, &geom);
+    if (why) {
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, node, geom.name, why);
+        g_free(geom.name);
+        return;
+    }
     g_array_append_val(mjcf->geoms, geom);
     remember(mjcf, mjcf->geom_by_name, node, geom.name, mjcf->geoms->len);
 }
@@ -200,6 +226,8 @@ static void add_site(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
         if (sn_v3_normalize(along, along) > 0)
             sn_mjcf_axes_along(along, site.pose.r);
     }
+    if (sn_mjcf_says_where(mjcf, &site.element))
+        sn_mjcf_from_global(mjcf, &sn_mjcf_body(mjcf, place->body)->world, &site.pose);
     sn_placement_mul(&place->frame, &site.pose, &site.pose);
     site.name = full_name(node, place, "");
     g_array_append_val(mjcf->sites, site);
@@ -213,6 +241,8 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     const SnMjcfElement element = {node, NULL, place->class};
     SnMjcfBody body = {.node = node, .parent = place->body, .first_joint = (int)mjcf->joints->len};
     sn_mjcf_pose(mjcf, &element, &body.here);
+    if (sn_mjcf_says_where(mjcf, &element))
+        sn_mjcf_from_global(mjcf, &sn_mjcf_body(mjcf, place->body)->world, &body.here);
     sn_placement_mul(&place->frame, &body.here, &body.here);
     sn_placement_mul(&sn_mjcf_body(mjcf, place->body)->world, &body.here, &body.world);
     body.mocap = sn_mjcf_flag(mjcf, &element, "mocap") == 1;
@@ -317,5 +347,7 @@ void sn_mjcf_read_bodies(SnMjcf *mjcf)
         found = true;
     }
     if (!found)
-        sn_mjcf_fail(mjcf, root, "has no <worldbody>");
+        sn_import_report_note(mjcf->report,
+                              "there is no <worldbody>: this is a part of a model, and "
+                              "nothing of it stands anywhere");
 }

@@ -34,10 +34,8 @@ static void mark_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
 {
     const int a = sn_mjcf_named(mjcf, pair, "geom1", mjcf->geom_by_name),
               b = sn_mjcf_named(mjcf, pair, "geom2", mjcf->geom_by_name);
-    if (a < 0 || b < 0) {
-        sn_mjcf_fail(mjcf, pair->node, "needs geom1 and geom2");
-        return;
-    }
+    if (a < 0 || b < 0)
+        return; /* told where pairs are made */
     sn_mjcf_geom(mjcf, a)->touches = has_shape(sn_mjcf_geom(mjcf, a));
     sn_mjcf_geom(mjcf, b)->touches = has_shape(sn_mjcf_geom(mjcf, b));
 }
@@ -204,7 +202,8 @@ static void emit_exclude(SnMjcf *mjcf, const SnMjcfElement *exclude)
     const int a = sn_mjcf_named(mjcf, exclude, "body1", mjcf->body_by_name),
               b = sn_mjcf_named(mjcf, exclude, "body2", mjcf->body_by_name);
     if (a < 0 || b < 0) {
-        sn_mjcf_fail(mjcf, exclude->node, "needs body1 and body2");
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, exclude->node, sn_mjcf_name_of(exclude->node),
+                     "a body that it names is not there");
         return;
     }
     json_t *first = touching_of(mjcf, a), *second = touching_of(mjcf, b);
@@ -222,8 +221,13 @@ static void emit_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
 {
     const int i = sn_mjcf_named(mjcf, pair, "geom1", mjcf->geom_by_name),
               k = sn_mjcf_named(mjcf, pair, "geom2", mjcf->geom_by_name);
-    const SnMjcfGeom *a = sn_mjcf_geom(mjcf, MAX(i, 0)), *b = sn_mjcf_geom(mjcf, MAX(k, 0));
     const char *name = sn_mjcf_name_of(pair->node);
+    if (i < 0 || k < 0) {
+        sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, pair->node, name,
+                     "a geom that it names is not there");
+        return;
+    }
+    const SnMjcfGeom *a = sn_mjcf_geom(mjcf, i), *b = sn_mjcf_geom(mjcf, k);
     g_autofree char *wish = g_strdup_printf("%s_%s", a->name, b->name);
     double friction[5];
     if (!a->target || !b->target) {

@@ -309,10 +309,10 @@ static void emit_joints_of(SnMjcf *mjcf, const SnMjcfBody *body)
         return;
     }
     SnMjcfJoint *first = sn_mjcf_joint(mjcf, body->first_joint);
-    if (first->kind == SN_MJCF_FREE && body->n_joints == 1)
-        tell(mjcf, body, first, NULL); /* nothing holds it */
-    else if (first->kind == SN_MJCF_FREE)
-        sn_mjcf_fail(mjcf, body->node, "has a free joint and others");
+    if (first->kind == SN_MJCF_FREE)
+        for (int i = body->first_joint; i < body->first_joint + body->n_joints; i++)
+            tell(mjcf, body, sn_mjcf_joint(mjcf, i),
+                 i == body->first_joint ? NULL : "its body is free in any case");
     else if (body->n_joints == 1)
         emit_single(mjcf, body, body->first_joint, &sides, NULL);
     else if (find_compound(mjcf, body, &compound))

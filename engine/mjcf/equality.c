@@ -43,11 +43,12 @@ static bool sides_of(SnMjcf *mjcf, const SnMjcfElement *element, int bodies[2],
         if (site >= 0) {
             bodies[i] = sn_mjcf_site(mjcf, site)->body;
             poses[i] = sn_mjcf_site(mjcf, site)->pose;
-        } else if (i == 1 && body < 0) {
+        } else if (i == 1 && body < 0 && !sn_xml_attribute(element->node, names[1]) &&
+                   !sn_xml_attribute(element->node, sites[1])) {
             bodies[i] = 0;
         }
     }
-    return bodies[0] >= 0;
+    return bodies[0] >= 0 && bodies[1] >= 0;
 }
 
 static bool uses_sites(const SnMjcfElement *element)
@@ -85,12 +86,12 @@ static void connect(SnMjcf *mjcf, const SnMjcfElement *element)
     int bodies[2];
     SnPlacement poses[2];
     if (!sides_of(mjcf, element, bodies, poses)) {
-        sn_mjcf_fail(mjcf, element->node, "needs body1 or site1");
+        leave(mjcf, element, "a body or site that it holds is not there");
         return;
     }
     if (!uses_sites(element)) {
         if (sn_mjcf_numbers(mjcf, element, "anchor", 3, 3, poses[0].p) == 0) {
-            sn_mjcf_fail(mjcf, element->node, "has no anchor");
+            leave(mjcf, element, "it has no anchor");
             return;
         }
         carry_over(mjcf, bodies, &poses[0], &poses[1]);
@@ -105,7 +106,7 @@ static void weld(SnMjcf *mjcf, const SnMjcfElement *element)
     SnPlacement poses[2];
     double given[7] = {0};
     if (!sides_of(mjcf, element, bodies, poses)) {
-        sn_mjcf_fail(mjcf, element->node, "needs body1 or site1");
+        leave(mjcf, element, "a body or site that it holds is not there");
         return;
     }
     if (!uses_sites(element)) {
@@ -155,8 +156,8 @@ static void joint(SnMjcf *mjcf, const SnMjcfElement *element)
     const int follows = sn_mjcf_named(mjcf, element, "joint1", mjcf->joint_by_name),
               leads = sn_mjcf_named(mjcf, element, "joint2", mjcf->joint_by_name);
     double a[5] = {0, 1, 0, 0, 0}, c[5];
-    if (follows < 0) {
-        sn_mjcf_fail(mjcf, element->node, "needs joint1");
+    if (follows < 0 || (leads < 0 && sn_xml_attribute(element->node, "joint2"))) {
+        leave(mjcf, element, "a joint that it couples is not there");
         return;
     }
     sn_mjcf_numbers(mjcf, element, "polycoef", 1, 5, a);
@@ -207,7 +208,7 @@ static void distance(SnMjcf *mjcf, const SnMjcfElement *element)
                      *b = k < 0 ? NULL : sn_mjcf_geom(mjcf, k);
     const double gap = sn_mjcf_number(mjcf, element, "distance", 0.02);
     if (!a || !b) {
-        sn_mjcf_fail(mjcf, element->node, "needs geom1 and geom2");
+        leave(mjcf, element, "it has no geom1 and geom2 that are there");
         return;
     }
     if (a->kind != SN_MJCF_SPHERE || b->kind != SN_MJCF_SPHERE || is_one(mjcf, a->body, b->body)) {

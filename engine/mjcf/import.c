@@ -84,6 +84,7 @@ static void begin(SnMjcf *mjcf)
         *named[i] = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     mjcf->wraps = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     mjcf->mesh_files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
+    mjcf->lost = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     mjcf->part = g_hash_table_new(NULL, NULL);
     mjcf->owner = g_hash_table_new(NULL, NULL);
     mjcf->files = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -109,7 +110,7 @@ static void end(SnMjcf *mjcf)
                             mjcf->materials,     mjcf->body_by_name, mjcf->joint_by_name,
                             mjcf->geom_by_name,  mjcf->site_by_name, mjcf->names,
                             mjcf->wraps,         mjcf->mesh_files,   mjcf->part,
-                            mjcf->owner,         mjcf->files};
+                            mjcf->owner,         mjcf->files,        mjcf->lost};
     GArray *arrays[] = {mjcf->classes, mjcf->bodies, mjcf->joints,
                         mjcf->geoms,   mjcf->sites,  mjcf->tendons};
     for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)

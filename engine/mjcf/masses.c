@@ -97,6 +97,8 @@ static void read_inertial(SnMjcf *mjcf, const SnXmlNode *node, SnMjcfBody *body)
     SnPlacement pose;
     double full[6] = {0};
     sn_mjcf_pose(mjcf, &element, &pose);
+    if (sn_mjcf_says_where(mjcf, &element))
+        sn_mjcf_from_global(mjcf, &body->world, &pose);
     sn_v3_copy(pose.p, body->center);
     body->mass = sn_mjcf_number(mjcf, &element, "mass", -1);
     if (!(body->mass >= 0))

@@ -146,6 +146,8 @@ typedef struct SnMjcf {
     GHashTable *names;                  /* "list/name" taken in the model */
     GHashTable *wraps;                  /* geom and side -> path of its surface */
     GHashTable *mesh_files;             /* path in the model -> file */
+    GHashTable *lost;                   /* what was named and is not there: told once each */
+    bool global;                        /* poses are given in the world, not in the body */
 } SnMjcf;
 
 #define SN_MJCF_AT(type, name, array)                                                              \
@@ -177,7 +179,8 @@ char *sn_mjcf_find_file(const SnMjcf *mjcf, const char *folder, const char *name
 void sn_mjcf_read_classes(SnMjcf *mjcf);
 /* An element whose class is its own, or else that of the body it is in. */
 SnMjcfElement sn_mjcf_element(SnMjcf *mjcf, const SnXmlNode *node, const char *kind, int class);
-/* The class of that name, `otherwise` where name is NULL; one that is not there is an error. */
+/* The class of that name, `otherwise` where name is NULL or the class is not there, which is
+ * told. */
 int sn_mjcf_class(SnMjcf *mjcf, const SnXmlNode *node, const char *name, int otherwise);
 /* Of the element, else of its class and those above; NULL: not given. */
 const char *sn_mjcf_get(const SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
@@ -195,6 +198,11 @@ int sn_mjcf_flag(SnMjcf *mjcf, const SnMjcfElement *element, const char *name);
 /* Index of the word in the list; -1 not given. */
 int sn_mjcf_word(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
                  const char *const *words, int n);
+/* What the file gives in the world (compiler coordinate="global"), in a body that stands at
+ * `world`. */
+void sn_mjcf_from_global(const SnMjcf *mjcf, const SnPlacement *world, SnPlacement *pose);
+/* Whether an element says where it is: in the world it need not. */
+bool sn_mjcf_says_where(const SnMjcf *mjcf, const SnMjcfElement *element);
 /* Place from pos, axes from quat, axisangle, euler, xyaxes or zaxis; not given: identity. */
 void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose);
 /* Whether limits of `range` act: `limited`, or, where that is left to the file, that it has them.
@@ -202,7 +210,7 @@ void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose)
 bool sn_mjcf_limited(SnMjcf *mjcf, const SnMjcfElement *element, const char *limited,
                      const char *range);
 const char *sn_mjcf_name_of(const SnXmlNode *node);
-/* Index of what an attribute names, -1 where it is not given; what is not there is an error. */
+/* Index of what an attribute names, -1 where it is not given or not there, which is told. */
 int sn_mjcf_named(SnMjcf *mjcf, const SnMjcfElement *element, const char *attribute,
                   GHashTable *by_name);
 /* "#rrggbb" and alpha, of rgba or a material; false: it has none. */

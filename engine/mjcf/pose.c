@@ -14,6 +14,20 @@ void sn_mjcf_axes_along(const double axis[3], double r[9])
     sn_q_to_m3(q, r);
 }
 
+void sn_mjcf_from_global(const SnMjcf *mjcf, const SnPlacement *world, SnPlacement *pose)
+{
+    SnPlacement back;
+    if (!mjcf->global)
+        return;
+    sn_placement_inverse(world, &back);
+    sn_placement_mul(&back, pose, pose);
+}
+
+bool sn_mjcf_says_where(const SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    return sn_mjcf_get(mjcf, element, "pos") || sn_mjcf_get(mjcf, element, "fromto");
+}
+
 void sn_mjcf_inertia_shift(double sign, double mass, const double c[3], double inertia[6])
 {
     const double m = sign * mass, square = sn_v3_dot(c, c);

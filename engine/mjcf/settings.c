@@ -16,9 +16,7 @@ static void read_angles(SnMjcf *mjcf, const SnMjcfElement *element)
     if (unit >= 0)
         mjcf->angle = unit == 0 ? DEGREE : 1;
     if (sn_mjcf_word(mjcf, element, "coordinate", coordinates, 2) == 1)
-        sn_mjcf_fail(mjcf, element->node,
-                     "has coordinate=\"global\", which MuJoCo itself no longer reads; save the "
-                     "model with MuJoCo 2.3.3 or older");
+        mjcf->global = true; /* of MuJoCo before 2.3.4 */
     if (turns && (strlen(turns) != 3 || strspn(turns, "xyzXYZ") != 3))
         sn_mjcf_fail(mjcf, element->node, "has eulerseq=\"%.20s\": expected three of xyzXYZ",
                      turns);

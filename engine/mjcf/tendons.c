@@ -155,8 +155,7 @@ static void add_wrap(SnMjcf *mjcf, const SnXmlNode *node, int before, json_t *wr
         return;
     const SnMjcfGeom *of = sn_mjcf_geom(mjcf, geom);
     if (of->kind != SN_MJCF_SPHERE && of->kind != SN_MJCF_CYLINDER) {
-        sn_mjcf_fail(mjcf, node, "wraps over \"%.100s\", which is no sphere and no cylinder",
-                     of->name);
+        *note = "it runs straight past a geom that is no sphere and no cylinder";
         return;
     }
     if (site >= 0 && !side_of(mjcf, of, sn_mjcf_site(mjcf, site), side)) {

@@ -48,13 +48,21 @@ void sn_mjcf_read_classes(SnMjcf *mjcf)
     }
 }
 
+/* A part that the file leaves to another one, or a slip: what can stand without it does. */
+static void tell_lost(SnMjcf *mjcf, const SnXmlNode *node, const char *attribute, const char *name)
+{
+    if (g_hash_table_add(mjcf->lost, g_strconcat(node->name, " ", attribute, " ", name, NULL)))
+        sn_import_report_note(mjcf->report, "line %d: <%s> has %s=\"%.100s\", which is not there",
+                              node->line, node->name, attribute, name);
+}
+
 int sn_mjcf_class(SnMjcf *mjcf, const SnXmlNode *node, const char *name, int otherwise)
 {
     if (!name)
         return otherwise;
     const int class = GPOINTER_TO_INT(g_hash_table_lookup(mjcf->class_by_name, name)) - 1;
     if (class < 0)
-        sn_mjcf_fail(mjcf, node, "names the class \"%.100s\", which is not there", name);
+        tell_lost(mjcf, node, "class", name);
     return class < 0 ? otherwise : class;
 }
 
@@ -335,7 +343,7 @@ int sn_mjcf_named(SnMjcf *mjcf, const SnMjcfElement *element, const char *attrib
         return -1;
     const int index = GPOINTER_TO_INT(g_hash_table_lookup(by_name, name)) - 1;
     if (index < 0)
-        sn_mjcf_fail(mjcf, element->node, "has %s=\"%.100s\", which is not there", attribute, name);
+        tell_lost(mjcf, element->node, attribute, name);
     return index;
 }
 

@@ -57,13 +57,14 @@ static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, S
     const SnXmlNode *function = sn_osim_object(osim, node, "function");
     double range[2];
     sn_osim_numbers(osim, node, "axis", 3, axis->direction);
-    if (!(sn_v3_norm(axis->direction) > 1e-12))
-        sn_osim_fail(osim, node, "the axis %s of the joint %s has no direction",
-                     sn_osim_name_of(node), sn_osim_name_of(sn_osim_item(osim, joint->item)->node));
+    if (!(sn_v3_norm(axis->direction) > 1e-12)) {
+        const int k = (int)(axis - joint->axis) % 3;
+        sn_v3_set(k == 0, k == 1, k == 2, axis->direction);
+        joint->note = "an axis has no direction: it has that of its place in the list here";
+    }
     axis->coordinate = names[0] ? coordinate_in(osim, joint, names[0]) : -1;
     if (names[0] && axis->coordinate < 0)
-        sn_osim_fail(osim, node, "the joint %s has no coordinate \"%s\"",
-                     sn_osim_name_of(sn_osim_item(osim, joint->item)->node), names[0]);
+        joint->note = "an axis follows a coordinate that the joint does not have: it stays";
     wide_range(osim, joint, axis->coordinate, range);
     sn_osim_function_clear(&axis->function);
     if (!function)

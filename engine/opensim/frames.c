@@ -55,16 +55,20 @@ static int add_frame(SnOsim *osim, int item)
     return index;
 }
 
-/* A place in the frame a station names, or stands in. */
+static void lose(SnOsim *osim, SnOsimFrame *frame, const char *reason)
+{
+    frame->lost = true;
+    frame->base = 0;
+    sn_osim_left_out(osim, sn_osim_item(osim, frame->item)->node, reason);
+}
+
+/* A place in the frame a station names, or stands in; -1: the station is not there. */
 static int station(SnOsim *osim, const SnXmlNode *from, const char *path, double place[3])
 {
-    const int item = sn_osim_find(osim, from, path, 1u << SN_OSIM_MARKER);
+    const int item = *path ? sn_osim_find(osim, from, path, 1u << SN_OSIM_MARKER) : -1;
     sn_v3_set(0, 0, 0, place);
-    if (item < 0) {
-        sn_osim_fail(osim, from, "%s names the station \"%s\", which is not in the file",
-                     sn_osim_name_of(from), path);
-        return 0;
-    }
+    if (item < 0 || sn_osim_names_lost(osim, sn_osim_item(osim, item)->node))
+        return -1;
     const SnXmlNode *node = sn_osim_item(osim, item)->node;
     sn_osim_numbers(osim, node, "location", 3, place);
     return sn_osim_frame_of(osim, node, "parent_frame", "body");
@@ -88,6 +92,10 @@ static void read_station_frame(SnOsim *osim, const SnXmlNode *node, SnOsimFrame 
     int base = 0;
     for (int k = 0; k < 4; k++) {
         const int in = station(osim, node, sn_osim_socket(osim, node, sockets[k]), place[k]);
+        if (in < 0) {
+            lose(osim, frame, "a station that it names is not in the file");
+            return;
+        }
         settle_frame(osim, in);
         const SnOsimFrame *carrier = sn_osim_frame(osim, in);
         base = carrier->base < 0 ? 0 : carrier->base;
@@ -106,8 +114,7 @@ static void read_station_frame(SnOsim *osim, const SnXmlNode *node, SnOsimFrame 
     double normal[3];
     sn_v3_cross(ab, ac, normal);
     if (first == second || !(sn_v3_normalize(normal, unit[second]) > 0)) {
-        sn_osim_fail(osim, node, "the points of %s lie on a line, or its axes are the same",
-                     sn_osim_name_of(node));
+        lose(osim, frame, "its points lie on a line, or its axes are the same");
         return;
     }
     sn_v3_scale(sign_ab, unit[first], unit[first]);
@@ -143,8 +150,18 @@ static void settle_frame(SnOsim *osim, int index)
     sn_osim_numbers(osim, node, "translation", 3, place);
     SnPlacement own;
     sn_osim_pose_set(angles, place, &own);
+    const char *carried_by = sn_osim_socket(osim, node, "parent");
+    if (*carried_by && !sn_osim_frame_is_there(osim, node, carried_by)) {
+        g_autofree char *reason = g_strdup_printf(
+            "it is fixed to the body or frame \"%.200s\", which is not in the file", carried_by);
+        lose(osim, frame, reason);
+        frame->visit = 2;
+        return;
+    }
     const int parent = sn_osim_frame_of(osim, node, "parent", "parent");
     settle_frame(osim, parent);
+    if (sn_osim_frame(osim, parent)->lost)
+        lose(osim, frame, "the frame that it is fixed to hangs on nothing");
     const SnOsimFrame *carrier = sn_osim_frame(osim, parent);
     sn_placement_mul(&carrier->in_base, &own, &frame->in_base);
     frame->base = carrier->base < 0 ? 0 : carrier->base;
@@ -176,6 +193,16 @@ void sn_osim_read_frames(SnOsim *osim)
         else
             frame->visit = 2;
     }
+}
+
+bool sn_osim_frame_is_there(const SnOsim *osim, const SnXmlNode *from, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const int item = sn_osim_find(osim, from, path, 1u << SN_OSIM_FRAME);
+    if (item < 0)
+        return g_ascii_strcasecmp(slash ? slash + 1 : path, "ground") == 0;
+    const int index = sn_osim_item(osim, item)->index;
+    return index < 0 || !sn_osim_frame(osim, index)->lost;
 }
 
 int sn_osim_frame_named(SnOsim *osim, const SnXmlNode *from, const char *path)
@@ -235,8 +262,7 @@ static const char *lost_name(const SnOsim *osim, const SnXmlNode *node, int dept
     for (const SnXmlNode *at = node->first; at && depth < 32; at = at->next) {
         const char *slash = strrchr(at->text, '/'), *last = slash ? slash + 1 : at->text;
         if (!at->first && *at->text && names_frame(at) && strcmp(last, "..") != 0 &&
-            g_ascii_strcasecmp(last, "ground") != 0 &&
-            sn_osim_find(osim, at->parent, at->text, 1u << SN_OSIM_FRAME) < 0)
+            !sn_osim_frame_is_there(osim, at->parent, at->text))
             return at->text;
         const char *inside = lost_name(osim, at, depth + 1);
         if (inside)

@@ -121,18 +121,21 @@ int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *pa
 
 /* --- frames of a joint --- */
 
+/* What a joint is between, in its own words; "": it does not say. */
+static const char *named_side(const SnOsim *osim, const SnXmlNode *node, bool child)
+{
+    const char *path = sn_osim_socket(osim, node, child ? "child_frame" : "parent_frame");
+    return *path ? path : sn_osim_socket(osim, node, child ? "child_body" : "parent_body");
+}
+
 static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnPlacement *in_base)
 {
-    static const char *const sockets[2] = {"parent_frame", "child_frame"};
-    static const char *const bodies[2] = {"parent_body", "child_body"};
     static const char *const places[2][2] = {{"location_in_parent", NULL},
                                              {"location_in_child", "location"}};
     static const char *const turns[2][2] = {{"orientation_in_parent", NULL},
                                             {"orientation_in_child", "orientation"}};
     double angles[3] = {0}, place[3] = {0};
-    const char *path = sn_osim_socket(osim, node, sockets[child]);
-    if (!*path)
-        path = sn_osim_socket(osim, node, bodies[child]);
+    const char *path = named_side(osim, node, child);
     const int frame = *path
                           ? sn_osim_frame_named(osim, node, path)
                           : (child ? sn_osim_frame_of(osim, node, "child_frame", "child_body") : 0);
@@ -229,11 +232,20 @@ static void read_joint(SnOsim *osim, int item)
         return;
     }
     joint.kind = shape->kind;
+    for (int k = 0; k < 2; k++) {
+        const char *path = named_side(osim, node, k);
+        if (!*path || sn_osim_frame_is_there(osim, node, path))
+            continue;
+        g_autofree char *reason = g_strdup_printf("it names the body or frame \"%.200s\", which is "
+                                                  "not in the file, and holds nothing",
+                                                  path);
+        sn_osim_left_out(osim, node, reason);
+        return;
+    }
     joint.parent = side(osim, node, false, &joint.in_parent);
     joint.child = side(osim, node, true, &joint.in_child);
     if (joint.parent == joint.child) {
-        sn_osim_fail(osim, node, "the joint %s joins the body \"%s\" to itself",
-                     sn_osim_name_of(node), sn_osim_socket(osim, node, "child_frame"));
+        sn_osim_left_out(osim, node, "it joins a body to itself");
         return;
     }
     if (joint.kind == SN_OSIM_ELLIPSOID || joint.kind == SN_OSIM_SCAPULOTHORACIC)

@@ -44,6 +44,7 @@ typedef struct SnOsimFrame {
     bool ground;
     bool massless; /* a body without mass */
     bool joined;   /* a body that hangs on a joint */
+    bool lost;     /* it is fixed to what is not in the file */
     double mass, center[3], inertia[6];
     char *target; /* path of what stands for it in the model, of a base */
     bool placed;
@@ -179,6 +180,8 @@ int sn_osim_find(const SnOsim *osim, const SnXmlNode *from, const char *path, un
 void sn_osim_read_frames(SnOsim *osim);
 /* The frame that a component names; an error where there is none, then the ground. */
 int sn_osim_frame_named(SnOsim *osim, const SnXmlNode *from, const char *path);
+/* Whether a path names a frame that is in the file and hangs on something. */
+bool sn_osim_frame_is_there(const SnOsim *osim, const SnXmlNode *from, const char *path);
 /* The frame a component is in: its socket or <body>, else the body it stands in. */
 int sn_osim_frame_of(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old);
 /* Of a component that the model can do without: whether it, or what it holds, names a body or frame

@@ -128,16 +128,17 @@ static void set_travel(const SnUrdfJoint *joint, json_t *json)
 
 static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
 {
-    static const char *const classes[SN_URDF_N_JOINT_KINDS] = {"fixed",  "hinge", "hinge",
-                                                               "slider", "free",  "planar"};
+    static const char *const classes[SN_URDF_N_JOINT_KINDS] = {
+        "fixed", "hinge", "hinge", "slider", "free", "planar", "spherical"};
     const SnUrdfLink *parent = &g_array_index(urdf->links, SnUrdfLink, joint->parent),
                      *child = &g_array_index(urdf->links, SnUrdfLink, joint->child);
-    const bool turned = joint->kind != SN_URDF_FIXED && joint->kind != SN_URDF_FLOATING;
+    const bool turned = joint->kind != SN_URDF_FIXED && joint->kind != SN_URDF_FLOATING &&
+                        joint->kind != SN_URDF_SPHERICAL;
     double along[9], in_parent[9];
     json_t *json = json_object();
     if (is_frame(urdf, child)) { /* its frame says all */
         json_decref(json);
-        sn_import_report_add(urdf->report, SN_IMPORT_EXACT, "joint", joint->name, NULL);
+        report(urdf, joint->node, joint->name, joint->note);
         return;
     }
     sn_m3_identity(along);
@@ -150,11 +151,13 @@ static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
     json_object_set_new(json, "location_a", sn_emit_numbers(joint->origin.p, 3));
     json_object_set_new(json, "rotation_a", sn_emit_quaternion(in_parent));
     json_object_set_new(json, "rotation_b", sn_emit_quaternion(along));
-    if (joint->kind != SN_URDF_FLOATING && joint->kind != SN_URDF_PLANAR)
+    if (joint->kind < SN_URDF_FLOATING)
         set_travel(joint, json);
     joint->target = sn_emit(urdf->root, urdf->names, "joints", joint->name, json);
     report(urdf, joint->node, joint->name,
-           joint->friction > 0 ? "without its Coulomb friction" : NULL);
+           joint->note           ? joint->note
+           : joint->friction > 0 ? "without its Coulomb friction"
+                                 : NULL);
 }
 
 static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)
@@ -163,7 +166,8 @@ static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)
     const SnUrdfJoint *leader =
         index >= 0 ? &g_array_index(urdf->joints, SnUrdfJoint, index) : NULL;
     const double line[2] = {joint->offset, joint->multiplier};
-    if (!leader || leader == joint || !leader->target || leader->kind == SN_URDF_FIXED) {
+    if (!leader || leader == joint || !leader->target || leader->kind == SN_URDF_FIXED ||
+        leader->kind >= SN_URDF_FLOATING || joint->kind >= SN_URDF_FLOATING) {
         sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, "mimic", joint->name,
                              "the joint that it follows is not there or does not move");
         return;

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define XACRO "holds words of xacro; make a robot of it first: xacro FILE > robot.urdf"
+
 void sn_urdf_fail(SnUrdf *urdf, const SnXmlNode *node, const char *format, ...)
 {
     va_list arguments;
@@ -29,6 +31,10 @@ bool sn_urdf_numbers(SnUrdf *urdf, const SnXmlNode *node, const char *attribute,
     double found[8];
     if (!text)
         return false;
+    if (strstr(text, "${") || strstr(text, "$(")) {
+        sn_urdf_fail(urdf, node, "%s", XACRO);
+        return false;
+    }
     const char *at = text;
     for (int i = 0; i < n; i++) {
         char *end;
@@ -113,6 +119,11 @@ static void read_inertial(SnUrdf *urdf, const SnXmlNode *node, SnUrdfLink *link)
     link->massive = link->mass > 0;
 }
 
+static void leave_out(SnUrdf *urdf, const SnXmlNode *node, const char *name, const char *reason)
+{
+    sn_import_report_add(urdf->report, SN_IMPORT_LEFT_OUT, node->name, name, "%s", reason);
+}
+
 static const char *name_of(SnUrdf *urdf, const SnXmlNode *node)
 {
     const char *name = sn_xml_attribute(node, "name");
@@ -125,10 +136,12 @@ static void add_link(SnUrdf *urdf, const SnXmlNode *node)
 {
     SnUrdfLink link = {.node = node, .name = name_of(urdf, node), .joint = -1};
     const SnXmlNode *inertial = sn_xml_child(node, "inertial");
+    if (g_hash_table_contains(urdf->link_by_name, link.name)) {
+        leave_out(urdf, node, link.name, "a link of this name is there already");
+        return;
+    }
     if (inertial)
         read_inertial(urdf, inertial, &link);
-    if (g_hash_table_contains(urdf->link_by_name, link.name))
-        sn_urdf_fail(urdf, node, "\"%.100s\" is there twice", link.name);
     g_array_append_val(urdf->links, link);
     g_hash_table_insert(urdf->link_by_name, (void *)link.name,
                         GINT_TO_POINTER((int)urdf->links->len));
@@ -136,32 +149,24 @@ static void add_link(SnUrdf *urdf, const SnXmlNode *node)
 
 /* --- joints --- */
 
-static int link_named(SnUrdf *urdf, const SnXmlNode *joint, const char *element)
+/* -1: it names none that is there. */
+static int link_named(const SnUrdf *urdf, const SnXmlNode *joint, const char *element)
 {
     const SnXmlNode *node = sn_xml_child(joint, element);
     const char *name = node ? sn_xml_attribute(node, "link") : NULL;
-    const int index =
-        name ? GPOINTER_TO_INT(g_hash_table_lookup(urdf->link_by_name, name)) - 1 : -1;
-    if (!name)
-        sn_urdf_fail(urdf, joint, "has no <%s link=\"...\">", element);
-    else if (index < 0)
-        sn_urdf_fail(urdf, node, "names the link \"%.100s\", which is not there", name);
-    return index;
+    return name ? GPOINTER_TO_INT(g_hash_table_lookup(urdf->link_by_name, name)) - 1 : -1;
 }
 
-static SnUrdfJointKind kind_of(SnUrdf *urdf, const SnXmlNode *node)
+/* -1: none that is known. */
+static int kind_of(const SnXmlNode *node)
 {
-    static const char *const names[SN_URDF_N_JOINT_KINDS] = {"fixed",     "revolute", "continuous",
-                                                             "prismatic", "floating", "planar"};
+    static const char *const names[SN_URDF_N_JOINT_KINDS] = {
+        "fixed", "revolute", "continuous", "prismatic", "floating", "planar", "spherical"};
     const char *type = sn_xml_attribute(node, "type");
     for (int i = 0; type && i < SN_URDF_N_JOINT_KINDS; i++)
         if (strcmp(type, names[i]) == 0)
-            return (SnUrdfJointKind)i;
-    sn_urdf_fail(urdf, node,
-                 "has type=\"%.60s\": expected fixed, revolute, continuous, prismatic, floating or "
-                 "planar",
-                 type ? type : "");
-    return SN_URDF_FIXED;
+            return i;
+    return type && strcmp(type, "ball") == 0 ? SN_URDF_SPHERICAL : -1;
 }
 
 static void read_travel(SnUrdf *urdf, SnUrdfJoint *joint)
@@ -172,8 +177,14 @@ static void read_travel(SnUrdf *urdf, SnUrdfJoint *joint)
     joint->limited = (joint->kind == SN_URDF_REVOLUTE || joint->kind == SN_URDF_PRISMATIC) && limit;
     sn_urdf_numbers(urdf, limit, "lower", 1, &joint->lower);
     sn_urdf_numbers(urdf, limit, "upper", 1, &joint->upper);
-    if (joint->limited && joint->lower > joint->upper)
-        sn_urdf_fail(urdf, limit, "has a lower limit above the upper one");
+    if (joint->limited && joint->lower > joint->upper) {
+        joint->limited = false;
+        joint->note = "its lower limit lies above the upper one: it has none here";
+    } else if (joint->limited && !sn_xml_attribute(limit, "lower") &&
+               !sn_xml_attribute(limit, "upper")) {
+        joint->limited = false;
+        joint->note = "its limit has no lower and upper: it has none here";
+    }
     sn_urdf_numbers(urdf, dynamics, "damping", 1, &joint->damping);
     sn_urdf_numbers(urdf, dynamics, "friction", 1, &joint->friction);
     joint->multiplier = 1;
@@ -184,27 +195,50 @@ static void read_travel(SnUrdf *urdf, SnUrdfJoint *joint)
     }
 }
 
+/* Why a joint cannot be there; NULL: it can. */
+static const char *lacks(const SnUrdf *urdf, const SnUrdfJoint *joint)
+{
+    if (joint->parent < 0 || joint->child < 0)
+        return "its parent or child is no link that is there";
+    if (joint->parent == joint->child)
+        return "it joins a link to itself";
+    if (g_array_index(urdf->links, SnUrdfLink, joint->child).joint >= 0)
+        return "its child has a parent already";
+    if (g_hash_table_contains(urdf->joint_by_name, joint->name))
+        return "a joint of this name is there already";
+    return NULL;
+}
+
+static void read_axis(SnUrdf *urdf, SnUrdfJoint *joint)
+{
+    const SnXmlNode *axis = sn_xml_child(joint->node, "axis");
+    sn_urdf_numbers(urdf, axis, "xyz", 3, joint->axis);
+    if (sn_v3_normalize(joint->axis, joint->axis) > 0)
+        return;
+    sn_v3_set(1, 0, 0, joint->axis);
+    if (joint->kind == SN_URDF_FIXED || joint->kind >= SN_URDF_FLOATING)
+        return;
+    joint->kind = SN_URDF_FIXED;
+    joint->note = "its axis has no direction: it is fixed here";
+}
+
 static void add_joint(SnUrdf *urdf, const SnXmlNode *node)
 {
     SnUrdfJoint joint = {.node = node, .name = name_of(urdf, node), .axis = {1, 0, 0}};
-    const SnXmlNode *axis = sn_xml_child(node, "axis");
-    joint.kind = kind_of(urdf, node);
+    const int kind = kind_of(node);
+    joint.kind = kind < 0 ? SN_URDF_FIXED : (SnUrdfJointKind)kind;
+    joint.note = kind < 0 ? "its type is none that is known: it is fixed here" : NULL;
     joint.parent = link_named(urdf, node, "parent");
     joint.child = link_named(urdf, node, "child");
     sn_urdf_origin(urdf, node, &joint.origin);
-    sn_urdf_numbers(urdf, axis, "xyz", 3, joint.axis);
-    if (!(sn_v3_normalize(joint.axis, joint.axis) > 0))
-        sn_urdf_fail(urdf, axis ? axis : node, "has no direction");
-    read_travel(urdf, &joint);
-    if (joint.child >= 0) {
-        SnUrdfLink *child = &g_array_index(urdf->links, SnUrdfLink, joint.child);
-        if (child->joint >= 0)
-            sn_urdf_fail(urdf, node, "leads to the link \"%.100s\", which has a parent already",
-                         child->name);
-        child->joint = (int)urdf->joints->len;
+    const char *why = lacks(urdf, &joint);
+    if (why) {
+        leave_out(urdf, node, joint.name, why);
+        return;
     }
-    if (g_hash_table_contains(urdf->joint_by_name, joint.name))
-        sn_urdf_fail(urdf, node, "\"%.100s\" is there twice", joint.name);
+    read_axis(urdf, &joint);
+    read_travel(urdf, &joint);
+    g_array_index(urdf->links, SnUrdfLink, joint.child).joint = (int)urdf->joints->len;
     g_array_append_val(urdf->joints, joint);
     g_hash_table_insert(urdf->joint_by_name, (void *)joint.name,
                         GINT_TO_POINTER((int)urdf->joints->len));
@@ -243,13 +277,28 @@ static void place_links(SnUrdf *urdf)
     g_free(way);
 }
 
+/* A colour that is none is no reason to refuse a robot. */
+static bool read_color(const char *text, double rgba[4])
+{
+    for (int k = 0; k < 3; k++) {
+        char *end = NULL;
+        if (!text)
+            return false;
+        rgba[k] = g_ascii_strtod(text, &end);
+        if (!isfinite(rgba[k]) || end == text)
+            return false;
+        text = end;
+    }
+    return true;
+}
+
 static void read_material(SnUrdf *urdf, const SnXmlNode *node)
 {
     const char *name = sn_xml_attribute(node, "name");
     const SnXmlNode *color = sn_xml_child(node, "color");
     double rgba[4];
     char text[8];
-    if (!name || !color || !sn_urdf_numbers(urdf, color, "rgba", 4, rgba))
+    if (!name || !color || !read_color(sn_xml_attribute(color, "rgba"), rgba))
         return;
     unsigned c[3];
     for (int k = 0; k < 3; k++)
@@ -269,6 +318,17 @@ static void read_materials(SnUrdf *urdf, const SnXmlNode *node)
     }
 }
 
+/* A text that a program of its own makes a robot of, first. */
+static bool is_xacro(const SnXmlNode *robot)
+{
+    static const char *const words[] = {"property", "macro", "include", "arg"};
+    for (const SnXmlNode *at = robot->first; at; at = at->next)
+        for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
+            if (strcmp(at->name, words[i]) == 0)
+                return true;
+    return false;
+}
+
 void sn_urdf_read(SnUrdf *urdf)
 {
     const SnXmlNode *robot = sn_xml_root(urdf->xml);
@@ -279,11 +339,17 @@ void sn_urdf_read(SnUrdf *urdf)
     for (const SnXmlNode *at = robot->first; at; at = at->next)
         if (strcmp(at->name, "link") == 0)
             add_link(urdf, at);
+    if (is_xacro(robot) && urdf->links->len == 0)
+        sn_urdf_fail(urdf, robot, "%s", XACRO);
     for (const SnXmlNode *at = robot->first; at && !urdf->error; at = at->next)
         if (strcmp(at->name, "joint") == 0)
             add_joint(urdf, at);
     if (urdf->error)
         return;
+    if (is_xacro(robot))
+        sn_import_report_note(urdf->report,
+                              "it holds xacro macros, which are left out; make a robot "
+                              "of it with the program xacro to have all");
     if (urdf->links->len == 0)
         sn_urdf_fail(urdf, robot, "has no link");
     read_materials(urdf, robot);

@@ -22,6 +22,7 @@ typedef enum SnUrdfJointKind {
     SN_URDF_PRISMATIC,
     SN_URDF_FLOATING,
     SN_URDF_PLANAR,
+    SN_URDF_SPHERICAL, /* no kind of the format's, but of programs that read it */
     SN_URDF_N_JOINT_KINDS
 } SnUrdfJointKind;
 
@@ -47,6 +48,7 @@ typedef struct SnUrdfJoint {
     double lower, upper, damping, friction;
     const char *mimic; /* name of a joint, NULL */
     double multiplier, offset;
+    const char *note; /* what differs from the file; NULL: nothing */
     char *target;
 } SnUrdfJoint;
 

@@ -445,24 +445,18 @@ def refused(folder):
         return f"<mujoco><worldbody>{inside}</worldbody>{more}</mujoco>"
     nested = '<replicate count="100000">' * 6 + body.replace(' name="a"', "").replace(' name="q"', "") + "</replicate>" * 6
     cases = {
-        "no model": "<robot/>", "nothing in it": "<mujoco/>", "cut off": world(body)[:-20],
+        "no model": "<robot/>", "cut off": world(body)[:-20],
         "an entity": '<!DOCTYPE m [<!ENTITY e SYSTEM "file:///etc/passwd">]><mujoco model="&e;"/>',
         "entities that multiply": f'<!DOCTYPE m [<!ENTITY e0 "x">{lines}]><mujoco model="&e39;"/>',
         "includes in a circle": world('<include file="loop1.xml"/>'),
         "a file that includes itself": '<mujoco><include file="own.xml"/></mujoco>',
         "an include that is cut off": world('<include file="cut.xml"/>'),
         "an include without file": world("<include/>"), "words for numbers": world(body.replace(".1", "thick")),
-        "too many numbers": world(body.replace(".1", "1 2 3 4")), "a size of 0": world(body.replace(".1", "0")),
+        "too many numbers": world(body.replace(".1", "1 2 3 4")),
         "not finite": world(body.replace(".1", "inf")), "an unknown type": world(body.replace('name="q"', 'type="screw"')),
-        "an unknown class": world(body.replace('name="q"', 'class="c"')), "no axis": world(body.replace("/>", ' axis="0 0 0"/>', 1)),
-        "one name twice": world(body + body), "a limit the wrong way": world(body.replace("/>", ' range="2 1"/>', 1)),
-        "a missing joint": world(body, '<actuator><motor joint="no"/></actuator>'),
-        "a missing body": world(body, '<contact><exclude body1="a" body2="no"/></contact>'),
-        "a missing site": world(body, '<tendon><spatial><site site="no"/></spatial></tendon>'),
-        "a missing mesh": world('<geom type="mesh" mesh="no"/>'), "a negative mass": world(body.replace("/></", ' mass="-1"/></')),
-        "global coordinates": '<mujoco><compiler coordinate="global"/></mujoco>',
-        "a step of 0": '<mujoco><option timestep="0"/><worldbody/></mujoco>', "millions of copies": world(nested),
-        "a free joint and another": world(body.replace("<joint", "<freejoint/><joint"))}
+        "no axis": world(body.replace("/>", ' axis="0 0 0"/>', 1)), "a limit the wrong way": world(body.replace("/>", ' range="2 1"/>', 1)),
+        "a negative mass": world(body.replace("/></", ' mass="-1"/></')),
+        "a step of 0": '<mujoco><option timestep="0"/><worldbody/></mujoco>', "millions of copies": world(nested)}
     for what, text in cases.items():
         out = os.path.join(folder, "none.sinew")
         done = sinew("import", write(folder, "bad.xml", text), "--out", out)
@@ -471,9 +465,62 @@ def refused(folder):
             f"{what}: {said[0][-160:]}")
 
 
+def parts_missing(folder):
+    """What a file leaves to others that are not there is said, each by its name, and the rest opens."""
+    body = '<body name="a"><joint name="q" axis="0 1 0"/><geom size=".1"/></body>'
+
+    def world(inside, more=""):
+        return f"<mujoco><worldbody>{inside}</worldbody>{more}</mujoco>"
+    cases = {
+        "an include": (world(body + '<include file="./common/skybox.xml"/>'), "skybox.xml"),
+        "a class": (world(body.replace('name="q"', 'class="c"')), 'class="c"'),
+        "a class of children": (world(body.replace('name="a"', 'childclass="d"')), 'class="d"'),
+        "a joint": (world(body, '<actuator><motor joint="no"/></actuator>'), 'joint="no"'),
+        "a body": (world(body, '<contact><exclude body1="a" body2="no"/></contact>'), 'body2="no"'),
+        "a geom": (world(body, '<contact><pair geom1="a" geom2="no"/></contact>'), 'geom2="no"'),
+        "a site": (world(body, '<tendon><spatial><site site="no"/></spatial></tendon>'), 'site="no"'),
+        "a coupled joint": (world(body, '<equality><joint joint1="q" joint2="no"/></equality>'), 'joint2="no"'),
+        "what is welded": (world(body, '<equality><weld body1="a" body2="no"/></equality>'), 'body2="no"'),
+        "a mesh": (world(body + '<geom type="mesh" mesh="no"/>'), 'mesh="no"'),
+        "a size": (world(body + '<geom type="box" class="no"/>'), "no size"),
+        "one of two of a name": (world(body + body), "there twice"),
+        "a plane that moves": (world(body.replace("<geom", '<geom type="plane" size="1 1 1"/><geom')), "plane cannot move"),
+        "a world": ("<mujoco><asset/></mujoco>", "no <worldbody>")}
+    for what, (text, words) in cases.items():
+        out = os.path.join(folder, "part.sinew")
+        done = sinew("import", write(folder, "part.xml", text), "--out", out)
+        tap(done.returncode == 0 and words in done.stdout + done.stderr, f"without {what}: {words}")
+
+
+def in_the_world(folder):
+    """Of old files, places and axes stand in the world: the same motion as of one whose places stand in its bodies."""
+    text = """<mujoco><compiler {0}/><worldbody><body name="a" pos="0 0 1.2" euler="0 0 90"><joint name="p" axis="{1}" pos="{2}"/>
+      <geom type="capsule" fromto="{3}" size=".05"/><body name="b" pos="{4}" {5}><joint name="q" axis="{6}" pos="{7}"/>
+      <geom size=".07" pos="{8}"/></body></body></worldbody></mujoco>"""
+    local = text.format("", "0 1 0", "0 0 .1", "0 0 0 .3 0 -.1", ".3 0 -.1", "", "1 0 0", "0 0 0", "0 0 -.4")
+    old = text.format('coordinate="global"', "-1 0 0", "0 0 1.3", "0 0 1.2 0 .3 1.1", "0 .3 1.1", 'euler="0 0 90"', "0 1 0", "0 .3 1.1",
+                      "0 .3 .7")
+    places = []
+    for name, file in (("local", local), ("old", old)):
+        out = os.path.join(folder, name + ".sinew")
+        done = sinew("import", write(folder, name + ".xml", file), "--out", out)
+        motion = write(folder, "m.csv", "time,p,q\n0,0,0\n1,0.7,-0.4\n")
+        results = "bodies/a:position,bodies/b:position"
+        if done.returncode == 0:
+            done = sinew("analyze", out, "--motion", motion, "--results", results, "--out", folder)
+        if done.returncode != 0:
+            tap(False, f"{name}: {done.stderr}")
+            return
+        with open(os.path.join(folder, "results.csv"), encoding="utf-8") as table:
+            places.append([float(x) for row in list(csv.reader(table))[1:] for x in row])
+    worst = max(abs(a - b) for a, b in zip(*places))
+    tap(worst < 1e-12 and len(places[0]) > 12, f"places in the world: {worst:.2g} m from those in bodies")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (trees, masses, motion, rest, classes, lengths, tendon_losses, muscles, refused):
+        for part in (trees, masses, motion, rest, classes, lengths, tendon_losses, muscles, refused, parts_missing,
+                     in_the_world):
             part(folder)
     done()
 

@@ -145,14 +145,10 @@ def chains(folder):
 def refused(folder):
     cases = {
         "no robot": "<model/>", "cut off": ARM[:700], "no link": '<robot name="x"/>',
-        "a missing link": ARM.replace('child link="tool"', 'child link="nose"'),
         "a circle": ARM.replace('<parent link="base"/>', '<parent link="slide"/>'),
-        "two parents": ARM.replace('<child link="slide"/>', '<child link="upper"/>'),
+        "xacro": '<robot name="x"><property name="m"/><link name="a"><inertial><mass value="${m}"/></inertial></link></robot>',
         "a wrong number": ARM.replace('xyz="0.4 0 0"', 'xyz="0.4 zero 0"'),
-        "no axis": ARM.replace('<axis xyz="1 0 0"/>', '<axis xyz="0 0 0"/>'),
-        "limits that cross": ARM.replace('lower="-1"', 'lower="3"'),
         "a negative mass": ARM.replace('mass value="2"', 'mass value="-2"'),
-        "twice": ARM.replace('<link name="tool"/>', '<link name="tool"/><link name="tool"/>'),
         "an entity": '<!DOCTYPE robot [<!ENTITY e SYSTEM "file:///etc/passwd">]><robot name="&e;"/>'}
     for what, text in cases.items():
         out = os.path.join(folder, "none.sinew")
@@ -162,11 +158,32 @@ def refused(folder):
             f"{what}: {lines[0][-160:]}")
 
 
+def mended(folder):
+    """What a robot can do without is said, and the rest opens."""
+    cases = {
+        "a missing link": (ARM.replace('child link="tool"', 'child link="nose"'), "no link that is there"),
+        "two parents": (ARM.replace("</robot>", '<joint name="again" type="fixed"><parent link="base"/><child link="upper"/></joint></robot>'),
+                        "has a parent already"),
+        "itself": (ARM.replace('<child link="slide"/>', '<child link="upper"/>'), "joins a link to itself"),
+        "no axis": (ARM.replace('<axis xyz="1 0 0"/>', '<axis xyz="0 0 0"/>'), "axis has no direction"),
+        "limits that cross": (ARM.replace('lower="-1"', 'lower="3"'), "lies above the upper one"),
+        "twice": (ARM.replace('<link name="tool"/>', '<link name="tool"/><link name="tool"/>'), "of this name is there already"),
+        "an unknown type": (ARM.replace('type="continuous"', 'type="screw"'), "none that is known"),
+        "a colour of three numbers": (ARM.replace("</robot>", '<material name="z"><color rgba="1 0 0"/></material></robot>'), "exact"),
+        "a fixed joint without axis": ('<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/>'
+                                       '<child link="b"/><axis xyz="0 0 0"/></joint></robot>', "3 exact")}
+    for what, (text, words) in cases.items():
+        out = os.path.join(folder, "mended.sinew")
+        done = sinew("import", write(folder, "mended.urdf", text), "--out", out)
+        tap(done.returncode == 0 and words in done.stdout + done.stderr, f"{what}: {words} {done.stderr[-200:]}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         kinematics(folder)
         chains(folder)
         refused(folder)
+        mended(folder)
     done()
 
 
