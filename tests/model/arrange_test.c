@@ -260,6 +260,32 @@ static void test_shift_carried(void)
 
 /* --- names --- */
 
+/* Boxes: sides meet sides, gaps become alike. */
+static void test_boxes(void)
+{
+    const double low[3][3] = {{0, 0, 0}, {4, -1, 0}, {2, 5, 0}};
+    const double high[3][3] = {{1, 2, 0}, {6, 1, 4}, {2.5, 6, 2}};
+    double travel[3][3];
+    sn_arrange_boxes(low, high, 3,
+                     (const SnArrange[]){
+                         {SN_ARRANGE_SPREAD, 0}, {SN_ARRANGE_GREATEST, 0}, {SN_ARRANGE_MIDDLE, 0}},
+                     travel);
+    /* along x: 0..1, 2..2.5, 4..6 in a span of 6: two gaps of 1.25 */
+    g_assert_cmpfloat(fabs(travel[2][0] - 0.25), <, 1e-15);
+    g_assert_cmpfloat(fabs(travel[0][0]) + fabs(travel[1][0]), <, 1e-15);
+    g_assert_cmpfloat(fabs(travel[0][1] - 4) + fabs(travel[1][1] - 5) + fabs(travel[2][1]), <,
+                      1e-15);
+    g_assert_cmpfloat(fabs(travel[0][2] - 2) + fabs(travel[1][2]) + fabs(travel[2][2] - 1), <,
+                      1e-15);
+    sn_arrange_boxes(
+        low, high, 3,
+        (const SnArrange[]){{SN_ARRANGE_STEP, 0}, {SN_ARRANGE_LAST, 0}, {SN_ARRANGE_LEAVE, 0}},
+        travel);
+    g_assert_cmpfloat(fabs(travel[2][0] + 1) + fabs(travel[1][0] + 2.5), <, 1e-15); /* they touch */
+    g_assert_cmpfloat(fabs(travel[0][1] - 4.5) + fabs(travel[1][1] - 5.5), <, 1e-15);
+    g_assert_cmpfloat(fabs(travel[0][2]) + fabs(travel[1][2]) + fabs(travel[2][2]), <, 1e-15);
+}
+
 /* What hangs on another carrier stays where it is, and its turn with it. */
 static void test_carry(void)
 {
@@ -620,6 +646,7 @@ int main(int argc, char **argv)
     g_test_add_func("/arrange/refused", test_array_refused);
     g_test_add_func("/arrange/shift", test_shift);
     g_test_add_func("/arrange/carried", test_shift_carried);
+    g_test_add_func("/arrange/boxes", test_boxes);
     g_test_add_func("/arrange/carry", test_carry);
     g_test_add_func("/arrange/move", test_move_to);
     g_test_add_func("/arrange/names", test_names);

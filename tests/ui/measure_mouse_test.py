@@ -8,6 +8,7 @@ import math
 import os
 
 from dialog import Dialog
+from real_window import xdotool
 from script import Script
 
 SCRIPT = Script()
@@ -36,10 +37,6 @@ def saved(window, path):
     window.frame()
     with open(path, encoding="utf-8") as file:
         return json.load(file)["model"]
-
-
-def pixel(window, place):
-    return [int(number) for number in window.numbers("spot %g %g %g" % place)[:2]]
 
 
 def select(window, *paths):
@@ -74,6 +71,28 @@ def kept_by_clicks(window, path):
     tap(saved(window, path) == before, "one step, taken back exactly")
 
 
+def to_a_node(window, path):
+    """With Ctrl the nearest corner: a node in the middle of the tissue's front."""
+    window.ask("action win.tool::measure")
+    at = window.numbers("where /model/bodies/left")
+    window.click(int(at[0]), int(at[1]))
+    other = window.numbers("where /model/bodies/right")
+    at = [(at[0] + other[0]) / 2, at[1]]
+    xdotool("keydown", "ctrl")
+    window.click(int(at[0]) + 3, int(at[1]) - 3)
+    xdotool("keyup", "ctrl")
+    window.settle()
+    picture(window, "measure-node")
+    window.key("Return")
+    window.settle()
+    mark = saved(window, path)["markers"][1]
+    tap(mark["frame"] == "fems/block" and math.dist(mark["location"], [0, -0.1, 0]) < 1e-6,
+        "with Ctrl a click goes to a node: " + json.dumps(mark))
+    window.key("ctrl+z")
+    window.ask("action win.tool::select")
+    window.settle()
+
+
 def of_selection(window):
     def read(*names):
         rows = Dialog(window, "Measures of the Selection")
@@ -105,6 +124,7 @@ def story():
     window = SCRIPT.open(path)
     window.resize(1440, 900)
     kept_by_clicks(window, path)
+    to_a_node(window, path)
     of_selection(window)
     viewpoints(window, path)
     SCRIPT.close(window)

@@ -11,7 +11,7 @@ typedef struct Align {
     SnSession *session; /* owned reference */
     GArray *ids;
     bool tried; /* the drag is open */
-    GtkWidget *kind[3], *value[3], *text, *accept;
+    GtkWidget *kind[3], *value[3], *boxes, *text, *accept;
 } Align;
 
 static const SnProperty PLACE = {.label = "Place", .type = SN_TYPE_REAL, .unit = SN_UNIT_LENGTH};
@@ -46,11 +46,12 @@ static void update(Align *align)
     gtk_widget_set_sensitive(align->accept, any);
     sn_edits_drag_begin(align->session, "Align components");
     align->tried = true;
-    if (sn_edits_try_arrange(align->session, align->ids, axes, &error)) {
+    const bool boxes = gtk_check_button_get_active(GTK_CHECK_BUTTON(align->boxes));
+    if (sn_edits_try_arrange(align->session, align->ids, axes, boxes, &error)) {
         sn_edits_drag_show(align->session);
-        g_autofree char *words = g_strdup_printf("Moves the origins of %u components, at the "
+        g_autofree char *words = g_strdup_printf("Moves the %s of %u components, at the "
                                                  "start; what they carry goes with them.",
-                                                 align->ids->len);
+                                                 boxes ? "boxes" : "origins", align->ids->len);
         sn_form_say(align->text, words, false);
         return;
     }
@@ -114,7 +115,10 @@ static GtkWidget *make_rows(Align *align)
         g_signal_connect(align->kind[k], "notify::selected", G_CALLBACK(on_changed), align);
         g_signal_connect_swapped(align->value[k], "edited", G_CALLBACK(on_edited), align);
     }
-    align->text = sn_form_text(grid, 3, "align-text");
+    align->boxes = sn_form_row(
+        grid, 3, "", gtk_check_button_new_with_label("By the boxes around them"), "align-boxes");
+    g_signal_connect(align->boxes, "notify::active", G_CALLBACK(on_changed), align);
+    align->text = sn_form_text(grid, 4, "align-text");
     return grid;
 }
 

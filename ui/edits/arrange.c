@@ -4,6 +4,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/edit/places.h"
+#include "ui/edits/amounts.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/path_defaults.h"
@@ -119,16 +120,38 @@ bool sn_edits_try_array(SnSession *session, const GArray *ids, const SnArrayWish
                          error);
 }
 
+typedef double Place[3];
+
+/* What has no shape is a box without size. */
+static void find_box(const SnModel *model, SnId id, double low[3], double high[3])
+{
+    SnAmounts amounts;
+    sn_component_place(model, id, low);
+    memcpy(high, low, sizeof(Place));
+    if (sn_amounts_of(model, &id, 1, &amounts)) {
+        memcpy(low, amounts.low, sizeof(Place));
+        memcpy(high, amounts.high, sizeof(Place));
+    }
+}
+
 bool sn_edits_try_arrange(SnSession *session, const GArray *ids, const SnArrange axes[3],
-                          GError **error)
+                          bool boxes, GError **error)
 {
     SnModel *model = sn_session_model(session);
-    typedef double Place[3];
-    g_autofree Place *places = g_new(Place, ids->len);
+    g_autofree Place *low = g_new(Place, ids->len);
+    g_autofree Place *high = g_new(Place, ids->len);
     g_autofree Place *travels = g_new(Place, ids->len);
-    for (guint i = 0; i < ids->len; i++)
-        sn_component_place(model, ids_of(ids)[i], places[i]);
-    sn_arrange((const double(*)[3])places, (int)ids->len, axes, travels);
+    for (guint i = 0; i < ids->len; i++) {
+        if (boxes)
+            find_box(model, ids_of(ids)[i], low[i], high[i]);
+        else
+            sn_component_place(model, ids_of(ids)[i], low[i]);
+    }
+    if (boxes)
+        sn_arrange_boxes((const double(*)[3])low, (const double(*)[3])high, (int)ids->len, axes,
+                         travels);
+    else
+        sn_arrange((const double(*)[3])low, (int)ids->len, axes, travels);
     return sn_edit_shift(model, ids_of(ids), (int)ids->len, (const double(*)[3])travels, error);
 }
 

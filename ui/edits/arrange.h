@@ -30,9 +30,9 @@ typedef struct SnArrayWish {
 /* Makes the copies within an open drag, their ids into `copies`; false with the error. */
 bool sn_edits_try_array(SnSession *session, const GArray *ids, const SnArrayWish *wish,
                         GArray *copies, GError **error);
-/* Takes them where they are wanted within an open drag. */
+/* Takes them where they are wanted within an open drag: their origins, or the boxes around them. */
 bool sn_edits_try_arrange(SnSession *session, const GArray *ids, const SnArrange axes[3],
-                          GError **error);
+                          bool boxes, GError **error);
 
 /* The new names of components (to be freed with g_strfreev); NULL with the error. */
 char **sn_edits_new_names(SnSession *session, const GArray *ids, const SnRenaming *renaming,

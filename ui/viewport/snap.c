@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/viewport/snap.h"
 
+#include "engine/base/element.h"
 #include "engine/base/vec.h"
 #include "ui/viewport/geometry.h"
 #include "ui/viewport/scene/shown.h"
@@ -8,6 +9,7 @@
 #include "ui/viewport/target.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define NEAR 24.0 /* [px] an origin must be to the pointer */
 
@@ -46,15 +48,12 @@ static bool misses_box(const double bounds[2][3], const double from[3], const do
 }
 
 /* Moeller and Trumbore 1997: how far along the ray it meets a triangle; HUGE_VAL: it does not. */
-static double meet(const float *a, const float *b, const float *c, const double from[3],
-                   const double along[3])
+static double meet(const double corner[3][3], const double from[3], const double along[3])
 {
     double ab[3], ac[3], to[3], p[3], q[3];
-    for (int k = 0; k < 3; k++) {
-        ab[k] = (double)b[k] - (double)a[k];
-        ac[k] = (double)c[k] - (double)a[k];
-        to[k] = from[k] - (double)a[k];
-    }
+    sn_v3_sub(corner[1], corner[0], ab);
+    sn_v3_sub(corner[2], corner[0], ac);
+    sn_v3_sub(from, corner[0], to);
     sn_v3_cross(along, ac, p);
     const double det = sn_v3_dot(ab, p);
     if (det == 0)
@@ -67,16 +66,107 @@ static double meet(const float *a, const float *b, const float *c, const double 
 
 static double meet_mesh(const SnMesh *mesh, const double from[3], const double along[3])
 {
-    double nearest = HUGE_VAL;
+    double nearest = HUGE_VAL, corner[3][3];
     if (misses_box(mesh->bounds, from, along))
         return nearest;
-    for (int i = 0; i < mesh->n_triangles; i++) {
-        const uint32_t *t = &mesh->triangles[3 * (size_t)i];
-        nearest =
-            fmin(nearest, meet(&mesh->vertices[3 * (size_t)t[0]], &mesh->vertices[3 * (size_t)t[1]],
-                               &mesh->vertices[3 * (size_t)t[2]], from, along));
+    for (int i = 0; i < 3 * mesh->n_triangles; i++) {
+        const float *vertex = &mesh->vertices[3 * (size_t)mesh->triangles[i]];
+        for (int k = 0; k < 3; k++)
+            corner[i % 3][k] = (double)vertex[k];
+        if (i % 3 == 2)
+            nearest = fmin(nearest, meet((const double(*)[3])corner, from, along));
     }
     return nearest;
+}
+
+/* The outside of a FEM model is met in one of its faces. */
+static double meet_fem(const SnSnapshot *snapshot, const SnSceneItem *item, const double from[3],
+                       const double along[3], int *face)
+{
+    const SnFemMesh *fem = item->fem;
+    double nearest = HUGE_VAL, corner[3][3];
+    for (int i = 0; i < fem->n_faces; i++) {
+        const int element = fem->face[i][0];
+        const SnElementFace *shape =
+            &sn_element_shape((SnElementKind)fem->kind[element])->face[fem->face[i][1]];
+        const int *nodes = fem->nodes + fem->start[element];
+        for (int k = 1; k + 1 < shape->n_corners; k++) {
+            const int fan[3] = {0, k, k + 1};
+            for (int c = 0; c < 3; c++)
+                sn_v3_copy(
+                    &snapshot->points[3 * (size_t)(item->first + nodes[shape->node[fan[c]]])],
+                    corner[c]);
+            const double t = meet((const double(*)[3])corner, from, along);
+            if (t < nearest) {
+                nearest = t;
+                *face = i;
+            }
+        }
+    }
+    return nearest;
+}
+
+/* A face of a FEM model as a surface of its own, to find its corners and edges; unref it. */
+static SnMesh *face_mesh(const SnSnapshot *snapshot, const SnSceneItem *item, int face)
+{
+    const SnFemMesh *fem = item->fem;
+    const int element = fem->face[face][0];
+    const SnElementFace *shape =
+        &sn_element_shape((SnElementKind)fem->kind[element])->face[fem->face[face][1]];
+    const int *nodes = fem->nodes + fem->start[element], n = shape->n_corners;
+    float *vertices = malloc(3 * (size_t)n * sizeof *vertices);
+    uint32_t *triangles = malloc(3 * (size_t)(n - 2) * sizeof *triangles);
+    g_assert(vertices && triangles);
+    for (int i = 0; i < 3 * n; i++)
+        vertices[i] =
+            (float)snapshot->points[3 * (size_t)(item->first + nodes[shape->node[i / 3]]) + i % 3];
+    for (int i = 0; i < n - 2; i++) {
+        triangles[3 * i] = 0;
+        triangles[3 * i + 1] = (uint32_t)i + 1;
+        triangles[3 * i + 2] = (uint32_t)i + 2;
+    }
+    return sn_mesh_new(n, vertices, n - 2, triangles);
+}
+
+/* What the ray meets first. */
+typedef struct Met {
+    const SnSceneItem *item; /* NULL: nothing */
+    int face;                /* FEM */
+    double hit[3];           /* in the frame of a mesh, else in the world */
+} Met;
+
+static Met find_met(SnSession *session, const SnViewSettings *view, double x, double y,
+                    const GArray *targets)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
+    Met met = {.item = NULL};
+    double origin[3], direction[3], nearest = HUGE_VAL;
+    sn_view_ray(view, x, y, origin, direction);
+    for (int i = 0; i < snapshot->scene->n_items; i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        const bool solid = item->kind == SN_ITEM_FEM && item->fem;
+        const bool mesh = item->kind == SN_ITEM_MESH && item->mesh && !item->through;
+        double from[3], along[3];
+        int face = 0;
+        if ((!solid && !mesh) || !item->style.visible || is_moved(session, item, targets))
+            continue;
+        sn_v3_copy(origin, from);
+        sn_v3_copy(direction, along);
+        if (mesh) {
+            const double *pose = &snapshot->poses[7 * item->first];
+            sn_pose_inverse_point(pose, pose + 3, origin, from);
+            sn_q_unrotate(pose + 3, direction, along);
+        }
+        const double t = mesh ? meet_mesh(item->mesh, from, along)
+                              : meet_fem(snapshot, item, from, along, &face);
+        if (t < nearest) {
+            nearest = t;
+            met = (Met){.item = item, .face = face};
+            sn_v3_copy(from, met.hit);
+            sn_v3_axpy(t, along, met.hit);
+        }
+    }
+    return met;
 }
 
 static bool find_on_surface(SnSession *session, const SnViewSettings *view, double x, double y,
@@ -87,37 +177,24 @@ static bool find_on_surface(SnSession *session, const SnViewSettings *view, doub
                                                     [SN_SNAP_FACE] = SN_SPOT_FACE,
                                                     [SN_SNAP_SURFACE] = SN_SPOT_POINT};
     const SnSnapshot *snapshot = sn_session_snapshot(session);
-    double origin[3], direction[3], nearest = HUGE_VAL, hit[3] = {0};
-    const SnSceneItem *found = NULL;
-    sn_view_ray(view, x, y, origin, direction);
-    for (int i = 0; i < snapshot->scene->n_items; i++) {
-        const SnSceneItem *item = &snapshot->scene->items[i];
-        if (item->kind != SN_ITEM_MESH || item->through || !item->mesh || !item->style.visible ||
-            is_moved(session, item, targets))
-            continue;
-        const double *pose = &snapshot->poses[7 * item->first];
-        double from[3], along[3];
-        sn_pose_inverse_point(pose, pose + 3, origin, from);
-        sn_q_unrotate(pose + 3, direction, along);
-        const double t = meet_mesh(item->mesh, from, along);
-        if (t < nearest) {
-            nearest = t;
-            found = item;
-            sn_v3_copy(from, hit);
-            sn_v3_axpy(t, along, hit);
-        }
-    }
-    if (!found)
+    Met met = find_met(session, view, x, y, targets);
+    if (!met.item)
         return false;
-    SnSpot spots[SN_SPOT_COUNT];
-    const double *pose = &snapshot->poses[7 * found->first];
+    const bool fem = met.item->kind == SN_ITEM_FEM;
     if (to != SN_SNAP_SURFACE) {
-        sn_surface_spots(found->mesh, hit, spots);
+        SnSpot spots[SN_SPOT_COUNT];
+        SnMesh *mesh = fem ? face_mesh(snapshot, met.item, met.face) : sn_mesh_ref(met.item->mesh);
+        sn_surface_spots(mesh, met.hit, spots);
+        sn_mesh_unref(mesh);
         if (!spots[kinds[to]].known)
             return false;
-        sn_v3_copy(spots[kinds[to]].position, hit);
+        sn_v3_copy(spots[kinds[to]].position, met.hit);
     }
-    sn_pose_point(pose, pose + 3, hit, place);
+    const double *pose = &snapshot->poses[7 * met.item->first];
+    if (fem)
+        sn_v3_copy(met.hit, place);
+    else
+        sn_pose_point(pose, pose + 3, met.hit, place);
     return true;
 }
 

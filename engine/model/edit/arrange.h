@@ -26,6 +26,12 @@ typedef struct SnArrange {
 /* How far each of n places has to go; of equal places the earlier one stays first. */
 void sn_arrange(const double (*places)[3], int n, const SnArrange axes[3], double (*travel)[3]);
 
+/* The same of boxes, from `low` to `high`: sides meet sides (LEAST: their lower ones, GREATEST: the
+ * upper ones, LAST, MIDDLE and VALUE: their middles), SPREAD makes the gaps between them alike and
+ * STEP makes them `value`. */
+void sn_arrange_boxes(const double (*low)[3], const double (*high)[3], int n,
+                      const SnArrange axes[3], double (*travel)[3]);
+
 /* Motions i = 1 ... n by i step. */
 void sn_line_motions(const double step[3], int n, SnRigidMotion *motions);
 /* Motions i = 1 ... n about an axis through a centre, by i angle [rad].  upright (a place, may be
