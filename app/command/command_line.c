@@ -71,6 +71,16 @@ static const struct Command {
      "lengths, moment arms and forces at rest of paths (all that there are) over a coordinate of a "
      "joint, from A to B (rad or m; its limits), the others as they are at the start",
      sn_command_sweep},
+    {"scale",
+     "MODEL [--segment BODY=X,Y,Z]... [--factors FILE] [--markers FILE.trc "
+     "--measure BODY[+BODY]...[:AXES]=A..B[,C..D]... [--time FROM,TO]] [--mass KG] [--keep-masses] "
+     "[--set PATH:PROP=VALUE]... --out MODEL.sinew",
+     "scale bodies to a subject, with all that is fixed to them, by factors along their axes, "
+     "given "
+     "(in FILE: a line for each body) or measured between pairs of markers A and B; muscles and "
+     "springs keep the ratio of their lengths to those of their paths; --mass: of all bodies in "
+     "the end; --keep-masses: not changed as volumes are",
+     sn_command_scale},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -14,6 +14,7 @@ SnExit sn_command_run(int n, char **words);
 SnExit sn_command_plot(int n, char **words);
 SnExit sn_command_analyze(int n, char **words);
 SnExit sn_command_sweep(int n, char **words);
+SnExit sn_command_scale(int n, char **words);
 SnExit sn_command_render(int n, char **words);
 SnExit sn_command_movie(int n, char **words);
 SnExit sn_command_modes(int n, char **words);

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sinew scale: a model scaled to a subject. */
+#include "app/command/commands.h"
+#include "app/command/options.h"
+#include "app/command/view_options.h"
+#include "engine/base/terminal.h"
+#include "engine/model/classes/body.h"
+#include "engine/model/file/file.h"
+#include "engine/scaling.h"
+#include "engine/text/limits.h"
+#include "engine/text/refuse.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_FILE = 1 << 20 };
+
+typedef struct Scale {
+    const char *factors, *markers, *time, *out;
+    double mass;
+    bool keep_masses;
+    GPtrArray *segments, *measures, *sets;
+
+    SnModel *model;
+    GArray *found; /* of SnSegmentScale */
+} Scale;
+
+/* --- words --- */
+
+/* Three numbers, or one for all; false: they are none. */
+static bool read_factors(const char *text, double factor[3])
+{
+    g_auto(GStrv) words = g_strsplit(text, ",", -1);
+    const guint n = g_strv_length(words);
+    for (int k = 0; k < 3 && (n == 1 || n == 3); k++) {
+        char *end;
+        const char *word = g_strstrip(words[n == 1 ? 0 : k]);
+        factor[k] = g_ascii_strtod(word, &end);
+        if (end == word || *end || !isfinite(factor[k]))
+            return false;
+    }
+    return n == 1 || n == 3;
+}
+
+static SnId find_body(const SnModel *model, const char *path, GError **error)
+{
+    SnId id = sn_model_resolve(model, model->root, path, NULL);
+    if (sn_id_is_null(id)) { /* a body's name is enough */
+        g_autofree char *listed = g_strconcat("bodies/", path, NULL);
+        id = sn_model_resolve(model, model->root, listed, NULL);
+    }
+    if (sn_id_is_null(id))
+        sn_refuse(error, SN_MODEL_ERROR_PATH, "%s: there is no such body", path);
+    return id;
+}
+
+/* Later factors multiply earlier ones of the same body. */
+static bool add_segment(Scale *s, const char *path, const double factor[3], GError **error)
+{
+    SnSegmentScale segment = {.body = find_body(s->model, path, error)};
+    if (sn_id_is_null(segment.body))
+        return false;
+    memcpy(segment.factor, factor, sizeof segment.factor);
+    for (guint i = 0; i < s->found->len; i++) {
+        SnSegmentScale *other = &g_array_index(s->found, SnSegmentScale, i);
+        if (!sn_id_equal(other->body, segment.body))
+            continue;
+        memcpy(other->factor, factor, sizeof other->factor);
+        return true;
+    }
+    g_array_append_val(s->found, segment);
+    return true;
+}
+
+/* PATH=x,y,z or PATH=s */
+static bool read_segment(Scale *s, const char *text, GError **error)
+{
+    const char *equals = strrchr(text, '=');
+    double factor[3];
+    if (!equals || !read_factors(equals + 1, factor))
+        return sn_refuse(
+            error, SN_MODEL_ERROR_VALUE,
+            "--segment %s: give a body and its factors, as bodies/femur_r=1.1,1.05,1.1", text);
+    g_autofree char *path = g_strndup(text, (gsize)(equals - text));
+    return add_segment(s, path, factor, error);
+}
+
+/* Lines of a body and one or three factors, with spaces, tabs or commas between; '#' begins a
+ * comment. */
+static bool read_file(Scale *s, GError **error)
+{
+    size_t length;
+    g_autofree char *text = sn_read_file(s->factors, MOST_FILE, &length, error);
+    if (!text)
+        return false;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (int i = 0; lines[i]; i++) {
+        char *comment = strchr(lines[i], '#');
+        if (comment)
+            *comment = 0;
+        g_strdelimit(lines[i], " \t\r;", ',');
+        g_auto(GStrv) words = g_strsplit(lines[i], ",", -1);
+        g_autoptr(GPtrArray) full = g_ptr_array_new();
+        for (int k = 0; words[k]; k++)
+            if (words[k][0])
+                g_ptr_array_add(full, words[k]);
+        if (full->len == 0)
+            continue;
+        g_ptr_array_add(full, NULL);
+        g_autofree char *numbers = g_strjoinv(",", (char **)full->pdata + 1);
+        double factor[3];
+        if (!read_factors(numbers, factor))
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                             "%s:%d: expected a body and one or three factors", s->factors, i + 1);
+        if (!add_segment(s, full->pdata[0], factor, error)) {
+            g_prefix_error(error, "%s:%d: ", s->factors, i + 1);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- measured --- */
+
+/* "A..B,C..D" */
+static bool measure(const Scale *s, const SnMotionTable *table, const double time[2],
+                    const char *text, double *factor, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(text, ",", -1);
+    const int n = (int)g_strv_length(words);
+    g_autofree SnMeasuredPair *pairs = g_new0(SnMeasuredPair, (gsize)n + 1);
+    for (int i = 0; i < n; i++) {
+        char *dots = strstr(words[i], "..");
+        if (!dots || dots == words[i] || !dots[2])
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                             "%s: expected two markers, as R.ASIS..R.Knee.Lat", words[i]);
+        *dots = 0;
+        pairs[i] = (SnMeasuredPair){{words[i], dots + 2}};
+    }
+    return sn_scale_measure(s->model, table, time, pairs, n, factor, error);
+}
+
+/* BODY[+BODY]...[:AXES]=A..B[,C..D]... */
+static bool read_measure(Scale *s, const SnMotionTable *table, const double time[2],
+                         const char *text, GError **error)
+{
+    const char *equals = strchr(text, '=');
+    double factor, all[3] = {1, 1, 1};
+    if (!equals)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "expected bodies and markers, as femur_r+femur_l=R.ASIS..R.Knee.Lat");
+    g_autofree char *left = g_strndup(text, (gsize)(equals - text));
+    char *axes = strrchr(left, ':');
+    if (axes)
+        *axes++ = 0;
+    if (axes && (!*axes || strspn(axes, "xyz") != strlen(axes)))
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, "axes %s: give some of xyz", axes);
+    if (!measure(s, table, time, equals + 1, &factor, error))
+        return false;
+    for (int k = 0; k < 3; k++)
+        if (!axes || strchr(axes, 'x' + k))
+            all[k] = factor;
+    g_auto(GStrv) bodies = g_strsplit(left, "+", -1);
+    for (int i = 0; bodies[i]; i++)
+        if (!add_segment(s, bodies[i], all, error))
+            return false;
+    return true;
+}
+
+static bool read_measures(Scale *s, GError **error)
+{
+    double time[2] = {-HUGE_VAL, HUGE_VAL};
+    char *end = NULL;
+    if (s->time) {
+        time[0] = g_ascii_strtod(s->time, &end);
+        const bool good = *end == ',';
+        time[1] = good ? g_ascii_strtod(end + 1, &end) : 0;
+        if (!good || *end || !(time[0] <= time[1]))
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE, "--time %s: give two times, as 1,2",
+                             s->time);
+    }
+    SnMotionTable *table = sn_motion_file_read(s->markers, error);
+    bool good = table != NULL;
+    for (guint i = 0; i < s->measures->len && good; i++) {
+        good = read_measure(s, table, time, s->measures->pdata[i], error);
+        if (!good)
+            g_prefix_error(error, "--measure %s: ", (const char *)s->measures->pdata[i]);
+    }
+    sn_motion_table_free(table);
+    return good;
+}
+
+/* --- the command --- */
+
+static bool find_segments(Scale *s, GError **error)
+{
+    if (s->markers && !read_measures(s, error))
+        return false;
+    if (s->factors && !read_file(s, error))
+        return false;
+    for (guint i = 0; i < s->segments->len; i++)
+        if (!read_segment(s, s->segments->pdata[i], error))
+            return false;
+    return true;
+}
+
+static void print_segments(const Scale *s)
+{
+    sn_say(stdout, "%-32s %12s %12s %12s", "body", "x", "y", "z");
+    for (guint i = 0; i < s->found->len; i++) {
+        const SnSegmentScale *segment = &g_array_index(s->found, SnSegmentScale, i);
+        g_autofree char *path = sn_model_path(s->model, segment->body);
+        sn_say(stdout, "%-32s %12.9g %12.9g %12.9g", path, segment->factor[0], segment->factor[1],
+               segment->factor[2]);
+    }
+}
+
+static bool scale_model(Scale *s, GError **error)
+{
+    g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+    if (!find_segments(s, error))
+        return false;
+    const SnScaling scaling = {(int)s->found->len,
+                               (const SnSegmentScale *)(const void *)s->found->data, s->keep_masses,
+                               isnan(s->mass) ? 0 : s->mass};
+    if (!sn_scale_model(s->model, &scaling, notes, error))
+        return false;
+    g_autofree char *note = sn_command_output_note(s->out);
+    if (!sn_file_write_whole(s->model, s->out, error))
+        return false;
+    print_segments(s);
+    sn_command_say_output_note(s->out, note);
+    for (guint i = 0; i < notes->len; i++)
+        sn_say(stderr, "sinew: note: %s", (const char *)notes->pdata[i]);
+    return true;
+}
+
+static GError *check_options(const Scale *s)
+{
+    if (!s->out)
+        return sn_option_wrong("--out is missing: the model to write");
+    if (!s->markers != (s->measures->len == 0))
+        return sn_option_wrong("--markers FILE.trc and --measure BODY=A..B go together");
+    if (s->time && !s->markers)
+        return sn_option_wrong("--time is of --markers");
+    if (!s->markers && !s->factors && s->segments->len == 0 && isnan(s->mass))
+        return sn_option_wrong("nothing to scale: give --segment, --factors, --measure or --mass");
+    if (!isnan(s->mass) && !(s->mass > 0))
+        return sn_option_wrong("--mass takes kilograms above 0");
+    return NULL;
+}
+
+SnExit sn_command_scale(int n, char **words)
+{
+    Scale s = {.mass = (double)NAN,
+               .segments = g_ptr_array_new(),
+               .measures = g_ptr_array_new(),
+               .sets = g_ptr_array_new(),
+               .found = g_array_new(FALSE, TRUE, sizeof(SnSegmentScale))};
+    const SnOption options[] = {
+        {"--segment", SN_OPTION_TEXTS, s.segments},
+        {"--factors", SN_OPTION_TEXT, &s.factors},
+        {"--measure", SN_OPTION_TEXTS, s.measures},
+        {"--markers", SN_OPTION_TEXT, &s.markers},
+        {"--time", SN_OPTION_TEXT, &s.time},
+        {"--mass", SN_OPTION_NUMBER, &s.mass},
+        {"--set", SN_OPTION_TEXTS, s.sets},
+        {"--keep-masses", SN_OPTION_FLAG, &s.keep_masses},
+        {"--out", SN_OPTION_TEXT, &s.out},
+    };
+    g_autoptr(GPtrArray) arguments = g_ptr_array_new();
+    GError *error = NULL;
+    if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
+        error = check_options(&s);
+    SnExit status = SN_EXIT_DONE;
+    if (error) {
+        status = sn_command_usage("scale", error);
+    } else {
+        s.model = sn_command_model(arguments->pdata[0], s.sets, &error);
+        if (!s.model || !scale_model(&s, &error))
+            status = sn_command_failed(error);
+    }
+    sn_model_free(s.model);
+    g_array_free(s.found, TRUE);
+    g_ptr_array_free(s.segments, TRUE);
+    g_ptr_array_free(s.measures, TRUE);
+    g_ptr_array_free(s.sets, TRUE);
+    return status;
+}
