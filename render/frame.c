@@ -86,7 +86,7 @@ void sn_frame_init(SnFrame *frame, const SnSnapshot *snapshot, const SnViewSetti
     }
     frame->size = sn_v3_distance(frame->bounds[0], frame->bounds[1]);
     const double view_height = 2 * camera->distance * tan(camera->field_of_view / 2);
-    frame->grid_extent = 6 * fmax(view_height, 0.25 * frame->size);
+    frame->grid_extent = (camera->orthographic ? 6 : 2.6) * fmax(view_height, 0.25 * frame->size);
     find_range(frame, view_height);
     sn_camera_axes(camera, frame->axes[0], frame->axes[1], frame->axes[2]);
     sn_camera_eye(camera, frame->eye);

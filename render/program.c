@@ -11,6 +11,7 @@ static const struct {
     bool geometry;
 } table[SN_N_PROGRAMS] = {
     [SN_PROGRAM_SOLID] = {"solid", "LIT", false},
+    [SN_PROGRAM_SOLID_DENSE] = {"solid", "LIT\n#define DENSE", false},
     [SN_PROGRAM_SOLID_SPECIAL] = {"solid", "LIT\n#define SPECIAL", false},
     [SN_PROGRAM_SOLID_FIELD] = {"solid", "LIT\n#define SPECIAL\n#define FIELD", false},
     [SN_PROGRAM_SOLID_EDGES] = {"solid", "LIT\n#define SPECIAL\n#define EDGES", true},

@@ -15,6 +15,7 @@ extern const SnShaderSource sn_shader_sources[]; /* ends with a NULL name */
 
 typedef enum SnProgramName {
     SN_PROGRAM_SOLID,         /* lit triangles */
+    SN_PROGRAM_SOLID_DENSE,   /* lit at the vertices: of fine meshes that are not cut */
     SN_PROGRAM_SOLID_SPECIAL, /* the same with flat shading and hatching */
     SN_PROGRAM_SOLID_FIELD,   /* special, coloured by a field */
     SN_PROGRAM_SOLID_EDGES,   /* special with their edges drawn */

@@ -48,6 +48,7 @@ typedef struct SnViewSettings {
     bool color_bars;        /* of the fields shown, in the lower right */
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
+    bool moving;            /* a picture among many: light is found at the vertices of surfaces */
     double ground;          /* height of the grid's plane, on which shadows fall [m] */
     bool shadow;            /* of what is above the ground, as under a wide sky */
     bool scale_bar;         /* a length in the lower left, true at the camera's centre */

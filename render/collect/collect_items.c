@@ -10,6 +10,7 @@
 
 enum { MAX_PATH = 256 };
 static const double opaque_alpha = 0.996;
+static const double dense_pixels = 30; /* a triangle, so that its vertices suffice for light */
 
 static const float muscle_active[3] = {0xE2 / 255.0f, 0x48 / 255.0f, 0x3B / 255.0f};
 static const float muscle_full[3] = {0xFF / 255.0f, 0x7A / 255.0f, 0x59 / 255.0f};
@@ -147,6 +148,15 @@ void sn_faces_of(const SnCollector *c, const SnSceneItem *item, SnDraw *draw)
         memcpy(draw->edge_color, item->style.color, sizeof draw->edge_color);
 }
 
+/* Whether shading the vertices of a surface looks like shading its pixels. */
+static bool is_dense(const SnCollector *c, const SnDraw *draw, const double middle[3])
+{
+    const double pixel = sn_frame_pixel(c->frame, middle);
+    return draw->mesh->winding && c->frame->n_cuts == 0 && draw->faces == SN_FACES_FILL &&
+           !(draw->place.ink.tag[1] & (SN_FLAG_FLAT | SN_FLAG_UNLIT)) &&
+           3 * draw->mesh->area < dense_pixels * pixel * pixel * draw->mesh->n_indices;
+}
+
 static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
 {
     const double *pose = pose_of(c->frame->snapshot, item->first);
@@ -174,6 +184,7 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
         middle[k] = (item->mesh->bounds[0][k] + item->mesh->bounds[1][k]) / 2;
     sn_pose_point(pose, pose + 3, middle, middle);
     draw->depth = sn_view_depth(c, middle);
+    draw->dense = is_dense(c, draw, middle);
     const SnInstance place = draw->place;
     if (is_marked(&ink))
         memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof *draw), draw, sizeof *draw);

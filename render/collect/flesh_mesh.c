@@ -156,6 +156,11 @@ static void orient(Row *rows, int n)
 
 /* --- the surface --- */
 
+typedef struct Sides { /* of all rings of a muscle */
+    int columns;
+    double circle[MOST_COLUMNS][2]; /* cosine and sine */
+} Sides;
+
 typedef struct Section { /* of one ring: half width and half thickness, and their slopes */
     double half[2], slope[2];
 } Section;
@@ -201,13 +206,13 @@ static void ring_color(const SnFlesh *flesh, const Row *row, bool by_value, uint
 
 /* A ring; the point at (cos, sin) is half[0] cos u + half[1] sin v, and the normal the cross
  * product of the surface's two tangents there. */
-static void add_ring(const SnCollector *c, SnSoup *soup, int columns, const Row *row,
+static void add_ring(const SnCollector *c, SnSoup *soup, const Sides *sides, const Row *row,
                      const Section *section, const SnInk *ink)
 {
-    SnSoupVertex *vertex = sn_buffer_add(&soup->vertices, columns, sizeof *vertex);
+    SnSoupVertex *vertex = sn_buffer_add(&soup->vertices, sides->columns, sizeof *vertex);
     const double a = section->half[0], b = section->half[1];
-    for (int k = 0; k < columns; k++) {
-        const double cosine = cos(2 * M_PI * k / columns), sine = sin(2 * M_PI * k / columns);
+    for (int k = 0; k < sides->columns; k++) {
+        const double cosine = sides->circle[k][0], sine = sides->circle[k][1];
         const double along =
             section->slope[0] * b * cosine * cosine + section->slope[1] * a * sine * sine;
         double p[3], normal[3];
@@ -222,14 +227,17 @@ static void add_ring(const SnCollector *c, SnSoup *soup, int columns, const Row 
     }
 }
 
-/* A round end beyond the path's: half an ellipsoid in a few rings, the last one nearly a point. */
-static void add_cap(const SnCollector *c, SnSoup *soup, int columns, const Row *end,
-                    const Section *section, bool start, const SnInk *ink)
+/* A round end beyond the path's: half an ellipsoid in a few rings, the last one nearly a point; how
+ * many rings: thin ends need none. */
+static int add_cap(const SnCollector *c, SnSoup *soup, const Sides *sides, const Row *end,
+                   const Section *section, bool start, const SnInk *ink)
 {
     const double reach = (start ? -1 : 1) * section->half[1];
-    for (int i = 0; i < CAP_ROWS; i++) {
-        const int ring = start ? CAP_ROWS - i : i + 1;
-        const double angle = M_PI / 2 * ring / (CAP_ROWS + 0.05);
+    const double pixels = section->half[0] / sn_frame_pixel(c->frame, end->center);
+    const int rings = pixels < 1.5 ? 0 : pixels < 4 ? 1 : CAP_ROWS;
+    for (int i = 0; i < rings; i++) {
+        const int ring = start ? rings - i : i + 1;
+        const double angle = M_PI / 2 * ring / (rings + 0.05);
         Row row = *end;
         Section cap;
         sn_v3_axpy(reach * sin(angle), end->tangent, row.center);
@@ -237,8 +245,9 @@ static void add_cap(const SnCollector *c, SnSoup *soup, int columns, const Row *
             cap.half[k] = section->half[k] * cos(angle);
             cap.slope[k] = -section->half[k] / reach * tan(angle);
         }
-        add_ring(c, soup, columns, &row, &cap, ink);
+        add_ring(c, soup, sides, &row, &cap, ink);
     }
+    return rings;
 }
 
 static void add_sides(SnSoup *soup, uint32_t base, int rows, uint32_t columns)
@@ -260,18 +269,27 @@ static void add_sides(SnSoup *soup, uint32_t base, int rows, uint32_t columns)
 }
 
 /* Sides, so that its outline looks round at its size on the screen. */
-static int choose_columns(const SnCollector *c, const SnFlesh *flesh, const double middle[3])
+static Sides choose_sides(const SnCollector *c, const SnFlesh *flesh, const double middle[3])
 {
     const double radius = sqrt((flesh->belly + flesh->tendon) * flesh->broad / M_PI);
     const double pixels = radius / sn_frame_pixel(c->frame, middle);
-    return pixels < 3 ? 6 : pixels < 8 ? 10 : pixels < 24 ? 16 : MOST_COLUMNS;
+    Sides sides = {MOST_COLUMNS, {{0}}};
+    if (pixels < 24)
+        sides.columns = pixels < 3 ? 6 : pixels < 8 ? 10 : pixels < 14 ? 12 : 16;
+    for (int k = 0; k < sides.columns; k++) {
+        sides.circle[k][0] = cos(2 * M_PI * k / sides.columns);
+        sides.circle[k][1] = sin(2 * M_PI * k / sides.columns);
+    }
+    return sides;
 }
 
-static void add_rings(const SnCollector *c, SnSoup *soup, const SnFlesh *flesh, bool by_value,
-                      int columns, const SnInk *ink)
+/* How many there are, with those of the ends. */
+static int add_rings(const SnCollector *c, SnSoup *soup, const SnFlesh *flesh, bool by_value,
+                     const Sides *sides, const SnInk *ink)
 {
     const Row *rows = c->solids->flesh_rows.data;
     const int n = c->solids->flesh_rows.count;
+    int rings = n;
     for (int i = 0; i < n; i++) {
         const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, rows[i].center);
         Section section = section_at(flesh, &rows[i]);
@@ -280,11 +298,12 @@ static void add_rings(const SnCollector *c, SnSoup *soup, const SnFlesh *flesh, 
         for (int k = 0; k < 2; k++)
             section.half[k] = fmax(section.half[k], least_radius * pixel);
         if (i == 0)
-            add_cap(c, soup, columns, &rows[i], &section, true, &colored);
-        add_ring(c, soup, columns, &rows[i], &section, &colored);
+            rings += add_cap(c, soup, sides, &rows[i], &section, true, &colored);
+        add_ring(c, soup, sides, &rows[i], &section, &colored);
         if (i + 1 == n)
-            add_cap(c, soup, columns, &rows[i], &section, false, &colored);
+            rings += add_cap(c, soup, sides, &rows[i], &section, false, &colored);
     }
+    return rings;
 }
 
 void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubePoint *points, int n,
@@ -305,9 +324,9 @@ void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubeP
     SnSoup *soup = &collector->solids->soup[layer];
     const int first = soup->indices.count;
     const uint32_t base = (uint32_t)soup->vertices.count;
-    const int columns = choose_columns(collector, &curved, rows[count / 2].center);
-    add_rings(collector, soup, &curved, by_value, columns, ink);
-    add_sides(soup, base, count + 2 * CAP_ROWS, (uint32_t)columns);
+    const Sides sides = choose_sides(collector, &curved, rows[count / 2].center);
+    const int rings = add_rings(collector, soup, &curved, by_value, &sides, ink);
+    add_sides(soup, base, rings, (uint32_t)sides.columns);
     const SnInstance place = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .ink = *ink};
     const uint32_t *made = soup->indices.data;
     sn_collect_caps(collector, &(SnCutSurface){soup->vertices.data,

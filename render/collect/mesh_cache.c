@@ -2,6 +2,7 @@
 #include "render/collect/mesh_cache.h"
 
 #include "engine/base/memory.h"
+#include "engine/base/vec.h"
 
 #include "render/collect/solids.h"
 #include "render/shape/shape.h"
@@ -14,6 +15,23 @@
 static const double crease_angle = 40 * M_PI / 180;
 static const uint64_t kept_pictures = 240;
 
+static double area_of(const SnMesh *mesh)
+{
+    double area = 0;
+    for (int i = 0; i < mesh->n_triangles; i++) {
+        const float *corner[3];
+        double edge[2][3], cross[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = mesh->vertices + 3 * (size_t)mesh->triangles[3 * i + k];
+        for (int k = 0; k < 3; k++)
+            for (int j = 0; j < 2; j++)
+                edge[j][k] = (double)corner[j + 1][k] - (double)corner[0][k];
+        sn_v3_cross(edge[0], edge[1], cross);
+        area += sn_v3_norm(cross) / 2;
+    }
+    return area;
+}
+
 static SnGpuMesh *upload(const SnMesh *mesh)
 {
     SnGpuMesh *gpu = sn_alloc(1, sizeof *gpu);
@@ -21,6 +39,7 @@ static SnGpuMesh *upload(const SnMesh *mesh)
     gpu->serial = mesh->serial;
     gpu->n_indices = shape.n_indices;
     gpu->n_vertices = shape.n_vertices;
+    gpu->area = area_of(mesh);
     const double volume = sn_mesh_volume(mesh, &gpu->closed);
     gpu->winding = !gpu->closed ? 0 : volume < 0 ? -1 : 1;
     gpu->patch = gpu->closed ? NULL : sn_mesh_patch(mesh, &gpu->n_patch);

@@ -12,6 +12,7 @@ typedef struct SnGpuMesh {
     int n_indices, n_vertices;
     uint32_t *patch; /* triangles that close small holes, or NULL */
     int n_patch;
+    double area; /* of all triangles [m2] */
     bool closed; /* has an inside: a cut through it is filled */
     int winding; /* 1: counter-clockwise seen from outside, -1: the other way, 0: no outside */
 } SnGpuMesh;

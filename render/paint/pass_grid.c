@@ -35,8 +35,10 @@ void sn_pass_background(const SnPass *pass)
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_FALSE);
     glDisable(GL_BLEND);
+    glDisable(GL_FRAMEBUFFER_SRGB); /* its colours are encoded as they are */
     glBindVertexArray(pass->painter->gpu.empty_array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    glEnable(GL_FRAMEBUFFER_SRGB);
 }
 
 /* The small cell, 1, 2 or 5 times a power of ten metres, about 22 logical pixels wide at the
@@ -63,40 +65,54 @@ static int grid_axis(const SnFrame *frame)
     return 2;
 }
 
-void sn_pass_grid(const SnPass *pass)
+/* Inks are given in linear light, so that no pixel has to convert them. */
+static void set_ink(GLuint program, const char *name, const float ink[3])
+{
+    float linear[3];
+    for (int k = 0; k < 3; k++)
+        linear[k] = ink[k] <= 0.04045f ? ink[k] / 12.92f : powf((ink[k] + 0.055f) / 1.055f, 2.4f);
+    glUniform3fv(sn_uniform(program, name), 1, linear);
+}
+
+static void set_grid(const SnPass *pass, GLuint program)
 {
     static const float axis_inks[3][3] = {
         {0.80f, 0.33f, 0.33f}, {0.36f, 0.62f, 0.33f}, {0.33f, 0.50f, 0.80f}};
     static const float dark_ink[3] = {0.86f, 0.90f, 0.95f}, light_ink[3] = {0.10f, 0.14f, 0.18f};
     const SnFrame *frame = pass->frame;
     const int normal = grid_axis(frame), u = (normal + 1) % 3, v = (normal + 2) % 3;
-    double center[3], ratio, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const double cell = choose_cell(frame, &ratio);
+    double center[3], ratio;
+    const double cell = choose_cell(frame, &ratio), cells = frame->grid_extent / cell;
     sn_v3_copy(frame->origin, center);
     center[normal] = normal == 2 ? frame->settings->ground : 0;
-    float local[3], axis[2][3];
+    float local[3], axis[2][3] = {{0}};
     sn_frame_local(frame, center, local);
-    for (int k = 0; k < 3; k++)
-        axis[0][k] = (float)axes[u][k], axis[1][k] = (float)axes[v][k];
-    const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_GRID);
+    axis[0][u] = axis[1][v] = (float)cell;
+    const double big = cell * ratio;
+    const float offset[2] = {(float)(fmod(center[u], big) / cell),
+                             (float)(fmod(center[v], big) / cell)};
     glUniform3fv(sn_uniform(program, "center"), 1, local);
     glUniform3fv(sn_uniform(program, "axis_u"), 1, axis[0]);
     glUniform3fv(sn_uniform(program, "axis_v"), 1, axis[1]);
-    const double big = cell * ratio;
-    glUniform2f(sn_uniform(program, "offset"), (float)(fmod(center[u], big) / cell),
-                (float)(fmod(center[v], big) / cell));
-    glUniform1f(sn_uniform(program, "cell"), (float)cell);
-    glUniform1f(sn_uniform(program, "ratio"), (float)ratio);
-    glUniform1f(sn_uniform(program, "extent"), (float)frame->grid_extent);
-    glUniform3fv(sn_uniform(program, "ink"), 1, frame->settings->dark ? dark_ink : light_ink);
+    glUniform2fv(sn_uniform(program, "offset"), 1, offset);
+    glUniform4f(sn_uniform(program, "spacing"), (float)cells, (float)(1 / cells), (float)ratio,
+                (float)(1 / ratio));
+    set_ink(program, "ink", frame->settings->dark ? dark_ink : light_ink);
+    set_ink(program, "ink_u", axis_inks[u]);
+    set_ink(program, "ink_v", axis_inks[v]);
     /* looks like 10 % and 20 % of the ink; blending in linear light weighs light ink more */
     const float *strength =
         frame->settings->dark ? (const float[2]){0.024f, 0.060f} : (const float[2]){0.13f, 0.28f};
     glUniform2fv(sn_uniform(program, "strength"), 1, strength);
-    glUniform3fv(sn_uniform(program, "ink_u"), 1, axis_inks[u]);
-    glUniform3fv(sn_uniform(program, "ink_v"), 1, axis_inks[v]);
-    glUniform2f(sn_uniform(program, "axis_place"), (float)-center[u], (float)-center[v]);
-    glUniform1i(sn_uniform(program, "show_axes"), frame->settings->axes);
+    glUniform1f(sn_uniform(program, "axis_strength"), frame->settings->axes ? 0.75f : 0);
+    glUniform2f(sn_uniform(program, "axis_place"), offset[0] - (float)(center[u] / cell),
+                offset[1] - (float)(center[v] / cell));
+}
+
+void sn_pass_grid(const SnPass *pass)
+{
+    const SnFrame *frame = pass->frame;
+    set_grid(pass, sn_program_use(&pass->painter->programs, SN_PROGRAM_GRID));
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_FALSE);

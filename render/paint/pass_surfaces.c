@@ -20,6 +20,12 @@ static void use_field(const SnPass *pass, int number)
     glBindTexture(GL_TEXTURE_2D, pass->painter->gpu.color_maps);
 }
 
+static void use_dense(const SnPass *pass, int winding)
+{
+    const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID_DENSE);
+    glUniform1f(sn_uniform(program, "side"), (float)winding);
+}
+
 static void use_lit(const SnPass *pass, const SnDraw *draw)
 {
     if (draw->field) {
@@ -30,6 +36,10 @@ static void use_lit(const SnPass *pass, const SnDraw *draw)
         const bool flat = draw->place.ink.tag[1] & SN_FLAG_FLAT;
         sn_program_use(&pass->painter->programs,
                        flat ? SN_PROGRAM_SOLID_SPECIAL : SN_PROGRAM_SOLID);
+        return;
+    }
+    if (draw->dense && draw->place.ink.color[3] == 255) {
+        use_dense(pass, draw->mesh->winding);
         return;
     }
     if (draw->faces == SN_FACES_FILL) {
@@ -98,7 +108,10 @@ void sn_pass_opaque(const SnPass *pass)
         }
     /* all unit solids and bellies are closed, but for the squares, which look at the camera */
     cull_far_sides(pass, 1);
-    sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID);
+    if (pass->frame->settings->moving && pass->frame->n_cuts == 0)
+        use_dense(pass, 1);
+    else
+        sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID);
     sn_draw_layer(&pass->painter->gpu, solids, SN_LAYER_OPAQUE);
     cull_far_sides(pass, 0);
 }

@@ -240,6 +240,7 @@ static void draw_job(SnRender *render, Job *job)
     if (job->coarse) {
         settings->samples = 0;
         settings->ambient_occlusion = false;
+        settings->moving = true;
     }
     const bool drawn = sn_painter_draw(render->painter, target, job->snapshot, settings, &marks);
     sn_snapshot_unref(job->snapshot);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Everything made of triangles. One vertex stage; what comes out is chosen by a define:
-// LIT (colour; SPECIAL: flat shading and hatching too; FIELD: colours of a scalar), EDGES (geometry
+// LIT (colour; SPECIAL: flat shading and hatching too; FIELD: colours of a scalar; DENSE: light is
+// found at the vertices, which lie a few pixels apart, of surfaces that are not cut), EDGES (geometry
 // stage for drawn edges), ID (pick numbers), MASK (selection).
 // tag.x: pick number; tag.y: flags, see render/solids.h.
 const uint FLAG_SELECTED = 1u;
@@ -20,6 +21,32 @@ float clip_distance(int k, vec3 position, uint flags)
     return free ? 1.0 : dot(frame.clip[k].xyz, position) + frame.clip[k].w;
 }
 
+#ifdef LIT
+// Key light from the camera's upper left, soft fill from the right, rim from behind, hemisphere.
+// Directions are constants in the camera's frame: software rendering pays for each operation.
+vec3 lit(vec3 albedo, vec3 n, vec3 v, float shine)
+{
+    const vec3 key = vec3(-0.4727, 0.6016, 0.6446), fill = vec3(0.8385, 0.0493, 0.5425);
+    mat3 camera = mat3(frame.right.xyz, frame.up.xyz, frame.back.xyz);
+    vec3 nc = n * camera, vc = v * camera;
+    float k = dot(nc, key);
+    float diffuse = mix(max(k, 0.0), max(k * 0.7407 + 0.2593, 0.0), 0.35);
+    float soft = max(dot(nc, fill) * 0.7143 + 0.2857, 0.0);
+    float sky = 0.5 + 0.5 * (n.z + 0.4 * nc.y) * inversesqrt(1.16 + 0.8 * frame.up.z);
+    vec3 light = diffuse * vec3(0.86, 0.84, 0.81) + soft * vec3(0.185, 0.18, 0.185) +
+                 mix(vec3(0.100, 0.088, 0.082), vec3(0.195, 0.195, 0.205), sky);
+    float away = 1.0 - max(dot(nc, vc), 0.0);
+    float grazing = away * away * away * away;
+    light += vec3(0.20, 0.21, 0.23) * grazing * max(0.25 + 0.75 * nc.y, 0.0);
+    float gloss = mix(14.0, 90.0, shine);
+    float peak = pow(max(dot(nc, normalize(key + vc)), 0.0), gloss) * step(0.0, k) *
+                 (gloss + 8.0) * 0.01667;
+    vec3 result = albedo * light + vec3(peak * mix(0.03, 0.30, shine) * (0.3 + 0.7 * shine));
+    // soft shoulder: nothing clips to a flat white patch
+    return result / (1.0 + 0.18 * max(result - 0.55, 0.0));
+}
+#endif
+
 #ifdef VERTEX
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -34,7 +61,12 @@ layout(location = 8) in float value;
 out float v_value;
 #endif
 
+#ifdef DENSE
+uniform float side; // 1; -1: of a surface that is wound inside out
+out vec3 v_light;   // linear
+#else
 out float gl_ClipDistance[8];
+#endif
 #ifdef EDGES
 out vec3 g_position;
 out vec3 g_normal;
@@ -44,7 +76,7 @@ flat out uvec2 g_tag;
 #define v_normal g_normal
 #define v_color g_color
 #define v_tag g_tag
-#else
+#elif !defined(DENSE)
 out vec3 v_position;
 out vec3 v_normal;
 out vec4 v_color;
@@ -58,6 +90,13 @@ void main()
     vec3 n = normal.x * axis_x / max(dot(axis_x, axis_x), 1e-30) +
              normal.y * axis_y / max(dot(axis_y, axis_y), 1e-30) +
              normal.z * axis_z / max(dot(axis_z, axis_z), 1e-30);
+    gl_Position = frame.view_projection * vec4(p, 1.0);
+#ifdef DENSE
+    v_light = to_linear(color.rgb);
+    if ((tag.y & FLAG_UNLIT) == 0u)
+        v_light = lit(v_light, side * normalize(n), view_direction(p),
+                      float((tag.y >> 8) & 255u) / 255.0);
+#else
     v_position = p;
     v_normal = n;
     v_tag = tag;
@@ -69,9 +108,9 @@ void main()
 #else
     v_color = color;
 #endif
-    gl_Position = frame.view_projection * vec4(p, 1.0);
     for (int i = 0; i < 8; i++)
         gl_ClipDistance[i] = clip_distance(i, p, tag.y);
+#endif
 }
 #endif
 
@@ -123,7 +162,16 @@ void main()
 }
 #endif
 
-#ifdef FRAGMENT
+#if defined(FRAGMENT) && defined(DENSE)
+in vec3 v_light;
+layout(location = 0) out vec4 out_color;
+void main()
+{
+    out_color = vec4(v_light, 1.0);
+}
+#endif
+
+#if defined(FRAGMENT) && !defined(DENSE)
 in vec3 v_position;
 in vec3 v_normal;
 in vec4 v_color;
@@ -158,30 +206,6 @@ uniform sampler2D color_maps; // one a row
 uniform vec3 field;           // lowest value, 1 / range, row of the map
 #endif
 layout(location = 0) out vec4 out_color; // linear, premultiplied
-
-// Key light from the camera's upper left, soft fill from the right, rim from behind, hemisphere.
-// Directions are constants in the camera's frame: software rendering pays for each operation.
-vec3 lit(vec3 albedo, vec3 n, vec3 v, float shine)
-{
-    const vec3 key = vec3(-0.4727, 0.6016, 0.6446), fill = vec3(0.8385, 0.0493, 0.5425);
-    mat3 camera = mat3(frame.right.xyz, frame.up.xyz, frame.back.xyz);
-    vec3 nc = n * camera, vc = v * camera;
-    float k = dot(nc, key);
-    float diffuse = mix(max(k, 0.0), max(k * 0.7407 + 0.2593, 0.0), 0.35);
-    float soft = max(dot(nc, fill) * 0.7143 + 0.2857, 0.0);
-    float sky = 0.5 + 0.5 * (n.z + 0.4 * nc.y) * inversesqrt(1.16 + 0.8 * frame.up.z);
-    vec3 light = diffuse * vec3(0.86, 0.84, 0.81) + soft * vec3(0.185, 0.18, 0.185) +
-                 mix(vec3(0.100, 0.088, 0.082), vec3(0.195, 0.195, 0.205), sky);
-    float away = 1.0 - max(dot(nc, vc), 0.0);
-    float grazing = away * away * away * away;
-    light += vec3(0.20, 0.21, 0.23) * grazing * max(0.25 + 0.75 * nc.y, 0.0);
-    float gloss = mix(14.0, 90.0, shine);
-    float peak = pow(max(dot(nc, normalize(key + vc)), 0.0), gloss) * step(0.0, k) *
-                 (gloss + 8.0) * 0.01667;
-    vec3 result = albedo * light + vec3(peak * mix(0.03, 0.30, shine) * (0.3 + 0.7 * shine));
-    // soft shoulder: nothing clips to a flat white patch
-    return result / (1.0 + 0.18 * max(result - 0.55, 0.0));
-}
 
 void main()
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time of a picture: 100 000 triangles, 100 muscles and 200 markers at 1280 x 800. Prints only. */
+/* Time of a picture: 100 000 triangles, 100 muscles and 200 markers at 1280 x 800. Prints only.
+ * An argument: that case alone. */
 #include "render/offscreen.h"
 #include "render/paint/painter.h"
 #include "scene_maker.h"
@@ -47,19 +48,20 @@ static SnSnapshot *make_scene(void)
 typedef struct Case {
     const char *name;
     int samples;
-    bool occlusion, selected, clip, clear;
+    bool occlusion, selected, clip, clear, moving;
 } Case;
 
-int main(void)
+int main(int n_arguments, char **arguments)
 {
     static const Case cases[] = {
-        {"plain", 0, false, false, false, false},
-        {"occlusion", 0, true, false, false, false},
-        {"msaa4", 4, false, false, false, false},
-        {"msaa4+occlusion", 4, true, false, false, false},
-        {"plain, one selected", 0, false, true, false, false},
-        {"plain, clip plane", 0, false, false, true, false},
-        {"plain, meshes transparent", 0, false, false, false, true},
+        {"moving", 0, false, false, false, false, true},
+        {"plain", 0, false, false, false, false, false},
+        {"occlusion", 0, true, false, false, false, false},
+        {"msaa4", 4, false, false, false, false, false},
+        {"msaa4+occlusion", 4, true, false, false, false, false},
+        {"plain, one selected", 0, false, true, false, false, false},
+        {"plain, clip plane", 0, false, false, true, false, false},
+        {"plain, meshes transparent", 0, false, false, false, true, false},
     };
     char text[2048] = "";
     SnOffscreen *offscreen = sn_offscreen_new(text, sizeof text);
@@ -74,6 +76,8 @@ int main(void)
     printf("%s, %s\n", (const char *)glGetString(GL_RENDERER),
            (const char *)glGetString(GL_VERSION));
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        if (n_arguments > 1 && strcmp(arguments[1], cases[c].name) != 0)
+            continue;
         double times[15], work[15], reading = 0;
         SnViewSettings view;
         sn_view_settings_init(&view);
@@ -82,6 +86,7 @@ int main(void)
         sn_camera_fit(&view.camera, (const double(*)[3])bounds, 1.6);
         view.samples = cases[c].samples;
         view.ambient_occlusion = cases[c].occlusion;
+        view.moving = cases[c].moving;
         view.clip[0] = (SnClipPlane){cases[c].clip, false, false, {0, -1, 0}, 0, 0.01};
         for (int i = 0; i < 4; i++)
             snapshot->scene->items[i].style.alpha = cases[c].clear ? 0.4f : 1;

@@ -4,6 +4,7 @@
 
 #include <glib.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static Stage stage;
@@ -97,6 +98,35 @@ static void test_shading(void)
                 abs(stage_pixel(&stage, x, 75)[0] - stage_pixel(&stage, x - 1, 75)[0]) > 4;
     }
     g_assert_cmpint(jumps[1], >, jumps[0] + 1);
+    sn_snapshot_unref(snapshot);
+}
+
+/* Light found at the vertices of a fine mesh looks like light found at the pixels:
+ * a sphere of 4000 triangles of about 10 pixels each, drawn dense, and cut far off it, which is
+ * drawn by pixels. */
+static void test_dense(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.04, 46, 45), 0, 0, 0, 0xE8DDC4)->style.specular = 0.2f;
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0.3, -0.2, 0.04);
+    stage_draw(&stage, snapshot);
+    const SnDraw *draw = stage.painter->solids.opaque.data;
+    g_assert_true(draw->dense);
+    const size_t size = 4 * (size_t)(stage.view.width * stage.view.height);
+    uint8_t *dense = g_memdup2(stage.pixels, size);
+    stage.view.clip[0] = (SnClipPlane){true, false, false, {0, -1, 0}, 10, 0.01};
+    stage_draw(&stage, snapshot);
+    g_assert_false(draw->dense);
+    int different = 0, much = 0;
+    for (size_t i = 0; i < size; i++) {
+        const int away = abs(dense[i] - stage.pixels[i]);
+        different += away > 4;
+        much += away > 40;
+    }
+    g_assert_cmpint(different, <, (int)size / 100);
+    g_assert_cmpint(much, <, 20); /* on the outline */
+    g_free(dense);
     sn_snapshot_unref(snapshot);
 }
 
@@ -460,6 +490,7 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/background", test_background);
     g_test_add_func("/picture/color-extent", test_color_and_extent);
     g_test_add_func("/picture/shading", test_shading);
+    g_test_add_func("/picture/dense", test_dense);
     g_test_add_func("/picture/crease", test_crease);
     g_test_add_func("/picture/holes", test_holes);
     g_test_add_func("/picture/outline", test_outline);

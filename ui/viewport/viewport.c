@@ -34,6 +34,7 @@ void sn_viewport_publish(SnViewport *viewport)
     if (viewport->picture.draft) {
         settings.samples = 0;
         settings.ambient_occlusion = false;
+        settings.moving = true;
     }
     sn_render_set_view(sn_gl_host_render(viewport->host), viewport->view, &settings);
 }
