@@ -35,6 +35,16 @@ def story():
     window.key("Escape")
     window.click(middle[0] + 3, middle[1] + 3, button=3)
     tap(window.wait(lambda: "viewport-menu" in window.widgets()), "the right button opens the menu")
+    window.click_widget("item:Wrapping-Cylinder-Here")
+    window.settle()
+    window.key("Down", "Return")
+    tap(window.wait(lambda: window.selection() == ["/model/wraps/wrap_surface"]), "a cylinder in the bone for muscles to lie over")
+    window.click_widget("navigator-add")
+    window.click_widget("item:Exciter")
+    window.wait(lambda: window.selection() == ["/model/exciters/exciter"])
+    window.settle()  # the menu has gone
+    window.key("space")
+    tap(window.wait(lambda: window.state() == "playing"), "space plays after a menu, and does not open it again")
     SCRIPT.close(window)
 
 

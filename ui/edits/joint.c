@@ -5,6 +5,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/strand.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/place.h"
 
@@ -109,4 +110,20 @@ SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
     sn_q_mul(back, orientation, joint->rotation_a);
     sn_q_normalize(joint->rotation_a);
     return sn_edits_add_made(session, &joint->base.base.base);
+}
+
+SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
+                       const double axis[3], double radius)
+{
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_WRAP_SURFACE);
+    char *name = sn_name_unused(list, SN_CLASS_WRAP_SURFACE.name);
+    SnWrapSurface *wrap = (SnWrapSurface *)sn_component_new(&SN_CLASS_WRAP_SURFACE, name);
+    g_free(name);
+    wrap->body = body;
+    wrap->shape = SN_WRAP_SURFACE_CYLINDER;
+    sn_v3_copy(position, wrap->position);
+    turn_to(axis, wrap->orientation);
+    sn_v3_set(radius, 3 * radius, wrap->size[2], wrap->size);
+    return sn_edits_add_made(session, &wrap->base.base);
 }

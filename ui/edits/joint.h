@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Joints made where a person points. */
+/* Joints, and the axes of wrapping surfaces, made where a person points. */
 #ifndef SN_UI_EDITS_JOINT_H
 #define SN_UI_EDITS_JOINT_H
 
@@ -20,5 +20,9 @@ void sn_joint_axes(const SnModel *model, const SnFrameJoint *joint, double orien
  * refused. */
 SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
                         const double position[3], const double axis[3]);
+/* A cylinder that paths can lie over, on a body: its middle at `position` in the body's frame [m],
+ * along `axis` there, of a radius [m] and three times as long.  Selects it; null if refused. */
+SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
+                       const double axis[3], double radius);
 
 #endif

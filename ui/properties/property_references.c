@@ -140,9 +140,43 @@ static void on_choice(GtkListBox *list, GtkListBoxRow *item, SnPropertyRow *row)
 
 static gboolean filter_choice(GtkListBoxRow *item, gpointer data)
 {
-    const char *needle = gtk_editable_get_text(GTK_EDITABLE(data));
-    const char *text = g_object_get_data(G_OBJECT(item), "text");
-    return needle[0] == '\0' || strstr(text, needle);
+    char *needle = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(data)), -1);
+    char *text = g_utf8_casefold(g_object_get_data(G_OBJECT(item), "text"), -1);
+    const gboolean shown = strstr(text, needle) != NULL;
+    g_free(text);
+    g_free(needle);
+    return shown;
+}
+
+/* Enter takes the first that is shown. */
+static void on_enter(GtkSearchEntry *entry, GtkListBox *list)
+{
+    gtk_list_box_invalidate_filter(list);
+    for (int i = 0;; i++) {
+        GtkListBoxRow *item = gtk_list_box_get_row_at_index(list, i);
+        if (item && !gtk_widget_get_child_visible(GTK_WIDGET(item)))
+            continue;
+        if (item)
+            g_signal_emit_by_name(list, "row-activated", item);
+        return;
+    }
+}
+
+static void on_stop(GtkSearchEntry *entry, gpointer data)
+{
+    gtk_popover_popdown(GTK_POPOVER(gtk_widget_get_ancestor(GTK_WIDGET(entry), GTK_TYPE_POPOVER)));
+}
+
+/* Instead of an empty list. */
+static void say_nothing_there(GtkListBox *list, const SnClass *wanted)
+{
+    char *kind = g_utf8_strdown(wanted ? wanted->label : "component", -1);
+    char *text = g_strdup_printf("The model has no %s yet", kind);
+    GtkWidget *label = gtk_label_new(text);
+    gtk_widget_add_css_class(label, "dim-label");
+    gtk_list_box_set_placeholder(list, label);
+    g_free(text);
+    g_free(kind);
 }
 
 static void on_filter(GtkSearchEntry *entry, GtkListBox *list)
@@ -158,14 +192,22 @@ static void on_popup(GtkMenuButton *button, gpointer data)
     GtkWidget *search = gtk_search_entry_new();
     GtkWidget *scrolled = gtk_scrolled_window_new();
     GtkWidget *list = gtk_list_box_new();
-    gtk_widget_set_size_request(scrolled, 240, 280);
+    gtk_widget_set_size_request(scrolled, 240, 96);
+    gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), 280);
+    gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(search), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Find a component", -1);
     gtk_list_box_set_filter_func(GTK_LIST_BOX(list), filter_choice, search, NULL);
     g_signal_connect(search, "search-changed", G_CALLBACK(on_filter), list);
+    g_signal_connect(search, "activate", G_CALLBACK(on_enter), list);
+    g_signal_connect(search, "stop-search", G_CALLBACK(on_stop), NULL);
     g_signal_connect(list, "row-activated", G_CALLBACK(on_choice), row);
     Candidates candidates = {.row = row, .list = list};
     if (row->property->type == SN_TYPE_REF && (row->property->flags & SN_REQUIRED) == 0)
         add_choice(&candidates, "none", SN_ID_NULL);
     sn_component_walk(sn_session_model(row->session)->root, visit_candidate, &candidates);
+    if (candidates.n == 0)
+        say_nothing_there(GTK_LIST_BOX(list), row->property->target);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), list);
     gtk_box_append(GTK_BOX(box), search);
     gtk_box_append(GTK_BOX(box), scrolled);
@@ -312,6 +354,9 @@ static void build(SnPropertyRow *row)
                                                                : "pan-down-symbolic");
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(choose), FALSE);
     gtk_widget_set_tooltip_text(choose, "Choose from the model");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(choose), FALSE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(choose), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Choose from the model", -1);
     gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(choose), on_popup, row, NULL);
     gtk_box_append(GTK_BOX(tools), choose);
     gtk_box_append(GTK_BOX(row->value), tools);

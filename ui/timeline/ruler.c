@@ -301,6 +301,7 @@ static GtkWidget *make_tools(SnRuler *ruler)
     g_object_unref(menu);
     gtk_widget_set_tooltip_text(more, "Waypoints and breakpoints");
     gtk_widget_set_name(more, "waypoints-menu");
+    gtk_widget_set_focus_on_click(gtk_widget_get_first_child(more), FALSE);
     gtk_box_append(GTK_BOX(box), more);
     ruler->recorded = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(ruler->recorded), 1);

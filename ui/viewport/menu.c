@@ -71,6 +71,26 @@ static const char *nearest_axis(const double axis[3], double nearest[3])
     return labels[k];
 }
 
+/* Of a wrapping cylinder where nothing is round, to the bone's thickness. */
+static const double WRAP_SHARE = 0.25;
+
+/* How far the middle of a mesh lies along an axis from a point, all in its frame [m]. */
+static double to_middle(const SnMesh *mesh, const double point[3], const double axis[3])
+{
+    double middle = 0;
+    for (int k = 0; k < 3; k++)
+        middle += ((mesh->bounds[0][k] + mesh->bounds[1][k]) / 2 - point[k]) * axis[k];
+    return middle;
+}
+
+static double least_extent(const SnMesh *mesh)
+{
+    double least = INFINITY;
+    for (int k = 0; k < 3; k++)
+        least = fmin(least, mesh->bounds[1][k] - mesh->bounds[0][k]);
+    return least;
+}
+
 /* Where a joint can be put on what was hit: places of its surface, and the body's own frame. */
 static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId body)
 {
@@ -96,20 +116,24 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
         g_snprintf(round, sizeof round, "On the Axis of What Is Round (r = %.3g mm)",
                    1e3 * spots[SN_SPOT_ROUND].radius);
         places[n].label = labels[i] ? labels[i] : round;
+        places[n].radius = i == SN_SPOT_ROUND ? spots[i].radius : 0;
         sn_pose_point(pose, pose + 3, spots[i].position, world);
         sn_pose_inverse_point(base, base + 3, world, places[n].position);
         sn_q_rotate(pose + 3, spots[i].axis, axis);
         sn_q_unrotate(base + 3, axis, places[n++].axis);
         if (i == SN_SPOT_POINT) { /* not tilted where the surface slopes */
-            double nearest[3];
+            double nearest[3], along[3];
             level = places[n - 1];
             level.label = nearest_axis(axis, nearest);
+            level.radius = WRAP_SHARE * least_extent(item->mesh);
+            sn_q_unrotate(pose + 3, nearest, along);
+            level.middle = to_middle(item->mesh, spots[i].position, along);
             sn_q_unrotate(base + 3, nearest, level.axis);
         }
     }
     if (level.label)
         places[n++] = level;
-    places[n++] = (SnJointPlace){"At the Body's Origin, Along Its z", {0, 0, 0}, {0, 0, 1}};
+    places[n++] = (SnJointPlace){.label = "At the Body's Origin, Along Its z", .axis = {0, 0, 1}};
     sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, places, n);
 }
 

@@ -34,7 +34,8 @@ static void dress_strip(GtkWidget *button, const char *id, const char *label, co
     gtk_widget_add_css_class(button, "flat");
     gtk_widget_set_name(button, id);
     gtk_widget_set_tooltip_text(button, tooltip);
-    gtk_widget_set_focus_on_click(button, FALSE); /* keys stay with the viewer */
+    GtkWidget *clicked = GTK_IS_MENU_BUTTON(button) ? gtk_widget_get_first_child(button) : button;
+    gtk_widget_set_focus_on_click(clicked, FALSE); /* keys stay with the viewer */
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                    -1);
 }

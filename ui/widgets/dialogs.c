@@ -45,6 +45,19 @@ static void start_where_last(GtkFileChooser *chooser)
     g_free(here);
 }
 
+/* In a folder, NULL: where the last one ended. */
+static void start_at(GtkFileChooser *chooser, const char *folder, const char *name)
+{
+    if (folder) {
+        GFile *file = g_file_new_for_path(folder);
+        gtk_file_chooser_set_current_folder(chooser, file, NULL);
+        g_object_unref(file);
+    } else {
+        start_where_last(chooser);
+    }
+    gtk_file_chooser_set_current_name(chooser, name);
+}
+
 static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
 {
     char *path = NULL;
@@ -75,6 +88,7 @@ static void add_filter(GtkFileChooser *chooser, const char *name, const char *pa
     g_object_unref(filter);
 }
 
+/* The caller says where it begins: once, for a second folder cancels the first with an error. */
 static GtkFileChooser *choose_file(GtkWindow *parent, const char *title, const char *accept,
                                    GtkFileChooserAction action, const char *ending,
                                    SnPathChosen chosen, gpointer data)
@@ -87,7 +101,6 @@ static GtkFileChooser *choose_file(GtkWindow *parent, const char *title, const c
         gtk_file_chooser_native_new(title, parent, action, accept, "_Cancel");
     gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
     g_signal_connect(dialog, "response", G_CALLBACK(on_file), choice);
-    start_where_last(GTK_FILE_CHOOSER(dialog));
     return GTK_FILE_CHOOSER(dialog);
 }
 
@@ -95,6 +108,7 @@ void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
 {
     GtkFileChooser *chooser = choose_file(parent, "Open a Model", "_Open",
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    start_where_last(chooser);
     add_filter(chooser, "Sinew models", "*.sinew");
     add_filter(chooser, "OpenSim models", "*.osim");
     add_filter(chooser, "MuJoCo models", "*.xml");
@@ -163,6 +177,7 @@ void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathC
 {
     GtkFileChooser *chooser = choose_file(parent, "Import Data", "_Import",
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
+    start_where_last(chooser);
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, "Curves over time");
     for (; *patterns; patterns++)
@@ -180,18 +195,8 @@ void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chose
     add_filter(chooser, "Table with commas (.csv)", "*.csv");
     add_filter(chooser, "OpenSim storage (.sto, .mot)", "*.[sm][to][ot]");
     add_filter(chooser, "Marker tracks (.trc)", "*.trc");
-    gtk_file_chooser_set_current_name(chooser, name);
+    start_at(chooser, NULL, name);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
-}
-
-static void start_at(GtkFileChooser *chooser, const char *folder, const char *name)
-{
-    if (folder) {
-        GFile *file = g_file_new_for_path(folder);
-        gtk_file_chooser_set_current_folder(chooser, file, NULL);
-        g_object_unref(file);
-    }
-    gtk_file_chooser_set_current_name(chooser, name);
 }
 
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
@@ -238,7 +243,7 @@ void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending
                                           GTK_FILE_CHOOSER_ACTION_SAVE, ending, chosen, data);
     char *pattern = g_strconcat("*", ending, NULL), *file = g_strconcat(name, ending, NULL);
     add_filter(chooser, pattern + 2, pattern);
-    gtk_file_chooser_set_current_name(chooser, file);
+    start_at(chooser, NULL, file);
     g_free(file);
     g_free(pattern);
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));

@@ -29,10 +29,13 @@ GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double p
 GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3]);
 
 /* Puts a submenu of joints first in a context menu: one for each place that the surface of a body
- * offers; positions and axes in its frame [m], labels as they are read. */
+ * offers, and before it one of wrapping cylinders; positions and axes in its frame [m], labels as
+ * they are read. */
 typedef struct SnJointPlace {
     const char *label;
     double position[3], axis[3];
+    double radius; /* of a cylinder about the axis, for a wrapping surface; 0: none */
+    double middle; /* [m] along the axis to the middle of that cylinder */
 } SnJointPlace;
 void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
                              int n);

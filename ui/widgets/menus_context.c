@@ -2,6 +2,7 @@
 /* Menus of what is selected, and of what was hit. */
 #include "ui/widgets/menus.h"
 
+#include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
@@ -167,6 +168,26 @@ GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double loc
     return context_at(session, "Marker Here", "win.marker-here", body, location);
 }
 
+/* Cylinders about the axes of the places that have a radius. */
+static GMenu *wraps_menu(const char *path, const SnJointPlace *places, int n)
+{
+    GMenu *menu = g_menu_new();
+    for (int i = 0; i < n; i++) {
+        if (places[i].radius <= 0)
+            continue;
+        double middle[3];
+        sn_v3_copy(places[i].position, middle);
+        sn_v3_axpy(places[i].middle, places[i].axis, middle);
+        GMenuItem *item = g_menu_item_new(places[i].label, NULL);
+        g_menu_item_set_action_and_target(item, "win.wrap-here", "(sddddddd)", path, middle[0],
+                                          middle[1], middle[2], places[i].axis[0],
+                                          places[i].axis[1], places[i].axis[2], places[i].radius);
+        g_menu_append_item(menu, item);
+        g_object_unref(item);
+    }
+    return menu;
+}
+
 void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
                              int n)
 {
@@ -193,6 +214,11 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
     char *plain = sn_menu_plain(other);
     char *label = g_strdup_printf("Joint Here, With %s", plain);
     sn_menu_append_submenu(section, label, joints);
+    GMenu *wraps = wraps_menu(path, places, n);
+    if (g_menu_model_get_n_items(G_MENU_MODEL(wraps)) > 0)
+        sn_menu_append_submenu(section, "Wrapping Cylinder Here", wraps);
+    else
+        g_object_unref(wraps);
     g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
     g_free(label);

@@ -22,11 +22,22 @@ static void restore_focus(GtkWidget *widget, GWeakRef *reference)
     g_clear_object(&before);
 }
 
+/* What had the keys when a popover opened. */
+static const char BEFORE_KEY[] = "sn-focus-before";
+
+static void remember_focus(GtkWidget *popover, GtkWidget *widget)
+{
+    GtkRoot *root = gtk_widget_get_root(widget);
+    GWeakRef *before = g_new0(GWeakRef, 1);
+    g_weak_ref_init(before, root ? gtk_root_get_focus(root) : NULL);
+    g_object_set_data_full(G_OBJECT(popover), BEFORE_KEY, before, free_reference);
+}
+
 static gboolean end_later(gpointer popover)
 {
     GtkWidget *widget = gtk_widget_get_parent(popover); /* NULL: it went first */
     gtk_widget_unparent(popover);
-    restore_focus(widget, g_object_get_data(popover, "sn-focus-before"));
+    restore_focus(widget, g_object_get_data(popover, BEFORE_KEY));
     g_object_unref(popover);
     return G_SOURCE_REMOVE;
 }
@@ -52,10 +63,7 @@ void sn_popover_show_menu(GtkPopover *menu)
 
 void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
 {
-    GtkRoot *root = gtk_widget_get_root(widget);
-    GWeakRef *before = g_new0(GWeakRef, 1);
-    g_weak_ref_init(before, root ? gtk_root_get_focus(root) : NULL);
-    g_object_set_data_full(G_OBJECT(popover), "sn-focus-before", before, free_reference);
+    remember_focus(popover, widget);
     gtk_widget_set_parent(popover, widget);
     g_signal_connect_object(widget, "destroy", G_CALLBACK(gtk_widget_unparent), popover,
                             G_CONNECT_SWAPPED);
@@ -110,12 +118,35 @@ static void set_deaf(GtkWidget *popover, bool deaf)
         g_signal_handlers_unblock_matched(surface, its_own, event, 0, NULL, NULL, popover);
 }
 
+static gboolean restore_later(gpointer popover)
+{
+    GWeakRef *before = g_object_get_data(popover, BEFORE_KEY);
+    GtkWidget *button = gtk_widget_get_parent(popover);
+    if (button && before && !gtk_widget_get_mapped(popover))
+        restore_focus(button, before);
+    g_object_unref(popover);
+    return G_SOURCE_REMOVE;
+}
+
+/* The popover of a button that opens a menu: it stays, the keys go back to where they were. */
+static void keep_focus(GtkWidget *popover, bool shown)
+{
+    GtkWidget *button = gtk_widget_get_parent(popover);
+    if (!GTK_IS_MENU_BUTTON(button))
+        return;
+    if (shown)
+        remember_focus(popover, button);
+    else
+        g_idle_add(restore_later, g_object_ref(popover));
+}
+
 static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *values, gpointer shown)
 {
     GtkWidget *widget = g_value_get_object(&values[0]);
     if (GTK_IS_POPOVER(widget)) {
         set_quiet(widget, shown != NULL);
         set_deaf(widget, shown == NULL);
+        keep_focus(widget, shown != NULL);
     }
     return TRUE;
 }

@@ -15,7 +15,8 @@ void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name,
                           double y);
 
 /* From now on what a menu or popover belongs to shows no tooltip while it is open, which would
- * cover it, and one that has closed takes no clicks.  Once for the program. */
+ * cover it, and one that has closed takes no clicks and gives the keys back to what had them.  Once
+ * for the program. */
 void sn_popover_watch(void);
 
 #endif

@@ -221,6 +221,18 @@ ACTION(on_joint_here)
         sn_edits_add_joint(session, class, body, position, axis);
 }
 
+ACTION(on_wrap_here)
+{
+    const char *path = NULL;
+    double position[3], axis[3], radius;
+    SnSession *session = session_of(window);
+    g_variant_get(parameter, "(&sddddddd)", &path, &position[0], &position[1], &position[2],
+                  &axis[0], &axis[1], &axis[2], &radius);
+    const SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    if (!sn_id_is_null(body) && radius > 0)
+        sn_edits_add_wrap(session, body, position, axis, radius);
+}
+
 ACTION(on_select_all)
 {
     SnSession *session = session_of(window);
@@ -507,6 +519,7 @@ static const GActionEntry entries[] = {
     {"nodes-material", on_strands},
     {"insert-node", on_insert_node, "(sddd)"},
     {"marker-here", on_marker_here, "(sddd)"},
+    {"wrap-here", on_wrap_here, "(sddddddd)"},
     {"joint-here", on_joint_here, "(ssdddddd)"},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
