@@ -141,6 +141,20 @@ static void show_past(SnPlayBar *bar)
     gtk_widget_set_visible(bar->memory, !past && recording && recording->budget > 0);
 }
 
+/* In a narrow window the label of a menu's button gives way to the pages. */
+static void let_shrink(GtkWidget *widget)
+{
+    if (GTK_IS_LABEL(widget)) {
+        gtk_label_set_ellipsize(GTK_LABEL(widget), PANGO_ELLIPSIZE_END);
+        return;
+    }
+    GtkWidget *child = gtk_widget_get_first_child(widget);
+    for (; child; child = gtk_widget_get_next_sibling(child)) {
+        if (!GTK_IS_POPOVER(child))
+            let_shrink(child);
+    }
+}
+
 static void show_memory(SnPlayBar *bar)
 {
     const SnRecordingReport *recording = sn_transport_recording(bar->transport);
@@ -149,6 +163,7 @@ static void show_memory(SnPlayBar *bar)
         const int budget = (int)(recording->budget >> 20);
         char *text = g_strdup_printf("%d of %d MB", used, budget);
         gtk_menu_button_set_label(GTK_MENU_BUTTON(bar->memory), text);
+        let_shrink(bar->memory);
         g_free(text);
         char *tooltip = g_strdup_printf(
             "Memory of the recording: %d of %d MB for %d states and %d pictures.\nWhen it is full "
@@ -226,7 +241,7 @@ static void sn_play_bar_class_init(SnPlayBarClass *class)
 
 static void sn_play_bar_init(SnPlayBar *bar)
 {
-    bar->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+    bar->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 2);
     gtk_widget_set_parent(bar->box, GTK_WIDGET(bar));
 }
 

@@ -116,6 +116,7 @@ static GMenu *draw_menu(void)
     GMenu *menu = g_menu_new();
     SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
                     "win.draw::marker");
+    SN_MENU_SECTION(menu, NULL, "win.measure-selection");
     return menu;
 }
 
@@ -127,30 +128,30 @@ static GMenu *edit_menu(void)
     SN_MENU_SECTION(edit, NULL, "win.rename", "win.rename-many", "win.move-up", "win.move-down",
                     "win.delete");
     sn_menu_append_submenu(groups, "Duplicate, Mirror, Align", sn_menu_copies());
-    sn_menu_append_submenu(groups, "Draw", draw_menu());
+    sn_menu_append_submenu(groups, "Draw and Measure", draw_menu());
     sn_menu_append_submenu(groups, "Convert", sn_menu_convert());
-    sn_menu_append_submenu(groups, "Select", sn_menu_select());
+    GMenu *select = sn_menu_select();
+    SN_MENU_SECTION(select, NULL, "win.find", "win.edit-path");
+    SN_MENU_SECTION(select, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
+    sn_menu_append_submenu(groups, "Select", select);
     sn_menu_append_submenu(groups, "Show and Hide", sn_menu_showing());
     sn_menu_append_submenu(groups, "Tag and Lock", sn_menu_marks());
     g_menu_append_section(edit, NULL, G_MENU_MODEL(groups));
     g_object_unref(groups);
-    SN_MENU_SECTION(edit, NULL, "win.measure-selection");
-    SN_MENU_SECTION(edit, NULL, "win.find", "win.edit-path");
-    SN_MENU_SECTION(edit, NULL, "win.pick::components", "win.pick::nodes", "win.pick::elements");
     return edit;
 }
 
 static GMenu *view_menu(void)
 {
-    GMenu *view = g_menu_new(), *sides = g_menu_new();
+    GMenu *view = g_menu_new(), *sides = g_menu_new(), *kept = g_menu_new();
     SN_MENU_SECTION(view, NULL, "win.view-home", "win.view-fit", "win.orthographic");
+    SN_MENU_SECTION(kept, NULL, "win.viewpoint-keep", "win.viewpoint-next");
+    SN_MENU_SECTION(kept, NULL, "win.ghost::keep", "win.ghost::none");
     SN_MENU_SECTION(sides, NULL, "win.view-front", "win.view-back", "win.view-left",
                     "win.view-right", "win.view-top", "win.view-bottom");
-    sn_menu_append_submenus(view, "Look From", sides, NULL, NULL);
+    sn_menu_append_submenus(view, "Look From", sides, "Viewpoints and Ghosts", kept);
     SN_MENU_SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
                     "win.wireframe", "win.contacts");
-    SN_MENU_SECTION(view, NULL, "win.viewpoint-keep", "win.viewpoint-next", "win.ghost::keep",
-                    "win.ghost::none");
     SN_MENU_SECTION(view, NULL, "win.clip-add", "win.clip-remove");
     SN_MENU_SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     return view;
@@ -245,13 +246,14 @@ GMenuModel *sn_menus_main(const char *const *recent)
     g_object_unref(groups);
 
     sn_menu_append(last, "win.preferences");
-    sn_menu_append(last, "win.palette");
-    SN_MENU_SECTION(help, NULL, "win.start-page", "win.guide", "win.shortcuts");
+    SN_MENU_SECTION(help, NULL, "win.palette", "win.shortcuts");
+    SN_MENU_SECTION(help, NULL, "win.start-page", "win.guide");
     SN_MENU_SECTION(help, NULL, "win.about-model", "app.about");
     sn_menu_append_submenu(last, "Help", help);
+    sn_menu_append(last, "win.close");
+    sn_menu_append(last, "app.quit");
     g_menu_append_section(menu, NULL, G_MENU_MODEL(last));
     g_object_unref(last);
-    SN_MENU_SECTION(menu, NULL, "win.close", "app.quit");
     return G_MENU_MODEL(menu);
 }
 
@@ -327,8 +329,9 @@ static void append_classes(GMenu *menu, const char *list_path, const SnListRow *
  */
 static bool is_seldom(const SnListRow *row)
 {
-    static const char *const names[] = {"moment_arms", "monitors", "controllers", "clips",
-                                        "waypoints",   "panels",   "plots",       "models"};
+    static const char *const names[] = {"visuals",     "measurements", "viewpoints",  "guides",
+                                        "moment_arms", "monitors",     "controllers", "clips",
+                                        "waypoints",   "panels",       "plots",       "models"};
     for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
         if (g_str_equal(row->name, names[i]))
             return true;
