@@ -63,6 +63,13 @@ void sn_convex_capsule(double radius, double length, SnConvex *shape)
     round_shape(2, length / 2, radius, shape);
 }
 
+void sn_convex_cylinder(double radius, double length, SnConvex *shape)
+{
+    round_shape(2, length / 2, radius, shape);
+    shape->half_length = length / 2;
+    shape->bound = hypot(radius, length / 2);
+}
+
 /* --- polyhedra --- */
 
 /* Newell's normal of a face, which every corner has a part in. */

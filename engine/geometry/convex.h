@@ -3,8 +3,8 @@
  * feature by which each is known again in the next step.
  *
  * A shape is a core (a point, a segment or a polyhedron) with everything within `radius` of it: a
- * sphere is a point, a capsule a segment, a box a polyhedron of radius 0; or the half-space below
- * z = 0 of its frame. */
+ * sphere is a point, a capsule a segment, a box a polyhedron of radius 0; or a cylinder; or the
+ * half-space below z = 0 of its frame. */
 #ifndef SN_GEOMETRY_CONVEX_H
 #define SN_GEOMETRY_CONVEX_H
 
@@ -17,8 +17,10 @@ typedef struct SnConvexEdge {
 } SnConvexEdge;
 
 typedef struct SnConvex {
-    bool half_space; /* z <= 0; nothing else counts then */
-    double radius;   /* [m] about the core */
+    bool half_space;    /* z <= 0; nothing else counts then */
+    double radius;      /* [m] about the core */
+    double half_length; /* [m] of a cylinder about z, whose core are the ends of its axis, which
+                           `radius` is not about but across; 0: it is none */
     int n_vertices;
     double (*vertex)[3]; /* [n_vertices] [m] */
     /* of a polyhedron; n_faces 0: a point or a segment */
@@ -39,6 +41,8 @@ void sn_convex_sphere(double radius, SnConvex *shape);
 void sn_convex_capsule(double radius, double length, SnConvex *shape);
 /* Edges along the axes. */
 void sn_convex_box(const double size[3], SnConvex *shape);
+/* About z. */
+void sn_convex_cylinder(double radius, double length, SnConvex *shape);
 /* A prism with regular ends about z whose sides touch the cylinder's from within. */
 void sn_convex_prism(double radius, double length, int sides, SnConvex *shape);
 /* The convex hull of points [n]; faces within `flat` [m] of one plane become one.  False if they
@@ -70,10 +74,11 @@ typedef struct SnConvexContact {
     double on_a[3];      /* on the surface of A, world */
     double on_b[3];      /* on_a + gap normal */
     double gap;          /* negative: they overlap [m] */
+    double core[2];      /* from on_a and on_b to the points that are fixed to A and B, against and
+                            along the normal: about them the surfaces are round [m] */
     uint32_t feature;    /* 24 bits, once among those of a pair */
     bool normal_of_b;    /* the normal turns with B, else with A */
-    bool between_points; /* it is the line between two points: on_a - radius_a n, on_b + radius_b n
-                          */
+    bool between_points; /* it is the line between the two points of `core` */
 } SnConvexContact;
 
 /* Contact points nearer than `margin`, at most SN_CONVEX_MOST_CONTACTS; how many.  Of two

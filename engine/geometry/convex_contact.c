@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact points of two convex shapes. */
 #include "engine/base/vec.h"
-#include "engine/geometry/convex.h"
+#include "engine/geometry/convex_manifold.h"
 
 #include <math.h>
 #include <string.h>
 
-#define MOST_CORNERS 128 /* of a clipped face */
-/* An edge or the second shape's face has to be better by that, over the size of the smaller shape:
- * what touches face on face keeps to the same face from step to step. */
-#define PREFERENCE 1e-4
-#define PARALLEL   1e-6 /* sine between edges that give no direction */
+#define MOST_CORNERS SN_MANIFOLD_ROOM /* of a clipped face */
+#define PREFERENCE   SN_MANIFOLD_PREFERENCE
+#define PARALLEL     1e-6 /* sine between edges that give no direction */
 
-typedef struct Manifold {
-    double margin;
-    int n;
-    SnConvexContact contact[MOST_CORNERS];
-} Manifold;
+typedef SnManifold Manifold;
 
-/* FNV-1a over what makes a feature, folded to 24 bits. */
-static uint32_t feature_of(int kind, int a, int b, int c)
+/* FNV-1a, folded to 24 bits. */
+uint32_t sn_manifold_feature(int kind, int a, int b, int c)
 {
     const uint32_t parts[4] = {(uint32_t)kind, (uint32_t)a, (uint32_t)b, (uint32_t)c};
     uint32_t hash = 2166136261u;
@@ -29,19 +23,22 @@ static uint32_t feature_of(int kind, int a, int b, int c)
     return (hash ^ hash >> 24) & 0xffffffu;
 }
 
-/* `on_a` and `on_b` on the surfaces along the normal; kept where it is near enough. */
-static void add(Manifold *m, const double normal[3], const double on_a[3], double gap,
-                uint32_t feature, bool of_b, bool between_points)
+SnConvexContact *sn_manifold_add(SnManifold *m, const double normal[3], const double on_a[3],
+                                 double gap, uint32_t feature, bool of_b, bool between_points)
 {
     if (!(gap < m->margin) || m->n >= MOST_CORNERS)
-        return;
+        return NULL;
     SnConvexContact *c = &m->contact[m->n++];
-    *c = (SnConvexContact){
-        .gap = gap, .feature = feature, .normal_of_b = of_b, .between_points = between_points};
+    *c = (SnConvexContact){.gap = gap,
+                           .feature = feature,
+                           .core = {m->radius[0], m->radius[1]},
+                           .normal_of_b = of_b,
+                           .between_points = between_points};
     sn_v3_copy(normal, c->normal);
     sn_v3_copy(on_a, c->on_a);
     sn_v3_copy(on_a, c->on_b);
     sn_v3_axpy(gap, normal, c->on_b);
+    return c;
 }
 
 /* Between a point of core A and one of core B, `fallback` where they coincide. */
@@ -55,7 +52,7 @@ static void add_between(Manifold *m, const double a[3], double radius_a, const d
         sn_v3_copy(fallback, normal);
     sn_v3_copy(a, on_a);
     sn_v3_axpy(radius_a, normal, on_a);
-    add(m, normal, on_a, distance - radius_a - radius_b, feature, false, true);
+    sn_manifold_add(m, normal, on_a, distance - radius_a - radius_b, feature, false, true);
 }
 
 /* --- half-spaces --- */
@@ -72,7 +69,7 @@ static void half_space_contacts(const SnConvexPlace *plane, const SnConvexPlace 
         sn_v3_copy(other->vertex[i], on);
         sn_v3_axpy(-other->shape->radius - (swapped ? 0 : gap), up, on);
         sn_v3_scale(swapped ? -1 : 1, up, normal);
-        add(m, normal, on, gap, feature_of(1, i, 0, 0), swapped, false);
+        sn_manifold_add(m, normal, on, gap, sn_manifold_feature(1, i, 0, 0), swapped, false);
     }
 }
 
@@ -133,25 +130,25 @@ static void round_contacts(const SnConvexPlace *a, const SnConvexPlace *b, Manif
     }
     for (int i = 0; i < na; i++) {
         on_segment(vb[0], vb[nb - 1], nearest_on_segment(vb[0], vb[nb - 1], va[i]), p);
-        add_between(m, va[i], ra, p, rb, up, feature_of(2, i, 0, 0));
+        add_between(m, va[i], ra, p, rb, up, sn_manifold_feature(2, i, 0, 0));
     }
     for (int i = 0; i < nb && na == 2; i++) {
         const double at = nearest_on_segment(va[0], va[1], vb[i]);
         on_segment(va[0], va[1], at, p);
         const bool is_end = at == 0 || at == 1; /* then it may be there already */
         if (!is_end || nb == 2)
-            add_between(m, p, ra, vb[i], rb, up, feature_of(3, i, 0, 0));
+            add_between(m, p, ra, vb[i], rb, up, sn_manifold_feature(3, i, 0, 0));
     }
     if (na == 2 && nb == 2 && cross_inside(va[0], va[1], vb[0], vb[1], &s, &t)) {
         on_segment(va[0], va[1], s, p);
         on_segment(vb[0], vb[1], t, q);
-        add_between(m, p, ra, q, rb, up, feature_of(4, 0, 0, 0));
+        add_between(m, p, ra, q, rb, up, sn_manifold_feature(4, 0, 0, 0));
     }
 }
 
 /* --- points and segments on polyhedra --- */
 
-static double plane_distance(const SnConvexPlace *hull, int face, const double p[3])
+double sn_convex_plane_distance(const SnConvexPlace *hull, int face, const double p[3])
 {
     double arm[3];
     sn_v3_sub(p, hull->vertex[hull->shape->corner[hull->shape->start[face]]], arm);
@@ -164,7 +161,7 @@ static int outermost_face(const SnConvexPlace *hull, const double p[3], double *
     int face = 0;
     *distance = -HUGE_VAL;
     for (int f = 0; f < hull->shape->n_faces; f++) {
-        const double d = plane_distance(hull, f, p);
+        const double d = sn_convex_plane_distance(hull, f, p);
         if (d > *distance) {
             *distance = d;
             face = f;
@@ -174,7 +171,7 @@ static int outermost_face(const SnConvexPlace *hull, const double p[3], double *
 }
 
 /* Whether the foot of p on the face's plane is in the face. */
-static bool over_face(const SnConvexPlace *hull, int face, const double p[3])
+bool sn_convex_over_face(const SnConvexPlace *hull, int face, const double p[3])
 {
     const SnConvex *shape = hull->shape;
     const int first = shape->start[face], n = shape->start[face + 1] - first;
@@ -198,11 +195,12 @@ static void ball_on_hull(const SnConvexPlace *hull, const double p[3], double ra
     double depth, best = HUGE_VAL, nearest[3] = {0}, normal[3], on[3];
     int found = -1;
     const int face = outermost_face(hull, p, &depth);
-    if (depth <= 0 || over_face(hull, face, p)) {
+    if (depth <= 0 || sn_convex_over_face(hull, face, p)) {
         sn_v3_scale(hull_is_b ? -1 : 1, hull->normal[face], normal);
         sn_v3_copy(p, on);
         sn_v3_axpy(hull_is_b ? -radius : -depth, hull->normal[face], on);
-        add(m, normal, on, depth - radius, feature_of(5, number, face, 0), hull_is_b, false);
+        sn_manifold_add(m, normal, on, depth - radius, sn_manifold_feature(5, number, face, 0),
+                        hull_is_b, false);
         return;
     }
     for (int e = 0; e < hull->shape->n_edges; e++) {
@@ -217,8 +215,8 @@ static void ball_on_hull(const SnConvexPlace *hull, const double p[3], double ra
         }
     }
     for (int f = 0; f < hull->shape->n_faces; f++) {
-        const double d = plane_distance(hull, f, p);
-        if (d <= 0 || d >= best || !over_face(hull, f, p))
+        const double d = sn_convex_plane_distance(hull, f, p);
+        if (d <= 0 || d >= best || !sn_convex_over_face(hull, f, p))
             continue;
         best = d;
         found = hull->shape->n_edges + f;
@@ -234,7 +232,8 @@ static void ball_on_hull(const SnConvexPlace *hull, const double p[3], double ra
     } else {
         sn_v3_copy(nearest, on);
     }
-    add(m, normal, on, best - radius, feature_of(6, number, found, 0), hull_is_b, false);
+    sn_manifold_add(m, normal, on, best - radius, sn_manifold_feature(6, number, found, 0),
+                    hull_is_b, false);
 }
 
 /* Where the middle of a segment is nearest to an edge or a corner. */
@@ -284,7 +283,7 @@ static void crossing_edge(const SnConvexPlace *hull, const SnConvexPlace *capsul
         sn_v3_axpy(-capsule->shape->radius, normal, on);
         sn_v3_scale(-1, normal, normal);
     }
-    add(m, normal, on, gap, feature_of(7, found, 0, 0), hull_is_b, false);
+    sn_manifold_add(m, normal, on, gap, sn_manifold_feature(7, found, 0, 0), hull_is_b, false);
 }
 
 static void round_on_hull(const SnConvexPlace *hull, const SnConvexPlace *core, bool hull_is_b,
@@ -311,7 +310,7 @@ static Axis best_face(const SnConvexPlace *hull, const SnConvexPlace *other)
     for (int f = 0; f < hull->shape->n_faces; f++) {
         double least = HUGE_VAL;
         for (int i = 0; i < other->shape->n_vertices && least > best.separation; i++)
-            least = fmin(least, plane_distance(hull, f, other->vertex[i]));
+            least = fmin(least, sn_convex_plane_distance(hull, f, other->vertex[i]));
         if (least > best.separation) {
             best.separation = least;
             best.a = f;
@@ -373,7 +372,8 @@ static void edge_contact(const SnConvexPlace *a, const SnConvexPlace *b, const A
         s = clamp01(s), t = clamp01(t);
     on_segment(a->vertex[ea->vertex[0]], a->vertex[ea->vertex[1]], s, p);
     on_segment(b->vertex[eb->vertex[0]], b->vertex[eb->vertex[1]], t, q);
-    add(m, axis->normal, p, axis->separation, feature_of(8, axis->a, axis->b, 0), false, false);
+    sn_manifold_add(m, axis->normal, p, axis->separation,
+                    sn_manifold_feature(8, axis->a, axis->b, 0), false, false);
 }
 
 /* A corner of the clipped face, and the sides that it lies between: those of the face itself, then,
@@ -459,13 +459,15 @@ static void face_contacts(const SnConvexPlace *reference, const SnConvexPlace *o
     }
     for (int i = 0; i < n; i++) {
         const Corner *c = &buffer[now][i];
-        const double gap = plane_distance(reference, face, c->p);
+        const double gap = sn_convex_plane_distance(reference, face, c->p);
         double on[3], out_of_a[3];
         sn_v3_copy(c->p, on);
         sn_v3_axpy(of_b ? 0 : -gap, normal, on);
         sn_v3_scale(of_b ? -1 : 1, normal, out_of_a);
-        add(m, out_of_a, on, gap,
-            feature_of(9 + of_b, face, incident, c->before * 2 * CLIP + c->after), of_b, false);
+        sn_manifold_add(
+            m, out_of_a, on, gap,
+            sn_manifold_feature(9 + of_b, face, incident, c->before * 2 * CLIP + c->after), of_b,
+            false);
     }
 }
 
@@ -540,11 +542,17 @@ int sn_convex_contacts(const SnConvexPlace *a, const SnConvexPlace *b, double ma
 {
     Manifold m;
     m.margin = margin;
+    m.radius[0] = a->shape->radius;
+    m.radius[1] = b->shape->radius;
     m.n = 0;
     const bool hull_a = a->shape->n_faces > 0, hull_b = b->shape->n_faces > 0;
     if (a->shape->half_space && b->shape->half_space)
         return 0;
-    if (a->shape->half_space)
+    if (a->shape->half_length > 0)
+        sn_cylinder_contacts(a, b, false, &m);
+    else if (b->shape->half_length > 0)
+        sn_cylinder_contacts(b, a, true, &m);
+    else if (a->shape->half_space)
         half_space_contacts(a, b, false, &m);
     else if (b->shape->half_space)
         half_space_contacts(b, a, true, &m);

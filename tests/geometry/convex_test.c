@@ -34,7 +34,7 @@ static void random_shape(Random *r, SnConvex *shape)
     const double size[3] = {random_uniform(r, 0.2, 1), random_uniform(r, 0.2, 1),
                             random_uniform(r, 0.2, 1)};
     double points[24][3];
-    switch ((int)random_uniform(r, 0, 5 - 1e-9)) {
+    switch ((int)random_uniform(r, 0, 7 - 1e-9)) {
     case 0:
         sn_convex_box(size, shape);
         return;
@@ -47,6 +47,10 @@ static void random_shape(Random *r, SnConvex *shape)
     case 3:
         sn_convex_prism(size[0] / 2, size[1], 12, shape);
         return;
+    case 4:
+    case 5:
+        sn_convex_cylinder(size[0] / 2, size[1], shape);
+        return;
     default:
         for (int i = 0; i < 24; i++)
             random_vector(r, 0.4, points[i]);
@@ -58,6 +62,12 @@ static void random_shape(Random *r, SnConvex *shape)
 static double reach(const SnConvexPlace *place, const double direction[3])
 {
     double most = -HUGE_VAL;
+    if (place->shape->half_length > 0) {
+        const double along = direction[0] * place->rotation[2] + direction[1] * place->rotation[5] +
+                             direction[2] * place->rotation[8];
+        return sn_v3_dot(direction, place->center) + place->shape->half_length * fabs(along) +
+               place->shape->radius * sqrt(fmax(1 - along * along, 0));
+    }
     for (int i = 0; i < place->shape->n_vertices; i++)
         most = fmax(most, sn_v3_dot(place->vertex[i], direction));
     return most + place->shape->radius;
@@ -127,12 +137,15 @@ static void test_contacts(void)
         if (n > 0) {
             const double gap = gap_along(&a.place, &b.place, found[first].normal);
             const double best = best_gap(&r, &a.place, &b.place, found[first].normal);
+            const bool cylinders = a.shape.half_length > 0 || b.shape.half_length > 0;
             const bool polyhedra = a.shape.n_faces > 0 && b.shape.n_faces > 0;
             g_assert_cmpfloat(gap, <=, deepest + 1e-6);
             if (polyhedra && best < 0)
                 g_assert_cmpfloat(best - gap, <, 2e-3);
             if (!polyhedra && best > 1e-3)
                 g_assert_cmpfloat(fabs(best - deepest), <, 5e-3);
+            if (cylinders && best < 0 && best > -0.03)
+                g_assert_cmpfloat(best - gap, <, 3e-3);
             touching++;
         }
         sn_convex_free(&a.shape);

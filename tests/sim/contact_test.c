@@ -27,7 +27,7 @@ static int random_body(SnBuild *build, Random *r, const double position[3])
     random_vector(r, 3, w);
     sn_build_velocity(build, block, v, w);
     SnConvex *shape = &sn_build_contact_shape(build, block)->convex;
-    switch ((int)random_uniform(r, 0, 4 - 1e-9)) {
+    switch ((int)random_uniform(r, 0, 5 - 1e-9)) {
     case 0:
         sn_convex_box(size, shape);
         break;
@@ -36,6 +36,9 @@ static int random_body(SnBuild *build, Random *r, const double position[3])
         break;
     case 2:
         sn_convex_capsule(size[0] / 3, size[1], shape);
+        break;
+    case 3:
+        sn_convex_cylinder(size[0] / 2, size[1], shape);
         break;
     default:
         sn_convex_prism(size[0] / 2, size[1], 10, shape);

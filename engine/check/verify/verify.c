@@ -63,6 +63,7 @@ static const struct Group {
     {"C-wedge", sn_verify_wedge},
     {"C-rest", sn_verify_at_rest},
     {"C-conserved", sn_verify_conserved},
+    {"C-cylinder", sn_verify_cylinder},
     {"C-mesh", sn_verify_mesh_contact},
     {"C-thin", sn_verify_thin_plate},
     {"C-compliant", sn_verify_compliant},

@@ -90,6 +90,7 @@ void sn_verify_resistance(SnVerifySink *sink);      /* C-resistance */
 void sn_verify_wedge(SnVerifySink *sink);           /* C-wedge */
 void sn_verify_at_rest(SnVerifySink *sink);         /* C-rest */
 void sn_verify_conserved(SnVerifySink *sink);       /* C-conserved */
+void sn_verify_cylinder(SnVerifySink *sink);        /* C-cylinder */
 void sn_verify_mesh_contact(SnVerifySink *sink);    /* C-mesh */
 void sn_verify_compliant(SnVerifySink *sink);       /* C-compliant */
 void sn_verify_thin_plate(SnVerifySink *sink);      /* C-thin */

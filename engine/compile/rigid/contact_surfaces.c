@@ -179,7 +179,8 @@ static bool add_body(SnCompiler *c, SnSystemContacts *contacts, int number)
     const SnContactShape *shape = &contacts->shapes[number];
     const SnRigidBody *body = (const SnRigidBody *)sn_model_get(c->model, shape->id);
     SnTouchSurface s = {.id = shape->id, .shape = number, .block = shape->block, .gap = HUGE_VAL};
-    if (shape->convex.half_space || (shape->convex.radius > 0 && shape->convex.n_faces == 0)) {
+    if (shape->convex.half_space ||
+        (shape->convex.radius > 0 && !(shape->convex.half_length > 0))) {
         sn_touch_surface_of_convex(&shape->convex, shape->offset, &s);
     } else {
         SnMesh *mesh = sn_cached_body_mesh(c, body);

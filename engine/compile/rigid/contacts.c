@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PRISM_SIDES   32
 #define MOST_VERTICES 96   /* of a hull; beyond that, those furthest out in so many directions */
 #define ROUND         32   /* triangles around an ellipsoid */
 #define FLAT          1e-4 /* over the size: triangles that are one face */
@@ -152,7 +151,7 @@ static bool shape_of(SnCompiler *c, const SnRigidBody *body, SnContactShape *con
         sn_convex_sphere(s[0], shape);
         return true;
     case SN_SHAPE_CYLINDER:
-        sn_convex_prism(body->radius, body->length, PRISM_SIDES, shape);
+        sn_convex_cylinder(body->radius, body->length, shape);
         return true;
     case SN_SHAPE_CAPSULE:
         sn_convex_capsule(body->radius, body->length, shape);

@@ -208,15 +208,15 @@ static void take_contact(const SnSystem *system, const SnState *state, const SnW
     contact->of_b = found->normal_of_b;
     contact->between_points = found->between_points;
     contact->radius = 0;
+    contact->radius_a = found->core[0];
     for (int s = 0; s < 2; s++) {
         const SnContactShape *shape = &system->contacts.shapes[shapes[s]];
         double arm[3];
         contact->block[s] = shape->block;
         sn_v3_sub(on[s], sn_state_q_const(state) + system->blocks[shape->block].q, arm);
-        sn_v3_axpy(s == 0 ? -shape->convex.radius : shape->convex.radius, found->normal, arm);
+        sn_v3_axpy(s == 0 ? -found->core[0] : found->core[1], found->normal, arm);
         sn_m3_tmul_v3(work->motion.rotation[shape->block], arm, contact->local[s]);
-        contact->radius += shape->convex.radius;
-        contact->radius_a = s == 0 ? shape->convex.radius : contact->radius_a;
+        contact->radius += found->core[s];
     }
     sn_m3_tmul_v3(work->motion.rotation[contact->block[contact->of_b]], found->normal,
                   contact->local_normal);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files that find contact points of two convex shapes share. */
+#ifndef SN_GEOMETRY_CONVEX_MANIFOLD_H
+#define SN_GEOMETRY_CONVEX_MANIFOLD_H
+
+#include "engine/geometry/convex.h"
+
+enum { SN_MANIFOLD_ROOM = 128 };
+
+/* An edge or the second shape's face has to be better by that, over the size of the smaller shape:
+ * what touches face on face keeps to the same face from step to step. */
+#define SN_MANIFOLD_PREFERENCE 1e-4
+
+typedef struct SnManifold {
+    double margin;    /* contacts further away are left out [m] */
+    double radius[2]; /* of the shapes about their cores [m] */
+    int n;
+    SnConvexContact contact[SN_MANIFOLD_ROOM];
+} SnManifold;
+
+/* 24 bits of what makes a feature. */
+uint32_t sn_manifold_feature(int kind, int a, int b, int c);
+/* A contact from `on_a` on the surface of A by `gap` along the normal, where it is near enough; to
+ * be completed, or NULL. */
+SnConvexContact *sn_manifold_add(SnManifold *m, const double normal[3], const double on_a[3],
+                                 double gap, uint32_t feature, bool of_b, bool between_points);
+/* Distance of a point from the plane of a face; whether its foot there is in the face. */
+double sn_convex_plane_distance(const SnConvexPlace *hull, int face, const double p[3]);
+bool sn_convex_over_face(const SnConvexPlace *hull, int face, const double p[3]);
+
+/* A cylinder and anything; `swapped`: the cylinder is B.  Exact but where overlap is deeper than
+ * the rounding of an edge that cuts a rim (convex_cylinder.c). */
+void sn_cylinder_contacts(const SnConvexPlace *cylinder, const SnConvexPlace *other, bool swapped,
+                          SnManifold *m);
+
+#endif
