@@ -428,7 +428,7 @@ static void lay_band(const SnWrapForm *form, const double x[3], const double y[3
                      double weight[BAND])
 {
     const double ring = form->size[0], tube = form->size[1], up = x[2] > 0 ? 1 : -1;
-    double m[3], last[3], share[BAND / 2 + 1];
+    double m[3], last[3] = {0}, share[BAND / 2 + 1];
     cross_hole(form, x, y, m);
     for (int i = 0; i <= BAND; i++) {
         const bool over = i <= BAND / 2;
