@@ -196,8 +196,15 @@ GArray *sn_edits_gone_with(SnSession *session, const SnId *ids, int n)
     return sn_model_dependents(sn_session_model(session), ids_of(listed), (int)listed->len, true);
 }
 
-/* "the exciter e1 and 2 more" of what hung on the originals and is no more. */
-static char *gone_text(const SnModel *model, const GArray *dependents, GPtrArray *labels)
+GPtrArray *sn_edits_labels(SnSession *session, const GArray *ids)
+{
+    GPtrArray *labels = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; i < ids->len; i++)
+        g_ptr_array_add(labels, sn_session_label(session, ids_of(ids)[i]));
+    return labels;
+}
+
+char *sn_edits_gone_text(const SnModel *model, const GArray *dependents, const GPtrArray *labels)
 {
     GString *text = g_string_new(NULL);
     int gone = 0;
@@ -243,10 +250,8 @@ bool sn_edits_convert(SnSession *session, const SnClass *class)
         return false;
     g_autoptr(GArray) made = new_ids();
     g_autoptr(GPtrArray) lost = g_ptr_array_new_with_free_func(g_free);
-    g_autoptr(GPtrArray) labels = g_ptr_array_new_with_free_func(g_free);
     g_autoptr(GArray) dependents = sn_edits_gone_with(session, ids_of(ids), (int)ids->len);
-    for (guint i = 0; i < dependents->len; i++)
-        g_ptr_array_add(labels, sn_session_label(session, ids_of(dependents)[i]));
+    g_autoptr(GPtrArray) labels = sn_edits_labels(session, dependents);
     GError *error = NULL;
     if (!sn_edit_convert(model, ids_of(ids), (int)ids->len, class, sn_path_fit, made, lost,
                          &error)) {
@@ -258,7 +263,7 @@ bool sn_edits_convert(SnSession *session, const SnClass *class)
     }
     sn_edit_seal(model);
     sn_session_select(session, ids_of(made), (int)made->len, SN_SELECT_REPLACE);
-    g_autofree char *gone = gone_text(model, dependents, labels);
+    g_autofree char *gone = sn_edits_gone_text(model, dependents, labels);
     tell_converted(session, made, lost, gone);
     return true;
 }

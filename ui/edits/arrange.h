@@ -47,4 +47,9 @@ bool sn_edits_convert(SnSession *session, const SnClass *class);
 /* What cannot stay when components are deleted (GArray of SnId). */
 GArray *sn_edits_gone_with(SnSession *session, const SnId *ids, int n);
 
+/* What components are called (GPtrArray of char *, g_ptr_array_unref). */
+GPtrArray *sn_edits_labels(SnSession *session, const GArray *ids);
+/* "exciter e1, exciter e2 and 2 more" of those of the dependents that are no more; g_free. */
+char *sn_edits_gone_text(const SnModel *model, const GArray *dependents, const GPtrArray *labels);
+
 #endif

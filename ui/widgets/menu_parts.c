@@ -61,6 +61,7 @@ GMenu *sn_menu_convert(void)
     GMenu *menu = g_menu_new();
     SN_MENU_SECTION(menu, NULL, "win.convert::axial_spring", "win.convert::muscle",
                     "win.convert::ligament", "win.convert::strand");
+    SN_MENU_SECTION(menu, NULL, "win.to-fem", "win.to-body", "win.hull");
     return menu;
 }
 

@@ -248,9 +248,11 @@ static GMenu *watch_menu(SnSession *session)
     return menu;
 }
 
-/* A spring, muscle, ligament or strand: they become one another. */
-static bool is_line(const SnComponent *component)
+/* Springs, muscles, ligaments and strands become one another, bodies and FEMs too. */
+static bool is_convertible(const SnComponent *component)
 {
+    if (component->class == &SN_CLASS_RIGID_BODY || component->class == &SN_CLASS_FEM)
+        return true;
     return sn_class_is_a(component->class, &SN_CLASS_PATH) || component->class == &SN_CLASS_STRAND;
 }
 
@@ -266,7 +268,7 @@ static void append_submenus(GMenu *menu, SnSession *session, const SnComponent *
     sn_menu_append_submenu(section, "Show and Hide", sn_menu_showing());
     if (!entry && sn_class_is_a(primary->class, &SN_CLASS_DRAWABLE))
         sn_menu_append_submenu(section, "Tag and Lock", sn_menu_marks());
-    if (!entry && is_line(primary))
+    if (!entry && is_convertible(primary))
         sn_menu_append_submenu(section, "Convert", sn_menu_convert());
     if (copied)
         sn_menu_append_submenu(section, "Duplicate, Mirror, Align", sn_menu_copies());

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/edit_actions.h"
 
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/fem.h"
 #include "engine/model/drawable.h"
 #include "engine/model/edit/select.h"
 #include "ui/dialogs/align_dialog.h"
 #include "ui/dialogs/array_dialog.h"
 #include "ui/dialogs/delete_dialog.h"
+#include "ui/dialogs/fill_dialog.h"
 #include "ui/dialogs/group_dialog.h"
 #include "ui/dialogs/history_dialog.h"
 #include "ui/dialogs/measure_dialog.h"
@@ -16,6 +19,7 @@
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/groups.h"
+#include "ui/edits/solids.h"
 #include "ui/edits/tree.h"
 #include "ui/navigator/navigator.h"
 #include "ui/widgets/action_state.h"
@@ -96,6 +100,24 @@ ACTION(on_move_among)
 ACTION(on_history)
 {
     sn_history_dialog_open(window, session_of(window));
+}
+
+ACTION(on_hull)
+{
+    if (at_start(session_of(window)))
+        sn_edits_hull(session_of(window));
+}
+
+ACTION(on_to_fem)
+{
+    if (at_start(session_of(window)))
+        sn_fill_dialog_open(window, session_of(window));
+}
+
+ACTION(on_to_body)
+{
+    if (at_start(session_of(window)))
+        sn_edits_to_bodies(session_of(window));
 }
 
 ACTION(on_measure)
@@ -221,6 +243,10 @@ static void update(SnSession *session, SnWindow *window)
         sn_action_enable(G_ACTION_MAP(window), of_drawables[i], drawable);
     sn_action_enable(G_ACTION_MAP(window), "unlock-all", model != NULL);
     sn_action_enable(G_ACTION_MAP(window), "history", model != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "hull", model && n > 0);
+    sn_action_enable(G_ACTION_MAP(window), "to-fem",
+                     held && component->class == &SN_CLASS_RIGID_BODY);
+    sn_action_enable(G_ACTION_MAP(window), "to-body", held && component->class == &SN_CLASS_FEM);
     sn_action_enable(G_ACTION_MAP(window), "measure-selection", model && n > 0);
     sn_action_enable(G_ACTION_MAP(window), "track-path",
                      primary.entry == 0 && sn_can_be_tracked(component));
@@ -242,6 +268,9 @@ static const GActionEntry entries[] = {
     {"move-up", on_move_among},
     {"move-down", on_move_among},
     {"history", on_history},
+    {"hull", on_hull},
+    {"to-fem", on_to_fem},
+    {"to-body", on_to_body},
     {"measure-selection", on_measure},
     {"track-path", on_track_path},
     {"tag", on_tag, "s"},

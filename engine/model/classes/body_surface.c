@@ -90,9 +90,7 @@ static SnSurface *primitive_surface(const SnRigidBody *body)
     return NULL;
 }
 
-/* Surface of a body as its geometry rows say: mesh read from file (scaled) or primitive; NULL with
- * an error, or NULL without one for shape "none". */
-static SnSurface *rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error)
+SnSurface *sn_rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error)
 {
     if (body->shape == SN_SHAPE_MESH)
         return mesh_file_surface(model, body->mesh, body->scale, error);
@@ -158,7 +156,7 @@ bool sn_rigid_body_mass(const SnModel *model, const SnRigidBody *body, SnMassPro
         return true;
     }
     if (!primitive_mass(body, mass)) {
-        SnSurface *surface = rigid_body_surface(model, body, error);
+        SnSurface *surface = sn_rigid_body_surface(model, body, error);
         if (!surface) {
             if (body->shape == SN_SHAPE_NONE)
                 g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_MESH,

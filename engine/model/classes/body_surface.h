@@ -3,11 +3,15 @@
 #ifndef SN_MODEL_CLASSES_BODY_SURFACE_H
 #define SN_MODEL_CLASSES_BODY_SURFACE_H
 
+#include "engine/mesh/geometry.h"
 #include "engine/model/classes/body.h"
 
 /* The same for the renderer, a new reference: one and the same mesh while file and scale stay. */
 SnMesh *sn_mesh_file_mesh(const SnModel *model, const char *mesh, const double scale[3],
                           GError **error);
+/* A body's surface as its geometry rows say, in double precision, to be freed: a mesh read from a
+ * file and scaled, or a primitive; NULL with an error, or NULL without one for shape "none". */
+SnSurface *sn_rigid_body_surface(const SnModel *model, const SnRigidBody *body, GError **error);
 /* A body's surface for the renderer, a new reference; NULL without error for shape "none". */
 SnMesh *sn_rigid_body_mesh(const SnModel *model, const SnRigidBody *body, GError **error);
 

@@ -93,6 +93,10 @@ bool sn_edit_convert(SnModel *model, const SnId *ids, int n, const SnClass *clas
                      void (*fit)(const SnModel *model, SnComponent *component), GArray *made,
                      GPtrArray *lost, GError **error);
 
+/* Puts a component (taken, nameless) in the place of another under its name: what referred to that
+ * refers to the new one where it can; the rest goes as with sn_edit_remove. */
+bool sn_edit_replace(SnModel *model, SnId id, SnComponent *component, SnId *made, GError **error);
+
 /* Inserts an entry before `index` (n: at the end), with default values or such as its neighbours
  * ask for. */
 bool sn_edit_insert_entry(SnModel *model, SnId component, int array, int index, GError **error);

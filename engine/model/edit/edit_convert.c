@@ -351,6 +351,24 @@ static void put_all(SnModel *model, const SnId *ids, const GPtrArray *components
             g_array_append_val(made, g_array_index(put, SnId, i));
 }
 
+bool sn_edit_replace(SnModel *model, SnId id, SnComponent *component, SnId *made, GError **error)
+{
+    const SnComponent *original = sn_edit_listed(model, id, error);
+    const SnComponent *list =
+        original ? sn_model_list_for(sn_component_model((SnComponent *)original), component->class)
+                 : NULL;
+    if (!original || !sn_edit_check_add(model, list, component, -1, error)) {
+        sn_component_free(component);
+        return false;
+    }
+    g_autofree char *label = sn_edit_label("Convert to", component->class->label);
+    sn_edit_log_open(model, label);
+    *made = put_converted(model, id, component);
+    sn_edit_remove(model, &id, 1, NULL);
+    sn_edit_log_close(model);
+    return true;
+}
+
 static bool check_convert(const SnModel *model, const SnId *ids, int n, GError **error)
 {
     for (int i = 0; i < n; i++) {
