@@ -43,6 +43,15 @@ static void finish(const SnGeoMesh *mesh, const char *name, const char *title)
     }
 }
 
+/* The left halves of what the view into the mouth shows cut. */
+static void finish_half(const SnGeoMesh *whole, const char *name, const char *title)
+{
+    SnGeoMesh half = {0};
+    sn_geo_mesh_left_half(whole, &half);
+    finish(&half, name, title);
+    sn_geo_mesh_clear(&half);
+}
+
 static void make_head(void)
 {
     SnGeoMesh mandible = {0}, lower = {0}, maxilla = {0}, cranium = {0}, upper = {0}, hyoid = {0};
@@ -62,6 +71,11 @@ static void make_head(void)
     finish(&cranium, "cranium", "brain case, forehead, orbits, mastoid and styloid processes");
     sn_geo_hyoid_mesh(&hyoid);
     finish(&hyoid, "hyoid", "hyoid bone");
+
+    finish_half(&mandible, "mandible_left", "left half of the mandible");
+    finish_half(&lower, "lower_teeth_left", "left lower teeth");
+    finish_half(&maxilla, "maxilla_left", "left half of maxilla.obj");
+    finish_half(&upper, "upper_teeth_left", "left upper teeth");
 
     SnGeoBodies bodies = {{&mandible, &maxilla, &cranium, &hyoid, &lower, &upper}};
     char path[4096];

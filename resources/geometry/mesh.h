@@ -46,6 +46,9 @@ void sn_geo_mesh_mirror_half(SnGeoMesh *mesh);
  *  only), and drop unused vertices. */
 void sn_geo_mesh_keep_large(SnGeoMesh *mesh, double share);
 
+/** The half y > 0 of a solid whose triangles do not cross y = 0, closed by a flat cap there. */
+void sn_geo_mesh_left_half(const SnGeoMesh *whole, SnGeoMesh *half);
+
 /** Drop unused vertices, keeping order. */
 void sn_geo_mesh_compact(SnGeoMesh *mesh);
 

@@ -133,4 +133,36 @@ def axle():
     return mesh
 
 
+def link(length, radius, thick, chamfer):
+    """A flat bar with round ends about z through its two eyes, which are at 0 and `length` on x, its edges broken."""
+    def outline(r):
+        half = [math.pi / 2 + math.pi * k / 20 for k in range(21)]
+        return [(r * math.cos(a), r * math.sin(a)) for a in half] + \
+            [(length + r * math.cos(a + math.pi), r * math.sin(a + math.pi)) for a in half]
+    mesh = Mesh()
+    rings = [(radius - chamfer, -thick / 2), (radius, chamfer - thick / 2), (radius, thick / 2 - chamfer),
+             (radius - chamfer, thick / 2)]
+    n = 42
+    points = [(x, y, z) for r, z in rings for x, y in outline(r)] + [(length / 2, 0, -thick / 2), (length / 2, 0, thick / 2)]
+    faces = []
+    for i in range(n):
+        j = (i + 1) % n
+        for k in range(3):
+            a, b = k * n, (k + 1) * n
+            faces += [[a + i, a + j, b + j], [a + i, b + j, b + i]]
+        faces += [[j, i, 4 * n], [3 * n + i, 3 * n + j, 4 * n + 1]]
+    mesh.add(points, faces)
+    return mesh
+
+
+def pedestal(height, radius, thick):
+    """Holds an eye at the origin, about z, above a foot at y = -height."""
+    mesh = Mesh()
+    arc = [math.pi * k / 20 for k in range(21)]
+    foot = 2.1 * radius
+    outline = [(radius * math.cos(a), radius * math.sin(a)) for a in arc] + [(-foot, -height), (foot, -height)]
+    prism(mesh, outline, -thick / 2, thick / 2)
+    return mesh
+
+
 MESHES = {"block": block(), "axle": axle(), "wheel": grooved_wheel(), "oval": oval_wheel(0.6), "gear_12": toothed_wheel(12), "gear_24": toothed_wheel(24)}

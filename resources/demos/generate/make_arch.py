@@ -102,9 +102,9 @@ def main():
                  "or lower the friction until the feet slide.",
         "solver": {"max_step": 0.002},
         "duration": 3,
-        "view": {"center": [0, 0, 0.5], "direction": [0.35, 1, -0.3], "size": 3.2},
+        "view": {"center": [0, 0, 0.5], "direction": [0.35, 1, -0.3], "size": 2.6, "ground": 0},
         "bodies": [{"name": "ground", "dynamic": False, "geometry": {"shape": "half_space", "size": [4, 3, 0.05]},
-                    "render": {"color": "#9aa3ad"}}] +
+                    "render": {"visible": False, "color": "#9aa3ad"}}] +
         arch("stands", "voussoir", thick, 0.5) + arch("falls", "voussoir_thin", thin, -0.5),
         "collisions": [{"name": "joints", "friction": 0.7, "tolerance": KEPT}],
         "probes": [{"class": "output_probe", "name": "keystones", "targets":

@@ -156,9 +156,9 @@ def teeth():
     looks = {"color": "#f5f1e6", "specular": 0.5}
     jaw = next(body for body in bodies() if body["name"] == "jaw")
     shape = lambda which: {"geometry": {"shape": "mesh", "mesh": f"meshes/{which}_teeth.obj"}}
-    return [{"name": "upper_teeth", "dynamic": False, **shape("upper"), "render": {**looks, "alpha": 0.3}},
+    return [{"name": "upper_teeth", "dynamic": False, **shape("upper"), "render": {**looks, "alpha": 0.15}},
             {"name": "lower_teeth", "position": jaw["position"], "orientation": jaw["orientation"], **shape("lower"),
-             "inertia": {"method": "mass", "mass": 1e-6}, "render": {**looks, "alpha": 0.3}}], \
+             "inertia": {"method": "mass", "mass": 1e-6}, "render": looks}], \
         [{"class": "body_attachment", "name": "teeth", "body": "bodies/lower_teeth", "to": "bodies/jaw"}]
 
 
@@ -185,8 +185,8 @@ def bite(out, notes):
     write_changes(os.path.join(out, "jaw-bite.sinew"), "jaw.sinew", removed, {
         "/model:title": "Jaw: bite", "/model:notes": " ".join((BITE_NOTES + notes).split()),
         "/model:duration": PULSE[-1], "/model/muscles:render.visible": False,
-        "/model/bodies/skull:render.alpha": 0.3, "/model/visuals/cranium:render.visible": False,
-        "/model:view.direction": [-0.6, -0.5, -0.8]}, {
+        "/model/bodies/skull:render.visible": False, "/model/visuals/cranium:render.visible": False,
+        "/model:view.direction": [-0.6, -0.4, -0.65]}, {
         "bodies": bodies_of_teeth, "attachments": attachments, "collisions": [collision],
         "probes": [{**probe, "before": "incisor"} for probe in drives(clench)] + [pressures("bite")]})
 
@@ -295,7 +295,7 @@ def main():
     landmarks = {row["name"]: row for row in rows(os.path.join(geometry, "landmarks.csv"))}
     items, muscle_markers = muscles(rows(os.path.join(geometry, "jaw_muscles.csv")))
     joints, joint_markers = constraints()
-    gold = {"color": "#f08c00", "point_radius": 0.0016}
+    gold = {"visible": True, "color": "#f08c00", "point_radius": 0.0016}
     markers = [{"name": "lower_incisor", "frame": "bodies/jaw", "location": point(landmarks["lower_incisor"]),
                 "render": gold},
                {"name": "upper_incisor", "frame": "bodies/skull", "location": point(landmarks["upper_incisor"]),
@@ -307,10 +307,10 @@ def main():
     notes = " ".join(NOTES.split())
     head = {"title": "Jaw and hyoid", "notes": notes, "gravity": [0, 0, -9.81], "duration": 2,
             "solver": {"integrator": "trapezoidal", "max_step": 0.001}, "settle": {"method": "static"},
-            "view": {"direction": [-0.72, -1, -0.16], "angle": 0.3491}}
+            "view": {"direction": [-0.72, -1, -0.16], "angle": 0.3491, "ground": -0.115}}
     write(os.path.join(out, "jaw.sinew"), head, {
         "bodies": bodies(),
-        "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers},
+        "markers": {"render": {"visible": False, "color": "#7a4a44", "point_radius": 0.0009}, "items": markers},
         "visuals": visuals(),
         "springs": [spring],
         "muscles": {"render": {"line_style": "spindle"}, "items": items},

@@ -304,6 +304,20 @@ JTH_NOTES = """Tongue and jaw do not touch yet where they are not attached: ther
 tongue, teeth and palate either. """
 
 
+def hidden(item):
+    return {**item, "render": {**item.get("render", {}), "visible": False}}
+
+
+def cut_visuals():
+    """Half a skull, seen from the side that is missing; the brain case whole, as a ghost."""
+    cranium, upper, lower = make_jaw.visuals()
+    bone = {"color": "#e8ddc4"}
+    halves = [{**teeth, "mesh": teeth["mesh"].replace(".obj", "_left.obj")} for teeth in (upper, lower)]
+    return [{**cranium, "render": {**cranium["render"], "alpha": 0.15}},
+            {"name": "maxilla_left", "frame": "bodies/skull", "mesh": "meshes/maxilla_left.obj", "render": bone},
+            {"name": "mandible_left", "frame": "bodies/jaw", "mesh": "meshes/mandible_left.obj", "render": bone}] + halves
+
+
 def jaw_tongue_hyoid(out, folder, anatomy):
     landmarks = {row["name"]: row for row in rows(os.path.join(folder, "landmarks.csv"))}
     table = [r for r in rows(os.path.join(folder, "jaw_muscles.csv")) if r["name"][1:] not in IN_TONGUE]
@@ -315,8 +329,9 @@ def jaw_tongue_hyoid(out, folder, anatomy):
     hyoid = point(landmarks["hyoid_body"])
     spring = {"class": "frame_spring", "name": "thyrohyoid", "frame_a": None, "frame_b": "bodies/hyoid",
               "location_a": hyoid, "location_b": hyoid, "stiffness": [1760] * 3, "rotary_stiffness": [0.041232] * 3}
-    clear = lambda items, alpha: [{**i, "render": {**i.get("render", {}), "alpha": alpha}} for i in items]
-    bodies = clear(make_jaw.bodies()[:2], 0.3) + make_jaw.bodies()[2:]
+    bodies = [hidden(body) for body in make_jaw.bodies()[:2]] + make_jaw.bodies()[2:]
+    muscles = [hidden(m) if m["name"][0] == "r" else m for m in muscles]
+    gold["visible"] = True
     exciters = anatomy.exciters() + [
         {"name": name, "targets": [f"muscles/{side}{name}:excitation" for side in "lr"]} for name in OPENERS + CLOSERS]
     attachments = [{"class": "node_attachment", "name": f"tongue_{bone}", "fem": "fems/tongue", "to": f"bodies/{bone}",
@@ -325,10 +340,11 @@ def jaw_tongue_hyoid(out, folder, anatomy):
     jaw_tongue_hyoid_contact(out, make_jaw.NOTES + " " + TONGUE_NOTES)
     write(os.path.join(out, "jaw-tongue-hyoid.sinew"), head(
         "Jaw, tongue and hyoid", notes, 2, 0.005,
-        {"direction": [-0.35, 1, -0.12], "angle": 0.3491}, "trapezoidal", [0, 0, -9.81], "static"),
+        {"direction": [-0.26, 1, -0.1], "angle": 0.3491, "ground": -0.115}, "trapezoidal", [0, 0, -9.81], "static"),
         {"bodies": bodies,
-         "markers": {"render": {"color": "#7a4a44", "point_radius": 0.0009}, "items": markers + joint_markers + muscle_markers},
-         "visuals": clear(make_jaw.visuals()[:1], 0.15) + clear(make_jaw.visuals()[1:], 0.3),
+         "markers": {"render": {"visible": False, "color": "#7a4a44", "point_radius": 0.0009},
+                     "items": markers + joint_markers + muscle_markers},
+         "visuals": cut_visuals(),
          "springs": [spring],
          "muscles": {"render": {"line_style": "spindle"}, "items": muscles},
          "exciters": exciters,
@@ -361,8 +377,8 @@ MAX_PALATE = {"SL": 1, "TRANS": 1, "GGP": 0.8, "GGM": 0.3, "STY": 0.1, **{name: 
 CONTACT_NOTES = """The tongue presses on the palate as hard as it can (task "max-palate" of Table I of the paper): SL and
 TRANS wholly, GGP at 80 %, GGM 30 %, STY 10 %, while closing muscles at 1 % hold the jaw. The tongue touches the palate,
 the teeth above and those below; colours on it are the pressure of contact. Probe palate: force, area, mean and largest
-pressure; the paper says 38.2 kPa (force over area), people measure 40.4 +- 9.8 kPa (Utanohara et al. 2008). Hide the
-skull to see it from above. """
+pressure; the paper says 38.2 kPa (force over area), people measure 40.4 +- 9.8 kPa (Utanohara et al. 2008). The
+right half of the bones is not drawn. """
 
 
 def touching(name, body, **more):
@@ -375,16 +391,16 @@ def jaw_tongue_hyoid_contact(out, notes):
     for name, amplitude in MAX_PALATE.items():
         times, values = ((0, FAST[-1]), (1, 1)) if name in CLOSERS else (FAST, make_jaw.PULSE_SHAPE)
         drives.append(drive(name, [f"exciters/{name}:excitation"], times, [amplitude * v for v in values]))
-    removed = [f"/model/visuals/{which}_teeth" for which in ("upper", "lower")] + ["/model/panels/Excitations"]
+    removed = ["/model/panels/Excitations"]
     make_jaw.write_changes(os.path.join(out, "jaw-tongue-hyoid-contact.sinew"), "jaw-tongue-hyoid.sinew", removed, {
         "/model:title": "Jaw, tongue and hyoid: contact",
         "/model:notes": " ".join((CONTACT_NOTES + notes).split()), "/model:duration": FAST[-1],
         "/model:solver.integrator": "backward_euler",  # as trapezoidal steps with contact are taken anyway
-        "/model/bodies/skull:render.alpha": 0.15, "/model/visuals/cranium:render.visible": False,
-        "/model/muscles:render.visible": False, "/model/markers:render.visible": False,
+        "/model/visuals/cranium:render.visible": False,
+        "/model/muscles:render.visible": False,
         "/model/fems/tongue:field.quantity": "contact_pressure",
-        "/model:view.direction": [-0.6, 0.55, -0.6]}, {
-        "bodies": bodies, "attachments": attachments,
+        "/model:view.direction": [-0.35, 1, -0.3]}, {
+        "bodies": [hidden(body) for body in bodies], "attachments": attachments,
         "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
                        touching("lower_teeth", "lower_teeth", joined=True)],
         "probes": [{**probe, "before": "incisor"} for probe in drives] + [
