@@ -19,6 +19,10 @@ typedef struct SnMeasuredPair {
 bool sn_scale_measure(const SnModel *model, const SnMotionTable *table, const double time[2],
                       const SnMeasuredPair *pairs, int n, double *factor, GError **error);
 
+/* The same of pairs as text: "R.ASIS..R.Knee.Lat,L.ASIS..L.Knee.Lat". */
+bool sn_scale_measure_text(const SnModel *model, const SnMotionTable *table, const double time[2],
+                           const char *text, double *factor, GError **error);
+
 /* Scales segments (sn_edit_scale), closes the loops of joints, and multiplies lengths in the laws
  * of springs, muscles and ligaments by how much their paths are longer at the start.  One step to
  * undo. Opens the model twice: takes as long.  notes (of char *, may be NULL) gets sentences about

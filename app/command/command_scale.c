@@ -122,24 +122,6 @@ static bool read_file(Scale *s, GError **error)
 
 /* --- measured --- */
 
-/* "A..B,C..D" */
-static bool measure(const Scale *s, const SnMotionTable *table, const double time[2],
-                    const char *text, double *factor, GError **error)
-{
-    g_auto(GStrv) words = g_strsplit(text, ",", -1);
-    const int n = (int)g_strv_length(words);
-    g_autofree SnMeasuredPair *pairs = g_new0(SnMeasuredPair, (gsize)n + 1);
-    for (int i = 0; i < n; i++) {
-        char *dots = strstr(words[i], "..");
-        if (!dots || dots == words[i] || !dots[2])
-            return sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                             "%s: expected two markers, as R.ASIS..R.Knee.Lat", words[i]);
-        *dots = 0;
-        pairs[i] = (SnMeasuredPair){{words[i], dots + 2}};
-    }
-    return sn_scale_measure(s->model, table, time, pairs, n, factor, error);
-}
-
 /* BODY[+BODY]...[:AXES]=A..B[,C..D]... */
 static bool read_measure(Scale *s, const SnMotionTable *table, const double time[2],
                          const char *text, GError **error)
@@ -155,7 +137,7 @@ static bool read_measure(Scale *s, const SnMotionTable *table, const double time
         *axes++ = 0;
     if (axes && (!*axes || strspn(axes, "xyz") != strlen(axes)))
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, "axes %s: give some of xyz", axes);
-    if (!measure(s, table, time, equals + 1, &factor, error))
+    if (!sn_scale_measure_text(s->model, table, time, equals + 1, &factor, error))
         return false;
     for (int k = 0; k < 3; k++)
         if (!axes || strchr(axes, 'x' + k))

@@ -116,7 +116,7 @@ static GMenu *draw_menu(void)
     GMenu *menu = g_menu_new();
     SN_MENU_SECTION(menu, NULL, "win.draw::muscle", "win.draw::axial_spring", "win.draw::ligament",
                     "win.draw::marker");
-    SN_MENU_SECTION(menu, NULL, "win.measure-selection");
+    SN_MENU_SECTION(menu, NULL, "win.measure-selection", "win.scale-model");
     return menu;
 }
 

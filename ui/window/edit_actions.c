@@ -14,6 +14,7 @@
 #include "ui/dialogs/history_dialog.h"
 #include "ui/dialogs/measure_dialog.h"
 #include "ui/dialogs/rename_dialog.h"
+#include "ui/dialogs/scale_dialog.h"
 #include "ui/dialogs/select_dialog.h"
 #include "ui/edits/arrange.h"
 #include "ui/edits/copy.h"
@@ -100,6 +101,12 @@ ACTION(on_move_among)
 ACTION(on_history)
 {
     sn_history_dialog_open(window, session_of(window));
+}
+
+ACTION(on_scale_model)
+{
+    if (at_start(session_of(window)))
+        sn_scale_dialog_open(window, session_of(window));
 }
 
 ACTION(on_hull)
@@ -243,6 +250,7 @@ static void update(SnSession *session, SnWindow *window)
         sn_action_enable(G_ACTION_MAP(window), of_drawables[i], drawable);
     sn_action_enable(G_ACTION_MAP(window), "unlock-all", model != NULL);
     sn_action_enable(G_ACTION_MAP(window), "history", model != NULL);
+    sn_action_enable(G_ACTION_MAP(window), "scale-model", model != NULL);
     sn_action_enable(G_ACTION_MAP(window), "hull", model && n > 0);
     sn_action_enable(G_ACTION_MAP(window), "to-fem",
                      held && component->class == &SN_CLASS_RIGID_BODY);
@@ -268,6 +276,7 @@ static const GActionEntry entries[] = {
     {"move-up", on_move_among},
     {"move-down", on_move_among},
     {"history", on_history},
+    {"scale-model", on_scale_model},
     {"hull", on_hull},
     {"to-fem", on_to_fem},
     {"to-body", on_to_body},

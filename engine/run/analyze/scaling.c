@@ -95,6 +95,23 @@ bool sn_scale_measure(const SnModel *model, const SnMotionTable *table, const do
     return true;
 }
 
+bool sn_scale_measure_text(const SnModel *model, const SnMotionTable *table, const double time[2],
+                           const char *text, double *factor, GError **error)
+{
+    g_auto(GStrv) words = g_strsplit(text, ",", -1);
+    const int n = (int)g_strv_length(words);
+    g_autofree SnMeasuredPair *pairs = g_new0(SnMeasuredPair, (gsize)n + 1);
+    for (int i = 0; i < n; i++) {
+        char *word = g_strstrip(words[i]), *dots = strstr(word, "..");
+        if (!dots || dots == word || !dots[2])
+            return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                             "%s: expected two markers, as R.ASIS..R.Knee.Lat", word);
+        *dots = 0;
+        pairs[i] = (SnMeasuredPair){{word, dots + 2}};
+    }
+    return sn_scale_measure(model, table, time, pairs, n, factor, error);
+}
+
 /* --- lengths of paths --- */
 
 /* A path and its length at the start [m]. */

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A model scaled to a subject in the window: all segments by one number, one of them by another, as sinew scale does it;
+one step, taken back exactly: scale_mouse_test.py SINEW.  TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
+import json
+import os
+import subprocess
+
+from dialog import Dialog
+from script import Script
+
+SCRIPT = Script()
+tap, picture = SCRIPT.tap, SCRIPT.picture
+
+
+def write_model(folder):
+    path = os.path.join(folder, "subject.sinew")
+    bone = {"shape": "box", "size": [0.3, 0.04, 0.04]}
+    model = {"sinew": 1, "model": {
+        "bodies": [{"name": "upper", "dynamic": False, "geometry": bone},
+                   {"name": "lower", "position": [0.3, 0, 0], "geometry": bone}],
+        "markers": [{"name": "origin", "frame": "bodies/upper", "location": [-0.1, 0, 0.03]},
+                    {"name": "insertion", "frame": "bodies/lower", "location": [-0.05, 0, 0.03]}],
+        "joints": [{"class": "hinge", "name": "elbow", "frame_a": "bodies/upper", "frame_b": "bodies/lower",
+                    "location_a": [0.15, 0, 0], "location_b": [-0.15, 0, 0]}],
+        "muscles": [{"name": "biceps", "points": ["markers/origin", "markers/insertion"], "law": {
+            "type": "thelen", "max_force": 100, "optimal_length": 0.15, "tendon_slack_length": 0.2}}]}}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(model, file)
+    return path
+
+
+def saved(window, path):
+    window.over_viewer(300)
+    window.key("ctrl+s")
+    window.frame()
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["model"]
+
+
+def story():
+    path, by_command = write_model(SCRIPT.folder), os.path.join(SCRIPT.folder, "scaled.sinew")
+    subprocess.run([SCRIPT.sinew, "scale", path, "--segment", "upper=1.1", "--segment", "lower=1.2,1.1,1.1", "--out",
+                    by_command], check=True, capture_output=True)
+    with open(by_command, encoding="utf-8") as file:
+        expected = json.load(file)["model"]
+    window = SCRIPT.open(path)
+    window.resize(1440, 900)
+    before = saved(window, path)
+    window.ask("action win.scale-model")
+    dialog = Dialog(window, "Scale to a Subject")
+    dialog.write("scale-all", "1.1")
+    window.key("Tab")
+    dialog.rest()
+    window.move(*dialog.place("scale-lower-x"))
+    window.repeated_click(3)
+    window.key("ctrl+a")
+    window.type("1.2")
+    window.key("Tab")
+    picture(window, "scale-asked")
+    dialog.click("scale-accept")
+    tap(window.wait(lambda: window.ask_lines("describe-dialog") == []), "it closes")
+    model = saved(window, path)
+    tap(all(model[what] == expected[what] for what in ("bodies", "markers", "joints", "muscles")),
+        "as the command does it: " + json.dumps(model["bodies"]))
+    picture(window, "scale-done")
+    window.key("ctrl+z")
+    tap(saved(window, path) == before, "one step, taken back exactly")
+    SCRIPT.close(window)
+
+
+SCRIPT.run(story)
