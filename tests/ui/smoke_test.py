@@ -77,10 +77,14 @@ def corners(window):
     tap(good, "it fits into " + text)
     picture(window, "small")
     window.resize(1440, 900)
-    for key in ("F9", "F10", "F11", "F11", "F10", "F9"):
+    for key in ("F9", "F8", "F11", "F11", "F8", "F9"):
         window.over_viewer()
         window.key(key)
         window.settle()
+    window.key("F10")
+    tap(window.wait(lambda: "item:New" in window.widgets()), "F10 opens the main menu")
+    window.key("Escape")
+    window.wait(lambda: "item:New" not in window.widgets())
     window.key("F12")
     window.settle()
     picture(window, "log")

@@ -57,6 +57,8 @@ GtkWidget *sn_panel_window_new(SnSession *session, SnId panel, GtkWindow *main_w
     GtkWidget *header = gtk_header_bar_new();
     GtkWidget *add = gtk_button_new_from_icon_name("list-add-symbolic");
     gtk_widget_set_tooltip_text(add, "Add a row");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, "Add a row",
+                                   -1);
     gtk_widget_set_name(add, "panel-window-add");
     sn_panel_actions_add(session, panel, header);
     gtk_actionable_set_action_name(GTK_ACTIONABLE(add), "panel.add-row");

@@ -283,6 +283,8 @@ static void build_file(SnPropertyRow *row)
     build_entry(row);
     GtkWidget *browse = gtk_button_new_from_icon_name("document-open-symbolic");
     gtk_widget_set_tooltip_text(browse, "Choose a file");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(browse), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Choose a file", -1);
     gtk_widget_add_css_class(browse, "flat");
     g_signal_connect(browse, "clicked", G_CALLBACK(on_browse), row);
     gtk_box_append(GTK_BOX(row->value), browse);

@@ -204,6 +204,8 @@ static void add_entry(SnPropertyPanel *panel, GtkWidget *box, SnId id, const cha
     GtkWidget *remove = gtk_button_new_from_icon_name("list-remove-symbolic");
     gtk_widget_add_css_class(remove, "flat");
     gtk_widget_set_tooltip_text(remove, "Remove this entry");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Remove this entry", -1);
     g_object_set_data_full(G_OBJECT(remove), "target", g_memdup2(&id, sizeof id), g_free);
     g_signal_connect(remove, "clicked", G_CALLBACK(on_remove_entry), panel);
     gtk_box_append(GTK_BOX(head), name);

@@ -234,6 +234,8 @@ static void add_remove_last(SnPropertyRow *row, GtkWidget *tools)
     GtkWidget *less = gtk_button_new_from_icon_name("list-remove-symbolic");
     gtk_widget_add_css_class(less, "flat");
     gtk_widget_set_tooltip_text(less, "Take the last one away");
+    gtk_accessible_update_property(GTK_ACCESSIBLE(less), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   "Take the last one away", -1);
     g_signal_connect(less, "clicked", G_CALLBACK(on_remove_last), row);
     gtk_box_append(GTK_BOX(tools), less);
 }

@@ -412,6 +412,11 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     case GDK_KEY_KP_Subtract:
         sn_viewport_scroll(viewport, 2);
         return TRUE;
+    case GDK_KEY_F10: /* alone it opens the main menu */
+        if ((state & GDK_SHIFT_MASK) == 0)
+            return FALSE;
+        sn_viewport_open_menu(viewport, NULL, viewport->input.x, viewport->input.y);
+        return TRUE;
     case GDK_KEY_Menu:
         sn_viewport_open_menu(viewport, NULL, viewport->input.x, viewport->input.y);
         return TRUE;

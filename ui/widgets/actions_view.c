@@ -240,7 +240,7 @@ const SnActionRow SN_ACTIONS_VIEW[] = {
      "Show or fold the timeline",
      "Window",
      "sn-panel-bottom-symbolic",
-     {"F10"}},
+     {"F8"}},
     {"win.properties",
      "Properties",
      "Show or fold the properties",

@@ -54,6 +54,24 @@ static GtkWidget *make_title(SnHeader *header)
     return box;
 }
 
+static gboolean on_menu_key(GtkWidget *button, GVariant *arguments, gpointer data)
+{
+    gtk_menu_button_popup(GTK_MENU_BUTTON(button));
+    return TRUE;
+}
+
+/* F10, wherever the keys are. */
+static void add_menu_key(GtkWidget *button)
+{
+    GtkEventController *keys = gtk_shortcut_controller_new();
+    gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(keys), GTK_SHORTCUT_SCOPE_GLOBAL);
+    gtk_shortcut_controller_add_shortcut(
+        GTK_SHORTCUT_CONTROLLER(keys),
+        gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_F10, 0),
+                         gtk_callback_action_new(on_menu_key, NULL, NULL)));
+    gtk_widget_add_controller(button, keys);
+}
+
 static GtkWidget *make_menu_button(SnHeader *header)
 {
     GtkWidget *button = gtk_menu_button_new();
@@ -63,6 +81,7 @@ static GtkWidget *make_menu_button(SnHeader *header)
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Main menu", -1);
     gtk_widget_set_name(button, "main-menu");
+    add_menu_key(button);
     gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
     return button;
 }
