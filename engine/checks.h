@@ -9,8 +9,10 @@
 
 typedef enum SnRemedy {
     SN_REMEDY_NONE,
-    SN_REMEDY_SET,    /* the property of `id` (or `on`) gets the value */
-    SN_REMEDY_DELETE, /* the component goes */
+    SN_REMEDY_SET,      /* the property of `id` (or `on`) gets the value */
+    SN_REMEDY_GIVE_WAY, /* joint `on` gets the compliance value.number[0] and, if it has one, the
+                           rotary one value.number[1] (sn_give_way) */
+    SN_REMEDY_DELETE,   /* the component goes */
     SN_REMEDY_CLOSE,  /* the bodies of the joint are moved to where it is closed (sn_poser_close) */
     SN_REMEDY_SETTLE, /* the start is brought to rest */
     SN_REMEDY_APART,  /* what overlaps is moved apart (sn_push_apart) */
@@ -47,6 +49,10 @@ GArray *sn_push_apart(const SnModel *model, GError **error);
 GArray *sn_upright_nodes(const SnModel *model, SnId fem, GError **error);
 
 typedef struct SnSimulation SnSimulation;
+/* The values that SN_REMEDY_GIVE_WAY sets, an array of SnPoseValue. */
+GArray *sn_give_way(const SnModel *model, const SnFinding *finding);
+/* Joints of a start whose constraints say the same several times, alone. */
+GArray *sn_find_redundant(SnSimulation *start);
 /* Suspicions alone, of a model and its start (NULL: does not compile). */
 GArray *sn_find_suspicions(const SnModel *model, const SnSimulation *start);
 

@@ -240,10 +240,9 @@ static SnCompiled *compile(Info *info)
     return compiled;
 }
 
-/* What hardly anybody means. */
-static void add_suspicions(Info *info)
+/* Takes the findings. */
+static void add_findings(Info *info, GArray *findings)
 {
-    GArray *findings = sn_find_suspicions(info->model, info->start);
     for (guint i = 0; i < findings->len; i++) {
         const SnFinding *finding = &g_array_index(findings, SnFinding, i);
         if (finding->severity != SN_ERROR) /* errors are said already */
@@ -265,7 +264,7 @@ static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
     sn_simulation_install(info->start, model, compiled, true);
     info->rest = sn_simulation_check_start(info->start, info->checks);
     if (info->start->assembly.code == SN_FAULT_NONE)
-        sn_simulation_check_redundancy(info->start, info->checks);
+        add_findings(info, sn_find_redundant(info->start));
 }
 
 static char *model_name(const SnModel *model, const char *argument)
@@ -307,7 +306,7 @@ SnExit sn_command_info(int n, char **words)
     SnCompiled *compiled = compile(&info);
     if (compiled)
         look_at_start(&info, model, compiled);
-    add_suspicions(&info);
+    add_findings(&info, sn_find_suspicions(info.model, info.start));
     int classes;
     sn_class_table(&classes);
     int *counts = g_new0(int, classes);

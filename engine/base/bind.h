@@ -103,6 +103,7 @@ typedef enum SnBind {
     SN_BIND_JOINT_SWING_LIMIT, /* spherical: largest swing angle */
     SN_BIND_JOINT_DAMPING,
     SN_BIND_JOINT_COMPLIANCE,
+    SN_BIND_JOINT_ROTARY_COMPLIANCE,
     SN_BIND_JOINT_FORCE, /* on the second body, world axes */
     SN_BIND_JOINT_MOMENT,
     SN_BIND_JOINT_DISTANCE, /* signed distance of a point from its surface */

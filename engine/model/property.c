@@ -28,6 +28,7 @@ const char *sn_unit_symbol(SnUnit unit)
         [SN_UNIT_ROTARY_STIFFNESS] = "N m/rad",
         [SN_UNIT_ROTARY_DAMPING] = "N m s/rad",
         [SN_UNIT_COMPLIANCE] = "m/N",
+        [SN_UNIT_ROTARY_COMPLIANCE] = "rad/(N m)",
         [SN_UNIT_INERTIA] = "kg m²",
         [SN_UNIT_ENERGY] = "J",
         [SN_UNIT_POWER] = "W",

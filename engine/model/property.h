@@ -64,35 +64,36 @@ typedef struct SnTargets {
 /* Physical dimension of the SI number; ui/session/units.c chooses what a person reads. */
 typedef enum SnUnit {
     SN_UNIT_NONE,
-    SN_UNIT_LENGTH,           /* m */
-    SN_UNIT_ANGLE,            /* rad */
-    SN_UNIT_TIME,             /* s */
-    SN_UNIT_MASS,             /* kg */
-    SN_UNIT_DENSITY,          /* kg/m3 */
-    SN_UNIT_VELOCITY,         /* m/s */
-    SN_UNIT_ANGULAR_VELOCITY, /* rad/s */
-    SN_UNIT_ACCELERATION,     /* m/s2 */
-    SN_UNIT_FORCE,            /* N */
-    SN_UNIT_MOMENT,           /* N m */
-    SN_UNIT_STIFFNESS,        /* N/m */
-    SN_UNIT_DAMPING,          /* N s/m */
-    SN_UNIT_ROTARY_STIFFNESS, /* N m/rad */
-    SN_UNIT_ROTARY_DAMPING,   /* N m s/rad */
-    SN_UNIT_COMPLIANCE,       /* m/N */
-    SN_UNIT_INERTIA,          /* kg m2 */
-    SN_UNIT_ENERGY,           /* J */
-    SN_UNIT_POWER,            /* W */
-    SN_UNIT_STRESS,           /* Pa */
-    SN_UNIT_MODULUS,          /* Pa: of what is stiff (tendons) */
-    SN_UNIT_SMALL_MASS,       /* kg: of what weighs grams (tendons, beads) */
-    SN_UNIT_RATE,             /* 1/s, lengths per second */
-    SN_UNIT_VOLUME,           /* m3 */
-    SN_UNIT_MOMENTUM,         /* kg m/s */
-    SN_UNIT_ANGULAR_MOMENTUM, /* kg m2/s */
-    SN_UNIT_AREA,             /* m2 */
-    SN_UNIT_PRESSURE_MODULUS, /* Pa/m: pressure per depth */
-    SN_UNIT_DISSIPATION,      /* s/m: shares per speed */
-    SN_UNIT_PIXEL,            /* px: screen sizes */
+    SN_UNIT_LENGTH,            /* m */
+    SN_UNIT_ANGLE,             /* rad */
+    SN_UNIT_TIME,              /* s */
+    SN_UNIT_MASS,              /* kg */
+    SN_UNIT_DENSITY,           /* kg/m3 */
+    SN_UNIT_VELOCITY,          /* m/s */
+    SN_UNIT_ANGULAR_VELOCITY,  /* rad/s */
+    SN_UNIT_ACCELERATION,      /* m/s2 */
+    SN_UNIT_FORCE,             /* N */
+    SN_UNIT_MOMENT,            /* N m */
+    SN_UNIT_STIFFNESS,         /* N/m */
+    SN_UNIT_DAMPING,           /* N s/m */
+    SN_UNIT_ROTARY_STIFFNESS,  /* N m/rad */
+    SN_UNIT_ROTARY_DAMPING,    /* N m s/rad */
+    SN_UNIT_COMPLIANCE,        /* m/N */
+    SN_UNIT_ROTARY_COMPLIANCE, /* rad/(N m) */
+    SN_UNIT_INERTIA,           /* kg m2 */
+    SN_UNIT_ENERGY,            /* J */
+    SN_UNIT_POWER,             /* W */
+    SN_UNIT_STRESS,            /* Pa */
+    SN_UNIT_MODULUS,           /* Pa: of what is stiff (tendons) */
+    SN_UNIT_SMALL_MASS,        /* kg: of what weighs grams (tendons, beads) */
+    SN_UNIT_RATE,              /* 1/s, lengths per second */
+    SN_UNIT_VOLUME,            /* m3 */
+    SN_UNIT_MOMENTUM,          /* kg m/s */
+    SN_UNIT_ANGULAR_MOMENTUM,  /* kg m2/s */
+    SN_UNIT_AREA,              /* m2 */
+    SN_UNIT_PRESSURE_MODULUS,  /* Pa/m: pressure per depth */
+    SN_UNIT_DISSIPATION,       /* s/m: shares per speed */
+    SN_UNIT_PIXEL,             /* px: screen sizes */
     SN_UNIT_LIST_COUNT
 } SnUnit;
 

@@ -85,6 +85,11 @@ static void mend(SnModel *model, const SnFinding *finding)
     case SN_REMEDY_UPRIGHT:
         set_values(model, sn_upright_nodes(model, finding->id, &error));
         break;
+    case SN_REMEDY_GIVE_WAY:
+        sn_edit_begin(model, "Give way");
+        set_values(model, sn_give_way(model, finding));
+        sn_edit_end(model);
+        break;
     case SN_REMEDY_NONE:
     case SN_REMEDY_SETTLE:
         break;
@@ -203,6 +208,43 @@ static void test_remedies(void)
     }
 }
 
+/* The remedy: nothing is found then; undone it is as it was. */
+static void give_way(SnModel *model, const SnFinding *found, const char *label)
+{
+    g_autofree char *before = sn_file_write_text(model);
+    g_assert_true(found->remedy == SN_REMEDY_GIVE_WAY);
+    g_assert_cmpstr(found->label, ==, label);
+    g_assert_cmpfloat(found->value.number[0], >, 0);
+    g_assert_cmpfloat(found->value.number[0], <, 1e-5);
+    mend(model, found);
+    g_autoptr(GArray) again = sn_find_checks(model);
+    g_assert_null(find(again, "what the others say"));
+    sn_undo(model);
+    g_autofree char *after = sn_file_write_text(model);
+    g_assert_cmpstr(before, ==, after);
+}
+
+/* A flat loop of four bars: three of the twenty constraints are too many. */
+static void test_loop(void)
+{
+    SnModel *model = read_model(
+        "\"bodies\": [{\"name\": \"a\", " BOX "}, {\"name\": \"b\", \"position\": [0, 1, 0], " BOX
+        "}, {\"name\": \"c\", \"position\": [1, 1, 0], " BOX "}], \"joints\": ["
+        "{\"class\": \"hinge\", \"name\": \"j1\", \"frame_b\": \"bodies/a\"},"
+        "{\"class\": \"hinge\", \"name\": \"j2\", \"frame_a\": \"bodies/a\", \"frame_b\": "
+        "\"bodies/b\", \"location_a\": [0, 1, 0]},"
+        "{\"class\": \"hinge\", \"name\": \"j3\", \"frame_a\": \"bodies/b\", \"frame_b\": "
+        "\"bodies/c\", \"location_a\": [1, 0, 0]},"
+        "{\"class\": \"hinge\", \"name\": \"j4\", \"frame_a\": \"bodies/c\", \"location_a\": "
+        "[0, -1, 0], \"location_b\": [1, 0, 0]}]");
+    g_autoptr(GArray) findings = sn_find_checks(model);
+    const SnFinding *found = find(findings, "what the others say");
+    g_assert_nonnull(found);
+    g_assert_nonnull(strstr(found->message, "3 constraints of "));
+    give_way(model, found, "Let j4 Give Way a Little");
+    sn_model_free(model);
+}
+
 /* A door on two hinges, and on one. */
 static void test_redundant(void)
 {
@@ -221,6 +263,8 @@ static void test_redundant(void)
         g_assert_true(!found || found->severity == SN_NOTE);
         g_assert_true(!found || strstr(found->message, "5 constraints of /model/joints/top and "
                                                        "/model/joints/bottom"));
+        if (found)
+            give_way(model, found, "Let bottom Give Way a Little");
         g_array_unref(findings);
         sn_model_free(model);
     }
@@ -363,6 +407,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/checks/remedies", test_remedies);
     g_test_add_func("/checks/redundant", test_redundant);
+    g_test_add_func("/checks/redundant-loop", test_loop);
     g_test_add_func("/checks/heaps", test_heaps);
     g_test_add_func("/checks/surfaces", test_surfaces);
     g_test_add_func("/checks/held", test_held);

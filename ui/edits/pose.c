@@ -188,6 +188,12 @@ bool sn_edits_upright_nodes(SnSession *session, SnId fem)
     return store_as_step(session, values, "Put Nodes Back", error);
 }
 
+bool sn_edits_give_way(SnSession *session, const SnFinding *finding)
+{
+    return store_as_step(session, sn_give_way(sn_session_model(session), finding),
+                         "Let a Joint Give Way", NULL);
+}
+
 /* --- locks --- */
 
 static SnComponent *new_drive(SnSession *session, SnId joint, const SnProperty *row, double value)

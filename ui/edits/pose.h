@@ -3,6 +3,7 @@
 #ifndef SN_UI_EDITS_POSE_H
 #define SN_UI_EDITS_POSE_H
 
+#include "engine/checks.h"
 #include "engine/pose.h"
 #include "ui/session/session.h"
 
@@ -23,5 +24,7 @@ bool sn_edits_close_joint(SnSession *session, SnId joint);
 bool sn_edits_push_apart(SnSession *session);
 /* Nodes of a FEM model's elements that are inside out go back (sn_upright_nodes).  One step. */
 bool sn_edits_upright_nodes(SnSession *session, SnId fem);
+/* Gives a joint the compliances that a check found (sn_give_way). */
+bool sn_edits_give_way(SnSession *session, const SnFinding *finding);
 
 #endif

@@ -20,6 +20,8 @@ bool sn_edits_remedy(SnSession *session, const SnFinding *finding)
         return false;
     case SN_REMEDY_SET:
         return set_value(session, finding);
+    case SN_REMEDY_GIVE_WAY:
+        return sn_edits_give_way(session, finding);
     case SN_REMEDY_DELETE:
         return sn_edits_delete(session, &finding->id, 1);
     case SN_REMEDY_CLOSE:

@@ -27,6 +27,7 @@ static struct {
     [SN_UNIT_ROTARY_STIFFNESS] = {"N mm/°", 1e3 * G_PI / 180},
     [SN_UNIT_ROTARY_DAMPING] = {"N mm s", 1e3},
     [SN_UNIT_COMPLIANCE] = {"mm/N", 1e3},
+    [SN_UNIT_ROTARY_COMPLIANCE] = {"°/(N m)", 180 / G_PI},
     [SN_UNIT_INERTIA] = {"kg mm²", 1e6},
     [SN_UNIT_ENERGY] = {"mJ", 1e3},
     [SN_UNIT_POWER] = {"mW", 1e3},

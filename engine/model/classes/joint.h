@@ -32,7 +32,8 @@ typedef struct SnFrameJoint {
     SnId frame_a, frame_b; /* body or frame; null: world */
     double location_a[3], rotation_a[4];
     double location_b[3], rotation_b[4];
-    char *names; /* of its coordinates, with commas between; owned */
+    char *names;              /* of its coordinates, with commas between; owned */
+    double rotary_compliance; /* [rad/(N m)] */
 } SnFrameJoint;
 
 /* Turns about the common z axis. */

@@ -100,15 +100,6 @@ static void add_start(GArray *findings, SnSimulation *start)
     sn_checks_free(checks);
 }
 
-/* Joints whose constraints say the same several times. */
-static void add_redundancy(GArray *findings, SnSimulation *start)
-{
-    SnChecks *checks = sn_checks_new();
-    sn_simulation_check_redundancy(start, checks);
-    add_checks(findings, checks);
-    sn_checks_free(checks);
-}
-
 /* The model as it starts; NULL where it does not. */
 static SnSimulation *start_of(const SnModel *model, GArray *findings)
 {
@@ -146,6 +137,14 @@ static bool is_covered(const GArray *findings, const SnFinding *one)
     return false;
 }
 
+/* Appends others, which are taken. */
+static void take(GArray *findings, GArray *others)
+{
+    g_array_append_vals(findings, others->data, others->len);
+    g_array_set_clear_func(others, NULL); /* they belong to the first now */
+    g_array_unref(others);
+}
+
 GArray *sn_find_checks(const SnModel *model)
 {
     GArray *findings = sn_findings_new();
@@ -154,16 +153,13 @@ GArray *sn_find_checks(const SnModel *model)
     add_checks(findings, checks);
     sn_checks_free(checks);
     SnSimulation *start = start_of(model, findings);
-    GArray *suspicions = sn_find_suspicions(model, start);
-    g_array_append_vals(findings, suspicions->data, suspicions->len);
-    g_array_set_clear_func(suspicions, NULL); /* they belong to the others now */
-    g_array_unref(suspicions);
+    take(findings, sn_find_suspicions(model, start));
     if (start) {
         add_start(findings, start);
         if (start->assembly.code == SN_FAULT_NONE) {
             sn_findings_mend_muscles(findings, model, start);
             sn_findings_mend_locking(findings, model);
-            add_redundancy(findings, start);
+            take(findings, sn_find_redundant(start));
         }
         sn_simulation_free(start);
     }

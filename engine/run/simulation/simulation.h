@@ -82,8 +82,6 @@ SnFault sn_simulation_modes(SnSimulation *simulation, int count, SnModes *modes)
  * from rest (a note, beyond settle.tolerance).  Returns that distance, infinity where it is not
  * known. */
 SnRest sn_simulation_check_start(SnSimulation *simulation, SnChecks *checks);
-/* Names the joints whose constraints say the same several times in the pose shown (notes). */
-void sn_simulation_check_redundancy(SnSimulation *simulation, SnChecks *checks);
 /* Probes and clips of a model (taken) in place of those in force, which need no compile; false if
  * they do not fit. */
 bool sn_simulation_set_probes(SnSimulation *simulation, SnModel *model, GError **error);

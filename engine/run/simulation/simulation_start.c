@@ -3,7 +3,6 @@
 #include "engine/base/memory.h"
 #include "engine/run/simulation/simulation_parts.h"
 #include "engine/sim/bind/control.h"
-#include "engine/sim/result/redundancy.h"
 #include "engine/sim/step/parts.h"
 
 #include <math.h>
@@ -134,47 +133,6 @@ SnFault sn_simulation_modes(SnSimulation *s, int count, SnModes *modes)
     fault = sn_modes(s->compiled->system, s->inputs, s->state, s->work, count, modes);
     sn_simulation_evaluate(s);
     return fault;
-}
-
-/* "hinge_1, hinge_2 and hinge_3" */
-static char *names_of(const SnSimulation *s, const SnRedundancy *item)
-{
-    enum { SHOWN = 8 };
-    GString *text = g_string_new(NULL);
-    for (int i = 0; i < item->n_joints && i < SHOWN; i++) {
-        const SnId id = s->compiled->system->joints.joints[item->joints[i]].id;
-        g_autofree char *path = sn_model_path(s->model, id);
-        const bool last = i + 1 == item->n_joints;
-        g_string_append(text, i == 0 ? "" : last ? " and " : ", ");
-        g_string_append(text, path);
-    }
-    if (item->n_joints > SHOWN)
-        g_string_append_printf(text, " and %d more", item->n_joints - SHOWN);
-    return g_string_free(text, FALSE);
-}
-
-void sn_simulation_check_redundancy(SnSimulation *s, SnChecks *checks)
-{
-    SnSystem *system = s->compiled->system;
-    if (sn_factor_mass(system, s->inputs, s->state, s->work).code == SN_FAULT_NONE) {
-        SnRedundancies *found = sn_redundant_joints(system, s->work);
-        for (int i = 0; i < found->n; i++) {
-            const SnRedundancy *item = &found->items[i];
-            g_autofree char *names = names_of(s, item);
-            sn_checks_add(
-                checks, SN_NOTE, system->joints.joints[item->joints[0]].id,
-                "%d constraint%s of %s say%s what the others say: how they share their "
-                "load is not determined; joints that hold less, or compliance, make it so",
-                item->n_rows, item->n_rows == 1 ? "" : "s", names, item->n_rows == 1 ? "s" : "");
-        }
-        if (found->n_skipped > 0)
-            sn_checks_add(checks, SN_NOTE, s->model->root->id,
-                          "whether constraints of closed loops say the same several times was not "
-                          "looked at: there are %d of them",
-                          found->n_skipped);
-        sn_redundancies_free(found);
-    }
-    sn_simulation_evaluate(s);
 }
 
 SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)

@@ -192,6 +192,7 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_DRIVE_VALUE] = {JOINT, 1, .input = drive_input},
     [SN_BIND_JOINT_SWING_LIMIT] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
+    [SN_BIND_JOINT_ROTARY_COMPLIANCE] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_RESTITUTION] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_JOINT_LENGTH] = {JOINT, 1, .parameter = joint_parameter},
     [SN_BIND_GEAR_RATIO] = {JOINT, 1, .parameter = joint_parameter},

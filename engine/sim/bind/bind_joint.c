@@ -72,6 +72,8 @@ double *sn_joint_parameter(SnSystemJoint *joint, SnBind bind)
     switch ((int)bind) {
     case SN_BIND_JOINT_COMPLIANCE:
         return &joint->compliance;
+    case SN_BIND_JOINT_ROTARY_COMPLIANCE:
+        return &joint->rotary_compliance;
     case SN_BIND_JOINT_RESTITUTION:
         return &joint->restitution;
     case SN_BIND_GEAR_RATIO:

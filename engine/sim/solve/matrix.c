@@ -175,7 +175,7 @@ static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
         const SnRow *row = &system->joints.rows[i];
         const SnSystemJoint *joint = &system->joints.joints[row->joint];
         work->bilateral.active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
-        matrix->c[i] = row->shape == SN_ROW_ROTATION ? 0 : joint->compliance * softness;
+        matrix->c[i] = sn_row_compliance(system, i) * softness;
     }
     choose_fem_rows(system, work);
     choose_general_rows(system, work, softness);

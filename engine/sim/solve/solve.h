@@ -54,13 +54,16 @@ static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
     const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
     return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
-/* Compliance of row i of G: of a joint, its position gives way, its orientation does not. */
+/* Compliance of row i of G: of a joint, its position and its orientation give way each by its own.
+ */
 static inline double sn_row_compliance(const SnSystem *system, int i)
 {
     const int general = i - (system->rows.n - system->general.n_rows);
     const SnRow *row = i < system->joints.n_rows ? &system->joints.rows[i] : NULL;
+    if (row && row->shape == SN_ROW_ROTATION)
+        return system->joints.joints[row->joint].rotary_compliance;
     if (row)
-        return row->shape == SN_ROW_ROTATION ? 0 : system->joints.joints[row->joint].compliance;
+        return system->joints.joints[row->joint].compliance;
     return general >= 0 ? sn_general_row_traits(system, &system->general.rows[general]).compliance
                         : 0;
 }

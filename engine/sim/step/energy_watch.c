@@ -83,7 +83,8 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
 {
     bool soft = false;
     for (int i = 0; i < system->joints.n; i++)
-        soft = soft || system->joints.joints[i].compliance > 0;
+        soft = soft || system->joints.joints[i].compliance > 0 ||
+               system->joints.joints[i].rotary_compliance > 0;
     for (int i = 0; i < system->general.n_rows; i++)
         soft = soft || sn_general_row_traits(system, &system->general.rows[i]).compliance > 0;
     for (int i = 0; i < system->general.n_limits; i++)

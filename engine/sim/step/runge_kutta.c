@@ -142,7 +142,8 @@ static SnFault stage_rates(const SnSystem *system, const double *inputs, SnState
 static SnFault refuse_system(const SnSystem *system, const SnState *state)
 {
     for (int i = 0; i < system->joints.n; i++)
-        if (system->joints.joints[i].enabled && system->joints.joints[i].compliance != 0)
+        if (system->joints.joints[i].enabled && (system->joints.joints[i].compliance != 0 ||
+                                                 system->joints.joints[i].rotary_compliance != 0))
             return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
                             "The Runge-Kutta integrator takes no joints with compliance: choose "
                             "backward Euler, or a spring instead.");

@@ -34,7 +34,9 @@ static bool check_joint(SnWalk *check, int i)
            sn_check_span(check, "joints.turns", i, joint->turns, joint->n_turns,
                          s->state.n_turns) &&
            sn_check_that(check, isfinite(joint->compliance) && joint->compliance >= 0,
-                         "joints.compliance", i, "not a compliance");
+                         "joints.compliance", i, "not a compliance") &&
+           sn_check_that(check, isfinite(joint->rotary_compliance) && joint->rotary_compliance >= 0,
+                         "joints.rotary_compliance", i, "not a compliance");
 }
 
 static bool check_joint_rows(SnWalk *check, const char *array, int n, const SnRow *rows)

@@ -27,7 +27,8 @@ struct SnSystemJoint {
     bool limited;
     SnJointCoordinate coordinate[SN_MAX_COORDINATES];
     double compliance; /* [m/N]; of gears: [rad or m of the second joint per N m or N on it] */
-    int geared[2];     /* of two joints: into joints; drive: the second alone, the first -1 */
+    double rotary_compliance; /* of rows of its orientation [rad/(N m)] */
+    int geared[2]; /* of two joints: into joints; drive: the second alone, the first -1 */
     int geared_coordinate[2];
     double ratio;               /* gear: travel of the second one for each unit of the first */
     int n_angles, n_distances;  /* coordinates, where the class lets the joint count them */
