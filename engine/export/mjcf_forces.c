@@ -297,6 +297,8 @@ static const char *write_law(SnXmlOut *out, const SnComponent *component)
         sn_xml_out_numbers(out, "damping", &spring->damping, 1);
     if (!spring->rest_is_start)
         sn_xml_out_numbers(out, "springlength", pulls ? rest : rest + 1, pulls ? 2 : 1);
+    if (spring->law == SN_SPRING_BOLUS)
+        return "a spring that pulls, too, and does not collapse";
     if (spring->law > SN_SPRING_TENSION_ONLY)
         return "its linear part alone";
     return pulls && spring->rest_is_start ? "it pushes too" : NULL;

@@ -243,6 +243,8 @@ static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring 
     if (!point)
         leaf(out, "dissipation", 0);
     sn_xml_out_end(out, class);
+    if (spring->law == SN_SPRING_BOLUS)
+        return "a spring that pulls, too, and does not collapse";
     if (spring->law > SN_SPRING_TENSION_ONLY)
         return "its linear part alone";
     if (!point && !pulls)

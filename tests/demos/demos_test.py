@@ -105,6 +105,12 @@ def jaw():
     tap(30 < pressed < 120 and abs(mean * area - pressed) < 1e-9 * pressed and most > mean,
         f"bite: {pressed:.1f} N on {1e6 * area:.0f} mm2 of teeth, {1e-6 * mean:.2f} MPa, {1e-6 * most:.2f} at most")
     tap(abs(at(bite["bite"], 0.38)[1] - pressed) < 1e-3 * pressed, "bite: the force holds still")
+    chew, _ = run("jaw-chew", 1.4)
+    for stroke in range(2):
+        bite = [row for row in chew["food"] if 0.25 < row[0] - 0.7 * stroke < 0.64]
+        most, closed = max(-row[1] for row in bite), min(row[2] for row in bite)
+        tap(34 < most < 37 and bite[0][3] == 0 and bite[-1][3] == 1 and closed < 5e-3,
+            f"chew, stroke {stroke + 1}: food bears {most:.1f} N, collapses, and the teeth meet")
 
 
 def others():

@@ -201,7 +201,7 @@ static void test_creep(void)
     spring->arm_stiffness = k1, spring->arm_damping = c1;
     SnTrial trial =
         sn_trial_new(sn_build_finish(build, (double[3]){0, 0, -9.81}), SN_LINSOLVE_DENSE);
-    sn_state_history(trial.state)[spring->dashpot] = 1; /* not relaxed at the start's length */
+    sn_state_history(trial.state)[spring->memory] = 1; /* not relaxed at the start's length */
     sn_trial_steps(&trial, 5000);
     const double tau = c1 * (k + k1) / (k * k1);
     const double exact = force / k * (1 - k1 / (k + k1) * exp(-0.5 / tau));

@@ -41,6 +41,7 @@ SnSpringParameters sn_compile_spring_law(const SnAxialSpring *spring)
                                          [SN_SPRING_TENSION_ONLY] = SN_SPRING_TYPE_LINEAR,
                                          [SN_SPRING_POLYNOMIAL] = SN_SPRING_TYPE_POLYNOMIAL,
                                          [SN_SPRING_MAXWELL] = SN_SPRING_TYPE_MAXWELL,
+                                         [SN_SPRING_BOLUS] = SN_SPRING_TYPE_BOLUS,
                                          [SN_SPRING_STANDARD_LINEAR] =
                                              SN_SPRING_TYPE_STANDARD_LINEAR};
     return (SnSpringParameters){
@@ -53,6 +54,8 @@ SnSpringParameters sn_compile_spring_law(const SnAxialSpring *spring)
         .cubic = spring->cubic,
         .arm_stiffness = spring->arm_stiffness,
         .arm_damping = spring->arm_damping,
+        .collapse_force = spring->collapse_force,
+        .renews = spring->renews,
     };
 }
 

@@ -36,6 +36,7 @@ typedef enum SnSpringLaw {
     SN_SPRING_POLYNOMIAL,
     SN_SPRING_MAXWELL,
     SN_SPRING_STANDARD_LINEAR,
+    SN_SPRING_BOLUS,
 } SnSpringLaw;
 
 /* f = k (l - l0) + d ldot along the path (Kelvin-Voigt); tension-only: no force while shorter than
@@ -48,6 +49,8 @@ typedef struct SnAxialSpring {
     double rest_length;
     double quadratic, cubic;           /* polynomial */
     double arm_stiffness, arm_damping; /* standard_linear */
+    double collapse_force;             /* bolus [N] */
+    bool renews;
 } SnAxialSpring;
 
 typedef enum SnLigamentLaw { SN_LIGAMENT_BLANKEVOORT, SN_LIGAMENT_SPLINE } SnLigamentLaw;

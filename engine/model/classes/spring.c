@@ -16,10 +16,11 @@ const SnClass SN_CLASS_SPRING = {
     .size = sizeof(SnDrawable),
 };
 
-static const char *const law_names[] = {"linear",  "tension_only",    "polynomial",
-                                        "maxwell", "standard_linear", NULL};
+static const char *const law_names[] = {"linear",          "tension_only", "polynomial", "maxwell",
+                                        "standard_linear", "bolus",        NULL};
 
 #define IF_POLYNOMIAL (1u << SN_SPRING_POLYNOMIAL)
+#define IF_BOLUS      (1u << SN_SPRING_BOLUS)
 #define IF_STANDARD   (1u << SN_SPRING_STANDARD_LINEAR)
 
 static const SnProperty axial_properties[] = {
@@ -28,7 +29,9 @@ static const SnProperty axial_properties[] = {
      .help =
          "linear pulls and pushes (Kelvin-Voigt); tension_only is slack while shorter than its "
          "rest length; polynomial: k x + k2 x^2 + k3 x^3; maxwell: spring and damper in series; "
-         "standard_linear: linear beside such an arm",
+         "standard_linear: linear beside such an arm; bolus: food between teeth, an elastic ball "
+         "as "
+         "wide as its rest length, which pushes until it collapses under a force",
      SN_ROW_ENUM(SnAxialSpring, law, law_names)},
     {.name = "law.stiffness",
      .label = "Stiffness",
@@ -77,6 +80,20 @@ static const SnProperty axial_properties[] = {
      SN_DEFAULT(10),
      SN_WHEN("law.type", IF_STANDARD),
      .bind = SN_BIND_SPRING_ARM_DAMPING},
+    {.name = "law.collapse_force",
+     .label = "Collapse force",
+     .help = "Force under which the bolus collapses; from the next step on it bears nothing",
+     SN_ROW(SnAxialSpring, collapse_force),
+     .unit = SN_UNIT_FORCE,
+     SN_NOT_NEGATIVE,
+     SN_DEFAULT(35),
+     SN_WHEN("law.type", IF_BOLUS),
+     .bind = SN_BIND_SPRING_COLLAPSE_FORCE},
+    {.name = "law.renews",
+     .label = "Renews",
+     .help = "A new bolus is there as soon as there is room for one: the next bite",
+     SN_ROW(SnAxialSpring, renews),
+     SN_WHEN("law.type", IF_BOLUS)},
     {.name = "law.rest_is_start",
      .label = "Rest at start",
      .help = "The rest length is the length in the start pose",
@@ -90,6 +107,11 @@ static const SnProperty axial_properties[] = {
      SN_NOT_NEGATIVE,
      SN_WHEN("law.rest_is_start", SN_IF_FALSE),
      .bind = SN_BIND_SPRING_REST_LENGTH},
+    {.name = "collapsed",
+     .label = "Collapsed",
+     .help = "1 once a bolus has collapsed, else 0",
+     SN_WHEN("law.type", IF_BOLUS),
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_NONE, SN_BIND_SPRING_COLLAPSED)},
     {.name = "elastic_energy",
      .label = "Elastic energy",
      .help = "Energy of its stretch",

@@ -113,9 +113,7 @@ SnLayout *sn_layout_of(const SnModel *model, const SnSystem *system)
     for (int i = 0; i < system->paths.n; i++)
         if (!system->paths.paths[i].muscle) {
             const SnSpringParameters *spring = &system->paths.springs[system->paths.paths[i].law];
-            count(layout, model, system->paths.paths[i].id, "dashpot",
-                  spring->type == SN_SPRING_TYPE_MAXWELL ||
-                      spring->type == SN_SPRING_TYPE_STANDARD_LINEAR);
+            count(layout, model, system->paths.paths[i].id, "dashpot", sn_spring_remembers(spring));
         } else {
             const SnMuscleParameters *muscle = &system->paths.muscles[system->paths.paths[i].law];
             count(layout, model, system->paths.paths[i].id, "activation", 1);

@@ -56,9 +56,7 @@ static int memory_of(const SnSystem *system, int path)
                    ? -1
                    : system->paths.muscles[p->law].fibre;
     const SnSpringParameters *spring = &system->paths.springs[p->law];
-    return spring->type == SN_SPRING_TYPE_MAXWELL || spring->type == SN_SPRING_TYPE_STANDARD_LINEAR
-               ? spring->dashpot
-               : -1;
+    return sn_spring_remembers(spring) ? spring->memory : -1;
 }
 
 static bool same_activations(const SnSystem *a, const SnSystem *b)

@@ -111,8 +111,10 @@ static void carry_spring(const SnSystem *from_system, const SnState *from, int o
 {
     const SnSpringParameters *old = &from_system->paths.springs[old_law];
     const SnSpringParameters *spring = &to_system->paths.springs[law];
-    if (sn_spring_has_arm(old) && sn_spring_has_arm(spring))
-        sn_state_history(to)[spring->dashpot] = sn_state_history_const(from)[old->dashpot];
+    const bool bolus = spring->type == SN_SPRING_TYPE_BOLUS;
+    if (sn_spring_remembers(old) && sn_spring_remembers(spring) &&
+        bolus == (old->type == SN_SPRING_TYPE_BOLUS))
+        sn_state_history(to)[spring->memory] = sn_state_history_const(from)[old->memory];
 }
 
 /* Activations of muscles, the lengths of their fibres and of dashpots. */
@@ -168,10 +170,23 @@ static double *spring_parameter(SnSystem *system, int index, SnBind bind)
         return &spring->arm_stiffness;
     case SN_BIND_SPRING_ARM_DAMPING:
         return &spring->arm_damping;
+    case SN_BIND_SPRING_COLLAPSE_FORCE:
+        return &spring->collapse_force;
     case SN_BIND_SPRING_TRANSITION:
         return &spring->transition;
     }
     return NULL;
+}
+
+static int read_collapsed(const SnBindContext *context, double *value)
+{
+    const SnSystemPath *path = &context->system->paths.paths[context->index];
+    const SnSpringParameters *spring =
+        path->muscle ? NULL : &context->system->paths.springs[path->law];
+    if (!spring || spring->type != SN_SPRING_TYPE_BOLUS)
+        return 0;
+    *value = sn_state_history_const(context->state)[spring->memory] == SN_BOLUS_COLLAPSED;
+    return 1;
 }
 
 static double *muscle_parameter(SnSystem *system, int index, SnBind bind)
@@ -368,6 +383,8 @@ static const SnBindAccess binds[] = {
     {SN_BIND_SPRING_CUBIC, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_ARM_STIFFNESS, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_ARM_DAMPING, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_COLLAPSE_FORCE, 1, .parameter = spring_parameter},
+    {SN_BIND_SPRING_COLLAPSED, 1, .read = read_collapsed},
     {SN_BIND_SPRING_TRANSITION, 1, .parameter = spring_parameter},
     {SN_BIND_MUSCLE_EXCITATION, 1, .input = excitation_input},
     {SN_BIND_MUSCLE_ACTIVATION, 1, .read = read_activation, .write = write_activation},

@@ -25,9 +25,9 @@ void sn_finish_path_history(SnSystem *system)
     }
     for (int i = 0; i < system->paths.n_springs; i++) {
         SnSpringParameters *spring = &system->paths.springs[i];
-        if (!sn_spring_has_arm(spring))
+        if (!sn_spring_remembers(spring))
             continue;
-        spring->dashpot = system->state.n_history++;
+        spring->memory = system->state.n_history++;
         system->paths.n_history++;
     }
 }
@@ -40,7 +40,7 @@ static int place_of(const SnSystem *system, const SnSystemPath *path)
         return sn_muscle_is_elastic(muscle) ? muscle->fibre : -1;
     }
     const SnSpringParameters *spring = &system->paths.springs[path->law];
-    return sn_spring_has_arm(spring) ? spring->dashpot : -1;
+    return sn_spring_remembers(spring) ? spring->memory : -1;
 }
 
 SnId sn_path_of_history(const SnSystem *system, int place)
@@ -68,7 +68,7 @@ static double equilibrium(const SnSystem *system, const SnState *state, const Sn
                           double length)
 {
     if (!path->muscle)
-        return length;
+        return sn_spring_at_start(&system->paths.springs[path->law], length);
     const SnMuscleParameters *muscle = &system->paths.muscles[path->law];
     return sn_fibre_after(muscle, sn_muscle_curves_of(system, muscle), length,
                           sn_state_activation_const(state)[muscle->activation],
@@ -128,8 +128,8 @@ void sn_paths_advance(const SnSystem *system, const SnState *before, SnState *st
                                           sn_state_activation_const(state)[muscle->activation]};
             *kept = fibre_after(system, muscle, &geometry, activation, *kept, dt, second_order);
         } else {
-            *kept = sn_spring_arm_after(&system->paths.springs[path->law], geometry.length,
-                                        geometry.rate, *kept, dt, second_order);
+            *kept = sn_spring_memory_after(&system->paths.springs[path->law], geometry.length,
+                                           geometry.rate, *kept, dt, second_order);
         }
     }
 }

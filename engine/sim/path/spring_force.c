@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
-bool sn_spring_has_arm(const SnSpringParameters *spring)
+static bool has_arm(const SnSpringParameters *spring)
 {
     return spring->type == SN_SPRING_TYPE_MAXWELL || spring->type == SN_SPRING_TYPE_STANDARD_LINEAR;
 }
@@ -56,6 +56,15 @@ static Elastic tabulated(const SnSplineTable *table, const SnSpringParameters *s
     return (Elastic){force, slope / rest, rest * sn_spline_table_integral(table, 0, e)};
 }
 
+/* An elastic ball between two points; what it would be beyond its last force is drawn as nothing.
+ */
+static Elastic bolus(const SnSpringParameters *spring, double stretch)
+{
+    return stretch < 0 && spring->stiffness * -stretch <= spring->collapse_force
+               ? linear(spring, stretch)
+               : (Elastic){0};
+}
+
 static Elastic elastic(const SnSplineTable *table, const SnSpringParameters *spring, double length)
 {
     const double stretch = length - spring->rest_length;
@@ -72,6 +81,8 @@ static Elastic elastic(const SnSplineTable *table, const SnSpringParameters *spr
         return tabulated(table, spring, stretch);
     case SN_SPRING_TYPE_MAXWELL:
         return (Elastic){0};
+    case SN_SPRING_TYPE_BOLUS:
+        return bolus(spring, stretch);
     }
     return linear(spring, stretch);
 }
@@ -94,6 +105,8 @@ static double viscosity(const SnSpringParameters *spring, double length, double 
     case SN_SPRING_TYPE_BLANKEVOORT:
     case SN_SPRING_TYPE_TABLE: /* damping is a time; while it is stretched further (OpenSim) */
         return taut && rate > 0 ? spring->stiffness * spring->damping / spring->rest_length : 0;
+    case SN_SPRING_TYPE_BOLUS: /* while it is squeezed further: it sticks to nothing */
+        return !taut && rate < 0 ? spring->damping : 0;
     }
     return spring->tension_only && !taut ? 0 : spring->damping;
 }
@@ -114,8 +127,8 @@ static double arm_time(const SnSpringParameters *spring, double dt)
     return damping > 0 ? dt * stiffness / damping : HUGE_VAL;
 }
 
-double sn_spring_arm_after(const SnSpringParameters *spring, double length, double rate,
-                           double before, double dt, bool exact)
+static double arm_after(const SnSpringParameters *spring, double length, double rate, double before,
+                        double dt, bool exact)
 {
     const double time = arm_time(spring, dt);
     if (isinf(time))
@@ -127,11 +140,57 @@ double sn_spring_arm_after(const SnSpringParameters *spring, double length, doub
     return length - lag + (before - (length - rate * dt - lag)) * exp(-time);
 }
 
+/* --- food --- */
+
+static double bolus_after(const SnSpringParameters *spring, double length, double rate,
+                          double before)
+{
+    const double squeezed = spring->rest_length - length;
+    const double pushes = spring->stiffness * squeezed - viscosity(spring, length, rate) * rate;
+    if (before == SN_BOLUS_COLLAPSED)
+        return spring->renews && squeezed <= 0 ? SN_BOLUS_WHOLE : SN_BOLUS_COLLAPSED;
+    return squeezed > 0 && pushes > spring->collapse_force ? SN_BOLUS_COLLAPSED : SN_BOLUS_WHOLE;
+}
+
+/* Whole, it pushes as a spring does, until a step has ended with more than it bears. */
+static SnPathResults bolus_law(const SnState *state, const SnSpringParameters *spring,
+                               double length, double rate)
+{
+    SnPathResults r = {.length = length, .rate = rate, .fibre_length = length};
+    const double stretch = length - spring->rest_length;
+    if (sn_state_history_const(state)[spring->memory] == SN_BOLUS_COLLAPSED || stretch >= 0)
+        return r;
+    r.viscosity = viscosity(spring, length, rate);
+    r.tension = spring->stiffness * stretch + r.viscosity * rate;
+    r.stiffness = spring->stiffness;
+    r.energy = 0.5 * spring->stiffness * stretch * stretch;
+    return r;
+}
+
+/* --- what is remembered --- */
+
+double sn_spring_at_start(const SnSpringParameters *spring, double length)
+{
+    if (spring->type != SN_SPRING_TYPE_BOLUS)
+        return length;
+    return bolus_after(spring, length, 0, SN_BOLUS_WHOLE);
+}
+
+double sn_spring_memory_after(const SnSpringParameters *spring, double length, double rate,
+                              double before, double dt, bool exact)
+{
+    return spring->type == SN_SPRING_TYPE_BOLUS
+               ? bolus_after(spring, length, rate, before)
+               : arm_after(spring, length, rate, before, dt, exact);
+}
+
 SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                             const SnSystemPath *path, double length, double rate)
 {
     assert(!path->muscle);
     const SnSpringParameters *spring = &system->paths.springs[path->law];
+    if (spring->type == SN_SPRING_TYPE_BOLUS)
+        return bolus_law(state, spring, length, rate);
     const Elastic e =
         elastic(spring->type == SN_SPRING_TYPE_TABLE ? &system->paths.tables[spring->table] : NULL,
                 spring, length);
@@ -140,8 +199,8 @@ SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const 
     r.tension = e.tension + r.viscosity * rate;
     r.stiffness = e.stiffness;
     r.energy = e.energy;
-    if (sn_spring_has_arm(spring)) {
-        const double before = sn_state_history_const(state)[spring->dashpot];
+    if (has_arm(spring)) {
+        const double before = sn_state_history_const(state)[spring->memory];
         const double dt = work->forces.paths_now ? 0 : work->forces.viscous_dt;
         const double left = 1 / (1 + arm_time(spring, dt));
         const double stiffness = arm_stiffness(spring) * left;

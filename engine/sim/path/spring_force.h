@@ -12,11 +12,13 @@ SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const 
 /* Its part without dampers [N]; table: of a law of that type. */
 double sn_spring_elastic_tension(const SnSpringParameters *spring, const SnSplineTable *table,
                                  double length);
-/* The spring has a Maxwell arm, whose dashpot's length is in the state. */
-bool sn_spring_has_arm(const SnSpringParameters *spring);
-/* Length of the path at which the arm has no force, after a time dt (HUGE_VAL: it relaxes) that
- * ends at this length and rate: exact for a length that changes linearly, or backward Euler. */
-double sn_spring_arm_after(const SnSpringParameters *spring, double length, double rate,
-                           double before, double dt, bool exact);
+/* What the state keeps of a spring that remembers (path_force.h) at the start: a dashpot relaxed, a
+ * bolus whole where there is room for it. */
+double sn_spring_at_start(const SnSpringParameters *spring, double length);
+/* And after a time dt (HUGE_VAL: it relaxes) that ends at this length and rate: length of the path
+ * at which a Maxwell arm has no force, exact for a length that changes linearly, or backward Euler;
+ * whether a bolus has collapsed (SnBolusState). */
+double sn_spring_memory_after(const SnSpringParameters *spring, double length, double rate,
+                              double before, double dt, bool exact);
 
 #endif

@@ -59,6 +59,7 @@ typedef enum SnSpringType {
     SN_SPRING_TYPE_STANDARD_LINEAR, /* linear beside a Maxwell arm */
     SN_SPRING_TYPE_BLANKEVOORT,     /* ligaments: stiffness [N] and damping [s] by strain */
     SN_SPRING_TYPE_TABLE,
+    SN_SPRING_TYPE_BOLUS, /* pushes until it has collapsed under a force */
 } SnSpringType;
 
 typedef struct SnSpringParameters {
@@ -69,9 +70,21 @@ typedef struct SnSpringParameters {
     double arm_stiffness, arm_damping; /* standard linear */
     double transition;                 /* Blankevoort: strain where the straight part begins */
     int table;                         /* into paths.tables: force over strain */
-    int dashpot; /* with a Maxwell arm: offset in state.history of the path's length at which the
-                    arm has no force [finish] */
+    double collapse_force;             /* bolus [N] */
+    bool renews;                       /* bolus: a new one is there once there is room for it */
+    int memory; /* of sn_spring_remembers: offset in state.history of the path's length at which a
+                   Maxwell arm has no force, or of SnBolusState [finish] */
 } SnSpringParameters;
+
+/* What the state has of a bolus; 0 is not known yet. */
+typedef enum SnBolusState { SN_BOLUS_WHOLE = 1, SN_BOLUS_COLLAPSED } SnBolusState;
+
+/* Whether the state keeps something of it. */
+static inline bool sn_spring_remembers(const SnSpringParameters *spring)
+{
+    return spring->type == SN_SPRING_TYPE_MAXWELL ||
+           spring->type == SN_SPRING_TYPE_STANDARD_LINEAR || spring->type == SN_SPRING_TYPE_BOLUS;
+}
 
 typedef struct SnPathResults {
     double length, rate; /* [m], [m/s] */

@@ -37,12 +37,10 @@ static bool check_spring(SnWalk *check, int i)
 {
     const SnSystem *s = check->system;
     const SnSpringParameters *spring = &s->paths.springs[i];
-    const bool arm =
-        spring->type == SN_SPRING_TYPE_MAXWELL || spring->type == SN_SPRING_TYPE_STANDARD_LINEAR;
     return (spring->type != SN_SPRING_TYPE_TABLE ||
             sn_check_range(check, "springs.table", i, spring->table, 0, s->paths.n_tables)) &&
-           (!arm ||
-            sn_check_range(check, "springs.dashpot", i, spring->dashpot, 0, s->state.n_history));
+           (!sn_spring_remembers(spring) ||
+            sn_check_range(check, "springs.memory", i, spring->memory, 0, s->state.n_history));
 }
 
 static bool check_wraps(SnWalk *check)

@@ -191,6 +191,45 @@ def bite(out, notes):
         "probes": [{**probe, "before": "incisor"} for probe in drives(clench)] + [pressures("bite")]})
 
 
+CHEW_NOTES = """Right-sided chewing: each stroke opens the jaw and closes it on food between the right first molars, an
+elastic ball 10 mm wide that collapses under 35 N (Stavness et al. 2011, 4.2.1; that of Hannam et al. 2008). It is a spring
+of the law bolus between a point in a lower and one in an upper tooth, each 2 mm deep; a new one is there once there is
+room. Excitations are strokes of our own, the closing ones stronger on the right. """
+STROKE = 0.7
+MORSEL, IN_TOOTH, COLLAPSE = 10 * MM, 2 * MM, 35
+CHEWING = [  # name, muscles of both sides, knots of a stroke: time, left, right
+    ("opening", ("dg",), ((0, 0, 0), (0.05, 0.2, 0.2), (0.2, 0.2, 0.2), (0.27, 0, 0))),
+    ("forward", ("ip",), ((0, 0, 0), (0.05, 0.12, 0.12), (0.2, 0.12, 0.12), (0.27, 0, 0))),
+    ("closing", ("at", "mt", "sm", "dm", "mp"),
+     ((0, 0, 0), (0.25, 0, 0), (0.5, 0.07, 0.12), (0.58, 0.07, 0.12), (0.64, 0, 0)))]
+
+
+def strokes(side, which):
+    """Excitations of one side over two strokes."""
+    return [{"class": "input_probe", "name": f"{side}_{name}", "before": "incisor",
+             "targets": [f"muscles/{side}{muscle}:excitation" for muscle in muscles],
+             "knots": [{"time": round(k * STROKE + knot[0], 3), "values": [knot[1 + which]]}
+                       for k in range(2) for knot in knots]}
+            for name, muscles, knots in CHEWING]
+
+
+def chew(out, notes):
+    markers = [{"name": f"food_{name}", "frame": f"bodies/{body}",
+                "location": [round(BITE[0], 6), round(-BITE[1], 6), round(BITE[2] + sign * IN_TOOTH, 6)]}
+               for name, body, sign in (("above", "skull", 1), ("below", "jaw", -1))]
+    food = {"class": "axial_spring", "name": "food", "points": ["markers/food_below", "markers/food_above"],
+            "law": {"type": "bolus", "stiffness": 7000, "damping": 5, "rest_is_start": False,
+                    "rest_length": MORSEL + 2 * IN_TOOTH, "collapse_force": COLLAPSE, "renews": True},
+            "render": {"line_style": "cylinder", "line_radius": MORSEL / 2, "color": "#c8793a"}}
+    write_changes(os.path.join(out, "jaw-chew.sinew"), "jaw.sinew", ["/model/panels/Excitations"], {
+        "/model:title": "Jaw: chewing", "/model:notes": " ".join((CHEW_NOTES + notes).split()),
+        "/model:duration": 2 * STROKE, "/model:view.direction": [-0.72, 1, -0.16]}, {
+        "markers": markers, "springs": [food],
+        "probes": strokes("l", 0) + strokes("r", 1) + [
+            {"class": "output_probe", "name": "food", "interval": 0.001,
+             "targets": [f"springs/food:{what}" for what in ("force", "length", "collapsed")]}]})
+
+
 def joint_curve():
     """Published cubic of the condyle's path: s forward, z up, from 0 to 12 mm; 35 to 10 degrees down."""
     s = [0.6 * i for i in range(21)]
@@ -321,6 +360,7 @@ def main():
             ("joints/right_bite:normal_force", "Bite, right")])],
     })
     bite(out, notes)
+    chew(out, notes)
     for task in TASKS:
         write_task(os.path.join(out, task[0] + ".sinew"), "jaw.sinew", {
             "/model:title": task[1], "/model:notes": task[2] + " " + notes, "/model:duration": PULSE[-1]}, drives(task))
