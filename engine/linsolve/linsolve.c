@@ -7,6 +7,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_front.h"
+#include "engine/linsolve/linsolve_half.h"
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
@@ -26,6 +27,7 @@ struct SnLinsolve {
     void *factors[4];
     int method_count, method;
     SnFrontPlan *fronts;
+    SnLinsolveHalf *half; /* NULL: not asked for yet */
     const SnLdlKernels *kernels;
     SnExact *exact;
     const atomic_bool *interrupt;
@@ -131,6 +133,7 @@ void sn_linsolve_free(SnLinsolve *solver)
         return;
     for (int k = 0; k < solver->method_count; k++)
         solver->methods[k]->destroy(solver->factors[k]);
+    sn_linsolve_half_free(solver->half);
     sn_front_plan_free(solver->fronts);
     sn_free(solver->active);
     sn_free(solver->row_scale);
@@ -186,6 +189,7 @@ static void factor_from(SnLinsolve *solver, int method)
     const SnKktMatrix *matrix = solver->matrix;
     SnLinsolveInput input = {matrix, solver->active, solver->row_scale, solver->interrupt};
 
+    sn_linsolve_half_forget(solver->half);
     for (int k = method; k < solver->method_count; k++) {
         solver->method = k;
         solver->status = solver->methods[k]->factor(solver->factors[k], &input);
@@ -459,10 +463,37 @@ static SnLinsolveStatus delassus_batches(SnLinsolve *solver, double accuracy, in
     return SN_LINSOLVE_OK;
 }
 
+/* A rough factor makes room for the next one where so many rows are worth it: half solutions stand
+ * and fall with the factor. */
+#define HALF_LEAST    24
+#define HALF_ACCURACY 1e-6
+
+/* By half solutions; false: by columns. */
+static bool delassus_by_halves(SnLinsolve *solver, double accuracy, int m, const int *n_start,
+                               const int *n_column, const double *n_value, double *d)
+{
+    if (accuracy < HALF_ACCURACY || m < HALF_LEAST || !solver->fronts)
+        return false;
+    if (solver->methods[solver->method]->rough)
+        factor_from(solver, solver->method + 1);
+    const SnLinsolveMethod *method = solver->methods[solver->method];
+    if (solver->status != SN_LINSOLVE_OK || !method->front)
+        return false;
+    if (!solver->half)
+        solver->half = sn_linsolve_half_new(solver->fronts);
+    return solver->half &&
+           sn_linsolve_half_delassus(solver->half, method->front(solver->factors[solver->method]),
+                                     m, n_start, n_column, n_value, d);
+}
+
 SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, double accuracy, int m,
                                       const int *n_start, const int *n_column,
                                       const double *n_value, double *u, double *l, double *d)
 {
+    if (solver->status != SN_LINSOLVE_OK)
+        return solver->status;
+    if (delassus_by_halves(solver, accuracy, m, n_start, n_column, n_value, d))
+        return SN_LINSOLVE_OK;
     if (solver->status != SN_LINSOLVE_OK)
         return solver->status;
     if (solver->methods[solver->method]->solve_batch &&

@@ -47,6 +47,8 @@ typedef struct SnLinsolveMethod {
     /* The same for x [n + q][SN_LINSOLVE_BATCH]; NULL: one by one. */
     void (*solve_batch)(void *factor, double *x, bool sparse);
     void (*set_workers)(void *factor, SnWorkers *workers); /* NULL: takes none */
+    /* Fronts in double precision, which can be half solved with; NULL: none. */
+    const struct SnFront *(*front)(const void *factor);
     bool rough; /* its inertia may be wrong and refinement may fail: a better method stands by */
 } SnLinsolveMethod;
 

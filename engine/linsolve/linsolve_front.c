@@ -86,6 +86,22 @@ const SnFrontKernels *sn_front_kernels(SnInstructions set, SnFrontPrecision prec
     return &base[precision];
 }
 
+const SnFrontHalfKernels *sn_front_half_kernels(SnInstructions set)
+{
+    static const SnFrontHalfKernels base = {sn_front_half_solve_double_base,
+                                            sn_front_half_products_double_base};
+#ifdef __x86_64__
+    static const SnFrontHalfKernels avx2 = {sn_front_half_solve_double_avx2,
+                                            sn_front_half_products_double_avx2};
+    static const SnFrontHalfKernels avx512 = {sn_front_half_solve_double_avx512,
+                                              sn_front_half_products_double_avx512};
+
+    if (set != SN_INSTRUCTIONS_BASE)
+        return set == SN_INSTRUCTIONS_AVX2 ? &avx2 : &avx512;
+#endif
+    return &base;
+}
+
 /* A backend: the kernels of one instruction set. */
 typedef struct Fronts {
     SnFront *front;
@@ -150,6 +166,11 @@ static void fronts_set_workers(void *factor, SnWorkers *workers)
     ((Fronts *)factor)->front->workers = workers;
 }
 
+static const SnFront *fronts_front(const void *factor)
+{
+    return ((const Fronts *)factor)->front;
+}
+
 const SnLinsolveMethod sn_linsolve_fronts = {
     .create = create_double,
     .destroy = fronts_destroy,
@@ -158,6 +179,7 @@ const SnLinsolveMethod sn_linsolve_fronts = {
     .solve = fronts_solve,
     .solve_batch = fronts_solve_batch,
     .set_workers = fronts_set_workers,
+    .front = fronts_front,
 };
 const SnLinsolveMethod sn_linsolve_single_fronts = {
     .create = create_single,

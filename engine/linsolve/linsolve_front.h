@@ -12,6 +12,7 @@
 #ifndef SN_LINSOLVE_LINSOLVE_FRONT_H
 #define SN_LINSOLVE_LINSOLVE_FRONT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "engine/base/workers.h"
@@ -117,6 +118,17 @@ void sn_front_free(SnFront *front);
     SnLinsolveStatus sn_front_factor_##real##_##set(SnFront *front, const SnLinsolveInput *input); \
     void sn_front_solve_##real##_##set(SnFront *front, double *x, bool sparse);                    \
     void sn_front_solve_batch_##real##_##set(SnFront *front, double *x, bool sparse)
+/* Y [groups][size][SN_LINSOLVE_BATCH], new order: groups first, first + step ... := L^-1 of them;
+ * `reached` [groups][nodes]: what they differ from zero in.  `gather`: [gather][SN_LINSOLVE_BATCH]
+ * of one's own.  half_products: the blocks of Y' D^-1 Y of group i and all up to it. */
+#define SN_FRONT_DECLARE_HALF(set)                                                                 \
+    void sn_front_half_solve_double_##set(const SnFront *front, double *y, bool *reached,          \
+                                          int first, int step, int groups, double *gather);        \
+    void sn_front_half_products_double_##set(const SnFront *front, const double *y,                \
+                                             const bool *reached, int i, double *blocks)
+SN_FRONT_DECLARE_HALF(base);
+SN_FRONT_DECLARE_HALF(avx2);
+SN_FRONT_DECLARE_HALF(avx512);
 SN_FRONT_DECLARE(base, double);
 SN_FRONT_DECLARE(base, float);
 SN_FRONT_DECLARE(avx2, double);
@@ -132,5 +144,14 @@ typedef struct SnFrontKernels {
 
 /* Of an instruction set that this processor has. */
 const SnFrontKernels *sn_front_kernels(SnInstructions set, SnFrontPrecision precision);
+
+typedef struct SnFrontHalfKernels {
+    void (*solve)(const SnFront *front, double *y, bool *reached, int first, int step, int groups,
+                  double *gather);
+    void (*products)(const SnFront *front, const double *y, const bool *reached, int i,
+                     double *blocks);
+} SnFrontHalfKernels;
+
+const SnFrontHalfKernels *sn_front_half_kernels(SnInstructions set);
 
 #endif

@@ -336,11 +336,10 @@ static void backward_batch(const Real *l, int stride, int columns, int rows, con
     }
 }
 
-static void forward_node(SnFront *front, const SnFrontNode *node)
+static void forward_node(const SnFront *front, const SnFrontNode *node, Batch *z, Batch *y)
 {
     const Real *panel = (const Real *)front->values + node->panel;
     const int *row = front->plan->row + node->row;
-    Batch *z = front->batch, *y = front->gather_batch;
     int width = node->width, rows = width + node->below;
 
     memcpy(y, z + node->first, (size_t)width * sizeof *y);
@@ -390,7 +389,7 @@ void SN_FRONT_FUNCTION(solve_batch)(SnFront *front, double *x, bool sparse)
         const SnFrontNode *node = &plan->node[s];
         if (!sparse || !all_zero(z + node->first * (ptrdiff_t)SN_LINSOLVE_BATCH,
                                  node->width * SN_LINSOLVE_BATCH))
-            forward_node(front, node);
+            forward_node(front, node, (Batch *)front->batch, (Batch *)front->gather_batch);
     }
     for (int s = plan->nodes - 1; s >= 0; s--)
         backward_node(front, &plan->node[s]);
@@ -400,3 +399,61 @@ void SN_FRONT_FUNCTION(solve_batch)(SnFront *front, double *x, bool sparse)
             to[c] = (double)z[k * (ptrdiff_t)SN_LINSOLVE_BATCH + c] * scale[c];
     }
 }
+
+#if !SN_FRONT_IS_FLOAT
+
+/* --- half of it, for Delassus matrices: D = Y' D^-1 Y of Y = L^-1 X --- */
+
+/* Groups of columns, panel by panel, so that each is fetched once. */
+void SN_FRONT_FUNCTION(half_solve)(const SnFront *front, double *y, bool *reached, int first,
+                                   int step, int groups, double *gather)
+{
+    const SnFrontPlan *plan = front->plan;
+
+    for (int s = 0; s < plan->nodes; s++) {
+        const SnFrontNode *node = &plan->node[s];
+        for (int g = first; g < groups; g += step) {
+            double *z = y + (size_t)g * (size_t)plan->size * SN_LINSOLVE_BATCH;
+            bool *here = &reached[(size_t)g * (size_t)plan->nodes + (size_t)s];
+            *here = !all_zero(z + node->first * (ptrdiff_t)SN_LINSOLVE_BATCH,
+                              node->width * SN_LINSOLVE_BATCH);
+            if (*here)
+                forward_node(front, node, (Batch *)(void *)z, (Batch *)(void *)gather);
+        }
+    }
+}
+
+/* The block of groups i and j <= i, [SN_LINSOLVE_BATCH][SN_LINSOLVE_BATCH]. */
+static void half_product(const SnFront *front, const double *y, const bool *reached, int i, int j,
+                         double *block)
+{
+    const SnFrontPlan *plan = front->plan;
+    const double *inverse = front->inverse;
+    const size_t numbers = (size_t)plan->size * SN_LINSOLVE_BATCH, nodes = (size_t)plan->nodes;
+    const Batch *a = (const Batch *)(const void *)(y + (size_t)i * numbers);
+    const Batch *b = (const Batch *)(const void *)(y + (size_t)j * numbers);
+    Batch sum[SN_LINSOLVE_BATCH] = {0};
+
+    for (size_t s = 0; s < nodes; s++) {
+        const SnFrontNode *node = &plan->node[s];
+        if (!reached[(size_t)i * nodes + s] || !reached[(size_t)j * nodes + s])
+            continue;
+        for (int k = node->first; k < node->first + node->width; k++) {
+            const Batch left = a[k] * inverse[k], right = b[k];
+            UNROLL
+            for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
+                sum[c] += left[c] * right;
+        }
+    }
+    memcpy(block, sum, sizeof sum);
+}
+
+void SN_FRONT_FUNCTION(half_products)(const SnFront *front, const double *y, const bool *reached,
+                                      int i, double *blocks)
+{
+    for (int j = 0; j <= i; j++)
+        half_product(front, y, reached, i, j,
+                     blocks + (size_t)j * SN_LINSOLVE_BATCH * SN_LINSOLVE_BATCH);
+}
+
+#endif
