@@ -417,6 +417,7 @@ static const SnBindAccess binds[] = {
 
 const SnForceClass SN_FORCE_PATHS = {
     .name = "paths",
+    .massless = true,
     .free = free_paths,
     .finish = sn_finish_paths,
     .couplings = couplings,

@@ -13,6 +13,18 @@
 const SnForceClass *const sn_force_classes[] = {SN_FORCE_KINDS(ROW) NULL};
 #undef ROW
 
+void sn_masses(const SnSystem *system, const double *inputs, const SnState *state,
+               SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    work->step.ahead.k = 0;
+    memset(work->forces.pair, 0, (size_t)system->pairs.n_values * sizeof(double));
+    for (const SnForceClass *const *force = sn_force_classes; *force; force++)
+        if ((*force)->forces && !(*force)->massless)
+            (*force)->forces(system, inputs, state, work, true, 0, 0);
+    sn_reduce_matrix(system, work);
+}
+
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state,
                SnWorkspace *work, bool matrix, double d, double k)
 {

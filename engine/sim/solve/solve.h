@@ -33,6 +33,10 @@ void sn_subtract_prescribed_change(const SnSystem *system, const SnState *state,
  * into work.forces.pair, attached blocks eliminated; d = k = 0 gives M alone. */
 void sn_forces(const SnSystem *system, const double *inputs, const SnState *state,
                SnWorkspace *work, bool matrix, double d, double k);
+/* M alone, as sn_forces leaves it for d = k = 0, without what pulls along paths: forces are not all
+ * there then. */
+void sn_masses(const SnSystem *system, const double *inputs, const SnState *state,
+               SnWorkspace *work);
 
 /* --- rows.c --- */
 

@@ -20,13 +20,18 @@
 
 #define MAX_ITERATIONS 50
 
+static void factor_begin(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_prescribed_velocity(system, sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+}
+
 SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work)
 {
     assert(!work || work->system == system);
-    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
-    sn_prescribed_velocity(system, sn_state_u(state), work);
-    sn_rows(system, state, work, true, &work->rows);
+    factor_begin(system, state, work);
     sn_forces(system, inputs, state, work, true, 0, 0);
     return sn_matrix_factor(system, state, work, 0, NULL);
 }
@@ -78,7 +83,9 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
     double worst = HUGE_VAL;
     SnId id = SN_ID_NULL;
     for (int k = 0; k < MAX_ITERATIONS; k++) {
-        SnFault fault = sn_factor_mass(system, inputs, state, work);
+        factor_begin(system, state, work);
+        sn_masses(system, inputs, state, work);
+        SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
         if (fault.code != SN_FAULT_NONE)
             return fault;
         const double now = sn_worst_residual(system, state, work, &work->rows, &id);

@@ -105,6 +105,7 @@ typedef void (*SnIdVisitor)(SnSystem *system, SnId id, int index);
 
 typedef struct SnForceClass {
     const char *name; /* plural, lower case */
+    bool massless;    /* it never adds to what M-hat is for d = k = 0 */
 
     /* Frees its arrays in the system. */
     void (*free)(SnSystem *system);
