@@ -6,6 +6,7 @@
 #include "ui/tracks/track_strip.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define LINE        1.5 /* width of curves [px] */
 #define FOLDED_MOST 6   /* curves that can be told apart in a folded track */
@@ -438,6 +439,43 @@ static void append_reading(const SnTrack *track, GString *markup, int trace, int
     g_free(value);
 }
 
+typedef struct Height {
+    int trace;
+    double apart, y; /* from the pointer; on the screen; INFINITY without a value */
+} Height;
+
+static int by_distance(gconstpointer a, gconstpointer b)
+{
+    const Height *one = a, *other = b;
+    return one->apart != other->apart ? (one->apart < other->apart ? -1 : 1)
+                                      : one->trace - other->trace;
+}
+
+static int by_height(gconstpointer a, gconstpointer b)
+{
+    const Height *one = a, *other = b;
+    return one->y != other->y ? (one->y < other->y ? -1 : 1) : one->trace - other->trace;
+}
+
+/* Which curves are named where not all n have room: the nearest to the pointer, from above.  The
+ * first `fitting` of what is returned; free it. */
+static Height *named_curves(const SnTrack *track, const SnTrackArea *area, int n, int fitting)
+{
+    Height *heights = g_new(Height, (gsize)n);
+    const double time = sn_track_time(track, area, track->x);
+    for (int k = 0; k < n; k++) {
+        double value = 0;
+        const bool known = sn_track_trace_value(track, k, time, &value);
+        const double y = known ? sn_track_y(track, area, value) : (double)INFINITY;
+        heights[k] = (Height){k, known ? fabs(y - track->y) : (double)INFINITY, y};
+    }
+    if (track->open && n > fitting) {
+        qsort(heights, (size_t)n, sizeof *heights, by_distance);
+        qsort(heights, (size_t)fitting, sizeof *heights, by_height);
+    }
+    return heights;
+}
+
 /* What the curves are and are worth where the pointer is. */
 static void draw_readout(const SnTrack *track, GtkSnapshot *snapshot, const SnTrackArea *area,
                          const GdkRGBA *color, int n)
@@ -447,10 +485,12 @@ static void draw_readout(const SnTrack *track, GtkSnapshot *snapshot, const SnTr
     g_string_append_printf(markup, "%s s", time);
     g_free(time);
     const int fitting = track->open ? MAX((int)(area->height - 8) / 14 - 1, 1) : 3;
+    Height *named = named_curves(track, area, n, fitting);
     for (int k = 0; k < MIN(n, fitting); k++) {
         g_string_append(markup, track->open && n > 1 ? "\n" : "   ");
-        append_reading(track, markup, k, n, color, track->open && n > 1);
+        append_reading(track, markup, named[k].trace, n, color, track->open && n > 1);
     }
+    g_free(named);
     if (n > fitting)
         g_string_append_printf(markup, "  … %d more", n - fitting);
     PangoLayout *layout = text_layout(track, NULL, 11);
