@@ -99,6 +99,29 @@ static void test_conserved(void)
     g_assert_cmpint(touched, >, 100);
 }
 
+/* Full restitution with friction, and heaps hit at once, of which Newton's law makes energy: no
+ * step is refused, and none gains more than the watch of energy lets pass. */
+static void test_rebound(void)
+{
+    Random r = {5};
+    const int cases = sn_cases(4, 60);
+    for (int k = 0; k < cases; k++) {
+        SnTrial t = heap(&r, SN_STEP_BACKWARD_EULER, 6, true, k % 2 ? 1 : 0.8);
+        double first, momentum[6], energy, last;
+        audit(&t, &first, momentum);
+        last = first;
+        for (int i = 0; i < 400; i++) {
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            audit(&t, &energy, momentum);
+            g_assert_cmpfloat(energy - last, <, 2e-3 * fabs(first) + t.work->contacts->lifted);
+            last = energy;
+        }
+        g_assert_cmpfloat(energy, <, first);
+        sn_trial_free(&t);
+    }
+}
+
 /* Nothing allocated, and the same bits from where it was. */
 static void test_resumed(void)
 {
@@ -187,6 +210,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/contact/conserved", test_conserved);
+    g_test_add_func("/sim/contact/rebound", test_rebound);
     g_test_add_func("/sim/contact/resumed", test_resumed);
     g_test_add_func("/sim/contact/rules", test_rules);
     g_test_add_func("/sim/contact/compliance", test_compliance);

@@ -96,7 +96,7 @@ static const SnProperty properties[] = {
     {.name = "restitution",
      .label = "Restitution",
      .help = "Speed after an impact over that before; contacts that are hit in one step rebound "
-             "together (Newton's law)",
+             "together (Newton's law), less where that would make energy of friction",
      SN_ROW(SnCollision, restitution),
      SN_RANGE(0, 1),
      SN_SLIDER(0, 1),

@@ -73,6 +73,7 @@ struct SnContactWorkspace {
     char *scratch;
     struct SnContactSparse *sparse;   /* NULL: there were never so many */
     struct SnContactIslands *islands; /* NULL: nothing touched yet */
+    double bounce; /* share of the restitution that counts in this try of a step */
     double lifted; /* energy that corrections of the place have put in this step [J] */
 };
 
@@ -83,6 +84,10 @@ void sn_contacts_free(SnContactWorkspace *contacts,
                       const SnSystem *system); /* solve/contact_rows.c */
 /* A step begins, or (false) the start is looked at: contacts are not known yet. */
 void sn_contacts_begin(SnWorkspace *work, bool step);
+/* That share: 1 at the start of a step, less where more would make energy. */
+void sn_contacts_bounce(SnWorkspace *work, double share);
+/* Whether any contact of the last try may rebound, or any with friction. */
+bool sn_contacts_rebound(const SnSystem *system, const SnWorkspace *work, bool with_friction);
 /* What the next problem's unknown is; after each gathering of the rows SN_CONTACT_FRICTIONLESS. */
 void sn_contacts_aim(SnWorkspace *work, SnContactFriction friction);
 /* All contacts that may carry a force in a step of size work.step.size from the configuration of

@@ -26,6 +26,7 @@ SnContactWorkspace *sn_contacts_new(const SnSystem *system)
         return NULL;
     const size_t n = (size_t)c->n_shapes;
     SnContactWorkspace *w = sn_alloc(1, sizeof *w);
+    w->bounce = 1;
     w->soft = sn_soft_new(system);
     w->places = sn_alloc(n, sizeof *w->places);
     w->boxes = sn_alloc(n, sizeof *w->boxes);
@@ -275,6 +276,23 @@ void sn_contacts_begin(SnWorkspace *work, bool step)
     work->contacts->lifted = 0;
     if (work->contacts->soft)
         work->contacts->soft->looks_ahead = step;
+}
+
+void sn_contacts_bounce(SnWorkspace *work, double share)
+{
+    if (work->contacts)
+        work->contacts->bounce = share;
+}
+
+bool sn_contacts_rebound(const SnSystem *system, const SnWorkspace *work, bool with_friction)
+{
+    const SnContactWorkspace *w = work->contacts;
+    for (int i = 0; w && i < w->n; i++) {
+        const SnContactRule *rule = &system->contacts.rules[w->contacts[i].rule];
+        if (w->bounce * rule->restitution > 0 && (rule->friction > 0 || !with_friction))
+            return true;
+    }
+    return false;
 }
 
 void sn_contacts_aim(SnWorkspace *work, SnContactFriction friction)

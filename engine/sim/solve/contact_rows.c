@@ -235,7 +235,7 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
                                            .id = rule->id,
                                            .compliance = rule->compliance,
                                            .damping = rule->damping,
-                                           .restitution = rule->restitution},
+                                           .restitution = w->bounce * rule->restitution},
                            terms.term, terms.n);
     const bool rolls = (!c->of_surface || c->rigid) && (rule->torsion > 0 || rule->rolling > 0);
     c->tangents = -1;
