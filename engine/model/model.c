@@ -110,6 +110,48 @@ void sn_component_free(SnComponent *component)
     g_free(component);
 }
 
+static void copy_arrays(const SnComponent *from, SnComponent *to)
+{
+    const SnClass *class = from->class;
+    for (int i = 0; i < class->n_arrays; i++) {
+        const SnArrayRow *row = &class->arrays[i];
+        const SnArray *a = sn_component_array((SnComponent *)(uintptr_t)from, i);
+        SnArray *b = sn_component_array(to, i);
+        for (int k = 0; k < b->n; k++)
+            sn_entry_clear(row, (char *)b->entries + (size_t)k * row->entry_size);
+        g_free(b->entries);
+        b->n = a->n;
+        b->entries = g_malloc0_n((size_t)a->n, row->entry_size);
+        if (sn_array_is_plain(row) && a->n > 0)
+            memcpy(b->entries, a->entries, (size_t)a->n * row->entry_size);
+        for (int k = 0; k < a->n && !sn_array_is_plain(row); k++)
+            sn_entry_copy(row, (const char *)a->entries + (size_t)k * row->entry_size,
+                          (char *)b->entries + (size_t)k * row->entry_size);
+    }
+}
+
+/* All that is not made of a mesh, by its bytes: large models are copied with each edit, for the
+ * compiler. */
+static SnComponent *copy_bytes(const SnComponent *from)
+{
+    const SnClass *class = from->class;
+    SnComponent *to = g_memdup2(from, class->size);
+    to->id = SN_ID_NULL;
+    to->parent = NULL;
+    to->name = g_strdup(from->name);
+    to->children = from->children ? g_ptr_array_sized_new(from->children->len) : NULL;
+    to->next_number = 0;
+    to->index = NULL;
+    for (const SnClass *c = class; c; c = c->parent)
+        for (int i = 0; i < c->n_properties; i++)
+            if (c->properties[i].kind != SN_RESULT)
+                sn_field_own(to, &c->properties[i]);
+    for (int i = 0; i < class->n_arrays; i++)
+        *sn_component_array(to, i) = (SnArray){0};
+    copy_arrays(from, to);
+    return to;
+}
+
 /* Own rows and arrays of `from` over fresh ones of the same class. */
 static void copy_own(const SnComponent *from, SnComponent *to)
 {
@@ -127,29 +169,17 @@ static void copy_own(const SnComponent *from, SnComponent *to)
                 sn_field_set_mode(to, p, sn_field_mode(from, p));
         }
     }
-    for (int i = 0; i < class->n_arrays; i++) {
-        const SnArrayRow *row = &class->arrays[i];
-        const SnArray *a = sn_component_array((SnComponent *)(uintptr_t)from, i);
-        SnArray *b = sn_component_array(to, i);
-        for (int k = 0; k < b->n; k++)
-            sn_entry_clear(row, (char *)b->entries + (size_t)k * row->entry_size);
-        g_free(b->entries);
-        b->n = a->n;
-        b->entries = g_malloc0_n((size_t)a->n, row->entry_size);
-        if (sn_array_is_plain(row) && a->n > 0)
-            memcpy(b->entries, a->entries, (size_t)a->n * row->entry_size);
-        for (int k = 0; k < a->n && !sn_array_is_plain(row); k++)
-            sn_entry_copy(row, (const char *)a->entries + (size_t)k * row->entry_size,
-                          (char *)b->entries + (size_t)k * row->entry_size);
-    }
+    copy_arrays(from, to);
     if (class->copy_made)
         class->copy_made(from, to);
 }
 
 static SnComponent *copy_tree(const SnComponent *from, bool ids)
 {
-    SnComponent *to = sn_component_new(from->class, from->name);
-    copy_own(from, to);
+    const bool plain = !from->class->copy_made && !from->class->free_made;
+    SnComponent *to = plain ? copy_bytes(from) : sn_component_new(from->class, from->name);
+    if (!plain)
+        copy_own(from, to);
     to->number = from->number;
     to->place = from->place;
     if (ids)

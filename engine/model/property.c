@@ -161,6 +161,24 @@ void sn_field_clear(void *object, const SnProperty *property)
     store(object, property, &(SnValue){.type = property->type});
 }
 
+void sn_field_own(void *object, const SnProperty *property)
+{
+    SnValue value;
+    switch (property->type) {
+    case SN_TYPE_STRING:
+    case SN_TYPE_FILE:
+    case SN_TYPE_REFS:
+    case SN_TYPE_REALS:
+    case SN_TYPE_TARGETS:
+    case SN_TYPE_INDICES:
+        sn_field_get(object, property, &value);
+        store(object, property, &value);
+        break;
+    default:
+        break;
+    }
+}
+
 SnMode sn_field_mode(const void *object, const SnProperty *property)
 {
     if (!(property->flags & SN_INHERITABLE))

@@ -193,6 +193,8 @@ bool sn_value_from_numbers(const SnProperty *property, const double *number, int
 void sn_field_get(const void *object, const SnProperty *property, SnValue *value);
 void sn_field_set(void *object, const SnProperty *property, const SnValue *value);
 void sn_field_clear(void *object, const SnProperty *property);
+/* After the bytes of an object were copied: what the row holds becomes the copy's own. */
+void sn_field_own(void *object, const SnProperty *property);
 SnMode sn_field_mode(const void *object, const SnProperty *property);
 void sn_field_set_mode(void *object, const SnProperty *property, SnMode mode);
 

@@ -110,7 +110,8 @@ typedef struct Timing {
     int turns;
 } Timing;
 
-static const char *const phases[] = {"open", "scroll", "select", "select-all", "search", "clear"};
+static const char *const phases[] = {"open", "scroll",     "select", "delete", "undo",
+                                     "redo", "select-all", "search", "clear"};
 
 static SnId biggest_list(SnSession *session)
 {
@@ -150,9 +151,18 @@ static void begin_phase(Timing *timing)
                               ((const SnComponent *)g_ptr_array_index(list->children, n - 1))->id);
         break;
     case 3:
-        gtk_widget_activate_action(GTK_WIDGET(timing->window), "win.select-all", NULL);
+        gtk_widget_activate_action(GTK_WIDGET(timing->window), "win.delete", NULL);
         break;
     case 4:
+        gtk_widget_activate_action(GTK_WIDGET(timing->window), "win.undo", NULL);
+        break;
+    case 5:
+        gtk_widget_activate_action(GTK_WIDGET(timing->window), "win.redo", NULL);
+        break;
+    case 6:
+        gtk_widget_activate_action(GTK_WIDGET(timing->window), "win.select-all", NULL);
+        break;
+    case 7:
         gtk_editable_set_text(GTK_EDITABLE(search), "9");
         break;
     default:
