@@ -33,19 +33,47 @@ static bool visit_row(SnComponent *holder, SnId object, const void *fields, cons
     return true;
 }
 
+static bool hold_references(const SnProperty *rows, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (rows[i].type == SN_TYPE_REF || rows[i].type == SN_TYPE_REFS ||
+            rows[i].type == SN_TYPE_TARGETS)
+            return true;
+    return false;
+}
+
 /* Long arrays of numbers (nodes) are not gone through. */
 static bool holds_references(const SnArrayRow *row)
 {
-    for (int i = 0; i < row->n_properties; i++)
-        if (row->properties[i].type == SN_TYPE_REF || row->properties[i].type == SN_TYPE_REFS ||
-            row->properties[i].type == SN_TYPE_TARGETS)
-            return true;
-    return false;
+    return hold_references(row->properties, row->n_properties);
+}
+
+static bool may_refer(const SnClass *class)
+{
+    bool may = false;
+    for (const SnClass *c = class; c && !may; c = c->parent)
+        may = hold_references(c->properties, c->n_properties);
+    for (int a = 0; a < class->n_arrays && !may; a++)
+        may = holds_references(&class->arrays[a]);
+    return may;
+}
+
+/* Long lists are of one class: that it refers to nothing is found out once. */
+static bool refers_to_nothing(const SnClass *class)
+{
+    static _Thread_local const SnClass *last;
+    static _Thread_local bool nothing;
+    if (class != last)
+        nothing = !may_refer(class);
+    last = class;
+    return nothing;
 }
 
 bool sn_component_references(SnComponent *component, SnReferenceVisit visit, void *data)
 {
     const SnClass *class = component->class;
+    if (refers_to_nothing(class))
+        return true;
     int end = sn_class_n_properties(class);
     for (const SnClass *c = class; c; c = c->parent) {
         end -= c->n_properties;
