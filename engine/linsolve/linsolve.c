@@ -26,6 +26,9 @@ struct SnLinsolve {
     const SnLinsolveMethod *methods[4];
     void *factors[4];
     int method_count, method;
+    SnLinsolveStatus made[4]; /* of the present values; INTERRUPTED: not yet */
+    double *values;           /* [a_start[n] + g_start[q] + q] those, where comparing them pays */
+    bool *rows;               /* [q] active with them */
     SnFrontPlan *fronts;
     SnLinsolveHalf *half; /* NULL: not asked for yet */
     const SnLdlKernels *kernels;
@@ -112,6 +115,12 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
         add_method(solver, &sn_linsolve_dense, NULL);
     solver->status = SN_LINSOLVE_SINGULAR;
+    solver->made[0] = SN_LINSOLVE_INTERRUPTED;
+    if (solver->fronts) {
+        const int entries = matrix->a_start[matrix->n] + matrix->g_start[matrix->q];
+        solver->values = doubles(entries + matrix->q);
+        solver->rows = sn_alloc((size_t)matrix->q + 1, sizeof *solver->rows);
+    }
     solver->active = sn_alloc((size_t)matrix->q + 1, sizeof *solver->active);
     solver->row_scale = doubles(matrix->q);
     solver->b = doubles(size);
@@ -134,6 +143,8 @@ void sn_linsolve_free(SnLinsolve *solver)
     for (int k = 0; k < solver->method_count; k++)
         solver->methods[k]->destroy(solver->factors[k]);
     sn_linsolve_half_free(solver->half);
+    sn_free(solver->values);
+    sn_free(solver->rows);
     sn_front_plan_free(solver->fronts);
     sn_free(solver->active);
     sn_free(solver->row_scale);
@@ -183,16 +194,43 @@ static bool values_are_finite(const SnKktMatrix *matrix, const bool *active)
     return isfinite(sum);
 }
 
+/* Copies values behind what is there; whether they are the same as before. */
+static bool take_values(double **to, const double *from, int count)
+{
+    const size_t bytes = (size_t)count * sizeof(double);
+    const bool same = memcmp(*to, from, bytes) == 0;
+    if (!same)
+        memcpy(*to, from, bytes);
+    *to += count;
+    return same;
+}
+
+/* Whether all factors are still those of the present values. */
+static bool values_are_same(SnLinsolve *solver)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    double *to = solver->values;
+    if (!to)
+        return false;
+    bool same = take_values(&to, matrix->a_value, matrix->a_start[matrix->n]);
+    same = take_values(&to, matrix->g_value, matrix->g_start[matrix->q]) && same;
+    same = take_values(&to, matrix->c, matrix->q) && same;
+    same = memcmp(solver->rows, solver->active, (size_t)matrix->q * sizeof(bool)) == 0 && same;
+    memcpy(solver->rows, solver->active, (size_t)matrix->q * sizeof(bool));
+    return same && solver->made[0] != SN_LINSOLVE_INTERRUPTED;
+}
+
 /* Factors by the first of the methods from `method` on that finds a factor. */
 static void factor_from(SnLinsolve *solver, int method)
 {
     const SnKktMatrix *matrix = solver->matrix;
     SnLinsolveInput input = {matrix, solver->active, solver->row_scale, solver->interrupt};
 
-    sn_linsolve_half_forget(solver->half);
     for (int k = method; k < solver->method_count; k++) {
         solver->method = k;
-        solver->status = solver->methods[k]->factor(solver->factors[k], &input);
+        if (solver->made[k] == SN_LINSOLVE_INTERRUPTED)
+            solver->made[k] = solver->methods[k]->factor(solver->factors[k], &input);
+        solver->status = solver->made[k];
         if (solver->status == SN_LINSOLVE_OK && solver->methods[k]->rough &&
             solver->methods[k]->negative_pivots(solver->factors[k]) != matrix->q)
             continue;
@@ -219,9 +257,14 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
     for (int i = 0; i < solver->matrix->q; i++)
         solver->active[i] = !active || active[i];
-    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
-    if (solver->krylov)
-        weigh_residuals(solver);
+    if (!values_are_same(solver)) {
+        solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+        if (solver->krylov)
+            weigh_residuals(solver);
+        sn_linsolve_half_forget(solver->half);
+        for (int k = 0; k < solver->method_count; k++)
+            solver->made[k] = SN_LINSOLVE_INTERRUPTED;
+    }
     factor_from(solver, 0);
     return solver->status;
 }

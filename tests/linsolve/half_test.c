@@ -101,6 +101,41 @@ static void test_rows_that_come_again(void)
     sn_kkt_free(matrix);
 }
 
+/* The same values again are not factored again, and have the bits of a solver that never saw them.
+ */
+static void test_same_values(void)
+{
+    static double d[2][ROWS * ROWS];
+    static Rows rows;
+    unsigned long long seed = 13;
+    SnKktMatrix *matrix = sn_kkt_box(6, 6, 6, 5, 0);
+    const int size = matrix->n + matrix->q;
+    double *f = g_new0(double, (gsize)(3 * size)), *x[2] = {f + size, f + 2 * size};
+    make_rows(&rows, 33, matrix->n, &seed);
+    for (int i = 0; i < matrix->n; i++)
+        f[i] = sn_test_random(&seed);
+    SnLinsolve *used = sn_linsolve_new(SN_LINSOLVE_SINGLE, matrix), *fresh;
+    for (int round = 0; round < 3; round++) {
+        if (round == 2)
+            matrix->g_value[7] *= 1.5;
+        fresh = sn_linsolve_new(SN_LINSOLVE_SINGLE, matrix);
+        for (int k = 0; k < 2; k++) {
+            SnLinsolve *solver = k ? used : fresh;
+            g_assert_cmpint(sn_linsolve_factor(solver, NULL), ==, SN_LINSOLVE_OK);
+            g_assert_cmpint(
+                sn_linsolve_solve(solver, f, f + matrix->n, x[k], x[k] + matrix->n, 1e-10, NULL),
+                ==, SN_LINSOLVE_OK);
+            delassus(solver, matrix, &rows, ROUGH, d[k]);
+        }
+        g_assert_true(memcmp(x[0], x[1], (size_t)size * sizeof(double)) == 0);
+        g_assert_true(memcmp(d[0], d[1], (size_t)(rows.m * rows.m) * sizeof(double)) == 0);
+        sn_linsolve_free(fresh);
+    }
+    sn_linsolve_free(used);
+    g_free(f);
+    sn_kkt_free(matrix);
+}
+
 /* Neither threads nor what was asked for before change a bit. */
 static void test_bits(void)
 {
@@ -130,5 +165,6 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/linsolve/half/rows_that_come_again", test_rows_that_come_again);
     g_test_add_func("/linsolve/half/bits", test_bits);
+    g_test_add_func("/linsolve/half/same_values", test_same_values);
     return g_test_run();
 }

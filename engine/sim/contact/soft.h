@@ -20,6 +20,8 @@ typedef struct SnSoftPlace {
     double *x, *before;                      /* [n_vertices][3] world */
     SnBoxTree *vertices, *edges, *triangles; /* NULL: there are none */
     SnBox bounds;
+    double *fitted,
+        margin;           /* of a rigid body, NULL else: where trees and bounds are, if it rests */
     SnTriangleMesh *mesh; /* where rigid bodies touch with their surfaces; else NULL */
 } SnSoftPlace;
 

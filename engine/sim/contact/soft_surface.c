@@ -59,6 +59,9 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         const size_t n = 3 * (size_t)c->surfaces[i].n_vertices + 1;
         place->x = sn_alloc(n, sizeof *place->x);
         place->before = sn_alloc(n, sizeof *place->before);
+        if (c->surfaces[i].block >= 0)
+            place->fitted = sn_alloc(n, sizeof *place->fitted);
+        place->margin = -1; /* not fitted yet */
         place_at_start(system, &c->surfaces[i], place->x);
         make_trees(&c->surfaces[i], place);
     }
@@ -74,6 +77,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         SnSoftPlace *place = &soft->places[i];
         sn_free(place->x);
         sn_free(place->before);
+        sn_free(place->fitted);
         sn_box_tree_free(place->vertices);
         sn_box_tree_free(place->edges);
         sn_box_tree_free(place->triangles);
@@ -139,6 +143,20 @@ static double largest_gap(const SnSystemContacts *c)
     return most;
 }
 
+/* Whether the trees of a body that rests are around it already; if not, they will be. */
+static bool is_fitted(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool with_way)
+{
+    const size_t bytes = 3 * (size_t)s->n_vertices * sizeof(double);
+    if (!place->fitted)
+        return false;
+    const bool rests = !with_way || memcmp(place->x, place->before, bytes) == 0;
+    if (rests && margin == place->margin && memcmp(place->x, place->fitted, bytes) == 0)
+        return true;
+    memcpy(place->fitted, place->x, bytes);
+    place->margin = rests ? margin : -1; /* as nothing is */
+    return false;
+}
+
 void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
 {
     const SnSystemContacts *c = &system->contacts;
@@ -147,6 +165,8 @@ void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
         const SnTouchSurface *s = &c->surfaces[i];
         SnSoftPlace *place = &soft->places[i];
         const double margin = soft->gap + s->radius;
+        if (!s->half_space && is_fitted(s, place, margin, with_way))
+            continue;
         for (int k = 0; k < 3; k++)
             place->bounds.low[k] = s->half_space ? -HUGE_VAL : HUGE_VAL,
             place->bounds.high[k] = s->half_space ? HUGE_VAL : -HUGE_VAL;
