@@ -387,6 +387,19 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
     return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;
 }
 
+/* Column j of D from the diagonal on, and what lies across it, from x = X of that column with its
+ * elements `stride` apart. */
+static void fill_column(int m, int j, const int *n_start, const int *n_column,
+                        const double *n_value, const double *x, size_t stride, double *d)
+{
+    for (int i = j; i < m; i++) {
+        double sum = 0;
+        for (int p = n_start[i]; p < n_start[i + 1]; p++)
+            sum += n_value[p] * x[(size_t)n_column[p] * stride];
+        d[(size_t)i * (size_t)m + (size_t)j] = d[(size_t)j * (size_t)m + (size_t)i] = sum;
+    }
+}
+
 /* One by one, each column as accurate as D is to be. */
 static SnLinsolveStatus delassus_columns(SnLinsolve *solver, double accuracy, int m,
                                          const int *n_start, const int *n_column,
@@ -404,16 +417,11 @@ static SnLinsolveStatus delassus_columns(SnLinsolve *solver, double accuracy, in
             status = SN_LINSOLVE_INACCURATE;
         if (solver->status != SN_LINSOLVE_OK)
             return solver->status;
-        memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
-        memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
-    }
-    for (int i = 0; i < m; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = 0;
-            for (int p = n_start[i]; p < n_start[i + 1]; p++)
-                sum += n_value[p] * u[(size_t)j * n + (size_t)n_column[p]];
-            d[(size_t)i * (size_t)m + (size_t)j] = d[(size_t)j * (size_t)m + (size_t)i] = sum;
+        if (u) {
+            memcpy(u + (size_t)k * n, solver->x, n * sizeof *u);
+            memcpy(l + (size_t)k * q, solver->x + n, q * sizeof *l);
         }
+        fill_column(m, k, n_start, n_column, n_value, solver->x, 1, d);
     }
     return status;
 }
@@ -483,7 +491,7 @@ static SnLinsolveStatus delassus_batches(SnLinsolve *solver, double accuracy, in
 {
     const SnKktMatrix *matrix = solver->matrix;
     size_t n = (size_t)matrix->n, q = (size_t)matrix->q;
-    const double tolerance = sqrt(accuracy); /* D is of second order */
+    const double tolerance = u ? sqrt(accuracy) : accuracy; /* D is of second order, or first */
 
     for (int first = 0; first < m; first += SN_LINSOLVE_BATCH) {
         int count = m - first < SN_LINSOLVE_BATCH ? m - first : SN_LINSOLVE_BATCH;
@@ -494,14 +502,18 @@ static SnLinsolveStatus delassus_batches(SnLinsolve *solver, double accuracy, in
         }
         if (!(solve_batch(solver, tolerance) <= tolerance))
             return SN_LINSOLVE_INACCURATE;
-        for (int c = 0; c < count; c++) {
+        for (int c = 0; c < count && !u; c++)
+            fill_column(m, first + c, n_start, n_column, n_value, solver->batch[1] + c,
+                        SN_LINSOLVE_BATCH, d);
+        for (int c = 0; c < count && u; c++) {
             const double *x = solver->batch[1] + c;
             for (size_t j = 0; j < n; j++)
                 u[(size_t)(first + c) * n + j] = x[j * SN_LINSOLVE_BATCH];
             for (size_t i = 0; i < q; i++)
                 l[(size_t)(first + c) * q + i] = x[(n + i) * SN_LINSOLVE_BATCH];
         }
-        fill_delassus(solver, m, first, count, n_start, n_column, n_value, u, l, d);
+        if (u)
+            fill_delassus(solver, m, first, count, n_start, n_column, n_value, u, l, d);
     }
     return SN_LINSOLVE_OK;
 }

@@ -82,9 +82,11 @@ SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const do
 
 /* Schur complement of further rows N (m x n, by rows like G; u-part only): D = N K^-1 N' (m x m,
  * row-major, symmetric) to a relative residual of `accuracy`, and X = K^-1 [N'; 0] as columns
- * u [m][n], l [m][q] to its root, from which D is made to second order.  Where an accuracy of 1e-6
- * or less will do, D may be as good as the factor in double precision instead, and u and l are left
- * alone.  For unilateral rows that stay out of the factor. */
+ * u [m][n], l [m][q] to its root, from which D is made to second order, in m^2 n operations.  u
+ * NULL (and l): X is made to that accuracy and not kept; where m is large that is faster, and needs
+ * less memory.  Where an accuracy of 1e-6 or less will do, D may be as good as the factor in double
+ * precision instead, and u and l are left alone.  For unilateral rows that stay out of the factor.
+ */
 SnLinsolveStatus sn_linsolve_delassus(SnLinsolve *solver, double accuracy, int m,
                                       const int *n_start, const int *n_column,
                                       const double *n_value, double *u, double *l, double *d);

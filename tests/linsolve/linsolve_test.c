@@ -342,7 +342,7 @@ static void test_delassus(void)
     enum { M = 5 };
     SnKktMatrix *cases[2] = {sn_kkt_chain(12), sn_kkt_box(3, 4, 3, 4, 0)};
     int start[M + 1], column[3 * M];
-    double value[3 * M], d[M * M];
+    double value[3 * M], d[M * M], alone[M * M];
     unsigned long long seed = 5;
 
     for (int c = 0; c < 2; c++) {
@@ -364,6 +364,14 @@ static void test_delassus(void)
             g_assert_cmpint(
                 sn_linsolve_delassus(solver, SN_DELASSUS_EXACT, M, start, column, value, u, l, d),
                 ==, SN_LINSOLVE_OK);
+            g_assert_cmpint(sn_linsolve_delassus(solver, SN_DELASSUS_EXACT, M, start, column, value,
+                                                 NULL, NULL, alone),
+                            ==, SN_LINSOLVE_OK);
+            for (int k = 0; k < M * M; k++) {
+                const double size = sqrt(d[k / M * (M + 1)] * d[k % M * (M + 1)]);
+                g_assert_cmpfloat(fabs(alone[k] - d[k]), <=, 1e-6 * size);
+                g_assert_true(alone[k] == alone[k % M * M + k / M]);
+            }
             for (int k = 0; k < M; k++) {
                 memset(b, 0, (size_t)(n + q) * sizeof *b);
                 for (int p = start[k]; p < start[k + 1]; p++)

@@ -25,13 +25,26 @@ typedef struct SnSoftPlace {
     SnTriangleMesh *mesh; /* where rigid bodies touch with their surfaces; else NULL */
 } SnSoftPlace;
 
+/* What would meet in a step, as a contact with the normal that it has then. */
+typedef struct SnSoftMeeting {
+    SnContact contact;
+    int surface[2];
+    double time;  /* over the step */
+    int n_points; /* 1: a point and a face, 4: ends of two edges */
+    int point[4]; /* these, numbered through all surfaces */
+    int next_stop;
+} SnSoftMeeting;
+
 typedef struct SnSoftWorkspace {
     SnSoftPlace *places; /* [n_surfaces] */
     SnPairList pairs;
     double gap; /* largest that any pair keeps [m] */
     int n_ahead, ahead_room;
-    SnContact *ahead;                /* contacts of pairs that would have met in the step */
-    bool looks_ahead;                /* these count */
+    SnContact *ahead;             /* contacts of pairs that would have met in the step */
+    bool looks_ahead;             /* these count */
+    int n_meetings, meeting_room; /* soft_ahead.c */
+    SnSoftMeeting *meetings;
+    int *first_stop; /* [points of all surfaces] of the meetings that stop it; -1: none */
     double *force, *area, (*out)[3]; /* [most vertices of what deforms] for contact_pressure.c */
     int n_as_is, *as_is;             /* surfaces of rigid bodies that are not convex */
     /* where those cut (mesh_contact.c) */
@@ -90,6 +103,12 @@ void sn_mesh_take(const SnSoftPair *pair, const SnWorkspace *work, int first);
 
 /* Appends the contacts of what is near, and those ahead where these count. */
 void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *work);
+
+/* --- soft_ahead.c --- */
+
+void sn_soft_note(SnSoftWorkspace *soft, const SnSoftMeeting *meeting);
+/* Of all meetings noted, those that are to be contacts ahead. */
+void sn_soft_choose_ahead(SnSoftWorkspace *soft);
 
 /* --- soft_crossing.c --- */
 

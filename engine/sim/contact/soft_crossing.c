@@ -100,20 +100,6 @@ static void restore_points(const Search *search, int side, int n, const int32_t 
         memcpy(search->place[side]->x + 3 * (size_t)vertex[i], saved[i], sizeof saved[i]);
 }
 
-/* The same pair is known by its last normal. */
-static void keep_ahead(SnSoftWorkspace *soft, const SnContact *contact)
-{
-    int at = 0;
-    while (at < soft->n_ahead && soft->ahead[at].feature != contact->feature)
-        at++;
-    if (at == soft->n_ahead) {
-        if (!sn_reserve(&soft->ahead, &soft->ahead_room, at + 1, sizeof *soft->ahead))
-            return;
-        soft->n_ahead++;
-    }
-    soft->ahead[at] = *contact;
-}
-
 static bool can_move(const SnSystem *system, const SnContact *contact)
 {
     bool moves = false;
@@ -138,7 +124,16 @@ static void note(const Search *search, SnSoftKind kind, bool swapped, int a, int
         restore_points(search, side, n[side], vertex[side], saved[side]);
     if (!good || !can_move(search->pair->system, &contact))
         return;
-    keep_ahead(search->work->contacts->soft, &contact);
+    SnSoftMeeting meeting = {.contact = contact,
+                             .surface = {search->pair->surface[0], search->pair->surface[1]},
+                             .time = time,
+                             .n_points = kind == SN_SOFT_EDGES ? 4 : 1};
+    if (kind == SN_SOFT_EDGES)
+        for (int i = 0; i < 4; i++)
+            meeting.point[i] = search->surface[i / 2]->first + vertex[i / 2][i % 2];
+    else
+        meeting.point[0] = search->surface[swapped]->first + a;
+    sn_soft_note(search->work->contacts->soft, &meeting);
     *search->crosses = true;
     *search->id = search->surface[0]->id;
 }
@@ -269,5 +264,6 @@ bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *
         sn_soft_place(system, surface, work->step.backup, soft->places[i].before);
     }
     sn_soft_each_pair(system, work, true, look_at_pair, &look);
+    sn_soft_choose_ahead(soft);
     return look.crosses;
 }

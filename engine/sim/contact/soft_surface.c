@@ -54,6 +54,13 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
     soft->area = sn_alloc(most, sizeof *soft->area);
     soft->out = sn_alloc(most, sizeof *soft->out);
     soft->places = sn_alloc((size_t)c->n_surfaces, sizeof *soft->places);
+    int points = 0;
+    for (int i = 0; i < c->n_surfaces; i++)
+        if (c->surfaces[i].first + c->surfaces[i].n_vertices > points)
+            points = c->surfaces[i].first + c->surfaces[i].n_vertices;
+    soft->first_stop = sn_alloc((size_t)points + 1, sizeof *soft->first_stop);
+    for (int i = 0; i < points; i++)
+        soft->first_stop[i] = -1;
     for (int i = 0; i < c->n_surfaces; i++) {
         SnSoftPlace *place = &soft->places[i];
         const size_t n = 3 * (size_t)c->surfaces[i].n_vertices + 1;
@@ -91,6 +98,8 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
     sn_free(soft->as_is);
     sn_pair_list_clear(&soft->pairs);
     sn_free(soft->ahead);
+    sn_free(soft->meetings);
+    sn_free(soft->first_stop);
     sn_free(soft->force);
     sn_free(soft->area);
     sn_free(soft->out);

@@ -14,6 +14,12 @@
 #include <string.h>
 
 #define FEW 36 /* rows that are always dense */
+/* Rows that are dense if there are so many unknowns for each: the matrix of large solids costs less
+ * than the many factors in which the sparse solution feels its way, and bears rows that nearly
+ * depend on each other. */
+#define MANY           2000
+#define UNKNOWNS_A_ROW 8
+#define KEPT_COLUMNS   256 /* rows up to which D is made to second order, of columns that stay */
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
  * so many rows: where much sticks and slips it may take thousands, dense Newton steps on the laws a
  * few. */
@@ -21,9 +27,11 @@
 #define ROWS_A_FACTOR 3
 /* D is made roughly; what it is off by is then seen at the solution, and made good there. */
 #define DELASSUS_ACCURACY 1e-4
+#define FIRST_ORDER       1e-6 /* that of D of columns that do not stay */
 #define MAX_CORRECTIONS   8
 /* Where corrections end above this, it is made exactly. */
-#define ENOUGH 1e-9
+#define ENOUGH         1e-9
+#define ENOUGH_OF_MANY 1e-6 /* of columns that do not stay: exact ones would take very long */
 /* Speeds are as D says, over the largest. */
 #define EXACT 1e-11
 
@@ -63,9 +71,11 @@ static bool reserve(SnWorkspace *work, int cones, int rows, int entries, bool de
         return false;
     w->row_room = starts;
     w->entry_room = values;
-    if (dense && (!sn_reserve(&w->u, &w->u_room, rows, n * sizeof *w->u) ||
-                  !sn_reserve(&w->l, &w->l_room, rows, q * sizeof *w->l) ||
-                  !sn_reserve(&w->d, &w->matrix_room, rows * rows, sizeof *w->d)))
+    if (dense && !sn_reserve(&w->d, &w->matrix_room, rows * rows, sizeof *w->d))
+        return false;
+    if (dense && rows <= KEPT_COLUMNS &&
+        (!sn_reserve(&w->u, &w->u_room, rows, n * sizeof *w->u) ||
+         !sn_reserve(&w->l, &w->l_room, rows, q * sizeof *w->l)))
         return false;
     return sn_reserve(&w->scratch, &w->scratch_room,
                       (int)(sn_cones_scratch_size(rows, dense) / sizeof(double)) + 8,
@@ -188,8 +198,10 @@ static double correct_speeds(const SnWorkspace *work, const SnState *state, int 
 static bool make_dense(SnWorkspace *work, double accuracy, int n_cones, int n_rows)
 {
     SnContactWorkspace *w = work->contacts;
-    const SnLinsolveStatus status = sn_linsolve_delassus(
-        work->linear.solver, accuracy, n_rows, w->start, w->column, w->value, w->u, w->l, w->d);
+    const bool kept = n_rows <= KEPT_COLUMNS;
+    const SnLinsolveStatus status =
+        sn_linsolve_delassus(work->linear.solver, accuracy, n_rows, w->start, w->column, w->value,
+                             kept ? w->u : NULL, kept ? w->l : NULL, w->d);
     if (status != SN_LINSOLVE_OK && status != SN_LINSOLVE_INACCURATE)
         return false;
     for (int c = 0; c < n_cones; c++) {
@@ -324,9 +336,10 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
                            const double *free_u, int n_cones, int n_rows)
 {
     double missing;
-    SnFault fault =
-        solve_dense_to(system, state, work, DELASSUS_ACCURACY, n_cones, n_rows, &missing);
-    if (fault.code == SN_FAULT_NONE && missing <= ENOUGH)
+    const bool kept = n_rows <= KEPT_COLUMNS;
+    const double accuracy = kept ? DELASSUS_ACCURACY : FIRST_ORDER;
+    SnFault fault = solve_dense_to(system, state, work, accuracy, n_cones, n_rows, &missing);
+    if (fault.code == SN_FAULT_NONE && missing <= (kept ? ENOUGH : ENOUGH_OF_MANY))
         return fault;
     memcpy(work->linear.u, free_u, (size_t)system->n_u_active * sizeof(double));
     measure(work, state, n_rows);
@@ -338,7 +351,9 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
 static bool is_dense(const SnWorkspace *work, int rows)
 {
     const int unknowns = work->linear.matrix.n + work->linear.matrix.q;
-    return rows <= work->unilateral.dense_most && (rows <= FEW || rows <= unknowns);
+    if (rows > work->unilateral.dense_most)
+        return rows <= MANY && rows <= unknowns / UNKNOWNS_A_ROW;
+    return rows <= FEW || rows <= unknowns;
 }
 
 /* From the solution without them, `free_u`. */
