@@ -17,6 +17,11 @@
  * (A singular, K not). */
 #define DENSE_FALLBACK_MOST 150
 
+/* A rough factor makes room for the next one where so many rows are worth it: half solutions stand
+ * and fall with the factor. */
+#define HALF_LEAST    24
+#define HALF_ACCURACY 1e-6
+
 extern void openblas_set_num_threads(int threads);
 
 struct SnLinsolve {
@@ -29,6 +34,8 @@ struct SnLinsolve {
     SnLinsolveStatus made[4]; /* of the present values; INTERRUPTED: not yet */
     double *values;           /* [a_start[n] + g_start[q] + q] those, where comparing them pays */
     bool *rows;               /* [q] active with them */
+    bool factored;            /* they have been */
+    int expected;             /* rows of Delassus matrices */
     SnFrontPlan *fronts;
     SnLinsolveHalf *half; /* NULL: not asked for yet */
     const SnLdlKernels *kernels;
@@ -115,7 +122,6 @@ SnLinsolve *sn_linsolve_new(SnLinsolveBackend backend, const SnKktMatrix *matrix
     if (backend == SN_LINSOLVE_DENSE || size <= DENSE_FALLBACK_MOST)
         add_method(solver, &sn_linsolve_dense, NULL);
     solver->status = SN_LINSOLVE_SINGULAR;
-    solver->made[0] = SN_LINSOLVE_INTERRUPTED;
     if (solver->fronts) {
         const int entries = matrix->a_start[matrix->n] + matrix->g_start[matrix->q];
         solver->values = doubles(entries + matrix->q);
@@ -217,7 +223,7 @@ static bool values_are_same(SnLinsolve *solver)
     same = take_values(&to, matrix->c, matrix->q) && same;
     same = memcmp(solver->rows, solver->active, (size_t)matrix->q * sizeof(bool)) == 0 && same;
     memcpy(solver->rows, solver->active, (size_t)matrix->q * sizeof(bool));
-    return same && solver->made[0] != SN_LINSOLVE_INTERRUPTED;
+    return same && solver->factored;
 }
 
 /* Factors by the first of the methods from `method` on that finds a factor. */
@@ -240,6 +246,20 @@ static void factor_from(SnLinsolve *solver, int method)
     /* the methods report a bad pivot, whatever made it bad */
     if (solver->status == SN_LINSOLVE_SINGULAR && !values_are_finite(matrix, solver->active))
         solver->status = SN_LINSOLVE_NOT_FINITE;
+}
+
+/* The first method that makes half solutions, else the first of all. */
+static int half_method(const SnLinsolve *solver)
+{
+    for (int k = 0; k < solver->method_count; k++)
+        if (solver->methods[k]->front)
+            return k;
+    return 0;
+}
+
+void sn_linsolve_expect_rows(SnLinsolve *solver, int m)
+{
+    solver->expected = m;
 }
 
 /* A residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
@@ -265,7 +285,8 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
         for (int k = 0; k < solver->method_count; k++)
             solver->made[k] = SN_LINSOLVE_INTERRUPTED;
     }
-    factor_from(solver, 0);
+    solver->factored = true;
+    factor_from(solver, solver->expected >= HALF_LEAST ? half_method(solver) : 0);
     return solver->status;
 }
 
@@ -517,11 +538,6 @@ static SnLinsolveStatus delassus_batches(SnLinsolve *solver, double accuracy, in
     }
     return SN_LINSOLVE_OK;
 }
-
-/* A rough factor makes room for the next one where so many rows are worth it: half solutions stand
- * and fall with the factor. */
-#define HALF_LEAST    24
-#define HALF_ACCURACY 1e-6
 
 /* By half solutions; false: by columns. */
 static bool delassus_by_halves(SnLinsolve *solver, double accuracy, int m, const int *n_start,

@@ -68,6 +68,10 @@ void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers);
  * of at most 150 unknowns are then factored densely with pivoting (massless unknowns). */
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active);
 
+/* Delassus matrices of about so many rows are likely to be asked for with the factors from now on:
+ * what suits them is made at once.  Bits of solutions depend on it. */
+void sn_linsolve_expect_rows(SnLinsolve *solver, int m);
+
 /* Of the last factor: negative pivots; equals the active rows when A is positive definite on the
  * kernel of G (kkt.md 4.1). */
 int sn_linsolve_negative_pivots(const SnLinsolve *solver);

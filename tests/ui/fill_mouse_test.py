@@ -6,7 +6,7 @@ import json
 import os
 
 from dialog import Dialog
-from script import Script
+from script import Script, saved, written
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -14,25 +14,13 @@ EGG = "/model/bodies/egg"
 
 
 def write_model(folder):
-    path = os.path.join(folder, "fill.sinew")
-    model = {"sinew": 1, "model": {
+    return written(folder, "fill", {
         "gravity": [0, 0, 0],
         "bodies": [{"name": "egg", "position": [0.1, 0, 0], "inertia": {"density": 1200},
                     "geometry": {"shape": "ellipsoid", "size": [0.05, 0.07, 0.1]}},
                    {"name": "box", "position": [-0.2, 0, 0], "geometry": {"shape": "box", "size": [0.1, 0.1, 0.1]}}],
         "markers": [{"name": "tip", "frame": "bodies/egg", "location": [0, 0, 0.05]}],
-        "joints": [{"class": "hinge", "name": "pivot", "frame_b": "bodies/egg", "location_a": [0.1, 0, 0]}]}}
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(model, file)
-    return path
-
-
-def saved(window, path):
-    window.over_viewer(300)
-    window.key("ctrl+s")
-    window.frame()
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)["model"]
+        "joints": [{"class": "hinge", "name": "pivot", "frame_b": "bodies/egg", "location_a": [0.1, 0, 0]}]})
 
 
 def select(window, path):

@@ -3,11 +3,9 @@
 """Colour tags, groups and locks by mouse and keys: several at once from the context menu, chips of the navigator, clicks
 that pass through what is locked, one step of undo each, kept in the file: groups_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
-import json
-import os
 
 from dialog import Dialog
-from script import Script
+from script import Script, saved, written
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -21,25 +19,13 @@ def box(name, place, size, color):
 
 def write_model(folder):
     """A shield before two boxes: what is clicked in the middle is the shield."""
-    path = os.path.join(folder, "groups.sinew")
-    model = {"sinew": 1, "model": {
+    return written(folder, "groups", {
         "gravity": [0, 0, 0],
         "bodies": [box("shield", [0, -0.3, 0], [0.9, 0.02, 0.5], "#b7c4d2"),
                    box("left", [-0.25, 0, 0], [0.3, 0.3, 0.3], "#c9a27c"),
                    box("right", [0.25, 0, 0], [0.3, 0.3, 0.3], "#c9a27c")],
         "markers": [{"name": "tip", "frame": "bodies/left", "location": [0, 0, 0.2]}],
-        "view": {"center": [0, 0, 0], "direction": [0, 1, 0], "size": 1}}}
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(model, file)
-    return path
-
-
-def saved(window, path):
-    window.over_viewer(300)
-    window.key("ctrl+s")
-    window.frame()
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)["model"]
+        "view": {"center": [0, 0, 0], "direction": [0, 1, 0], "size": 1}})
 
 
 def rows(model, key):

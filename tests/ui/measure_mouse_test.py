@@ -5,11 +5,10 @@ from, kept and gone back to: measure_mouse_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
 import math
-import os
 
 from dialog import Dialog
 from real_window import xdotool
-from script import Script
+from script import Script, saved, written
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -21,22 +20,10 @@ def box(name, x):
 
 def write_model(folder):
     """Two boxes whose front faces lie at y = -0.1, and a block of tissue behind them."""
-    path = os.path.join(folder, "measure.sinew")
-    model = {"sinew": 1, "model": {
+    return written(folder, "measure", {
         "gravity": [0, 0, 0], "bodies": [box("left", -0.3), box("right", 0.3)],
         "fems": [{"name": "block", "position": [0, 0.5, 0], "mesh": {"size": [0.1, 0.2, 0.3]}}],
-        "view": {"center": [0, 0, 0], "direction": [0, 1, 0], "size": 1.2}}}
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(model, file)
-    return path
-
-
-def saved(window, path):
-    window.over_viewer(300)
-    window.key("ctrl+s")
-    window.frame()
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)["model"]
+        "view": {"center": [0, 0, 0], "direction": [0, 1, 0], "size": 1.2}})
 
 
 def select(window, *paths):

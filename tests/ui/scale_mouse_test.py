@@ -7,7 +7,7 @@ import os
 import subprocess
 
 from dialog import Dialog
-from script import Script
+from script import Script, saved
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -28,14 +28,6 @@ def write_model(folder):
     with open(path, "w", encoding="utf-8") as file:
         json.dump(model, file)
     return path
-
-
-def saved(window, path):
-    window.over_viewer(300)
-    window.key("ctrl+s")
-    window.frame()
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)["model"]
 
 
 def story():

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A test that works in the real window with mouse and keys, as TAP: NAME.py SINEW.
 SINEW_UI_PICTURES=DIR keeps its pictures and one of the moment it failed at, SINEW_UI_KEEP=1 its folder."""
+import json
 import os
 import shutil
 import sys
@@ -9,6 +10,23 @@ import tempfile
 from real_window import Window, tools_there
 
 PICTURES = os.environ.get("SINEW_UI_PICTURES")
+
+
+def written(folder, name, model):
+    """A model file of that name."""
+    path = os.path.join(folder, name + ".sinew")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": model}, file)
+    return path
+
+
+def saved(window, path):
+    """Saves by Ctrl+S; the model as the file has it then."""
+    window.over_viewer(300)
+    window.key("ctrl+s")
+    window.frame()
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)["model"]
 
 
 class Script:

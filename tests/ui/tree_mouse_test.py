@@ -4,10 +4,9 @@
 one step of undo each, and back by a click in the history: tree_mouse_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
-import os
 
 from dialog import Dialog
-from script import Script
+from script import Script, saved, written
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -18,23 +17,11 @@ def box(name, x):
 
 
 def write_model(folder):
-    path = os.path.join(folder, "tree.sinew")
-    model = {"sinew": 1, "model": {
+    return written(folder, "tree", {
         "gravity": [0, 0, 0], "bodies": [box("femur", -0.3), box("tibia", 0.3)],
         "markers": [{"name": name, "frame": "bodies/femur", "location": [0, 0, 0.1 * i]} for i, name in
                     enumerate(("hip", "knee", "ankle"))],
-        "models": [{"name": "left"}]}}
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(model, file)
-    return path
-
-
-def saved(window, path):
-    window.over_viewer(300)
-    window.key("ctrl+s")
-    window.frame()
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)["model"]
+        "models": [{"name": "left"}]})
 
 
 def drag_row(window, name, onto, share, seen=None):

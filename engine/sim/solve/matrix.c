@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From pairs and row values to the sparse matrix of the linear solve. */
 #include "engine/base/memory.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/solve/solve.h"
 #include "engine/sim/system/workspace.h"
@@ -210,6 +211,8 @@ SnFault sn_matrix_factor(const SnSystem *system, const SnState *state, SnWorkspa
         *indefinite = false;
     if (!work->linear.solver || fault.code != SN_FAULT_NONE)
         return fault;
+    sn_linsolve_expect_rows(work->linear.solver,
+                            sn_has_contacts(work) ? work->unilateral.dynamic.n : 0);
     const SnLinsolveStatus status = sn_linsolve_factor(work->linear.solver, work->bilateral.active);
     sn_phase_end(work, SN_PHASE_FACTOR);
     if (indefinite) /* kkt.md 4.1 */
