@@ -128,6 +128,7 @@ static void read_numbers(const SnComponent *joint, const char *row, int k, SnExp
     c->stiffness = of_coordinate(joint, row, k, "stiffness", 0);
     c->rest = of_coordinate(joint, row, k, "rest", 0);
     c->damping = of_coordinate(joint, row, k, "damping", 0);
+    c->friction = of_coordinate(joint, row, k, "friction", 0);
     if (joint->class != &SN_CLASS_CYLINDRICAL)
         return;
     if (k == 0) { /* only its sliding is limited */

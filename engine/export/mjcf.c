@@ -39,6 +39,8 @@ static void write_numbers(SnXmlOut *out, const SnExportCoordinate *c, double sig
     }
     if (c->damping > 0)
         sn_xml_out_numbers(out, "damping", &c->damping, 1);
+    if (c->friction > 0)
+        sn_xml_out_numbers(out, "frictionloss", &c->friction, 1);
 }
 
 /* What a step follows by: its joint has the name of the coordinate, or one of its own. */

@@ -375,9 +375,14 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
     if (strcmp(class, "CustomJoint") == 0)
         write_transform(out, joint);
     sn_xml_out_end(out, class);
-    sn_export_tell(e, joint->held ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT,
+    bool rubs = false;
+    for (int k = 0; !joint->held && k < joint->n_coordinates; k++)
+        rubs = rubs || joint->coordinate[k].friction > 0;
+    sn_export_tell(e, joint->held || rubs ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT,
                    &joint->joint->base.base.base,
-                   joint->held ? "held as it is at the start" : NULL);
+                   joint->held ? "held as it is at the start"
+                   : rubs      ? "without its Coulomb friction"
+                               : NULL);
 }
 
 /* A body without joint is free, attached or stands still. */

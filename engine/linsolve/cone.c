@@ -102,7 +102,7 @@ void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, 
         project_rolling(cone, rn, rt, y, z);
         return;
     }
-    z[0] = sn_positive(y[0]);
+    z[0] = cone->limit > 0 ? fmin(fmax(y[0], -cone->limit), cone->limit) : sn_positive(y[0]);
     if (!cone->contact)
         return;
     const double mu = cone->friction, tangent = sn_norm2(y[1], y[2]);
@@ -126,6 +126,8 @@ int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y
     memset(directions, 0, 3 * sizeof *directions);
     directions[0].along[0] = 1;
     directions[0].compliance = rn;
+    if (cone->limit > 0)
+        return fabs(y[0]) < cone->limit;
     if (!cone->contact || mu == 0)
         return y[0] > 0;
     const double tangent = sn_norm2(y[1], y[2]);

@@ -336,6 +336,11 @@ static void law(const SnCone *cone, double r, const double *z, const double *w, 
 {
     const double normal = z[0] - w[0] / r, mu = cone->friction;
     memset(slope, 0, 9 * sizeof(double));
+    if (cone->limit > 0) {
+        miss[0] = z[0] - fmin(fmax(normal, -cone->limit), cone->limit);
+        slope[0][0] = fabs(normal) < cone->limit;
+        return;
+    }
     miss[0] = z[0] - sn_positive(normal);
     slope[0][0] = normal > 0;
     if (!cone->contact)

@@ -27,6 +27,7 @@ typedef struct SnCone {
     int row;                 /* the first */
     bool contact;            /* three rows, else one */
     bool rolls;              /* a contact of six */
+    double limit;            /* > 0: one row, -limit <= z <= limit, w = 0 within, else against z */
     double friction;         /* mu >= 0 */
     double torsion, rolling; /* the same of row 3, and of rows 4 and 5 */
 } SnCone;

@@ -35,12 +35,14 @@ static void set_travel(const SnMjcfJoint *joint, bool limited, json_t *json)
     }
     if (joint->damping > 0)
         json_object_set_new(json, "damping", json_real(joint->damping));
+    if (joint->friction > 0 && joint->kind >= SN_MJCF_SLIDE)
+        json_object_set_new(json, "friction", json_real(joint->friction));
 }
 
 static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint,
                         GString *notes)
 {
-    if (joint->friction > 0)
+    if (joint->friction > 0 && joint->kind < SN_MJCF_SLIDE)
         sn_mjcf_note(notes, "without its frictionloss");
     if (joint->armature > 0 && joint->kind == SN_MJCF_SLIDE)
         sn_mjcf_note(notes, "without its armature");

@@ -124,6 +124,8 @@ static void set_travel(const SnUrdfJoint *joint, json_t *json)
     }
     if (joint->damping > 0)
         json_object_set_new(json, "damping", json_real(joint->damping));
+    if (joint->friction > 0)
+        json_object_set_new(json, "friction", json_real(joint->friction));
 }
 
 static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
@@ -155,9 +157,9 @@ static void emit_joint(SnUrdf *urdf, SnUrdfJoint *joint)
         set_travel(joint, json);
     joint->target = sn_emit(urdf->root, urdf->names, "joints", joint->name, json);
     report(urdf, joint->node, joint->name,
-           joint->note           ? joint->note
-           : joint->friction > 0 ? "without its Coulomb friction"
-                                 : NULL);
+           joint->note                                              ? joint->note
+           : joint->friction > 0 && joint->kind >= SN_URDF_FLOATING ? "without its Coulomb friction"
+                                                                    : NULL);
 }
 
 static void emit_mimic(SnUrdf *urdf, const SnUrdfJoint *joint)

@@ -180,6 +180,10 @@ static const SnProperty hinge_properties[] = {
      .unit = SN_UNIT_ROTARY_DAMPING,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_JOINT_DAMPING},
+    SN_ROW_JOINT_FRICTION(SnHinge,
+                          "Moment with which it resists turning, however slow: up to it "
+                          "the joint sticks",
+                          SN_UNIT_MOMENT),
     {.name = "angle",
      .label = "Angle",
      .help = "Of B relative to A about the common z axis; counts full turns",

@@ -44,6 +44,7 @@ typedef struct SnHinge {
     double stiffness;    /* [N m/rad] */
     double rest;         /* [rad] */
     double damping;      /* [N m s/rad] */
+    double friction;     /* Coulomb's [N m] */
 } SnHinge;
 
 /* Ball and socket at the common origin; swing: angle between the two z axes. */
@@ -72,6 +73,7 @@ typedef struct SnSlider {
     double stiffness;    /* [N/m] */
     double rest;         /* [m] */
     double damping;      /* [N s/m] */
+    double friction;     /* Coulomb's [N] */
 } SnSlider;
 
 /* Turns about the z axis of a, then about the x axis of b. */
@@ -115,7 +117,7 @@ static inline SnFunctionText sn_function_text(const SnFunctionFields *fields)
 
 /* Numbers of one coordinate of a joint that has several (rows: joint_rows.h) [rad or m]. */
 typedef struct SnCoordinateFields {
-    double lower, upper, stiffness, rest, damping;
+    double lower, upper, stiffness, rest, damping, friction;
 } SnCoordinateFields;
 
 /* One axis of a custom joint. */

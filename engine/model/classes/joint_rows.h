@@ -28,6 +28,12 @@
         .name = #field, .label = row_label, .help = row_help, SN_ROW(Struct, field),               \
         .unit = row_unit, SN_NOT_NEGATIVE, .bind = row_bind                                        \
     }
+/* Coulomb's. */
+#define SN_ROW_JOINT_FRICTION(Struct, row_help, row_unit)                                          \
+    {                                                                                              \
+        .name = "friction", .label = "Friction", .help = row_help, SN_ROW(Struct, friction),       \
+        .unit = row_unit, SN_NOT_NEGATIVE, .bind = SN_BIND_JOINT_FRICTION                          \
+    }
 #define SN_ROW_JOINT_RESULT(row_name, row_label, row_help, row_unit, row_bind)                     \
     {                                                                                              \
         .name = row_name, .label = row_label, .help = row_help,                                    \
@@ -37,7 +43,7 @@
 /* The rows of one coordinate, a composite: field is of SnCoordinateFields, NUMBER counts the
  * solver's coordinates (empty: the first, then _2 ...). */
 #define SN_ROWS_COORDINATE(Struct, field, group, whose, low, high, row_unit, stiff_unit,           \
-                           damping_unit, NUMBER, ...)                                              \
+                           damping_unit, friction_unit, NUMBER, ...)                               \
     {.name = group ".lower",                                                                       \
      .label = "Lower limit",                                                                       \
      .help = "Smallest " whose ", if limited",                                                     \
@@ -72,15 +78,25 @@
          SN_RANGE(-1000, 1000),                                                                    \
          .bind = SN_BIND_JOINT_REST##NUMBER,                                                       \
          __VA_ARGS__},                                                                             \
+        {.name = group ".damping",                                                                 \
+         .label = "Damping",                                                                       \
+         .help = "Against the rate of the " whose ", for each unit of it",                         \
+         SN_ROW(Struct, field.damping),                                                            \
+         .unit = damping_unit,                                                                     \
+         SN_NOT_NEGATIVE,                                                                          \
+         .bind = SN_BIND_JOINT_DAMPING##NUMBER,                                                    \
+         __VA_ARGS__},                                                                             \
     {                                                                                              \
-        .name = group ".damping", .label = "Damping",                                              \
-        .help = "Against the rate of the " whose ", for each unit of it",                          \
-        SN_ROW(Struct, field.damping), .unit = damping_unit, SN_NOT_NEGATIVE,                      \
-        .bind = SN_BIND_JOINT_DAMPING##NUMBER, __VA_ARGS__                                         \
+        .name = group ".friction", .label = "Friction",                                            \
+        .help = "Largest against the rate of the " whose ", however slow: up to it the joint "     \
+                "sticks",                                                                          \
+        SN_ROW(Struct, field.friction), .unit = friction_unit, SN_NOT_NEGATIVE,                    \
+        .bind = SN_BIND_JOINT_FRICTION##NUMBER, __VA_ARGS__                                        \
     }
 #define SN_ROWS_ANGLE(Struct, field, group, whose, NUMBER, VALUE, ...)                             \
     SN_ROWS_COORDINATE(Struct, field, group, whose, -1, 1, SN_UNIT_ANGLE,                          \
-                       SN_UNIT_ROTARY_STIFFNESS, SN_UNIT_ROTARY_DAMPING, NUMBER, __VA_ARGS__),     \
+                       SN_UNIT_ROTARY_STIFFNESS, SN_UNIT_ROTARY_DAMPING, SN_UNIT_MOMENT, NUMBER,   \
+                       __VA_ARGS__),                                                               \
         {.name = group ".angle",                                                                   \
          .label = "Angle",                                                                         \
          .help = "The " whose,                                                                     \
@@ -93,7 +109,7 @@
     }
 #define SN_ROWS_TRANSLATION(Struct, field, group, whose, NUMBER, VALUE, ...)                       \
     SN_ROWS_COORDINATE(Struct, field, group, whose, -0.1, 0.1, SN_UNIT_LENGTH, SN_UNIT_STIFFNESS,  \
-                       SN_UNIT_DAMPING, NUMBER, __VA_ARGS__),                                      \
+                       SN_UNIT_DAMPING, SN_UNIT_FORCE, NUMBER, __VA_ARGS__),                       \
         {.name = group ".translation",                                                             \
          .label = "Translation",                                                                   \
          .help = "The " whose,                                                                     \

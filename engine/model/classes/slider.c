@@ -18,6 +18,10 @@ static const SnProperty slider_properties[] = {
                       SN_UNIT_LENGTH, SN_BIND_JOINT_REST),
     SN_ROW_JOINT_DAMPING(SnSlider, damping, "Damping", "Force against the sliding, per velocity",
                          SN_UNIT_DAMPING, SN_BIND_JOINT_DAMPING),
+    SN_ROW_JOINT_FRICTION(SnSlider,
+                          "Force with which it resists sliding, however slow: up to it "
+                          "the joint sticks",
+                          SN_UNIT_FORCE),
     SN_ROW_JOINT_RESULT("translation", "Translation", "Of B relative to A along the z axis of A",
                         SN_UNIT_LENGTH, SN_BIND_JOINT_TRANSLATION),
     SN_ROW_JOINT_RESULT("translation_rate", "Sliding velocity", "Rate of the translation",

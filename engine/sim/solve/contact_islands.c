@@ -527,7 +527,7 @@ static SnIslandsResult solve_island(SnWorkspace *work, SnContactIslands *s, int 
 static bool any_rolls(const SnContactWorkspace *w, int n_cones)
 {
     for (int c = 0; c < n_cones; c++)
-        if (w->cones[c].rolls)
+        if (w->cones[c].rolls || w->cones[c].limit > 0)
             return true;
     return false;
 }

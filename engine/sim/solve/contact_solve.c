@@ -32,6 +32,8 @@
 /* Where corrections end above this, it is made exactly. */
 #define ENOUGH         1e-9
 #define ENOUGH_OF_MANY 1e-6 /* of columns that do not stay: exact ones would take very long */
+/* Least answer of a coordinate, over that of its bodies alone. */
+#define HELD 1e-6
 /* Speeds are as D says, over the largest. */
 #define EXACT 1e-11
 
@@ -120,6 +122,13 @@ static void take_coefficients(const SnSystem *system, const SnContact *contact, 
     cone->rolling = cone->rolls ? rule->rolling / contact->lever : 0;
 }
 
+/* Coordinates of joints that rub in this problem. */
+static int n_joints(const SnWorkspace *work)
+{
+    return work->contacts->friction == SN_CONTACT_FRICTIONLESS ? 0
+                                                               : work->unilateral.friction.n_joint;
+}
+
 /* Writes the chosen rows as cones; rows and entries that they have. */
 static int write_cones(SnWorkspace *work, int *n_rows)
 {
@@ -140,6 +149,15 @@ static int write_cones(SnWorkspace *work, int *n_rows)
             copy_row(work, -1 - (contact->tangents + t), (*n_rows)++, &entries);
         }
         n++;
+    }
+    for (int j = 0; j < n_joints(work); j++) {
+        const SnFrictionRows *f = &work->unilateral.friction;
+        const int source = -1 - (f->first_joint + j);
+        if (w->rows.row[f->first_joint + j].n == 0)
+            continue;
+        w->cones[n] = (SnCone){.row = *n_rows, .limit = f->impulse_per_force * f->limit[j]};
+        w->size[n++] = freedom(work, source);
+        copy_row(work, source, (*n_rows)++, &entries);
     }
     return n;
 }
@@ -212,7 +230,8 @@ static bool make_dense(SnWorkspace *work, double accuracy, int n_cones, int n_ro
             *diagonal += softness(work, k);
             size = fmax(size, *diagonal);
         }
-        w->size[c] = size;
+        /* of a coordinate that a drive holds nothing answers */
+        w->size[c] = w->cones[c].limit > 0 ? fmax(size, HELD * w->size[c]) : size;
     }
     return true;
 }
@@ -370,6 +389,8 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
         rows += count;
         entries += count * work->unilateral.dynamic.row[i].n + 24;
     }
+    for (int j = 0; j < n_joints(work); j++, cones++, rows++)
+        entries += work->contacts->rows.row[work->unilateral.friction.first_joint + j].n;
     const bool dense = is_dense(work, rows);
     if (!reserve(work, cones, rows, entries, dense)) {
         work->unilateral.dynamic.out_of_memory = true;
@@ -427,7 +448,7 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
         drop_held_rows(work);
         for (int i = 0; i < dynamic->n; i++)
             dynamic->row[i].impulse *= dynamic->row[i].warm;
-        int more = choose_violated(work) > 0 ? 1 + choose_likely(work) : 0;
+        int more = choose_violated(work) > 0 || n_joints(work) > 0 ? 1 + choose_likely(work) : 0;
         for (int i = 0; i < dynamic->n; i++)
             dynamic->row[i].impulse *= dynamic->row[i].chosen;
         while (fault.code == SN_FAULT_NONE && more > 0) {

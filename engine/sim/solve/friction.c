@@ -21,6 +21,14 @@
 /* Where that is so, what slips less in a step, over the model's size, sticks; the force turns from
  * one limit to the other meanwhile. */
 #define LEAST_SLIP 1e-9
+/* Of a coordinate that sticks, over how easily it moves, and over how easily it would move free:
+ * forces of coordinates that hold each other stay near those of the solve before. */
+#define JOINT_SOFTNESS 1e-8
+#define LEAST_SOFTNESS 1e-13
+/* Solves after which coordinates that rest to rounding, over the model's size in a step, will do.
+ */
+#define SETTLED  4
+#define ROUNDING 1e-12
 /* An impulse may be off by that, relative, where nothing better is found. */
 #define ACCEPTED 1e-4
 
@@ -43,7 +51,7 @@ static bool reserve(SnWorkspace *work, int limits, int entries)
 {
     SnFrictionRows *f = &work->unilateral.friction;
     const size_t n = (size_t)work->linear.matrix.n, q = (size_t)work->linear.matrix.q;
-    const size_t places = (size_t)work->forces.strand->n_places;
+    const size_t places = (size_t)f->room;
     const int m = f->n + limits;
     const struct {
         void *array;
@@ -238,10 +246,17 @@ static void soften(SnFrictionRows *f)
 {
     for (int i = 0; i < f->n; i++) {
         const size_t n = (size_t)f->n, at = (size_t)i;
+        const bool of_joint = f->friction[i].node < 0;
+        if (of_joint) { /* about the last force, so it vanishes with repetition */
+            f->softness[i] =
+                fmax(JOINT_SOFTNESS * f->a[at * n + at], LEAST_SOFTNESS * f->freedom[i]);
+            f->before[i] = f->impulse[i];
+        }
         if (f->a[at * n + at] > IN_FORCE * f->freedom[i])
             continue;
         for (size_t j = 0; j < n; j++)
             f->a[at * n + j] = f->a[j * n + at] = 0;
+        f->before[i] = of_joint ? 0 : f->before[i];
         double load = f->load[i];
         for (size_t j = 0; j < n; j++)
             load += f->r[at * n + j] * f->impulse[j];
@@ -276,6 +291,26 @@ static double next_impulses(SnFrictionRows *f)
     return most > 0 ? change / most : 0;
 }
 
+/* Whether the present solution is one already but for rounding: each coordinate rests, or rubs at
+ * its limit.  Where coordinates hold each other, forces are open and never settle. */
+static bool is_settled(const SnWorkspace *work)
+{
+    const SnFrictionRows *f = &work->unilateral.friction;
+    const bool holds = f->use == SN_FRICTION_HOLDS;
+    for (int i = 0; i < f->n; i++) {
+        const SnFrictionRow *row = &f->friction[i];
+        const double limit = f->load[i];
+        const double slip = f->offset[i] + sn_dynamic_row_rate(&f->rows, row->slip, work->linear.u);
+        const bool rests = fabs(slip) <= ROUNDING * f->unit,
+                   rubs = fabs(f->impulse[i] + copysign(limit, slip)) <= ACCURACY * limit,
+                   free = holds && f->state[i] != SN_SLIP_STICKS;
+        if (row->node >= 0 || !(rests || free || (rubs && !holds)) ||
+            (!holds && fabs(f->impulse[i]) > limit * (1 + ACCURACY)))
+            return false;
+    }
+    return true;
+}
+
 /* The trapezoidal rule moves by the mean of the velocities before and after a step.  Where light
  * matter swings from step to step, friction against the slip at the end does work over that mean
  * and drives it on: whether that is so anywhere. */
@@ -296,7 +331,7 @@ static bool drives_on(const SnWorkspace *work)
 static SnFault no_solution(const SnState *state, const SnFrictionRows *f)
 {
     return sn_fault(SN_FAULT_LCP, f->rows.row[f->friction[0].slip].id, state->time,
-                    "Friction of this strand and what it touches find no balance: try a smaller "
+                    "Friction here and what it acts against find no balance: try a smaller "
                     "step or less friction.");
 }
 
@@ -323,7 +358,8 @@ SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorksp
         if (fault.code != SN_FAULT_NONE)
             break;
         measure(work);
-        change = next_impulses(f);
+        const bool enough = k >= SETTLED || f->use == SN_FRICTION_HOLDS;
+        change = enough && is_settled(work) ? 0 : next_impulses(f);
         const double part = k < PATIENCE ? 1 : 0.5;
         for (int i = 0; change > ACCURACY && i < f->n; i++)
             f->impulse[i] += part * (f->force[i] - f->impulse[i]);

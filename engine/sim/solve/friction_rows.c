@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of friction: slips of matter, and what the tensions beside them are made of. */
+/* The rows of friction: rates of joints' coordinates, slips of matter of strands, and what the
+ * tensions beside them are made of. */
 #include "engine/base/memory.h"
+#include "engine/sim/contact/contact.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/strand/strand_friction.h"
 
@@ -14,34 +17,61 @@
 
 /* --- storage --- */
 
-static void *array(int n, size_t size)
+/* Arrays over so many places anew; false: there is no memory.  What they held goes: it is of one
+ * problem. */
+static bool reserve_places(SnFrictionRows *f, int n)
 {
-    return sn_alloc((size_t)n + 1, size);
+    void **const arrays[] = {
+        (void **)&f->friction, (void **)&f->offset,  (void **)&f->impulse, (void **)&f->before,
+        (void **)&f->slip,     (void **)&f->load,    (void **)&f->share,   (void **)&f->softness,
+        (void **)&f->force,    (void **)&f->freedom, (void **)&f->state,   (void **)&f->a,
+        (void **)&f->r,        (void **)&f->scratch, (void **)&f->shift,   (void **)&f->limits};
+    const size_t m = (size_t)n, number = sizeof(double);
+    const size_t sizes[] = {m * sizeof *f->friction,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * number,
+                            m * sizeof *f->state,
+                            m * m * number,
+                            m * m * number,
+                            sn_coulomb_scratch_size(n) + 8,
+                            0,
+                            0};
+    if (n <= f->room && f->friction)
+        return true;
+    bool good = true;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        sn_free(*arrays[i]);
+        *arrays[i] = sizes[i] > 0 || n == 0 ? sn_try_alloc(sizes[i] + 1, 1) : NULL;
+        good = good && (*arrays[i] || sizes[i] == 0);
+    }
+    f->limit_room = 0; /* its shifts are over the places */
+    f->room = good ? n : 0;
+    return good;
 }
 
 void sn_friction_new(const SnSystem *system, SnWorkspace *work)
 {
     SnFrictionRows *f = &work->unilateral.friction;
-    const int n = work->forces.strand ? work->forces.strand->n_places : 0;
-    double **const vectors[] = {&f->offset, &f->impulse,  &f->before, &f->slip,   &f->load,
-                                &f->share,  &f->softness, &f->force,  &f->freedom};
-    f->friction = array(n, sizeof *f->friction);
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
-        *vectors[i] = array(n, sizeof(double));
-    f->state = array(n, sizeof *f->state);
-    f->a = array(n * n, sizeof(double));
-    f->r = array(n * n, sizeof(double));
-    f->scratch = sn_alloc(1, sn_coulomb_scratch_size(n) + 8);
-    f->free_force = array(n > 0 ? system->n_u_active : 0, sizeof(double));
+    const size_t joints = (size_t)system->joints.n * SN_MAX_COORDINATES;
+    f->sticks = sn_alloc(joints + 1, sizeof *f->sticks);
+    f->free_force = sn_alloc((size_t)system->n_u_active + 1, sizeof(double));
 }
 
 void sn_friction_free(SnFrictionRows *f)
 {
     sn_dynamic_rows_free(&f->rows);
-    void *arrays[] = {f->friction, f->offset,   f->impulse, f->before,     f->slip,   f->load,
-                      f->share,    f->softness, f->force,   f->state,      f->a,      f->r,
-                      f->u,        f->l,        f->d,       f->start,      f->column, f->value,
-                      f->limits,   f->shift,    f->scratch, f->free_force, f->freedom};
+    void *arrays[] = {f->friction, f->offset,     f->impulse,  f->before, f->slip,
+                      f->load,     f->share,      f->softness, f->force,  f->state,
+                      f->a,        f->r,          f->u,        f->l,      f->d,
+                      f->start,    f->column,     f->value,    f->limits, f->shift,
+                      f->scratch,  f->free_force, f->freedom,  f->sticks, f->limit};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -138,6 +168,7 @@ static void append_place(const SnSystem *system, const SnState *state, SnWorkspa
     SnFrictionRow *row = &f->friction[f->n++];
     *row = (SnFrictionRow){
         .node = place->node,
+        .coordinate = -1,
         .slip = f->rows.n - 1,
         .share = place->share,
         .rate = sn_strand_slip_speed(system, slip, sn_state_u_const(state)),
@@ -148,21 +179,103 @@ static void append_place(const SnSystem *system, const SnState *state, SnWorkspa
         row->load[side] = load_beside(system, state, work, place, side);
 }
 
+/* --- coordinates of joints --- */
+
+static double friction_of(const SnSystemJoint *joint, int coordinate)
+{
+    return joint->coordinate[joint->class->one_law ? 0 : coordinate].friction;
+}
+
+static double along(const SnSystem *system, const double row[2][6], const int block[2],
+                    const double *u)
+{
+    double sum = 0;
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; block[s] >= 0 && i < 6; i++)
+            sum += row[s][i] * u[system->blocks[block[s]].u + i];
+    return sum;
+}
+
+/* Its limit stands where strands have the tension of gravity: base = impulse x weight. */
+static void append_coordinate(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                              int number, int coordinate)
+{
+    SnFrictionRows *f = &work->unilateral.friction;
+    const SnSystemJoint *joint = &system->joints.joints[number];
+    const int block[2] = {sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1)};
+    const SnState *before = work->step.backup;
+    double row[2][6] = {{0}};
+    SnRowTerm terms[2];
+    sn_joint_coordinate_row(system, state, work, joint, coordinate, row);
+    for (int s = 0; s < 2; s++)
+        terms[s] = (SnRowTerm){.block = block[s], .mask = 63, .value = row[s]};
+    if (sn_has_contacts(work)) {
+        sn_dynamic_rows_append_to(system, work, &work->contacts->rows,
+                                  &(SnDynamicRow){.id = joint->id}, terms, 2);
+        f->limit[f->n_joint++] = friction_of(joint, coordinate);
+        return;
+    }
+    sn_dynamic_rows_append_to(system, work, &f->rows, &(SnDynamicRow){.id = joint->id}, terms, 2);
+    const SnFrictionLoad none = {.bilateral = -1, .limit = -1, .row = -1, .inertia = -1};
+    SnFrictionRow *added = &f->friction[f->n++];
+    *added = (SnFrictionRow){
+        .node = -1,
+        .coordinate = number * SN_MAX_COORDINATES + coordinate,
+        .slip = f->rows.n - 1,
+        .share = 1,
+        .rate = along(system, (const double(*)[6])row, block, sn_state_u_const(state)),
+        .rate_before = along(system, (const double(*)[6])row, block, sn_state_u_const(before)),
+        .moved = sn_joint_coordinate(system, sn_state_q_const(state), sn_state_turns_const(state),
+                                     joint, coordinate) -
+                 sn_joint_coordinate(system, sn_state_q_const(before), sn_state_turns_const(before),
+                                     joint, coordinate),
+        .load = {none, none}};
+    added->load[0].weight = friction_of(joint, coordinate);
+}
+
+/* How many there are; with `work` their rows are made. */
+static int each_coordinate(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    int n = 0;
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
+        for (int k = 0; joint->enabled && k < sn_joint_n_coordinates(joint); k++) {
+            if (!(friction_of(joint, k) > 0))
+                continue;
+            n++;
+            if (work)
+                append_coordinate(system, state, work, i, k);
+        }
+    }
+    return n;
+}
+
 SnFault sn_friction_gather(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
     SnFrictionRows *f = &work->unilateral.friction;
     const SnStrandWorkspace *strand = work->forces.strand;
+    const int n_places = strand ? strand->n_places : 0;
     f->use = SN_FRICTION_OFF;
     f->n = 0;
     sn_dynamic_rows_begin(&f->rows);
-    for (int i = 0; strand && i < strand->n_places; i++) {
+    const int n_joint = each_coordinate(system, state, NULL);
+    const bool touches = sn_has_contacts(work);
+    f->n_joint = 0;
+    f->first_joint = touches ? work->contacts->rows.n : 0;
+    f->rows.out_of_memory =
+        !reserve_places(f, n_places + (touches ? 0 : n_joint)) ||
+        !sn_reserve(&f->limit, &f->joint_room, touches ? n_joint : 0, sizeof *f->limit);
+    if (f->rows.out_of_memory)
+        return sn_dynamic_rows_end(&f->rows, state->time);
+    for (int i = 0; i < n_places; i++) {
         SnStrandFriction place = strand->places[i];
         if (sn_strand_friction_at(system, state, work, &place))
             append_place(system, state, work, &place);
         else
             strand->sticks[place.node] = false;
     }
+    each_coordinate(system, state, work);
     return sn_dynamic_rows_end(&f->rows, state->time);
 }
 
@@ -184,7 +297,7 @@ static void aim_load(SnFrictionLoad *load, const SnFrictionRows *f, const SnFric
     } else if (load->bilateral >= 0 && aim->multipliers) {
         load->base += aim->multipliers[load->bilateral];
     }
-    if (aim->unknown == SN_FRICTION_DISPLACEMENT)
+    if (aim->unknown == SN_FRICTION_DISPLACEMENT || load->inertia < 0)
         load->inertia = -1;
     else if (absolute)
         load->base += f->rows.row[load->inertia].prescribed - load->momentum_before;
@@ -211,6 +324,7 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
     SnFrictionRows *f = &work->unilateral.friction;
     const SnState *before = work->step.backup;
     f->use = f->n > 0 ? SN_FRICTION_SLIPS : SN_FRICTION_OFF;
+    f->impulse_per_force = aim->impulse;
     f->again = aim->unknown == SN_FRICTION_CORRECTION || aim->unknown == SN_FRICTION_DISPLACEMENT;
     f->trapezoidal = aim->unknown == SN_FRICTION_KICK || aim->weight < 1;
     f->unit =
@@ -218,30 +332,38 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
     for (int i = 0; i < f->n; i++) {
         SnFrictionRow *row = &f->friction[i];
         const SnDynamicRow *slip = &f->rows.row[row->slip];
-        const int rub = system->strands.nodes[row->node].rub;
+        const int rub = row->node < 0 ? -1 : system->strands.nodes[row->node].rub;
         f->share[i] = row->share;
         f->freedom[i] = freedom(work, slip);
         f->softness[i] = SOFTNESS * f->freedom[i];
         f->offset[i] = aim->unknown == SN_FRICTION_DISPLACEMENT ? row->moved
                        : aim->unknown == SN_FRICTION_CORRECTION ? row->rate
                                                                 : slip->prescribed;
-        f->before[i] = aim->impulse * sn_state_strands_const(before)[rub];
-        f->impulse[i] = aim->impulse * sn_state_strands_const(state)[rub];
+        f->before[i] = rub < 0 ? 0 : aim->impulse * sn_state_strands_const(before)[rub];
+        f->impulse[i] = rub < 0 ? 0 : aim->impulse * sn_state_strands_const(state)[rub];
         for (int side = 0; side < 2; side++)
             aim_load(&row->load[side], f, aim);
     }
+}
+
+/* Whether a place stuck in the last solve. */
+static bool *stick_of(SnWorkspace *work, const SnFrictionRow *row)
+{
+    return row->node < 0 ? &work->unilateral.friction.sticks[row->coordinate]
+                         : &work->forces.strand->sticks[row->node];
 }
 
 void sn_friction_hold(SnWorkspace *work)
 {
     SnFrictionRows *f = &work->unilateral.friction;
     f->use = SN_FRICTION_OFF;
+    if (f->n > 0 && f->friction[f->n - 1].node < 0)
+        f->unit = work->system->length_scale;
     for (int i = 0; i < f->n; i++) {
         f->share[i] = f->offset[i] = f->before[i] = f->impulse[i] = 0;
         f->freedom[i] = freedom(work, &f->rows.row[f->friction[i].slip]);
         f->softness[i] = SOFTNESS * f->freedom[i];
-        f->state[i] =
-            work->forces.strand->sticks[f->friction[i].node] ? SN_SLIP_STICKS : SN_SLIP_LOOSE;
+        f->state[i] = *stick_of(work, &f->friction[i]) ? SN_SLIP_STICKS : SN_SLIP_LOOSE;
         if (f->state[i] == SN_SLIP_STICKS)
             f->use = SN_FRICTION_HOLDS;
     }
@@ -260,7 +382,8 @@ void sn_friction_keep(const SnSystem *system, SnWorkspace *work, double impulse,
         sn_state_strands(state)[system->strands.nodes[work->forces.strand->places[i].node].rub] = 0;
     for (int i = 0; i < f->n; i++) {
         const int node = f->friction[i].node;
-        sn_state_strands(state)[system->strands.nodes[node].rub] = f->impulse[i] / impulse;
-        work->forces.strand->sticks[node] = f->state[i] == SN_SLIP_STICKS;
+        if (node >= 0)
+            sn_state_strands(state)[system->strands.nodes[node].rub] = f->impulse[i] / impulse;
+        *stick_of(work, &f->friction[i]) = f->state[i] == SN_SLIP_STICKS;
     }
 }

@@ -136,7 +136,8 @@ SnFault sn_solve_one_sided(const SnSystem *system, const SnState *state, SnWorks
 /* Whether there is more to solve than the linear equations. */
 static inline bool sn_is_mixed(const SnWorkspace *work)
 {
-    return work->unilateral.dynamic.n > 0 || work->unilateral.friction.use != SN_FRICTION_OFF;
+    return work->unilateral.dynamic.n > 0 || work->unilateral.friction.use != SN_FRICTION_OFF ||
+           work->unilateral.friction.n_joint > 0;
 }
 SnFault sn_solve_free(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* N u + S z - bound of row i, or 0 where it is out; whether that breaks the row. */

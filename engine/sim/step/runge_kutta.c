@@ -147,6 +147,12 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
                             "The Runge-Kutta integrator takes no joints with compliance: choose "
                             "backward Euler, or a spring instead.");
+    for (int i = 0; i < system->joints.n; i++)
+        for (int k = 0; system->joints.joints[i].enabled && k < SN_MAX_COORDINATES; k++)
+            if (system->joints.joints[i].coordinate[k].friction > 0)
+                return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
+                                "The Runge-Kutta integrator takes no friction of joints: choose "
+                                "backward Euler or trapezoidal.");
     for (int i = 0; i < system->joints.n_limits; i++) {
         const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
         if (joint->enabled)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction whose limit is a share of what other rows carry in the same solve: matter of a strand
- * that passes a node or a wheel.  With T_a and T_b the tensions before and behind it, the capstan's
- * law T_b <= e^(mu angle) T_a, T_a <= e^(mu angle) T_b says of the force F along the slip, which is
- * their difference,
+/* Friction of coordinates of joints, whose limit is a number, and friction whose limit is a share
+ * of what other rows carry in the same solve: matter of a strand that passes a node or a wheel.
+ * With T_a and T_b the tensions before and behind it, the capstan's law T_b <= e^(mu angle) T_a,
+ * T_a <= e^(mu angle) T_b says of the force F along the slip, which is their difference,
  *
  *     |F| <= tanh(mu angle / 2) (T_a + T_b),
  *
@@ -37,9 +37,10 @@ typedef struct SnFrictionLoad {
 } SnFrictionLoad;
 
 typedef struct SnFrictionRow {
-    int node;     /* of a strand */
-    int slip;     /* into rows */
-    double share; /* tanh(mu angle / 2) */
+    int node;       /* of a strand; -1: a coordinate of a joint, whose limit is its own */
+    int coordinate; /* of a joint: joint x SN_MAX_COORDINATES + number; else -1 */
+    int slip;       /* into rows */
+    double share;   /* tanh(mu angle / 2) */
     double rate,
         rate_before; /* slip at the velocities of all blocks, now and before the step [m/s] */
     double moved;    /* slip since the step began [m] */
@@ -48,7 +49,13 @@ typedef struct SnFrictionRow {
 
 typedef struct SnFrictionRows {
     SnFrictionUse use;
-    int n;
+    /* where bodies may touch, coordinates of joints rub in the problem of contacts: */
+    int n_joint, joint_room;
+    int first_joint; /* their rows among those of friction of contacts (contact.h) */
+    double *limit;   /* [n_joint] moments and forces */
+    double impulse_per_force;
+    int n, room;             /* places, what the arrays are made for */
+    bool *sticks;            /* [coordinates of all joints] in the last solve */
     SnFrictionRow *friction; /* [n] */
     SnDynamicRows rows;
     /* of the problem at hand (friction.c): */

@@ -16,6 +16,7 @@ typedef struct SnJointCoordinate {
     double lower, upper; /* where the joint is limited */
     double stiffness, rest;
     double damping;
+    double friction; /* Coulomb's: largest moment or force against the rate [N m or N] */
 } SnJointCoordinate;
 
 struct SnSystemJoint {
