@@ -412,7 +412,7 @@ def tendon_losses(folder):
             spring = find(model, "springs/t")
             wanted = 0.2 if "springlength" in words else 0.3
             tap(spring["stiffness"] == 20 and abs(spring["rest"] - wanted) < 1e-15, f"its spring rests at {spring['rest']}")
-    tap("without its frictionloss; without its armature" in said, "a joint's losses, all of them")
+    tap("without its armature" in said and find(model, "joints/q")["friction"] == 1, "a joint's losses, and what it keeps")
     model, _ = take(folder, f'<mujoco><worldbody>{body}</worldbody><tendon><fixed name="t" stiffness="5" springlength="-1">'
                             f'{one}</fixed></tendon></mujoco>')
     tap(find(model, "springs/t")["rest"] == 0.3, "a negative rest length is that of the reference pose")

@@ -296,16 +296,13 @@ static double next_impulses(SnFrictionRows *f)
 static bool is_settled(const SnWorkspace *work)
 {
     const SnFrictionRows *f = &work->unilateral.friction;
-    const bool holds = f->use == SN_FRICTION_HOLDS;
     for (int i = 0; i < f->n; i++) {
         const SnFrictionRow *row = &f->friction[i];
         const double limit = f->load[i];
         const double slip = f->offset[i] + sn_dynamic_row_rate(&f->rows, row->slip, work->linear.u);
         const bool rests = fabs(slip) <= ROUNDING * f->unit,
-                   rubs = fabs(f->impulse[i] + copysign(limit, slip)) <= ACCURACY * limit,
-                   free = holds && f->state[i] != SN_SLIP_STICKS;
-        if (row->node >= 0 || !(rests || free || (rubs && !holds)) ||
-            (!holds && fabs(f->impulse[i]) > limit * (1 + ACCURACY)))
+                   rubs = fabs(f->impulse[i] + copysign(limit, slip)) <= ACCURACY * limit;
+        if (row->node >= 0 || !(rests || rubs) || fabs(f->impulse[i]) > limit * (1 + ACCURACY))
             return false;
     }
     return true;
@@ -358,8 +355,8 @@ SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorksp
         if (fault.code != SN_FAULT_NONE)
             break;
         measure(work);
-        const bool enough = k >= SETTLED || f->use == SN_FRICTION_HOLDS;
-        change = enough && is_settled(work) ? 0 : next_impulses(f);
+        change =
+            k >= SETTLED && f->use == SN_FRICTION_SLIPS && is_settled(work) ? 0 : next_impulses(f);
         const double part = k < PATIENCE ? 1 : 0.5;
         for (int i = 0; change > ACCURACY && i < f->n; i++)
             f->impulse[i] += part * (f->force[i] - f->impulse[i]);

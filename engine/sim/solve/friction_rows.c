@@ -59,19 +59,16 @@ static bool reserve_places(SnFrictionRows *f, int n)
 void sn_friction_new(const SnSystem *system, SnWorkspace *work)
 {
     SnFrictionRows *f = &work->unilateral.friction;
-    const size_t joints = (size_t)system->joints.n * SN_MAX_COORDINATES;
-    f->sticks = sn_alloc(joints + 1, sizeof *f->sticks);
     f->free_force = sn_alloc((size_t)system->n_u_active + 1, sizeof(double));
 }
 
 void sn_friction_free(SnFrictionRows *f)
 {
     sn_dynamic_rows_free(&f->rows);
-    void *arrays[] = {f->friction, f->offset,     f->impulse,  f->before, f->slip,
-                      f->load,     f->share,      f->softness, f->force,  f->state,
-                      f->a,        f->r,          f->u,        f->l,      f->d,
-                      f->start,    f->column,     f->value,    f->limits, f->shift,
-                      f->scratch,  f->free_force, f->freedom,  f->sticks, f->limit};
+    void *arrays[] = {f->friction, f->offset,   f->impulse, f->before,     f->slip,    f->load,
+                      f->share,    f->softness, f->force,   f->state,      f->a,       f->r,
+                      f->u,        f->l,        f->d,       f->start,      f->column,  f->value,
+                      f->limits,   f->shift,    f->scratch, f->free_force, f->freedom, f->limit};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -168,7 +165,6 @@ static void append_place(const SnSystem *system, const SnState *state, SnWorkspa
     SnFrictionRow *row = &f->friction[f->n++];
     *row = (SnFrictionRow){
         .node = place->node,
-        .coordinate = -1,
         .slip = f->rows.n - 1,
         .share = place->share,
         .rate = sn_strand_slip_speed(system, slip, sn_state_u_const(state)),
@@ -220,7 +216,6 @@ static void append_coordinate(const SnSystem *system, const SnState *state, SnWo
     SnFrictionRow *added = &f->friction[f->n++];
     *added = (SnFrictionRow){
         .node = -1,
-        .coordinate = number * SN_MAX_COORDINATES + coordinate,
         .slip = f->rows.n - 1,
         .share = 1,
         .rate = along(system, (const double(*)[6])row, block, sn_state_u_const(state)),
@@ -346,24 +341,17 @@ void sn_friction_aim(const SnSystem *system, const SnState *state, SnWorkspace *
     }
 }
 
-/* Whether a place stuck in the last solve. */
-static bool *stick_of(SnWorkspace *work, const SnFrictionRow *row)
-{
-    return row->node < 0 ? &work->unilateral.friction.sticks[row->coordinate]
-                         : &work->forces.strand->sticks[row->node];
-}
-
 void sn_friction_hold(SnWorkspace *work)
 {
     SnFrictionRows *f = &work->unilateral.friction;
     f->use = SN_FRICTION_OFF;
-    if (f->n > 0 && f->friction[f->n - 1].node < 0)
-        f->unit = work->system->length_scale;
     for (int i = 0; i < f->n; i++) {
         f->share[i] = f->offset[i] = f->before[i] = f->impulse[i] = 0;
         f->freedom[i] = freedom(work, &f->rows.row[f->friction[i].slip]);
         f->softness[i] = SOFTNESS * f->freedom[i];
-        f->state[i] = *stick_of(work, &f->friction[i]) ? SN_SLIP_STICKS : SN_SLIP_LOOSE;
+        const int node = f->friction[i].node; /* coordinates of joints move as their joints ask */
+        f->state[i] =
+            node >= 0 && work->forces.strand->sticks[node] ? SN_SLIP_STICKS : SN_SLIP_LOOSE;
         if (f->state[i] == SN_SLIP_STICKS)
             f->use = SN_FRICTION_HOLDS;
     }
@@ -382,8 +370,9 @@ void sn_friction_keep(const SnSystem *system, SnWorkspace *work, double impulse,
         sn_state_strands(state)[system->strands.nodes[work->forces.strand->places[i].node].rub] = 0;
     for (int i = 0; i < f->n; i++) {
         const int node = f->friction[i].node;
-        if (node >= 0)
-            sn_state_strands(state)[system->strands.nodes[node].rub] = f->impulse[i] / impulse;
-        *stick_of(work, &f->friction[i]) = f->state[i] == SN_SLIP_STICKS;
+        if (node < 0)
+            continue;
+        sn_state_strands(state)[system->strands.nodes[node].rub] = f->impulse[i] / impulse;
+        work->forces.strand->sticks[node] = f->state[i] == SN_SLIP_STICKS;
     }
 }

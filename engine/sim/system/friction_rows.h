@@ -37,10 +37,9 @@ typedef struct SnFrictionLoad {
 } SnFrictionLoad;
 
 typedef struct SnFrictionRow {
-    int node;       /* of a strand; -1: a coordinate of a joint, whose limit is its own */
-    int coordinate; /* of a joint: joint x SN_MAX_COORDINATES + number; else -1 */
-    int slip;       /* into rows */
-    double share;   /* tanh(mu angle / 2) */
+    int node;     /* of a strand; -1: a coordinate of a joint, whose limit is its own */
+    int slip;     /* into rows */
+    double share; /* tanh(mu angle / 2) */
     double rate,
         rate_before; /* slip at the velocities of all blocks, now and before the step [m/s] */
     double moved;    /* slip since the step began [m] */
@@ -55,7 +54,6 @@ typedef struct SnFrictionRows {
     double *limit;   /* [n_joint] moments and forces */
     double impulse_per_force;
     int n, room;             /* places, what the arrays are made for */
-    bool *sticks;            /* [coordinates of all joints] in the last solve */
     SnFrictionRow *friction; /* [n] */
     SnDynamicRows rows;
     /* of the problem at hand (friction.c): */
