@@ -15,6 +15,7 @@ static const double wanted_share = 0.14; /* of the picture's width that a scale 
 typedef struct Pen {
     cairo_t *cairo;
     bool dark;
+    bool clear; /* there is nothing behind it: a halo would be a fringe elsewhere */
 } Pen;
 
 static void set_ink(const Pen *pen, bool halo)
@@ -40,13 +41,18 @@ static void write_text(const Pen *pen, double x, double y, bool from_right, doub
     cairo_font_extents(pen->cairo, &font);
     const double left = from_right ? x - extents.x_advance : x;
     cairo_move_to(pen->cairo, left, y + 0.36 * size);
-    cairo_text_path(pen->cairo, text);
-    set_ink(pen, true);
-    cairo_set_line_width(pen->cairo, 3);
-    cairo_set_line_join(pen->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_stroke_preserve(pen->cairo);
+    if (!pen->clear) {
+        cairo_text_path(pen->cairo, text);
+        set_ink(pen, true);
+        cairo_set_line_width(pen->cairo, 3);
+        cairo_set_line_join(pen->cairo, CAIRO_LINE_JOIN_ROUND);
+        cairo_stroke(pen->cairo);
+        cairo_move_to(pen->cairo, left, y + 0.36 * size);
+    }
     set_ink(pen, false);
-    cairo_fill(pen->cairo);
+    cairo_show_text(pen->cairo,
+                    text); /* as text: a PDF keeps its font, to be searched and edited */
+    cairo_new_path(pen->cairo);
 }
 
 /* The gradient with its right border at x, from y downwards; numbers to its left. */
@@ -118,7 +124,7 @@ double sn_annotation_bar_height(const SnViewSettings *settings, int n)
 void sn_annotation_bars(cairo_t *cairo, const SnFields *fields, const SnViewSettings *settings,
                         double right)
 {
-    const Pen pen = {cairo, settings->dark};
+    const Pen pen = {cairo, settings->dark, settings->transparent_background};
     const double each = sn_annotation_bar_height(settings, fields->n);
     for (int i = 0; i < fields->n; i++)
         draw_bar(&pen, &fields->field[i], right, floor(i * each + SN_BAR_TITLE),
@@ -150,15 +156,17 @@ void sn_annotation_find_scale(const SnViewSettings *settings, SnScaleBar *bar)
                      : "mm");
 }
 
-void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, bool dark)
+void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, const SnViewSettings *settings)
 {
-    const Pen pen = {cairo, dark};
+    const Pen pen = {cairo, settings->dark, settings->transparent_background};
     const double y = SN_SCALE_BAR_HEIGHT - 8;
     write_text(&pen, 4 + bar->width / 2 - width_of_text(cairo, 12.5, bar->text) / 2, y - 12, false,
                12.5, bar->text);
-    set_ink(&pen, true);
-    cairo_rectangle(cairo, 2.5, y - 1.5, bar->width + 3, 7);
-    cairo_fill(cairo);
+    if (!pen.clear) {
+        set_ink(&pen, true);
+        cairo_rectangle(cairo, 2.5, y - 1.5, bar->width + 3, 7);
+        cairo_fill(cairo);
+    }
     set_ink(&pen, false);
     cairo_rectangle(cairo, 4, y, bar->width, 4);
     cairo_fill(cairo);

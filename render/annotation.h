@@ -28,6 +28,6 @@ typedef struct SnScaleBar {
 /* A round length about a seventh of the picture's width, true at the camera's centre. */
 void sn_annotation_find_scale(const SnViewSettings *settings, SnScaleBar *bar);
 /* Draws it into SN_SCALE_BAR_HEIGHT from y = 0, from x = 4. */
-void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, bool dark);
+void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, const SnViewSettings *settings);
 
 #endif

@@ -77,7 +77,7 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
         sn_annotation_find_scale(settings, &bar);
         cairo_save(cairo);
         cairo_translate(cairo, 24, height - 14 - SN_SCALE_BAR_HEIGHT);
-        sn_annotation_scale_bar(cairo, &bar, settings->dark);
+        sn_annotation_scale_bar(cairo, &bar, settings);
         cairo_restore(cairo);
     }
 }

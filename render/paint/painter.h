@@ -14,8 +14,8 @@ typedef struct SnBar {
     int width, height; /* device pixels; 0: none */
     SnFields shown;
     double scale;
-    bool dark;
-    int room; /* height of the view when it was drawn */
+    bool dark, clear; /* background */
+    int room;         /* height of the view when it was drawn */
     SnScaleBar length;
 } SnBar;
 

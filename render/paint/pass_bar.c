@@ -12,7 +12,8 @@
 static bool is_same(const SnBar *bar, const SnFields *fields, const SnViewSettings *settings)
 {
     if (!bar->texture || bar->scale != settings->scale || bar->dark != settings->dark ||
-        bar->room != settings->height || bar->shown.n != fields->n)
+        bar->clear != settings->transparent_background || bar->room != settings->height ||
+        bar->shown.n != fields->n)
         return false;
     for (int i = 0; i < fields->n; i++) {
         const SnField *a = &bar->shown.field[i], *b = &fields->field[i];
@@ -44,6 +45,7 @@ static void make_picture(SnBar *bar, const SnFields *fields, const SnViewSetting
     bar->shown = *fields;
     bar->scale = scale;
     bar->dark = settings->dark;
+    bar->clear = settings->transparent_background;
     bar->room = settings->height;
     bar->width = (int)ceil(sn_annotation_bars_width(fields) * scale);
     bar->height = (int)ceil(each * fields->n * scale);
@@ -110,6 +112,7 @@ static void make_scale(SnBar *bar, const SnScaleBar *length, const SnViewSetting
 {
     bar->scale = settings->scale;
     bar->dark = settings->dark;
+    bar->clear = settings->transparent_background;
     bar->length = *length;
     bar->width = (int)ceil((length->width + 40) * settings->scale);
     bar->height = (int)ceil(SN_SCALE_BAR_HEIGHT * settings->scale);
@@ -118,7 +121,7 @@ static void make_scale(SnBar *bar, const SnScaleBar *length, const SnViewSetting
     cairo_t *cairo = cairo_create(surface);
     cairo_scale(cairo, settings->scale, settings->scale);
     cairo_translate(cairo, 18, 0);
-    sn_annotation_scale_bar(cairo, length, settings->dark);
+    sn_annotation_scale_bar(cairo, length, settings);
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
     upload(bar, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
@@ -132,7 +135,8 @@ static void draw_scale(const SnPass *pass)
     SnScaleBar length = {0};
     sn_annotation_find_scale(settings, &length);
     if (!bar->texture || bar->scale != settings->scale || bar->dark != settings->dark ||
-        bar->length.width != length.width || strcmp(bar->length.text, length.text) != 0)
+        bar->clear != settings->transparent_background || bar->length.width != length.width ||
+        strcmp(bar->length.text, length.text) != 0)
         make_scale(bar, &length, settings);
     draw_picture(pass, bar, floor(6 * settings->scale), floor(14 * settings->scale));
     end_drawing();
