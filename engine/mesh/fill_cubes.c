@@ -64,7 +64,8 @@ static int by_value(const void *a, const void *b)
 static void fill_line(const Grid *grid, GArray *crossings, int j, int k)
 {
     uint8_t *row = grid->inside + ((size_t)k * (size_t)grid->n[1] + (size_t)j) * (size_t)grid->n[0];
-    qsort(crossings->data, crossings->len, sizeof(double), by_value);
+    if (crossings->len > 1)
+        qsort(crossings->data, crossings->len, sizeof(double), by_value);
     for (guint c = 0; c + 1 < crossings->len; c += 2) {
         const double from = g_array_index(crossings, double, c);
         const double to = g_array_index(crossings, double, c + 1);
