@@ -30,8 +30,7 @@
 #define FIRST_ORDER       1e-6 /* that of D of columns that do not stay */
 #define MAX_CORRECTIONS   8
 /* Where corrections end above this, it is made exactly. */
-#define ENOUGH         1e-9
-#define ENOUGH_OF_MANY 1e-6 /* of columns that do not stay: exact ones would take very long */
+#define ENOUGH 1e-9
 /* Least answer of a coordinate, over that of its bodies alone. */
 #define HELD 1e-6
 /* Speeds are as D says, over the largest. */
@@ -358,7 +357,7 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
     const bool kept = n_rows <= KEPT_COLUMNS;
     const double accuracy = kept ? DELASSUS_ACCURACY : FIRST_ORDER;
     SnFault fault = solve_dense_to(system, state, work, accuracy, n_cones, n_rows, &missing);
-    if (fault.code == SN_FAULT_NONE && missing <= (kept ? ENOUGH : ENOUGH_OF_MANY))
+    if (fault.code == SN_FAULT_NONE && missing <= ENOUGH)
         return fault;
     memcpy(work->linear.u, free_u, (size_t)system->n_u_active * sizeof(double));
     measure(work, state, n_rows);
