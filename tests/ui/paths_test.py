@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tracked paths and ghosts in the real window: a thrown ball and a swinging marker draw where they were, from the context menu, in
 their own colours; one step of undo, kept in the file: paths_test.py SINEW.  TAP.  SINEW_UI_PICTURES=DIR keeps pictures."""
-import json
 import os
 import subprocess
 
-from script import Script
+from script import Script, saved, written
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -15,9 +14,8 @@ COLOR = {BALL: (208, 32, 144), TIP: (16, 128, 64)}
 
 
 def write_model(folder):
-    path = os.path.join(folder, "paths.sinew")
     across = [0.7071067811865476, 0.7071067811865476, 0, 0]
-    model = {"sinew": 1, "model": {
+    return written(folder, "paths", {
         "particles": [{"name": "ball", "position": [-0.6, 0, 0], "velocity": [1.0, 0, 2.5], "mass": 0.1,
                        "render": {"color": "#d02090", "point_radius": 0.03}}],
         "bodies": [{"name": "arm", "position": [0.3, 0, 0.2], "geometry": {"shape": "box", "size": [0.4, 0.04, 0.04]}}],
@@ -26,18 +24,7 @@ def write_model(folder):
         "joints": [{"class": "hinge", "name": "pivot", "frame_a": None, "frame_b": "bodies/arm",
                     "location_a": [0.1, 0, 0.2], "rotation_a": across, "location_b": [-0.2, 0, 0],
                     "rotation_b": across}],
-        "view": {"center": [0, 0, 0.1], "direction": [0, 1, 0], "size": 1.4}}}
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(model, file)
-    return path
-
-
-def saved(window, path):
-    window.over_viewer(200)
-    window.key("ctrl+s")
-    window.frame()
-    with open(path, encoding="utf-8") as file:
-        return json.load(file)["model"]
+        "view": {"center": [0, 0, 0.1], "direction": [0, 1, 0], "size": 1.4}})
 
 
 def colored(window, color):
