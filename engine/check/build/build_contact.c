@@ -3,6 +3,8 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/check/build/build_fem.h"
+#include "engine/compile/rigid/contact_surfaces.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +39,21 @@ SnContactShape *sn_build_contact_mesh(SnBuild *build, int block, int n_vertices,
     for (size_t i = 0; i < n; i++)
         shape->convex.bound = fmax(shape->convex.bound, sn_v3_norm(x + 3 * i));
     return shape;
+}
+
+void sn_build_contact_fem(SnBuild *build, int fem, const SnVolumeMesh *mesh, double gap)
+{
+    SnSystemContacts *contacts = &build->system->contacts;
+    int *blocks = sn_alloc((size_t)mesh->n_nodes + 1, sizeof *blocks);
+    for (int i = 0; i < mesh->n_nodes; i++)
+        blocks[i] = sn_build_fem_node(build, fem, i);
+    SnTouchSurface *surface =
+        (SnTouchSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
+    sn_touch_surface_of_mesh(mesh, blocks, surface);
+    surface->id = build->system->fems.fems[fem].id;
+    surface->shape = contacts->n_deformable++;
+    surface->gap = gap;
+    sn_free(blocks);
 }
 
 /* Where one shape is a mesh, the others have surfaces, too. */

@@ -34,17 +34,7 @@ static int add_block(SnBuild *build, SnElementKind kind, int n, const double low
     solid->stiffness_damping = stiffness_damping;
     const int fem = sn_build_fem(build, solid);
     SnVolumeMesh *mesh = sn_volume_mesh_box((double[3]){SIDE, SIDE, SIDE}, cells, kind);
-    int *blocks = sn_alloc((size_t)mesh->n_nodes + 1, sizeof *blocks);
-    for (int i = 0; i < mesh->n_nodes; i++)
-        blocks[i] = sn_build_fem_node(build, fem, i);
-    SnSystemContacts *contacts = &build->system->contacts;
-    SnTouchSurface *surface =
-        (SnTouchSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
-    sn_touch_surface_of_mesh(mesh, blocks, surface);
-    surface->id = build->system->fems.fems[fem].id;
-    surface->shape = contacts->n_deformable++;
-    surface->gap = KEPT;
-    sn_free(blocks);
+    sn_build_contact_fem(build, fem, mesh, KEPT);
     sn_volume_mesh_unref(mesh);
     return fem;
 }

@@ -208,7 +208,9 @@ static void cuts_itself(const Cut *cut, const SnSoftPair *pair)
     const SnSurfaceView view = {.mesh = mesh, .tree = place->triangles, .x = place->x};
     SnSurfaceCheck check;
     SnOverlapping one = between(pair, 0);
-    sn_surface_check(&view, &cut->soft->pairs, &check);
+    SnPairList pairs = {0};
+    sn_surface_check(&view, &pairs, &check);
+    sn_pair_list_clear(&pairs);
     sn_v3_copy(check.place[SN_FLAW_INTERSECTING], one.out);
     if (check.count[SN_FLAW_INTERSECTING] > 0)
         add(cut->found, &one);

@@ -20,10 +20,21 @@ typedef struct SnSoftPlace {
     double *x, *before;                      /* [n_vertices][3] world */
     SnBoxTree *vertices, *edges, *triangles; /* NULL: there are none */
     SnBox bounds;
-    double *fitted,
-        margin;           /* of a rigid body, NULL else: where trees and bounds are, if it rests */
+    double *fitted;         /* [n_vertices][3] where trees and bounds are fitted to, ... */
+    double margin, slack;   /* ... with this around, and how far points may go from there [m] */
+    int64_t n_fits;         /* so often */
+    int n_lists, list_room; /* of pairs of features, with others of higher number or itself */
+    struct SnSoftPairs *lists;
     SnTriangleMesh *mesh; /* where rigid bodies touch with their surfaces; else NULL */
 } SnSoftPlace;
+
+/* Pairs of features whose boxes meet: of a surface's points (1 corner), edges or triangles with
+ * those of another; good while both trees are as they were. */
+typedef struct SnSoftPairs {
+    int other, corners[2];
+    int64_t n_fits[2];
+    SnPairList pairs;
+} SnSoftPairs;
 
 /* What would meet in a step, as a contact with the normal that it has then. */
 typedef struct SnSoftMeeting {
@@ -37,8 +48,7 @@ typedef struct SnSoftMeeting {
 
 typedef struct SnSoftWorkspace {
     SnSoftPlace *places; /* [n_surfaces] */
-    SnPairList pairs;
-    double gap; /* largest that any pair keeps [m] */
+    double gap;          /* largest that any pair keeps [m] */
     int n_ahead, ahead_room;
     SnContact *ahead;             /* contacts of pairs that would have met in the step */
     bool looks_ahead;             /* these count */
@@ -77,10 +87,32 @@ void sn_soft_place(const SnSystem *system, const SnTouchSurface *surface, const 
  * order of their numbers. */
 void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                        void (*each)(const SnSoftPair *pair, void *data), void *data);
-/* Pairs of a tree of each into soft.pairs; false: no memory. */
-bool sn_soft_tree_pairs(SnSoftWorkspace *soft, const SnBoxTree *a, const SnBoxTree *b);
+/* Pairs of features of surfaces a and b, by the corners of each, in the order of their numbers: all
+ * that are nearer than the gap, or are on their way, and some that are not.  NULL: no memory. */
+const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
+                                     int corners_b);
 /* Bounds and trees around where they are, or (with_way) around their ways too. */
 void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way);
+
+/* Whether boxes about these points are further apart than `reach`. */
+static inline bool sn_soft_boxes_apart(const double *const a[], int n_a, const double *const b[],
+                                       int n_b, double reach)
+{
+    for (int k = 0; k < 3; k++) {
+        double low[2] = {a[0][k], b[0][k]}, high[2] = {a[0][k], b[0][k]};
+        for (int i = 1; i < n_a; i++) {
+            low[0] = a[i][k] < low[0] ? a[i][k] : low[0];
+            high[0] = a[i][k] > high[0] ? a[i][k] : high[0];
+        }
+        for (int i = 1; i < n_b; i++) {
+            low[1] = b[i][k] < low[1] ? b[i][k] : low[1];
+            high[1] = b[i][k] > high[1] ? b[i][k] : high[1];
+        }
+        if (low[1] - high[0] > reach || low[0] - high[1] > reach)
+            return true;
+    }
+    return false;
+}
 
 /* --- soft_contact.c --- */
 

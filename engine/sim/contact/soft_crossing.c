@@ -64,10 +64,31 @@ static double furthest(const Way *way)
     return most[0] + most[1];
 }
 
+/* Whether boxes about their ways are further apart than the gap. */
+static bool stays_away(const Search *search, const Way *way)
+{
+    const double reach = search->pair->radius + search->pair->gap;
+    for (int k = 0; k < 3; k++) {
+        double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+        for (int i = 0; i < 4; i++) {
+            const int side = i >= way->n;
+            const double from = way->from[i][k], to = way->to[i][k];
+            const double least = from < to ? from : to, most = from < to ? to : from;
+            low[side] = least < low[side] ? least : low[side];
+            high[side] = most > high[side] ? most : high[side];
+        }
+        if (low[1] - high[0] > reach || low[0] - high[1] > reach)
+            return true;
+    }
+    return false;
+}
+
 /* When they meet; INFINITY: they do not. */
 static double time_of(const Search *search, const Way *way)
 {
     const double radius = search->pair->radius, gap = search->pair->gap;
+    if (stays_away(search, way))
+        return INFINITY;
     const double distance = distance_at_start(way) - radius;
     const double left = LEFT * fmin(gap, distance);
     if (distance < TOUCHING * gap || distance - furthest(way) > left)
@@ -179,21 +200,22 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
 
 static void vertices_and_faces(const Search *search, bool swapped)
 {
-    SnSoftWorkspace *soft = search->work->contacts->soft;
-    const int side = swapped ? 1 : 0;
-    if (!sn_soft_tree_pairs(soft, search->place[side]->vertices, search->place[!side]->triangles))
-        search->work->contacts->out_of_memory = true;
-    for (int i = 0; i < soft->pairs.n; i++)
-        look_at_vertex(search, swapped, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+    const int side = swapped ? 1 : 0, *surface = search->pair->surface;
+    const SnPairList *pairs =
+        sn_soft_near_pairs(search->work->contacts->soft, surface[side], 1, surface[!side], 3);
+    search->work->contacts->out_of_memory |= !pairs;
+    for (int i = 0; pairs && i < pairs->n; i++)
+        look_at_vertex(search, swapped, pairs->pairs[i][0], pairs->pairs[i][1]);
 }
 
 static void edges_and_edges(const Search *search)
 {
-    SnSoftWorkspace *soft = search->work->contacts->soft;
-    if (!sn_soft_tree_pairs(soft, search->place[0]->edges, search->place[1]->edges))
-        search->work->contacts->out_of_memory = true;
-    for (int i = 0; i < soft->pairs.n; i++)
-        look_at_edges(search, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+    const int *surface = search->pair->surface;
+    const SnPairList *pairs =
+        sn_soft_near_pairs(search->work->contacts->soft, surface[0], 2, surface[1], 2);
+    search->work->contacts->out_of_memory |= !pairs;
+    for (int i = 0; pairs && i < pairs->n; i++)
+        look_at_edges(search, pairs->pairs[i][0], pairs->pairs[i][1]);
 }
 
 typedef struct Look {

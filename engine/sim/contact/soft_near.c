@@ -112,11 +112,14 @@ static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, i
         (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex))
         return;
     const double *p = point_of(search, side, vertex);
-    const int feature = sn_closest_on_triangle(p, point_of(search, other, corner[0]),
-                                               point_of(search, other, corner[1]),
-                                               point_of(search, other, corner[2]), weight);
+    const double *const c[3] = {point_of(search, other, corner[0]),
+                                point_of(search, other, corner[1]),
+                                point_of(search, other, corner[2])};
+    if (sn_soft_boxes_apart(&p, 1, c, 3, search->reach))
+        return;
+    const int feature = sn_closest_on_triangle(p, c[0], c[1], c[2], weight);
     for (int k = 0; k < 3; k++)
-        sn_v3_axpy(weight[k], point_of(search, other, corner[k]), place);
+        sn_v3_axpy(weight[k], c[k], place);
     sn_v3_sub(place, p, to);
     const double distance = sn_v3_normalize(to, to);
     if (distance > search->reach)
@@ -130,14 +133,12 @@ static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, i
 
 static void vertices_and_faces(const Search *search, bool swapped)
 {
-    SnSoftWorkspace *soft = search->work->contacts->soft;
-    const int side = swapped ? 1 : 0;
-    const SnSoftPlace *a = &soft->places[search->pair->surface[side]];
-    const SnSoftPlace *b = &soft->places[search->pair->surface[!side]];
-    if (!sn_soft_tree_pairs(soft, a->vertices, b->triangles))
-        search->work->contacts->out_of_memory = true;
-    for (int i = 0; i < soft->pairs.n; i++)
-        look_at_vertex(search, swapped, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+    const int side = swapped ? 1 : 0, *surface = search->pair->surface;
+    const SnPairList *pairs =
+        sn_soft_near_pairs(search->work->contacts->soft, surface[side], 1, surface[!side], 3);
+    search->work->contacts->out_of_memory |= !pairs;
+    for (int i = 0; pairs && i < pairs->n; i++)
+        look_at_vertex(search, swapped, pairs->pairs[i][0], pairs->pairs[i][1]);
 }
 
 /* --- two edges --- */
@@ -157,6 +158,8 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
         return;
     const double *x[4] = {point_of(search, 0, p[0]), point_of(search, 0, p[1]),
                           point_of(search, 1, q[0]), point_of(search, 1, q[1])};
+    if (sn_soft_boxes_apart(x, 2, x + 2, 2, search->reach))
+        return;
     const double distance = sn_closest_of_segments(x[0], x[1], x[2], x[3], &s, &t);
     if (distance > search->reach || distance == 0)
         return;
@@ -179,13 +182,12 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
 
 static void edges_and_edges(const Search *search)
 {
-    SnSoftWorkspace *soft = search->work->contacts->soft;
-    const SnSoftPlace *a = &soft->places[search->pair->surface[0]];
-    const SnSoftPlace *b = &soft->places[search->pair->surface[1]];
-    if (!sn_soft_tree_pairs(soft, a->edges, b->edges))
-        search->work->contacts->out_of_memory = true;
-    for (int i = 0; i < soft->pairs.n; i++)
-        look_at_edges(search, soft->pairs.pairs[i][0], soft->pairs.pairs[i][1]);
+    const int *surface = search->pair->surface;
+    const SnPairList *pairs =
+        sn_soft_near_pairs(search->work->contacts->soft, surface[0], 2, surface[1], 2);
+    search->work->contacts->out_of_memory |= !pairs;
+    for (int i = 0; pairs && i < pairs->n; i++)
+        look_at_edges(search, pairs->pairs[i][0], pairs->pairs[i][1]);
 }
 
 /* --- a point and a half-space --- */

@@ -41,6 +41,17 @@ static void place_at_start(const SnSystem *system, const SnTouchSurface *s, doub
     }
 }
 
+/* How far points may go until trees are fitted again, over the mean length of edges. */
+#define SLACK 0.1
+
+static double mean_edge(const SnTouchSurface *s, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; i < s->n_edges; i++)
+        sum += sn_v3_distance(x + 3 * (size_t)s->edges[2 * i], x + 3 * (size_t)s->edges[2 * i + 1]);
+    return s->n_edges > 0 ? sum / s->n_edges : 0;
+}
+
 SnSoftWorkspace *sn_soft_new(const SnSystem *system)
 {
     const SnSystemContacts *c = &system->contacts;
@@ -66,10 +77,10 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         const size_t n = 3 * (size_t)c->surfaces[i].n_vertices + 1;
         place->x = sn_alloc(n, sizeof *place->x);
         place->before = sn_alloc(n, sizeof *place->before);
-        if (c->surfaces[i].block >= 0)
-            place->fitted = sn_alloc(n, sizeof *place->fitted);
+        place->fitted = sn_alloc(n, sizeof *place->fitted);
         place->margin = -1; /* not fitted yet */
         place_at_start(system, &c->surfaces[i], place->x);
+        place->slack = SLACK * mean_edge(&c->surfaces[i], place->x);
         make_trees(&c->surfaces[i], place);
     }
     find_as_is(c, soft);
@@ -88,6 +99,9 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_box_tree_free(place->vertices);
         sn_box_tree_free(place->edges);
         sn_box_tree_free(place->triangles);
+        for (int k = 0; k < place->n_lists; k++)
+            sn_pair_list_clear(&place->lists[k].pairs);
+        sn_free(place->lists);
         if (place->mesh)
             sn_triangle_mesh_free(place->mesh);
     }
@@ -96,7 +110,6 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_inside_clear(&soft->inside[s]);
     sn_free(soft->deep);
     sn_free(soft->as_is);
-    sn_pair_list_clear(&soft->pairs);
     sn_free(soft->ahead);
     sn_free(soft->meetings);
     sn_free(soft->first_stop);
@@ -152,18 +165,43 @@ static double largest_gap(const SnSystemContacts *c)
     return most;
 }
 
-/* Whether the trees of a body that rests are around it already; if not, they will be. */
-static bool is_fitted(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool with_way)
+/* Whether points lie where the trees were fitted to them, or no further away than the trees bear.
+ */
+static bool is_near_fitted(const SnSoftPlace *place, const double *x, size_t n)
 {
-    const size_t bytes = 3 * (size_t)s->n_vertices * sizeof(double);
-    if (!place->fitted)
-        return false;
-    const bool rests = !with_way || memcmp(place->x, place->before, bytes) == 0;
-    if (rests && margin == place->margin && memcmp(place->x, place->fitted, bytes) == 0)
-        return true;
-    memcpy(place->fitted, place->x, bytes);
-    place->margin = rests ? margin : -1; /* as nothing is */
-    return false;
+    double furthest = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double away = fabs(x[i] - place->fitted[i]);
+        furthest = away > furthest ? away : furthest;
+    }
+    return furthest <= place->slack;
+}
+
+/* Trees and bounds around where it is and a little more, so that they serve for the next steps; of
+ * what goes further in one, around its way alone. */
+static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool with_way)
+{
+    const size_t n = 3 * (size_t)s->n_vertices;
+    memcpy(place->fitted, place->x, n * sizeof *place->fitted);
+    const bool far = with_way && !is_near_fitted(place, place->before, n);
+    const SnBoxItems points = {.corners = 1,
+                               .x = place->x,
+                               .x_end = far ? place->before : NULL,
+                               .margin = margin + (far ? 0 : place->slack)};
+    SnBoxItems edges = points, triangles = points;
+    edges.corners = 2, edges.items = s->edges;
+    triangles.corners = 3, triangles.items = s->triangles;
+    place->margin = far ? -1 : margin; /* as nothing is */
+    place->n_fits++;
+    place->bounds = (SnBox){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    include(place->x, s->n_vertices, points.margin, &place->bounds);
+    if (far)
+        include(place->before, s->n_vertices, points.margin, &place->bounds);
+    sn_box_tree_refit(place->vertices, &points);
+    if (place->edges)
+        sn_box_tree_refit(place->edges, &edges);
+    if (place->triangles)
+        sn_box_tree_refit(place->triangles, &triangles);
 }
 
 void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
@@ -174,41 +212,60 @@ void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
         const SnTouchSurface *s = &c->surfaces[i];
         SnSoftPlace *place = &soft->places[i];
         const double margin = soft->gap + s->radius;
-        if (!s->half_space && is_fitted(s, place, margin, with_way))
-            continue;
-        for (int k = 0; k < 3; k++)
-            place->bounds.low[k] = s->half_space ? -HUGE_VAL : HUGE_VAL,
-            place->bounds.high[k] = s->half_space ? HUGE_VAL : -HUGE_VAL;
+        const size_t n = 3 * (size_t)s->n_vertices;
         if (s->half_space)
-            continue;
-        include(place->x, s->n_vertices, margin, &place->bounds);
-        if (with_way)
-            include(place->before, s->n_vertices, margin, &place->bounds);
-        SnBoxItems items = {.corners = 1,
-                            .x = place->x,
-                            .x_end = with_way ? place->before : NULL,
-                            .margin = margin};
-        sn_box_tree_refit(place->vertices, &items);
-        items.corners = 2, items.items = s->edges;
-        if (place->edges)
-            sn_box_tree_refit(place->edges, &items);
-        items.corners = 3, items.items = s->triangles;
-        if (place->triangles)
-            sn_box_tree_refit(place->triangles, &items);
+            place->bounds =
+                (SnBox){{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
+        else if (margin != place->margin || !is_near_fitted(place, place->x, n) ||
+                 (with_way && !is_near_fitted(place, place->before, n)))
+            fit(s, place, margin, with_way);
     }
 }
 
-bool sn_soft_tree_pairs(SnSoftWorkspace *soft, const SnBoxTree *a, const SnBoxTree *b)
+/* --- pairs of features --- */
+
+static const SnBoxTree *tree_of(const SnSoftPlace *place, int corners)
 {
-    soft->pairs.n = 0;
-    if (!a || !b)
-        return true;
-    if (!sn_box_tree_pairs(a, b, &soft->pairs)) {
-        sn_pair_list_reserve(&soft->pairs, soft->pairs.n + soft->pairs.n / 2);
-        if (!sn_box_tree_pairs(a, b, &soft->pairs))
-            return false;
+    return corners == 1 ? place->vertices : corners == 2 ? place->edges : place->triangles;
+}
+
+/* The list of these two, or a new one that is empty. */
+static SnSoftPairs *list_of(SnSoftPlace *a, int b, int corners_a, int corners_b)
+{
+    for (int i = 0; i < a->n_lists; i++)
+        if (a->lists[i].other == b && a->lists[i].corners[0] == corners_a &&
+            a->lists[i].corners[1] == corners_b)
+            return &a->lists[i];
+    if (!sn_reserve(&a->lists, &a->list_room, a->n_lists + 1, sizeof *a->lists))
+        return NULL;
+    a->lists[a->n_lists] = (SnSoftPairs){.other = b, .corners = {corners_a, corners_b}};
+    return &a->lists[a->n_lists++];
+}
+
+const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
+                                     int corners_b)
+{
+    static const SnPairList none;
+    SnSoftPlace *const places[2] = {&soft->places[a], &soft->places[b]};
+    const SnBoxTree *const trees[2] = {tree_of(places[0], corners_a),
+                                       tree_of(places[1], corners_b)};
+    if (!trees[0] || !trees[1])
+        return &none;
+    SnSoftPairs *list = list_of(places[0], b, corners_a, corners_b);
+    if (!list)
+        return NULL;
+    if (list->n_fits[0] == places[0]->n_fits && list->n_fits[1] == places[1]->n_fits)
+        return &list->pairs;
+    list->pairs.n = 0;
+    if (!sn_box_tree_pairs(trees[0], trees[1], &list->pairs)) {
+        sn_pair_list_reserve(&list->pairs, list->pairs.n + list->pairs.n / 2);
+        if (!sn_box_tree_pairs(trees[0], trees[1], &list->pairs))
+            return NULL;
     }
-    return true; /* trees are those of the start: the order depends on positions alone */
+    sn_pair_list_sort(&list->pairs);
+    for (int i = 0; i < 2; i++)
+        list->n_fits[i] = places[i]->n_fits;
+    return &list->pairs;
 }
 
 /* --- pairs of surfaces --- */

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which pairs of points, edges and triangles of soft bodies become contacts: the same whatever was
+ * looked for before, and of what meets on its way only what does not say the same again. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/check/build/build_contact.h"
+#include "engine/check/build/build_fem.h"
+#include "engine/check/build/solids.h"
+#include "engine/sim/contact/soft.h"
+#include "engine/sim/motion/motion.h"
+#include "engine/sim/setup/setup.h"
+#include "engine/sim/solve/solve.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+static const double SIDE = 0.1, GAP = 1e-3, NONE[3] = {0, 0, 0};
+
+/* --- what is near --- */
+
+static int add_cube(SnBuild *build, int n, const double low[3], const double velocity[3])
+{
+    const int cells[3] = {n, n, n};
+    const double high[3] = {low[0] + SIDE, low[1] + SIDE, low[2] + SIDE};
+    const SnMaterial material = sn_material_elastic(SN_MATERIAL_NEO_HOOKEAN, 2e4, 0.3);
+    const int fem = sn_build_fem(build, sn_solid_box(low, high, cells, SN_ELEMENT_TET4, &material,
+                                                     1000, SN_INCOMPRESSIBLE_OFF));
+    SnVolumeMesh *mesh = sn_volume_mesh_box((double[3]){SIDE, SIDE, SIDE}, cells, SN_ELEMENT_TET4);
+    for (int i = 0; i < mesh->n_nodes; i++)
+        sn_build_velocity(build, sn_build_fem_node(build, fem, i), velocity, NULL);
+    sn_build_contact_fem(build, fem, mesh, GAP);
+    sn_volume_mesh_unref(mesh);
+    return fem;
+}
+
+/* Two cubes that hit, turn and slide off each other at this speed [m/s]. */
+static SnTrial start(double speed)
+{
+    const double low[2][3] = {{0, 0, 0}, {0.043, 0.021, 0.103}};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 2e-3);
+    for (int b = 0; b < 2; b++) {
+        const double sign = b == 0 ? 1 : -1;
+        add_cube(build, 3 + b, low[b],
+                 (double[3]){0.6 * sign * speed, -0.2 * sign * speed, sign * speed});
+    }
+    sn_build_contact_rule(build, &(SnContactRule){.enabled = true, .friction = 0.2});
+    return sn_trial_new(sn_build_finish(build, NONE), SN_LINSOLVE_AUTO);
+}
+
+static void find(const SnTrial *t, SnWorkspace *work)
+{
+    sn_kinematics(t->system, sn_state_q_const(t->state), sn_state_u_const(t->state), work);
+    sn_contacts_begin(work, false);
+    sn_contacts_find(t->system, t->state, work);
+}
+
+/* By a workspace that has come along, whose trees are those of steps before, and a new one. */
+static int compare_found(const SnTrial *t)
+{
+    SnWorkspace *fresh = sn_workspace_new(t->system, SN_LINSOLVE_AUTO);
+    const SnContactWorkspace *old = t->work->contacts, *new = fresh->contacts;
+    find(t, t->work);
+    find(t, fresh);
+    const int n = old->n;
+    g_assert_cmpint(n, ==, new->n);
+    for (int i = 0; i < n; i++) {
+        const SnContact *a = &old->contacts[i], *b = &new->contacts[i];
+        g_assert_cmpuint(a->feature, ==, b->feature);
+        g_assert_cmpmem(a->local_normal, sizeof a->local_normal, b->local_normal,
+                        sizeof b->local_normal);
+        g_assert_cmpmem(a->weight, sizeof a->weight, b->weight, sizeof b->weight);
+    }
+    sn_workspace_free(fresh);
+    return n;
+}
+
+/* At speeds where trees serve for many steps, for a few, and for none. */
+static void test_found_alike(void)
+{
+    static const double speeds[] = {0.05, 0.5, 5};
+    for (gsize k = 0; k < G_N_ELEMENTS(speeds); k++) {
+        SnTrial t = start(speeds[k]);
+        int touched = 0;
+        for (int i = 0; i < 60; i++) {
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            touched += compare_found(&t) > 0;
+        }
+        g_assert_cmpint(touched, >, 2);
+        sn_trial_free(&t);
+    }
+}
+
+/* --- what meets on its way --- */
+
+enum { POINTS = 8 };
+
+typedef struct Fixture {
+    SnSoftWorkspace soft;
+    int first_stop[POINTS];
+} Fixture;
+
+static void set_up(Fixture *f, gconstpointer unused)
+{
+    f->soft.first_stop = f->first_stop;
+    for (int i = 0; i < POINTS; i++)
+        f->first_stop[i] = -1;
+}
+
+static void tear_down(Fixture *f, gconstpointer unused)
+{
+    sn_free(f->soft.meetings);
+    sn_free(f->soft.ahead);
+}
+
+/* A point, or edges with these ends, that would be stopped along `normal`. */
+static void note(Fixture *f, uint64_t feature, double time, const double normal[3], int n_points,
+                 const int *point)
+{
+    SnSoftMeeting meeting = {
+        .contact = {.feature = feature}, .surface = {0, 1}, .time = time, .n_points = n_points};
+    sn_v3_copy(normal, meeting.contact.local_normal);
+    memcpy(meeting.point, point, (size_t)n_points * sizeof *point);
+    sn_soft_note(&f->soft, &meeting);
+}
+
+/* Chooses; then those ahead are these. */
+static void expect_ahead(Fixture *f, int n, const uint64_t *features)
+{
+    sn_soft_choose_ahead(&f->soft);
+    g_assert_cmpint(f->soft.n_ahead, ==, n);
+    for (int i = 0; i < n; i++)
+        g_assert_cmpuint(f->soft.ahead[i].feature, ==, features[i]);
+    g_assert_cmpint(f->soft.n_meetings, ==, 0);
+    for (int i = 0; i < POINTS; i++)
+        g_assert_cmpint(f->first_stop[i], ==, -1);
+}
+
+static const double UP[3] = {0, 0, 1}, DOWN[3] = {0, 0, -1}, ASIDE[3] = {1, 0, 0};
+
+/* Of one point the first in each direction, whatever their order. */
+static void test_first_of_a_point(Fixture *f, gconstpointer unused)
+{
+    note(f, 13, 0.7, UP, 1, (int[]){2});
+    note(f, 11, 0.5, DOWN, 1, (int[]){2});
+    note(f, 12, 0.9, ASIDE, 1, (int[]){2});
+    note(f, 14, 0.8, UP, 1, (int[]){3});
+    expect_ahead(f, 3, (uint64_t[]){11, 14, 12});
+}
+
+/* Edges, unless an end is stopped that way. */
+static void test_edges(Fixture *f, gconstpointer unused)
+{
+    note(f, 31, 0.1, UP, 4, (int[]){0, 1, 4, 5});
+    note(f, 32, 0.2, ASIDE, 4, (int[]){0, 1, 4, 5});
+    note(f, 33, 0.3, UP, 4, (int[]){2, 3, 6, 7});
+    note(f, 21, 0.6, UP, 1, (int[]){4});
+    expect_ahead(f, 3, (uint64_t[]){21, 32, 33});
+}
+
+/* One that was ahead already takes its new normal, and stops nothing: it did not hold by itself. */
+static void test_known(Fixture *f, gconstpointer unused)
+{
+    note(f, 11, 0.5, UP, 1, (int[]){2});
+    expect_ahead(f, 1, (uint64_t[]){11});
+    const double tilted[3] = {0.1, 0, sqrt(1 - 0.01)};
+    note(f, 11, 0.4, tilted, 1, (int[]){2});
+    note(f, 15, 0.6, UP, 1, (int[]){2});
+    note(f, 31, 0.7, UP, 4, (int[]){0, 1, 6, 7});
+    expect_ahead(f, 3, (uint64_t[]){11, 15, 31});
+    g_assert_cmpfloat(f->soft.ahead[0].local_normal[0], ==, 0.1);
+}
+
+#define ADD(path, test) g_test_add(path, Fixture, NULL, set_up, test, tear_down)
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/soft-contact/found-alike", test_found_alike);
+    ADD("/sim/soft-contact/ahead/first-of-a-point", test_first_of_a_point);
+    ADD("/sim/soft-contact/ahead/edges", test_edges);
+    ADD("/sim/soft-contact/ahead/known", test_known);
+    return g_test_run();
+}
