@@ -221,7 +221,10 @@ static gboolean rename_now(gpointer data)
             break;
         }
     }
-    sn_typed_ahead_end(g_steal_pointer(&navigator->ahead), entry);
+    if (entry)
+        sn_typed_ahead_end(g_steal_pointer(&navigator->ahead), entry);
+    else /* the name that is being typed must not run as commands */
+        sn_typed_ahead_drop(g_steal_pointer(&navigator->ahead));
     return G_SOURCE_REMOVE;
 }
 
@@ -284,6 +287,23 @@ static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer dat
         gtk_widget_translate_coordinates(focus, GTK_WIDGET(navigator), 40, 24, &x, &y);
     open_menu(navigator, x, y);
     return TRUE;
+}
+
+/* Right opens the row that has the focus, Left closes it. */
+static gboolean on_arrow(GtkEventControllerKey *keys, guint value, guint code,
+                         GdkModifierType state, SnNavigator *navigator)
+{
+    if ((value != GDK_KEY_Right && value != GDK_KEY_Left) ||
+        (state & gtk_accelerator_get_default_mod_mask()) != 0)
+        return GDK_EVENT_PROPAGATE;
+    GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(navigator->view));
+    if (!focus || GTK_IS_TEXT(focus))
+        return GDK_EVENT_PROPAGATE;
+    GtkTreeListRow *row = sn_navigator_row_in(focus);
+    if (!row || !gtk_tree_list_row_is_expandable(row))
+        return GDK_EVENT_PROPAGATE;
+    gtk_tree_list_row_set_expanded(row, value == GDK_KEY_Right);
+    return GDK_EVENT_STOP;
 }
 
 /* --- rows --- */
@@ -525,6 +545,10 @@ static GtkWidget *make_view(SnNavigator *navigator)
                                         gtk_keyval_trigger_new(GDK_KEY_F10, GDK_SHIFT_MASK)),
             gtk_callback_action_new(on_menu_key, navigator, NULL)));
     gtk_widget_add_controller(navigator->view, keys);
+    GtkEventController *arrows = gtk_event_controller_key_new();
+    gtk_event_controller_set_propagation_phase(arrows, GTK_PHASE_CAPTURE);
+    g_signal_connect(arrows, "key-pressed", G_CALLBACK(on_arrow), navigator);
+    gtk_widget_add_controller(navigator->view, arrows);
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), navigator->view);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,

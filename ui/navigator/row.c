@@ -211,6 +211,17 @@ SnId sn_navigator_row_id(SnNavigatorRow *row)
     return sn_navigator_item_id(row->item);
 }
 
+GtkTreeListRow *sn_navigator_row_in(GtkWidget *widget)
+{
+    GtkWidget *at = gtk_widget_get_ancestor(widget, SN_TYPE_NAVIGATOR_ROW);
+    if (!at)
+        at = gtk_widget_get_first_child(
+            widget); /* the list's own widget around a row has the focus */
+    if (!at || !SN_IS_NAVIGATOR_ROW(at))
+        return NULL;
+    return gtk_tree_expander_get_list_row(GTK_TREE_EXPANDER(SN_NAVIGATOR_ROW(at)->expander));
+}
+
 /* Set when asked for: setting the text of a tooltip asks the display where the pointer is. */
 static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
                            gpointer data)

@@ -5,6 +5,7 @@
 #include "engine/model/classes/model_component.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TRANSITION  150000.0 /* [us] */
 #define ORBIT_SPEED 0.008    /* [rad per pixel] */
@@ -109,10 +110,15 @@ void sn_viewport_look_from(SnViewport *viewport, const SnCamera *camera)
     viewport_go(viewport, camera);
 }
 
-void sn_viewport_home(SnViewport *viewport)
+bool sn_viewport_at_home(SnViewport *viewport)
+{
+    const SnCamera camera = aim(viewport);
+    return memcmp(&camera, &viewport->motion.home, sizeof camera) == 0;
+}
+
+static void go_home(SnViewport *viewport, bool at_once)
 {
     const SnModel *model = sn_session_model(viewport->session);
-    bool first = viewport->motion.home_wanted;
     SnViewSettings fresh;
     sn_view_settings_init(&fresh);
     SnCamera camera = fresh.camera;
@@ -133,13 +139,24 @@ void sn_viewport_home(SnViewport *viewport)
     else
         sn_camera_fit_shown(&camera, settings, snapshot);
     viewport->motion.home_wanted = !snapshot || !snapshot->scene;
-    if (first) {
+    viewport->motion.home = camera;
+    if (at_once) {
         sn_viewport_stop_animation(viewport);
         viewport->settings.camera = camera;
         sn_viewport_settings_changed(viewport);
     } else {
         viewport_go(viewport, &camera);
     }
+}
+
+void sn_viewport_home(SnViewport *viewport)
+{
+    go_home(viewport, viewport->motion.home_wanted);
+}
+
+void sn_viewport_stay_home(SnViewport *viewport)
+{
+    go_home(viewport, true);
 }
 
 void sn_viewport_fit(SnViewport *viewport)

@@ -6,7 +6,8 @@
 #include "ui/viewport/input.h"
 
 typedef struct SnCameraMotion {
-    bool home_wanted;     /* until the first snapshot of a document */
+    bool home_wanted; /* until the first snapshot of a document */
+    SnCamera home; /* where the first look put it; there it is fitted anew when the size changes */
     SnCamera from, to;    /* of a transition */
     gint64 start;         /* of it [us] */
     guint tick;           /* its callback, 0: none */
@@ -18,6 +19,10 @@ extern const SnDragRow SN_DRAG_ORBIT, SN_DRAG_PAN, SN_DRAG_ZOOM;
 
 void sn_viewport_go(SnViewport *viewport, const SnCamera *camera);
 void sn_viewport_stop_animation(SnViewport *viewport);
+/* Whether nobody has moved the camera from where the first look put it, or is moving it there. */
+bool sn_viewport_at_home(SnViewport *viewport);
+/* The first look again, without a transition: the viewer has another size. */
+void sn_viewport_stay_home(SnViewport *viewport);
 void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y);
 void sn_viewport_look_along(SnViewport *viewport, const double direction[3]);
 /* Centres on a point, nearer by half. */

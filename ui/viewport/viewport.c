@@ -114,12 +114,13 @@ static void size_changed(SnViewport *viewport)
     SnViewSettings *settings = &viewport->settings;
     if (width > 0 && height > 0 &&
         (width != settings->width || height != settings->height || scale != settings->scale)) {
+        const bool home = viewport->motion.home_wanted || sn_viewport_at_home(viewport);
         settings->width = width;
         settings->height = height;
         settings->scale = scale;
         sn_viewport_settings_changed(viewport);
-        if (viewport->motion.home_wanted && sn_session_snapshot(viewport->session))
-            sn_viewport_home(viewport);
+        if (home && sn_session_snapshot(viewport->session))
+            sn_viewport_stay_home(viewport);
     }
 }
 

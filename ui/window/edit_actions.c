@@ -87,9 +87,15 @@ ACTION(on_rename)
         sn_rename_dialog_open(window, session_of(window));
         return;
     }
+    const SnId id = sn_session_primary(session_of(window));
+    const SnComponent *component = sn_model_get(sn_session_model(session_of(window)), id);
+    if (!component || !component->parent || sn_class_is_a(component->class, &SN_CLASS_LIST)) {
+        const SnBar bar = {.severity = SN_NOTE,
+                           .text = "Only components have names: select one to rename it"};
+        sn_session_report(session_of(window), &bar);
+    }
     sn_window_show_panel(window, "navigator", true);
-    sn_navigator_rename(SN_NAVIGATOR(sn_window_navigator(window)),
-                        sn_session_primary(session_of(window)));
+    sn_navigator_rename(SN_NAVIGATOR(sn_window_navigator(window)), id);
 }
 
 ACTION(on_move_among)
@@ -238,11 +244,17 @@ static void update(SnSession *session, SnWindow *window)
                       component->parent->class == &SN_CLASS_LIST;
     int n = 0;
     sn_session_selection(session, &n);
-    static const char *const of_some[] = {
-        "array",     "rename-many",    "rename",           "move-up",
-        "move-down", "select-similar", "select-connected", "select-all-connected"};
+    static const char *const of_some[] = {"array",
+                                          "rename-many",
+                                          "move-up",
+                                          "move-down",
+                                          "select-similar",
+                                          "select-connected",
+                                          "select-all-connected"};
     for (gsize i = 0; i < G_N_ELEMENTS(of_some); i++)
         sn_action_enable(G_ACTION_MAP(window), of_some[i], held);
+    /* says what it wants: keys typed for a name must not run as commands */
+    sn_action_enable(G_ACTION_MAP(window), "rename", model != NULL);
     static const char *const of_drawables[] = {"tag", "group", "lock", "unlock"};
     const bool drawable =
         component && primary.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE);
