@@ -9,6 +9,7 @@
 #include "app/document/save_picture.h"
 #include "app/resources.h"
 #include "engine/model/classes/model_component.h"
+#include "ui/edits/import.h"
 #include "ui/widgets/dialogs.h"
 
 #include <string.h>
@@ -327,15 +328,37 @@ static void open_path(Document *document, const char *path, bool read_only)
     when_saved(document, open_now);
 }
 
-static void open_chosen(const char *path, gpointer data)
+/* A window shows one model: the first opens.  Meshes become parts of the model that is open. */
+static void open_chosen(const char *const *paths, gpointer window)
 {
-    if (path)
-        open_path(data, path, false);
+    GStrvBuilder *builder = g_strv_builder_new();
+    const char *model = NULL;
+    int n_models = 0, n_meshes = 0;
+    for (; paths && *paths; paths++) {
+        if (sn_import_kind(*paths) != SN_IMPORT_NOTHING) {
+            g_strv_builder_add(builder, *paths);
+            n_meshes++;
+        } else if (n_models++ == 0) {
+            model = *paths;
+        }
+    }
+    char **meshes = g_strv_builder_end(builder);
+    g_strv_builder_unref(builder);
+    if (model && n_models + n_meshes > 1)
+        sn_session_report(sn_project_session(document_of(window)->project),
+                          &(SnBar){.severity = SN_NOTE,
+                                   .text = "One model was opened, and nothing else: open meshes "
+                                           "after it, other models in windows of their own."});
+    if (model)
+        open_path(document_of(window), model, false);
+    else if (n_meshes > 0)
+        gtk_widget_activate_action(window, "win.import-files", "^as", meshes);
+    g_strfreev(meshes);
 }
 
 void sn_document_window_open(SnWindow *window, const char *path)
 {
-    open_path(document_of(window), path, false);
+    open_chosen((const char *const[]){path, NULL}, window);
 }
 
 void sn_document_window_open_demo(SnWindow *window, const char *name)
@@ -379,7 +402,7 @@ ACTION(on_new)
 
 ACTION(on_open)
 {
-    sn_dialog_open_model(window, open_chosen, document_of(window));
+    sn_dialog_open(window, open_chosen, window);
 }
 
 ACTION(on_open_file)

@@ -17,6 +17,7 @@ G_DECLARE_FINAL_TYPE(SnPropertyLabel, sn_property_label, SN, PROPERTY_LABEL, Gtk
 struct _SnPropertyLabel {
     GtkWidget parent_instance;
     GtkWidget *text;
+    bool narrow; /* never wider than the others: a long name takes two lines */
 };
 
 G_DEFINE_FINAL_TYPE(SnPropertyLabel, sn_property_label, GTK_TYPE_WIDGET)
@@ -27,10 +28,36 @@ static void sn_property_label_dispose(GObject *object)
     G_OBJECT_CLASS(sn_property_label_parent_class)->dispose(object);
 }
 
+enum { LABEL_WIDTH = 96 }; /* [px] */
+
+static GtkSizeRequestMode label_request_mode(GtkWidget *widget)
+{
+    return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void label_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                          int *natural, int *minimum_baseline, int *natural_baseline)
+{
+    const SnPropertyLabel *label = SN_PROPERTY_LABEL(widget);
+    const bool beside = orientation == GTK_ORIENTATION_HORIZONTAL;
+    const int width = beside ? -1 : label->narrow ? LABEL_WIDTH : for_size;
+    gtk_widget_measure(label->text, orientation, width, minimum, natural, minimum_baseline,
+                       natural_baseline);
+    if (beside && label->narrow)
+        *natural = *minimum = MAX(*minimum, LABEL_WIDTH);
+}
+
+static void label_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+    gtk_widget_allocate(SN_PROPERTY_LABEL(widget)->text, width, height, baseline, NULL);
+}
+
 static void sn_property_label_class_init(SnPropertyLabelClass *class)
 {
+    GTK_WIDGET_CLASS(class)->get_request_mode = label_request_mode;
+    GTK_WIDGET_CLASS(class)->measure = label_measure;
+    GTK_WIDGET_CLASS(class)->size_allocate = label_allocate;
     G_OBJECT_CLASS(class)->dispose = sn_property_label_dispose;
-    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
     gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "propertylabel");
     gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_LABEL);
 }
@@ -267,10 +294,14 @@ static void build_label(SnPropertyRow *row)
     gtk_label_set_text(text, sn_property_row_name(row));
     gtk_widget_add_css_class(row->label, "property-label");
     sn_property_row_dub(row, row->label, "label");
-    gtk_widget_set_size_request(row->label, 96, -1);
+    gtk_widget_set_size_request(row->label, LABEL_WIDTH, -1);
+    const bool vector = sn_type_width(row->property->type) > 1;
     if (!sn_id_is_null(row->panel_row)) { /* made of two names: the numbers keep their places */
-        const bool vector = sn_type_width(row->property->type) > 1;
         gtk_label_set_max_width_chars(text, vector ? 11 : 18);
+    } else if (vector) { /* numbers stand below each other: a long name takes two lines */
+        gtk_label_set_ellipsize(text, PANGO_ELLIPSIZE_NONE);
+        gtk_label_set_wrap(text, TRUE);
+        SN_PROPERTY_LABEL(row->label)->narrow = true;
     }
     gtk_accessible_update_property(GTK_ACCESSIBLE(row->label), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    sn_property_row_name(row), -1);

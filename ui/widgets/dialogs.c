@@ -104,19 +104,6 @@ static GtkFileChooser *choose_file(GtkWindow *parent, const char *title, const c
     return GTK_FILE_CHOOSER(dialog);
 }
 
-void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data)
-{
-    GtkFileChooser *chooser = choose_file(parent, "Open a Model", "_Open",
-                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
-    start_where_last(chooser);
-    add_filter(chooser, "Sinew models", "*.sinew");
-    add_filter(chooser, "OpenSim models", "*.osim");
-    add_filter(chooser, "MuJoCo models", "*.xml");
-    add_filter(chooser, "Robots (URDF)", "*.urdf");
-    add_filter(chooser, "All files", "*");
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
-}
-
 typedef struct Several {
     SnPathsChosen chosen;
     gpointer data;
@@ -148,28 +135,58 @@ static void on_files(GtkNativeDialog *dialog, int response, Several *several)
     g_free(several);
 }
 
-void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
+/* In any case of letters; NULL behind the last ending. */
+static void add_endings(GtkFileChooser *chooser, const char *name, const char *const *models,
+                        const char *const *meshes)
 {
-    static const char *const patterns[] = {"*.obj", "*.OBJ", "*.stl",  "*.STL", "*.ply",
-                                           "*.off", "*.vtp", "*.node", "*.ele", "*.elem",
-                                           "*.msh", "*.vtk", "*.vtu"};
-    Several *several = g_new0(Several, 1);
-    *several = (Several){chosen, data};
-    GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-        "Import Meshes", parent, GTK_FILE_CHOOSER_ACTION_OPEN, "_Import", "_Cancel");
-    GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog);
-    gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-    gtk_file_chooser_set_select_multiple(chooser, TRUE);
-    g_signal_connect(dialog, "response", G_CALLBACK(on_files), several);
-    start_where_last(chooser);
     GtkFileFilter *filter = gtk_file_filter_new();
-    gtk_file_filter_set_name(filter, "Surface and volume meshes");
-    for (gsize i = 0; i < G_N_ELEMENTS(patterns); i++)
-        gtk_file_filter_add_pattern(filter, patterns[i]);
+    gtk_file_filter_set_name(filter, name);
+    for (; models && *models; models++)
+        gtk_file_filter_add_suffix(filter, *models);
+    for (; meshes && *meshes; meshes++)
+        gtk_file_filter_add_suffix(filter, *meshes);
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
+}
+
+static const char *const MODELS[] = {"sinew", "osim", "xml", "urdf", NULL};
+static const char *const MESHES[] = {"obj", "stl",  "ply", "off", "vtp", "node",
+                                     "ele", "elem", "msh", "vtk", "vtu", NULL};
+
+/* Of which several may be chosen; not yet shown. */
+static GtkFileChooser *choose_files(GtkWindow *parent, const char *title, const char *accept,
+                                    SnPathsChosen chosen, gpointer data)
+{
+    Several *several = g_new0(Several, 1);
+    *several = (Several){chosen, data};
+    GtkFileChooserNative *dialog =
+        gtk_file_chooser_native_new(title, parent, GTK_FILE_CHOOSER_ACTION_OPEN, accept, "_Cancel");
+    gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+    gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
+    g_signal_connect(dialog, "response", G_CALLBACK(on_files), several);
+    start_where_last(GTK_FILE_CHOOSER(dialog));
+    return GTK_FILE_CHOOSER(dialog);
+}
+
+void sn_dialog_open(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_files(parent, "Open", "_Open", chosen, data);
+    add_endings(chooser, "Models and meshes", MODELS, MESHES);
+    add_filter(chooser, "Sinew models", "*.sinew");
+    add_filter(chooser, "OpenSim models", "*.osim");
+    add_filter(chooser, "MuJoCo models", "*.xml");
+    add_filter(chooser, "Robots (URDF)", "*.urdf");
+    add_endings(chooser, "Surface and volume meshes", NULL, MESHES);
     add_filter(chooser, "All files", "*");
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
+{
+    GtkFileChooser *chooser = choose_files(parent, "Import Meshes", "_Import", chosen, data);
+    add_endings(chooser, "Surface and volume meshes", NULL, MESHES);
+    add_filter(chooser, "All files", "*");
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
 void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,

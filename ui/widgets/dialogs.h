@@ -12,9 +12,10 @@ typedef enum SnAnswer { SN_ANSWER_CANCEL, SN_ANSWER_DISCARD, SN_ANSWER_SAVE } Sn
 typedef void (*SnPathChosen)(const char *path, gpointer data);
 typedef void (*SnAnswered)(SnAnswer answer, gpointer data);
 
-void sn_dialog_open_model(GtkWindow *parent, SnPathChosen chosen, gpointer data);
 /* paths: NULL-terminated; NULL: cancelled. */
 typedef void (*SnPathsChosen)(const char *const *paths, gpointer data);
+/* All that can be read: models of any format, and meshes, several at once. */
+void sn_dialog_open(GtkWindow *parent, SnPathsChosen chosen, gpointer data);
 /* Surface or volume meshes, several at once. */
 void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data);
 /* folder may be NULL; ending ".sinew" is added where it is missing. */
