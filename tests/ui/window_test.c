@@ -6,6 +6,7 @@
 #include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
+#include "ui/viewport/viewport.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/menus.h"
@@ -175,6 +176,64 @@ static void test_rename(void)
     stage_close(&stage);
 }
 
+/* A list has no name: the command says so, and keys typed behind it are held back (it is allowed).
+ */
+static void test_rename_list(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    sn_session_select_one(stage.session, id_of(&stage, "/model/bodies"));
+    settle(60);
+    act(&stage, "win.rename");
+    settle(150);
+    g_assert_null(sn_find_widget(GTK_WIDGET(stage.window), "rename"));
+    g_assert_nonnull(strstr(bar_text(&stage), "select one"));
+    stage_close(&stage); /* also while keys are held back */
+}
+
+/* Numbers of vectors stand below each other, however long a name is. */
+static void test_columns(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "chain");
+    sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/link2"));
+    settle(150);
+    const char *const labels[] = {"label-position", "label-velocity", "label-angular_velocity"};
+    const int width = gtk_widget_get_width(widget(&stage, labels[0]));
+    g_assert_cmpint(width, >, 0);
+    for (gsize i = 1; i < G_N_ELEMENTS(labels); i++)
+        g_assert_cmpint(gtk_widget_get_width(widget(&stage, labels[i])), ==, width);
+    stage_close(&stage);
+}
+
+/* A model that says nothing of its view is framed for the viewer as it is laid out. */
+static void test_first_look(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    char *path = g_build_filename(stage.config, "plain.sinew", NULL);
+    g_assert_true(g_file_set_contents(
+        path,
+        "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"a\", \"position\": [0.3, 0, 0]}, "
+        "{\"name\": \"b\"}]}}",
+        -1, NULL));
+    sn_document_window_open(stage.window, path);
+    g_assert_true(wait_for(&stage, has_snapshot));
+    settle(400);
+    SnViewport *viewport = SN_VIEWPORT(sn_window_viewer(stage.window));
+    SnViewSettings first, home;
+    sn_viewport_get_settings(viewport, &first);
+    sn_viewport_home(viewport);
+    sn_viewport_get_settings(viewport, &home); /* where it goes */
+    g_assert_cmpfloat_with_epsilon(first.camera.distance, home.camera.distance, 1e-9);
+    for (int k = 0; k < 3; k++)
+        g_assert_cmpfloat_with_epsilon(first.camera.center[k], home.camera.center[k], 1e-9);
+    g_free(path);
+    stage_close(&stage);
+}
+
 /* What hangs on a deleted body goes with it, is named, and comes back. */
 static void test_delete(void)
 {
@@ -334,6 +393,9 @@ int main(int argc, char **argv)
     g_test_add_func("/window/demo", test_demo);
     g_test_add_func("/window/selection", test_selection);
     g_test_add_func("/window/rename", test_rename);
+    g_test_add_func("/window/rename-list", test_rename_list);
+    g_test_add_func("/window/columns", test_columns);
+    g_test_add_func("/window/first-look", test_first_look);
     g_test_add_func("/window/delete", test_delete);
     g_test_add_func("/window/visible", test_visible);
     g_test_add_func("/window/path", test_path);

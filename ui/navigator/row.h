@@ -16,7 +16,8 @@ void sn_navigator_row_unbind(SnNavigatorRow *row);
 void sn_navigator_row_update(SnNavigatorRow *row);
 /* Null when unbound or for ranges. */
 SnId sn_navigator_row_id(SnNavigatorRow *row);
-/* The row of the tree that a widget is in or around; NULL if it is in none.  Not a new reference. */
+/* The row of the tree that a widget is in or around; NULL if it is in none.  Not a new reference.
+ */
 GtkTreeListRow *sn_navigator_row_in(GtkWidget *widget);
 /* Makes the name an entry; NULL, and nothing, for what cannot be renamed. */
 GtkText *sn_navigator_row_edit(SnNavigatorRow *row);
