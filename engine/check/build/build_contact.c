@@ -56,6 +56,25 @@ void sn_build_contact_fem(SnBuild *build, int fem, const SnVolumeMesh *mesh, dou
     sn_free(blocks);
 }
 
+void sn_build_contact_ground(SnBuild *build)
+{
+    static const double unit[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
+    SnSystemContacts *contacts = &build->system->contacts;
+    const int block = sn_build_body(build, 1, unit, origin, NULL);
+    sn_build_fix(build, block);
+    SnContactShape *shape = sn_build_contact_shape(build, block);
+    sn_convex_half_space(&shape->convex);
+    SnTouchSurface *surface =
+        (SnTouchSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
+    *surface = (SnTouchSurface){
+        .id = shape->id, .block = block, .half_space = true, .gap = HUGE_VAL, .n_vertices = 2};
+    surface->local = sn_alloc(6, sizeof *surface->local);
+    surface->local[5] = 1;
+    surface->triangles = sn_alloc(1, sizeof *surface->triangles);
+    for (int i = 0; i < contacts->n_deformable; i++)
+        contacts->surfaces[i].shape = 1 + i;
+}
+
 /* Where one shape is a mesh, the others have surfaces, too. */
 static void add_surfaces(SnBuild *build)
 {

@@ -12,6 +12,8 @@ SnContactShape *sn_build_contact_mesh(SnBuild *build, int block, int n_vertices,
                                       int n_triangles, const int32_t *triangles);
 /* The surface of a FEM model, of `mesh`, that keeps a gap [m]; before all shapes of bodies. */
 void sn_build_contact_fem(SnBuild *build, int fem, const SnVolumeMesh *mesh, double gap);
+/* What lies below z = 0, the one shape that does not deform, after all that do. */
+void sn_build_contact_ground(SnBuild *build);
 /* A copy of a rule, with an id of its own, for all pairs of the shapes and deformable surfaces
  * there are; for the caller to change. */
 SnContactRule *sn_build_contact_rule(SnBuild *build, const SnContactRule *rule);

@@ -68,6 +68,7 @@ static const struct Group {
     {"C-thin", sn_verify_thin_plate},
     {"C-compliant", sn_verify_compliant},
     {"C-soft", sn_verify_soft_contact},
+    {"C-half-plane", sn_verify_half_plane},
     {"D1-ring-spline", sn_verify_spline_ring},
     {"D2-catenary-spline", sn_verify_spline_catenary},
     {"D4-string-spline", sn_verify_spline_string},

@@ -93,6 +93,7 @@ void sn_verify_conserved(SnVerifySink *sink);       /* C-conserved */
 void sn_verify_cylinder(SnVerifySink *sink);        /* C-cylinder */
 void sn_verify_mesh_contact(SnVerifySink *sink);    /* C-mesh */
 void sn_verify_compliant(SnVerifySink *sink);       /* C-compliant */
+void sn_verify_half_plane(SnVerifySink *sink);      /* C-half-plane */
 void sn_verify_thin_plate(SnVerifySink *sink);      /* C-thin */
 void sn_verify_spline_ring(SnVerifySink *sink);     /* D1 */
 void sn_verify_spline_catenary(SnVerifySink *sink); /* D2 */

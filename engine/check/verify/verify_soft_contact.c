@@ -7,7 +7,6 @@
 #include "engine/check/build/build_fem.h"
 #include "engine/check/build/solids.h"
 #include "engine/check/verify/verify_case.h"
-#include "engine/compile/rigid/contact_surfaces.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/contact/contact_pressure.h"
 #include "engine/sim/motion/motion.h"
@@ -39,26 +38,6 @@ static int add_block(SnBuild *build, SnElementKind kind, int n, const double low
     return fem;
 }
 
-/* What lies below z = 0, behind all blocks. */
-static void add_ground(SnBuild *build)
-{
-    static const double unit[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
-    SnSystemContacts *contacts = &build->system->contacts;
-    const int block = sn_build_body(build, 1, unit, origin, NULL);
-    sn_build_fix(build, block);
-    SnContactShape *shape = sn_build_contact_shape(build, block);
-    sn_convex_half_space(&shape->convex);
-    SnTouchSurface *surface =
-        (SnTouchSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
-    *surface = (SnTouchSurface){
-        .id = shape->id, .block = block, .half_space = true, .gap = HUGE_VAL, .n_vertices = 2};
-    surface->local = sn_alloc(6, sizeof *surface->local);
-    surface->local[5] = 1;
-    surface->triangles = sn_alloc(1, sizeof *surface->triangles);
-    for (int i = 0; i < contacts->n_deformable; i++)
-        contacts->surfaces[i].shape = 1 + i;
-}
-
 /* Everything touches everything. */
 static SnTrial start(SnBuild *build, double friction, const double gravity[3])
 {
@@ -88,7 +67,7 @@ static double slide(double degrees, double friction, double *force)
     const SnMaterial material = sn_material_elastic(SN_MATERIAL_NEO_HOOKEAN, 5e4, 0.3);
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, h);
     add_block(build, SN_ELEMENT_HEX8, 2, low, &material, 0, 0.01);
-    add_ground(build);
+    sn_build_contact_ground(build);
     SnTrial trial = start(build, friction, gravity);
     double before[6], after[6], energy[2];
     sn_trial_steps(&trial, 400);
