@@ -70,11 +70,31 @@ def contact():
     heap, _ = run("pile", 1)
     tap(heap["contact"][-1][2] > 8, f"pile: {heap['contact'][-1][2]:.0f} contacts")
     tap(heap["contact"][-1][3] < 1e-3, f"pile: overlap of {1e3 * heap['contact'][-1][3]:.3f} mm at most")
+    concave()
     drop, _ = run("soft-drop", 0.5)
     tap(max(row[3] for row in drop["contact"]) > 3, f"soft-drop: {max(row[3] for row in drop['contact']):.0f} contacts at most")
     total = [row[1] + row[2] for row in drop["energy"]]
     rise = max(b - a for a, b in zip(total, total[1:])) / max(row[1] for row in drop["energy"])
     tap(rise < 1e-3, f"soft-drop: energy never grows (by {rise:.1e} of the kinetic energy at most)")
+
+
+def concave():
+    """A ball that rolls in a bowl swings as a pendulum of their radii's difference with 7/5 of its inertia."""
+    hung, _ = run("rings-and-bowl", 1.2)
+    way = [(row[0], row[1] - 0.13) for row in hung["ball"]]
+    zeros = [a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1]) for a, b in zip(way, way[1:]) if a[1] * b[1] < 0]
+    wide = [max(abs(x) for t, x in way if a <= t <= b) / 0.1 for a, b in zip(zeros, zeros[1:])]
+    wanted = 2 * math.pi * math.sqrt(7 * 0.1 / (5 * 9.81)) * (1 + sum(math.asin(s) ** 2 for s in wide[:2]) / 32)
+    found = zeros[2] - zeros[0]
+    tap(abs(found / wanted - 1) < 0.02, f"rings-and-bowl: the ball swings in {found:.4f} s, {wanted:.4f} if it rolls")
+    rings = hung["rings"]
+    tap(all(row[3] > row[6] + 0.05 > row[9] + 0.1 and row[3] > 0.34 for row in rings), "rings-and-bowl: no ring comes off")
+    tap(spread([row[5] for row in rings]) > 0.01, "rings-and-bowl: and they swing")
+    most = max(row[4] for row in hung["hung"])
+    tap(most < 1e-5, f"rings-and-bowl: overlap of {1e3 * most:.4f} mm at most")
+    force = sum(row[3] for row in hung["hung"]) / len(hung["hung"])
+    weight = 3 * 8500 * 2 * math.pi ** 2 * 0.05 * 0.007 ** 2 * 9.81
+    tap(abs(force / weight - 1) < 0.1, f"rings-and-bowl: the hook bears {force:.2f} N, the rings weigh {weight:.2f}")
 
 
 def jaw():
@@ -407,7 +427,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "soft-drop", "ellipsoids", "elbow", "knee",
+TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "soft-drop", "ellipsoids", "elbow", "knee",
          "jaw-bite", "jaw-tongue-hyoid-contact"]
 AT_REST = 5e-5  # m
 
