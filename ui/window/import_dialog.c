@@ -193,6 +193,8 @@ void sn_import_dialog_open(GtkWindow *parent, SnSession *session, const char *co
     gtk_box_append(GTK_BOX(content), make_grid(import));
     gtk_box_append(GTK_BOX(content), make_buttons(import));
     gtk_window_set_child(window, content);
+    /* Enter takes the guess; on a list it would open that */
+    gtk_window_set_focus(window, gtk_window_get_default_widget(window));
     g_signal_connect(import->unit, "notify::selected", G_CALLBACK(on_changed), import);
     g_signal_connect(import->up, "notify::selected", G_CALLBACK(on_changed), import);
     g_signal_connect(import->scale, "notify::value", G_CALLBACK(on_changed), import);
