@@ -162,3 +162,19 @@ void sn_camera_show(SnCamera *camera, const double center[3], double size, int w
     if (width < height)
         camera->distance *= (double)height / width;
 }
+
+double sn_grid_cell(const SnViewSettings *settings, double *big)
+{
+    static const double steps[] = {1, 2, 5, 10}, bigs[] = {10, 5, 10, 10};
+    const SnCamera *camera = &settings->camera;
+    const double least =
+        20 * settings->scale *
+        sn_camera_pixel_size(camera, settings->height > 0 ? settings->height : 1, camera->center);
+    const double power = pow(10, floor(log10(least)));
+    int i = 0;
+    while (i < 3 && steps[i] * power < least)
+        i++;
+    if (big)
+        *big = bigs[i];
+    return steps[i] * power;
+}

@@ -97,6 +97,9 @@ void sn_camera_fit(SnCamera *camera, const double bounds[2][3], double aspect);
  * around it and beside the colour bars; false: nothing is. */
 bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
                          const SnSnapshot *snapshot);
+/* Side of a small square of the ground's grid [m], 1, 2 or 5 times a power of ten and some 22
+ * logical pixels wide at the centre; big: NULL, or how many of them lie between two bold lines. */
+double sn_grid_cell(const SnViewSettings *settings, double *big);
 /* Shows `size` metres at the centre, along the shorter side of the picture. */
 void sn_camera_show(SnCamera *camera, const double center[3], double size, int width, int height);
 /* Turns the camera about the centre [rad]: yaw about the world's z, pitch about its own x

@@ -41,20 +41,6 @@ void sn_pass_background(const SnPass *pass)
     glEnable(GL_FRAMEBUFFER_SRGB);
 }
 
-/* The small cell, 1, 2 or 5 times a power of ten metres, about 22 logical pixels wide at the
- * centre, and how many of them make a big one. */
-static double choose_cell(const SnFrame *frame, double *ratio)
-{
-    const double least = 20 * frame->settings->scale * sn_frame_pixel(frame, frame->origin);
-    const double power = pow(10, floor(log10(least)));
-    static const double steps[] = {1, 2, 5, 10}, ratios[] = {10, 5, 10, 10};
-    int i = 0;
-    while (i < 3 && steps[i] * power < least)
-        i++;
-    *ratio = ratios[i];
-    return steps[i] * power;
-}
-
 /* Normal axis of the plane: z, or the axis looked along in an orthographic view. */
 static int grid_axis(const SnFrame *frame)
 {
@@ -82,7 +68,7 @@ static void set_grid(const SnPass *pass, GLuint program)
     const SnFrame *frame = pass->frame;
     const int normal = grid_axis(frame), u = (normal + 1) % 3, v = (normal + 2) % 3;
     double center[3], ratio;
-    const double cell = choose_cell(frame, &ratio), cells = frame->grid_extent / cell;
+    const double cell = sn_grid_cell(frame->settings, &ratio), cells = frame->grid_extent / cell;
     sn_v3_copy(frame->origin, center);
     center[normal] = normal == 2 ? frame->settings->ground : 0;
     float local[3], axis[2][3] = {{0}};

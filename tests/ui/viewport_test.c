@@ -5,6 +5,7 @@
 
 #include "engine/model/classes/body.h"
 #include "engine/model/edit/edit.h"
+#include "render/camera_range.h"
 #include "ui/edits/import.h"
 #include "ui/viewport/screen/gizmo.h"
 #include "ui/widgets/theme.h"
@@ -205,6 +206,19 @@ static void test_views(void)
     pixel_of(&f, 0, 0, 0.06, pixel);
     g_assert_cmpfloat(pixel[1], >, 0);
     keep_picture(&f, "home");
+    /* squares of 1, 2 or 5 times a power of ten that stay about as wide, whatever the distance */
+    SnViewSettings near = f.viewport->settings, far = near;
+    far.camera.distance *= 1000;
+    double big;
+    g_assert_cmpfloat_with_epsilon(sn_grid_cell(&far, NULL), 1000 * sn_grid_cell(&near, &big),
+                                   1e-6);
+    const double cell = sn_grid_cell(&near, &big),
+                 decade = cell / pow(10, floor(log10(cell) + 1e-9));
+    g_assert_true(fabs(decade - 1) < 1e-6 || fabs(decade - 2) < 1e-6 || fabs(decade - 5) < 1e-6);
+    g_assert_true(big == 5 || big == 10);
+    const double wide = cell / sn_camera_pixel_size(&near.camera, near.height, near.camera.center);
+    g_assert_cmpfloat(wide, >=, 20 * near.scale * (1 - 1e-9));
+    g_assert_cmpfloat(wide, <, 51 * near.scale);
     fixture_end(&f);
 }
 

@@ -486,6 +486,16 @@ void sn_viewport_update_hint(SnViewport *viewport)
 
 /* --- status --- */
 
+/* How far its lines are apart: small squares, and those between bold lines. */
+static void add_grid(GString *text, const SnViewSettings *settings)
+{
+    double big;
+    const double cell = sn_grid_cell(settings, &big);
+    const SnUnitScale scale = sn_unit_fitting(SN_UNIT_LENGTH, cell, sn_unit_scale(SN_UNIT_LENGTH));
+    g_string_append_printf(text, " · grid %g, bold %g %s", cell * scale.factor,
+                           big * cell * scale.factor, scale.symbol);
+}
+
 static gboolean write_status(gpointer data)
 {
     SnViewport *viewport = data;
@@ -510,6 +520,8 @@ static gboolean write_status(gpointer data)
         g_string_append_printf(text, " · %d contact%s", snapshot->n_contacts_active,
                                snapshot->n_contacts_active == 1 ? "" : "s");
     }
+    if (viewport->settings.grid && viewport->settings.height > 0)
+        add_grid(text, &viewport->settings);
     gtk_label_set_text(GTK_LABEL(viewport->labels.status), text->str);
     sn_viewport_update_hint(viewport); /* a field may have come */
     g_string_free(text, TRUE);

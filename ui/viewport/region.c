@@ -215,7 +215,7 @@ static void brush_update(SnViewport *viewport, const SnPointer *at)
 }
 
 const SnDragRow SN_DRAG_BRUSH = {brush_begin, brush_update, NULL, "crosshair",
-                                 "Adds what is seen under the brush · Ctrl took it away"};
+                                 "Adds what is seen under the brush · Ctrl takes it away"};
 
 /* --- answers --- */
 

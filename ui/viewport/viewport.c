@@ -59,6 +59,7 @@ void sn_viewport_settings_changed(SnViewport *viewport)
         viewport->settings.manipulator != 3 && viewport->input.drag != &SN_DRAG_MOVE)
         sn_q_copy(viewport->settings.camera.orientation, viewport->settings.manipulator_pose + 3);
     sn_viewport_publish(viewport);
+    sn_viewport_update_status(viewport); /* it says how wide the grid is */
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
     sn_gizmo_set_orientation(SN_GIZMO(viewport->strips.gizmo),
                              viewport->settings.camera.orientation);
