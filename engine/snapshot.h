@@ -47,6 +47,7 @@ typedef enum SnColorMap { /* perceptually even ones first; rainbow for compariso
                           SN_COLOR_MAP_MAGMA,
                           SN_COLOR_MAP_COOL_WARM, /* diverging about zero */
                           SN_COLOR_MAP_RAINBOW,
+                          SN_COLOR_MAP_HEAT, /* light where nothing is */
 } SnColorMap;
 
 /* What the colours along a strand show. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The camera as near as it can be with all that is shown in the picture, and in its middle. */
+#include "render/annotation.h"
 #include "render/camera_range.h"
 #include "render/frame.h"
 
@@ -11,8 +12,8 @@
 static const double margin = 0.07;
 /* From the eye to what is nearest to it, at least, over the depth of all. */
 static const double nearest = 0.25;
-/* What a colour bar takes on the right [logical pixels]. */
-static const double bar_width = 120;
+/* What colour bars take on the right at least [logical pixels], and of the picture at most. */
+static const double bar_width = 120, most_bar = 0.3;
 
 /* A point p (right, up, back from any origin) is in the picture of an eye e if
  *
@@ -119,12 +120,18 @@ static void finish(const Fit *fit, SnCamera *camera)
         camera->center[k] = eye[0] * fit->right[k] + eye[1] * fit->up[k] + middle * fit->back[k];
 }
 
-static bool shows_bar(const SnViewSettings *settings, const SnScene *scene)
+/* What colour bars with their titles take on the right [pixels]. */
+static double bars_width(const SnViewSettings *settings, const SnSnapshot *snapshot)
 {
-    for (int i = 0; settings->color_bars && i < scene->n_items; i++)
-        if (scene->items[i].style.visible && scene->items[i].style.fem.field)
-            return true;
-    return false;
+    SnFields fields;
+    SnFieldMemory memory = {0};
+    if (!settings->color_bars)
+        return 0;
+    sn_fields_find(&fields, &memory, snapshot);
+    if (fields.n == 0)
+        return 0;
+    const double wide = sn_annotation_bars_width(&fields) + SN_ANNOTATION_MARGIN;
+    return fmin(fmax(wide, bar_width) * settings->scale, most_bar * settings->width);
 }
 
 bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
@@ -139,8 +146,7 @@ bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
     sn_camera_axes(camera, fit.right, fit.up, fit.back);
     const double shorter = fmin((double)width, height);
     const double pixel = 2 * tan(camera->field_of_view / 2) / height;
-    const double bar =
-        shows_bar(settings, snapshot->scene) ? fmin(bar_width * settings->scale, width / 4.0) : 0;
+    const double bar = bars_width(settings, snapshot);
     for (int side = 0; side < 2; side++) {
         const double free = margin * shorter;
         fit.tangent[0][side] = pixel * (width / 2.0 - (side == 0 ? fmax(bar, free) : free));

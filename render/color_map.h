@@ -5,7 +5,7 @@
 
 #include "engine/snapshot.h"
 
-enum { SN_COLOR_MAPS = SN_COLOR_MAP_RAINBOW + 1 };
+enum { SN_COLOR_MAPS = SN_COLOR_MAP_HEAT + 1 };
 
 /* sRGB 0..1 at t, clamped to 0..1. */
 void sn_color_map(SnColorMap map, double t, float srgb[3]);

@@ -45,7 +45,7 @@ static double luminance(SnColorMap map, double t)
 }
 
 /* The even maps grow lighter by equal steps; the diverging one is lightest in the middle and the
- * same on both sides. */
+ * same on both sides; heat grows darker from almost white. */
 static void test_evenness(void)
 {
     const SnColorMap even[2] = {SN_COLOR_MAP_VIRIDIS, SN_COLOR_MAP_MAGMA};
@@ -65,6 +65,11 @@ static void test_evenness(void)
         g_assert_cmpfloat(cold, <, middle);
         g_assert_cmpfloat(fabs(cold - warm), <, 5);
     }
+    g_assert_cmpfloat(luminance(SN_COLOR_MAP_HEAT, 0), >, 95);
+    g_assert_cmpfloat(luminance(SN_COLOR_MAP_HEAT, 1), <, 30);
+    for (int i = 0; i < 20; i++)
+        g_assert_cmpfloat(luminance(SN_COLOR_MAP_HEAT, i / 20.0), >,
+                          luminance(SN_COLOR_MAP_HEAT, (i + 1) / 20.0) + 1);
     g_assert_true(sn_color_map_diverges(SN_COLOR_MAP_COOL_WARM));
     g_assert_false(sn_color_map_diverges(SN_COLOR_MAP_VIRIDIS));
 }

@@ -7,7 +7,8 @@
 #include "engine/model/render_rows.h"
 
 static const char *const color_names[] = {"nothing", "tension", "strain", "activation", NULL};
-static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};
+static const char *const color_map_names[] = {"viridis", "magma", "cool_warm",
+                                              "rainbow", "heat",  NULL};
 
 static const SnProperty properties[] = {
     SN_ROW_NOTES(SnAnyStrand, notes),
@@ -59,7 +60,8 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_STYLE},
     {.name = "color.map",
      .label = "Colour map",
-     .help = "cool_warm is for values on both sides of zero, rainbow to compare with papers",
+     .help = "cool_warm is for values on both sides of zero, heat begins light, rainbow compares "
+             "with papers",
      SN_ROW_ENUM(SnAnyStrand, color_map, color_map_names),
      .bind = SN_BIND_STYLE},
     {.name = "length",

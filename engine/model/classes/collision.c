@@ -16,7 +16,8 @@ static const char *const mesh_names[] = {"as_they_are", "hulls", NULL};
 static const char *const layer_names[] = {"both", "a", "b", NULL};
 static const char *const spring_names[] = {"faces", "vertices", NULL};
 
-static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};
+static const char *const color_map_names[] = {"viridis", "magma", "cool_warm",
+                                              "rainbow", "heat",  NULL};
 
 static const SnProperty properties[] = {
     SN_ROW_NOTES(SnCollision, notes),
@@ -276,7 +277,7 @@ static const SnProperty properties[] = {
      SN_WHEN("field.automatic", SN_IF_FALSE)},
     {.name = "field.color_map",
      .label = "Colour map",
-     .help = "Colours of the pressure; rainbow to compare with papers",
+     .help = "Colours of the pressure; heat begins light, rainbow compares with papers",
      SN_ROW_ENUM(SnCollision, color_map, color_map_names),
      SN_WHEN("method", IF_FOUNDATION)},
     {.name = "force",

@@ -13,7 +13,8 @@ static const char *const incompressibility_names[] = {"off",   "soft",      "ele
                                                       "nodal", "automatic", NULL};
 static const char *const mass_matrix_names[] = {"lumped", "consistent", NULL};
 static const char *const look_names[] = {"surface", "elements", "embedded", NULL};
-static const char *const color_map_names[] = {"viridis", "magma", "cool_warm", "rainbow", NULL};
+static const char *const color_map_names[] = {"viridis", "magma", "cool_warm",
+                                              "rainbow", "heat",  NULL};
 static const char *const field_names[] = {
     [SN_FIELD_NONE] = "none",
     [SN_FIELD_VON_MISES] = "von_mises",
@@ -225,7 +226,8 @@ static const SnProperty fem_properties[] = {
      .bind = SN_BIND_STYLE},
     {.name = "field.color_map",
      .label = "Colour map",
-     .help = "cool_warm is for values on both sides of zero, rainbow to compare with papers",
+     .help = "cool_warm is for values on both sides of zero, heat begins light, rainbow compares "
+             "with papers",
      SN_ROW_ENUM(SnFem, color_map, color_map_names),
      .bind = SN_BIND_STYLE},
     {.name = "mass",

@@ -375,6 +375,8 @@ FOREARM = -190  # mm: where the long muscles begin
 
 def finger(m):
     phalanges(m, "", 0.0, abducts=True)
+    bone(m, "wrist", None, [-85 * MM, 0, 0], 23 * MM, 7.5 * MM)  # seen only: where the long muscles come from
+    bone(m, "forearm", None, [-206 * MM, 0, 0], 120 * MM, 10 * MM)
     routes = Routes(m, "", 0.0)
     at = routes.at
 

@@ -180,7 +180,8 @@ def bite(out, notes):
         [f"/model/joints/{word}_bite" for _, word, _ in SIDES]
     collision = {"name": "bite", "bodies_a": ["bodies/lower_teeth"], "bodies_b": ["bodies/upper_teeth"], "joined": True,
                  "method": "elastic_foundation", "modulus": 1e7, "thickness": 0.001, "poisson": 0.3, "layer": "a",
-                 "dissipation": 2, "friction": 0.1, "field": {"visible": True}}
+                 "dissipation": 2, "friction": 0.1,
+                 "field": {"visible": True, "automatic": False, "maximum": 3e6, "color_map": "heat"}}
     clench = next(task for task in TASKS if task[0] == "jaw-clench")
     write_changes(os.path.join(out, "jaw-bite.sinew"), "jaw.sinew", removed, {
         "/model:title": "Jaw: bite", "/model:notes": " ".join((BITE_NOTES + notes).split()),

@@ -68,8 +68,8 @@ def head(title, notes, duration, step, view, integrator="trapezoidal", gravity=N
             **({"settle": {"method": settle}} if settle else {}), "view": view}
 
 
-def stress(most=None):
-    field = {"quantity": "von_mises", "color_map": "viridis"}
+def stress(most=None, colors="viridis"):
+    field = {"quantity": "von_mises", "color_map": colors}
     return {**field, "automatic": False, "minimum": 0, "maximum": most} if most else field
 
 
@@ -77,7 +77,7 @@ def stress(most=None):
 
 def beam(out):
     cells = (8, 4, 4)
-    fem = box("beam", [0.1, 0.02, 0.02], cells, STIFF, position=[0.05, 0.01, 0.01], field=stress(12000),
+    fem = box("beam", [0.1, 0.02, 0.02], cells, STIFF, position=[0.05, 0.01, 0.01], field=stress(12000, "heat"),
               nodes=held(grid(cells, lambda i, j, k: i == 0)), render={"edge_color": "#303030", "faces": "fill_edges"})
     tip = grid(cells, lambda i, j, k: (i, j, k) == (8, 2, 2))[0]
     write(os.path.join(out, "beam.sinew"), head(
@@ -91,7 +91,7 @@ def beam(out):
 
 def cube(out):
     cells = (6, 6, 6)
-    fem = box("cube", [0.1, 0.1, 0.1], cells, SOFT, position=[0, 0, 0.05], field=stress(3000),
+    fem = box("cube", [0.1, 0.1, 0.1], cells, SOFT, position=[0, 0, 0.05], field=stress(3000, "heat"),
               nodes=held(grid(cells, lambda i, j, k: k == 0)))
     top = grid(cells, lambda i, j, k: k == 6 and 2 <= i <= 4 and 2 <= j <= 4)
     middle = top[4]
@@ -210,7 +210,7 @@ def tentacle(out):
            "position": [0, 0, 0.08], "density": DENSITY, "material": {**SOFT, "c10": 3000, "stiffening": 3},
            "incompressibility": "element", "damping": {"mass": 10, "stiffness": 0.02},
            "nodes": held(n for (i, j, k), n in number.items() if k == 0), "bundles": bundles,
-           "field": {"quantity": "activation", "automatic": False, "minimum": 0, "maximum": 0.6}}
+           "field": {"quantity": "activation", "color_map": "heat", "automatic": False, "minimum": 0, "maximum": 0.6}}
     time = [0, 0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1, 2.4]
     waves = {"front": (0, 0.5, 0, 0, 0, 0.35, 0, 0, 0), "left": (0, 0, 0.5, 0, 0, 0.35, 0, 0, 0),
              "back": (0, 0, 0, 0.5, 0, 0.35, 0, 0, 0), "right": (0, 0, 0, 0, 0.5, 0.35, 0, 0, 0),
@@ -399,6 +399,7 @@ def jaw_tongue_hyoid_contact(out, notes):
         "/model/visuals/cranium:render.visible": False,
         "/model/muscles:render.visible": False,
         "/model/fems/tongue:field.quantity": "contact_pressure",
+        "/model/fems/tongue:field.color_map": "heat",
         "/model:view.direction": [-0.35, 1, -0.3]}, {
         "bodies": [hidden(body) for body in bodies], "attachments": attachments,
         "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
