@@ -36,6 +36,48 @@ static void slope(SnVerifySink *sink)
     sn_trial_free(&trial);
 }
 
+/* Coulomb's friction of a slider on that slope, as a share of what pulls along it; and of a
+ * flywheel that it brings to rest. */
+static void friction(SnVerifySink *sink)
+{
+    static const double share[] = {0.4, 0.999, 1.001};
+    static const char *const names[] = {"slides", "slips", "sticks"};
+    const double z_down[4] = {0.5, 0, sqrt(0.75), 0}, pull = 9.81 / 2, spin[3] = {0, 0, 2};
+    const SnStepMethod methods[] = {SN_STEP_TRAPEZOIDAL, SN_STEP_NEWTON_TRAPEZOIDAL};
+    char name[64];
+    for (int m = 0; m < 2; m++) {
+        const char *of = m > 0 ? "-newton" : "";
+        for (int i = 0; i < 3; i++) {
+            SnBuild *build = sn_build_new(methods[m], 1e-3);
+            const int body = sn_build_body(build, 2, UNIT, ORIGIN, NULL);
+            const int joint = sn_build_joint(build, &SN_JOINT_SLIDER,
+                                             sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, z_down),
+                                             sn_build_frame(build, body, ORIGIN, z_down));
+            build->system->joints.joints[joint].coordinate[0].friction = share[i] * 2 * pull;
+            SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+            sn_trial_steps(&trial, 1000);
+            snprintf(name, sizeof name, "B-joints-friction-%s%s", names[i], of);
+            sn_verify_absolute(sink, name, coordinate(&trial, joint),
+                               fmax(1 - share[i], 0) * pull / 2, 1e-9,
+                               "(g sin(30) - F / m) t^2 / 2 [m]; at rest from F = m g sin(30) on");
+            sn_trial_free(&trial);
+        }
+        SnBuild *build = sn_build_new(methods[m], 1e-3);
+        const int body = sn_build_body(build, 1, UNIT, ORIGIN, NULL);
+        sn_build_velocity(build, body, ORIGIN, spin);
+        const int joint = sn_build_joint(build, &SN_JOINT_HINGE,
+                                         sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, NULL),
+                                         sn_build_frame(build, body, ORIGIN, NULL));
+        build->system->joints.joints[joint].coordinate[0].friction = 3;
+        SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+        sn_trial_steps(&trial, 1000);
+        snprintf(name, sizeof name, "B-joints-friction-rests%s", of);
+        sn_verify_absolute(sink, name, coordinate(&trial, joint), 2.0 / 3, 1e-6,
+                           "I w^2 / 2 tau, between two steps [rad]");
+        sn_trial_free(&trial);
+    }
+}
+
 /* Largest departure of the output's angle from Hooke's over a turn and a half. */
 static void hooke(SnVerifySink *sink)
 {
@@ -218,6 +260,7 @@ void sn_verify_joints(SnVerifySink *sink)
 {
     screw(sink);
     slope(sink);
+    friction(sink);
     hooke(sink);
     torsion(sink);
     gears(sink);
