@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "engine/base/memory.h"
 
@@ -255,44 +256,48 @@ void sn_pair_list_reserve(SnPairList *list, int capacity)
 void sn_pair_list_clear(SnPairList *list)
 {
     sn_free(list->pairs);
+    sn_free(list->sorted);
+    sn_free(list->count);
     *list = (SnPairList){0};
 }
 
-static inline bool pair_before(const int32_t p[2], const int32_t q[2])
+/* From one array into another by number `side` of each pair; what is alike keeps its order. */
+static void sort_by(int side, int n, const int32_t (*from)[2], int32_t (*to)[2], int32_t *count,
+                    int32_t largest)
 {
-    return p[0] != q[0] ? p[0] < q[0] : p[1] < q[1];
-}
-
-/* Lets the pair at `root` sink to its place in the heap of n pairs. */
-static void sink_pair(int32_t (*pairs)[2], int root, int n)
-{
-    const int32_t pair[2] = {pairs[root][0], pairs[root][1]};
-    for (;;) {
-        int child = 2 * root + 1;
-        if (child >= n)
-            break;
-        child += child + 1 < n && pair_before(pairs[child], pairs[child + 1]);
-        if (!pair_before(pair, pairs[child]))
-            break;
-        pairs[root][0] = pairs[child][0], pairs[root][1] = pairs[child][1];
-        root = child;
+    memset(count, 0, ((size_t)largest + 2) * sizeof *count);
+    for (int i = 0; i < n; i++)
+        count[from[i][side] + 1]++;
+    for (int32_t k = 0; k < largest; k++)
+        count[k + 1] += count[k];
+    for (int i = 0; i < n; i++) {
+        int32_t *at = to[count[from[i][side]]++];
+        at[0] = from[i][0];
+        at[1] = from[i][1];
     }
-    pairs[root][0] = pair[0], pairs[root][1] = pair[1];
 }
 
-/* Heapsort: the C library's qsort may allocate. */
 void sn_pair_list_sort(SnPairList *list)
 {
     const int n = list->n < list->capacity ? list->n : list->capacity;
-    int32_t(*pairs)[2] = list->pairs;
-    for (int i = n / 2 - 1; i >= 0; i--)
-        sink_pair(pairs, i, n);
-    for (int i = n - 1; i > 0; i--) {
-        const int32_t last[2] = {pairs[i][0], pairs[i][1]};
-        pairs[i][0] = pairs[0][0], pairs[i][1] = pairs[0][1];
-        pairs[0][0] = last[0], pairs[0][1] = last[1];
-        sink_pair(pairs, 0, i);
+    int32_t largest[2] = {0, 0};
+    for (int i = 0; i < n; i++)
+        for (int side = 0; side < 2; side++)
+            largest[side] =
+                largest[side] > list->pairs[i][side] ? largest[side] : list->pairs[i][side];
+    const int counts = (largest[0] > largest[1] ? largest[0] : largest[1]) + 2;
+    if (n < 2)
+        return;
+    if (n > list->sorted_room) {
+        list->sorted = sn_resize(list->sorted, (size_t)list->capacity, sizeof *list->sorted);
+        list->sorted_room = list->capacity;
     }
+    if (counts > list->count_room) {
+        list->count = sn_resize(list->count, (size_t)counts, sizeof *list->count);
+        list->count_room = counts;
+    }
+    sort_by(1, n, (const int32_t(*)[2])list->pairs, list->sorted, list->count, largest[1]);
+    sort_by(0, n, (const int32_t(*)[2])list->sorted, list->pairs, list->count, largest[0]);
 }
 
 static inline void add_pair(SnPairList *list, int32_t i, int32_t j)

@@ -61,11 +61,14 @@ bool sn_box_tree_bounds(const SnBoxTree *tree, SnBox *bounds);
 typedef struct SnPairList {
     int n, capacity;
     int32_t (*pairs)[2];
+    int sorted_room, count_room; /* of sorting */
+    int32_t (*sorted)[2], *count;
 } SnPairList;
 
 void sn_pair_list_reserve(SnPairList *list, int capacity);
 void sn_pair_list_clear(SnPairList *list); /* frees its memory */
-/* By the first, then the second number: an order that does not depend on the tree. */
+/* By the first, then the second number: an order that does not depend on the tree.  Takes memory of
+ * its own, which stays, and time in proportion to the pairs and the largest number. */
 void sn_pair_list_sort(SnPairList *list);
 
 /* All pairs (item of a, item of b) whose boxes meet; a == b: each pair once, first below second.

@@ -13,6 +13,11 @@
 #define RESISTANCE 3e-2
 #define PATIENCE   40
 #define DECAY      0.8
+/* Where each step takes a factor and nothing is known of the laws, it is less and less already
+ * after so many rounds that bring the centre closer slowly. */
+#define SETTLED    8
+#define SLOWLY     0.5
+#define EASED      0.3
 #define LITTLE     1e-6
 #define GOOD_GUESS 1e-3
 #define ROUNDS     200 /* of centres */
@@ -320,12 +325,15 @@ static double miss(const SnCones *p, Scratch *s)
 }
 
 /* That of round k, whose centre is off by this much; the last one's was by `last`. */
-static double resistance_of(int k, double resistance, double off, double last, double scale)
+static double resistance_of(const SnCones *p, int k, double resistance, double off, double last,
+                            double scale)
 {
     if (k == 0)
         return off < GOOD_GUESS * scale ? LITTLE : RESISTANCE;
     if (k == 1 && resistance == LITTLE && off > 0.1 * last)
         return RESISTANCE;
+    if (!p->solve_laws && k > SETTLED && off < last && off > SLOWLY * last)
+        return fmax(EASED * resistance, LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
@@ -494,7 +502,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             off = astray ? miss(p, &s) : off;
         }
         course.wait -= course.wait > 0;
-        s.resistance = resistance_of(course.rounds++, s.resistance, off, course.last, scale);
+        s.resistance = resistance_of(p, course.rounds++, s.resistance, off, course.last, scale);
         s.noise /= s.resistance;
         s.inexact = INEXACT * off;
         course.last = off;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define TOLERANCE 1e-11 /* of solutions, relative */
+#define SAMPLES   48    /* cones whose part of D is made */
 
 struct SnContactSparse {
     SnKktMatrix matrix; /* that of the step, and a row for each direction that a cone may have */
@@ -17,6 +18,11 @@ struct SnContactSparse {
     bool *active;  /* [q + rows] */
     double *g, *l; /* [q + rows] */
     double *f, *u; /* [n] */
+    struct {
+        int room, entry_room, matrix_room;
+        int *start, *column;
+        double *value, *d;
+    } sample;
     SnWorkspace *work;
     int n_rows, n_cones;
     int factors; /* that may still be made */
@@ -35,7 +41,11 @@ void sn_contact_sparse_free(struct SnContactSparse *sparse)
                       sparse->g,
                       sparse->l,
                       sparse->f,
-                      sparse->u};
+                      sparse->u,
+                      sparse->sample.start,
+                      sparse->sample.column,
+                      sparse->sample.value,
+                      sparse->sample.d};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(sparse);
@@ -221,6 +231,65 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
     return true;
 }
 
+/* --- sizes --- */
+
+/* D of the rows of some cones, `every` so many; how many rows, or -1. */
+static int make_samples(struct SnContactSparse *s, int every)
+{
+    const SnContactWorkspace *w = s->work->contacts;
+    int rows = 0, entries = 0;
+    for (int c = 0; c < s->n_cones; c += every) {
+        const int first = w->cones[c].row, count = sn_cone_rows(&w->cones[c]);
+        rows += count;
+        entries += w->start[first + count] - w->start[first];
+    }
+    int columns = s->sample.entry_room;
+    if (!sn_reserve(&s->sample.start, &s->sample.room, rows + 1, sizeof *s->sample.start) ||
+        !sn_reserve(&s->sample.column, &columns, entries + 1, sizeof *s->sample.column) ||
+        !sn_reserve(&s->sample.value, &s->sample.entry_room, entries + 1,
+                    sizeof *s->sample.value) ||
+        !sn_reserve(&s->sample.d, &s->sample.matrix_room, rows * rows + 1, sizeof *s->sample.d))
+        return -1;
+    rows = entries = 0;
+    for (int c = 0; c < s->n_cones; c += every)
+        for (int k = 0; k < sn_cone_rows(&w->cones[c]); k++, rows++) {
+            const int row = w->cones[c].row + k, n = w->start[row + 1] - w->start[row];
+            s->sample.start[rows] = entries;
+            memcpy(s->sample.column + entries, w->column + w->start[row], (size_t)n * sizeof(int));
+            memcpy(s->sample.value + entries, w->value + w->start[row], (size_t)n * sizeof(double));
+            entries += n;
+        }
+    s->sample.start[rows] = entries;
+    const SnLinsolveStatus status =
+        sn_linsolve_delassus(s->work->linear.solver, 1e-4, rows, s->sample.start, s->sample.column,
+                             s->sample.value, NULL, NULL, s->sample.d);
+    return solved(status) ? rows : -1;
+}
+
+/* What cones answer to is known of their own blocks alone: too little by far where these are parts
+ * of what is stiff.  Neighbours, whose numbers follow each other, differ little: how far off some
+ * are says what to make of the others. */
+static void set_sizes(struct SnContactSparse *s)
+{
+    SnContactWorkspace *w = s->work->contacts;
+    const int every = (s->n_cones + SAMPLES - 1) / SAMPLES, rows = make_samples(s, every);
+    double last = 0;
+    for (int c = 0, row = 0; c < s->n_cones && rows >= 0; c += every) {
+        double size = 0;
+        for (int k = 0; k < sn_cone_rows(&w->cones[c]); k++, row++)
+            size = fmax(size, s->sample.d[(size_t)row * (size_t)(rows + 1)]);
+        const double ratio = fmax(size / w->size[c], 1);
+        for (int i = c - every + 1; c > 0 && i < c; i++)
+            w->size[i] *= fmax(last, ratio);
+        w->size[c] *= ratio;
+        for (int i = c + 1; c + every >= s->n_cones && i < s->n_cones; i++)
+            w->size[i] *= ratio;
+        last = ratio;
+    }
+    for (int c = 0; c < s->n_cones; c++)
+        w->size[c] += softness(s, w->cones[c].row);
+}
+
 bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int factors)
 {
     SnContactWorkspace *w = work->contacts;
@@ -235,6 +304,7 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
     s->factors = factors;
     if (!same_pattern(s, w) && !analyse(s, w))
         return false;
+    set_sizes(s);
     const SnKktMatrix *from = &work->linear.matrix;
     memcpy(s->matrix.g_value, from->g_value, (size_t)from->g_start[from->q] * sizeof(double));
     memcpy(s->matrix.c, from->c, (size_t)from->q * sizeof(double));
