@@ -454,7 +454,7 @@ static void test_documents(void)
     sn_edits_undo(stage.session);
     settle(100);
     g_assert_cmpuint(sn_plot_view_figure(view_of(&stage, plot))->curves->len, >, 0);
-    stage_demo(&stage, "four-bar");
+    stage_demo(&stage, "incline");
     settle(50);
     g_assert_null(sn_plot_area_active(area_of(&stage)));
     g_assert_cmpuint(n_runs(&stage), ==, 0);

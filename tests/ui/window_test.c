@@ -199,9 +199,12 @@ static void test_columns(void)
     stage_open(&stage);
     stage_demo(&stage, "chain");
     sn_session_select_one(stage.session, id_of(&stage, "/model/bodies/link2"));
-    settle(150);
     const char *const labels[] = {"label-position", "label-velocity", "label-angular_velocity"};
-    const int width = gtk_widget_get_width(widget(&stage, labels[0]));
+    int width = 0;
+    for (int i = 0; i < 50 && width == 0; i++) { /* until the panel is laid out */
+        settle(100);
+        width = gtk_widget_get_width(widget(&stage, labels[0]));
+    }
     g_assert_cmpint(width, >, 0);
     for (gsize i = 1; i < G_N_ELEMENTS(labels); i++)
         g_assert_cmpint(gtk_widget_get_width(widget(&stage, labels[i])), ==, width);
