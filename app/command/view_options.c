@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* Most pixels of a side and of a picture, and bytes that each takes while it is drawn: colour and
  * depth of four samples, the mean, the copy and its compression. */
@@ -55,18 +56,24 @@ static guint64 memory_left(void)
     return line ? 1024 * g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) : G_MAXUINT64;
 }
 
+/* Asked for, not touched: nothing fills it, as debugging allocators do with theirs. */
+static bool can_be_had(gsize bytes)
+{
+    void *room = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return room != MAP_FAILED && munmap(room, bytes) == 0;
+}
+
 bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
 {
     const gsize bytes = OPENGL_BYTES + g_get_num_processors() * THREAD_BYTES +
                         (gsize)settings->width * (gsize)settings->height * PIXEL_BYTES;
     const bool touched = bytes - OPENGL_BYTES <= memory_left(); /* the rest is mostly programs */
-    void *room = touched ? g_try_malloc(bytes) : NULL;
-    g_free(room);
     g_autofree char *asked = g_format_size(bytes);
-    return room || sn_refuse(error, SN_MODEL_ERROR_MEMORY,
-                             "not enough memory to draw %d x %d pixels: about %s asked for; choose "
-                             "a smaller size or close other programs",
-                             settings->width, settings->height, asked);
+    return (touched && can_be_had(bytes)) ||
+           sn_refuse(error, SN_MODEL_ERROR_MEMORY,
+                     "not enough memory to draw %d x %d pixels: about %s asked for; choose "
+                     "a smaller size or close other programs",
+                     settings->width, settings->height, asked);
 }
 
 /* Size as on a screen of usual fineness, times the scale. */
