@@ -89,7 +89,8 @@ static void test_found_alike(void)
         for (int i = 0; i < 60; i++) {
             sn_trial_steps(&t, 1);
             g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
-            touched += compare_found(&t) > 0;
+            if (i % 5 == 4)
+                touched += compare_found(&t) > 0;
         }
         g_assert_cmpint(touched, >, 2);
         sn_trial_free(&t);
@@ -118,6 +119,10 @@ static SnTrial hit(bool sparse)
  * masses and stiffness say. */
 static void test_many(void)
 {
+    if (g_getenv("SN_SANITIZE")) {
+        g_test_skip("takes minutes with a sanitizer");
+        return;
+    }
     SnTrial sparse = hit(true), dense = hit(false);
     g_assert_cmpint(sparse.work->contacts->n, >, 270); /* 810 rows */
     double most = 0;
