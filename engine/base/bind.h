@@ -105,6 +105,13 @@ typedef enum SnBind {
     SN_BIND_JOINT_SWING_LIMIT, /* spherical: largest swing angle */
     SN_BIND_JOINT_DAMPING,
     SN_BIND_JOINT_FRICTION, /* largest moment or force */
+    SN_BIND_JOINT_RUB,      /* what it is now, on the first coordinate */
+    SN_BIND_JOINT_RUB_2,
+    SN_BIND_JOINT_RUB_3,
+    SN_BIND_JOINT_RUB_4,
+    SN_BIND_JOINT_RUB_5,
+    SN_BIND_JOINT_RUB_6,
+    SN_BIND_JOINT_RUB_BALL, /* moment of that on the second body, world axes */
     SN_BIND_JOINT_COMPLIANCE,
     SN_BIND_JOINT_ROTARY_COMPLIANCE,
     SN_BIND_JOINT_FORCE, /* on the second body, world axes */

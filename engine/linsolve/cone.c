@@ -3,6 +3,7 @@
 #include "engine/linsolve/cone_rows.h"
 #include "engine/linsolve/cones.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -96,10 +97,54 @@ static int rolling_directions(const SnCone *cone, double rn, double rt, const do
     return n;
 }
 
+/* --- balls --- */
+
+static double length_of(const double *y)
+{
+    return sqrt(y[0] * y[0] + y[1] * y[1] + y[2] * y[2]);
+}
+
+static void project_ball(const SnCone *cone, const double *y, double *z)
+{
+    const double length = length_of(y), share = length > cone->limit ? cone->limit / length : 1;
+    for (int k = 0; k < 3; k++)
+        z[k] = share * y[k];
+}
+
+/* All three where it sticks, two across the force where it slips. */
+static int ball_directions(const SnCone *cone, double r, const double *y,
+                           SnConeDirection *directions)
+{
+    const double length = length_of(y);
+    memset(directions, 0, 3 * sizeof *directions);
+    if (length <= cone->limit) {
+        for (int k = 0; k < 3; k++)
+            directions[k].along[k] = 1, directions[k].compliance = r;
+        return 3;
+    }
+    double unit[3], *s = directions[0].along, *t = directions[1].along;
+    for (int k = 0; k < 3; k++)
+        unit[k] = y[k] / length;
+    const int a = fabs(unit[0]) < 0.6 ? 0 : 1, b = (a + 1) % 3, c = (a + 2) % 3;
+    const double across = sn_norm2(unit[b], unit[c]);
+    s[b] = -unit[c] / across, s[c] = unit[b] / across; /* across e_a and y */
+    t[a] = unit[b] * s[c] - unit[c] * s[b];
+    t[b] = unit[c] * s[a] - unit[a] * s[c];
+    t[c] = unit[a] * s[b] - unit[b] * s[a];
+    directions[0].compliance = directions[1].compliance = r * length / cone->limit;
+    return 2;
+}
+
+/* --- any --- */
+
 void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, double *z)
 {
     if (cone->rolls) {
         project_rolling(cone, rn, rt, y, z);
+        return;
+    }
+    if (cone->ball) {
+        project_ball(cone, y, z);
         return;
     }
     z[0] = cone->limit > 0 ? fmin(fmax(y[0], -cone->limit), cone->limit) : sn_positive(y[0]);
@@ -123,6 +168,8 @@ int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y
     const double mu = cone->friction;
     if (cone->rolls)
         return rolling_directions(cone, rn, rt, y, directions);
+    if (cone->ball)
+        return ball_directions(cone, rn, y, directions);
     memset(directions, 0, 3 * sizeof *directions);
     directions[0].along[0] = 1;
     directions[0].compliance = rn;

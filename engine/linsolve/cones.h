@@ -28,6 +28,7 @@ typedef struct SnCone {
     bool contact;            /* three rows, else one */
     bool rolls;              /* a contact of six */
     double limit;            /* > 0: one row, -limit <= z <= limit, w = 0 within, else against z */
+    bool ball;               /* with a limit: three rows, |z| <= limit */
     double friction;         /* mu >= 0 */
     double torsion, rolling; /* the same of row 3, and of rows 4 and 5 */
 } SnCone;
@@ -36,7 +37,7 @@ enum { SN_CONE_ROWS = 6 };
 
 static inline int sn_cone_rows(const SnCone *cone)
 {
-    return cone->rolls ? 6 : cone->contact ? 3 : 1;
+    return cone->rolls ? 6 : cone->contact || cone->ball ? 3 : 1;
 }
 
 /* A direction in the space of a cone's rows, in which its impulse answers with a compliance. */

@@ -12,11 +12,12 @@
 typedef struct Scratch {
     double *matrix;                   /* [n][n] */
     double *side, *now, *load, *kept; /* [n] */
+    double *aim;                      /* [n] of balls: F - s / size, whose projection F is to be */
 } Scratch;
 
 size_t sn_coulomb_scratch_size(int n)
 {
-    return ((size_t)n + 4) * (size_t)n * sizeof(double);
+    return ((size_t)n + 5) * (size_t)n * sizeof(double);
 }
 
 static Scratch split(int n, void *scratch)
@@ -26,6 +27,7 @@ static Scratch split(int n, void *scratch)
     s.now = s.side + n;
     s.load = s.now + n;
     s.kept = s.load + n;
+    s.aim = s.kept + n;
     return s;
 }
 
@@ -71,6 +73,80 @@ static bool eliminate(int n, double *m, double *x)
     return true;
 }
 
+/* --- balls --- */
+
+static bool is_ball(const SnCoulomb *p, int i)
+{
+    return p->ball && p->ball[i];
+}
+
+static double norm(const double x[3])
+{
+    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+}
+
+/* No smaller than the largest eigenvalue of a ball's part of A. */
+static double ball_size(const SnCoulomb *p, int i)
+{
+    double size = 0;
+    for (int k = i; k < i + 3; k++)
+        size += p->a[(size_t)k * (size_t)p->n + (size_t)k] + p->softness[k];
+    return size;
+}
+
+/* Where its limit is, and what it aims at with the slip `now`. */
+static double aim_ball(const SnCoulomb *p, const double *force, const Scratch *s, int i)
+{
+    const double size = ball_size(p, i);
+    for (int k = i; k < i + 3; k++)
+        s->aim[k] = force[k] - s->now[k] / size;
+    return p->share[i] * fmax(s->load[i], 0);
+}
+
+/* F = b y / |y| with y = F - s / size, linearised where y is s->aim. */
+static void ball_equations(const SnCoulomb *p, const Scratch *s, int i)
+{
+    const int n = p->n;
+    const double *y = s->aim + i, size = ball_size(p, i), length = norm(y);
+    const double b = p->share[i] * p->load[i], part = b / length;
+    for (int k = 0; k < 3; k++) {
+        double *row = s->matrix + (size_t)(i + k) * (size_t)n;
+        s->side[i + k] = part * y[k];
+        memset(row, 0, (size_t)n * sizeof *row);
+        for (int l = 0; l < 3; l++) {
+            const double across = part * ((k == l) - y[k] * y[l] / (length * length));
+            const double *a = p->a + (size_t)(i + l) * (size_t)n;
+            for (int j = 0; j < n; j++)
+                row[j] += across * a[j] / size;
+            row[i + l] -= across;
+            s->side[i + k] -= across * p->slip[i + l] / size;
+        }
+        row[i + k] += 1;
+    }
+}
+
+/* What a ball does next, into its three states; whether it differs, or is not there yet. */
+static bool better_ball(const SnCoulomb *p, const double *force, SnSlip *slip, const Scratch *s,
+                        int i)
+{
+    const double b = aim_ball(p, force, s, i), length = norm(s->aim + i);
+    const SnSlip next = !(b > 0) ? SN_SLIP_LOOSE : length > b ? SN_SLIP_FORWARD : SN_SLIP_STICKS;
+    bool wrong = slip[i] != next;
+    for (int k = i; k < i + 3; k++) {
+        const double projected = next == SN_SLIP_FORWARD ? b * s->aim[k] / length : force[k];
+        wrong = wrong || fabs(projected - force[k]) > ROUNDING * (b + fabs(force[k]));
+    }
+    /* within rounding of its limit either state will do */
+    if (slip[i] == SN_SLIP_STICKS && next == SN_SLIP_FORWARD &&
+        norm(force + i) <= b * (1 + ROUNDING))
+        wrong = false;
+    for (int k = i; wrong && k < i + 3; k++)
+        slip[k] = next;
+    return wrong;
+}
+
+/* --- states --- */
+
 /* Equations of sticking places are divided by the size of their diagonal, so that all unknowns
  * count in newton seconds. */
 static bool solve_states(const SnCoulomb *p, const SnSlip *slip, double *force, const Scratch *s)
@@ -90,6 +166,9 @@ static bool solve_states(const SnCoulomb *p, const SnSlip *slip, double *force, 
             row[i] = 1;
         } else if (slip[i] == SN_SLIP_LOOSE) {
             row[i] = 1;
+        } else if (is_ball(p, i)) {
+            ball_equations(p, s, i);
+            i += 2;
         } else { /* F = -+ share (t0 + R F) */
             for (int j = 0; j < n; j++)
                 row[j] = sign * p->share[i] * p->r[from + (size_t)j];
@@ -163,6 +242,11 @@ static int exchange(const SnCoulomb *p, const double *force, SnSlip *slip, const
 {
     int wrong = 0;
     for (int i = 0; i < p->n; i++) {
+        if (is_ball(p, i)) {
+            wrong += (all || wrong == 0) && better_ball(p, force, slip, s, i);
+            i += 2;
+            continue;
+        }
         const SnSlip now = better(p, force, s, slip[i], i);
         if (now == slip[i] || (!all && wrong > 0))
             continue;
@@ -170,6 +254,24 @@ static int exchange(const SnCoulomb *p, const double *force, SnSlip *slip, const
         wrong++;
     }
     return wrong;
+}
+
+/* A ball's own force with those of all others as they are; by how much it changes. */
+static double sweep_ball(const SnCoulomb *p, double *force, SnSlip *slip, const Scratch *s, int i)
+{
+    for (int k = i; k < i + 3; k++) {
+        s->now[k] = p->slip[k] + row_times(p->a, p->n, k, force);
+        s->load[k] = p->load[k];
+    }
+    const double b = aim_ball(p, force, s, i), length = norm(s->aim + i);
+    double change = 0;
+    for (int k = i; k < i + 3; k++) {
+        const double next = length > b ? b * s->aim[k] / length : s->aim[k];
+        change = fmax(change, fabs(next - force[k]));
+        force[k] = next;
+        slip[k] = !(b > 0) ? SN_SLIP_LOOSE : length > b ? SN_SLIP_FORWARD : SN_SLIP_STICKS;
+    }
+    return change;
 }
 
 /* Sweeps until nothing changes, or for ever; whether the states found there are a solution. */
@@ -180,6 +282,12 @@ static bool sweep(const SnCoulomb *p, double *force, SnSlip *slip, const Scratch
     for (int k = 0; k < SWEEPS && change > ROUNDING * most; k++) {
         change = most = 0;
         for (int i = 0; i < p->n; i++) {
+            if (is_ball(p, i)) {
+                change = fmax(change, sweep_ball(p, force, slip, s, i));
+                most = fmax(most, norm(force + i));
+                i += 2;
+                continue;
+            }
             s->now[i] = p->slip[i] + row_times(p->a, p->n, i, force);
             s->load[i] = p->load[i] + row_times(p->r, p->n, i, force);
             const double size = p->a[(size_t)i * (size_t)p->n + (size_t)i] + p->softness[i];
@@ -207,8 +315,14 @@ bool sn_coulomb_solve(const SnCoulomb *problem, double *force, SnSlip *slip, voi
     const SnCoulomb *p = problem;
     const Scratch s = split(p->n, scratch);
     measure(p, force, &s);
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->n; i++) {
         slip[i] = guess(p, force, &s, i);
+        if (is_ball(p, i)) {
+            slip[i] = slip[i + 1] = slip[i + 2] = SN_SLIP_STICKS;
+            better_ball(p, force, slip, &s, i);
+            i += 2;
+        }
+    }
     for (int k = 0; k < TOGETHER + 10 * p->n; k++) {
         if (!solve_states(p, slip, force, &s))
             break;

@@ -10,9 +10,14 @@
  * and not of one before.  Where A leaves the forces of places that stick open (they are tied to
  * each other), those nearest to `before` are taken.
  *
+ * Three places one behind the other may be a ball, whose limit holds for the vector of the three:
+ * |F| <= b, and where it slips F = -b s / |s|.
+ *
  * A policy iteration (primal-dual active set: Hintermueller, Ito and Kunisch 2003) on which place
  * sticks and which slips which way; where that goes round in circles, one place at a time, the
- * first that is wrong (as Murty 1988, 3.2); in the end projected Gauss-Seidel. */
+ * first that is wrong (as Murty 1988, 3.2); in the end projected Gauss-Seidel.  A ball that slips
+ * takes part with the derivative of the projection on which its law rests (Alart and Curnier
+ * 1991). */
 #ifndef SN_LINSOLVE_COULOMB_H
 #define SN_LINSOLVE_COULOMB_H
 
@@ -34,6 +39,7 @@ typedef struct SnCoulomb {
     const double *share;    /* [n] 0 to 1 */
     const double *softness; /* [n] > 0, small against the diagonal of A without what ties places */
     const double *before;   /* [n] */
+    const bool *ball;       /* [n] the first of three that are one; NULL: there are none */
 } SnCoulomb;
 
 /* Bytes of scratch for n places. */

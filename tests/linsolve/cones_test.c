@@ -2,6 +2,7 @@
 /* Contact problems with Coulomb friction: random ones against the laws themselves, single ones in
  * closed form, redundant ones. */
 #include "engine/linsolve/cones.h"
+#include "engine/linsolve/coulomb.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
 
@@ -193,6 +194,50 @@ static void test_redundant(void)
     g_free(scratch);
 }
 
+/* Moments of ball joints and single coordinates: the same as by the other method. */
+static void test_balls(void)
+{
+    enum { BALLS = 2, SINGLE = 2, N = 3 * BALLS + SINGLE, ROWS = N + 3 };
+    Random r = {73};
+    double scratch[(N + 5) * N];
+    void *room = g_malloc(sn_cones_scratch_size(N, true));
+    int slipping = 0, sticking = 0;
+    for (int k = 0; k < 300; k++) {
+        double j[N][ROWS], d[N * N] = {0}, none[N * N] = {0}, q[N], load[N], share[N], soft[N];
+        double before[N] = {0}, force[N] = {0}, z[N] = {0}, size[BALLS + SINGLE] = {0};
+        const bool ball[N] = {true, false, false, true};
+        SnCone cones[BALLS + SINGLE];
+        SnSlip state[N];
+        const double level = exp(random_uniform(&r, -3, 1));
+        for (int i = 0; i < N; i++) {
+            for (int x = 0; x < ROWS; x++)
+                j[i][x] = (x == i) + 0.5 * random_uniform(&r, -1, 1);
+            q[i] = random_uniform(&r, -1, 1), share[i] = 1, soft[i] = 1e-12;
+            load[i] =
+                i % 3 && i < 3 * BALLS ? load[i - i % 3] : level * random_uniform(&r, 0.01, 2);
+        }
+        for (int i = 0; i < N * N; i++)
+            for (int x = 0; x < ROWS; x++)
+                d[i] += j[i / N][x] * j[i % N][x];
+        for (int c = 0, row = 0; c < BALLS + SINGLE; row += sn_cone_rows(&cones[c++])) {
+            cones[c] = (SnCone){.row = row, .limit = load[row], .ball = c < BALLS};
+            for (int i = row; i < row + sn_cone_rows(&cones[c]); i++)
+                size[c] = fmax(size[c], d[i * (N + 1)]);
+        }
+        const SnCoulomb other = {N, d, none, q, load, share, soft, before, ball};
+        const SnCones problem = {
+            .n_rows = N, .n_cones = BALLS + SINGLE, .cones = cones, .q = q, .size = size, .d = d};
+        g_assert_true(sn_coulomb_solve(&other, force, state, scratch));
+        g_assert_true(sn_cones_solve(&problem, z, NULL, room));
+        for (int i = 0; i < N; i++)
+            g_assert_cmpfloat(fabs(z[i] - force[i]), <, 1e-7 * (1 + level));
+        slipping += state[0] == SN_SLIP_FORWARD, sticking += state[0] == SN_SLIP_STICKS;
+    }
+    g_assert_cmpint(slipping, >, 50);
+    g_assert_cmpint(sticking, >, 50);
+    g_free(room);
+}
+
 /* --- contacts of six rows --- */
 
 static SnCone random_rolling(Random *r)
@@ -290,5 +335,6 @@ int main(int argc, char **argv)
     g_test_add_func("/linsolve/cones/redundant", test_redundant);
     g_test_add_func("/linsolve/cones/rolling-projection", test_rolling_projection);
     g_test_add_func("/linsolve/cones/rolling-ball", test_rolling_ball);
+    g_test_add_func("/linsolve/cones/balls", test_balls);
     return g_test_run();
 }

@@ -2,6 +2,7 @@
 /* Sliders, universal and cylindrical joints, stiffness of joints, gears: against closed forms, with
  * every integrator; nothing drifts, a state saved and restored goes on with the same bits. */
 #include "engine/base/vec.h"
+#include "engine/check/build/build_contact.h"
 #include "engine/check/build/build_system.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/step/parts.h"
@@ -242,6 +243,68 @@ static void test_cylindrical(void)
     }
 }
 
+/* --- friction --- */
+
+/* A chain of every joint that rubs, thrown; beside it a ball that lies on the ground, or not: then
+ * friction is a part of the problem of contacts. */
+static SnTrial rubbing_chain(SnStepMethod method, bool touches, double friction)
+{
+    static const SnJointClass *const classes[] = {&SN_JOINT_SPHERICAL, &SN_JOINT_UNIVERSAL,
+                                                  &SN_JOINT_SPHERICAL, &SN_JOINT_CYLINDRICAL,
+                                                  &SN_JOINT_GIMBAL,    &SN_JOINT_PLANAR};
+    SnBuild *build = sn_build_new(method, 1e-3);
+    const double below[3] = {0, 0, -0.1}, far[3] = {5, 0, 0.05}, above[3] = {0, 0, 1};
+    int frame = sn_build_frame(build, SN_BUILD_WORLD, above, NULL);
+    for (int i = 0; i < (int)G_N_ELEMENTS(classes); i++) {
+        const double at[3] = {0, 0, 1 - 0.2 * i - 0.1}, moments[3] = {0.02, 0.03, 0.01};
+        const double v[3] = {0.1 * i, 0.2 - 0.1 * i, 0}, w[3] = {1, -0.5 * i, 2},
+                     top[3] = {0, 0, 0.1};
+        const int body = sn_build_body(build, 1, moments, at, NULL);
+        sn_build_velocity(build, body, v, w);
+        const int joint =
+            sn_build_joint(build, classes[i], frame, sn_build_frame(build, body, top, NULL));
+        for (int k = 0; k < SN_MAX_COORDINATES; k++)
+            build->system->joints.joints[joint].coordinate[k].friction = friction * (1 + k);
+        frame = sn_build_frame(build, body, below, NULL);
+    }
+    const int ball = sn_build_body(build, 1, UNIT, far, NULL);
+    const int ground = sn_build_body(build, 1, UNIT, ORIGIN, NULL);
+    sn_build_fix(build, ground);
+    sn_convex_half_space(&sn_build_contact_shape(build, ground)->convex);
+    sn_convex_sphere(0.05, &sn_build_contact_shape(build, ball)->convex);
+    sn_build_contact_rule(build, &(SnContactRule){.enabled = touches, .friction = 0.3});
+    return sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+}
+
+/* Both problems have one solution; that of Newton's trapezoidal rule takes the velocities of what
+ * touches at the end of a step. */
+static void test_friction(void)
+{
+    for (int m = 0; m < N_METHODS; m++) {
+        SnTrial trial[2];
+        for (int t = 0; t < 2; t++) {
+            trial[t] = rubbing_chain(METHODS[m], t, 0.3);
+            run(&trial[t], 100);
+        }
+        const SnState *a = trial[0].state, *b = trial[1].state;
+        for (int i = 0; i < trial[0].system->n_q - 14; i++)
+            g_assert_cmpfloat(fabs(sn_state_q_const(a)[i] - sn_state_q_const(b)[i]), <,
+                              METHODS[m] == SN_STEP_NEWTON_TRAPEZOIDAL ? 5e-5 : 1e-9);
+        double most = 0;
+        for (int i = 0; i < trial[0].system->joints.n; i++) {
+            const SnSystemJoint *joint = &trial[0].system->joints.joints[i];
+            for (int k = 0; k < sn_joint_n_rubs(joint); k++) {
+                const double x = sn_state_turns_const(a)[joint->rub + k];
+                g_assert_cmpfloat(fabs(x - sn_state_turns_const(b)[joint->rub + k]), <, 1e-3);
+                most = fmax(most, fabs(x));
+            }
+        }
+        g_assert_cmpfloat(most, >, 0.3);
+        sn_trial_free(&trial[0]);
+        sn_trial_free(&trial[1]);
+    }
+}
+
 /* --- gears --- */
 
 typedef struct Train {
@@ -423,6 +486,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/joints/universal-swing", test_universal_swing);
     g_test_add_func("/sim/joints/ball-spring", test_ball_spring);
     g_test_add_func("/sim/joints/cylindrical", test_cylindrical);
+    g_test_add_func("/sim/joints/friction", test_friction);
     g_test_add_func("/sim/joints/gear-train", test_gear_train);
     g_test_add_func("/sim/joints/gear-turns", test_gear_turns);
     g_test_add_func("/sim/joints/gear-live", test_gear_live);

@@ -48,6 +48,7 @@ static const struct Group {
     {"B15", sn_verify_mass},
     {"B13", sn_verify_two_link},
     {"B-joints", sn_verify_joints},
+    {"B-joints-friction", sn_verify_joint_friction},
     {"B-coordinate", sn_verify_coordinate},
     {"B-ratio", sn_verify_ratio},
     {"B-drift", sn_verify_joint_drift},

@@ -73,6 +73,7 @@ void sn_verify_free_crank(SnVerifySink *sink);      /* B11 */
 void sn_verify_pin_reaction(SnVerifySink *sink);    /* B14 */
 void sn_verify_two_link(SnVerifySink *sink);        /* B13 */
 void sn_verify_joints(SnVerifySink *sink);          /* B-joints */
+void sn_verify_joint_friction(SnVerifySink *sink);  /* B-joints-friction */
 void sn_verify_coordinate(SnVerifySink *sink);      /* B-coordinate */
 void sn_verify_ratio(SnVerifySink *sink);           /* B-ratio */
 void sn_verify_joint_drift(SnVerifySink *sink);     /* B-drift */

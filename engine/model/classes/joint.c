@@ -180,10 +180,11 @@ static const SnProperty hinge_properties[] = {
      .unit = SN_UNIT_ROTARY_DAMPING,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_JOINT_DAMPING},
-    SN_ROW_JOINT_FRICTION(SnHinge,
+    SN_ROW_JOINT_FRICTION(SnHinge, friction, "Friction",
                           "Moment with which it resists turning, however slow: up to it "
                           "the joint sticks",
-                          SN_UNIT_MOMENT),
+                          SN_UNIT_MOMENT, SN_BIND_JOINT_FRICTION),
+    SN_ROW_JOINT_RUB("friction_moment", "Friction moment", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB),
     {.name = "angle",
      .label = "Angle",
      .help = "Of B relative to A about the common z axis; counts full turns",
@@ -231,6 +232,14 @@ static const SnProperty spherical_properties[] = {
      .unit = SN_UNIT_ROTARY_DAMPING,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_JOINT_DAMPING},
+    SN_ROW_JOINT_FRICTION(SnSpherical, friction, "Friction",
+                          "Moment with which it resists turning about any axis, however slow: up "
+                          "to it the joint sticks",
+                          SN_UNIT_MOMENT, SN_BIND_JOINT_FRICTION),
+    {.name = "friction_moment",
+     .label = "Friction moment",
+     .help = "Of friction on B in the last step, world axes",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_MOMENT, SN_BIND_JOINT_RUB_BALL)},
 };
 
 const SnClass SN_CLASS_SPHERICAL = {

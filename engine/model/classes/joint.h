@@ -54,6 +54,7 @@ typedef struct SnSpherical {
     double swing_limit;
     double stiffness; /* towards equal frames [N m/rad] */
     double damping;
+    double friction; /* Coulomb's, about any axis [N m] */
 } SnSpherical;
 
 typedef SnFrameJoint SnFixed;
@@ -84,15 +85,18 @@ typedef struct SnUniversal {
     double stiffness;                      /* about both [N m/rad] */
     double rest, rest_2;                   /* [rad] */
     double damping;                        /* about both [N m s/rad] */
+    double friction;                       /* Coulomb's, about each [N m] */
 } SnUniversal;
 
 /* Turns about and slides along the common z axis. */
 typedef struct SnCylindrical {
     SnFrameJoint base;
     bool limited;
-    double lower, upper;  /* [m] */
-    double damping;       /* [N m s/rad] */
-    double slide_damping; /* [N s/m] */
+    double lower, upper;   /* [m] */
+    double damping;        /* [N m s/rad] */
+    double slide_damping;  /* [N s/m] */
+    double friction;       /* Coulomb's [N m] */
+    double slide_friction; /* [N] */
 } SnCylindrical;
 
 /* A function as a component holds it (rows: function_rows.h). */

@@ -29,10 +29,17 @@
         .unit = row_unit, SN_NOT_NEGATIVE, .bind = row_bind                                        \
     }
 /* Coulomb's. */
-#define SN_ROW_JOINT_FRICTION(Struct, row_help, row_unit)                                          \
+#define SN_ROW_JOINT_FRICTION(Struct, field, row_label, row_help, row_unit, row_bind)              \
     {                                                                                              \
-        .name = "friction", .label = "Friction", .help = row_help, SN_ROW(Struct, friction),       \
-        .unit = row_unit, SN_NOT_NEGATIVE, .bind = SN_BIND_JOINT_FRICTION                          \
+        .name = #field, .label = row_label, .help = row_help, SN_ROW(Struct, field),               \
+        .unit = row_unit, SN_NOT_NEGATIVE, .bind = row_bind                                        \
+    }
+/* What it is now. */
+#define SN_ROW_JOINT_RUB(row_name, row_label, row_unit, row_bind)                                  \
+    {                                                                                              \
+        .name = row_name, .label = row_label,                                                      \
+        .help = "Of friction on the coordinate in the last step",                                  \
+        SN_ROW_RESULT(SN_TYPE_REAL, row_unit, row_bind)                                            \
     }
 #define SN_ROW_JOINT_RESULT(row_name, row_label, row_help, row_unit, row_bind)                     \
     {                                                                                              \
@@ -102,6 +109,11 @@
          .help = "The " whose,                                                                     \
          SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ANGLE, SN_BIND_JOINT_ANGLE##VALUE),                   \
          __VA_ARGS__},                                                                             \
+        {.name = group ".friction_moment",                                                         \
+         .label = "Friction moment",                                                               \
+         .help = "Of friction on the " whose " in the last step",                                  \
+         SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_MOMENT, SN_BIND_JOINT_RUB##NUMBER),                   \
+         __VA_ARGS__},                                                                             \
     {                                                                                              \
         .name = group ".rate", .label = "Angular velocity", .help = "Rate of the " whose,          \
         SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ANGULAR_VELOCITY, SN_BIND_JOINT_ANGLE##VALUE##_RATE),  \
@@ -114,6 +126,11 @@
          .label = "Translation",                                                                   \
          .help = "The " whose,                                                                     \
          SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_LENGTH, SN_BIND_JOINT_TRANSLATION##VALUE),            \
+         __VA_ARGS__},                                                                             \
+        {.name = group ".friction_force",                                                          \
+         .label = "Friction force",                                                                \
+         .help = "Of friction on the " whose " in the last step",                                  \
+         SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_FORCE, SN_BIND_JOINT_RUB##NUMBER),                    \
          __VA_ARGS__},                                                                             \
     {                                                                                              \
         .name = group ".rate", .label = "Velocity", .help = "Rate of the " whose,                  \

@@ -24,6 +24,12 @@ static const SnProperty universal_properties[] = {
     SN_ROW_JOINT_DAMPING(SnUniversal, damping, "Damping",
                          "Moment against the turning about each axis, per angular velocity",
                          SN_UNIT_ROTARY_DAMPING, SN_BIND_JOINT_DAMPING),
+    SN_ROW_JOINT_FRICTION(SnUniversal, friction, "Friction",
+                          "Moment with which each axis resists turning, however slow: up to it "
+                          "the axis sticks",
+                          SN_UNIT_MOMENT, SN_BIND_JOINT_FRICTION),
+    SN_ROW_JOINT_RUB("friction_moment", "Friction moment", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB),
+    SN_ROW_JOINT_RUB("friction_moment_2", "Friction moment 2", SN_UNIT_MOMENT, SN_BIND_JOINT_RUB_2),
     SN_ROW_JOINT_RESULT("angle", "First angle", "About the z axis of A; counts full turns",
                         SN_UNIT_ANGLE, SN_BIND_JOINT_ANGLE),
     SN_ROW_JOINT_RESULT("angle_rate", "First angular velocity", "Rate of the first angle",

@@ -233,6 +233,18 @@ int sn_bind_joint_coordinate(const SnBindContext *c, double *value)
     return 0;
 }
 
+/* Forces of friction in the last step. */
+int sn_bind_joint_rub(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
+    const bool ball = c->bind == SN_BIND_JOINT_RUB_BALL;
+    const int k = ball ? 0 : number_of(joint, (int)(c->bind - SN_BIND_JOINT_RUB));
+    if (ball != (joint->class->turning != NULL) || k < 0 || k >= sn_joint_n_rubs(joint))
+        return 0;
+    memcpy(value, sn_state_turns_const(c->state) + joint->rub + k, (ball ? 3 : 1) * sizeof *value);
+    return 1;
+}
+
 int sn_bind_gear_torque(const SnBindContext *c, double *value)
 {
     return sn_gear_torque(c->system, c->state, &c->system->joints.joints[c->index], value);

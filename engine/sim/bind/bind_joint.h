@@ -9,6 +9,7 @@
 int sn_bind_joint_enabled(const SnBindContext *context, double *value);
 /* Any coordinate or its rate. */
 int sn_bind_joint_coordinate(const SnBindContext *context, double *value);
+int sn_bind_joint_rub(const SnBindContext *c, double *value);
 int sn_bind_gear_torque(const SnBindContext *context, double *value);
 int sn_bind_joint_force(const SnBindContext *context, double *value);
 int sn_bind_joint_moment(const SnBindContext *context, double *value);

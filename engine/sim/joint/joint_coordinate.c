@@ -233,6 +233,35 @@ void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const Sn
     sn_v3_copy(sides.b.position, origin);
 }
 
+void sn_joint_turning_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                           const SnSystemJoint *joint, double row[3][2][6])
+{
+    assert(!work || work->system == system);
+    SnJointSides sides;
+    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                   &sides);
+    joint->class->turning(&sides, true, row, NULL);
+}
+
+void sn_joint_turned(const SnSystem *system, const SnState *before, const SnState *after,
+                     const SnSystemJoint *joint, double turned[3])
+{
+    assert(before->n_q == system->n_q && after->n_q == system->n_q);
+    const SnState *states[2] = {before, after};
+    double relative[2][4], q[4], b[4], axes[9], in_b[3];
+    for (int i = 0; i < 2; i++) {
+        double a[4], inverse[4];
+        orientation_of(system, sn_state_q_const(states[i]), joint, 0, a);
+        orientation_of(system, sn_state_q_const(states[i]), joint, 1, b);
+        sn_q_conj(i == 0 ? b : a, inverse);
+        sn_q_mul(inverse, i == 0 ? a : b, relative[i]); /* b to a before, a to b after */
+    }
+    sn_q_mul(relative[0], relative[1], q);
+    sn_q_log(q, in_b);
+    sn_q_to_m3(b, axes);
+    sn_m3_mul_v3(axes, in_b, turned);
+}
+
 void sn_joints_remember(const SnSystem *system, SnState *state)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);

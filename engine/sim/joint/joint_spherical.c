@@ -26,6 +26,16 @@ static void swing_limit(const SnJointSides *sides, bool jacobian, double (*limit
     sn_side_rotation_row(&sides->b, -1, axis, limit[0][1]);
 }
 
+static void turning(const SnJointSides *sides, bool jacobian, double (*row)[2][6], double *value)
+{
+    (void)value;
+    for (int k = 0; jacobian && k < 3; k++) {
+        const double axis[3] = {k == 0, k == 1, k == 2};
+        sn_side_rotation_row(&sides->a, -1, axis, row[k][0]);
+        sn_side_rotation_row(&sides->b, 1, axis, row[k][1]);
+    }
+}
+
 static void force(const SnSystem *system, const SnState *state, SnWorkspace *work,
                   const SnSystemJoint *joint, bool implicit, double d, double k)
 {
@@ -72,6 +82,7 @@ const SnJointClass SN_JOINT_SPHERICAL = {
     .n_rows = 3,
     .shape = {SN_ROW_POSITION_X, SN_ROW_POSITION_Y, SN_ROW_POSITION_Z},
     .rows = rows,
+    .turning = turning,
     .n_own_limits = 1,
     .own_limit_shape = SN_ROW_ROTATION,
     .own_limits = swing_limit,

@@ -38,6 +38,13 @@ double sn_joint_coordinate_rate(const SnSystem *system, const SnState *state,
 void sn_joint_unit_motion(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                           const SnSystemJoint *joint, int coordinate, double w[3], double v[3],
                           double origin[3]);
+/* Rows of the rates that a class gives as turning, at the state. */
+void sn_joint_turning_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                           const SnSystemJoint *joint, double row[3][2][6]);
+/* How b has turned against a from one state to another: rotation vector in world axes of the
+ * latter [rad]. */
+void sn_joint_turned(const SnSystem *system, const SnState *before, const SnState *after,
+                     const SnSystemJoint *joint, double turned[3]);
 /* Unwrapped angles of all joints, and coordinates of those with a motion, into the state. */
 void sn_joints_remember(const SnSystem *system, SnState *state);
 /* Block of frame_a (side 0) or frame_b or the point (side 1); -1: the world. */

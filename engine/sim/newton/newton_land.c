@@ -3,6 +3,7 @@
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/newton/newton.h"
+#include "engine/sim/solve/friction.h"
 #include "engine/sim/solve/solve.h"
 
 #include <math.h>
@@ -22,8 +23,8 @@ static bool lands(const SnNewton *n)
     return false;
 }
 
-/* The impulses of contacts that were found, in body axes at the end [n_u]: of the trapezoidal rule
- * they act in the middle of the step. */
+/* The impulses of contacts, and of joints that rub beside them, that were found, in body axes at
+ * the end [n_u]: of the trapezoidal rule they act in the middle of the step. */
 static void contact_impulses(SnNewton *n, double *impulse)
 {
     SnWorkspace *work = n->work;
@@ -39,6 +40,9 @@ static void contact_impulses(SnNewton *n, double *impulse)
             sn_dynamic_row_push(&work->contacts->rows, t, work->contacts->rows.row[t].impulse,
                                 impulse);
     }
+    const SnFrictionRows *f = &work->unilateral.friction;
+    for (int j = f->first_joint; j < f->first_joint + f->n_joint; j++)
+        sn_dynamic_row_push(&work->contacts->rows, j, work->contacts->rows.row[j].impulse, impulse);
     if (n->a < 1) {
         sn_newton_middle(n);
         sn_newton_turn(n, false, impulse);
@@ -126,5 +130,6 @@ SnFault sn_newton_land(SnNewton *n)
             work->bilateral.active[i] ? work->linear.l[i] / n->impulse : 0;
     sn_attachments_follow(system, q, u);
     sn_contacts_keep(system, work, n->impulse, n->state);
+    sn_friction_keep_joints(system, work, n->impulse, n->state);
     return fault;
 }

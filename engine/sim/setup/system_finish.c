@@ -197,6 +197,7 @@ static int limits_of(const SnSystemJoint *joint)
     return n;
 }
 
+/* Numbers of a joint in state.turns before its friction. */
 static int turns_of(const SnSystemJoint *joint)
 {
     int n = joint->class->n_numbers;
@@ -225,8 +226,10 @@ static void finish_joints(SnSystem *system)
         joint->limit = joint->n_limits > 0 ? system->rows.n_limits : -1;
         system->rows.n += joint->n_rows;
         system->rows.n_limits += joint->n_limits;
-        joint->n_turns = turns_of(joint);
+        const int turns = turns_of(joint);
+        joint->n_turns = turns + sn_joint_n_rubs(joint);
         joint->turns = joint->n_turns > 0 ? system->state.n_turns : -1;
+        joint->rub = system->state.n_turns + turns;
         system->state.n_turns += joint->n_turns;
     }
     system->joints.n_rows = system->rows.n;

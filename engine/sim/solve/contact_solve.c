@@ -152,11 +152,19 @@ static int write_cones(SnWorkspace *work, int *n_rows)
     for (int j = 0; j < n_joints(work); j++) {
         const SnFrictionRows *f = &work->unilateral.friction;
         const int source = -1 - (f->first_joint + j);
-        if (w->rows.row[f->first_joint + j].n == 0)
-            continue;
-        w->cones[n] = (SnCone){.row = *n_rows, .limit = f->impulse_per_force * f->limit[j]};
-        w->size[n++] = freedom(work, source);
-        copy_row(work, source, (*n_rows)++, &entries);
+        const int count = f->joint[j].ball ? 3 : 1;
+        if (w->rows.row[f->first_joint + j].n > 0) {
+            w->cones[n] = (SnCone){.row = *n_rows,
+                                   .limit = f->impulse_per_force * f->joint[j].limit,
+                                   .ball = f->joint[j].ball};
+            w->size[n] = 0;
+            for (int k = 0; k < count; k++) {
+                w->size[n] = fmax(w->size[n], freedom(work, source - k));
+                copy_row(work, source - k, (*n_rows)++, &entries);
+            }
+            n++;
+        }
+        j += count - 1;
     }
     return n;
 }

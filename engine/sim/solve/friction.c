@@ -241,6 +241,18 @@ static void measure(SnWorkspace *work)
     }
 }
 
+/* Whether impulses at a place move it: of a ball in any direction. */
+static bool in_force(const SnFrictionRows *f, int i)
+{
+    const int first = i - f->friction[i].in_ball, count = f->ball[first] ? 3 : 1;
+    double answer = 0, freedom = 0;
+    for (int k = first; k < first + count; k++) {
+        answer = fmax(answer, f->a[(size_t)k * (size_t)(f->n + 1)]);
+        freedom = fmax(freedom, f->freedom[k]);
+    }
+    return answer > IN_FORCE * freedom;
+}
+
 /* Places whose slip is in force take the force that their slip asks for. */
 static void soften(SnFrictionRows *f)
 {
@@ -252,7 +264,7 @@ static void soften(SnFrictionRows *f)
                 fmax(JOINT_SOFTNESS * f->a[at * n + at], LEAST_SOFTNESS * f->freedom[i]);
             f->before[i] = f->impulse[i];
         }
-        if (f->a[at * n + at] > IN_FORCE * f->freedom[i])
+        if (in_force(f, i))
             continue;
         for (size_t j = 0; j < n; j++)
             f->a[at * n + j] = f->a[j * n + at] = 0;
@@ -275,7 +287,8 @@ static double next_impulses(SnFrictionRows *f)
                                .load = f->load,
                                .share = f->share,
                                .softness = f->softness,
-                               .before = f->before};
+                               .before = f->before,
+                               .ball = f->ball};
     double change = 0, most = 0;
     soften(f);
     memcpy(f->force, f->impulse, (size_t)f->n * sizeof *f->force);
@@ -291,6 +304,30 @@ static double next_impulses(SnFrictionRows *f)
     return most > 0 ? change / most : 0;
 }
 
+static double slip_now(const SnWorkspace *work, int i)
+{
+    const SnFrictionRows *f = &work->unilateral.friction;
+    return f->offset[i] + sn_dynamic_row_rate(&f->rows, f->friction[i].slip, work->linear.u);
+}
+
+/* The three of a ball: it rests, or its moment is against the slip and at its limit. */
+static bool ball_is_settled(const SnWorkspace *work, int first)
+{
+    const SnFrictionRows *f = &work->unilateral.friction;
+    const double limit = f->load[first];
+    double slip[3], speed = 0, moment = 0, off = 0;
+    for (int k = 0; k < 3; k++) {
+        slip[k] = slip_now(work, first + k);
+        speed += slip[k] * slip[k];
+        moment += f->impulse[first + k] * f->impulse[first + k];
+    }
+    speed = sqrt(speed);
+    for (int k = 0; speed > 0 && k < 3; k++)
+        off = fmax(off, fabs(f->impulse[first + k] + limit * slip[k] / speed));
+    return sqrt(moment) <= limit * (1 + ACCURACY) &&
+           (speed <= ROUNDING * f->unit || off <= ACCURACY * limit);
+}
+
 /* Whether the present solution is one already but for rounding: each coordinate rests, or rubs at
  * its limit.  Where coordinates hold each other, forces are open and never settle. */
 static bool is_settled(const SnWorkspace *work)
@@ -299,7 +336,13 @@ static bool is_settled(const SnWorkspace *work)
     for (int i = 0; i < f->n; i++) {
         const SnFrictionRow *row = &f->friction[i];
         const double limit = f->load[i];
-        const double slip = f->offset[i] + sn_dynamic_row_rate(&f->rows, row->slip, work->linear.u);
+        if (f->ball[i]) {
+            if (!ball_is_settled(work, i))
+                return false;
+            i += 2;
+            continue;
+        }
+        const double slip = slip_now(work, i);
         const bool rests = fabs(slip) <= ROUNDING * f->unit,
                    rubs = fabs(f->impulse[i] + copysign(limit, slip)) <= ACCURACY * limit;
         if (row->node >= 0 || !(rests || rubs) || fabs(f->impulse[i]) > limit * (1 + ACCURACY))
@@ -315,11 +358,14 @@ static bool drives_on(const SnWorkspace *work)
 {
     const SnFrictionRows *f = &work->unilateral.friction;
     for (int i = 0; f->trapezoidal && i < f->n; i++) {
-        const SnFrictionRow *row = &f->friction[i];
-        const double after =
-            f->offset[i] + sn_dynamic_row_rate(&f->rows, row->slip, work->linear.u);
-        if (f->impulse[i] != 0 &&
-            copysign(1, f->impulse[i]) * (row->rate_before + after) > LEAST_SLIP * f->unit)
+        double power = 0, size = 0;
+        const int first = i;
+        for (; i < first + (f->ball[first] ? 3 : 1); i++) {
+            power += f->impulse[i] * (f->friction[i].rate_before + slip_now(work, i));
+            size += f->impulse[i] * f->impulse[i];
+        }
+        i--;
+        if (size > 0 && power / sqrt(size) > LEAST_SLIP * f->unit)
             return true;
     }
     return false;

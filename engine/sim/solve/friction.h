@@ -37,6 +37,12 @@ void sn_friction_keep(const SnSystem *system, SnWorkspace *work, double impulse,
 void sn_friction_new(const SnSystem *system, SnWorkspace *work);
 void sn_friction_free(SnFrictionRows *friction);
 
+/* friction_joints.c: how many rows joints have, which are made if there is a workspace; and their
+ * forces into the state. */
+int sn_friction_joints(const SnSystem *system, const SnState *state, SnWorkspace *work);
+void sn_friction_keep_joints(const SnSystem *system, const SnWorkspace *work, double impulse,
+                             SnState *state);
+
 /* friction.c: sn_solve_mixed where friction is aimed. */
 SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorkspace *work,
                           bool free_first);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of friction: rates of joints' coordinates, slips of matter of strands, and what the
- * tensions beside them are made of. */
+/* The rows of friction: slips of matter of strands and what the tensions beside them are made of,
+ * and those of joints (friction_joints.c). */
 #include "engine/base/memory.h"
 #include "engine/sim/contact/contact.h"
-#include "engine/sim/joint/joints.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/strand/strand_friction.h"
 
@@ -21,11 +20,12 @@
  * problem. */
 static bool reserve_places(SnFrictionRows *f, int n)
 {
-    void **const arrays[] = {
-        (void **)&f->friction, (void **)&f->offset,  (void **)&f->impulse, (void **)&f->before,
-        (void **)&f->slip,     (void **)&f->load,    (void **)&f->share,   (void **)&f->softness,
-        (void **)&f->force,    (void **)&f->freedom, (void **)&f->state,   (void **)&f->a,
-        (void **)&f->r,        (void **)&f->scratch, (void **)&f->shift,   (void **)&f->limits};
+    void **const arrays[] = {(void **)&f->friction, (void **)&f->offset,   (void **)&f->impulse,
+                             (void **)&f->before,   (void **)&f->slip,     (void **)&f->load,
+                             (void **)&f->share,    (void **)&f->softness, (void **)&f->force,
+                             (void **)&f->freedom,  (void **)&f->state,    (void **)&f->a,
+                             (void **)&f->r,        (void **)&f->scratch,  (void **)&f->ball,
+                             (void **)&f->shift,    (void **)&f->limits};
     const size_t m = (size_t)n, number = sizeof(double);
     const size_t sizes[] = {m * sizeof *f->friction,
                             m * number,
@@ -41,6 +41,7 @@ static bool reserve_places(SnFrictionRows *f, int n)
                             m * m * number,
                             m * m * number,
                             sn_coulomb_scratch_size(n) + 8,
+                            m * sizeof *f->ball,
                             0,
                             0};
     if (n <= f->room && f->friction)
@@ -65,10 +66,11 @@ void sn_friction_new(const SnSystem *system, SnWorkspace *work)
 void sn_friction_free(SnFrictionRows *f)
 {
     sn_dynamic_rows_free(&f->rows);
-    void *arrays[] = {f->friction, f->offset,   f->impulse, f->before,     f->slip,    f->load,
-                      f->share,    f->softness, f->force,   f->state,      f->a,       f->r,
-                      f->u,        f->l,        f->d,       f->start,      f->column,  f->value,
-                      f->limits,   f->shift,    f->scratch, f->free_force, f->freedom, f->limit};
+    void *arrays[] = {f->friction, f->offset,     f->impulse,  f->before, f->slip,
+                      f->load,     f->share,      f->softness, f->force,  f->state,
+                      f->a,        f->r,          f->u,        f->l,      f->d,
+                      f->start,    f->column,     f->value,    f->limits, f->shift,
+                      f->scratch,  f->free_force, f->freedom,  f->joint,  f->ball};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
@@ -162,6 +164,7 @@ static void append_place(const SnSystem *system, const SnState *state, SnWorkspa
     sn_dynamic_rows_append_to(system, work, &f->rows,
                               &(SnDynamicRow){.id = system->strands.strands[segment->strand].id},
                               terms, slip->n);
+    f->ball[f->n] = false;
     SnFrictionRow *row = &f->friction[f->n++];
     *row = (SnFrictionRow){
         .node = place->node,
@@ -175,75 +178,7 @@ static void append_place(const SnSystem *system, const SnState *state, SnWorkspa
         row->load[side] = load_beside(system, state, work, place, side);
 }
 
-/* --- coordinates of joints --- */
-
-static double friction_of(const SnSystemJoint *joint, int coordinate)
-{
-    return joint->coordinate[joint->class->one_law ? 0 : coordinate].friction;
-}
-
-static double along(const SnSystem *system, const double row[2][6], const int block[2],
-                    const double *u)
-{
-    double sum = 0;
-    for (int s = 0; s < 2; s++)
-        for (int i = 0; block[s] >= 0 && i < 6; i++)
-            sum += row[s][i] * u[system->blocks[block[s]].u + i];
-    return sum;
-}
-
-/* Its limit stands where strands have the tension of gravity: base = impulse x weight. */
-static void append_coordinate(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                              int number, int coordinate)
-{
-    SnFrictionRows *f = &work->unilateral.friction;
-    const SnSystemJoint *joint = &system->joints.joints[number];
-    const int block[2] = {sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1)};
-    const SnState *before = work->step.backup;
-    double row[2][6] = {{0}};
-    SnRowTerm terms[2];
-    sn_joint_coordinate_row(system, state, work, joint, coordinate, row);
-    for (int s = 0; s < 2; s++)
-        terms[s] = (SnRowTerm){.block = block[s], .mask = 63, .value = row[s]};
-    if (sn_has_contacts(work)) {
-        sn_dynamic_rows_append_to(system, work, &work->contacts->rows,
-                                  &(SnDynamicRow){.id = joint->id}, terms, 2);
-        f->limit[f->n_joint++] = friction_of(joint, coordinate);
-        return;
-    }
-    sn_dynamic_rows_append_to(system, work, &f->rows, &(SnDynamicRow){.id = joint->id}, terms, 2);
-    const SnFrictionLoad none = {.bilateral = -1, .limit = -1, .row = -1, .inertia = -1};
-    SnFrictionRow *added = &f->friction[f->n++];
-    *added = (SnFrictionRow){
-        .node = -1,
-        .slip = f->rows.n - 1,
-        .share = 1,
-        .rate = along(system, (const double(*)[6])row, block, sn_state_u_const(state)),
-        .rate_before = along(system, (const double(*)[6])row, block, sn_state_u_const(before)),
-        .moved = sn_joint_coordinate(system, sn_state_q_const(state), sn_state_turns_const(state),
-                                     joint, coordinate) -
-                 sn_joint_coordinate(system, sn_state_q_const(before), sn_state_turns_const(before),
-                                     joint, coordinate),
-        .load = {none, none}};
-    added->load[0].weight = friction_of(joint, coordinate);
-}
-
-/* How many there are; with `work` their rows are made. */
-static int each_coordinate(const SnSystem *system, const SnState *state, SnWorkspace *work)
-{
-    int n = 0;
-    for (int i = 0; i < system->joints.n; i++) {
-        const SnSystemJoint *joint = &system->joints.joints[i];
-        for (int k = 0; joint->enabled && k < sn_joint_n_coordinates(joint); k++) {
-            if (!(friction_of(joint, k) > 0))
-                continue;
-            n++;
-            if (work)
-                append_coordinate(system, state, work, i, k);
-        }
-    }
-    return n;
-}
+/* --- all --- */
 
 SnFault sn_friction_gather(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
@@ -254,13 +189,13 @@ SnFault sn_friction_gather(const SnSystem *system, const SnState *state, SnWorks
     f->use = SN_FRICTION_OFF;
     f->n = 0;
     sn_dynamic_rows_begin(&f->rows);
-    const int n_joint = each_coordinate(system, state, NULL);
+    const int n_joint = sn_friction_joints(system, state, NULL);
     const bool touches = sn_has_contacts(work);
     f->n_joint = 0;
     f->first_joint = touches ? work->contacts->rows.n : 0;
     f->rows.out_of_memory =
         !reserve_places(f, n_places + (touches ? 0 : n_joint)) ||
-        !sn_reserve(&f->limit, &f->joint_room, touches ? n_joint : 0, sizeof *f->limit);
+        !sn_reserve(&f->joint, &f->joint_room, touches ? n_joint : 0, sizeof *f->joint);
     if (f->rows.out_of_memory)
         return sn_dynamic_rows_end(&f->rows, state->time);
     for (int i = 0; i < n_places; i++) {
@@ -270,7 +205,7 @@ SnFault sn_friction_gather(const SnSystem *system, const SnState *state, SnWorks
         else
             strand->sticks[place.node] = false;
     }
-    each_coordinate(system, state, work);
+    sn_friction_joints(system, state, work);
     return sn_dynamic_rows_end(&f->rows, state->time);
 }
 
@@ -375,4 +310,5 @@ void sn_friction_keep(const SnSystem *system, SnWorkspace *work, double impulse,
         sn_state_strands(state)[system->strands.nodes[node].rub] = f->impulse[i] / impulse;
         work->forces.strand->sticks[node] = f->state[i] == SN_SLIP_STICKS;
     }
+    sn_friction_keep_joints(system, work, impulse, state);
 }

@@ -38,6 +38,8 @@ typedef struct SnFrictionLoad {
 
 typedef struct SnFrictionRow {
     int node;     /* of a strand; -1: a coordinate of a joint, whose limit is its own */
+    int rub;      /* joint: where the state keeps its force, in state.turns */
+    int in_ball;  /* which of a ball's three it is; else 0 */
     int slip;     /* into rows */
     double share; /* tanh(mu angle / 2) */
     double rate,
@@ -46,12 +48,19 @@ typedef struct SnFrictionRow {
     SnFrictionLoad load[2];
 } SnFrictionRow;
 
+/* A coordinate of a joint that rubs where bodies may touch. */
+typedef struct SnJointRub {
+    int rub;      /* where the state keeps its force, in state.turns */
+    bool ball;    /* the first of three that have one limit in all directions */
+    double limit; /* moment or force */
+} SnJointRub;
+
 typedef struct SnFrictionRows {
     SnFrictionUse use;
     /* where bodies may touch, coordinates of joints rub in the problem of contacts: */
     int n_joint, joint_room;
-    int first_joint; /* their rows among those of friction of contacts (contact.h) */
-    double *limit;   /* [n_joint] moments and forces */
+    int first_joint;   /* their rows among those of friction of contacts (contact.h) */
+    SnJointRub *joint; /* [n_joint] */
     double impulse_per_force;
     int n, room;             /* places, what the arrays are made for */
     SnFrictionRow *friction; /* [n] */
@@ -65,7 +74,8 @@ typedef struct SnFrictionRows {
     double *freedom;  /* [n] how easily matter would slip if nothing but its inertia resisted */
     double *offset, *impulse, *before, *slip, *load, *share, *softness, *force; /* [n] */
     SnSlip *state;                                                              /* [n] */
-    double *a, *r;                                                              /* [n][n] */
+    bool *ball;          /* [n] the first of three that have one limit in all directions */
+    double *a, *r;       /* [n][n] */
     double *u, *l, *d;   /* columns of the slips and of the one-sided rows in force */
     int *start, *column; /* their rows */
     double *value;

@@ -92,6 +92,10 @@ struct SnJointClass {
     bool counted; /* with `motion`: each joint says how many of the coordinates it has, and of them
                      how many are angles; the rows are as many as it has fewer than six */
     bool one_law; /* stiffness and damping of the first coordinate hold for all */
+    /* Three rates of turning, b's against a's about the world's axes, whose friction has one limit
+     * in all directions, the first coordinate's (values are left alone); NULL: each coordinate has
+     * its own. */
+    SnJointValues *turning;
     int n_own_limits; /* after those of the coordinates, where the joint is limited */
     SnRowShape own_limit_shape;
     SnJointValues *own_limits;

@@ -52,9 +52,11 @@ struct SnSystemJoint {
     int slots; /* stiffness and damping: into pairs.stiffness_slot, as for frame springs; where a
                   coordinate's axis is fixed in b a second time with the frames exchanged */
     int turns; /* offset in state.turns of the unwrapped angles (where the class has a motion: of
-                  all coordinates, and which equations give them), then the class's own numbers; -1:
-                  none */
+                  all coordinates, and which equations give them), then the class's own numbers and
+                  friction; -1: none */
     int n_turns;
+    int rub; /* offset in state.turns of the forces of friction in the last step, on the
+                coordinates, or on b about the world's axes [N m or N] */
 };
 
 /* One of the six axes of a custom joint (joint_custom.c): three of rotation, three of translation.
@@ -74,6 +76,11 @@ static inline int sn_joint_n_coordinates(const SnSystemJoint *joint)
 {
     return joint->class->counted ? joint->n_angles + joint->n_distances
                                  : joint->class->n_coordinates;
+}
+/* Forces of friction that the state keeps of it. */
+static inline int sn_joint_n_rubs(const SnSystemJoint *joint)
+{
+    return joint->class->turning ? 3 : sn_joint_n_coordinates(joint);
 }
 /* A coordinate is an angle, not a distance. */
 static inline bool sn_joint_is_angle(const SnSystemJoint *joint, int coordinate)
