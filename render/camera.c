@@ -242,4 +242,5 @@ void sn_view_settings_init(SnViewSettings *settings)
     }
     settings->manipulator_axis = -1;
     sn_q_identity(settings->manipulator_pose + 3);
+    sn_q_identity(settings->manipulator_scale_axes);
 }

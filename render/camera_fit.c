@@ -169,6 +169,16 @@ void sn_camera_show(SnCamera *camera, const double center[3], double size, int w
         camera->distance *= (double)height / width;
 }
 
+int sn_grid_normal(const SnViewSettings *settings)
+{
+    double back[3] = {0, 0, 1};
+    sn_q_rotate(settings->camera.orientation, back, back);
+    for (int k = 0; k < 3; k++)
+        if (settings->camera.orthographic && fabs(back[k]) > 1 - 1e-4)
+            return k;
+    return 2;
+}
+
 double sn_grid_cell(const SnViewSettings *settings, double *big)
 {
     static const double steps[] = {1, 2, 5, 10}, bigs[] = {10, 5, 10, 10};

@@ -39,6 +39,31 @@ typedef enum SnPickDetail {
     SN_PICK_ELEMENTS,
 } SnPickDetail;
 
+/* What the handles of a manipulator do. */
+typedef enum SnManipulator {
+    SN_MANIPULATOR_NONE,
+    SN_MANIPULATOR_MOVE,
+    SN_MANIPULATOR_TURN,
+    SN_MANIPULATOR_SCALE,
+    SN_MANIPULATOR_ALL, /* all of it, each with handles of its own */
+} SnManipulator;
+
+enum { SN_HANDLE_AXES = 7 }; /* of one kind: see manipulator_axis below */
+
+/* What a handle of a manipulator does, and along or about which axis (-1: no handle, which moves).
+ */
+static inline int sn_handle_kind(int manipulator, int handle)
+{
+    if (manipulator != SN_MANIPULATOR_ALL)
+        return manipulator;
+    return handle < 0 ? SN_MANIPULATOR_MOVE : SN_MANIPULATOR_MOVE + handle / SN_HANDLE_AXES;
+}
+
+static inline int sn_handle_axis(int handle)
+{
+    return handle < 0 ? handle : handle % SN_HANDLE_AXES;
+}
+
 typedef struct SnViewSettings {
     int width, height; /* device pixels */
     double scale;      /* device pixels per logical pixel: line widths, handles */
@@ -62,11 +87,14 @@ typedef struct SnViewSettings {
     bool transparent_background;                   /* for pictures put elsewhere */
     /* box selection rubber band, device pixels, top-left origin; width 0: none */
     double band[4];
-    /* manipulator to draw at a pose: 0 none, 1 translate, 2 rotate, 3 scale; highlighted axis: 0 1
-     * 2 along or about x y z, 3 4 5 the planes across x y z, 6 centre or ring about the view; -1
-     * none */
+    /* manipulator to draw at a pose (SnManipulator, 0: none) and its highlighted handle: 0 1 2
+     * along or about x y z, 3 4 5 the planes across x y z, 6 centre or ring about the view; -1
+     * none. SN_MANIPULATOR_ALL has handles of three kinds: SN_HANDLE_AXES * (kind - 1) more; those
+     * that scale lie along axes of their own and are drawn with those that turn where they are
+     * wanted */
     int manipulator, manipulator_axis;
-    double manipulator_pose[7];
+    double manipulator_pose[7], manipulator_scale_axes[4];
+    bool manipulator_turns, manipulator_scales;
     SnPickDetail pick_detail;
 } SnViewSettings;
 
@@ -100,6 +128,8 @@ bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
 /* Side of a small square of the ground's grid [m], 1, 2 or 5 times a power of ten and some 22
  * logical pixels wide at the centre; big: NULL, or how many of them lie between two bold lines. */
 double sn_grid_cell(const SnViewSettings *settings, double *big);
+/* Axis across the grid's plane: z, or the one looked along in an orthographic view. */
+int sn_grid_normal(const SnViewSettings *settings);
 /* Shows `size` metres at the centre, along the shorter side of the picture. */
 void sn_camera_show(SnCamera *camera, const double center[3], double size, int width, int height);
 /* Turns the camera about the centre [rad]: yaw about the world's z, pitch about its own x

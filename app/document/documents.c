@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/document/documents.h"
 
+#include "app/document/drop.h"
 #include "app/document/export.h"
 #include "app/document/export_model.h"
-#include "app/document/foreign.h"
 #include "app/document/journal.h"
 #include "app/document/outside.h"
 #include "app/document/save_picture.h"
@@ -356,6 +356,11 @@ static void open_chosen(const char *const *paths, gpointer window)
     g_strfreev(meshes);
 }
 
+void sn_document_window_open_files(SnWindow *window, const char *const *paths)
+{
+    open_chosen(paths, window);
+}
+
 void sn_document_window_open(SnWindow *window, const char *path)
 {
     open_chosen((const char *const[]){path, NULL}, window);
@@ -509,21 +514,6 @@ static gboolean on_close_request(GtkWindow *window, gpointer data)
     return TRUE;
 }
 
-static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, double y,
-                        gpointer window)
-{
-    char *path = g_file_get_path(g_value_get_object(value));
-    bool ours = path && (g_str_has_suffix(path, ".sinew") || sn_foreign_is_name(path));
-    if (ours) {
-        sn_document_window_open(window, path);
-    } else {
-        sn_session_fail(sn_window_session(window),
-                        "Only models (.sinew, .osim, .xml, .urdf) can be dropped here.");
-    }
-    g_free(path);
-    return ours;
-}
-
 static void document_free(gpointer data)
 {
     Document *document = data;
@@ -591,9 +581,7 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
     sn_export_model_actions_add(document->window);
     sn_save_picture_action_add(document->window);
     g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);
-    GtkDropTarget *drop = gtk_drop_target_new(G_TYPE_FILE, GDK_ACTION_COPY);
-    g_signal_connect(drop, "drop", G_CALLBACK(on_drop), document->window);
-    gtk_widget_add_controller(GTK_WIDGET(document->window), GTK_EVENT_CONTROLLER(drop));
+    sn_drop_add(document->window);
     add_demos(document->window);
     return document->window;
 }

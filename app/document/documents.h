@@ -12,6 +12,8 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
 SnProject *sn_document_window_project(SnWindow *window);
 /* Opens a file or a demo by name, asking for unsaved changes first. */
 void sn_document_window_open(SnWindow *window, const char *path);
+/* A model, or meshes that become parts of the one that is open. */
+void sn_document_window_open_files(SnWindow *window, const char *const *paths);
 void sn_document_window_open_demo(SnWindow *window, const char *name);
 /* Once the first document is open: offers what a program that ended badly has left unsaved. */
 void sn_document_window_offer_restore(SnWindow *window);

@@ -116,85 +116,169 @@ static void collect_clip_plane(const SnCollector *c, int index)
 
 /* --- manipulator --- */
 
-enum { TRANSLATE = 1, ROTATE = 2, SCALE = 3, CENTER_AXIS = 6 };
+enum { CENTER_AXIS = 6 };
 
-static SnInk axis_ink(const SnCollector *c, int axis, double alpha)
+#define LEAST_TILT 0.12 /* sine of the angle at which a ring is seen */
+
+/* Where its handles are, and how large. */
+typedef struct Handles {
+    const SnCollector *c;
+    const double *at;
+    double axes[3][3], size;
+    int first; /* number of the handle along x */
+} Handles;
+
+static SnInk axis_ink(const Handles *h, int axis, double alpha)
 {
     static const float bright[3] = {1.0f, 0.80f, 0.18f}, center[3] = {0.82f, 0.82f, 0.82f};
-    const bool lit = c->frame->settings->manipulator_axis == axis;
+    const int handle = h->first + axis;
+    const bool lit = h->c->frame->settings->manipulator_axis == handle;
     const float *color = lit ? bright : axis < CENTER_AXIS ? axis_colors[axis % 3] : center;
-    return tool_ink(color, lit ? 1 : alpha, SN_PICK_AXIS | (uint32_t)axis);
+    return tool_ink(color, lit ? 1 : alpha, SN_PICK_AXIS | (uint32_t)handle);
+}
+
+/* The handle's place: so far along an axis, in sizes. */
+static void along_axis(const Handles *h, const double axis[3], double share, double place[3])
+{
+    sn_v3_copy(h->at, place);
+    sn_v3_axpy(share * h->size, axis, place);
 }
 
 /* Three squares between the axes that move or scale in a plane; number 3 + normal axis. */
-static void collect_squares(const SnCollector *c, const double at[3], double axes[3][3],
-                            double size)
+static void collect_squares(const Handles *h)
 {
     for (int axis = 0; axis < 3; axis++) {
         double middle[3], x[3], y[3];
-        const double *u = axes[(axis + 1) % 3], *v = axes[(axis + 2) % 3];
-        sn_v3_copy(at, middle);
-        sn_v3_axpy(0.36 * size, u, middle);
-        sn_v3_axpy(0.36 * size, v, middle);
-        sn_v3_scale(0.10 * size, u, x);
-        sn_v3_scale(0.10 * size, v, y);
-        SnInk ink = axis_ink(c, 3 + axis, 1);
+        const double *u = h->axes[(axis + 1) % 3], *v = h->axes[(axis + 2) % 3];
+        along_axis(h, u, 0.36, middle);
+        sn_v3_axpy(0.36 * h->size, v, middle);
+        sn_v3_scale(0.10 * h->size, u, x);
+        sn_v3_scale(0.10 * h->size, v, y);
+        SnInk ink = axis_ink(h, 3 + axis, 1);
         ink.tag[1] |= SN_FLAG_UNLIT;
-        sn_add_solid(c, SN_LAYER_OVERLAY, SN_SHAPE_SQUARE, middle, x, y, axes[axis], &ink);
+        sn_add_solid(h->c, SN_LAYER_OVERLAY, SN_SHAPE_SQUARE, middle, x, y, h->axes[axis], &ink);
     }
 }
 
-static void collect_rings(const SnCollector *c, const double at[3], double axes[3][3], double size)
+static void collect_rings(const Handles *h)
 {
+    const double *back = h->c->frame->axes[2];
     for (int axis = 0; axis <= 3; axis++) {
+        /* seen from its edge one turns badly, and would lie before the handles that scale */
+        if (h->first > 0 && axis < 3 && fabs(sn_v3_dot(h->axes[axis], back)) < LEAST_TILT)
+            continue;
         double frame[3][3];
         const double *from[3];
         for (int k = 0; k < 3; k++)
-            from[k] = axis < 3 ? axes[(axis + 1 + k) % 3] : c->frame->axes[k];
-        const double radius = axis < 3 ? 0.9 * size : 1.08 * size;
+            from[k] = axis < 3 ? h->axes[(axis + 1 + k) % 3] : h->c->frame->axes[k];
+        const double radius = axis < 3 ? 0.9 * h->size : 1.08 * h->size;
         for (int k = 0; k < 3; k++)
             sn_v3_scale(radius, from[k], frame[k]);
-        const SnInk ink = axis_ink(c, axis < 3 ? axis : CENTER_AXIS, 1);
-        sn_add_solid(c, SN_LAYER_OVERLAY, SN_SHAPE_RING, at, frame[0], frame[1], frame[2], &ink);
+        const SnInk ink = axis_ink(h, axis < 3 ? axis : CENTER_AXIS, 1);
+        sn_add_solid(h->c, SN_LAYER_OVERLAY, SN_SHAPE_RING, h->at, frame[0], frame[1], frame[2],
+                     &ink);
+    }
+}
+
+/* Between two shares of the size. */
+static void collect_arrows(const Handles *h, double from, double to)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        double foot[3], tip[3];
+        const SnInk ink = axis_ink(h, axis, 1);
+        along_axis(h, h->axes[axis], from, foot);
+        along_axis(h, h->axes[axis], to, tip);
+        sn_add_arrow(h->c, SN_LAYER_OVERLAY, foot, tip, 0.024 * h->size, &ink);
+    }
+}
+
+static void collect_cube(const Handles *h, const double place[3], const SnInk *ink)
+{
+    double sides[3][3];
+    for (int k = 0; k < 3; k++)
+        sn_v3_scale(0.06 * h->size, h->axes[k], sides[k]);
+    sn_add_solid(h->c, SN_LAYER_OVERLAY, SN_SHAPE_CUBE, place, sides[0], sides[1], sides[2], ink);
+}
+
+static void collect_cubes(const Handles *h, double to)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        double foot[3], tip[3];
+        const SnInk ink = axis_ink(h, axis, 1);
+        along_axis(h, h->axes[axis], 0.10, foot);
+        along_axis(h, h->axes[axis], to, tip);
+        sn_add_rod(h->c, SN_LAYER_OVERLAY, SN_SHAPE_CYLINDER, foot, tip, 0.024 * h->size, &ink);
+        collect_cube(h, tip, &ink);
+    }
+}
+
+static void collect_center(const Handles *h)
+{
+    const SnInk ink = axis_ink(h, CENTER_AXIS, 1);
+    sn_add_ball(h->c, SN_LAYER_OVERLAY, h->at, 0.075 * h->size, &ink);
+}
+
+static void set_axes(Handles *h, const double turn[4])
+{
+    double m[9];
+    sn_q_to_m3(turn, m);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            h->axes[i][k] = m[3 * k + i];
+}
+
+/* Moves outside of the rings, where they are, and sizes within; all sizes by a cube on the outer
+ * ring, to the upper right. */
+static void collect_all_handles(Handles *h)
+{
+    const SnViewSettings *settings = h->c->frame->settings;
+    const bool turns = settings->manipulator_turns, scales = settings->manipulator_scales;
+    collect_arrows(h, turns ? 0.96 : scales ? 0.72 : 0.10, turns ? 1.36 : 1.1);
+    collect_squares(h);
+    collect_center(h);
+    if (turns) {
+        h->first = (SN_MANIPULATOR_TURN - 1) * SN_HANDLE_AXES;
+        collect_rings(h);
+    }
+    if (scales) {
+        h->first = (SN_MANIPULATOR_SCALE - 1) * SN_HANDLE_AXES;
+        set_axes(h, settings->manipulator_scale_axes);
+        collect_cubes(h, 0.62);
+        double corner[3];
+        along_axis(h, h->c->frame->axes[0], 1.08 * M_SQRT1_2, corner);
+        sn_v3_axpy(1.08 * M_SQRT1_2 * h->size, h->c->frame->axes[1], corner);
+        const SnInk ink = axis_ink(h, CENTER_AXIS, 1);
+        collect_cube(h, corner, &ink);
     }
 }
 
 static void collect_manipulator(const SnCollector *c)
 {
     const SnViewSettings *settings = c->frame->settings;
-    const double *at = settings->manipulator_pose;
-    const double size = 92 * settings->scale * sn_frame_pixel(c->frame, at);
-    double axes[3][3], m[9];
-    sn_q_to_m3(at + 3, m);
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            axes[i][k] = m[3 * k + i];
-    if (settings->manipulator == ROTATE) {
-        collect_rings(c, at, axes, size);
-        return;
+    Handles h = {.c = c,
+                 .at = settings->manipulator_pose,
+                 .size =
+                     92 * settings->scale * sn_frame_pixel(c->frame, settings->manipulator_pose)};
+    set_axes(&h, settings->manipulator_pose + 3);
+    switch ((SnManipulator)settings->manipulator) {
+    case SN_MANIPULATOR_MOVE:
+        collect_arrows(&h, 0.10, 1);
+        collect_squares(&h);
+        collect_center(&h);
+        break;
+    case SN_MANIPULATOR_TURN:
+        collect_rings(&h);
+        break;
+    case SN_MANIPULATOR_SCALE:
+        collect_cubes(&h, 1);
+        collect_center(&h);
+        break;
+    case SN_MANIPULATOR_ALL:
+        collect_all_handles(&h);
+        break;
+    case SN_MANIPULATOR_NONE:
+        break;
     }
-    for (int axis = 0; axis < 3; axis++) {
-        double from[3], tip[3];
-        const SnInk ink = axis_ink(c, axis, 1);
-        sn_v3_copy(at, from);
-        sn_v3_copy(at, tip);
-        sn_v3_axpy(0.10 * size, axes[axis], from);
-        sn_v3_axpy(size, axes[axis], tip);
-        if (settings->manipulator == TRANSLATE) {
-            sn_add_arrow(c, SN_LAYER_OVERLAY, from, tip, 0.024 * size, &ink);
-        } else {
-            double sides[3][3];
-            for (int k = 0; k < 3; k++)
-                sn_v3_scale(0.06 * size, axes[k], sides[k]);
-            sn_add_rod(c, SN_LAYER_OVERLAY, SN_SHAPE_CYLINDER, from, tip, 0.024 * size, &ink);
-            sn_add_solid(c, SN_LAYER_OVERLAY, SN_SHAPE_CUBE, tip, sides[0], sides[1], sides[2],
-                         &ink);
-        }
-    }
-    const SnInk ink = axis_ink(c, CENTER_AXIS, 1);
-    if (settings->manipulator == TRANSLATE)
-        collect_squares(c, at, axes, size);
-    sn_add_ball(c, SN_LAYER_OVERLAY, at, 0.075 * size, &ink);
 }
 
 void sn_collect_tools(const SnCollector *collector)

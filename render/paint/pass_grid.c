@@ -41,16 +41,6 @@ void sn_pass_background(const SnPass *pass)
     glEnable(GL_FRAMEBUFFER_SRGB);
 }
 
-/* Normal axis of the plane: z, or the axis looked along in an orthographic view. */
-static int grid_axis(const SnFrame *frame)
-{
-    if (frame->settings->camera.orthographic)
-        for (int k = 0; k < 3; k++)
-            if (fabs(frame->axes[2][k]) > 1 - 1e-4)
-                return k;
-    return 2;
-}
-
 /* Inks are given in linear light, so that no pixel has to convert them. */
 static void set_ink(GLuint program, const char *name, const float ink[3])
 {
@@ -66,7 +56,7 @@ static void set_grid(const SnPass *pass, GLuint program)
         {0.80f, 0.33f, 0.33f}, {0.36f, 0.62f, 0.33f}, {0.33f, 0.50f, 0.80f}};
     static const float dark_ink[3] = {0.86f, 0.90f, 0.95f}, light_ink[3] = {0.10f, 0.14f, 0.18f};
     const SnFrame *frame = pass->frame;
-    const int normal = grid_axis(frame), u = (normal + 1) % 3, v = (normal + 2) % 3;
+    const int normal = sn_grid_normal(frame->settings), u = (normal + 1) % 3, v = (normal + 2) % 3;
     double center[3], ratio;
     const double cell = sn_grid_cell(frame->settings, &ratio), cells = frame->grid_extent / cell;
     sn_v3_copy(frame->origin, center);

@@ -186,6 +186,28 @@ static void test_manipulator(void)
     stage.view.manipulator = 3;
     g_assert_true(stage_click(&stage, snapshot, 0, 0, 92 * pixel, &hit));
     g_assert_cmpint(hit.manipulator_axis, ==, 2);
+    /* all at once: arrows outside of the rings, sizes within, those of all on the outer ring */
+    stage.view.manipulator = SN_MANIPULATOR_ALL;
+    stage.view.manipulator_turns = stage.view.manipulator_scales = true;
+    const struct {
+        double y, z;
+        int handle, kind, axis;
+    } all[] = {{115, 0, 1, SN_MANIPULATOR_MOVE, 1},       {33, 33, 3, SN_MANIPULATOR_MOVE, 3},
+               {0, 0, 6, SN_MANIPULATOR_MOVE, 6},         {31, 77, 7, SN_MANIPULATOR_TURN, 0},
+               {70.2, 70.2, 13, SN_MANIPULATOR_TURN, 6},  {0, 57, 16, SN_MANIPULATOR_SCALE, 2},
+               {-70.2, 70.2, 20, SN_MANIPULATOR_SCALE, 6}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        g_assert_true(stage_click(&stage, snapshot, 0, all[i].y * pixel, all[i].z * pixel, &hit));
+        g_assert_cmpint(hit.manipulator_axis, ==, all[i].handle);
+        g_assert_cmpint(sn_handle_kind(SN_MANIPULATOR_ALL, hit.manipulator_axis), ==, all[i].kind);
+        g_assert_cmpint(sn_handle_axis(hit.manipulator_axis), ==, all[i].axis);
+    }
+    /* the ring about y is seen from its edge here, and not shown */
+    const bool met = stage_click(&stage, snapshot, 0, 0, 83 * pixel, &hit);
+    g_assert_true(!met || hit.manipulator_axis != 8);
+    stage.view.manipulator_turns = stage.view.manipulator_scales = false;
+    g_assert_true(stage_click(&stage, snapshot, 0, 50 * pixel, 0, &hit));
+    g_assert_cmpint(hit.manipulator_axis, ==, 1);
     /* beside it the scene is still there */
     g_assert_true(stage_click(&stage, snapshot, -0.04, -0.008, -0.008, &hit));
     g_assert_cmpint(hit.manipulator_axis, ==, -1);

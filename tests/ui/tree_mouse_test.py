@@ -104,11 +104,27 @@ def back_in_history(window):
         tap(window.wait(lambda order=order: rows_shown(window) == order), f"a click goes to step {step}")
 
 
+def rename_and_leave(window, path):
+    """F2, a name, a click on another row: the name is kept (the window used to hang)."""
+    x, y, _, _ = window.widgets()["row:hip"]
+    window.click(x, y)
+    window.key("F2")
+    window.wait(lambda: "rename" in window.widgets())
+    window.type("socket")
+    window.click_widget("row:knee")
+    tap(window.wait(lambda: "row:socket" in window.widgets()), "a name that is left by a click elsewhere is kept")
+    tap(window.selection() == ["/model/markers/knee"], "and what was clicked is selected")
+    window.over_viewer(300)
+    window.key("ctrl+z")
+    tap("hip" in names(saved(window, path)), "one step")
+
+
 def story():
     path = write_model(SCRIPT.folder)
     window = SCRIPT.open(path)
     window.resize(1440, 900)
     open_rows(window, "/model/models/left", "/model/bodies/femur", "/model/markers/hip")
+    rename_and_leave(window, path)
     among_siblings(window, path)
     onto_a_body(window, path)
     into_a_model(window, path)

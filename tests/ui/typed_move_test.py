@@ -35,6 +35,16 @@ def choose(window, path):
     window.over_viewer()
 
 
+def keys_where_the_pointer_is(window):
+    """A row of the navigator was clicked last; over the viewer the keys are the tool's."""
+    window.ask("action win.tool::transform")
+    window.click_widget("row:box")
+    window.over_viewer()
+    check(window, "/model/bodies/box:position", [0.1, 0, 0.02], ["z", *digits("20"), "Return"],
+          "keys are the viewer's where the pointer is, the first handles move", "typed-move-all")
+    window.key("ctrl+z")
+
+
 def near(found, wanted):
     return found is not None and len(found) == len(wanted) and max(
         abs(a - b) for a, b in zip(found, wanted)) < 1e-12
@@ -60,6 +70,9 @@ def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
     box, fem = "/model/bodies/box", "/model/fems/soft"
+    choose(window, box)  # opens its list
+    window.wait(lambda: "row:box" in window.widgets())
+    keys_where_the_pointer_is(window)
     choose(window, box)
     window.click(*window.widgets()["viewer"][:2], button=2)  # the keys are the viewer's
     check(window, box + ":position", [0.12, 0, 0], ["g", "x", *digits("20"), "Return"], "G X 20", "typed-move")

@@ -205,6 +205,7 @@ bool sn_edits_import(SnSession *session, const char *const *paths, int n,
         sn_edit_seal(model);
         sn_session_select(session, (const SnId *)(void *)made->data, (int)made->len,
                           SN_SELECT_REPLACE);
+        sn_session_show_selection(session);
     }
     const bool done = !error;
     g_clear_error(&error);

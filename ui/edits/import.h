@@ -34,8 +34,9 @@ bool sn_import_measure(const char *path, double size[3], GError **error);
 /* What is likely for things of that size: parts of bodies are between a millimetre and two metres;
  * a long one stands upright. */
 SnImportChoice sn_import_guess(const double size[3]);
-/* A body of each surface and a FEM model of each volume mesh, called like the files, selected; one
- * step.  What does not lie beside the model is named where it is: saving copies it there. */
+/* A body of each surface and a FEM model of each volume mesh, called like the files, selected
+ * and looked at; one step.  What does not lie beside the model is named where it is: saving copies
+ * it there. */
 bool sn_edits_import(SnSession *session, const char *const *paths, int n,
                      const SnImportChoice *choice);
 

@@ -42,9 +42,45 @@ static void on_entry_activate(GtkText *entry, SnNavigatorRow *row)
         gtk_widget_grab_focus(list);
 }
 
+/* A name that was left by a click elsewhere, or by Tab. */
+typedef struct Left {
+    SnNavigatorRow *row; /* owned */
+    SnId id;
+    char *name; /* owned */
+} Left;
+
+static gboolean keep_left(gpointer data)
+{
+    Left *left = data;
+    if (!left->row->entry)
+        return G_SOURCE_REMOVE; /* Escape, or the row shows something else */
+    SnSession *session = left->row->session;
+    const SnComponent *component = sn_model_get(sn_session_model(session), left->id);
+    end_edit(left->row);
+    if (component && left->name[0] != '\0' && g_strcmp0(left->name, component->name) != 0)
+        sn_edits_rename(session, left->id, left->name);
+    return G_SOURCE_REMOVE;
+}
+
+static void left_free(gpointer data)
+{
+    Left *left = data;
+    g_object_unref(left->row);
+    g_free(left->name);
+    g_free(left);
+}
+
+/* Not at once: the window is still telling the widgets above the entry that the focus goes, and
+ * would do so for ever without it. */
 static void on_entry_leave(GtkEventControllerFocus *focus, SnNavigatorRow *row)
 {
-    end_edit(row);
+    if (!row->entry)
+        return;
+    Left *left = g_new0(Left, 1);
+    left->row = g_object_ref(row);
+    left->id = sn_navigator_row_id(row);
+    left->name = g_strdup(gtk_editable_get_text(GTK_EDITABLE(row->entry)));
+    g_idle_add_full(G_PRIORITY_HIGH, keep_left, left, left_free);
 }
 
 static gboolean on_entry_key(GtkEventControllerKey *controller, guint value, guint code,

@@ -45,6 +45,7 @@ enum {
     SIGNAL_RUN,
     SIGNAL_BAR,
     SIGNAL_SETTLING,
+    SIGNAL_SHOW,
     N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -77,6 +78,7 @@ static void sn_session_class_init(SnSessionClass *class)
         [SIGNAL_SNAPSHOT] = "snapshot",
         [SIGNAL_BAR] = "bar",
         [SIGNAL_SETTLING] = "settling",
+        [SIGNAL_SHOW] = "show-selection",
     };
     for (int i = 0; i < N_SIGNALS; i++) {
         if (i == SIGNAL_CHANGE || i == SIGNAL_SNAPSHOT || i == SIGNAL_BAR || i == SIGNAL_SETTLING) {
@@ -333,6 +335,11 @@ void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
     note_parts(session);
     send_selection(session);
     g_signal_emit(session, signals[SIGNAL_SELECTION], 0);
+}
+
+void sn_session_show_selection(SnSession *session)
+{
+    g_signal_emit(session, signals[SIGNAL_SHOW], 0);
 }
 
 void sn_session_select_one(SnSession *session, SnId id)

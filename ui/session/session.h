@@ -18,6 +18,7 @@
  *   "bar"               (const SnBar *)     something to tell in the window
  *   "settling"          (const double *)    how much of settling the start is done, 0 to 1;
  * negative: it is over
+ *   "show-selection"    (void)              viewers: go where the selection is
  */
 #ifndef SN_UI_SESSION_SESSION_H
 #define SN_UI_SESSION_SESSION_H
@@ -67,6 +68,9 @@ typedef enum SnSelect {
 void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how);
 void sn_session_select_one(SnSession *session, SnId id);
 void sn_session_select_none(SnSession *session);
+/* Viewers go where the selection is, as soon as it is in the picture: it has been made elsewhere.
+ */
+void sn_session_show_selection(SnSession *session);
 /* Borrowed until the next change of the selection. */
 const SnId *sn_session_selection(SnSession *session, int *n);
 bool sn_session_is_selected(SnSession *session, SnId id);
@@ -88,6 +92,7 @@ typedef enum SnTool {
     SN_TOOL_MEASURE,
     SN_TOOL_CLIP,
     SN_TOOL_PULL,
+    SN_TOOL_TRANSFORM, /* moves, turns and scales */
     SN_TOOL_COUNT
 } SnTool;
 

@@ -176,6 +176,21 @@ void sn_viewport_fit(SnViewport *viewport)
     viewport_go(viewport, &camera);
 }
 
+void sn_viewport_show_wanted(SnViewport *viewport)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    int n = 0;
+    const SnId *ids = sn_session_selection(viewport->session, &n);
+    double bounds[2][3];
+    bool there = snapshot && snapshot->scene && viewport->motion.show_wanted && n > 0;
+    for (int i = 0; i < n && there; i++)
+        there = sn_snapshot_bounds_of(snapshot, &ids[i], 1, bounds);
+    if (!there)
+        return;
+    viewport->motion.show_wanted = false;
+    sn_viewport_fit(viewport);
+}
+
 void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3])
 {
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
@@ -195,6 +210,7 @@ void sn_viewport_focus_on(SnViewport *viewport, SnId id, const double position[3
 static bool camera_begin(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
     sn_viewport_stop_animation(viewport);
+    viewport->motion.show_wanted = false;
     viewport->motion.before_drag = viewport->settings.camera;
     return true;
 }
@@ -229,6 +245,7 @@ void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y
     if (distance < 1e-5 || distance > 1e5 || settings->height <= 0)
         return;
     sn_viewport_stop_animation(viewport);
+    viewport->motion.show_wanted = false;
     sn_viewport_keep_moving(viewport);
     sn_camera_zoom(&settings->camera, factor, x * settings->scale, y * settings->scale,
                    settings->width, settings->height);

@@ -7,6 +7,7 @@
 
 typedef struct SnCameraMotion {
     bool home_wanted; /* until the first snapshot of a document */
+    bool show_wanted; /* until all of the selection is in a snapshot, or the hand looks elsewhere */
     SnCamera home; /* where the first look put it; there it is fitted anew when the size changes */
     SnCamera from, to;    /* of a transition */
     gint64 start;         /* of it [us] */
@@ -23,6 +24,8 @@ void sn_viewport_stop_animation(SnViewport *viewport);
 bool sn_viewport_at_home(SnViewport *viewport);
 /* The first look again, without a transition: the viewer has another size. */
 void sn_viewport_stay_home(SnViewport *viewport);
+/* Goes to the selection if that has been asked for and all of it is there. */
+void sn_viewport_show_wanted(SnViewport *viewport);
 void sn_viewport_zoom_at(SnViewport *viewport, double factor, double x, double y);
 void sn_viewport_look_along(SnViewport *viewport, const double direction[3]);
 /* Centres on a point, nearer by half. */

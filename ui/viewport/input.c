@@ -362,6 +362,21 @@ static void on_motion(GtkEventControllerMotion *controller, double x, double y,
     }
 }
 
+/* While a hand of the viewer waits for keys (an axis, a number, Enter), they are its own where the
+ * pointer is, though a row of a list was clicked last; what is being written elsewhere keeps them.
+ */
+static void on_enter(GtkEventControllerMotion *controller, double x, double y, SnViewport *viewport)
+{
+    const bool waits = viewport->settings.manipulator != 0 || viewport->drawing.class ||
+                       sn_session_tool(viewport->session) == SN_TOOL_MEASURE;
+    GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(viewport));
+    GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
+    if (waits && viewport->input.press == SN_PRESS_NONE && focus != GTK_WIDGET(viewport) &&
+        !(focus && (GTK_IS_EDITABLE(focus) || GTK_IS_TEXT_VIEW(focus) ||
+                    gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER))))
+        gtk_widget_grab_focus(GTK_WIDGET(viewport));
+}
+
 static void on_leave(GtkEventControllerMotion *controller, SnViewport *viewport)
 {
     sn_viewport_leave(viewport);
@@ -467,6 +482,7 @@ void sn_viewport_add_controllers(SnViewport *viewport)
     gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
 
     GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "enter", G_CALLBACK(on_enter), viewport);
     g_signal_connect(motion, "motion", G_CALLBACK(on_motion), viewport);
     g_signal_connect(motion, "leave", G_CALLBACK(on_leave), viewport);
     gtk_widget_add_controller(widget, motion);

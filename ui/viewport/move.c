@@ -32,20 +32,23 @@ static int wanted_manipulator(SnTool tool)
 {
     switch (tool) {
     case SN_TOOL_MOVE:
-        return 1;
+        return SN_MANIPULATOR_MOVE;
     case SN_TOOL_ROTATE:
-        return 2;
+        return SN_MANIPULATOR_TURN;
     case SN_TOOL_SCALE:
-        return 3;
+        return SN_MANIPULATOR_SCALE;
+    case SN_TOOL_TRANSFORM:
+        return SN_MANIPULATOR_ALL;
     default:
-        return 0;
+        return SN_MANIPULATOR_NONE;
     }
 }
 
 static bool usable(const SnMoveTarget *target, int manipulator)
 {
-    return manipulator == 1 || (manipulator == 2 && target->turn) ||
-           (manipulator == 3 && target->scale);
+    return manipulator == SN_MANIPULATOR_MOVE || manipulator == SN_MANIPULATOR_ALL ||
+           (manipulator == SN_MANIPULATOR_TURN && target->turn) ||
+           (manipulator == SN_MANIPULATOR_SCALE && target->scale);
 }
 
 /* Axes of the handles for what was selected last. */
@@ -90,8 +93,33 @@ static bool find_pivot(const SnViewport *viewport, int manipulator, double pose[
     sn_v3_scale(1.0 / n, pose, pose);
     if (viewport->move.about == SN_PIVOT_LAST)
         sn_v3_copy(last->position, pose);
-    find_axes(viewport, last, manipulator == 3, pose + 3);
+    find_axes(viewport, last, manipulator == SN_MANIPULATOR_SCALE, pose + 3);
     return true;
+}
+
+/* Which handles the one for everything has, and the axes of those that scale; whether that has
+ * changed. */
+static bool find_kinds(SnViewport *viewport)
+{
+    SnViewSettings *settings = &viewport->settings;
+    const GArray *targets = viewport->move.targets;
+    const SnMoveTarget *scaled = NULL;
+    bool turns = false;
+    for (guint i = 0; i < targets->len; i++) {
+        const SnMoveTarget *target = &g_array_index(targets, SnMoveTarget, i);
+        turns = turns || target->turn;
+        scaled = target->scale ? target : scaled;
+    }
+    double axes[4] = {1, 0, 0, 0};
+    if (scaled)
+        sn_q_copy(scaled->orientation, axes);
+    const bool same = turns == settings->manipulator_turns &&
+                      (scaled != NULL) == settings->manipulator_scales &&
+                      memcmp(axes, settings->manipulator_scale_axes, sizeof axes) == 0;
+    settings->manipulator_turns = turns;
+    settings->manipulator_scales = scaled != NULL;
+    sn_q_copy(axes, settings->manipulator_scale_axes);
+    return !same;
 }
 
 void sn_viewport_place_manipulator(SnViewport *viewport)
@@ -105,7 +133,8 @@ void sn_viewport_place_manipulator(SnViewport *viewport)
         sn_move_targets_collect(viewport->session, viewport->move.targets);
         wanted = find_pivot(viewport, wanted, pose) ? wanted : 0;
     }
-    bool same = wanted == settings->manipulator &&
+    const bool other = wanted == SN_MANIPULATOR_ALL && find_kinds(viewport);
+    bool same = wanted == settings->manipulator && !other &&
                 (wanted == 0 || memcmp(pose, settings->manipulator_pose, sizeof pose) == 0);
     if (same)
         return;
@@ -127,9 +156,12 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     sn_move_targets_collect(viewport->session, viewport->move.targets);
     if (settings->manipulator == 0 || move->targets->len == 0)
         return false;
-    move->axis = hit && hit->manipulator_axis >= 0 ? hit->manipulator_axis : SCREEN_AXIS;
+    const int handle = hit ? hit->manipulator_axis : -1;
+    move->kind = sn_handle_kind(settings->manipulator, handle);
+    move->axis = handle >= 0 ? sn_handle_axis(handle) : SCREEN_AXIS;
+    const bool own = move->kind == SN_MANIPULATOR_SCALE && settings->manipulator != move->kind;
     double matrix[9];
-    sn_q_to_m3(settings->manipulator_pose + 3, matrix);
+    sn_q_to_m3(own ? settings->manipulator_scale_axes : settings->manipulator_pose + 3, matrix);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++)
             move->axes[i][k] = matrix[3 * k + i];
@@ -140,14 +172,14 @@ static bool move_begin(SnViewport *viewport, const SnPointer *at, const SnPickHi
     move->angle = 0;
     move->factor = 1;
     move->text[0] = '\0';
-    viewport->settings.manipulator_axis = move->axis;
+    viewport->settings.manipulator_axis = handle >= 0 ? handle : SCREEN_AXIS;
 
     static const char *const verbs[] = {"", "Move", "Rotate", "Scale"};
     int n = 0;
     const SnId *ids = sn_session_selection(viewport->session, &n);
     char *name =
         n == 1 ? sn_session_label(viewport->session, ids[0]) : g_strdup_printf("%d components", n);
-    char *label = g_strdup_printf("%s %s", verbs[settings->manipulator], name);
+    char *label = g_strdup_printf("%s %s", verbs[move->kind], name);
     sn_edits_drag_begin(viewport->session, label);
     g_free(label);
     g_free(name);
@@ -273,7 +305,7 @@ static void write_second_side(SnViewport *viewport, const SnMoveTarget *target,
     sn_v3_add(position, arm, arm);
     sn_pose_inverse_point(target->carrier_b, target->carrier_b_turn, arm, place);
     set_vector(viewport->session, target, target->place_b, SN_TYPE_VEC3, place);
-    if (viewport->settings.manipulator != 2)
+    if (viewport->move.kind != SN_MANIPULATOR_TURN)
         return;
     double turned[4], local[4];
     sn_q_mul(turn, target->orientation_b, turned);
@@ -289,7 +321,7 @@ static void write_pose(SnViewport *viewport, const SnMoveTarget *target, const d
     double place[3], turn[4], inverse[4];
     sn_pose_inverse_point(target->carrier, target->carrier_turn, position, place);
     set_vector(viewport->session, target, target->place, SN_TYPE_VEC3, place);
-    if (target->turn && viewport->settings.manipulator == 2) {
+    if (target->turn && viewport->move.kind == SN_MANIPULATOR_TURN) {
         sn_q_conj(target->carrier_turn, inverse);
         sn_q_mul(inverse, orientation, turn);
         sn_q_normalize(turn);
@@ -380,10 +412,13 @@ static void apply_rotation(SnViewport *viewport, const SnPointer *at)
         sn_q_mul(turn, target->orientation, orientation);
         write_pose(viewport, target, position, orientation);
     }
-    if (move->frame == SN_MOVE_OWN && move->targets->len > 0) {
+    if (move->targets->len > 0) {
         guint last = move->targets->len - 1;
-        sn_q_mul(turn, g_array_index(move->targets, SnMoveTarget, last).orientation,
-                 viewport->settings.manipulator_pose + 3);
+        double turned[4];
+        sn_q_mul(turn, g_array_index(move->targets, SnMoveTarget, last).orientation, turned);
+        sn_q_copy(turned, viewport->settings.manipulator_scale_axes);
+        if (move->frame == SN_MOVE_OWN)
+            sn_q_copy(turned, viewport->settings.manipulator_pose + 3);
     }
     snprintf(move->text, sizeof move->text, "%+.1f°", angle * 180 / G_PI);
 }
@@ -408,7 +443,7 @@ static void apply_scale(SnViewport *viewport, const SnPointer *at)
 static bool is_structural(const SnViewport *viewport)
 {
     const SnModel *model = sn_session_model(viewport->session);
-    const bool scales = viewport->settings.manipulator == 3;
+    const bool scales = viewport->move.kind == SN_MANIPULATOR_SCALE;
     for (guint i = 0; i < viewport->move.targets->len; i++) {
         const SnMoveTarget *target = &g_array_index(viewport->move.targets, SnMoveTarget, i);
         const char *name = scales ? target->scale : target->place;
@@ -421,9 +456,9 @@ static bool is_structural(const SnViewport *viewport)
 
 void sn_move_apply(SnViewport *viewport, const SnPointer *at)
 {
-    if (viewport->settings.manipulator == 1)
+    if (viewport->move.kind == SN_MANIPULATOR_MOVE)
         apply_translation(viewport, at);
-    else if (viewport->settings.manipulator == 2)
+    else if (viewport->move.kind == SN_MANIPULATOR_TURN)
         apply_rotation(viewport, at);
     else
         apply_scale(viewport, at);
@@ -438,12 +473,12 @@ static void move_update(SnViewport *viewport, const SnPointer *at)
     double step[3];
     if (move->typing)
         return; /* the number counts, not the hand */
-    switch (viewport->settings.manipulator) {
-    case 1:
+    switch (move->kind) {
+    case SN_MANIPULATOR_MOVE:
         translate(move, &viewport->settings, at, step);
         sn_v3_axpy(fine, step, move->travel);
         break;
-    case 2:
+    case SN_MANIPULATOR_TURN:
         move->angle += fine * rotate(move, &viewport->settings, at);
         break;
     default:

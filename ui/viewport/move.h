@@ -29,7 +29,8 @@ typedef struct SnMoveDrag {
     SnSnapTo snap;
     bool snaps;      /* without Ctrl, which turns it over */
     GArray *targets; /* of SnMoveTarget (ui/viewport/target.h) */
-    int axis;        /* handle: 0..2 axis, 3..5 plane across it, 6 screen */
+    int kind;        /* SnManipulator of the handle */
+    int axis;        /* of it: 0..2 axis, 3..5 plane across it, 6 screen */
     double pivot[3], axes[3][3];
     double start[3];  /* where the pointer's ray met the line or plane */
     double travel[3]; /* so far, before snapping: fine motion adds up */

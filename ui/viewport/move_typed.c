@@ -34,7 +34,7 @@ static bool begin(SnViewport *viewport)
         if (viewport->settings.manipulator == 0 || viewport->input.press != SN_PRESS_NONE ||
             !SN_DRAG_MOVE.begin(viewport, &viewport->input.at, NULL))
             return false;
-        move->axis = viewport->settings.manipulator == 1 ? 0 : WHOLE;
+        move->axis = move->kind == SN_MANIPULATOR_MOVE ? 0 : WHOLE;
     }
     move->typing = true;
     move->own_axes = false;
@@ -76,7 +76,7 @@ static void apply(SnViewport *viewport)
 {
     SnMoveDrag *move = &viewport->move;
     static const SnUnit units[] = {SN_UNIT_NONE, SN_UNIT_LENGTH, SN_UNIT_ANGLE, SN_UNIT_NONE};
-    const int manipulator = viewport->settings.manipulator;
+    const int manipulator = move->kind;
     double value = manipulator == 3 ? 1 : 0;
     char problem[200];
     const bool known =
@@ -102,6 +102,8 @@ static void apply(SnViewport *viewport)
     else
         g_snprintf(move->text, sizeof move->text, "%s", amount);
     viewport->settings.manipulator_axis = move->axis;
+    if (viewport->settings.manipulator == SN_MANIPULATOR_ALL)
+        viewport->settings.manipulator_axis += (manipulator - 1) * SN_HANDLE_AXES;
     sn_viewport_settings_changed(viewport);
     sn_viewport_update_hint(viewport);
     gtk_widget_queue_draw(GTK_WIDGET(viewport));

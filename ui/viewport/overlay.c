@@ -29,13 +29,14 @@ static void set_color(const Overlay *o, const GdkRGBA *color, double alpha)
 }
 
 /* Middle of the text at x when centred, else its left end; y is its top.  Kept inside. */
-static void write_text(const Overlay *o, double x, double y, bool centred, const char *text)
+static void write_sized(const Overlay *o, double x, double y, bool centred, const char *text,
+                        int size, double alpha)
 {
     GtkWidget *widget = GTK_WIDGET(o->viewport);
     PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
     PangoFontDescription *font = pango_font_description_copy(
         pango_context_get_font_description(gtk_widget_get_pango_context(widget)));
-    pango_font_description_set_absolute_size(font, 12 * PANGO_SCALE);
+    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
     pango_font_description_set_weight(font, PANGO_WEIGHT_MEDIUM);
     pango_layout_set_font_description(layout, font);
     PangoAttrList *attributes = pango_attr_list_new();
@@ -50,13 +51,18 @@ static void write_text(const Overlay *o, double x, double y, bool centred, const
     pango_cairo_layout_path(o->cairo, layout);
     cairo_set_line_join(o->cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width(o->cairo, 3.5);
-    set_color(o, &o->halo, 0.9);
+    set_color(o, &o->halo, 0.9 * alpha);
     cairo_stroke_preserve(o->cairo);
-    set_color(o, &o->ink, 1);
+    set_color(o, &o->ink, alpha);
     cairo_fill(o->cairo);
     pango_attr_list_unref(attributes);
     pango_font_description_free(font);
     g_object_unref(layout);
+}
+
+static void write_text(const Overlay *o, double x, double y, bool centred, const char *text)
+{
+    write_sized(o, x, y, centred, text, 12, 1);
 }
 
 static void draw_line(const Overlay *o, const double from[2], const double to[2],
@@ -315,6 +321,26 @@ static void draw_names(const Overlay *o)
     }
 }
 
+/* --- numbers of the grid --- */
+
+static void draw_grid_labels(const Overlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    SnGridBounds *box = &viewport->grid_bounds;
+    if (!box->known) {
+        const bool some = sn_shown_bounds(viewport->session, box->corners);
+        for (int k = 0; k < 3 && !some; k++) { /* an empty model has all of the grid */
+            box->corners[0][k] = -INFINITY;
+            box->corners[1][k] = INFINITY;
+        }
+        box->known = true;
+    }
+    SnGridLabel labels[SN_MAX_GRID_LABELS];
+    const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners, labels);
+    for (int i = 0; i < n; i++)
+        write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75);
+}
+
 /* The lasso, or the brush. */
 static void draw_region(const Overlay *o, const GArray *outline)
 {
@@ -354,7 +380,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     const GPtrArray *kept = measurements_of(viewport);
     bool measured = kept && kept->len > 0;
     GArray *region = sn_region_outline(viewport);
-    if (!moving && !pulling && !named && !joints && !region && !viewport->names &&
+    const bool labels = viewport->settings.grid && viewport->grid_labels;
+    if (!moving && !pulling && !named && !joints && !region && !viewport->names && !labels &&
         viewport->measure.n + viewport->drawing.n == 0 && !measured)
         return;
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
@@ -366,6 +393,8 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
         .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
         .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
     };
+    if (labels)
+        draw_grid_labels(&overlay);
     if (viewport->names)
         draw_names(&overlay);
     if (joints)
@@ -403,12 +432,12 @@ static char *handle_hint(SnViewport *viewport)
     if (viewport->pick.hover.clip_plane >= 0)
         return g_strdup("Drag: move the plane · Shift: tilt");
     static const char *const axes[] = {"x", "y", "z"};
-    int axis = viewport->pick.hover.manipulator_axis;
-    switch (viewport->settings.manipulator) {
-    case 1:
+    const int handle = viewport->pick.hover.manipulator_axis, axis = sn_handle_axis(handle);
+    switch (sn_handle_kind(viewport->settings.manipulator, handle)) {
+    case SN_MANIPULATOR_MOVE:
         return g_strdup_printf("Drag: move %s · Shift: finer · Ctrl: round steps",
                                axis_phrase(axis));
-    case 2:
+    case SN_MANIPULATOR_TURN:
         return axis < 3 ? g_strdup_printf("Drag: turn about %s · Shift: finer · Ctrl: 5° steps",
                                           axes[axis])
                         : g_strdup("Drag: turn in the view · Shift: finer · Ctrl: 5° steps");
@@ -427,6 +456,7 @@ static const char *tool_hint(SnViewport *viewport)
     case SN_TOOL_MOVE:
     case SN_TOOL_ROTATE:
     case SN_TOOL_SCALE:
+    case SN_TOOL_TRANSFORM:
         return viewport->settings.manipulator != 0
                    ? "Drag a handle, or the selection itself · X Y Z and a number: exactly"
                : n > 0 ? "What is selected has no place of its own to change here"

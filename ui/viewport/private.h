@@ -10,6 +10,7 @@
 #include "ui/viewport/draw.h"
 #include "ui/viewport/drop.h"
 #include "ui/viewport/geometry.h"
+#include "ui/viewport/grid_labels.h"
 #include "ui/viewport/measure.h"
 #include "ui/viewport/menu.h"
 #include "ui/viewport/move.h"
@@ -35,7 +36,8 @@ struct _SnViewport {
     SnViewportInput input;
     SnPicking pick;
     SnRegion region;
-    bool names;
+    bool names, grid_labels;
+    SnGridBounds grid_bounds;
     int part_angle; /* [degrees] where a face ends, for sn_viewport_spread */
     SnClipDrag clip;
     SnMoveDrag move;

@@ -10,12 +10,12 @@
 
 #include <string.h>
 
-static const SnTool TOOLS[] = {SN_TOOL_SELECT, SN_TOOL_MOVE,    SN_TOOL_ROTATE, SN_TOOL_SCALE,
-                               SN_TOOL_PULL,   SN_TOOL_MEASURE, SN_TOOL_CLIP};
+static const SnTool TOOLS[] = {SN_TOOL_SELECT,    SN_TOOL_MOVE, SN_TOOL_ROTATE,  SN_TOOL_SCALE,
+                               SN_TOOL_TRANSFORM, SN_TOOL_PULL, SN_TOOL_MEASURE, SN_TOOL_CLIP};
 
 static const char *const TOOL_ACTIONS[SN_TOOL_COUNT] = {
     "win.tool::select",  "win.tool::move", "win.tool::rotate", "win.tool::scale",
-    "win.tool::measure", "win.tool::clip", "win.tool::pull"};
+    "win.tool::measure", "win.tool::clip", "win.tool::pull",   "win.tool::transform"};
 
 /* --- helpers --- */
 
@@ -368,8 +368,9 @@ void sn_viewport_update_strips(SnViewport *viewport)
     for (GtkWidget *child = gtk_widget_get_first_child(viewport->strips.tools);
          i < (int)G_N_ELEMENTS(TOOLS); child = gtk_widget_get_next_sibling(child), i++)
         set_active(child, TOOLS[i] == tool);
-    gtk_widget_set_visible(viewport->strips.axes_button,
-                           tool == SN_TOOL_MOVE || tool == SN_TOOL_ROTATE);
+    gtk_widget_set_visible(viewport->strips.axes_button, tool == SN_TOOL_MOVE ||
+                                                             tool == SN_TOOL_ROTATE ||
+                                                             tool == SN_TOOL_TRANSFORM);
     set_active(viewport->strips.box_button, viewport->region.kind != SN_REGION_NONE);
     show_region(viewport);
     update_filter_button(viewport);

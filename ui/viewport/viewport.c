@@ -56,7 +56,8 @@ void sn_viewport_keep_moving(SnViewport *viewport)
 void sn_viewport_settings_changed(SnViewport *viewport)
 {
     if (viewport->move.frame == SN_MOVE_VIEW && viewport->settings.manipulator != 0 &&
-        viewport->settings.manipulator != 3 && viewport->input.drag != &SN_DRAG_MOVE)
+        viewport->settings.manipulator != SN_MANIPULATOR_SCALE &&
+        viewport->input.drag != &SN_DRAG_MOVE)
         sn_q_copy(viewport->settings.camera.orientation, viewport->settings.manipulator_pose + 3);
     sn_viewport_publish(viewport);
     sn_viewport_update_status(viewport); /* it says how wide the grid is */
@@ -93,6 +94,9 @@ void sn_viewport_set_settings(SnViewport *viewport, const SnViewSettings *settin
     viewport->settings.manipulator = old.manipulator;
     viewport->settings.manipulator_axis = old.manipulator_axis;
     memcpy(viewport->settings.manipulator_pose, old.manipulator_pose, sizeof old.manipulator_pose);
+    sn_q_copy(old.manipulator_scale_axes, viewport->settings.manipulator_scale_axes);
+    viewport->settings.manipulator_turns = old.manipulator_turns;
+    viewport->settings.manipulator_scales = old.manipulator_scales;
     sn_viewport_notify_settings(viewport);
 }
 
@@ -105,6 +109,17 @@ void sn_viewport_show_names(SnViewport *viewport, bool shown)
 bool sn_viewport_shows_names(SnViewport *viewport)
 {
     return viewport->names;
+}
+
+void sn_viewport_show_grid_labels(SnViewport *viewport, bool shown)
+{
+    viewport->grid_labels = shown;
+    sn_viewport_notify_settings(viewport);
+}
+
+bool sn_viewport_shows_grid_labels(SnViewport *viewport)
+{
+    return viewport->grid_labels;
 }
 
 static void size_changed(SnViewport *viewport)
@@ -190,6 +205,8 @@ static void on_document(SnSession *session, SnViewport *viewport)
     sn_viewport_escape(viewport);
     sn_viewport_forget_hover(viewport);
     viewport->motion.home_wanted = true;
+    viewport->motion.show_wanted = false;
+    viewport->grid_bounds.known = false;
     viewport->measure.n = 0;
     viewport->drawing.class = NULL;
     memset(viewport->settings.clip, 0, sizeof viewport->settings.clip);
@@ -205,6 +222,8 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewpo
     if (viewport->motion.home_wanted && snapshot->scene && viewport->settings.width > 0 &&
         gtk_widget_get_width(GTK_WIDGET(viewport)) > 0)
         sn_viewport_home(viewport);
+    sn_viewport_show_wanted(viewport);
+    viewport->grid_bounds.known = false;
     sn_measure_update(&viewport->measure, viewport->session);
     for (int i = 0; i < viewport->drawing.n; i++)
         sn_anchor_update(viewport->session, &viewport->drawing.anchors[i]);
@@ -215,8 +234,15 @@ static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnViewpo
     sn_viewport_update_status(viewport);
 }
 
+static void on_show(SnSession *session, SnViewport *viewport)
+{
+    viewport->motion.show_wanted = true;
+    sn_viewport_show_wanted(viewport);
+}
+
 static void on_selection(SnSession *session, SnViewport *viewport)
 {
+    viewport->motion.show_wanted = false;
     sn_move_end_typing(viewport, true);
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_hint(viewport);
@@ -357,6 +383,7 @@ static void sn_viewport_init(SnViewport *viewport)
     sn_move_init(&viewport->move);
     sn_region_init(&viewport->region);
     viewport->part_angle = 30;
+    viewport->grid_labels = true;
     gtk_widget_set_focusable(GTK_WIDGET(viewport), TRUE);
     gtk_widget_set_overflow(GTK_WIDGET(viewport), GTK_OVERFLOW_HIDDEN);
 }
@@ -381,6 +408,7 @@ GtkWidget *sn_viewport_new(SnSession *session)
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), viewport);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), viewport);
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), viewport);
+    g_signal_connect(session, "show-selection", G_CALLBACK(on_show), viewport);
     g_signal_connect(session, "hover-changed", G_CALLBACK(on_hover), viewport);
     g_signal_connect(session, "tool-changed", G_CALLBACK(on_tool), viewport);
     g_signal_connect(session, "change", G_CALLBACK(on_change), viewport);

@@ -53,6 +53,10 @@ void sn_viewport_spread(SnViewport *viewport, SnSpread how);
 void sn_viewport_show_names(SnViewport *viewport, bool shown);
 bool sn_viewport_shows_names(SnViewport *viewport);
 
+/* Coordinates along two edges of the grid. */
+void sn_viewport_show_grid_labels(SnViewport *viewport, bool shown);
+bool sn_viewport_shows_grid_labels(SnViewport *viewport);
+
 /* What the buttons of the mouse do in all viewers. */
 typedef enum SnMouseHabit {
     SN_MOUSE_SINEW,     /* left turns (and does what the tool does), right moves, middle turns */

@@ -150,8 +150,8 @@ static GMenu *view_menu(void)
     SN_MENU_SECTION(sides, NULL, "win.view-front", "win.view-back", "win.view-left",
                     "win.view-right", "win.view-top", "win.view-bottom");
     sn_menu_append_submenus(view, "Look From", sides, "Viewpoints and Ghosts", kept);
-    SN_MENU_SECTION(view, NULL, "win.grid", "win.axes", "win.scale-bar", "win.names", "win.edges",
-                    "win.wireframe", "win.contacts");
+    SN_MENU_SECTION(view, NULL, "win.grid", "win.grid-labels", "win.axes", "win.scale-bar",
+                    "win.names", "win.edges", "win.wireframe", "win.contacts");
     SN_MENU_SECTION(view, NULL, "win.clip-add", "win.clip-remove");
     SN_MENU_SECTION(view, NULL, "win.second-viewer", "win.viewer-window");
     return view;

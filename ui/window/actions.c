@@ -354,7 +354,7 @@ ACTION(on_slower)
 /* --- tools, panels, program --- */
 
 static const char *const tool_names[SN_TOOL_COUNT] = {"select",  "move", "rotate", "scale",
-                                                      "measure", "clip", "pull"};
+                                                      "measure", "clip", "pull",   "transform"};
 
 ACTION(on_tool)
 {

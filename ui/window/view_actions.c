@@ -113,6 +113,12 @@ ACTION(on_names)
     sn_viewport_show_names(viewer_of(window), !sn_viewport_shows_names(viewer_of(window)));
 }
 
+ACTION(on_grid_labels)
+{
+    sn_viewport_show_grid_labels(viewer_of(window),
+                                 !sn_viewport_shows_grid_labels(viewer_of(window)));
+}
+
 ACTION(on_ghost)
 {
     sn_past_view_set_ghost(sn_window_session(window),
@@ -131,6 +137,10 @@ static void update_switches(SnWindow *window)
     GAction *names = g_action_map_lookup_action(G_ACTION_MAP(window), "names");
     g_simple_action_set_state(G_SIMPLE_ACTION(names),
                               g_variant_new_boolean(sn_viewport_shows_names(viewer_of(window))));
+    GAction *labels = g_action_map_lookup_action(G_ACTION_MAP(window), "grid-labels");
+    g_simple_action_set_state(
+        G_SIMPLE_ACTION(labels),
+        g_variant_new_boolean(sn_viewport_shows_grid_labels(viewer_of(window))));
     GAction *pick = g_action_map_lookup_action(G_ACTION_MAP(window), "pick");
     g_simple_action_set_state(G_SIMPLE_ACTION(pick),
                               g_variant_new_string(picks[settings.pick_detail]));
@@ -323,6 +333,7 @@ static const GActionEntry entries[] = {
     {"axes", on_switch, NULL, "false"},
     {"scale-bar", on_switch, NULL, "false"},
     {"names", on_names, NULL, "false"},
+    {"grid-labels", on_grid_labels, NULL, "true"},
     {"edges", on_switch, NULL, "false"},
     {"wireframe", on_switch, NULL, "false"},
     {"contacts", on_switch, NULL, "false"},

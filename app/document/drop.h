@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files dropped on a window from elsewhere: models are opened, meshes offered for import. */
+#ifndef SN_APP_DROP_H
+#define SN_APP_DROP_H
+
+#include "ui/window/window.h"
+
+/* Takes files dropped anywhere on the window, its title and its panels too. */
+void sn_drop_add(SnWindow *window);
+
+#endif
