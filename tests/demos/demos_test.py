@@ -80,6 +80,11 @@ def contact():
 
 def concave():
     """A ball that rolls in a bowl swings as a pendulum of their radii's difference with 7/5 of its inertia."""
+    ropes = at(run("bollard", 0.6)[0]["ropes"], 0.6)
+    tap(ropes[5] < -0.3, f"bollard: 3.2 kg sink against 1 kg over half a turn ({ropes[5]:.3f} m)")
+    for name, k, light, heavy in (("half a turn", 6, 1, 2), ("one and a half", 11, 0.3, 4)):
+        tap(abs(ropes[k] / (9.81 * light) - 1) < 0.05 and abs(ropes[k + 1] / (9.81 * heavy) - 1) < 0.02 and ropes[k + 4] > -0.2,
+            f"bollard: {name} holds {ropes[k + 1]:.2f} N by {ropes[k]:.2f} N")
     hung, _ = run("rings-and-bowl", 1.2)
     way = [(row[0], row[1] - 0.13) for row in hung["ball"]]
     zeros = [a[0] + (b[0] - a[0]) * a[1] / (a[1] - b[1]) for a, b in zip(way, way[1:]) if a[1] * b[1] < 0]
@@ -427,7 +432,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "soft-drop", "ellipsoids", "elbow", "knee",
+TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
          "jaw-bite", "jaw-tongue-hyoid-contact"]
 AT_REST = 5e-5  # m
 

@@ -153,6 +153,9 @@ void *sn_compiler_room(void *array, int n, size_t size);
 #define SN_COMPILER_APPEND(array, n, value)                                                        \
     ((array) = sn_compiler_room((array), (n), sizeof *(array)), (array)[(n)++] = (value))
 
+/* Whether a collision by constraints names a component, or all there are. */
+bool sn_compiler_touches(const SnCompiler *compiler, SnId id);
+
 /* --- parts, in the order they run --- */
 
 /* Solids of the FEM models; drafts of bodies, particles and nodes. */

@@ -188,9 +188,27 @@ static bool add_body(SnCompiler *c, SnSystemContacts *contacts, int number)
             return false;
         weld(mesh, shape->offset, &s);
         sn_mesh_unref(mesh);
+        s.round = shape->convex.half_length > 0;
     }
     SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, s);
     return true;
+}
+
+/* What is smooth, for strands, whose parts would mesh with facets like gears. */
+static void add_core(SnSystemContacts *contacts, int number)
+{
+    const SnContactShape *shape = &contacts->shapes[number];
+    const bool ball = shape->convex.n_vertices == 1 && shape->convex.radius > 0;
+    if (shape->convex.half_space || !(ball || shape->convex.half_length > 0))
+        return;
+    SnTouchSurface s = {.id = shape->id, .shape = number, .block = shape->block, .core = true};
+    sn_touch_surface_of_convex(&shape->convex, shape->offset, &s);
+    if (ball) { /* an edge without a length */
+        s.edges = sn_alloc(2, sizeof *s.edges);
+        s.n_edges = 1;
+    }
+    s.gap = HUGE_VAL;
+    SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, s);
 }
 
 bool sn_compile_contact_surfaces(SnCompiler *c, SnSystemContacts *contacts)
@@ -199,10 +217,13 @@ bool sn_compile_contact_surfaces(SnCompiler *c, SnSystemContacts *contacts)
     bool good = true;
     for (int f = 0; f < fems->n; f++)
         add_fem(c, contacts, &fems->fems[f], &g_array_index(c->fem_drafts, SnFemDraft, f));
+    sn_compile_contact_strands(c, contacts);
     bool all = contacts->n_deformable > 0;
     for (int i = 0; i < contacts->n_shapes; i++)
         all = all || contacts->shapes[i].as_is;
     for (int i = 0; good && all && i < contacts->n_shapes; i++)
         good = add_body(c, contacts, i);
+    for (int i = 0; good && contacts->n_deformable > fems->n && i < contacts->n_shapes; i++)
+        add_core(contacts, i);
     return good;
 }

@@ -199,17 +199,22 @@ static int *shapes_of_blocks(const SnCompiler *c, const SnSystemContacts *contac
         shape[i] = -1;
     for (int i = 0; i < contacts->n_shapes; i++)
         shape[contacts->shapes[i].block] = i;
-    for (int i = 0; i < contacts->n_deformable; i++) {
+    for (int i = 0; i < c->system->fems.n; i++) {
         const SnSystemFem *fem = &c->system->fems.fems[i];
         for (int k = 0; k < fem->solid->n_nodes; k++)
             shape[fem->node_block[k]] = contacts->surfaces[i].shape;
     }
+    for (int i = c->system->fems.n; i < contacts->n_deformable; i++) {
+        const SnTouchSurface *s = &contacts->surfaces[i];
+        for (int v = 0; v < s->n_vertices; v++)
+            if (shape[s->vertex_block[v]] < 0)
+                shape[s->vertex_block[v]] = s->shape;
+    }
     return shape;
 }
 
-static void join(SnSystemContacts *contacts, const int *shape, int block_a, int block_b)
+static void join_shapes(SnSystemContacts *contacts, int a, int b)
 {
-    const int a = block_a < 0 ? -1 : shape[block_a], b = block_b < 0 ? -1 : shape[block_b];
     if (a < 0 || b < 0 || a == b)
         return;
     const int n = contacts->n_joined, low = a < b ? a : b, high = a < b ? b : a;
@@ -218,6 +223,11 @@ static void join(SnSystemContacts *contacts, const int *shape, int block_a, int 
     contacts->joined = sn_compiler_room(contacts->joined, n, sizeof *contacts->joined);
     contacts->joined[n][0] = low;
     contacts->joined[contacts->n_joined++][1] = high;
+}
+
+static void join(SnSystemContacts *contacts, const int *shape, int block_a, int block_b)
+{
+    join_shapes(contacts, block_a < 0 ? -1 : shape[block_a], block_b < 0 ? -1 : shape[block_b]);
 }
 
 static int frame_block(const SnCompiler *c, int frame)
@@ -247,6 +257,10 @@ static void find_joined(SnCompiler *c, SnSystemContacts *contacts)
         for (int k = 0; k < attachments->attachments[i].count; k++)
             join(contacts, shape, attachments->attachments[i].block,
                  attachments->master[attachments->attachments[i].first + k]);
+    sn_contact_strands_hold(c, contacts, shape);
+    for (int i = c->system->fems.n; i < contacts->n_deformable; i++)
+        for (int v = 0; v < contacts->surfaces[i].n_vertices; v++)
+            join_shapes(contacts, contacts->surfaces[i].shape, contacts->surfaces[i].held[v]);
     sn_free(shape);
     if (contacts->n_joined > 0)
         qsort(contacts->joined, (size_t)contacts->n_joined, sizeof *contacts->joined,

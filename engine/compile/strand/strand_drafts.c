@@ -131,6 +131,7 @@ static SnNodeDraft *add_node(SnCompiler *c, const SnStrand *strand, const SnStra
                               .id = id,
                               .guide = -1,
                               .eulerian = -1,
+                              .touch = -1,
                               .point = -1};
     g_array_append_val(c->strand->nodes, node);
     return &g_array_index(c->strand->nodes, SnNodeDraft, c->strand->nodes->len - 1);
@@ -224,6 +225,23 @@ static void make_eulerian_coordinates(SnCompiler *c, const SnStrandDraft *draft)
     }
 }
 
+/* Contact is between points and edges from one to the next: those on bodies and in the world get
+ * blocks, too.  Matter passes virtual nodes and wheels, where the strand does not touch. */
+static void make_touching_points(SnCompiler *c, const SnStrandDraft *draft)
+{
+    if (!sn_compiler_touches(c, draft->strand->base.base.base.id))
+        return;
+    for (int i = draft->first; i < draft->first + draft->count; i++) {
+        SnNodeDraft *node = &g_array_index(c->strand->nodes, SnNodeDraft, i);
+        if (node->guide >= 0 || (node->entry && node->entry->is_virtual))
+            continue;
+        if (node->anchor.by == SN_ANCHOR_POINT)
+            node->touch = node->anchor.draft;
+        else if (sn_v3_norm(node->shift) == 0)
+            node->touch = sn_follow_point(c, node->strand, node->entry->point, &node->anchor);
+    }
+}
+
 /* --- all --- */
 
 bool sn_check_part(SnCompiler *c, const SnComponent *component)
@@ -273,6 +291,7 @@ bool sn_compile_strand_drafts(SnCompiler *c)
         const SnStrandDraft *draft = &g_array_index(s->strands, SnStrandDraft, i);
         make_further(c, draft);
         make_eulerian_coordinates(c, draft);
+        make_touching_points(c, draft);
     }
     return true;
 }

@@ -268,8 +268,9 @@ static void finish_nodes(SnCompiler *c)
                 !node->entry || (node->entry->kind == SN_NODE_FREE && node->entry->mass == 0);
             while (!sn_id_equal(system_node(c, number)->id, node->id))
                 number++;
-            system_node(c, number)->movable =
-                moves && !end && !node->asked && !system_node(c, number)->is_virtual;
+            system_node(c, number)->movable = moves && !end && !node->asked &&
+                                              node->touch < 0 && /* it would cut corners */
+                                              !system_node(c, number)->is_virtual;
         }
     }
     for (guint i = 0; i < s->system_nodes->len; i++) {

@@ -34,6 +34,7 @@ typedef struct SnNodeDraft {
     SnStrandAnchor anchor; /* not of a pulley */
     int guide;             /* PULLEY: into guides */
     int eulerian;          /* draft of its EULERIAN block, -1 */
+    int touch;             /* draft of a POINT block that is where it is, if it touches; else -1 */
     int point;             /* in the system; -1: none yet */
     bool asked;            /* something else is anchored to it */
 } SnNodeDraft;

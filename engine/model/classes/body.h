@@ -7,9 +7,10 @@
 
 extern const SnClass SN_CLASS_POINT;      /* family: particle, marker, nodes of FEM models */
 extern const SnClass SN_CLASS_BODY_FRAME; /* family: rigid_body, frame */
-extern const SnClass SN_CLASS_CARRIER;  /* family: rigid_body, frame, fem: markers attach to them */
-extern const SnClass SN_CLASS_TOUCHING; /* family: rigid_body, fem: what contact knows */
-extern const SnClass SN_CLASS_MASTER;   /* family: carriers, particles, nodes: hold attachments */
+extern const SnClass SN_CLASS_CARRIER; /* family: rigid_body, frame, fem: markers attach to them */
+extern const SnClass SN_CLASS_CONTACTING; /* family: what contact knows: touching, strands */
+extern const SnClass SN_CLASS_TOUCHING;   /* family: rigid_body, fem */
+extern const SnClass SN_CLASS_MASTER;     /* family: carriers, particles, nodes: hold attachments */
 extern const SnClass SN_CLASS_PARTICLE;
 extern const SnClass SN_CLASS_RIGID_BODY;
 extern const SnClass SN_CLASS_FRAME;

@@ -368,6 +368,7 @@ const SnClass SN_CLASS_COSSERAT_STRAND = {
             "stretch, bending and twist and carry a mesh. For fusiform muscles in contact.",
     .icon = "sn-strand-symbolic",
     .parent = &SN_CLASS_ANY_STRAND,
+    .family = &SN_CLASS_CONTACTING,
     .size = sizeof(SnCosseratStrand),
     .properties = properties,
     .n_properties = SN_COUNT(properties),

@@ -24,11 +24,21 @@ const SnClass SN_CLASS_CARRIER = {
     .size = sizeof(SnDrawable),
 };
 
+const SnClass SN_CLASS_CONTACTING = {
+    .name = "contacting",
+    .label = "Body, FEM or strand",
+    .help = "What can touch others: a rigid body, a finite-element solid or a strand.",
+    .icon = "sn-body-symbolic",
+    .abstract = true,
+    .size = sizeof(SnDrawable),
+};
+
 const SnClass SN_CLASS_TOUCHING = {
     .name = "touching",
     .label = "Body or FEM",
-    .help = "What can touch others: a rigid body or a finite-element solid.",
+    .help = "What can touch others with a surface: a rigid body or a finite-element solid.",
     .icon = "sn-body-symbolic",
+    .parent = &SN_CLASS_CONTACTING,
     .family = &SN_CLASS_CARRIER,
     .abstract = true,
     .size = sizeof(SnDrawable),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reduced strand. */
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/classes/strand_law_rows.h"
 #include "engine/model/classes/strand_rows.h"
@@ -101,6 +102,7 @@ const SnClass SN_CLASS_STRAND = {
             "`strands/fdp/nodes/3`.",
     .icon = "sn-strand-symbolic",
     .parent = &SN_CLASS_ANY_STRAND,
+    .family = &SN_CLASS_CONTACTING,
     .size = sizeof(SnStrand),
     .properties = properties,
     .n_properties = SN_COUNT(properties),

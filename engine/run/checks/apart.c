@@ -178,7 +178,7 @@ static bool push_all(Push *push, SnOverlapping *left)
         is_left = false;
         for (guint k = 0; k < found->len; k++) {
             const SnOverlapping *one = &g_array_index(found, SnOverlapping, k);
-            if (one->shape[0] == one->shape[1])
+            if (one->shape[0] == one->shape[1] || one->strand)
                 continue; /* of that nobody knows the way out */
             moved = push_pair(push, one) || moved;
             *left = *one;

@@ -8,12 +8,14 @@
 #include "engine/geometry/contour.h"
 #include "engine/geometry/surface_check.h"
 #include "engine/run/checks/finding.h"
+#include "engine/run/checks/overlap_strand.h"
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/solve/solve.h"
 
 #include <math.h>
 
-#define ALLOWED 1e-3 /* overlap of rigid bodies, over the radius of the smaller one */
+#define ALLOWED             1e-3 /* overlap of rigid bodies, over the radius of the smaller one */
+#define ALLOWED_OF_A_STRAND 0.05 /* over its radius */
 
 static void add(GArray *found, const SnOverlapping *one)
 {
@@ -217,10 +219,27 @@ static void cuts_itself(const Cut *cut, const SnSoftPair *pair)
     sn_triangle_mesh_free(mesh);
 }
 
+static void strand_in(const Cut *cut, const SnSoftPair *pair)
+{
+    const SnTouchSurface *surfaces = pair->system->contacts.surfaces;
+    SnOverlapping one = between(pair, 0);
+    one.strand = true;
+    one.depth = sn_strand_overlap(pair, cut->soft, &one.inside);
+    one.allowed = ALLOWED_OF_A_STRAND *
+                  (surfaces[pair->surface[0]].radius + surfaces[pair->surface[1]].radius);
+    if (one.inside || one.depth > one.allowed)
+        add(cut->found, &one);
+}
+
 static void look_at_pair(const SnSoftPair *pair, void *data)
 {
+    const SnTouchSurface *first = &pair->system->contacts.surfaces[pair->surface[0]];
     const SnTouchSurface *second = &pair->system->contacts.surfaces[pair->surface[1]];
-    if (pair->surface[0] == pair->surface[1])
+    if (second->core)
+        return; /* its other surface says it */
+    if (first->thin || second->thin)
+        strand_in(data, pair);
+    else if (pair->surface[0] == pair->surface[1])
         cuts_itself(data, pair);
     else if (second->half_space)
         below_plane(data, pair);
@@ -266,6 +285,16 @@ static void say(GArray *findings, const SnModel *model, const SnOverlapping *one
         return;
     }
     g_autofree char *other = sn_model_path(model, one->id[0]);
+    if (one->strand) {
+        sn_finding_add(findings, SN_WARNING, one->id[1],
+                       one->inside
+                           ? "and %s run through each other at the start: contact does not take "
+                             "strands out of what they are in; move its nodes out"
+                           : "and %s overlap by %.3g mm at the start: they are pushed out slowly "
+                             "when played",
+                       other, 1e3 * one->depth);
+        return;
+    }
     SnFinding *finding = sn_finding_add(
         findings, SN_WARNING, one->id[1],
         one->allowed > 0 ? "overlaps %s by %.3g mm at the start: it is pushed out slowly when "

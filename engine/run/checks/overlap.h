@@ -12,6 +12,8 @@ typedef struct SnOverlapping {
     double depth;   /* that the second has to go along `out` to be free, or about that [m] */
     double out[3];  /* unit, out of the first */
     double allowed; /* overlap that is let pass [m] */
+    bool strand;    /* one of them is a strand, which nothing pushes out as a whole */
+    bool inside;    /* ... and its middle is within the other */
 } SnOverlapping;
 
 /* All of them in the order of their shapes; to be freed with g_array_unref. */

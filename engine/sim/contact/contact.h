@@ -25,6 +25,7 @@ typedef struct SnContact {
     bool of_b, between_points;
     double radius;    /* of both shapes about these points */
     double radius_a;  /* of the first */
+    int core;         /* 1 + side at whose point of the core both forces act; 0: halfway between */
     double tolerance; /* overlap that is kept [m] */
     double most;      /* that a step pushes out [m] */
     /* now */

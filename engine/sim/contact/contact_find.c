@@ -111,8 +111,9 @@ static void find_boxes(const SnSystem *system, SnContactWorkspace *w)
 
 /* --- pairs --- */
 
-static bool is_joined(const SnSystemContacts *c, int a, int b)
+static bool is_joined(const SnSystemContacts *c, int one, int other)
 {
+    const int a = one < other ? one : other, b = one < other ? other : one;
     int low = 0, high = c->n_joined;
     while (low < high) {
         const int middle = (low + high) / 2;

@@ -131,6 +131,21 @@ void sn_mesh_pull_apart(const SnSoftPair *pair, SnWorkspace *work);
 /* Of the contacts from `first` on, which are the pair's, keeps what carries as much as all. */
 void sn_mesh_take(const SnSoftPair *pair, const SnWorkspace *work, int first);
 
+/* --- soft_thin.c: strands --- */
+
+/* What is around both sides of a pair of surfaces: a strand's gap is within its radius. */
+double sn_thin_radius(const SnTouchSurface *a, const SnTouchSurface *b, double gap);
+/* Whether two features by their vertices never touch: a strand's points where it is fixed to the
+ * other's shape, and facets of cylinders, which it touches as they are. */
+bool sn_thin_passes(const SnTouchSurface *a, int n_a, const int32_t *vertex_a,
+                    const SnTouchSurface *b, int n_b, const int32_t *vertex_b);
+/* Whether a place on an edge is beyond it: the axis of a cylinder has flat ends. */
+bool sn_thin_is_end(const SnTouchSurface *s, int32_t edge, double at);
+/* Of a strand's edge and another: whether a contact at a fraction `at` of the edge of `own` is
+ * theirs to report, and not that of a point or of another edge. */
+bool sn_thin_reports(const SnTouchSurface *own, const SnTouchSurface *other, int32_t edge,
+                     double at);
+
 /* --- soft_near.c --- */
 
 /* Appends the contacts of what is near, and those ahead where these count. */

@@ -174,6 +174,10 @@ bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int 
                            .lever = pair->rigid && isfinite(pair->size) ? pair->size : 1,
                            .tangents = -1};
     double *normal = contact->local_normal;
+    /* matter of strands does not turn about itself: what a body gets acts where theirs does */
+    for (int side = 0; side < 2 && contact->core == 0; side++)
+        if (pair->system->contacts.surfaces[pair->surface[side]].thin)
+            contact->core = 1 + side;
     if (kind == SN_SOFT_HALF_SPACE) {
         sn_v3_sub(point_of(x[1], 0), point_of(x[1], 1), normal);
         sn_v3_normalize(normal, normal);

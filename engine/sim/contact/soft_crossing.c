@@ -132,6 +132,24 @@ static bool can_move(const SnSystem *system, const SnContact *contact)
     return moves;
 }
 
+/* Beyond the end of a cylinder's axis, where that is flat. */
+static bool is_beyond(const Search *search, SnSoftKind kind, int a, int b, const SnContact *contact)
+{
+    const int edge[2] = {a, b};
+    for (int side = 0; side < 2 && kind == SN_SOFT_EDGES; side++) {
+        const SnTouchSurface *s = search->surface[side];
+        if (!s->core)
+            continue;
+        const double *end = s->local + 3 * (size_t)s->edges[2 * edge[side]];
+        const double *other = s->local + 3 * (size_t)s->edges[2 * edge[side] + 1];
+        const double length = sn_v3_distance(end, other);
+        if (length > 0 &&
+            sn_thin_is_end(s, edge[side], sn_v3_distance(contact->local[side], end) / length))
+            return true;
+    }
+    return false;
+}
+
 static void note(const Search *search, SnSoftKind kind, bool swapped, int a, int b, const int n[2],
                  const int32_t *const vertex[2], double time)
 {
@@ -143,7 +161,8 @@ static void note(const Search *search, SnSoftKind kind, bool swapped, int a, int
     const bool good = sn_soft_contact(search->pair, kind, swapped, a, b, x, &contact);
     for (int side = 1; side >= 0; side--)
         restore_points(search, side, n[side], vertex[side], saved[side]);
-    if (!good || !can_move(search->pair->system, &contact))
+    if (!good || !can_move(search->pair->system, &contact) ||
+        is_beyond(search, kind, a, b, &contact))
         return;
     SnSoftMeeting meeting = {.contact = contact,
                              .surface = {search->pair->surface[0], search->pair->surface[1]},
@@ -168,6 +187,8 @@ static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, i
     if (search->pair->surface[0] == search->pair->surface[1] &&
         (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex))
         return;
+    if (sn_thin_passes(search->surface[side], 1, &vertex, search->surface[!side], 3, corner))
+        return;
     Way way = {.n = 1};
     add_point(search, side, vertex, 0, &way);
     for (int i = 0; i < 3; i++)
@@ -186,6 +207,8 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     const int32_t *q = search->surface[1]->edges + 2 * (size_t)b;
     if (search->pair->surface[0] == search->pair->surface[1] &&
         (p[0] == q[0] || p[0] == q[1] || p[1] == q[0] || p[1] == q[1]))
+        return;
+    if (sn_thin_passes(search->surface[0], 2, p, search->surface[1], 2, q))
         return;
     Way way = {.n = 2};
     for (int i = 0; i < 2; i++) {
@@ -231,11 +254,14 @@ static void half_space(const Search *search)
     double up[2][3];
     sn_v3_sub(before + 3, before, up[0]);
     sn_v3_sub(after + 3, after, up[1]);
-    for (int v = 0; v < search->surface[0]->n_vertices; v++) {
+    for (int32_t v = 0; v < search->surface[0]->n_vertices; v++) {
         double from[3], to[3];
+        if (sn_thin_passes(search->surface[0], 1, &v, search->surface[1], 0, NULL))
+            continue;
         sn_v3_sub(search->place[0]->before + 3 * (size_t)v, before, from);
         sn_v3_sub(search->place[0]->x + 3 * (size_t)v, after, to);
-        const double start = sn_v3_dot(from, up[0]), end = sn_v3_dot(to, up[1]);
+        const double radius = search->pair->radius;
+        const double start = sn_v3_dot(from, up[0]) - radius, end = sn_v3_dot(to, up[1]) - radius;
         const double left = LEFT * fmin(search->pair->gap, start);
         if (start < TOUCHING * search->pair->gap || end > left)
             continue;

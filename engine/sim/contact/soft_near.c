@@ -18,6 +18,8 @@
 /* Over the gap that is kept: how far away a contact may be. */
 #define REACH           2.0
 #define REACH_OF_BODIES 5.0
+/* The same of a strand, whose parts are longer than the other's edges: nearly none. */
+#define FLAT_OF_A_STRAND 1e-6
 /* Edges cross where they are nearest between their ends. */
 #define AMID 1e-9
 
@@ -54,19 +56,20 @@ static bool least_at_vertex(const Search *search, int side, int32_t vertex, cons
     return true;
 }
 
-/* The same at a place on an edge; `flat`: both faces there lie across `out`. */
+/* The same at a place on an edge; `bent`: how far the faces there lie from across `out`, as a
+ * cosine; HUGE_VAL: there are no two. */
 static bool least_at_edge(const Search *search, int side, int32_t edge, const double place[3],
-                          const double out[3], bool *flat)
+                          const double out[3], double *bent)
 {
     const int32_t *wing = search->surface[side]->wing + 2 * (size_t)edge;
-    *flat = wing[0] >= 0 && wing[1] >= 0;
+    *bent = wing[0] >= 0 && wing[1] >= 0 ? 0 : HUGE_VAL;
     for (int i = 0; i < 2; i++) {
         if (wing[i] < 0)
             continue;
         const double cosine = lean(search, side, place, wing[i], out);
         if (cosine > LEANING)
             return false;
-        *flat = *flat && fabs(cosine) < FLAT;
+        *bent = fmax(*bent, fabs(cosine));
     }
     return true;
 }
@@ -90,13 +93,13 @@ static bool reports(const Search *search, int side, int32_t triangle, int featur
                     const double place[3], const double out[3])
 {
     const SnTouchSurface *s = search->surface[side];
-    bool flat;
+    double bent;
     if (feature == SN_FEATURE_FACE)
         return true;
     if (feature < SN_FEATURE_VERTEX) {
         const int32_t edge = s->triangle_edge[3 * triangle + feature - SN_FEATURE_EDGE];
         return s->edge_triangle[edge] == triangle &&
-               least_at_edge(search, side, edge, place, out, &flat);
+               least_at_edge(search, side, edge, place, out, &bent);
     }
     const int32_t vertex = s->triangles[3 * triangle + feature - SN_FEATURE_VERTEX];
     return s->vertex_triangle[vertex] == triangle && least_at_vertex(search, side, vertex, out);
@@ -110,6 +113,8 @@ static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, i
     double weight[3], place[3] = {0}, to[3], from[3];
     if (search->pair->surface[0] == search->pair->surface[1] &&
         (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex))
+        return;
+    if (sn_thin_passes(search->surface[side], 1, &vertex, s, 3, corner))
         return;
     const double *p = point_of(search, side, vertex);
     const double *const c[3] = {point_of(search, other, corner[0]),
@@ -143,6 +148,22 @@ static void vertices_and_faces(const Search *search, bool swapped)
 
 /* --- two edges --- */
 
+/* Where one is a strand's, at fractions of both: also of a point of the other, and of edges that
+ * are almost flat, which a long part may lie on between its ends. */
+static bool strand_reports(const Search *search, const int32_t edge[2], const double at[2],
+                           const double *const out[2], const double bent[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const SnTouchSurface *own = search->surface[i], *other = search->surface[!i];
+        const bool end = at[i] <= AMID || at[i] >= 1 - AMID;
+        const int32_t vertex = own->edges[2 * (size_t)edge[i] + (at[i] > 0.5)];
+        if (!sn_thin_reports(own, other, edge[i], at[i]) || bent[i] < FLAT_OF_A_STRAND ||
+            (end && !least_at_vertex(search, i, vertex, out[i])))
+            return false;
+    }
+    return true;
+}
+
 static bool share_a_vertex(const int32_t a[2], const int32_t b[2])
 {
     return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
@@ -154,7 +175,8 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     const int32_t *q = search->surface[1]->edges + 2 * (size_t)b;
     const bool wires = search->surface[0]->n_triangles == 0 || search->surface[1]->n_triangles == 0;
     double s, t, at[2][3], to[3], from[3];
-    if (search->pair->surface[0] == search->pair->surface[1] && share_a_vertex(p, q))
+    if ((search->pair->surface[0] == search->pair->surface[1] && share_a_vertex(p, q)) ||
+        sn_thin_passes(search->surface[0], 2, p, search->surface[1], 2, q))
         return;
     const double *x[4] = {point_of(search, 0, p[0]), point_of(search, 0, p[1]),
                           point_of(search, 1, q[0]), point_of(search, 1, q[1])};
@@ -172,11 +194,16 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     sn_v3_sub(at[1], at[0], to);
     sn_v3_normalize(to, to);
     sn_v3_scale(-1, to, from);
-    bool flat[2];
-    if (least_at_edge(search, 0, a, at[0], to, &flat[0]) &&
-        least_at_edge(search, 1, b, at[1], from, &flat[1]) &&
-        ((!flat[0] && !flat[1]) || search->surface[1]->block < 0 ||
-         (search->pair->rigid && !(flat[0] && flat[1]))))
+    double bent[2];
+    if (!least_at_edge(search, 0, a, at[0], to, &bent[0]) ||
+        !least_at_edge(search, 1, b, at[1], from, &bent[1]))
+        return;
+    const bool flat[2] = {bent[0] < FLAT, bent[1] < FLAT};
+    const bool thin = search->surface[0]->thin || search->surface[1]->thin;
+    if (thin ? strand_reports(search, (int32_t[2]){a, b}, (double[2]){s, t},
+                              (const double *const[2]){to, from}, bent)
+             : (!flat[0] && !flat[1]) || search->surface[1]->block < 0 ||
+                   (search->pair->rigid && !(flat[0] && flat[1])))
         append(search, SN_SOFT_EDGES, false, a, b);
 }
 
@@ -198,7 +225,9 @@ static void half_space(const Search *search)
     const double *origin = point_of(search, 1, 0);
     sn_v3_sub(point_of(search, 1, 1), origin, up);
     sn_v3_normalize(up, up);
-    for (int v = 0; v < search->surface[0]->n_vertices; v++) {
+    for (int32_t v = 0; v < search->surface[0]->n_vertices; v++) {
+        if (sn_thin_passes(search->surface[0], 1, &v, search->surface[1], 0, NULL))
+            continue;
         sn_v3_sub(point_of(search, 0, v), origin, arm);
         if (sn_v3_dot(arm, up) <= search->reach)
             append(search, SN_SOFT_HALF_SPACE, false, v, 0);

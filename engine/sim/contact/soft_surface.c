@@ -284,7 +284,7 @@ static const SnContactRule *rule_of(const SnSystemContacts *c, int i, int j)
         return sn_contact_rule(c, c->surfaces[i].shape, c->surfaces[j].shape);
     for (int r = c->n_rules - 1; r >= 0; r--) {
         const int shape = c->surfaces[i].shape;
-        if (c->rules[r].side[0][shape] && c->rules[r].side[1][shape])
+        if (c->rules[r].side[0][shape] && c->rules[r].side[1][shape] && !c->surfaces[i].thin)
             return c->rules[r].enabled && c->rules[r].self ? &c->rules[r] : NULL;
     }
     return NULL;
@@ -305,7 +305,7 @@ static void each_rigid_pair(const SnSystem *system, SnWorkspace *work,
     for (int k = 0; k < soft->n_as_is; k++)
         for (int j = c->n_deformable; j < c->n_surfaces; j++) {
             const int i = soft->as_is[k], a = c->surfaces[i].shape, b = c->surfaces[j].shape;
-            if ((c->shapes[b].as_is && j <= i) || !can_move(system, i, j) ||
+            if (c->surfaces[j].core || (c->shapes[b].as_is && j <= i) || !can_move(system, i, j) ||
                 !bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
                 continue;
             const SnContactRule *rule = sn_contact_rule(c, a < b ? a : b, a < b ? b : a);
@@ -332,18 +332,20 @@ void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
     sn_soft_refit(system, soft, with_way);
     for (int i = 0; i < c->n_deformable; i++)
         for (int j = i; j < c->n_surfaces; j++) {
-            if (!bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
+            if ((c->surfaces[j].core && !c->surfaces[i].thin) ||
+                !bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
                 continue;
             const SnContactRule *rule = rule_of(c, i, j);
             if (!rule)
                 continue;
             const double automatic = fmin(c->surfaces[i].gap, c->surfaces[j].gap);
+            const double gap = rule->gap > 0 ? rule->gap : automatic;
             each(&(SnSoftPair){.system = system,
                                .contacts = work->contacts,
                                .surface = {i, j},
                                .rule = (int)(rule - c->rules),
-                               .gap = rule->gap > 0 ? rule->gap : automatic,
-                               .radius = c->surfaces[i].radius + c->surfaces[j].radius},
+                               .gap = gap,
+                               .radius = sn_thin_radius(&c->surfaces[i], &c->surfaces[j], gap)},
                  data);
         }
     each_rigid_pair(system, work, each, data);

@@ -224,8 +224,9 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
     core_points(system, state, work, c, point);
     const double gap = gap_between(work, c, (const double(*)[3])point, c->normal);
     sn_v3_tangents(c->normal, c->tangent[0], c->tangent[1]);
-    sn_v3_copy(point[0], c->point);
-    sn_v3_axpy(c->radius_a + 0.5 * gap, c->normal, c->point);
+    sn_v3_copy(point[c->core > 0 ? c->core - 1 : 0], c->point);
+    if (c->core == 0)
+        sn_v3_axpy(c->radius_a + 0.5 * gap, c->normal, c->point);
     make_terms(system, state, work, c, c->normal, &terms);
     c->row = work->unilateral.dynamic.n;
     sn_dynamic_rows_append(system, work,

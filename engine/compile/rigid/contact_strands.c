@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strands as what touches: points on the blocks of their nodes or frames, and the straight parts
+ * between neighbours, with the strand's radius around them. */
+#include "engine/base/memory.h"
+#include "engine/base/vec.h"
+#include "engine/compile/rigid/contact_surfaces.h"
+#include "engine/compile/strand/strands.h"
+#include "engine/model/classes/cosserat_strand.h"
+
+#include <math.h>
+
+/* Gap that is kept, over the radius and over the shortest part; it is within the radius. */
+#define GAP 0.1
+/* Over the radius: what is no further along the strand from where it is fixed touches there. */
+#define HELD 2
+
+static const double *start_of(const SnSystem *system, const SnTouchSurface *s, int vertex)
+{
+    return system->q0 + system->blocks[s->vertex_block[vertex]].q;
+}
+
+static double length_of(const SnSystem *system, const SnTouchSurface *s, int edge)
+{
+    return sn_v3_distance(start_of(system, s, s->edges[2 * edge]),
+                          start_of(system, s, s->edges[2 * edge + 1]));
+}
+
+static void add_edge(SnTouchSurface *s, int a, int b)
+{
+    s->edges[2 * s->n_edges] = a;
+    s->edges[2 * s->n_edges++ + 1] = b;
+}
+
+/* A strand with nothing between two nodes is none that touches. */
+static void take(SnCompiler *c, SnSystemContacts *contacts, SnTouchSurface *s)
+{
+    double shortest = HUGE_VAL;
+    for (int i = 0; i < s->n_edges; i++)
+        shortest = fmin(shortest, length_of(c->system, s, i));
+    if (s->n_edges == 0 || !(shortest > 0)) {
+        sn_touch_surface_clear(s);
+        return;
+    }
+    s->block = -1;
+    s->thin = true;
+    s->gap = GAP * fmin(s->radius, shortest);
+    s->shape = contacts->n_shapes + contacts->n_deformable;
+    SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, *s);
+    contacts->n_deformable++;
+}
+
+static SnTouchSurface with_room(SnId id, double radius, int n)
+{
+    SnTouchSurface s = {.id = id, .radius = radius};
+    s.vertex_block = sn_alloc((size_t)n + 1, sizeof *s.vertex_block);
+    s.held = sn_alloc((size_t)n + 1, sizeof *s.held);
+    s.edges = sn_alloc(2 * (size_t)n + 2, sizeof *s.edges);
+    s.triangles = sn_alloc(1, sizeof *s.triangles);
+    return s;
+}
+
+static void add_strand(SnCompiler *c, SnSystemContacts *contacts, const SnStrandDraft *draft)
+{
+    const SnAnyStrand *strand = &draft->strand->base;
+    SnTouchSurface s = with_room(strand->base.base.id, strand->radius, draft->count);
+    int before = -1, first = -1; /* vertices of the node before and of the first node */
+    for (int i = 0; i < draft->count; i++) {
+        const SnNodeDraft *node = &g_array_index(c->strand->nodes, SnNodeDraft, draft->first + i);
+        const int vertex = node->touch >= 0 ? s.n_vertices++ : -1;
+        if (vertex >= 0)
+            s.vertex_block[vertex] = g_array_index(c->drafts, SnBlockDraft, node->touch).block;
+        if (vertex >= 0 && before >= 0)
+            add_edge(&s, before, vertex);
+        first = i == 0 ? vertex : first;
+        before = vertex;
+    }
+    if (draft->strand->closed && first >= 0 && before > first)
+        add_edge(&s, first, before);
+    take(c, contacts, &s);
+}
+
+static void add_rod(SnCompiler *c, SnSystemContacts *contacts, const SnSystemRod *rod)
+{
+    const SnCosseratStrand *strand = (const SnCosseratStrand *)sn_model_get(c->model, rod->id);
+    if (strand->contact || !sn_compiler_touches(c, rod->id))
+        return; /* its mesh touches, by voxels */
+    SnTouchSurface s = with_room(rod->id, strand->base.radius, rod->n_frames);
+    for (int i = 0; i < rod->n_frames; i++) {
+        s.vertex_block[s.n_vertices++] = c->system->rods.frame_block[rod->first_frame + i];
+        if (i > 0)
+            add_edge(&s, i - 1, i);
+    }
+    take(c, contacts, &s);
+}
+
+void sn_compile_contact_strands(SnCompiler *c, SnSystemContacts *contacts)
+{
+    for (guint i = 0; i < c->strand->strands->len; i++)
+        add_strand(c, contacts, &g_array_index(c->strand->strands, SnStrandDraft, i));
+    for (int i = 0; i < c->system->rods.n; i++)
+        add_rod(c, contacts, &c->system->rods.rods[i]);
+}
+
+/* --- what they are fixed to --- */
+
+/* The shape that a block is of, or what it is attached to; not `own`. */
+static int held_by(const SnSystem *system, const int *shape_of_block, int block, int own)
+{
+    if (shape_of_block[block] >= 0 && shape_of_block[block] != own)
+        return shape_of_block[block];
+    const SnSystemAttachments *all = &system->attachments;
+    for (int i = 0; i < all->n; i++) {
+        if (all->attachments[i].block != block)
+            continue;
+        for (int k = 0; k < all->attachments[i].count; k++) {
+            const int shape = shape_of_block[all->master[all->attachments[i].first + k]];
+            if (shape >= 0 && shape != own)
+                return shape;
+        }
+    }
+    return -1;
+}
+
+/* Along the strand, to and fro. */
+static void spread(const SnSystem *system, SnTouchSurface *s)
+{
+    double *away = sn_alloc((size_t)s->n_vertices + 1, sizeof *away);
+    for (int v = 0; v < s->n_vertices; v++)
+        away[v] = s->held[v] >= 0 ? 0 : HUGE_VAL;
+    for (int k = 0; k < 2 * s->n_edges; k++) {
+        const int edge = k < s->n_edges ? k : 2 * s->n_edges - 1 - k;
+        for (int end = 0; end < 2; end++) {
+            const int from = s->edges[2 * edge + end], to = s->edges[2 * edge + !end];
+            const double far = away[from] + length_of(system, s, edge);
+            if (far < away[to] && far < HELD * s->radius) {
+                away[to] = far;
+                s->held[to] = s->held[from];
+            }
+        }
+    }
+    sn_free(away);
+}
+
+void sn_contact_strands_hold(const SnCompiler *c, SnSystemContacts *contacts,
+                             const int *shape_of_block)
+{
+    for (int i = 0; i < contacts->n_deformable; i++) {
+        SnTouchSurface *s = &contacts->surfaces[i];
+        if (!s->thin)
+            continue;
+        for (int v = 0; v < s->n_vertices; v++)
+            s->held[v] = held_by(c->system, shape_of_block, s->vertex_block[v], s->shape);
+        spread(c->system, s);
+    }
+}
