@@ -18,6 +18,8 @@
 #define SETTLED    8
 #define SLOWLY     0.5
 #define EASED      0.3
+#define SOON       3 /* ... or, where z need not be exact, these */
+#define HARDLY     0.3
 #define LITTLE     1e-6
 #define GOOD_GUESS 1e-3
 #define ROUNDS     200 /* of centres */
@@ -332,7 +334,9 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
         return off < GOOD_GUESS * scale ? LITTLE : RESISTANCE;
     if (k == 1 && resistance == LITTLE && off > 0.1 * last)
         return RESISTANCE;
-    if (!p->solve_laws && k > SETTLED && off < last && off > SLOWLY * last)
+    const bool rough = p->accuracy > 0;
+    if (!p->solve_laws && k > (rough ? SOON : SETTLED) && off < last &&
+        off > (rough ? HARDLY : SLOWLY) * last)
         return fmax(EASED * resistance, LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
@@ -493,7 +497,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             course.best = off;
             memcpy(z, s.center, bytes);
         }
-        if (off <= ACCURACY * scale)
+        if (off <= fmax(p->accuracy, ACCURACY) * scale)
             break;
         if (p->solve_laws && course.wait == 0 && (course.rounds > 0 || off < GOOD_GUESS * scale)) {
             const bool astray = course.steps > 0;

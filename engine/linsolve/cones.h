@@ -63,6 +63,9 @@ typedef struct SnCones {
     /* (1 + K D) step = -F with a matrix K of each cone, [n_cones] of its rows; both may be
      * overwritten.  False: there is no solution.  NULL: not known. */
     bool (*solve_laws)(void *data, double (*k)[3][3], double *f, double *step);
+    /* Of z, over the largest impulse, where less than all there is will do: rows that nearly repeat
+     * each other share what is left of it in any way; 0: all there is. */
+    double accuracy;
 } SnCones;
 
 /* `dense`: d is given. */

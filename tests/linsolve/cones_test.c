@@ -147,6 +147,38 @@ static void test_random(void)
     g_assert_cmpint(solved, >=, cases * 9 / 10);
 }
 
+/* Where less than all there is will do, less is what comes out, and no worse than that. */
+static void test_rough(void)
+{
+    Random r = {5};
+    const int cases = sn_cases(40, 300);
+    Case *c = g_new(Case, 1);
+    int early = 0, solved = 0;
+    for (int k = 0; k < cases; k++) {
+        random_case(&r, c);
+        void *scratch = g_malloc(sn_cones_scratch_size(c->rows, true));
+        double rough[3 * MOST] = {0}, exact[3 * MOST] = {0}, residual[2];
+        SnCones problem = {.n_rows = c->rows,
+                           .n_cones = c->n,
+                           .cones = c->cones,
+                           .q = c->q,
+                           .size = c->size,
+                           .d = c->d};
+        const bool good = sn_cones_solve(&problem, exact, &residual[0], scratch);
+        problem.accuracy = 1e-4;
+        if (good && residual[0] < 1e-8) {
+            g_assert_true(sn_cones_solve(&problem, rough, &residual[1], scratch));
+            g_assert_cmpfloat(residual[1], <=, 1e-4);
+            early += residual[1] > 1e-8;
+            solved++;
+        }
+        g_free(scratch);
+    }
+    g_free(c);
+    g_assert_cmpint(early, >=, solved / 3);
+    g_assert_cmpint(solved, >=, cases * 8 / 10);
+}
+
 /* A ball that slides, sticks, and flies off. */
 static void test_single(void)
 {
@@ -331,6 +363,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/linsolve/cones/random", test_random);
+    g_test_add_func("/linsolve/cones/rough", test_rough);
     g_test_add_func("/linsolve/cones/single", test_single);
     g_test_add_func("/linsolve/cones/redundant", test_redundant);
     g_test_add_func("/linsolve/cones/rolling-projection", test_rolling_projection);

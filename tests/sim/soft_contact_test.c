@@ -10,6 +10,7 @@
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
+#include "engine/sim/solve/contact_take.h"
 #include "engine/sim/solve/solve.h"
 
 #include <glib.h>
@@ -135,6 +136,67 @@ static void test_many(void)
     sn_trial_free(&dense);
 }
 
+/* --- taken again --- */
+
+/* Impulse of row k of contact i: its normal, its tangents. */
+static double *impulse_of(SnWorkspace *work, int i, int k)
+{
+    SnContactWorkspace *w = work->contacts;
+    const SnContact *c = &w->contacts[i];
+    return k == 0 ? &work->unilateral.dynamic.row[c->row].impulse
+                  : &w->rows.row[c->tangents + k - 1].impulse;
+}
+
+static void set_impulses(SnWorkspace *work, double scale)
+{
+    for (int i = 0; i < work->contacts->n; i++)
+        for (int k = 0; k < 3; k++)
+            *impulse_of(work, i, k) = scale * (1 + 3 * i + k);
+}
+
+/* Each contact has its impulses again, whatever comes before it; velocities and the first
+ * correction do not know of each other, and the next step of neither. */
+static void test_take(void)
+{
+    SnTrial t = start(0.5);
+    do
+        sn_trial_steps(&t, 1);
+    while (t.work->contacts->n < 5);
+    SnWorkspace *work = t.work;
+    SnContactWorkspace *w = work->contacts;
+    sn_contact_take_forget(work);
+    sn_contacts_aim(work, SN_CONTACT_ABSOLUTE);
+    set_impulses(work, 1);
+    sn_contact_take_note(work);
+    sn_contacts_aim(work, SN_CONTACT_FRICTIONLESS);
+    set_impulses(work, 10);
+    sn_contact_take_recall(work);
+    g_assert_cmpfloat(*impulse_of(work, 1, 0), ==, 40);
+    sn_contact_take_note(work);
+    set_impulses(work, 100);
+    sn_contact_take_note(work); /* another correction: not kept */
+    const uint64_t other = w->contacts[0].feature;
+    w->contacts[0].feature = UINT64_MAX - 1;
+    w->contacts[1].feature = other;
+    sn_contacts_aim(work, SN_CONTACT_ABSOLUTE);
+    set_impulses(work, 0);
+    sn_contact_take_recall(work);
+    for (int k = 0; k < 3; k++) {
+        g_assert_cmpfloat(*impulse_of(work, 0, k), ==, 0);
+        g_assert_cmpfloat(*impulse_of(work, 1, k), ==, 1 + k);
+        g_assert_cmpfloat(*impulse_of(work, 2, k), ==, 7 + k);
+    }
+    sn_contact_take_note(work); /* velocities of the next take */
+    sn_contacts_aim(work, SN_CONTACT_FRICTIONLESS);
+    sn_contact_take_recall(work);
+    g_assert_cmpfloat(*impulse_of(work, 2, 0), ==, 70);
+    sn_contact_take_forget(work);
+    set_impulses(work, 0);
+    sn_contact_take_recall(work);
+    g_assert_cmpfloat(*impulse_of(work, 2, 0), ==, 0);
+    sn_trial_free(&t);
+}
+
 /* --- what meets on its way --- */
 
 enum { POINTS = 8 };
@@ -222,6 +284,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/soft-contact/found-alike", test_found_alike);
     g_test_add_func("/sim/soft-contact/many", test_many);
+    g_test_add_func("/sim/soft-contact/take", test_take);
     ADD("/sim/soft-contact/ahead/first-of-a-point", test_first_of_a_point);
     ADD("/sim/soft-contact/ahead/edges", test_edges);
     ADD("/sim/soft-contact/ahead/known", test_known);

@@ -74,6 +74,11 @@ struct SnContactWorkspace {
     char *scratch;
     struct SnContactSparse *sparse;   /* NULL: there were never so many */
     struct SnContactIslands *islands; /* NULL: nothing touched yet */
+    struct {
+        int n[2], room[2];
+        struct SnContactImpulse *known[2]; /* [n] velocities, correction */
+        bool corrected;                    /* the first correction of this take is done */
+    } take;        /* of the last take of this step (solve/contact_take.h) */
     double bounce; /* share of the restitution that counts in this try of a step */
     double lifted; /* energy that corrections of the place have put in this step [J] */
 };

@@ -6,6 +6,7 @@
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/solve/contact_take.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,6 +23,7 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
     sn_dynamic_rows_free(&w->rows);
     sn_contact_sparse_free(w->sparse);
     sn_contact_islands_free(w->islands);
+    sn_contact_take_free(w);
     void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,  w->pairs, w->contacts,
                       w->cones,  w->source,  w->q,     w->z,     w->size,   w->start, w->column,
                       w->value,  w->u,       w->l,     w->d,     w->scratch};

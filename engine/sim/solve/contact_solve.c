@@ -6,6 +6,7 @@
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/solve/contact_islands.h"
 #include "engine/sim/solve/contact_sparse.h"
+#include "engine/sim/solve/contact_take.h"
 #include "engine/sim/solve/solve.h"
 
 #include <assert.h>
@@ -17,7 +18,7 @@
 /* Rows that are dense if there are so many unknowns for each: the matrix of large solids costs less
  * than the many factors in which the sparse solution feels its way, and bears rows that nearly
  * depend on each other. */
-#define MANY           2000
+#define MANY           1000
 #define UNKNOWNS_A_ROW 8
 #define KEPT_COLUMNS   256 /* rows up to which D is made to second order, of columns that stay */
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
@@ -25,6 +26,9 @@
  * few. */
 #define DENSE_RESCUE  800
 #define ROWS_A_FACTOR 3
+/* Contacts of tissue, so many that most repeat others nearly: of the largest impulse.  What is left
+ * is a thousandth of what a step's own error is, and would take three quarters of the factors. */
+#define ROUGH 1e-4
 /* D is made roughly; what it is off by is then seen at the solution, and made good there. */
 #define DELASSUS_ACCURACY 1e-4
 #define FIRST_ORDER       1e-6 /* that of D of columns that do not stay */
@@ -412,7 +416,8 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     const bool rescued = result == SN_ISLANDS_NONE && rows <= DENSE_RESCUE;
     if (result == SN_ISLANDS_SOLVED ||
         (result == SN_ISLANDS_NONE &&
-         sn_contact_sparse_solve(work, n, n_rows, rescued ? n_rows / ROWS_A_FACTOR : INT_MAX)))
+         sn_contact_sparse_solve(work, n, n_rows, rescued ? n_rows / ROWS_A_FACTOR : INT_MAX,
+                                 rescued || system->fems.n == 0 ? 0 : ROUGH)))
         return take_impulses(system, state, work, n_rows);
     if (!rescued)
         return no_solution(state, work);
@@ -444,6 +449,7 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
     SnDynamicRows *dynamic = &work->unilateral.dynamic;
     SnFault fault = sn_dynamic_rows_end(dynamic, state->time);
     double *free_u = sn_scratch_take(work, "free velocity", system->n_u_active);
+    sn_contact_take_recall(work);
     for (int i = 0; i < dynamic->n; i++) {
         dynamic->row[i].warm = dynamic->row[i].impulse > 0;
         dynamic->row[i].chosen = false;
@@ -465,6 +471,8 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
             more = fault.code == SN_FAULT_NONE ? choose_violated(work) : 0;
         }
     }
+    if (fault.code == SN_FAULT_NONE)
+        sn_contact_take_note(work);
     for (int i = 0; i < dynamic->n; i++)
         dynamic->row[i].recovery = 0; /* of this problem alone */
     sn_scratch_give(work, free_u);

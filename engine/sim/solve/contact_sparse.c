@@ -290,7 +290,8 @@ static void set_sizes(struct SnContactSparse *s)
         w->size[c] += softness(s, w->cones[c].row);
 }
 
-bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int factors)
+bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int factors,
+                             double accuracy)
 {
     SnContactWorkspace *w = work->contacts;
     if (!w->sparse)
@@ -316,6 +317,7 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
                              .size = w->size,
                              .data = s,
                              .multiply = multiply,
-                             .solve = solve};
+                             .solve = solve,
+                             .accuracy = accuracy};
     return sn_cones_solve(&problem, w->z, NULL, w->scratch) && s->factors >= 0;
 }

@@ -7,8 +7,9 @@
 
 #include "engine/sim/contact/contact.h"
 
-/* The problem of the cones that work.contacts holds, into its z, with at most so many factors;
- * false: no solution with them, or no memory. */
-bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int factors);
+/* The problem of the cones that work.contacts holds, into its z, with at most so many factors, to
+ * this accuracy (SnCones); false: no solution with them, or no memory. */
+bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int factors,
+                             double accuracy);
 
 #endif

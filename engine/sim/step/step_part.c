@@ -9,6 +9,7 @@
 #include "engine/sim/path/path_history.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
+#include "engine/sim/solve/contact_take.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/step/parts.h"
@@ -263,6 +264,7 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
     SnFault fault = {0};
     bool crosses = true;
     sn_soft_begin(work);
+    sn_contact_take_forget(work);
     for (int k = 0; k < MOST_TRIES && crosses; k++) {
         sn_friction_begin(work);
         fault = try_part(system, inputs, state, work, &crosses);
