@@ -112,8 +112,13 @@ double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWork
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row);
 /* How much a row yields to others where the correction of the place is asked for what contradicts
- * itself, over its freedom (sn_row_freedom): surfaces that cut want to go all ways. */
+ * itself, over its freedom (sn_row_freedom): surfaces that cut want to go all ways.  Its bound is
+ * known. */
 double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row);
+/* Gap of a contact at the start of the step where that is an overlap, which is pushed out by and
+ * by; else 0 [m]. */
+double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work,
+                           const SnContact *contact);
 /* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
  * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);

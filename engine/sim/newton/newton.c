@@ -91,6 +91,9 @@ static void limit_bounds(SnNewton *n)
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         double gap = sn_dynamic_row_gap(n->system, n->state, n->work, sn_newton_end_rows(n), row);
+        if (!n->is_static && row->class == &sn_contact_rows && row->compliance == 0)
+            gap -=
+                sn_contact_began_in(n->system, n->work, &n->work->contacts->contacts[row->number]);
         if (n->is_static && row->class != &sn_contact_rows)
             gap -= (1 - n->s) * fmin(n->start_gaps[row->feature], 0);
         row->bound = -gap / n->displacement_scale;

@@ -87,6 +87,7 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
 #define RECOVERED 1e-3 /* of that, by the velocities of a step */
+#define YIELDS    0.1  /* of what is in another by more than a step pushes out */
 
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row)
@@ -102,9 +103,36 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
     return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
 }
 
+double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, const SnContact *c)
+{
+    const double *q = sn_state_q_const(work->step.backup);
+    double point[2][3], arm[3], normal[3];
+    for (int s = 0; s < 2; s++) {
+        sn_v3_set(0, 0, 0, point[s]);
+        for (int i = 0; i < c->n_points[s]; i++)
+            sn_v3_axpy(c->weight[s][i], q + system->blocks[c->points[s][i]].q, point[s]);
+        if (c->n_points[s] > 0)
+            continue;
+        const double *pose = q + system->blocks[c->block[s]].q;
+        sn_pose_point(pose, pose + 3, c->local[s], point[s]);
+    }
+    sn_v3_sub(point[1], point[0], arm);
+    if (!c->between_points && c->of_surface)
+        sn_v3_copy(c->local_normal, normal);
+    else if (!c->between_points || !(sn_v3_normalize(arm, normal) > 0))
+        sn_q_rotate(q + system->blocks[c->block[c->of_b]].q + 3, c->local_normal, normal);
+    return fmin(sn_v3_dot(arm, normal) - c->radius + c->tolerance, 0);
+}
+
 double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row)
 {
-    return row->class == &sn_contact_rows && work->contacts->contacts[row->number].deep ? 1 : 0;
+    if (row->class != &sn_contact_rows)
+        return 0;
+    const SnContact *c = &work->contacts->contacts[row->number];
+    /* points of one pair may have normals that nearly oppose each other: all of both would be far
+     */
+    const bool far = !c->of_surface && row->bound >= c->most;
+    return c->deep ? 1 : far ? YIELDS : 0;
 }
 
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)

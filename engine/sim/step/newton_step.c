@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A whole implicit step, solved to tolerance. */
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/newton/newton.h"
@@ -193,7 +194,9 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         sn_state_lambda(state)[i] -= n.pushed[i] / h; /* forces are means over the step */
     if (fault.code == SN_FAULT_NONE)
         fault = sn_newton_land(&n);
-    if (fault.code == SN_FAULT_NONE && has_contact(system))
+    /* what began the step in another is pushed out in parts, without velocity */
+    if (fault.code == SN_FAULT_NONE &&
+        (has_contact(system) || sn_contacts_overlap(system, state, work)))
         fault = sn_correct_positions(system, state, work);
     sn_newton_end(&n);
     return fault;

@@ -248,10 +248,10 @@ static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnF
 {
     if (sn_step_is_trapezoidal(system) && sn_soft_touches(work))
         return true;
-    if (!sn_step_damps(system))
+    if (!sn_step_damps(system) && !(sn_step_is_trapezoidal(system) && sn_has_contacts(work)))
         return false;
     if (code == SN_FAULT_NONE)
-        return work->unilateral.friction.rings;
+        return sn_step_damps(system) && work->unilateral.friction.rings;
     return sn_step_may_be_mended(code) &&
            (work->step.shortest || work->step.size <= SHORT_PART * system->step_size);
 }

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rigid bodies that begin in each other: every method takes them out a little in each step, without
+ * a velocity; and what tips and lands is taken by every method. */
+#include "engine/base/vec.h"
+#include "engine/run/checks/overlap.h"
+#include "tests/run/model_helper.h"
+#include "tests/support/cases.h"
+#include "tests/support/random.h"
+
+#include <math.h>
+
+static const char *const methods[] = {"backward_euler", "trapezoidal", "newton_euler",
+                                      "newton_trapezoidal", "symplectic_euler"};
+enum { METHODS = 5, SHAPES = 5 };
+
+static SnSimulation *simulation_of(const char *text)
+{
+    SnModel *model = sn_test_model(text);
+    SnSimulation *s = sn_test_simulation(model);
+    sn_model_free(model);
+    return s;
+}
+
+static char *random_body(Random *r, int kind, const char *name, double size)
+{
+    static const char *const shapes[SHAPES] = {
+        "\"shape\": \"box\", \"size\": [0.1, 0.08, 0.05]",
+        "\"shape\": \"ellipsoid\", \"size\": [0.05, 0.05, 0.05]",
+        "\"shape\": \"ellipsoid\", \"size\": [0.06, 0.04, 0.03]",
+        "\"shape\": \"cylinder\", \"radius\": 0.04, \"length\": 0.1",
+        "\"shape\": \"capsule\", \"radius\": 0.03, \"length\": 0.1",
+    };
+    double q[4], x[3];
+    random_quaternion(r, q);
+    random_vector(r, size, x);
+    return g_strdup_printf("{\"name\": \"%s\", \"position\": [%.17g, %.17g, %.17g], "
+                           "\"orientation\": [%.17g, %.17g, %.17g, %.17g], \"geometry\": {%s}}",
+                           name, x[0], x[1], x[2], q[0], q[1], q[2], q[3], shapes[kind]);
+}
+
+static bool overlaps(const SnSimulation *s)
+{
+    GArray *found = sn_overlaps_find(s);
+    const bool any = found->len > 0;
+    g_array_unref(found);
+    return any;
+}
+
+static double fastest(const SnSimulation *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->compiled->system->n_u; i++)
+        most = fmax(most, fabs(sn_state_u_const(s->state)[i]));
+    return most;
+}
+
+/* Two of all kinds anywhere in each other, without gravity. */
+static void test_two(void)
+{
+    Random r = {11};
+    int began = 0;
+    for (int k = 0; k < sn_cases(20, 2000); k++) {
+        char *a = random_body(&r, k % SHAPES, "a", 0.01);
+        char *b = random_body(&r, k / SHAPES % SHAPES, "b", 0.03);
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g, \"integrator\": \"%s\"}, "
+            "\"bodies\": [%s, %s], \"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
+            k % 3 ? 0.002 : 0.02, methods[k % METHODS], a, b, k % 2 * 0.4);
+        SnSimulation *s = simulation_of(text);
+        began += overlaps(s);
+        for (int i = 0; i < 400; i++) {
+            double before[2][6];
+            for (int body = 0; body < 2; body++)
+                sn_test_read(s, body ? "bodies/b:position" : "bodies/a:position", before[body]);
+            sn_test_steps(s, 1);
+            for (int body = 0; body < 2; body++) {
+                double after[6];
+                sn_test_read(s, body ? "bodies/b:position" : "bodies/a:position", after);
+                g_assert_cmpfloat(sn_v3_distance(before[body], after), <, 0.001);
+            }
+            g_assert_cmpfloat(fastest(s), <, 1e-9);
+        }
+        g_assert_false(overlaps(s));
+        sn_simulation_free(s);
+        g_free(a);
+        g_free(b);
+        g_free(text);
+    }
+    g_assert_cmpint(began, >, 10);
+}
+
+#define GROUND                                                                                     \
+    "{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": \"half_space\", "        \
+    "\"size\": [1, 1, 0.1]}}"
+
+/* A box that begins in the ground, or aslant above it so that it lands on an edge and tips. */
+static void test_ground(void)
+{
+    for (int k = 0; k < 2 * METHODS; k++) {
+        const bool tips = k >= METHODS;
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, -9.81], \"solver\": {\"max_step\": 0.002, \"integrator\": "
+            "\"%s\"}, \"bodies\": [" GROUND ", {\"name\": \"box\", \"position\": [0, 0, %g], "
+            "\"orientation\": [%.17g, 0, %.17g, 0], \"geometry\": {\"shape\": \"box\", \"size\": "
+            "[0.05, 0.05, 0.1]}}], \"collisions\": [{\"name\": \"all\", \"friction\": 0.3}]}",
+            methods[k % METHODS], tips ? 0.0612 : 0.03, tips ? cos(0.2) : 1, tips ? sin(0.2) : 0);
+        SnSimulation *s = simulation_of(text);
+        double most = 0, place[6];
+        for (int i = 0; i < 500; i++) {
+            sn_test_steps(s, 1);
+            most = fmax(most, fastest(s));
+        }
+        sn_test_read(s, "bodies/box:position", place);
+        g_assert_cmpfloat(fabs(place[2] - 0.05), <, 1e-4);
+        g_assert_cmpfloat(fastest(s), <, 1e-9);
+        g_assert_true(tips ? most > 0.1 : most < 1e-9);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/contact/begun_in/two", test_two);
+    g_test_add_func("/contact/begun_in/ground", test_ground);
+    return g_test_run();
+}
