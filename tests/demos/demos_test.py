@@ -136,6 +136,18 @@ def jaw():
         most, closed = max(-row[1] for row in bite), min(row[2] for row in bite)
         tap(34 < most < 37 and bite[0][3] == 0 and bite[-1][3] == 1 and closed < 5e-3,
             f"chew, stroke {stroke + 1}: food bears {most:.1f} N, collapses, and the teeth meet")
+    discs, _ = run("jaw-discs", 0.7)
+    left, right = discs["left_joint"], discs["right_joint"]
+    wide, shut, start = at(left, 0.4), left[-1], left[0]
+    went = [1e3 * (wide[i] - start[i]) for i in (1, 4)]
+    tap(2 < went[0] < 6 and 0.25 < went[1] / went[0] < 0.75 and wide[3] < start[3] - 5e-4,
+        f"discs: the condyle slides {went[0]:.2f} mm forward and down, the disc {went[1]:.2f} mm")
+    tap(1e3 * math.dist(shut[1:7], start[1:7]) < 0.05 and top[2] - at(discs["incisor"], 0.4)[3] > 0.02, "discs: all come back from wide open")
+    tap(all(abs(a / b - 1) < 1e-3 for a, b in zip(at(right, 0.4)[7:], wide[7:])), "discs: left and right are alike")
+    for above, k in (("fossa", 7), ("condyle", 11)):
+        force, area, mean, most = wide[k:k + 4]
+        tap(5 < force < 40 and abs(mean * area / force - 1) < 1e-9 and mean < most < 3e6,
+            f"discs: {force:.1f} N between disc and {above} on {1e6 * area:.0f} mm2, {1e-6 * mean:.2f} MPa, {1e-6 * most:.2f} at most")
 
 
 def others():
@@ -433,7 +445,7 @@ MOVES = {
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
-         "jaw-bite", "jaw-tongue-hyoid-contact"]
+         "jaw-bite", "jaw-discs", "jaw-tongue-hyoid-contact"]
 AT_REST = 5e-5  # m
 
 
