@@ -13,13 +13,13 @@
 #define RESISTANCE 3e-2
 #define PATIENCE   40
 #define DECAY      0.8
-/* Where each step takes a factor and nothing is known of the laws, it is less and less already
- * after so many rounds that bring the centre closer slowly. */
+/* It is less and less already after so many rounds that bring the centre closer slowly. */
 #define SETTLED    8
 #define SLOWLY     0.5
 #define EASED      0.3
-#define SOON       3 /* ... or, where z need not be exact, these */
+#define SOON       3 /* ... or these where z need not be exact, or steps on the laws do the rest */
 #define HARDLY     0.3
+#define LESS       1e-3 /* down to that where they do */
 #define LITTLE     1e-6
 #define GOOD_GUESS 1e-3
 #define ROUNDS     200 /* of centres */
@@ -334,10 +334,9 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
         return off < GOOD_GUESS * scale ? LITTLE : RESISTANCE;
     if (k == 1 && resistance == LITTLE && off > 0.1 * last)
         return RESISTANCE;
-    const bool rough = p->accuracy > 0;
-    if (!p->solve_laws && k > (rough ? SOON : SETTLED) && off < last &&
-        off > (rough ? HARDLY : SLOWLY) * last)
-        return fmax(EASED * resistance, LITTLE);
+    const bool soon = p->accuracy > 0 || p->solve_laws;
+    if (k > (soon ? SOON : SETTLED) && off < last && off > (soon ? HARDLY : SLOWLY) * last)
+        return fmax(EASED * resistance, p->solve_laws ? fmin(resistance, LESS) : LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
