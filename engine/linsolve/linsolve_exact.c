@@ -61,6 +61,18 @@ INLINE void invert_diagonal(SnExact *exact)
     }
 }
 
+/* g diag(A)^-1 g' of a row whose entries stand here and there. */
+INLINE double weigh_scattered(const SnExact *exact, int row)
+{
+    const double *g = exact->matrix->g_value;
+    const int *column = exact->matrix->g_column;
+    double sum = 0;
+
+    for (int p = exact->matrix->g_start[row]; p < exact->matrix->g_start[row + 1]; p++)
+        sum += g[p] * g[p] * exact->inverse_diagonal[column[p]];
+    return sum;
+}
+
 /* w^-1 = g diag(A)^-1 g' makes the regularisation dimensionless (kkt.md 3). */
 void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row_scale)
 {
@@ -72,8 +84,8 @@ void SN_LDL_FUNCTION(scale_rows)(SnExact *exact, const bool *active, double *row
         for (int i = group->first; i < group->first + group->rows; i++) {
             const double *g = matrix->g_value + matrix->g_start[i];
             Four sums = {0};
-            double sum = 0;
-            for (int p = group->run; p < group->run + group->runs; p++) {
+            double sum = group->scattered ? weigh_scattered(exact, i) : 0;
+            for (int p = group->run; !group->scattered && p < group->run + group->runs; p++) {
                 const double *inverse = exact->inverse_diagonal + exact->g_run[p].place;
                 int length = exact->g_run[p].length, m = 0;
                 for (; m + 4 <= length; m += 4) {
@@ -177,6 +189,35 @@ INLINE void multiply_row(const SnExact *exact, const SnRowGroup *group, const do
     }
 }
 
+/* Rows whose entries stand here and there: r := b - G x + C l, product += G' l. */
+INLINE void multiply_scattered(const SnExact *exact, const SnRowGroup *group, const bool *active,
+                               const double *x, const double *l, const double *b, double *r,
+                               double *error, double *scale, double *check)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    double *product = exact->product;
+
+    for (int row = group->first; row < group->first + group->rows; row++) {
+        double sum = 0, size = 0, here = l[row];
+        r[row] = 0;
+        if (!active[row])
+            continue;
+        for (int p = matrix->g_start[row]; p < matrix->g_start[row + 1]; p++) {
+            int column = matrix->g_column[p];
+            double term = matrix->g_value[p] * x[column];
+            sum += term;
+            size += fabs(term);
+            product[column] += matrix->g_value[p] * here;
+        }
+        double compliance = matrix->c[row] * here;
+        double rest = b[row] - sum + compliance;
+        r[row] = rest;
+        *check += rest;
+        *error = larger(fabs(rest), *error);
+        *scale = larger(fabs(b[row]) + size + fabs(compliance), *scale);
+    }
+}
+
 /* One group of rows: r := b - G x + C l, product += G' l. */
 INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const bool *active,
                           const double *x, const double *l, const double *b, double *r,
@@ -251,9 +292,15 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
 
     multiply_symmetric(exact, x, r);
     memset(exact->product, 0, (size_t)n * sizeof(double));
-    for (int k = 0; k < exact->groups; k++)
-        multiply_rows(exact, &exact->group[k], active, x, x + n, b + n, r + n, &row_error,
-                      &row_scale, &check);
+    for (int k = 0; k < exact->groups; k++) {
+        const SnRowGroup *group = &exact->group[k];
+        if (group->scattered)
+            multiply_scattered(exact, group, active, x, x + n, b + n, r + n, &row_error, &row_scale,
+                               &check);
+        else
+            multiply_rows(exact, group, active, x, x + n, b + n, r + n, &row_error, &row_scale,
+                          &check);
+    }
     int i = 0;
     Four errors = {0}, scales = {0}, checks = {0};
     for (; i + 4 <= n; i += 4) {

@@ -16,8 +16,9 @@ typedef struct SnEntryRun {
 /* Consecutive rows of G with the same pattern. */
 typedef struct SnRowGroup {
     int first, rows;
-    int run, runs; /* of the first row; the others have the same places */
-    bool padded;   /* three more values follow the last one: runs may be read by fours */
+    int run, runs;  /* of the first row; the others have the same places */
+    bool scattered; /* few entries, runs of them shorter than four in the mean */
+    bool padded;    /* three more values follow the last one: runs may be read by fours */
 } SnRowGroup;
 
 typedef struct SnExact {

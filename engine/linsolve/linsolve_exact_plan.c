@@ -4,6 +4,8 @@
 #include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_exact.h"
 
+#define FEW 12 /* entries of a row between two bodies, at most */
+
 /* Runs among places [start, end); run may be NULL to count. */
 static int find_runs(const int *place, int start, int end, SnEntryRun *run)
 {
@@ -44,11 +46,14 @@ static void group_rows(SnExact *exact)
         }
         int count = find_runs(matrix->g_column, matrix->g_start[i], matrix->g_start[i + 1],
                               exact->g_run + runs);
-        exact->group[exact->groups++] = (SnRowGroup){i, 1, runs, count, false};
+        exact->group[exact->groups++] =
+            (SnRowGroup){.first = i, .rows = 1, .run = runs, .runs = count};
         runs += count;
     }
     for (int k = 0; k < exact->groups; k++) {
         SnRowGroup *group = &exact->group[k];
+        const int entries = matrix->g_start[group->first + 1] - matrix->g_start[group->first];
+        group->scattered = entries <= FEW && entries < 4 * group->runs;
         group->padded = matrix->q >= 3 && matrix->g_start[group->first + group->rows] + 3 <=
                                               matrix->g_start[matrix->q];
     }

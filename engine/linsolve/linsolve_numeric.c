@@ -333,10 +333,11 @@ static void assemble(SnLdl *ldl, const SnLinsolveInput *input)
            ((size_t)last->panel + (size_t)last->leading * (size_t)last->width) * sizeof *values);
     for (int p = 0; p < matrix->a_start[matrix->n]; p++)
         values[ldl->a_at[p]] = matrix->a_value[p];
+    for (int p = 0; p < matrix->g_start[matrix->q]; p++)
+        values[ldl->g_at[p]] = matrix->g_value[p];
     for (int i = 0; i < matrix->q; i++) {
-        int end = input->active[i] ? matrix->g_start[i + 1] : 0;
-        for (int p = matrix->g_start[i]; p < end; p++)
-            values[ldl->g_at[p]] = matrix->g_value[p];
+        for (int p = matrix->g_start[i]; !input->active[i] && p < matrix->g_start[i + 1]; p++)
+            values[ldl->g_at[p]] = 0;
     }
     for (int k = 0; k < ldl->size; k++) {
         int row = ldl->old[k] - ldl->n;

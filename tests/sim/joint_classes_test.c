@@ -232,7 +232,8 @@ static void check_closed(Fixture *f, Random *r)
         residual[i] = NAN;
     for (int i = 0; i < SN_MAX_JOINT_LIMITS; i++)
         gap[i] = NAN;
-    sn_joint_rows(f->system, f->state, f->work, 0, false, (SnJointRows){row, residual, limit, gap});
+    sn_joint_rows(f->system, f->state, f->work, 0, false,
+                  &(SnJointRows){row, residual, limit, gap});
     for (int i = 0; i < joint->n_rows; i++)
         g_assert_cmpfloat(fabs(residual[i]), <, 1e-12);
     int n = 0;
@@ -277,7 +278,7 @@ static void check_independent(Fixture *f, Random *r)
     int n = f->system->joints.joints[0].n_rows;
     random_coordinates(r, c);
     close_at(f, c);
-    sn_joint_rows(f->system, f->state, f->work, 0, true, (SnJointRows){row, residual, limit, gap});
+    sn_joint_rows(f->system, f->state, f->work, 0, true, &(SnJointRows){row, residual, limit, gap});
     for (int i = 0; i < n; i++)
         memcpy(all[i], row[i][1], sizeof all[i]);
     for (int k = 0; k < n_coordinates(f); k++, n++) {
@@ -351,7 +352,7 @@ static void check_shapes(Fixture *f, Random *r)
     double limit[SN_MAX_JOINT_LIMITS][2][6] = {{{0}}}, gap[SN_MAX_JOINT_LIMITS];
     sn_joints_remember(s, f->state);
     sn_kinematics(s, sn_state_q(f->state), sn_state_u(f->state), f->work);
-    sn_joint_rows(s, f->state, f->work, 0, true, (SnJointRows){row, residual, limit, gap});
+    sn_joint_rows(s, f->state, f->work, 0, true, &(SnJointRows){row, residual, limit, gap});
     for (int i = 0; i < joint->n_rows + joint->n_limits; i++) {
         const bool one_sided = i >= joint->n_rows;
         const int n = one_sided ? i - joint->n_rows : i;

@@ -103,7 +103,7 @@ static void joint_forces(const SnBindContext *c, int number, JointForces *forces
     const SnSystemJoint *joint = &c->system->joints.joints[number];
     memset(forces, 0, sizeof *forces);
     sn_joint_rows(c->system, c->state, c->work, number, true,
-                  (SnJointRows){forces->row, forces->residual, forces->limit, forces->gap});
+                  &(SnJointRows){forces->row, forces->residual, forces->limit, forces->gap});
     forces->lambda = sn_state_lambda_const(c->state) + (joint->row < 0 ? 0 : joint->row);
     forces->z = sn_state_z_const(c->state) + (joint->limit < 0 ? 0 : joint->limit);
 }

@@ -109,7 +109,7 @@ static SnJointRows coordinate_limits(SnJointSides *sides, const double *turns, b
 }
 
 void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                   int number, bool jacobian, SnJointRows rows)
+                   int number, bool jacobian, const SnJointRows *rows)
 {
     assert(!work || work->system == system);
     const SnSystemJoint *joint = &system->joints.joints[number];
@@ -120,14 +120,15 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspa
     sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
                    &sides);
     if (joint->one_sided)
-        class->rows(&sides, jacobian, rows.limit, rows.gap);
+        class->rows(&sides, jacobian, rows->limit, rows->gap);
     else if (class->motion)
-        sn_motion_rows(&sides, jacobian, rows.row, rows.residual);
+        sn_motion_rows(&sides, jacobian, rows->row, rows->residual);
     else if (joint->n_rows > 0)
-        class->rows(&sides, jacobian, rows.row, rows.residual);
+        class->rows(&sides, jacobian, rows->row, rows->residual);
     if (!joint->limited)
         return;
-    rows = coordinate_limits(&sides, sn_state_turns_const(state), jacobian, rows);
+    const SnJointRows rest =
+        coordinate_limits(&sides, sn_state_turns_const(state), jacobian, *rows);
     if (class->own_limits)
-        class->own_limits(&sides, jacobian, rows.limit, rows.gap);
+        class->own_limits(&sides, jacobian, rest.limit, rest.gap);
 }

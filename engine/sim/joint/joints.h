@@ -13,7 +13,7 @@ typedef struct SnJointRows {
     double (*limit)[2][6], *gap;
 } SnJointRows;
 void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspace *work, int joint,
-                   bool jacobian, SnJointRows rows);
+                   bool jacobian, const SnJointRows *rows);
 
 /* --- joint_coordinate.c --- */
 

@@ -118,7 +118,7 @@ double sn_posing_gap(const SnPosing *p, int number, bool *angle)
     if (!joint->enabled || joint->one_sided || joint->class->ends == SN_JOINT_JOINTS)
         return 0;
     sn_joint_rows(p->system, p->start, p->work, number, false,
-                  (SnJointRows){row, residual, limit, gap});
+                  &(SnJointRows){row, residual, limit, gap});
     for (int i = 0; i < joint->n_rows; i++) {
         const bool turns = !joint->class->motion && joint->class->shape[i] == SN_ROW_ROTATION;
         if (fabs(residual[i]) * (turns ? p->system->length_scale : 1) > most) {

@@ -399,7 +399,7 @@ static void fill_joint(Filling *f, int number)
     if (mine->n_rows == 0)
         return;
     sn_joint_rows(r->system, f->state, f->work, number, true,
-                  (SnJointRows){row, residual, limit, gap});
+                  &(SnJointRows){row, residual, limit, gap});
     for (int k = 0; k < mine->n_rows; k++) {
         const bool angle = !joint->class->motion && joint->class->shape[k] == SN_ROW_ROTATION;
         const double scale = angle ? 1 : 1 / r->system->length_scale;

@@ -72,7 +72,7 @@ static void contacts(const SnSystem *system, const SnState *state, const SnWorks
             snapshot->n_contacts >= snapshot->cap_contacts)
             continue;
         double limit[1][2][6] = {{{0}}}, gap;
-        sn_joint_rows(system, state, work, i, true, (SnJointRows){.limit = limit, .gap = &gap});
+        sn_joint_rows(system, state, work, i, true, &(SnJointRows){.limit = limit, .gap = &gap});
         SnContactView *view = &snapshot->contacts[snapshot->n_contacts++];
         const bool point_moves = system->points[joint->point].block >= 0;
         sn_v3_copy(work->motion.point_position[joint->point], view->position);

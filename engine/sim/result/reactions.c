@@ -26,7 +26,7 @@ static void add_joint_forces(const SnSystem *system, const SnState *state, const
             continue;
         memset(row, 0, sizeof row);
         memset(limit, 0, sizeof limit);
-        sn_joint_rows(system, state, work, i, true, (SnJointRows){row, residual, limit, gap});
+        sn_joint_rows(system, state, work, i, true, &(SnJointRows){row, residual, limit, gap});
         for (int k = 0; k < joint->n_rows + joint->n_limits; k++) {
             const bool one_sided = k >= joint->n_rows;
             const int n = one_sided ? joint->limit + k - joint->n_rows : joint->row + k;

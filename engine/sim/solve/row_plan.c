@@ -19,6 +19,7 @@ typedef struct Term {
 typedef struct Column {
     int block, first;
     unsigned mask;
+    bool written;
 } Column;
 
 typedef struct Builder {
@@ -105,7 +106,7 @@ static void add_entries(Builder *b, int n)
     }
 }
 
-static const Column *find_column(const Builder *b, int n, int block)
+static Column *find_column(const Builder *b, int n, int block)
 {
     int low = 0, high = n - 1;
     while (low < high) {
@@ -118,7 +119,7 @@ static const Column *find_column(const Builder *b, int n, int block)
     return &b->columns[low];
 }
 
-static void add_operation(Builder *b, const Term *term, const Column *column, int jacobian)
+static void add_operation(Builder *b, const Term *term, Column *column, int jacobian)
 {
     SnRowPlan *plan = b->plan;
     if (plan->n_operations == b->operation_room) {
@@ -130,8 +131,10 @@ static void add_operation(Builder *b, const Term *term, const Column *column, in
     *operation = (SnRowOperation){.source = term->source,
                                   .target = column->first,
                                   .jacobian = jacobian,
+                                  .first = !column->written,
                                   .n_source = (uint8_t)b->system->blocks[term->block].n};
     operation->n = (uint8_t)list_columns(column->mask, operation->column);
+    column->written = true;
 }
 
 /* Takes the row whose terms stand in b->terms. */
@@ -246,11 +249,17 @@ void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows)
 {
     SnRowPlan *plan = &work->bilateral.plan;
     const double *full = &rows->row[0][0][0];
-    memset(plan->value, 0, (size_t)plan->start[plan->n] * sizeof(double));
     for (int i = 0; i < plan->n_operations; i++) {
         const SnRowOperation *o = &plan->operations[i];
         const double *source = full + o->source;
         double *target = plan->value + o->target;
+        if (o->first && o->jacobian < 0) { /* of joints and of FEM models: nearly all */
+            for (int c = 0; c < o->n; c++)
+                target[c] = source[o->column[c]];
+            continue;
+        }
+        if (o->first)
+            memset(target, 0, o->n * sizeof *target);
         if (o->jacobian < 0 && o->n_source == 3) {
             for (int c = 0; c < 3; c++)
                 target[c] += source[c];

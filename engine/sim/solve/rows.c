@@ -17,10 +17,10 @@ void sn_rows(const SnSystem *system, const SnState *state, SnWorkspace *work, bo
                   limit = joint->limit < 0 ? 0 : joint->limit;
         if (joint->enabled)
             sn_joint_rows(system, state, work, i, jacobian,
-                          (SnJointRows){.row = rows->row + row,
-                                        .residual = rows->residual + row,
-                                        .limit = rows->limit + limit,
-                                        .gap = rows->gap + limit});
+                          &(SnJointRows){.row = rows->row + row,
+                                         .residual = rows->residual + row,
+                                         .limit = rows->limit + limit,
+                                         .gap = rows->gap + limit});
     }
     sn_fem_rows(system, state, work, jacobian, rows);
     sn_general_rows(system, state, work, jacobian, rows);

@@ -32,6 +32,7 @@ typedef struct SnRowOperation {
     int target;   /* into value */
     int jacobian; /* in work.motion.jacobian, -1: identity */
     uint8_t n_source, n;
+    bool first;        /* that writes there */
     uint8_t column[6]; /* identity: of the source; otherwise of the root */
 } SnRowOperation;
 
