@@ -230,7 +230,7 @@ static double eval_scapula(const void *self, SnGeoVec p)
     return smin(f, -sn_geo_ellipsoid(p, scapula_cuts[0].centre, scapula_cuts[0].semi), 2.0);
 }
 
-void sn_geo_scapula_mesh(SnGeoMesh *mesh)
+void sn_geo_shoulder_blade_mesh(SnGeoMesh *mesh)
 {
     SnGeoSweep *s = sn_geo_alloc(5, sizeof(SnGeoSweep));
     SnGeoVec facing = vec(0.62, 0, 0.78), up = vec(0, 1, 0);
@@ -247,11 +247,22 @@ void sn_geo_scapula_mesh(SnGeoMesh *mesh)
                         .target = 4000,
                         .keep = 1.0};
     sn_geo_build(mesh, (SnGeoField){eval_scapula, &bone}, &how);
+    free(s);
+}
+
+void sn_geo_clavicle_mesh(SnGeoMesh *mesh)
+{
+    SnGeoSweep s;
+    sn_geo_sweep_init(&s, clavicle, SN_GEO_COUNT(clavicle), vec(0, 1, 0), 2.0);
+    Bone collar = {&s, 1, 1, NULL, 0, NULL, 0};
+    build(mesh, &collar, vec(-40, -10, 0), vec(40, 55, 180), 1.2, 1200, 1.0);
+}
+
+void sn_geo_scapula_mesh(SnGeoMesh *mesh)
+{
     SnGeoMesh part = {0};
-    sn_geo_sweep_init(&s[0], clavicle, SN_GEO_COUNT(clavicle), up, 2.0);
-    Bone collar = {s, 1, 1, NULL, 0, NULL, 0};
-    build(&part, &collar, vec(-40, -10, 0), vec(40, 55, 180), 1.2, 1200, 1.0);
+    sn_geo_shoulder_blade_mesh(mesh);
+    sn_geo_clavicle_mesh(&part);
     sn_geo_mesh_append(mesh, &part);
     sn_geo_mesh_clear(&part);
-    free(s);
 }

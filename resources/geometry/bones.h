@@ -58,6 +58,8 @@ double sn_geo_hyoid_distance(SnGeoVec p);
 /** Right arm: scapula with clavicle (base frame), humerus, and ulna, radius, hand (forearm
  *  frame). */
 void sn_geo_scapula_mesh(SnGeoMesh *mesh);
+void sn_geo_shoulder_blade_mesh(SnGeoMesh *mesh); /* of these one alone */
+void sn_geo_clavicle_mesh(SnGeoMesh *mesh);
 void sn_geo_humerus_mesh(SnGeoMesh *mesh);
 void sn_geo_ulna_mesh(SnGeoMesh *mesh);
 void sn_geo_radius_mesh(SnGeoMesh *mesh);

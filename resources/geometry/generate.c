@@ -99,6 +99,8 @@ static void make_arm(void)
         void (*make)(SnGeoMesh *mesh);
         const char *name, *title;
     } bones[] = {{sn_geo_scapula_mesh, "scapula", "right scapula and clavicle, arm26 base frame"},
+                 {sn_geo_shoulder_blade_mesh, "shoulder_blade", "right scapula, arm26 base frame"},
+                 {sn_geo_clavicle_mesh, "clavicle", "right clavicle, arm26 base frame"},
                  {sn_geo_humerus_mesh, "humerus", "right humerus, arm26 humerus frame"},
                  {sn_geo_ulna_mesh, "ulna", "right ulna, arm26 forearm frame"},
                  {sn_geo_radius_mesh, "radius", "right radius, arm26 forearm frame"},

@@ -150,6 +150,38 @@ def jaw():
             f"discs: {force:.1f} N between disc and {above} on {1e6 * area:.0f} mm2, {1e-6 * mean:.2f} MPa, {1e-6 * most:.2f} at most")
 
 
+def shoulder():
+    """Muscles lift the arm in the plane of the scapula, which turns under it; the girdle is a closed loop."""
+    probes, _ = run("shoulder", 2.8)
+    first, last = probes["places"][0], probes["places"][-1]
+    (start, end) = ([row[1 + k] - row[4 + k] for k in range(3)] for row in (first, last))
+    raised = [math.degrees(math.acos(-way[2] / math.hypot(*way))) for way in (start, end)]
+    plane = math.degrees(math.atan2(end[0], -end[1]))
+    tap(raised[0] < 15 and raised[1] > 85, f"shoulder: the arm rises from {raised[0]:.1f} to {raised[1]:.1f} deg")
+    tap(10 < plane < 50, f"shoulder: {plane:.1f} deg before the frontal plane (30 is that of the scapula)")
+    turned = math.degrees(probes["scapula"][-1][3] - probes["scapula"][0][3])
+    tap(8 < turned < 40, f"shoulder: the scapula turns up by {turned:.1f} deg")
+    closed = max(math.dist(row[1:4], row[4:]) for row in probes["loop"])
+    tap(closed < 1e-6, f"shoulder: clavicle and scapula stay together within {closed:.1e} m")
+
+
+def lamp():
+    """Below its limit friction of joints is what they hold: nothing moves, before, between and after three pulls."""
+    probes, _ = run("desk-lamp", 6)
+    rests = [max(math.dist(a[1:], b[1:]) for a, b in zip(rows, rows[1:]))
+             for rows in ([row for row in probes["rim"] if since <= row[0] <= until] for since, until in ((0, 0.6), (1.6, 2), (3.2, 3.6), (5, 6)))]
+    tap(max(rests) < 1e-8, f"desk-lamp: rests before, between and after the pulls ({max(rests):.1e} m in 20 ms)")
+    ways = [math.dist(at(probes["rim"], a)[1:], at(probes["rim"], b)[1:]) for a, b in ((0.5, 1.8), (1.8, 3.4), (3.4, 6))]
+    tap(min(ways) > 0.1, f"desk-lamp: each pull moves the shade by {', '.join(f'{way:.2f}' for way in ways)} m")
+    limits = (1.5, 1.5, 1.7, 0.25)
+    most = [max(abs(row[i + 1]) for row in probes["friction"]) for i in range(3)] + [max(math.hypot(*row[4:]) for row in probes["friction"])]
+    tap(all(abs(x / limit - 1) < 1e-6 for x, limit in zip(most, limits)),
+        f"desk-lamp: friction of its joints reaches {', '.join(f'{x:.4f}' for x in most)} N m and no more")
+    weight = 9.81 * (0.2 * 0.06 * math.sin(math.radians(150)))
+    held = math.hypot(*at(probes["friction"], 0.5)[4:])
+    tap(abs(held / weight - 1) < 1e-6, f"desk-lamp: the ball joint holds {held:.6f} N m, the shade's weight has {weight:.6f}")
+
+
 def others():
     chain, _ = run("chain", 1)
     length = max(math.dist(row[1:], (0, 0, 0)) for row in chain["tip"])
@@ -444,7 +476,7 @@ MOVES = {
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
-TOUCH = ["arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
+TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
          "jaw-bite", "jaw-discs", "jaw-tongue-hyoid-contact"]
 AT_REST = 5e-5  # m
 
@@ -602,6 +634,8 @@ def body():
 def main():
     jaw()
     others()
+    lamp()
+    shoulder()
     soft()
     tongues()
     strands()

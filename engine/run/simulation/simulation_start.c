@@ -135,6 +135,18 @@ SnFault sn_simulation_modes(SnSimulation *s, int count, SnModes *modes)
     return fault;
 }
 
+/* The first joint with dry friction; NULL: there is none. */
+static const SnSystemJoint *rubbing_joint(const SnSystem *system)
+{
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
+        for (int k = 0; joint->enabled && k < SN_MAX_COORDINATES; k++)
+            if (joint->coordinate[k].friction > 0)
+                return joint;
+    }
+    return NULL;
+}
+
 SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
 {
     const SnSystem *system = s->compiled->system;
@@ -147,6 +159,12 @@ SnRest sn_simulation_check_start(SnSimulation *s, SnChecks *checks)
     if (system->contacts.n_rules > 0) {
         sn_checks_add(checks, SN_NOTE, system->contacts.rules[0].id,
                       "how far it starts from rest is not known: friction may hold what touches");
+        return rest;
+    }
+    const SnSystemJoint *rubs = rubbing_joint(system);
+    if (rubs) {
+        sn_checks_add(checks, SN_NOTE, rubs->id,
+                      "how far it starts from rest is not known: friction of joints may hold it");
         return rest;
     }
     const SnFault fault = sn_simulation_rest_distance(s, &rest);
