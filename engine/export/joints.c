@@ -137,6 +137,7 @@ static void read_numbers(const SnComponent *joint, const char *row, int k, SnExp
         c->lower = number_of(joint, "lower", 0);
         c->upper = number_of(joint, "upper", 0);
         c->damping = number_of(joint, "slide_damping", 0);
+        c->friction = number_of(joint, "slide_friction", 0);
     }
 }
 

@@ -135,8 +135,14 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportBody *body)
             sn_xml_out_numbers(out, "stiffness", &ball->stiffness, 1);
         if (ball->damping > 0)
             sn_xml_out_numbers(out, "damping", &ball->damping, 1);
+        if (ball->friction > 0)
+            sn_xml_out_numbers(out, "frictionloss", &ball->friction, 1);
         sn_xml_out_end(out, "joint");
-        note = ball->limited ? "its limit is on the whole turn in MuJoCo" : NULL;
+        note = ball->limited && ball->friction > 0
+                   ? "its limit is on the whole turn in MuJoCo, its friction has one for each axis"
+               : ball->limited      ? "its limit is on the whole turn in MuJoCo"
+               : ball->friction > 0 ? "its friction has a limit for each axis in MuJoCo"
+                                    : NULL;
     } else if (!joint->held) {
         write_moves(out, joint);
     }

@@ -375,7 +375,7 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
     if (strcmp(class, "CustomJoint") == 0)
         write_transform(out, joint);
     sn_xml_out_end(out, class);
-    bool rubs = false;
+    bool rubs = joint->ball && ((const SnSpherical *)joint->joint)->friction > 0;
     for (int k = 0; !joint->held && k < joint->n_coordinates; k++)
         rubs = rubs || joint->coordinate[k].friction > 0;
     sn_export_tell(e, joint->held || rubs ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT,

@@ -35,15 +35,18 @@ static void set_travel(const SnMjcfJoint *joint, bool limited, json_t *json)
     }
     if (joint->damping > 0)
         json_object_set_new(json, "damping", json_real(joint->damping));
-    if (joint->friction > 0 && joint->kind >= SN_MJCF_SLIDE)
+    if (joint->friction > 0 && joint->kind != SN_MJCF_FREE)
         json_object_set_new(json, "friction", json_real(joint->friction));
 }
 
 static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint,
                         GString *notes)
 {
-    if (joint->friction > 0 && joint->kind < SN_MJCF_SLIDE)
+    if (joint->friction > 0 && joint->kind == SN_MJCF_FREE)
         sn_mjcf_note(notes, "without its frictionloss");
+    if (joint->friction > 0 && joint->kind == SN_MJCF_BALL)
+        sn_mjcf_note(notes,
+                     "its frictionloss is one limit for all directions, not one for each axis");
     if (joint->armature > 0 && joint->kind == SN_MJCF_SLIDE)
         sn_mjcf_note(notes, "without its armature");
     else if (joint->armature > 0 && sn_mjcf_body(mjcf, body->parent)->moves)

@@ -2,6 +2,7 @@
 /* Steps with an accuracy: parts until the error is small, the same bits from where it was, and what
  * no part makes accurate is counted. */
 #include "engine/check/build/build_contact.h"
+#include "engine/sim/joint/joints.h"
 #include "engine/sim/setup/setup.h"
 #include "tests/sim/random_system.h"
 #include "tests/sim/resumed.h"
@@ -110,11 +111,98 @@ static void test_impact(void)
     sn_trial_free(&t);
 }
 
+/* --- joints --- */
+
+/* A bar of 0.6 m that falls from the horizontal about its end, or onto a limit 0.6 rad below. */
+static SnTrial falling_bar(SnStepMethod method, double h, double accuracy, bool limited)
+{
+    const double end[3] = {-0.3, 0, 0}, moments[3] = {0.001, 0.03, 0.03};
+    const double z_to_y[4] = {M_SQRT1_2, -M_SQRT1_2, 0, 0};
+    SnBuild *build = sn_build_new(method, h);
+    const int body = sn_build_body(build, 1, moments, NONE, NULL);
+    const int joint =
+        sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, SN_BUILD_WORLD, end, z_to_y),
+                       sn_build_frame(build, body, end, z_to_y));
+    build->system->joints.joints[joint].limited = limited;
+    build->system->joints.joints[joint].coordinate[0] =
+        (SnJointCoordinate){.lower = -0.6, .upper = 0.6};
+    return with_accuracy(sn_build_finish(build, DOWN), accuracy);
+}
+
+static double fallen(const SnTrial *t)
+{
+    return fabs(sn_joint_coordinate(t->system, sn_state_q_const(t->state),
+                                    sn_state_turns_const(t->state), t->system->joints.joints, 0));
+}
+
+/* Every integrator, Runge and Kutta's too, comes as close to the motion as it is asked to. */
+static void test_joints(void)
+{
+    const double accuracy[] = {1e-4, 1e-6};
+    SnTrial truth = falling_bar(SN_STEP_RUNGE_KUTTA_4, 2e-4, 0, false);
+    sn_trial_steps(&truth, 2000);
+    for (size_t m = 0; m <= G_N_ELEMENTS(METHODS); m++) {
+        double off[2];
+        for (int a = 0; a < 2; a++) {
+            SnTrial t = falling_bar(m < G_N_ELEMENTS(METHODS) ? METHODS[m] : SN_STEP_RUNGE_KUTTA_4,
+                                    0.02, accuracy[a], false);
+            sn_trial_steps(&t, 20);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            g_assert_cmpfloat(sn_state_parts(t.state)[SN_PARTS_MISSED], ==, 0);
+            off[a] = fabs(fallen(&t) - fallen(&truth));
+            g_assert_cmpfloat(off[a], <, 300 * accuracy[a]);
+            sn_trial_free(&t);
+        }
+        g_assert_cmpfloat(off[1], <, fmax(0.5 * off[0], accuracy[1]));
+    }
+    sn_trial_free(&truth);
+}
+
+/* At a limit of the joint the bar stops; no part is accurate there, which is counted once, and it
+ * lies still.  Runge and Kutta's method knows no limits, and says so. */
+static void test_limit(void)
+{
+    SnTrial truth = falling_bar(SN_STEP_RUNGE_KUTTA_4, 2e-4, 0, false);
+    while (fallen(&truth) < 0.6)
+        sn_trial_steps(&truth, 1);
+    const double impact = truth.state->time;
+    sn_trial_free(&truth);
+    for (size_t m = 0; m < G_N_ELEMENTS(METHODS); m++) {
+        SnTrial t = falling_bar(METHODS[m], 0.01, 1e-5, true);
+        double most = 0;
+        for (int i = 0; i < 60; i++) {
+            const bool above = fallen(&t) < 0.6 - 1e-6;
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            most = fmax(most, fallen(&t));
+            if (above && fallen(&t) > 0.6 - 1e-6)
+                g_assert_cmpfloat(fabs(t.state->time - 0.005 - impact), <, 0.02);
+        }
+        g_test_message("method %d: at %.3e from its limit, %g not accurate", METHODS[m],
+                       fallen(&t) - 0.6, sn_state_parts(t.state)[SN_PARTS_MISSED]);
+        g_assert_cmpfloat(fabs(fallen(&t) - 0.6), <, 1e-6);
+        g_assert_cmpfloat(most, <, 0.6 + 1e-5);
+        g_assert_cmpfloat(sn_state_parts(t.state)[SN_PARTS_MISSED], <=, 3);
+        g_assert_cmpfloat(
+            fabs(sn_joint_coordinate_rate(t.system, t.state, t.work, t.system->joints.joints, 0)),
+            <, 1e-6);
+        sn_trial_free(&t);
+    }
+    SnTrial refused = falling_bar(SN_STEP_RUNGE_KUTTA_4, 0.01, 1e-5, true);
+    sn_trial_steps(&refused, 1);
+    g_assert_cmpint(refused.fault.code, ==, SN_FAULT_UNSUPPORTED);
+    g_assert_nonnull(strstr(refused.fault.text, "takes no limits of joints"));
+    g_assert_cmpfloat(refused.state->time, ==, 0);
+    sn_trial_free(&refused);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/error-control/random", test_random);
     g_test_add_func("/error-control/resumed", test_resumed);
     g_test_add_func("/error-control/impact", test_impact);
+    g_test_add_func("/error-control/joints", test_joints);
+    g_test_add_func("/error-control/limit", test_limit);
     return g_test_run();
 }
