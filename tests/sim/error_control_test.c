@@ -150,7 +150,7 @@ static void test_joints(void)
             g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
             g_assert_cmpfloat(sn_state_parts(t.state)[SN_PARTS_MISSED], ==, 0);
             off[a] = fabs(fallen(&t) - fallen(&truth));
-            g_assert_cmpfloat(off[a], <, 300 * accuracy[a]);
+            g_assert_cmpfloat(off[a], <, 20 * 128 * accuracy[a]); /* each part as much as it may */
             sn_trial_free(&t);
         }
         g_assert_cmpfloat(off[1], <, fmax(0.5 * off[0], accuracy[1]));
@@ -169,23 +169,27 @@ static void test_limit(void)
     sn_trial_free(&truth);
     for (size_t m = 0; m < G_N_ELEMENTS(METHODS); m++) {
         SnTrial t = falling_bar(METHODS[m], 0.01, 1e-5, true);
-        double most = 0;
+        double most = 0, arrived = 0;
         for (int i = 0; i < 60; i++) {
-            const bool above = fallen(&t) < 0.6 - 1e-6;
             sn_trial_steps(&t, 1);
             g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
             most = fmax(most, fallen(&t));
-            if (above && fallen(&t) > 0.6 - 1e-6)
-                g_assert_cmpfloat(fabs(t.state->time - 0.005 - impact), <, 0.02);
+            if (arrived == 0 && fallen(&t) > 0.6 - 1e-6)
+                arrived = t.state->time;
         }
         g_test_message("method %d: at %.3e from its limit, %g not accurate", METHODS[m],
                        fallen(&t) - 0.6, sn_state_parts(t.state)[SN_PARTS_MISSED]);
         g_assert_cmpfloat(fabs(fallen(&t) - 0.6), <, 1e-6);
         g_assert_cmpfloat(most, <, 0.6 + 1e-5);
+        g_assert_cmpfloat(fabs(arrived - 0.005 - impact), <, 0.0051); /* a step of 10 ms */
         g_assert_cmpfloat(sn_state_parts(t.state)[SN_PARTS_MISSED], <=, 3);
         g_assert_cmpfloat(
             fabs(sn_joint_coordinate_rate(t.system, t.state, t.work, t.system->joints.joints, 0)),
             <, 1e-6);
+        double held = 0;
+        for (int k = 0; k < t.state->n_z; k++)
+            held += sn_state_z_const(t.state)[k];
+        g_assert_cmpfloat(fabs(held / (9.81 * 0.3 * cos(0.6)) - 1), <, 1e-3);
         sn_trial_free(&t);
     }
     SnTrial refused = falling_bar(SN_STEP_RUNGE_KUTTA_4, 0.01, 1e-5, true);

@@ -10,14 +10,22 @@
 #include <string.h>
 
 #define TOUCHING 0.01 /* gap, over what is kept */
+#define CLOSED   1e-9 /* gap of a limit [m or rad] */
+
+/* Contacts and limits of joints that are rigid.  Other one-sided rows are strands': what they do in
+ * the middle of the step keeps energy. */
+static bool may_land(const SnDynamicRow *row)
+{
+    return (row->class == &sn_contact_rows || row->class == &sn_joint_limits) &&
+           row->compliance == 0;
+}
 
 static bool lands(const SnNewton *n)
 {
     const SnDynamicRows *rows = &n->work->unilateral.dynamic;
-    for (int i = 0; sn_has_contacts(n->work) && i < rows->n; i++) {
+    for (int i = 0; i < rows->n; i++) {
         const SnDynamicRow *row = &rows->row[i];
-        if (row->class == &sn_contact_rows && row->impulse > 0 && row->compliance == 0 &&
-            (n->a < 1 || row->restitution > 0))
+        if (may_land(row) && row->impulse > 0 && (n->a < 1 || row->restitution > 0))
             return true;
     }
     return false;
@@ -31,17 +39,19 @@ static void contact_impulses(SnNewton *n, double *impulse)
     const SnDynamicRows *rows = &work->unilateral.dynamic;
     memset(impulse, 0, (size_t)n->system->n_u * sizeof *impulse);
     for (int i = 0; i < rows->n; i++) {
-        if (rows->row[i].class != &sn_contact_rows || rows->row[i].compliance > 0)
+        if (!may_land(&rows->row[i]))
+            continue;
+        sn_dynamic_row_push(rows, i, rows->row[i].impulse, impulse);
+        if (rows->row[i].class != &sn_contact_rows)
             continue;
         const SnContact *contact = &work->contacts->contacts[rows->row[i].number];
         const int tangents = contact->tangents;
-        sn_dynamic_row_push(rows, i, rows->row[i].impulse, impulse);
         for (int t = tangents; tangents >= 0 && t < tangents + contact->n_tangents; t++)
             sn_dynamic_row_push(&work->contacts->rows, t, work->contacts->rows.row[t].impulse,
                                 impulse);
     }
     const SnFrictionRows *f = &work->unilateral.friction;
-    for (int j = f->first_joint; j < f->first_joint + f->n_joint; j++)
+    for (int j = f->first_joint; sn_has_contacts(work) && j < f->first_joint + f->n_joint; j++)
         sn_dynamic_row_push(&work->contacts->rows, j, work->contacts->rows.row[j].impulse, impulse);
     if (n->a < 1) {
         sn_newton_middle(n);
@@ -52,8 +62,11 @@ static void contact_impulses(SnNewton *n, double *impulse)
         sn_newton_turn(n, true, impulse);
 }
 
-static bool touches(const SnNewton *n, const SnContact *contact)
+static bool touches(const SnNewton *n, const SnDynamicRow *row)
 {
+    if (row->class == &sn_joint_limits)
+        return sn_dynamic_row_gap(n->system, n->state, n->work, &n->work->rows, row) <= CLOSED;
+    const SnContact *contact = &n->work->contacts->contacts[row->number];
     return sn_contact_gap(n->state, n->system, n->work, contact) <=
            TOUCHING * fabs(contact->tolerance);
 }
@@ -63,13 +76,13 @@ static void choose_rows(const SnNewton *n)
 {
     SnDynamicRows *rows = &n->work->unilateral.dynamic;
     sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
-    sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
+    if (sn_has_contacts(n->work))
+        sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
         row->softness = 0;
         row->bound = -HUGE_VAL;
-        if (row->class == &sn_contact_rows && row->compliance == 0 &&
-            (row->impulse > 0 || touches(n, &n->work->contacts->contacts[row->number])))
+        if (may_land(row) && (row->impulse > 0 || touches(n, row)))
             row->bound = 0;
     }
 }
@@ -120,7 +133,7 @@ SnFault sn_newton_land(SnNewton *n)
     choose_rows(n);
     set_bounds(n);
     sn_contacts_aim(work, SN_CONTACT_CORRECTION);
-    fault = sn_contacts_solve(system, n->state, work, true);
+    fault = sn_solve_one_sided(system, n->state, work, true);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     for (int i = 0; i < system->n_u_active; i++)
@@ -129,7 +142,9 @@ SnFault sn_newton_land(SnNewton *n)
         sn_state_lambda(n->state)[i] -=
             work->bilateral.active[i] ? work->linear.l[i] / n->impulse : 0;
     sn_attachments_follow(system, q, u);
-    sn_contacts_keep(system, work, n->impulse, n->state);
-    sn_friction_keep_joints(system, work, n->impulse, n->state);
+    if (sn_has_contacts(work)) {
+        sn_contacts_keep(system, work, n->impulse, n->state);
+        sn_friction_keep_joints(system, work, n->impulse, n->state);
+    }
     return fault;
 }
