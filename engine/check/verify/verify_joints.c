@@ -78,6 +78,37 @@ static void friction(SnVerifySink *sink)
     }
 }
 
+/* A wheel that rolls down a slope of 30 degrees without slipping: a custom joint whose place is its
+ * angle times the radius. */
+static void rolling(SnVerifySink *sink)
+{
+    const double radius = 0.1, inertia[3] = {0.0025, 0.0025, 0.005}, angle = M_PI / 6;
+    const double turn[4] = {cos(angle / 2), 0, sin(angle / 2), 0},
+                 up[4] = {M_SQRT1_2, M_SQRT1_2, 0, 0}; /* z across the slope, y off it */
+    const double whole[2] = {0, 1}, back[2] = {0, -radius};
+    double frame[4];
+    sn_q_mul(turn, up, frame);
+    SnBuildAxis axis[6] = {{{0, 0, 1}, 0, {SN_FUNCTION_LINEAR, 2, whole, 0, 0, NULL, NULL, 1}},
+                           {{1, 0, 0}, -1, {.scale = 1}},
+                           {{0, 1, 0}, -1, {.scale = 1}},
+                           {{1, 0, 0}, 0, {SN_FUNCTION_LINEAR, 2, back, 0, 0, NULL, NULL, 1}},
+                           {{0, 1, 0}, -1, {.scale = 1}},
+                           {{0, 0, 1}, -1, {.scale = 1}}};
+    SnBuild *build = sn_build_new(SN_STEP_TRAPEZOIDAL, 1e-3);
+    const int body = sn_build_body(build, 1, inertia, ORIGIN, frame);
+    const int joint = sn_build_custom(build, sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, frame),
+                                      sn_build_frame(build, body, ORIGIN, NULL), 1, 0, axis);
+    SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 1000);
+    const double *q = sn_state_q_const(trial.state);
+    sn_verify_relative(
+        sink, "B-joints-rolling", trial.fault.code == SN_FAULT_NONE ? sn_v3_norm(q) : (double)NAN,
+        9.81 * sin(angle) / 1.5 / 2, 1e-9, "g sin(30) t^2 / 2 over 1 + I / m r^2, a disc [m]");
+    sn_verify_relative(sink, "B-joints-rolling-turned", -coordinate(&trial, joint),
+                       9.81 * sin(angle) / 1.5 / 2 / radius, 1e-9, "that over the radius [rad]");
+    sn_trial_free(&trial);
+}
+
 /* Largest departure of the output's angle from Hooke's over a turn and a half. */
 static void hooke(SnVerifySink *sink)
 {
@@ -261,6 +292,7 @@ void sn_verify_joints(SnVerifySink *sink)
     screw(sink);
     slope(sink);
     friction(sink);
+    rolling(sink);
     hooke(sink);
     torsion(sink);
     gears(sink);

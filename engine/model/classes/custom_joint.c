@@ -145,7 +145,8 @@ const SnClass SN_CLASS_CUSTOM = {
     .name = "custom",
     .label = "Custom joint",
     .help = "B turns about three axes and moves along three, each by a function of one of the "
-            "joint's coordinates: a knee whose shank glides as it bends.",
+            "joint's coordinates: a knee whose shank glides as it bends, a wheel that rolls (its "
+            "place is its angle times the radius).",
     .icon = "sn-joint-symbolic",
     .parent = &SN_CLASS_FRAME_JOINT,
     .size = sizeof(SnCustomJoint),
