@@ -86,7 +86,8 @@ static void test_tables(void)
     check_class(&SN_CLASS_LIST);
     g_assert_null(sn_class_by_name("rigid"));
     g_autofree char *loads = sn_class_members(&SN_CLASSES, sn_class_by_name("fem_load")->parent);
-    g_assert_cmpstr(loads, ==, "point_load, body_load, coordinate_load or fem_load");
+    g_assert_cmpstr(
+        loads, ==, "point_load, body_load, coordinate_load, frame_load, path_actuator or fem_load");
 }
 
 /* An override must be a row of a parent, in the same place and of the same type. */

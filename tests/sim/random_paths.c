@@ -158,6 +158,13 @@ void random_lawful_springs(RandomScene *p)
         spring->arm_stiffness = 15, spring->arm_damping = 0.4;
         spring->transition = 0.1;
     }
+    const int ends[2] = {p->points[1], p->points[6]};
+    sn_build_spring(p->build, 2, ends, 0, 0, 0);
+    SnSpringParameters *actuator = &system->paths.springs[system->paths.n_springs - 1];
+    actuator->type = SN_SPRING_TYPE_ACTUATOR;
+    actuator->gain = -30, actuator->lowest = -1, actuator->highest = 1;
+    actuator->input = sn_build_inputs(p->build, 1);
+    system->inputs.base[actuator->input] = 0.4;
     SnSplineTable *grown = SN_BUILD_GROW(system->paths.tables, system->paths.n_tables);
     *grown = sn_spline_table(table, 5);
     system->paths.n_tables++;

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/check/build/build_rod.h"
 #include "engine/check/build/build_spline.h"
+#include "engine/sim/system/frame_load.h"
 #include "engine/sim/system/frame_spring.h"
 #include "tests/sim/fem_systems.h"
 #include "tests/sim/random_scene.h"
@@ -174,6 +175,27 @@ static void add_loads(RandomScene *p)
     const int load = sn_build_body_load(p->build, p->body[1]);
     random_vector(p->r, 5, system->inputs.base + system->loads.loads[load].force);
     random_vector(p->r, 5, system->inputs.base + system->loads.loads[load].force + 3);
+}
+
+/* Sides, axes and point on every mixture of bodies and the world. */
+static void add_frame_loads(RandomScene *p)
+{
+    const int b[4] = {p->body[0], p->body[1], p->body[2], -1};
+    static const int roles[8][4] = {{0, 1, 0, 0}, {0, 3, 3, 0}, {0, 3, 3, 3}, {1, 0, 0, 1},
+                                    {3, 1, 2, 0}, {0, 2, 1, 3}, {1, 3, 0, 2}, {0, 0, 1, 0}};
+    for (int i = 0; i < 8; i++) {
+        int frame[4];
+        for (int k = 0; k < 4; k++)
+            frame[k] = random_frame(p, b[roles[i][k]]);
+        const int number = sn_build_frame_load(p->build, frame);
+        SnSystemFrameLoad *load = &sn_frame_loads(p->build->system)->loads[number];
+        double *given = p->build->system->inputs.base + load->input;
+        random_vector(p->r, 5, load->force), random_vector(p->r, 2, load->moment);
+        given[SN_FRAME_LOAD_CONTROL] = random_uniform(p->r, -2, 2);
+        random_vector(p->r, 5, given + SN_FRAME_LOAD_FORCE);
+        random_vector(p->r, 2, given + SN_FRAME_LOAD_MOMENT);
+        random_vector(p->r, 0.3, given + SN_FRAME_LOAD_PLACE);
+    }
 }
 
 /* A Cosserat strand through n bodies, away from its rest shape. */
@@ -420,6 +442,15 @@ static void add_forces_on_attached(RandomScene *p, const int slave[8])
     const int load = sn_build_body_load(p->build, slave[4]);
     random_vector(p->r, 5, system->inputs.base + system->loads.loads[load].force);
     random_vector(p->r, 5, p->build->system->inputs.base + system->loads.loads[load].force + 3);
+    const double place[3] = {0.1, -0.2, 0.15}; /* not drawn: all else stays as it was */
+    const int roles[4] = {slave[4], slave[2], p->body[1], slave[4]};
+    int frame[4];
+    for (int i = 0; i < 4; i++)
+        frame[i] = sn_build_frame(p->build, roles[i], place, NULL);
+    const int number = sn_build_frame_load(p->build, frame);
+    double *given = system->inputs.base + sn_frame_loads(p->build->system)->loads[number].input;
+    for (int i = 0; i < SN_FRAME_LOAD_INPUTS; i++)
+        given[i] = 0.7 - 0.3 * i;
 }
 
 static void add_joints_on_attached(RandomScene *p, const int slave[8])
@@ -546,6 +577,7 @@ const RandomForce random_forces[] = {
     {"joints", RANDOM_JOINTS, &SN_FORCE_JOINTS, add_joints},
     {"forces on coordinates", RANDOM_COORDINATE_FORCES, &SN_FORCE_COORDINATES,
      add_coordinate_forces},
+    {"loads of frames", 65536, &SN_FORCE_FRAME_LOADS, add_frame_loads},
     {"bushings", 8192, &SN_FORCE_FRAME_SPRINGS, add_bushings},
     {"Cosserat strands", RANDOM_RODS, &SN_FORCE_RODS, add_rods},
     {"strands", RANDOM_STRANDS, &SN_FORCE_STRANDS, add_strands},

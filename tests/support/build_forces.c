@@ -2,6 +2,7 @@
 #include "tests/support/build_forces.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/system/frame_load.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <math.h>
@@ -42,6 +43,19 @@ int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiff
     spring->damping = damping;
     spring->rotary_damping = rotary_damping;
     return springs->n++;
+}
+
+int sn_build_frame_load(SnBuild *build, const int frame[4])
+{
+    SnFrameLoads *loads = sn_frame_loads(build->system);
+    SnSystemFrameLoad *load = SN_BUILD_GROW(loads->loads, loads->n);
+    load->id = sn_build_next_id(build);
+    load->enabled = true;
+    load->lowest = -1, load->highest = 1;
+    for (int i = 0; i < SN_FRAME_ROLES; i++)
+        load->frame[i] = frame[i];
+    load->input = sn_build_inputs(build, SN_FRAME_LOAD_INPUTS);
+    return loads->n++;
 }
 
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint)

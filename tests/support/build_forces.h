@@ -12,6 +12,9 @@ int sn_build_muscle(SnBuild *build, int n, const int *points, const SnMusclePara
 /* Between two frames, equal in all directions; returns its number. */
 int sn_build_frame_spring(SnBuild *build, int frame_a, int frame_b, double stiffness,
                           double rotary_stiffness, double damping, double rotary_damping);
+/* On frame A, the opposite on B, its axes those of a frame, its point in a frame; returns its
+ * number. */
+int sn_build_frame_load(SnBuild *build, const int frame[4]);
 /* Moment arm of a path or strand about a joint. */
 int sn_build_moment_arm(SnBuild *build, SnLineKind kind, int line, int joint);
 /* A point follows points by weights, which say where it is; returns the attachment. */

@@ -9,6 +9,7 @@
 #include "engine/compile/strand/cosserat_strands.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/sim/path/path_wrap.h"
+#include "engine/sim/system/frame_load.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <string.h>
@@ -162,6 +163,20 @@ static double arrow_scale(const SnSystem *s)
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
+/* An arrow where it acts (sim/result/prerender.c moves its point); its vector is numbered behind
+ * those of the other loads. */
+static void add_frame_load(SnCompiler *c, const SnComponent *component)
+{
+    const int index = sn_system_index(c->system, component->id);
+    const int number = c->system->loads.n + index;
+    SnSceneItem item = new_item(c, component, SN_ITEM_ARROW);
+    item.first = sn_frame_loads(c->system)->loads[index].shown;
+    item.vector = (int)c->vectors->len;
+    item.size[0] = arrow_scale(c->system);
+    g_array_append_val(c->vectors, number);
+    add_item(c, &item);
+}
+
 /* An arrow, or one at each node of a FEM model. */
 static void add_loads(SnCompiler *c, const SnComponent *component)
 {
@@ -270,6 +285,8 @@ static bool add_component(SnCompiler *c, const SnComponent *component)
         add_path(c, component);
     } else if (class == &SN_CLASS_FRAME_SPRING) {
         add_frame_spring(c, component);
+    } else if (class == &SN_CLASS_FRAME_LOAD) {
+        add_frame_load(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_LOAD) && class != &SN_CLASS_COORDINATE_LOAD) {
         add_loads(c, component);
     } else if (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT)) {

@@ -71,6 +71,26 @@ static bool add_spring(SnCompiler *c, const SnComponent *component)
     return true;
 }
 
+static bool add_actuator(SnCompiler *c, const SnComponent *component)
+{
+    const SnPathActuator *actuator = (const SnPathActuator *)component;
+    SnSystemPath path = {.law = (int)c->springs->len};
+    if (actuator->lowest > actuator->highest)
+        return sn_compiler_fail(c, component, "lowest control is above the highest: exchange them");
+    if (!add_path(c, &actuator->base, &path))
+        return false;
+    const SnSpringParameters parameters = {
+        .type = SN_SPRING_TYPE_ACTUATOR,
+        .gain = actuator->gain,
+        .lowest = actuator->lowest,
+        .highest = actuator->highest,
+        .input = sn_compiler_add_inputs(c, &actuator->control, 1),
+    };
+    g_array_append_val(c->springs, parameters);
+    g_array_append_val(c->paths, path);
+    return true;
+}
+
 bool sn_compile_ligament_law(const SnLigament *ligament, SnSpringParameters *parameters,
                              SnSplineTable *table)
 {
@@ -322,7 +342,7 @@ static const struct {
     {&SN_CLASS_AXIAL_SPRING, add_spring},   {&SN_CLASS_MUSCLE, add_muscle},
     {&SN_CLASS_LIGAMENT, add_ligament},     {&SN_CLASS_FRAME_SPRING, add_frame_spring},
     {&SN_CLASS_POINT_LOAD, add_point_load}, {&SN_CLASS_BODY_LOAD, add_body_load},
-    {&SN_CLASS_FEM_LOAD, add_fem_load},
+    {&SN_CLASS_FEM_LOAD, add_fem_load},     {&SN_CLASS_PATH_ACTUATOR, add_actuator},
 };
 
 bool sn_compile_forces(SnCompiler *c)
@@ -362,10 +382,10 @@ static void automatic_rest(const SnComponent *component, double start,
                            SnSpringParameters *parameters)
 {
     const SnLigament *ligament = (const SnLigament *)component;
-    if (component->class != &SN_CLASS_LIGAMENT) {
+    if (component->class == &SN_CLASS_AXIAL_SPRING) {
         if (((const SnAxialSpring *)component)->rest_is_start)
             parameters->rest_length = start;
-    } else if (ligament->slack_length == 0) {
+    } else if (component->class == &SN_CLASS_LIGAMENT && ligament->slack_length == 0) {
         parameters->rest_length = start / (1 + ligament->reference_strain);
     }
 }

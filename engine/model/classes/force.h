@@ -7,7 +7,7 @@
 #include "engine/muscle/muscle.h"
 
 extern const SnClass SN_CLASS_SPRING; /* family: axial_spring, frame_spring */
-extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load */
+extern const SnClass SN_CLASS_LOAD;   /* family: point_load, body_load, frame_load */
 extern const SnClass SN_CLASS_PATH;   /* family: things that pull along a path of points */
 extern const SnClass SN_CLASS_LINE;   /* family: paths and strands */
 extern const SnClass SN_CLASS_AXIAL_SPRING;
@@ -16,6 +16,8 @@ extern const SnClass SN_CLASS_LIGAMENT;
 extern const SnClass SN_CLASS_FRAME_SPRING;
 extern const SnClass SN_CLASS_POINT_LOAD;
 extern const SnClass SN_CLASS_BODY_LOAD;
+extern const SnClass SN_CLASS_FRAME_LOAD;
+extern const SnClass SN_CLASS_PATH_ACTUATOR;
 
 /* A path runs straight from point to point, and over the surfaces that are in the way; the inner
  * points are via points it slides through. */
@@ -52,6 +54,13 @@ typedef struct SnAxialSpring {
     double collapse_force;             /* bolus [N] */
     bool renews;
 } SnAxialSpring;
+
+/* Pulls along its path with gain x control, pushes where that is negative. */
+typedef struct SnPathActuator {
+    SnPath base;
+    double control; /* input */
+    double gain, lowest, highest;
+} SnPathActuator;
 
 typedef enum SnLigamentLaw { SN_LIGAMENT_BLANKEVOORT, SN_LIGAMENT_SPLINE } SnLigamentLaw;
 
@@ -136,5 +145,29 @@ typedef struct SnBodyLoad {
     SnId body;
     double force[3], moment[3]; /* inputs, world axes, at the centre of mass */
 } SnBodyLoad;
+
+/* Where a frame load's axes, or its point, are. */
+typedef enum SnFrameLoadIn {
+    SN_FRAME_LOAD_IN_WORLD,
+    SN_FRAME_LOAD_IN_A,
+    SN_FRAME_LOAD_IN_B,
+    SN_FRAME_LOAD_IN_OTHER
+} SnFrameLoadIn;
+
+/* Force and moment on A, the opposite on B: engine/sim/system/frame_load.h. */
+typedef struct SnFrameLoad {
+    SnDrawable base;
+    SnId frame_a, frame_b;        /* body or frame; null: world */
+    int32_t axes, point_in;       /* SnFrameLoadIn */
+    SnId axes_frame, point_frame; /* of IN_OTHER */
+    double point[3];              /* input */
+    double control;               /* input */
+    double force_gain[3], moment_gain[3], lowest, highest;
+    double force[3], moment[3]; /* inputs, in its axes */
+    bool enabled;
+} SnFrameLoad;
+
+/* Body or frame that its row "axes" or "point_in" says; null: the world. */
+SnId sn_frame_load_reference(const SnFrameLoad *load, const char *row);
 
 #endif

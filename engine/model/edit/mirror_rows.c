@@ -67,6 +67,11 @@ static const SnSpatialRow rows[] = {
     {&SN_CLASS_POINT_LOAD, WORLD("force", VECTOR)},
     {&SN_CLASS_BODY_LOAD, WORLD("force", VECTOR)},
     {&SN_CLASS_BODY_LOAD, WORLD("moment", AXIAL)},
+    {&SN_CLASS_FRAME_LOAD, ON("point_in", "point", POINT)},
+    {&SN_CLASS_FRAME_LOAD, ON("axes", "force_gain", VECTOR)},
+    {&SN_CLASS_FRAME_LOAD, ON("axes", "moment_gain", AXIAL)},
+    {&SN_CLASS_FRAME_LOAD, ON("axes", "force", VECTOR)},
+    {&SN_CLASS_FRAME_LOAD, ON("axes", "moment", AXIAL)},
 
     {&SN_CLASS_FRAME_JOINT, ON("frame_a", "location_a", POINT)},
     {&SN_CLASS_FRAME_JOINT, ON("frame_a", "rotation_a", AXES)},

@@ -4,6 +4,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/edit/mirror_rows.h"
 
 void sn_start_frame(const SnModel *model, SnId id, double position[3], double orientation[4])
@@ -35,6 +36,8 @@ SnId sn_reference_of(const SnComponent *component, const char *name)
 {
     SnValue value;
     const int row = sn_class_find_property(component->class, name);
+    if (component->class == &SN_CLASS_FRAME_LOAD)
+        return sn_frame_load_reference((const SnFrameLoad *)component, name);
     sn_field_get(component, sn_class_property(component->class, row), &value);
     return value.ref;
 }

@@ -36,9 +36,10 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
         const SnSystemPath *path = &system->paths.paths[i];
         const SnPathGeometry geometry = sn_path_geometry(system, state, work, path);
         SnPathResults *result = &work->forces.paths[i];
-        *result = path->muscle
-                      ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
-                      : sn_spring_law(system, state, work, path, geometry.length, geometry.rate);
+        *result =
+            path->muscle
+                ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
+                : sn_spring_law(system, inputs, state, work, path, geometry.length, geometry.rate);
         if (!path->enabled) {
             result->tension = result->active = result->passive = result->energy = 0;
             continue;
@@ -174,6 +175,12 @@ static double *spring_parameter(SnSystem *system, int index, SnBind bind)
         return &spring->collapse_force;
     case SN_BIND_SPRING_TRANSITION:
         return &spring->transition;
+    case SN_BIND_PATH_ACTUATOR_GAIN:
+        return &spring->gain;
+    case SN_BIND_PATH_ACTUATOR_LOWEST:
+        return &spring->lowest;
+    case SN_BIND_PATH_ACTUATOR_HIGHEST:
+        return &spring->highest;
     }
     return NULL;
 }
@@ -238,6 +245,14 @@ static int excitation_input(const SnSystem *system, int index, SnBind bind)
 {
     const SnSystemPath *path = &system->paths.paths[index];
     return path->muscle ? system->paths.muscles[path->law].excitation : -1;
+}
+
+static int control_input(const SnSystem *system, int index, SnBind bind)
+{
+    (void)bind;
+    const SnSystemPath *path = &system->paths.paths[index];
+    const SnSpringParameters *spring = path->muscle ? NULL : &system->paths.springs[path->law];
+    return spring && spring->type == SN_SPRING_TYPE_ACTUATOR ? spring->input : -1;
 }
 
 static int read_path_length(const SnBindContext *c, double *value)
@@ -386,6 +401,10 @@ static const SnBindAccess binds[] = {
     {SN_BIND_SPRING_COLLAPSE_FORCE, 1, .parameter = spring_parameter},
     {SN_BIND_SPRING_COLLAPSED, 1, .read = read_collapsed},
     {SN_BIND_SPRING_TRANSITION, 1, .parameter = spring_parameter},
+    {SN_BIND_PATH_ACTUATOR_CONTROL, 1, .input = control_input},
+    {SN_BIND_PATH_ACTUATOR_GAIN, 1, .parameter = spring_parameter},
+    {SN_BIND_PATH_ACTUATOR_LOWEST, 1, .parameter = spring_parameter},
+    {SN_BIND_PATH_ACTUATOR_HIGHEST, 1, .parameter = spring_parameter},
     {SN_BIND_MUSCLE_EXCITATION, 1, .input = excitation_input},
     {SN_BIND_MUSCLE_ACTIVATION, 1, .read = read_activation, .write = write_activation},
     {SN_BIND_MUSCLE_ACTIVATION_RISE, 1, .parameter = muscle_parameter},

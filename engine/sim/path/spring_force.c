@@ -167,6 +167,18 @@ static SnPathResults bolus_law(const SnState *state, const SnSpringParameters *s
     return r;
 }
 
+/* --- actuators --- */
+
+static SnPathResults actuator_law(const SnSpringParameters *actuator, double control, double length,
+                                  double rate)
+{
+    return (SnPathResults){.length = length,
+                           .rate = rate,
+                           .fibre_length = length,
+                           .tension = actuator->gain *
+                                      fmax(actuator->lowest, fmin(control, actuator->highest))};
+}
+
 /* --- what is remembered --- */
 
 double sn_spring_at_start(const SnSpringParameters *spring, double length)
@@ -184,11 +196,14 @@ double sn_spring_memory_after(const SnSpringParameters *spring, double length, d
                : arm_after(spring, length, rate, before, dt, exact);
 }
 
-SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                            const SnSystemPath *path, double length, double rate)
+SnPathResults sn_spring_law(const SnSystem *system, const double *inputs, const SnState *state,
+                            const SnWorkspace *work, const SnSystemPath *path, double length,
+                            double rate)
 {
     assert(!path->muscle);
     const SnSpringParameters *spring = &system->paths.springs[path->law];
+    if (spring->type == SN_SPRING_TYPE_ACTUATOR)
+        return actuator_law(spring, inputs[spring->input], length, rate);
     if (spring->type == SN_SPRING_TYPE_BOLUS)
         return bolus_law(state, spring, length, rate);
     const Elastic e =

@@ -7,8 +7,9 @@
 
 /* The tension at this length and rate.  A Maxwell arm answers over work.forces.viscous_dt from
  * where the state has its dashpot. */
-SnPathResults sn_spring_law(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                            const SnSystemPath *path, double length, double rate);
+SnPathResults sn_spring_law(const SnSystem *system, const double *inputs, const SnState *state,
+                            const SnWorkspace *work, const SnSystemPath *path, double length,
+                            double rate);
 /* Its part without dampers [N]; table: of a law of that type. */
 double sn_spring_elastic_tension(const SnSpringParameters *spring, const SnSplineTable *table,
                                  double length);

@@ -11,6 +11,7 @@
 #include "engine/sim/spline/spline.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/compliant_contacts.h"
+#include "engine/sim/system/frame_load.h"
 #include "engine/sim/system/workspace.h"
 
 #include <assert.h>
@@ -191,6 +192,14 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
         snapshot->scalars[map->first_bundle_scalar + i] = (float)sn_state_activation_const(
             state)[system->fems.bundles[map->bundles[i]].activation];
     for (int i = 0; i < map->n_vectors; i++) {
+        if (map->vectors[i] >= system->loads.n) {
+            const int load = map->vectors[i] - system->loads.n;
+            const SnFrameLoadResults *result = &sn_frame_load_results(work)[load];
+            for (int k = 0; k < 3; k++)
+                snapshot->vectors[3 * i + k] = (float)result->force[k];
+            sn_v3_copy(result->point, snapshot->points + 3 * sn_frame_load_shown(system, load));
+            continue;
+        }
         const SnSystemLoad *load = &system->loads.loads[map->vectors[i]];
         for (int k = 0; k < 3; k++)
             snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);

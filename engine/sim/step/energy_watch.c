@@ -20,6 +20,7 @@
 #include "engine/sim/step/parts.h"
 #include "engine/sim/strand/strand_workspace.h"
 #include "engine/sim/system/coordinate_force.h"
+#include "engine/sim/system/frame_load.h"
 
 #include <assert.h>
 #include <math.h>
@@ -125,11 +126,17 @@ static bool has_active_matter(const SnSystem *system)
     return false;
 }
 
+static bool is_driven(const SnSystem *system, const SnSystemPath *path)
+{
+    return path->muscle || system->paths.springs[path->law].type == SN_SPRING_TYPE_ACTUATOR;
+}
+
+/* Of muscles and of actuators along paths. */
 static double power_of_muscles(const SnSystem *system, const SnWorkspace *work)
 {
     double sum = 0;
     for (int i = 0; i < system->paths.n; i++)
-        if (system->paths.paths[i].muscle && system->paths.paths[i].enabled)
+        if (system->paths.paths[i].enabled && is_driven(system, &system->paths.paths[i]))
             sum += fabs(work->forces.paths[i].tension * work->forces.paths[i].rate);
     return sum;
 }
@@ -137,7 +144,7 @@ static double power_of_muscles(const SnSystem *system, const SnWorkspace *work)
 static double power_of_loads(const SnSystem *system, const double *inputs, const SnState *state,
                              const SnWorkspace *work)
 {
-    double sum = sn_coordinate_power(system, work);
+    double sum = sn_coordinate_power(system, work) + sn_frame_load_power(system, state, work);
     for (int i = 0; i < system->loads.n; i++) {
         const SnSystemLoad *load = &system->loads.loads[i];
         const double *force = inputs + load->force;

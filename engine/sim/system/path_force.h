@@ -59,7 +59,8 @@ typedef enum SnSpringType {
     SN_SPRING_TYPE_STANDARD_LINEAR, /* linear beside a Maxwell arm */
     SN_SPRING_TYPE_BLANKEVOORT,     /* ligaments: stiffness [N] and damping [s] by strain */
     SN_SPRING_TYPE_TABLE,
-    SN_SPRING_TYPE_BOLUS, /* pushes until it has collapsed under a force */
+    SN_SPRING_TYPE_BOLUS,    /* pushes until it has collapsed under a force */
+    SN_SPRING_TYPE_ACTUATOR, /* gain x an input within lowest .. highest, no spring at all */
 } SnSpringType;
 
 typedef struct SnSpringParameters {
@@ -72,6 +73,8 @@ typedef struct SnSpringParameters {
     int table;                         /* into paths.tables: force over strain */
     double collapse_force;             /* bolus [N] */
     bool renews;                       /* bolus: a new one is there once there is room for it */
+    double gain, lowest, highest;      /* actuator [N], of its control */
+    int input;                         /* actuator: offset in the inputs */
     int memory; /* of sn_spring_remembers: offset in state.history of the path's length at which a
                    Maxwell arm has no force, or of SnBolusState [finish] */
 } SnSpringParameters;

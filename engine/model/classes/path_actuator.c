@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/rows.h"
+#include "engine/model/render_rows.h"
+
+static const SnProperty properties[] = {
+    {.name = "control",
+     .label = "Control",
+     .help = "How much of the gain acts; an input probe makes it a function of time",
+     SN_ROW(SnPathActuator, control),
+     .kind = SN_INPUT,
+     .bind = SN_BIND_PATH_ACTUATOR_CONTROL},
+    {.name = "gain",
+     .label = "Gain",
+     .help = "Tension at a control of 1; negative: it pushes its ends apart",
+     SN_ROW(SnPathActuator, gain),
+     .unit = SN_UNIT_FORCE,
+     SN_DEFAULT(1),
+     .bind = SN_BIND_PATH_ACTUATOR_GAIN},
+    {.name = "lowest",
+     .label = "Lowest control",
+     .help = "Control below it acts as this",
+     SN_ROW(SnPathActuator, lowest),
+     SN_DEFAULT(-1e6),
+     .flags = SN_ADVANCED,
+     .bind = SN_BIND_PATH_ACTUATOR_LOWEST},
+    {.name = "highest",
+     .label = "Highest control",
+     .help = "Control above it acts as this",
+     SN_ROW(SnPathActuator, highest),
+     SN_DEFAULT(1e6),
+     .flags = SN_ADVANCED,
+     .bind = SN_BIND_PATH_ACTUATOR_HIGHEST},
+};
+
+static const SnProperty overrides[] = {
+    SN_RENDER_COLOR(0xC2399A),
+    SN_RENDER_LINE_STYLE(SN_LINE_LINE),
+    SN_RENDER_LINE_WIDTH(3),
+};
+
+static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    (void)model;
+    const SnPathActuator *self = (const SnPathActuator *)component;
+    if (self->lowest > self->highest)
+        sn_checks_add(checks, SN_ERROR, component->id, "lowest control %g is above the highest, %g",
+                      self->lowest, self->highest);
+}
+
+const SnClass SN_CLASS_PATH_ACTUATOR = {
+    .name = "path_actuator",
+    .label = "Path actuator",
+    .help = "A force along a path of points that is controlled: a cable, a piston.",
+    .icon = "sn-load-symbolic",
+    .parent = &SN_CLASS_PATH,
+    .family = &SN_CLASS_LOAD,
+    .size = sizeof(SnPathActuator),
+    .properties = properties,
+    .n_properties = SN_COUNT(properties),
+    .overrides = overrides,
+    .n_overrides = SN_COUNT(overrides),
+    .validate = validate,
+};
