@@ -133,11 +133,17 @@ static void on_text(void *data, const xmlChar *text, int length)
                             length);
 }
 
+/* One that only names the document, as editors write it, is passed over, as OpenSim's reader does;
+ * what it names is not opened. */
 static void on_document_type(void *data, const xmlChar *name, const xmlChar *external,
                              const xmlChar *system)
 {
-    stop(data, line_of(data),
-         "has a document type (<!DOCTYPE ...>), which could define entities; remove it");
+    const Builder *builder = data;
+    const xmlParserInput *input = builder->parser->input;
+    if (input && input->cur && *input->cur == '[') /* what follows is what it declares */
+        stop(data, line_of(data),
+             "has a document type that declares something (<!DOCTYPE ... [ ... ]>), which could "
+             "define entities; remove it");
 }
 
 /* OpenSim's own reader (TinyXML) takes an ampersand that begins nothing, and two hyphens in a
@@ -155,7 +161,11 @@ static void on_error(void *data, xmlErrorPtr error)
     if (error->level < XML_ERR_ERROR || error->domain == XML_FROM_NAMESPACE ||
         is_tolerated(error->code))
         return;
-    g_autofree char *message = g_strdup(error->message ? error->message : "is no XML");
+    g_autofree char *message =
+        error->code == XML_ERR_ATTRIBUTE_REDEFINED
+            ? g_strdup_printf("the attribute %.60s stands twice in one element; remove one",
+                              error->str1 ? error->str1 : "")
+            : g_strdup(error->message ? error->message : "is no XML");
     for (char *at = message; *at; at++) /* it may quote lines of the file */
         if (g_ascii_iscntrl(*at))
             *at = ' ';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* XML as a tree of elements with their lines, read by libxml2.  A file is data from anywhere:
- * nothing outside it is opened, a document type (and so every entity of its own) is refused, size,
- * number of elements and depth are limited (limits.h). */
+ * nothing outside it is opened, a document type that declares something (and so every entity of its
+ * own) is refused, size, number of elements and depth are limited (limits.h). */
 #ifndef SN_TEXT_XML_TEXT_H
 #define SN_TEXT_XML_TEXT_H
 
