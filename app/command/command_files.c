@@ -12,6 +12,7 @@
 #include "engine/model/classes/reference.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
 #include "engine/text/write_file.h"
 
 #include <stdio.h>
@@ -174,12 +175,13 @@ static bool say_report(const SnImportReport *report, const char *file, GError **
 }
 
 /* A model of another program. */
-static bool import_foreign(const char *file, const GPtrArray *folders, const char *report_file,
-                           const char *out, GError **error)
+static bool import_foreign(const char *file, const char *loads, const GPtrArray *folders,
+                           const char *report_file, const char *out, GError **error)
 {
     SnImportReport *report = NULL;
     const char *const *names = (const char *const *)folders->pdata;
-    SnModel *model = sn_foreign_import(file, names, &report, error);
+    SnModel *model = loads ? sn_osim_import_loaded(file, loads, names, &report, error)
+                           : sn_foreign_import(file, names, &report, error);
     if (!model)
         return false;
     g_autofree char *note = sn_command_output_note(out);
@@ -197,7 +199,7 @@ static bool import_foreign(const char *file, const GPtrArray *folders, const cha
 
 /* What the command was asked for. */
 typedef struct Import {
-    const char *file, *out, *base, *report;
+    const char *file, *out, *base, *report, *loads;
     GPtrArray *folders;
 } Import;
 
@@ -211,6 +213,8 @@ static const char *wrong_option(const Import *import)
         return "--report and --geometry are for models of other programs (.osim, .urdf, .xml); "
                "FILE "
                "is none";
+    if (import->loads && !sn_osim_is_name(import->file))
+        return "--loads is for OpenSim models (.osim); FILE is none";
     return NULL;
 }
 
@@ -221,7 +225,8 @@ static bool import_any(Import *import, GError **error)
     if (!sn_foreign_is_name(import->file))
         return import_surface(import->file, import->out, error);
     g_ptr_array_add(import->folders, NULL);
-    return import_foreign(import->file, import->folders, import->report, import->out, error);
+    return import_foreign(import->file, import->loads, import->folders, import->report, import->out,
+                          error);
 }
 
 SnExit sn_command_import(int n, char **words)
@@ -230,6 +235,7 @@ SnExit sn_command_import(int n, char **words)
     const SnOption options[] = {{"--out", SN_OPTION_TEXT, &import.out},
                                 {"--base", SN_OPTION_TEXT, &import.base},
                                 {"--report", SN_OPTION_TEXT, &import.report},
+                                {"--loads", SN_OPTION_TEXT, &import.loads},
                                 {"--geometry", SN_OPTION_TEXTS, import.folders}};
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

@@ -85,11 +85,12 @@ static const struct Command {
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
     {"import",
-     "FILE [--base BASE.sinew] [--geometry DIR]... [--report REPORT.txt] --out MODEL.sinew",
+     "FILE [--base BASE.sinew] [--geometry DIR]... [--loads LOADS.xml] [--report REPORT.txt] --out "
+     "MODEL.sinew",
      "make a model from a surface mesh, or from a model of OpenSim (.osim), MuJoCo (.xml) or a "
-     "robot "
-     "(.urdf), and say what became of each component; a model file: save it as a whole, or what "
-     "differs from BASE",
+     "robot (.urdf), and say what became of each component; --loads: the external loads of an "
+     "OpenSim model, with their data file; a model file: save it as a whole, or what differs from "
+     "BASE",
      sn_command_import},
     {"export", "MODEL [--report REPORT.txt] [--set PATH:PROP=VALUE]... --out FILE.osim|xml",
      "write a model for OpenSim (.osim) or MuJoCo (.xml), what they can express, and say what was "

@@ -23,8 +23,8 @@ static bool turns(const SnOsim *osim, int index)
     return false;
 }
 
-/* Component with class and coordinate; NULL, and reported, where that is not there. */
-static json_t *start(SnOsim *osim, const SnXmlNode *node, const char *class, int *index)
+json_t *sn_osim_begin_coordinate_force(SnOsim *osim, const SnXmlNode *node, const char *class,
+                                       int *index)
 {
     *index = sn_osim_coordinate_named(osim, node, sn_osim_socket(osim, node, "coordinate"));
     const SnOsimCoordinate *c = *index < 0 ? NULL : sn_osim_coordinate(osim, *index);
@@ -65,7 +65,7 @@ static void set_limits(json_t *json, double lower, double upper)
 static void limit(SnOsim *osim, const SnXmlNode *node)
 {
     int index;
-    json_t *json = start(osim, node, "coordinate_limit", &index);
+    json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_limit", &index);
     if (!json)
         return;
     const double unit = turns(osim, index) ? DEGREE : 1;
@@ -89,7 +89,7 @@ static void exponential(SnOsim *osim, const SnXmlNode *node)
         sn_osim_left_out(osim, node, "its two limits have different steepness");
         return;
     }
-    json_t *json = start(osim, node, "coordinate_limit", &index);
+    json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_limit", &index);
     if (!json)
         return;
     json_object_set_new(json, "law", json_string("exponential"));
@@ -104,7 +104,7 @@ static void exponential(SnOsim *osim, const SnXmlNode *node)
 static void stop(SnOsim *osim, const SnXmlNode *node)
 {
     int index;
-    json_t *json = start(osim, node, "coordinate_limit", &index);
+    json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_limit", &index);
     if (!json)
         return;
     const double stiffness = fmax(sn_osim_number(osim, node, "stiffness", 0), 0);
@@ -120,7 +120,7 @@ static void stop(SnOsim *osim, const SnXmlNode *node)
 static void spring(SnOsim *osim, const SnXmlNode *node)
 {
     int index;
-    json_t *json = start(osim, node, "coordinate_spring", &index);
+    json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_spring", &index);
     if (!json)
         return;
     set(json, "stiffness", fmax(sn_osim_number(osim, node, "stiffness", 0), 0));
@@ -132,20 +132,30 @@ static void spring(SnOsim *osim, const SnXmlNode *node)
 }
 
 /* Without a controller its control is 0. */
-static void actuator(SnOsim *osim, const SnXmlNode *node)
+static void emit_actuator(SnOsim *osim, const SnXmlNode *node, const char *note)
 {
     int index;
-    json_t *json = start(osim, node, "coordinate_load", &index);
+    json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_load", &index);
     if (!json)
         return;
-    const double low = sn_osim_number(osim, node, "min_control", -INFINITY),
-                 high = sn_osim_number(osim, node, "max_control", INFINITY);
     set(json, "gain", sn_osim_number(osim, node, "optimal_force", 1));
-    if (low <= high && low > -1e6)
-        set(json, "lowest", low);
-    if (low <= high && high < 1e6)
-        set(json, "highest", high);
-    end(osim, node, "loads", json);
+    sn_osim_set_control_range(osim, node, json);
+    g_hash_table_insert(osim->made, (gpointer)node,
+                        sn_emit(osim->root, osim->names, "loads", sn_osim_name_of(node), json));
+    if (note)
+        sn_osim_approximated(osim, node, note);
+    else
+        sn_osim_exact(osim, node);
+}
+
+static void actuator(SnOsim *osim, const SnXmlNode *node)
+{
+    emit_actuator(osim, node, NULL);
+}
+
+static void activated(SnOsim *osim, const SnXmlNode *node)
+{
+    emit_actuator(osim, node, "its activation follows the control without delay");
 }
 
 bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
@@ -154,10 +164,15 @@ bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
         const char *class;
         void (*emit)(SnOsim *, const SnXmlNode *);
     } FORCES[] = {
-        {"CoordinateLimitForce", limit},    {"ExponentialCoordinateLimitForce", exponential},
-        {"CoordinateLinearStop", stop},     {"CoordinateLinearStopForce", stop},
-        {"SpringGeneralizedForce", spring}, {"CoordinateLinearSpring", spring},
-        {"CoordinateLinearDamper", spring}, {"CoordinateActuator", actuator},
+        {"CoordinateLimitForce", limit},
+        {"ExponentialCoordinateLimitForce", exponential},
+        {"CoordinateLinearStop", stop},
+        {"CoordinateLinearStopForce", stop},
+        {"SpringGeneralizedForce", spring},
+        {"CoordinateLinearSpring", spring},
+        {"CoordinateLinearDamper", spring},
+        {"CoordinateActuator", actuator},
+        {"ActivationCoordinateActuator", activated},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
         if (sn_osim_is(node, FORCES[i].class)) {

@@ -113,8 +113,7 @@ static void emit_ligament(SnOsim *osim, const SnXmlNode *node)
     done(osim, node, note);
 }
 
-static char *spring_end(SnOsim *osim, const SnXmlNode *node, const char *socket,
-                        const char *old_body, const char *point)
+char *sn_osim_point_of(SnOsim *osim, const SnXmlNode *node, const char *body, const char *point)
 {
     double place[3] = {0};
     const double none[3] = {0};
@@ -122,7 +121,7 @@ static char *spring_end(SnOsim *osim, const SnXmlNode *node, const char *socket,
     json_t *json = json_object();
     sn_osim_numbers(osim, node, point, 3, place);
     sn_osim_pose_set(none, place, &pose);
-    const int frame = sn_osim_frame_of(osim, node, socket, old_body);
+    const int frame = sn_osim_frame_of(osim, node, body, body);
     sn_osim_attach(osim, frame, &pose, json, "frame", "location", NULL);
     g_autofree char *name = g_strdup_printf("%s-%s", sn_osim_name_of(node), point);
     return sn_emit(osim->root, osim->names, "markers", name, json);
@@ -130,8 +129,8 @@ static char *spring_end(SnOsim *osim, const SnXmlNode *node, const char *socket,
 
 static void emit_point_spring(SnOsim *osim, const SnXmlNode *node)
 {
-    g_autofree char *one = spring_end(osim, node, "body1", "body1", "point1");
-    g_autofree char *two = spring_end(osim, node, "body2", "body2", "point2");
+    g_autofree char *one = sn_osim_point_of(osim, node, "body1", "point1");
+    g_autofree char *two = sn_osim_point_of(osim, node, "body2", "point2");
     json_t *json = json_object(), *law = json_object(), *points = json_array();
     json_array_append_new(points, json_string(one));
     json_array_append_new(points, json_string(two));
@@ -169,10 +168,20 @@ static void bushing_side(SnOsim *osim, const SnXmlNode *node, int number, json_t
                    a ? "location_a" : "location_b", a ? "rotation_a" : "rotation_b");
 }
 
+json_t *sn_osim_begin_bushing(SnOsim *osim, const SnXmlNode *node)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "class", json_string("frame_spring"));
+    bushing_side(osim, node, 1, json);
+    bushing_side(osim, node, 2, json);
+    json_object_set_new(json, "deflection", json_string("body_xyz"));
+    return json;
+}
+
 static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
 {
     double k[3] = {0}, rotary[3] = {0}, c[3] = {0}, rotary_c[3] = {0};
-    json_t *json = json_object();
+    json_t *json = sn_osim_begin_bushing(osim, node);
     sn_osim_numbers(osim, node, "rotational_stiffness", 3, rotary);
     sn_osim_numbers(osim, node, "translational_stiffness", 3, k);
     sn_osim_numbers(osim, node, "rotational_damping", 3, rotary_c);
@@ -183,12 +192,8 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
         c[i] = fmax(c[i], 0);
         rotary_c[i] = fmax(rotary_c[i], 0);
     }
-    json_object_set_new(json, "class", json_string("frame_spring"));
-    bushing_side(osim, node, 1, json);
-    bushing_side(osim, node, 2, json);
     json_object_set_new(json, "stiffness", sn_emit_numbers(k, 3));
     json_object_set_new(json, "rotary_stiffness", sn_emit_numbers(rotary, 3));
-    json_object_set_new(json, "deflection", json_string("body_xyz"));
     json_object_set_new(json, "axial_damping", sn_emit_numbers(c, 3));
     json_object_set_new(json, "rotary_axial_damping", sn_emit_numbers(rotary_c, 3));
     if (!sn_osim_acts(osim, node))
@@ -217,14 +222,16 @@ static void emit_force(SnOsim *osim, const SnXmlNode *node)
         }
     }
     if (sn_osim_emit_contact_force(osim, node) || sn_osim_emit_coordinate_force(osim, node) ||
+        sn_osim_emit_actuator(osim, node) || sn_osim_emit_expression_force(osim, node) ||
         sn_osim_emit_muscle(osim, node))
         return;
     const bool actuator = g_str_has_suffix(node->name, "Actuator");
     sn_osim_left_out(osim, node,
                      !sn_osim_acts(osim, node) ? "it is switched off in the file"
-                     : actuator ? "there is no such actuator here yet; without control it does "
-                                  "nothing"
-                                : "there is no such force here yet");
+                     : sn_osim_is(node, "ExternalForce")
+                         ? "its data are elsewhere: import with --loads and its file"
+                     : actuator ? "there is no such actuator here; without control it does nothing"
+                                : "there is no such force here");
 }
 
 void sn_osim_emit_forces(SnOsim *osim)

@@ -172,6 +172,7 @@ static void build(SnOsim *osim)
         sn_osim_emit_markers,
         sn_osim_emit_wraps,
         sn_osim_emit_forces,
+        sn_osim_emit_external_loads,
         sn_osim_emit_contacts,
         sn_osim_emit_controllers,
         sn_osim_emit_geometry,
@@ -182,10 +183,13 @@ static void build(SnOsim *osim)
         steps[i](osim);
 }
 
-static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
-                       SnImportReport **report, GError **error)
+static SnModel *import(SnXml *xml, const char *folder, const char *loads,
+                       const char *const *geometry_folders, SnImportReport **report, GError **error)
 {
-    SnOsim osim = {.xml = xml, .folder = g_strdup(folder), .geometry_folders = geometry_folders};
+    SnOsim osim = {.xml = xml,
+                   .folder = g_strdup(folder),
+                   .geometry_folders = geometry_folders,
+                   .loads = loads};
     osim_start(&osim);
     build(&osim);
     SnModel *model = NULL;
@@ -203,10 +207,17 @@ static SnModel *import(SnXml *xml, const char *folder, const char *const *geomet
 SnModel *sn_osim_import(const char *path, const char *const *geometry_folders,
                         SnImportReport **report, GError **error)
 {
+    return sn_osim_import_loaded(path, NULL, geometry_folders, report, error);
+}
+
+SnModel *sn_osim_import_loaded(const char *path, const char *loads,
+                               const char *const *geometry_folders, SnImportReport **report,
+                               GError **error)
+{
     SnXml *xml = sn_xml_read(path, error);
     g_autofree char *folder = g_path_get_dirname(path);
     g_autofree char *whole = g_canonicalize_filename(folder, NULL);
-    return xml ? import(xml, whole, geometry_folders, report, error) : NULL;
+    return xml ? import(xml, whole, loads, geometry_folders, report, error) : NULL;
 }
 
 SnModel *sn_osim_import_text(const char *text, size_t length, const char *name, const char *folder,
@@ -214,5 +225,5 @@ SnModel *sn_osim_import_text(const char *text, size_t length, const char *name, 
                              GError **error)
 {
     SnXml *xml = sn_xml_read_text(text, length, name, error);
-    return xml ? import(xml, folder, geometry_folders, report, error) : NULL;
+    return xml ? import(xml, folder, NULL, geometry_folders, report, error) : NULL;
 }

@@ -19,6 +19,11 @@ bool sn_osim_is_name(const char *path);
  * be read; what the model cannot express is no error but reported. */
 SnModel *sn_osim_import(const char *path, const char *const *geometry_folders,
                         SnImportReport **report, GError **error);
+/* The same with the forces of a file with external loads (<ExternalLoads>, whose data are a .mot or
+ * .sto file beside it); `loads` may be NULL. */
+SnModel *sn_osim_import_loaded(const char *path, const char *loads,
+                               const char *const *geometry_folders, SnImportReport **report,
+                               GError **error);
 /* The same of a text; `name` is what messages call it, `folder` where relative names start. */
 SnModel *sn_osim_import_text(const char *text, size_t length, const char *name, const char *folder,
                              const char *const *geometry_folders, SnImportReport **report,

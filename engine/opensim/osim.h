@@ -110,6 +110,7 @@ typedef struct SnOsim {
     int version;               /* 10901 ... 40600 */
     char *folder;              /* where relative names start */
     const char *const *geometry_folders;
+    const char *loads; /* file with external loads, or NULL */
     SnImportReport *report;
     GError *error;             /* the first */
     GArray *items;             /* of SnOsimItem */
@@ -244,6 +245,29 @@ void sn_osim_emit_geometry(SnOsim *osim);
 bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node);
 /* Force between contact shapes; false: none. */
 bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node);
+/* Actuator of bodies or along a path, force by functions of time; false: none of these. */
+bool sn_osim_emit_actuator(SnOsim *osim, const SnXmlNode *node);
+/* Bounds of an actuator's control, where it has any. */
+void sn_osim_set_control_range(SnOsim *osim, const SnXmlNode *node, json_t *json);
+/* Path of what stands for a frame, to be freed; of one that is fixed somewhere on its base a frame
+ * is made. */
+char *sn_osim_carrier(SnOsim *osim, const SnXmlNode *node, int index);
+/* A frame load's row "axes" or "point_in" as a frame that it names. */
+void sn_osim_set_frame(SnOsim *osim, const SnXmlNode *node, json_t *json, const char *row,
+                       int frame);
+/* Parts of forces: on a coordinate (NULL, and reported, where that is not there), at a marker that
+ * is made for the point of a body, between the frames of a bushing. */
+json_t *sn_osim_begin_coordinate_force(SnOsim *osim, const SnXmlNode *node, const char *class,
+                                       int *index);
+char *sn_osim_point_of(SnOsim *osim, const SnXmlNode *node, const char *body, const char *point);
+json_t *sn_osim_begin_bushing(SnOsim *osim, const SnXmlNode *node);
+/* A probe through n rows of `width` numbers each; takes over the targets. */
+void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const double *time,
+                        const double *values, int n, int width, bool curved);
+/* Force that an expression gives; false: none of these. */
+bool sn_osim_emit_expression_force(SnOsim *osim, const SnXmlNode *node);
+/* Forces of a file with external loads, which the import was given. */
+void sn_osim_emit_external_loads(SnOsim *osim);
 /* Force on a coordinate: limit, spring, actuator; false: none of these. */
 bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node);
 /* A point of a path as a marker or path point, its place at the start in its frame in `place`,

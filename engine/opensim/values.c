@@ -7,6 +7,18 @@
 #include <math.h>
 #include <string.h>
 
+/* The file that an element stands in: the document, or one that it includes. */
+static const char *file_of(const SnOsim *osim, const SnXmlNode *node)
+{
+    const SnXmlNode *root = node;
+    while (root && root->parent)
+        root = root->parent;
+    for (guint i = 0; i < osim->parts->len; i++)
+        if (sn_xml_root(osim->parts->pdata[i]) == root)
+            return sn_xml_name(osim->parts->pdata[i]);
+    return sn_xml_name(osim->xml);
+}
+
 void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
 {
     if (osim->error)
@@ -16,7 +28,7 @@ void sn_osim_fail(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
     g_autofree char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
     g_strdelimit(text, "\r\n\t", ' '); /* one line, whatever is quoted */
-    sn_refuse(&osim->error, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", sn_xml_name(osim->xml),
+    sn_refuse(&osim->error, SN_MODEL_ERROR_FORMAT, "%s:%d: %s", file_of(osim, node),
               node ? node->line : 1, text);
 }
 

@@ -3,6 +3,7 @@
  */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/opensim/import.h"
 
@@ -261,8 +262,41 @@ static void forces(void)
          "coordinate_spring"},
         {"CoordinateActuator", COORDINATE "<optimal_force>7</optimal_force>", "loads",
          "coordinate_load"},
-        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*q</expression>", NULL, NULL},
-        {"ExpressionBasedBushingForce", BETWEEN, NULL, NULL},
+        {"TorqueActuator", "<bodyA>a</bodyA><bodyB>b</bodyB>", "loads", "frame_load"},
+        {"TorqueActuator", "", NULL, NULL},
+        {"TorqueActuator", "<bodyA>a</bodyA><axis>0 0 0</axis>", NULL, NULL},
+        {"PointActuator", "<body>a</body><point>1 2 3</point>", "loads", "frame_load"},
+        {"BodyActuator", "<socket_body>/bodyset/a</socket_body>", "loads", "frame_load"},
+        {"PointToPointActuator", "<bodyA>ground</bodyA><bodyB>b</bodyB><pointA>1 0 0</pointA>",
+         "loads", "path_actuator"},
+        {"PointToPointActuator",
+         "<bodyA>a</bodyA><bodyB>b</bodyB><pointA>1 0 0</pointA><points_are_global>true"
+         "</points_are_global>",
+         "loads", "frame_load"},
+        {"PointToPointActuator", "<bodyA>a</bodyA>", NULL, NULL},
+        {"PathActuator", PATH, "loads", "path_actuator"},
+        {"PrescribedForce", "<socket_frame>/bodyset/a</socket_frame>", "loads", "frame_load"},
+        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*q-0.5*qdot</expression>",
+         "springs", "coordinate_spring"},
+        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>sin(q)-qdot</expression>",
+         "springs", "coordinate_spring"},
+        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>q*qdot</expression>", NULL,
+         NULL},
+        {"ExpressionBasedCoordinateForce", COORDINATE "<expression>-10*r</expression>", NULL, NULL},
+        {"ExpressionBasedBushingForce",
+         BETWEEN "<Fy_expression>10*delta_y</Fy_expression>"
+                 "<Mz_expression>2*theta_z+1</Mz_expression>",
+         "springs", "frame_spring"},
+        {"ExpressionBasedBushingForce", BETWEEN "<Fy_expression>10*delta_x</Fy_expression>", NULL,
+         NULL},
+        {"ExpressionBasedPointToPointForce",
+         "<body1>ground</body1><body2>a</body2><point2>0 1 0</point2>"
+         "<expression>k*(d-0.5)+c*ddot; k=7; c=k/7</expression>",
+         "springs", "axial_spring"},
+        {"ExpressionBasedPointToPointForce",
+         "<body1>ground</body1><body2>a</body2><point2>0 1 0</point2><expression>exp(d)"
+         "</expression>",
+         NULL, NULL},
         {"FunctionBasedBushingForce", BETWEEN, NULL, NULL},
         {"McKibbenActuator", PATH, NULL, NULL},
         {"Smith2018ArticularContactForce", "", NULL, NULL},
@@ -285,6 +319,49 @@ static void forces(void)
         sn_import_report_free(report);
         sn_model_free(model);
     }
+}
+
+/* A motor, a thruster, and a force by functions of time: what of them acts, where, in which axes.
+ */
+static const char ACTUATORS[] =
+    "<ForceSet><objects><TorqueActuator name=\"t\"><bodyA>b</bodyA><bodyB>a</bodyB><axis>0 3 4"
+    "</axis><torque_is_global>false</torque_is_global><optimal_force>10</optimal_force>"
+    "<min_control>-2</min_control><max_control>0.5</max_control></TorqueActuator>"
+    "<PointActuator name=\"p\"><body>a</body><point>1 2 3</point><direction>0 -2 0</direction>"
+    "<force_is_global>true</force_is_global></PointActuator>"
+    "<PrescribedForce name=\"f\"><body>a</body><FunctionSet name=\"forceFunctions\"><objects>"
+    "<Constant><value>3</value></Constant><LinearFunction><coefficients>2 1</coefficients>"
+    "</LinearFunction><Constant><value>0</value></Constant></objects></FunctionSet>"
+    "</PrescribedForce></objects></ForceSet>";
+
+static void actuators(void)
+{
+    SnImportReport *report = NULL;
+    g_autofree char *text =
+        g_strconcat(HEAD BODIES JOINTS("<PinJoint name=\"j\">" SIDES "</PinJoint>" SECOND),
+                    ACTUATORS, TAIL, NULL);
+    SnModel *model = take(text, &report);
+    const SnFrameLoad *torque = (const SnFrameLoad *)at(model, "loads/t"),
+                      *point = (const SnFrameLoad *)at(model, "loads/p"),
+                      *force = (const SnFrameLoad *)at(model, "loads/f");
+    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_LEFT_OUT), ==, 0);
+    g_assert_cmpint(torque->axes, ==, SN_FRAME_LOAD_IN_A);
+    g_assert_true(sn_id_equal(torque->frame_a, at(model, "bodies/b")->id));
+    g_assert_true(sn_id_equal(torque->frame_b, at(model, "bodies/a")->id));
+    g_assert_cmpfloat(torque->moment_gain[1], ==, 6);
+    g_assert_cmpfloat(torque->moment_gain[2], ==, 8);
+    g_assert_cmpfloat(torque->lowest, ==, -2);
+    g_assert_cmpfloat(torque->highest, ==, 0.5);
+    g_assert_true(sn_id_equal(point->axes_frame, at(model, "frames/ground")->id));
+    g_assert_cmpint(point->point_in, ==, SN_FRAME_LOAD_IN_A);
+    g_assert_cmpfloat(point->point[2], ==, 3);
+    g_assert_cmpfloat(point->force_gain[1], ==, -1);
+    g_assert_true(sn_id_equal(force->axes_frame, at(model, "frames/ground")->id));
+    g_assert_cmpfloat(force->force[0], ==, 3);
+    g_assert_cmpfloat(force->force[1], ==, 1);
+    g_assert_nonnull(at(model, "probes/f_force"));
+    sn_import_report_free(report);
+    sn_model_free(model);
 }
 
 /* --- what hangs on nothing --- */
@@ -334,7 +411,11 @@ static void refusals(void)
         {"<OpenSimDocument Version=\"40000\"><Model name=\"m\"><BodySet>", "test.osim:1:"},
         {"<OpenSimDocument><Tool/></OpenSimDocument>", "expected <Model>"},
         {"<!DOCTYPE x [<!ENTITY a \"b\">]><OpenSimDocument><Model>&a;</Model></OpenSimDocument>",
+         "test.osim:1: has a document type"},
+        {"<!DOCTYPE x [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]><OpenSimDocument/>",
          "document type"},
+        {"<OpenSimDocument>\n<Model name=\"m\" name=\"n\"/></OpenSimDocument>",
+         "test.osim:2: the attribute name stands twice"},
         {HEAD
          "<BodySet><objects><Body name=\"a\">\n<mass>heavy</mass></Body></objects></BodySet>" TAIL,
          "test.osim:2: <mass> is \"heavy\"; expected a number"},
@@ -384,7 +465,8 @@ static void too_much(void)
 /* Ampersands, Latin-1 and two hyphens in a comment are in people's files; names repeat. */
 static void lenient(void)
 {
-    SnModel *model = take("<OpenSimDocument Version=\"30000\"><Model name=\"knee &amp; "
+    SnModel *model = take("<!DOCTYPE OpenSimDocument SYSTEM \"none.dtd\"><OpenSimDocument "
+                          "Version=\"30000\"><Model name=\"knee &amp; "
                           "hip\"><credits>A & B, M\xfcller"
                           "</credits><!-- a -- b --><BodySet><objects>" BODY("ground") BODY("1.leg")
                               BODY("1.leg") "</objects></BodySet>" TAIL,
@@ -495,6 +577,7 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/functions", functions);
     g_test_add_func("/opensim/versions", versions);
     g_test_add_func("/opensim/forces", forces);
+    g_test_add_func("/opensim/actuators", actuators);
     g_test_add_func("/opensim/hanging", hanging);
     g_test_add_func("/opensim/refusals", refusals);
     g_test_add_func("/opensim/too_much", too_much);

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Actuators on bodies and along paths, and forces that are functions of time. */
+#include "engine/opensim/osim.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- what they have in common --- */
+
+/* Without a controller a control is 0; beyond its bounds it acts as they do. */
+void sn_osim_set_control_range(SnOsim *osim, const SnXmlNode *node, json_t *json)
+{
+    const double low = sn_osim_number(osim, node, "min_control", -INFINITY),
+                 high = sn_osim_number(osim, node, "max_control", INFINITY);
+    if (low <= high && low > -1e6)
+        json_object_set_new(json, "lowest", json_real(fmin(low, 1e6)));
+    if (low <= high && high < 1e6)
+        json_object_set_new(json, "highest", json_real(fmax(high, -1e6)));
+}
+
+char *sn_osim_carrier(SnOsim *osim, const SnXmlNode *node, int index)
+{
+    const SnOsimFrame *frame = sn_osim_frame(osim, index);
+    SnPlacement here;
+    sn_placement_identity(&here);
+    bool same = true;
+    for (int i = 0; i < 9; i++)
+        same = same && fabs(frame->in_base.r[i] - here.r[i]) < 1e-15;
+    for (int i = 0; i < 3; i++)
+        same = same && fabs(frame->in_base.p[i]) < 1e-15;
+    if (same)
+        return g_strdup(sn_osim_frame(osim, frame->base)->target);
+    json_t *json = json_object();
+    sn_osim_attach(osim, index, &here, json, "body", "location", "rotation");
+    const SnXmlNode *own = frame->item >= 0 ? sn_osim_item(osim, frame->item)->node : node;
+    return sn_emit(osim->root, osim->names, "frames", sn_osim_name_of(own), json);
+}
+
+static void set_carrier(SnOsim *osim, const SnXmlNode *node, json_t *json, const char *key,
+                        int index)
+{
+    g_autofree char *path = sn_osim_carrier(osim, node, index);
+    json_object_set_new(json, key, json_string(path));
+}
+
+void sn_osim_set_frame(SnOsim *osim, const SnXmlNode *node, json_t *json, const char *row,
+                       int frame)
+{
+    g_autofree char *reference =
+        g_strconcat(strcmp(row, "axes") == 0 ? "axes" : "point", "_frame", NULL);
+    json_object_set_new(json, row, json_string("other"));
+    set_carrier(osim, node, json, reference, frame);
+}
+
+/* In the axes, or at a point, of the ground or of what it acts on. */
+static void set_place(SnOsim *osim, const SnXmlNode *node, json_t *json, const char *row,
+                      bool global)
+{
+    if (global)
+        sn_osim_set_frame(osim, node, json, row, 0);
+    else
+        json_object_set_new(json, row, json_string("frame_a"));
+}
+
+static bool names_body(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old)
+{
+    return *sn_osim_socket(osim, node, socket) || *sn_osim_text(osim, node, old);
+}
+
+/* A load on the body that it names; NULL, and reported, where it names none. */
+static json_t *begin(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old)
+{
+    if (!names_body(osim, node, socket, old)) {
+        sn_osim_left_out(osim, node, "it names no body to act on");
+        return NULL;
+    }
+    json_t *json = json_object();
+    json_object_set_new(json, "class", json_string("frame_load"));
+    set_carrier(osim, node, json, "frame_a", sn_osim_frame_of(osim, node, socket, old));
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+    return json;
+}
+
+static void end(SnOsim *osim, const SnXmlNode *node, json_t *json, const char *note)
+{
+    g_hash_table_insert(osim->made, (gpointer)node,
+                        sn_emit(osim->root, osim->names, "loads", sn_osim_name_of(node), json));
+    if (note)
+        sn_osim_approximated(osim, node, note);
+    else
+        sn_osim_exact(osim, node);
+}
+
+/* The unit vector of a property times the optimal force; false, and reported, where it has no
+ * direction. */
+static bool set_gain(SnOsim *osim, const SnXmlNode *node, const char *property, double along[3],
+                     json_t *json, const char *key)
+{
+    sn_osim_numbers(osim, node, property, 3, along);
+    const double length = sn_v3_norm(along);
+    if (!(length > 0)) {
+        json_decref(json);
+        sn_osim_left_out(osim, node, "its direction is 0 0 0");
+        return false;
+    }
+    sn_v3_scale(sn_osim_number(osim, node, "optimal_force", 1) / length, along, along);
+    json_object_set_new(json, key, sn_emit_numbers(along, 3));
+    sn_osim_set_control_range(osim, node, json);
+    return true;
+}
+
+static void set_point(SnOsim *osim, const SnXmlNode *node, json_t *json)
+{
+    double point[3] = {0};
+    sn_osim_numbers(osim, node, "point", 3, point);
+    json_object_set_new(json, "point", sn_emit_numbers(point, 3));
+    set_place(osim, node, json, "point_in", sn_osim_flag(osim, node, "point_is_global", false));
+}
+
+/* --- on bodies --- */
+
+static void torque(SnOsim *osim, const SnXmlNode *node)
+{
+    double axis[3] = {0, 0, 1};
+    json_t *json = begin(osim, node, "bodyA", "bodyA");
+    if (!json || !set_gain(osim, node, "axis", axis, json, "moment_gain"))
+        return;
+    if (names_body(osim, node, "bodyB", "bodyB"))
+        set_carrier(osim, node, json, "frame_b", sn_osim_frame_of(osim, node, "bodyB", "bodyB"));
+    set_place(osim, node, json, "axes", sn_osim_flag(osim, node, "torque_is_global", true));
+    end(osim, node, json, NULL);
+}
+
+static void point(SnOsim *osim, const SnXmlNode *node)
+{
+    double direction[3] = {1, 0, 0};
+    json_t *json = begin(osim, node, "body", "body");
+    if (!json || !set_gain(osim, node, "direction", direction, json, "force_gain"))
+        return;
+    set_place(osim, node, json, "axes", sn_osim_flag(osim, node, "force_is_global", false));
+    set_point(osim, node, json);
+    end(osim, node, json, NULL);
+}
+
+/* Its six controls are its moment and force. */
+static void body(SnOsim *osim, const SnXmlNode *node)
+{
+    json_t *json = begin(osim, node, "body", "body");
+    if (!json)
+        return;
+    set_place(osim, node, json, "axes", sn_osim_flag(osim, node, "spatial_force_is_global", true));
+    set_point(osim, node, json);
+    end(osim, node, json, NULL);
+}
+
+/* --- along lines --- */
+
+/* Both points stay where they are in the ground, and so does the force's line. */
+static void pair_in_ground(SnOsim *osim, const SnXmlNode *node)
+{
+    double a[3] = {0}, b[3] = {0};
+    json_t *json = begin(osim, node, "bodyA", "bodyA");
+    sn_osim_numbers(osim, node, "pointA", 3, a);
+    sn_osim_numbers(osim, node, "pointB", 3, b);
+    sn_v3_sub(a, b, b);
+    const double length = sn_v3_norm(b);
+    if (!json)
+        return;
+    if (!(length > 0)) {
+        json_decref(json);
+        sn_osim_left_out(osim, node, "its two points are the same");
+        return;
+    }
+    sn_v3_scale(sn_osim_number(osim, node, "optimal_force", 1) / length, b, b);
+    json_object_set_new(json, "force_gain", sn_emit_numbers(b, 3));
+    json_object_set_new(json, "point", sn_emit_numbers(a, 3));
+    sn_osim_set_control_range(osim, node, json);
+    set_place(osim, node, json, "axes", true);
+    set_place(osim, node, json, "point_in", true);
+    set_carrier(osim, node, json, "frame_b", sn_osim_frame_of(osim, node, "bodyB", "bodyB"));
+    end(osim, node, json, NULL);
+}
+
+static void set_pull(SnOsim *osim, const SnXmlNode *node, json_t *json, double sign)
+{
+    json_object_set_new(json, "class", json_string("path_actuator"));
+    json_object_set_new(json, "gain",
+                        json_real(sign * sn_osim_number(osim, node, "optimal_force", 1)));
+    sn_osim_set_control_range(osim, node, json);
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+}
+
+/* A positive force pushes the two bodies apart. */
+static void pair(SnOsim *osim, const SnXmlNode *node)
+{
+    if (!names_body(osim, node, "bodyA", "bodyA") || !names_body(osim, node, "bodyB", "bodyB")) {
+        sn_osim_left_out(osim, node, "it does not name two bodies");
+        return;
+    }
+    if (sn_osim_flag(osim, node, "points_are_global", false)) {
+        pair_in_ground(osim, node);
+        return;
+    }
+    g_autofree char *one = sn_osim_point_of(osim, node, "bodyA", "pointA");
+    g_autofree char *two = sn_osim_point_of(osim, node, "bodyB", "pointB");
+    json_t *json = json_object(), *points = json_array();
+    json_array_append_new(points, json_string(one));
+    json_array_append_new(points, json_string(two));
+    json_object_set_new(json, "points", points);
+    set_pull(osim, node, json, -1);
+    end(osim, node, json, NULL);
+}
+
+static void path(SnOsim *osim, const SnXmlNode *node)
+{
+    json_t *json = json_object();
+    const char *note = NULL;
+    if (!sn_osim_path(osim, node, json, &note)) {
+        json_decref(json);
+        return;
+    }
+    set_pull(osim, node, json, 1);
+    end(osim, node, json, note);
+}
+
+/* --- functions of time --- */
+
+/* The three functions of a set, first to last; NULL: there are not three. */
+static const SnXmlNode *three_functions(const SnOsim *osim, const SnXmlNode *node, const char *name)
+{
+    const SnXmlNode *set = sn_osim_get(osim, node, name);
+    for (const SnXmlNode *at = set ? NULL : node->first; at && !set; at = at->next)
+        set = strcmp(sn_osim_name_of(at), name) == 0 ? at : NULL; /* <FunctionSet name="..."> */
+    const SnXmlNode *objects = set ? sn_xml_child(set, "objects") : NULL;
+    const SnXmlNode *first = objects ? objects->first : set ? set->first : NULL;
+    return first && first->next && first->next->next ? first : NULL;
+}
+
+static void set_functions(SnOsim *osim, const SnXmlNode *node, const char *set, json_t *json,
+                          const char *key, SnOsimFunction f[3])
+{
+    const SnXmlNode *at = three_functions(osim, node, set);
+    double start[3] = {0};
+    for (int i = 0; at && i < 3; i++, at = at->next) {
+        if (!sn_osim_function_read(osim, at, 0, 10, &f[i]))
+            sn_osim_fail(osim, at, "<%s> is no function that is known", at->name);
+        else
+            start[i] = sn_osim_function_value(&f[i], 0, NULL);
+    }
+    json_object_set_new(json, key, sn_emit_numbers(start, 3));
+}
+
+void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const double *time,
+                        const double *values, int n, int width, bool curved)
+{
+    json_t *probe = json_object(), *knots = json_array();
+    for (int i = 0; i < n; i++) {
+        json_t *knot = json_object();
+        json_object_set_new(knot, "time", json_real(time[i]));
+        json_object_set_new(knot, "values", sn_emit_numbers(values + (size_t)i * width, width));
+        json_array_append_new(knots, knot);
+    }
+    json_object_set_new(probe, "class", json_string("input_probe"));
+    json_object_set_new(probe, "targets", targets);
+    json_object_set_new(probe, "interpolation", json_string(curved ? "cubic" : "linear"));
+    json_object_set_new(probe, "knots", knots);
+    g_free(sn_emit(osim->root, osim->names, "probes", name, probe));
+}
+
+static bool is_curved(const SnOsimFunction *f)
+{
+    return f->kind == SN_FUNCTION_POLYNOMIAL || f->kind == SN_FUNCTION_NATURAL_SPLINE ||
+           f->kind == SN_FUNCTION_SIMM_SPLINE;
+}
+
+static int by_value(gconstpointer a, gconstpointer b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool same_knots(const SnOsimFunction *a, const SnOsimFunction *b)
+{
+    return a->x && b->x && a->x->len == b->x->len &&
+           memcmp(a->x->data, b->x->data, a->x->len * sizeof(double)) == 0;
+}
+
+/* How three functions become one curve of three numbers: through the knots of all of them where
+ * that is the same, else through many points. */
+static GArray *times_of(const SnOsimFunction f[3], bool *curved, const char **note)
+{
+    enum { SAMPLES = 1001 };
+    GArray *times = g_array_new(FALSE, FALSE, sizeof(double));
+    const double ends[2] = {0, 1000};
+    const SnOsimFunction *first = NULL;
+    bool alike = true;
+    *curved = false;
+    for (int i = 0; i < 3; i++)
+        if (is_curved(&f[i]))
+            *curved = true, first = first ? first : &f[i];
+    for (int i = 0; i < 3; i++) {
+        const bool straight = f[i].kind == SN_FUNCTION_CONSTANT || f[i].kind == SN_FUNCTION_LINEAR;
+        alike = alike && (!*curved || straight ||
+                          (is_curved(&f[i]) && (&f[i] == first || same_knots(&f[i], first))));
+        if (f[i].x)
+            g_array_append_vals(times, f[i].x->data, f[i].x->len);
+    }
+    alike = alike && (!first || first->x);
+    if (!*curved || times->len == 0)
+        g_array_append_vals(times, ends, 2);
+    if (!alike) {
+        double end = 10;
+        for (guint i = 0; i < times->len; i++)
+            end = fmax(end, g_array_index(times, double, i));
+        for (int i = 0; i < SAMPLES; i++) {
+            const double time = end * i / (SAMPLES - 1);
+            g_array_append_val(times, time);
+        }
+        *curved = false;
+        *note = "its functions of time are sampled together, at a thousand points and their own";
+    }
+    g_array_sort(times, by_value);
+    for (guint i = 1; i < times->len;) {
+        if (g_array_index(times, double, i) == g_array_index(times, double, i - 1))
+            g_array_remove_index(times, i);
+        else
+            i++;
+    }
+    return times;
+}
+
+/* A probe that leads a vector, where its functions are more than numbers. */
+static const char *lead(SnOsim *osim, const SnXmlNode *node, const char *key, SnOsimFunction f[3])
+{
+    const char *made = g_hash_table_lookup(osim->made, node), *note = NULL;
+    bool moves = false, curved;
+    for (int i = 0; i < 3; i++) {
+        moves = moves || f[i].kind != SN_FUNCTION_CONSTANT;
+        note = f[i].note ? f[i].note : note;
+    }
+    if (moves) {
+        g_autoptr(GArray) times = times_of(f, &curved, &note);
+        g_autofree double *values = g_new(double, 3 * times->len);
+        json_t *targets = json_array();
+        for (guint i = 0; i < times->len; i++)
+            for (int k = 0; k < 3; k++)
+                values[3 * i + (guint)k] =
+                    f[k].coefficients || f[k].x
+                        ? sn_osim_function_value(&f[k], g_array_index(times, double, i), NULL)
+                        : 0;
+        g_autofree char *target = g_strdup_printf("%s:%s", made, key);
+        g_autofree char *name = g_strdup_printf("%s_%s", strchr(made, '/') + 1, key);
+        json_array_append_new(targets, json_string(target));
+        sn_osim_emit_knots(osim, name, targets, (const double *)times->data, values,
+                           (int)times->len, 3, curved);
+    }
+    for (int i = 0; i < 3; i++)
+        sn_osim_function_clear(&f[i]);
+    return note;
+}
+
+static void prescribed(SnOsim *osim, const SnXmlNode *node)
+{
+    static const char *const keys[] = {"force", "moment", "point"};
+    static const char *const sets[] = {"forceFunctions", "torqueFunctions", "pointFunctions"};
+    SnOsimFunction f[3][3] = {{{0}}};
+    json_t *json = begin(osim, node, "frame", "body");
+    const char *note = NULL;
+    if (!json)
+        return;
+    for (int k = 0; k < 3; k++)
+        set_functions(osim, node, sets[k], json, keys[k], f[k]);
+    set_place(osim, node, json, "axes", sn_osim_flag(osim, node, "forceIsGlobal", true));
+    set_place(osim, node, json, "point_in",
+              three_functions(osim, node, sets[2]) &&
+                  sn_osim_flag(osim, node, "pointIsGlobal", false));
+    g_hash_table_insert(osim->made, (gpointer)node,
+                        sn_emit(osim->root, osim->names, "loads", sn_osim_name_of(node), json));
+    for (int k = 0; k < 3; k++) {
+        const char *said = lead(osim, node, keys[k], f[k]);
+        note = said ? said : note;
+    }
+    if (note)
+        sn_osim_approximated(osim, node, note);
+    else
+        sn_osim_exact(osim, node);
+}
+
+bool sn_osim_emit_actuator(SnOsim *osim, const SnXmlNode *node)
+{
+    static const struct {
+        const char *class;
+        void (*emit)(SnOsim *, const SnXmlNode *);
+    } ACTUATORS[] = {
+        {"TorqueActuator", torque},      {"PointActuator", point}, {"BodyActuator", body},
+        {"PointToPointActuator", pair},  {"PistonActuator", pair}, {"PathActuator", path},
+        {"PrescribedForce", prescribed},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(ACTUATORS); i++) {
+        if (sn_osim_is(node, ACTUATORS[i].class)) {
+            ACTUATORS[i].emit(osim, node);
+            return true;
+        }
+    }
+    return false;
+}

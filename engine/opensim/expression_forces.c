@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forces that expressions give: on coordinates, between points, in bushings.  Polynomials are taken
+ * over as they are, other expressions of a coordinate through many points; what no force here can
+ * do is left out, with the reason. */
+#include "engine/opensim/osim.h"
+
+#include "engine/opensim/expression.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 401 };
+
+static void left_out(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+static void left_out(SnOsim *osim, const SnXmlNode *node, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *reason = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    sn_osim_left_out(osim, node, g_strdelimit(reason, "\r\n\t", ' '));
+}
+
+/* NULL, and reported, where the property is no expression of these variables. */
+static SnExpression *read_expression(SnOsim *osim, const SnXmlNode *node, const char *property,
+                                     const char *const *names)
+{
+    const char *text = sn_osim_text(osim, node, property);
+    char *why = NULL;
+    SnExpression *expression = sn_expression_new(*text ? text : "0", names, &why);
+    if (!expression)
+        left_out(osim, node, "its <%s> \"%.60s\" cannot be read: %s", property, text, why);
+    g_free(why);
+    return expression;
+}
+
+static void end(SnOsim *osim, const SnXmlNode *node, const char *list, json_t *json,
+                const char *note)
+{
+    if (!sn_osim_acts(osim, node))
+        json_object_set_new(json, "enabled", json_false());
+    g_hash_table_insert(osim->made, (gpointer)node,
+                        sn_emit(osim->root, osim->names, list, sn_osim_name_of(node), json));
+    if (note)
+        sn_osim_approximated(osim, node, note);
+    else
+        sn_osim_exact(osim, node);
+}
+
+static int degree(const SnExpressionForm *form)
+{
+    int d = SN_EXPRESSION_DEGREE;
+    while (d > 0 && form->p[d] == 0)
+        d--;
+    return d;
+}
+
+/* --- on coordinates: f(q) - damping dq/dt --- */
+
+static json_t *polynomial(const SnExpressionForm *form)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "function", json_string("polynomial"));
+    json_object_set_new(json, "coefficients", sn_emit_numbers(form->p, degree(form) + 1));
+    return json;
+}
+
+/* Through points over the range; NULL, and reported, where it has no values there or depends on the
+ * rate in another way than in proportion. */
+static json_t *sampled(SnOsim *osim, const SnXmlNode *node, const SnExpression *f,
+                       const double range[2], double *rate_slope)
+{
+    double x[SAMPLES], y[SAMPLES], by[SN_EXPRESSION_VARIABLES];
+    const double middle[2] = {(range[0] + range[1]) / 2, 0};
+    sn_expression_value(f, middle, by);
+    *rate_slope = by[1];
+    for (int i = 0; i < SAMPLES; i++) {
+        x[i] = range[0] + (range[1] - range[0]) * i / (SAMPLES - 1);
+        for (int rate = -1; rate <= 1; rate++) {
+            const double at[2] = {x[i], rate};
+            const double value = sn_expression_value(f, at, by);
+            if (rate == 0)
+                y[i] = value;
+            if (!isfinite(value)) {
+                left_out(osim, node, "its expression has no value at %g", x[i]);
+                return NULL;
+            }
+            if (!(fabs(by[1] - *rate_slope) <= 1e-9 * (1 + fabs(*rate_slope)))) {
+                left_out(osim, node, "it depends on the rate in another way than in proportion");
+                return NULL;
+            }
+        }
+    }
+    json_t *json = json_object();
+    json_object_set_new(json, "function", json_string("natural_spline"));
+    json_object_set_new(json, "x", sn_emit_numbers(x, SAMPLES));
+    json_object_set_new(json, "y", sn_emit_numbers(y, SAMPLES));
+    return json;
+}
+
+/* Where a coordinate is likely to be, and a tenth more. */
+static void range_of(const SnOsimCoordinate *c, double range[2])
+{
+    const double usual = c->translates ? 1 : 2 * G_PI;
+    const bool given =
+        c->has_range && c->range[1] > c->range[0] && c->range[1] - c->range[0] < 1000;
+    const double more = given ? 0.1 * (c->range[1] - c->range[0]) : 0;
+    range[0] = given ? c->range[0] - more : -usual;
+    range[1] = given ? c->range[1] + more : usual;
+}
+
+static void coordinate(SnOsim *osim, const SnXmlNode *node)
+{
+    static const char *const names[] = {"q", "qdot", NULL};
+    SnExpression *f = read_expression(osim, node, "expression", names);
+    int index;
+    json_t *json =
+        f ? sn_osim_begin_coordinate_force(osim, node, "coordinate_spring", &index) : NULL;
+    SnExpressionForm form;
+    double slope = 0, range[2];
+    if (json) {
+        const bool exact = sn_expression_form(f, &form);
+        range_of(sn_osim_coordinate(osim, index), range);
+        json_t *relation = exact ? polynomial(&form) : sampled(osim, node, f, range, &slope);
+        slope = exact ? form.linear[1] : slope;
+        if (relation && slope > 0) {
+            left_out(osim, node, "it drives the coordinate the more the faster it is");
+            json_decref(relation);
+            relation = NULL;
+        }
+        if (relation) {
+            json_object_set_new(json, "law", json_string("function"));
+            json_object_set_new(json, "relation", relation);
+            json_object_set_new(json, "damping", json_real(-slope));
+            end(osim, node, "springs", json,
+                exact ? NULL : "its expression is sampled at 401 points");
+        } else {
+            json_decref(json);
+        }
+    }
+    sn_expression_free(f);
+}
+
+/* --- between two points: a tension f(d) + damping dd/dt --- */
+
+static double value_of(const double p[4], double x)
+{
+    return p[0] + x * (p[1] + x * (p[2] + x * p[3]));
+}
+
+/* A distance without force from which on it pulls; -1: there is none. */
+static double rest_of(const double p[4])
+{
+    enum { PARTS = 4096 };
+    int d = 3;
+    double bound = 0;
+    while (d > 0 && p[d] == 0)
+        d--;
+    if (d == 0)
+        return -1;
+    for (int i = 0; i < d; i++)
+        bound = fmax(bound, fabs(p[i] / p[d]));
+    bound += 1;
+    if (p[0] == 0 && p[1] >= 0)
+        return 0;
+    for (int i = 0; i < PARTS; i++) {
+        double low = bound * i / PARTS, high = bound * (i + 1) / PARTS;
+        if (value_of(p, low) > 0 || value_of(p, high) < 0)
+            continue;
+        for (int k = 0; k < 200; k++) {
+            const double middle = (low + high) / 2;
+            *(value_of(p, middle) <= 0 ? &low : &high) = middle;
+        }
+        return low;
+    }
+    return -1;
+}
+
+static json_t *points_of(SnOsim *osim, const SnXmlNode *node)
+{
+    g_autofree char *one = sn_osim_point_of(osim, node, "body1", "point1");
+    g_autofree char *two = sn_osim_point_of(osim, node, "body2", "point2");
+    json_t *points = json_array();
+    json_array_append_new(points, json_string(one));
+    json_array_append_new(points, json_string(two));
+    return points;
+}
+
+static void constant_pull(SnOsim *osim, const SnXmlNode *node, double tension)
+{
+    json_t *json = json_object();
+    json_object_set_new(json, "class", json_string("path_actuator"));
+    json_object_set_new(json, "points", points_of(osim, node));
+    json_object_set_new(json, "gain", json_real(tension));
+    json_object_set_new(json, "control", json_real(1));
+    end(osim, node, "loads", json, NULL);
+}
+
+static void spring(SnOsim *osim, const SnXmlNode *node, const double p[4], double rest,
+                   double damping)
+{
+    json_t *json = json_object(), *law = json_object();
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(json, "points", points_of(osim, node));
+    json_object_set_new(law, "type", json_string("polynomial"));
+    json_object_set_new(law, "stiffness",
+                        json_real(fmax(p[1] + rest * (2 * p[2] + rest * 3 * p[3]), 0)));
+    json_object_set_new(law, "quadratic", json_real(p[2] + 3 * rest * p[3]));
+    json_object_set_new(law, "cubic", json_real(p[3]));
+    json_object_set_new(law, "damping", json_real(damping));
+    json_object_set_new(law, "rest_is_start", json_false());
+    json_object_set_new(law, "rest_length", json_real(rest));
+    json_object_set_new(json, "law", law);
+    end(osim, node, "springs", json, NULL);
+}
+
+static void points(SnOsim *osim, const SnXmlNode *node)
+{
+    static const char *const names[] = {"d", "ddot", NULL};
+    SnExpression *f = read_expression(osim, node, "expression", names);
+    SnExpressionForm form;
+    if (!f)
+        return;
+    const bool known = sn_expression_form(f, &form) && degree(&form) <= 3;
+    sn_expression_free(f);
+    const double damping = known ? form.linear[1] : 0;
+    const bool none = known && degree(&form) == 0 && form.p[0] == 0;
+    const double rest = !known ? -1 : none ? 0 : rest_of(form.p);
+    if (!known)
+        left_out(osim, node,
+                 "its expression is no polynomial of the distance of degree 3 or less, and of the "
+                 "rate in proportion");
+    else if (damping < 0)
+        left_out(osim, node, "it drives its points the more the faster they are");
+    else if (rest >= 0)
+        spring(osim, node, form.p, rest, damping);
+    else if (degree(&form) == 0 && damping == 0)
+        constant_pull(osim, node, form.p[0]);
+    else
+        left_out(osim, node, "there is no distance from which on it pulls as a spring does");
+}
+
+/* --- bushings --- */
+
+static const char *const AXES[] = {"Mx", "My", "Mz", "Fx", "Fy", "Fz"};
+
+/* What the six deflections (turns, then places) give, force by force; false and reported: it is
+ * not linear, or could drive round in circles. */
+static bool read_matrix(SnOsim *osim, const SnXmlNode *node, double k[6][6], double at_rest[6])
+{
+    static const char *const names[] = {"theta_x", "theta_y", "theta_z", "delta_x",
+                                        "delta_y", "delta_z", NULL};
+    for (int i = 0; i < 6; i++) {
+        g_autofree char *property = g_strdup_printf("%s_expression", AXES[i]);
+        SnExpression *f = read_expression(osim, node, property, names);
+        SnExpressionForm form;
+        if (!f)
+            return false;
+        const bool linear = sn_expression_form(f, &form) && degree(&form) <= 1;
+        sn_expression_free(f);
+        if (!linear) {
+            left_out(osim, node, "its <%s> is not linear", property);
+            return false;
+        }
+        at_rest[i] = form.p[0];
+        k[i][0] = form.p[1];
+        for (int j = 1; j < 6; j++)
+            k[i][j] = form.linear[j];
+    }
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < i; j++)
+            if (fabs(k[i][j] - k[j][i]) > 1e-9 * (1 + fabs(k[i][j]))) {
+                left_out(osim, node, "%s and %s do not act on each other alike: it has no energy",
+                         AXES[i], AXES[j]);
+                return false;
+            }
+    return true;
+}
+
+static void bushing(SnOsim *osim, const SnXmlNode *node)
+{
+    double k[6][6], at_rest[6], triangle[21], preload[6], c[3] = {0}, rotary[3] = {0};
+    static const double none[3] = {0};
+    static const int order[6] = {3, 4, 5, 0, 1, 2}; /* here places come first */
+    if (!read_matrix(osim, node, k, at_rest))
+        return;
+    for (int i = 0, n = 0; i < 6; i++) {
+        preload[i] = -at_rest[order[i]];
+        for (int j = 0; j <= i; j++)
+            triangle[n++] = k[order[i]][order[j]];
+    }
+    json_t *json = sn_osim_begin_bushing(osim, node);
+    sn_osim_numbers(osim, node, "rotational_damping", 3, rotary);
+    sn_osim_numbers(osim, node, "translational_damping", 3, c);
+    for (int i = 0; i < 3; i++)
+        c[i] = fmax(c[i], 0), rotary[i] = fmax(rotary[i], 0);
+    json_object_set_new(json, "stiffness", sn_emit_numbers(none, 3));
+    json_object_set_new(json, "rotary_stiffness", sn_emit_numbers(none, 3));
+    json_object_set_new(json, "stiffness_matrix", sn_emit_numbers(triangle, 21));
+    json_object_set_new(json, "preload", sn_emit_numbers(preload, 3));
+    json_object_set_new(json, "rotary_preload", sn_emit_numbers(preload + 3, 3));
+    json_object_set_new(json, "axial_damping", sn_emit_numbers(c, 3));
+    json_object_set_new(json, "rotary_axial_damping", sn_emit_numbers(rotary, 3));
+    end(osim, node, "springs", json, NULL);
+}
+
+bool sn_osim_emit_expression_force(SnOsim *osim, const SnXmlNode *node)
+{
+    if (sn_osim_is(node, "ExpressionBasedCoordinateForce"))
+        coordinate(osim, node);
+    else if (sn_osim_is(node, "ExpressionBasedPointToPointForce"))
+        points(osim, node);
+    else if (sn_osim_is(node, "ExpressionBasedBushingForce"))
+        bushing(osim, node);
+    else
+        return false;
+    return true;
+}
