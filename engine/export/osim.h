@@ -3,6 +3,7 @@
 #define SN_EXPORT_OSIM_H
 
 #include "engine/export/tree.h"
+#include "engine/model/classes/force.h"
 
 /* A pose in what carries it; what the world carries is in OpenSim's ground. */
 void sn_export_in_ground(int carrier, const SnPlacement *pose, SnPlacement *there);
@@ -17,5 +18,6 @@ void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const socke
                              const SnPlacement *const poses[2]);
 /* The function that is the property of that name. */
 void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *function);
+void sn_export_osim_frame_load(SnExport *e, SnXmlOut *out, const SnFrameLoad *load);
 
 #endif

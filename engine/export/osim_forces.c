@@ -359,6 +359,17 @@ static const char *write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *m)
                : NULL;
 }
 
+static const char *write_actuator(SnExport *e, SnXmlOut *out, const SnPathActuator *actuator)
+{
+    g_free(begin(e, out, "PathActuator", "force", &actuator->base.base.base));
+    write_path(e, out, &actuator->base);
+    leaf(out, "optimal_force", actuator->gain);
+    leaf(out, "min_control", actuator->lowest);
+    leaf(out, "max_control", actuator->highest);
+    sn_xml_out_end(out, "PathActuator");
+    return actuator->control != 0 ? "without its control at the start" : NULL;
+}
+
 static void write_along(SnExport *e, SnXmlOut *out, const SnComponent *component)
 {
     const SnPath *path = (const SnPath *)component;
@@ -372,6 +383,8 @@ static void write_along(SnExport *e, SnXmlOut *out, const SnComponent *component
         note = write_muscle(e, out, (const SnMuscle *)component);
     else if (component->class == &SN_CLASS_LIGAMENT)
         note = write_ligament(e, out, (const SnLigament *)component);
+    else if (component->class == &SN_CLASS_PATH_ACTUATOR)
+        note = write_actuator(e, out, (const SnPathActuator *)component);
     else
         note = write_spring(e, out, (const SnAxialSpring *)component);
     sn_export_tell(e, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component, note);
@@ -514,7 +527,7 @@ void sn_export_osim_forces(SnExport *e, SnXmlOut *out)
         const SnComponent *component = e->all->pdata[i];
         const SnClass *class = component->class;
         if (class == &SN_CLASS_AXIAL_SPRING || class == &SN_CLASS_MUSCLE ||
-            class == &SN_CLASS_LIGAMENT)
+            class == &SN_CLASS_LIGAMENT || class == &SN_CLASS_PATH_ACTUATOR)
             write_along(e, out, component);
         else if (class == &SN_CLASS_COORDINATE_LIMIT)
             write_limit(e, out, (const SnCoordinateLimit *)component);
@@ -522,6 +535,8 @@ void sn_export_osim_forces(SnExport *e, SnXmlOut *out)
             write_coordinate_spring(e, out, (const SnCoordinateSpring *)component);
         else if (class == &SN_CLASS_COORDINATE_LOAD)
             write_load(e, out, (const SnCoordinateLoad *)component);
+        else if (class == &SN_CLASS_FRAME_LOAD)
+            sn_export_osim_frame_load(e, out, (const SnFrameLoad *)component);
         else if (class == &SN_CLASS_FRAME_SPRING)
             write_bushing(e, out, (const SnFrameSpring *)component);
     }

@@ -42,6 +42,26 @@ static const char *const SEEDS[] = {
     "<independent_coordinate_names>q</independent_coordinate_names><dependent_coordinate_name>q"
     "</dependent_coordinate_name></CoordinateCouplerConstraint></objects></ConstraintSet></Model>"
     "</OpenSimDocument>",
+    "<OpenSimDocument Version=\"40000\"><Model name=\"m\"><BodySet><objects><Body "
+    "name=\"a\"><mass>2"
+    "</mass><inertia>1 1 1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><PinJoint "
+    "name=\"j\"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/a"
+    "</socket_child_frame><coordinates><Coordinate name=\"q\"/></coordinates></PinJoint></objects>"
+    "</JointSet><ForceSet><objects><TorqueActuator name=\"t\"><bodyA>a</bodyA><axis>0 0 1</axis>"
+    "<min_control>-1</min_control></TorqueActuator><PointActuator "
+    "name=\"p\"><body>a</body><point>0 1 "
+    "0</point></PointActuator><PointToPointActuator "
+    "name=\"pp\"><bodyA>ground</bodyA><bodyB>a</bodyB>"
+    "<pointA>1 0 0</pointA><points_are_global>true</points_are_global></PointToPointActuator>"
+    "<PrescribedForce name=\"f\"><socket_frame>/bodyset/a</socket_frame><forceFunctions><objects>"
+    "<Constant><value>1</value></Constant><SimmSpline><x>0 1 2</x><y>0 1 0</y></SimmSpline><Sine/>"
+    "</objects></forceFunctions></PrescribedForce><ExpressionBasedCoordinateForce name=\"e\">"
+    "<coordinate>q</coordinate><expression>-k*q^3-exp(-q)*2-qdot;k=1e2*(2+1)</expression>"
+    "</ExpressionBasedCoordinateForce><ExpressionBasedPointToPointForce name=\"d\"><body1>ground"
+    "</body1><body2>a</body2><point1>1 0 0</point1><expression>3*(d-0.5)+ddot</expression>"
+    "</ExpressionBasedPointToPointForce><ExpressionBasedBushingForce name=\"b\"><socket_frame1>"
+    "/ground</socket_frame1><socket_frame2>/bodyset/a</socket_frame2><Fx_expression>2*delta_x"
+    "</Fx_expression></ExpressionBasedBushingForce></objects></ForceSet></Model></OpenSimDocument>",
 };
 
 static const char *const WORDS[] = {"<",
@@ -66,6 +86,12 @@ static const char *const WORDS[] = {"<",
                                     "ground",
                                     "a",
                                     "q",
+                                    "q^",
+                                    "*qdot",
+                                    "((((",
+                                    ";k=k+",
+                                    "exp(",
+                                    "/0",
                                     "<objects>",
                                     "</objects>",
                                     "<MultiplierFunction><function>",
