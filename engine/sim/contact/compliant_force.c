@@ -314,7 +314,7 @@ static void foundation(const SnCompliantContacts *contacts, Pair *c, double *pre
         memcpy(p.curvature, d.curvature, sizeof p.curvature);
         const double area = c->pair->share * surface->area[i];
         const SnCompliantLaw law = law_of(c->rule, area, 0);
-        pressure[i] = area > 0 ? add_point(c, &law, &p, at, surface->area[i]) / area : 0;
+        pressure[i] = area > 0 ? add_point(c, &law, &p, at, area) / area : 0;
         c->sums->pressure = fmax(c->sums->pressure, pressure[i]);
     }
 }

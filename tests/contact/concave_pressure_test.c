@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pressure between rigid bodies one of which is concave: a ball in a cup, whose springs (elastic
+ * foundation) have a closed form, with the layer on either or on both. */
+#include "engine/base/vec.h"
+#include "tests/run/model_helper.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CUP     0.12
+#define BALL    0.1
+#define DEPTH   0.01 /* of the ball in the cup */
+#define MODULUS 1e8  /* [Pa/m] */
+#define RIM     1.2  /* [rad] */
+
+enum { AROUND = 96, ROWS = 34 };
+
+static void add_ring(GString *text, double radius, double angle)
+{
+    for (int k = 0; k < AROUND; k++)
+        g_string_append_printf(
+            text, "v %.12g %.12g %.12g\n", radius * sin(angle) * cos(2 * M_PI * k / AROUND),
+            radius * sin(angle) * sin(2 * M_PI * k / AROUND), -radius * cos(angle));
+}
+
+/* Open above, from the pole within to the rim and back to the pole outside. */
+static char *cup(void)
+{
+    GString *text = g_string_new(NULL);
+    const double thick = 1.3 * CUP;
+    const int rings = 2 * ROWS;
+    g_string_append_printf(text, "v 0 0 %.12g\nv 0 0 %.12g\n", -CUP, -thick);
+    for (int i = 0; i < rings; i++)
+        add_ring(text, i < ROWS ? CUP : thick, RIM * (i < ROWS ? i + 1 : rings - i) / ROWS);
+    for (int k = 0; k < AROUND; k++) {
+        const int next = (k + 1) % AROUND, last = (rings - 1) * AROUND;
+        g_string_append_printf(text, "f 1 %d %d\nf 2 %d %d\n", 3 + k, 3 + next, 3 + last + next,
+                               3 + last + k);
+        for (int i = 0; i + 1 < rings; i++) {
+            const int a = 3 + i * AROUND;
+            g_string_append_printf(text, "f %d %d %d %d\n", a + k, a + AROUND + k,
+                                   a + AROUND + next, a + next);
+        }
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* Force, area and largest pressure by quadrature over the cup's sphere or the ball's. */
+static void closed_form(bool on_cup, double out[3])
+{
+    enum { N = 20000 };
+    const double away = CUP - BALL + DEPTH, radius = on_cup ? CUP : BALL;
+    memset(out, 0, 3 * sizeof *out);
+    for (int i = 0; i < N; i++) {
+        const double t = (i + 0.5) / N * 0.5 * M_PI,
+                     area = M_PI * M_PI * radius * radius * sin(t) / N;
+        const double other =
+            sqrt(radius * radius + away * away + 2 * radius * away * cos(t) * (on_cup ? -1 : 1));
+        const double depth = on_cup ? BALL - other : other - CUP;
+        if (!(depth > 0))
+            continue;
+        const double cosine =
+            on_cup ? (CUP * cos(t) - away) / other : (away + BALL * cos(t)) / other;
+        out[0] += MODULUS * depth * area * cosine;
+        out[1] += area;
+        out[2] = fmax(out[2], MODULUS * depth);
+    }
+}
+
+static void test_cup(void)
+{
+    static const char *const layers[] = {"a", "b", "both"};
+    char *mesh = cup();
+    double truth[3][3];
+    closed_form(true, truth[0]);
+    closed_form(false, truth[1]);
+    for (int k = 0; k < 3; k++) /* half of either */
+        truth[2][k] = k < 2 ? 0.5 * (truth[0][k] + truth[1][k]) : truth[1][k];
+    for (int k = 0; k < 6; k++) {
+        const double lean = k < 3 ? 0 : 0.3, away = CUP - BALL + DEPTH;
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"bodies\": [{\"name\": \"cup\", \"dynamic\": false, "
+            "\"geometry\": {\"shape\": \"mesh\", \"mesh\": \"cup.obj\"}}, {\"name\": \"ball\", "
+            "\"position\": [%.17g, 0, %.17g], \"geometry\": {\"shape\": \"ellipsoid\", \"size\": "
+            "[%g, %g, %g]}}], \"collisions\": [{\"name\": \"all\", \"bodies_a\": [\"bodies/cup\"], "
+            "\"bodies_b\": [\"bodies/ball\"], \"method\": \"elastic_foundation\", \"layer\": "
+            "\"%s\", \"pressure_modulus\": %g, \"friction\": 0}]}",
+            away * sin(lean), -away * cos(lean), BALL, BALL, BALL, layers[k % 3], MODULUS);
+        SnModel *model = sn_test_model_beside("cup.obj", mesh, text);
+        SnSimulation *s = sn_test_simulation(model);
+        double force[6];
+        sn_test_read(s, "collisions/all:force", force);
+        const double found[3] = {sn_v3_norm(force), sn_test_number(s, "collisions/all:area"),
+                                 sn_test_number(s, "collisions/all:max_pressure")};
+        g_test_message("layer on %s: %.4f, %.4f, %.4f of force, area and pressure", layers[k % 3],
+                       found[0] / truth[k % 3][0], found[1] / truth[k % 3][1],
+                       found[2] / truth[k % 3][2]);
+        for (int i = 0; i < 3; i++)
+            g_assert_cmpfloat(fabs(found[i] / truth[k % 3][i] - 1), <, 0.05);
+        g_assert_cmpfloat(fabs(atan2(-force[0], force[2]) - lean), <, 0.01);
+        g_assert_cmpfloat(fabs(sn_test_number(s, "collisions/all:mean_pressure") * found[1] /
+                                   sn_test_number(s, "collisions/all:normal_force") -
+                               1),
+                          <, 1e-9);
+        sn_simulation_free(s);
+        sn_model_free(model);
+        g_free(text);
+    }
+    g_free(mesh);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/contact/concave_pressure/cup", test_cup);
+    return g_test_run();
+}
