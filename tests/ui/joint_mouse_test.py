@@ -153,6 +153,39 @@ def pose_by_slider(window):
     tap(window.wait(lambda: turn() == before), "undone")
 
 
+def asked_for(window):
+    """Added with nothing selected: it says what to click, and is made where the second body was clicked."""
+    joint = "/model/joints/spherical"
+    window.ask("action win.select-none")
+    window.ask("action win.add(('/model/joints', 'spherical'))")
+    window.over_viewer()
+    window.key("Escape")
+    window.click_widget("row:base")
+    tap(window.selection() == [BASE] and window.numbers(f"model {joint}:location_a") is None, "Escape leaves")
+    window.ask("action win.select-none")
+    window.ask("action win.add(('/model/joints', 'spherical'))")
+    window.click_widget("row:base")
+    x, y, _, _ = window.widgets()["viewer"]
+    window.click(x + 300, y + 150)  # nothing: what is chosen stays
+    tap(window.wait(lambda: window.selection() == [BASE]), "the first in the navigator " + str(window.selection()))
+    picture(window, "joint-asked")
+    window.click(x - 42, y + 60)
+    tap(window.wait(lambda: window.selection() == [joint]), "the second in the picture " + str(window.selection()))
+    tap(closed(window, joint) < 1e-9, "closed")
+    (px, py, _), _ = side(window, joint, "b", ARM)
+    tap(abs(math.hypot(px, py) - 0.03) < 2e-3, f"on the surface where it was clicked: {px:.4f} {py:.4f}")
+    window.over_viewer()
+    window.key("ctrl+z")
+    window.ask("action win.select-none")
+    window.ask("action win.add(('/model/joints', 'spherical'))")
+    window.click_widget("row:arm")
+    window.over_viewer()
+    window.key("Return")
+    tap(window.wait(lambda: window.selection() == [joint]), "Enter: to the world")
+    window.over_viewer()
+    window.key("ctrl+z")
+
+
 def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
@@ -175,6 +208,7 @@ def story():
     window.key("ctrl+z", "ctrl+z")
     tap(window.ask("model " + joint + ":location_a") != "" and window.wait(
         lambda: window.numbers("model " + joint + ":location_a") is None), "and so is the joint")
+    asked_for(window)
     SCRIPT.close(window)
 
 

@@ -76,6 +76,7 @@ static bool fill_targets(Supply *supply, SnComponent *component, const SnPropert
         if (row >= 0 && (component->class != &SN_CLASS_CONTROL || targets->len == 0)) {
             SnTarget target = {supply->ids[i], row};
             g_array_append_val(targets, target);
+            supply->used[i] = true;
         }
     }
     bool optional = property->min_count == 0 && component->class != &SN_CLASS_EXCITER;
@@ -114,7 +115,27 @@ static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *
     return enough;
 }
 
-/* Fills the references of a new component; false with what is missing in words. */
+/* The first that is missing is what is asked for; takes the text. */
+static void note_missing(char **missing, char *text)
+{
+    if (*missing)
+        g_free(text);
+    else
+        *missing = text;
+}
+
+static const char *targets_missing(const SnClass *class)
+{
+    return class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
+           : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
+           : class == &SN_CLASS_CONTROL   ? "what it shall show and set"
+           : class == &SN_CLASS_MONITOR   ? "what shall be watched"
+           : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
+                                                        : "what shall be recorded";
+}
+
+/* Fills the references of a new component with what there is; false with the first that is missing
+ * in words (NULL before). */
 static bool fill_references(Supply *supply, SnComponent *component, char **missing)
 {
     const SnClass *class = component->class;
@@ -124,23 +145,14 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
     for (int row = 0; row < n; row++) {
         const SnProperty *property = sn_class_property(class, row);
         if (property->type == SN_TYPE_TARGETS) {
-            if (!fill_targets(supply, component, property)) {
-                *missing = g_strdup(
-                    class == &SN_CLASS_INPUT_PROBE ? "something with an input (a muscle, a load)"
-                    : class == &SN_CLASS_EXCITER   ? "what shall be excited (muscles, bundles)"
-                    : class == &SN_CLASS_CONTROL   ? "what it shall show and set"
-                    : class == &SN_CLASS_MONITOR   ? "what shall be watched"
-                    : sn_class_is_a(class, &SN_CLASS_CONTROLLER) ? "what shall be measured"
-                                                                 : "what shall be recorded");
-                return false;
-            }
+            if (!fill_targets(supply, component, property))
+                note_missing(missing, g_strdup(targets_missing(class)));
         } else if (property->type == SN_TYPE_REFS) {
-            if (!fill_list(supply, component, property)) {
-                *missing =
+            if (!fill_list(supply, component, property))
+                note_missing(
+                    missing,
                     g_strdup_printf("%d or more points (markers or particles)",
-                                    line_of_points(component, property) ? 2 : property->min_count);
-                return false;
-            }
+                                    line_of_points(component, property) ? 2 : property->min_count));
         }
     }
     /* what must be there is taken first, so that it is not spent on what may be left out */
@@ -155,16 +167,81 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
             bool needed = (property->flags & SN_REQUIRED) != 0 ||
                           (two_frames && strcmp(property->name, "frame_b") == 0);
             if (sn_id_is_null(value.ref) && needed) {
-                char *label = g_utf8_strdown(property->target->label, -1);
-                *missing = two_frames ? g_strdup("one or two bodies or frames")
-                                      : g_strdup_printf("a %s", label);
-                g_free(label);
-                return false;
+                g_autofree char *label = g_utf8_strdown(property->target->label, -1);
+                note_missing(missing, two_frames ? g_strdup("one or two bodies or frames")
+                                                 : g_strdup_printf("a %s", label));
             }
             sn_field_set(component, property, &value);
         }
     }
-    return true;
+    return !*missing;
+}
+
+/* What of a component is open still: no list that takes more, no reference that is needed. */
+static bool is_full(const SnComponent *component)
+{
+    const SnClass *class = component->class;
+    const bool two_frames = sn_class_find_property(class, "frame_a") >= 0;
+    const int n = sn_class_n_properties(class);
+    bool full = true;
+    for (int row = 0; row < n && full; row++) {
+        const SnProperty *property = sn_class_property(class, row);
+        SnValue value;
+        if (property->type == SN_TYPE_REFS)
+            full = false;
+        else if (property->type == SN_TYPE_TARGETS)
+            full = (property->flags & SN_ONE_TARGET) != 0;
+        if (property->type != SN_TYPE_REF || !(two_frames || property->flags & SN_REQUIRED))
+            continue;
+        sn_field_get(component, property, &value);
+        full = !sn_id_is_null(value.ref);
+    }
+    return full;
+}
+
+/* Whether markers can be what the class refers to, several or one. */
+static bool takes_points(const SnClass *class)
+{
+    const int n = sn_class_n_properties(class);
+    bool points = class == &SN_CLASS_STRAND;
+    for (int row = 0; row < n && !points; row++) {
+        const SnProperty *property = sn_class_property(class, row);
+        points = (property->type == SN_TYPE_REF || property->type == SN_TYPE_REFS) &&
+                 property->target && sn_class_is_a(property->target, &SN_CLASS_POINT) &&
+                 sn_class_is_a(&SN_CLASS_MARKER, property->target);
+    }
+    return points;
+}
+
+/* Strands are made of the points and pulleys, in order. */
+static void strand_needs(SnSession *session, const SnId *ids, int n, SnAddNeeds *needs, bool *used)
+{
+    const SnModel *model = sn_session_model(session);
+    int points = 0, pulleys = 0;
+    for (int i = 0; i < n; i++) {
+        const bool point = belongs(model, ids[i], &SN_CLASS_POINT);
+        used[i] = point || belongs(model, ids[i], &SN_CLASS_PULLEY);
+        points += point;
+        pulleys += used[i] && !point;
+    }
+    if (points < 1 || points + pulleys < 2)
+        needs->missing = g_strdup("two or more points (markers, particles, pulleys between them)");
+}
+
+void sn_edits_add_needs(SnSession *session, const SnClass *class, const SnId *ids, int n,
+                        SnAddNeeds *needs, bool *used)
+{
+    *needs = (SnAddNeeds){.points = takes_points(class)};
+    memset(used, 0, sizeof *used * (size_t)n);
+    if (class == &SN_CLASS_STRAND) {
+        strand_needs(session, ids, n, needs, used);
+        return;
+    }
+    SnComponent *component = sn_component_new(class, NULL);
+    Supply supply = {session, ids, n, used};
+    const bool filled = fill_references(&supply, component, &needs->missing);
+    needs->full = filled && is_full(component);
+    sn_component_free(component);
 }
 
 /* --- array entries a class cannot be without, or is of no use without --- */

@@ -57,6 +57,16 @@ SnId sn_edits_add(SnSession *session, SnId list, const SnClass *class, const dou
 /* The same on the body or frame of the selection that holds it; what nothing holds goes to `centre`
  * [m], a body beside one that is there already. */
 SnId sn_edits_add_near(SnSession *session, SnId list, const SnClass *class, const double centre[3]);
+/* What a new component of a class would take of the ids, in their order. */
+typedef struct SnAddNeeds {
+    char *missing; /* in words, g_free; NULL: it can be made of them */
+    bool full;     /* nothing can be added to them */
+    bool points;   /* it runs through, or hangs on, points */
+} SnAddNeeds;
+
+/* used[n]: those that it takes. */
+void sn_edits_add_needs(SnSession *session, const SnClass *class, const SnId *ids, int n,
+                        SnAddNeeds *needs, bool *used);
 /* A marker on a body, frame or fem at `location` in its frame [m]. */
 SnId sn_edits_add_marker(SnSession *session, SnId body, const double location[3]);
 /* Adds a component made by the caller (taken, also when refused) at the end of the root model's

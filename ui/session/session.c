@@ -46,6 +46,7 @@ enum {
     SIGNAL_BAR,
     SIGNAL_SETTLING,
     SIGNAL_SHOW,
+    SIGNAL_ASKING,
     N_SIGNALS
 };
 static guint signals[N_SIGNALS];
@@ -79,6 +80,7 @@ static void sn_session_class_init(SnSessionClass *class)
         [SIGNAL_BAR] = "bar",
         [SIGNAL_SETTLING] = "settling",
         [SIGNAL_SHOW] = "show-selection",
+        [SIGNAL_ASKING] = "asking",
     };
     for (int i = 0; i < N_SIGNALS; i++) {
         if (i == SIGNAL_CHANGE || i == SIGNAL_SNAPSHOT || i == SIGNAL_BAR || i == SIGNAL_SETTLING) {
@@ -340,6 +342,11 @@ void sn_session_select(SnSession *session, const SnId *ids, int n, SnSelect how)
 void sn_session_show_selection(SnSession *session)
 {
     g_signal_emit(session, signals[SIGNAL_SHOW], 0);
+}
+
+void sn_session_asking(SnSession *session)
+{
+    g_signal_emit(session, signals[SIGNAL_ASKING], 0);
 }
 
 void sn_session_select_one(SnSession *session, SnId id)

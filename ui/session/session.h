@@ -18,6 +18,7 @@
  *   "bar"               (const SnBar *)     something to tell in the window
  *   "settling"          (const double *)    how much of settling the start is done, 0 to 1;
  * negative: it is over
+ *   "asking"            (void)              what a new component needs is clicked (ui/edits/ask.h)
  *   "show-selection"    (void)              viewers: go where the selection is
  */
 #ifndef SN_UI_SESSION_SESSION_H
@@ -71,6 +72,8 @@ void sn_session_select_none(SnSession *session);
 /* Viewers go where the selection is, as soon as it is in the picture: it has been made elsewhere.
  */
 void sn_session_show_selection(SnSession *session);
+/* For ui/edits/ask.c: "asking". */
+void sn_session_asking(SnSession *session);
 /* Borrowed until the next change of the selection. */
 const SnId *sn_session_selection(SnSession *session, int *n);
 bool sn_session_is_selected(SnSession *session, SnId id);

@@ -4,6 +4,7 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
+#include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/place.h"
 
@@ -18,6 +19,7 @@ static void show(SnViewport *viewport)
 
 void sn_viewport_draw(SnViewport *viewport, const SnClass *class)
 {
+    sn_ask_back(viewport->session, true);
     sn_session_set_tool(viewport->session, SN_TOOL_SELECT);
     viewport->drawing.class = class;
     viewport->drawing.n = 0;
@@ -88,12 +90,39 @@ void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n)
     show(viewport);
 }
 
+/* Takes the first of what lies under the click that is asked for; a marker on the first surface
+ * where points are. */
+void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!sn_id_is_null(hits[i].id) &&
+            sn_ask_offer(viewport->session, hits[i].id, hits[i].position))
+            return;
+    for (int i = 0; i < n && sn_ask_takes_points(viewport->session); i++) {
+        SnPathPlace place;
+        if (!sn_viewport_path_place(viewport, &hits[i], &place) || !sn_id_is_null(place.point))
+            continue;
+        /* its selection is what is offered */
+        sn_edits_add_marker(viewport->session, place.carrier, place.location);
+        return;
+    }
+    g_autofree char *hint = sn_ask_hint(viewport->session);
+    sn_session_report(viewport->session, &(SnBar){.severity = SN_NOTE, .text = hint});
+}
+
 bool sn_drawing_key(SnViewport *viewport, guint value)
 {
     SnDrawing *drawing = &viewport->drawing;
+    const bool enter = value == GDK_KEY_Return || value == GDK_KEY_KP_Enter;
+    if (enter && sn_ask_active(viewport->session)) {
+        sn_ask_accept(viewport->session);
+        return true;
+    }
+    if (value == GDK_KEY_BackSpace && sn_ask_back(viewport->session, false))
+        return true;
     if (!drawing->class)
         return false;
-    if (value == GDK_KEY_Return || value == GDK_KEY_KP_Enter) {
+    if (enter) {
         finish(viewport);
         return true;
     }

@@ -23,7 +23,9 @@ bool sn_viewport_path_place(SnViewport *viewport, const SnPickHit *hit, SnPathPl
 /* A click while something is drawn: takes the first of what lies under it that can be a place, so
  * that a muscle in front of a bone does not keep it. */
 void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n);
-/* Enter, Backspace; false: not for it. */
+/* A click while what a new component needs is asked for (ui/edits/ask.h). */
+void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n);
+/* Enter, Backspace, for both; false: not for it. */
 bool sn_drawing_key(SnViewport *viewport, guint value);
 /* Esc: first the places, then the drawing; false: there was none. */
 bool sn_drawing_cancel(SnViewport *viewport);

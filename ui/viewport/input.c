@@ -3,6 +3,7 @@
  * answer is there and the pointer has moved. */
 #include "ui/viewport/private.h"
 
+#include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 
 #include <math.h>
@@ -167,7 +168,7 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     }
     /* the answer comes to sn_viewport_press_known */
     bool through = sn_viewport_picks_through(viewport) || (state & GDK_ALT_MASK) != 0 ||
-                   viewport->drawing.class;
+                   viewport->drawing.class || sn_ask_active(viewport->session);
     viewport->input.press = SN_PRESS_WAITING;
     viewport->pick.press_serial = sn_viewport_pick(viewport, x, y, through);
     if (viewport->pick.press_serial == 0)
@@ -304,7 +305,7 @@ void sn_viewport_update_cursor(SnViewport *viewport)
         name = "crosshair";
     else if (handle)
         name = "grab";
-    else if (tool == SN_TOOL_MEASURE || viewport->drawing.class)
+    else if (tool == SN_TOOL_MEASURE || viewport->drawing.class || sn_ask_active(viewport->session))
         name = "crosshair";
     else if (tool == SN_TOOL_PULL && over)
         name = "grab";
@@ -368,6 +369,7 @@ static void on_motion(GtkEventControllerMotion *controller, double x, double y,
 static void on_enter(GtkEventControllerMotion *controller, double x, double y, SnViewport *viewport)
 {
     const bool waits = viewport->settings.manipulator != 0 || viewport->drawing.class ||
+                       sn_ask_active(viewport->session) ||
                        sn_session_tool(viewport->session) == SN_TOOL_MEASURE;
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(viewport));
     GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
@@ -414,7 +416,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         return TRUE;
     switch (value) {
     case GDK_KEY_Escape:
-        return sn_viewport_escape(viewport);
+        return sn_ask_back(viewport->session, true) || sn_viewport_escape(viewport);
     case GDK_KEY_b:
         if (plain)
             sn_region_next(viewport);

@@ -6,6 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
 #include "engine/model/classes/joint.h"
+#include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/session/units.h"
 
@@ -502,6 +503,8 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = "Enter: keep · Esc: back · X Y Z: other axis, twice: its own";
     else if (viewport->input.drag)
         text = viewport->input.drag->hint;
+    else if (sn_ask_active(viewport->session))
+        text = made = sn_ask_hint(viewport->session);
     else if (viewport->drawing.class)
         text = made = sn_drawing_hint(viewport);
     else if (viewport->region.kind != SN_REGION_NONE)

@@ -5,6 +5,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/edit/members.h"
+#include "ui/edits/ask.h"
 
 #include <math.h>
 
@@ -191,7 +192,10 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         return;
     if (viewport->region.kind != SN_REGION_BRUSH)
         viewport->region.kind = SN_REGION_NONE;
-    if (viewport->drawing.class) {
+    if (sn_ask_active(viewport->session)) {
+        sn_asking_click(viewport, (const SnPickHit *)(const void *)viewport->pick.under->data,
+                        (int)viewport->pick.under->len);
+    } else if (viewport->drawing.class) {
         sn_drawing_click(viewport, (const SnPickHit *)(const void *)viewport->pick.under->data,
                          (int)viewport->pick.under->len);
     } else if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {

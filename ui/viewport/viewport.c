@@ -2,6 +2,7 @@
 #include "engine/text/write_file.h"
 #include "ui/viewport/private.h"
 
+#include "ui/edits/ask.h"
 #include "ui/session/marks.h"
 #include "ui/viewport/screen/gizmo.h"
 #include "ui/viewport/screen/style.h"
@@ -240,6 +241,18 @@ static void on_show(SnSession *session, SnViewport *viewport)
     sn_viewport_show_wanted(viewport);
 }
 
+/* Keys and clicks are for what is asked. */
+static void on_asking(SnSession *session, SnViewport *viewport)
+{
+    if (sn_ask_active(session)) {
+        viewport->drawing.class = NULL;
+        if (gtk_widget_get_mapped(GTK_WIDGET(viewport)))
+            gtk_widget_grab_focus(GTK_WIDGET(viewport));
+    }
+    sn_viewport_update_hint(viewport);
+    sn_viewport_update_cursor(viewport);
+}
+
 static void on_selection(SnSession *session, SnViewport *viewport)
 {
     viewport->motion.show_wanted = false;
@@ -266,8 +279,10 @@ static void on_tool(SnSession *session, SnViewport *viewport)
     sn_viewport_escape(viewport);
     if (sn_session_tool(session) != SN_TOOL_MEASURE)
         viewport->measure.n = 0;
-    if (sn_session_tool(session) != SN_TOOL_SELECT)
+    if (sn_session_tool(session) != SN_TOOL_SELECT) {
         viewport->drawing.class = NULL;
+        sn_ask_back(session, true);
+    }
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_strips(viewport);
     sn_viewport_update_hint(viewport);
@@ -409,6 +424,7 @@ GtkWidget *sn_viewport_new(SnSession *session)
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), viewport);
     g_signal_connect(session, "selection-changed", G_CALLBACK(on_selection), viewport);
     g_signal_connect(session, "show-selection", G_CALLBACK(on_show), viewport);
+    g_signal_connect(session, "asking", G_CALLBACK(on_asking), viewport);
     g_signal_connect(session, "hover-changed", G_CALLBACK(on_hover), viewport);
     g_signal_connect(session, "tool-changed", G_CALLBACK(on_tool), viewport);
     g_signal_connect(session, "change", G_CALLBACK(on_change), viewport);

@@ -5,6 +5,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
+#include "ui/edits/ask.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
@@ -127,10 +128,16 @@ ACTION(on_add)
         return;
     }
     int n = 0;
-    sn_session_selection(session, &n);
-    if (n == 0 && sn_class_is_a(class, &SN_CLASS_PATH)) {
-        /* nothing to run through is chosen yet: it is clicked */
-        gtk_widget_activate_action(window, "win.draw", "s", class->name);
+    const SnId *ids = sn_session_selection(session, &n);
+    g_autofree bool *used = g_new0(bool, (gsize)n + 1);
+    SnAddNeeds needs;
+    sn_edits_add_needs(session, class, ids, n, &needs, used);
+    if (needs.missing) {
+        g_free(needs.missing);
+        if (sn_class_is_a(class, &SN_CLASS_PATH)) /* what it runs through is clicked */
+            gtk_widget_activate_action(window, "win.draw", "s", class->name);
+        else
+            sn_ask_begin(session, list, class);
         return;
     }
     double centre[3];
@@ -257,6 +264,8 @@ ACTION(on_select_all)
 /* Escape: first back to the select tool, then nothing selected. */
 ACTION(on_select_none)
 {
+    if (sn_ask_back(session_of(window), true))
+        return;
     if (sn_session_tool(session_of(window)) != SN_TOOL_SELECT)
         sn_session_set_tool(session_of(window), SN_TOOL_SELECT);
     else
