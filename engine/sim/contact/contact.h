@@ -77,6 +77,7 @@ struct SnContactWorkspace {
     struct {
         int n[2], room[2];
         struct SnContactImpulse *known[2]; /* [n] velocities, correction */
+        bool in_step;                      /* else nothing is noted */
         bool corrected;                    /* the first correction of this take is done */
     } take;        /* of the last take of this step (solve/contact_take.h) */
     double bounce; /* share of the restitution that counts in this try of a step */

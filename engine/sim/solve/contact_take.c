@@ -12,16 +12,29 @@ void sn_contact_take_free(SnContactWorkspace *w)
         sn_free(w->take.known[k]);
 }
 
-void sn_contact_take_forget(SnWorkspace *work)
+static void begin(SnWorkspace *work, bool in_step)
 {
-    if (work->contacts)
-        memset(work->contacts->take.n, 0, sizeof work->contacts->take.n);
+    if (!work->contacts)
+        return;
+    memset(work->contacts->take.n, 0, sizeof work->contacts->take.n);
+    work->contacts->take.in_step = in_step;
+    work->contacts->take.corrected = false;
+}
+
+void sn_contact_take_begin(SnWorkspace *work)
+{
+    begin(work, true);
+}
+
+void sn_contact_take_end(SnWorkspace *work)
+{
+    begin(work, false);
 }
 
 /* Of which problem the one at hand is; -1: none of those that come again. */
 static int problem_of(const SnContactWorkspace *w)
 {
-    if (!w->soft || w->friction == SN_CONTACT_CORRECTION)
+    if (!w->soft || !w->take.in_step || w->friction == SN_CONTACT_CORRECTION)
         return -1;
     if (w->friction == SN_CONTACT_ABSOLUTE)
         return 0;

@@ -12,8 +12,10 @@ typedef struct SnContactImpulse {
     double impulse[SN_CONE_ROWS];
 } SnContactImpulse;
 
-/* A step begins: nothing is known. */
-void sn_contact_take_forget(SnWorkspace *work);
+/* A step begins, and nothing is known; or it ends, after its last take: what is solved between
+ * steps depends on nothing that was before. */
+void sn_contact_take_begin(SnWorkspace *work);
+void sn_contact_take_end(SnWorkspace *work);
 /* Impulses of the last take into the rows of the problem at hand. */
 void sn_contact_take_recall(SnWorkspace *work);
 /* Those of the solution at hand for the next one. */

@@ -264,11 +264,12 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
     SnFault fault = {0};
     bool crosses = true;
     sn_soft_begin(work);
-    sn_contact_take_forget(work);
+    sn_contact_take_begin(work);
     for (int k = 0; k < MOST_TRIES && crosses; k++) {
         sn_friction_begin(work);
         fault = try_part(system, inputs, state, work, &crosses);
     }
+    sn_contact_take_end(work);
     return fault;
 }
 
