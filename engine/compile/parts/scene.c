@@ -154,12 +154,16 @@ static void add_frame_spring(SnCompiler *c, const SnComponent *component)
  * value where that is more, is a quarter of the model long. */
 static double arrow_scale(const SnSystem *s)
 {
+    const SnFrameLoads *frame_loads = s->force[SN_FORCE_KIND_FRAME_LOADS];
     double largest = 0;
     for (int i = 0; i < s->n_active; i++)
         largest += s->blocks[i].mass * 9.81;
     for (int i = 0; i < s->loads.n; i++)
         largest = MAX(largest, s->loads.loads[i].share *
                                    sn_v3_norm(s->inputs.base + s->loads.loads[i].force));
+    for (int i = 0; frame_loads && i < frame_loads->n; i++)
+        largest = MAX(largest, sn_v3_norm(s->inputs.base + frame_loads->loads[i].input +
+                                          SN_FRAME_LOAD_FORCE));
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
