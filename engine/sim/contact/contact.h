@@ -116,6 +116,9 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
  * itself, over its freedom (sn_row_freedom): surfaces that cut want to go all ways.  Its bound is
  * known. */
 double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row);
+/* Points of convex bodies deep in each other may have normals that nearly oppose each other, and
+ * all of both lies far away: there the correction work.linear.u goes a part of that way. */
+void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work);
 /* Gap of a contact at the start of the step where that is an overlap, which is pushed out by and
  * by; else 0 [m]. */
 double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work,

@@ -87,7 +87,8 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
 #define RECOVERED 1e-3 /* of that, by the velocities of a step */
-#define YIELDS    0.1  /* of what is in another by more than a step pushes out */
+#define YIELDS    1e-3 /* of what is far in another, so that there is a solution */
+#define FURTHEST  2    /* way of a body in a correction, over what a contact is pushed out by */
 
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row)
@@ -124,15 +125,40 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, cons
     return fmin(sn_v3_dot(arm, normal) - c->radius + c->tolerance, 0);
 }
 
+/* Whether it is in the other by more than a step pushes out. */
+static bool is_far(const SnDynamicRow *row, const SnContact *c)
+{
+    return !c->of_surface && row->bound >= c->most;
+}
+
 double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row)
 {
     if (row->class != &sn_contact_rows)
         return 0;
     const SnContact *c = &work->contacts->contacts[row->number];
-    /* points of one pair may have normals that nearly oppose each other: all of both would be far
-     */
-    const bool far = !c->of_surface && row->bound >= c->most;
-    return c->deep ? 1 : far ? YIELDS : 0;
+    return c->deep ? 1 : is_far(row, c) ? YIELDS : 0;
+}
+
+/* Shortens what the correction work.linear.u moves a body by to a way [m]. */
+static void shorten(const SnSystem *system, SnWorkspace *work, int block, double size, double most)
+{
+    if (block < 0 || block >= system->n_active || system->blocks[block].n < 6)
+        return;
+    double *u = work->linear.u + system->blocks[block].u;
+    const double way = sn_v3_norm(u) + size * sn_v3_norm(u + 3);
+    for (int k = 0; k < 6 && way > most; k++)
+        u[k] *= most / way;
+}
+
+void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work)
+{
+    for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        const SnContact *c =
+            row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
+        for (int s = 0; c && is_far(row, c) && s < 2; s++)
+            shorten(system, work, c->block[s], c->lever, FURTHEST * c->most);
+    }
 }
 
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap)
