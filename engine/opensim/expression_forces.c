@@ -279,12 +279,40 @@ static bool read_matrix(SnOsim *osim, const SnXmlNode *node, double k[6][6], dou
     return true;
 }
 
+/* Functions of one deflection each; false and reported: one is no straight line. */
+static bool read_functions(SnOsim *osim, const SnXmlNode *node, double k[6][6], double at_rest[6])
+{
+    static const char *const names[] = {"m_x_theta_x_function", "m_y_theta_y_function",
+                                        "m_z_theta_z_function", "f_x_delta_x_function",
+                                        "f_y_delta_y_function", "f_z_delta_z_function"};
+    memset(k, 0, 36 * sizeof(double));
+    for (int i = 0; i < 6; i++) {
+        const SnXmlNode *given = sn_osim_object(osim, node, names[i]);
+        SnOsimFunction f = {0};
+        at_rest[i] = 0;
+        if (given && !sn_osim_function_read(osim, given, -1, 1, &f)) {
+            left_out(osim, node, "its <%s> is not known", names[i]);
+            return false;
+        }
+        const bool straight = f.kind == SN_FUNCTION_CONSTANT || f.kind == SN_FUNCTION_LINEAR;
+        if (given && straight)
+            at_rest[i] = sn_osim_function_value(&f, 0, &k[i][i]);
+        sn_osim_function_clear(&f);
+        if (!straight) {
+            left_out(osim, node, "its <%s> is no straight line", names[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static void bushing(SnOsim *osim, const SnXmlNode *node)
 {
     double k[6][6], at_rest[6], triangle[21], preload[6], c[3] = {0}, rotary[3] = {0};
     static const double none[3] = {0};
     static const int order[6] = {3, 4, 5, 0, 1, 2}; /* here places come first */
-    if (!read_matrix(osim, node, k, at_rest))
+    if (sn_osim_is(node, "FunctionBasedBushingForce") ? !read_functions(osim, node, k, at_rest)
+                                                      : !read_matrix(osim, node, k, at_rest))
         return;
     for (int i = 0, n = 0; i < 6; i++) {
         preload[i] = -at_rest[order[i]];
@@ -312,7 +340,8 @@ bool sn_osim_emit_expression_force(SnOsim *osim, const SnXmlNode *node)
         coordinate(osim, node);
     else if (sn_osim_is(node, "ExpressionBasedPointToPointForce"))
         points(osim, node);
-    else if (sn_osim_is(node, "ExpressionBasedBushingForce"))
+    else if (sn_osim_is(node, "ExpressionBasedBushingForce") ||
+             sn_osim_is(node, "FunctionBasedBushingForce"))
         bushing(osim, node);
     else
         return false;

@@ -214,4 +214,10 @@ void sn_osim_emit_geometry(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->frames->len && !osim->error; i++)
         emit_of_frame(osim, i);
+    /* a shape among the components of anything names its frame */
+    for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
+        const SnOsimItem *item = sn_osim_item(osim, i);
+        if (item->kind == SN_OSIM_GEOMETRY && sn_osim_is(item->node->parent, "components"))
+            emit_attached(osim, item->node, 0);
+    }
 }

@@ -24,6 +24,7 @@ static const struct {
     {SN_OSIM_WRAP,
      " WrapCylinder WrapSphere WrapEllipsoid WrapTorus WrapCylinderObst WrapSphereObst "
      "WrapDoubleCylinderObst "},
+    {SN_OSIM_GEOMETRY, " Brick Sphere Ellipsoid Cylinder Cone Torus "},
     {SN_OSIM_CONTROLLER,
      " PrescribedController ControlSetController CorrectionController ToyReflexController "
      "ActuatorController InputController "},

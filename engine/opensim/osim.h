@@ -23,6 +23,7 @@ typedef enum SnOsimKind {
     SN_OSIM_CONTACT_SHAPE,
     SN_OSIM_WRAP,
     SN_OSIM_CONTROLLER,
+    SN_OSIM_GEOMETRY,   /* shapes that stand among components, not with their frame */
     SN_OSIM_NOT_NEEDED, /* probes, reporters, metadata: no part of the mechanics */
     SN_OSIM_UNKNOWN,
     SN_OSIM_N_KINDS

@@ -42,7 +42,7 @@ def constant(value):
 
 BODIES = [body("thrown", {"tx": 1}), body("turned", {"tx": 2}), body("other", {"tx": 3}), body("pushed", {"tx": 5}),
           body("wheel", {"ty": 4}), body("led", {"ty": 6}), body("loaded", {"ty": 8}), body("spinner", {"ty": 10, "drz": 2}),
-          slider("sprung", HEIGHT), slider("held", HEIGHT), slider("bushed", HEIGHT)]
+          slider("sprung", HEIGHT), slider("held", HEIGHT), slider("bushed", HEIGHT), slider("lined", HEIGHT)]
 FORCES = f"""
 <PointActuator name="thrust"><body>thrown</body><direction>0 0 3</direction><force_is_global>true</force_is_global>
 <optimal_force>4</optimal_force></PointActuator>
@@ -63,6 +63,9 @@ FORCES = f"""
 <expression>{K}*(d-1)+2*(d-1)^3</expression></ExpressionBasedPointToPointForce>
 <ExpressionBasedBushingForce name="e3"><socket_frame1>/ground</socket_frame1><socket_frame2>/bodyset/bushed</socket_frame2>
 <Fx_expression>{K}*delta_x - {G}</Fx_expression></ExpressionBasedBushingForce>
+<FunctionBasedBushingForce name="e4"><socket_frame1>/ground</socket_frame1><socket_frame2>/bodyset/lined</socket_frame2>
+<f_x_delta_x_function>{function("LinearFunction", f"<coefficients>{K} {-G}</coefficients>")}</f_x_delta_x_function>
+</FunctionBasedBushingForce>
 """
 CONTROLLER = """<PrescribedController name="lead"><actuator_list>thrust motor piston jet</actuator_list><ControlFunctions>
 <objects>%s</objects></ControlFunctions></PrescribedController>""" % "".join(map(constant, (0.5, 2, 1, 1)))
@@ -100,10 +103,11 @@ def expected():
     sprung = math.exp(-decay) * HEIGHT * (math.cos(w) + decay / w * math.sin(w))
     held = rk4(lambda t, s: [s[1], -K * s[0] - 2 * s[0] ** 3], [HEIGHT, 0])[0]
     rest = G / K
+    bushed = ((HEIGHT - rest) * math.cos(math.sqrt(K)) + rest, 0, 0)
     return {"thrown": (1, 0, 0.5), "pushed": (5 + 0.75, 0, 0), "wheel": (wheel[0], wheel[1], 0),
             "led": (1 / 12, 6, 0.25), "loaded": (1.5 * (1 - math.cos(2)) / 4, 8 + 1.5 * (2 - math.sin(2)) / 4, 0),
-            "sprung": (sprung, 0, 0), "held": (held, 0, 0), "bushed": ((HEIGHT - rest) * math.cos(math.sqrt(K)) + rest, 0, 0),
-            }, {"turned": 1.5, "other": -1.5, "wheel": alpha / 2, "led": 1 / 6 / 0.5, "spinner": 2}
+            "sprung": (sprung, 0, 0), "held": (held, 0, 0), "bushed": bushed, "lined": bushed}, {
+                "turned": 1.5, "other": -1.5, "wheel": alpha / 2, "led": 1 / 6 / 0.5, "spinner": 2}
 
 
 def run(sinew, folder, integrator, step):
