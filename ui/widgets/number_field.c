@@ -232,12 +232,18 @@ static bool is_untouched(SnNumberField *field)
     return same;
 }
 
+/* Selects it from its end: where all of it has no room, its head is seen, not "9999999". */
+static void take_all(SnNumberField *field)
+{
+    gtk_editable_select_region(GTK_EDITABLE(field->text), -1, 0);
+}
+
 static void show_all_of_it(SnNumberField *field)
 {
     char *text = text_of(field);
     put(field, text);
     g_free(text);
-    gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+    take_all(field);
     field->fresh = field->taken = true;
 }
 
@@ -305,7 +311,7 @@ static void on_press(GtkGestureClick *click, int presses, double x, double y, Sn
 static void on_release(GtkGesture *click, GdkEventSequence *sequence, SnNumberField *field)
 {
     if (field->taking && field->typing && is_untouched(field))
-        gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+        take_all(field);
     field->taking = false;
 }
 
