@@ -241,7 +241,7 @@ static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring 
     leaf(out, point ? "rest_length" : "resting_length", rest);
     leaf(out, "stiffness", spring->stiffness);
     if (!point)
-        leaf(out, "dissipation", 0);
+        leaf(out, "dissipation", pulls ? spring->dissipation : 0);
     sn_xml_out_end(out, class);
     if (spring->law == SN_SPRING_BOLUS)
         return "a spring that pulls, too, and does not collapse";

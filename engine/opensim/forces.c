@@ -49,9 +49,10 @@ static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(law, "rest_is_start", json_false());
     json_object_set_new(law, "rest_length",
                         json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
+    json_object_set_new(law, "damping", json_real(0));
+    if (d > 0)
+        json_object_set_new(law, "dissipation", json_real(d));
     json_object_set_new(json, "law", law);
-    if (d > 0 && !note)
-        note = "its dissipation, which grows with the stretch, is left out";
     keep(osim, node, "springs", json);
     done(osim, node, note);
 }

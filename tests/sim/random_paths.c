@@ -159,6 +159,9 @@ void random_lawful_springs(RandomScene *p)
         spring->transition = 0.1;
     }
     const int ends[2] = {p->points[1], p->points[6]};
+    sn_build_spring(p->build, 2, ends, 25, 0.2, 0.1);
+    system->paths.springs[system->paths.n_springs - 1].tension_only = true;
+    system->paths.springs[system->paths.n_springs - 1].dissipation = 0.7;
     sn_build_spring(p->build, 2, ends, 0, 0, 0);
     SnSpringParameters *actuator = &system->paths.springs[system->paths.n_springs - 1];
     actuator->type = SN_SPRING_TYPE_ACTUATOR;

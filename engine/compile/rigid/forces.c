@@ -49,6 +49,7 @@ SnSpringParameters sn_compile_spring_law(const SnAxialSpring *spring)
         .tension_only = spring->law == SN_SPRING_TENSION_ONLY,
         .stiffness = spring->stiffness,
         .damping = spring->damping,
+        .dissipation = spring->dissipation,
         .rest_length = spring->rest_length,
         .quadratic = spring->quadratic,
         .cubic = spring->cubic,

@@ -47,6 +47,7 @@ typedef struct SnAxialSpring {
     SnPath base;
     int32_t law;
     double stiffness, damping;
+    double dissipation; /* tension_only [s/m] */
     bool rest_is_start; /* rest length = length in the start pose */
     double rest_length;
     double quadratic, cubic;           /* polynomial */

@@ -19,9 +19,10 @@ const SnClass SN_CLASS_SPRING = {
 static const char *const law_names[] = {"linear",          "tension_only", "polynomial", "maxwell",
                                         "standard_linear", "bolus",        NULL};
 
-#define IF_POLYNOMIAL (1u << SN_SPRING_POLYNOMIAL)
-#define IF_BOLUS      (1u << SN_SPRING_BOLUS)
-#define IF_STANDARD   (1u << SN_SPRING_STANDARD_LINEAR)
+#define IF_TENSION_ONLY (1u << SN_SPRING_TENSION_ONLY)
+#define IF_POLYNOMIAL   (1u << SN_SPRING_POLYNOMIAL)
+#define IF_BOLUS        (1u << SN_SPRING_BOLUS)
+#define IF_STANDARD     (1u << SN_SPRING_STANDARD_LINEAR)
 
 static const SnProperty axial_properties[] = {
     {.name = "law.type",
@@ -48,6 +49,14 @@ static const SnProperty axial_properties[] = {
      .unit = SN_UNIT_DAMPING,
      SN_NOT_NEGATIVE,
      .bind = SN_BIND_SPRING_DAMPING},
+    {.name = "law.dissipation",
+     .label = "Dissipation",
+     .help = "Its pull grows by this share for each unit of the rate of length [s/m], beside the "
+             "damping",
+     SN_ROW(SnAxialSpring, dissipation),
+     SN_NOT_NEGATIVE,
+     .flags = SN_ADVANCED,
+     SN_WHEN("law.type", IF_TENSION_ONLY)},
     {.name = "law.quadratic",
      .label = "Quadratic stiffness",
      .help = "k2 [N/m2] of k x + k2 x^2 + k3 x^3, x what it is longer than at rest",

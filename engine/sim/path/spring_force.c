@@ -214,6 +214,11 @@ SnPathResults sn_spring_law(const SnSystem *system, const double *inputs, const 
     r.tension = e.tension + r.viscosity * rate;
     r.stiffness = e.stiffness;
     r.energy = e.energy;
+    if (spring->tension_only && spring->dissipation > 0) {
+        r.tension += e.tension * spring->dissipation * rate;
+        r.stiffness += e.stiffness * spring->dissipation * rate;
+        r.viscosity += e.tension * spring->dissipation;
+    }
     if (has_arm(spring)) {
         const double before = sn_state_history_const(state)[spring->memory];
         const double dt = work->forces.paths_now ? 0 : work->forces.viscous_dt;

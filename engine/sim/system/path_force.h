@@ -73,6 +73,7 @@ typedef struct SnSpringParameters {
     int table;                         /* into paths.tables: force over strain */
     double collapse_force;             /* bolus [N] */
     bool renews;                       /* bolus: a new one is there once there is room for it */
+    double dissipation;                /* tension only: its pull times 1 + this x the rate [s/m] */
     double gain, lowest, highest;      /* actuator [N], of its control */
     int input;                         /* actuator: offset in the inputs */
     int memory; /* of sn_spring_remembers: offset in state.history of the path's length at which a
