@@ -123,6 +123,8 @@ void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work);
  * by; else 0 [m]. */
 double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work,
                            const SnContact *contact);
+/* Whether any began the step in another by more than is kept once more. */
+bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work);
 /* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
  * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);

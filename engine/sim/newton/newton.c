@@ -80,6 +80,18 @@ static void add_damping(const SnNewton *n, int i, double gap)
     row->bound = -(gap + lag * (rate + row->prescribed)) / n->displacement_scale * share;
 }
 
+#define APPROACH 0.1 /* in a step, over the overlap that is kept: it lands */
+
+/* Overlap at the start of the step that a contact's row lets be: of what rests, or is far in. */
+static double begun_in(const SnNewton *n, int i)
+{
+    const SnDynamicRows *rows = &n->work->unilateral.dynamic;
+    const SnContact *contact = &n->work->contacts->contacts[rows->row[i].number];
+    const double gap = sn_contact_began_in(n->system, n->work, contact);
+    const double way = n->h * (sn_dynamic_row_rate(rows, i, n->before) + rows->row[i].prescribed);
+    return gap < -contact->most || way > -APPROACH * fabs(contact->tolerance) ? gap : 0;
+}
+
 /* One-sided rows: gap + displacement_scale N correction >= 0; on the way to an equilibrium those
  * that are open at its start close in parts. */
 static void limit_bounds(SnNewton *n)
@@ -92,8 +104,7 @@ static void limit_bounds(SnNewton *n)
         SnDynamicRow *row = &rows->row[i];
         double gap = sn_dynamic_row_gap(n->system, n->state, n->work, sn_newton_end_rows(n), row);
         if (!n->is_static && row->class == &sn_contact_rows && row->compliance == 0)
-            gap -=
-                sn_contact_began_in(n->system, n->work, &n->work->contacts->contacts[row->number]);
+            gap -= begun_in(n, i);
         if (n->is_static && row->class != &sn_contact_rows)
             gap -= (1 - n->s) * fmin(n->start_gaps[row->feature], 0);
         row->bound = -gap / n->displacement_scale;

@@ -125,6 +125,19 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, cons
     return fmin(sn_v3_dot(arm, normal) - c->radius + c->tolerance, 0);
 }
 
+bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work)
+{
+    for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class != &sn_contact_rows || row->compliance > 0)
+            continue;
+        const SnContact *c = &work->contacts->contacts[row->number];
+        if (sn_contact_began_in(system, work, c) < -fabs(c->tolerance))
+            return true;
+    }
+    return false;
+}
+
 /* Whether it is in the other by more than a step pushes out. */
 static bool is_far(const SnDynamicRow *row, const SnContact *c)
 {

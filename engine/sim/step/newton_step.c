@@ -195,8 +195,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     if (fault.code == SN_FAULT_NONE)
         fault = sn_newton_land(&n);
     /* what began the step in another is pushed out in parts, without velocity */
-    if (fault.code == SN_FAULT_NONE &&
-        (has_contact(system) || sn_contacts_overlap(system, state, work)))
+    if (fault.code == SN_FAULT_NONE && (has_contact(system) || sn_contacts_began_in(system, work)))
         fault = sn_correct_positions(system, state, work);
     sn_newton_end(&n);
     return fault;
