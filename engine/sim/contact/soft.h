@@ -48,7 +48,7 @@ typedef struct SnSoftMeeting {
 
 typedef struct SnSoftWorkspace {
     SnSoftPlace *places; /* [n_surfaces] */
-    double gap;          /* largest that any pair keeps [m] */
+    double margin;       /* around each surface: two that are further apart do not touch [m] */
     int n_ahead, ahead_room;
     SnContact *ahead;             /* contacts of pairs that would have met in the step */
     bool looks_ahead;             /* these count */
@@ -63,6 +63,10 @@ typedef struct SnSoftWorkspace {
     int deep_room;
     struct SnDeepPoint *deep;
 } SnSoftWorkspace;
+
+/* How far away a contact may be, over the gap that is kept: of what deforms, and of two bodies. */
+#define SN_SOFT_REACH           2.0
+#define SN_SOFT_REACH_OF_BODIES 5.0
 
 /* Two surfaces and what they keep. */
 typedef struct SnSoftPair {
@@ -88,7 +92,8 @@ void sn_soft_place(const SnSystem *system, const SnTouchSurface *surface, const 
 void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                        void (*each)(const SnSoftPair *pair, void *data), void *data);
 /* Pairs of features of surfaces a and b, by the corners of each, in the order of their numbers: all
- * that are nearer than the gap, or are on their way, and some that are not.  NULL: no memory. */
+ * that are near enough to touch, or are on their way, and some that are not; good until the next
+ * call.  NULL: no memory. */
 const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
                                      int corners_b);
 /* Bounds and trees around where they are, or (with_way) around their ways too. */

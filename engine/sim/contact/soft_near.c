@@ -6,6 +6,7 @@
 #include "engine/geometry/closest.h"
 #include "engine/sim/contact/soft.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,9 +16,6 @@
  * not, but where both sides deform: there points and crossings of edges together, corners of what
  * both triangulations share, bear a uniform pressure exactly (patch test). */
 #define FLAT 0.02
-/* Over the gap that is kept: how far away a contact may be. */
-#define REACH           2.0
-#define REACH_OF_BODIES 5.0
 /* The same of a strand, whose parts are longer than the other's edges: nearly none. */
 #define FLAT_OF_A_STRAND 1e-6
 /* Edges cross where they are nearest between their ends. */
@@ -246,7 +244,10 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .pair = pair,
         .surface = {&surfaces[pair->surface[0]], &surfaces[pair->surface[1]]},
         .x = {soft->places[pair->surface[0]].x, soft->places[pair->surface[1]].x},
-        .reach = (pair->rigid ? REACH_OF_BODIES : REACH) * pair->gap + pair->radius};
+        .reach =
+            (pair->rigid ? SN_SOFT_REACH_OF_BODIES : SN_SOFT_REACH) * pair->gap + pair->radius};
+    assert(search.surface[1]->half_space ||
+           search.reach <= (2 * soft->margin + pair->radius) * (1 + 1e-12));
     const int first = work->contacts->n;
     if (pair->rigid && sn_mesh_cuts(pair, false)) {
         sn_mesh_pull_apart(pair, work);

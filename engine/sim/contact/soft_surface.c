@@ -41,7 +41,8 @@ static void place_at_start(const SnSystem *system, const SnTouchSurface *s, doub
     }
 }
 
-/* How far points may go until trees are fitted again, over the mean length of edges. */
+/* How far points may go until trees are fitted again, over the mean length of their edges; and no
+ * further than edges of the finest surface are long: of those each box would meet too many. */
 #define SLACK 0.1
 
 static double mean_edge(const SnTouchSurface *s, const double *x)
@@ -50,6 +51,19 @@ static double mean_edge(const SnTouchSurface *s, const double *x)
     for (int i = 0; i < s->n_edges; i++)
         sum += sn_v3_distance(x + 3 * (size_t)s->edges[2 * i], x + 3 * (size_t)s->edges[2 * i + 1]);
     return s->n_edges > 0 ? sum / s->n_edges : 0;
+}
+
+static void choose_slack(const SnSystemContacts *c, SnSoftPlace *places)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < c->n_surfaces; i++) {
+        const double mean = mean_edge(&c->surfaces[i], places[i].x);
+        places[i].slack = SLACK * mean;
+        if (mean > 0)
+            least = fmin(least, mean);
+    }
+    for (int i = 0; i < c->n_surfaces; i++)
+        places[i].slack = fmin(places[i].slack, least);
 }
 
 SnSoftWorkspace *sn_soft_new(const SnSystem *system)
@@ -80,9 +94,9 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         place->fitted = sn_alloc(n, sizeof *place->fitted);
         place->margin = -1; /* not fitted yet */
         place_at_start(system, &c->surfaces[i], place->x);
-        place->slack = SLACK * mean_edge(&c->surfaces[i], place->x);
         make_trees(&c->surfaces[i], place);
     }
+    choose_slack(c, soft->places);
     find_as_is(c, soft);
     return soft;
 }
@@ -151,17 +165,20 @@ static void include(const double *x, int n, double margin, SnBox *box)
 /* Gap that rigid bodies keep, over the radius of the smaller one. */
 #define GAP_OF_BODIES 1e-4
 
-/* Largest gap that any pair may keep. */
-static double largest_gap(const SnSystemContacts *c)
+/* Half of the distance over which any pair looks for contacts, without what is around its points.
+ */
+static double largest_reach(const SnSystemContacts *c)
 {
-    double most = 0;
-    for (int i = 0; i < c->n_shapes; i++)
-        if (c->shapes[i].as_is)
-            most = fmax(most, 2.5 * GAP_OF_BODIES * c->shapes[i].convex.bound);
+    double most = 0, factor = 0.5 * SN_SOFT_REACH;
     for (int i = 0; i < c->n_surfaces; i++)
-        most = fmax(most, isfinite(c->surfaces[i].gap) ? c->surfaces[i].gap : 0);
+        most = fmax(most, isfinite(c->surfaces[i].gap) ? factor * c->surfaces[i].gap : 0);
+    for (int i = 0; i < c->n_shapes; i++)
+        if (c->shapes[i].as_is) {
+            factor = 0.5 * SN_SOFT_REACH_OF_BODIES;
+            most = fmax(most, factor * GAP_OF_BODIES * c->shapes[i].convex.bound);
+        }
     for (int i = 0; i < c->n_rules; i++)
-        most = fmax(most, c->rules[i].gap);
+        most = fmax(most, factor * c->rules[i].gap);
     return most;
 }
 
@@ -207,11 +224,11 @@ static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool
 void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
 {
     const SnSystemContacts *c = &system->contacts;
-    soft->gap = largest_gap(c);
+    soft->margin = largest_reach(c);
     for (int i = 0; i < c->n_surfaces; i++) {
         const SnTouchSurface *s = &c->surfaces[i];
         SnSoftPlace *place = &soft->places[i];
-        const double margin = soft->gap + s->radius;
+        const double margin = soft->margin + s->radius;
         const size_t n = 3 * (size_t)s->n_vertices;
         if (s->half_space)
             place->bounds =

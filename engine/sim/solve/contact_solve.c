@@ -22,8 +22,7 @@
 #define UNKNOWNS_A_ROW 8
 #define KEPT_COLUMNS   256 /* rows up to which D is made to second order, of columns that stay */
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
- * so many rows: where much sticks and slips it may take thousands, dense Newton steps on the laws a
- * few. */
+ * so many rows: where much sticks and slips it may take thousands. */
 #define DENSE_RESCUE  800
 #define ROWS_A_FACTOR 3
 /* Contacts of tissue, so many that most repeat others nearly: of the largest impulse.  What is left
