@@ -25,19 +25,21 @@ const char *sn_import_unit_name(SnImportUnit unit)
     return UNITS[unit].name;
 }
 
+const char *const *sn_import_endings(SnImportKind kind)
+{
+    static const char *const none[] = {NULL};
+    static const char *const surfaces[] = {"obj", "stl", "ply", "off", "vtp", NULL};
+    static const char *const volumes[] = {"node", "ele", "elem", "msh", "vtk", "vtu", NULL};
+    return kind == SN_IMPORT_SURFACE ? surfaces : kind == SN_IMPORT_VOLUME ? volumes : none;
+}
+
 SnImportKind sn_import_kind(const char *path)
 {
-    static const char *const surfaces[] = {".obj", ".stl", ".ply", ".off", ".vtp", NULL};
-    static const char *const volumes[] = {".msh", ".vtk", ".vtu", ".node", ".ele", ".elem", NULL};
-    g_autofree char *lower = g_ascii_strdown(path, -1);
-    for (int i = 0; surfaces[i]; i++) {
-        if (g_str_has_suffix(lower, surfaces[i]))
-            return SN_IMPORT_SURFACE;
-    }
-    for (int i = 0; volumes[i]; i++) {
-        if (g_str_has_suffix(lower, volumes[i]))
-            return SN_IMPORT_VOLUME;
-    }
+    const char *dot = strrchr(path, '.');
+    g_autofree char *ending = g_ascii_strdown(dot ? dot + 1 : "", -1);
+    for (SnImportKind kind = SN_IMPORT_SURFACE; kind <= SN_IMPORT_VOLUME; kind++)
+        if (g_strv_contains(sn_import_endings(kind), ending))
+            return kind;
     return SN_IMPORT_NOTHING;
 }
 

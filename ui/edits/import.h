@@ -25,6 +25,8 @@ typedef enum SnImportKind { SN_IMPORT_NOTHING, SN_IMPORT_SURFACE, SN_IMPORT_VOLU
 
 /* By the name's ending. */
 SnImportKind sn_import_kind(const char *path);
+/* Endings of such files, in small letters, without the dot; NULL behind the last. */
+const char *const *sn_import_endings(SnImportKind kind);
 /* [m] of one unit; its name, "mm". */
 double sn_import_unit_size(SnImportUnit unit);
 const char *sn_import_unit_name(SnImportUnit unit);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/dialogs.h"
 
+#include "ui/edits/import.h"
+
 typedef struct Choice {
     SnPathChosen chosen;
     gpointer data;
@@ -135,23 +137,21 @@ static void on_files(GtkNativeDialog *dialog, int response, Several *several)
     g_free(several);
 }
 
-/* In any case of letters; NULL behind the last ending. */
-static void add_endings(GtkFileChooser *chooser, const char *name, const char *const *models,
-                        const char *const *meshes)
+/* In any case of letters; models: endings with NULL behind the last, or NULL. */
+static void add_meshes(GtkFileChooser *chooser, const char *name, const char *const *models)
 {
     GtkFileFilter *filter = gtk_file_filter_new();
     gtk_file_filter_set_name(filter, name);
     for (; models && *models; models++)
         gtk_file_filter_add_suffix(filter, *models);
-    for (; meshes && *meshes; meshes++)
-        gtk_file_filter_add_suffix(filter, *meshes);
+    for (SnImportKind kind = SN_IMPORT_SURFACE; kind <= SN_IMPORT_VOLUME; kind++)
+        for (const char *const *ending = sn_import_endings(kind); *ending; ending++)
+            gtk_file_filter_add_suffix(filter, *ending);
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
 }
 
 static const char *const MODELS[] = {"sinew", "osim", "xml", "urdf", NULL};
-static const char *const MESHES[] = {"obj", "stl",  "ply", "off", "vtp", "node",
-                                     "ele", "elem", "msh", "vtk", "vtu", NULL};
 
 /* Of which several may be chosen; not yet shown. */
 static GtkFileChooser *choose_files(GtkWindow *parent, const char *title, const char *accept,
@@ -171,12 +171,12 @@ static GtkFileChooser *choose_files(GtkWindow *parent, const char *title, const 
 void sn_dialog_open(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
 {
     GtkFileChooser *chooser = choose_files(parent, "Open", "_Open", chosen, data);
-    add_endings(chooser, "Models and meshes", MODELS, MESHES);
+    add_meshes(chooser, "Models and meshes", MODELS);
     add_filter(chooser, "Sinew models", "*.sinew");
     add_filter(chooser, "OpenSim models", "*.osim");
     add_filter(chooser, "MuJoCo models", "*.xml");
     add_filter(chooser, "Robots (URDF)", "*.urdf");
-    add_endings(chooser, "Surface and volume meshes", NULL, MESHES);
+    add_meshes(chooser, "Surface and volume meshes", NULL);
     add_filter(chooser, "All files", "*");
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
@@ -184,7 +184,7 @@ void sn_dialog_open(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
 void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
 {
     GtkFileChooser *chooser = choose_files(parent, "Import Meshes", "_Import", chosen, data);
-    add_endings(chooser, "Surface and volume meshes", NULL, MESHES);
+    add_meshes(chooser, "Surface and volume meshes", NULL);
     add_filter(chooser, "All files", "*");
     gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
