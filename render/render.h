@@ -112,6 +112,21 @@ typedef struct SnPast {
     const SnSnapshot *ghost; /* another moment, drawn faintly; NULL: none */
 } SnPast;
 
+/* A copy of that; immutable, shared by threads. */
+typedef struct SnPastKept SnPastKept;
+/* A copy with one holder; NULL for nothing. */
+SnPastKept *sn_past_keep(const SnPast *past);
+/* One holder more, or less, the last of which frees it; NULL is ignored. */
+SnPastKept *sn_past_hold(SnPastKept *past);
+void sn_past_leave(SnPastKept *past);
+
+/* What is drawn into a picture besides its snapshot. */
+typedef struct SnBesides {
+    const SnId *selection;
+    int n_selected;
+    const SnPastKept *past; /* NULL: none */
+} SnBesides;
+
 /* Sensible settings: perspective 35 degrees, grid on, MSAA 4. */
 void sn_view_settings_init(SnViewSettings *settings);
 
@@ -165,9 +180,9 @@ void sn_render_set_view(SnRender *render, uint32_t view, const SnViewSettings *s
 void sn_render_set_snapshot(SnRender *render, const SnSnapshot *snapshot);
 void sn_render_set_selection(SnRender *render, const SnId *ids, int n);
 void sn_render_set_hover(SnRender *render, SnId id);
-/* What is drawn of other moments, in all views; copies it.  redraw: at once, else with the next
+/* What is drawn of other moments, in all views; holds it.  redraw: at once, else with the next
  * snapshot. */
-void sn_render_set_past(SnRender *render, const SnPast *past, bool redraw);
+void sn_render_set_past(SnRender *render, SnPastKept *past, bool redraw);
 /* Gives a delivered picture's texture or pixels back. Any thread. */
 void sn_render_release(SnRender *render, const SnPicture *picture);
 
@@ -199,14 +214,15 @@ void sn_render_pick_within(SnRender *render, uint32_t view, const double (*outli
 
 /* --- headless --- */
 
-/* Draws one picture without a display; pixels RGBA, top row first, width x height x 4, from malloc.
- * NULL with a reason in text (no EGL or too old a GL).  Not thread-safe against itself. */
+/* Draws one picture without a display (besides: NULL, nothing); pixels RGBA, top row first, width x
+ * height x 4, from malloc. NULL with a reason in text (no EGL or too old a GL).  Not thread-safe
+ * against itself. */
 uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
-                         const SnId *selection, int n_selected, char *text, int text_size);
+                         const SnBesides *besides, char *text, int text_size);
 /* Draws one picture into a file: by its ending SVG or PDF, with bars and their text as vectors over
  * the image, else PNG.  A logical pixel is 1/96 inch. */
 bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
-                     const SnId *selection, int n_selected, char *text, int text_size);
+                     const SnBesides *besides, char *text, int text_size);
 bool sn_figure_is_vector(const char *path);
 /* Writes RGBA as PNG (libpng). */
 bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, char *text,

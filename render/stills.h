@@ -13,9 +13,8 @@ SnStills *sn_stills_new(char *text, int text_size);
 void sn_stills_free(SnStills *stills);
 
 /* Draws a picture of settings->width x height into pixels [width * height * 4], RGBA, top row
- * first; selection: as in render.h.  False with a reason in text. */
+ * first; besides: NULL, nothing.  False with a reason in text. */
 bool sn_stills_draw(SnStills *stills, const SnSnapshot *snapshot, const SnViewSettings *settings,
-                    const SnId *selection, int n_selected, uint8_t *pixels, char *text,
-                    int text_size);
+                    const SnBesides *besides, uint8_t *pixels, char *text, int text_size);
 
 #endif

@@ -146,7 +146,7 @@ static bool make_film(Modes *m, GError **error)
     for (int k = 0; k < n && !sn_movie_has_failed(movie) && !sn_stop_signals_seen(); k++) {
         show_mode(s, rest, shape, swing * sin(2 * G_PI * k / n));
         SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
-        sn_movie_add(movie, snapshot);
+        sn_movie_add(movie, snapshot, NULL);
         sn_snapshot_unref(snapshot);
     }
     bool good = movie != NULL;

@@ -5,6 +5,7 @@
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
 #include "app/output/movie.h"
+#include "app/output/tracked_paths.h"
 #include "engine/base/clock.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/model_component.h"
@@ -25,6 +26,7 @@ typedef struct Film {
 
     SnSimulation *simulation;
     SnSnapshotPool *pool;
+    SnTrackedPaths *paths;
     SnMovie *movie;
     int n_frames;
     int64_t shown; /* wall time of the last progress [ns] */
@@ -59,6 +61,7 @@ static bool simulate_to(Film *film, double time, GError **error)
         const SnFault fault = sn_simulation_step(s);
         if (fault.code != SN_FAULT_NONE)
             return sn_refuse_fault(s, &fault, error);
+        sn_tracked_paths_sample(film->paths, s);
         if (was_interrupted(error))
             return false;
     }
@@ -71,7 +74,9 @@ static bool add_frames(Film *film, GError **error)
         if (!simulate_to(film, sn_movie_frame_time(&film->settings, k), error))
             return false;
         SnSnapshot *snapshot = sn_simulation_snapshot(film->simulation, film->pool, NULL, 0, 0);
-        sn_movie_add(film->movie, snapshot);
+        SnPastKept *past = sn_tracked_paths_keep(film->paths);
+        sn_movie_add(film->movie, snapshot, past);
+        sn_past_leave(past);
         sn_snapshot_unref(snapshot);
         show_progress(film);
     }
@@ -117,11 +122,14 @@ static SnExit film_model(Film *film, const char *argument)
     if (isnan(film->settings.to))
         film->settings.to = ((const SnModelComponent *)film->simulation->model->root)->duration;
     film->pool = sn_snapshot_pool_new();
+    film->paths = sn_tracked_paths_new(film->simulation->model);
+    sn_tracked_paths_sample(film->paths, film->simulation);
     const bool good = fault.code == SN_FAULT_NONE
                           ? make_film(film, &error)
                           : sn_refuse_fault(film->simulation, &fault, &error);
     sn_simulation_free(film->simulation);
     sn_snapshot_pool_free(film->pool);
+    sn_tracked_paths_free(film->paths);
     if (!good)
         return sn_command_failed(error);
     sn_say(stdout, "%s: %d frames, %dx%d, %g frames per second", film->out, film->n_frames,

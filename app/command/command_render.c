@@ -3,6 +3,7 @@
 #include "app/command/commands.h"
 #include "app/command/options.h"
 #include "app/command/view_options.h"
+#include "app/output/tracked_paths.h"
 #include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 
@@ -25,30 +26,46 @@ static GError *check_options(Picture *picture)
     return sn_view_options_check(&picture->view, &picture->settings);
 }
 
-static bool simulate(const Picture *picture, SnSimulation *s, GError **error)
+static bool simulate(const Picture *picture, SnSimulation *s, SnTrackedPaths *paths, GError **error)
 {
     SnFault fault = s->assembly;
     if (!sn_command_check_steps(s, picture->time, error))
         return false;
-    while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, picture->time))
+    sn_tracked_paths_sample(paths, s);
+    while (fault.code == SN_FAULT_NONE && !sn_simulation_reached(s, picture->time)) {
         fault = sn_simulation_step_towards(s, picture->time);
+        sn_tracked_paths_sample(paths, s);
+    }
     return fault.code == SN_FAULT_NONE || sn_refuse_fault(s, &fault, error);
 }
 
-static bool draw(Picture *picture, const SnSimulation *s, GError **error)
+static bool draw(Picture *picture, const SnSimulation *s, const SnTrackedPaths *paths,
+                 GError **error)
 {
     SnSnapshotPool *pool = sn_snapshot_pool_new();
     SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
     sn_view_options_look(&picture->view, s->model, snapshot, &picture->settings);
     char text[256] = "";
     g_autofree char *note = sn_command_output_note(picture->out);
-    const bool good =
-        sn_figure_write(picture->out, snapshot, &picture->settings, NULL, 0, text, sizeof text);
+    SnPastKept *past = sn_tracked_paths_keep(paths);
+    const bool good = sn_figure_write(picture->out, snapshot, &picture->settings,
+                                      &(SnBesides){.past = past}, text, sizeof text);
+    sn_past_leave(past);
     sn_command_say_output_note(picture->out, good ? note : NULL);
     if (!good)
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: %s", picture->out, text);
     sn_snapshot_unref(snapshot);
     sn_snapshot_pool_free(pool);
+    return good;
+}
+
+static bool simulate_and_draw(Picture *picture, SnSimulation *s, GError **error)
+{
+    SnTrackedPaths *paths = sn_tracked_paths_new(s->model);
+    const bool good = simulate(picture, s, paths, error) &&
+                      sn_view_options_fit(&picture->settings, error) &&
+                      draw(picture, s, paths, error);
+    sn_tracked_paths_free(paths);
     return good;
 }
 
@@ -60,8 +77,7 @@ static SnExit render(Picture *picture, const char *argument)
                          : NULL;
     SnFault fault;
     SnSimulation *s = model ? sn_command_simulation(model, &fault, &error) : NULL;
-    const bool good = s && simulate(picture, s, &error) &&
-                      sn_view_options_fit(&picture->settings, &error) && draw(picture, s, &error);
+    const bool good = s && simulate_and_draw(picture, s, &error);
     if (s)
         sn_simulation_free(s);
     return good ? SN_EXIT_DONE : sn_command_failed(error);

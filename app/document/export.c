@@ -175,7 +175,7 @@ static void advance(Export *export)
     const SnSnapshot *snapshot = sn_session_snapshot(session_of(export));
     while (export->next < export->n_frames && sn_movie_has_room(export->movie) &&
            is_next(export, snapshot)) {
-        sn_movie_add(export->movie, snapshot);
+        sn_movie_add(export->movie, snapshot, sn_session_past(session_of(export)));
         export->next++;
         export->retries = 0;
     }

@@ -12,6 +12,7 @@ typedef struct Picture { /* drawn on a worker */
     SnSnapshot *snapshot;
     SnId *selection; /* [n_selected] */
     int n_selected;
+    SnPastKept *past; /* held */
     char *path;
 } Picture;
 
@@ -20,6 +21,7 @@ static void picture_free(gpointer data)
     Picture *picture = data;
     g_weak_ref_clear(&picture->window);
     sn_snapshot_unref(picture->snapshot);
+    sn_past_leave(picture->past);
     g_free(picture->selection);
     g_free(picture->path);
     g_free(picture);
@@ -29,8 +31,9 @@ static void draw_picture(GTask *task, gpointer source, gpointer data, GCancellab
 {
     const Picture *picture = data;
     char text[256] = "";
-    uint8_t *pixels = sn_render_image(picture->snapshot, &picture->settings, picture->selection,
-                                      picture->n_selected, text, sizeof text);
+    const SnBesides besides = {picture->selection, picture->n_selected, picture->past};
+    uint8_t *pixels =
+        sn_render_image(picture->snapshot, &picture->settings, &besides, text, sizeof text);
     if (pixels && sn_png_write(picture->path, pixels, picture->settings.width,
                                picture->settings.height, text, sizeof text))
         g_task_return_boolean(task, TRUE);
@@ -73,6 +76,7 @@ static void draw_elsewhere(SnWindow *window, const SnExportChoice *choice)
     picture->snapshot = sn_snapshot_ref(sn_session_snapshot(session));
     const SnId *selection = sn_session_selection(session, &picture->n_selected);
     picture->selection = g_memdup2(selection, sizeof *selection * (gsize)picture->n_selected);
+    picture->past = sn_past_hold(sn_session_past(session));
     picture->path = g_strdup(choice->path);
     GTask *task = g_task_new(NULL, NULL, on_drawn, NULL);
     g_task_set_task_data(task, picture, picture_free);

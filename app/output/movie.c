@@ -11,6 +11,11 @@
 
 enum { MAX_WAITING = 3, MAX_FRAMES = 1000000 };
 
+typedef struct Frame {
+    const SnSnapshot *snapshot; /* a reference */
+    SnPastKept *past;           /* held */
+} Frame;
+
 struct SnMovie {
     SnMovieSettings settings;
     SnMovieWriter *writer; /* of the thread until it is joined */
@@ -22,7 +27,7 @@ struct SnMovie {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* under lock */
-    const SnSnapshot *waiting[MAX_WAITING];
+    Frame waiting[MAX_WAITING];
     int n_waiting, n_written;
     bool ended; /* no more pictures come */
     bool cancelled, failed;
@@ -50,22 +55,29 @@ static int decimals(const SnMovieSettings *settings)
 
 /* --- the thread --- */
 
-/* The next snapshot; NULL at the end. */
-static const SnSnapshot *take_frame(SnMovie *movie)
+static void let_go(const Frame *frame)
 {
-    const SnSnapshot *snapshot = NULL;
+    sn_snapshot_unref(frame->snapshot);
+    sn_past_leave(frame->past);
+}
+
+/* False at the end. */
+static bool take_frame(SnMovie *movie, Frame *frame)
+{
+    bool taken = false;
     pthread_mutex_lock(&movie->lock);
     while (movie->n_waiting == 0 && !movie->ended && !movie->cancelled)
         pthread_cond_wait(&movie->changed, &movie->lock);
     if (movie->n_waiting > 0 && !movie->cancelled) {
-        snapshot = movie->waiting[0];
+        *frame = movie->waiting[0];
+        taken = true;
         movie->n_waiting--;
         for (int i = 0; i < movie->n_waiting; i++)
             movie->waiting[i] = movie->waiting[i + 1];
         pthread_cond_broadcast(&movie->changed);
     }
     pthread_mutex_unlock(&movie->lock);
-    return snapshot;
+    return taken;
 }
 
 static void report_progress(SnMovie *movie, bool failed)
@@ -79,19 +91,19 @@ static void report_progress(SnMovie *movie, bool failed)
         movie->wake(movie->wake_data);
 }
 
-static bool write_frame(SnMovie *movie, SnStills *stills, const SnSnapshot *snapshot,
-                        uint8_t *pixels)
+static bool write_frame(SnMovie *movie, SnStills *stills, const Frame *frame, uint8_t *pixels)
 {
     const SnMovieSettings *settings = &movie->settings;
     const SnViewSettings *view = &settings->view;
     char text[256] = "";
-    if (!sn_stills_draw(stills, snapshot, view, NULL, 0, pixels, text, sizeof text)) {
+    const SnBesides besides = {.past = frame->past};
+    if (!sn_stills_draw(stills, frame->snapshot, view, &besides, pixels, text, sizeof text)) {
         g_set_error(&movie->error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", text);
         return false;
     }
     if (settings->time_stamp)
-        sn_time_stamp_draw(pixels, view->width, view->height, snapshot->time, decimals(settings),
-                           view->dark);
+        sn_time_stamp_draw(pixels, view->width, view->height, frame->snapshot->time,
+                           decimals(settings), view->dark);
     return sn_movie_writer_add(movie->writer, pixels, &movie->error);
 }
 
@@ -107,10 +119,10 @@ static void *run(void *data)
     }
     const SnViewSettings *view = &movie->settings.view;
     uint8_t *pixels = g_malloc_n((gsize)view->width * 4, (gsize)view->height);
-    const SnSnapshot *snapshot;
-    while (!movie->error && (snapshot = take_frame(movie)) != NULL) {
-        const bool good = write_frame(movie, stills, snapshot, pixels);
-        sn_snapshot_unref(snapshot);
+    Frame frame;
+    while (!movie->error && take_frame(movie, &frame)) {
+        const bool good = write_frame(movie, stills, &frame, pixels);
+        let_go(&frame);
         report_progress(movie, !good);
     }
     g_free(pixels);
@@ -140,13 +152,13 @@ SnMovie *sn_movie_new(const SnMovieSettings *settings, const char *path, SnMovie
     return movie;
 }
 
-void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot)
+void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot, SnPastKept *past)
 {
     pthread_mutex_lock(&movie->lock);
     while (movie->n_waiting == MAX_WAITING && !movie->failed)
         pthread_cond_wait(&movie->changed, &movie->lock);
     if (movie->n_waiting < MAX_WAITING) {
-        movie->waiting[movie->n_waiting++] = sn_snapshot_ref(snapshot);
+        movie->waiting[movie->n_waiting++] = (Frame){sn_snapshot_ref(snapshot), sn_past_hold(past)};
         pthread_cond_broadcast(&movie->changed);
     }
     pthread_mutex_unlock(&movie->lock);
@@ -205,7 +217,7 @@ void sn_movie_free(SnMovie *movie)
         return;
     join(movie, true);
     for (int i = 0; i < movie->n_waiting; i++)
-        sn_snapshot_unref(movie->waiting[i]);
+        let_go(&movie->waiting[i]);
     sn_movie_writer_free(movie->writer);
     pthread_cond_destroy(&movie->changed);
     pthread_mutex_destroy(&movie->lock);

@@ -32,8 +32,9 @@ typedef void (*SnMovieWake)(void *data);
 SnMovie *sn_movie_new(const SnMovieSettings *settings, const char *path, SnMovieWake wake,
                       void *data, GError **error);
 
-/* The next picture: takes a reference.  Waits while more than a few are waiting to be drawn. */
-void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot);
+/* The next picture, with other moments in it (NULL: none): holds both.  Waits while more than a few
+ * are waiting to be drawn. */
+void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot, SnPastKept *past);
 /* Whether sn_movie_add would not wait. */
 bool sn_movie_has_room(SnMovie *movie);
 /* Pictures written so far. */

@@ -3,6 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "render/camera_range.h"
 
 #include <math.h>
 #include <string.h>
@@ -59,6 +60,14 @@ static void add_piece(const SnCollector *c, const double a[4], const double b[4]
         sn_add_segment(c, 0, a + 1, b + 1, width * scale, &inks[b[0] > now]);
 }
 
+/* The ends of pieces are soft: short ones make a dotted line.  Pieces of six pixels bend enough. */
+static bool is_short(const SnCollector *c, const double a[4], const double b[4])
+{
+    const SnViewSettings *settings = c->frame->settings;
+    return sn_v3_distance(a + 1, b + 1) <
+           6 * settings->scale * sn_camera_pixel_size(&settings->camera, settings->height, b + 1);
+}
+
 static void add_trail(const SnCollector *c, const SnTrail *trail)
 {
     /* half a step: times of samples are those of steps up to rounding */
@@ -67,8 +76,14 @@ static void add_trail(const SnCollector *c, const SnTrail *trail)
     SnInk inks[2] = {{.tag = {0, 0}}, {.tag = {0, 0}}};
     sn_ink_color(trail->color, 1, &inks[0]);
     sn_ink_color(trail->color, 0.35, &inks[1]);
-    for (int k = 0; k + 1 < trail->n; k++)
-        add_piece(c, trail->places + 4 * (size_t)k, trail->places + 4 * (size_t)(k + 1), now, inks);
+    const double *from = trail->places;
+    for (int k = 1; k < trail->n; k++) {
+        const double *to = trail->places + 4 * (size_t)k;
+        if (k + 1 < trail->n && to[0] <= now && is_short(c, from, to))
+            continue;
+        add_piece(c, from, to, now, inks);
+        from = to;
+    }
 }
 
 /* --- the ghost --- */

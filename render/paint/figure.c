@@ -124,13 +124,13 @@ bool sn_figure_is_vector(const char *path)
 }
 
 bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
-                     const SnId *selection, int n_selected, char *text, int text_size)
+                     const SnBesides *besides, char *text, int text_size)
 {
     SnViewSettings plain = *settings;
     const bool vector = sn_figure_is_vector(path);
     if (vector)
         plain.color_bars = plain.scale_bar = false;
-    uint8_t *pixels = sn_render_image(snapshot, &plain, selection, n_selected, text, text_size);
+    uint8_t *pixels = sn_render_image(snapshot, &plain, besides, text, text_size);
     if (!pixels)
         return false;
     bool done = false;

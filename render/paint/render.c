@@ -523,12 +523,11 @@ void sn_render_set_selection(SnRender *render, const SnId *ids, int n)
     sn_free(old);
 }
 
-void sn_render_set_past(SnRender *render, const SnPast *past, bool redraw)
+void sn_render_set_past(SnRender *render, SnPastKept *past, bool redraw)
 {
-    SnPastKept *copy = sn_past_keep(past);
     pthread_mutex_lock(&render->mutex);
     sn_past_leave(render->past);
-    render->past = copy;
+    render->past = sn_past_hold(past);
     if (redraw)
         touch_all(render, false);
     pthread_mutex_unlock(&render->mutex);

@@ -46,14 +46,15 @@ void sn_stills_free(SnStills *stills)
 }
 
 bool sn_stills_draw(SnStills *stills, const SnSnapshot *snapshot, const SnViewSettings *settings,
-                    const SnId *selection, int n_selected, uint8_t *pixels, char *text,
-                    int text_size)
+                    const SnBesides *besides, uint8_t *pixels, char *text, int text_size)
 {
-    SnId *sorted = sn_alloc((size_t)n_selected + 1, sizeof(SnId));
-    if (n_selected)
-        memcpy(sorted, selection, sizeof(SnId) * (size_t)n_selected);
-    qsort(sorted, (size_t)n_selected, sizeof(SnId), sn_id_compare);
-    const SnMarks marks = {sorted, n_selected, SN_ID_NULL, NULL, false};
+    const int n = besides ? besides->n_selected : 0;
+    SnId *sorted = sn_alloc((size_t)n + 1, sizeof(SnId));
+    if (n > 0)
+        memcpy(sorted, besides->selection, sizeof(SnId) * (size_t)n);
+    qsort(sorted, (size_t)n, sizeof(SnId), sn_id_compare);
+    const SnMarks marks = {
+        .selection = sorted, .n_selection = n, .past = besides ? besides->past : NULL};
     const bool good = settings->width > 0 && settings->height > 0 &&
                       sn_painter_draw(stills->painter, &stills->target, snapshot, settings, &marks);
     if (good)
@@ -66,7 +67,7 @@ bool sn_stills_draw(SnStills *stills, const SnSnapshot *snapshot, const SnViewSe
 }
 
 uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *settings,
-                         const SnId *selection, int n_selected, char *text, int text_size)
+                         const SnBesides *besides, char *text, int text_size)
 {
     if (settings->width < 1 || settings->height < 1) {
         snprintf(text, (size_t)text_size, "a picture of %d x %d pixels has no pixels",
@@ -79,8 +80,7 @@ uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *setti
     uint8_t *pixels = sn_try_alloc(4 * (size_t)settings->width, (size_t)settings->height);
     if (!pixels)
         snprintf(text, (size_t)text_size, "%s", sn_memory_fault().text);
-    if (pixels && !sn_stills_draw(stills, snapshot, settings, selection, n_selected, pixels, text,
-                                  text_size)) {
+    if (pixels && !sn_stills_draw(stills, snapshot, settings, besides, pixels, text, text_size)) {
         sn_free(pixels);
         pixels = NULL;
     }

@@ -437,12 +437,12 @@ static void test_repeatable(void)
     stage_draw(&stage, snapshot);
     g_assert_cmpuint(stage_hash(&stage), ==, hash);
     sn_offscreen_clear_current(stage.offscreen);
-    uint8_t *fresh = sn_render_image(snapshot, &stage.view, NULL, 0, text, sizeof text);
+    uint8_t *fresh = sn_render_image(snapshot, &stage.view, NULL, text, sizeof text);
     g_assert_nonnull(fresh);
     g_assert_cmpmem(fresh, 200 * 150 * 4, stage.pixels, 200 * 150 * 4);
     free(fresh);
     stage.view.width = 0;
-    g_assert_null(sn_render_image(snapshot, &stage.view, NULL, 0, text, sizeof text));
+    g_assert_null(sn_render_image(snapshot, &stage.view, NULL, text, sizeof text));
     g_assert_cmpint((int)strlen(text), >, 10);
     g_assert_true(sn_offscreen_make_current(stage.offscreen));
     sn_snapshot_unref(snapshot);

@@ -43,6 +43,18 @@ def options():
     tap(done.returncode == 1 and "million frames" in done.stderr, f"exit 1: {done.stderr.strip()}")
 
 
+def tracked(folder):
+    """What a model tracks leaves its path, from the start on, in films and in pictures."""
+    out, still = os.path.join(folder, "four-bar"), os.path.join(folder, "four-bar.png")
+    frame = ["--size", "200x120", "--set", "/model:view.size=0.6"]
+    sinew("movie", "four-bar", "--from-time", "0.25", "--time", "0.5", "--fps", "4", *frame, "--out", out)
+    sinew("render", "four-bar", "--time", "0.5", *frame, "--out", still)
+    with_path = read(still)
+    tap(with_path == read(os.path.join(out, "frame-00002.png")), "the path of the coupler's point, from t = 0, in film and picture")
+    sinew("render", "four-bar", "--time", "0.5", *frame, "--set", "markers/coupler_point:tracked=false", "--out", still)
+    tap(with_path != read(still), "and none where it is not tracked")
+
+
 def pictures(folder):
     out = os.path.join(folder, "film")
     frame = ["--size", "200x120", "--set", "/model:view.size=0.2"]  # not fitted to what is there at the moment
@@ -58,6 +70,7 @@ def pictures(folder):
     tap(os.listdir(out) == names[:1], "a film replaces the one before, all of it")
     sinew("render", "jaw-open", "--size", "200x120", "--out", still)
     tap(read(still) != read(os.path.join(out, names[0])), "with the time in a corner")
+    tracked(folder)
     with open(os.path.join(out, "thesis.tex"), "w", encoding="utf-8") as file:
         file.write("years of work")
     done = sinew("movie", "jaw-open", "--time", "0", "--size", "20x20", "--out", out)

@@ -24,6 +24,7 @@ struct _SnSession {
     SnTool tool;
 
     SnSnapshot *snapshot; /* a reference */
+    SnPastKept *past;     /* held; NULL: none */
     SnRunState run;
     double speed;
 
@@ -58,6 +59,7 @@ static void sn_session_finalize(GObject *object)
     g_clear_handle_id(&session->watch_source, g_source_remove);
     sn_watch_list_free(session->watches);
     sn_snapshot_unref(session->snapshot);
+    sn_past_leave(session->past);
     g_array_unref(session->selection);
     g_array_unref(session->parts);
     sn_id_set_free(session->selected);
@@ -208,8 +210,15 @@ void sn_session_set_render(SnSession *session, SnRender *render)
 
 void sn_session_set_past(SnSession *session, const SnPast *past, bool redraw)
 {
+    sn_past_leave(session->past);
+    session->past = sn_past_keep(past);
     if (session->render)
-        sn_render_set_past(session->render, past, redraw);
+        sn_render_set_past(session->render, session->past, redraw);
+}
+
+SnPastKept *sn_session_past(SnSession *session)
+{
+    return session->past;
 }
 
 char *sn_session_document_name(SnSession *session)

@@ -49,6 +49,8 @@ SnEngine *sn_session_engine(SnSession *session);
 void sn_session_set_render(SnSession *session, SnRender *render);
 /* What all viewers draw of other moments (sn_render_set_past). */
 void sn_session_set_past(SnSession *session, const SnPast *past, bool redraw);
+/* The same for a picture of one's own: borrowed; NULL: none. */
+SnPastKept *sn_session_past(SnSession *session);
 /* File name for titles: "jaw.sinew", "Untitled". Free with g_free. */
 char *sn_session_document_name(SnSession *session);
 /* A demo or other read-only file: saving asks for a name. */

@@ -8,6 +8,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/strand.h"
+#include "engine/model/tracked.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
 #include "ui/session/property_target.h"
@@ -242,7 +243,7 @@ static GMenu *watch_menu(SnSession *session)
     const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
     if (component && sn_class_is_a(component->class, &SN_CLASS_PATH))
         sn_menu_append(menu, "win.moment-arms");
-    if (component && sn_class_find_property(component->class, "tracked") >= 0)
+    if (sn_can_be_tracked(component))
         sn_menu_append(menu, "win.track-path");
     sn_menu_append(menu, "win.panel-from-selection");
     return menu;

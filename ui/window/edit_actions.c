@@ -6,6 +6,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/drawable.h"
 #include "engine/model/edit/select.h"
+#include "engine/model/tracked.h"
 #include "ui/dialogs/align_dialog.h"
 #include "ui/dialogs/array_dialog.h"
 #include "ui/dialogs/delete_dialog.h"

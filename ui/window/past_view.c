@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/past_view.h"
 
+#include "engine/model/tracked.h"
 #include "ui/edits/edits.h"
 #include "ui/plots/trace_list.h"
 
@@ -19,43 +20,7 @@ typedef struct Past {
     bool changed;            /* the model, since the last SN_CHANGE_DONE */
 } Past;
 
-static bool is_tracked(const SnModel *model, SnId id)
-{
-    const int row = sn_model_find_property(model, id, "tracked");
-    SnValue value = {.boolean = false};
-    if (row >= 0)
-        sn_field_get(sn_model_object(model, id), sn_model_property(model, id, row), &value);
-    return value.boolean;
-}
-
-bool sn_can_be_tracked(const SnComponent *component)
-{
-    return component && sn_class_find_property(component->class, "tracked") >= 0;
-}
-
 /* --- which --- */
-
-typedef struct Search {
-    const SnModel *model;
-    const SnClass *class; /* of the component before: lists hold many of one class */
-    bool can;             /* whether that has a path */
-    GArray *targets;
-} Search;
-
-static bool note(SnComponent *component, void *data)
-{
-    Search *search = data;
-    if (component->class != search->class) {
-        search->class = component->class;
-        search->can = sn_can_be_tracked(component);
-    }
-    if (search->can && is_tracked(search->model, component->id)) {
-        const SnTarget target = {component->id,
-                                 sn_class_find_property(component->class, "position")};
-        g_array_append_val(search->targets, target);
-    }
-    return true;
-}
 
 static bool is_among(const GArray *targets, SnId id)
 {
@@ -68,10 +33,13 @@ static bool is_among(const GArray *targets, SnId id)
 static void look(Past *past)
 {
     const SnModel *model = sn_session_model(past->session);
-    Search search = {.model = model, .targets = past->targets};
     g_array_set_size(past->targets, 0);
-    if (model)
-        sn_component_walk(model->root, note, &search);
+    g_autoptr(GArray) ids = model ? sn_model_tracked(model) : NULL;
+    for (guint i = 0; ids && i < ids->len; i++) {
+        const SnId id = g_array_index(ids, SnId, i);
+        const SnTarget target = {id, sn_model_find_property(model, id, "position")};
+        g_array_append_val(past->targets, target);
+    }
     for (guint i = 0; i < past->targets->len; i++) {
         const SnTarget *target = &g_array_index(past->targets, SnTarget, i);
         if (!is_among(past->recorded, target->id))
@@ -198,7 +166,7 @@ void sn_past_view_track(SnSession *session)
     const SnId primary = sn_session_primary(session);
     if (!sn_can_be_tracked(sn_model_get(model, primary)) || primary.entry != 0)
         return;
-    const bool on = !is_tracked(model, primary);
+    const bool on = !sn_is_tracked(model, primary);
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
     if (sn_edits_set_bool(session, ids, n, "tracked", on) && on && sn_session_time(session) > 0)

@@ -11,8 +11,6 @@ void sn_past_view_follow(SnSession *session);
 /* Tracks what is selected and has a path, or, if the last of it is tracked already, no more.  One
  * step of undo. */
 void sn_past_view_track(SnSession *session);
-/* Whether a component can be tracked. */
-bool sn_can_be_tracked(const SnComponent *component);
 /* The moment shown now stays as a ghost, in place of the one before; or no more. */
 void sn_past_view_set_ghost(SnSession *session, bool shown);
 
