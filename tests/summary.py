@@ -52,12 +52,14 @@ def main():
             if not any(name.split("/")[-1].strip() in f for f in failed):
                 failed.append(name + " (broke off)")
     skipped += [f"{name}: the time was up" for name in cut]
-    skipped += ["a program not begun: the time was up"] * max(arguments.of - len(ended), 0)
+    left = max(arguments.of - len(ended), 0)
     for name in skipped:
         print(f"skipped: {name}")
+    if left:
+        print(f"skipped: {left} programs not begun: the time was up")
     for name in failed:
         print(f"failed: {name}")
-    print(f"{prefix}{passed} passed, {len(failed)} failed, {len(skipped)} skipped")
+    print(f"{prefix}{passed} passed, {len(failed)} failed, {len(skipped) + left} skipped")
     return 1 if failed or passed == 0 else 0
 
 
