@@ -105,7 +105,8 @@ const SnContactRule *sn_contact_rule(const SnSystemContacts *contacts, int a, in
 
 /* --- solve/contact_rows.c: sn_contact_rows, the dynamic class --- */
 
-/* The gap of a contact at the configuration of the last sn_kinematics [m]; less what is kept. */
+/* The gap of a contact [m], less what is kept: at the configuration of the last sn_kinematics, or
+ * with work NULL at that of any state. */
 double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWorkspace *work,
                       const SnContact *contact);
 /* Gap that the correction of the place goes by: overlap a little beyond what is kept is none, and

@@ -34,6 +34,16 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
 
 /* --- where they are now --- */
 
+/* A direction in the axes of a block, in the world: by rotations that are known (work), or NULL. */
+static void turn_to_world(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          int block, const double local[3], double world[3])
+{
+    if (work)
+        sn_m3_mul_v3(work->motion.rotation[block], local, world);
+    else
+        sn_q_rotate(sn_state_q_const(state) + system->blocks[block].q + 3, local, world);
+}
+
 /* Points of the cores, world. */
 static void core_points(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnContact *c, double point[2][3])
@@ -45,14 +55,14 @@ static void core_points(const SnSystem *system, const SnState *state, const SnWo
             sn_v3_axpy(c->weight[s][i], q + system->blocks[c->points[s][i]].q, point[s]);
         if (c->n_points[s] > 0)
             continue;
-        sn_m3_mul_v3(work->motion.rotation[c->block[s]], c->local[s], point[s]);
+        turn_to_world(system, state, work, c->block[s], c->local[s], point[s]);
         sn_v3_add(point[s], q + system->blocks[c->block[s]].q, point[s]);
     }
 }
 
 /* Normal and gap from these. */
-static double gap_between(const SnWorkspace *work, const SnContact *c, const double point[2][3],
-                          double normal[3])
+static double gap_between(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                          const SnContact *c, const double point[2][3], double normal[3])
 {
     double arm[3];
     sn_v3_sub(point[1], point[0], arm);
@@ -64,7 +74,7 @@ static double gap_between(const SnWorkspace *work, const SnContact *c, const dou
     if (c->of_surface)
         sn_v3_copy(c->local_normal, normal);
     else
-        sn_m3_mul_v3(work->motion.rotation[c->block[c->of_b]], c->local_normal, normal);
+        turn_to_world(system, state, work, c->block[c->of_b], c->local_normal, normal);
     return sn_v3_dot(arm, normal) - c->radius;
 }
 
@@ -73,7 +83,7 @@ double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWork
 {
     double point[2][3], normal[3];
     core_points(system, state, work, c, point);
-    return gap_between(work, c, (const double(*)[3])point, normal) + c->tolerance;
+    return gap_between(system, state, work, c, (const double(*)[3])point, normal) + c->tolerance;
 }
 
 static double row_gap(const SnSystem *system, const SnState *state, const SnWorkspace *work,
@@ -90,6 +100,11 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 #define YIELDS    1e-3 /* of what is far in another, so that there is a solution */
 #define FURTHEST  2    /* way of a body in a correction, over what a contact is pushed out by */
 
+double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, const SnContact *c)
+{
+    return fmin(sn_contact_gap(work->step.backup, system, NULL, c), 0);
+}
+
 double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnDynamicRow *row)
 {
@@ -100,29 +115,8 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
     if (gap >= 0)
         return gap;
     /* surfaces never cut: what came since the start of the step goes at once */
-    const double before = c->of_surface ? sn_contact_gap(work->step.backup, system, work, c) : gap;
-    return fmax(fmin(gap + slack, 0), -fmax(c->most, fmin(before, 0) - gap));
-}
-
-double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, const SnContact *c)
-{
-    const double *q = sn_state_q_const(work->step.backup);
-    double point[2][3], arm[3], normal[3];
-    for (int s = 0; s < 2; s++) {
-        sn_v3_set(0, 0, 0, point[s]);
-        for (int i = 0; i < c->n_points[s]; i++)
-            sn_v3_axpy(c->weight[s][i], q + system->blocks[c->points[s][i]].q, point[s]);
-        if (c->n_points[s] > 0)
-            continue;
-        const double *pose = q + system->blocks[c->block[s]].q;
-        sn_pose_point(pose, pose + 3, c->local[s], point[s]);
-    }
-    sn_v3_sub(point[1], point[0], arm);
-    if (!c->between_points && c->of_surface)
-        sn_v3_copy(c->local_normal, normal);
-    else if (!c->between_points || !(sn_v3_normalize(arm, normal) > 0))
-        sn_q_rotate(q + system->blocks[c->block[c->of_b]].q + 3, c->local_normal, normal);
-    return fmin(sn_v3_dot(arm, normal) - c->radius + c->tolerance, 0);
+    const double before = c->of_surface ? sn_contact_began_in(system, work, c) : gap;
+    return fmax(fmin(gap + slack, 0), -fmax(c->most, before - gap));
 }
 
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work)
@@ -291,7 +285,7 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
     double point[2][3];
     Terms terms;
     core_points(system, state, work, c, point);
-    const double gap = gap_between(work, c, (const double(*)[3])point, c->normal);
+    const double gap = gap_between(system, state, work, c, (const double(*)[3])point, c->normal);
     sn_v3_tangents(c->normal, c->tangent[0], c->tangent[1]);
     sn_v3_copy(point[c->core > 0 ? c->core - 1 : 0], c->point);
     if (c->core == 0)
