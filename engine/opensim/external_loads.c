@@ -52,13 +52,19 @@ static void emit_probe(SnOsim *osim, const char *load, const SnMotionTable *tabl
                        width, table->n_rows > 3);
 }
 
-/* The ground, where the file names none. */
-static int frame_in(SnOsim *osim, const SnXmlNode *node, const char *property)
+/* A body or frame of the model; the ground, where the file names none. */
+static bool find_frame(SnOsim *osim, const SnXmlNode *node, const char *property, int *frame)
 {
     const char *name = sn_osim_text(osim, node, property);
-    return *name && sn_osim_frame_is_there(osim, osim->model, name)
-               ? sn_osim_frame_named(osim, osim->model, name)
-               : 0;
+    *frame = 0;
+    if (!*name)
+        return true;
+    if (!sn_osim_frame_is_there(osim, osim->model, name)) {
+        sn_osim_fail(osim, node, "<%s> names \"%.60s\", which is not in the model", property, name);
+        return false;
+    }
+    *frame = sn_osim_frame_named(osim, osim->model, name);
+    return true;
 }
 
 static void emit_force(SnOsim *osim, const SnXmlNode *node, const SnMotionTable *table)
@@ -66,14 +72,17 @@ static void emit_force(SnOsim *osim, const SnXmlNode *node, const SnMotionTable 
     static const char *const properties[] = {"force_identifier", "torque_identifier",
                                              "point_identifier"};
     static const char *const names[] = {"force", "moment", "point"};
-    const char *keys[3], *body = sn_osim_text(osim, node, "applied_to_body");
-    int columns[3][3], n = 0;
+    const char *keys[3];
+    int columns[3][3], n = 0, body, axes, point_in;
     bool point = false;
-    if (!*body || !sn_osim_frame_is_there(osim, osim->model, body)) {
-        sn_osim_fail(osim, node, "<applied_to_body> names \"%.60s\", which is not in the model",
-                     body);
+    if (!*sn_osim_text(osim, node, "applied_to_body")) {
+        sn_osim_fail(osim, node, "<applied_to_body> names no body that the force acts on");
         return;
     }
+    if (!find_frame(osim, node, "applied_to_body", &body) ||
+        !find_frame(osim, node, "force_expressed_in_body", &axes) ||
+        !find_frame(osim, node, "point_expressed_in_body", &point_in))
+        return;
     for (int i = 0; i < 3; i++) {
         if (!*sn_osim_text(osim, node, properties[i]))
             continue;
@@ -83,14 +92,12 @@ static void emit_force(SnOsim *osim, const SnXmlNode *node, const SnMotionTable 
         keys[n++] = names[i];
     }
     json_t *json = json_object();
-    g_autofree char *carrier =
-        sn_osim_carrier(osim, node, sn_osim_frame_named(osim, osim->model, body));
+    g_autofree char *carrier = sn_osim_carrier(osim, node, body);
     json_object_set_new(json, "class", json_string("frame_load"));
     json_object_set_new(json, "frame_a", json_string(carrier));
-    sn_osim_set_frame(osim, node, json, "axes", frame_in(osim, node, "force_expressed_in_body"));
+    sn_osim_set_frame(osim, node, json, "axes", axes);
     if (point)
-        sn_osim_set_frame(osim, node, json, "point_in",
-                          frame_in(osim, node, "point_expressed_in_body"));
+        sn_osim_set_frame(osim, node, json, "point_in", point_in);
     if (!sn_osim_acts(osim, node))
         json_object_set_new(json, "enabled", json_false());
     g_autofree char *load = sn_emit(osim->root, osim->names, "loads", sn_osim_name_of(node), json);

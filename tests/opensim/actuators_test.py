@@ -169,6 +169,7 @@ def main():
         bad = os.path.join(folder, "bad.xml")
         for words, change in (("3, x, y and z", ("<force_identifier>f_", "<force_identifier>")),
                               ("not in the model", ("<applied_to_body>loaded", "<applied_to_body>nobody")),
+                              ("nowhere", ("expressed_in_body>spinner", "expressed_in_body>nowhere")),
                               ("none.sto", ("sub/wind.sto", "none.sto")), ("ExternalLoads", ("ExternalLoads", "Others"))):
             with open(bad, "w", encoding="utf-8") as file:
                 file.write(LOADS.replace("f_</force", "q_</force").replace(*change) if "3," in words else LOADS.replace(*change))
