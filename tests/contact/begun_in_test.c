@@ -13,14 +13,6 @@ static const char *const methods[] = {"backward_euler", "trapezoidal", "newton_e
                                       "newton_trapezoidal", "symplectic_euler"};
 enum { METHODS = 5, SHAPES = 5 };
 
-static SnSimulation *simulation_of(const char *text)
-{
-    SnModel *model = sn_test_model(text);
-    SnSimulation *s = sn_test_simulation(model);
-    sn_model_free(model);
-    return s;
-}
-
 static char *random_body(Random *r, int kind, const char *name, double size)
 {
     static const char *const shapes[SHAPES] = {
@@ -66,7 +58,7 @@ static void test_two(void)
             "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g, \"integrator\": \"%s\"}, "
             "\"bodies\": [%s, %s], \"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
             k % 3 ? 0.002 : 0.02, methods[k % METHODS], a, b, k % 2 * 0.4);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         began += overlaps(s);
         for (int i = 0; i < 400; i++) {
             double before[2][6];
@@ -106,7 +98,7 @@ static void test_ground(void)
             "\"orientation\": [%.17g, 0, %.17g, 0], \"geometry\": {\"shape\": \"box\", \"size\": "
             "[0.05, 0.05, 0.1]}}], \"collisions\": [{\"name\": \"all\", \"friction\": 0.3}]}",
             methods[k % METHODS], tips ? 0.0612 : 0.03, tips ? cos(0.2) : 1, tips ? sin(0.2) : 0);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double most = 0, place[6];
         for (int i = 0; i < 500; i++) {
             sn_test_steps(s, 1);

@@ -19,22 +19,6 @@ static int cases(int few)
     return sn_cases(few, 500);
 }
 
-static SnSimulation *simulation_of(const char *text)
-{
-    SnModel *model = sn_test_model(text);
-    SnSimulation *s = sn_test_simulation(model);
-    sn_model_free(model);
-    return s;
-}
-
-static void audit(SnSimulation *s, double *energy, double *kinetic, double momentum[6])
-{
-    double both[2];
-    sn_audit(s->compiled->system, s->state, s->work, both, momentum);
-    *energy = both[0] + both[1];
-    *kinetic = both[0];
-}
-
 static double uniform(Random *r, double low, double high)
 {
     return random_uniform(r, low, high);
@@ -77,16 +61,16 @@ static void test_collide(void)
             "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g}, \"fems\": [%s, %s], "
             "\"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
             k % 2 ? 0.005 : 0.001, a, b, k % 3 * 0.3);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double energy, last, kinetic, first[6], now[6];
         set_speed(s, 0, 1);
         set_speed(s, 1, -1);
-        audit(s, &last, &kinetic, first);
+        sn_test_audit(s, &last, &kinetic, first);
         const double scale = kinetic, size = sqrt(2 * kinetic);
         for (int i = 0; i < (k % 2 ? 60 : 300); i++) {
             sn_test_steps(s, 1);
             touched += sn_contacts_count(s->compiled->system, s->state) > 0;
-            audit(s, &energy, &kinetic, now);
+            sn_test_audit(s, &energy, &kinetic, now);
             g_assert_cmpfloat(energy - last, <, 1e-3 * scale);
             last = fmin(last, energy);
             for (int c = 0; c < 3; c++)
@@ -119,7 +103,7 @@ static void test_rests(void)
                 "{\"stiffness\": 0.01}") "], \"collisions\": [{\"name\": \"all\", "
                                          "\"friction\": 0.4}]}",
             k ? "box" : "half_space", k ? -0.1 : 0.0);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         sn_test_steps(s, 400);
         double force[6], fastest = 0;
         sn_test_read(s, "collisions/all:force", force);
@@ -152,11 +136,11 @@ static void test_corner(void)
             "\"collisions\": [{\"name\": \"all\", \"friction\": %.17g}]}",
             k % 2 ? 0.005 : 0.001, cos(M_PI / 8), sin(M_PI / 8), cos(M_PI / 8), -sin(M_PI / 8),
             half - inside, cos(M_PI / 8), sin(M_PI / 8), side, side, side, uniform(&r, 1, 3));
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double energy, kinetic, momentum[6];
         for (int i = 0; i < 400; i++)
             g_assert_cmpint(sn_simulation_step(s).code, ==, SN_FAULT_NONE);
-        audit(s, &energy, &kinetic, momentum);
+        sn_test_audit(s, &energy, &kinetic, momentum);
         g_assert_cmpfloat(kinetic, <, 1e-6);
         sn_simulation_free(s);
         g_free(text);
@@ -184,7 +168,7 @@ static SnSimulation *piles(const char *const bodies[2], const char *const fems[2
         "\"size\": [9, 9, 0.1]}}], \"fems\": [%s%s%s], \"collisions\": [{\"name\": \"all\", "
         "\"friction\": 0.5}]}",
         h, bodies[0], bodies[1], fems[0], fems[0][0] && fems[1][0] ? ", " : "", fems[1]);
-    return simulation_of(text);
+    return sn_test_simulation_of(text);
 }
 
 /* Two piles that do not touch move as each does alone. */
@@ -237,7 +221,7 @@ static double slide(double degrees, double friction, double seconds)
             ", \"position\": [0, 0, 0.05018], \"damping\": {\"stiffness\": "
             "0.01}") "], \"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
         10 * sin(a), -10 * cos(a), "half_space", 0.0, friction);
-    SnSimulation *s = simulation_of(text);
+    SnSimulation *s = sn_test_simulation_of(text);
     double before[6], momentum[6];
     sn_test_steps(s, 100);
     sn_test_read(s, "fems/block:momentum", before);
@@ -275,7 +259,7 @@ static void test_fast(void)
             "\"youngs_modulus\": 1e7}}], \"collisions\": [{\"name\": \"all\"}]}",
             uniform(&r, -0.05, 0.05), uniform(&r, -0.05, 0.05), -uniform(&r, 20, 80),
             shapes[k % 3]);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double place[6], plate[6];
         sn_test_steps(s, 20);
         sn_test_read(s, "bodies/shot:position", place);
@@ -297,7 +281,7 @@ static void test_resumed(void)
             "\"bodies\": [" GROUND "], \"fems\": [%s, %s], \"collisions\": [{\"name\": \"all\", "
             "\"self_contact\": true}]}",
             k % 2 ? "trapezoidal" : "backward_euler", "box", -0.1, a, b);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         sn_test_steps(s, 40);
         SnState *middle = sn_state_copy(s->state);
         sn_test_steps(s, 40);
@@ -349,7 +333,7 @@ static void test_pressure(void)
             "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [" GROUND
             "], \"fems\": [%s, %s], \"collisions\": [{\"name\": \"all\"}]}",
             k % 2 ? "box" : "half_space", k % 2 ? -0.1 : 0.0, a, b);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         const SnSystem *system = s->compiled->system;
         for (int i = 0; i < 12; i++) {
             sn_test_steps(s, 10);
@@ -391,7 +375,7 @@ static void test_pressure(void)
 /* A block at rest on a plane: the mean pressure is its weight over its face. */
 static void test_pressure_at_rest(void)
 {
-    SnSimulation *s = simulation_of(
+    SnSimulation *s = sn_test_simulation_of(
         "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [{\"name\": "
         "\"ground\", \"dynamic\": false, \"geometry\": {\"shape\": \"half_space\", \"size\": [1, "
         "1, 0.2]}}], \"fems\": [" BLOCK(
@@ -444,7 +428,7 @@ static void test_shown(void)
             "\"elastic_foundation\", \"modulus\": 2e4, \"thickness\": 0.01, \"layer\": \"%s\", "
             "\"springs\": \"%s\", \"field\": {\"visible\": true}}]}",
             layers[k % 3], springs[k / 3]);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         SnSnapshotPool *pool = sn_snapshot_pool_new();
         sn_test_steps(s, 40);
         SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
@@ -492,14 +476,14 @@ static void test_methods(void)
             "\"bodies\": [" GROUND "], \"fems\": [%s, %s], \"collisions\": [{\"name\": \"all\", "
             "\"self_contact\": true, \"friction\": %g}]}",
             h, methods[k % 3], k % 2 ? "box" : "half_space", k % 2 ? -0.1 : 0.0, a, b, k % 3 * 0.4);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double energy, last, kinetic, momentum[6], swing = 0;
-        audit(s, &last, &kinetic, momentum);
+        sn_test_audit(s, &last, &kinetic, momentum);
         for (int i = 0; i < (int)(0.6 / h); i++) {
             const SnFault fault = sn_simulation_step(s);
             g_assert_cmpstr(fault.text, ==, "");
             touched += sn_contacts_count(s->compiled->system, s->state) > 0;
-            audit(s, &energy, &kinetic, momentum);
+            sn_test_audit(s, &energy, &kinetic, momentum);
             swing = fmax(swing, kinetic);
             g_assert_cmpfloat(energy - last, <, 1e-2 * swing);
             last = fmin(last, energy);

@@ -13,22 +13,6 @@
 
 #include <math.h>
 
-static SnSimulation *simulation_of(const char *text)
-{
-    SnModel *model = sn_test_model(text);
-    SnSimulation *s = sn_test_simulation(model);
-    sn_model_free(model);
-    return s;
-}
-
-static void audit(SnSimulation *s, double *energy, double *kinetic, double momentum[6])
-{
-    double both[2];
-    sn_audit(s->compiled->system, s->state, s->work, both, momentum);
-    *energy = both[0] + both[1];
-    *kinetic = both[0];
-}
-
 /* --- over a drum --- */
 
 #define DRUM_RADIUS 0.1
@@ -92,7 +76,7 @@ static void test_capstan(void)
                           "{\"type\": \"tension_only\", \"youngs_modulus\": 1e9, "
                           "\"damping\": 0.002}",
                           PARTS, "");
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         const SnTarget hand = sn_test_target(s->model, "particles/hand:target_position");
         double sum[2] = {0, 0};
         for (int i = 0; i < 2 * STEPS; i++) { /* a part passes in half of them */
@@ -183,14 +167,14 @@ static void test_collide(void)
             "\"strands\": [" ROPE("rope", "") "], \"collisions\": [{\"name\": \"all\", "
                                               "\"friction\": %g}]}",
             h, body, radius, nodes, k % 3 * 0.3);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double energy, last, kinetic, first[6], now[6];
-        audit(s, &last, &kinetic, first);
+        sn_test_audit(s, &last, &kinetic, first);
         const double scale = kinetic, size = sn_v3_norm(first);
         for (int i = 0; i < (int)(0.3 / h); i++) {
             sn_test_steps(s, 1);
             touched += sn_contacts_count(s->compiled->system, s->state) > 0;
-            audit(s, &energy, &kinetic, now);
+            sn_test_audit(s, &energy, &kinetic, now);
             g_assert_cmpfloat(energy - last, <, 1e-3 * scale);
             last = fmin(last, energy);
             for (int c = 0; c < 3; c++) {
@@ -220,12 +204,12 @@ static void test_fall(void)
             "\"bodies\": [%s], \"strands\": [" ROPE("rope", "") "], \"collisions\": [{\"name\": "
                                                                 "\"all\", \"friction\": %g}]}",
             h, k % 4 == 3 ? "trapezoidal" : "backward_euler", body, radius, nodes, k % 3 * 0.3);
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         double energy, last, kinetic, momentum[6], swing = 0;
-        audit(s, &last, &kinetic, momentum);
+        sn_test_audit(s, &last, &kinetic, momentum);
         for (int i = 0; i < (int)(0.2 / h); i++) {
             sn_test_steps(s, 1);
-            audit(s, &energy, &kinetic, momentum);
+            sn_test_audit(s, &energy, &kinetic, momentum);
             swing = fmax(swing, kinetic);
             g_assert_cmpfloat(energy - last, <, 1e-2 * swing);
             last = fmin(last, energy);
@@ -250,10 +234,10 @@ static void test_rest(void)
             "b", "") "], \"collisions\": [{\"name\": \"all\"}, {\"name\": \"ground\", "
                      "\"bodies_a\": [\"bodies/ground\"]}]}",
         0.004, under, 0.003, over);
-    SnSimulation *s = simulation_of(text);
+    SnSimulation *s = sn_test_simulation_of(text);
     sn_test_steps(s, 400);
     double energy, kinetic, momentum[6], force[6];
-    audit(s, &energy, &kinetic, momentum);
+    sn_test_audit(s, &energy, &kinetic, momentum);
     sn_test_read(s, "collisions/ground:force", force);
     const double weight =
         10 * (sn_test_number(s, "strands/a:mass") + sn_test_number(s, "strands/b:mass"));
@@ -282,7 +266,7 @@ static void test_held(void)
 {
     for (int joined = 0; joined < 2; joined++) {
         char *text = g_strdup_printf(HUNG, 0.4, 0.3, joined ? "true" : "false");
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         sn_test_steps(s, 1);
         g_assert_cmpfloat(fabs(sn_test_number(s, "collisions/all:normal_force")), <, 1e-3);
         sn_test_steps(s, 600);
@@ -298,7 +282,7 @@ static void test_within(void)
 {
     for (int k = 0; k < 2; k++) {
         char *text = g_strdup_printf(HUNG, k ? -0.4 : 0.4, k ? -0.2 : 0.3, "true");
-        SnSimulation *s = simulation_of(text);
+        SnSimulation *s = sn_test_simulation_of(text);
         g_assert_true((deepest(s, 0.005) > 0.5) == k);
         sn_simulation_free(s);
         g_free(text);

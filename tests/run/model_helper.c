@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/run/model_helper.h"
 
+#include "engine/sim/step/step.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -72,6 +74,22 @@ SnSimulation *sn_test_simulation(const SnModel *model)
     SnSimulation *simulation = sn_simulation_new();
     sn_test_install(simulation, model, true);
     return simulation;
+}
+
+SnSimulation *sn_test_simulation_of(const char *json)
+{
+    SnModel *model = sn_test_model(json);
+    SnSimulation *simulation = sn_test_simulation(model);
+    sn_model_free(model);
+    return simulation;
+}
+
+void sn_test_audit(SnSimulation *simulation, double *energy, double *kinetic, double momentum[6])
+{
+    double both[2];
+    sn_audit(simulation->compiled->system, simulation->state, simulation->work, both, momentum);
+    *energy = both[0] + both[1];
+    *kinetic = both[0];
 }
 
 void sn_test_steps(SnSimulation *simulation, int n)

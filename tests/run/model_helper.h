@@ -16,6 +16,10 @@ SnModel *sn_test_model_beside(const char *name, const char *text, const char *js
 /* Compiles (must succeed) a copy of the model and puts it in force. */
 void sn_test_install(SnSimulation *simulation, const SnModel *model, bool reset);
 SnSimulation *sn_test_simulation(const SnModel *model);
+/* The same from the text of a "model" object. */
+SnSimulation *sn_test_simulation_of(const char *json);
+/* Energy, the kinetic part of it [J], and momentum as of sn_audit. */
+void sn_test_audit(SnSimulation *simulation, double *energy, double *kinetic, double momentum[6]);
 /* n steps, none of which may fail. */
 void sn_test_steps(SnSimulation *simulation, int n);
 /* Id and row of "path:property". */

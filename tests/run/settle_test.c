@@ -15,14 +15,6 @@
 
 static const char *const ways[] = {"static", "damped"};
 
-static SnSimulation *simulation_of(const char *json)
-{
-    SnModel *model = sn_test_model(json);
-    SnSimulation *s = sn_test_simulation(model);
-    sn_model_free(model);
-    return s;
-}
-
 /* Two kilograms on a spring of 400 N/m and 0.5 m: 0.05 m longer at rest. */
 static char *spring_mass(const char *way)
 {
@@ -39,7 +31,7 @@ static void test_spring(void)
 {
     for (int way = 0; way < 2; way++) {
         g_autofree char *json = spring_mass(ways[way]);
-        SnSimulation *s = simulation_of(json);
+        SnSimulation *s = sn_test_simulation_of(json);
         g_assert_cmpint(s->assembly.code, ==, SN_FAULT_NONE);
         double x[6], v[6];
         const double rest[3] = {0, 0, -0.55}, still[3] = {0};
@@ -70,7 +62,7 @@ static void test_spring(void)
 static void test_distance(void)
 {
     g_autofree char *json = spring_mass("none");
-    SnSimulation *s = simulation_of(json);
+    SnSimulation *s = sn_test_simulation_of(json);
     const uint64_t hash = sn_simulation_hash(s);
     SnChecks *checks = sn_checks_new();
     const SnRest rest = sn_simulation_check_start(s, checks);
@@ -80,7 +72,7 @@ static void test_distance(void)
     g_assert_cmpint(sn_checks_count(checks, SN_NOTE), ==, 1);
     g_assert_cmpuint(sn_simulation_hash(s), ==, hash);
     sn_test_steps(s, 3);
-    SnSimulation *other = simulation_of(json); /* looking changes no bits */
+    SnSimulation *other = sn_test_simulation_of(json); /* looking changes no bits */
     sn_test_steps(other, 3);
     g_assert_cmpuint(sn_simulation_hash(s), ==, sn_simulation_hash(other));
     sn_checks_free(checks);
@@ -107,7 +99,7 @@ static void test_rod(void)
     for (int stop = 0; stop < 2; stop++)
         for (int way = 0; way < 2; way++) {
             g_autofree char *json = rod(ways[way], stop);
-            SnSimulation *s = simulation_of(json);
+            SnSimulation *s = sn_test_simulation_of(json);
             g_assert_cmpint(s->assembly.code, ==, SN_FAULT_NONE);
             double x[6];
             sn_test_read(s, "bodies/rod:position", x);
@@ -133,7 +125,7 @@ static void test_activation(void)
             "\"activation\": 0.3, \"law\": {\"type\": \"peck\", \"max_force\": 60, "
             "\"optimal_is_start\": false, \"optimal_length\": 1, \"passive_fraction\": 0.5}}]}",
             ways[way]);
-        SnSimulation *s = simulation_of(json);
+        SnSimulation *s = sn_test_simulation_of(json);
         g_assert_cmpint(s->assembly.code, ==, SN_FAULT_NONE);
         g_assert_cmpfloat(sn_test_number(s, "muscles/m:activation"), ==, 0.3);
         g_assert_cmpfloat_with_epsilon(sn_test_number(s, "muscles/m:force"), 10, 1e-6);
@@ -161,7 +153,7 @@ static void test_inputs(void)
             "\"targets\": [\"loads/f:force\"], \"knots\": [{\"time\": 0, \"values\": [0, 0, -4]}, "
             "{\"time\": 1, \"values\": [0, 0, 80]}]}]}",
             ways[way]);
-        SnSimulation *s = simulation_of(json);
+        SnSimulation *s = sn_test_simulation_of(json);
         const double rest[3] = {0, 0, -0.56}, pin[3] = {0}, speed[3] = {3, 0, 0};
         double x[6];
         sn_test_read(s, "particles/bob:position", x);
@@ -194,7 +186,7 @@ static void test_tissue(void)
                         "\"grip\", \"fem\": "
                         "\"fems/cube\", \"nodes\": \"1 3 5 7\", \"to\": \"bodies/bone\"}]}",
             ways[way]);
-        SnSimulation *s = simulation_of(json);
+        SnSimulation *s = sn_test_simulation_of(json);
         g_assert_cmpint(s->assembly.code, ==, SN_FAULT_NONE);
         double before[6], after[6];
         sn_test_read(s, "bodies/bone:position", before);
@@ -242,7 +234,7 @@ static void test_stopped(void)
 {
     for (int way = 0; way < 2; way++) {
         g_autofree char *json = spring_mass(ways[way]);
-        SnSimulation *s = simulation_of(json);
+        SnSimulation *s = sn_test_simulation_of(json);
         int asked = 0;
         s->watch = (SnStepWatch){stop_at_once, &asked, 0};
         const SnFault fault = sn_simulation_restart(s);
