@@ -12,6 +12,7 @@
 #define APART       70   /* [px] at least, between two labels in the middle of the picture */
 #define SHARE       0.42 /* of the picture: the edges are not farther from its middle */
 #define MARGIN      14   /* [px] of the picture's rim without labels */
+#define FOOT        36   /* [px] the same below: there stand the status and the hint */
 #define LEAST_SLOPE 0.03 /* sine of the angle at which the grid is seen */
 #define MOST        16   /* on one edge */
 
@@ -85,7 +86,7 @@ static bool inside(const SnViewSettings *view, const double pixel[2])
 {
     const double scale = view->scale > 0 ? view->scale : 1;
     return pixel[0] > MARGIN && pixel[1] > MARGIN && pixel[0] < view->width / scale - MARGIN &&
-           pixel[1] < view->height / scale - MARGIN;
+           pixel[1] < view->height / scale - FOOT;
 }
 
 /* Whether the lines of the grid can be told apart there: it is not seen from its edge. */
