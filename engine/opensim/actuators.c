@@ -392,19 +392,10 @@ static void prescribed(SnOsim *osim, const SnXmlNode *node)
 
 bool sn_osim_emit_actuator(SnOsim *osim, const SnXmlNode *node)
 {
-    static const struct {
-        const char *class;
-        void (*emit)(SnOsim *, const SnXmlNode *);
-    } ACTUATORS[] = {
+    static const SnOsimEmitter ACTUATORS[] = {
         {"TorqueActuator", torque},      {"PointActuator", point}, {"BodyActuator", body},
         {"PointToPointActuator", pair},  {"PistonActuator", pair}, {"PathActuator", path},
         {"PrescribedForce", prescribed},
     };
-    for (size_t i = 0; i < G_N_ELEMENTS(ACTUATORS); i++) {
-        if (sn_osim_is(node, ACTUATORS[i].class)) {
-            ACTUATORS[i].emit(osim, node);
-            return true;
-        }
-    }
-    return false;
+    return sn_osim_emit_by(osim, node, ACTUATORS, G_N_ELEMENTS(ACTUATORS));
 }

@@ -160,10 +160,7 @@ static void activated(SnOsim *osim, const SnXmlNode *node)
 
 bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
 {
-    static const struct {
-        const char *class;
-        void (*emit)(SnOsim *, const SnXmlNode *);
-    } FORCES[] = {
+    static const SnOsimEmitter FORCES[] = {
         {"CoordinateLimitForce", limit},
         {"ExponentialCoordinateLimitForce", exponential},
         {"CoordinateLinearStop", stop},
@@ -174,11 +171,5 @@ bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
         {"CoordinateActuator", actuator},
         {"ActivationCoordinateActuator", activated},
     };
-    for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
-        if (sn_osim_is(node, FORCES[i].class)) {
-            FORCES[i].emit(osim, node);
-            return true;
-        }
-    }
-    return false;
+    return sn_osim_emit_by(osim, node, FORCES, G_N_ELEMENTS(FORCES));
 }

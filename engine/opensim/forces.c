@@ -205,10 +205,7 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
 
 /* --- all --- */
 
-static const struct {
-    const char *class;
-    void (*emit)(SnOsim *, const SnXmlNode *);
-} FORCES[] = {
+static const SnOsimEmitter FORCES[] = {
     {"PathSpring", emit_path_spring},           {"ClutchedPathSpring", emit_path_spring},
     {"PointToPointSpring", emit_point_spring},  {"Ligament", emit_ligament},
     {"Blankevoort1991Ligament", emit_ligament}, {"BushingForce", emit_bushing},
@@ -216,13 +213,8 @@ static const struct {
 
 static void emit_force(SnOsim *osim, const SnXmlNode *node)
 {
-    for (size_t i = 0; i < G_N_ELEMENTS(FORCES); i++) {
-        if (sn_osim_is(node, FORCES[i].class)) {
-            FORCES[i].emit(osim, node);
-            return;
-        }
-    }
-    if (sn_osim_emit_contact_force(osim, node) || sn_osim_emit_coordinate_force(osim, node) ||
+    if (sn_osim_emit_by(osim, node, FORCES, G_N_ELEMENTS(FORCES)) ||
+        sn_osim_emit_contact_force(osim, node) || sn_osim_emit_coordinate_force(osim, node) ||
         sn_osim_emit_actuator(osim, node) || sn_osim_emit_expression_force(osim, node) ||
         sn_osim_emit_muscle(osim, node))
         return;

@@ -169,6 +169,13 @@ char **sn_osim_words(const char *text);
 bool sn_osim_acts(SnOsim *osim, const SnXmlNode *node);
 const char *sn_osim_name_of(const SnXmlNode *node);
 bool sn_osim_is(const SnXmlNode *node, const char *class);
+/* What takes over the components of a class. */
+typedef struct SnOsimEmitter {
+    const char *class;
+    void (*emit)(SnOsim *osim, const SnXmlNode *node);
+} SnOsimEmitter;
+/* By that of n whose class a component is of; false: there is none. */
+bool sn_osim_emit_by(SnOsim *osim, const SnXmlNode *node, const SnOsimEmitter *emitters, size_t n);
 
 /* --- what the document holds (items.c) --- */
 

@@ -238,3 +238,13 @@ bool sn_osim_is(const SnXmlNode *node, const char *class)
 {
     return strcmp(node->name, class) == 0;
 }
+
+bool sn_osim_emit_by(SnOsim *osim, const SnXmlNode *node, const SnOsimEmitter *emitters, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !sn_osim_is(node, emitters[i].class))
+        i++;
+    if (i < n)
+        emitters[i].emit(osim, node);
+    return i < n;
+}
