@@ -1,140 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contact: each shape that a force names is a light body of that shape, fixed to what carries it;
- * a half-space is a body that does not move.  The force is a collision of them, with a compliance
- * that is Hertz' at the weight of the model. */
-#include "engine/opensim/osim.h"
+/* Contact forces as collisions: Hunt and Crossley's between spheres and half-spaces, an elastic
+ * foundation on meshes, with the law and constants of simbody.  Shapes of one body do not touch
+ * each other. */
+#include "engine/opensim/contact_shapes.h"
 
 #include "engine/base/vec.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A shape that touches: the body that stands for it, what carries it, its place in the ground at
- * the start, of a half-space its axis into it. */
-typedef struct Shape {
-    const char *path;
-    int carrier;
-    bool space;
-    double radius, place[3], inward[3];
-} Shape;
+typedef enum Law { HERTZ, FOUNDATION } Law;
+
+typedef struct Constants {
+    double stiffness, dissipation, still, sliding, viscous;
+} Constants;
+
+/* A shape with the constants it has in this force. */
+typedef struct Touch {
+    SnOsimTouching shape;
+    Constants constants;
+} Touch;
 
 /* What a force says of those that touch. */
 typedef struct Contact {
-    GArray *shapes; /* of Shape */
-    double stiffness, dissipation, friction;
-    int missing; /* shapes that are not here */
+    GArray *touches;     /* of Touch */
+    const char *missing; /* why a shape that it names is not here */
+    Law law;
+    double transition; /* velocity */
+    int made;          /* collisions */
 } Contact;
 
-static double whole_mass(const SnOsim *osim)
+/* --- reading --- */
+
+static double positive(SnOsim *osim, const SnXmlNode *node, const char *name, double otherwise)
 {
-    double mass = 0;
-    for (int i = 1; i < (int)osim->frames->len; i++)
-        mass += sn_osim_frame(osim, i)->base == i ? sn_osim_frame(osim, i)->mass : 0;
-    return mass > 0 ? mass : 1;
+    return fmax(sn_osim_number(osim, node, name, otherwise), 0);
 }
 
-static void read_pose(SnOsim *osim, const SnXmlNode *node, int *frame, SnPlacement *pose)
+static Constants constants_of(SnOsim *osim, const SnXmlNode *node)
 {
-    double angles[3] = {0}, place[3] = {0};
-    sn_osim_numbers(osim, node, "location", 3, place);
-    sn_osim_numbers(osim, node, "orientation", 3, angles);
-    sn_osim_pose_set(angles, place, pose);
-    *frame = sn_osim_frame_of(osim, node, "frame", "body_name");
+    return (Constants){.stiffness = positive(osim, node, "stiffness", 1),
+                       .dissipation = positive(osim, node, "dissipation", 0),
+                       .still = fmin(positive(osim, node, "static_friction", 0), 100),
+                       .sliding = fmin(positive(osim, node, "dynamic_friction", 0), 100),
+                       .viscous = positive(osim, node, "viscous_friction", 0)};
 }
 
-/* OpenSim's half-space is where its own x is positive, here what is below z = 0. */
-static char *emit_half_space(SnOsim *osim, const SnXmlNode *node)
-{
-    static const double turned[9] = {0, 0, -1, 0, 1, 0, 1, 0, 0};
-    static const double look[3] = {2, 2, 0.02};
-    SnPlacement pose, own;
-    int frame;
-    read_pose(osim, node, &frame, &pose);
-    if (sn_osim_frame(osim, frame)->base != 0)
-        return NULL;
-    sn_placement_identity(&own);
-    memcpy(own.r, turned, sizeof turned);
-    sn_placement_mul(&pose, &own, &pose);
-    sn_placement_mul(&sn_osim_frame(osim, frame)->in_base, &pose, &pose);
-    json_t *json = json_object(), *geometry = json_object();
-    sn_osim_set_pose(json, &pose);
-    json_object_set_new(geometry, "shape", json_string("half_space"));
-    json_object_set_new(geometry, "size", sn_emit_numbers(look, 3));
-    json_object_set_new(json, "geometry", geometry);
-    json_object_set_new(json, "dynamic", json_false());
-    return sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
-}
-
-/* A ten-thousandth of the model's mass, as a ball of the sphere's size. */
-static char *emit_sphere(SnOsim *osim, const SnXmlNode *node, double radius)
-{
-    SnPlacement pose, here, world;
-    int frame;
-    read_pose(osim, node, &frame, &pose);
-    const SnOsimFrame *own = sn_osim_frame(osim, frame);
-    const SnOsimFrame *base = sn_osim_frame(osim, own->base);
-    sn_placement_mul(&own->in_base, &pose, &world);
-    sn_placement_mul(&base->world, &world, &world);
-    const double mass = 1e-4 * whole_mass(osim), inertia = 0.4 * mass * radius * radius;
-    const double size[3] = {radius, radius, radius};
-    const double tensor[6] = {inertia, inertia, inertia, 0, 0, 0};
-    json_t *json = json_object(), *geometry = json_object(), *solid = json_object();
-    sn_osim_set_pose(json, &world);
-    json_object_set_new(geometry, "shape", json_string("ellipsoid"));
-    json_object_set_new(geometry, "size", sn_emit_numbers(size, 3));
-    json_object_set_new(json, "geometry", geometry);
-    json_object_set_new(solid, "method", json_string("explicit"));
-    json_object_set_new(solid, "mass", json_real(mass));
-    json_object_set_new(solid, "tensor", sn_emit_numbers(tensor, 6));
-    json_object_set_new(json, "inertia", solid);
-    char *path = sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
-    json_t *weld = json_object();
-    sn_placement_identity(&here);
-    json_object_set_new(weld, "class", json_string("fixed"));
-    sn_osim_attach(osim, frame, &pose, weld, "frame_a", "location_a", "rotation_a");
-    json_object_set_new(weld, "frame_b", json_string(path));
-    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), weld));
-    return path;
-}
-
-static void add_shape(SnOsim *osim, const SnXmlNode *from, const char *name, Contact *contact)
+static void add_touch(SnOsim *osim, const SnXmlNode *from, const char *name,
+                      const Constants *constants, Contact *contact)
 {
     const int item = sn_osim_find(osim, from, name, 1u << SN_OSIM_CONTACT_SHAPE);
-    const SnXmlNode *node = item < 0 ? NULL : sn_osim_item(osim, item)->node;
-    Shape shape = {.space = node && sn_osim_is(node, "ContactHalfSpace")};
-    SnPlacement pose;
-    int frame;
-    if ((!shape.space && (!node || !sn_osim_is(node, "ContactSphere"))) ||
-        sn_osim_names_lost(osim, node)) {
-        contact->missing++;
-        return;
-    }
-    shape.radius = shape.space ? 0 : fmax(sn_osim_number(osim, node, "radius", 1), 1e-6);
-    if (!g_hash_table_contains(osim->made, node)) {
-        char *path =
-            shape.space ? emit_half_space(osim, node) : emit_sphere(osim, node, shape.radius);
-        if (!path) {
-            contact->missing++;
-            return;
-        }
-        g_hash_table_insert(osim->made, (gpointer)node, path);
-    }
-    read_pose(osim, node, &frame, &pose);
-    const SnOsimFrame *own = sn_osim_frame(osim, frame);
-    sn_placement_mul(&own->in_base, &pose, &pose);
-    sn_placement_mul(&sn_osim_frame(osim, own->base)->world, &pose, &pose);
-    shape.path = g_hash_table_lookup(osim->made, node);
-    shape.carrier = own->base;
-    sn_v3_copy(pose.p, shape.place);
-    sn_v3_set(pose.r[0], pose.r[3], pose.r[6], shape.inward);
-    g_array_append_val(contact->shapes, shape);
-}
-
-static void read_constants(SnOsim *osim, const SnXmlNode *node, Contact *contact)
-{
-    contact->stiffness = sn_osim_number(osim, node, "stiffness", 1e6);
-    contact->dissipation = sn_osim_number(osim, node, "dissipation", 0);
-    contact->friction = fmax(sn_osim_number(osim, node, "dynamic_friction", 0), 0);
+    Touch touch = {.constants = *constants};
+    const char *why = sn_osim_touching(
+        osim, item < 0 ? NULL : sn_osim_item(osim, item)->node, &touch.shape);
+    if (!why && contact->law == HERTZ && touch.shape.kind == SN_OSIM_SURFACE)
+        why = "a mesh, which Hunt and Crossley's law does not know";
+    if (why)
+        contact->missing = why;
+    else
+        g_array_append_val(contact->touches, touch);
 }
 
 static const SnXmlNode *parameter_set(const SnXmlNode *node)
@@ -148,64 +72,85 @@ static const SnXmlNode *parameter_set(const SnXmlNode *node)
 
 static void read_contact(SnOsim *osim, const SnXmlNode *node, Contact *contact)
 {
-    const SnXmlNode *set = parameter_set(node);
-    const SnXmlNode *objects = sn_xml_child(set, "objects");
+    const SnXmlNode *set = parameter_set(node), *objects = sn_xml_child(set, "objects");
+    contact->transition = sn_osim_number(osim, node, "transition_velocity", 0.01);
     if (sn_osim_is(node, "SmoothSphereHalfSpaceForce")) {
-        read_constants(osim, node, contact);
-        add_shape(osim, node, sn_osim_socket(osim, node, "sphere"), contact);
-        add_shape(osim, node, sn_osim_socket(osim, node, "half_space"), contact);
+        const Constants constants = constants_of(osim, node);
+        add_touch(osim, node, sn_osim_socket(osim, node, "sphere"), &constants, contact);
+        add_touch(osim, node, sn_osim_socket(osim, node, "half_space"), &constants, contact);
         return;
     }
     objects = objects ? objects : set;
     for (const SnXmlNode *at = objects ? objects->first : NULL; at; at = at->next) {
         g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, at, "geometry"));
-        if (!names[0])
-            continue;
-        read_constants(osim, at, contact);
+        const Constants constants = constants_of(osim, at);
         for (int i = 0; names[i]; i++)
-            add_shape(osim, node, names[i], contact);
+            add_touch(osim, node, names[i], &constants, contact);
     }
 }
 
-/* Overlap over force of Hertz' sphere, f = 4/3 sqrt(R) E x^(3/2), at f. */
-static double compliance_at(const Contact *contact, double f)
+/* --- constants of two shapes together (simbody's HuntCrossleyForce, ElasticFoundationForce) --- */
+
+static double mean_friction(double a, double b)
 {
-    double radius = 0;
-    for (guint i = 0; i < contact->shapes->len; i++)
-        radius = fmax(radius, g_array_index(contact->shapes, Shape, i).radius);
-    const double k = 4.0 / 3 * sqrt(radius) * contact->stiffness;
-    return k > 0 && f > 0 ? pow(f / k, 2.0 / 3) / f : 0;
+    return a + b > 0 ? 2 * a * b / (a + b) : 0;
 }
+
+static Constants of_both(const Constants *a, const Constants *b, Law law, bool springs_on_both)
+{
+    Constants both = {.still = mean_friction(a->still, b->still),
+                      .sliding = mean_friction(a->sliding, b->sliding),
+                      .viscous = mean_friction(a->viscous, b->viscous)};
+    if (law == FOUNDATION && !springs_on_both)
+        return *a;
+    if (law == FOUNDATION) { /* each mesh's springs press in full, here each with half its area */
+        both.stiffness = a->stiffness + b->stiffness;
+        both.dissipation = (a->dissipation + b->dissipation) / 2;
+        return both;
+    }
+    const double soft_a = pow(a->stiffness, 2.0 / 3), soft_b = pow(b->stiffness, 2.0 / 3);
+    const double share = soft_a + soft_b > 0 ? soft_b / (soft_a + soft_b) : 0;
+    both.stiffness = pow(share * soft_a, 1.5);
+    both.dissipation = share * a->dissipation + (1 - share) * b->dissipation;
+    return both;
+}
+
+static bool equal(const Constants *a, const Constants *b)
+{
+    return a->stiffness == b->stiffness && a->dissipation == b->dissipation &&
+           a->still == b->still && a->sliding == b->sliding && a->viscous == b->viscous;
+}
+
+/* --- collisions --- */
 
 /* A sphere that lies wholly inside a half-space at the start: the file's default pose is none to
  * begin with. */
 static bool begins_inside(const Contact *contact)
 {
-    for (guint i = 0; i < contact->shapes->len; i++) {
-        const Shape *space = &g_array_index(contact->shapes, Shape, i);
-        for (guint k = 0; space->space && k < contact->shapes->len; k++) {
-            const Shape *solid = &g_array_index(contact->shapes, Shape, k);
+    for (guint i = 0; i < contact->touches->len; i++) {
+        const SnOsimTouching *space = &g_array_index(contact->touches, Touch, i).shape;
+        for (guint k = 0; space->kind == SN_OSIM_SPACE && k < contact->touches->len; k++) {
+            const SnOsimTouching *ball = &g_array_index(contact->touches, Touch, k).shape;
             double from[3];
-            sn_v3_sub(solid->place, space->place, from);
-            if (!solid->space && sn_v3_dot(from, space->inward) > solid->radius)
+            sn_v3_sub(ball->place, space->place, from);
+            if (ball->kind == SN_OSIM_BALL && sn_v3_dot(from, space->inward) > ball->radius)
                 return true;
         }
     }
     return false;
 }
 
-/* The carrier of most solids where no half-space is named: shapes of one body do not touch each
- * other. */
+/* The carrier of most shapes, which are side A where no half-space is named; -1: one is. */
 static int main_carrier(const Contact *contact)
 {
     int best = -1, most = 0;
-    for (guint i = 0; i < contact->shapes->len; i++) {
-        const Shape *one = &g_array_index(contact->shapes, Shape, i);
+    for (guint i = 0; i < contact->touches->len; i++) {
+        const SnOsimTouching *one = &g_array_index(contact->touches, Touch, i).shape;
         int n = 0;
-        if (one->space)
+        if (one->kind == SN_OSIM_SPACE)
             return -1;
-        for (guint k = 0; k < contact->shapes->len; k++)
-            n += g_array_index(contact->shapes, Shape, k).carrier == one->carrier;
+        for (guint k = 0; k < contact->touches->len; k++)
+            n += g_array_index(contact->touches, Touch, k).shape.carrier == one->carrier;
         if (n > most) {
             most = n;
             best = one->carrier;
@@ -214,64 +159,135 @@ static int main_carrier(const Contact *contact)
     return best;
 }
 
-/* Both sides; false: one of them is empty. */
-static bool set_sides(const Contact *contact, json_t *json, int *n_solids)
-{
-    json_t *a = json_array(), *b = json_array();
-    const int main = main_carrier(contact);
-    for (guint i = 0; i < contact->shapes->len; i++) {
-        const Shape *one = &g_array_index(contact->shapes, Shape, i);
-        const bool second = main < 0 ? one->space : one->carrier != main;
-        json_array_append_new(second ? b : a, json_string(one->path));
-    }
-    *n_solids = (int)json_array_size(main < 0 ? a : b);
-    const bool good = json_array_size(a) > 0 && json_array_size(b) > 0;
-    json_object_set_new(json, "bodies_a", a);
-    json_object_set_new(json, "bodies_b", b);
-    return good;
-}
-
-/* NULL: there is nothing to touch. */
-static const char *emit_collision(SnOsim *osim, const SnXmlNode *node, const Contact *contact)
+static void emit_collision(SnOsim *osim, const SnXmlNode *node, Contact *contact, json_t *a,
+                           json_t *b, const Constants *constants, bool springs_on_both)
 {
     json_t *json = json_object();
-    int n_solids;
-    if (!set_sides(contact, json, &n_solids)) {
-        json_decref(json);
-        return NULL;
-    }
-    const double share = 9.8 * whole_mass(osim) / MAX(n_solids, 1);
-    const bool inside = begins_inside(contact);
-    json_object_set_new(json, "friction", json_real(fmin(contact->friction, 100)));
-    json_object_set_new(json, "compliance", json_real(compliance_at(contact, share)));
-    /* f (1 + 3/2 c v) of Hunt and Crossley at that f */
-    json_object_set_new(json, "damping", json_real(fmax(1.5 * contact->dissipation * share, 0)));
-    if (!sn_osim_acts(osim, node) || inside)
+    const bool hertz = contact->law == HERTZ;
+    json_object_set(json, "bodies_a", a);
+    json_object_set(json, "bodies_b", b);
+    json_object_set_new(json, "method", json_string(hertz ? "hunt_crossley" : "elastic_foundation"));
+    json_object_set_new(json, hertz ? "modulus" : "pressure_modulus",
+                        json_real(constants->stiffness));
+    if (!hertz && !springs_on_both)
+        json_object_set_new(json, "layer", json_string("a"));
+    json_object_set_new(json, "dissipation", json_real(constants->dissipation));
+    json_object_set_new(json, "friction", json_real(constants->sliding));
+    json_object_set_new(json, "static_friction", json_real(constants->still));
+    json_object_set_new(json, "viscous_friction", json_real(constants->viscous));
+    json_object_set_new(json, "transition_velocity", json_real(fmax(contact->transition, 1e-6)));
+    if (!sn_osim_acts(osim, node) || begins_inside(contact))
         json_object_set_new(json, "enabled", json_false());
     g_free(sn_emit(osim->root, osim->names, "collisions", sn_osim_name_of(node), json));
-    return inside ? "switched off: at the start its spheres lie inside the half-space"
-           : contact->missing
-               ? "its spheres and half-spaces touch, with a compliance and damping that are right "
-                 "at rest; its other shapes do not"
-               : "its spheres are light bodies with a compliance and damping that are right at "
-                 "rest, and sticking friction";
+    contact->made++;
+}
+
+/* Whether a shape is on the side and of the kind that is asked for. */
+static bool is_side_a(const Contact *contact, const Touch *touch, int main)
+{
+    if (contact->law == FOUNDATION && touch->shape.kind != SN_OSIM_SURFACE)
+        return false;
+    return main < 0 ? touch->shape.kind != SN_OSIM_SPACE : touch->shape.carrier == main;
+}
+
+/* Adds those of side A, or of side B that carry springs or not, which have these constants. */
+static json_t *gather(const Contact *contact, int main, bool first, bool springs,
+                      const Constants *constants)
+{
+    json_t *paths = json_array();
+    for (guint i = 0; i < contact->touches->len; i++) {
+        const Touch *touch = &g_array_index(contact->touches, Touch, i);
+        const bool surface = touch->shape.kind == SN_OSIM_SURFACE;
+        if (is_side_a(contact, touch, main) == first && equal(&touch->constants, constants) &&
+            (first || surface == springs))
+            json_array_append_new(paths, json_string(touch->shape.path));
+    }
+    return paths;
+}
+
+/* The constants that shapes have, each once. */
+static GArray *different_constants(const Contact *contact)
+{
+    GArray *all = g_array_new(FALSE, FALSE, sizeof(Constants));
+    for (guint i = 0; i < contact->touches->len; i++) {
+        const Constants *own = &g_array_index(contact->touches, Touch, i).constants;
+        bool known = false;
+        for (guint k = 0; k < all->len; k++)
+            known = known || equal(own, &g_array_index(all, Constants, k));
+        if (!known)
+            g_array_append_val(all, *own);
+    }
+    return all;
+}
+
+/* One collision for each two constants that meet. */
+static void emit_collisions(SnOsim *osim, const SnXmlNode *node, Contact *contact)
+{
+    g_autoptr(GArray) all = different_constants(contact);
+    const int main = main_carrier(contact);
+    for (guint i = 0; i < all->len; i++) {
+        const Constants *of_a = &g_array_index(all, Constants, i);
+        json_t *a = gather(contact, main, true, false, of_a);
+        for (guint k = 0; k < 2 * all->len && json_array_size(a); k++) {
+            const bool springs = k >= all->len;
+            const Constants *of_b = &g_array_index(all, Constants, k % all->len);
+            json_t *b = gather(contact, main, false, springs, of_b);
+            const Constants both = of_both(of_a, of_b, contact->law, springs);
+            if (json_array_size(b))
+                emit_collision(osim, node, contact, a, b, &both, springs);
+            json_decref(b);
+        }
+        json_decref(a);
+    }
+}
+
+/* Whether shapes of several bodies are on the side of the half-space's opposite. */
+static bool has_several_carriers(const Contact *contact)
+{
+    int carrier = -1;
+    for (guint i = 0; i < contact->touches->len; i++) {
+        const SnOsimTouching *one = &g_array_index(contact->touches, Touch, i).shape;
+        if (one->kind == SN_OSIM_SPACE)
+            continue;
+        if (carrier >= 0 && one->carrier != carrier)
+            return true;
+        carrier = one->carrier;
+    }
+    return false;
+}
+
+static void report(SnOsim *osim, const SnXmlNode *node, const Contact *contact)
+{
+    g_autofree char *missing =
+        contact->missing ? g_strconcat("it names ", contact->missing, NULL) : NULL;
+    if (contact->made == 0)
+        sn_osim_left_out(osim, node, missing ? missing : "it names nothing that could touch");
+    else if (begins_inside(contact))
+        sn_osim_approximated(osim, node,
+                             "switched off: at the start its spheres lie inside the half-space");
+    else if (missing)
+        sn_osim_approximated(osim, node, missing);
+    else if (sn_osim_is(node, "SmoothSphereHalfSpaceForce"))
+        sn_osim_approximated(osim, node, "Hunt and Crossley's law without its smoothing");
+    else if (main_carrier(contact) < 0 && has_several_carriers(contact))
+        sn_osim_approximated(osim, node,
+                             "its shapes touch the half-space, and not those of other bodies");
+    else
+        sn_osim_exact(osim, node);
 }
 
 bool sn_osim_emit_contact_force(SnOsim *osim, const SnXmlNode *node)
 {
-    if (!sn_osim_is(node, "HuntCrossleyForce") && !sn_osim_is(node, "SmoothSphereHalfSpaceForce") &&
-        !sn_osim_is(node, "ElasticFoundationForce"))
+    const bool foundation = sn_osim_is(node, "ElasticFoundationForce");
+    if (!foundation && !sn_osim_is(node, "HuntCrossleyForce") &&
+        !sn_osim_is(node, "SmoothSphereHalfSpaceForce"))
         return false;
-    Contact contact = {.shapes = g_array_new(FALSE, FALSE, sizeof(Shape))};
+    Contact contact = {.touches = g_array_new(FALSE, FALSE, sizeof(Touch)),
+                       .law = foundation ? FOUNDATION : HERTZ};
     read_contact(osim, node, &contact);
-    const char *note = emit_collision(osim, node, &contact);
-    if (note)
-        sn_osim_approximated(osim, node, note);
-    else
-        sn_osim_left_out(osim, node,
-                         "it names no spheres and half-space of the ground: meshes and "
-                         "half-spaces of bodies do not touch here yet");
-    g_array_unref(contact.shapes);
+    emit_collisions(osim, node, &contact);
+    report(osim, node, &contact);
+    g_array_unref(contact.touches);
     return true;
 }
 

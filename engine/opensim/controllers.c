@@ -2,13 +2,23 @@
 /* Prescribed controllers: functions of time that lead excitations and controls. */
 #include "engine/opensim/osim.h"
 
+#include "engine/motion/motion_file.h"
+
+#include <math.h>
 #include <string.h>
 
-/* Actuators named in a list, by the last step of their paths; ALL: every one of the file. */
-static GPtrArray *actuators(const SnOsim *osim, const SnXmlNode *node)
+/* The controller's list of actuators: names, or since 4.5 paths. */
+static const char *list_of(const SnOsim *osim, const SnXmlNode *node)
+{
+    const char *list = sn_osim_text(osim, node, "actuator_list");
+    return *list ? list : sn_osim_socket(osim, node, "actuators");
+}
+
+/* Actuators of a list, by the last step of their paths; ALL: every one of the file. */
+static GPtrArray *actuators(const SnOsim *osim, const char *list)
 {
     GPtrArray *found = g_ptr_array_new();
-    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "actuator_list"));
+    g_auto(GStrv) names = sn_osim_words(list);
     for (int n = 0; names[n]; n++) {
         const bool all = g_ascii_strcasecmp(names[n], "ALL") == 0;
         const char *slash = strrchr(names[n], '/');
@@ -32,35 +42,109 @@ static const char *input_of(const char *path)
                                               : NULL;
 }
 
-static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
+/* A controller while its functions are taken over. */
+typedef struct Controller {
+    SnOsim *osim;
+    const SnXmlNode *node;
+    const char *note;
+    int n; /* inputs that it leads */
+} Controller;
+
+/* Leads what was made of an actuator; false: nothing. */
+static bool lead(Controller *c, const SnXmlNode *actuator, const SnOsimFunction *function)
 {
-    g_autoptr(GPtrArray) driven = actuators(osim, node);
-    const SnXmlNode *set = sn_osim_objects(osim, node, "ControlFunctions");
+    const char *path = g_hash_table_lookup(c->osim->made, actuator);
+    const char *input = input_of(path);
+    if (!input)
+        return false;
+    g_autofree char *target = g_strconcat(path, input, NULL);
+    g_autofree char *name = g_strconcat(sn_osim_name_of(c->node), "_", strchr(path, '/') + 1, NULL);
+    sn_osim_emit_probe(c->osim, name, target, function, 1);
+    c->note = function->note ? function->note : c->note;
+    c->n++;
+    return true;
+}
+
+/* Functions called like actuators of the list are for them, others for those at their places. */
+static void lead_by_functions(Controller *c, const GPtrArray *driven)
+{
+    const SnXmlNode *set = sn_osim_objects(c->osim, c->node, "ControlFunctions");
     if (!set)
-        set = sn_osim_objects(osim, node, "FunctionSet");
-    guint i = 0, n = 0;
-    const char *note = NULL;
-    for (const SnXmlNode *at = set ? set->first : NULL; at && i < driven->len; at = at->next, i++) {
+        set = sn_osim_objects(c->osim, c->node, "FunctionSet");
+    guint i = 0;
+    for (const SnXmlNode *at = set ? set->first : NULL; at; at = at->next, i++) {
+        const char *name = sn_osim_name_of(at), *slash = strrchr(name, '/');
+        const SnXmlNode *actuator = i < driven->len ? driven->pdata[i] : NULL;
         SnOsimFunction function;
-        const char *path = g_hash_table_lookup(osim->made, driven->pdata[i]);
-        const char *input = input_of(path);
-        if (!input || !sn_osim_function_read(osim, at, 0, 10, &function)) {
-            note = "some of what it drives, or its function, is not there";
+        for (guint k = 0; *name && k < driven->len; k++)
+            if (strcmp(sn_osim_name_of(driven->pdata[k]), slash ? slash + 1 : name) == 0)
+                actuator = driven->pdata[k];
+        if (!actuator || !sn_osim_function_read(c->osim, at, 0, 10, &function)) {
+            c->note = "some of what it drives, or its function, is not there";
             continue;
         }
-        g_autofree char *target = g_strconcat(path, input, NULL);
-        g_autofree char *name =
-            g_strconcat(sn_osim_name_of(node), "_", strchr(path, '/') + 1, NULL);
-        sn_osim_emit_probe(osim, name, target, &function, 1);
-        if (function.note)
-            note = function.note;
+        if (!lead(c, actuator, &function))
+            c->note = "some of what it drives is not there";
         sn_osim_function_clear(&function);
-        n++;
     }
-    if (n == 0)
-        sn_osim_left_out(osim, node, "nothing that it drives is there");
-    else if (note)
-        sn_osim_approximated(osim, node, note);
+}
+
+/* A column of a table as a function; `method`: degree of its spline, 0 steps. */
+static SnOsimFunction function_of(const SnMotionTable *table, int column, int method)
+{
+    SnOsimFunction f = {.kind = method > 1 ? SN_FUNCTION_NATURAL_SPLINE
+                                           : SN_FUNCTION_PIECEWISE_LINEAR,
+                        .x = g_array_new(FALSE, FALSE, sizeof(double)),
+                        .y = g_array_new(FALSE, FALSE, sizeof(double)),
+                        .scale = 1,
+                        .note = method == 0  ? "the steps of its table are straight lines here"
+                                : method > 3 ? "its spline of fifth or seventh degree is cubic here"
+                                             : NULL};
+    for (int row = 0; row < table->n_rows; row++) {
+        const double value = table->values[(size_t)row * table->n_columns + column];
+        if (!isfinite(value))
+            continue;
+        g_array_append_val(f.x, table->time[row]);
+        g_array_append_val(f.y, value);
+    }
+    return f;
+}
+
+/* Columns called like actuators lead them, in the controller's list or not. */
+static void lead_by_file(Controller *c, const char *name)
+{
+    enum { MOST_ROWS = 100000 };
+    g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
+    g_autofree char *path = g_path_is_absolute(slashes)
+                                ? g_strdup(slashes)
+                                : g_build_filename(c->osim->folder, slashes, NULL);
+    SnMotionTable *table = sn_motion_file_read(path, NULL);
+    const int method =
+        (int)fmin(sn_osim_number(c->osim, c->node, "interpolation_method", 1), 1000);
+    for (int i = 0; table && table->n_rows <= MOST_ROWS && i < table->n_columns; i++) {
+        g_autoptr(GPtrArray) named = actuators(c->osim, table->names[i]);
+        SnOsimFunction function = function_of(table, i, method);
+        if (named->len && function.x->len > 1)
+            lead(c, named->pdata[0], &function);
+        sn_osim_function_clear(&function);
+    }
+    if (!table)
+        c->note = "the file with its controls was not found";
+    sn_motion_table_free(table);
+}
+
+static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
+{
+    g_autoptr(GPtrArray) driven = actuators(osim, list_of(osim, node));
+    const char *file = sn_osim_text(osim, node, "controls_file");
+    Controller c = {.osim = osim, .node = node};
+    lead_by_functions(&c, driven);
+    if (*file && g_ascii_strcasecmp(file, "Unassigned") != 0)
+        lead_by_file(&c, file);
+    if (c.n == 0)
+        sn_osim_left_out(osim, node, c.note ? c.note : "nothing that it drives is there");
+    else if (c.note)
+        sn_osim_approximated(osim, node, c.note);
     else
         sn_osim_exact(osim, node);
 }

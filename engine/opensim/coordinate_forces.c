@@ -78,27 +78,35 @@ static void limit(SnOsim *osim, const SnXmlNode *node)
     end(osim, node, "springs", json);
 }
 
-/* Its one steepness is that of the lower limit where the file has two. */
-static void exponential(SnOsim *osim, const SnXmlNode *node)
+/* One side of it, or both where they are equally steep. */
+static json_t *exponential_side(SnOsim *osim, const SnXmlNode *node, const double lower[2],
+                                const double upper[2], double steepness)
 {
-    double lower[2] = {0}, upper[2] = {0};
     int index;
-    sn_osim_numbers(osim, node, "lower_shape_parameters", 2, lower);
-    sn_osim_numbers(osim, node, "upper_shape_parameters", 2, upper);
-    if (lower[1] != upper[1]) {
-        sn_osim_left_out(osim, node, "its two limits have different steepness");
-        return;
-    }
     json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_limit", &index);
     if (!json)
-        return;
+        return NULL;
     json_object_set_new(json, "law", json_string("exponential"));
     set_limits(json, sn_osim_number(osim, node, "lower_limit", 0),
                sn_osim_number(osim, node, "upper_limit", 0));
-    set(json, "lower_stiffness", fmax(lower[0], 0));
-    set(json, "upper_stiffness", fmax(upper[0], 0));
-    set(json, "steepness", fmax(lower[1], 0));
-    end(osim, node, "springs", json);
+    set(json, "lower_stiffness", lower[1] == steepness ? fmax(lower[0], 0) : 0);
+    set(json, "upper_stiffness", upper[1] == steepness ? fmax(upper[0], 0) : 0);
+    set(json, "steepness", fmax(steepness, 0));
+    return json;
+}
+
+/* A limit here has one steepness: where the file has two it becomes two limits. */
+static void exponential(SnOsim *osim, const SnXmlNode *node)
+{
+    double lower[2] = {0}, upper[2] = {0};
+    sn_osim_numbers(osim, node, "lower_shape_parameters", 2, lower);
+    sn_osim_numbers(osim, node, "upper_shape_parameters", 2, upper);
+    json_t *json = exponential_side(osim, node, lower, upper, lower[1]);
+    if (json && lower[1] != upper[1])
+        g_free(sn_emit(osim->root, osim->names, "springs", sn_osim_name_of(node),
+                       exponential_side(osim, node, lower, upper, upper[1])));
+    if (json)
+        end(osim, node, "springs", json);
 }
 
 static void stop(SnOsim *osim, const SnXmlNode *node)
@@ -169,6 +177,7 @@ bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node)
         {"CoordinateLinearSpring", spring},
         {"CoordinateLinearDamper", spring},
         {"CoordinateActuator", actuator},
+        {"GeneralizedForce", actuator}, /* of versions 1.x */
         {"ActivationCoordinateActuator", activated},
     };
     return sn_osim_emit_by(osim, node, FORCES, G_N_ELEMENTS(FORCES));

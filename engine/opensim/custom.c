@@ -53,7 +53,9 @@ static void read_of_several(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *f
 
 static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, SnOsimAxis *axis)
 {
-    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "coordinates"));
+    const char *given = sn_osim_text(osim, node, "coordinates");
+    g_auto(GStrv) names =
+        sn_osim_words(*given ? given : sn_osim_text(osim, node, "coordinate")); /* 1.x */
     const SnXmlNode *function = sn_osim_object(osim, node, "function");
     double range[2];
     sn_osim_numbers(osim, node, "axis", 3, axis->direction);
@@ -126,11 +128,16 @@ static void give_slots(SnOsim *osim, SnOsimJoint *joint)
     }
 }
 
-/* "rotation1" ... "translation3"; axes without such names count in their order. */
-static int place_of_axis(const SnXmlNode *node, int number)
+/* "rotation1" ... "translation3"; axes without such names count in their order, those of versions
+ * 1.x, which say whether they turn, in that of their kind. */
+static int place_of_axis(SnOsim *osim, const SnXmlNode *node, int number, int kinds[2])
 {
     static const char *const names[] = {"rotation1",    "rotation2",    "rotation3",
                                         "translation1", "translation2", "translation3"};
+    if (sn_xml_child(node, "is_rotation")) {
+        const bool shifts = !sn_osim_flag(osim, node, "is_rotation", true);
+        return kinds[shifts] < 3 ? 3 * shifts + kinds[shifts]++ : 6;
+    }
     for (int i = 0; i < 6; i++) {
         if (strcmp(sn_osim_name_of(node), names[i]) == 0)
             return i;
@@ -144,15 +151,15 @@ void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint)
     const SnXmlNode *transform = sn_osim_get(osim, node, "SpatialTransform");
     if (!transform)
         transform = sn_osim_get(osim, node, "spatial_transform");
-    const SnXmlNode *set = sn_osim_objects(osim, transform, "TransformAxisSet");
-    int number = 0;
+    const SnXmlNode *set = sn_osim_objects(osim, transform ? transform : node, "TransformAxisSet");
+    int number = 0, kinds[2] = {0};
     for (const SnXmlNode *at = set         ? set->first
                                : transform ? transform->first
                                            : NULL;
          at; at = at->next) {
         if (!sn_osim_is(at, "TransformAxis"))
             continue;
-        const int place = place_of_axis(at, number++);
+        const int place = place_of_axis(osim, at, number++, kinds);
         if (place < 6)
             read_axis(osim, joint, at, &joint->axis[place]);
     }

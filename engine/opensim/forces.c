@@ -57,27 +57,78 @@ static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
     done(osim, node, note);
 }
 
+/* What OpenSim's Ligament has where the file has no curve. */
+static const double LIGAMENT_LENGTHS[] = {1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.601, 1.602, 5},
+                    LIGAMENT_FORCES[] = {0, 0.035, 0.12, 0.26, 0.55, 1.17, 2, 2, 2, 2};
+
+static void usual_ligament(SnOsimFunction *f)
+{
+    GArray *x = g_array_new(FALSE, FALSE, sizeof(double));
+    GArray *y = g_array_new(FALSE, FALSE, sizeof(double));
+    g_array_append_vals(x, LIGAMENT_LENGTHS, G_N_ELEMENTS(LIGAMENT_LENGTHS));
+    g_array_append_vals(y, LIGAMENT_FORCES, G_N_ELEMENTS(LIGAMENT_FORCES));
+    *f = (SnOsimFunction){.kind = SN_FUNCTION_SIMM_SPLINE, .x = x, .y = y, .scale = 1};
+}
+
+/* OpenSim asks the curve at the length over the resting length, versions 2 asked it at the strain.
+ * A curve over strain pulls hard at 1 already; one over length begins there. */
+static double resting_abscissa(const SnOsimFunction *f)
+{
+    const double at_rest = sn_osim_function_value(f, 1, NULL);
+    const double later = sn_osim_function_value(f, 1.2, NULL);
+    return fabs(at_rest) <= 0.2 * fabs(later) ? 1 : 0;
+}
+
+static void add_point(json_t *strains, json_t *forces, double strain, double force)
+{
+    json_array_append_new(strains, json_real(strain));
+    json_array_append_new(forces, json_real(force));
+}
+
+/* Abscissas of a curve beyond rest: those of its table, evenly thinned where there are many, with
+ * others between them where there are few. */
+static GArray *ligament_points(const SnOsimFunction *f, double rest)
+{
+    enum { MOST = 22 };
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(double));
+    const double *x = sn_function_is_table(f->kind) ? (const double *)f->x->data : NULL;
+    const int n = x ? (int)f->x->len : 0;
+    int first = 0;
+    while (first < n && !(x[first] > rest))
+        first++;
+    const int beyond = n - first;
+    const bool few = 2 * beyond <= MOST;
+    double before = rest;
+    for (int i = 0; i < beyond; i++) {
+        const double at = x[first + i], middle = (before + at) / 2;
+        if (beyond > MOST && i * MOST / beyond == (i + 1) * MOST / beyond)
+            continue;
+        if (few)
+            g_array_append_val(points, middle);
+        g_array_append_val(points, at);
+        before = at;
+    }
+    for (int i = 1; beyond == 0 && i < 12; i++) {
+        const double at = rest + 0.1 * i;
+        g_array_append_val(points, at);
+    }
+    return points;
+}
+
 static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, const char **note)
 {
     SnOsimFunction f;
     const SnXmlNode *curve = sn_osim_object(osim, node, "force_length_curve");
-    const double force = sn_osim_number(osim, node, "pcsa_force", 1);
-    if (!sn_osim_function_read(osim, curve, 0, 1, &f)) {
-        *note = "its curve is not known: a straight line";
-        sn_osim_function_line(0, 1, &f);
-    }
+    const double force = sn_osim_number(osim, node, "pcsa_force", 0);
+    if (!sn_osim_function_read(osim, curve, 0, 2, &f))
+        usual_ligament(&f);
+    const double rest = resting_abscissa(&f);
+    g_autoptr(GArray) points = ligament_points(&f, rest);
     json_t *strains = json_array(), *forces = json_array();
-    const int n = sn_function_is_table(f.kind) ? (int)f.x->len : 0;
-    for (int i = 0; i < n; i++) {
-        const double x = g_array_index(f.x, double, i);
-        if (!(x > 0))
-            continue;
-        json_array_append_new(strains, json_real(x));
-        json_array_append_new(forces, json_real(force * f.scale * g_array_index(f.y, double, i)));
-    }
-    for (int i = 1; json_array_size(strains) < 2 && i < 12; i++) {
-        json_array_append_new(strains, json_real(0.1 * i));
-        json_array_append_new(forces, json_real(force * sn_osim_function_value(&f, 0.1 * i, NULL)));
+    add_point(strains, forces, 0, 0);
+    for (guint i = 0; i < points->len; i++) {
+        const double x = g_array_index(points, double, i);
+        add_point(strains, forces, x - rest, force * sn_osim_function_value(&f, x, NULL));
     }
     json_object_set_new(law, "type", json_string("spline"));
     json_object_set_new(law, "strains", strains);
@@ -86,7 +137,9 @@ static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, 
     json_object_set_new(law, "slack_length",
                         json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
     if (!*note)
-        *note = "its curve runs through the same points, from no force at no strain";
+        *note = rest > 0 ? "its curve over the length runs through the same points, from no force "
+                           "at rest"
+                         : "its curve is taken over the strain, from no force at no strain";
     sn_osim_function_clear(&f);
 }
 

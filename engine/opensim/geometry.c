@@ -19,13 +19,14 @@ static char *in_folder(const char *folder, const char *name)
     return NULL;
 }
 
-/* Where a mesh lies; NULL: nowhere. */
-static char *find_mesh(const SnOsim *osim, const char *name)
+char *sn_osim_mesh_file(const SnOsim *osim, const char *name)
 {
     g_autofree char *slashes = g_strdelimit(g_strdup(name), "\\", '/');
     const char *home = g_getenv("OPENSIM_HOME");
     g_autofree char *beside[2] = {NULL, NULL}, *at_home = NULL;
     char *found = NULL;
+    if (!*slashes)
+        return NULL;
     if (g_path_is_absolute(slashes))
         return in_folder("/", slashes);
     g_autofree char *upper = g_build_filename(osim->folder, "Geometry", NULL);
@@ -102,7 +103,7 @@ static void emit_visual(SnOsim *osim, const SnXmlNode *node, int frame, const Sn
 static void emit_mesh(SnOsim *osim, const SnXmlNode *node, const char *file, int frame,
                       const SnPlacement *pose, const double scale[3])
 {
-    g_autofree char *path = *file ? find_mesh(osim, file) : NULL;
+    g_autofree char *path = sn_osim_mesh_file(osim, file);
     double size[3] = {scale[0], scale[1], scale[2]};
     if (!*file)
         return;

@@ -114,11 +114,19 @@ static void find_model(SnOsim *osim)
                               osim->version);
 }
 
+/* Of versions 1.x: <DynamicsEngine><SimbodyEngine>, which holds gravity and bodies; NULL: none. */
+static const SnXmlNode *engine_of(const SnXmlNode *model)
+{
+    const SnXmlNode *engine = sn_xml_child(model, "DynamicsEngine");
+    return engine ? engine->first : NULL;
+}
+
 static void emit_model(SnOsim *osim)
 {
     double g[3] = {GRAVITY[0], GRAVITY[1], GRAVITY[2]};
     const char *name = sn_osim_name_of(osim->model);
-    sn_osim_numbers(osim, osim->model, "gravity", 3, g);
+    if (!sn_osim_numbers(osim, osim->model, "gravity", 3, g))
+        sn_osim_numbers(osim, engine_of(osim->model), "gravity", 3, g);
     const double turned[3] = {g[0], -g[2], g[1]};
     g_autofree char *title = g_utf8_make_valid(*name ? name : "OpenSim model", -1);
     json_object_set_new(osim->root, "title", json_string(title));

@@ -41,7 +41,7 @@ static const struct {
      "ClutchedPathSpring Ligament Blankevoort1991Ligament HuntCrossleyForce "
      "ElasticFoundationForce SmoothSphereHalfSpaceForce MeyerFregly2016Force PrescribedForce "
      "ExternalForce BodyDragForce PistonActuator ControllableSpring Smith2018ArticularContactForce "
-     "CoordinateGeneralizedForce "},
+     "CoordinateGeneralizedForce GeneralizedForce Force Torque "},
 };
 
 SnOsimKind sn_osim_kind_of(const char *class)
@@ -131,7 +131,8 @@ static void walk_one(SnOsim *osim, const SnXmlNode *child, const char *path, boo
                      int depth)
 {
     if (sn_osim_is(child, "defaults") || sn_osim_is(child, "groups") ||
-        sn_osim_is(child, "VisibleObject") || sn_osim_is(child, "SpatialTransform"))
+        sn_osim_is(child, "VisibleObject") || sn_osim_is(child, "SpatialTransform") ||
+        sn_osim_is(child, "TransformAxisSet"))
         return;
     const char *name = sn_osim_name_of(child);
     const bool holder = is_holder(child);

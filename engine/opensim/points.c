@@ -25,8 +25,9 @@ static int coordinate_of(SnOsim *osim, const SnXmlNode *node, const char *socket
     const int c = sn_osim_coordinate_named(osim, node, sn_osim_socket(osim, node, socket));
     if (c < 0)
         return -1;
-    const SnOsimJoint *joint = sn_osim_joint(osim, sn_osim_coordinate(osim, c)->joint);
-    return joint->path && !joint->dropped ? c : -1;
+    const SnOsimCoordinate *coordinate = sn_osim_coordinate(osim, c);
+    const SnOsimJoint *joint = sn_osim_joint(osim, coordinate->joint);
+    return coordinate->slot && joint->path && !joint->dropped ? c : -1;
 }
 
 static void set_constant(SnOsimFunction *function, double value)

@@ -11,4 +11,7 @@
  * these, or it cannot be written. */
 char *sn_osim_shape_file(SnOsim *osim, const SnXmlNode *node, double size[3], SnPlacement *pose);
 
+/* Where the mesh of a file name lies, to be freed; NULL: nowhere. */
+char *sn_osim_mesh_file(const SnOsim *osim, const char *name);
+
 #endif

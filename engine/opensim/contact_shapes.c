@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/opensim/contact_shapes.h"
+
+#include "engine/base/vec.h"
+#include "engine/opensim/shapes.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Mass of a shape's body over that of all bodies and of its carrier, which loses as much. */
+#define SHARE_OF_ALL     1e-4
+#define SHARE_OF_CARRIER 1e-3
+
+double sn_osim_whole_mass(const SnOsim *osim)
+{
+    double mass = 0;
+    for (int i = 1; i < (int)osim->frames->len; i++)
+        mass += sn_osim_frame(osim, i)->base == i ? sn_osim_frame(osim, i)->mass : 0;
+    return mass > 0 ? mass : 1;
+}
+
+/* A base that nothing but welds joins to the ground. */
+static bool stands_still(const SnOsim *osim, int base)
+{
+    int steps = 0;
+    while (base != 0 && steps++ < (int)osim->joints->len) {
+        int below = -1;
+        for (int i = 0; i < (int)osim->joints->len && below < 0; i++) {
+            const SnOsimJoint *joint = sn_osim_joint(osim, i);
+            if (joint->kind == SN_OSIM_WELD && joint->in_tree && joint->child == base)
+                below = joint->parent;
+        }
+        if (below < 0)
+            return false;
+        base = below;
+    }
+    return base == 0;
+}
+
+/* Its frame, and its place there and in the ground. */
+static int read_place(SnOsim *osim, const SnXmlNode *node, SnPlacement *in_frame,
+                      SnPlacement *world)
+{
+    double angles[3] = {0}, place[3] = {0};
+    sn_osim_numbers(osim, node, "location", 3, place);
+    sn_osim_numbers(osim, node, "orientation", 3, angles);
+    sn_osim_pose_set(angles, place, in_frame);
+    const int index = sn_osim_frame_of(osim, node, "frame", "body_name");
+    const SnOsimFrame *frame = sn_osim_frame(osim, index);
+    sn_placement_mul(&frame->in_base, in_frame, world);
+    sn_placement_mul(&sn_osim_frame(osim, frame->base)->world, world, world);
+    return index;
+}
+
+/* --- mass --- */
+
+/* The element of the model under a path "list/name". */
+static json_t *made_at(const SnOsim *osim, const char *path)
+{
+    const char *slash = strchr(path, '/');
+    g_autofree char *list = g_strndup(path, (gsize)(slash - path));
+    const json_t *all = json_object_get(osim->root, list);
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        json_t *one = json_array_get(all, i);
+        const char *name = json_string_value(json_object_get(one, "name"));
+        if (name && strcmp(name, slash + 1) == 0)
+            return one;
+    }
+    return NULL;
+}
+
+/* Adds m (|d|^2 - d d') to xx, yy, zz, xy, xz, yz. */
+static void add_point_mass(double m, const double d[3], double tensor[6])
+{
+    const double square = sn_v3_dot(d, d);
+    for (int k = 0; k < 3; k++)
+        tensor[k] += m * (square - d[k] * d[k]);
+    tensor[3] -= m * d[0] * d[1];
+    tensor[4] -= m * d[0] * d[2];
+    tensor[5] -= m * d[1] * d[2];
+}
+
+/* Takes a part of a body out of it: a mass with the same inertia about all axes at a place in the
+ * body.  False, nothing done, where what is left is no solid. */
+static bool take_mass(const SnOsim *osim, SnOsimFrame *body, double mass, double inertia,
+                      const double place[3])
+{
+    json_t *json = made_at(osim, body->target), *solid = json_object_get(json, "inertia");
+    const double left = body->mass - mass;
+    double center[3], tensor[6], from[3];
+    if (!solid || !(left > 0))
+        return false;
+    for (int k = 0; k < 3; k++)
+        center[k] = (body->mass * body->center[k] - mass * place[k]) / left;
+    memcpy(tensor, body->inertia, sizeof tensor);
+    sn_v3_sub(body->center, center, from);
+    add_point_mass(body->mass, from, tensor);
+    sn_v3_sub(place, center, from);
+    add_point_mass(-mass, from, tensor);
+    for (int k = 0; k < 3; k++)
+        tensor[k] -= inertia;
+    if (!sn_sym3_is_positive(tensor))
+        return false;
+    body->mass = left;
+    sn_v3_copy(center, body->center);
+    memcpy(body->inertia, tensor, sizeof tensor);
+    json_object_set_new(solid, "mass", json_real(left));
+    json_object_set_new(solid, "center", sn_emit_numbers(center, 3));
+    json_object_set_new(solid, "tensor", sn_emit_numbers(tensor, 6));
+    return true;
+}
+
+/* --- bodies --- */
+
+/* OpenSim's half-space is where its own x is positive, here what is below z = 0. */
+static char *emit_half_space(SnOsim *osim, const SnXmlNode *node, const SnPlacement *world)
+{
+    static const double turned[9] = {0, 0, -1, 0, 1, 0, 1, 0, 0};
+    static const double look[3] = {2, 2, 0.02};
+    SnPlacement pose;
+    sn_placement_identity(&pose);
+    memcpy(pose.r, turned, sizeof turned);
+    sn_placement_mul(world, &pose, &pose);
+    json_t *json = json_object(), *geometry = json_object();
+    sn_osim_set_pose(json, &pose);
+    json_object_set_new(geometry, "shape", json_string("half_space"));
+    json_object_set_new(geometry, "size", sn_emit_numbers(look, 3));
+    json_object_set_new(json, "geometry", geometry);
+    json_object_set_new(json, "dynamic", json_false());
+    return sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
+}
+
+static json_t *geometry_of(const SnOsimTouching *shape)
+{
+    json_t *geometry = json_object();
+    const double size[3] = {shape->radius, shape->radius, shape->radius};
+    const bool ball = shape->kind == SN_OSIM_BALL;
+    json_object_set_new(geometry, "shape", json_string(ball ? "ellipsoid" : "mesh"));
+    if (ball)
+        json_object_set_new(geometry, "size", sn_emit_numbers(size, 3));
+    return geometry;
+}
+
+/* Welds it to its carrier and gives it some of its mass. */
+static void carry(SnOsim *osim, const SnXmlNode *node, int frame, const SnPlacement *in_frame,
+                  double radius, const char *path)
+{
+    SnOsimFrame *base = sn_osim_frame(osim, sn_osim_frame(osim, frame)->base);
+    const double mass =
+        fmin(SHARE_OF_ALL * sn_osim_whole_mass(osim), SHARE_OF_CARRIER * base->mass);
+    const double inertia = 0.4 * mass * radius * radius;
+    const double tensor[6] = {inertia, inertia, inertia, 0, 0, 0};
+    SnPlacement in_base;
+    json_t *solid = json_object(), *weld = json_object();
+    json_object_set_new(solid, "method", json_string("explicit"));
+    json_object_set_new(solid, "mass", json_real(mass));
+    json_object_set_new(solid, "tensor", sn_emit_numbers(tensor, 6));
+    json_object_set_new(made_at(osim, path), "inertia", solid);
+    sn_placement_mul(&sn_osim_frame(osim, frame)->in_base, in_frame, &in_base);
+    take_mass(osim, base, mass, inertia, in_base.p);
+    json_object_set_new(weld, "class", json_string("fixed"));
+    sn_osim_attach(osim, frame, in_frame, weld, "frame_a", "location_a", "rotation_a");
+    json_object_set_new(weld, "frame_b", json_string(path));
+    g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), weld));
+}
+
+/* How large a body without a radius is about its frame, for its inertia. */
+#define SURFACE_RADIUS 0.05
+
+static char *emit_solid(SnOsim *osim, const SnXmlNode *node, const SnOsimTouching *shape, int frame,
+                        const SnPlacement *in_frame, const SnPlacement *world)
+{
+    const bool still = stands_still(osim, shape->carrier);
+    json_t *json = json_object();
+    sn_osim_set_pose(json, world);
+    json_object_set_new(json, "geometry", geometry_of(shape));
+    if (still)
+        json_object_set_new(json, "dynamic", json_false());
+    char *path = sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
+    if (!still)
+        carry(osim, node, frame, in_frame,
+              shape->kind == SN_OSIM_BALL ? shape->radius : SURFACE_RADIUS, path);
+    return path;
+}
+
+/* NULL, or why there is none. */
+static const char *emit(SnOsim *osim, const SnXmlNode *node, const SnOsimTouching *shape, int frame,
+                        const SnPlacement *in_frame, const SnPlacement *world)
+{
+    g_autofree char *file = NULL;
+    if (shape->kind == SN_OSIM_SPACE && !stands_still(osim, shape->carrier))
+        return "a half-space that moves";
+    if (shape->kind == SN_OSIM_SURFACE) {
+        file = sn_osim_mesh_file(osim, sn_osim_text(osim, node, "filename"));
+        if (!file)
+            return "a mesh whose file was not found";
+    }
+    char *path = shape->kind == SN_OSIM_SPACE
+                     ? emit_half_space(osim, node, world)
+                     : emit_solid(osim, node, shape, frame, in_frame, world);
+    g_hash_table_insert(osim->made, (gpointer)node, path);
+    if (file)
+        g_hash_table_insert(osim->meshes, g_strdup(path), g_steal_pointer(&file));
+    return NULL;
+}
+
+static bool read_kind(SnOsim *osim, const SnXmlNode *node, SnOsimTouching *shape)
+{
+    if (sn_osim_is(node, "ContactHalfSpace"))
+        shape->kind = SN_OSIM_SPACE;
+    else if (sn_osim_is(node, "ContactSphere"))
+        shape->kind = SN_OSIM_BALL;
+    else if (sn_osim_is(node, "ContactMesh"))
+        shape->kind = SN_OSIM_SURFACE;
+    else
+        return false;
+    shape->radius =
+        shape->kind == SN_OSIM_BALL ? fmax(sn_osim_number(osim, node, "radius", 1), 1e-6) : 0;
+    return true;
+}
+
+const char *sn_osim_touching(SnOsim *osim, const SnXmlNode *node, SnOsimTouching *touching)
+{
+    SnPlacement in_frame, world;
+    *touching = (SnOsimTouching){0};
+    if (!node || sn_osim_names_lost(osim, node))
+        return "a shape that is not in the file or hangs on nothing";
+    if (!read_kind(osim, node, touching))
+        return "a shape that is no sphere, half-space or mesh";
+    const int frame = read_place(osim, node, &in_frame, &world);
+    touching->carrier = sn_osim_frame(osim, frame)->base;
+    sn_v3_copy(world.p, touching->place);
+    sn_v3_set(world.r[0], world.r[3], world.r[6], touching->inward);
+    if (!g_hash_table_contains(osim->made, node)) {
+        const char *why = emit(osim, node, touching, frame, &in_frame, &world);
+        if (why)
+            return why;
+    }
+    touching->path = g_hash_table_lookup(osim->made, node);
+    return NULL;
+}

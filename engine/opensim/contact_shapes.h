@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Contact shapes as bodies: a sphere or mesh is a light body of that shape, fixed to what carries
+ * it; a half-space, and what the ground carries, is a body that does not move. */
+#ifndef SN_OPENSIM_CONTACT_SHAPES_H
+#define SN_OPENSIM_CONTACT_SHAPES_H
+
+#include "engine/opensim/osim.h"
+
+typedef enum SnOsimTouch { SN_OSIM_SPACE, SN_OSIM_BALL, SN_OSIM_SURFACE } SnOsimTouch;
+
+/* A shape that touches. */
+typedef struct SnOsimTouching {
+    SnOsimTouch kind;
+    const char *path; /* of the body that stands for it */
+    int carrier;      /* frame of the body or ground that carries it */
+    double radius;    /* of a ball */
+    double place[3];  /* in the ground at the start */
+    double inward[3]; /* of a half-space, its axis into it */
+} SnOsimTouching;
+
+/* What a contact shape's element becomes; NULL, or why it cannot be had (static). */
+const char *sn_osim_touching(SnOsim *osim, const SnXmlNode *node, SnOsimTouching *touching);
+/* Of all bodies of the file; 1 where they have none. */
+double sn_osim_whole_mass(const SnOsim *osim);
+
+#endif
