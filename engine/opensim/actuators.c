@@ -393,11 +393,16 @@ static void prescribed(SnOsim *osim, const SnXmlNode *node)
 bool sn_osim_emit_actuator(SnOsim *osim, const SnXmlNode *node)
 {
     static const SnOsimEmitter ACTUATORS[] = {
-        {"TorqueActuator", torque},      {"PointActuator", point}, {"BodyActuator", body},
-        {"PointToPointActuator", pair},  {"PistonActuator", pair}, {"PathActuator", path},
+        {"TorqueActuator", torque},
+        {"PointActuator", point},
+        {"BodyActuator", body},
+        {"PointToPointActuator", pair},
+        {"PistonActuator", pair},
+        {"PathActuator", path},
         {"PrescribedForce", prescribed},
         /* of versions 1.x */
-        {"Torque", torque},              {"Force", point},
+        {"Torque", torque},
+        {"Force", point},
     };
     return sn_osim_emit_by(osim, node, ACTUATORS, G_N_ELEMENTS(ACTUATORS));
 }

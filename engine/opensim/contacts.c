@@ -51,8 +51,8 @@ static void add_touch(SnOsim *osim, const SnXmlNode *from, const char *name,
 {
     const int item = sn_osim_find(osim, from, name, 1u << SN_OSIM_CONTACT_SHAPE);
     Touch touch = {.constants = *constants};
-    const char *why = sn_osim_touching(
-        osim, item < 0 ? NULL : sn_osim_item(osim, item)->node, &touch.shape);
+    const char *why =
+        sn_osim_touching(osim, item < 0 ? NULL : sn_osim_item(osim, item)->node, &touch.shape);
     if (!why && contact->law == HERTZ && touch.shape.kind == SN_OSIM_SURFACE)
         why = "a mesh, which Hunt and Crossley's law does not know";
     if (why)
@@ -166,7 +166,8 @@ static void emit_collision(SnOsim *osim, const SnXmlNode *node, Contact *contact
     const bool hertz = contact->law == HERTZ;
     json_object_set(json, "bodies_a", a);
     json_object_set(json, "bodies_b", b);
-    json_object_set_new(json, "method", json_string(hertz ? "hunt_crossley" : "elastic_foundation"));
+    json_object_set_new(json, "method",
+                        json_string(hertz ? "hunt_crossley" : "elastic_foundation"));
     json_object_set_new(json, hertz ? "modulus" : "pressure_modulus",
                         json_real(constants->stiffness));
     if (!hertz && !springs_on_both)

@@ -92,8 +92,8 @@ static void lead_by_functions(Controller *c, const GPtrArray *driven)
 /* A column of a table as a function; `method`: degree of its spline, 0 steps. */
 static SnOsimFunction function_of(const SnMotionTable *table, int column, int method)
 {
-    SnOsimFunction f = {.kind = method > 1 ? SN_FUNCTION_NATURAL_SPLINE
-                                           : SN_FUNCTION_PIECEWISE_LINEAR,
+    SnOsimFunction f = {.kind =
+                            method > 1 ? SN_FUNCTION_NATURAL_SPLINE : SN_FUNCTION_PIECEWISE_LINEAR,
                         .x = g_array_new(FALSE, FALSE, sizeof(double)),
                         .y = g_array_new(FALSE, FALSE, sizeof(double)),
                         .scale = 1,
@@ -119,8 +119,7 @@ static void lead_by_file(Controller *c, const char *name)
                                 ? g_strdup(slashes)
                                 : g_build_filename(c->osim->folder, slashes, NULL);
     SnMotionTable *table = sn_motion_file_read(path, NULL);
-    const int method =
-        (int)fmin(sn_osim_number(c->osim, c->node, "interpolation_method", 1), 1000);
+    const int method = (int)fmin(sn_osim_number(c->osim, c->node, "interpolation_method", 1), 1000);
     for (int i = 0; table && table->n_rows <= MOST_ROWS && i < table->n_columns; i++) {
         g_autoptr(GPtrArray) named = actuators(c->osim, table->names[i]);
         SnOsimFunction function = function_of(table, i, method);

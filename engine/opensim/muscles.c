@@ -123,12 +123,36 @@ static void millard_curves(Maker *m)
         m->note = "the slopes of its force-velocity curve are the usual ones";
 }
 
+/* Whether a number of a curve is given and is not about the usual one. */
+static bool differs(const Maker *m, const char *curve, const char *property, double usual)
+{
+    return fabs(of_curve(m, curve, property, usual) - usual) > 0.01 * fabs(usual);
+}
+
+/* The shapes of the passive curve and the tendon's between their ends are the usual ones here. */
+static void note_shapes(Maker *m)
+{
+    const char *passive = "FiberForceLengthCurve", *tendon = "TendonForceLengthCurve";
+    const double stretch = of_curve(m, passive, "strain_at_one_norm_force", 0.7) -
+                           of_curve(m, passive, "strain_at_zero_force", 0);
+    const double strain = of_curve(m, tendon, "strain_at_one_norm_force", 0.049);
+    if (differs(m, passive, "stiffness_at_low_force", 0.2) ||
+        differs(m, passive, "stiffness_at_one_norm_force", 2 / stretch) ||
+        differs(m, passive, "curviness", 0.75))
+        m->note = "the slopes and curviness of its passive curve are the usual ones";
+    if (differs(m, tendon, "stiffness_at_one_norm_force", 1.375 / strain) ||
+        differs(m, tendon, "norm_force_at_toe_end", 2.0 / 3) ||
+        differs(m, tendon, "curviness", 0.5))
+        m->note = "the slope, toe and curviness of its tendon's curve are the usual ones";
+}
+
 static void millard(Maker *m)
 {
     set_word(m, "type", "millard");
     set_common(m);
     set(m, "fibre_damping", number(m, "fiber_damping", 0.1), 0, 100);
     millard_curves(m);
+    note_shapes(m);
     set_dynamics(m, "thelen", 0.01, 0.04);
     const SnXmlNode *first =
         sn_osim_get(m->osim, m->node, "MuscleFirstOrderActivationDynamicModel");

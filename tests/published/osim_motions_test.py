@@ -278,6 +278,18 @@ def moment_arms(work):
         f"row 3, moment arms of {len(models)} models: {worst:.1e} m of -dl/dq (OpenSim 1e-3; {where}); {beside} poses at a jump of a path")
 
 
+def ball(work):
+    """FORCE_FACTS: a meshed ball of 1 kg, let go at 0.5 m, after 2 s presses with its weight, within 2e-3 N."""
+    document = work.take(os.path.join(work.data, "tests", "simulation", "BouncingBallModelEF.osim"))
+    for body in document["model"]["bodies"]:
+        if body.get("dynamic", True):
+            body["position"] = [0, 0, 0.5]
+    last = work.run(document, ["collisions/contact:force"], 2.0, 1e-3, interval=2.0)[-1]
+    error, across = abs(last[3] + 9.8065), max(abs(last[1]), abs(last[2]))
+    yield error < 2e-3 and across < 1e-4, (
+        f"a ball on an elastic foundation presses with its weight within {error:.1e} N (OpenSim 2e-3), across {across:.1e} (1e-4)")
+
+
 def walks(work):
     folder = os.path.join(work.data, "tests", "id")
     yield from inverse_dynamics(
@@ -300,7 +312,7 @@ def main():
     number, good = 0, True
     with tempfile.TemporaryDirectory() as folder:
         work = Work(sys.argv[1], os.path.join(os.environ["SN_PUBLISHED"], "osim2"), folder)
-        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, walks):
+        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, ball, walks):
             for fine, text in case(work):
                 number, good = number + 1, good and fine
                 print(("ok" if fine else "not ok"), number, "-", text, flush=True)

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OpenSim files as people have them: the oldest spellings, contact, controllers, curves. */
+#include "engine/model/classes/body.h"
+#include "engine/model/classes/collision.h"
+#include "engine/model/classes/coordinate_force.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/joint.h"
+#include "engine/model/classes/model_component.h"
+#include "engine/opensim/import.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define HEAD "<OpenSimDocument Version=\"40000\"><Model name=\"m\"><gravity>0 -9.8 0</gravity>"
+#define TAIL "</Model></OpenSimDocument>"
+#define BODY(name, mass)                                                                           \
+    "<Body name=\"" name "\"><mass>" mass "</mass><mass_center>0.1 0 0</mass_center>"              \
+    "<inertia>1 2 2.5 0.1 0 0</inertia></Body>"
+#define JOINT(class, name, parent, child, q)                                                       \
+    "<" class " name=\"" name "\"><socket_parent_frame>" parent "</socket_parent_frame>"           \
+              "<socket_child_frame>" child "</socket_child_frame><coordinates>" q                  \
+              "</coordinates></" class ">"
+#define PIN   JOINT("PinJoint", "j", "/ground", "/bodyset/a", "<Coordinate name=\"q\"/>")
+#define MODEL HEAD "<BodySet><objects>" BODY("a", "2") "</objects></BodySet><JointSet><objects>" PIN
+#define PATH                                                                                       \
+    "<GeometryPath><PathPointSet><objects><PathPoint name=\"p\"><socket_parent_frame>/ground"      \
+    "</socket_parent_frame><location>0 1 0</location></PathPoint><PathPoint name=\"p\">"           \
+    "<socket_parent_frame>/bodyset/a</socket_parent_frame><location>0 0.5 0.5</location>"          \
+    "</PathPoint></objects></PathPointSet></GeometryPath>"
+
+/* The model, and how many components were approximated and left out. */
+static SnModel *take(const char *text, const char *folder, int approximated, int left_out)
+{
+    GError *error = NULL;
+    SnImportReport *report = NULL;
+    SnModel *model =
+        sn_osim_import_text(text, strlen(text), "test.osim", folder, NULL, &report, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_APPROXIMATED), ==, approximated);
+    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_LEFT_OUT), ==, left_out);
+    sn_import_report_free(report);
+    return model;
+}
+
+static const SnComponent *at(const SnModel *model, const char *path)
+{
+    const SnComponent *component =
+        sn_model_get(model, sn_model_resolve(model, model->root, path, NULL));
+    if (!component)
+        g_test_message("%s is not there", path);
+    g_assert_nonnull(component);
+    return component;
+}
+
+/* Version 1.6: bodies and gravity in an engine, axes in a set that says what turns, a coordinate
+ * each, actuators by their first names. */
+static void oldest(void)
+{
+    SnModel *model = take(
+        "<OpenSimDocument Version=\"10600\"><Model name=\"m\"><DynamicsEngine><SimbodyEngine>"
+        "<gravity>0 0 -3.7</gravity><BodySet><objects><Body name=\"ground\"/><Body name=\"a\">"
+        "<mass>2</mass><inertia_xx>1</inertia_xx><inertia_yy>1</inertia_yy><inertia_zz>1"
+        "</inertia_zz><Joint><CustomJoint name=\"j\"><parent_body>ground</parent_body>"
+        "<CoordinateSet><objects><Coordinate name=\"q\"><initial_value>0.5</initial_value>"
+        "</Coordinate></objects></CoordinateSet><TransformAxisSet><objects><TransformAxis "
+        "name=\"j_tx\"><function><natCubicSpline><x>-1 0 1 2</x><y>-1 0 1 8</y></natCubicSpline>"
+        "</function><coordinate>q</coordinate><is_rotation>false</is_rotation><axis>1 0 0</axis>"
+        "</TransformAxis><TransformAxis name=\"j_rz\"><function><natCubicSpline><x>-1 1</x><y>-1 1"
+        "</y></natCubicSpline></function><coordinate>q</coordinate><is_rotation>true</is_rotation>"
+        "<axis>0 0 1</axis></TransformAxis></objects></TransformAxisSet></CustomJoint></Joint>"
+        "</Body></objects></BodySet></SimbodyEngine></DynamicsEngine><ActuatorSet><objects>"
+        "<GeneralizedForce name=\"g\"><coordinate>q</coordinate><optimal_force>7</optimal_force>"
+        "</GeneralizedForce><Force name=\"f\"><body>a</body><direction>1 0 0</direction></Force>"
+        "<Torque name=\"t\"><bodyA>a</bodyA><bodyB>ground</bodyB><axis>0 0 1</axis></Torque>"
+        "</objects></ActuatorSet></Model></OpenSimDocument>",
+        "/tmp", 0, 0);
+    const SnModelComponent *root = (const SnModelComponent *)model->root;
+    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
+    g_assert_cmpfloat(root->gravity[1], ==, 3.7);
+    g_assert_cmpfloat_with_epsilon(a->position[0], 0.125, 1e-12);
+    g_assert_cmpfloat_with_epsilon(a->orientation[0], cos(0.25) * sqrt(0.5), 1e-12);
+    g_assert_cmpstr(((const SnFrameJoint *)at(model, "joints/j"))->names, ==, "q");
+    g_assert_cmpfloat(((const SnCoordinateLoad *)at(model, "loads/g"))->gain, ==, 7);
+    g_assert_cmpstr(at(model, "loads/f")->class->name, ==, "frame_load");
+    at(model, "loads/t");
+    sn_model_free(model);
+}
+
+/* --- contact --- */
+
+#define FLOOR(frame)                                                                               \
+    "<ContactHalfSpace name=\"floor\"><socket_frame>" frame "</socket_frame><orientation>0 0 "     \
+    "-1.5707963267948966</orientation></ContactHalfSpace>"
+#define BALL                                                                                       \
+    "<ContactSphere name=\"ball\"><socket_frame>/bodyset/a</socket_frame><location>0.5 1 0"        \
+    "</location><radius>0.1</radius></ContactSphere>"
+#define MESH                                                                                       \
+    "<ContactMesh name=\"mesh\"><socket_frame>/bodyset/a</socket_frame><filename>t.obj"            \
+    "</filename></ContactMesh>"
+#define CONSTANTS(class, geometry, stiffness, more)                                                \
+    "<" class "::ContactParameters><geometry>" geometry "</geometry><stiffness>" stiffness         \
+              "</stiffness>" more "</" class "::ContactParameters>"
+#define FORCE(class, constants)                                                                    \
+    "<ForceSet><objects><" class " name=\"c\"><" class                                             \
+        "::ContactParametersSet "                                                                  \
+        "name=\"contact_parameters\"><objects>" constants                                          \
+        "</objects></" class "::ContactParametersSet><transition_velocity>0.2</"                   \
+                             "transition_velocity></" class "></objects></ForceSet>"
+#define SHAPES(text) "<ContactGeometrySet><objects>" text "</objects></ContactGeometrySet>"
+
+/* simbody: of two plane-strain moduli E1, E2 with c1, c2 the softer gives way more, s1 of the
+ * first; friction is the harmonic mean. */
+static void hertz(void)
+{
+    SnModel *model = take(
+        MODEL "</objects></JointSet>" SHAPES(FLOOR("/ground") BALL) FORCE(
+            "HuntCrossleyForce",
+            CONSTANTS("HuntCrossleyForce", "ball", "1e6",
+                      "<dissipation>1</dissipation><dynamic_friction>0.2</dynamic_friction>")
+                CONSTANTS("HuntCrossleyForce", "floor", "8e6",
+                          "<dissipation>3</dissipation><dynamic_friction>0.6</dynamic_friction>"))
+            TAIL,
+        "/tmp", 0, 0);
+    const SnCollision *c = (const SnCollision *)at(model, "collisions/c");
+    const double s = 4.0 / 5, modulus = pow(s, 1.5) * 1e6;
+    g_assert_cmpint(c->method, ==, SN_COLLISION_HUNT_CROSSLEY);
+    g_assert_cmpfloat_with_epsilon(c->modulus, modulus, 1e-6 * modulus);
+    g_assert_cmpfloat_with_epsilon(c->dissipation, s * 1 + (1 - s) * 3, 1e-12);
+    g_assert_cmpfloat_with_epsilon(c->friction, 0.3, 1e-12);
+    g_assert_cmpfloat(c->transition_velocity, ==, 0.2);
+    /* what the ball weighs is taken from its carrier: together they are what the file says */
+    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a"),
+                      *ball = (const SnRigidBody *)at(model, "bodies/ball");
+    const double m = ball->mass, r[3] = {0.5, 1, 0}, wanted[3] = {0.1, 0, 0};
+    double square[2] = {0}, shift[2][3];
+    g_assert_cmpfloat(m, >, 0);
+    g_assert_cmpfloat_with_epsilon(a->mass + m, 2, 1e-14);
+    for (int k = 0; k < 3; k++) {
+        g_assert_cmpfloat_with_epsilon(a->mass * a->center[k] + m * r[k], 2 * wanted[k], 1e-14);
+        shift[0][k] = a->center[k] - wanted[k];
+        shift[1][k] = r[k] - wanted[k];
+        for (int i = 0; i < 2; i++)
+            square[i] += shift[i][k] * shift[i][k];
+    }
+    const double diagonal[3] = {1, 2, 2.5};
+    for (int k = 0; k < 3; k++) {
+        const double all = a->tensor[k] + ball->tensor[k] +
+                           a->mass * (square[0] - shift[0][k] * shift[0][k]) +
+                           m * (square[1] - shift[1][k] * shift[1][k]);
+        g_assert_cmpfloat_with_epsilon(all, diagonal[k], 1e-13);
+    }
+    const double product =
+        a->tensor[3] - a->mass * shift[0][0] * shift[0][1] - m * shift[1][0] * shift[1][1];
+    g_assert_cmpfloat_with_epsilon(product, 0.1, 1e-13);
+    sn_model_free(model);
+}
+
+/* Each mesh's springs press in full, and a half-space carries none. */
+static void foundation(void)
+{
+    g_autofree char *folder = g_dir_make_tmp("sinew-wild-XXXXXX", NULL);
+    g_autofree char *mesh = g_build_filename(folder, "t.obj", NULL);
+    const char *text = MODEL "</objects></JointSet>" SHAPES(FLOOR("/ground") MESH)
+        FORCE("ElasticFoundationForce", CONSTANTS("ElasticFoundationForce", "mesh floor", "5e5",
+                                                  "<static_friction>0.4</static_friction>")) TAIL;
+    /* without the file neither the shape nor the force can be had */
+    sn_model_free(take(text, folder, 0, 2));
+    g_assert_true(g_file_set_contents(
+        mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n", -1,
+        NULL));
+    SnModel *model = take(text, folder, 0, 0);
+    const SnCollision *c = (const SnCollision *)at(model, "collisions/c");
+    g_assert_cmpint(c->method, ==, SN_COLLISION_ELASTIC_FOUNDATION);
+    g_assert_cmpfloat(c->pressure_modulus, ==, 5e5);
+    g_assert_cmpint(c->layer, ==, SN_COLLISION_LAYER_A);
+    g_assert_cmpfloat(c->static_friction, ==, 0.4);
+    g_assert_cmpstr(((const SnRigidBody *)at(model, "bodies/mesh"))->mesh, ==, mesh);
+    sn_model_free(model);
+    g_remove(mesh);
+    g_rmdir(folder);
+}
+
+/* A half-space may lie on what is welded to the ground, not on what moves. */
+static void half_spaces(void)
+{
+    const char *const text = HEAD "<BodySet><objects>" BODY("a", "2") BODY(
+        "b", "1") "</objects></BodySet><JointSet>"
+                  "<objects>" PIN JOINT("%s", "w", "/ground", "/bodyset/b",
+                                        "") "</objects></JointSet>" SHAPES(FLOOR("/bodyset/b") BALL)
+                      FORCE("HuntCrossleyForce",
+                            CONSTANTS("HuntCrossleyForce", "ball floor", "1e6", "")) TAIL;
+    g_auto(GStrv) parts = g_strsplit(text, "%s", -1);
+    g_autofree char *welded = g_strjoinv("WeldJoint", parts);
+    g_autofree char *moving = g_strjoinv("PinJoint", parts);
+    SnModel *model = take(welded, "/tmp", 0, 0);
+    at(model, "collisions/c");
+    sn_model_free(model);
+    sn_model_free(take(moving, "/tmp", 0, 2));
+}
+
+/* --- controllers, limits, ligaments --- */
+
+static void controllers(void)
+{
+    g_autofree char *folder = g_dir_make_tmp("sinew-wild-XXXXXX", NULL);
+    g_autofree char *file = g_build_filename(folder, "c.sto", NULL);
+    g_assert_true(g_file_set_contents(file,
+                                      "c\nversion=1\nnRows=2\nnColumns=2\ninDegrees=no\nendheader\n"
+                                      "time\tm\n0\t0.25\n1\t0.75\n",
+                                      -1, NULL));
+    SnModel *model = take(
+        MODEL "</objects></JointSet><ForceSet><objects><Thelen2003Muscle name=\"m\">" PATH
+              "</Thelen2003Muscle><CoordinateActuator name=\"k\"><coordinate>q</coordinate>"
+              "</CoordinateActuator></objects></ForceSet><ControllerSet><objects>"
+              "<PrescribedController name=\"new\"><socket_actuators>/forceset/k /forceset/m"
+              "</socket_actuators><ControlFunctions><objects><Constant name=\"/forceset/m\"><value>"
+              "0.5</value></Constant><Constant name=\"/forceset/k\"><value>3</value></Constant>"
+              "</objects></ControlFunctions></PrescribedController><PrescribedController "
+              "name=\"file\"><controls_file>c.sto</controls_file></PrescribedController></objects>"
+              "</ControllerSet>" TAIL,
+        folder, 0, 0);
+    at(model, "probes/new_m");
+    at(model, "probes/new_k");
+    at(model, "probes/file_m");
+    sn_model_free(model);
+    g_remove(file);
+    g_rmdir(folder);
+}
+
+/* Two limits of different steepness are two limits. */
+static void steepness(void)
+{
+    SnModel *model = take(
+        MODEL
+        "</objects></JointSet><ForceSet><objects><ExponentialCoordinateLimitForce name=\"e\">"
+        "<coordinate>q</coordinate><lower_limit>-1</lower_limit><upper_limit>1</upper_limit>"
+        "<lower_shape_parameters>50 75</lower_shape_parameters><upper_shape_parameters>40 25"
+        "</upper_shape_parameters></ExponentialCoordinateLimitForce></objects></ForceSet>" TAIL,
+        "/tmp", 0, 0);
+    const SnCoordinateLimit *upper = (const SnCoordinateLimit *)at(model, "springs/e"),
+                            *lower = (const SnCoordinateLimit *)at(model, "springs/e_2");
+    g_assert_cmpfloat(upper->upper_stiffness, ==, 40);
+    g_assert_cmpfloat(upper->lower_stiffness, ==, 0);
+    g_assert_cmpfloat(upper->steepness, ==, 25);
+    g_assert_cmpfloat(lower->lower_stiffness, ==, 50);
+    g_assert_cmpfloat(lower->upper_stiffness, ==, 0);
+    g_assert_cmpfloat(lower->steepness, ==, 75);
+    sn_model_free(model);
+}
+
+/* The force at a strain, by straight lines between the points. */
+static double force_at(const SnModel *model, double strain)
+{
+    const SnLigament *ligament = (const SnLigament *)at(model, "ligaments/l");
+    const double *x = ligament->strains.values, *y = ligament->forces.values;
+    int i = 1;
+    while (i < ligament->strains.n - 1 && x[i] < strain)
+        i++;
+    return y[i - 1] + (y[i] - y[i - 1]) * (strain - x[i - 1]) / (x[i] - x[i - 1]);
+}
+
+/* OpenSim's curve of a ligament is over its length, in old files over its strain. */
+static void ligaments(void)
+{
+    static const struct {
+        const char *curve;
+        double at, force;
+    } CURVES[] = {
+        {"", 0.2, 0.12 * 300},
+        {"<force_length_curve><SimmSpline><x>-5 0.998 0.999 1 1.1 1.2 1.3 1.4 1.5</x><y>0 0 0 0 "
+         "0.035 0.12 0.26 0.55 1.17</y></SimmSpline></force_length_curve>",
+         0.3, 0.26 * 300},
+        {"<force_length_curve><PiecewiseLinearFunction><x>0 1 2</x><y>0 0 4</y>"
+         "</PiecewiseLinearFunction></force_length_curve>",
+         0.5, 2 * 300},
+        {"<force_length_curve><SimmSpline><x>-1 0 0.1 0.2 1</x><y>0 0 0.07 0.17 0.97</y>"
+         "</SimmSpline></force_length_curve>",
+         0.2, 0.17 * 300},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(CURVES); i++) {
+        g_autofree char *text =
+            g_strconcat(MODEL "</objects></JointSet><ForceSet><objects><Ligament name=\"l\">" PATH
+                              "<resting_length>0.5</resting_length><pcsa_force>300</pcsa_force>",
+                        CURVES[i].curve, "</Ligament></objects></ForceSet>" TAIL, NULL);
+        SnModel *model = take(text, "/tmp", 1, 0);
+        g_assert_cmpfloat_with_epsilon(force_at(model, CURVES[i].at), CURVES[i].force, 1e-9);
+        g_assert_cmpfloat(force_at(model, 0), ==, 0);
+        sn_model_free(model);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/opensim/oldest", oldest);
+    g_test_add_func("/opensim/contact/hertz", hertz);
+    g_test_add_func("/opensim/contact/foundation", foundation);
+    g_test_add_func("/opensim/contact/half-spaces", half_spaces);
+    g_test_add_func("/opensim/controllers", controllers);
+    g_test_add_func("/opensim/steepness", steepness);
+    g_test_add_func("/opensim/ligaments", ligaments);
+    return g_test_run();
+}
