@@ -2,6 +2,7 @@
 #include "engine/linsolve/cones.h"
 
 #include "engine/linsolve/cone_rows.h"
+#include "engine/linsolve/cones_dense.h"
 
 #include <float.h>
 #include <math.h>
@@ -44,10 +45,6 @@
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
 
-void lapack_dpotrf(char *uplo, int *n, double *a, int *lda, int *info) __asm__("dpotrf_");
-void lapack_dpotrs(char *uplo, int *n, int *nrhs, double *a, int *lda, double *b, int *ldb,
-                   int *info) __asm__("dpotrs_");
-
 /* --- scratch --- */
 
 typedef struct Scratch {
@@ -89,13 +86,7 @@ static bool times_d(const SnCones *p, const double *x, double *y)
 {
     if (!p->d)
         return p->multiply(p->data, x, y);
-    for (int i = 0; i < p->n_rows; i++) {
-        const double *row = p->d + (size_t)i * (size_t)p->n_rows;
-        double sum = 0;
-        for (int j = 0; j < p->n_rows; j++)
-            sum += row[j] * x[j];
-        y[i] = sum;
-    }
+    sn_symmetric_times(p->n_rows, p->d, x, y);
     return true;
 }
 
@@ -150,53 +141,6 @@ static int find_directions(const SnCones *p, Scratch *s)
     return n;
 }
 
-/* Q' D Q + C, lower triangle by columns. */
-static void fill(const SnCones *p, const Scratch *s, int n)
-{
-    const size_t m = (size_t)p->n_rows;
-    for (int j = 0; j < n; j++) {
-        const SnConeDirection *dj = &s->direction[j];
-        const SnCone *cj = &p->cones[dj->cone];
-        for (int i = j; i < n; i++) {
-            const SnConeDirection *di = &s->direction[i];
-            const SnCone *ci = &p->cones[di->cone];
-            double sum = 0;
-            for (int a = 0; a < sn_cone_rows(ci); a++)
-                for (int b = 0; b < sn_cone_rows(cj); b++)
-                    sum += di->along[a] * dj->along[b] *
-                           p->d[(size_t)(ci->row + a) * m + (size_t)(cj->row + b)];
-            s->matrix[(size_t)j * (size_t)n + (size_t)i] = sum + (i == j ? di->compliance : 0);
-        }
-    }
-}
-
-/* SnCones.solve with the matrix at hand, of s->step in place; false: rounding has made it
- * indefinite. */
-static bool solve_dense(const SnCones *p, Scratch *s, int n)
-{
-    int one = 1, info = 0;
-    times_d(p, s->step, s->d_step);
-    if (n == 0)
-        return true;
-    fill(p, s, n);
-    for (int i = 0; i < n; i++) {
-        const SnConeDirection *d = &s->direction[i];
-        s->right[i] = 0;
-        for (int k = 0; k < sn_cone_rows(&p->cones[d->cone]); k++)
-            s->right[i] += d->along[k] * s->d_step[p->cones[d->cone].row + k];
-    }
-    lapack_dpotrf((char[]){"L"}, &n, s->matrix, &n, &info);
-    if (info != 0)
-        return false;
-    lapack_dpotrs((char[]){"L"}, &n, &one, s->matrix, &n, s->right, &n, &info);
-    for (int i = 0; i < n; i++) {
-        const SnConeDirection *d = &s->direction[i];
-        for (int k = 0; k < sn_cone_rows(&p->cones[d->cone]); k++)
-            s->step[p->cones[d->cone].row + k] -= d->along[k] * s->right[i];
-    }
-    return times_d(p, s->step, s->d_step);
-}
-
 /* Newton's step of nu: (I + G D) step = lambda - nu, G the derivative of the multipliers. */
 static bool newton_step(const SnCones *p, Scratch *s)
 {
@@ -204,7 +148,8 @@ static bool newton_step(const SnCones *p, Scratch *s)
     for (int i = 0; i < p->n_rows; i++)
         s->step[i] = s->dual[i] - s->nu[i];
     if (p->d)
-        return solve_dense(p, s, n);
+        return sn_cones_dense_solve(p, n, s->direction, s->step, s->d_step, s->matrix, s->right,
+                                    s->trial);
     memcpy(s->right, s->step, (size_t)p->n_rows * sizeof(double));
     return p->solve(p->data, n, s->direction, s->right, s->step, s->d_step);
 }

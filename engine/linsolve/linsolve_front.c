@@ -89,12 +89,12 @@ const SnFrontKernels *sn_front_kernels(SnInstructions set, SnFrontPrecision prec
 const SnFrontHalfKernels *sn_front_half_kernels(SnInstructions set)
 {
     static const SnFrontHalfKernels base = {sn_front_half_solve_double_base,
-                                            sn_front_half_products_double_base};
+                                            sn_front_half_product_double_base};
 #ifdef __x86_64__
     static const SnFrontHalfKernels avx2 = {sn_front_half_solve_double_avx2,
-                                            sn_front_half_products_double_avx2};
+                                            sn_front_half_product_double_avx2};
     static const SnFrontHalfKernels avx512 = {sn_front_half_solve_double_avx512,
-                                              sn_front_half_products_double_avx512};
+                                              sn_front_half_product_double_avx512};
 
     if (set != SN_INSTRUCTIONS_BASE)
         return set == SN_INSTRUCTIONS_AVX2 ? &avx2 : &avx512;

@@ -118,14 +118,21 @@ void sn_front_free(SnFront *front);
     SnLinsolveStatus sn_front_factor_##real##_##set(SnFront *front, const SnLinsolveInput *input); \
     void sn_front_solve_##real##_##set(SnFront *front, double *x, bool sparse);                    \
     void sn_front_solve_batch_##real##_##set(SnFront *front, double *x, bool sparse)
+/* A node that columns of Y differ from zero in: their unknowns of it are kept from `at` on. */
+typedef struct SnFrontReached {
+    int node, at;
+} SnFrontReached;
+
 /* Y [groups][size][SN_LINSOLVE_BATCH], new order: groups first, first + step ... := L^-1 of them;
  * `reached` [groups][nodes]: what they differ from zero in.  `gather`: [gather][SN_LINSOLVE_BATCH]
- * of one's own.  half_products: the blocks of Y' D^-1 Y of group i and all up to it. */
+ * of one's own.  half_product: the block of Y' D^-1 Y of two groups, of which `y` [unknowns] is
+ * kept times the root of |D^-1|; place [nodes]: of the one, -1: zero; nodes [n]: of the other. */
 #define SN_FRONT_DECLARE_HALF(set)                                                                 \
     void sn_front_half_solve_double_##set(const SnFront *front, double *y, bool *reached,          \
                                           int first, int step, int groups, double *gather);        \
-    void sn_front_half_products_double_##set(const SnFront *front, const double *y,                \
-                                             const bool *reached, int i, double *blocks)
+    void sn_front_half_product_double_##set(const SnFront *front, const double *y,                 \
+                                            const int *place, int n, const SnFrontReached *nodes,  \
+                                            double *block)
 SN_FRONT_DECLARE_HALF(base);
 SN_FRONT_DECLARE_HALF(avx2);
 SN_FRONT_DECLARE_HALF(avx512);
@@ -148,8 +155,8 @@ const SnFrontKernels *sn_front_kernels(SnInstructions set, SnFrontPrecision prec
 typedef struct SnFrontHalfKernels {
     void (*solve)(const SnFront *front, double *y, bool *reached, int first, int step, int groups,
                   double *gather);
-    void (*products)(const SnFront *front, const double *y, const bool *reached, int i,
-                     double *blocks);
+    void (*product)(const SnFront *front, const double *y, const int *place, int n,
+                    const SnFrontReached *nodes, double *block);
 } SnFrontHalfKernels;
 
 const SnFrontHalfKernels *sn_front_half_kernels(SnInstructions set);

@@ -423,37 +423,29 @@ void SN_FRONT_FUNCTION(half_solve)(const SnFront *front, double *y, bool *reache
     }
 }
 
-/* The block of groups i and j <= i, [SN_LINSOLVE_BATCH][SN_LINSOLVE_BATCH]. */
-static void half_product(const SnFront *front, const double *y, const bool *reached, int i, int j,
-                         double *block)
+/* The same to the bit whichever of the groups is the one: rows are kept in the order in which they
+ * came. */
+void SN_FRONT_FUNCTION(half_product)(const SnFront *front, const double *y, const int *place, int n,
+                                     const SnFrontReached *nodes, double *block)
 {
-    const SnFrontPlan *plan = front->plan;
     const double *inverse = front->inverse;
-    const size_t numbers = (size_t)plan->size * SN_LINSOLVE_BATCH, nodes = (size_t)plan->nodes;
-    const Batch *a = (const Batch *)(const void *)(y + (size_t)i * numbers);
-    const Batch *b = (const Batch *)(const void *)(y + (size_t)j * numbers);
     Batch sum[SN_LINSOLVE_BATCH] = {0};
 
-    for (size_t s = 0; s < nodes; s++) {
-        const SnFrontNode *node = &plan->node[s];
-        if (!reached[(size_t)i * nodes + s] || !reached[(size_t)j * nodes + s])
+    for (int i = 0; i < n; i++) {
+        const SnFrontNode *node = &front->plan->node[nodes[i].node];
+        const int at = place[nodes[i].node];
+        if (at < 0)
             continue;
-        for (int k = node->first; k < node->first + node->width; k++) {
-            const Batch left = a[k] * inverse[k], right = b[k];
+        const Batch *a = (const Batch *)(const void *)y + at;
+        const Batch *b = (const Batch *)(const void *)y + nodes[i].at;
+        for (int k = 0; k < node->width; k++) {
+            const Batch left = inverse[node->first + k] < 0 ? -a[k] : a[k], right = b[k];
             UNROLL
             for (int c = 0; c < SN_LINSOLVE_BATCH; c++)
                 sum[c] += left[c] * right;
         }
     }
     memcpy(block, sum, sizeof sum);
-}
-
-void SN_FRONT_FUNCTION(half_products)(const SnFront *front, const double *y, const bool *reached,
-                                      int i, double *blocks)
-{
-    for (int j = 0; j <= i; j++)
-        half_product(front, y, reached, i, j,
-                     blocks + (size_t)j * SN_LINSOLVE_BATCH * SN_LINSOLVE_BATCH);
 }
 
 #endif

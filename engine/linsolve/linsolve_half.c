@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/linsolve/linsolve_half.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -9,8 +10,11 @@
 
 #define LANES SN_LINSOLVE_BATCH
 #define BLOCK (LANES * LANES)
-/* Numbers of Y at most: beyond, columns are solved for one by one. */
+/* Numbers of Y, and of D, at most: beyond, columns are solved for one by one. */
 #define MOST 3.2e7
+/* Numbers of the groups that are solved for side by side, and the most of these. */
+#define AT_ONCE     4e6
+#define MOST_GROUPS 16
 /* Parts of the work: a number of its own, so that it does not matter who does them. */
 #define PARTS 2
 
@@ -20,25 +24,38 @@ typedef struct Row {
     int first, n;  /* of its entries */
 } Row;
 
+/* LANES columns of Y: zero but in some nodes, mostly those on the way from a leaf to the root. */
+typedef struct Group {
+    int first, n; /* of its nodes */
+} Group;
+
+enum { ROOMS = 8 };
+
 struct SnLinsolveHalf {
     const SnFrontPlan *plan;
     const SnFrontHalfKernels *kernels;
     int *new_of;           /* [size] new index of each old one */
-    int groups, n_rows;    /* of LANES columns of Y; columns, some of them of no row */
+    int groups, n_rows;    /* columns, some of them of no row */
     int entries;           /* of all rows */
-    double *y;             /* [groups][size][LANES] */
-    bool *reached;         /* [groups][nodes] */
+    int n_nodes, unknowns; /* of all groups */
+    Group *group;          /* [groups] */
+    SnFrontReached *node;  /* [n_nodes] */
+    double *y;             /* [unknowns][LANES], times the root of |1 / D| */
     double *d;             /* [groups (groups + 1) / 2][LANES][LANES] */
     Row *rows;             /* [n_rows] */
     int *column;           /* [entries] */
     double *value;         /* [entries] */
-    int room[6];           /* of these six */
+    int room[ROOMS];       /* of these */
     double *gather[PARTS]; /* [gather][LANES] */
-    int *asked;            /* [m] column of Y of each row asked for */
+    double *wide;          /* [at_once][size][LANES] columns on their way, zero between */
+    bool *reached;         /* [at_once][nodes] */
+    int at_once;
+    int *place[PARTS]; /* [nodes] of a group's unknowns in y, -1 */
+    int *asked;        /* [m] column of Y of each row asked for */
     int asked_room;
     /* what the parts work on */
     const SnFront *front;
-    int first_group;
+    int first_group, wide_groups;
 };
 
 SnLinsolveHalf *sn_linsolve_half_new(const SnFrontPlan *plan)
@@ -48,11 +65,19 @@ SnLinsolveHalf *sn_linsolve_half_new(const SnFrontPlan *plan)
         return NULL;
     half->plan = plan;
     half->kernels = sn_front_half_kernels(sn_instructions());
+    half->at_once = (int)(AT_ONCE / LANES / (plan->size + 1));
+    half->at_once = half->at_once < PARTS         ? PARTS
+                    : half->at_once > MOST_GROUPS ? MOST_GROUPS
+                                                  : half->at_once;
+    const size_t at_once = (size_t)half->at_once;
     half->new_of = sn_try_alloc((size_t)plan->size + 1, sizeof *half->new_of);
-    bool whole = half->new_of != NULL;
+    half->wide = sn_try_alloc(at_once * (size_t)plan->size * LANES + LANES, sizeof(double));
+    half->reached = sn_try_alloc(at_once * (size_t)plan->nodes + 1, sizeof(bool));
+    bool whole = half->new_of && half->wide && half->reached;
     for (int k = 0; k < PARTS; k++) {
         half->gather[k] = sn_try_alloc((size_t)plan->gather * LANES + LANES, sizeof(double));
-        whole = whole && half->gather[k];
+        half->place[k] = sn_try_alloc((size_t)plan->nodes + 1, sizeof(int));
+        whole = whole && half->gather[k] && half->place[k];
     }
     if (!whole) {
         sn_linsolve_half_free(half);
@@ -67,8 +92,10 @@ void sn_linsolve_half_free(SnLinsolveHalf *half)
 {
     if (!half)
         return;
-    void *arrays[] = {half->new_of, half->y,     half->reached,   half->d,         half->rows,
-                      half->column, half->value, half->gather[0], half->gather[1], half->asked};
+    void *arrays[] = {half->new_of, half->group,    half->node,      half->y,
+                      half->d,      half->rows,     half->column,    half->value,
+                      half->wide,   half->reached,  half->gather[0], half->gather[1],
+                      half->asked,  half->place[0], half->place[1]};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(half);
@@ -77,7 +104,7 @@ void sn_linsolve_half_free(SnLinsolveHalf *half)
 void sn_linsolve_half_forget(SnLinsolveHalf *half)
 {
     if (half)
-        half->groups = half->n_rows = half->entries = 0;
+        half->groups = half->n_rows = half->entries = half->n_nodes = half->unknowns = 0;
 }
 
 /* Room for n things in *array, half as much again where it is too small. */
@@ -96,19 +123,18 @@ static bool grow(void *array, int *room, int n, size_t size)
     return true;
 }
 
-static bool reserve(SnLinsolveHalf *half, int rows, int entries)
+/* For so many more of each. */
+static bool reserve(SnLinsolveHalf *half, int groups, int rows, int entries)
 {
-    const SnFrontPlan *plan = half->plan;
-    const int groups = half->groups + (rows + LANES - 1) / LANES;
-    if ((double)groups * plan->size * LANES > MOST)
+    groups += half->groups;
+    if ((double)groups * (groups + 1) / 2 * BLOCK > MOST)
         return false;
     struct {
         void *array;
         int n;
         size_t size;
     } arrays[] = {
-        {&half->y, groups, (size_t)plan->size * LANES * sizeof(double)},
-        {&half->reached, groups, (size_t)plan->nodes * sizeof(bool)},
+        {&half->group, groups, sizeof *half->group},
         {&half->d, groups * (groups + 1) / 2, BLOCK * sizeof(double)},
         {&half->rows, half->n_rows + rows, sizeof *half->rows},
         {&half->column, half->entries + entries, sizeof *half->column},
@@ -118,6 +144,14 @@ static bool reserve(SnLinsolveHalf *half, int rows, int entries)
         if (!grow(arrays[k].array, &half->room[k], arrays[k].n, arrays[k].size))
             return false;
     return true;
+}
+
+static bool reserve_nodes(SnLinsolveHalf *half, int nodes, int unknowns)
+{
+    return (double)(half->unknowns + unknowns) * LANES <= MOST &&
+           grow(&half->node, &half->room[ROOMS - 2], half->n_nodes + nodes, sizeof *half->node) &&
+           grow(&half->y, &half->room[ROOMS - 1], half->unknowns + unknowns,
+                LANES * sizeof *half->y);
 }
 
 /* --- rows that are kept --- */
@@ -152,19 +186,34 @@ static int find(const SnLinsolveHalf *half, int near, uint64_t hash, int n, cons
 static int keep(SnLinsolveHalf *half, uint64_t hash, int n, const int *column, const double *value)
 {
     const int i = half->n_rows++;
-    if (i % LANES == 0) {
-        double *y = half->y + (size_t)half->groups * (size_t)half->plan->size * LANES;
-        memset(y, 0, (size_t)half->plan->size * LANES * sizeof *y);
-        half->groups++;
-    }
+    half->groups += i % LANES == 0;
     half->rows[i] = (Row){hash, half->entries, n};
     memcpy(half->column + half->entries, column, (size_t)n * sizeof *column);
     memcpy(half->value + half->entries, value, (size_t)n * sizeof *value);
     half->entries += n;
-    double *y = half->y + (size_t)(half->groups - 1) * (size_t)half->plan->size * LANES;
-    for (int p = 0; p < n; p++)
-        y[(size_t)half->new_of[column[p]] * LANES + (size_t)(i % LANES)] = value[p];
     return i;
+}
+
+/* Numbers the rows asked for, new ones in groups of their own; false: no room. */
+static bool number_rows(SnLinsolveHalf *half, int m, const int *n_start, const int *n_column,
+                        const double *n_value)
+{
+    half->first_group = half->groups;
+    for (int k = 0, near = 0; k < m; k++) {
+        const int first = n_start[k], n = n_start[k + 1] - first;
+        const uint64_t hash = hash_of(n, n_column + first, n_value + first);
+        int i = find(half, near, hash, n, n_column + first, n_value + first);
+        if (i < 0) {
+            if (!reserve(half, 1, 2 * LANES, n))
+                return false;
+            while (half->first_group == half->groups && half->n_rows < LANES * half->groups)
+                half->rows[half->n_rows++] = (Row){0};
+            i = keep(half, hash, n, n_column + first, n_value + first);
+        }
+        half->asked[k] = i;
+        near = i + 1;
+    }
+    return true;
 }
 
 /* --- work that is shared --- */
@@ -172,17 +221,98 @@ static int keep(SnLinsolveHalf *half, uint64_t hash, int n, const int *column, c
 static void solve_part(void *data, int part)
 {
     SnLinsolveHalf *half = data;
-    half->kernels->solve(half->front, half->y, half->reached, half->first_group + part, PARTS,
-                         half->groups, half->gather[part]);
+    half->kernels->solve(half->front, half->wide, half->reached, part, PARTS, half->wide_groups,
+                         half->gather[part]);
 }
 
 /* Groups with more before them are dearer: their blocks are dealt out by turns. */
 static void multiply_part(void *data, int part)
 {
     SnLinsolveHalf *half = data;
-    for (int g = half->first_group + part; g < half->groups; g += PARTS)
-        half->kernels->products(half->front, half->y, half->reached, g,
-                                half->d + (size_t)g * (size_t)(g + 1) / 2 * BLOCK);
+    int *place = half->place[part];
+    for (int s = 0; s < half->plan->nodes; s++)
+        place[s] = -1;
+    for (int g = half->first_group + part; g < half->groups; g += PARTS) {
+        const Group *group = &half->group[g];
+        double *block = half->d + (size_t)g * (size_t)(g + 1) / 2 * BLOCK;
+        for (int k = group->first; k < group->first + group->n; k++)
+            place[half->node[k].node] = half->node[k].at;
+        for (int j = 0; j <= g; j++, block += BLOCK)
+            half->kernels->product(half->front, half->y, place, half->group[j].n,
+                                   half->node + half->group[j].first, block);
+        for (int k = group->first; k < group->first + group->n; k++)
+            place[half->node[k].node] = -1;
+    }
+}
+
+/* --- columns of Y --- */
+
+/* Those of a group's rows into the wide one with this number. */
+static void widen(SnLinsolveHalf *half, int group, int number)
+{
+    double *y = half->wide + (size_t)number * (size_t)half->plan->size * LANES;
+    for (int i = LANES * group; i < LANES * (group + 1) && i < half->n_rows; i++)
+        for (int p = half->rows[i].first; p < half->rows[i].first + half->rows[i].n; p++)
+            y[(size_t)half->new_of[half->column[p]] * LANES + (size_t)(i % LANES)] = half->value[p];
+}
+
+/* What is not zero of a wide one into Y; the wide one is zero again. */
+static bool narrow(SnLinsolveHalf *half, int group, int number)
+{
+    const SnFrontPlan *plan = half->plan;
+    const double *inverse = half->front->inverse;
+    const bool *reached = half->reached + (size_t)number * (size_t)plan->nodes;
+    double *y = half->wide + (size_t)number * (size_t)plan->size * LANES;
+    int nodes = 0, unknowns = 0;
+    for (int s = 0; s < plan->nodes; s++) {
+        nodes += reached[s];
+        unknowns += reached[s] ? plan->node[s].width : 0;
+    }
+    const bool room = reserve_nodes(half, nodes, unknowns);
+    half->group[group] = (Group){half->n_nodes, nodes};
+    for (int s = 0; s < plan->nodes; s++) {
+        if (!reached[s])
+            continue;
+        const int first = plan->node[s].first, width = plan->node[s].width;
+        double *from = y + (size_t)first * LANES, *to = half->y + (size_t)half->unknowns * LANES;
+        for (int k = 0; room && k < width; k++) {
+            const double root = sqrt(fabs(inverse[first + k]));
+            for (int c = 0; c < LANES; c++)
+                to[k * LANES + c] = root * from[k * LANES + c];
+        }
+        memset(from, 0, (size_t)width * LANES * sizeof *from);
+        if (!room)
+            continue;
+        half->node[half->n_nodes++] = (SnFrontReached){s, half->unknowns};
+        half->unknowns += width;
+    }
+    return room;
+}
+
+/* Of all new groups. */
+static bool solve_groups(SnLinsolveHalf *half)
+{
+    bool room = true;
+    for (int first = half->first_group; room && first < half->groups; first += half->at_once) {
+        const int left = half->groups - first;
+        half->wide_groups = left < half->at_once ? left : half->at_once;
+        for (int k = 0; k < half->wide_groups; k++)
+            widen(half, first + k, k);
+        sn_workers_run(half->front->workers, solve_part, half, PARTS);
+        for (int k = 0; k < half->wide_groups; k++)
+            room = narrow(half, first + k, k) && room;
+    }
+    return room;
+}
+
+static bool make_columns(SnLinsolveHalf *half, int m, const int *n_start, const int *n_column,
+                         const double *n_value)
+{
+    if (!number_rows(half, m, n_start, n_column, n_value) || !solve_groups(half))
+        return false;
+    if (half->first_group < half->groups)
+        sn_workers_run(half->front->workers, multiply_part, half, PARTS);
+    return true;
 }
 
 static double entry(const SnLinsolveHalf *half, int i, int j)
@@ -196,27 +326,16 @@ bool sn_linsolve_half_delassus(SnLinsolveHalf *half, const SnFront *front, int m
                                const int *n_start, const int *n_column, const double *n_value,
                                double *d)
 {
-    /* new rows begin a new group */
-    const int before = half->n_rows;
-    if (!grow(&half->asked, &half->asked_room, m, sizeof *half->asked) ||
-        !reserve(half, m + LANES, n_start[m]))
-        return false;
-    half->first_group = half->groups;
-    for (int k = 0, near = 0; k < m; k++) {
-        const int first = n_start[k], n = n_start[k + 1] - first;
-        const uint64_t hash = hash_of(n, n_column + first, n_value + first);
-        int i = find(half, near, hash, n, n_column + first, n_value + first);
-        if (i < 0 && half->n_rows == before)
-            half->n_rows = half->groups * LANES;
-        if (i < 0)
-            i = keep(half, hash, n, n_column + first, n_value + first);
-        half->asked[k] = i;
-        near = i + 1;
-    }
     half->front = front;
-    if (half->first_group < half->groups) {
-        sn_workers_run(front->workers, solve_part, half, PARTS);
-        sn_workers_run(front->workers, multiply_part, half, PARTS);
+    if (!grow(&half->asked, &half->asked_room, m, sizeof *half->asked))
+        return false;
+    if (!make_columns(half, m, n_start, n_column, n_value)) {
+        /* without what came before */
+        sn_linsolve_half_forget(half);
+        if (!make_columns(half, m, n_start, n_column, n_value)) {
+            sn_linsolve_half_forget(half);
+            return false;
+        }
     }
     for (int i = 0; i < m; i++)
         for (int j = 0; j <= i; j++)

@@ -136,22 +136,25 @@ static void test_same_values(void)
     sn_kkt_free(matrix);
 }
 
-/* Neither threads nor what was asked for before change a bit. */
+/* Neither threads nor what was asked for before, nor in which order, change a bit. */
 static void test_bits(void)
 {
-    static double d[4][ROWS * ROWS];
-    static Rows rows, others;
+    static double d[5][ROWS * ROWS];
+    static Rows rows, others, turned;
     unsigned long long seed = 12;
     SnKktMatrix *matrix = sn_kkt_box(6, 6, 6, 5, 0);
     make_rows(&rows, 41, matrix->n, &seed);
     make_rows(&others, 27, matrix->n, &seed);
-    for (int k = 0; k < 4; k++) {
+    pick_rows(&rows, rows.m - 1, -1, &turned);
+    for (int k = 0; k < 5; k++) {
         SnWorkers *workers = k > 0 ? sn_workers_new(k) : NULL;
         SnLinsolve *solver = sn_linsolve_new(SN_LINSOLVE_SINGLE, matrix);
         sn_linsolve_set_workers(solver, workers);
         g_assert_cmpint(sn_linsolve_factor(solver, NULL), ==, SN_LINSOLVE_OK);
         if (k == 3)
             delassus(solver, matrix, &others, ROUGH, d[k]);
+        if (k == 4)
+            delassus(solver, matrix, &turned, ROUGH, d[k]);
         delassus(solver, matrix, &rows, ROUGH, d[k]);
         g_assert_true(memcmp(d[0], d[k], (size_t)(rows.m * rows.m) * sizeof(double)) == 0);
         sn_linsolve_free(solver);

@@ -18,8 +18,8 @@
 /* Rows that are dense if there are so many unknowns for each: the matrix of large solids costs less
  * than the many factors in which the sparse solution feels its way, and bears rows that nearly
  * depend on each other. */
-#define MANY           1000
-#define UNKNOWNS_A_ROW 8
+#define MANY           4000
+#define UNKNOWNS_A_ROW 4
 #define KEPT_COLUMNS   256 /* rows up to which D is made to second order, of columns that stay */
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
  * so many rows: where much sticks and slips it may take thousands. */
@@ -209,9 +209,11 @@ static double correct_speeds(const SnWorkspace *work, const SnState *state, int 
     for (int i = 0; i < n_rows; i++) {
         double sum = w->q[i], size = fabs(w->q[i]);
         for (int k = 0; k < n_rows; k++) {
+            if (w->z[k] == 0)
+                continue; /* most */
             const double part = w->d[(size_t)i * (size_t)n_rows + (size_t)k] * w->z[k];
             sum += part;
-            size = fmax(size, fabs(part));
+            size = fabs(part) > size ? fabs(part) : size;
         }
         const double off = speed(work, state, i) + softness(work, i) * w->z[i] - sum;
         w->q[i] += off;
