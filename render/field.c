@@ -128,8 +128,13 @@ void sn_field_round(double low, double high, bool diverging, const double kept[2
     }
 }
 
+/* What solving leaves over where nothing is [N, Pa or without a unit]. */
+static const double least_shown = 1e-9;
+
 static void remember(SnFieldMemory *memory, SnField *field)
 {
+    if (fmax(fabs(field->found[0]), fabs(field->found[1])) < least_shown)
+        field->found[0] = field->found[1] = 0;
     const bool diverging = sn_color_map_diverges(field->map);
     int i = 0;
     while (i < memory->n && (memory->known[i].map != field->map ||

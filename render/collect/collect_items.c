@@ -10,6 +10,8 @@
 
 enum { MAX_PATH = 256 };
 static const double opaque_alpha = 0.996;
+static const double coarse_pixels =
+    16; /* a triangle, so that a quarter of them do while things move */
 static const double dense_pixels = 30; /* a triangle, so that its vertices suffice for light */
 
 static const float muscle_active[3] = {0xE2 / 255.0f, 0x48 / 255.0f, 0x3B / 255.0f};
@@ -148,13 +150,20 @@ void sn_faces_of(const SnCollector *c, const SnSceneItem *item, SnDraw *draw)
         memcpy(draw->edge_color, item->style.color, sizeof draw->edge_color);
 }
 
+/* Whether the mean triangle of a mesh has fewer pixels than that. */
+static bool is_finer(const SnCollector *c, const SnDraw *draw, const double middle[3],
+                     double pixels)
+{
+    const double pixel = sn_frame_pixel(c->frame, middle);
+    return 3 * draw->mesh->area < pixels * pixel * pixel * draw->mesh->n_indices;
+}
+
 /* Whether shading the vertices of a surface looks like shading its pixels. */
 static bool is_dense(const SnCollector *c, const SnDraw *draw, const double middle[3])
 {
-    const double pixel = sn_frame_pixel(c->frame, middle);
     return draw->mesh->winding && c->frame->n_cuts == 0 && draw->faces == SN_FACES_FILL &&
            !(draw->place.ink.tag[1] & (SN_FLAG_FLAT | SN_FLAG_UNLIT)) &&
-           3 * draw->mesh->area < dense_pixels * pixel * pixel * draw->mesh->n_indices;
+           is_finer(c, draw, middle, dense_pixels);
 }
 
 static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
@@ -185,9 +194,14 @@ static void add_mesh(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     sn_pose_point(pose, pose + 3, middle, middle);
     draw->depth = sn_view_depth(c, middle);
     draw->dense = is_dense(c, draw, middle);
+    draw->coarse = draw->dense && !clear && c->frame->settings->moving && mesh->n_coarse > 0 &&
+                   is_finer(c, draw, middle, coarse_pixels);
     const SnInstance place = draw->place;
-    if (is_marked(&ink))
-        memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof *draw), draw, sizeof *draw);
+    if (is_marked(&ink)) {
+        SnDraw *marked =
+            memcpy(sn_buffer_add(&c->solids->marked, 1, sizeof *draw), draw, sizeof *draw);
+        marked->coarse = false;
+    }
     if (draw->faces != SN_FACES_WIREFRAME)
         sn_collect_caps(c, &(SnCutSurface){item->mesh->vertices,
                                            3 * sizeof(float),

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 24, LEAST_ROWS = 16, MOST_ROWS = 36, CAP_ROWS = 3 };
+enum { MOST_COLUMNS = 24, CAP_ROWS = 3 };
 static const uint8_t tendon_color[3] = {0xEF, 0xEA, 0xE0};
 static const double least_radius = 0.6; /* logical pixels */
 static const double foot_radii = 3;     /* length of a tendon's foot, over its radius */
@@ -14,6 +14,12 @@ static const double foot_broad = 1.6;   /* its width there, over that of the ten
 static const double foot_flat = 0.25;   /* its thickness */
 static const double band_broad = 3;     /* width over thickness where it bends */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
+
+/* Rings of a muscle: each so many logical pixels, at least and at most. Ten along a belly leave its
+ * outline within 0.03 of its radius, which is what a picture among many shows. */
+static const struct Density {
+    double pixels, least, most;
+} still = {16, 16, 36}, moving = {24, 10, 24};
 
 typedef struct Row { /* one ring of vertices */
     double center[3], tangent[3], u[3], v[3];
@@ -80,7 +86,9 @@ static bool follow(const SnCollector *c, const SnTubePoint *points, int n)
     if (!(total > 0))
         return false;
     const double pixels = total / sn_frame_pixel(c->frame, points[n / 2].place);
-    const double wanted = fmin(fmax(pixels / 16, LEAST_ROWS), MOST_ROWS) + (n > 2 ? 2 * n : 0);
+    const struct Density *rings = c->frame->settings->moving ? &moving : &still;
+    const double wanted =
+        fmin(fmax(pixels / rings->pixels, rings->least), rings->most) + (n > 2 ? 2 * n : 0);
     rows->count = 0;
     for (int i = 0; i + 1 < n; i++) {
         const double length = sn_v3_distance(points[i].place, points[i + 1].place);

@@ -14,6 +14,8 @@
 
 static const double crease_angle = 40 * M_PI / 180;
 static const uint64_t kept_pictures = 240;
+static const int least_fine = 1000;    /* triangles of a mesh that has coarse ones too */
+static const double coarse_cell = 3.5; /* over the root of a triangle's area: a quarter is left */
 
 static double area_of(const SnMesh *mesh)
 {
@@ -32,6 +34,20 @@ static double area_of(const SnMesh *mesh)
     return area;
 }
 
+/* Behind the indices of all. */
+static void add_coarse(SnGpuMesh *gpu, const SnMesh *mesh, SnShapeData *shape)
+{
+    int n;
+    const double cell = coarse_cell * sqrt(gpu->area / mesh->n_triangles);
+    uint32_t *coarse = sn_mesh_coarse(mesh, shape->indices, cell, &n);
+    gpu->n_coarse = 3 * n;
+    shape->indices =
+        sn_resize(shape->indices, (size_t)(shape->n_indices + gpu->n_coarse), sizeof *coarse);
+    memcpy(shape->indices + shape->n_indices, coarse, (size_t)gpu->n_coarse * sizeof *coarse);
+    shape->n_indices += gpu->n_coarse;
+    sn_free(coarse);
+}
+
 static SnGpuMesh *upload(const SnMesh *mesh)
 {
     SnGpuMesh *gpu = sn_alloc(1, sizeof *gpu);
@@ -44,6 +60,8 @@ static SnGpuMesh *upload(const SnMesh *mesh)
     gpu->winding = !gpu->closed ? 0 : volume < 0 ? -1 : 1;
     gpu->patch = gpu->closed ? NULL : sn_mesh_patch(mesh, &gpu->n_patch);
     gpu->closed |= gpu->patch != NULL;
+    if (gpu->winding && mesh->n_triangles >= least_fine)
+        add_coarse(gpu, mesh, &shape);
     sn_shape_upload(&shape, &gpu->array, &gpu->vertices, &gpu->indices);
     sn_shape_free(&shape);
     return gpu;

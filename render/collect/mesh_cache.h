@@ -10,6 +10,7 @@ typedef struct SnGpuMesh {
     uint64_t used; /* number of the picture that last showed it */
     unsigned array, vertices, indices;
     int n_indices, n_vertices;
+    int n_coarse;    /* indices behind the others, of fewer triangles: 0 if there are none */
     uint32_t *patch; /* triangles that close small holes, or NULL */
     int n_patch;
     double area; /* of all triangles [m2] */

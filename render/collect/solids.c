@@ -363,7 +363,10 @@ void sn_draw_one(const SnSolidGpu *gpu, const SnDraw *draw)
     case SN_DRAW_MESH:
         glBindVertexArray(draw->mesh->array);
         set_place(&draw->place);
-        glDrawElements(GL_TRIANGLES, draw->mesh->n_indices, GL_UNSIGNED_INT, NULL);
+        if (draw->coarse)
+            draw_indices(GL_TRIANGLES, draw->mesh->n_indices, draw->mesh->n_coarse);
+        else
+            draw_indices(GL_TRIANGLES, 0, draw->mesh->n_indices);
         break;
     case SN_DRAW_INSTANCES:
         draw_instances(gpu, draw->layer, draw->shape, draw->first, draw->count);

@@ -84,6 +84,7 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     int first, count;                 /* instances, indices or segments */
     int line_first[2], line_count[2]; /* SECTION: indices of lines between elements, of the rim */
     bool dense;                       /* MESH: triangles of a few pixels, seen from outside only */
+    bool coarse;                      /* MESH: its fewer triangles */
     bool through;                     /* MESH: also drawn, faintly, where it is hidden */
     bool fine;                        /* TISSUE: its finer triangles, for display only */
     int field;                        /* SURFACE, SECTION: SnFields, from 1; 0: plain colour */

@@ -41,15 +41,6 @@ void sn_pass_background(const SnPass *pass)
     glEnable(GL_FRAMEBUFFER_SRGB);
 }
 
-/* Inks are given in linear light, so that no pixel has to convert them. */
-static void set_ink(GLuint program, const char *name, const float ink[3])
-{
-    float linear[3];
-    for (int k = 0; k < 3; k++)
-        linear[k] = ink[k] <= 0.04045f ? ink[k] / 12.92f : powf((ink[k] + 0.055f) / 1.055f, 2.4f);
-    glUniform3fv(sn_uniform(program, name), 1, linear);
-}
-
 static void set_grid(const SnPass *pass, GLuint program)
 {
     static const float axis_inks[3][3] = {
@@ -73,12 +64,11 @@ static void set_grid(const SnPass *pass, GLuint program)
     glUniform2fv(sn_uniform(program, "offset"), 1, offset);
     glUniform4f(sn_uniform(program, "spacing"), (float)cells, (float)(1 / cells), (float)ratio,
                 (float)(1 / ratio));
-    set_ink(program, "ink", frame->settings->dark ? dark_ink : light_ink);
-    set_ink(program, "ink_u", axis_inks[u]);
-    set_ink(program, "ink_v", axis_inks[v]);
-    /* looks like 10 % and 20 % of the ink; blending in linear light weighs light ink more */
+    glUniform3fv(sn_uniform(program, "ink"), 1, frame->settings->dark ? dark_ink : light_ink);
+    glUniform3fv(sn_uniform(program, "ink_u"), 1, axis_inks[u]);
+    glUniform3fv(sn_uniform(program, "ink_v"), 1, axis_inks[v]);
     const float *strength =
-        frame->settings->dark ? (const float[2]){0.024f, 0.060f} : (const float[2]){0.13f, 0.28f};
+        frame->settings->dark ? (const float[2]){0.10f, 0.20f} : (const float[2]){0.07f, 0.16f};
     glUniform2fv(sn_uniform(program, "strength"), 1, strength);
     glUniform1f(sn_uniform(program, "axis_strength"), frame->settings->axes ? 0.75f : 0);
     glUniform2f(sn_uniform(program, "axis_place"), offset[0] - (float)(center[u] / cell),
@@ -94,14 +84,16 @@ void sn_pass_grid(const SnPass *pass)
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDisable(GL_FRAMEBUFFER_SRGB); /* mixes encoded colours: it covers most of a picture */
     glBindVertexArray(pass->painter->gpu.empty_array);
     for (int i = 0; i < frame->n_cuts; i++)
         glDisable(GL_CLIP_DISTANCE0 + (GLenum)i);
     /* at the far end of depth: a background that never crosses out what lies under its plane */
     glDepthRange(1, 1);
-    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    glDrawArrays(GL_TRIANGLE_FAN, 0, 8);
     glDepthRange(0, 1);
     for (int i = 0; i < frame->n_cuts; i++)
         glEnable(GL_CLIP_DISTANCE0 + (GLenum)i);
     glDisable(GL_BLEND);
+    glEnable(GL_FRAMEBUFFER_SRGB);
 }

@@ -26,6 +26,12 @@ static void use_dense(const SnPass *pass, int winding)
     glUniform1f(sn_uniform(program, "side"), (float)winding);
 }
 
+static bool draws_dense(const SnDraw *draw)
+{
+    const bool tissue = draw->kind == SN_DRAW_TISSUE || draw->kind == SN_DRAW_SECTION;
+    return draw->dense && !draw->field && !tissue && draw->place.ink.color[3] == 255;
+}
+
 static void use_lit(const SnPass *pass, const SnDraw *draw)
 {
     if (draw->field) {
@@ -36,10 +42,6 @@ static void use_lit(const SnPass *pass, const SnDraw *draw)
         const bool flat = draw->place.ink.tag[1] & SN_FLAG_FLAT;
         sn_program_use(&pass->painter->programs,
                        flat ? SN_PROGRAM_SOLID_SPECIAL : SN_PROGRAM_SOLID);
-        return;
-    }
-    if (draw->dense && draw->place.ink.color[3] == 255) {
-        use_dense(pass, draw->mesh->winding);
         return;
     }
     if (draw->faces == SN_FACES_FILL) {
@@ -92,6 +94,26 @@ static void cull_far_sides(const SnPass *pass, int winding)
     }
 }
 
+/* Those whose colours are found, and encoded, at their vertices: pixels only interpolate. */
+static void draw_dense(const SnPass *pass)
+{
+    const SnSolids *solids = &pass->painter->solids;
+    const SnDraw *draws = solids->opaque.data;
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    for (int i = 0; i < solids->opaque.count; i++)
+        if (draws_dense(&draws[i]) && draws[i].faces != SN_FACES_WIREFRAME) {
+            cull_far_sides(pass, draws[i].mesh->winding);
+            use_dense(pass, draws[i].mesh->winding);
+            sn_draw_one(&pass->painter->gpu, &draws[i]);
+        }
+    if (pass->frame->settings->moving && pass->frame->n_cuts == 0) {
+        cull_far_sides(pass, 1);
+        use_dense(pass, 1);
+        sn_draw_layer(&pass->painter->gpu, solids, SN_LAYER_OPAQUE);
+    }
+    glEnable(GL_FRAMEBUFFER_SRGB);
+}
+
 void sn_pass_opaque(const SnPass *pass)
 {
     const SnSolids *solids = &pass->painter->solids;
@@ -100,19 +122,19 @@ void sn_pass_opaque(const SnPass *pass)
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
+    draw_dense(pass);
     for (int i = 0; i < solids->opaque.count; i++)
-        if (draws[i].faces != SN_FACES_WIREFRAME) {
+        if (!draws_dense(&draws[i]) && draws[i].faces != SN_FACES_WIREFRAME) {
             cull_far_sides(pass,
                            draws[i].mesh ? draws[i].mesh->winding : draws[i].tissue->tissue->solid);
             draw_lit(pass, &draws[i]);
         }
     /* all unit solids and bellies are closed, but for the squares, which look at the camera */
-    cull_far_sides(pass, 1);
-    if (pass->frame->settings->moving && pass->frame->n_cuts == 0)
-        use_dense(pass, 1);
-    else
+    if (!pass->frame->settings->moving || pass->frame->n_cuts > 0) {
+        cull_far_sides(pass, 1);
         sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID);
-    sn_draw_layer(&pass->painter->gpu, solids, SN_LAYER_OPAQUE);
+        sn_draw_layer(&pass->painter->gpu, solids, SN_LAYER_OPAQUE);
+    }
     cull_far_sides(pass, 0);
 }
 

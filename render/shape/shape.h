@@ -48,6 +48,10 @@ double sn_mesh_volume(const SnMesh *mesh, bool *closed);
  * from malloc, 3 x *n corners; NULL if it is closed or too open. */
 uint32_t *sn_mesh_patch(const SnMesh *mesh, int *n);
 
+/* Fewer triangles over the same vertices, of edges about as long as a cell [m]: 3 x *n corners as
+ * in `indices`, which are those of sn_shape_from_mesh(); from malloc. */
+uint32_t *sn_mesh_coarse(const SnMesh *mesh, const uint32_t *indices, double cell, int *n);
+
 void sn_shape_free(SnShapeData *shape);
 
 void sn_vertex_set(SnVertex *vertex, const double position[3], const double normal[3]);

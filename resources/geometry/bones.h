@@ -39,6 +39,9 @@ void sn_geo_skull_free(SnGeoSkull *skull);
 /** The face: maxillae, palate, zygomas, arches, joint surfaces, pterygoid plates. */
 void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
 
+/** The face with its hollows open, for a view of one half: only the left one is of use. */
+void sn_geo_face_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
+
 /** The brain case with forehead, orbits, nose, mastoids and styloids. */
 void sn_geo_cranium_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
 

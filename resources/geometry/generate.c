@@ -55,6 +55,7 @@ static void finish_half(const SnGeoMesh *whole, const char *name, const char *ti
 static void make_head(void)
 {
     SnGeoMesh mandible = {0}, lower = {0}, maxilla = {0}, cranium = {0}, upper = {0}, hyoid = {0};
+    SnGeoMesh face = {0};
     SnGeoMandible *jaw = sn_geo_alloc(1, sizeof(SnGeoMandible));
     SnGeoSkull *skull = sn_geo_skull_new();
     sn_geo_mandible_init(jaw);
@@ -71,10 +72,11 @@ static void make_head(void)
     finish(&cranium, "cranium", "brain case, forehead, orbits, mastoid and styloid processes");
     sn_geo_hyoid_mesh(&hyoid);
     finish(&hyoid, "hyoid", "hyoid bone");
+    sn_geo_face_mesh(skull, &face);
 
     finish_half(&mandible, "mandible_left", "left half of the mandible");
     finish_half(&lower, "lower_teeth_left", "left lower teeth");
-    finish_half(&maxilla, "maxilla_left", "left half of maxilla.obj");
+    finish_half(&face, "maxilla_left", "left half of the face, nose and base of the skull open");
     finish_half(&upper, "upper_teeth_left", "left upper teeth");
 
     SnGeoBodies bodies = {{&mandible, &maxilla, &cranium, &hyoid, &lower, &upper}};
@@ -89,6 +91,7 @@ static void make_head(void)
     SnGeoMesh *all[] = {&mandible, &lower, &maxilla, &cranium, &upper, &hyoid};
     for (int i = 0; i < SN_GEO_COUNT(all); i++)
         sn_geo_mesh_clear(all[i]);
+    sn_geo_mesh_clear(&face);
     sn_geo_skull_free(skull);
     free(jaw);
 }

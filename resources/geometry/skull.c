@@ -211,6 +211,42 @@ void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
     sn_geo_build(mesh, (SnGeoField){eval_maxilla, skull}, &how);
 }
 
+/* What a cut along the middle lays open: nose without its septum, choana, sphenoid sinus and the
+ * hollow over the base of the skull. */
+static double inside(SnGeoVec p)
+{
+    double nose = smin(sn_geo_ellipsoid(p, vec(58, 0, 8), vec(26, 10.5, 21)), p.z + 4.2, 2.0);
+    double choana = smin(sn_geo_rod(p, vec(46, 0, 5), 11, vec(18, 0, 0), 11), p.z + 4.2, 2.0);
+    double sinus = sn_geo_ellipsoid(p, vec(29, 0, 24), vec(10, 8, 5.5));
+    double base = 0.92 * (p.z - 19.0 - 0.42 * p.x); /* from the clivus up to the ethmoid */
+    double brain = smin(sn_geo_ellipsoid(p, vec(-18, 0, 60), vec(80, 62, 57)), base, 6.0);
+    return fmax(smax(nose, choana, 4.0), fmax(sinus, brain));
+}
+
+/* The face as it is shown from the side that is missing: as far back as the joint below, and up to
+ * the brow, a little under the cranium's surface. */
+static double eval_face(const void *self, SnGeoVec p)
+{
+    double y = fabs(p.y);
+    double front = smin(p.x - 6.0, 0.75 * (p.x - 6.0) - 0.66 * (p.z - 10.0), 8.0);
+    double joint = smin(smin(y - 30.0, p.x + 18.0, 6.0), 20.0 - p.z, 6.0);
+    double kept = smin(smax(front, joint, 6.0), 63.0 - p.z, 6.0);
+    double f = smin(skull_field(self, p), -inside(p), 1.6) - 0.4 * smoothstep(6.0, 14.0, p.z);
+    return smin(f, kept, 3.0);
+}
+
+void sn_geo_face_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
+{
+    SnGeoMeshing how = {.lo = vec(-20, 0, -34),
+                        .hi = vec(92, 66, 66),
+                        .step = 0.9,
+                        .symmetric = 1,
+                        .smooth = 4,
+                        .target = 22000,
+                        .keep = 1.0};
+    sn_geo_build(mesh, (SnGeoField){eval_face, skull}, &how);
+}
+
 void sn_geo_cranium_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
 {
     SnGeoMeshing how = {.lo = vec(-116, 0, -34),

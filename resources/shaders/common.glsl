@@ -18,6 +18,11 @@ vec3 to_linear(vec3 c)
     return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c));
 }
 
+vec3 to_encoded(vec3 c)
+{
+    return mix(c * 12.92, 1.055 * pow(max(c, 0.0), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+
 // Towards the eye.
 vec3 view_direction(vec3 position)
 {

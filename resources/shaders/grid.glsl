@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of a grid on a square patch around the camera's centre: strong every `ratio` lines.
+// Lines of a grid on a patch around the camera's centre: strong every `ratio` lines.
 uniform vec3 center;     // of the patch, on the plane
 uniform vec3 axis_u;
 uniform vec3 axis_v;
@@ -9,7 +9,8 @@ uniform vec4 spacing;    // cells to either side of the centre, 1 / that, ratio,
 out vec2 v_uv; // small cells
 void main()
 {
-    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+    float angle = (float(gl_VertexID) + 0.5) * 0.7853982; // an octagon about the circle where it ends
+    vec2 p = 1.0823922 * vec2(cos(angle), sin(angle));
     v_uv = p * spacing.x + offset;
     gl_Position = frame.view_projection *
                   vec4(center + spacing.x * (p.x * axis_u + p.y * axis_v), 1.0);
@@ -17,11 +18,11 @@ void main()
 #endif
 #ifdef FRAGMENT
 in vec2 v_uv;
-uniform vec3 ink;        // all inks: linear
+uniform vec3 ink;        // all inks: sRGB, mixed as they are
 uniform vec3 ink_u;      // colour of the line v = 0, the u axis
 uniform vec3 ink_v;
 uniform vec2 axis_place; // place of the world's origin, in small cells
-uniform vec2 strength;   // of small and big lines, in linear light; of axes:
+uniform vec2 strength;   // of small and big lines; of axes:
 uniform float axis_strength;
 layout(location = 0) out vec4 out_color;
 

@@ -63,7 +63,7 @@ out float v_value;
 
 #ifdef DENSE
 uniform float side; // 1; -1: of a surface that is wound inside out
-out vec3 v_light;   // linear
+out vec3 v_light;   // sRGB, written as it is
 #else
 out float gl_ClipDistance[8];
 #endif
@@ -96,6 +96,7 @@ void main()
     if ((tag.y & FLAG_UNLIT) == 0u)
         v_light = lit(v_light, side * normalize(n), view_direction(p),
                       float((tag.y >> 8) & 255u) / 255.0);
+    v_light = to_encoded(v_light);
 #else
     v_position = p;
     v_normal = n;

@@ -2,6 +2,9 @@
 /* Facts about pictures: colours where things are, widths, outlines, order of transparency. */
 #include "stage.h"
 
+#include "engine/base/memory.h"
+#include "render/shape/shape.h"
+
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
@@ -128,6 +131,81 @@ static void test_dense(void)
     g_assert_cmpint(much, <, 20); /* on the outline */
     g_free(dense);
     sn_snapshot_unref(snapshot);
+}
+
+/* Edges of the fewer triangles that no other triangle runs along the other way: holes. */
+static int count_open(const uint32_t *corners, int n)
+{
+    GHashTable *edges = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    int open = 0;
+    for (int i = 0; i < 3 * n; i++) {
+        gint64 *edge = g_new(gint64, 1);
+        *edge = (gint64)corners[i] << 32 | corners[i % 3 == 2 ? i - 2 : i + 1];
+        const int count = GPOINTER_TO_INT(g_hash_table_lookup(edges, edge));
+        g_hash_table_insert(edges, edge, GINT_TO_POINTER(count + 1));
+    }
+    GHashTableIter iter;
+    gpointer edge, count;
+    g_hash_table_iter_init(&iter, edges);
+    while (g_hash_table_iter_next(&iter, &edge, &count)) {
+        const gint64 back = *(gint64 *)edge << 32 | *(gint64 *)edge >> 32;
+        open += count != g_hash_table_lookup(edges, &back);
+    }
+    g_hash_table_destroy(edges);
+    return open;
+}
+
+/* While things move, a sphere of 4000 triangles of about 10 pixels each is drawn with a quarter of
+ * them, and looks nearly the same. */
+static void test_coarse(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.04, 46, 45), 0, 0, 0, 0xE8DDC4);
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0.3, -0.2, 0.04);
+    stage_draw(&stage, snapshot);
+    const SnDraw *draw = stage.painter->solids.opaque.data;
+    g_assert_false(draw->coarse);
+    const size_t size = 4 * (size_t)(stage.view.width * stage.view.height);
+    uint8_t *still = g_memdup2(stage.pixels, size);
+    stage.view.moving = true;
+    stage_draw(&stage, snapshot);
+    g_assert_true(draw->coarse);
+    g_assert_cmpint(draw->mesh->n_coarse, <, draw->mesh->n_indices / 3);
+    g_assert_cmpint(draw->mesh->n_coarse, >, draw->mesh->n_indices / 8);
+    int different = 0, much = 0;
+    for (size_t i = 0; i < size; i++) {
+        const int away = abs(still[i] - stage.pixels[i]);
+        different += away > 6;
+        much += away > 40;
+    }
+    g_test_message("%d channels of %zu differ by more than 6, %d by more than 40", different, size,
+                   much);
+    g_assert_cmpint(different, <, (int)size / 400);
+    g_assert_cmpint(much, <, (int)size / 800); /* on the outline */
+    g_free(still);
+    sn_snapshot_unref(snapshot);
+}
+
+/* No holes, in a ball nor in a lens a tenth as thick as the triangles' edges are long. */
+static void test_coarse_closed(void)
+{
+    for (int thin = 0; thin < 2; thin++) {
+        SnMesh *mesh = maker_sphere(0.04, 46, 45);
+        float *vertices = g_memdup2(mesh->vertices, 3 * (size_t)mesh->n_vertices * sizeof(float));
+        for (int i = 0; thin && i < mesh->n_vertices; i++)
+            vertices[3 * i] *= 0.01f;
+        SnMesh lens = *mesh;
+        lens.vertices = vertices;
+        int n;
+        uint32_t *corners = sn_mesh_coarse(&lens, mesh->triangles, 0.008, &n);
+        g_assert_cmpint(n, >, 200);
+        g_assert_cmpint(n, <, mesh->n_triangles / 3);
+        g_assert_cmpint(count_open(corners, n), ==, 0);
+        sn_free(corners);
+        g_free(vertices);
+        sn_mesh_unref(mesh);
+    }
 }
 
 static void test_crease(void)
@@ -491,6 +569,8 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/color-extent", test_color_and_extent);
     g_test_add_func("/picture/shading", test_shading);
     g_test_add_func("/picture/dense", test_dense);
+    g_test_add_func("/picture/coarse", test_coarse);
+    g_test_add_func("/picture/coarse-closed", test_coarse_closed);
     g_test_add_func("/picture/crease", test_crease);
     g_test_add_func("/picture/holes", test_holes);
     g_test_add_func("/picture/outline", test_outline);

@@ -452,27 +452,27 @@ DEMOS = [
      after An et al. 1983; maximal forces of the order of the muscles' cross sections. Excited in turn: flexors,
      extensor, lumbrical (it flexes the MCP joint and extends the others), interossei. Drag a marker: the tendon that
      runs through it follows.""",
-     dict(direction=[0.16, 1, -0.3], angle=0.3491), dict(step=0.002, duration=9, hide_bodies=True)),
+     dict(direction=[0.16, 1, -0.3], angle=0.3491, ground=-0.03), dict(step=0.002, duration=9, hide_bodies=True)),
     (limb, "limb", "Limb",
      """Two limbs of two bones (4.2 kg, 0.43 m each) fall under gravity; each has one muscle of 1 kg without force. Front:
      its mass lies along it and moves as it moves; behind: half of it sits at each end. Sueda 2010, Fig. 9.1, after Pai
      2010; what the thesis does not give (the muscle's mass and attachments, the bones' inertia) is chosen as in the
      project's reference, whose closed-form angles at 0.1, 0.2 and 0.3 s the verification D-limb checks.""",
-     dict(direction=[-0.15, 1, -0.12], angle=0.3491), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
+     dict(direction=[-0.15, 1, -0.12], angle=0.3491, ground=-0.5), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
      Volkmann 1869 as in Robinson 1975, compared with the OpenSim model of Filip et al. 2018 (arXiv:1807.07332, after
      Iskander et al. 2018), whose pulleys and maximal forces it has; stiffness and viscosity are of the right order only.
      The lateral rectus is driven by pulse and step, as in a saccade (Sueda 2010, 7.1); at 0.9 s the eye returns. Move the
      sliders with both probes disabled: each muscle turns the eye as textbooks say.""",
-     dict(direction=[0.66, -0.8, -0.4], angle=0.3491), dict(step=0.001, duration=1.4)),
+     dict(direction=[0.66, -0.8, -0.4], angle=0.3491, ground=-0.024), dict(step=0.001, duration=1.4)),
     (finger_lumbrical, "finger-lumbrical", "Finger: lumbrical experiment",
      """The isolated lumbrical experiment of Sueda 2010, 8.5, on five fingers at once: the deep flexor (FDP) is pulled at
      2 mm/s, the lumbrical bears 0, 50, 100, 150 and 200 g. The palm stands upright, as there, so that gravity does not
      bend the fingers. Masses, stiffness, FDP: Table 8.1; its damping, printed in N/rad/s, is taken as N mm s/rad (near
      critical, as the thesis says it is). Routes chosen for the mean lever arms of An et al. 1983. docs/numbers.md says
      when the curves of tension cross, and why not all at one time.""",
-     dict(direction=[-0.35, 1, -0.65], angle=0.3491),
+     dict(direction=[-0.35, 1, -0.65], angle=0.3491, ground=-0.03),
      dict(step=0.005, duration=18, gravity=[0, -9.81, 0], hide_bodies=True)),
 ]
 

@@ -136,7 +136,7 @@ def side_parts(side, sign, parts):
     half = 0.5 * math.atan2(sign * CROSS[1], CROSS[0])
     parts["bodies"] += [
         {"name": f"{side}_fossa", "dynamic": False, "geometry": {"shape": "mesh", "mesh": f"meshes/fossa_{side}.obj"},
-         "render": {"color": "#e8ddc4", "alpha": 0.18}},
+         "render": {"visible": False}},
         {"name": f"{side}_condyle", "position": place(CONDYLE, sign),
          "orientation": [round(math.cos(half), 9), 0, 0, round(math.sin(half), 9)],
          "geometry": {"shape": "ellipsoid", "size": [round(1e-3 * s, 5) for s in SEMI]}, "inertia": {"method": "mass", "mass": 1e-6},
@@ -198,9 +198,8 @@ def model():
                             "Probes left_joint and right_joint: force, area, mean and largest pressure above and below each disc. Bones and "
                             "muscles as in the demo jaw; the fossa is the profile of its skull across the joint.",
             "/model:duration": TIMES[-1], "/model:solver.integrator": "backward_euler", "/model:solver.max_step": 0.002, "/model/muscles:render.visible": False,
-            "/model/visuals/cranium:render.visible": False, "/model/bodies/skull:render.visible": False,
-            "/model/bodies/jaw:render.alpha": 0.3, "/model:view.center": [0.006, 0.044, -0.003],
-            "/model:view.direction": [-0.6, -1, -0.5], "/model:view.size": 0.06},
+            "/model/visuals/cranium:render.alpha": 0.2, "/model/bodies/skull:render.alpha": 0.25,
+            "/model:view.center": [0.008, 0.049, -0.003], "/model:view.direction": [-0.8, -1, -0.15], "/model:view.size": 0.075},
         "add": {f"/model/{name}": part for name, part in parts.items()}}
 
 

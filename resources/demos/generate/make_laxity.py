@@ -375,8 +375,8 @@ def main():
     for name, make in MESHES.items():
         make().write(os.path.join(folder, "meshes", name + ".obj"), "make_laxity.py")
     for make, name, title, notes, view in (
-            (knee, "knee", "Knee: drawer test", NOTES, dict(direction=[0.85, 0.45, -0.2], angle=0.3491)),
-            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(direction=[-0.9, -0.3, -0.1], angle=0.3491))):
+            (knee, "knee", "Knee: drawer test", NOTES, dict(center=[0, 0, 0], direction=[0.85, 0.45, -0.2], size=0.25, angle=0.3491, ground=-0.25)),
+            (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.01], direction=[-0.9, -0.3, -0.1], size=0.3, angle=0.3491, ground=-0.3))):
         m = Machine()
         make(m)
         m.write(folder, name, title, notes, view, step=0.005, duration=3, gravity=(0, 0, 0))

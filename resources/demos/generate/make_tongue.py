@@ -84,7 +84,7 @@ def beam(out):
         "Beam", """A soft beam, fixed at one end, falls under its weight: a validation case of Stavness, Lloyd, Payan
         and Fels 2011, 3.8, with 8 x 4 x 4 hexahedra. The volume of each element is kept exactly, as there (mixed u-P).
         Probe tip: position and velocity of the middle of the free end.""", 0.4, 0.001,
-        {"direction": [-0.25, 1, -0.2], "angle": 0.4887}),
+        {"direction": [-0.25, 1, -0.2], "angle": 0.4887, "ground": -0.02}),
         {"fems": [fem], "probes": [output("tip", f"fems/beam/nodes/{tip}:position", f"fems/beam/nodes/{tip}:velocity",
                                           interval=0.001)]})
 
@@ -99,7 +99,7 @@ def cube(out):
         "Cube", """A soft cube, fixed to the ground, under its weight and 0.8 N on each of nine nodes in the middle of
         its top: a validation case of Stavness, Lloyd, Payan and Fels 2011, 3.8, with 6 x 6 x 6 hexahedra. They used
         B-bar; here the volume of each element is kept exactly. Probe top: position and velocity of the middle of the
-        top.""", 0.4, 0.001, {"direction": [-0.5, 1, -0.55], "angle": 0.4887}),
+        top.""", 0.4, 0.001, {"direction": [-0.5, 1, -0.55], "angle": 0.4887, "ground": 0.0}),
         {"fems": [fem],
          "loads": [{"class": "fem_load", "name": "press", "fem": "fems/cube", "nodes": ranges(top),
                     "force": [0, 0, -0.8], "each": True}],
@@ -118,7 +118,7 @@ def twist(out):
     write(os.path.join(out, "twist.sinew"), head(
         "Twist", """One end of a soft bar is fixed, the other is attached to a disc on a hinge that a moment turns. The
         volume of each element is kept exactly. Probe disc: its angle.""", 2, 0.002,
-        {"direction": [-0.6, 1, -0.4], "angle": 0.4887}, "backward_euler", [0, 0, 0]),
+        {"direction": [-0.6, 1, -0.4], "angle": 0.4887, "ground": -0.03}, "backward_euler", [0, 0, 0]),
         {"bodies": [{"name": "disc", "position": [0.053, 0, 0], "orientation": along_x,
                      "geometry": {"shape": "cylinder", "radius": 0.02, "length": 0.006},
                      "inertia": {"method": "mass", "mass": 0.02}, "rotary_damping": 2e-4, "render": {"color": "#8a94a0"}}],
@@ -143,7 +143,7 @@ def t_junction(out):
     write(os.path.join(out, "t-junction.sinew"), head(
         "T-junction", """A post stands on a beam whose elements do not match its own: the nodes of its foot follow the
         elements of the beam that they touch. A force swings the post; probe tip: where its end is.""", 1.2, 0.002,
-        {"direction": [-0.35, 1, -0.3], "angle": 0.4887}, "backward_euler", settle="static"),
+        {"direction": [-0.35, 1, -0.3], "angle": 0.4887, "ground": 0.0}, "backward_euler", settle="static"),
         {"fems": beams,
          "attachments": [{"class": "node_attachment", "name": "foot", "fem": "fems/post", "to": "fems/beam",
                           "nodes": ranges(grid(up, lambda i, j, k: k == 0))}],
@@ -166,7 +166,7 @@ def hanging_ellipsoid(out):
     write(os.path.join(out, "hanging-ellipsoid.sinew"), head(
         "Hanging ellipsoid", """A soft ellipsoid between two bones: the upper is fixed, the lower hangs on it. Its ends
         are attached to the bones, which are part of the same solve; pull at the lower bone. Probe bone: where the lower
-        bone is.""", 2, 0.002, {"direction": [-0.3, 1, -0.15], "angle": 0.3491},
+        bone is.""", 2, 0.002, {"direction": [-0.3, 1, -0.15], "angle": 0.3491, "ground": -0.09},
         "backward_euler"),
         {"bodies": [{"name": "upper", "dynamic": False, "position": [0, 0, 0.04], **bone},
                     {"name": "lower", "position": [0, 0, -0.04], "inertia": {"method": "mass", "mass": 0.05},
@@ -275,7 +275,7 @@ def tongue(out, anatomy):
              "STY": [0, 0, 0, 0, 0, 0, 0.25, 0.25, 0, 0, 0, 0, 0], "SL": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.1, 0.1, 0]}
     write(os.path.join(out, "tongue.sinew"), head(
         "Tongue", "A tongue on fixed bones goes forward (GGP, TRANS), back (STY) and lifts its tip (SL). " +
-        TONGUE_NOTES, 1.5, 0.005, {"direction": [-0.75, 0.85, -0.25], "angle": 0.3491},
+        TONGUE_NOTES, 1.5, 0.005, {"direction": [-0.75, 0.85, -0.25], "angle": 0.3491, "ground": -0.09},
         "trapezoidal", [0, 0, -9.81], "static"),
         {"fems": [fem], "exciters": anatomy.exciters(),
          "probes": [drive(name, [f"exciters/{name}:excitation"], time, values) for name, values in waves.items()] +
