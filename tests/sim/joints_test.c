@@ -477,6 +477,38 @@ static void test_no_allocation(void)
     }
 }
 
+/* --- the first step --- */
+
+/* A bar of 0.5 m (centre) that turns at 3 rad/s about a hinge, lying level: the hinge pulls
+ * m r w^2 inwards and bears a quarter of the weight and more (m g - m r a, a = m g r / I). */
+static void test_first_reaction(void)
+{
+    const double h = 1e-3, mass = 2, r = 0.5, moment = 0.2, w = 3, start[3] = {r, 0, 0};
+    const double z_to_y[4] = {M_SQRT1_2, -M_SQRT1_2, 0, 0}, moments[3] = {moment, moment, moment};
+    for (int m = 0; m < N_METHODS; m++) {
+        SnBuild *build = sn_build_new(METHODS[m], h);
+        const int body = sn_build_body(build, mass, moments, start, NULL);
+        const double hub[3] = {-r, 0, 0};
+        sn_build_joint(build, &SN_JOINT_HINGE,
+                       sn_build_frame(build, SN_BUILD_WORLD, ORIGIN, z_to_y),
+                       sn_build_frame(build, body, hub, z_to_y));
+        sn_build_velocity(build, body, (const double[3]){0, 0, -r * w}, (const double[3]){0, w, 0});
+        SnTrial trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+        const double bears = mass * 9.81 * (1 - mass * r * r / (moment + mass * r * r));
+        const double inwards = mass * r * w * w;
+        for (int k = 0; k < 3; k++) {
+            const double *lambda = sn_state_lambda_const(trial.state);
+            double square = 0;
+            for (int i = 0; i < 3; i++)
+                square += lambda[i] * lambda[i];
+            g_test_message("method %d, %d steps: %g", METHODS[m], k, sqrt(square));
+            g_assert_cmpfloat(fabs(sqrt(square) - hypot(bears, inwards)), <, 0.25);
+            run(&trial, 1);
+        }
+        sn_trial_free(&trial);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -487,6 +519,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/joints/ball-spring", test_ball_spring);
     g_test_add_func("/sim/joints/cylindrical", test_cylindrical);
     g_test_add_func("/sim/joints/friction", test_friction);
+    g_test_add_func("/sim/joints/first-reaction", test_first_reaction);
     g_test_add_func("/sim/joints/gear-train", test_gear_train);
     g_test_add_func("/sim/joints/gear-turns", test_gear_turns);
     g_test_add_func("/sim/joints/gear-live", test_gear_live);

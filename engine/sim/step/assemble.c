@@ -108,6 +108,20 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
 SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     assert(!work || work->system == system);
+    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
+        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        const bool touching = row->compliance == 0 && row->restitution == 0 &&
+                              sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
+                                  1e-9 * system->length_scale;
+        row->bound = touching ? -row->prescribed : -HUGE_VAL;
+        row->softness = row->impulse = 0;
+    }
+    return sn_admit_within(system, state, work);
+}
+
+SnFault sn_admit_within(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    assert(!work || work->system == system);
     const double *u = sn_state_u_const(state);
     double *full = sn_scratch_take(work, "start velocity", system->n_u);
     sn_spread_vector(system, work, u, full);
@@ -119,14 +133,6 @@ SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *w
                 ? sn_plan_rate(&work->bilateral.plan, i, u)
                 : sn_drive_rate(system, state, i) -
                       sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed);
-    for (int i = 0; i < work->unilateral.dynamic.n; i++) {
-        SnDynamicRow *row = &work->unilateral.dynamic.row[i];
-        const bool touching = row->compliance == 0 && row->restitution == 0 &&
-                              sn_dynamic_row_gap(system, state, work, &work->rows, row) <=
-                                  1e-9 * system->length_scale;
-        row->bound = touching ? -row->prescribed : -HUGE_VAL;
-        row->softness = row->impulse = 0;
-    }
     const SnFault fault = sn_solve_mixed(system, state, work, false);
     if (fault.code == SN_FAULT_NONE) {
         memcpy(sn_state_u(state), work->linear.u, (size_t)system->n_u_active * sizeof(double));

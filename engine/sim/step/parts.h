@@ -34,6 +34,8 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0, with
  * the factor of sn_factor_mass. */
 SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work);
+/* The same with the bounds that the one-sided rows have; their impulses are those it takes. */
+SnFault sn_admit_within(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Forces of constraint and accelerations at the start: those of a step that is then taken back. */
 void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work);
@@ -79,6 +81,18 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
  * that do. */
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work, double d, double k, double softness);
+
+/* --- turn_rows.c --- */
+
+/* work.linear.g = -(dG/dt) u and turned [joints.n_limits] = (dN/dt) u at the state, by central
+ * differences along the motion; kinematics and work.ahead are not of the state afterwards. */
+void sn_turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double *turned);
+/* Velocities at the start satisfy the rows there exactly, those of later steps of Euler's methods
+ * the rows one step before (share 1) or half a step before (Newton's: 1/2), and by turning them the
+ * rows exert what is centripetal in their forces.  Adds that to the forces of a first step, which
+ * lack it; nothing moves by it.  In the factor of the step. */
+void sn_add_first_reactions(const SnSystem *system, SnState *state, SnWorkspace *work,
+                            double share);
 
 /* --- step.c --- */
 

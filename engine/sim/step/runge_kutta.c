@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Classical Runge-Kutta of fourth order.  Rows of joints hold for accelerations in its stages,
  * G u' = -G' u (Hairer, Wanner, Solving Ordinary Differential Equations II, VII.1); at the end of
- * the step place and velocity are projected on them, which moves both by less than its error. */
+ * the step place and velocity are projected on them, which moves both by less than its error.
+ * Limits of joints that are reached or left divide the step (runge_kutta_events.c). */
+#include "engine/sim/step/runge_kutta.h"
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
@@ -13,10 +15,6 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-
-#define TURN                                                                                       \
-    1e-5 /* how far rows are turned to find their rates: of the model's size, and [rad]            \
-          */
 
 /* Rates of u where nothing is attached: v' = f / m, w' = I^-1 (t - w x I w). */
 static void free_accelerations(const SnSystem *system, const SnState *state,
@@ -36,50 +34,35 @@ static void free_accelerations(const SnSystem *system, const SnState *state,
     }
 }
 
-/* Largest rate of the motion: of orientations, and of places by the model's size [1/s]. */
-static double largest_rate(const SnSystem *system, const double *u)
-{
-    double largest = 0;
-    for (int i = 0; i < system->n_blocks; i++) {
-        const SnBlock *block = &system->blocks[i];
-        double square[2] = {0};
-        for (int k = 0; k < block->n; k++)
-            square[k / 3] += u[block->u + k] * u[block->u + k];
-        largest = fmax(largest, fmax(sqrt(square[0]) / system->length_scale, sqrt(square[1])));
-    }
-    return largest;
-}
+/* Held limits do not close further: N u' >= -N' u, less what brings back a gap and a rate that are
+ * errors of the steps before. */
+#define BACK 2 /* time constant of that, over the step */
 
-/* work.linear.g = -(dG/dt) u, by central differences along the motion. */
-static void turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work)
+static SnFault hold_limits(SnRungeKutta *k)
 {
-    double *q = sn_state_q(state), *u = sn_state_u(state);
-    const double rate = largest_rate(system, u), time = rate > 0 ? TURN / rate : 0;
-    memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
-    if (!(rate > 0))
-        return;
-    double *saved = sn_scratch_take(work, "before turning", system->n_q);
-    double *move = sn_scratch_take(work, "turning", system->n_u);
-    memcpy(saved, q, (size_t)system->n_q * sizeof(double));
-    for (int side = -1; side <= 1; side += 2) {
-        for (int i = 0; i < system->n_u; i++)
-            move[i] = side * time * u[i];
-        memcpy(q, saved, (size_t)system->n_q * sizeof(double));
-        sn_displace(system, move, q);
-        sn_kinematics(system, q, u, work);
-        sn_rows(system, state, work, true, &work->ahead);
-        for (int i = 0; i < system->rows.n; i++)
-            work->linear.g[i] -= side * sn_bilateral_rate(system, &work->ahead, i, u) / (2 * time);
+    SnDynamicRows *rows = &k->work->unilateral.dynamic;
+    const double time = BACK * k->work->step.size, *u = sn_state_u_const(k->state);
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        const bool out =
+            row->class != &sn_joint_limits || k->without_limits || k->held[row->feature] == 0;
+        row->softness = row->impulse = 0;
+        row->bound = -HUGE_VAL;
+        if (out)
+            continue;
+        const double gap = k->work->rows.gap[row->feature];
+        const double rate = sn_dynamic_row_rate(rows, i, u) + row->prescribed;
+        row->bound = -k->turned[row->feature] - 2 * rate / time - gap / (time * time);
     }
-    memcpy(q, saved, (size_t)system->n_q * sizeof(double));
-    sn_scratch_give(work, move);
-    sn_scratch_give(work, saved);
+    return rows->n > 0 ? sn_solve_one_sided(k->system, k->state, k->work, true) : (SnFault){0};
 }
 
 /* With attached masses and joints: P M P' u' + G' l = P (f - inertia forces), G u' = g. */
-static SnFault joined_accelerations(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                                    double *u_rate)
+static SnFault joined_accelerations(SnRungeKutta *k, double *u_rate)
 {
+    const SnSystem *system = k->system;
+    const SnState *state = k->state;
+    SnWorkspace *work = k->work;
     SnFault fault = sn_matrix_factor(system, state, work, 0, NULL);
     sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
     sn_add_inertia_forces(system, state, work, 1, false, work->linear.f);
@@ -96,25 +79,15 @@ static SnFault joined_accelerations(const SnSystem *system, const SnState *state
     }
     if (fault.code == SN_FAULT_NONE)
         fault = sn_solve_free(system, state, work);
+    if (fault.code == SN_FAULT_NONE && system->joints.n_limits > 0)
+        fault = hold_limits(k);
     memcpy(u_rate, work->linear.u, (size_t)system->n_u_active * sizeof(double));
     return fault;
 }
 
-/* Rates of q and u of the active blocks: x' = v, o' = 1/2 o (0, w), and accelerations. */
-static SnFault stage_rates(const SnSystem *system, const double *inputs, SnState *state,
-                           SnWorkspace *work, double *q_rate, double *u_rate)
+/* Rates of q of the active blocks: x' = v, o' = 1/2 o (0, w). */
+static void place_rates(const SnSystem *system, const double *q, const double *u, double *q_rate)
 {
-    const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
-    const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0 ||
-                        system->rows.n > 0 || sn_fem_couples_masses(system);
-    if (system->rows.n > 0)
-        turn_rows(system, state, work);
-    sn_kinematics(system, q, u, work);
-    if (system->rows.n > 0) {
-        sn_prescribed_velocity(system, u, work);
-        sn_rows(system, state, work, true, &work->rows);
-    }
-    sn_forces(system, inputs, state, work, joined, 0, 0);
     for (int i = 0; i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         memcpy(q_rate + block->q, u + block->u,
@@ -130,12 +103,35 @@ static SnFault stage_rates(const SnSystem *system, const double *inputs, SnState
         for (int k = 0; k < 4; k++)
             q_rate[block->q + 3 + k] *= 0.5;
     }
-    const SnFault fault = sn_fem_fault(system, state, work);
+}
+
+static bool has_rows(const SnSystem *system)
+{
+    return system->rows.n + system->joints.n_limits > 0;
+}
+
+SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs)
+{
+    const SnSystem *system = k->system;
+    SnWorkspace *work = k->work;
+    assert(work->system == system);
+    const double *q = sn_state_q_const(k->state), *u = sn_state_u_const(k->state);
+    const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0 ||
+                        has_rows(system) || sn_fem_couples_masses(system);
+    if (has_rows(system))
+        sn_turn_rows(system, k->state, work, k->turned);
+    sn_kinematics(system, q, u, work);
+    if (has_rows(system)) {
+        sn_prescribed_velocity(system, u, work);
+        sn_rows(system, k->state, work, true, &work->rows);
+    }
+    sn_forces(system, inputs, k->state, work, joined, 0, 0);
+    const SnFault fault = sn_fem_fault(system, k->state, work);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     if (joined)
-        return joined_accelerations(system, state, work, u_rate);
-    free_accelerations(system, state, work, u_rate);
+        return joined_accelerations(k, k->rate + system->n_q);
+    free_accelerations(system, k->state, work, k->rate + system->n_q);
     return fault;
 }
 
@@ -153,13 +149,6 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
                 return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
                                 "The Runge-Kutta integrator takes no friction of joints: choose "
                                 "backward Euler or trapezoidal.");
-    for (int i = 0; i < system->joints.n_limits; i++) {
-        const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
-        if (joint->enabled)
-            return sn_fault(SN_FAULT_UNSUPPORTED, joint->id, state->time,
-                            "The Runge-Kutta integrator takes no limits of joints: choose backward "
-                            "Euler or trapezoidal, or a coordinate limit with stiffness.");
-    }
     for (int i = 0; i < system->contacts.n_rules; i++) {
         const SnContactRule *rule = &system->contacts.rules[i];
         if (rule->enabled && rule->method == SN_CONTACT_CONSTRAINT)
@@ -230,66 +219,179 @@ static const double *mix_stages(const SnSystem *system, const SnStepInputs *inpu
     return mixed;
 }
 
-/* Targets and activations in the middle (k = 0) and at the end (k = 2) of the step. */
-static void continue_stage(const SnSystem *system, const SnStepInputs *inputs, int k,
-                           SnState *state, SnWorkspace *work)
+/* Targets and activations in the middle (k = 0) and at the end (k = 2) of a span. */
+static void continue_stage(SnRungeKutta *r, const SnStepInputs *inputs, int k, double size)
 {
-    const double h = work->step.size;
-    sn_targets_move(system, h, 0.5, state, work);
-    sn_activation_advance(system, k == 0 ? inputs->start : inputs->middle,
-                          mix_stages(system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, work),
-                          k == 0 ? inputs->middle : inputs->before_end, h / 2, state);
+    const double h = r->work->step.size;
+    sn_targets_move(r->system, h, 0.5 * size / h, r->state, r->work);
+    sn_activation_advance(r->system, k == 0 ? inputs->start : inputs->middle,
+                          mix_stages(r->system, inputs, k == 0 ? QUARTER : THREE_QUARTERS, r->work),
+                          k == 0 ? inputs->middle : inputs->before_end, size / 2, r->state);
 }
 
-/* Joints closed and not opening at the end. */
-static SnFault project(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                       SnWorkspace *work)
+size_t sn_runge_kutta_room(const SnSystem *system)
 {
-    SnFault fault = sn_factor_mass(system, inputs->before_end, state, work);
+    return 3 * ((size_t)system->n_q + (size_t)system->n_u) + 2 * (size_t)system->rows.n +
+           6 * (size_t)system->joints.n_limits + 3 * (size_t)system->inputs.n +
+           (size_t)system->state.n_activations;
+}
+
+static void divide_room(SnRungeKutta *k, double *room)
+{
+    const SnSystem *system = k->system;
+    const int n = system->n_q + system->n_u, rows = system->rows.n,
+              limits = system->joints.n_limits;
+    double **const arrays[] = {
+        &k->start, &k->rate,       &k->sum,         &k->activation,       &k->inputs_at,
+        &k->force, &k->span_force, &k->limit_force, &k->span_limit_force, &k->turned,
+        &k->gap,   &k->rebound,    &k->held};
+    const int sizes[] = {n,
+                         n,
+                         n,
+                         k->state->n_activation,
+                         3 * system->inputs.n,
+                         rows,
+                         rows,
+                         limits,
+                         limits,
+                         limits,
+                         limits,
+                         limits,
+                         limits};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        *arrays[i] = room;
+        room += sizes[i];
+    }
+}
+
+/* At a time within the part: on the parabola through what the inputs are at its start, in its
+ * middle and at its end. */
+static void inputs_at(const SnRungeKutta *k, double time, double *value)
+{
+    const SnStepInputs *inputs = k->inputs;
+    const double s = time / k->work->step.size;
+    const double start = 2 * (s - 0.5) * (s - 1), end = 2 * s * (s - 0.5);
+    for (int i = 0; i < k->system->inputs.n; i++) {
+        const double middle = inputs->middle[i];
+        value[i] =
+            middle + start * (inputs->start[i] - middle) + end * (inputs->before_end[i] - middle);
+    }
+}
+
+SnStepInputs sn_runge_kutta_inputs(SnRungeKutta *k, double size)
+{
+    const int n = k->system->inputs.n;
+    double *at = k->inputs_at;
+    assert(size >= 0);
+    if (k->at == 0 && size == k->work->step.size)
+        return *k->inputs;
+    inputs_at(k, k->at, at);
+    inputs_at(k, k->at + size / 2, at + n);
+    inputs_at(k, k->at + size, at + (size_t)2 * (size_t)n);
+    return (SnStepInputs){at, at + n, at + (size_t)2 * (size_t)n, at + (size_t)2 * (size_t)n};
+}
+
+void sn_runge_kutta_begin(SnRungeKutta *k)
+{
+    assert(k->work->system == k->system);
+    const SnSystem *system = k->system;
+    memcpy(k->start, sn_state_q_const(k->state), (size_t)system->n_q * sizeof(double));
+    memcpy(k->start + system->n_q, sn_state_u_const(k->state),
+           (size_t)system->n_u * sizeof(double));
+    memcpy(k->activation, sn_state_activation_const(k->state),
+           (size_t)k->state->n_activation * sizeof(double));
+}
+
+/* Back to where the span begins. */
+static void go_back(SnRungeKutta *k)
+{
+    const SnSystem *system = k->system;
+    memcpy(sn_state_q(k->state), k->start, (size_t)system->n_q * sizeof(double));
+    memcpy(sn_state_u(k->state), k->start + system->n_q, (size_t)system->n_u * sizeof(double));
+    memcpy(sn_state_activation(k->state), k->activation,
+           (size_t)k->state->n_activation * sizeof(double));
+    memset(k->sum, 0, (size_t)(system->n_q + system->n_u) * sizeof(double));
+    memset(k->span_force, 0, (size_t)system->rows.n * sizeof(double));
+    memset(k->span_limit_force, 0, (size_t)system->joints.n_limits * sizeof(double));
+    k->released = false;
+}
+
+/* Forces of a stage, with its weight; which limits push is settled in the first. */
+static void add_stage_forces(SnRungeKutta *k, int stage, double weight)
+{
+    const SnDynamicRows *rows = &k->work->unilateral.dynamic;
+    for (int i = 0; i < k->system->rows.n; i++)
+        k->span_force[i] -= k->work->bilateral.active[i] ? weight * k->work->linear.l[i] : 0;
+    for (int i = 0; k->system->joints.n_limits > 0 && i < rows->n; i++) {
+        const SnDynamicRow *row = &rows->row[i];
+        if (row->class != &sn_joint_limits || k->held[row->feature] == 0)
+            continue;
+        k->span_limit_force[row->feature] += weight * row->impulse;
+        if (stage == 0)
+            k->held[row->feature] = row->impulse > 0;
+        else if (!(row->impulse > 0))
+            k->released = true;
+    }
+}
+
+SnFault sn_runge_kutta_span(SnRungeKutta *r, double size)
+{
+    const SnSystem *system = r->system;
+    const SnStepInputs inputs = sn_runge_kutta_inputs(r, size);
+    const double *const at[4] = {inputs.start, inputs.middle, inputs.middle, inputs.before_end};
+    static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
+    assert(r->work->system == system);
+    go_back(r);
+    for (int k = 0; k < 4; k++) {
+        r->work->forces.viscous_dt = r->at + (double)((k + 1) / 2) * size / 2; /* 0, h/2, h/2, h */
+        place_rates(system, sn_state_q_const(r->state), sn_state_u_const(r->state), r->rate);
+        const SnFault fault = sn_runge_kutta_accelerations(r, at[k]);
+        if (fault.code != SN_FAULT_NONE)
+            return fault;
+        for (int i = 0; i < system->n_q + system->n_u; i++)
+            r->sum[i] += weight[k] / 6 * r->rate[i];
+        add_stage_forces(r, k, weight[k] / 6);
+        if (k < 3)
+            advance_stage(system, r->start, r->rate, size * node[k], r->state);
+        if (k == 0 || k == 2)
+            continue_stage(r, &inputs, k, size);
+    }
+    advance_stage(system, r->start, r->sum, size, r->state);
+    return (SnFault){0};
+}
+
+/* Held limits do not close further, all others are free. */
+static void bound_limits(SnRungeKutta *k)
+{
+    SnDynamicRows *rows = &k->work->unilateral.dynamic;
+    for (int i = 0; i < rows->n; i++) {
+        SnDynamicRow *row = &rows->row[i];
+        const bool held = row->class == &sn_joint_limits && k->held[row->feature] != 0;
+        row->bound = held ? -row->prescribed : -HUGE_VAL;
+        row->softness = row->impulse = 0;
+    }
+}
+
+SnFault sn_runge_kutta_project(SnRungeKutta *k)
+{
+    const SnSystem *system = k->system;
+    SnState *state = k->state;
+    SnWorkspace *work = k->work;
+    const double *inputs = k->inputs->before_end;
+    assert(work->system == system);
+    if (!has_rows(system))
+        return (SnFault){0};
+    SnFault fault = sn_factor_mass(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_correct_positions(system, state, work);
     if (fault.code == SN_FAULT_NONE)
-        fault = sn_close_rows(system, inputs->before_end, state, work);
+        fault = sn_close_rows(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
-        fault = sn_factor_mass(system, inputs->before_end, state, work);
-    return fault.code == SN_FAULT_NONE ? sn_admit_velocity(system, state, work) : fault;
-}
-
-/* The four stages; `room` holds three times n_q + n_u numbers. */
-static SnFault stages(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                      SnWorkspace *work, double *room)
-{
-    const double *const at[4] = {inputs->start, inputs->middle, inputs->middle, inputs->before_end};
-    static const double node[4] = {0.5, 0.5, 1, 0}, weight[4] = {1, 2, 2, 1};
-    SnFault fault = {0};
-    const double h = work->step.size;
-    const int n = system->n_q + system->n_u;
-    double *start = room, *rate = start + n, *sum = rate + n, *force = sn_state_lambda(state);
-    memset(force, 0, (size_t)state->n_lambda * sizeof(double));
-    memcpy(start, sn_state_q(state), (size_t)system->n_q * sizeof(double));
-    memcpy(start + system->n_q, sn_state_u(state), (size_t)system->n_u * sizeof(double));
-    memset(sum, 0, (size_t)n * sizeof(double));
-
-    sn_targets_begin(system, inputs->end, mix_stages(system, inputs, MEAN, work), h, state, work);
-    sn_activation_follow(system, inputs->start, state);
-    for (int k = 0; k < 4; k++) {
-        work->forces.viscous_dt = (double)((k + 1) / 2) * h / 2; /* 0, h/2, h/2, h */
-        fault = stage_rates(system, at[k], state, work, rate, rate + system->n_q);
-        if (fault.code != SN_FAULT_NONE)
-            return fault;
-        for (int i = 0; i < n; i++)
-            sum[i] += weight[k] / 6 * rate[i];
-        for (int i = 0; i < system->rows.n; i++)
-            force[i] -= work->bilateral.active[i] ? weight[k] / 6 * work->linear.l[i] : 0;
-        if (k < 3)
-            advance_stage(system, start, rate, h * node[k], state);
-        if (k == 0 || k == 2)
-            continue_stage(system, inputs, k, state, work);
-    }
-    advance_stage(system, start, sum, h, state);
-    memset(sn_state_z(state), 0, (size_t)state->n_z * sizeof(double));
-    state->active = 0;
-    return system->rows.n > 0 ? project(system, inputs, state, work) : fault;
+        fault = sn_factor_mass(system, inputs, state, work);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
+    bound_limits(k);
+    return sn_admit_within(system, state, work);
 }
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -299,8 +401,13 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, 
     SnFault fault = refuse_system(system, state);
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    double *room = sn_scratch_take(work, "Runge-Kutta", 3 * (system->n_q + system->n_u));
-    fault = stages(system, inputs, state, work, room);
+    SnRungeKutta k = {.system = system, .inputs = inputs, .state = state, .work = work};
+    double *room = sn_scratch_take(work, "Runge-Kutta", (int)sn_runge_kutta_room(system));
+    divide_room(&k, room);
+    sn_targets_begin(system, inputs->end, mix_stages(system, inputs, MEAN, work), work->step.size,
+                     state, work);
+    sn_activation_follow(system, inputs->start, state);
+    fault = sn_runge_kutta_spans(&k);
     sn_scratch_give(work, room);
     return fault;
 }

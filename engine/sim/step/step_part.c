@@ -185,6 +185,23 @@ static SnFault look_for_crossings(const SnSystem *system, const SnState *state, 
                     : (SnFault){0};
 }
 
+/* Share of what is centripetal that the first step lacks in its forces (turn_rows.c). */
+static double lacking_share(const SnSystem *system, const SnWorkspace *work)
+{
+    const SnState *before = work->step.backup;
+    if (before->step > 0 || before->time != 0)
+        return 0;
+    switch (work->step.damped ? SN_STEP_BACKWARD_EULER : system->method) {
+    case SN_STEP_BACKWARD_EULER:
+    case SN_STEP_SYMPLECTIC_EULER:
+        return 1;
+    case SN_STEP_NEWTON_EULER:
+        return 0.5;
+    default:
+        return 0;
+    }
+}
+
 /* By the method, or damped; `crosses`: it would be good but for surfaces that pass through each
  * other. */
 static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -203,6 +220,9 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         sn_paths_equilibrate(system, state, work, true);
     }
     SnFault fault = take_step(system, inputs, state, work);
+    const double lacking = lacking_share(system, work);
+    if (fault.code == SN_FAULT_NONE && lacking > 0)
+        sn_add_first_reactions(system, state, work, lacking);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
         fault = sn_close_rows(system, inputs->end, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the stages of Runge and Kutta's method and the events between them share. */
+#ifndef SN_SIM_STEP_RUNGE_KUTTA_H
+#define SN_SIM_STEP_RUNGE_KUTTA_H
+
+#include "engine/sim/step/parts.h"
+#include "engine/sim/system/workspace.h"
+
+/* A part of a step, taken in spans: one, or as many as limits of joints are reached or left in
+ * it. */
+typedef struct SnRungeKutta {
+    const SnSystem *system;
+    const SnStepInputs *inputs; /* of the part */
+    SnState *state;
+    SnWorkspace *work;
+    double at;           /* where the span begins, since the start of the part [s] */
+    bool without_limits; /* none holds, even where they touch */
+    bool released; /* a limit that carried a force at the start of the last span does so no more */
+    /* scratch */
+    double *start;      /* [n_q + n_u] at the start of the span */
+    double *rate, *sum; /* [n_q + n_u] of a stage; of all */
+    double *activation; /* [n_activation] at the start of the span */
+    double *inputs_at;  /* [3 n_inputs] of the span: at its start, in its middle, at its end */
+    double *force;      /* [rows] mean forces of the rows over the part so far */
+    double *span_force; /* [rows] mean over the last span */
+    double *limit_force, *span_limit_force; /* [joints.n_limits] the same of limits */
+    double *turned;                         /* [joints.n_limits] (dN/dt) u */
+    double *gap;                            /* [joints.n_limits] at the start of the span */
+    double *rebound;                        /* [joints.n_limits] speed after an impact */
+    double *held; /* [joints.n_limits] 1: this limit touches and may push, 0: it is out */
+} SnRungeKutta;
+
+/* Numbers that the arrays of SnRungeKutta take. */
+size_t sn_runge_kutta_room(const SnSystem *system);
+
+/* --- runge_kutta.c --- */
+
+/* Keeps where the span begins. */
+void sn_runge_kutta_begin(SnRungeKutta *k);
+/* The four stages of a span of this size [s] from where it begins, without projection.  Limits that
+ * are `held` and push at its start hold for accelerations in all stages, and afterwards `held` says
+ * which these were. */
+SnFault sn_runge_kutta_span(SnRungeKutta *k, double size);
+/* Joints closed and not opening, held limits not closing further. */
+SnFault sn_runge_kutta_project(SnRungeKutta *k);
+/* Accelerations of the active blocks at the state, into rate + n_q, and `turned`; forces into
+ * work.linear.l and the impulses of the one-sided rows. */
+SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs);
+/* Inputs of the span. */
+SnStepInputs sn_runge_kutta_inputs(SnRungeKutta *k, double size);
+
+/* --- runge_kutta_events.c --- */
+
+/* The whole part, span by span. */
+SnFault sn_runge_kutta_spans(SnRungeKutta *k);
+
+#endif
