@@ -60,7 +60,8 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help =
-         "How a step is taken; runge_kutta_4 takes no limits and contacts, newton_ solves each "
+         "How a step is taken; runge_kutta_4 takes no drives, contacts and friction, newton_ "
+         "solves each "
          "step to "
          "tolerance, static_equilibrium follows the loads without inertia. All keep linear "
          "momentum. The Euler methods damp motion (a free flail loses 19 % of its energy, "

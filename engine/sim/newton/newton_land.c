@@ -105,6 +105,17 @@ static void set_bounds(const SnNewton *n)
     }
 }
 
+/* An impact leaves velocities across the rows of joints, which hold for positions alone, and these
+ * would alternate for ever, and the forces with them: here they end. */
+static void calm_joints(const SnNewton *n)
+{
+    double *g = n->work->linear.g;
+    memset(g, 0, (size_t)n->system->rows.n * sizeof *g);
+    for (int i = 0; i < n->system->joints.n_rows; i++)
+        if (!sn_row_is_soft(n->system, i))
+            g[i] = -sn_bilateral_rate(n->system, &n->work->rows, i, sn_state_u_const(n->state));
+}
+
 /* Rows that hold for positions alone throw back what lands on them as fast as it came, and what
  * rests trembles by that for ever.  So the impulses of the step are found again for velocities at
  * its end, with friction and restitution; places stay. */
@@ -125,7 +136,7 @@ SnFault sn_newton_land(SnNewton *n)
     for (int i = 0; i < system->n_u_active; i++)
         work->linear.f[i] = -taken[i];
     sn_scratch_give(work, taken);
-    memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
+    calm_joints(n);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_solve_free(system, n->state, work);
     if (fault.code != SN_FAULT_NONE)

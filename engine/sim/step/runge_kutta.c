@@ -5,6 +5,7 @@
  * Limits of joints that are reached or left divide the step (runge_kutta_events.c). */
 #include "engine/sim/step/runge_kutta.h"
 #include "engine/base/vec.h"
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
 #include "engine/sim/solid/fem_mass.h"
@@ -135,8 +136,33 @@ SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs)
     return fault;
 }
 
+/* Gears and couplers turn as joints do. */
+static SnFault refuse_general_rows(const SnSystem *system, const SnState *state)
+{
+    SnId other = system->general.n_limits > 0 ? system->general.limits[0].id : SN_ID_NULL;
+    bool any = system->general.n_limits > 0;
+    for (int i = 0; i < system->general.n_rows; i++) {
+        const SnGeneralRow *row = &system->general.rows[i];
+        if (row->class != &sn_gear_constraint) {
+            other = any ? other : row->id;
+            any = true;
+        } else if (system->joints.joints[row->owner].class == &SN_JOINT_DRIVE &&
+                   system->joints.joints[row->owner].enabled) {
+            return sn_fault(SN_FAULT_UNSUPPORTED, row->id, state->time,
+                            "The Runge-Kutta integrator takes no drives: choose backward Euler or "
+                            "trapezoidal.");
+        }
+    }
+    return any ? sn_fault(SN_FAULT_UNSUPPORTED, other, state->time,
+                          "The Runge-Kutta integrator takes no constraints, such as inextensible "
+                          "strands and capped guides: choose backward Euler or trapezoidal, or "
+                          "strands that stretch.")
+               : (SnFault){0};
+}
+
 static SnFault refuse_system(const SnSystem *system, const SnState *state)
 {
+    SnFault fault = {0};
     for (int i = 0; i < system->joints.n; i++)
         if (system->joints.joints[i].enabled && (system->joints.joints[i].compliance != 0 ||
                                                  system->joints.joints[i].rotary_compliance != 0))
@@ -156,14 +182,9 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
                             "The Runge-Kutta integrator takes no contact by constraints: choose "
                             "backward Euler or trapezoidal, or a compliant method of contact.");
     }
-    if (system->general.n_rows + system->general.n_limits > 0)
-        return sn_fault(SN_FAULT_UNSUPPORTED,
-                        system->general.n_rows > 0 ? system->general.rows[0].id
-                                                   : system->general.limits[0].id,
-                        state->time,
-                        "The Runge-Kutta integrator takes no constraints, such as inextensible "
-                        "strands and capped guides: choose backward Euler or trapezoidal, or "
-                        "strands that stretch.");
+    fault = refuse_general_rows(system, state);
+    if (fault.code != SN_FAULT_NONE)
+        return fault;
     for (int i = 0; i < system->n_active; i++)
         if (system->blocks[i].kind == SN_BLOCK_GUIDE || system->blocks[i].kind == SN_BLOCK_SURFACE)
             return sn_fault(SN_FAULT_UNSUPPORTED, system->blocks[i].id, state->time,
