@@ -473,7 +473,7 @@ MOVES = {
     "hanging-ellipsoid": "the bone falls until the tissue holds it", "hanging": "swings", "bead": "falls", "flail": "swings",
     "strand-in-strand": "tubes slide down", "pulleys-series": "its weights fall", "double-pulley": "its weights fall",
     "cosserat-muscle": "the muscle takes the elbow from a posture", "eccentric-pulley": "turns", "elevator": "is driven",
-    "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
+    "gait": "walks", "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
@@ -612,6 +612,23 @@ def eye():
             + ", ".join(f"{name} {abs(size):.2f}" for name, (size, _) in zip(found, by)))
 
 
+def gait():
+    """The walk is the recording, and the floor's measured forces carry the walker: what the pelvis' drive adds is small."""
+    probes, _ = run("gait", 1.02)
+    with open(demo_file("gait"), encoding="utf-8") as file:
+        recorded = next(p for p in json.load(file)["model"]["probes"] if p["name"] == "walk")
+    knee, rows = recorded["targets"].index("joints/knee_angle_r:value"), probes["walker"]
+    off = max(abs(at(rows, knot["time"])[1] - knot["values"][knee]) for knot in recorded["knots"])
+    tap(len(recorded["knots"]) > 50 and off < 1e-8, f"gait: the right knee is within {off:.1e} rad of the recording")
+    added = math.sqrt(sum(row[2] ** 2 for row in rows[1:]) / (len(rows) - 1))
+    floor = sum(row[6] + row[9] for row in rows) / len(rows)
+    tap(added < 20 and abs(floor / (72.6 * 9.80665) - 1) < 0.05,
+        f"gait: the floor presses with {floor:.0f} N, beside which a drive holds the pelvis up with {added:.1f} N")
+    moment, soleus = max(abs(row[3]) for row in rows), [row[10] for row in rows]
+    tap(moment < 30, f"gait: muscles with the activations found for them leave {moment:.1f} N m at most to the knee's drive")
+    tap(max(soleus) > 1500 and max(soleus) == max(row[10] for row in rows if 0.2 < row[0] < 0.4), f"gait: the soleus pushes off with {max(soleus):.0f} N")
+
+
 def body():
     """Sueda 2010: limb against strands.md 7.7, saccade, lumbrical experiment (Fig. 8.16), index finger."""
     falls, _ = run("limb", 0.3)
@@ -649,6 +666,7 @@ def main():
     cosserat()
     spline_strand()
     muscle_laws()
+    gait()
     wrapping()
     laxity()
     tops()
