@@ -309,9 +309,23 @@ static inline void add_pair(SnPairList *list, int32_t i, int32_t j)
     list->n++;
 }
 
+/* Whether boxes meet of which the second also goes along a way, NULL: it stays. */
+static inline bool meet_along(const SnBoxNode *a, const SnBoxNode *b, const double *way)
+{
+    if (!way)
+        return sn_box_nodes_meet(a, b);
+    for (int k = 0; k < 3; k++) {
+        const double low = (double)b->low[k] + (way[k] < 0 ? way[k] : 0);
+        const double high = (double)b->high[k] + (way[k] > 0 ? way[k] : 0);
+        if (!((double)a->low[k] <= high && low <= (double)a->high[k]))
+            return false;
+    }
+    return true;
+}
+
 /* Pairs below one node of each tree, which are different nodes; goes down on the larger side. */
 static void pairs_below(const SnBoxTree *a, const SnBoxTree *b, int32_t i, int32_t j, bool ordered,
-                        SnPairList *list)
+                        const double *way, SnPairList *list)
 {
     int32_t stack[2 * SN_BOX_TREE_DEPTH + 2][2];
     int depth = 0;
@@ -320,7 +334,7 @@ static void pairs_below(const SnBoxTree *a, const SnBoxTree *b, int32_t i, int32
         i = stack[depth][0], j = stack[depth][1];
         depth--;
         const SnBoxNode *p = &a->nodes[i], *q = &b->nodes[j];
-        if (!sn_box_nodes_meet(p, q))
+        if (!meet_along(p, q, way))
             continue;
         if (p->next < 0 && q->next < 0) {
             if (ordered && ~p->next > ~q->next)
@@ -345,13 +359,22 @@ bool sn_box_tree_pairs(const SnBoxTree *a, const SnBoxTree *b, SnPairList *list)
     if (a->n_nodes == 0 || b->n_nodes == 0)
         return true;
     if (a != b) {
-        pairs_below(a, b, 0, 0, false, list);
+        pairs_below(a, b, 0, 0, false, NULL, list);
         return list->n <= list->capacity;
     }
     /* pairs of a tree with itself: those between the two children of each node */
     for (int i = 0; i < a->n_nodes; i++)
         if (a->nodes[i].next >= 0)
-            pairs_below(a, a, i + 1, a->nodes[i].next, true, list);
+            pairs_below(a, a, i + 1, a->nodes[i].next, true, NULL, list);
+    return list->n <= list->capacity;
+}
+
+bool sn_box_tree_pairs_along(const SnBoxTree *a, const SnBoxTree *b, const double way[3],
+                             SnPairList *list)
+{
+    list->n = 0;
+    if (a->n_nodes > 0 && b->n_nodes > 0)
+        pairs_below(a, b, 0, 0, false, way, list);
     return list->n <= list->capacity;
 }
 

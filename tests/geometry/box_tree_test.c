@@ -62,19 +62,30 @@ static void check_tree(const SnBoxTree *tree, const SnBoxItems *items)
     g_free(seen);
 }
 
+/* `way`: that the boxes of b go along, or NULL. */
+static bool find_pairs(const SnBoxTree *a, const SnBoxTree *b, const double *way, SnPairList *list)
+{
+    return way ? sn_box_tree_pairs_along(a, b, way, list) : sn_box_tree_pairs(a, b, list);
+}
+
 static void check_pairs(const SnBoxTree *a, const SnBoxItems *of_a, const SnBoxTree *b,
-                        const SnBoxItems *of_b)
+                        const SnBoxItems *of_b, const double *way)
 {
     SnPairList list = {0};
-    if (!sn_box_tree_pairs(a, b, &list)) {
+    if (!find_pairs(a, b, way, &list)) {
         sn_pair_list_reserve(&list, list.n);
-        g_assert_true(sn_box_tree_pairs(a, b, &list));
+        g_assert_true(find_pairs(a, b, way, &list));
     }
     sn_pair_list_sort(&list);
     int next = 0;
     for (int i = 0; i < a->n_items; i++)
         for (int j = a == b ? i + 1 : 0; j < b->n_items; j++) {
-            const SnBox p = box_of(of_a, i), q = box_of(of_b, j);
+            const SnBox p = box_of(of_a, i);
+            SnBox q = box_of(of_b, j);
+            for (int k = 0; way && k < 3; k++) {
+                q.low[k] += fmin(way[k], 0);
+                q.high[k] += fmax(way[k], 0);
+            }
             const bool found =
                 next < list.n && list.pairs[next][0] == i && list.pairs[next][1] == j;
             const int meet = boxes_meet(&p, &q);
@@ -107,8 +118,12 @@ static void test_pairs(void)
             sn_box_tree_refit(tree[s], &items[s]);
             check_tree(tree[s], &items[s]);
         }
-        check_pairs(tree[0], &items[0], tree[1], &items[1]);
-        check_pairs(tree[1], &items[1], tree[1], &items[1]);
+        double way[3];
+        random_vector(&r, n % 3 ? 0.5 : 2, way);
+        way[n % 3] = n % 2 ? way[n % 3] : 0;
+        check_pairs(tree[0], &items[0], tree[1], &items[1], NULL);
+        check_pairs(tree[1], &items[1], tree[1], &items[1], NULL);
+        check_pairs(tree[0], &items[0], tree[1], &items[1], way);
         for (int s = 0; s < 2; s++) {
             sn_box_tree_free(tree[s]);
             shape_free(&shape[s]);
@@ -130,7 +145,7 @@ static void test_points(void)
         const SnBoxItems items = {1, NULL, x, x + 3 * count, 0};
         SnBoxTree *tree = sn_box_tree_new(count, &items);
         check_tree(tree, &items);
-        check_pairs(tree, &items, tree, &items);
+        check_pairs(tree, &items, tree, &items, NULL);
         const SnBox wanted = {{-0.3, -0.2, -0.4}, {0.4, 0.1, 0.3}};
         int32_t found[300];
         const int some = sn_box_tree_inside(tree, &wanted, 300, found);

@@ -18,10 +18,12 @@ typedef enum SnSoftKind { SN_SOFT_VERTEX_FACE, SN_SOFT_EDGES, SN_SOFT_HALF_SPACE
 /* Where a surface is: at the time that is looked at, and at the start of the step. */
 typedef struct SnSoftPlace {
     double *x, *before;                      /* [n_vertices][3] world */
+    double *found;                           /* where it was when contacts were last found */
     SnBoxTree *vertices, *edges, *triangles; /* NULL: there are none */
     SnBox bounds;
     double *fitted;         /* [n_vertices][3] where trees and bounds are fitted to, ... */
     double margin, slack;   /* ... with this around, and how far points may go from there [m] */
+    double shift[3];        /* the mean way over the step, which trees are fitted without [m] */
     int64_t n_fits;         /* so often */
     int n_lists, list_room; /* of pairs of features, with others of higher number or itself */
     struct SnSoftPairs *lists;
@@ -33,6 +35,7 @@ typedef struct SnSoftPlace {
 typedef struct SnSoftPairs {
     int other, corners[2];
     int64_t n_fits[2];
+    double way[3]; /* that the other goes on average, seen from this one [m] */
     SnPairList pairs;
 } SnSoftPairs;
 
@@ -52,6 +55,8 @@ typedef struct SnSoftWorkspace {
     int n_ahead, ahead_room;
     SnContact *ahead;             /* contacts of pairs that would have met in the step */
     bool looks_ahead;             /* these count */
+    int n_near, near_room;        /* -1: not known in this step */
+    SnContact *near;              /* those of what is near, for the next try of the step */
     int n_meetings, meeting_room; /* soft_ahead.c */
     SnSoftMeeting *meetings;
     int *first_stop; /* [points of all surfaces] of the meetings that stop it; -1: none */
@@ -96,7 +101,9 @@ void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
  * call.  NULL: no memory. */
 const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
                                      int corners_b);
-/* Bounds and trees around where they are, or (with_way) around their ways too. */
+/* Bounds and trees around where they are, or (with_way) around their ways too.  What goes far does
+ * so together mostly: its trees are those of the ways seen from where it is on average, else all
+ * neighbours on a surface would meet. */
 void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way);
 
 /* Whether boxes about these points are further apart than `reach`. */

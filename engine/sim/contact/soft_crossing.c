@@ -48,20 +48,25 @@ static double distance_at_start(const Way *way)
     return sn_v3_distance(x[0], place);
 }
 
-/* Furthest that points of both sides go, less what all go together. */
+/* Furthest that points of both sides go. */
 static double furthest(const Way *way)
 {
-    double mean[3] = {0}, v[4][3], most[2] = {0, 0};
-    for (int i = 0; i < 4; i++) {
-        sn_v3_sub(way->to[i], way->from[i], v[i]);
-        sn_v3_axpy(0.25, v[i], mean);
-    }
-    for (int i = 0; i < 4; i++) {
-        double relative[3];
-        sn_v3_sub(v[i], mean, relative);
-        most[i >= way->n] = fmax(most[i >= way->n], sn_v3_norm(relative));
-    }
+    double most[2] = {0, 0};
+    for (int i = 0; i < 4; i++)
+        most[i >= way->n] = fmax(most[i >= way->n], sn_v3_distance(way->from[i], way->to[i]));
     return most[0] + most[1];
+}
+
+/* The same seen from where they are on average: when they meet does not depend on that, and most
+ * pairs of a surface that moves are then nowhere near. */
+static void stay_together(Way *way)
+{
+    double shift[3] = {0};
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 3; k++)
+            shift[k] += 0.25 * (way->to[i][k] - way->from[i][k]);
+    for (int i = 0; i < 4; i++)
+        sn_v3_add(way->from[i], shift, way->from[i]);
 }
 
 /* Whether boxes about their ways are further apart than the gap. */
@@ -193,6 +198,7 @@ static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, i
     add_point(search, side, vertex, 0, &way);
     for (int i = 0; i < 3; i++)
         add_point(search, !side, corner[i], 1 + i, &way);
+    stay_together(&way);
     const double time = time_of(search, &way);
     if (!(time <= 1))
         return;
@@ -215,6 +221,7 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
         add_point(search, 0, p[i], i, &way);
         add_point(search, 1, q[i], 2 + i, &way);
     }
+    stay_together(&way);
     const double time = time_of(search, &way);
     if (time <= 1)
         note(search, SN_SOFT_EDGES, false, a, b, (int[2]){2, 2}, (const int32_t *const[2]){p, q},
@@ -296,8 +303,10 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
 
 void sn_soft_begin(SnWorkspace *work)
 {
-    if (work->contacts && work->contacts->soft)
+    if (work->contacts && work->contacts->soft) {
         work->contacts->soft->n_ahead = 0;
+        work->contacts->soft->n_near = -1;
+    }
 }
 
 bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id)

@@ -281,6 +281,46 @@ static void take_ahead(SnContactWorkspace *w, int first)
     }
 }
 
+/* Whether all surfaces are where contacts were found in this step already. */
+static bool found_here(const SnSystem *system, const SnContactWorkspace *w)
+{
+    const SnSoftWorkspace *soft = w->soft;
+    bool same = w->in_step && soft->n_near >= 0;
+    for (int i = 0; same && i < system->contacts.n_surfaces; i++) {
+        const size_t bytes = 3 * (size_t)system->contacts.surfaces[i].n_vertices * sizeof(double);
+        same = memcmp(soft->places[i].x, soft->places[i].found, bytes) == 0;
+    }
+    return same;
+}
+
+/* Each try of a step begins where the last one did. */
+static void note_found(const SnSystem *system, const SnContactWorkspace *w, int first)
+{
+    SnSoftWorkspace *soft = w->soft;
+    const int n = w->n - first;
+    if (!w->in_step || w->out_of_memory || soft->n_as_is > 0 ||
+        !sn_reserve(&soft->near, &soft->near_room, n, sizeof *soft->near))
+        return;
+    soft->n_near = n;
+    if (n > 0)
+        memcpy(soft->near, w->contacts + first, (size_t)n * sizeof *soft->near);
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        const size_t bytes = 3 * (size_t)system->contacts.surfaces[i].n_vertices * sizeof(double);
+        memcpy(soft->places[i].found, soft->places[i].x, bytes);
+    }
+}
+
+static void recall_found(SnContactWorkspace *w)
+{
+    const SnSoftWorkspace *soft = w->soft;
+    if (!sn_reserve(&w->contacts, &w->room, w->n + soft->n_near, sizeof *w->contacts)) {
+        w->out_of_memory = true;
+        return;
+    }
+    for (int i = 0; i < soft->n_near; i++)
+        w->contacts[w->n++] = soft->near[i];
+}
+
 void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     SnContactWorkspace *w = work->contacts;
@@ -289,7 +329,12 @@ void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *wor
         return;
     for (int i = 0; i < system->contacts.n_surfaces; i++)
         sn_soft_place(system, &system->contacts.surfaces[i], state, w->soft->places[i].x);
-    sn_soft_each_pair(system, work, false, look_at_pair, work);
+    if (found_here(system, w)) {
+        recall_found(w);
+    } else {
+        sn_soft_each_pair(system, work, false, look_at_pair, work);
+        note_found(system, w, first);
+    }
     if (w->soft->looks_ahead)
         take_ahead(w, first);
 }

@@ -92,10 +92,12 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         place->x = sn_alloc(n, sizeof *place->x);
         place->before = sn_alloc(n, sizeof *place->before);
         place->fitted = sn_alloc(n, sizeof *place->fitted);
+        place->found = sn_alloc(n, sizeof *place->found);
         place->margin = -1; /* not fitted yet */
         place_at_start(system, &c->surfaces[i], place->x);
         make_trees(&c->surfaces[i], place);
     }
+    soft->n_near = -1;
     choose_slack(c, soft->places);
     find_as_is(c, soft);
     return soft;
@@ -110,6 +112,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_free(place->x);
         sn_free(place->before);
         sn_free(place->fitted);
+        sn_free(place->found);
         sn_box_tree_free(place->vertices);
         sn_box_tree_free(place->edges);
         sn_box_tree_free(place->triangles);
@@ -125,6 +128,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
     sn_free(soft->deep);
     sn_free(soft->as_is);
     sn_free(soft->ahead);
+    sn_free(soft->near);
     sn_free(soft->meetings);
     sn_free(soft->first_stop);
     sn_free(soft->force);
@@ -194,6 +198,19 @@ static bool is_near_fitted(const SnSoftPlace *place, const double *x, size_t n)
     return furthest <= place->slack;
 }
 
+/* What its points go on average, and where they begin the step as seen from there: in place of
+ * `fitted`, which only holds for what has not gone far. */
+static void take_shift(SnSoftPlace *place, int n_vertices)
+{
+    for (int v = 0; v < n_vertices; v++)
+        for (size_t k = 0; k < 3; k++) {
+            const size_t i = 3 * (size_t)v + k;
+            place->shift[k] += (place->x[i] - place->before[i]) / n_vertices;
+        }
+    for (int v = 0; v < n_vertices; v++)
+        sn_v3_add(place->before + 3 * (size_t)v, place->shift, place->fitted + 3 * (size_t)v);
+}
+
 /* Trees and bounds around where it is and a little more, so that they serve for the next steps; of
  * what goes further in one, around its way alone. */
 static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool with_way)
@@ -201,9 +218,11 @@ static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool
     const size_t n = 3 * (size_t)s->n_vertices;
     memcpy(place->fitted, place->x, n * sizeof *place->fitted);
     const bool far = with_way && !is_near_fitted(place, place->before, n);
+    if (far)
+        take_shift(place, s->n_vertices);
     const SnBoxItems points = {.corners = 1,
                                .x = place->x,
-                               .x_end = far ? place->before : NULL,
+                               .x_end = far ? place->fitted : NULL,
                                .margin = margin + (far ? 0 : place->slack)};
     SnBoxItems edges = points, triangles = points;
     edges.corners = 2, edges.items = s->edges;
@@ -230,6 +249,7 @@ void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
         SnSoftPlace *place = &soft->places[i];
         const double margin = soft->margin + s->radius;
         const size_t n = 3 * (size_t)s->n_vertices;
+        sn_v3_set(0, 0, 0, place->shift);
         if (s->half_space)
             place->bounds =
                 (SnBox){{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
@@ -259,6 +279,13 @@ static SnSoftPairs *list_of(SnSoftPlace *a, int b, int corners_a, int corners_b)
     return &a->lists[a->n_lists++];
 }
 
+static bool find_pairs(const SnBoxTree *const trees[2], const double way[3], SnPairList *pairs)
+{
+    return way[0] != 0 || way[1] != 0 || way[2] != 0
+               ? sn_box_tree_pairs_along(trees[0], trees[1], way, pairs)
+               : sn_box_tree_pairs(trees[0], trees[1], pairs);
+}
+
 const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
                                      int corners_b)
 {
@@ -271,14 +298,18 @@ const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a
     SnSoftPairs *list = list_of(places[0], b, corners_a, corners_b);
     if (!list)
         return NULL;
-    if (list->n_fits[0] == places[0]->n_fits && list->n_fits[1] == places[1]->n_fits)
+    double way[3];
+    sn_v3_sub(places[0]->shift, places[1]->shift, way);
+    if (list->n_fits[0] == places[0]->n_fits && list->n_fits[1] == places[1]->n_fits &&
+        sn_v3_distance(list->way, way) == 0)
         return &list->pairs;
     list->pairs.n = 0;
-    if (!sn_box_tree_pairs(trees[0], trees[1], &list->pairs)) {
+    if (!find_pairs(trees, way, &list->pairs)) {
         sn_pair_list_reserve(&list->pairs, list->pairs.n + list->pairs.n / 2);
-        if (!sn_box_tree_pairs(trees[0], trees[1], &list->pairs))
+        if (!find_pairs(trees, way, &list->pairs))
             return NULL;
     }
+    sn_v3_copy(way, list->way);
     sn_pair_list_sort(&list->pairs);
     for (int i = 0; i < 2; i++)
         list->n_fits[i] = places[i]->n_fits;

@@ -382,8 +382,9 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
 static bool is_dense(const SnWorkspace *work, int rows)
 {
     const int unknowns = work->linear.matrix.n + work->linear.matrix.q;
-    if (rows > work->unilateral.dense_most)
-        return rows <= MANY && rows <= unknowns / UNKNOWNS_A_ROW;
+    const int most = work->unilateral.dense_most;
+    if (rows > most)
+        return most > 0 && rows <= MANY && rows <= unknowns / UNKNOWNS_A_ROW;
     return rows <= FEW || rows <= unknowns;
 }
 
