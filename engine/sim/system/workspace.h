@@ -134,7 +134,7 @@ typedef struct SnUnilateralWorkspace {
     SnRowTerm *terms; /* as many as the one-sided general row with most blocks has */
     SnDelassus delassus;
     SnActiveSet *active_set; /* NULL: there were never so many rows */
-    int dense_most;          /* candidates that the dense problem takes */
+    int dense_most;          /* candidates that the dense problem takes; 0: none */
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
 
