@@ -3,6 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/linsolve/linsolve.h"
+#include "engine/sim/joint/joint_place.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/pose/posing_rows.h"
@@ -29,6 +30,7 @@ struct SnPosing {
     SnPosingRows *rows;
     const SnSystem *system;
     SnState *start, *state, *kept;
+    SnState *begin; /* where each way begins: the start, or where joints far open were put */
     SnWorkspace *work;
     SnLinsolve *solver;
     double *f, *g, *u, *l,
@@ -53,6 +55,23 @@ static SnState *new_state(const SnSystem *system)
     return state;
 }
 
+static void note_start(SnPosing *p)
+{
+    for (int i = 0; i < p->n; i++)
+        p->from[i] = p->posed[i].coordinate < 0 ? 0 : sn_posing_coordinate(p, p->posed[i]);
+}
+
+/* Each way begins where the state is now. */
+static void begin_here(SnPosing *p)
+{
+    memcpy(p->begin, p->state, p->state->size);
+    sn_posing_rows_free(p->rows);
+    sn_linsolve_free(p->solver);
+    p->rows = sn_posing_rows_new(p->system, p->state, p->work, p->n, p->posed);
+    p->solver = sn_linsolve_new(SN_LINSOLVE_SPARSE, sn_posing_rows_matrix(p->rows));
+    note_start(p);
+}
+
 SnPosing *sn_posing_new(const SnSystem *system, int n, const SnPosed *posed)
 {
     SnPosing *p = sn_alloc(1, sizeof *p);
@@ -68,6 +87,7 @@ SnPosing *sn_posing_new(const SnSystem *system, int n, const SnPosed *posed)
     remember(p);
     p->start = sn_state_copy(p->state);
     p->kept = sn_state_copy(p->state);
+    p->begin = sn_state_copy(p->state);
     p->rows = sn_posing_rows_new(system, p->state, p->work, n, posed);
     const SnKktMatrix *matrix = sn_posing_rows_matrix(p->rows);
     p->f = sn_alloc((size_t)matrix->n, sizeof(double));
@@ -78,8 +98,7 @@ SnPosing *sn_posing_new(const SnSystem *system, int n, const SnPosed *posed)
     p->motion = sn_alloc((size_t)system->n_u, sizeof(double));
     if (matrix->n > 0)
         p->solver = sn_linsolve_new(SN_LINSOLVE_SPARSE, matrix);
-    for (int i = 0; i < n; i++)
-        p->from[i] = posed[i].coordinate < 0 ? 0 : sn_posing_coordinate(p, posed[i]);
+    note_start(p);
     return p;
 }
 
@@ -90,7 +109,7 @@ void sn_posing_free(SnPosing *p)
     sn_linsolve_free(p->solver);
     sn_posing_rows_free(p->rows);
     sn_workspace_free(p->work);
-    void *memory[] = {p->start, p->state,  p->kept,  p->f,    p->g,   p->u,
+    void *memory[] = {p->start, p->begin,  p->state, p->kept, p->f,   p->g,   p->u,
                       p->l,     p->motion, p->posed, p->from, p->now, p->more};
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         sn_free(memory[i]);
@@ -222,22 +241,41 @@ static void forget_forces(SnPosing *p)
     memset(p->l, 0, (size_t)sn_posing_rows_matrix(p->rows)->q * sizeof(double));
 }
 
+/* Joints closed where the way begins: near the start, or from afar body by body. */
+static bool close_start(SnPosing *p, const double *value, SnId *open)
+{
+    memcpy(p->kept, p->state, p->state->size);
+    if (approach_part(p, value, 0, HUGE_VAL, false, open))
+        return true;
+    memcpy(p->state, p->kept, p->kept->size);
+    sn_kinematics(p->system, sn_state_q(p->state), sn_state_u(p->state), p->work);
+    if (sn_joints_place(p->system, p->state, p->work)) {
+        remember(p);
+        begin_here(p);
+        forget_forces(p);
+        if (approach_part(p, value, 0, HUGE_VAL, false, open)) {
+            *open = SN_ID_NULL;
+            return true;
+        }
+    }
+    memcpy(p->state, p->kept, p->kept->size);
+    return false;
+}
+
 bool sn_posing_solve(SnPosing *p, const double *value, double *part, SnId *open)
 {
-    const double way = longest_way(p, value), longest = way > LONGEST ? LONGEST / way : 1;
-    double step = longest, at = 0;
     *part = 0;
     *open = SN_ID_NULL;
-    memcpy(p->state, p->start, p->start->size);
+    memcpy(p->state, p->begin, p->begin->size);
     forget_forces(p);
-    if (!p->solver || !isfinite(way))
-        return way == 0;
-    memcpy(p->kept, p->state, p->state->size);
-    if (!approach_part(p, value, 0, HUGE_VAL, false, open)) { /* open at the start, and stays so */
-        memcpy(p->state, p->kept, p->kept->size);
+    if (!p->solver || !isfinite(longest_way(p, value)))
+        return longest_way(p, value) == 0;
+    if (!close_start(p, value, open)) { /* open at the start, and stays so */
         *part = -1;
         return false;
     }
+    const double way = longest_way(p, value), longest = way > LONGEST ? LONGEST / way : 1;
+    double step = longest, at = 0;
     while (at < 1 && step >= SMALLEST) {
         const double next = fmin(1, at + step);
         memcpy(p->kept, p->state, p->state->size);

@@ -2,6 +2,7 @@
 /* Closing the joints at the start, and making velocities admissible. */
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joint_place.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
@@ -59,24 +60,18 @@ static SnFault not_closed(const SnSystem *system, const SnState *state, SnId id,
     return fault;
 }
 
-/* A hinge whose axes point against each other satisfies its rows, but is not what was meant. */
-static int flipped_joint(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+static int flipped_joint(const SnSystem *system, const SnState *state)
 {
-    for (int i = 0; i < system->joints.n; i++) {
-        const SnSystemJoint *joint = &system->joints.joints[i];
-        if (!joint->enabled || !joint->class->z_together)
-            continue;
-        double pa[3], pb[3], a[9], b[9];
-        sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_a, pa, a);
-        sn_frame_pose(system, work, sn_state_q_const(state), joint->frame_b, pb, b);
-        if (a[2] * b[2] + a[5] * b[5] + a[8] * b[8] < 0)
+    for (int i = 0; i < system->joints.n; i++)
+        if (sn_joint_is_flipped(system, state, i))
             return i;
-    }
     return -1;
 }
 
-static SnFault close_joints(const SnSystem *system, const double *inputs, SnState *state,
-                            SnWorkspace *work)
+/* Newton's method on all of them at once: near the start, everything moves as little as its mass
+ * lets it. */
+static SnFault close_at_once(const SnSystem *system, const double *inputs, SnState *state,
+                             SnWorkspace *work)
 {
     const double tolerance = 1e-12 * fmax(system->length_scale, 1);
     const double acceptable = 1e-8 * fmax(system->length_scale, 1);
@@ -100,9 +95,24 @@ static SnFault close_joints(const SnSystem *system, const double *inputs, SnStat
     const double left = sn_worst_residual(system, state, work, &work->rows, &id);
     if (!(left <= acceptable))
         return not_closed(system, state, id, left);
-    const int joint = flipped_joint(system, state, work);
+    const int joint = flipped_joint(system, state);
     return joint >= 0 ? not_closed(system, state, system->joints.joints[joint].id, M_PI)
                       : (SnFault){0};
+}
+
+static SnFault close_joints(const SnSystem *system, const double *inputs, SnState *state,
+                            SnWorkspace *work)
+{
+    memcpy(work->step.backup, state, state->size);
+    const SnFault fault = close_at_once(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE || system->joints.n == 0)
+        return fault;
+    memcpy(state, work->step.backup, state->size);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_joints_place(system, state, work);
+    sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    sn_joints_remember(system, state);
+    return close_at_once(system, inputs, state, work).code == SN_FAULT_NONE ? (SnFault){0} : fault;
 }
 
 SnFault sn_admit_velocity(const SnSystem *system, SnState *state, SnWorkspace *work)
