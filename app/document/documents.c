@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/document/documents.h"
 
+#include "app/document/demo_list.h"
 #include "app/document/drop.h"
 #include "app/document/export.h"
 #include "app/document/export_model.h"
@@ -9,6 +10,7 @@
 #include "app/document/save_picture.h"
 #include "app/resources.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/opensim/import.h"
 #include "ui/edits/import.h"
 #include "ui/widgets/dialogs.h"
 
@@ -24,6 +26,7 @@ struct Document {
     SnProject *project;
     Next next;      /* after the question about unsaved changes */
     char *path;     /* for it */
+    char *loads;    /* external loads that are imported with it; NULL: none */
     bool read_only; /* the path is a demo */
     GCancellable *opening;
     SnJournal *journal;
@@ -287,8 +290,8 @@ static void open_now(Document *document)
     document->opening = g_cancellable_new();
     GWeakRef *reference = g_new0(GWeakRef, 1);
     g_weak_ref_init(reference, document->window);
-    sn_project_open_async(document->project, document->path, document->read_only, document->opening,
-                          on_opened, reference);
+    sn_project_open_async(document->project, document->path, document->loads, document->read_only,
+                          document->opening, on_opened, reference);
 }
 
 static void choose_path(Document *document, const char *path, bool read_only)
@@ -296,6 +299,7 @@ static void choose_path(Document *document, const char *path, bool read_only)
     char *copy = g_canonicalize_filename(path, NULL);
     g_free(document->path);
     document->path = copy;
+    g_clear_pointer(&document->loads, g_free);
     document->read_only = read_only;
 }
 
@@ -328,28 +332,48 @@ static void open_path(Document *document, const char *path, bool read_only)
     when_saved(document, open_now);
 }
 
+/* External loads go with an OpenSim model: the one that is opened with them, else the one that is
+ * open, which is imported again. */
+static void open_loads(Document *document, const char *model, const char *loads)
+{
+    g_autofree char *path = g_strdup(model ? model : sn_project_import_path(document->project));
+    if (!path || !sn_osim_is_name(path)) {
+        sn_session_fail(sn_project_session(document->project),
+                        "External loads go with an OpenSim model: open its .osim first, then these "
+                        "loads, or both together.");
+        return;
+    }
+    choose_path(document, path, false);
+    document->loads = g_canonicalize_filename(loads, NULL);
+    when_saved(document, open_now);
+}
+
 /* A window shows one model: the first opens.  Meshes become parts of the model that is open. */
 static void open_chosen(const char *const *paths, gpointer window)
 {
     GStrvBuilder *builder = g_strv_builder_new();
-    const char *model = NULL;
+    const char *model = NULL, *loads = NULL;
     int n_models = 0, n_meshes = 0;
     for (; paths && *paths; paths++) {
         if (sn_import_kind(*paths) != SN_IMPORT_NOTHING) {
             g_strv_builder_add(builder, *paths);
             n_meshes++;
+        } else if (!loads && sn_osim_is_loads(*paths)) {
+            loads = *paths;
         } else if (n_models++ == 0) {
             model = *paths;
         }
     }
     char **meshes = g_strv_builder_end(builder);
     g_strv_builder_unref(builder);
-    if (model && n_models + n_meshes > 1)
+    if ((model || loads) && n_models + n_meshes > 1)
         sn_session_report(sn_project_session(document_of(window)->project),
                           &(SnBar){.severity = SN_NOTE,
                                    .text = "One model was opened, and nothing else: open meshes "
                                            "after it, other models in windows of their own."});
-    if (model)
+    if (loads)
+        open_loads(document_of(window), model, loads);
+    else if (model)
         open_path(document_of(window), model, false);
     else if (n_meshes > 0)
         gtk_widget_activate_action(window, "win.import-files", "^as", meshes);
@@ -477,6 +501,18 @@ ACTION(on_import_report)
     sn_dialog_text(window, "Import", report ? report : "This document is not an import.");
 }
 
+static void on_loads_chosen(const char *path, gpointer window)
+{
+    if (path)
+        open_loads(document_of(window), NULL, path);
+}
+
+ACTION(on_external_loads)
+{
+    static const char *const patterns[] = {"*.xml", NULL};
+    sn_dialog_open_data(window, patterns, on_loads_chosen, window);
+}
+
 ACTION(on_replace_states)
 {
     sn_project_replace_states(document_of(window)->project);
@@ -501,6 +537,7 @@ static const GActionEntry entries[] = {
     {"revert", on_revert},
     {"about-model", on_about_model},
     {"import-report", on_import_report},
+    {"external-loads", on_external_loads},
 };
 
 /* --- window --- */
@@ -524,41 +561,8 @@ static void document_free(gpointer data)
     sn_outside_free(document->outside);
     sn_project_free(document->project);
     g_free(document->path);
+    g_free(document->loads);
     g_free(document);
-}
-
-static void add_demos(SnWindow *window)
-{
-    GError *error = NULL;
-    GPtrArray *demos = sn_demos_list(&error);
-    if (!demos) {
-        sn_session_fail(sn_window_session(window), error->message);
-        g_error_free(error);
-        return;
-    }
-    GPtrArray *names = g_ptr_array_new(), *titles = g_ptr_array_new();
-    GPtrArray *groups = g_ptr_array_new();
-    char *folder = NULL;
-    for (guint i = 0; i < demos->len; i++) {
-        const SnDemo *demo = g_ptr_array_index(demos, i);
-        g_ptr_array_add(names, demo->name);
-        g_ptr_array_add(titles, demo->title[0] != '\0' ? demo->title : demo->name);
-        g_ptr_array_add(groups, (gpointer)(demo->group ? demo->group : ""));
-        if (!folder)
-            folder = g_path_get_dirname(demo->path);
-    }
-    char *pictures = g_build_filename(folder ? folder : ".", "pictures", NULL);
-    GPtrArray *lists[] = {names, titles, groups};
-    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
-        g_ptr_array_add(lists[i], NULL);
-    sn_window_set_demos(window, &(SnDemoList){(const char *const *)names->pdata,
-                                              (const char *const *)titles->pdata,
-                                              (const char *const *)groups->pdata, pictures});
-    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
-        g_ptr_array_unref(lists[i]);
-    g_free(pictures);
-    g_free(folder);
-    sn_demos_free(demos);
 }
 
 SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settings)
@@ -582,7 +586,7 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
     sn_save_picture_action_add(document->window);
     g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);
     sn_drop_add(document->window);
-    add_demos(document->window);
+    sn_demo_list_add(document->window);
     return document->window;
 }
 

@@ -332,6 +332,7 @@ void sn_project_adopt(SnProject *project, SnModel *model, bool read_only)
     drop_document(project);
     project->model = model;
     g_clear_pointer(&project->imported, g_free);
+    g_clear_pointer(&project->imported_from, g_free);
     project->events = g_source_new(&event_functions, sizeof(EventSource));
     ((EventSource *)project->events)->project = project;
     g_source_set_ready_time(project->events, -1);
@@ -367,6 +368,7 @@ void sn_project_free(SnProject *project)
     g_hash_table_unref(project->own_states);
     g_object_unref(project->session);
     g_free(project->imported);
+    g_free(project->imported_from);
     g_free(project);
 }
 

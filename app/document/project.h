@@ -23,13 +23,16 @@ void sn_project_clear(SnProject *project);
  * NULL. */
 void sn_project_take(SnProject *project, SnModel *model, bool read_only, const SnFileStamp *stamp);
 /* Reads the file on a worker and replaces the document when it is there; on failure the old one
- * stays.  read_only: a demo, saving asks for a name. */
-void sn_project_open_async(SnProject *project, const char *path, bool read_only,
+ * stays.  loads: a file with the external loads of an OpenSim model, or NULL.  read_only: a demo,
+ * saving asks for a name. */
+void sn_project_open_async(SnProject *project, const char *path, const char *loads, bool read_only,
                            GCancellable *cancellable, GAsyncReadyCallback done, gpointer data);
 bool sn_project_open_finish(SnProject *project, GAsyncResult *result, GError **error);
 /* Of a model of another program (.osim), which opens as a new document: what became of each of its
  * components (borrowed); NULL: the document is none. */
 const char *sn_project_import_report(const SnProject *project);
+/* The file that it was imported from (borrowed); NULL: it is none. */
+const char *sn_project_import_path(const SnProject *project);
 /* The same at once (command line, tests). */
 bool sn_project_open(SnProject *project, const char *path, bool read_only, GError **error);
 /* path NULL: where it came from.  States of waypoints go beside it, unless there is a file that is

@@ -5,12 +5,13 @@
 #include "engine/base/output.h"
 #include "engine/model/file/difference.h"
 #include "engine/model/file/file.h"
+#include "engine/opensim/import.h"
 #include "ui/edits/edits.h"
 
 #include <string.h>
 
 typedef struct OpenJob {
-    char *path;
+    char *path, *loads;
     bool read_only;
     SnFileStamp stamp;     /* before it was read: a change meanwhile shows later */
     SnWaypointFile *saved; /* read beside the model */
@@ -26,6 +27,7 @@ static void open_job_free(gpointer data)
     g_clear_error(&job->problem);
     sn_import_report_free(job->report);
     g_free(job->path);
+    g_free(job->loads);
     g_free(job);
 }
 
@@ -52,6 +54,8 @@ static void read_states(OpenJob *job)
 
 static SnModel *read_all(OpenJob *job, GError **error)
 {
+    if (job->loads)
+        return sn_osim_import_loaded(job->path, job->loads, NULL, &job->report, error);
     if (sn_foreign_is_name(job->path))
         return sn_foreign_import(job->path, NULL, &job->report, error);
     job->stamp = sn_file_stamp_read(job->path);
@@ -72,11 +76,12 @@ static void read_on_worker(GTask *task, gpointer source, gpointer data, GCancell
         g_task_return_error(task, error);
 }
 
-void sn_project_open_async(SnProject *project, const char *path, bool read_only,
+void sn_project_open_async(SnProject *project, const char *path, const char *loads, bool read_only,
                            GCancellable *cancellable, GAsyncReadyCallback done, gpointer data)
 {
     OpenJob *job = g_new0(OpenJob, 1);
     job->path = g_strdup(path);
+    job->loads = g_strdup(loads);
     job->read_only = read_only;
     GTask *task = g_task_new(project->session, cancellable, done, data);
     g_task_set_task_data(task, job, open_job_free);
@@ -89,13 +94,21 @@ const char *sn_project_import_report(const SnProject *project)
     return project->imported;
 }
 
+const char *sn_project_import_path(const SnProject *project)
+{
+    return project->imported_from;
+}
+
 /* A bar says what an import came to, and shows the rest. */
 static void tell_import(SnProject *project, const OpenJob *job)
 {
     g_autofree char *name = g_path_get_basename(job->path);
     g_autofree char *summary = sn_import_report_summary(job->report);
-    g_autofree char *text = g_strdup_printf("Imported %s: %s.", name, summary);
+    g_autofree char *loads = job->loads ? g_path_get_basename(job->loads) : NULL;
+    g_autofree char *text = g_strdup_printf("Imported %s%s%s: %s.", name, loads ? " with " : "",
+                                            loads ? loads : "", summary);
     const bool whole = sn_import_report_count(job->report, SN_IMPORT_LEFT_OUT) == 0;
+    project->imported_from = g_strdup(job->path);
     project->imported = sn_import_report_text(job->report);
     sn_session_report(project->session, &(SnBar){.severity = whole ? SN_NOTE : SN_WARNING,
                                                  .text = text,

@@ -25,6 +25,7 @@ struct SnProject {
     GHashTable *own_states; /* files of states that are ours (waypoints.h) */
     SnFileStamp stamp;      /* of the model's file as it was read or written last */
     char *imported;         /* what became of each component of an import; NULL: of none */
+    char *imported_from;    /* its file */
 };
 
 /* Takes the model, with an engine of its own, in place of the former one. */

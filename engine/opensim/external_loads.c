@@ -4,11 +4,27 @@
 #include "engine/opensim/osim.h"
 
 #include "engine/motion/motion_file.h"
+#include "engine/opensim/import.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_ROWS = 200000 };
+
+bool sn_osim_is_loads(const char *path)
+{
+    char begin[4096];
+    const char *dot = strrchr(path, '.');
+    if (!dot || g_ascii_strcasecmp(dot, ".xml") != 0)
+        return false;
+    FILE *file = fopen(path, "rb");
+    const size_t n = file ? fread(begin, 1, sizeof begin - 1, file) : 0;
+    if (file)
+        fclose(file);
+    begin[n] = 0;
+    return strlen(begin) == n && strstr(begin, "<ExternalLoads");
+}
 
 /* The three columns whose names begin with an identifier; false and an error: there are others. */
 static bool find_columns(SnOsim *osim, const SnXmlNode *node, const SnMotionTable *table,

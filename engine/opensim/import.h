@@ -11,6 +11,8 @@
 
 /* Whether a file's name ends in .osim. */
 bool sn_osim_is_name(const char *path);
+/* Whether a file is XML with external loads, by its name and how it begins. */
+bool sn_osim_is_loads(const char *path);
 
 /* The model, without a file of its own; meshes are named where they lie, saving copies them.
  * `geometry_folders` (NULL-terminated, or NULL): where meshes are looked for beside the file's own

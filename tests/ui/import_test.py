@@ -30,6 +30,33 @@ def same(window, question, expected):
         abs(a - b) < 1e-9 for a, b in zip(now, expected)))(window.numbers(question)))
 
 
+OSIM = """<OpenSimDocument Version="40000"><Model name="m"><Ground name="ground"/><BodySet><objects><Body name="block"><mass>2</mass>
+<inertia>1 1 1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><SliderJoint name="rail"><socket_parent_frame>/ground
+</socket_parent_frame><socket_child_frame>/bodyset/block</socket_child_frame><coordinates><Coordinate name="x"/></coordinates>
+</SliderJoint></objects></JointSet></Model></OpenSimDocument>"""
+LOADS = """<?xml version="1.0"?><OpenSimDocument Version="40000"><ExternalLoads name="l"><objects><ExternalForce name="push">
+<applied_to_body>block</applied_to_body><force_expressed_in_body>ground</force_expressed_in_body><force_identifier>f</force_identifier>
+</ExternalForce></objects><datafile>f.sto</datafile></ExternalLoads></OpenSimDocument>"""
+FORCES = "f\nversion=1\nnRows=2\nnColumns=4\ninDegrees=no\nendheader\ntime\tfx\tfy\tfz\n0\t5\t0\t0\n1\t5\t0\t0\n"
+
+
+def loads(window):
+    """External loads on the OpenSim model that is open, and where none is."""
+    folder = os.path.join(SCRIPT.folder, "opensim")
+    os.mkdir(folder)
+    for name, text in (("m.osim", OSIM), ("loads.xml", LOADS), ("f.sto", FORCES)):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    window.ask(f"action win.open-file('{folder}/loads.xml')")
+    tap(window.numbers("model /model/bodies/ulna:geometry.scale") is not None, "external loads are no model of their own")
+    window.ask(f"action win.open-file('{folder}/m.osim')")
+    there = window.wait(lambda: window.numbers("model /model/bodies/block:inertia.mass") == [2.0])
+    tap(there and window.numbers("model /model/loads/push:force") is None, "an OpenSim model, without its loads")
+    window.ask(f"action win.open-file('{folder}/loads.xml')")
+    tap(window.wait(lambda: window.numbers("model /model/loads/push:force") is not None), "its loads are imported with it")
+    picture(window, "import-loads")
+
+
 def story():
     outside = os.path.join(SCRIPT.folder, "scans")
     os.mkdir(outside)
@@ -64,6 +91,7 @@ def story():
     with open(path, encoding="utf-8") as file:
         text = file.read()
     tap('"meshes/ulna.obj"' in text and "scans" not in text, "and named from there")
+    loads(window)
     SCRIPT.close(window)
 
 

@@ -223,7 +223,7 @@ static void append_file_sections(GMenu *menu, const char *const *recent)
     SN_MENU_SECTION(others, NULL, "win.save-variant", "win.save-whole");
     SN_MENU_SECTION(others, NULL, "win.revert", "win.compare-with-file");
     sn_menu_append_submenu(save, "Variants and File on Disk", others);
-    SN_MENU_SECTION(foreign, NULL, "win.import", "win.export-model");
+    SN_MENU_SECTION(foreign, NULL, "win.import", "win.external-loads", "win.export-model");
     SN_MENU_SECTION(foreign, NULL, "win.save-picture", "win.export-movie");
     sn_menu_append_submenu(save, "Import and Export", foreign);
     g_menu_append_section(menu, NULL, G_MENU_MODEL(save));
