@@ -73,13 +73,17 @@ static const struct Command {
      sn_command_sweep},
     {"scale",
      "MODEL [--segment BODY=X,Y,Z]... [--factors FILE] [--markers FILE.trc "
-     "--measure BODY[+BODY]...[:AXES]=A..B[,C..D]... [--time FROM,TO]] [--mass KG] [--keep-masses] "
+     "--measure BODY[+BODY]...[:AXES]=A..B[,C..D]... [--time FROM,TO]] [--place [--frame PATH] "
+     "[--fixed MARKER,...] [--weight MARKER|COORDINATE=W]...] [--mass KG] [--keep-masses] "
      "[--set PATH:PROP=VALUE]... --out MODEL.sinew",
      "scale bodies to a subject, with all that is fixed to them, by factors along their axes, "
      "given "
      "(in FILE: a line for each body) or measured between pairs of markers A and B; muscles and "
      "springs keep the ratio of their lengths to those of their paths; --mass: of all bodies in "
-     "the end; --keep-masses: not changed as volumes are",
+     "the end; --keep-masses: not changed as volumes are; --place: the pose is fitted to the "
+     "measured markers (least squares, with weights; a weight of a coordinate holds it), then "
+     "markers but the fixed ones are moved to where they are measured; --frame: whose axes FILE "
+     "is in (frames/ground, or the world)",
      sn_command_scale},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},

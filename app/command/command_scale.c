@@ -2,6 +2,7 @@
 /* sinew scale: a model scaled to a subject. */
 #include "app/command/commands.h"
 #include "app/command/options.h"
+#include "app/command/scale_markers.h"
 #include "app/command/view_options.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/body.h"
@@ -18,11 +19,14 @@ enum { MOST_FILE = 1 << 20 };
 typedef struct Scale {
     const char *factors, *markers, *time, *out;
     double mass;
-    bool keep_masses;
+    bool keep_masses, place;
     GPtrArray *segments, *measures, *sets;
+    SnPlaceOptions markers_on; /* how they are placed */
 
     SnModel *model;
-    GArray *found; /* of SnSegmentScale */
+    SnMotionTable *table; /* of the markers */
+    double span[2];       /* of the time that is used [s] */
+    GArray *found;        /* of SnSegmentScale */
 } Scale;
 
 /* --- words --- */
@@ -149,34 +153,39 @@ static bool read_measure(Scale *s, const SnMotionTable *table, const double time
     return true;
 }
 
-static bool read_measures(Scale *s, GError **error)
+static bool read_markers(Scale *s, GError **error)
 {
-    double time[2] = {-HUGE_VAL, HUGE_VAL};
     char *end = NULL;
+    s->span[0] = -HUGE_VAL;
+    s->span[1] = HUGE_VAL;
     if (s->time) {
-        time[0] = g_ascii_strtod(s->time, &end);
+        s->span[0] = g_ascii_strtod(s->time, &end);
         const bool good = *end == ',';
-        time[1] = good ? g_ascii_strtod(end + 1, &end) : 0;
-        if (!good || *end || !(time[0] <= time[1]))
+        s->span[1] = good ? g_ascii_strtod(end + 1, &end) : 0;
+        if (!good || *end || !(s->span[0] <= s->span[1]))
             return sn_refuse(error, SN_MODEL_ERROR_VALUE, "--time %s: give two times, as 1,2",
                              s->time);
     }
-    SnMotionTable *table = sn_motion_file_read(s->markers, error);
-    bool good = table != NULL;
-    for (guint i = 0; i < s->measures->len && good; i++) {
-        good = read_measure(s, table, time, s->measures->pdata[i], error);
-        if (!good)
-            g_prefix_error(error, "--measure %s: ", (const char *)s->measures->pdata[i]);
+    s->table = sn_motion_file_read(s->markers, error);
+    return s->table != NULL;
+}
+
+static bool read_measures(Scale *s, GError **error)
+{
+    for (guint i = 0; i < s->measures->len; i++) {
+        if (read_measure(s, s->table, s->span, s->measures->pdata[i], error))
+            continue;
+        g_prefix_error(error, "--measure %s: ", (const char *)s->measures->pdata[i]);
+        return false;
     }
-    sn_motion_table_free(table);
-    return good;
+    return true;
 }
 
 /* --- the command --- */
 
 static bool find_segments(Scale *s, GError **error)
 {
-    if (s->markers && !read_measures(s, error))
+    if (s->markers && (!read_markers(s, error) || !read_measures(s, error)))
         return false;
     if (s->factors && !read_file(s, error))
         return false;
@@ -205,12 +214,15 @@ static bool scale_model(Scale *s, GError **error)
     const SnScaling scaling = {(int)s->found->len,
                                (const SnSegmentScale *)(const void *)s->found->data, s->keep_masses,
                                isnan(s->mass) ? 0 : s->mass};
-    if (!sn_scale_model(s->model, &scaling, notes, error))
+    if ((s->found->len || scaling.mass > 0) && !sn_scale_model(s->model, &scaling, notes, error))
+        return false;
+    if (s->place && !sn_scale_place(s->model, s->table, s->span, &s->markers_on, error))
         return false;
     g_autofree char *note = sn_command_output_note(s->out);
     if (!sn_file_write_whole(s->model, s->out, error))
         return false;
-    print_segments(s);
+    if (s->found->len)
+        print_segments(s);
     sn_command_say_output_note(s->out, note);
     for (guint i = 0; i < notes->len; i++)
         sn_say(stderr, "sinew: note: %s", (const char *)notes->pdata[i]);
@@ -221,12 +233,16 @@ static GError *check_options(const Scale *s)
 {
     if (!s->out)
         return sn_option_wrong("--out is missing: the model to write");
-    if (!s->markers != (s->measures->len == 0))
-        return sn_option_wrong("--markers FILE.trc and --measure BODY=A..B go together");
+    if (!s->markers != (s->measures->len == 0 && !s->place))
+        return sn_option_wrong("--markers FILE.trc goes with --measure BODY=A..B or --place");
+    if (!s->place &&
+        (s->markers_on.frame || s->markers_on.fixed->len || s->markers_on.weights->len))
+        return sn_option_wrong("--frame, --fixed and --weight are of --place");
     if (s->time && !s->markers)
         return sn_option_wrong("--time is of --markers");
     if (!s->markers && !s->factors && s->segments->len == 0 && isnan(s->mass))
-        return sn_option_wrong("nothing to scale: give --segment, --factors, --measure or --mass");
+        return sn_option_wrong(
+            "nothing to scale: give --segment, --factors, --measure, --place or --mass");
     if (!isnan(s->mass) && !(s->mass > 0))
         return sn_option_wrong("--mass takes kilograms above 0");
     return NULL;
@@ -238,6 +254,7 @@ SnExit sn_command_scale(int n, char **words)
                .segments = g_ptr_array_new(),
                .measures = g_ptr_array_new(),
                .sets = g_ptr_array_new(),
+               .markers_on = {.fixed = g_ptr_array_new(), .weights = g_ptr_array_new()},
                .found = g_array_new(FALSE, TRUE, sizeof(SnSegmentScale))};
     const SnOption options[] = {
         {"--segment", SN_OPTION_TEXTS, s.segments},
@@ -248,6 +265,10 @@ SnExit sn_command_scale(int n, char **words)
         {"--mass", SN_OPTION_NUMBER, &s.mass},
         {"--set", SN_OPTION_TEXTS, s.sets},
         {"--keep-masses", SN_OPTION_FLAG, &s.keep_masses},
+        {"--place", SN_OPTION_FLAG, &s.place},
+        {"--frame", SN_OPTION_TEXT, &s.markers_on.frame},
+        {"--fixed", SN_OPTION_TEXTS, s.markers_on.fixed},
+        {"--weight", SN_OPTION_TEXTS, s.markers_on.weights},
         {"--out", SN_OPTION_TEXT, &s.out},
     };
     g_autoptr(GPtrArray) arguments = g_ptr_array_new();
@@ -263,6 +284,9 @@ SnExit sn_command_scale(int n, char **words)
             status = sn_command_failed(error);
     }
     sn_model_free(s.model);
+    sn_motion_table_free(s.table);
+    g_ptr_array_free(s.markers_on.fixed, TRUE);
+    g_ptr_array_free(s.markers_on.weights, TRUE);
     g_array_free(s.found, TRUE);
     g_ptr_array_free(s.segments, TRUE);
     g_ptr_array_free(s.measures, TRUE);

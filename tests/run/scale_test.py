@@ -139,6 +139,70 @@ def limb(folder):
         near(*ends) and abs(r["position"][1] - 0.2) > 1e-3, f"a loop is closed again {end.stderr} {run.stderr} {ends}")
 
 
+def rotation(axis, angle):
+    size = math.hypot(*axis)
+    x, y, z = (a / size for a in axis)
+    c, s, t = math.cos(angle), math.sin(angle), 1 - math.cos(angle)
+    return [[t * x * x + c, t * x * y - s * z, t * x * z + s * y], [t * x * y + s * z, t * y * y + c, t * y * z - s * x],
+            [t * x * z - s * y, t * y * z + s * x, t * z * z + c]]
+
+
+def moved(r, p, v):
+    return [sum(r[i][k] * v[k] for k in range(3)) + p[i] for i in range(3)]
+
+
+def placed(folder):
+    """A subject whose pose and markers are known: two links, the first free in space, measured with a gap, upright as in OpenSim."""
+    true_a, true_knee, at_a = rotation([1, 2, 3], 0.8), 0.6, [0.3, -0.2, 0.9]
+    box = {"geometry": {"shape": "box", "size": [0.3, 0.04, 0.04]}}
+    worn = {"a1": ("a", [0.1, 0.02, 0.03]), "a2": ("a", [-0.1, -0.02, 0.03]), "a3": ("a", [0, 0.05, -0.03]), "b1": ("b", [0.1, 0.03, 0]),
+            "b2": ("b", [-0.1, 0.03, 0.02]), "b3": ("b", [0.05, 0.01, 0.04]), "f": ("b", [0.02, -0.02, 0])}
+    shift = {"b3": [0.01, -0.02, 0.005], "f": [0.03, 0, 0]}  # the model's are elsewhere
+    half = math.sqrt(0.5)
+    model = write(folder, {
+        "gravity": [0, 0, 0], "bodies": [{"name": "a", "position": [0.15, 0, 0], **box}, {"name": "b", "position": [0.45, 0, 0], **box}],
+        "frames": [{"name": "ground", "rotation": [half, half, 0, 0]}, {"name": "on_b", "body": "bodies/b", "location": [0.02, 0, 0], "rotation": TURN}],
+        "joints": [{"class": "free", "name": "root", "frame_b": "bodies/a"},
+                   {"class": "hinge", "name": "knee", "frame_a": "bodies/a", "frame_b": "bodies/b", "location_a": [0.15, 0, 0],
+                    "location_b": [-0.15, 0, 0]}],
+        "markers": [{"name": name, "frame": "bodies/" + body, "location": [x + y for x, y in zip(place, shift.get(name, [0] * 3))]}
+                    for name, (body, place) in worn.items()] + [{"name": "c", "frame": "frames/on_b", "location": [0.01, 0, 0]}]}, "worn.sinew")
+    worn["c"] = ("b", [x + y for x, y in zip(turned([0.03, 0.01, 0.02]), [0.02, 0, 0])])  # turned in its frame
+    in_a = rotation([0, 0, 1], true_knee)
+    rows = []
+    for time in (0, 1, 2):
+        row = [str(time)]
+        for name, (body, place) in worn.items():
+            v = place if body == "a" else moved(in_a, [0.15, 0, 0], [place[0] + 0.15, *place[1:]])
+            x, y, z = moved(true_a, at_a, v)
+            row += ["", "", ""] if time == 1 and name == "a1" else [repr(x + (9 if time == 2 else 0)), repr(z), repr(-y)]  # in the ground's axes
+        rows.append(",".join(row))
+    table = os.path.join(folder, "subject.csv")
+    with open(table, "w", encoding="utf-8") as file:
+        file.write("time," + ",".join(f"{name}.{axis}" for name in worn for axis in "xyz") + "\n" + "\n".join(rows) + "\n")
+    end, new = scale(folder, model, "--markers", table, "--time", "0,1", "--place", "--fixed", "f", "--weight", "b3=0", "--weight", "f=0",
+                     "--weight", "c=0")
+    tap(end.returncode == 0 and new is not None, f"markers are placed {end.stderr}")
+    now = {name: m.get("location", [0, 0, 0]) for name, m in by_name(new["markers"]).items()}
+    off = max(abs(x - y) for name, (_, place) in worn.items() if name not in "fc" for x, y in zip(now[name], place))
+    tap(off < 1e-9, f"where the subject wears them, within {off:.1e} m")
+    tap(near(now["f"], [0.05, -0.02, 0]), f"a fixed one stays {now['f']}")
+    tap(near(now["c"], [0.03, 0.01, 0.02], 1e-9), f"one in a frame that is turned {now['c']}")
+    tap("knee" in end.stdout and any(abs(float(line.split()[-1]) - true_knee) < 1e-9 for line in end.stdout.split("\n") if "knee" in line),
+        "the knee is as bent as the subject's")
+    tap([body["position"] for body in new["bodies"]] == [[0.15, 0, 0], [0.45, 0, 0]], "the pose of the start stays")
+    # a coordinate that is held by a large weight, and markers that then are off
+    end, _ = scale(folder, model, "--markers", table, "--time", "0,1", "--place", "--weight", "/model/joints/knee:angle=1e6")
+    knee = next((float(line.split()[-1]) for line in end.stdout.split("\n") if "knee" in line), 9)
+    tap(end.returncode == 0 and abs(knee) < 1e-3, f"a held coordinate stays {knee}")
+    for words, text in ((["--weight", "nobody=1"], "neither a marker"), (["--weight", "a1=-1"], "a number from 0"),
+                        (["--fixed", "nobody"], "no such marker"), (["--frame", "frames/none"], "no such frame")):
+        end, _ = scale(folder, model, "--markers", table, "--place", *words)
+        tap(end.returncode == 1 and text in end.stderr, f"refused: {text} {end.stderr}")
+    end, _ = scale(folder, model, "--place")
+    tap(end.returncode == 2 and "goes with" in end.stderr, f"refused: no markers {end.stderr}")
+
+
 def refused(folder):
     model = write(folder, {"bodies": [{"name": "a", "geometry": {"shape": "box", "size": [1, 1, 1]}}], "markers": [{"name": "m", "frame": "bodies/a"}, {"name": "n"}]})
     table = os.path.join(folder, "t.csv")
@@ -152,7 +216,7 @@ def refused(folder):
              (["--segment", "b=2", *out], 1, "no such body"), (["--segment", "markers/m=2", *out], 1, "only rigid bodies"),
              (["--factors", factors, *out], 1, "f.txt:3: b: there is no such body"), (["--mass", "-3", *out], 2, "above 0"),
              (out, 2, "nothing to scale"), (["--segment", "a=2"], 2, "--out is missing"),
-             (["--markers", table, *out], 2, "go together"),
+             (["--markers", table, *out], 2, "goes with"),
              (["--markers", table, "--measure", "a=m..n", *out], 1, "at one place"),
              (["--markers", table, "--measure", "a=m..x", *out], 1, "the motion has no marker x"),
              (["--markers", table, "--measure", "a:q=m..n", *out], 1, "give some of xyz"),
@@ -167,5 +231,6 @@ def refused(folder):
 with tempfile.TemporaryDirectory() as scratch:
     one_body(scratch)
     limb(scratch)
+    placed(scratch)
     refused(scratch)
 done()

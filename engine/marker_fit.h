@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model posed so that its markers are where they were measured (inverse kinematics, weighted
+ * least squares; Lu and O'Connor 1999), and markers moved to where they were measured in that pose.
+ */
+#ifndef SN_MARKER_FIT_H
+#define SN_MARKER_FIT_H
+
+#include "engine/motion/motion_file.h"
+#include "engine/pose.h"
+
+/* A coordinate of a joint that is free to be fitted: nothing drives it, it follows no other. */
+typedef struct SnFreeCoordinate {
+    SnPoseTarget at; /* its value at the start */
+    char *name;      /* of the joint's coordinate_names, or "joints/knee:angle" */
+} SnFreeCoordinate;
+
+/* All of them, an array of SnFreeCoordinate to be freed with g_array_unref. */
+GArray *sn_free_coordinates(const SnModel *model, GError **error);
+
+/* Where a marker should be [m, world], and how much that counts. */
+typedef struct SnMarkerAim {
+    SnId marker;
+    double place[3], weight;
+} SnMarkerAim;
+
+/* A coordinate that should keep its start value: weight per (rad or m) squared beside 1/m^2. */
+typedef struct SnHeldCoordinate {
+    int coordinate; /* of those above */
+    double weight;
+} SnHeldCoordinate;
+
+typedef struct SnMarkerFit {
+    GArray *values;  /* of SnPoseValue: the fitted pose; g_array_unref */
+    double *fitted;  /* [coordinates] [rad or m]; g_free */
+    double rms;      /* of the distances that are left [m], each as often as it weighs */
+    double farthest; /* [m] */
+    SnId marker;     /* that is farthest */
+} SnMarkerFit;
+
+/* Starts at the model's start pose, which it leaves alone.  Takes as long as some hundred poses. */
+bool sn_fit_markers(const SnModel *model, const GArray *coordinates, const SnMarkerAim *aims,
+                    int n_aims, const SnHeldCoordinate *held, int n_held, SnMarkerFit *fit,
+                    GError **error);
+void sn_marker_fit_clear(SnMarkerFit *fit);
+
+/* Markers of `aims` get the locations in their frames that they are measured at in the fitted pose.
+ * The start pose stays.  One step to undo. */
+bool sn_place_markers(SnModel *model, const SnMarkerFit *fit, const SnMarkerAim *aims, int n,
+                      GError **error);
+
+/* Means of measured places over the rows from time[0] to time[1], in the axes of a frame (null: the
+ * world): the markers that table and model both have, weight 1; an array of SnMarkerAim. */
+GArray *sn_marker_aims(const SnModel *model, const SnMotionTable *table, const double time[2],
+                       SnId frame);
+
+#endif
