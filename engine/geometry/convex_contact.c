@@ -289,6 +289,8 @@ static void crossing_edge(const SnConvexPlace *hull, const SnConvexPlace *capsul
 static void round_on_hull(const SnConvexPlace *hull, const SnConvexPlace *core, bool hull_is_b,
                           Manifold *m)
 {
+    if (core->shape->n_vertices == 2 && sn_segment_in_hull(hull, core, hull_is_b, m))
+        return;
     for (int i = 0; i < core->shape->n_vertices; i++)
         ball_on_hull(hull, core->vertex[i], core->shape->radius, hull_is_b, i, m);
     if (core->shape->n_vertices == 2)

@@ -16,6 +16,7 @@
 #define CAP_ON_FACE 0.5 /* cosine between the axis and a normal: the end touches with its rim */
 #define AROUND      8   /* points of a rim */
 #define SAME        1e-9
+#define DEEP        0.2 /* overlap over the smaller one's radius: one direction for all contacts */
 #define WITHIN      0.2 /* of the lesser of radius and half length */
 
 typedef enum Kind { ON_FACE = 20, ON_CAP, ON_SIDE, ON_RIM, ON_ROUND, ON_PLANE } Kind;
@@ -215,15 +216,20 @@ static double nearest_on_segment(const SnCylinder *c, const double from[3], cons
 
 static void on_round(const SnCylinderPair *pair, const SnCylinder *c, const SnConvexPlace *other)
 {
-    double along[3], s[6];
+    double along[3], s[6], nearest[3], unused[3];
+    const bool is_segment = other->shape->n_vertices > 1;
+    const bool is_outside = !is_segment || nearest_on_segment(c, other->vertex[0], other->vertex[1],
+                                                              nearest, unused) > 0;
+    if (!is_outside) {
+        sn_cylinder_and_segment(pair, c, other);
+        return;
+    }
     for (int i = 0; i < other->shape->n_vertices; i++)
         ball(pair, c, other->vertex[i], other->shape->radius, i);
-    if (other->shape->n_vertices < 2)
+    if (!is_segment)
         return;
     sn_v3_sub(other->vertex[1], other->vertex[0], along);
-    double nearest[3], unused[3];
-    if (nearest_on_segment(c, other->vertex[0], other->vertex[1], nearest, unused) > 0)
-        ball(pair, c, nearest, other->shape->radius, 9);
+    ball(pair, c, nearest, other->shape->radius, 9);
     const int n = turns(c, other->vertex[0], along, s);
     for (int i = 0; i < n; i++) {
         double p[3];
@@ -263,6 +269,11 @@ static void better(Way *best, const SnCylinder *c, const SnConvexPlace *hull, co
     sn_v3_copy(on, best->on);
 }
 
+static bool is_deep(const Way *best, const SnCylinder *c, const SnConvexPlace *hull)
+{
+    return best->gap < -DEEP * fmin(c->r, hull->shape->bound);
+}
+
 /* Between the axis and the edge nearest to it. */
 static void across_side(Way *best, const SnCylinder *c, const SnConvexPlace *hull)
 {
@@ -284,7 +295,11 @@ static void across_side(Way *best, const SnCylinder *c, const SnConvexPlace *hul
         }
     }
     sn_v3_axpy(-sn_v3_dot(n, c->a), c->a, n);
-    if (found >= 0 && sn_v3_normalize(n, n) > SAME * c->r)
+    if (found < 0 || !(sn_v3_normalize(n, n) > SAME * c->r))
+        return;
+    better(best, c, hull, n, ON_SIDE, found, on);
+    sn_v3_scale(-1, n, n);
+    if (is_deep(best, c, hull)) /* the axis may be on the inside of the edge */
         better(best, c, hull, n, ON_SIDE, found, on);
 }
 
@@ -442,11 +457,28 @@ static void side_and_edges(const SnCylinderPair *pair, const SnCylinder *c,
             side_and_edge(pair, c, hull, e, best->gap - SAME * c->r);
 }
 
+/* The lowest points in a direction, along that alone: contacts of edges look all ways where overlap
+ * is deep. */
+static void along_way(const SnCylinderPair *pair, const SnCylinder *c, const SnConvexPlace *hull,
+                      const Way *way)
+{
+    double p[AROUND + 1][3], core[AROUND + 1], back[3];
+    const int all = sn_cylinder_lowest(c, way->n, p, core), n = is_deep(way, c, hull) ? all : 1;
+    sn_v3_scale(-1, way->n, back);
+    const double top = -sn_cylinder_reach(c, back) - way->gap; /* of the hull */
+    for (int i = 0; i < n; i++) {
+        const double gap = sn_v3_dot(way->n, p[i]) - top;
+        sn_v3_axpy(-gap, way->n, p[i]);
+        sn_cylinder_put(pair, way->n, p[i], gap, (double[2]){0, 0}, SN_CYLINDER_TO_OTHER,
+                        sn_manifold_feature(way->kind, way->feature, 99, i));
+    }
+}
+
 static void on_hull(const SnCylinderPair *pair, const SnCylinder *c, const SnConvexPlace *hull)
 {
     static const double nowhere[3] = {0};
     Way best = {.gap = -HUGE_VAL, .kind = ON_FACE};
-    double n[3], p[AROUND + 1][3], core[AROUND + 1];
+    double n[3];
     for (int f = 0; f < hull->shape->n_faces; f++)
         better(&best, c, hull, hull->normal[f], ON_FACE, f, nowhere);
     for (int k = 0; k < 2; k++) {
@@ -459,6 +491,10 @@ static void on_hull(const SnCylinderPair *pair, const SnCylinder *c, const SnCon
     across_side(&best, c, hull);
     across_rim(&best, c, c, hull);
     across_rim(&best, c, &within, hull);
+    if (is_deep(&best, c, hull)) {
+        along_way(pair, c, hull, &best);
+        return;
+    }
     const int before = pair->m->n;
     const int face = best.kind == ON_FACE ? best.feature : facing(hull, best.n);
     if (best.kind == ON_FACE && fabs(sn_v3_dot(best.n, c->a)) < CAP_ON_FACE)
@@ -474,10 +510,7 @@ static void on_hull(const SnCylinderPair *pair, const SnCylinder *c, const SnCon
                         sn_manifold_feature(ON_RIM, best.feature, 0, 0));
     if (pair->m->n > before || best.gap >= pair->m->margin)
         return;
-    sn_cylinder_lowest(c, best.n, p, core); /* whatever is furthest along the direction */
-    sn_v3_axpy(-best.gap, best.n, p[0]);
-    sn_cylinder_put(pair, best.n, p[0], best.gap, (double[2]){0, 0}, SN_CYLINDER_TO_OTHER,
-                    sn_manifold_feature(best.kind, best.feature, 99, 0));
+    along_way(pair, c, hull, &best); /* whatever is furthest along the direction */
 }
 
 void sn_cylinder_contacts(const SnConvexPlace *cylinder, const SnConvexPlace *other, bool swapped,

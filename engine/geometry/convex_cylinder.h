@@ -45,5 +45,8 @@ SnConvexContact *sn_cylinder_put(const SnCylinderPair *pair, const double n[3],
                                  SnCylinderFixed fixed, uint32_t feature);
 /* Two of them (convex_cylinders.c). */
 void sn_cylinders_touch(const SnCylinderPair *pair, const SnCylinder *c, const SnCylinder *other);
+/* A capsule whose axis is in it (convex_segment.c). */
+void sn_cylinder_and_segment(const SnCylinderPair *pair, const SnCylinder *c,
+                             const SnConvexPlace *capsule);
 
 #endif

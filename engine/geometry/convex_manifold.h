@@ -28,6 +28,12 @@ SnConvexContact *sn_manifold_add(SnManifold *m, const double normal[3], const do
 double sn_convex_plane_distance(const SnConvexPlace *hull, int face, const double p[3]);
 bool sn_convex_over_face(const SnConvexPlace *hull, int face, const double p[3]);
 
+/* The axis of a capsule is in a polyhedron: both its ends go out along the one direction that frees
+ * it with the shortest way.  Ends by themselves would want to go to where each is nearest to the
+ * surface, which may be opposite ways.  False, and nothing is added: it is outside. */
+bool sn_segment_in_hull(const SnConvexPlace *hull, const SnConvexPlace *capsule, bool hull_is_b,
+                        SnManifold *m);
+
 /* A cylinder and anything; `swapped`: the cylinder is B.  Exact but where overlap is deeper than
  * the rounding of an edge that cuts a rim (convex_cylinder.c). */
 void sn_cylinder_contacts(const SnConvexPlace *cylinder, const SnConvexPlace *other, bool swapped,

@@ -51,13 +51,15 @@ static void test_two(void)
 {
     Random r = {11};
     int began = 0, left = 0;
-    for (int k = 0; k < sn_cases(20, 300); k++) {
+    for (int k = 0; k < sn_cases(40, 1000); k++) {
+        const int kind = (int)random_uniform(&r, 0, SHAPES);
+        const char *method = methods[(int)random_uniform(&r, 0, METHODS)];
         char *a = random_body(&r, k % SHAPES, "a", 0.01);
-        char *b = random_body(&r, k / SHAPES % SHAPES, "b", 0.03);
+        char *b = random_body(&r, kind, "b", 0.03);
         char *text = g_strdup_printf(
             "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g, \"integrator\": \"%s\"}, "
             "\"bodies\": [%s, %s], \"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
-            k % 3 ? 0.002 : 0.02, methods[k % METHODS], a, b, k % 2 * 0.4);
+            k % 3 ? 0.002 : 0.02, method, a, b, k % 2 * 0.4);
         SnSimulation *s = sn_test_simulation_of(text);
         began += overlaps(s);
         for (int i = 0; i < 400; i++) {
@@ -79,8 +81,8 @@ static void test_two(void)
         g_free(text);
     }
     g_assert_cmpint(began, >, 10);
-    /* of a few, points want to go opposite ways for long: a capsule in the middle of a box */
-    g_assert_cmpint(20 * left, <=, 2 * began);
+    g_assert_cmpint(left, ==, 0); /* also a capsule in the middle of a box, whose ends are nearest
+                                     to opposite faces */
 }
 
 #define GROUND                                                                                     \
