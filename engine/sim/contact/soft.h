@@ -14,6 +14,17 @@
 #include "engine/sim/contact/contact.h"
 
 typedef enum SnSoftKind { SN_SOFT_VERTEX_FACE, SN_SOFT_EDGES, SN_SOFT_HALF_SPACE } SnSoftKind;
+/* Kinds of features beside these: a contour and an edge through a triangle, where surfaces cut. */
+enum { SN_SOFT_CONTOUR = 3, SN_SOFT_PIERCING };
+
+typedef struct SnSoftCuts SnSoftCuts;
+
+/* What carries a side of a contact: up to three points of its surface, with weights. */
+typedef struct SnSoftCarrier {
+    int n;
+    int32_t vertex[3];
+    double weight[3], x[3];
+} SnSoftCarrier;
 
 /* Where a surface is: at the time that is looked at, and at the start of the step. */
 typedef struct SnSoftPlace {
@@ -25,9 +36,10 @@ typedef struct SnSoftPlace {
     double margin, slack;   /* ... with this around, and how far points may go from there [m] */
     double shift[3];        /* the mean way over the step, which trees are fitted without [m] */
     int64_t n_fits;         /* so often */
+    double size;            /* radius of its box at the start; infinite: a half-space */
     int n_lists, list_room; /* of pairs of features, with others of higher number or itself */
     struct SnSoftPairs *lists;
-    SnTriangleMesh *mesh; /* where rigid bodies touch with their surfaces; else NULL */
+    SnTriangleMesh *mesh; /* of its triangles; NULL: it has none */
 } SnSoftPlace;
 
 /* Pairs of features whose boxes meet: of a surface's points (1 corner), edges or triangles with
@@ -62,7 +74,11 @@ typedef struct SnSoftWorkspace {
     int *first_stop; /* [points of all surfaces] of the meetings that stop it; -1: none */
     double *force, *area, (*out)[3]; /* [most vertices of what deforms] for contact_pressure.c */
     int n_as_is, *as_is;             /* surfaces of rigid bodies that are not convex */
-    /* where those cut (mesh_contact.c) */
+    struct SnSoftCuts *cuts;         /* soft_cuts.c; NULL: nothing deforms */
+    struct SnSoftDepth *depth; /* [2] soft_apart.c; NULL: nothing had to be pulled apart yet */
+    double part;               /* share of a whole step that this one is */
+    bool pulls; /* what cuts is being pulled apart: corrections of the place count it */
+    /* where surfaces cut (mesh_contact.c, soft_apart.c) */
     SnContour contour;
     SnInside inside[2];
     int deep_room;
@@ -73,6 +89,10 @@ typedef struct SnSoftWorkspace {
 #define SN_SOFT_REACH           2.0
 #define SN_SOFT_REACH_OF_BODIES 5.0
 
+/* What cuts is pulled apart as if in a step that is longer by this: stiffness counts then and
+ * inertia hardly, so that what is free moves as a whole and the rest bends as it would at rest. */
+#define SN_SOFT_LONG 50.0
+
 /* Two surfaces and what they keep. */
 typedef struct SnSoftPair {
     const SnSystem *system;
@@ -82,7 +102,7 @@ typedef struct SnSoftPair {
     double gap;    /* that is kept between what the points and edges have around them [m] */
     double radius; /* of both */
     bool rigid;    /* neither deforms */
-    double size;   /* where both are rigid: radius of the smaller one [m] */
+    double size;   /* radius of the smaller one [m]; where one deforms, of its box at the start */
 } SnSoftPair;
 
 /* --- soft_surface.c --- */
@@ -133,6 +153,33 @@ static inline bool sn_soft_boxes_apart(const double *const a[], int n_a, const d
  * of surface 1 where they are swapped. */
 bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
                      double *const x[2], SnContact *contact);
+/* The same between given points of both, along a normal out of surface 0. */
+void sn_soft_contact_between(const SnSoftPair *pair, uint64_t feature,
+                             const SnSoftCarrier carrier[2], const double normal[3],
+                             SnContact *contact);
+/* A point of a surface at x; weights of three on a triangle. */
+void sn_soft_carry_vertex(const double *x, int32_t vertex, SnSoftCarrier *carrier);
+void sn_soft_carry_triangle(const SnTouchSurface *surface, const double *x, int32_t triangle,
+                            const double p[3], SnSoftCarrier *carrier);
+
+/* --- soft_cuts.c --- */
+
+SnSoftCuts *sn_soft_cuts_new(const SnSystemContacts *contacts);
+void sn_soft_cuts_free(SnSoftCuts *cuts, const SnSystemContacts *contacts);
+/* A new step from work.step.backup: nothing is ahead, and which pairs cut is found. */
+void sn_soft_begin(const SnSystem *system, SnWorkspace *work);
+/* The step has come to where the surfaces are, and nothing has passed through another. */
+void sn_soft_cuts_end(const SnSystemContacts *contacts, SnSoftWorkspace *soft);
+/* Whether a pair of which one deforms cut each other when the step began. */
+bool sn_soft_began_cut(const SnSoftPair *pair);
+/* Whether any did. */
+bool sn_soft_any_cut(const SnWorkspace *work);
+
+/* --- soft_apart.c --- */
+
+/* Appends contacts that pull apart what has just been found to cut. */
+void sn_soft_pull_apart(const SnSoftPair *pair, SnWorkspace *work);
+void sn_soft_depth_free(struct SnSoftDepth *depth);
 
 /* --- mesh_contact.c: rigid bodies that are not convex --- */
 
@@ -171,8 +218,6 @@ void sn_soft_choose_ahead(SnSoftWorkspace *soft);
 
 /* --- soft_crossing.c --- */
 
-/* A new step: nothing is ahead. */
-void sn_soft_begin(SnWorkspace *work);
 /* Whether anything of the step from work.step.backup to `state` meets on its way; these become
  * contacts ahead.  `id`: of one that does. */
 bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id);

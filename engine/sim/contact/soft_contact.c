@@ -15,36 +15,29 @@
 /* Of rigid bodies, over the radius of the smaller one. */
 #define MOST_PUSHED_OF_A_BODY 0.01
 
-/* What carries a side: up to three points of its surface, with weights. */
-typedef struct Carrier {
-    int n;
-    int32_t vertex[3];
-    double weight[3], x[3];
-} Carrier;
-
 static const double *point_of(const double *x, int32_t vertex)
 {
     return x + 3 * (size_t)vertex;
 }
 
-static void set_place(const double *x, Carrier *carrier)
+static void set_place(const double *x, SnSoftCarrier *carrier)
 {
     sn_v3_set(0, 0, 0, carrier->x);
     for (int i = 0; i < carrier->n; i++)
         sn_v3_axpy(carrier->weight[i], point_of(x, carrier->vertex[i]), carrier->x);
 }
 
-static void of_vertex(const double *x, int32_t vertex, Carrier *carrier)
+void sn_soft_carry_vertex(const double *x, int32_t vertex, SnSoftCarrier *carrier)
 {
-    *carrier = (Carrier){.n = 1, .vertex = {vertex}, .weight = {1}};
+    *carrier = (SnSoftCarrier){.n = 1, .vertex = {vertex}, .weight = {1}};
     set_place(x, carrier);
 }
 
-static void of_triangle(const SnTouchSurface *s, const double *x, int32_t triangle,
-                        const double p[3], Carrier *carrier)
+void sn_soft_carry_triangle(const SnTouchSurface *s, const double *x, int32_t triangle,
+                            const double p[3], SnSoftCarrier *carrier)
 {
     const int32_t *corner = s->triangles + 3 * (size_t)triangle;
-    *carrier = (Carrier){.n = 3};
+    *carrier = (SnSoftCarrier){.n = 3};
     memcpy(carrier->vertex, corner, 3 * sizeof *corner);
     sn_closest_on_triangle(p, point_of(x, corner[0]), point_of(x, corner[1]),
                            point_of(x, corner[2]), carrier->weight);
@@ -52,7 +45,7 @@ static void of_triangle(const SnTouchSurface *s, const double *x, int32_t triang
 }
 
 static void of_edges(const SnTouchSurface *const s[2], const int edge[2], double *const x[2],
-                     Carrier carrier[2])
+                     SnSoftCarrier carrier[2])
 {
     double at[2];
     const int32_t *a = s[0]->edges + 2 * (size_t)edge[0], *b = s[1]->edges + 2 * (size_t)edge[1];
@@ -60,7 +53,8 @@ static void of_edges(const SnTouchSurface *const s[2], const int edge[2], double
                            point_of(x[1], b[1]), &at[0], &at[1]);
     for (int i = 0; i < 2; i++) {
         const int32_t *ends = i == 0 ? a : b;
-        carrier[i] = (Carrier){.n = 2, .vertex = {ends[0], ends[1]}, .weight = {1 - at[i], at[i]}};
+        carrier[i] =
+            (SnSoftCarrier){.n = 2, .vertex = {ends[0], ends[1]}, .weight = {1 - at[i], at[i]}};
         set_place(x[i], &carrier[i]);
     }
 }
@@ -113,7 +107,8 @@ static bool touching_normal(const SnSoftPair *pair, SnSoftKind kind, bool swappe
 
 /* --- the contact --- */
 
-static void take_side(const SnSoftPair *pair, int side, const Carrier *carrier, SnContact *contact)
+static void take_side(const SnSoftPair *pair, int side, const SnSoftCarrier *carrier,
+                      SnContact *contact)
 {
     const SnTouchSurface *s = &pair->system->contacts.surfaces[pair->surface[side]];
     contact->shape[side] = s->shape;
@@ -129,22 +124,22 @@ static void take_side(const SnSoftPair *pair, int side, const Carrier *carrier, 
 }
 
 static void nearest(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
-                    double *const x[2], Carrier carrier[2])
+                    double *const x[2], SnSoftCarrier carrier[2])
 {
     const SnTouchSurface *all = pair->system->contacts.surfaces;
     const SnTouchSurface *const s[2] = {&all[pair->surface[0]], &all[pair->surface[1]]};
     const int vertex = swapped ? 1 : 0;
     switch (kind) {
     case SN_SOFT_VERTEX_FACE:
-        of_vertex(x[vertex], a, &carrier[vertex]);
-        of_triangle(s[!vertex], x[!vertex], b, carrier[vertex].x, &carrier[!vertex]);
+        sn_soft_carry_vertex(x[vertex], a, &carrier[vertex]);
+        sn_soft_carry_triangle(s[!vertex], x[!vertex], b, carrier[vertex].x, &carrier[!vertex]);
         break;
     case SN_SOFT_EDGES:
         of_edges(s, (int[2]){a, b}, x, carrier);
         break;
     case SN_SOFT_HALF_SPACE:
-        of_vertex(x[0], a, &carrier[0]);
-        of_vertex(x[1], 0, &carrier[1]);
+        sn_soft_carry_vertex(x[0], a, &carrier[0]);
+        sn_soft_carry_vertex(x[1], 0, &carrier[1]);
         break;
     }
 }
@@ -157,12 +152,11 @@ static uint64_t feature_of(const SnSoftPair *pair, SnSoftKind kind, bool swapped
     return sn_contact_surface_feature((int)kind, first + a, second + b);
 }
 
-bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
-                     double *const x[2], SnContact *contact)
+void sn_soft_contact_between(const SnSoftPair *pair, uint64_t feature,
+                             const SnSoftCarrier carrier[2], const double normal[3],
+                             SnContact *contact)
 {
-    Carrier carrier[2];
-    nearest(pair, kind, swapped, a, b, x, carrier);
-    *contact = (SnContact){.feature = feature_of(pair, kind, swapped, a, b),
+    *contact = (SnContact){.feature = feature,
                            .rule = pair->rule,
                            .of_surface = true,
                            .rigid = pair->rigid,
@@ -173,11 +167,21 @@ bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int 
                                                : MOST_PUSHED * pair->gap,
                            .lever = pair->rigid && isfinite(pair->size) ? pair->size : 1,
                            .tangents = -1};
-    double *normal = contact->local_normal;
+    sn_v3_copy(normal, contact->local_normal);
     /* matter of strands does not turn about itself: what a body gets acts where theirs does */
     for (int side = 0; side < 2 && contact->core == 0; side++)
         if (pair->system->contacts.surfaces[pair->surface[side]].thin)
             contact->core = 1 + side;
+    for (int side = 0; side < 2; side++)
+        take_side(pair, side, &carrier[side], contact);
+}
+
+bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
+                     double *const x[2], SnContact *contact)
+{
+    SnSoftCarrier carrier[2];
+    double normal[3];
+    nearest(pair, kind, swapped, a, b, x, carrier);
     if (kind == SN_SOFT_HALF_SPACE) {
         sn_v3_sub(point_of(x[1], 0), point_of(x[1], 1), normal);
         sn_v3_normalize(normal, normal);
@@ -188,7 +192,6 @@ bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int 
             !touching_normal(pair, kind, swapped, a, b, x, normal))
             return false;
     }
-    for (int side = 0; side < 2; side++)
-        take_side(pair, side, &carrier[side], contact);
+    sn_soft_contact_between(pair, feature_of(pair, kind, swapped, a, b), carrier, normal, contact);
     return true;
 }

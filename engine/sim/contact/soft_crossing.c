@@ -289,7 +289,7 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .place = {&soft->places[pair->surface[0]], &soft->places[pair->surface[1]]},
         .id = look->id,
         .crosses = &look->crosses};
-    if (pair->rigid && sn_mesh_cuts(pair, true))
+    if (sn_soft_began_cut(pair) || (pair->rigid && sn_mesh_cuts(pair, true)))
         return; /* being pulled apart */
     if (search.surface[1]->half_space) {
         half_space(&search);
@@ -299,14 +299,6 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     if (pair->surface[0] != pair->surface[1])
         vertices_and_faces(&search, true);
     edges_and_edges(&search);
-}
-
-void sn_soft_begin(SnWorkspace *work)
-{
-    if (work->contacts && work->contacts->soft) {
-        work->contacts->soft->n_ahead = 0;
-        work->contacts->soft->n_near = -1;
-    }
 }
 
 bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id)
@@ -322,5 +314,7 @@ bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *
     }
     sn_soft_each_pair(system, work, true, look_at_pair, &look);
     sn_soft_choose_ahead(soft);
+    if (!look.crosses)
+        sn_soft_cuts_end(&system->contacts, soft);
     return look.crosses;
 }

@@ -251,6 +251,8 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     const int first = work->contacts->n;
     if (pair->rigid && sn_mesh_cuts(pair, false)) {
         sn_mesh_pull_apart(pair, work);
+    } else if (sn_soft_began_cut(pair) && sn_mesh_cuts(pair, false)) {
+        sn_soft_pull_apart(pair, work);
     } else if (search.surface[1]->half_space) {
         half_space(&search);
     } else {

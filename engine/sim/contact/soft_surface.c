@@ -24,7 +24,7 @@ static void find_as_is(const SnSystemContacts *c, SnSoftWorkspace *soft)
     for (int i = c->n_deformable; i < c->n_surfaces; i++)
         if (c->shapes[c->surfaces[i].shape].as_is)
             soft->as_is[soft->n_as_is++] = i;
-    for (int i = c->n_deformable; soft->n_as_is > 0 && i < c->n_surfaces; i++)
+    for (int i = 0; c->n_deformable + soft->n_as_is > 0 && i < c->n_surfaces; i++)
         if (c->surfaces[i].n_triangles > 0)
             soft->places[i].mesh = sn_triangle_mesh_new(
                 c->surfaces[i].n_vertices, c->surfaces[i].n_triangles, c->surfaces[i].triangles);
@@ -66,6 +66,23 @@ static void choose_slack(const SnSystemContacts *c, SnSoftPlace *places)
         places[i].slack = fmin(places[i].slack, least);
 }
 
+static void include(const double *x, int n, double margin, SnBox *box)
+{
+    for (int v = 0; v < n; v++)
+        for (int k = 0; k < 3; k++) {
+            box->low[k] = fmin(box->low[k], x[3 * (size_t)v + (size_t)k] - margin);
+            box->high[k] = fmax(box->high[k], x[3 * (size_t)v + (size_t)k] + margin);
+        }
+}
+
+/* Half the diagonal of the box around points, and what is around them. */
+static double radius_of(const SnTouchSurface *s, const double *x)
+{
+    SnBox box = {{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
+    include(x, s->n_vertices, 0, &box);
+    return s->half_space ? HUGE_VAL : 0.5 * sn_v3_distance(box.low, box.high) + s->radius;
+}
+
 SnSoftWorkspace *sn_soft_new(const SnSystem *system)
 {
     const SnSystemContacts *c = &system->contacts;
@@ -96,10 +113,13 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         place->margin = -1; /* not fitted yet */
         place_at_start(system, &c->surfaces[i], place->x);
         make_trees(&c->surfaces[i], place);
+        place->size = radius_of(&c->surfaces[i], place->x);
     }
     soft->n_near = -1;
     choose_slack(c, soft->places);
     find_as_is(c, soft);
+    if (c->n_deformable > 0)
+        soft->cuts = sn_soft_cuts_new(c);
     return soft;
 }
 
@@ -122,6 +142,9 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         if (place->mesh)
             sn_triangle_mesh_free(place->mesh);
     }
+    if (soft->cuts)
+        sn_soft_cuts_free(soft->cuts, contacts);
+    sn_soft_depth_free(soft->depth);
     sn_contour_clear(&soft->contour);
     for (int s = 0; s < 2; s++)
         sn_inside_clear(&soft->inside[s]);
@@ -156,15 +179,6 @@ void sn_soft_place(const SnSystem *system, const SnTouchSurface *s, const SnStat
 }
 
 /* --- bounds --- */
-
-static void include(const double *x, int n, double margin, SnBox *box)
-{
-    for (int v = 0; v < n; v++)
-        for (int k = 0; k < 3; k++) {
-            box->low[k] = fmin(box->low[k], x[3 * (size_t)v + (size_t)k] - margin);
-            box->high[k] = fmax(box->high[k], x[3 * (size_t)v + (size_t)k] + margin);
-        }
-}
 
 /* Gap that rigid bodies keep, over the radius of the smaller one. */
 #define GAP_OF_BODIES 1e-4
@@ -393,6 +407,7 @@ void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                                .surface = {i, j},
                                .rule = (int)(rule - c->rules),
                                .gap = gap,
+                               .size = fmin(soft->places[i].size, soft->places[j].size),
                                .radius = sn_thin_radius(&c->surfaces[i], &c->surfaces[j], gap)},
                  data);
         }

@@ -114,9 +114,13 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
         return HUGE_VAL;
     if (gap >= 0)
         return gap;
+    const bool pulls = work->contacts->soft && work->contacts->soft->pulls;
+    const bool pulled = c->deep && !c->rigid;
+    if (pulls && !pulled)
+        return 0;
     /* surfaces never cut: what came since the start of the step goes at once */
     const double before = c->of_surface ? sn_contact_began_in(system, work, c) : gap;
-    return fmax(fmin(gap + slack, 0), -fmax(c->most, before - gap));
+    return fmax(fmin(gap + slack, 0), -fmax(pulled && !pulls ? 0 : c->most, before - gap));
 }
 
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work)
@@ -172,7 +176,7 @@ double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double g
 {
     const SnContact *c =
         row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
-    if (!c || !c->of_surface || c->rigid)
+    if (!c || !c->of_surface || c->rigid || c->deep)
         return 0;
     const double most = RECOVERED * fabs(c->tolerance);
     const double way = fmin(-gap, most);
@@ -213,6 +217,8 @@ static double squeezed_energy(const SnWorkspace *work)
 
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
 {
+    if (work->contacts && work->contacts->soft && work->contacts->soft->pulls)
+        return; /* what that takes is measured */
     double lift = sn_has_contacts(work) && work->contacts->soft ? squeezed_energy(work) : 0;
     for (int i = 0; sn_has_contacts(work) && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];

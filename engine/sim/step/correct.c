@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Position correction (jaw-tongue-hyoid (7)) with the factor of the velocity solve. */
 #include "engine/base/vec.h"
-#include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/soft.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/solve/friction.h"
@@ -115,6 +115,38 @@ SnFault sn_correct_positions(const SnSystem *system, SnState *state, SnWorkspace
 {
     assert(!work || work->system == system);
     return correct(system, state, work, UNREFINED); /* one Newton step is not exact anyway */
+}
+
+/* Elastic energy and height [J]. */
+static double potential_energy(const SnSystem *system, const double *inputs, const SnState *state,
+                               SnWorkspace *work)
+{
+    double energy[2];
+    sn_step_evaluate(system, inputs, state, work);
+    sn_complete_forces(system, state, work);
+    sn_audit(system, state, work, energy, NULL);
+    return energy[1];
+}
+
+SnFault sn_pull_apart(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    const double h = SN_SOFT_LONG * work->step.size;
+    const double before = potential_energy(system, inputs, state, work);
+    sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+    sn_rows(system, state, work, true, &work->rows);
+    SnFault fault = sn_factor_implicit(system, inputs, state, work, 0, h * h, 1 / (h * h));
+    work->contacts->soft->pulls = true;
+    if (fault.code == SN_FAULT_NONE)
+        fault = correct(system, state, work, REFINED);
+    work->contacts->soft->pulls = false;
+    work->step.placed = false;
+    if (fault.code == SN_FAULT_NONE) {
+        const double after = potential_energy(system, inputs, state, work);
+        work->contacts->lifted += fmax(after - before, 0);
+    }
+    return fault;
 }
 
 /* Work of the pressures of the step on what volumes are off [J]. */

@@ -21,6 +21,10 @@ SnFault sn_close_volumes(const SnSystem *system, const double *inputs, SnState *
 SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
                       SnWorkspace *work);
 
+/* Surfaces that cut when the step began are pulled apart a little, with a factor of its own. */
+SnFault sn_pull_apart(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work);
+
 /* --- energy_watch.c --- */
 
 /* Refuses a step that has gained energy which nothing put in (SN_FAULT_ENERGY, with the component

@@ -225,6 +225,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         sn_add_first_reactions(system, state, work, lacking);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
         fault = sn_close_rows(system, inputs->end, state, work);
+    if (fault.code == SN_FAULT_NONE && sn_soft_any_cut(work))
+        fault = sn_pull_apart(system, inputs->end, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
     if (fault.code == SN_FAULT_NONE && sn_paths_have_history(system))
         advance_paths(system, state, work);
@@ -283,7 +285,7 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
 {
     SnFault fault = {0};
     bool crosses = true;
-    sn_soft_begin(work);
+    sn_soft_begin(system, work);
     sn_contact_take_begin(work);
     for (int k = 0; k < MOST_TRIES && crosses; k++) {
         sn_friction_begin(work);
