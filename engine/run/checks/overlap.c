@@ -296,12 +296,9 @@ static void say(GArray *findings, const SnModel *model, const SnOverlapping *one
         return;
     }
     SnFinding *finding = sn_finding_add(
-        findings, SN_WARNING, one->id[1],
-        one->allowed > 0 ? "overlaps %s by %.3g mm at the start: it is pushed out slowly when "
-                           "played"
-                         : "cuts %s by %.3g mm at the start: contact keeps surfaces of FEM models "
-                           "apart, but does not take them apart",
-        other, 1e3 * one->depth);
+        findings, SN_WARNING, one->id[1], "%s %s by %.3g mm at the start: %s slowly when played",
+        one->allowed > 0 ? "overlaps" : "cuts", other, 1e3 * one->depth,
+        one->allowed > 0 ? "it is pushed out" : "they are pulled apart");
     sn_finding_remedy(finding, SN_REMEDY_APART, "Push All Apart");
 }
 

@@ -177,8 +177,11 @@ bool sn_soft_any_cut(const SnWorkspace *work);
 
 /* --- soft_apart.c --- */
 
-/* Appends contacts that pull apart what has just been found to cut. */
-void sn_soft_pull_apart(const SnSoftPair *pair, SnWorkspace *work);
+/* Whether a pair of which one deforms cuts each other now. */
+bool sn_soft_cuts(const SnSoftPair *pair);
+/* Appends contacts that pull such a pair apart; false: it does not cut, or contacts of what is near
+ * do that. */
+bool sn_soft_pull_apart(const SnSoftPair *pair);
 void sn_soft_depth_free(struct SnSoftDepth *depth);
 
 /* --- mesh_contact.c: rigid bodies that are not convex --- */

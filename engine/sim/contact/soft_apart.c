@@ -14,15 +14,13 @@
 
 #include <math.h>
 
-/* By a whole step, over the size of the smaller one: each part by itself, or all as one. */
-#define PUSHED          2e-3
-#define PUSHED_AS_WHOLE 6e-3
-#define MOST_DEEP       64   /* contacts of points of a side: the deepest */
-#define MOST_PIERCE     96   /* contacts of edges */
-#define AS_WHOLE        3    /* way of all over that of the deepest */
-#define NEARBY          1e-6 /* over the size: squares of distances are no less, as weights */
-#define STRAIGHT        0.05 /* a contour that would hardly be shorter gives no direction */
-#define STEEP           0.2 /* cosine: an edge that lies almost in the triangle goes through there */
+#define PUSHED      2e-3 /* by a whole step, over the size of the smaller one: each by itself */
+#define MOST_TRIED  32   /* triangles of a contour, whose normals may be the way out */
+#define MOST_DEEP   64   /* contacts of points of a side: the deepest */
+#define MOST_PIERCE 96   /* contacts of edges */
+#define NEARBY      1e-6 /* over the size: squares of distances are no less, as weights */
+#define STRAIGHT    0.05 /* a contour that would hardly be shorter gives no direction */
+#define STEEP       0.2  /* cosine: an edge that lies almost in the triangle goes through there */
 
 /* Ways out of the vertices of one surface. */
 struct SnSoftDepth {
@@ -69,7 +67,7 @@ typedef struct Pulled {
     double whole[3]; /* the way of the second */
 } Pulled;
 
-static SnContact *append(SnContactWorkspace *w)
+SnContact *sn_soft_append(SnContactWorkspace *w)
 {
     if (sn_reserve(&w->contacts, &w->room, w->n + 1, sizeof *w->contacts))
         return &w->contacts[w->n++];
@@ -95,7 +93,7 @@ static void triangle_normal(const SnSurfaceView *view, int32_t triangle, double 
 static void take(const Pulled *p, uint64_t feature, const SnSoftCarrier carrier[2],
                  const double normal[3], double more)
 {
-    SnContact *contact = append(p->pair->contacts);
+    SnContact *contact = sn_soft_append(p->pair->contacts);
     if (!contact)
         return;
     sn_soft_contact_between(p->pair, feature, carrier, normal, contact);
@@ -248,8 +246,21 @@ static double extent_of(const SnContour *contour)
  * that one: ways of their own would press matter together. */
 static void choose_way(Pulled *p, double deepest)
 {
-    p->as_whole = sn_soft_way_out(p->view, p->whole) < AS_WHOLE * deepest;
-    p->most = (p->as_whole ? PUSHED_AS_WHOLE : PUSHED) * p->pair->size * p->soft->part;
+    const SnContour *contour = &p->soft->contour;
+    const int stride = 1 + contour->n_segments / MOST_TRIED;
+    SnSoftSupport both[2];
+    double tried[2 * MOST_TRIED][3];
+    int n = 0;
+    for (int i = 0; i < contour->n_segments && n < 2 * MOST_TRIED; i += stride)
+        for (int side = 0; side < 2; side++, n++) {
+            triangle_normal(&p->view[side], contour->segments[i].triangle[side], tried[n]);
+            sn_v3_scale(side == 0 ? 1 : -1, tried[n], tried[n]);
+        }
+    for (int side = 0; side < 2; side++)
+        both[side] = (SnSoftSupport){p->view[side].mesh->n_vertices, p->view[side].x, 0};
+    p->as_whole =
+        sn_soft_way_out(both, n, (const double(*)[3])tried, p->whole) < SN_SOFT_AS_WHOLE * deepest;
+    p->most = (p->as_whole ? SN_SOFT_PUSHED_AS_WHOLE : PUSHED) * p->pair->size * p->soft->part;
 }
 
 /* Contacts of vertices inside; how many. */
@@ -356,9 +367,35 @@ static void take_piercing(Pulled *p)
 
 /* --- face --- */
 
-void sn_soft_pull_apart(const SnSoftPair *pair, SnWorkspace *work)
+static bool is_round(const SnSoftPair *pair)
 {
-    SnSoftWorkspace *soft = work->contacts->soft;
+    const SnTouchSurface *second = &pair->system->contacts.surfaces[pair->surface[1]];
+    return second->n_triangles == 0 && second->radius > 0 && second->n_vertices <= 2;
+}
+
+static bool is_plane(const SnSoftPair *pair)
+{
+    return pair->system->contacts.surfaces[pair->surface[1]].half_space;
+}
+
+bool sn_soft_cuts(const SnSoftPair *pair)
+{
+    if (!pair->contacts->soft->places[pair->surface[0]].mesh)
+        return false;
+    return is_plane(pair)   ? sn_soft_plane_cuts(pair)
+           : is_round(pair) ? sn_soft_round_cuts(pair)
+                            : sn_mesh_cuts(pair, false);
+}
+
+bool sn_soft_pull_apart(const SnSoftPair *pair)
+{
+    if (is_plane(pair))
+        return false; /* contacts as always, all of which pull (sn_soft_lift_from_plane) */
+    if (is_round(pair))
+        return sn_soft_pull_round_apart(pair);
+    if (!sn_mesh_cuts(pair, false))
+        return false;
+    SnSoftWorkspace *soft = pair->contacts->soft;
     const SnTouchSurface *all = pair->system->contacts.surfaces;
     Pulled p = {.pair = pair, .soft = soft};
     bool closed = true;
@@ -371,4 +408,5 @@ void sn_soft_pull_apart(const SnSoftPair *pair, SnWorkspace *work)
     }
     if (!closed || take_inside(&p) == 0)
         take_piercing(&p);
+    return true;
 }

@@ -7,22 +7,22 @@
 #include <math.h>
 
 #define DIRECTIONS 96
-#define ROUNDS     12 /* of looking around the best one */
+#define ROUNDS     20 /* of looking around the best one */
 #define AROUND     6
 
-/* Height of a surface along a direction [m]. */
-static double height_of(const SnSurfaceView *view, const double along[3], double sign)
+/* Height along a direction [m]. */
+static double height_of(const SnSoftSupport *s, const double along[3], double sign)
 {
     double most = -HUGE_VAL;
-    for (int v = 0; v < view->mesh->n_vertices; v++)
-        most = fmax(most, sign * sn_v3_dot(view->x + 3 * (size_t)v, along));
-    return most;
+    for (int v = 0; v < s->n; v++)
+        most = fmax(most, sign * sn_v3_dot(s->x + 3 * (size_t)v, along));
+    return most + s->radius;
 }
 
 /* How far the second has to go along a direction until a plane is between both [m]. */
-static double way_along(const SnSurfaceView view[2], const double out[3])
+static double way_along(const SnSoftSupport both[2], const double out[3])
 {
-    return height_of(&view[0], out, 1) + height_of(&view[1], out, -1);
+    return height_of(&both[0], out, 1) + height_of(&both[1], out, -1);
 }
 
 /* On a spiral around the sphere. */
@@ -33,13 +33,17 @@ static void direction(int i, double out[3])
     sn_v3_set(r * cos(angle), r * sin(angle), z, out);
 }
 
-double sn_soft_way_out(const SnSurfaceView view[2], double out[3])
+double sn_soft_way_out(const SnSoftSupport both[2], int n_tried, const double (*tried)[3],
+                       double out[3])
 {
     double best = HUGE_VAL, reach = 0.2;
-    for (int i = 0; i < DIRECTIONS; i++) {
+    for (int i = 0; i < DIRECTIONS + n_tried; i++) {
         double n[3];
-        direction(i, n);
-        const double way = way_along(view, n);
+        if (i < DIRECTIONS)
+            direction(i, n);
+        else
+            sn_v3_copy(tried[i - DIRECTIONS], n);
+        const double way = way_along(both, n);
         if (way < best) {
             best = way;
             sn_v3_copy(n, out);
@@ -56,7 +60,7 @@ double sn_soft_way_out(const SnSurfaceView view[2], double out[3])
             sn_v3_axpy(reach * cos(2 * M_PI * i / AROUND), u, n);
             sn_v3_axpy(reach * sin(2 * M_PI * i / AROUND), v, n);
             sn_v3_normalize(n, n);
-            const double way = way_along(view, n);
+            const double way = way_along(both, n);
             if (way < best) {
                 best = way;
                 sn_v3_copy(n, out);

@@ -93,7 +93,7 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         return;
     uint8_t *slot = slot_of(pair);
     if (*all || *slot == LAST)
-        *slot = sn_mesh_cuts(pair, false) ? NOW : NONE;
+        *slot = sn_soft_cuts(pair) ? NOW : NONE;
 }
 
 /* --- face --- */

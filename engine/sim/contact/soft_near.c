@@ -4,7 +4,7 @@
  * and in the way of motion along the surface. */
 #include "engine/base/vec.h"
 #include "engine/geometry/closest.h"
-#include "engine/sim/contact/soft.h"
+#include "engine/sim/contact/soft_apart.h"
 
 #include <assert.h>
 #include <math.h>
@@ -251,11 +251,11 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     const int first = work->contacts->n;
     if (pair->rigid && sn_mesh_cuts(pair, false)) {
         sn_mesh_pull_apart(pair, work);
-    } else if (sn_soft_began_cut(pair) && sn_mesh_cuts(pair, false)) {
-        sn_soft_pull_apart(pair, work);
     } else if (search.surface[1]->half_space) {
         half_space(&search);
-    } else {
+        if (sn_soft_began_cut(pair))
+            sn_soft_lift_from_plane(pair, first);
+    } else if (!sn_soft_began_cut(pair) || !sn_soft_pull_apart(pair)) {
         vertices_and_faces(&search, false);
         if (pair->surface[0] != pair->surface[1])
             vertices_and_faces(&search, true);

@@ -178,7 +178,9 @@ double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double g
         row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
     if (!c || !c->of_surface || c->rigid || c->deep)
         return 0;
-    const double most = RECOVERED * fabs(c->tolerance);
+    if (!(row->impulse > 0))
+        return 0; /* of what has just come the work is not known */
+    const double most = RECOVERED * fabs(c->tolerance) * work->contacts->soft->part;
     const double way = fmin(-gap, most);
     work->contacts->lifted += way * row->impulse / work->step.size;
     return way;
