@@ -2,6 +2,8 @@
 /* FEM models that begin in each other or in rigid bodies: every method pulls them apart, a little
  * in each step, and what is pulled hardly moves by itself. */
 #include "engine/base/vec.h"
+#include "engine/checks.h"
+#include "engine/model/edit/edit.h"
 #include "engine/run/checks/overlap.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/cases.h"
@@ -65,17 +67,16 @@ static char *random_thing(Random *r, Kind kind, const char *name, double size, d
 }
 
 /* Two of them; `a` is a FEM model. */
-static SnSimulation *random_pair(Random *r, Kind a, Kind b, double step, const char *method)
+static char *random_pair(Random *r, Kind a, Kind b, double step, const char *method)
 {
     const bool both = b < FEM_KINDS;
     g_autofree char *one = random_thing(r, a, "a", 0.01, 0);
     g_autofree char *two = random_thing(r, b, "b", 0.02, random_uniform(r, 0.01, 0.07));
-    g_autofree char *text = g_strdup_printf(
+    return g_strdup_printf(
         "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g, \"integrator\": \"%s\"}, "
         "\"fems\": [%s%s%s], \"bodies\": [%s], \"collisions\": [{\"name\": \"all\", \"friction\": "
         "0.3}]}",
         step, method, one, both ? ", " : "", both ? two : "", both ? "" : two);
-    return sn_test_simulation_of(text);
 }
 
 static bool overlaps(const SnSimulation *s)
@@ -112,7 +113,8 @@ static void test_two(void)
     for (int k = 0; k < sn_cases(7, 200); k++) {
         const Kind a = (Kind)random_uniform(&r, 0, FEM_KINDS), b = (Kind)(k % KINDS);
         const char *method = methods[(int)random_uniform(&r, 0, 4)];
-        SnSimulation *s = random_pair(&r, a, b, k % 3 ? 0.005 : 0.001, method);
+        g_autofree char *text = random_pair(&r, a, b, k % 3 ? 0.005 : 0.001, method);
+        SnSimulation *s = sn_test_simulation_of(text);
         if (sn_case_runs(k) && overlaps(s)) {
             const bool apart = comes_apart(s, b != GROUND);
             began++;
@@ -124,6 +126,34 @@ static void test_two(void)
     }
     g_assert_cmpint(began, >, 5);
     g_assert_cmpint(50 * left, <=, began); /* of a few, what is inside changes sides for long */
+}
+
+/* The same are pushed apart at the start, by no more than they are large. */
+static void test_pushed(void)
+{
+    Random r = {7};
+    for (int k = 0; k < sn_cases(40, 500); k++) {
+        const Kind a = (Kind)random_uniform(&r, 0, FEM_KINDS), b = (Kind)(k % KINDS);
+        g_autofree char *text = random_pair(&r, a, b, 0.001, "backward_euler");
+        SnModel *model = sn_test_model(text);
+        GError *error = NULL;
+        GArray *values = sn_push_apart(model, &error);
+        g_assert_no_error(error);
+        for (guint i = 0; i < values->len; i++) {
+            const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
+            SnValue old;
+            sn_model_effective(model, value->id,
+                               sn_model_property(model, value->id, value->property), &old, NULL);
+            g_assert_cmpfloat(sn_v3_distance(old.number, value->value.number), <, 0.2);
+            sn_edit_set(model, value->id, value->property, &value->value, &error);
+            g_assert_no_error(error);
+        }
+        g_array_unref(values);
+        SnSimulation *s = sn_test_simulation(model);
+        g_assert_false(overlaps(s));
+        sn_simulation_free(s);
+        sn_model_free(model);
+    }
 }
 
 /* Between two that stand still, on both sides: it stays in the middle and is pressed together as a
@@ -167,6 +197,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/begun_cut/two", test_two);
+    g_test_add_func("/contact/begun_cut/pushed", test_pushed);
     g_test_add_func("/contact/begun_cut/held", test_held);
     return g_test_run();
 }

@@ -9,7 +9,7 @@
 #include "engine/geometry/surface_check.h"
 #include "engine/run/checks/finding.h"
 #include "engine/run/checks/overlap_strand.h"
-#include "engine/sim/contact/soft.h"
+#include "engine/sim/contact/soft_apart.h"
 #include "engine/sim/solve/solve.h"
 
 #include <math.h>
@@ -115,37 +115,21 @@ static void in_ball(const Cut *cut, const SnSoftPair *pair)
                 break;
         }
     }
+    if (sn_soft_round_is_within(pair)) {
+        const SnSoftSupport both[2] = {{s->n_vertices, x, 0}, {ball->n_vertices, p, ball->radius}};
+        one.depth = sn_soft_way_out(both, 0, NULL, one.out);
+    }
     if (one.depth > 0)
         add(cut->found, &one);
 }
 
-static void middle_of(const SnSurfaceView *view, double middle[3])
-{
-    sn_v3_set(0, 0, 0, middle);
-    for (int v = 0; v < view->mesh->n_vertices; v++)
-        sn_v3_axpy(1.0 / view->mesh->n_vertices, view->x + 3 * (size_t)v, middle);
-}
-
-/* Height of a surface along a direction [m]. */
-static double height_of(const SnSurfaceView *view, const double along[3], double sign)
-{
-    double most = -HUGE_VAL;
-    for (int v = 0; v < view->mesh->n_vertices; v++)
-        most = fmax(most, sign * sn_v3_dot(view->x + 3 * (size_t)v, along));
-    return most;
-}
-
-/* What frees them wherever they are, from middle to middle: for what is deep inside, and for open
+/* What frees them wherever they are, by the shortest way: for what is deep inside, and for open
  * surfaces. */
 static void measure_whole(const SnSurfaceView view[2], SnOverlapping *one)
 {
-    double a[3], b[3];
-    middle_of(&view[0], a);
-    middle_of(&view[1], b);
-    sn_v3_sub(b, a, one->out);
-    if (!(sn_v3_normalize(one->out, one->out) > 0))
-        sn_v3_set(0, 0, 1, one->out);
-    one->depth = height_of(&view[0], one->out, 1) + height_of(&view[1], one->out, -1);
+    const SnSoftSupport both[2] = {{view[0].mesh->n_vertices, view[0].x, 0},
+                                   {view[1].mesh->n_vertices, view[1].x, 0}};
+    one->depth = sn_soft_way_out(both, 0, NULL, one->out);
 }
 
 /* Out of the first along the normals of its part inside the second, by as much as what both hold is
@@ -191,8 +175,11 @@ static void cut_each_other(const Cut *cut, const SnSoftPair *pair)
     const bool closed = view[0].mesh->n_open == 0 && view[1].mesh->n_open == 0;
     const bool cuts = contour.n_segments > 0;
     if (cuts || is_within(&view[0], &view[1]) || is_within(&view[1], &view[0])) {
-        if (!cuts || !closed || !measure(view, &contour, &one))
-            measure_whole(view, &one);
+        SnOverlapping whole = one;
+        const bool measured = cuts && closed && measure(view, &contour, &one);
+        measure_whole(view, &whole);
+        if (!measured || whole.depth < one.depth)
+            one = whole;
         if (one.depth >= one.allowed)
             add(cut->found, &one);
     }

@@ -32,6 +32,8 @@ SnContact *sn_soft_append(SnContactWorkspace *contacts);
 /* A FEM model and a sphere or capsule: whether they cut; contacts that pull them apart, false: they
  * do not cut. */
 bool sn_soft_round_cuts(const SnSoftPair *pair);
+/* Whether any of the core is within the FEM model. */
+bool sn_soft_round_is_within(const SnSoftPair *pair);
 bool sn_soft_pull_round_apart(const SnSoftPair *pair);
 /* Whether any point is below a half-space; the pair's contacts, from `first` on, lift them out. */
 bool sn_soft_plane_cuts(const SnSoftPair *pair);

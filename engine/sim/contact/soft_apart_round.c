@@ -85,6 +85,18 @@ bool sn_soft_round_cuts(const SnSoftPair *pair)
     return false;
 }
 
+bool sn_soft_round_is_within(const SnSoftPair *pair)
+{
+    const Round r = round_of(pair);
+    for (int i = 0; i < samples_of(&r); i++) {
+        double p[3];
+        sample(&r, i, p);
+        if (is_within(&r, p))
+            return true;
+    }
+    return false;
+}
+
 /* --- contacts --- */
 
 static void carry_core(const Round *r, double at, SnSoftCarrier *carrier)
