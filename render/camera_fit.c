@@ -14,6 +14,7 @@ static const double margin = 0.07;
 static const double nearest = 0.25;
 /* What colour bars take on the right at least [logical pixels], and of the picture at most. */
 static const double bar_width = 120, most_bar = 0.3;
+static const double most_edge = 0.15; /* of the width, of what floats at a side */
 
 /* A point p (right, up, back from any origin) is in the picture of an eye e if
  *
@@ -149,7 +150,8 @@ bool sn_camera_fit_shown(SnCamera *camera, const SnViewSettings *settings,
     const double bar = bars_width(settings, snapshot);
     for (int side = 0; side < 2; side++) {
         const double free = margin * shorter;
-        fit.tangent[0][side] = pixel * (width / 2.0 - (side == 0 ? fmax(bar, free) : free));
+        const double edge = fmax(free, fmin(settings->edge * settings->scale, most_edge * width));
+        fit.tangent[0][side] = pixel * (width / 2.0 - (side == 0 ? fmax(bar, edge) : edge));
         fit.tangent[1][side] = pixel * (height / 2.0 - free);
     }
     for (int i = 0; i < snapshot->scene->n_items; i++)

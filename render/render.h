@@ -76,7 +76,8 @@ typedef struct SnViewSettings {
     bool moving;            /* a picture among many: light is found at the vertices of surfaces */
     double ground;          /* height of the grid's plane, on which shadows fall [m] */
     bool shadow;            /* of what is above the ground, as under a wide sky */
-    bool scale_bar;         /* a length in the lower left, true at the camera's centre */
+    double edge;    /* what floats at the left and right takes of the width [logical pixels] */
+    bool scale_bar; /* a length in the lower left, true at the camera's centre */
     /* While things keep changing and a full picture takes over 50 ms (software rendering), draw
      * without samples and occlusion, and the full one as soon as it is quiet. */
     bool refine;
@@ -224,8 +225,8 @@ uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *setti
 bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
                      const SnBesides *besides, char *text, int text_size);
 bool sn_figure_is_vector(const char *path);
-/* Writes RGBA as PNG (libpng). */
-bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height, char *text,
-                  int text_size);
+/* Writes RGBA as PNG (libpng), with its size on paper if the dots an inch are more than 0. */
+bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height,
+                  double dots_per_inch, char *text, int text_size);
 
 #endif

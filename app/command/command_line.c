@@ -35,10 +35,11 @@ static const struct Command {
      "it, DIR/STOPPED.txt and exit status 1 if it was interrupted or failed",
      sn_command_run},
     {"render",
-     "MODEL [--time T] [--size WxH] [--view front|back|left|right|top|bottom] "
-     "[--clip nx,ny,nz,d]... [--scale N] [--transparent] [--legend] [--plain] [--dark] "
+     "MODEL [--time T] [--size WxH|WxHmm] [--view front|back|left|right|top|bottom] "
+     "[--clip nx,ny,nz,d]... [--scale N | --dpi N] [--transparent] [--legend] [--plain] [--dark] "
      "[--set PATH:PROP=VALUE]... --out FILE.png|svg|pdf",
-     "draw a picture", sn_command_render},
+     "draw a picture; for a column of a paper --size 85x60mm --dpi 300: its text is then 9 points",
+     sn_command_render},
     {"movie",
      "MODEL [--from-time A] [--time B] [--fps 25] [--speed 1] [--size WxH] "
      "[--view front|back|left|right|top|bottom] [--clip nx,ny,nz,d]... "

@@ -220,7 +220,7 @@ SnExit sn_command_modes(int n, char **words)
                .mode = 1,
                .sets = g_ptr_array_new(),
                .settings = {.to = FILM_PERIOD, .fps = 25, .speed = 1},
-               .view = {.size = "1280x720", .clips = g_ptr_array_new()}};
+               .view = {.size = "1280x720", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()}};
     const SnOption options[] = {
         {"--count", SN_OPTION_NUMBER, &m.count},  {"--mode", SN_OPTION_NUMBER, &m.mode},
         {"--set", SN_OPTION_TEXTS, m.sets},       {"--json", SN_OPTION_FLAG, &m.json},

@@ -157,7 +157,7 @@ static GError *check_options(Film *film)
 SnExit sn_command_movie(int n, char **words)
 {
     Film film = {.settings = {.to = NAN, .fps = 25, .speed = 1},
-                 .view = {.size = "1280x720", .clips = g_ptr_array_new()},
+                 .view = {.size = "1280x720", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()},
                  .sets = g_ptr_array_new()};
     const SnOption options[] = {
         {"--from-time", SN_OPTION_NUMBER, &film.settings.from},

@@ -7,6 +7,8 @@
 #include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
 
+#include <math.h>
+
 typedef struct Picture {
     double time; /* [s] */
     const char *out;
@@ -85,13 +87,15 @@ static SnExit render(Picture *picture, const char *argument)
 
 SnExit sn_command_render(int n, char **words)
 {
-    Picture picture = {.view = {.size = "1280x800", .scale = 1, .clips = g_ptr_array_new()},
-                       .sets = g_ptr_array_new()};
+    Picture picture = {
+        .view = {.size = "1280x800", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()},
+        .sets = g_ptr_array_new()};
     const SnOption options[] = {
         {"--time", SN_OPTION_NUMBER, &picture.time},
         {"--size", SN_OPTION_TEXT, &picture.view.size},
         {"--view", SN_OPTION_TEXT, &picture.view.view},
         {"--scale", SN_OPTION_NUMBER, &picture.view.scale},
+        {"--dpi", SN_OPTION_NUMBER, &picture.view.dpi},
         {"--transparent", SN_OPTION_FLAG, &picture.view.transparent},
         {"--legend", SN_OPTION_FLAG, &picture.view.legend},
         {"--plain", SN_OPTION_FLAG, &picture.view.plain},

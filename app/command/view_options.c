@@ -14,6 +14,8 @@
 /* Most pixels of a side and of a picture, and bytes that each takes while it is drawn: colour and
  * depth of four samples, the mean, the copy and its compression. */
 enum { MAX_SIDE = 16384, MAX_PIXELS = 1 << 26, PIXEL_BYTES = 64 };
+/* A pixel of a screen of usual fineness is 1/96 inch. */
+#define PIXELS_PER_MM (96 / 25.4)
 /* What OpenGL takes besides, where the processor draws. */
 enum { OPENGL_BYTES = 1 << 30, THREAD_BYTES = 16 << 20 };
 
@@ -76,18 +78,52 @@ bool sn_view_options_fit(const SnViewSettings *settings, GError **error)
                      settings->width, settings->height, asked);
 }
 
+/* Width and height in pixels of a screen of usual fineness: whole ones, or millimetres. */
+static bool parse_size(const char *text, double side[2])
+{
+    const char *cross = strchr(text, 'x');
+    if (!cross)
+        return false;
+    const size_t before = (size_t)(cross - text), after = strlen(cross + 1);
+    if (g_str_has_suffix(text, "mm")) {
+        const bool both = sn_number_parse(text, before, &side[0]) == before &&
+                          sn_number_parse(cross + 1, after - 2, &side[1]) == after - 2;
+        side[0] *= PIXELS_PER_MM, side[1] *= PIXELS_PER_MM;
+        return both && side[0] > 0 && side[1] > 0;
+    }
+    int64_t whole[2];
+    if (!sn_integer_parse(text, before, &whole[0]) ||
+        !sn_integer_parse(cross + 1, after, &whole[1]))
+        return false;
+    side[0] = (double)whole[0], side[1] = (double)whole[1];
+    return whole[0] >= 1 && whole[1] >= 1;
+}
+
+/* Pixels for each of those of the size. */
+static GError *check_scale(const SnViewOptions *options, double *scale)
+{
+    *scale = 1;
+    if (!isnan(options->scale) && !isnan(options->dpi))
+        return sn_option_wrong("--scale and --dpi say the same: give one of them%s", "");
+    if (!isnan(options->scale))
+        *scale = options->scale;
+    if (!isnan(options->dpi))
+        *scale = options->dpi / 96;
+    if (!(*scale >= 0.25 && *scale <= 16))
+        return sn_option_wrong(
+            "--scale takes a number from 0.25 to 16, --dpi one from 24 to 1536%s", "");
+    return NULL;
+}
+
 /* Size as on a screen of usual fineness, times the scale. */
 static GError *check_size(const char *text, double scale, SnViewSettings *settings)
 {
-    int64_t side[2];
-    const char *cross = strchr(text, 'x');
-    if (!cross || !sn_integer_parse(text, (size_t)(cross - text), &side[0]) ||
-        !sn_integer_parse(cross + 1, strlen(cross + 1), &side[1]) || side[0] < 1 || side[1] < 1)
-        return sn_option_wrong("--size takes WIDTHxHEIGHT in pixels, not \"%s\"", text);
-    if (!(scale >= 0.25 && scale <= 16))
-        return sn_option_wrong("--scale takes a number from 0.25 to 16%s", "");
-    for (int k = 0; k < 2 && side[k] <= MAX_SIDE; k++)
-        side[k] = MAX((int64_t)llrint((double)side[k] * scale), 1);
+    double side[2];
+    if (!parse_size(text, side))
+        return sn_option_wrong("--size takes WIDTHxHEIGHT in pixels, or WIDTHxHEIGHTmm, not \"%s\"",
+                               text);
+    for (int k = 0; k < 2; k++)
+        side[k] = fmax(round(fmin(side[k], 2 * MAX_SIDE) * scale), 1);
     settings->scale = scale;
     if (side[0] > MAX_SIDE || side[1] > MAX_SIDE || side[0] * side[1] > MAX_PIXELS)
         return sn_option_wrong("--size %s is too large: at most %d pixels a side, and %d million "
@@ -124,7 +160,10 @@ GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *sett
     settings->dark = options->dark;
     settings->grid = !options->transparent && !options->plain;
     settings->color_bars = !options->plain || options->legend;
-    GError *error = check_size(options->size, options->scale > 0 ? options->scale : 1, settings);
+    double scale;
+    GError *error = check_scale(options, &scale);
+    if (!error)
+        error = check_size(options->size, scale, settings);
     if (error)
         return error;
     if (options->view && !find_view(options->view))

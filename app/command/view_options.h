@@ -9,13 +9,15 @@
 #include <glib.h>
 
 typedef struct SnViewOptions {
-    const char *size, *view; /* --size WxH; --view front, NULL: the document's first look */
-    GPtrArray *clips;        /* --clip nx,ny,nz,d: of const char * */
-    double scale;            /* --scale: pixels for each that --size says; 0: 1 */
-    bool transparent;        /* --transparent: nothing behind the model, no grid */
-    bool legend;             /* --legend: scale bar */
-    bool plain;              /* --plain: model and background alone */
-    bool dark;               /* --dark: background and text of the dark theme */
+    const char *size,
+        *view;        /* --size WxH or WxHmm; --view front, NULL: the document's first look */
+    GPtrArray *clips; /* --clip nx,ny,nz,d: of const char * */
+    double scale;     /* --scale: pixels for each that --size says; NAN: 1 */
+    double dpi;       /* --dpi: pixels an inch, instead of scale: 96 for each; NAN: by scale */
+    bool transparent; /* --transparent: nothing behind the model, no grid */
+    bool legend;      /* --legend: scale bar */
+    bool plain;       /* --plain: model and background alone */
+    bool dark;        /* --dark: background and text of the dark theme */
 } SnViewOptions;
 
 /* Size, clipping planes and usual settings; NULL or what is wrong with the options. */

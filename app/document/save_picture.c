@@ -35,7 +35,7 @@ static void draw_picture(GTask *task, gpointer source, gpointer data, GCancellab
     uint8_t *pixels =
         sn_render_image(picture->snapshot, &picture->settings, &besides, text, sizeof text);
     if (pixels && sn_png_write(picture->path, pixels, picture->settings.width,
-                               picture->settings.height, text, sizeof text))
+                               picture->settings.height, 0, text, sizeof text))
         g_task_return_boolean(task, TRUE);
     else
         g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", text);

@@ -53,7 +53,7 @@ static bool add_picture(SnMovieWriter *writer, const uint8_t *rgba, GError **err
     char *name = g_strdup_printf("frame-%05d.png", writer->n_frames + 1);
     char *path = g_build_filename(sn_partial_path(writer->partial), name, NULL);
     char text[256] = "";
-    const bool good = sn_png_write(path, rgba, writer->width, writer->height, text, sizeof text);
+    const bool good = sn_png_write(path, rgba, writer->width, writer->height, 0, text, sizeof text);
     if (!good)
         g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", text);
     g_free(path);

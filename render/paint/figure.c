@@ -145,7 +145,8 @@ bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewS
         }
         free(bytes.data);
     } else {
-        done = sn_png_write(path, pixels, settings->width, settings->height, text, text_size);
+        done = sn_png_write(path, pixels, settings->width, settings->height, 96 * settings->scale,
+                            text, text_size);
     }
     sn_free(pixels);
     return done;

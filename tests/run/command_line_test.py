@@ -5,8 +5,10 @@ import csv
 import json
 import os
 import re
+import struct
 import sys
 import tempfile
+import zlib
 
 from tap import done, sinew, tap
 
@@ -43,6 +45,9 @@ def status():
         (2, ["info"]), (2, ["info", MODEL, "--xml"]), (2, ["demos", "all"]), (2, ["reference", "x"]),
         (2, ["import", MODEL]), (2, ["bench", "no-such"]), (2, ["verify", "Z9"]),
         (2, ["render", MODEL]), (2, ["render", MODEL, "--out", "x.png", "--size", "0x1"]),
+        (2, ["render", MODEL, "--out", "x.png", "--size", "0x9mm"]), (2, ["render", MODEL, "--out", "x.png", "--size", "8xmm"]),
+        (2, ["render", MODEL, "--out", "x.png", "--dpi", "10"]),
+        (2, ["render", MODEL, "--out", "x.png", "--dpi", "300", "--scale", "2"]),
         (2, ["render", MODEL, "--out", "x.png", "--view", "inside"]),
         (2, ["render", MODEL, "--out", "x.png", "--clip", "0,0,0,1"]),
         (2, ["render", MODEL, "--out", "x.png", "--clip", "1,0,0"]),
@@ -66,6 +71,28 @@ def status():
         tap(good, f"exit {expected}: sinew {' '.join(words).replace(ROOT, '')}")
         if not good:
             print(f"# exit {done.returncode}, stderr: {done.stderr!r}")
+
+
+def paper():
+    """A figure for print has the size that was asked for: PNG by its chunks IHDR and pHYs, whose sums are right; SVG in points."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.png")
+        done = sinew("render", MODEL, "--size", "25.4x12.7mm", "--dpi", "300", "--out", path)
+        with open(path, "rb") as file:
+            data = file.read()
+        chunks, at = {}, 8
+        while at < len(data):
+            length, kind = struct.unpack(">I4s", data[at:at + 8])
+            body, sums = data[at + 4:at + 8 + length], struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0]
+            chunks.setdefault(kind, body[4:] if zlib.crc32(body) == sums else None)
+            at += 12 + length
+        tap(done.returncode == 0 and struct.unpack(">II", chunks[b"IHDR"][:8]) == (300, 150)
+            and struct.unpack(">IIB", chunks[b"pHYs"]) == (11811, 11811, 1) and b"IEND" in chunks, "a PNG of an inch has 300 pixels and says so")
+        path = os.path.join(folder, "a.svg")
+        done = sinew("render", MODEL, "--size", "25.4x12.7mm", "--dpi", "300", "--legend", "--out", path)
+        with open(path, encoding="utf-8") as file:
+            text = file.read(400)
+        tap(done.returncode == 0 and re.search(r'width="72(pt)?" height="36(pt)?"', text) is not None, "an SVG of an inch has 72 points")
 
 
 def faults():
@@ -256,7 +283,7 @@ def bench():
 
 
 def main():
-    for part in (status, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
+    for part in (status, paper, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
         part()
     done()
 

@@ -519,6 +519,8 @@ void sn_viewport_update_hint(SnViewport *viewport)
 
 /* --- status --- */
 
+#define MOST_STATUS 46 /* characters that are shown whatever the hint needs */
+
 /* How far its lines are apart: small squares, and those between bold lines. */
 static void add_grid(GString *text, const SnViewSettings *settings)
 {
@@ -548,7 +550,6 @@ static gboolean write_status(gpointer data)
     }
     if (viewport->picture.draw_ms > 0)
         g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->picture.draw_ms, 1));
-    g_string_append_printf(text, " · %d DOF", snapshot->n_dofs);
     if (snapshot->n_contacts_active > 0) {
         g_string_append_printf(text, " · %d contact%s", snapshot->n_contacts_active,
                                snapshot->n_contacts_active == 1 ? "" : "s");
@@ -556,6 +557,9 @@ static gboolean write_status(gpointer data)
     if (viewport->settings.grid && viewport->settings.height > 0)
         add_grid(text, &viewport->settings);
     gtk_label_set_text(GTK_LABEL(viewport->labels.status), text->str);
+    /* before the hint, which says the same every day */
+    gtk_label_set_width_chars(GTK_LABEL(viewport->labels.status),
+                              MIN((int)g_utf8_strlen(text->str, -1), MOST_STATUS));
     sn_viewport_update_hint(viewport); /* a field may have come */
     g_string_free(text, TRUE);
     return G_SOURCE_REMOVE;

@@ -392,6 +392,7 @@ static void sn_viewport_class_init(SnViewportClass *class)
 static void sn_viewport_init(SnViewport *viewport)
 {
     sn_view_settings_init(&viewport->settings);
+    viewport->settings.edge = 52; /* the strips */
     viewport->settings.width = viewport->settings.height = 0;
     viewport->motion.home_wanted = true;
     viewport->pick.under = g_array_new(FALSE, FALSE, sizeof(SnPickHit));

@@ -26,11 +26,14 @@
 #include "ui/window/time_actions.h"
 #include "ui/window/view_actions.h"
 
+#include <math.h>
 #include <string.h>
 
 #define NAVIGATOR_WIDTH  280
 #define PROPERTIES_WIDTH 348
 #define TIMELINE_HEIGHT  200
+#define LEAST_VIEWER     0.46 /* of the window's width: in a narrow one both panels give way */
+#define MOST_TIMELINE    0.27 /* of the height */
 
 struct _SnWindow {
     GtkApplicationWindow parent_instance;
@@ -50,6 +53,9 @@ struct _SnWindow {
     GtkWidget *active_viewer; /* NULL without one */
     GList *followed;          /* viewers with a weak reference to us */
     bool sized;               /* panel sizes have been applied */
+    int wanted[3];            /* widths of navigator and properties, height of the timeline */
+    int applied[3];           /* those that they were given last: less where there is no room */
+    guint follow_source;
 };
 
 G_DEFINE_FINAL_TYPE(SnWindow, sn_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -148,21 +154,62 @@ void sn_window_show_panel(SnWindow *window, const char *panel, bool shown)
     sn_settings_set_int(window->settings, panel, shown);
 }
 
+/* Widths of navigator and properties in a window of this width, from those that are wanted. */
+static void set_widths(SnWindow *window, int width)
+{
+    const double room = (1 - LEAST_VIEWER) * width / (window->wanted[0] + window->wanted[1]);
+    for (int i = 0; i < 2; i++) {
+        int least;
+        gtk_widget_measure(i ? window->properties : window->navigator, GTK_ORIENTATION_HORIZONTAL,
+                           -1, &least, NULL, NULL, NULL);
+        window->applied[i] = MAX((int)(fmin(room, 1) * window->wanted[i]), least);
+    }
+    gtk_paned_set_position(GTK_PANED(window->left), window->applied[0]);
+    /* the viewers take what the navigator leaves when it gets its width, so count from the right */
+    gtk_paned_set_position(GTK_PANED(window->right),
+                           gtk_widget_get_width(window->right) - window->applied[1]);
+}
+
+static void set_height(SnWindow *window, int height)
+{
+    int least;
+    gtk_widget_measure(window->timeline, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+    window->applied[2] = MAX(MIN(window->wanted[2], (int)(MOST_TIMELINE * height)), least);
+    gtk_paned_set_position(GTK_PANED(window->bottom), height - window->applied[2]);
+}
+
+/* What hands have not changed since follows the window. */
+static gboolean follow_size(gpointer data)
+{
+    SnWindow *window = data;
+    window->follow_source = 0;
+    if (gtk_widget_get_height(window->timeline) == window->applied[2])
+        set_height(window, gtk_widget_get_height(window->bottom));
+    if (gtk_widget_get_width(window->navigator) == window->applied[0] &&
+        gtk_widget_get_width(window->properties) == window->applied[1])
+        set_widths(window, gtk_widget_get_width(window->left));
+    return G_SOURCE_REMOVE;
+}
+
+static void on_size_changed(SnWindow *window)
+{
+    if (window->sized && window->follow_source == 0)
+        window->follow_source = g_idle_add(follow_size, window);
+}
+
 /* Sizes of the panels, counted from their own edge so that a resize of the window leaves them. */
 static void apply_sizes(SnWindow *window)
 {
     int width = gtk_widget_get_width(window->left);
     int height = gtk_widget_get_height(window->bottom);
-    int left = sn_settings_get_int(window->settings, "navigator-width", NAVIGATOR_WIDTH);
-    int right = sn_settings_get_int(window->settings, "properties-width", PROPERTIES_WIDTH);
-    int low = sn_settings_get_int(window->settings, "timeline-height", TIMELINE_HEIGHT);
+    window->wanted[0] = sn_settings_get_int(window->settings, "navigator-width", NAVIGATOR_WIDTH);
+    window->wanted[1] = sn_settings_get_int(window->settings, "properties-width", PROPERTIES_WIDTH);
+    window->wanted[2] = sn_settings_get_int(window->settings, "timeline-height", TIMELINE_HEIGHT);
     if (window->sized || width <= 0 || height <= 0)
         return;
     window->sized = true;
-    gtk_paned_set_position(GTK_PANED(window->left), MIN(left, width / 2));
-    /* the viewers take what the navigator leaves when it gets its width, so count from the right */
-    gtk_paned_set_position(GTK_PANED(window->right), gtk_widget_get_width(window->right) - right);
-    gtk_paned_set_position(GTK_PANED(window->bottom), height - MIN(low, height / 2));
+    set_widths(window, width);
+    set_height(window, height);
 }
 
 static gboolean size_when_shown(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -170,6 +217,15 @@ static gboolean size_when_shown(GtkWidget *widget, GdkFrameClock *clock, gpointe
     SnWindow *window = SN_WINDOW(widget);
     apply_sizes(window);
     return window->sized ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+/* A size that a small window took away is not forgotten. */
+static void remember_size(SnWindow *window, int i, GtkWidget *panel, const char *key)
+{
+    const int size = i == 2 ? gtk_widget_get_height(panel) : gtk_widget_get_width(panel);
+    if (gtk_widget_get_visible(panel))
+        sn_settings_set_int(window->settings, key,
+                            size == window->applied[i] ? window->wanted[i] : size);
 }
 
 static void remember_sizes(SnWindow *window)
@@ -185,18 +241,9 @@ static void remember_sizes(SnWindow *window)
         sn_settings_set_int(window->settings, "height", window_height);
     }
     sn_settings_set_int(window->settings, "maximized", gtk_window_is_maximized(GTK_WINDOW(window)));
-    if (gtk_widget_get_visible(window->navigator)) {
-        sn_settings_set_int(window->settings, "navigator-width",
-                            gtk_widget_get_width(window->navigator));
-    }
-    if (gtk_widget_get_visible(window->properties)) {
-        sn_settings_set_int(window->settings, "properties-width",
-                            gtk_widget_get_width(window->properties));
-    }
-    if (gtk_widget_get_visible(window->timeline)) {
-        sn_settings_set_int(window->settings, "timeline-height",
-                            gtk_widget_get_height(window->timeline));
-    }
+    remember_size(window, 0, window->navigator, "navigator-width");
+    remember_size(window, 1, window->properties, "properties-width");
+    remember_size(window, 2, window->timeline, "timeline-height");
     sn_settings_save(window->settings);
 }
 
@@ -250,6 +297,8 @@ static void make_panels(SnWindow *window)
     gtk_paned_set_resize_start_child(GTK_PANED(window->left), FALSE);
     gtk_paned_set_shrink_start_child(GTK_PANED(window->left), FALSE);
     gtk_paned_set_shrink_end_child(GTK_PANED(window->left), FALSE);
+    g_signal_connect_swapped(window->left, "notify::max-position", G_CALLBACK(on_size_changed),
+                             window);
 
     window->bottom = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
     gtk_paned_set_start_child(GTK_PANED(window->bottom), window->left);
@@ -258,6 +307,8 @@ static void make_panels(SnWindow *window)
     gtk_paned_set_shrink_start_child(GTK_PANED(window->bottom), FALSE);
     gtk_paned_set_shrink_end_child(GTK_PANED(window->bottom), FALSE);
     gtk_widget_set_vexpand(window->bottom, TRUE);
+    g_signal_connect_swapped(window->bottom, "notify::max-position", G_CALLBACK(on_size_changed),
+                             window);
 }
 
 /* --- viewers and properties --- */
@@ -371,6 +422,7 @@ static void on_unmap(GtkWidget *widget, gpointer data)
 static void sn_window_dispose(GObject *object)
 {
     SnWindow *window = SN_WINDOW(object);
+    g_clear_handle_id(&window->follow_source, g_source_remove);
     for (GList *at = window->followed; at; at = at->next)
         g_object_weak_unref(at->data, viewer_gone, window);
     g_clear_pointer(&window->followed, g_list_free);
