@@ -462,5 +462,5 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const double share = course.best / fmax(largest(p->n_rows, z), stopping);
     if (residual)
         *residual = share;
-    return share <= ACCEPTED;
+    return share <= fmax(ACCEPTED, p->accuracy);
 }

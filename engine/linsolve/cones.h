@@ -72,7 +72,7 @@ typedef struct SnCones {
 size_t sn_cones_scratch_size(int n_rows, bool dense);
 /* `z` [n_rows]: a guess on entry, the impulses on return; `residual` (or NULL): by what the laws
  * are missed in the end, over the largest impulse or that which would stop all motion.  False if
- * that is more than 1e-4: then z is the best there was. */
+ * that is more than 1e-4 and the accuracy: then z is the best there was. */
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch);
 
 /* --- one cone --- */

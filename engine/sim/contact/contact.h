@@ -79,9 +79,12 @@ struct SnContactWorkspace {
         struct SnContactImpulse *known[2]; /* [n] velocities, correction */
         bool in_step;                      /* else nothing is noted */
         bool corrected;                    /* the first correction of this take is done */
-    } take;        /* of the last take of this step (solve/contact_take.h) */
-    double bounce; /* share of the restitution that counts in this try of a step */
-    double lifted; /* energy that corrections of the place have put in this step [J] */
+        bool coarse;     /* many contacts may be solved roughly in this take ... */
+        bool was_coarse; /* ... and were */
+        bool exact;      /* this take and the next ones are not */
+    } take;              /* of the last take of this step (solve/contact_take.h) */
+    double bounce;       /* share of the restitution that counts in this try of a step */
+    double lifted;       /* energy that corrections of the place have put in this step [J] */
 };
 
 /* --- contact_find.c --- */

@@ -27,7 +27,10 @@
 #define ROWS_A_FACTOR 3
 /* Contacts of tissue, so many that most repeat others nearly: of the largest impulse.  What is left
  * is a thousandth of what a step's own error is, and would take three quarters of the factors. */
-#define ROUGH 1e-4
+#define ROUGH      1e-4
+#define ROUGH_ROWS 1000 /* from so many on where they are dense */
+/* The same where nothing counts yet but what crosses in the step that comes of it. */
+#define COARSE 3e-3
 /* D is made roughly; what it is off by is then seen at the solution, and made good there. */
 #define DELASSUS_ACCURACY 1e-4
 #define FIRST_ORDER       1e-6 /* that of D of columns that do not stay */
@@ -248,6 +251,18 @@ static bool make_dense(SnWorkspace *work, double accuracy, int n_cones, int n_ro
     return true;
 }
 
+/* Of the largest impulse, of more than `few` rows; 0: all there is. */
+static double accuracy_of(SnWorkspace *work, int n_rows, int few)
+{
+    SnContactWorkspace *w = work->contacts;
+    if (n_rows <= few || work->system->fems.n == 0)
+        return 0;
+    if (!w->take.coarse || w->friction != SN_CONTACT_ABSOLUTE)
+        return ROUGH;
+    w->take.was_coarse = true;
+    return COARSE;
+}
+
 static bool solve_cones(SnWorkspace *work, int n_cones, int n_rows)
 {
     SnContactWorkspace *w = work->contacts;
@@ -256,7 +271,8 @@ static bool solve_cones(SnWorkspace *work, int n_cones, int n_rows)
                              .cones = w->cones,
                              .q = w->q,
                              .size = w->size,
-                             .d = w->d};
+                             .d = w->d,
+                             .accuracy = accuracy_of(work, n_rows, ROUGH_ROWS)};
     return sn_cones_solve(&problem, w->z, NULL, w->scratch);
 }
 
@@ -419,7 +435,7 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     if (result == SN_ISLANDS_SOLVED ||
         (result == SN_ISLANDS_NONE &&
          sn_contact_sparse_solve(work, n, n_rows, rescued ? n_rows / ROWS_A_FACTOR : INT_MAX,
-                                 rescued || system->fems.n == 0 ? 0 : ROUGH)))
+                                 rescued ? 0 : accuracy_of(work, n_rows, 0))))
         return take_impulses(system, state, work, n_rows);
     if (!rescued)
         return no_solution(state, work);

@@ -130,6 +130,8 @@ static bool analyse(struct SnContactSparse *s, const SnContactWorkspace *w)
     Analysis analysis = {SN_LINSOLVE_SPARSE, s};
     if (!sn_memory_try(make_solver, NULL, &analysis))
         s->solver = NULL;
+    if (s->solver && s->work->forces.fem)
+        sn_linsolve_set_workers(s->solver, sn_fem_workers(s->work));
     return s->solver != NULL;
 }
 

@@ -309,6 +309,35 @@ static SnFault solve_strands(const SnSystem *system, const double *inputs, SnSta
     return fault;
 }
 
+/* Corrections of so many rows cost more than to see first whether the step is taken again: only the
+ * last correction counts. */
+#define LOOKS_FIRST 2000
+
+/* Contacts may be solved roughly until nothing crosses; then once more as they are to be. */
+static void begin_coarse(SnWorkspace *work)
+{
+    if (work->contacts) {
+        work->contacts->take.coarse = !work->contacts->take.exact;
+        work->contacts->take.was_coarse = false;
+    }
+}
+
+static SnFault look_first(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    SnFault fault = {0};
+    if (!sn_has_contacts(work) || !w->soft)
+        return fault;
+    if (w->take.was_coarse || work->unilateral.dynamic.n > LOOKS_FIRST)
+        fault = sn_look_for_crossings(system, state, work);
+    if (fault.code == SN_FAULT_NONE && w->take.was_coarse) {
+        w->take.exact = work->step.crosses = true;
+        fault = sn_fault(SN_FAULT_OPEN, SN_ID_NULL, work->step.backup->time,
+                         "Contacts are known only roughly: try a smaller step.");
+    }
+    return fault;
+}
+
 SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *state,
                       SnWorkspace *work, bool implicit)
 {
@@ -322,6 +351,8 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
 
     sn_activation_advance(system, inputs, inputs, inputs, h, state);
     work->forces.paths_now = !implicit;
+    if (implicit)
+        begin_coarse(work);
     SnFault fault = implicit ? solve_strands(system, inputs, state, work)
                              : solve_euler(system, inputs, state, work, false);
     work->forces.paths_now = false;
@@ -332,7 +363,9 @@ SnFault sn_step_euler(const SnSystem *system, const double *inputs, SnState *sta
         sn_drift(system, h, sn_state_q(state), sn_state_u(state));
         sn_targets_move(system, h, 1, state, work);
     } else {
-        fault = correct_volumes(system, state, work, h);
+        fault = look_first(system, state, work);
+        if (fault.code == SN_FAULT_NONE)
+            fault = correct_volumes(system, state, work, h);
     }
     if (fault.code == SN_FAULT_NONE)
         fault = correct_positions(system, inputs, state, work);

@@ -174,15 +174,16 @@ static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *w
                      method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
 }
 
-static SnFault look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                                  bool *crosses)
+SnFault sn_look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
+    assert(!work || work->system == system);
     SnId id;
-    *crosses = sn_soft_crosses(system, state, work, &id);
-    return *crosses ? sn_fault(SN_FAULT_OPEN, id, work->step.backup->time,
-                               "Its surface would pass through another or itself: try a smaller "
-                               "step, a finer mesh or softer loads.")
-                    : (SnFault){0};
+    work->step.crosses = sn_soft_crosses(system, state, work, &id);
+    return work->step.crosses
+               ? sn_fault(SN_FAULT_OPEN, id, work->step.backup->time,
+                          "Its surface would pass through another or itself: try a smaller "
+                          "step, a finer mesh or softer loads.")
+               : (SnFault){0};
 }
 
 /* Share of what is centripetal that the first step lacks in its forces (turn_rows.c). */
@@ -202,12 +203,11 @@ static double lacking_share(const SnSystem *system, const SnWorkspace *work)
     }
 }
 
-/* By the method, or damped; `crosses`: it would be good but for surfaces that pass through each
- * other. */
+/* By the method, or damped. */
 static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work, bool *crosses)
+                        SnWorkspace *work)
 {
-    *crosses = false;
+    work->step.crosses = false;
     sn_gears_engage(system, state);
     sn_drives_begin(system, inputs->end, work->step.size, state);
     sn_pulleys_recall(system, state, work);
@@ -237,7 +237,7 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
     if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
         fault = sn_fem_check_volumes(system, state, work);
     if (fault.code == SN_FAULT_NONE)
-        fault = look_for_crossings(system, state, work, crosses);
+        fault = sn_look_for_crossings(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
@@ -263,8 +263,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
  * Euler, which takes it out (Rannacher 1984): at once where friction drives, else where parts that
  * are as short as SHORT_PART are refused too. */
 #define SHORT_PART (1.0 / 16)
-/* Of a part, with more and more contacts. */
-#define MOST_TRIES 8
+/* Of a part, with more and more contacts, and once as exactly as they are to be. */
+#define MOST_TRIES 9
 
 static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
@@ -284,12 +284,12 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
                                  SnWorkspace *work)
 {
     SnFault fault = {0};
-    bool crosses = true;
     sn_soft_begin(system, work);
     sn_contact_take_begin(work);
-    for (int k = 0; k < MOST_TRIES && crosses; k++) {
+    work->step.crosses = true;
+    for (int k = 0; k < MOST_TRIES && work->step.crosses; k++) {
         sn_friction_begin(work);
-        fault = try_part(system, inputs, state, work, &crosses);
+        fault = try_part(system, inputs, state, work);
     }
     sn_contact_take_end(work);
     return fault;
