@@ -308,6 +308,35 @@ SnMuscleCurves sn_muscle_curves(int type, const SnMillardShape *shape)
     return curves;
 }
 
+bool sn_muscle_draw_curve(SnMuscleCurves *curves, SnDrawnCurve which, const double *pairs, int n)
+{
+    SnSplineTable *const tables[] = {[SN_DRAWN_ACTIVE] = &curves->active_table,
+                                     [SN_DRAWN_PASSIVE] = &curves->passive_table,
+                                     [SN_DRAWN_VELOCITY] = &curves->velocity_table,
+                                     [SN_DRAWN_TENDON] = &curves->tendon_table};
+    double points[SN_SPLINE_TABLE_POINTS][2];
+    if (n < 2 || n > SN_SPLINE_TABLE_POINTS)
+        return false;
+    for (int i = 0; i < n; i++) {
+        points[i][0] = pairs[2 * i];
+        points[i][1] = pairs[2 * i + 1];
+        if (!isfinite(points[i][0] + points[i][1]) || (i > 0 && !(points[i][0] > points[i - 1][0])))
+            return false;
+    }
+    *tables[which] = sn_spline_table((const double(*)[2])points, n);
+    return true;
+}
+
+/* A spline between points of no force may go below it: a fibre does not push. */
+static double pulling(const SnSplineTable *table, double x, double *slope)
+{
+    const double value = sn_spline_table_value(table, x, slope);
+    if (value > 0)
+        return value;
+    *slope = 0;
+    return 0;
+}
+
 double sn_curve_active(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,
                        double length, double *slope)
 {
@@ -315,7 +344,7 @@ double sn_curve_active(const SnMuscleParameters *muscle, const SnMuscleCurves *c
     case SN_MUSCLE_TYPE_MILLARD:
         return sn_bezier_value(&curves->active, length, slope);
     case SN_MUSCLE_TYPE_SCHUTTE:
-        return sn_spline_table_value(&curves->active_table, length, slope);
+        return pulling(&curves->active_table, length, slope);
     case SN_MUSCLE_TYPE_DE_GROOTE:
         return groote_active_curve(length, slope);
     default:
@@ -330,7 +359,8 @@ double sn_curve_passive(const SnMuscleParameters *muscle, const SnMuscleCurves *
     case SN_MUSCLE_TYPE_MILLARD:
         return sn_bezier_value(&curves->passive, length, slope);
     case SN_MUSCLE_TYPE_SCHUTTE:
-        return growing(SCHUTTE_STEEP, length, SCHUTTE_FULL, slope);
+        return curves->passive_table.n > 0 ? pulling(&curves->passive_table, length, slope)
+                                           : growing(SCHUTTE_STEEP, length, SCHUTTE_FULL, slope);
     case SN_MUSCLE_TYPE_DE_GROOTE:
         return groote_passive_curve(length, muscle->thelen.passive_strain, slope);
     default:
@@ -345,7 +375,8 @@ double sn_curve_velocity(const SnMuscleParameters *muscle, const SnMuscleCurves 
     case SN_MUSCLE_TYPE_MILLARD:
         return sn_bezier_value(&curves->velocity, velocity, slope);
     case SN_MUSCLE_TYPE_SCHUTTE:
-        return schutte_velocity(velocity, slope);
+        return curves->velocity_table.n > 0 ? pulling(&curves->velocity_table, velocity, slope)
+                                            : schutte_velocity(velocity, slope);
     case SN_MUSCLE_TYPE_DE_GROOTE:
         return groote_velocity(velocity, slope);
     default:
@@ -382,7 +413,9 @@ double sn_curve_passive_energy(const SnMuscleParameters *muscle, const SnMuscleC
     case SN_MUSCLE_TYPE_MILLARD:
         return fmax(sn_bezier_integral(&curves->passive, length), 0);
     case SN_MUSCLE_TYPE_SCHUTTE:
-        return grown(SCHUTTE_STEEP, length, SCHUTTE_FULL);
+        return curves->passive_table.n > 0
+                   ? sn_spline_table_integral(&curves->passive_table, 0, length)
+                   : grown(SCHUTTE_STEEP, length, SCHUTTE_FULL);
     case SN_MUSCLE_TYPE_DE_GROOTE: {
         const double strain = muscle->thelen.passive_strain, steep = GROOTE_PASSIVE / strain;
         const double scale = exp(GROOTE_PASSIVE), start = exp(steep * (GROOTE_SHORTEST - 1));

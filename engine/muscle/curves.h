@@ -35,12 +35,25 @@ typedef struct SnMuscleCurves {
     int type; /* SnMuscleType */
     SnMillardShape shape;
     SnBezierCurve active, passive, velocity, tendon; /* Millard; tendon over length / slack */
-    SnSplineTable active_table, tendon_table;        /* Schutte; tendon over strain */
+    /* Schutte; passive and velocity of no points: his formulas; tendon over strain */
+    SnSplineTable active_table, passive_table, velocity_table, tendon_table;
 } SnMuscleCurves;
+
+/* Curves that someone has drawn in place of Schutte's. */
+typedef enum SnDrawnCurve {
+    SN_DRAWN_ACTIVE,
+    SN_DRAWN_PASSIVE,
+    SN_DRAWN_VELOCITY,
+    SN_DRAWN_TENDON,
+    SN_N_DRAWN
+} SnDrawnCurve;
 
 /* Whether the shape can be drawn; otherwise *why (static) says what is wrong. */
 bool sn_millard_shape_check(const SnMillardShape *shape, const char **why);
 SnMuscleCurves sn_muscle_curves(int type, const SnMillardShape *shape);
+/* n pairs of a length (velocity, strain) and a force, one after the other; false, nothing changed:
+ * they are not 2 to SN_SPLINE_TABLE_POINTS, do not ascend or are no finite numbers. */
+bool sn_muscle_draw_curve(SnMuscleCurves *curves, SnDrawnCurve which, const double *pairs, int n);
 
 /* Each with its slope.  `curves` may be NULL for laws that need none. */
 double sn_curve_active(const SnMuscleParameters *muscle, const SnMuscleCurves *curves,

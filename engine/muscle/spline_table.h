@@ -5,7 +5,7 @@
 #ifndef SN_MUSCLE_SPLINE_TABLE_H
 #define SN_MUSCLE_SPLINE_TABLE_H
 
-#define SN_SPLINE_TABLE_POINTS 24
+#define SN_SPLINE_TABLE_POINTS 48
 
 typedef struct SnSplineTable {
     int n;

@@ -2,6 +2,8 @@
 /* Muscles: constants of each class to those of the law of the same author. */
 #include "engine/opensim/osim.h"
 
+#include "engine/muscle/spline_table.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -61,6 +63,8 @@ static void set_dynamics(Maker *m, const char *type, double rise, double fall)
     const double t_rise = fmax(number(m, "activation_time_constant", rise), 1e-6),
                  t_fall = fmax(number(m, "deactivation_time_constant", fall), 1e-6);
     json_object_set_new(m->dynamics, "enabled", json_boolean(!ignored));
+    if (ignored)
+        return;
     json_object_set_new(m->dynamics, "type", json_string(type));
     json_object_set_new(m->dynamics, "rise_time", json_real(fmin(t_rise, 10)));
     json_object_set_new(m->dynamics, "fall_time", json_real(fmin(t_fall, 10)));
@@ -89,16 +93,67 @@ static void thelen_old(Maker *m)
     m->note = "its older force-velocity curve (Vmax0, damping) is that of Thelen2003Muscle here";
 }
 
-static void schutte(Maker *m)
+/* --- curves that a file draws --- */
+
+/* Points of the file's spline into the law; the curves' own words in `note` where they are more
+ * than the law takes, or no spline. */
+static void draw(Maker *m, const char *property, const char *key)
 {
+    SnOsimFunction f;
+    const SnXmlNode *curve = sn_osim_object(m->osim, m->node, property);
+    if (!curve || !sn_osim_function_read(m->osim, curve, -1, 2, &f))
+        return;
+    const int n = sn_function_is_table(f.kind) ? (int)f.x->len : 0;
+    json_t *pairs = json_array();
+    for (int i = 0; i < n && n <= SN_SPLINE_TABLE_POINTS; i++) {
+        json_array_append_new(pairs, json_real(g_array_index(f.x, double, i)));
+        json_array_append_new(pairs, json_real(f.scale * g_array_index(f.y, double, i)));
+    }
+    if (f.kind != SN_FUNCTION_SIMM_SPLINE)
+        m->note = "its curves are splines through the same points";
+    if (json_array_size(pairs) >= 4)
+        json_object_set(m->law, key, pairs);
+    else
+        m->note = "a curve of it has too few or too many points: Schutte's own is here";
+    json_decref(pairs);
+    sn_osim_function_clear(&f);
+}
+
+static void draw_all(Maker *m)
+{
+    draw(m, "active_force_length_curve", "active_curve");
+    draw(m, "passive_force_length_curve", "passive_curve");
+    draw(m, "tendon_force_length_curve", "tendon_curve");
+}
+
+/* Its velocities are per time scale. */
+static double set_schutte(Maker *m)
+{
+    const double scale = fmax(number(m, "time_scale", 0.1), 1e-9);
     set_word(m, "type", "schutte");
     set_common(m);
-    set(m, "fibre_damping", number(m, "damping", 0.1), 0, 100);
-    /* rates: activation1 + activation2 rises, activation2 falls, over the time scale */
-    const double scale = fmax(number(m, "time_scale", 0.1), 1e-9);
+    set(m, "max_velocity", 1 / scale, 0.001, 1000);
+    draw_all(m);
+    return scale;
+}
+
+/* rates: activation1 + activation2 rises, activation2 falls, over the time scale */
+static void schutte(Maker *m)
+{
+    const double scale = set_schutte(m);
     const double a1 = number(m, "activation1", 7.667), a2 = number(m, "activation2", 1.459854);
+    set(m, "fibre_damping", number(m, "damping", 0.1), 0, 100);
     set_dynamics(m, "zajac", scale / fmax(a1 + a2, 1e-9), scale / fmax(a2, 1e-9));
-    m->note = "its curves are Schutte's own, whatever the file's splines say";
+}
+
+static void delp(Maker *m)
+{
+    const double scale = set_schutte(m);
+    const double a1 = number(m, "activation1", 7.667), a2 = number(m, "activation2", 1.459854);
+    set(m, "fibre_damping", 0, 0, 100);
+    draw(m, "force_velocity_curve", "velocity_curve");
+    set_dynamics(m, "zajac", scale / fmax(a1 + a2, 1e-9), scale / fmax(a2, 1e-9));
+    m->note = "the mass of its fibre is left out";
 }
 
 static void millard_curves(Maker *m)
@@ -156,7 +211,8 @@ static void millard(Maker *m)
     set_dynamics(m, "thelen", 0.01, 0.04);
     const SnXmlNode *first =
         sn_osim_get(m->osim, m->node, "MuscleFirstOrderActivationDynamicModel");
-    if (first && !sn_xml_child(m->node, "activation_time_constant")) {
+    if (first && !sn_xml_child(m->node, "activation_time_constant") &&
+        json_is_true(json_object_get(m->dynamics, "enabled"))) {
         const double rise = sn_osim_number(m->osim, first, "activation_time_constant", 0.01),
                      fall = sn_osim_number(m->osim, first, "deactivation_time_constant", 0.04);
         json_object_set_new(m->dynamics, "rise_time", json_real(fmax(rise, 1e-6)));
@@ -178,11 +234,41 @@ static void de_groote_fregly(Maker *m)
         m->note = "its passive force, which the file ignores, acts";
 }
 
+/* What OpenSim's RigidTendonMuscle has where the file gives no curve; its active curve is
+ * Schutte's.  In shortening (1 + v) / (1 - 4 v), in lengthening (1.8 v + w) / (v + w). */
+static const double RIGID_PASSIVE[] = {-5,   0,   .998,  0,   .999,  0,   1,   0,   1.1,
+                                       .035, 1.2, .12,   1.3, .26,   1.4, .55, 1.5, 1.17,
+                                       1.6,  2,   1.601, 2,   1.602, 2,   5,   2};
+
+static void usual_rigid(Maker *m)
+{
+    enum { STEPS = 20 };
+    const double w = 0.05 * (1.8 - 1.482014) / 0.482014; /* through its point at 0.05 */
+    if (!json_object_get(m->law, "passive_curve"))
+        json_object_set_new(m->law, "passive_curve",
+                            sn_emit_numbers(RIGID_PASSIVE, G_N_ELEMENTS(RIGID_PASSIVE)));
+    if (json_object_get(m->law, "velocity_curve"))
+        return;
+    json_t *pairs = json_array();
+    for (int i = -STEPS; i <= STEPS; i++) {
+        const double v = (double)i / STEPS;
+        json_array_append_new(pairs, json_real(v));
+        json_array_append_new(pairs,
+                              json_real(v < 0 ? (1 + v) / (1 - 4 * v) : (1.8 * v + w) / (v + w)));
+    }
+    json_object_set_new(m->law, "velocity_curve", pairs);
+}
+
 static void rigid_tendon(Maker *m)
 {
-    thelen(m);
+    set_word(m, "type", "schutte");
+    set_common(m);
     set_word(m, "tendon", "rigid");
-    m->note = "its curves are Thelen's, whatever the file's splines say";
+    set(m, "fibre_damping", 0, 0, 100);
+    draw_all(m);
+    draw(m, "force_velocity_curve", "velocity_curve");
+    usual_rigid(m);
+    json_object_set_new(m->dynamics, "enabled", json_false());
 }
 
 static void acceleration(Maker *m)
@@ -205,8 +291,8 @@ static const struct {
     {"Thelen2003Muscle_Deprecated", thelen_old},
     {"Schutte1993Muscle", schutte},
     {"Schutte1993Muscle_Deprecated", schutte},
-    {"Delp1990Muscle", schutte},
-    {"Delp1990Muscle_Deprecated", schutte},
+    {"Delp1990Muscle", delp},
+    {"Delp1990Muscle_Deprecated", delp},
     {"Millard2012EquilibriumMuscle", millard},
     {"Millard2012AccelerationMuscle", acceleration},
     {"RigidTendonMuscle", rigid_tendon},
@@ -241,7 +327,8 @@ bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "law", maker.law);
     json_object_set_new(json, "dynamics", maker.dynamics);
     json_object_set_new(json, "excitation", json_real(fmin(fmax(least, 0), 1)));
-    json_object_set_new(json, "activation", json_real(fmin(fmax(start, 0), 1)));
+    if (json_is_true(json_object_get(maker.dynamics, "enabled")))
+        json_object_set_new(json, "activation", json_real(fmin(fmax(start, 0), 1)));
     char *path = sn_emit(osim->root, osim->names, "muscles", sn_osim_name_of(node), json);
     g_hash_table_insert(osim->made, (gpointer)node, path);
     const char *note = path_note ? path_note : maker.note;

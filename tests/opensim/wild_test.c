@@ -290,6 +290,72 @@ static void ligaments(void)
     }
 }
 
+/* --- muscles --- */
+
+#define MUSCLE(class, more)                                                                        \
+    MODEL                                                                                          \
+        "</objects></JointSet><ForceSet><objects><" class " name=\"m\">" PATH more                 \
+                                                          "</" class "></objects></ForceSet>" TAIL
+
+/* Without dynamics of activation a muscle has no activation of its own to start with. */
+static void no_dynamics(void)
+{
+    static const char *const texts[] = {
+        MUSCLE("Thelen2003Muscle", "<ignore_activation_dynamics>true</ignore_activation_dynamics>"
+                                   "<default_activation>0.3</default_activation>"),
+        MUSCLE("Millard2012EquilibriumMuscle",
+               "<ignore_activation_dynamics>true</ignore_activation_dynamics>"
+               "<ignore_tendon_compliance>true</ignore_tendon_compliance>"
+               "<MuscleFirstOrderActivationDynamicModel><activation_time_constant>0.02"
+               "</activation_time_constant></MuscleFirstOrderActivationDynamicModel>"),
+        MUSCLE("DeGrooteFregly2016Muscle",
+               "<ignore_activation_dynamics>true</ignore_activation_dynamics>"),
+        MUSCLE("RigidTendonMuscle", "")};
+    for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
+        SnModel *model = take(texts[i], "/tmp", 0, 0);
+        g_assert_false(((const SnMuscle *)at(model, "muscles/m"))->activation_dynamics);
+        sn_model_free(model);
+    }
+}
+
+/* Curves that a file draws are the muscle's. */
+static void drawn_curves(void)
+{
+    SnModel *model = take(
+        MUSCLE("Schutte1993Muscle_Deprecated",
+               "<time_scale>0.05</time_scale><active_force_length_curve><SimmSpline><x>0 0.5 1 1.5 "
+               "2</x><y>0 0 1 0 0</y></SimmSpline></active_force_length_curve>"
+               "<tendon_force_length_curve><MultiplierFunction><function><natCubicSpline><x>0 0.1"
+               "</x><y>0 1</y></natCubicSpline></function><scale>3</scale></MultiplierFunction>"
+               "</tendon_force_length_curve>"),
+        "/tmp", 0, 0);
+    const SnMuscle *m = (const SnMuscle *)at(model, "muscles/m");
+    const SnMillardShape shape = {0};
+    SnMuscleCurves curves = sn_muscle_curves(SN_MUSCLE_TYPE_SCHUTTE, &shape);
+    const SnMuscleParameters law = {.type = SN_MUSCLE_TYPE_SCHUTTE};
+    double slope;
+    g_assert_cmpfloat(m->max_velocity, ==, 20);
+    g_assert_true(sn_muscle_draw_curves(m, &curves));
+    g_assert_cmpfloat_with_epsilon(sn_curve_active(&law, &curves, 1, &slope), 1, 1e-14);
+    g_assert_cmpfloat(sn_curve_active(&law, &curves, 0.25, &slope), ==, 0); /* it dips there */
+    g_assert_cmpfloat(slope, ==, 0);
+    g_assert_cmpfloat_with_epsilon(sn_curve_tendon(&law, &curves, 0.05, &slope), 1.5, 1e-14);
+    g_assert_cmpfloat_with_epsilon(sn_curve_passive(&law, &curves, 1.5, &slope), 1, 1e-14);
+    for (int i = 0; i < 50; i++) {
+        const double x = 0.3 + 0.027 * i, h = 1e-6;
+        double by_x, none;
+        sn_curve_active(&law, &curves, x, &by_x);
+        g_assert_cmpfloat_with_epsilon(by_x,
+                                       (sn_curve_active(&law, &curves, x + h, &none) -
+                                        sn_curve_active(&law, &curves, x - h, &none)) /
+                                           (2 * h),
+                                       1e-6);
+    }
+    const double backwards[4] = {1, 0, 0, 1};
+    g_assert_false(sn_muscle_draw_curve(&curves, SN_DRAWN_ACTIVE, backwards, 2));
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -300,5 +366,7 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/controllers", controllers);
     g_test_add_func("/opensim/steepness", steepness);
     g_test_add_func("/opensim/ligaments", ligaments);
+    g_test_add_func("/opensim/no-dynamics", no_dynamics);
+    g_test_add_func("/opensim/drawn-curves", drawn_curves);
     return g_test_run();
 }

@@ -187,6 +187,8 @@ static bool draw_muscle(const SnMuscle *muscle, const double values[SN_LAW_TARGE
     if (m.law.type == SN_MUSCLE_TYPE_MILLARD && !sn_millard_shape_check(&shape, &why))
         return false;
     m.curves = sn_muscle_curves(m.law.type, &shape);
+    if (muscle->law == SN_MUSCLE_SCHUTTE && !sn_muscle_draw_curves(muscle, &m.curves))
+        return false;
     const double optimal = values[OPTIMAL], top = m.law.max_force;
     const double along = top > 0 ? values[FORCE] / top : (double)NAN;
     if (!isfinite(m.activation))

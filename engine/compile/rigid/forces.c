@@ -150,6 +150,20 @@ static int add_curves(SnCompiler *c, int type, const SnMillardShape *shape)
     return (int)c->muscle_curves->len - 1;
 }
 
+/* Schutte's, with what the muscle has drawn of them; muscles of the same curves share them. */
+static int add_drawn_curves(SnCompiler *c, const SnMuscle *muscle, const SnMillardShape *shape)
+{
+    SnMuscleCurves curves = sn_muscle_curves(SN_MUSCLE_TYPE_SCHUTTE, shape);
+    if (!sn_muscle_draw_curves(muscle, &curves))
+        return -1;
+    for (guint i = 0; i < c->muscle_curves->len; i++)
+        if (memcmp(&g_array_index(c->muscle_curves, SnMuscleCurves, i), &curves, sizeof curves) ==
+            0)
+            return (int)i;
+    g_array_append_val(c->muscle_curves, curves);
+    return (int)c->muscle_curves->len - 1;
+}
+
 SnMuscleParameters sn_compile_muscle_law(const SnMuscle *muscle, SnMillardShape *shape)
 {
     static const SnMuscleType types[] = {[SN_MUSCLE_PECK] = SN_MUSCLE_TYPE_PECK,
@@ -201,7 +215,12 @@ static bool add_muscle(SnCompiler *c, const SnComponent *component)
             return sn_compiler_fail(c, component, "its curves cannot be drawn: %s", why);
         parameters.curves = add_curves(c, parameters.type, &shape);
     } else if (parameters.type == SN_MUSCLE_TYPE_SCHUTTE) {
-        parameters.curves = add_curves(c, parameters.type, &shape);
+        parameters.curves = add_drawn_curves(c, muscle, &shape);
+        if (parameters.curves < 0)
+            return sn_compiler_fail(c, component,
+                                    "a curve of it needs 2 to %d points, each a place and a force, "
+                                    "their places ascending",
+                                    SN_SPLINE_TABLE_POINTS);
     }
     parameters.excitation = sn_compiler_add_inputs(c, &muscle->excitation, 1);
     parameters.activation = (int)c->activations->len;

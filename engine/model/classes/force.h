@@ -113,7 +113,12 @@ typedef struct SnMuscle {
     double tendon_strain;            /* at max_force; 0: the law's own */
     double tendon_toe, tendon_slope; /* thelen; 0: smooth */
     SnMillardShape millard;
+    SnReals drawn[SN_N_DRAWN]; /* schutte: pairs of points; none: his own curve */
 } SnMuscle;
+
+/* Puts the curves that a muscle of Schutte's law has points of into `curves`; false: some points
+ * are none of a curve. */
+bool sn_muscle_draw_curves(const SnMuscle *muscle, SnMuscleCurves *curves);
 
 /* What a frame spring calls the turn of its second frame. */
 typedef enum SnDeflection { SN_DEFLECTION_ROTATION_VECTOR, SN_DEFLECTION_BODY_XYZ } SnDeflection;

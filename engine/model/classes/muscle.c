@@ -3,6 +3,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/render_rows.h"
+#include "engine/muscle/curves.h"
 
 static const char *const law_names[] = {
     "peck", "hill", "thelen", "millard", "schutte", "de_groote_fregly", NULL};
@@ -29,6 +30,13 @@ static const char *const activation_labels[] = {"Thelen 2003", "De Groote-Fregly
         .name = "law." row_name, .label = row_label, .help = row_help,                             \
         SN_ROW(SnMuscle, millard.field), .flags = SN_ADVANCED, SN_RANGE(low, high),                \
         SN_DEFAULT(start), SN_WHEN("law.type", IF_MILLARD)                                         \
+    }
+
+/* A curve of Schutte's that someone may draw. */
+#define DRAWN(which, row_name, row_label, row_help)                                                \
+    {                                                                                              \
+        .name = "law." row_name, .label = row_label, .help = row_help,                             \
+        SN_ROW(SnMuscle, drawn[which]), .flags = SN_ADVANCED, SN_WHEN("law.type", IF_SCHUTTE)      \
     }
 
 static const SnProperty muscle_properties[] = {
@@ -208,6 +216,16 @@ static const SnProperty muscle_properties[] = {
             -0.5, 10, 0.7),
     MILLARD(max_lengthening, "lengthening_force", "Lengthening force",
             "Force in fast lengthening, over that at rest", 1.11, 10, 1.4),
+    DRAWN(SN_DRAWN_ACTIVE, "active_curve", "Active curve",
+          "Points of a spline: fibre length over the optimal, then force, of one after the other, "
+          "lengths ascending; none: Schutte's"),
+    DRAWN(SN_DRAWN_PASSIVE, "passive_curve", "Passive curve",
+          "The same of the passive force; none: Schutte's exponential"),
+    DRAWN(SN_DRAWN_VELOCITY, "velocity_curve", "Velocity curve",
+          "Points of a spline: velocity over the maximum, negative while the fibre shortens, then "
+          "force over that at rest; none: Schutte's hyperbolas"),
+    DRAWN(SN_DRAWN_TENDON, "tendon_curve", "Tendon curve",
+          "Points of a spline: strain of the tendon, then force over the maximum; none: Schutte's"),
     {.name = "law.active_width",
      .label = "Active width",
      .help = "Thelen's gamma: width of the active force-length curve, exp(-(l - 1)^2 / gamma)",
@@ -286,10 +304,28 @@ static const SnProperty muscle_properties[] = {
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_SPRING_ELASTIC_ENERGY)},
 };
 
+bool sn_muscle_draw_curves(const SnMuscle *muscle, SnMuscleCurves *curves)
+{
+    bool good = true;
+    for (int k = 0; k < SN_N_DRAWN; k++) {
+        const SnReals *pairs = &muscle->drawn[k];
+        good = good && (pairs->n == 0 ||
+                        (pairs->n % 2 == 0 && sn_muscle_draw_curve(curves, (SnDrawnCurve)k,
+                                                                   pairs->values, pairs->n / 2)));
+    }
+    return good;
+}
+
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnMuscle *muscle = (const SnMuscle *)component;
     const char *why;
+    SnMuscleCurves curves = {0};
+    if (muscle->law == SN_MUSCLE_SCHUTTE && !sn_muscle_draw_curves(muscle, &curves))
+        sn_checks_add(checks, SN_WARNING, component->id,
+                      "a curve of it needs 2 to %d points, each a place and a force, their places "
+                      "ascending",
+                      SN_SPLINE_TABLE_POINTS);
     SnMillardShape shape = muscle->millard;
     shape.tendon_strain = muscle->tendon_strain > 0 ? muscle->tendon_strain : 0.049;
     if (muscle->law == SN_MUSCLE_MILLARD && !sn_millard_shape_check(&shape, &why))
