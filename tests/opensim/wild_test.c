@@ -294,8 +294,8 @@ static void ligaments(void)
 
 #define MUSCLE(class, more)                                                                        \
     MODEL                                                                                          \
-        "</objects></JointSet><ForceSet><objects><" class " name=\"m\">" PATH more                 \
-                                                          "</" class "></objects></ForceSet>" TAIL
+    "</objects></JointSet><ForceSet><objects><" class " name=\"m\">" PATH more                     \
+                                                      "</" class "></objects></ForceSet>" TAIL
 
 /* Without dynamics of activation a muscle has no activation of its own to start with. */
 static void no_dynamics(void)
