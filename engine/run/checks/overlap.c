@@ -15,6 +15,7 @@
 #include <math.h>
 
 #define ALLOWED             1e-3 /* overlap of rigid bodies, over the radius of the smaller one */
+#define DEEP                0.5  /* over the radius of a ball: there is more than one way out */
 #define ALLOWED_OF_A_STRAND 0.05 /* over its radius */
 
 static void add(GArray *found, const SnOverlapping *one)
@@ -115,7 +116,7 @@ static void in_ball(const Cut *cut, const SnSoftPair *pair)
                 break;
         }
     }
-    if (sn_soft_round_is_within(pair)) {
+    if (one.depth > DEEP * ball->radius || sn_soft_round_is_within(pair)) {
         const SnSoftSupport both[2] = {{s->n_vertices, x, 0}, {ball->n_vertices, p, ball->radius}};
         one.depth = sn_soft_way_out(both, 0, NULL, one.out);
     }
