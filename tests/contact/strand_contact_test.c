@@ -289,6 +289,77 @@ static void test_within(void)
     }
 }
 
+/* --- with itself --- */
+
+enum { KNOT = 72 };
+
+/* A rope with an overhand knot in it, which hangs from a hand; what hangs on it pulls the knot
+ * tight (Shastri's curve, 1992). */
+static char *knot(bool touches)
+{
+    enum { FINE = 4000 };
+    static double fine[FINE + 1][3];
+    double length = 0, along = 0;
+    for (int i = 0; i <= FINE; i++) {
+        const double t = 2.2 * (1 - 2.0 * i / FINE), scale = 0.01;
+        sn_v3_set(scale * (t * t * t - 3 * t), scale * (pow(t, 4) - 4 * t * t),
+                  scale * (pow(t, 5) - 10 * t), fine[i]);
+        length += i > 0 ? sn_v3_distance(fine[i - 1], fine[i]) : 0;
+    }
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(
+        text,
+        "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"particles\": [{\"name\": "
+        "\"hand\", \"dynamic\": false, \"position\": [%.17g, %.17g, %.17g]}], \"collisions\": "
+        "[{\"name\": \"all\", \"friction\": 0.3, \"self_contact\": %s}], \"strands\": [{\"class\": "
+        "\"strand\", "
+        "\"name\": \"rope\", \"radius\": 0.002, \"density\": 1000, \"law\": {\"type\": "
+        "\"tension_only\", \"youngs_modulus\": 1e8, \"damping\": 0.02}, \"nodes\": [{\"kind\": "
+        "\"point\", \"point\": \"particles/hand\"}",
+        fine[0][0], fine[0][1], fine[0][2], touches ? "true" : "false");
+    int next = 1;
+    for (int i = 1; i <= FINE; i++) {
+        along += sn_v3_distance(fine[i - 1], fine[i]);
+        if (along < length * next / KNOT * (1 - 1e-9))
+            continue;
+        g_string_append_printf(
+            text, ", {\"kind\": \"free\", \"mass\": %g, \"position\": [%.17g, %.17g, %.17g]}",
+            next == KNOT ? 1.0 : 0.0, fine[i][0], fine[i][1], fine[i][2]);
+        next++;
+    }
+    g_string_append(text, "]}]}");
+    return g_string_free(text, FALSE);
+}
+
+/* Without contact the rope passes through itself and hangs straight; with it the knot stays. */
+static void test_knot(void)
+{
+    for (int touches = 0; touches < 2; touches++) {
+        char *text = knot(touches);
+        SnSimulation *s = sn_test_simulation_of(text);
+        const SnSystem *system = s->compiled->system;
+        const SnTouchSurface *rope = &system->contacts.surfaces[0];
+        double energy, kinetic, last, momentum[6], swing = 0;
+        sn_test_audit(s, &last, &kinetic, momentum);
+        for (int i = 0; i < 240; i++) {
+            sn_test_steps(s, 1);
+            sn_test_audit(s, &energy, &kinetic, momentum);
+            swing = fmax(swing, kinetic);
+            g_assert_cmpfloat(energy - last, <, 1e-3 * swing);
+            last = energy;
+            if (touches)
+                g_assert_cmpfloat(deepest(s, 0.002), <, 0.1);
+        }
+        const double *q = sn_state_q_const(s->state);
+        const double hangs = q[system->blocks[rope->vertex_block[0]].q + 2] -
+                             q[system->blocks[rope->vertex_block[KNOT]].q + 2];
+        g_assert_true((hangs < 0.95 * rope->along[KNOT]) == touches);
+        g_assert_true((hangs > 0.99 * rope->along[KNOT]) == !touches);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -298,5 +369,6 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/strand/rest", test_rest);
     g_test_add_func("/contact/strand/held", test_held);
     g_test_add_func("/contact/strand/within", test_within);
+    g_test_add_func("/contact/strand/knot", test_knot);
     return g_test_run();
 }

@@ -31,6 +31,18 @@ static void add_edge(SnTouchSurface *s, int a, int b)
     s->edges[2 * s->n_edges++ + 1] = b;
 }
 
+/* Places along the strand: points are in its order, also where what lies between is left out. */
+static void measure(const SnSystem *system, SnTouchSurface *s, bool closed)
+{
+    for (int v = 1; v < s->n_vertices; v++)
+        s->along[v] =
+            s->along[v - 1] + sn_v3_distance(start_of(system, s, v - 1), start_of(system, s, v));
+    const int last = s->n_vertices - 1;
+    if (closed && last > 0)
+        s->around =
+            s->along[last] + sn_v3_distance(start_of(system, s, last), start_of(system, s, 0));
+}
+
 /* A strand with nothing between two nodes is none that touches. */
 static void take(SnCompiler *c, SnSystemContacts *contacts, SnTouchSurface *s)
 {
@@ -54,6 +66,7 @@ static SnTouchSurface with_room(SnId id, double radius, int n)
     SnTouchSurface s = {.id = id, .radius = radius};
     s.vertex_block = sn_alloc((size_t)n + 1, sizeof *s.vertex_block);
     s.held = sn_alloc((size_t)n + 1, sizeof *s.held);
+    s.along = sn_alloc((size_t)n + 1, sizeof *s.along);
     s.edges = sn_alloc(2 * (size_t)n + 2, sizeof *s.edges);
     s.triangles = sn_alloc(1, sizeof *s.triangles);
     return s;
@@ -76,6 +89,7 @@ static void add_strand(SnCompiler *c, SnSystemContacts *contacts, const SnStrand
     }
     if (draft->strand->closed && first >= 0 && before > first)
         add_edge(&s, first, before);
+    measure(c->system, &s, draft->strand->closed);
     take(c, contacts, &s);
 }
 
@@ -90,6 +104,7 @@ static void add_rod(SnCompiler *c, SnSystemContacts *contacts, const SnSystemRod
         if (i > 0)
             add_edge(&s, i - 1, i);
     }
+    measure(c->system, &s, false);
     take(c, contacts, &s);
 }
 

@@ -45,7 +45,7 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_JOINED},
     {.name = "self_contact",
      .label = "Self-contact",
-     .help = "Whether the surface of a FEM model that is on both sides touches itself",
+     .help = "Whether a FEM model or a strand that is on both sides touches itself",
      SN_ROW(SnCollision, self_contact),
      .bind = SN_BIND_COLLISION_SELF},
     {.name = "method",

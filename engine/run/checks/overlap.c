@@ -265,6 +265,13 @@ enum { MOST_SAID = 20 }; /* pairs */
 
 static void say(GArray *findings, const SnModel *model, const SnOverlapping *one)
 {
+    if (one->shape[0] == one->shape[1] && one->strand) {
+        sn_finding_add(findings, SN_WARNING, one->id[0],
+                       "overlaps itself by %.3g mm at the start: it is pushed out slowly when "
+                       "played",
+                       1e3 * one->depth);
+        return;
+    }
     if (one->shape[0] == one->shape[1]) {
         sn_finding_add(findings, SN_WARNING, one->id[0],
                        "cuts itself at the start, first at (%.4g, %.4g, %.4g) m: contact does not "

@@ -346,7 +346,7 @@ static const SnContactRule *rule_of(const SnSystemContacts *c, int i, int j)
         return sn_contact_rule(c, c->surfaces[i].shape, c->surfaces[j].shape);
     for (int r = c->n_rules - 1; r >= 0; r--) {
         const int shape = c->surfaces[i].shape;
-        if (c->rules[r].side[0][shape] && c->rules[r].side[1][shape] && !c->surfaces[i].thin)
+        if (c->rules[r].side[0][shape] && c->rules[r].side[1][shape])
             return c->rules[r].enabled && c->rules[r].self ? &c->rules[r] : NULL;
     }
     return NULL;

@@ -7,6 +7,9 @@
 
 /* Edges cross where they are nearest between their ends. */
 #define AMID 1e-9
+/* Of a strand's radius: what is no further along it does not touch it.  A bend about a strand of
+ * its own kind is a little longer. */
+#define BESIDE 8
 /* Of a cylinder's half length: what differs by more lies on different ends. */
 #define SIDE 1e-3
 
@@ -35,11 +38,27 @@ static bool is_side(const SnTouchSurface *round, int n, const int32_t *vertex)
     return false;
 }
 
+/* Of one strand, whether two features are so near along it that they always touch. */
+static bool is_beside(const SnTouchSurface *s, int n_a, const int32_t *vertex_a, int n_b,
+                      const int32_t *vertex_b)
+{
+    for (int i = 0; i < n_a; i++)
+        for (int k = 0; k < n_b; k++) {
+            const double apart = fabs(s->along[vertex_a[i]] - s->along[vertex_b[k]]);
+            const double other = s->around > 0 ? s->around - apart : apart;
+            if (fmin(apart, other) < BESIDE * s->radius)
+                return true;
+        }
+    return false;
+}
+
 bool sn_thin_passes(const SnTouchSurface *a, int n_a, const int32_t *vertex_a,
                     const SnTouchSurface *b, int n_b, const int32_t *vertex_b)
 {
     if (!a->thin && !b->thin)
         return false;
+    if (a == b)
+        return is_beside(a, n_a, vertex_a, n_b, vertex_b);
     return is_held(a, n_a, vertex_a, b) || is_held(b, n_b, vertex_b, a) ||
            is_side(a, n_a, vertex_a) || is_side(b, n_b, vertex_b);
 }

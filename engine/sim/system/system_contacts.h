@@ -54,6 +54,8 @@ typedef struct SnTouchSurface {
                         the radius around: for strands alone */
     int *held;       /* [n_vertices] of a strand: the shape that a point is fixed to or so close
                         to that it cannot but touch; -1: none */
+    double *along;   /* [n_vertices] of a strand: how far along it a point is at the start [m] ... */
+    double around;   /* ... of so much where its ends meet; 0: they do not */
     bool half_space; /* what lies below the first point, along the second from it */
     double gap;      /* kept where nothing is said [m]; HUGE_VAL: the other surface decides */
     /* by sn_touch_surface_finish */

@@ -135,7 +135,7 @@ void sn_touch_surface_clear(SnTouchSurface *s)
 {
     void *arrays[] = {s->vertex_block, s->local,         s->triangles,     s->edges,
                       s->wing,         s->triangle_edge, s->edge_triangle, s->vertex_triangle,
-                      s->ring_start,   s->ring,          s->held};
+                      s->ring_start,   s->ring,          s->held,          s->along};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }
