@@ -49,13 +49,13 @@ typedef struct SnTouchSurface {
     double radius;      /* what is around points and edges (spheres, capsules, strands) [m] */
     bool thin;          /* a strand: points and edges alone; blocks of points or of bodies whose
                            places are those of the points */
-    bool round;      /* a cylinder about z of its body: strands touch its sides as they are, by */
-    bool core;       /* a second surface of a cylinder (its axis) or a sphere (its centre), with
-                        the radius around: for strands alone */
-    int *held;       /* [n_vertices] of a strand: the shape that a point is fixed to or so close
-                        to that it cannot but touch; -1: none */
-    double *along;   /* [n_vertices] of a strand: how far along it a point is at the start [m] ... */
-    double around;   /* ... of so much where its ends meet; 0: they do not */
+    bool round;    /* a cylinder about z of its body: strands touch its sides as they are, by */
+    bool core;     /* a second surface of a cylinder (its axis) or a sphere (its centre), with
+                      the radius around: for strands alone */
+    int *held;     /* [n_vertices] of a strand: the shape that a point is fixed to or so close
+                      to that it cannot but touch; -1: none */
+    double *along; /* [n_vertices] of a strand: how far along it a point is at the start [m] ... */
+    double around; /* ... of so much where its ends meet; 0: they do not */
     bool half_space; /* what lies below the first point, along the second from it */
     double gap;      /* kept where nothing is said [m]; HUGE_VAL: the other surface decides */
     /* by sn_touch_surface_finish */
