@@ -278,6 +278,29 @@ def moment_arms(work):
         f"row 3, moment arms of {len(models)} models: {worst:.1e} m of -dl/dq (OpenSim 1e-3; {where}); {beside} poses at a jump of a path")
 
 
+def fibres(work):
+    """Row 8: Schutte's muscles with the curves of their file, in equilibrium over the knee, the hip straight and bent."""
+    folder = os.path.join(work.data, "tests", "analyze")
+    work.take(os.path.join(folder, "BothLegs.osim"))
+    model, motion, out = (os.path.join(work.folder, name) for name in (f"{work.count}.sinew", "knee.csv", "fibres"))
+    for states, reference in (("plotterGeneratedStates", "std_BothLegs_fiberLength"),
+                              ("plotterGeneratedStatesHip45", "std_BothLegsHip45__FiberLength")):
+        names, rows = table(os.path.join(folder, states + ".sto"))
+        muscles, wanted = table(os.path.join(folder, reference + ".sto"))
+        led = [i for i, name in enumerate(names) if i and not name.endswith("_u") and "." not in name]
+        with open(motion, "w", encoding="utf-8") as file:
+            file.write("\n".join(",".join(words) for words in [["time"] + [names[i] for i in led]] + [
+                [repr(row[i]) for i in [0] + led] for row in rows]) + "\n")
+        full = [word for name in muscles[1:] for what in ("activation", "excitation") for word in ("--set", f"muscles/{name}:{what}=1")]
+        work.call("analyze", model, "--motion", motion, "--results", ",".join(f"muscles/{name}:fibre_length" for name in muscles[1:]),
+                  "--out", out, "--quiet", *full)
+        with open(os.path.join(out, "results.csv"), newline="", encoding="utf-8") as file:
+            found = [[float(x) for x in row] for row in list(csv.reader(line for line in file if not line.startswith("#")))[1:]]
+        worst = max(abs(a - b) for ours, theirs in zip(found, wanted) for a, b in zip(ours[1:], theirs[1:]))
+        yield len(found) == len(wanted) == 100 and worst < 2e-5, (
+            f"row 8, fibres of {' and '.join(muscles[1:])} over the knee ({states[20:] or 'hip straight'}): {worst:.1e} m of OpenSim's (OpenSim 1e-4)")
+
+
 def ball(work):
     """FORCE_FACTS: a meshed ball of 1 kg, let go at 0.5 m, after 2 s presses with its weight, within 2e-3 N."""
     document = work.take(os.path.join(work.data, "tests", "simulation", "BouncingBallModelEF.osim"))
@@ -312,7 +335,7 @@ def main():
     number, good = 0, True
     with tempfile.TemporaryDirectory() as folder:
         work = Work(sys.argv[1], os.path.join(os.environ["SN_PUBLISHED"], "osim2"), folder)
-        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, ball, walks):
+        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, fibres, ball, walks):
             for fine, text in case(work):
                 number, good = number + 1, good and fine
                 print(("ok" if fine else "not ok"), number, "-", text, flush=True)
