@@ -7,7 +7,7 @@
 Each line has the largest or mean difference beside OpenSim's own tolerance.  Row 14: a pendulum by its weight, and by an
 external load in its place, against the form for small angles and the equation of motion solved here; a double pendulum with
 two motors against OpenSim's states.  Row 10: reaction of a pin.  Row 3: moment arms against differences of lengths.
-Row 16: fibre lengths of an arm led along OpenSim's motion with OpenSim's activations.  Rows 4 and 5: inverse dynamics of
+Row 16: fibre lengths of an arm led along OpenSim's motion with OpenSim's activations.  Row 8: fibre lengths; row 9: equilibrium of a muscle.  Rows 4 and 5: inverse dynamics of
 walking, by drives that lead every coordinate while the floor's measured reactions act.
 """
 import csv
@@ -301,6 +301,24 @@ def fibres(work):
             f"row 8, fibres of {' and '.join(muscles[1:])} over the knee ({states[20:] or 'hip straight'}): {worst:.1e} m of OpenSim's (OpenSim 1e-4)")
 
 
+def tug_of_war(work):
+    """Row 9: along a motion, slack to taut, the tendon pulls as its fibre does, and the force does not jump."""
+    folder, most = os.path.join(work.data, "tests", "analyze"), 1000
+    work.take(os.path.join(folder, "Tug_of_War_Millard_Iso.osim"))
+    model, out = os.path.join(work.folder, f"{work.count}.sinew"), os.path.join(work.folder, "tug")
+    apart = jump = 0
+    for activation in ("0.01", "0.3", "1"):
+        work.call("analyze", model, "--motion", os.path.join(folder, "Tug_of_War_ConstantVelocity.sto"), "--results",
+                  ",".join(f"muscles/LeftMuscle:{what}" for what in ("force", "active_force", "passive_force")), "--out", out, "--quiet",
+                  "--set", f"muscles/LeftMuscle:activation={activation}", "--set", f"muscles/LeftMuscle:excitation={activation}")
+        with open(os.path.join(out, "results.csv"), newline="", encoding="utf-8") as file:
+            rows = [[float(x) for x in row] for row in list(csv.reader(line for line in file if not line.startswith("#")))[1:]]
+        apart = max(apart, max(abs(row[1] - row[2] - row[3]) for row in rows) / most)
+        jump = max(jump, max(abs(a[1] - b[1]) for a, b in zip(rows, rows[1:])) / most)
+    yield len(rows) == 101 and apart < 1.5e-8 and jump < 0.1, (
+        f"row 9, tendon and fibre over a motion: apart by {apart:.1e} of the largest force (OpenSim 1.5e-8), steps of {jump:.3f} at most (0.1)")
+
+
 def ball(work):
     """FORCE_FACTS: a meshed ball of 1 kg, let go at 0.5 m, after 2 s presses with its weight, within 2e-3 N."""
     document = work.take(os.path.join(work.data, "tests", "simulation", "BouncingBallModelEF.osim"))
@@ -335,7 +353,7 @@ def main():
     number, good = 0, True
     with tempfile.TemporaryDirectory() as folder:
         work = Work(sys.argv[1], os.path.join(os.environ["SN_PUBLISHED"], "osim2"), folder)
-        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, fibres, ball, walks):
+        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, fibres, tug_of_war, ball, walks):
             for fine, text in case(work):
                 number, good = number + 1, good and fine
                 print(("ok" if fine else "not ok"), number, "-", text, flush=True)
