@@ -336,6 +336,15 @@ static void test_probes(void)
     g_assert_true(probe->base.base.class == &SN_CLASS_INPUT_PROBE);
     act(&stage, "win.add-to-panel::");
     act(&stage, "win.copy-property::" LAD);
+    act(&stage, "win.copy-path");
+    GdkContentProvider *copied =
+        gdk_clipboard_get_content(gtk_widget_get_clipboard(GTK_WIDGET(stage.window)));
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_TYPE_STRING);
+    g_assert_true(gdk_content_provider_get_value(copied, &value, NULL));
+    g_autofree char *path = sn_model_path(model_of(&stage), sn_session_primary(stage.session));
+    g_assert_cmpstr(g_value_get_string(&value), ==, path);
+    g_value_unset(&value);
     stage_close(&stage);
 }
 

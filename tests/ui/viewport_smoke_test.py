@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The viewer with a real mouse and keyboard: viewport_smoke_test.py SINEW.  A click on the middle of the jaw demo selects, a
 drag turns the view and keeps the selection, a click on the empty corner clears it, keys choose tools, the right button
-opens the menu.  TAP."""
+opens the menu; a small window.  TAP."""
 
 from script import Script
 
@@ -13,6 +13,18 @@ tap = SCRIPT.tap
 def selected(window, count, what):
     there = window.wait(lambda: len(window.selection()) == count)
     tap(there, f"{what}: {' '.join(window.selection()) or 'nothing'}")
+
+
+def narrow(window):
+    """The panels give way in a small window, and come back with a large one."""
+    usual = window.widgets()["viewer"]
+    window.resize(900, 600)
+    window.wait(lambda: window.widgets()["viewer"][2] >= 0.4 * 900)
+    x, y, width, height = window.widgets()["viewer"]
+    tap(width >= 0.4 * 900 and height >= 0.5 * 600, f"at 900 x 600 the viewer has {width} x {height}")
+    window.resize(1440, 900)
+    window.wait(lambda: abs(window.widgets()["viewer"][2] - usual[2]) <= 2)
+    tap(abs(window.widgets()["viewer"][2] - usual[2]) <= 2, f"at 1440 x 900 it has {window.widgets()['viewer'][2]} again ({usual[2]})")
 
 
 def story():
@@ -45,6 +57,8 @@ def story():
     window.settle()  # the menu has gone
     window.key("space")
     tap(window.wait(lambda: window.state() == "playing"), "space plays after a menu, and does not open it again")
+    window.key("space")
+    narrow(window)
     SCRIPT.close(window)
 
 

@@ -10,6 +10,8 @@
 
 #define STATUS_INTERVAL 250000 /* [us] figures that change faster cannot be read */
 
+#define LEAST_FOR_STATUS 1000 /* [px] of the bar: below, nothing of it could be read */
+
 struct _SnPlayBar {
     GtkWidget parent_instance;
     SnSession *session;
@@ -137,7 +139,8 @@ static void show_past(SnPlayBar *bar)
     const bool past = is_of_another_model(bar);
     const SnRecordingReport *recording = sn_transport_recording(bar->transport);
     gtk_widget_set_visible(bar->past, past); /* in the place of what matters less */
-    gtk_widget_set_visible(bar->status, !past);
+    const int width = gtk_widget_get_width(GTK_WIDGET(bar));
+    gtk_widget_set_visible(bar->status, !past && (width == 0 || width >= LEAST_FOR_STATUS));
     gtk_widget_set_visible(bar->memory, !past && recording && recording->budget > 0);
 }
 

@@ -309,7 +309,7 @@ GMenuModel *sn_menus_context(SnSession *session)
     }
     append_submenus(menu, session, primary, component);
     if (component) {
-        SN_MENU_SECTION(menu, NULL, "win.cut", "win.copy", "win.paste");
+        SN_MENU_SECTION(menu, NULL, "win.cut", "win.copy", "win.copy-path", "win.paste");
         SN_MENU_SECTION(menu, NULL, "win.rename", "win.delete");
     } else if (entry && !primary->class->arrays[sn_id_array(sn_session_primary(session))].derived) {
         SN_MENU_SECTION(menu, NULL, "win.delete");

@@ -48,6 +48,20 @@ ACTION(on_copy)
         gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text);
 }
 
+/* As the path bar, --set and probes take them, one a line. */
+ACTION(on_copy_path)
+{
+    int n;
+    const SnId *ids = sn_session_selection(session_of(window), &n);
+    GString *text = g_string_new(NULL);
+    for (int i = 0; i < n; i++) {
+        g_autofree char *path = sn_model_path(sn_session_model(session_of(window)), ids[i]);
+        g_string_append_printf(text, "%s%s", i > 0 ? "\n" : "", path);
+    }
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text->str);
+    g_string_free(text, TRUE);
+}
+
 static void on_clipboard_read(GObject *clipboard, GAsyncResult *result, gpointer window)
 {
     g_autofree char *text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
@@ -460,6 +474,7 @@ static void update_selection(SnSession *session, SnWindow *window)
                                           "mirror"};
     for (gsize i = 0; i < G_N_ELEMENTS(copying); i++)
         sn_action_enable(G_ACTION_MAP(window), copying[i], held && primary.entry == 0);
+    sn_action_enable(G_ACTION_MAP(window), "copy-path", some);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
     for (int i = 0; i < SN_STRANDS_COUNT; i++) {
@@ -502,6 +517,7 @@ static const GActionEntry entries[] = {
     {"undo", on_undo},
     {"redo", on_redo},
     {"copy", on_copy},
+    {"copy-path", on_copy_path},
     {"paste", on_paste},
     {"duplicate", on_duplicate},
     {"duplicate-attached", on_duplicate_attached},

@@ -27,6 +27,7 @@
 #include "ui/window/view_actions.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define NAVIGATOR_WIDTH  280
@@ -178,15 +179,23 @@ static void set_height(SnWindow *window, int height)
     gtk_paned_set_position(GTK_PANED(window->bottom), height - window->applied[2]);
 }
 
+/* Whether no hand has changed a panel since: what separates it takes a pixel or two of it. */
+static bool is_as_applied(const SnWindow *window, int i)
+{
+    const int size = i == 0   ? gtk_widget_get_width(window->navigator)
+                     : i == 1 ? gtk_widget_get_width(window->properties)
+                              : gtk_widget_get_height(window->timeline);
+    return abs(size - window->applied[i]) <= 6;
+}
+
 /* What hands have not changed since follows the window. */
 static gboolean follow_size(gpointer data)
 {
     SnWindow *window = data;
     window->follow_source = 0;
-    if (gtk_widget_get_height(window->timeline) == window->applied[2])
+    if (is_as_applied(window, 2))
         set_height(window, gtk_widget_get_height(window->bottom));
-    if (gtk_widget_get_width(window->navigator) == window->applied[0] &&
-        gtk_widget_get_width(window->properties) == window->applied[1])
+    if (is_as_applied(window, 0) && is_as_applied(window, 1))
         set_widths(window, gtk_widget_get_width(window->left));
     return G_SOURCE_REMOVE;
 }
@@ -225,7 +234,7 @@ static void remember_size(SnWindow *window, int i, GtkWidget *panel, const char 
     const int size = i == 2 ? gtk_widget_get_height(panel) : gtk_widget_get_width(panel);
     if (gtk_widget_get_visible(panel))
         sn_settings_set_int(window->settings, key,
-                            size == window->applied[i] ? window->wanted[i] : size);
+                            is_as_applied(window, i) ? window->wanted[i] : size);
 }
 
 static void remember_sizes(SnWindow *window)
