@@ -59,11 +59,11 @@ static bool simulate_to(Film *film, double time, GError **error)
     const double half = 0.5 * s->compiled->system->step_size;
     while (s->state->time < time - half) {
         const SnFault fault = sn_simulation_step(s);
+        if (was_interrupted(error))
+            return false;
         if (fault.code != SN_FAULT_NONE)
             return sn_refuse_fault(s, &fault, error);
         sn_tracked_paths_sample(film->paths, s);
-        if (was_interrupted(error))
-            return false;
     }
     return !was_interrupted(error);
 }
@@ -121,6 +121,7 @@ static SnExit film_model(Film *film, const char *argument)
         return sn_command_failed(error);
     if (isnan(film->settings.to))
         film->settings.to = ((const SnModelComponent *)film->simulation->model->root)->duration;
+    film->simulation->step_watch = (SnStepWatch){sn_stop_signals_watch, NULL, 0};
     film->pool = sn_snapshot_pool_new();
     film->paths = sn_tracked_paths_new(film->simulation->model);
     sn_tracked_paths_sample(film->paths, film->simulation);

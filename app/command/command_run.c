@@ -71,21 +71,26 @@ static void look_up(Run *run)
     }
 }
 
+static bool refuse_stopped(const SnSimulation *s, GError **error)
+{
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s at t = %g s", sn_stop_signals_seen(),
+                s->state->time);
+    return false;
+}
+
 /* Also of a replay, which ends where this says so without an error. */
 static bool take_step(SnSimulation *s, void *data, GError **error)
 {
     Run *run = data;
     if (!isnan(run->end) && sn_simulation_reached(s, run->end))
         return false;
-    const char *stop = sn_stop_signals_seen();
-    if (stop) {
-        g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s at t = %g s", stop,
-                    s->state->time);
-        return false;
-    }
+    if (sn_stop_signals_seen())
+        return refuse_stopped(s, error);
     const double before = s->state->time, h = s->compiled->system->step_size;
     const SnFault fault =
         isnan(run->end) ? sn_simulation_step(s) : sn_simulation_step_towards(s, run->end);
+    if (fault.code == SN_FAULT_INTERRUPTED)
+        return refuse_stopped(s, error);
     if (fault.code != SN_FAULT_NONE)
         return sn_refuse_fault(s, &fault, error);
     run->taken++;
@@ -121,7 +126,11 @@ static bool install(Run *run, SnModel *model, GError **error)
     }
     if (!run->quiet)
         sn_command_print_checks(model, compiled->checks, SN_WARNING);
+    run->simulation->watch = run->simulation->step_watch =
+        (SnStepWatch){sn_stop_signals_watch, NULL, 0};
     const SnFault fault = sn_simulation_install(run->simulation, model, compiled, true);
+    if (fault.code == SN_FAULT_INTERRUPTED)
+        return refuse_stopped(run->simulation, error);
     return fault.code == SN_FAULT_NONE || sn_refuse_fault(run->simulation, &fault, error);
 }
 

@@ -42,3 +42,9 @@ const char *sn_stop_signals_seen(void)
             return SIGNALS[i].word;
     return NULL;
 }
+
+bool sn_stop_signals_watch(void *unused, double fraction)
+{
+    (void)unused, (void)fraction;
+    return sn_stop_signals_seen() != NULL;
+}

@@ -297,6 +297,47 @@ static void test_resumed(void)
     }
 }
 
+static bool stop_after(void *data, double fraction)
+{
+    (void)fraction;
+    return --*(int *)data < 0;
+}
+
+/* A step that somebody stops within, at the first look or later, leaves what was before, and the
+ * next one is the one that it would have been. */
+static void test_stopped(void)
+{
+    const char *text = "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.01}, \"bodies\": ["
+                       "{\"name\": \"floor\", \"dynamic\": false, \"geometry\": {\"shape\": "
+                       "\"half_space\", \"size\": [1, 1, 0.02]}}], \"fems\": [" SN_TEST_CUBE(
+                           ", \"orientation\": [0.9, 0.3, 0.2, 0.1]") "], "
+                                                                      "\"collisions\": "
+                                                                      "[{\"name\": "
+                                                                      "\"all\"}]}";
+    SnSimulation *plain = sn_test_simulation_of(text), *stopped = sn_test_simulation_of(text);
+    set_speed(plain, 0, -8), set_speed(stopped, 0, -8);
+    int refused = 0;
+    for (int k = 0; k < 60; k++) {
+        const uint64_t before = sn_state_hash(stopped->state);
+        int looks = k % 4;
+        stopped->step_watch = (SnStepWatch){stop_after, &looks, 0};
+        const SnFault fault = sn_simulation_step(stopped);
+        stopped->step_watch = (SnStepWatch){0};
+        if (fault.code != SN_FAULT_NONE) {
+            g_assert_cmpint(fault.code, ==, SN_FAULT_INTERRUPTED);
+            g_assert_cmpuint(sn_state_hash(stopped->state), ==, before);
+            refused++;
+            sn_test_steps(stopped, 1);
+        }
+        sn_test_steps(plain, 1);
+        g_assert_cmpuint(sn_state_hash(stopped->state), ==, sn_state_hash(plain->state));
+    }
+    g_assert_cmpint(refused, >=, 15);
+    g_assert_cmpint(refused, <, 60);
+    sn_simulation_free(plain);
+    sn_simulation_free(stopped);
+}
+
 /* Sum over a surface of pressure times area, and of the shares of its vertices. */
 static double integral(SnSimulation *s, int surface, double *shares, const float *shown)
 {
@@ -506,6 +547,7 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/soft/slope", test_slope);
     g_test_add_func("/contact/soft/fast", test_fast);
     g_test_add_func("/contact/soft/resumed", test_resumed);
+    g_test_add_func("/contact/soft/stopped", test_stopped);
     g_test_add_func("/contact/soft/pressure", test_pressure);
     g_test_add_func("/contact/soft/pressure_at_rest", test_pressure_at_rest);
     g_test_add_func("/contact/soft/shown", test_shown);

@@ -18,6 +18,12 @@ static void compile_done(SnCompileJob *job, void *data)
     send(data, &(SnMessage){.kind = SN_MESSAGE_COMPILED, .job = job});
 }
 
+static bool step_stops(void *engine, double fraction)
+{
+    (void)fraction;
+    return sn_engine_interrupted(engine);
+}
+
 SnEngine *sn_engine_new(SnWake wake, void *data)
 {
     SnEngine *engine = g_new0(SnEngine, 1);
@@ -36,6 +42,7 @@ SnEngine *sn_engine_new(SnWake wake, void *data)
     engine->simulation = sn_simulation_new();
     engine->recording = sn_recording_new(engine->simulation);
     engine->simulation->watch = (SnStepWatch){sn_engine_settle_watch, engine, 0};
+    engine->simulation->step_watch = (SnStepWatch){step_stops, engine, 0};
     engine->replay = true;
     engine->pacer.speed = 1;
     engine->pending = g_array_new(FALSE, FALSE, sizeof(SnMessage));

@@ -195,6 +195,8 @@ static bool engine_do_step(SnEngine *engine)
     sn_engine_sync_log(engine);
     const int64_t from = sn_clock_ns();
     const SnFault fault = sn_recording_step(engine->recording);
+    if (fault.code == SN_FAULT_INTERRUPTED) /* who asked for it has a message in the queue */
+        return false;
     if (fault.code != SN_FAULT_NONE) {
         sn_engine_fault(engine, &fault);
         return false;

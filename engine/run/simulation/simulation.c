@@ -234,7 +234,9 @@ SnFault sn_simulation_step(SnSimulation *s)
     const bool records = sn_recorder_records(s->recorder);
     if (records)
         memcpy(s->before, s->state, s->state->size);
+    s->work->step.watch = s->step_watch;
     SnFault fault = sn_simulation_repeat(s);
+    s->work->step.watch = (SnStepWatch){0};
     if (fault.code == SN_FAULT_NONE && records) {
         fault = sn_simulation_sample(s);
         if (fault.code != SN_FAULT_NONE)

@@ -52,6 +52,7 @@ typedef struct SnSimulation {
     double moved;      /* how far the component that moved most has moved in settling [m] ... */
     SnId moved_most;   /* ... and which it is */
     SnStepWatch watch; /* who looks on while it settles */
+    SnStepWatch step_watch; /* who may stop a step that takes long: SN_FAULT_INTERRUPTED */
     SnRecorder *recorder;
     SnPull pull;
 } SnSimulation;

@@ -475,12 +475,6 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
            (!n->is_static || s->stale > ROUNDED);
 }
 
-static bool is_stopped(const SnNewton *n)
-{
-    const SnStepWatch *watch = &n->work->step.watch;
-    return watch->stop && watch->stop(watch->data, watch->fraction);
-}
-
 SnFault sn_newton_iterate(SnNewton *n)
 {
     Search s = {.limit = 1,
@@ -495,8 +489,8 @@ SnFault sn_newton_iterate(SnNewton *n)
         weigh(n, s.most);
     int contradictions = 0;
     for (int k = 0; k < MAX_SEARCHES; k++) {
-        if (is_stopped(n))
-            return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, n->state->time, "Stopped.");
+        if (sn_step_is_stopped(n->work))
+            return sn_step_stopped(n->state);
         sn_newton_move(n, s.fraction);
         const SnFault fault = compute_correction(n);
         contradictions += fault.code == SN_FAULT_LCP;

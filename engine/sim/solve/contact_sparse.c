@@ -217,7 +217,8 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
             s->g[q + cone->row + k] -= d->along[r] * softness(s, cone->row + r) * x[cone->row + r];
     }
     push(s, x);
-    if (s->factors-- <= 0 || !solved(sn_linsolve_factor(s->solver, s->active)) ||
+    if (s->factors-- <= 0 || sn_step_is_stopped(s->work) ||
+        !solved(sn_linsolve_factor(s->solver, s->active)) ||
         !solved(sn_linsolve_solve(s->solver, s->f, s->g, s->u, s->l, TOLERANCE, NULL)))
         return false;
     memcpy(step, x, (size_t)s->n_rows * sizeof *step);

@@ -288,6 +288,10 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
     sn_contact_take_begin(work);
     work->step.crosses = true;
     for (int k = 0; k < MOST_TRIES && work->step.crosses; k++) {
+        if (sn_step_is_stopped(work)) {
+            fault = sn_step_stopped(state);
+            break;
+        }
         sn_friction_begin(work);
         fault = try_part(system, inputs, state, work);
     }

@@ -229,6 +229,8 @@ static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, Sn
     division->level = division->level < most ? division->level : most;
     while (division->at < UNITS) {
         bool accurate;
+        if (sn_step_is_stopped(work))
+            return sn_step_stopped(state);
         lengthen(division);
         const int to = division->at + (UNITS >> division->level);
         const SnFault fault = take_any(&whole, division, to, &accurate);

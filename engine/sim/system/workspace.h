@@ -138,8 +138,8 @@ typedef struct SnUnilateralWorkspace {
     int n_active;            /* rows that carry a force */
 } SnUnilateralWorkspace;
 
-/* Somebody who looks on while an equilibrium is searched: true to stop.  fraction: of the load that
- * is reached. */
+/* Somebody who looks on while a step is taken or an equilibrium is searched: true to stop.
+ * fraction: of the load that is reached. */
 typedef struct SnStepWatch {
     bool (*stop)(void *data, double fraction); /* NULL: nobody */
     void *data;
@@ -224,6 +224,18 @@ struct SnWorkspace {
     bool checked;        /* steps walk through system and state before and after (check.h) */
     double *unit_motion; /* [sn_moment_arm_room] scratch of moment arms; NULL: there are none */
 };
+
+/* Whether whoever looks on asks to stop. */
+static inline bool sn_step_is_stopped(const SnWorkspace *work)
+{
+    const SnStepWatch *watch = &work->step.watch;
+    return watch->stop && watch->stop(watch->data, watch->fraction);
+}
+
+static inline SnFault sn_step_stopped(const SnState *state)
+{
+    return sn_fault(SN_FAULT_INTERRUPTED, SN_ID_NULL, state->time, "Stopped.");
+}
 
 /* Whether a row counts, and how it gives way and rebounds. */
 typedef struct SnRowTraits {
