@@ -306,7 +306,7 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
     s->n_rows = n_rows;
     s->n_cones = n_cones;
     s->factors = factors;
-    if (!same_pattern(s, w) && !analyse(s, w))
+    if (sn_step_is_stopped(work) || (!same_pattern(s, w) && !analyse(s, w)))
         return false;
     set_sizes(s);
     const SnKktMatrix *from = &work->linear.matrix;
