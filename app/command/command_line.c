@@ -55,9 +55,13 @@ static const struct Command {
     {"modes",
      "MODEL [--count N] [--set PATH:PROP=VALUE]... [--json | [--mode K] [--size WxH] "
      "[--view front|back|left|right|top|bottom] --out FOLDER|FILE.webm]",
-     "the slowest N small motions about the start at rest: frequencies and what moves; a film of "
-     "one of them",
+     "the slowest N small motions about the start at rest: frequencies, damping and what moves; a "
+     "film of one of them",
      sn_command_modes},
+    {"laxity", "MODEL --joint PATH [--force N] [--moment NM] [--set PATH:PROP=VALUE]... [--json]",
+     "how far a joint gives way, at rest, under a force (100 N) and a moment (1 N m), each way "
+     "along its axes",
+     sn_command_laxity},
     {"analyze",
      "MODEL --motion FILE [--results PATH:PROP,...] [--loads FILE] [--set PATH:PROP=VALUE]... "
      "[--quiet] --out DIR",

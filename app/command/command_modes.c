@@ -5,24 +5,18 @@
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
 #include "app/output/movie.h"
-#include "engine/base/memory.h"
 #include "engine/base/terminal.h"
-#include "engine/run/simulation/refuse_fault.h"
-#include "engine/run/simulation/simulation.h"
-#include "engine/sim/motion/motion.h"
-#include "engine/sim/solve/solve.h"
+#include "engine/small_motion.h"
 
 #include <gio/gio.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { MOST_MODES = 500 };
 
-/* A film shows one period in so many seconds, and the furthest move as so much of the model. */
+/* A film shows one period in so many seconds. */
 #define FILM_PERIOD 2.0
-#define FILM_SWING  0.05
 
 typedef struct Modes {
     double count, mode;
@@ -32,65 +26,46 @@ typedef struct Modes {
     SnViewOptions view;
     SnMovieSettings settings;
 
-    SnSimulation *simulation;
-    SnModes modes;
+    SnModel *model;
+    SnSmallMotion *motion;
+    const SnSmallMode *modes; /* [n] */
+    int n;
 } Modes;
 
-/* --- what moves --- */
+/* --- the table --- */
 
-/* The component with most of a mode's kinetic energy, and its share; NULL: none is known. */
-static char *leader(const Modes *m, int mode, double *share)
+/* Free with g_free; NULL: none is known. */
+static char *leader_path(const Modes *m, const SnSmallMode *mode)
 {
-    const SnSystem *system = m->simulation->compiled->system;
-    const double *shares = m->modes.share + (size_t)mode * (size_t)m->modes.n_u;
-    g_autoptr(GHashTable) sums = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-    SnId id = SN_ID_NULL;
-    *share = 0;
-    for (int i = 0; i < system->n_active; i++) {
-        const SnBlock *block = &system->blocks[i];
-        SnId owner = sn_block_owner(system, i);
-        owner.entry = 0; /* a node's component */
-        double *sum = g_hash_table_lookup(sums, GUINT_TO_POINTER(owner.index));
-        if (!sum)
-            g_hash_table_insert(sums, GUINT_TO_POINTER(owner.index), sum = g_new0(double, 1));
-        for (int k = 0; k < block->n; k++)
-            *sum += shares[block->u + k];
-        if (*sum > *share) {
-            *share = *sum;
-            id = owner;
-        }
-    }
-    const SnModel *model = m->simulation->model;
-    return sn_model_get(model, id) ? sn_model_path(model, id) : NULL;
+    return sn_model_get(m->model, mode->leader) ? sn_model_path(m->model, mode->leader) : NULL;
 }
 
 static void print_table(const Modes *m)
 {
-    sn_say(stdout, "%4s  %12s  %12s  %s", "mode", "Hz", "period s",
+    sn_say(stdout, "%4s  %12s  %12s  %9s  %s", "mode", "Hz", "period s", "damping",
            "moves most (of kinetic energy)");
-    for (int i = 0; i < m->modes.n; i++) {
-        const double hertz = m->modes.omega[i] / (2 * G_PI);
-        double share;
-        g_autofree char *path = leader(m, i, &share);
-        if (hertz > 0)
-            sn_say(stdout, "%4d  %12.6g  %12.6g  %s (%.0f %%)", i + 1, hertz, 1 / hertz,
-                   path ? path : "-", 100 * share);
+    for (int i = 0; i < m->n; i++) {
+        const SnSmallMode *mode = &m->modes[i];
+        g_autofree char *path = leader_path(m, mode);
+        if (mode->frequency > 0)
+            sn_say(stdout, "%4d  %12.6g  %12.6g  %7.3g %%  %s (%.0f %%)", i + 1, mode->frequency,
+                   1 / mode->frequency, 100 * mode->damping, path ? path : "-", 100 * mode->share);
         else
-            sn_say(stdout, "%4d  %12s  %12s  %s (%.0f %%)", i + 1, "0", "free", path ? path : "-",
-                   100 * share);
+            sn_say(stdout, "%4d  %12s  %12s  %9s  %s (%.0f %%)", i + 1, "0", "free", "",
+                   path ? path : "-", 100 * mode->share);
     }
 }
 
 static void print_json(const Modes *m)
 {
     json_t *list = json_array();
-    for (int i = 0; i < m->modes.n; i++) {
-        double share;
-        g_autofree char *path = leader(m, i, &share);
+    for (int i = 0; i < m->n; i++) {
+        g_autofree char *path = leader_path(m, &m->modes[i]);
         json_t *mode = json_object();
-        json_object_set_new(mode, "frequency", json_real(m->modes.omega[i] / (2 * G_PI)));
+        json_object_set_new(mode, "frequency", json_real(m->modes[i].frequency));
+        json_object_set_new(mode, "damping", json_real(m->modes[i].damping));
         json_object_set_new(mode, "moves_most", path ? json_string(path) : json_null());
-        json_object_set_new(mode, "share", json_real(share));
+        json_object_set_new(mode, "share", json_real(m->modes[i].share));
         json_array_append_new(list, mode);
     }
     json_t *root = json_pack("{s:o}", "modes", list);
@@ -101,51 +76,17 @@ static void print_json(const Modes *m)
 
 /* --- the film --- */
 
-/* The shape so large that the point or centre that goes furthest goes FILM_SWING of the model. */
-static double swing_of(const SnSystem *system, const double *shape)
-{
-    double furthest = 0;
-    for (int i = 0; i < system->n_active; i++) {
-        const SnBlock *block = &system->blocks[i];
-        const double *u = shape + block->u;
-        double move = 0;
-        for (int k = 0; k < block->n && k < 3; k++)
-            move += u[k] * u[k];
-        furthest = fmax(furthest, sqrt(move));
-        for (int k = 3; k < block->n; k++) /* what turns on the spot is as large as a tenth of it */
-            furthest = fmax(furthest, 0.1 * system->length_scale * fabs(u[k]));
-    }
-    return furthest > 0 ? FILM_SWING * system->length_scale / furthest : 0;
-}
-
-static void show_mode(SnSimulation *s, const SnState *rest, const double *shape, double amount)
-{
-    const SnSystem *system = s->compiled->system;
-    g_autofree double *moved = g_new0(double, system->n_u + 1);
-    for (int i = 0; i < system->n_u_active; i++)
-        moved[i] = amount * shape[i];
-    memcpy(s->state, rest, rest->size);
-    sn_displace(system, moved, sn_state_q(s->state));
-    sn_attachments_follow(system, sn_state_q(s->state), sn_state_u(s->state));
-    sn_simulation_evaluate(s);
-}
-
 static bool make_film(Modes *m, GError **error)
 {
-    SnSimulation *s = m->simulation;
     SnMovieSettings *settings = &m->settings;
-    const double *shape = m->modes.shape + (size_t)(m->mode - 1) * (size_t)m->modes.n_u;
-    const double swing = swing_of(s->compiled->system, shape);
-    SnSnapshotPool *pool = sn_snapshot_pool_new();
-    SnState *rest = sn_state_copy(s->state);
-    SnSnapshot *first = sn_simulation_snapshot(s, pool, NULL, 0, 0);
-    sn_view_options_look(&m->view, s->model, first, &settings->view);
+    SnSnapshot *first = sn_small_motion_snapshot(m->motion, 0, 0);
+    sn_view_options_look(&m->view, m->model, first, &settings->view);
     sn_snapshot_unref(first);
     SnMovie *movie = sn_movie_new(settings, m->out, NULL, NULL, error);
     const int n = movie ? (int)lround(FILM_PERIOD * settings->fps) : 0;
     for (int k = 0; k < n && !sn_movie_has_failed(movie) && !sn_stop_signals_seen(); k++) {
-        show_mode(s, rest, shape, swing * sin(2 * G_PI * k / n));
-        SnSnapshot *snapshot = sn_simulation_snapshot(s, pool, NULL, 0, 0);
+        SnSnapshot *snapshot =
+            sn_small_motion_snapshot(m->motion, (int)m->mode - 1, sin(2 * G_PI * k / n));
         sn_movie_add(movie, snapshot, NULL);
         sn_snapshot_unref(snapshot);
     }
@@ -157,8 +98,6 @@ static bool make_film(Modes *m, GError **error)
     }
     good = good && sn_movie_finish(movie, error);
     sn_movie_free(movie);
-    sn_free(rest);
-    sn_snapshot_pool_free(pool);
     if (good)
         sn_say(stdout, "%s: mode %d, %d frames of one period", m->out, (int)m->mode, n);
     return good;
@@ -166,24 +105,27 @@ static bool make_film(Modes *m, GError **error)
 
 /* --- the command --- */
 
+static bool is_wanted(double done, void *data)
+{
+    (void)done, (void)data;
+    return !sn_stop_signals_seen();
+}
+
 static SnExit find_modes(Modes *m, const char *argument)
 {
     GError *error = NULL;
-    SnModel *model = sn_command_model(argument, m->sets, &error);
-    SnCompiled *compiled = model ? sn_compile(model, NULL, NULL, &error) : NULL;
-    if (!compiled) {
-        if (model)
-            sn_model_free(model);
-        return sn_command_failed(error);
-    }
-    SnSimulation *s = m->simulation = sn_simulation_new();
-    SnFault fault = sn_simulation_install(s, model, compiled, true);
-    if (fault.code == SN_FAULT_NONE)
-        fault = sn_simulation_modes(s, (int)m->count, &m->modes);
-    bool good = fault.code == SN_FAULT_NONE || sn_refuse_fault(s, &fault, &error);
-    if (good && m->out && m->mode > m->modes.n) {
+    m->model = sn_command_model(argument, m->sets, &error);
+    if (m->model)
+        m->motion = sn_small_motion_new(m->model, (int)m->count, is_wanted, NULL, &error);
+    if (m->model && !m->motion && !error)
+        g_set_error(&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: no modes",
+                    sn_stop_signals_seen());
+    bool good = m->motion != NULL;
+    if (good)
+        m->modes = sn_small_motion_modes(m->motion, &m->n);
+    if (good && m->out && m->mode > m->n) {
         g_set_error(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "--mode %d: only %d are there", (int)m->mode, m->modes.n);
+                    "--mode %d: only %d are there", (int)m->mode, m->n);
         good = false;
     }
     if (good && m->json)
@@ -192,8 +134,9 @@ static SnExit find_modes(Modes *m, const char *argument)
         print_table(m);
     if (good && m->out)
         good = make_film(m, &error);
-    sn_modes_clear(&m->modes);
-    sn_simulation_free(s);
+    sn_small_motion_unref(m->motion);
+    if (m->model)
+        sn_model_free(m->model);
     return good ? SN_EXIT_DONE : sn_command_failed(error);
 }
 

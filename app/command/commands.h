@@ -18,6 +18,7 @@ SnExit sn_command_scale(int n, char **words);
 SnExit sn_command_render(int n, char **words);
 SnExit sn_command_movie(int n, char **words);
 SnExit sn_command_modes(int n, char **words);
+SnExit sn_command_laxity(int n, char **words);
 SnExit sn_command_info(int n, char **words);
 SnExit sn_command_demos(int n, char **words);
 SnExit sn_command_import(int n, char **words);

@@ -24,6 +24,7 @@ struct _SnSession {
     SnTool tool;
 
     SnSnapshot *snapshot; /* a reference */
+    SnSnapshot *instead;  /* that viewers draw; a reference, NULL: the newest */
     SnPastKept *past;     /* held; NULL: none */
     SnRunState run;
     double speed;
@@ -59,6 +60,7 @@ static void sn_session_finalize(GObject *object)
     g_clear_handle_id(&session->watch_source, g_source_remove);
     sn_watch_list_free(session->watches);
     sn_snapshot_unref(session->snapshot);
+    sn_snapshot_unref(session->instead);
     sn_past_leave(session->past);
     g_array_unref(session->selection);
     g_array_unref(session->parts);
@@ -167,7 +169,8 @@ void sn_session_set_document(SnSession *session, SnModel *model, SnEngine *engin
     sn_id_set_clear(session->selected);
     g_list_store_remove_all(session->messages);
     sn_snapshot_unref(session->snapshot);
-    session->snapshot = NULL;
+    sn_snapshot_unref(session->instead);
+    session->snapshot = session->instead = NULL;
     session->hover = SN_ID_NULL;
     session->something_removed = false;
     session->run = SN_PAUSED;
@@ -197,14 +200,29 @@ SnEngine *sn_session_engine(SnSession *session)
     return session->engine;
 }
 
+static void show_snapshot(SnSession *session)
+{
+    SnSnapshot *shown = session->instead ? session->instead : session->snapshot;
+    if (session->render && shown)
+        sn_render_set_snapshot(session->render, shown);
+}
+
+void sn_session_show_instead(SnSession *session, const SnSnapshot *snapshot)
+{
+    SnSnapshot *old = session->instead;
+    session->instead = snapshot ? sn_snapshot_ref(snapshot) : NULL;
+    if (old || snapshot)
+        show_snapshot(session);
+    sn_snapshot_unref(old);
+}
+
 void sn_session_set_render(SnSession *session, SnRender *render)
 {
     session->render = render;
     if (render) {
         send_selection(session);
         sn_render_set_hover(render, session->hover);
-        if (session->snapshot)
-            sn_render_set_snapshot(render, session->snapshot);
+        show_snapshot(session);
     }
 }
 
@@ -425,8 +443,8 @@ void sn_session_take_snapshot(SnSession *session, const SnSnapshot *snapshot)
     SnSnapshot *old = session->snapshot;
     session->snapshot = sn_snapshot_ref(snapshot);
     sn_snapshot_unref(old);
-    if (session->render)
-        sn_render_set_snapshot(session->render, snapshot);
+    if (!session->instead)
+        show_snapshot(session);
     if (session->run != snapshot->run)
         sn_session_set_run(session, snapshot->run);
     sn_watch_list_deliver(session->watches, session->snapshot);

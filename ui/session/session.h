@@ -111,6 +111,9 @@ const SnSnapshot *sn_session_snapshot(SnSession *session);
 /* For app/project: takes a reference of its own, hands it to the renderer and tells the watchers.
  */
 void sn_session_take_snapshot(SnSession *session, const SnSnapshot *snapshot);
+/* Viewers draw this in place of the newest snapshot (a reference of its own is taken); NULL: the
+ * newest again.  Everything else goes on with the newest. */
+void sn_session_show_instead(SnSession *session, const SnSnapshot *snapshot);
 /* [s] of the newest snapshot, 0 before the first. */
 double sn_session_time(SnSession *session);
 

@@ -322,6 +322,12 @@ const SnActionRow SN_ACTIONS_MODEL[] = {
      "Edit",
      NULL,
      {"<Control><Alt>u"}},
+    {"win.modes",
+     "Modes and Laxity…",
+     "Frequencies and shapes in which the model swings about rest; how far joints give way",
+     "Simulation",
+     NULL,
+     {NULL}},
 
     {"win.plot-property::",
      "Plot",

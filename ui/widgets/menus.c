@@ -165,6 +165,7 @@ static GMenu *simulation_menu(void)
     sn_menu_append_submenu(run, "Waypoints", G_MENU(sn_menus_waypoints()));
     sn_menu_append_submenu(run, "Speed", G_MENU(sn_menus_speed()));
     SN_MENU_SECTION(run, NULL, "win.settle", "win.use-pose", "win.use-present");
+    SN_MENU_SECTION(run, NULL, "win.modes");
     return run;
 }
 

@@ -245,6 +245,23 @@ static void take_modes(const Modes *m, int count, SnModes *modes)
     }
 }
 
+/* With the pairs M + C, C = -df/du: x' (M + C) x - 1 = 2 zeta omega. */
+static void find_damping(Modes *m, SnModes *modes)
+{
+    sn_forces(m->system, m->held, m->state, m->work, true, 1, 0);
+    for (int i = 0; i < modes->n; i++) {
+        const double *shape = modes->shape + (size_t)i * (size_t)m->n;
+        sn_pair_multiply(m->system, m->work, shape, m->y);
+        double whole = 0, mass = 0;
+        for (int k = 0; k < m->n; k++) {
+            whole += shape[k] * m->y[k];
+            mass += modes->share[(size_t)i * (size_t)m->n + (size_t)k];
+        }
+        const double taken = whole > mass * (1 + ROUNDING) ? whole - mass : 0;
+        modes->damping[i] = modes->omega[i] > 0 ? taken / (2 * modes->omega[i]) : 0;
+    }
+}
+
 static Modes modes_new(const SnSystem *system, const double *held, SnState *state,
                        SnWorkspace *work, int count)
 {
@@ -287,6 +304,7 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
     Modes m = modes_new(system, held, state, work, count);
     *modes = (SnModes){.n_u = m.n};
     modes->omega = sn_alloc((size_t)count, sizeof(double));
+    modes->damping = sn_alloc((size_t)count, sizeof(double));
     modes->shape = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
     modes->share = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
     SnFault fault = {0};
@@ -305,6 +323,8 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
                              "The modes could not be told apart: ask for more or fewer of them.");
         if (fault.code == SN_FAULT_NONE)
             take_modes(&m, count, modes);
+        if (fault.code == SN_FAULT_NONE)
+            find_damping(&m, modes);
     }
     work->linear.tolerance = system->tolerance;
     work->forces.joint_load_stiffness = load_stiffness;
@@ -319,6 +339,7 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
 void sn_modes_clear(SnModes *modes)
 {
     sn_free(modes->omega);
+    sn_free(modes->damping);
     sn_free(modes->shape);
     sn_free(modes->share);
     *modes = (SnModes){0};
