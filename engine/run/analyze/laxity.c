@@ -14,7 +14,10 @@
 #include "engine/small_motion.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
+
+#define LONGEST 2 /* motion that is followed to where a load brings the joint [s] */
 
 typedef struct Test {
     SnSimulation *simulation;
@@ -116,13 +119,18 @@ static SnFault follow_load(Test *test, int load, double size)
     static const SnSettleMethod methods[] = {SN_SETTLE_STATIC, SN_SETTLE_DAMPED};
     SnSimulation *s = test->simulation;
     SnSystem *system = s->compiled->system;
+    const double time = system->settle.time;
     SnFault fault = {.code = SN_FAULT_SETTLE};
     set_load(test, load, size);
-    for (size_t i = 0; i < G_N_ELEMENTS(methods) && fault.code == SN_FAULT_SETTLE; i++) {
+    const size_t first =
+        system->contacts.n_rules > 0; /* where things touch the first seldom ends */
+    for (size_t i = first; i < G_N_ELEMENTS(methods) && fault.code == SN_FAULT_SETTLE; i++) {
         memcpy(s->state, test->rest, test->rest->size);
         system->settle.method = methods[i];
+        system->settle.time = fmin(time, LONGEST);
         fault = sn_settle(system, s->inputs, s->state, s->work, &s->watch);
     }
+    system->settle.time = time;
     sn_simulation_evaluate(s);
     return fault;
 }

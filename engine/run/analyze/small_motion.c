@@ -21,8 +21,8 @@ struct SnSmallMotion {
     SnState *rest;
     SnSnapshotPool *pool;
     SnModes modes;
-    SnSmallMode *mode;  /* [modes.n] */
-    double *moved; /* [n_u] */
+    SnSmallMode *mode; /* [modes.n] */
+    double *moved;     /* [n_u] */
 };
 
 typedef struct Asking {
