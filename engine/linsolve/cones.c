@@ -33,6 +33,7 @@
 #define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
 #define SLOW       0.9   /* shrinks, from round to round */
+#define HOPELESS   40    /* rounds and steps that bring nothing, where what there is will do */
 #define CLOSE      1e-6 /* how near steps on the laws stay, as rows may depend on each other; ... */
 #define CLOSER     100  /* ... more so where they come no closer, ... */
 #define CLOSEST    0.1  /* ... up to that */
@@ -359,6 +360,8 @@ static bool step_on_laws(const SnCones *p, Scratch *s)
 typedef struct Course {
     double *z;           /* the best so far */
     double best, last;   /* what it misses; what the centre of the last round did */
+    double mark;         /* the best when it last became better by much, ... */
+    int since;           /* ... so many rounds and steps ago */
     int rounds, steps;   /* rounds; steps on the laws that have come no closer yet */
     int wait, next_wait; /* rounds until such a step */
 } Course;
@@ -410,6 +413,19 @@ static bool has_stepped(const SnCones *p, Scratch *s, Course *course)
     return false;
 }
 
+/* Whether it goes round in circles near a solution: where rows depend on each other nearly, centres
+ * may wander about without end. */
+static bool is_hopeless(const SnCones *p, Course *course, double off, double stopping)
+{
+    course->since++;
+    if (off < SLOW * course->mark) {
+        course->mark = off;
+        course->since = 0;
+    }
+    return course->since >= HOPELESS &&
+           course->best <= ACCEPTED * fmax(largest(p->n_rows, course->z), stopping);
+}
+
 static double stopping_impulse(const SnCones *p)
 {
     double most = 1e-300;
@@ -424,7 +440,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const size_t bytes = (size_t)p->n_rows * sizeof(double);
     const double stopping = stopping_impulse(p);
     Scratch s = split(p, scratch);
-    Course course = {.z = z, .best = HUGE_VAL, .last = HUGE_VAL, .next_wait = 1};
+    Course course = {.z = z, .best = HUGE_VAL, .last = HUGE_VAL, .mark = HUGE_VAL, .next_wait = 1};
     memset(s.shift, 0, bytes);
     s.close = CLOSE;
     project(p, z, s.center);
@@ -441,7 +457,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             course.best = off;
             memcpy(z, s.center, bytes);
         }
-        if (off <= fmax(p->accuracy, ACCURACY) * scale)
+        if (off <= fmax(p->accuracy, ACCURACY) * scale || is_hopeless(p, &course, off, stopping))
             break;
         if (p->solve_laws && course.wait == 0 && (course.rounds > 0 || off < GOOD_GUESS * scale)) {
             const bool astray = course.steps > 0;
