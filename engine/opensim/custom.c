@@ -59,7 +59,7 @@ static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, S
     const SnXmlNode *function = sn_osim_object(osim, node, "function");
     double range[2];
     sn_osim_numbers(osim, node, "axis", 3, axis->direction);
-    if (!(sn_v3_norm(axis->direction) > 1e-12)) {
+    if (!(sn_v3_norm(axis->direction) > 1e-6)) {
         const int k = (int)(axis - joint->axis) % 3;
         sn_v3_set(k == 0, k == 1, k == 2, axis->direction);
         joint->note = "an axis has no direction: it has that of its place in the list here";

@@ -14,8 +14,10 @@ static void read_inertia(SnOsim *osim, const SnXmlNode *node, double inertia[6])
                                       "inertia_xy", "inertia_xz", "inertia_yz"};
     if (sn_osim_numbers(osim, node, "inertia", 6, inertia))
         return;
-    for (int k = 0; k < 6; k++)
-        inertia[k] = sn_osim_number(osim, node, old[k], 0);
+    for (int k = 0; k < 6; k++) {
+        const double value = sn_osim_number(osim, node, old[k], 0);
+        inertia[k] = fabs(value) < 1e15 ? value : 0;
+    }
 }
 
 static void read_body(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
@@ -27,7 +29,7 @@ static void read_body(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
     sn_osim_numbers(osim, node, "mass_center", 3, frame->center);
     read_inertia(osim, node, frame->inertia);
     frame->massless = !(frame->mass > 0);
-    if (frame->mass < 0)
+    if (frame->mass < 0 && !frame->ground)
         sn_osim_fail(osim, sn_osim_get(osim, node, "mass"),
                      "the mass of %s is negative; give it a positive one", sn_osim_name_of(node));
 }

@@ -96,6 +96,10 @@ static bool read_linear(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *fun
         return false; /* of several coordinates */
     for (guint i = 0; given && i < given->len; i++)
         c[i] = g_array_index(given, double, i);
+    if (!isfinite(c[0] + c[1])) {
+        sn_osim_fail(osim, node, "<%s> has coefficients that are no numbers", node->name);
+        c[0] = c[1] = 0;
+    }
     sn_osim_function_line(c[1], c[0], function);
     return true;
 }

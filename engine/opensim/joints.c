@@ -58,12 +58,19 @@ static const Shape SHAPES[] = {
 
 /* --- coordinates --- */
 
+/* A number that a model can start with; another one counts as not given. */
+static double start_number(SnOsim *osim, const SnXmlNode *node, const char *name, double otherwise)
+{
+    const double value = sn_osim_number(osim, node, name, otherwise);
+    return fabs(value) < 1e15 ? value : otherwise;
+}
+
 static void read_coordinate(SnOsim *osim, const SnXmlNode *node, SnOsimCoordinate *coordinate)
 {
     const SnXmlNode *function = sn_osim_object(osim, node, "prescribed_function");
     coordinate->value =
-        sn_osim_number(osim, node, "default_value", sn_osim_number(osim, node, "initial_value", 0));
-    coordinate->speed = sn_osim_number(osim, node, "default_speed_value", 0);
+        start_number(osim, node, "default_value", start_number(osim, node, "initial_value", 0));
+    coordinate->speed = start_number(osim, node, "default_speed_value", 0);
     coordinate->has_range = sn_osim_numbers(osim, node, "range", 2, coordinate->range) &&
                             coordinate->range[0] < coordinate->range[1] &&
                             fabs(coordinate->range[0]) <= 1000 &&

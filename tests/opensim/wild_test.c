@@ -356,6 +356,25 @@ static void drawn_curves(void)
     sn_model_free(model);
 }
 
+/* Numbers that nothing can start with count as not given; what the ground weighs does not matter.
+ */
+static void no_numbers(void)
+{
+    SnModel *model = take(
+        HEAD
+        "<BodySet><objects><Body name=\"ground\"><mass>-1</mass></Body><Body name=\"a\"><mass>2"
+        "</mass><inertia_xx>Inf</inertia_xx><inertia_yy>1</inertia_yy><inertia_zz>1"
+        "</inertia_zz></Body></objects></BodySet><JointSet><objects>" JOINT(
+            "PinJoint", "j", "ground", "a",
+            "<Coordinate name=\"q\"><default_value>Inf</default_value><default_speed_value>-Inf"
+            "</default_speed_value></Coordinate>") "</objects></JointSet>" TAIL,
+        "/tmp", 1, 0);
+    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
+    g_assert_true(isfinite(a->position[0] + a->orientation[0] + a->tensor[0]));
+    g_assert_cmpfloat_with_epsilon(a->orientation[0], sqrt(0.5), 1e-15);
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -367,6 +386,7 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/steepness", steepness);
     g_test_add_func("/opensim/ligaments", ligaments);
     g_test_add_func("/opensim/no-dynamics", no_dynamics);
+    g_test_add_func("/opensim/no-numbers", no_numbers);
     g_test_add_func("/opensim/drawn-curves", drawn_curves);
     return g_test_run();
 }
