@@ -72,6 +72,7 @@ static void on_setup(GtkListItemFactory *factory, GtkListItem *item, History *hi
     GtkWidget *label = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_margin_start(label, 6);
     gtk_list_item_set_child(item, label);
 }
 

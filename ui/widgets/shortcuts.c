@@ -237,6 +237,14 @@ static void append_group(GString *ui, const char *group, const SnActionRow *rows
     g_string_append(ui, "</object></child>");
 }
 
+static bool has_keys(const char *group, const SnActionRow *rows, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(rows[i].group, group) == 0 && rows[i].keys[0])
+            return true;
+    return false;
+}
+
 GtkWidget *sn_shortcuts_window_new(GtkWindow *parent)
 {
     int n = 0;
@@ -248,7 +256,8 @@ GtkWidget *sn_shortcuts_window_new(GtkWindow *parent)
                                "<property name='section-name'>all</property>"
                                "<property name='max-height'>14</property>");
     for (int i = 0; i < n; i++) {
-        if (i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0)
+        if ((i == 0 || strcmp(rows[i].group, rows[i - 1].group) != 0) &&
+            has_keys(rows[i].group, rows, n))
             append_group(ui, rows[i].group, rows, n);
     }
     g_string_append(ui, "</object></child></object></interface>");
