@@ -16,9 +16,8 @@ bool sn_is_tracked(const SnModel *model, SnId id)
 }
 
 typedef struct Search {
-    const SnModel *model;
-    const SnClass *class; /* of the component before: lists hold many of one class */
-    bool can;             /* whether that has a path */
+    const SnClass *class;       /* of the component before: lists hold many of one class */
+    const SnProperty *property; /* its row, if that can be tracked */
     GArray *ids;
 } Search;
 
@@ -27,16 +26,20 @@ static bool note(SnComponent *component, void *data)
     Search *search = data;
     if (component->class != search->class) {
         search->class = component->class;
-        search->can = sn_can_be_tracked(component);
+        const int row = sn_class_find_property(component->class, "tracked");
+        search->property = row >= 0 ? sn_class_property(component->class, row) : NULL;
     }
-    if (search->can && sn_is_tracked(search->model, component->id))
+    SnValue value = {.boolean = false};
+    if (search->property)
+        sn_field_get(component, search->property, &value);
+    if (value.boolean)
         g_array_append_val(search->ids, component->id);
     return true;
 }
 
 GArray *sn_model_tracked(const SnModel *model)
 {
-    Search search = {.model = model, .ids = g_array_new(FALSE, FALSE, sizeof(SnId))};
+    Search search = {.ids = g_array_new(FALSE, FALSE, sizeof(SnId))};
     sn_component_walk(model->root, note, &search);
     return search.ids;
 }

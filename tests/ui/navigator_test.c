@@ -200,8 +200,11 @@ static void test_ranges(void)
     SnId id = child(&scene, 100);
     g_assert_true(sn_edits_delete(scene.session, &id, 1));
     drain();
+    g_assert_cmpuint(n_rows(&scene), ==, folded + MANY / SN_RANGE + SN_RANGE); /* still open */
+    g_assert_cmpuint(n_marked(&scene), ==, 1);
     g_assert_true(sn_edits_undo(scene.session));
     drain();
+    g_assert_cmpuint(n_rows(&scene), ==, folded + MANY / SN_RANGE + SN_RANGE);
     g_assert_true(sn_id_equal(child(&scene, 100), id));
     scene_close(&scene);
 }

@@ -272,6 +272,20 @@ static void replace_rows(SnNavigatorModel *model, GArray *ids, guint old_n)
     g_list_model_items_changed(G_LIST_MODEL(model), same, removed, added);
 }
 
+/* Ranges before and after: those that hold as many as before stay, and stay open. */
+static guint same_ranges(int old_n, int n)
+{
+    return (guint)(old_n == n ? (n + SN_RANGE - 1) / SN_RANGE : MIN(old_n, n) / SN_RANGE);
+}
+
+/* The rows after the first `same` are others now. */
+static void replace_tail(SnNavigatorModel *model, guint same, guint old_n)
+{
+    if (model->items->len > same)
+        g_ptr_array_set_size(model->items, (gint)same);
+    g_list_model_items_changed(G_LIST_MODEL(model), same, old_n - same, n_rows(model) - same);
+}
+
 void sn_navigator_model_refresh(SnNavigatorModel *model)
 {
     if (model->source == SOURCE_FLAT)
@@ -284,10 +298,13 @@ void sn_navigator_model_refresh(SnNavigatorModel *model)
     if (were_ranges || model->ranges || model->source == SOURCE_ENTRIES) {
         g_array_unref(model->ids);
         model->ids = ids;
-        if (were_ranges != model->ranges || old_ranged != model->n_ranged) {
-            g_ptr_array_set_size(model->items, 0);
-            g_list_model_items_changed(G_LIST_MODEL(model), 0, old_n, n_rows(model));
-        }
+        if (were_ranges != model->ranges)
+            replace_tail(model, 0, old_n);
+        else if (old_ranged != model->n_ranged)
+            replace_tail(model,
+                         model->ranges ? same_ranges(old_ranged, model->n_ranged)
+                                       : (guint)MIN(old_ranged, model->n_ranged),
+                         old_n);
     } else {
         replace_rows(model, ids, old_n);
     }

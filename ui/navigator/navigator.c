@@ -258,24 +258,11 @@ static void on_activate(GtkListView *view, guint position, SnNavigator *navigato
 
 /* --- context menu --- */
 
-static void open_menu(SnNavigator *navigator, double x, double y)
+void sn_navigator_open_menu(SnNavigator *navigator, double x, double y)
 {
     GMenuModel *menu = sn_menus_context(navigator->session);
     sn_popover_open_menu(menu, GTK_WIDGET(navigator), "navigator-menu", x, y);
     g_object_unref(menu);
-}
-
-static void on_right_click(GtkGestureClick *gesture, int n, double x, double y,
-                           SnNavigator *navigator)
-{
-    GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
-    SnId id = sn_navigator_row_id(SN_NAVIGATOR_ROW(row));
-    if (!sn_session_is_selected(navigator->session, id))
-        sn_session_select_one(navigator->session, id);
-    double to_x = 0, to_y = 0;
-    gtk_widget_translate_coordinates(row, GTK_WIDGET(navigator), x, y, &to_x, &to_y);
-    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-    open_menu(navigator, to_x, to_y);
 }
 
 static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -285,7 +272,7 @@ static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer dat
     GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(widget));
     if (focus)
         gtk_widget_translate_coordinates(focus, GTK_WIDGET(navigator), 40, 24, &x, &y);
-    open_menu(navigator, x, y);
+    sn_navigator_open_menu(navigator, x, y);
     return TRUE;
 }
 
@@ -304,34 +291,6 @@ static gboolean on_arrow(GtkEventControllerKey *keys, guint value, guint code,
         return GDK_EVENT_PROPAGATE;
     gtk_tree_list_row_set_expanded(row, value == GDK_KEY_Right);
     return GDK_EVENT_STOP;
-}
-
-/* --- rows --- */
-
-static void setup_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigator *navigator)
-{
-    GtkWidget *row = sn_navigator_row_new(navigator->session);
-    GtkGesture *right = gtk_gesture_click_new();
-    gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(right), GDK_BUTTON_SECONDARY);
-    g_signal_connect(right, "pressed", G_CALLBACK(on_right_click), navigator);
-    gtk_widget_add_controller(row, GTK_EVENT_CONTROLLER(right));
-    sn_navigator_drag_add(navigator, row);
-    gtk_list_item_set_child(item, row);
-}
-
-static void bind_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigator *navigator)
-{
-    GtkWidget *row = gtk_list_item_get_child(item);
-    sn_navigator_row_bind(SN_NAVIGATOR_ROW(row), gtk_list_item_get_item(item),
-                          navigator->searching);
-    g_hash_table_add(navigator->rows, row);
-}
-
-static void unbind_row(GtkListItemFactory *factory, GtkListItem *item, SnNavigator *navigator)
-{
-    GtkWidget *row = gtk_list_item_get_child(item);
-    g_hash_table_remove(navigator->rows, row);
-    sn_navigator_row_unbind(SN_NAVIGATOR_ROW(row));
 }
 
 /* --- the document --- */
@@ -456,6 +415,7 @@ static void sn_navigator_dispose(GObject *object)
             gtk_widget_unparent(child);
             child = gtk_widget_get_first_child(GTK_WIDGET(navigator));
         }
+        g_ptr_array_set_size(navigator->spare, 0);
         g_clear_object(&navigator->tree);
         g_clear_object(&navigator->main);
         g_clear_object(&navigator->session);
@@ -474,6 +434,7 @@ static void sn_navigator_finalize(GObject *object)
     g_hash_table_foreach(navigator->models, forget_model, navigator->models);
     g_hash_table_unref(navigator->models);
     g_hash_table_unref(navigator->rows);
+    g_ptr_array_unref(navigator->spare);
     g_clear_pointer(&navigator->dragged, g_array_unref);
     G_OBJECT_CLASS(sn_navigator_parent_class)->finalize(object);
 }
@@ -494,6 +455,7 @@ static void sn_navigator_init(SnNavigator *navigator)
     gtk_widget_add_css_class(GTK_WIDGET(navigator), "sn-panel");
     navigator->models = g_hash_table_new(NULL, NULL);
     navigator->rows = g_hash_table_new(NULL, NULL);
+    navigator->spare = g_ptr_array_new_with_free_func(g_object_unref);
 }
 
 static GtkWidget *make_top(SnNavigator *navigator)
@@ -524,10 +486,7 @@ static GtkWidget *make_top(SnNavigator *navigator)
 
 static GtkWidget *make_view(SnNavigator *navigator)
 {
-    GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
-    g_signal_connect(factory, "setup", G_CALLBACK(setup_row), navigator);
-    g_signal_connect(factory, "bind", G_CALLBACK(bind_row), navigator);
-    g_signal_connect(factory, "unbind", G_CALLBACK(unbind_row), navigator);
+    GtkListItemFactory *factory = sn_navigator_row_factory(navigator);
     navigator->selection = gtk_multi_selection_new(NULL);
     g_signal_connect(navigator->selection, "selection-changed",
                      G_CALLBACK(sn_navigator_on_row_selection), navigator);

@@ -17,6 +17,7 @@ struct _SnNavigator {
     GtkMultiSelection *selection;    /* borrowed from the view */
     GHashTable *models;              /* alive SnNavigatorModels, weak */
     GHashTable *rows;                /* bound SnNavigatorRows, borrowed */
+    GPtrArray *spare;                /* owned: rows that no item holds (row_factory.c) */
     bool searching;                  /* the tree is a flat list of results */
     bool syncing;                    /* our own change of a selection */
     bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
@@ -29,6 +30,10 @@ struct _SnNavigator {
 
 /* Row of a component or entry, opening what lies above if asked to; NULL if it is not shown. */
 GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open);
+/* Its rows, with their menus and drags; new reference. */
+GtkListItemFactory *sn_navigator_row_factory(SnNavigator *navigator);
+/* The menu of the selection, at a place in the navigator. */
+void sn_navigator_open_menu(SnNavigator *navigator, double x, double y);
 void sn_navigator_scroll_to(SnNavigator *navigator, guint position);
 /* Session -> rows. */
 void sn_navigator_sync_selection(SnNavigator *navigator);

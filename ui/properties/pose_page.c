@@ -102,7 +102,7 @@ static void add_entry(SnPosePage *page, SnId joint, int row)
     gtk_widget_set_size_request(entry->widget, ENTRY_WIDTH, -1);
     gtk_box_append(GTK_BOX(entry->widget), make_name(entry));
     entry->property =
-        sn_property_row_new(page->session, &joint, 1, sn_model_property(model, joint, row)->name);
+        sn_property_row_new(page->session, joint, sn_model_property(model, joint, row)->name);
     gtk_widget_set_hexpand(entry->property, TRUE);
     gtk_box_append(GTK_BOX(entry->widget), entry->property);
     entry->lock = make_lock(entry);

@@ -118,7 +118,7 @@ static int rank(const char *title)
 }
 
 /* Groups in the order of the table, results right below the general rows, looks last. */
-static void add_groups(SnPropertyPanel *panel, const SnId *ids, int n)
+static void add_groups(SnPropertyPanel *panel, SnId *ids, int n)
 {
     const SnModel *model = sn_session_model(panel->session);
     const SnId primary = ids[n - 1];
@@ -146,7 +146,7 @@ static void add_groups(SnPropertyPanel *panel, const SnId *ids, int n)
         GtkWidget *box = new_group(panel, group->title);
         for (guint k = 0; k < group->properties->len; k++) {
             const SnProperty *property = g_ptr_array_index(group->properties, k);
-            GtkWidget *row = sn_property_row_new(panel->session, ids, n, property->name);
+            GtkWidget *row = sn_property_row_new_shared(panel->session, ids, n, property->name);
             g_ptr_array_add(panel->rows, row);
             gtk_box_append(GTK_BOX(box), row);
         }
@@ -214,7 +214,7 @@ static void add_entry(SnPropertyPanel *panel, GtkWidget *box, SnId id, const cha
     const SnModel *model = sn_session_model(panel->session);
     for (int i = 0; i < sn_model_n_properties(model, id); i++) {
         const SnProperty *property = sn_model_property(model, id, i);
-        GtkWidget *row = sn_property_row_new(panel->session, &id, 1, property->name);
+        GtkWidget *row = sn_property_row_new(panel->session, id, property->name);
         g_ptr_array_add(panel->rows, row);
         gtk_box_append(GTK_BOX(box), row);
     }
@@ -361,7 +361,8 @@ static void rebuild(SnPropertyPanel *panel)
         sn_model_page_update(panel->empty);
         return;
     }
-    SnId *copy = g_memdup2(ids, sizeof *ids * (size_t)n);
+    SnId *copy = g_rc_box_alloc(sizeof *ids * (size_t)n);
+    memcpy(copy, ids, sizeof *ids * (size_t)n);
     forget_filter(panel, sn_model_get(model, copy[n - 1])->class);
     show_header(panel, copy, n);
     add_groups(panel, copy, n);
@@ -369,7 +370,7 @@ static void rebuild(SnPropertyPanel *panel)
     if (n == 1)
         add_arrays(panel, copy[0]);
     apply_filter(panel);
-    g_free(copy);
+    g_rc_box_release(copy);
 }
 
 /* --- following the session --- */

@@ -335,7 +335,7 @@ static void dispose(GObject *object)
 
 static void finalize(GObject *object)
 {
-    g_free(SN_PROPERTY_ROW(object)->ids);
+    g_rc_box_release(SN_PROPERTY_ROW(object)->ids);
     g_free(SN_PROPERTY_ROW(object)->name);
     G_OBJECT_CLASS(sn_property_row_parent_class)->finalize(object);
 }
@@ -383,18 +383,26 @@ static GtkWidget *build(SnPropertyRow *row)
     return GTK_WIDGET(row);
 }
 
-static SnPropertyRow *new_row(SnSession *session, const SnId *ids, int n, int at)
+static SnPropertyRow *new_row(SnSession *session, SnId *ids, int n, int at)
 {
     SnPropertyRow *row = g_object_new(SN_TYPE_PROPERTY_ROW, NULL);
     row->session = g_object_ref(session);
-    row->ids = g_memdup2(ids, sizeof *ids * (size_t)n);
+    row->ids = g_rc_box_acquire(ids);
     row->n = n;
     row->row = at;
     row->property = sn_model_property(sn_session_model(session), ids[n - 1], at);
     return row;
 }
 
-GtkWidget *sn_property_row_new(SnSession *session, const SnId *ids, int n, const char *property)
+GtkWidget *sn_property_row_new(SnSession *session, SnId id, const char *property)
+{
+    SnId *one = g_rc_box_dup(sizeof id, &id);
+    GtkWidget *row = sn_property_row_new_shared(session, one, 1, property);
+    g_rc_box_release(one);
+    return row;
+}
+
+GtkWidget *sn_property_row_new_shared(SnSession *session, SnId *ids, int n, const char *property)
 {
     const int at = sn_model_find_property(sn_session_model(session), ids[n - 1], property);
     g_assert(at >= 0);
@@ -407,7 +415,9 @@ GtkWidget *sn_property_row_new_control(SnSession *session, SnId control)
     const SnControl *self = (const SnControl *)sn_model_get(model, control);
     g_assert(self && self->property.n > 0);
     const SnTarget *target = &self->property.targets[0];
-    SnPropertyRow *row = new_row(session, &target->id, 1, target->row);
+    SnId id = target->id, *one = g_rc_box_dup(sizeof id, &id);
+    SnPropertyRow *row = new_row(session, one, 1, target->row);
+    g_rc_box_release(one);
     row->panel_row = control;
     row->name = sn_control_label(model, control);
     row->widget = self->widget;

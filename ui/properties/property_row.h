@@ -13,8 +13,10 @@
 #define SN_TYPE_PROPERTY_ROW (sn_property_row_get_type())
 G_DECLARE_FINAL_TYPE(SnPropertyRow, sn_property_row, SN, PROPERTY_ROW, GtkBox)
 
-/* All ids have a property of that name and the same type. */
-GtkWidget *sn_property_row_new(SnSession *session, const SnId *ids, int n, const char *property);
+GtkWidget *sn_property_row_new(SnSession *session, SnId id, const char *property);
+/* Of several, which all have a property of that name and the same type; ids: a g_rc_box, of which
+ * the row keeps a reference (the rows of a panel have one of 100 000 in common). */
+GtkWidget *sn_property_row_new_shared(SnSession *session, SnId *ids, int n, const char *property);
 /* The row of a control panel: what it shows, its label, widget and travel are the control's. */
 GtkWidget *sn_property_row_new_control(SnSession *session, SnId control);
 /* "path:property", one a line for each of its components.  Free with g_free. */

@@ -24,7 +24,7 @@ typedef struct SnSpread {
 struct _SnPropertyRow {
     GtkBox parent_instance;
     SnSession *session; /* owned reference */
-    SnId *ids;          /* owned [n], the last is the primary */
+    SnId *ids;          /* [n], the last is the primary; g_rc_box, shared by the rows of a panel */
     int n;
     const SnProperty *property; /* of the primary */
     int row;
