@@ -120,8 +120,10 @@ void sn_camera_clip_range(const SnCamera *camera, const double bounds[2][3], dou
     farthest += slack;
     if (!camera->orthographic) {
         /* Nothing nearer than a thousandth of the way to the centre or of the whole depth: keeps
-         * 24 bits of depth finer than a hundredth of a millimetre at the size of a jaw. */
-        const double floor_ = fmax(1e-3 * camera->distance, 1e-3 * farthest);
+         * 24 bits of depth finer than a hundredth of a millimetre at the size of a jaw.  What has
+         * fallen a hundred metres must not cut away what is looked at. */
+        const double floor_ =
+            fmax(1e-3 * camera->distance, fmin(1e-3 * farthest, 0.1 * camera->distance));
         nearest = fmax(nearest, floor_);
         farthest = fmax(farthest, 2 * nearest);
     }

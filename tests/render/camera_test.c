@@ -220,6 +220,19 @@ static void test_depth_precision(void)
     }
 }
 
+/* What has fallen far away cuts away nothing of what is looked at. */
+static void test_far_thing(void)
+{
+    SnCamera camera = {.field_of_view = 0.6};
+    const double bounds[2][3] = {{-0.05, -0.05, -0.05}, {0.05, 0.05, 0.05}};
+    double range[2], far[2][3] = {{-0.05, -0.05, -300}, {0.05, 0.05, 0.05}};
+    sn_camera_look(&camera, (double[]){1, 0.3, -0.3}, (double[]){0, 0, 1});
+    sn_camera_fit(&camera, bounds, 1.6);
+    sn_camera_clip_range(&camera, (const double(*)[3])far, range);
+    g_assert_cmpfloat(range[0], <, camera.distance - 0.05 * sqrt(3));
+    g_assert_cmpfloat(range[1], >, 80); /* 300 m along the way it looks */
+}
+
 /* What is shown lies within the picture whatever its shape and the view, reaches the margin on two
  * opposite sides, and is in the middle of it. */
 static void test_fit_shown(void)
@@ -286,6 +299,7 @@ int main(int argc, char **argv)
     g_test_add_func("/camera/fit", test_fit_contains_box);
     g_test_add_func("/camera/orbit", test_orbit_keeps_vertical);
     g_test_add_func("/camera/depth-precision", test_depth_precision);
+    g_test_add_func("/camera/far-thing", test_far_thing);
     g_test_add_func("/camera/fit-shown", test_fit_shown);
     return g_test_run();
 }
