@@ -450,8 +450,18 @@ static void sn_window_finalize(GObject *object)
     G_OBJECT_CLASS(sn_window_parent_class)->finalize(object);
 }
 
+static gboolean open_no_inspector(GtkWindow *window, gboolean toggle)
+{
+    return FALSE;
+}
+
 static void sn_window_class_init(SnWindowClass *class)
 {
+    /* Ctrl+Shift+D duplicates: it must not open GTK's window for developers where no action takes
+     * it, as in a dialog (GTK_DEBUG=interactive does) */
+    GtkWindowClass *every = g_type_class_peek(GTK_TYPE_WINDOW);
+    every->enable_debugging = open_no_inspector;
+    GTK_WINDOW_CLASS(class)->enable_debugging = open_no_inspector;
     G_OBJECT_CLASS(class)->dispose = sn_window_dispose;
     G_OBJECT_CLASS(class)->finalize = sn_window_finalize;
     viewer_changed_signal = g_signal_new("viewer-changed", SN_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0,
