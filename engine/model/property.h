@@ -148,6 +148,7 @@ struct SnProperty {
     const char *const *names;  /* enum: value names, NULL-terminated */
     const char *const *labels; /* enum: for people, where the names do not read well; or NULL */
     const SnClass *target;     /* references: class family accepted */
+    const char *empty;         /* references: what none of them means, for people; NULL: "none" */
     int min_count;             /* lists: least number of entries */
     const char *when;          /* enum or bool property that decides whether the row applies ... */
     unsigned when_mask;        /* ... bit i: applies for value i; a decider that does not apply

@@ -13,6 +13,7 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/classes/timeline.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
 #include "ui/edits/path_defaults.h"
 #include "ui/edits/place.h"
 #include "ui/session/property_target.h"
@@ -199,6 +200,29 @@ static bool is_full(const SnComponent *component)
     return full;
 }
 
+static bool is_body(SnComponent *component, void *data)
+{
+    return component->class != &SN_CLASS_RIGID_BODY;
+}
+
+/* Whether a side of it, or what carries it, is the world though there are bodies. */
+static bool is_loose(const SnModel *model, const SnComponent *component)
+{
+    static const char *const carriers[] = {"frame_a", "frame_b", "frame", "body"};
+    bool loose = false;
+    for (size_t i = 0; i < G_N_ELEMENTS(carriers) && !loose; i++) {
+        const int row = sn_class_find_property(component->class, carriers[i]);
+        const SnProperty *property = row >= 0 ? sn_class_property(component->class, row) : NULL;
+        SnValue value;
+        if (!property || property->type != SN_TYPE_REF || !property->target ||
+            !sn_class_is_a(&SN_CLASS_RIGID_BODY, property->target))
+            continue;
+        sn_field_get(component, property, &value);
+        loose = sn_id_is_null(value.ref);
+    }
+    return loose && !sn_component_walk(model->root, is_body, NULL);
+}
+
 /* Whether markers can be what the class refers to, several or one. */
 static bool takes_points(const SnClass *class)
 {
@@ -241,6 +265,7 @@ void sn_edits_add_needs(SnSession *session, const SnClass *class, const SnId *id
     Supply supply = {session, ids, n, used};
     const bool filled = fill_references(&supply, component, &needs->missing);
     needs->full = filled && is_full(component);
+    needs->loose = filled && is_loose(sn_session_model(session), component);
     sn_component_free(component);
 }
 
@@ -302,6 +327,8 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
         sn_v3_set(0.05, 0.05, 0.05, body->size);
     }
     sn_path_fit(sn_session_model(session), component);
+    if (class == &SN_CLASS_WRAP_SURFACE)
+        sn_wrap_fit(sn_session_model(session), (SnWrapSurface *)component);
     if (class == &SN_CLASS_WAYPOINT)
         ((SnWaypoint *)component)->time = sn_session_time(session);
     double place[3];

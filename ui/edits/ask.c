@@ -4,7 +4,9 @@
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/strand.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
 
 #define KEY "sn-ask"
 
@@ -16,6 +18,7 @@ typedef struct Ask {
     SnAddNeeds needs;
     double place[3]; /* where the last one was clicked */
     bool placed;
+    bool again;     /* and then the next one */
     bool selecting; /* the selection is being made to show them */
     guint source;   /* makes it when the main loop turns; 0: not yet */
     gulong handlers[2];
@@ -68,20 +71,27 @@ static void find_needs(Ask *ask, bool *used)
                        used);
 }
 
+/* What goes where the last body was clicked; the rest goes where such things go. */
+static bool is_placed(const SnClass *class)
+{
+    return sn_class_is_a(class, &SN_CLASS_FRAME_JOINT) || class == &SN_CLASS_MARKER ||
+           class == &SN_CLASS_FRAME || class == &SN_CLASS_WRAP_SURFACE || class == &SN_CLASS_PULLEY;
+}
+
 static void make(Ask *ask)
 {
     SnSession *session = ask->session;
     const SnId list = ask->list;
     const SnClass *class = ask->class;
-    /* joints, markers and frames go where the last body was clicked; the rest where such things go
-     */
-    const bool placed = ask->placed && (sn_class_is_a(class, &SN_CLASS_FRAME_JOINT) ||
-                                        class == &SN_CLASS_MARKER || class == &SN_CLASS_FRAME);
+    const bool placed = ask->placed && is_placed(class), again = ask->again;
     double place[3];
     sn_v3_copy(ask->place, place);
     show(ask);
     end(session);
-    sn_edits_add(session, list, class, placed ? place : NULL);
+    if (sn_id_is_null(sn_edits_add(session, list, class, placed ? place : NULL)) || !again)
+        return;
+    sn_session_select_none(session);
+    sn_ask_begin(session, list, class);
 }
 
 static gboolean make_later(gpointer data)
@@ -109,11 +119,12 @@ static bool take(Ask *ask, SnId id)
     return false;
 }
 
-bool sn_ask_offer(SnSession *session, SnId id, const double place[3])
+bool sn_ask_offer(SnSession *session, SnId id, const double place[3], bool again)
 {
     Ask *ask = ask_of(session);
     if (!ask || ask->source != 0 || !take(ask, id))
         return false;
+    ask->again = again;
     ask->placed = place != NULL;
     if (place)
         sn_v3_copy(place, ask->place);
@@ -134,7 +145,7 @@ static void on_selection(SnSession *session, Ask *ask)
     g_array_append_vals(ids, selected, (guint)n);
     bool some = false;
     for (guint i = 0; i < ids->len; i++)
-        some = sn_ask_offer(session, g_array_index(ids, SnId, i), NULL) || some;
+        some = sn_ask_offer(session, g_array_index(ids, SnId, i), NULL, false) || some;
     if (!some)
         show(ask);
 }
@@ -181,11 +192,42 @@ bool sn_ask_takes_points(SnSession *session)
     return ask && ask->needs.points;
 }
 
-void sn_ask_accept(SnSession *session)
+const SnClass *sn_ask_class(SnSession *session)
+{
+    const Ask *ask = ask_of(session);
+    return ask ? ask->class : NULL;
+}
+
+const SnId *sn_ask_chosen(SnSession *session, int *n)
+{
+    const Ask *ask = ask_of(session);
+    *n = ask ? (int)ask->ids->len : 0;
+    return ask ? ids_of(ask) : NULL;
+}
+
+bool sn_ask_axes(SnSession *session, SnId side, double orientation[4])
+{
+    const Ask *ask = ask_of(session);
+    const SnModel *model = sn_session_model(session);
+    const SnComponent *component = side.entry == 0 ? sn_model_get(model, side) : NULL;
+    if (!ask || ask->ids->len == 0 || !sn_class_is_a(ask->class, &SN_CLASS_FRAME_JOINT) ||
+        !component || !sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME) ||
+        sn_id_equal(ids_of(ask)[0], side))
+        return false;
+    SnFrameJoint *joint = (SnFrameJoint *)sn_component_new(ask->class, NULL);
+    joint->frame_a = ids_of(ask)[0];
+    joint->frame_b = side;
+    sn_joint_axes(model, joint, orientation);
+    sn_component_free(&joint->base.base.base);
+    return true;
+}
+
+void sn_ask_accept(SnSession *session, bool again)
 {
     Ask *ask = ask_of(session);
     if (!ask || ask->source != 0)
         return;
+    ask->again = again;
     if (!ask->needs.missing) {
         make(ask);
         return;
@@ -219,16 +261,20 @@ char *sn_ask_hint(SnSession *session)
     const int n = (int)ask->ids->len;
     const char *keys = n > 0 ? "Esc" : "Esc: leave";
     const bool two_frames = sn_class_find_property(ask->class, "frame_a") >= 0;
-    const char *where =
-        sn_class_is_a(ask->class, &SN_CLASS_FRAME_JOINT) ? ", where it shall be" : "";
+    const char *where = is_placed(ask->class) ? ", where it shall be" : "";
     if (two_frames && n == 0)
-        return g_strdup_printf("%s: click the first body or frame · %s", ask->class->label, keys);
+        return g_strdup_printf(
+            "%s: click the first body or frame · Shift and the last: and the next · %s",
+            ask->class->label, keys);
     if (two_frames && n == 1)
         return g_strdup_printf("%s: click the second body%s · Enter: to the world · %s",
                                ask->class->label, where, keys);
     if (ask->needs.missing)
         return g_strdup_printf("%s: click %s%s · %s", ask->class->label, ask->needs.missing,
                                ask->needs.points ? ", or places on surfaces" : "", keys);
-    return g_strdup_printf("%s: Enter makes it of %d · click: more · %s", ask->class->label, n,
-                           keys);
+    if (n == 0)
+        return g_strdup_printf("%s: click the body that carries it%s · Enter: in the world · %s",
+                               ask->class->label, where, keys);
+    return g_strdup_printf("%s: Enter makes it of %d, with Shift: and the next · click: more · %s",
+                           ask->class->label, n, keys);
 }

@@ -3,6 +3,7 @@
 
 #include "engine/model/drawable.h"
 #include "ui/edits/groups.h"
+#include "ui/edits/limits.h"
 #include "ui/edits/pose.h"
 #include "ui/session/units.h"
 
@@ -172,6 +173,9 @@ bool sn_edits_set(SnSession *session, const SnId *ids, int n, const char *proper
         int row = sn_model_find_property(model, ids[i], property);
         if (row >= 0 && sn_model_property(model, ids[i], row)->type == value->type)
             set_row(session, ids[i], row, value, &error);
+        if (row >= 0 && !error && value->type == SN_TYPE_BOOL && value->boolean &&
+            strcmp(property, "limited") == 0)
+            sn_edits_fit_limits(session, ids[i], &error);
     }
     return end_group(session, error);
 }

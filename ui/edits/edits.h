@@ -62,6 +62,7 @@ typedef struct SnAddNeeds {
     char *missing; /* in words, g_free; NULL: it can be made of them */
     bool full;     /* nothing can be added to them */
     bool points;   /* it runs through, or hangs on, points */
+    bool loose;    /* it would be fixed to the world where a body that is there could carry it */
 } SnAddNeeds;
 
 /* used[n]: those that it takes. */
@@ -121,6 +122,8 @@ typedef enum SnStrandAction {
 } SnStrandAction;
 
 bool sn_edits_strand_action_applies(SnSession *session, SnStrandAction action);
+/* All of them, with one look at the selection. */
+void sn_edits_strand_actions(SnSession *session, bool apply[SN_STRANDS_COUNT]);
 bool sn_edits_strand_action(SnSession *session, SnStrandAction action);
 /* A strand through the selected points and pulleys, in the order of the selection, whatever else is
  * selected; null, with a note what to select, where there are too few. */

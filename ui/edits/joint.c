@@ -6,6 +6,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/strand.h"
+#include "ui/edits/amounts.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/place.h"
 
@@ -48,39 +49,90 @@ static void turn_to(const double axis[3], double q[4])
     sn_q_exp(about, q);
 }
 
-/* A direction across another, level where that can be, so that what hangs swings: to the side of
- * who looks from the front (x; z where y is up) for what is upright itself. */
-static void across(const double along[3], const double gravity[3], double axis[3])
+/* A direction across another, level where that can be, so that what hangs swings.  False: for what
+ * is upright itself, to a slope, any is; then it is the side of who looks from the front (x; z
+ * where y is up). */
+static bool across(const double along[3], const double gravity[3], double slope, double axis[3])
 {
     const double z[3] = {0, 0, 1};
     const double *down = sn_v3_norm(gravity) > 0 ? gravity : z;
     sn_v3_cross(along, down, axis);
-    if (sn_v3_norm(axis) > 1e-3 * sn_v3_norm(along) * sn_v3_norm(down))
-        return;
+    if (sn_v3_norm(axis) > slope * sn_v3_norm(along) * sn_v3_norm(down))
+        return true;
     const bool z_up = fabs(down[1]) < fabs(down[2]);
     const double side[3] = {z_up, 0, !z_up};
     sn_v3_copy(side, axis);
     sn_v3_axpy(-sn_v3_dot(side, along) / sn_v3_dot(along, along), along, axis);
+    return false;
+}
+
+/* Box around a body or frame at the start [m, world]: what has no shape is its origin. */
+static void box_of(const SnModel *model, SnId id, double low[3], double high[3])
+{
+    SnAmounts amounts;
+    double turned[4];
+    sn_start_pose(model, id, low, turned);
+    sn_v3_copy(low, high);
+    if (sn_id_is_null(id) || !sn_amounts_of(model, &id, 1, &amounts))
+        return;
+    sn_v3_copy(amounts.low, low);
+    sn_v3_copy(amounts.high, high);
+}
+
+/* Where the two sides are: their origins, or the middles of their shapes (true) where those
+ * coincide, as of bones that one scan has given. */
+static bool sides_of(const SnModel *model, const SnFrameJoint *joint, double from[3], double to[3])
+{
+    double turned[4], low[3], high[3];
+    sn_start_pose(model, joint->frame_a, from, turned);
+    sn_start_pose(model, joint->frame_b, to, turned);
+    if (sn_v3_distance(from, to) > 1e-6)
+        return false;
+    box_of(model, joint->frame_a, low, high);
+    for (int k = 0; k < 3; k++)
+        from[k] = (low[k] + high[k]) / 2;
+    box_of(model, joint->frame_b, low, high);
+    for (int k = 0; k < 3; k++)
+        to[k] = (low[k] + high[k]) / 2;
+    return true;
+}
+
+/* Bones are widest along the axis that they turn about: where both are clearly wider along y than
+ * along x (z where y is up), an axis between them that may be any level one is y. */
+static void across_wide(const SnModel *model, const SnFrameJoint *joint, const double gravity[3],
+                        double axis[3])
+{
+    const int other = fabs(gravity[1]) > fabs(gravity[2]) ? 2 : 1;
+    double low[3], high[3], wide[3] = {0, 0, 0};
+    for (int side = 0; side < 2; side++) {
+        box_of(model, side == 0 ? joint->frame_a : joint->frame_b, low, high);
+        for (int k = 0; k < 3; k++)
+            wide[k] += high[k] - low[k];
+    }
+    const double wider = 1.1; /* more than what is round as well as not */
+    if (wide[other] > wider * wide[0])
+        sn_v3_set(0, other == 1, other == 2, axis);
 }
 
 void sn_joint_axes(const SnModel *model, const SnFrameJoint *joint, double orientation[4])
 {
-    double from[3], to[3], turned[4], along[3], axis[3];
+    double from[3], to[3], along[3], axis[3];
     const SnClass *class = joint->base.base.base.class;
     const bool turns = class == &SN_CLASS_HINGE;
     sn_q_identity(orientation);
     if (sn_id_is_null(joint->frame_a) || sn_id_is_null(joint->frame_b) ||
         (!turns && class != &SN_CLASS_SLIDER && class != &SN_CLASS_CYLINDRICAL))
         return;
-    sn_start_pose(model, joint->frame_a, from, turned);
-    sn_start_pose(model, joint->frame_b, to, turned);
+    /* middles of shapes are nowhere exactly: 20 degrees are upright still */
+    const double slope = sides_of(model, joint, from, to) ? 0.35 : 1e-3;
     sn_v3_sub(to, from, along);
     if (sn_v3_norm(along) < 1e-6)
         return;
-    if (turns)
-        across(along, ((const SnModelComponent *)model->root)->gravity, axis);
-    else
+    const double *gravity = ((const SnModelComponent *)model->root)->gravity;
+    if (!turns)
         sn_v3_copy(along, axis);
+    else if (!across(along, gravity, slope, axis))
+        across_wide(model, joint, gravity, axis);
     /* towards x, y or z, whichever it is nearest to: positive angles are the right hand's */
     const int k = fabs(axis[0]) > fabs(axis[1]) ? (fabs(axis[0]) > fabs(axis[2]) ? 0 : 2)
                                                 : (fabs(axis[1]) > fabs(axis[2]) ? 1 : 2);
@@ -110,6 +162,17 @@ SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
     sn_q_mul(back, orientation, joint->rotation_a);
     sn_q_normalize(joint->rotation_a);
     return sn_edits_add_made(session, &joint->base.base.base);
+}
+
+void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap)
+{
+    double low[3], high[3], least = INFINITY;
+    box_of(model, wrap->body, low, high);
+    for (int k = 0; k < 3; k++)
+        least = fmin(least, high[k] - low[k]);
+    const double share = 0.25; /* to a quarter of the bone's thickness */
+    for (int k = 0; k < 3 && least > 0; k++)
+        wrap->size[k] = share * least;
 }
 
 SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],

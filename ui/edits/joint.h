@@ -4,6 +4,7 @@
 #define SN_UI_EDITS_JOINT_H
 
 #include "engine/model/classes/joint.h"
+#include "engine/model/classes/strand.h"
 #include "ui/session/session.h"
 
 /* Classes of joints that are closed where two frames coincide, in the order of menus; n of them. */
@@ -12,14 +13,17 @@ const SnClass *const *sn_edits_joint_classes(int *n);
  * and is another; null: the world. */
 SnId sn_joint_partner(SnSession *session, SnId body);
 /* How the axes of a new joint between two bodies lie, from what is known of it [world]: a hinge's
- * across the line between their origins and level, so that what hangs swings; that of what slides
- * along the line; else the world's. */
+ * across the line between their origins (the middles of their shapes, where those coincide) and
+ * level, so that what hangs swings, for one upright below the other along what both are widest;
+ * that of what slides along the line; else the world's. */
 void sn_joint_axes(const SnModel *model, const SnFrameJoint *joint, double orientation[4]);
 /* A joint between that other side (frame A) and the body (frame B), closed at the start: its frame
  * is at `position` in the body's frame [m], its z along `axis` there.  Selects it; null if
  * refused. */
 SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
                         const double position[3], const double axis[3]);
+/* As large as suits the body that carries a new one; without a body it stays. */
+void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap);
 /* A cylinder that paths can lie over, on a body: its middle at `position` in the body's frame [m],
  * along `axis` there, of a radius [m] and three times as long.  Selects it; null if refused. */
 SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],

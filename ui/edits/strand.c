@@ -79,27 +79,39 @@ static Chosen look_at_selection(SnSession *session)
     return chosen;
 }
 
-bool sn_edits_strand_action_applies(SnSession *session, SnStrandAction action)
+static bool applies(const Chosen *c, SnStrandAction action)
 {
-    const Chosen c = look_at_selection(session);
-    const bool points = c.others == 0 && c.carriers == 0;
-    const bool nodes = c.nodes > 0 && c.nodes == c.points && points && c.pulleys == 0;
+    const bool points = c->others == 0 && c->carriers == 0;
+    const bool nodes = c->nodes > 0 && c->nodes == c->points && points && c->pulleys == 0;
     switch (action) {
     case SN_STRANDS_STRAND:
-        return points && c.points >= 1 && c.points + c.pulleys >= 2;
+        return points && c->points >= 1 && c->points + c->pulleys >= 2;
     case SN_STRANDS_GUIDE:
-        return points && c.points >= 2 && c.pulleys == 0;
+        return points && c->points >= 2 && c->pulleys == 0;
     case SN_STRANDS_PULLEY:
     case SN_STRANDS_SURFACE:
-        return c.carriers > 0 && c.points + c.pulleys + c.others == 0;
+        return c->carriers > 0 && c->points + c->pulleys + c->others == 0;
     case SN_STRANDS_VIRTUAL:
-        return nodes && c.virtual_nodes < c.nodes;
+        return nodes && c->virtual_nodes < c->nodes;
     case SN_STRANDS_MATERIAL:
-        return nodes && c.virtual_nodes > 0;
+        return nodes && c->virtual_nodes > 0;
     case SN_STRANDS_COUNT:
         break;
     }
     return false;
+}
+
+void sn_edits_strand_actions(SnSession *session, bool apply[SN_STRANDS_COUNT])
+{
+    const Chosen chosen = look_at_selection(session);
+    for (int i = 0; i < SN_STRANDS_COUNT; i++)
+        apply[i] = applies(&chosen, (SnStrandAction)i);
+}
+
+bool sn_edits_strand_action_applies(SnSession *session, SnStrandAction action)
+{
+    const Chosen chosen = look_at_selection(session);
+    return applies(&chosen, action);
 }
 
 /* --- making --- */

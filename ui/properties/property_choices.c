@@ -190,7 +190,7 @@ static void show_entry(SnPropertyRow *row, const SnValue *value, bool mixed)
     const char *text = mixed || !value->string ? "" : value->string;
     g_object_set_data_full(G_OBJECT(row->control), "shown", g_strdup(text), g_free);
     gtk_editable_set_text(GTK_EDITABLE(row->control), text);
-    gtk_entry_set_placeholder_text(GTK_ENTRY(row->control), mixed ? "mixed" : NULL);
+    gtk_entry_set_placeholder_text(GTK_ENTRY(row->control), mixed ? "Mixed" : NULL);
 }
 
 static void on_text_leave(GtkEventControllerFocus *focus, SnPropertyRow *row)

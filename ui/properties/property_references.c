@@ -45,6 +45,13 @@ static void add_dim(SnPropertyRow *row, const char *text)
     gtk_box_append(GTK_BOX(row->control), label);
 }
 
+/* In words what it means that nothing is named. */
+static const char *empty_words(const SnProperty *property)
+{
+    const bool world = property->type == SN_TYPE_REF && property->target;
+    return property->empty ? property->empty : world ? "none (world)" : "none";
+}
+
 static void show_targets(SnPropertyRow *row, const SnTargets *targets)
 {
     const SnModel *model = sn_session_model(row->session);
@@ -63,13 +70,13 @@ static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
     while ((child = gtk_widget_get_first_child(row->control)) != NULL)
         gtk_box_remove(GTK_BOX(row->control), child);
     if (mixed) {
-        add_dim(row, "mixed");
+        add_dim(row, "Mixed");
         return;
     }
     switch (value->type) {
     case SN_TYPE_REF:
         if (sn_id_is_null(value->ref))
-            add_dim(row, row->property->target ? "none (world)" : "none");
+            add_dim(row, empty_words(row->property));
         else
             add_chip(row, value->ref, NULL);
         break;
@@ -77,7 +84,7 @@ static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
         for (int i = 0; i < value->refs.n; i++)
             add_chip(row, value->refs.ids[i], NULL);
         if (value->refs.n == 0)
-            add_dim(row, "none");
+            add_dim(row, empty_words(row->property));
         break;
     default:
         show_targets(row, &value->targets);

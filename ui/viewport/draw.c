@@ -94,9 +94,10 @@ void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n)
  * where points are. */
 void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n)
 {
+    const bool again = (viewport->input.at.state & GDK_SHIFT_MASK) != 0;
     for (int i = 0; i < n; i++)
         if (!sn_id_is_null(hits[i].id) &&
-            sn_ask_offer(viewport->session, hits[i].id, hits[i].position))
+            sn_ask_offer(viewport->session, hits[i].id, hits[i].position, again))
             return;
     for (int i = 0; i < n && sn_ask_takes_points(viewport->session); i++) {
         SnPathPlace place;
@@ -110,12 +111,12 @@ void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n)
     sn_session_report(viewport->session, &(SnBar){.severity = SN_NOTE, .text = hint});
 }
 
-bool sn_drawing_key(SnViewport *viewport, guint value)
+bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state)
 {
     SnDrawing *drawing = &viewport->drawing;
     const bool enter = value == GDK_KEY_Return || value == GDK_KEY_KP_Enter;
     if (enter && sn_ask_active(viewport->session)) {
-        sn_ask_accept(viewport->session);
+        sn_ask_accept(viewport->session, (state & GDK_SHIFT_MASK) != 0);
         return true;
     }
     if (value == GDK_KEY_BackSpace && sn_ask_back(viewport->session, false))

@@ -25,8 +25,8 @@ bool sn_viewport_path_place(SnViewport *viewport, const SnPickHit *hit, SnPathPl
 void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n);
 /* A click while what a new component needs is asked for (ui/edits/ask.h). */
 void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n);
-/* Enter, Backspace, for both; false: not for it. */
-bool sn_drawing_key(SnViewport *viewport, guint value);
+/* Enter (with Shift: and the next), Backspace, for both; false: not for it. */
+bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state);
 /* Esc: first the places, then the drawing; false: there was none. */
 bool sn_drawing_cancel(SnViewport *viewport);
 /* What a click does now; g_free. */

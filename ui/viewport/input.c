@@ -411,8 +411,10 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
                        GdkModifierType state, SnViewport *viewport)
 {
     bool plain = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)) == 0;
+    const bool command = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0;
     if (sn_move_key(viewport, value, state) ||
-        (plain && (sn_drawing_key(viewport, value) || sn_measure_key(viewport, value))))
+        (!command && sn_drawing_key(viewport, value, state)) ||
+        (plain && sn_measure_key(viewport, value)))
         return TRUE;
     switch (value) {
     case GDK_KEY_Escape:

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is written and drawn over the picture: measured distances, the pull, numbers of a drag, the
  * name under the pointer; the hint and the status in the lower corners. */
-#include "ui/viewport/private.h"
+#include "ui/viewport/overlay_parts.h"
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
-#include "engine/model/classes/joint.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/session/units.h"
@@ -15,22 +14,16 @@
 
 #define COLOR_BAR_WIDTH 76 /* [px] with its numbers */
 
-typedef struct Overlay {
-    SnViewport *viewport;
-    cairo_t *cairo;
-    GdkRGBA ink, halo;
-} Overlay;
-
 /* --- text and lines with a halo --- */
 
-static void set_color(const Overlay *o, const GdkRGBA *color, double alpha)
+void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha)
 {
     cairo_set_source_rgba(o->cairo, (double)color->red, (double)color->green, (double)color->blue,
                           alpha);
 }
 
 /* Middle of the text at x when centred, else its left end; y is its top.  Kept inside. */
-static void write_sized(const Overlay *o, double x, double y, bool centred, const char *text,
+static void write_sized(const SnOverlay *o, double x, double y, bool centred, const char *text,
                         int size, double alpha)
 {
     GtkWidget *widget = GTK_WIDGET(o->viewport);
@@ -52,49 +45,48 @@ static void write_sized(const Overlay *o, double x, double y, bool centred, cons
     pango_cairo_layout_path(o->cairo, layout);
     cairo_set_line_join(o->cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_width(o->cairo, 3.5);
-    set_color(o, &o->halo, 0.9 * alpha);
+    sn_overlay_color(o, &o->halo, 0.9 * alpha);
     cairo_stroke_preserve(o->cairo);
-    set_color(o, &o->ink, alpha);
+    sn_overlay_color(o, &o->ink, alpha);
     cairo_fill(o->cairo);
     pango_attr_list_unref(attributes);
     pango_font_description_free(font);
     g_object_unref(layout);
 }
 
-static void write_text(const Overlay *o, double x, double y, bool centred, const char *text)
+static void write_text(const SnOverlay *o, double x, double y, bool centred, const char *text)
 {
     write_sized(o, x, y, centred, text, 12, 1);
 }
 
-static void draw_line(const Overlay *o, const double from[2], const double to[2],
-                      const GdkRGBA *color)
+void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2],
+                     const GdkRGBA *color)
 {
     for (int pass = 0; pass < 2; pass++) {
         cairo_move_to(o->cairo, from[0], from[1]);
         cairo_line_to(o->cairo, to[0], to[1]);
         cairo_set_line_width(o->cairo, pass == 0 ? 4 : 1.5);
-        set_color(o, pass == 0 ? &o->halo : color, pass == 0 ? 0.7 : 1);
+        sn_overlay_color(o, pass == 0 ? &o->halo : color, pass == 0 ? 0.7 : 1);
         cairo_stroke(o->cairo);
     }
 }
 
-static void draw_dot(const Overlay *o, const double at[2], const GdkRGBA *color)
+void sn_overlay_dot(const SnOverlay *o, const double at[2], const GdkRGBA *color)
 {
     cairo_arc(o->cairo, at[0], at[1], 4.5, 0, 2 * G_PI);
-    set_color(o, &o->halo, 0.9);
+    sn_overlay_color(o, &o->halo, 0.9);
     cairo_fill(o->cairo);
     cairo_arc(o->cairo, at[0], at[1], 3, 0, 2 * G_PI);
-    set_color(o, color, 1);
+    sn_overlay_color(o, color, 1);
     cairo_fill(o->cairo);
 }
 
 /* --- the parts --- */
 
 static const GdkRGBA MEASURE_COLOR = {0.0f, 0.55f, 0.62f, 1};
-static const GdkRGBA JOINT_COLOR = {0.94f, 0.55f, 0.0f, 1};
 static const GdkRGBA PULL_COLOR = {0.94f, 0.55f, 0.0f, 1};
 
-static void write_amount(const Overlay *o, const double at[2], double value, SnUnit unit)
+static void write_amount(const SnOverlay *o, const double at[2], double value, SnUnit unit)
 {
     g_autofree char *number = sn_unit_format(value, unit, 5);
     g_autofree char *text =
@@ -103,7 +95,7 @@ static void write_amount(const Overlay *o, const double at[2], double value, SnU
 }
 
 /* Lines from place to place, lengths at their middles, angles at the places between. */
-static void draw_measured(const Overlay *o, const double (*places)[3], int n, bool lengths,
+static void draw_measured(const SnOverlay *o, const double (*places)[3], int n, bool lengths,
                           bool angles)
 {
     double pixel[SN_MAX_MEASURED][2];
@@ -112,10 +104,10 @@ static void draw_measured(const Overlay *o, const double (*places)[3], int n, bo
         sn_view_project(&o->viewport->settings, places[i], pixel[i], &front[i]);
     for (int i = 1; i < n; i++)
         if (front[i - 1] && front[i])
-            draw_line(o, pixel[i - 1], pixel[i], &MEASURE_COLOR);
+            sn_overlay_line(o, pixel[i - 1], pixel[i], &MEASURE_COLOR);
     for (int i = 0; i < n; i++)
         if (front[i])
-            draw_dot(o, pixel[i], &MEASURE_COLOR);
+            sn_overlay_dot(o, pixel[i], &MEASURE_COLOR);
     for (int i = 1; i < n && lengths; i++) {
         const double middle[2] = {(pixel[i - 1][0] + pixel[i][0]) / 2,
                                   (pixel[i - 1][1] + pixel[i][1]) / 2 - 22};
@@ -130,7 +122,7 @@ static void draw_measured(const Overlay *o, const double (*places)[3], int n, bo
     }
 }
 
-static void draw_measure(const Overlay *o)
+static void draw_measure(const SnOverlay *o)
 {
     const SnMeasure *measure = &o->viewport->measure;
     double places[SN_MAX_MEASURED][3];
@@ -146,7 +138,7 @@ static const GPtrArray *measurements_of(const SnViewport *viewport)
     return model ? sn_model_list(model->root, "measurements")->children : NULL;
 }
 
-static void draw_measurements(const Overlay *o)
+static void draw_measurements(const SnOverlay *o)
 {
     const GPtrArray *all = measurements_of(o->viewport);
     double places[SN_MAX_MEASURED][3];
@@ -160,8 +152,23 @@ static void draw_measurements(const Overlay *o)
     }
 }
 
+/* From the last place to the pointer: what the next click adds. */
+static void draw_next(const SnOverlay *o, const double last[2])
+{
+    const SnViewport *viewport = o->viewport;
+    const double to[2] = {viewport->input.x, viewport->input.y};
+    if (!viewport->input.inside || viewport->input.press != SN_PRESS_NONE ||
+        !viewport->pick.hover_known || sn_id_is_null(viewport->pick.hover.id))
+        return;
+    const double dashes[] = {5, 4};
+    cairo_save(o->cairo);
+    cairo_set_dash(o->cairo, dashes, 2, 0);
+    sn_overlay_line(o, last, to, &PULL_COLOR);
+    cairo_restore(o->cairo);
+}
+
 /* What is being drawn, from place to place. */
-static void draw_drawing(const Overlay *o)
+static void draw_drawing(const SnOverlay *o)
 {
     const SnDrawing *drawing = &o->viewport->drawing;
     double pixel[2], former[2] = {0, 0};
@@ -169,15 +176,45 @@ static void draw_drawing(const Overlay *o)
     for (int i = 0; i < drawing->n; i++) {
         sn_view_project(&o->viewport->settings, drawing->anchors[i].world, pixel, &front);
         if (i > 0 && front && front_before)
-            draw_line(o, former, pixel, &PULL_COLOR);
+            sn_overlay_line(o, former, pixel, &PULL_COLOR);
         if (front)
-            draw_dot(o, pixel, &PULL_COLOR);
+            sn_overlay_dot(o, pixel, &PULL_COLOR);
         memcpy(former, pixel, sizeof former);
         front_before = front;
     }
+    if (drawing->n > 0 && front_before)
+        draw_next(o, former);
 }
 
-static void draw_pull(const Overlay *o)
+/* Points chosen for what is asked for, as the line that they will make; a joint where a click would
+ * put it. */
+static void draw_asked(const SnOverlay *o, bool over)
+{
+    SnSession *session = o->viewport->session;
+    double pose[7], pixel[2], former[2] = {0, 0};
+    bool front = false, front_before = false;
+    int n = 0;
+    const SnId *ids = sn_ask_chosen(session, &n);
+    for (int i = 0; i < n && sn_ask_takes_points(session); i++) {
+        if (!sn_shown_pose(session, ids[i], pose, pose + 3))
+            continue;
+        sn_view_project(&o->viewport->settings, pose, pixel, &front);
+        if (front && front_before)
+            sn_overlay_line(o, former, pixel, &PULL_COLOR);
+        if (front)
+            sn_overlay_dot(o, pixel, &PULL_COLOR);
+        memcpy(former, pixel, sizeof former);
+        front_before = front;
+    }
+    if (front_before)
+        draw_next(o, former);
+    if (over && sn_ask_axes(session, o->viewport->pick.hover.id, pose + 3)) {
+        sn_v3_copy(o->viewport->pick.hover.position, pose);
+        sn_overlay_joint(o, pose, sn_ask_class(session));
+    }
+}
+
+static void draw_pull(const SnOverlay *o)
 {
     SnViewport *viewport = o->viewport;
     double from[2], to[2];
@@ -185,13 +222,13 @@ static void draw_pull(const Overlay *o)
     sn_view_project(&viewport->settings, viewport->pull.anchor.world, from, &front);
     sn_view_project(&viewport->settings, viewport->pull.target, to, &front_too);
     if (front && front_too) {
-        draw_line(o, from, to, &PULL_COLOR);
-        draw_dot(o, from, &PULL_COLOR);
-        draw_dot(o, to, &PULL_COLOR);
+        sn_overlay_line(o, from, to, &PULL_COLOR);
+        sn_overlay_dot(o, from, &PULL_COLOR);
+        sn_overlay_dot(o, to, &PULL_COLOR);
     }
 }
 
-static void draw_move_text(const Overlay *o)
+static void draw_move_text(const SnOverlay *o)
 {
     double pixel[2];
     bool front = false;
@@ -200,83 +237,12 @@ static void draw_move_text(const Overlay *o)
         write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
 }
 
-/* --- joints that are selected: seen through the bones they lie in --- */
-
-static const SnFrameJoint *selected_joint(const SnViewport *viewport, SnId id)
-{
-    const SnComponent *component = sn_model_get(sn_session_model(viewport->session), id);
-    return component && id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT)
-               ? (const SnFrameJoint *)component
-               : NULL;
-}
-
-static bool has_axis(const SnComponent *joint)
-{
-    return joint->class != &SN_CLASS_SPHERICAL && joint->class != &SN_CLASS_FIXED;
-}
-
-/* A ring about the origin, and the axis it turns about or slides along; the same size at any
- * distance. */
-static void draw_joint(const Overlay *o, SnId id, const SnComponent *joint)
-{
-    enum { RING = 9, ARM = 46 }; /* [px] */
-    double pose[7], tip[3], z[3] = {0, 0, 1}, pixel[2][2];
-    bool front[2] = {false, false};
-    const SnViewSettings *view = &o->viewport->settings;
-    if (!sn_shown_pose(o->viewport->session, id, pose, pose + 3))
-        return;
-    sn_q_rotate(pose + 3, z, z);
-    const double arm = ARM * sn_view_pixel_size(view, pose);
-    for (int side = -1; side <= 1; side += 2) {
-        sn_v3_copy(pose, tip);
-        sn_v3_axpy(side * arm, z, tip);
-        sn_view_project(view, tip, pixel[side > 0], &front[side > 0]);
-    }
-    if (has_axis(joint) && front[0] && front[1])
-        draw_line(o, pixel[0], pixel[1], &JOINT_COLOR);
-    sn_view_project(view, pose, pixel[0], &front[0]);
-    if (!front[0])
-        return;
-    for (int pass = 0; pass < 2; pass++) {
-        cairo_new_path(o->cairo);
-        cairo_arc(o->cairo, pixel[0][0], pixel[0][1], RING, 0, 2 * G_PI);
-        cairo_set_line_width(o->cairo, pass == 0 ? 4 : 2);
-        set_color(o, pass == 0 ? &o->halo : &JOINT_COLOR, pass == 0 ? 0.8 : 1);
-        cairo_stroke(o->cairo);
-    }
-    draw_dot(o, pixel[0], &JOINT_COLOR);
-}
-
-enum { MAX_JOINTS = 200 };
-
-static bool any_joint(const SnViewport *viewport)
-{
-    int n = 0;
-    const SnId *ids = sn_session_selection(viewport->session, &n);
-    for (int i = 0; i < MIN(n, MAX_JOINTS); i++) {
-        if (selected_joint(viewport, ids[i]))
-            return true;
-    }
-    return false;
-}
-
-static void draw_joints(const Overlay *o)
-{
-    int n = 0;
-    const SnId *ids = sn_session_selection(o->viewport->session, &n);
-    for (int i = 0; i < MIN(n, MAX_JOINTS); i++) {
-        const SnFrameJoint *joint = selected_joint(o->viewport, ids[i]);
-        if (joint)
-            draw_joint(o, ids[i], &joint->base.base.base);
-    }
-}
-
 /* --- names --- */
 
 enum { MAX_NAMES = 200, NAME_HEIGHT = 16 };
 
 /* Where the name of an item goes [px]; false: it is not to be seen. */
-static bool name_place(const Overlay *o, const SnSceneItem *item, double pixel[2])
+static bool name_place(const SnOverlay *o, const SnSceneItem *item, double pixel[2])
 {
     const bool named = item->kind == SN_ITEM_MESH || item->kind == SN_ITEM_POINT ||
                        item->kind == SN_ITEM_PATH || item->kind == SN_ITEM_FEM;
@@ -295,7 +261,7 @@ static bool name_place(const Overlay *o, const SnSceneItem *item, double pixel[2
 }
 
 /* As many as have room, in the order of the scene. */
-static void draw_names(const Overlay *o)
+static void draw_names(const SnOverlay *o)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(o->viewport->session);
     double taken[MAX_NAMES][3]; /* middle and half width [px] */
@@ -324,7 +290,7 @@ static void draw_names(const Overlay *o)
 
 /* --- numbers of the grid --- */
 
-static void draw_grid_labels(const Overlay *o)
+static void draw_grid_labels(const SnOverlay *o)
 {
     SnViewport *viewport = o->viewport;
     SnGridBounds *box = &viewport->grid_bounds;
@@ -343,7 +309,7 @@ static void draw_grid_labels(const Overlay *o)
 }
 
 /* The lasso, or the brush. */
-static void draw_region(const Overlay *o, const GArray *outline)
+static void draw_region(const SnOverlay *o, const GArray *outline)
 {
     static const GdkRGBA color = {0.94f, 0.55f, 0.0f, 1};
     for (guint i = 0; i < outline->len; i++) {
@@ -351,17 +317,17 @@ static void draw_region(const Overlay *o, const GArray *outline)
         cairo_line_to(o->cairo, corner[0], corner[1]);
     }
     cairo_close_path(o->cairo);
-    set_color(o, &color, 0.12);
+    sn_overlay_color(o, &color, 0.12);
     cairo_fill_preserve(o->cairo);
-    set_color(o, &o->halo, 0.7);
+    sn_overlay_color(o, &o->halo, 0.7);
     cairo_set_line_width(o->cairo, 3);
     cairo_stroke_preserve(o->cairo);
-    set_color(o, &color, 1);
+    sn_overlay_color(o, &color, 1);
     cairo_set_line_width(o->cairo, 1.2);
     cairo_stroke(o->cairo);
 }
 
-static void draw_hover_name(const Overlay *o)
+static void draw_hover_name(const SnOverlay *o)
 {
     SnViewport *viewport = o->viewport;
     char *label = sn_session_label(viewport->session, viewport->pick.hover.id);
@@ -377,7 +343,7 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     bool pulling = viewport->input.drag == &SN_DRAG_PULL;
     bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
                  viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
-    bool joints = any_joint(viewport);
+    bool joints = sn_overlay_any_joint(viewport);
     const GPtrArray *kept = measurements_of(viewport);
     bool measured = kept && kept->len > 0;
     GArray *region = sn_region_outline(viewport);
@@ -388,7 +354,7 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
     float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
     bool dark = viewport->settings.dark;
-    Overlay overlay = {
+    SnOverlay overlay = {
         .viewport = viewport,
         .cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, width, height)),
         .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
@@ -399,12 +365,14 @@ void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
     if (viewport->names)
         draw_names(&overlay);
     if (joints)
-        draw_joints(&overlay);
+        sn_overlay_joints(&overlay);
     if (measured)
         draw_measurements(&overlay);
     if (viewport->measure.n > 0)
         draw_measure(&overlay);
     draw_drawing(&overlay);
+    if (sn_ask_active(viewport->session))
+        draw_asked(&overlay, named);
     if (pulling)
         draw_pull(&overlay);
     if (moving)

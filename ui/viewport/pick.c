@@ -107,6 +107,8 @@ static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
         sn_viewport_settings_changed(viewport);
     }
     sn_session_set_hover(viewport->session, hit ? hit->id : SN_ID_NULL);
+    if (viewport->drawing.class || sn_ask_active(viewport->session))
+        gtk_widget_queue_draw(GTK_WIDGET(viewport)); /* what a click would add follows */
     sn_viewport_update_cursor(viewport);
     sn_viewport_update_hint(viewport);
     if (viewport->pick.hover_again)

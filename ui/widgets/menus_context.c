@@ -72,9 +72,8 @@ static void append_strand_actions(GMenu *menu, SnSession *session)
     g_object_unref(section);
 }
 
-/* "Muscle Through Points": a class added by win.add, which takes what it hangs on from the
- * selection.
- */
+/* "Muscle Through Points": a class added by win.add-to, which takes what it hangs on from the
+ * selection and asks for no more. */
 static void append_class(GMenu *menu, SnSession *session, const SnClass *class, const char *words)
 {
     const SnModel *model = sn_session_model(session);
@@ -82,7 +81,7 @@ static void append_class(GMenu *menu, SnSession *session, const SnClass *class, 
     char *path = sn_model_path(model, list->id);
     char *label = g_strconcat(class->label, words, NULL);
     GMenuItem *item = g_menu_item_new(label, NULL);
-    g_menu_item_set_action_and_target(item, "win.add", "(ss)", path, class->name);
+    g_menu_item_set_action_and_target(item, "win.add-to", "(ss)", path, class->name);
     g_menu_append_item(menu, item);
     g_object_unref(item);
     g_free(label);

@@ -28,6 +28,8 @@ static SnSession *session_of(gpointer window)
     return sn_window_session(SN_WINDOW(window));
 }
 
+static const char ADDED_KEY[] = "sn-actions-added"; /* the target of win.add, done last */
+
 #define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
 
 /* --- edit --- */
@@ -147,7 +149,11 @@ ACTION(on_add)
     g_autofree bool *used = g_new0(bool, (gsize)n + 1);
     SnAddNeeds needs;
     sn_edits_add_needs(session, class, ids, n, &needs, used);
-    if (needs.missing) {
+    g_object_set_data_full(G_OBJECT(session), ADDED_KEY, g_variant_ref(parameter),
+                           (GDestroyNotify)g_variant_unref);
+    /* to the world only where a menu has said so */
+    const bool asks = needs.loose && strcmp(g_action_get_name(G_ACTION(action)), "add-to") != 0;
+    if (needs.missing || asks) {
         g_free(needs.missing);
         if (sn_class_is_a(class, &SN_CLASS_PATH)) /* what it runs through is clicked */
             gtk_widget_activate_action(window, "win.draw", "s", class->name);
@@ -161,6 +167,17 @@ ACTION(on_add)
                   : sn_edits_add(session, list, class, NULL);
     if (!sn_id_is_null(id))
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+}
+
+/* What was added last, made of other things. */
+ACTION(on_add_again)
+{
+    GVariant *last = g_object_get_data(G_OBJECT(session_of(window)), ADDED_KEY);
+    if (!last)
+        return;
+    g_autoptr(GVariant) held = g_variant_ref(last);
+    sn_session_select_none(session_of(window));
+    gtk_widget_activate_action_variant(window, "win.add", held);
 }
 
 ACTION(on_add_fem)
@@ -483,10 +500,10 @@ static void update_selection(SnSession *session, SnWindow *window)
     sn_action_enable(G_ACTION_MAP(window), "copy-path", some);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
-    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
-        sn_action_enable(G_ACTION_MAP(window), strand_actions[i],
-                         sn_edits_strand_action_applies(session, (SnStrandAction)i));
-    }
+    bool strands[SN_STRANDS_COUNT];
+    sn_edits_strand_actions(session, strands);
+    for (int i = 0; i < SN_STRANDS_COUNT; i++)
+        sn_action_enable(G_ACTION_MAP(window), strand_actions[i], strands[i]);
     sn_action_enable(G_ACTION_MAP(window), "select-parent",
                      some && (component->parent || primary.entry != 0));
 }
@@ -535,6 +552,8 @@ static const GActionEntry entries[] = {
     {"use-present", on_use_present},
     {"use-pose", on_use_pose},
     {"add", on_add, "(ss)"},
+    {"add-to", on_add, "(ss)"},
+    {"add-again", on_add_again},
     {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},
     {"nodes-free", on_parts},
