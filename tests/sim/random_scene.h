@@ -14,6 +14,17 @@ struct RandomScene {
     int points[9];
 };
 
+/* --- random_joints.c: frames, and joints between them --- */
+
+int random_frame(RandomScene *scene, int block);
+/* A frame of a block that is not far from another: their joint is open, but can be closed. */
+int random_near_frame(RandomScene *scene, int other, int block);
+/* The k-th class that joins two frames; NULL: there are no more. */
+const SnJointClass *random_joint_class(int k);
+/* With numbers of its own. */
+void random_joint(RandomScene *scene, const SnJointClass *class, int block_a, int block_b);
+void random_joints(RandomScene *scene);
+
 /* --- random_paths.c: what pulls along paths --- */
 
 void random_springs(RandomScene *scene);

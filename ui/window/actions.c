@@ -5,7 +5,6 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
-#include "ui/dialogs/small_motion_window.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
@@ -353,11 +352,6 @@ ACTION(on_settle)
     sn_edits_settle(session_of(window));
 }
 
-ACTION(on_modes)
-{
-    sn_small_motion_window_open(GTK_WINDOW(window), session_of(window));
-}
-
 ACTION(on_stop_settling)
 {
     SnEngine *engine = sn_session_engine(session_of(window));
@@ -579,7 +573,6 @@ static const GActionEntry entries[] = {
     {"edit-path", on_edit_path},
     {"play", on_play, NULL, "false"},
     {"settle", on_settle},
-    {"modes", on_modes},
     {"stop-settling", on_stop_settling},
     {"edit-time", on_edit_time},
     {"speed", on_speed, "d", "1.0"},

@@ -17,6 +17,7 @@
 #include "ui/dialogs/rename_dialog.h"
 #include "ui/dialogs/scale_dialog.h"
 #include "ui/dialogs/select_dialog.h"
+#include "ui/dialogs/small_motion_window.h"
 #include "ui/edits/arrange.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
@@ -137,6 +138,11 @@ ACTION(on_to_body)
 ACTION(on_measure)
 {
     sn_measure_dialog_open(window, session_of(window));
+}
+
+ACTION(on_modes)
+{
+    sn_small_motion_window_open(GTK_WINDOW(window), session_of(window));
 }
 
 ACTION(on_convert)
@@ -294,6 +300,7 @@ static const GActionEntry entries[] = {
     {"to-fem", on_to_fem},
     {"to-body", on_to_body},
     {"measure-selection", on_measure},
+    {"modes", on_modes},
     {"track-path", on_track_path},
     {"tag", on_tag, "s"},
     {"group", on_group},
