@@ -230,6 +230,11 @@ static void test_changes(void)
     check_time("undo", start);
     drain();
     g_assert_cmpuint(n_rows(&scene), ==, rows);
+    /* the document goes while there is a search */
+    GtkWidget *search = sn_find_widget(GTK_WIDGET(scene.navigator), "navigator-search");
+    gtk_editable_set_text(GTK_EDITABLE(search), "p77");
+    g_signal_emit_by_name(search, "search-changed");
+    drain();
     scene_close(&scene);
 }
 

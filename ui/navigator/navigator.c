@@ -137,7 +137,9 @@ static void search_now(SnNavigator *navigator)
 {
     const char *text = gtk_editable_get_text(GTK_EDITABLE(navigator->search));
     const SnModel *model = sn_session_model(navigator->session);
-    if (*text == '\0' || !model) {
+    if (!model) /* the document has gone while there was a search; on_document shows no rows */
+        return;
+    if (*text == '\0') {
         if (navigator->searching) {
             show_tree(navigator);
             sn_navigator_reveal(navigator, sn_session_primary(navigator->session));

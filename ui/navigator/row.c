@@ -188,7 +188,8 @@ static void set_css(GtkWidget *widget, const char *css, bool on)
 void sn_navigator_row_update(SnNavigatorRow *row)
 {
     SnId id = row->item ? sn_navigator_item_id(row->item) : SN_ID_NULL;
-    const SnComponent *component = sn_model_get(sn_session_model(row->session), id);
+    const SnModel *model = sn_session_model(row->session);
+    const SnComponent *component = model ? sn_model_get(model, id) : NULL;
     if (!component)
         return;
     char *text = text_of(row, component);
