@@ -273,8 +273,8 @@ char *sn_ask_hint(SnSession *session)
         return g_strdup_printf("%s: click %s%s · %s", ask->class->label, ask->needs.missing,
                                ask->needs.points ? ", or places on surfaces" : "", keys);
     if (n == 0)
-        return g_strdup_printf("%s: click the body that carries it%s · Enter: in the world · %s",
-                               ask->class->label, where, keys);
+        return g_strdup_printf("%s: click %s · Enter: in the world · %s", ask->class->label,
+                               is_placed(ask->class) ? "a place on its body" : "its body", keys);
     return g_strdup_printf("%s: Enter makes it of %d, with Shift: and the next · click: more · %s",
                            ask->class->label, n, keys);
 }

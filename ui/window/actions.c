@@ -172,8 +172,11 @@ ACTION(on_add)
 ACTION(on_add_again)
 {
     GVariant *last = g_object_get_data(G_OBJECT(session_of(window)), ADDED_KEY);
-    if (!last)
+    if (!last) {
+        sn_session_report(session_of(window),
+                          &(SnBar){.severity = SN_NOTE, .text = "Nothing has been added yet."});
         return;
+    }
     g_autoptr(GVariant) held = g_variant_ref(last);
     sn_session_select_none(session_of(window));
     gtk_widget_activate_action_variant(window, "win.add", held);
