@@ -261,13 +261,19 @@ def tongues():
     for task, (alone, both) in moves.items():
         tap(0.3 * alone < both < alone, f"jaw-tongue-hyoid-{task}: {alone:.2f} mm without, {both:.2f} mm with tongue")
     retract, _ = run("jaw-tongue-hyoid-retract", 0.4)
-    speed = max(1e3 * (a[1] - b[1]) / (b[0] - a[0]) for a, b in zip(retract["back"], retract["back"][1:]))
-    tap(extreme(retract["tip"], 1, -1) > 8 and 150 < speed < 300,
-        f"retract: tip {extreme(retract['tip'], 1, -1):.2f} mm back, the back of the tongue at {speed:.0f} mm/s (paper 220)")
+    speeds = [(b[0], 1e3 * (a[1] - b[1]) / (b[0] - a[0])) for a, b in zip(retract["back"], retract["back"][1:])]
+    speed = max(v for _, v in speeds)
+    going = [t for t, v in speeds if t < 0.3 and v > 0.02 * speed]
+    tap(extreme(retract["tip"], 1, -1) > 8 and 180 < speed < 260 and 0.1 < going[-1] - going[0] < 0.2,
+        f"retract: tip {extreme(retract['tip'], 1, -1):.2f} mm back, the back of the tongue at {speed:.0f} mm/s (paper 220), over "
+        f"2 % of that for {1e3 * (going[-1] - going[0]):.0f} ms (paper 150)")
     palate, _ = run("jaw-tongue-hyoid-palate", 0.4)
     up, down = extreme(palate["tip"], 3, 1), extreme(palate["incisor"], 3, -1)
-    tap(up > 5 and down > 2 and extreme(palate["incisor"], 3, 1) < 0.2,
-        f"palate: tip {up:.2f} mm up, which pushes the jaw down by {down:.2f} mm, as in the paper")
+    met = next(row[0] for row in palate["palate"] if row[5] > 0)
+    before = 1e3 * (palate["incisor"][0][3] - next(row[3] for row in palate["incisor"] if row[0] >= met))
+    tap(up > 3 and down > 2 and extreme(palate["incisor"], 3, 1) < 0.2 and 0.1 < before < down,
+        f"palate: tip {up:.2f} mm up, touches at {1e3 * met:.0f} ms; the jaw goes down by {before:.2f} mm before and {down:.2f} mm in "
+        "all, as in the paper")
     clench, _ = run("jaw-tongue-hyoid-clench", 0.6)
     force = max(row[1] + row[2] for row in clench["bite_force"])
     tap(force > 10, f"jaw-tongue-hyoid-clench: bite force {force:.1f} N")
@@ -477,7 +483,7 @@ MOVES = {
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
-         "jaw-bite", "jaw-discs", "jaw-tongue-hyoid-contact"]
+         "jaw-bite", "jaw-discs", "jaw-tongue-hyoid-contact", "jaw-tongue-hyoid-palate"]
 AT_REST = 5e-5  # m
 
 

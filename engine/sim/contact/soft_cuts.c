@@ -16,14 +16,16 @@ struct SnSoftCuts {
     int n;          /* pairs that cut */
     uint8_t *cut;   /* [n_deformable][n_surfaces] */
     uint8_t *rule;  /* [n_rules] what decides which pairs are looked at, when it was */
-    double **start; /* [n_surfaces] points where `cut` is known */
+    double **start; /* [n_surfaces] places where `cut` is known: of a body, or of all points */
     double **end;   /* [n_surfaces] and where the step led that made no new cuts */
     bool known;
 };
 
-static size_t bytes_of(const SnTouchSurface *s)
+enum { POSE = 7 };
+
+static size_t numbers_of(const SnTouchSurface *s)
 {
-    return 3 * (size_t)s->n_vertices * sizeof(double);
+    return s->block >= 0 ? POSE : 3 * (size_t)s->n_vertices;
 }
 
 SnSoftCuts *sn_soft_cuts_new(const SnSystemContacts *c)
@@ -35,8 +37,8 @@ SnSoftCuts *sn_soft_cuts_new(const SnSystemContacts *c)
     cuts->start = sn_alloc(n + 1, sizeof *cuts->start);
     cuts->end = sn_alloc(n + 1, sizeof *cuts->end);
     for (size_t i = 0; i < n; i++) {
-        cuts->start[i] = sn_alloc(3 * (size_t)c->surfaces[i].n_vertices + 1, sizeof(double));
-        cuts->end[i] = sn_alloc(3 * (size_t)c->surfaces[i].n_vertices + 1, sizeof(double));
+        cuts->start[i] = sn_alloc(numbers_of(&c->surfaces[i]) + 1, sizeof(double));
+        cuts->end[i] = sn_alloc(numbers_of(&c->surfaces[i]) + 1, sizeof(double));
     }
     return cuts;
 }
@@ -71,12 +73,35 @@ static bool same_rules(const SnSystemContacts *c, SnSoftCuts *cuts)
     return same;
 }
 
-static bool same_places(const SnSystemContacts *c, const SnSoftPlace *places, double *const *x)
+/* Where the body of a surface is, or its point k. */
+static const double *place_of(const SnSystem *system, const SnTouchSurface *s, const SnState *state,
+                              int k)
 {
-    for (int i = 0; i < c->n_surfaces; i++)
-        if (memcmp(places[i].x, x[i], bytes_of(&c->surfaces[i])) != 0)
-            return false;
+    const int block = s->block >= 0 ? s->block : s->vertex_block[k];
+    return sn_state_q_const(state) + system->blocks[block].q;
+}
+
+static bool same_places(const SnSystem *system, const SnState *state, double *const *kept)
+{
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        const SnTouchSurface *s = &system->contacts.surfaces[i];
+        const size_t n = s->block >= 0 ? POSE : 3;
+        for (int k = 0; k < (s->block >= 0 ? 1 : s->n_vertices); k++)
+            if (memcmp(kept[i] + n * (size_t)k, place_of(system, s, state, k),
+                       n * sizeof(double)) != 0)
+                return false;
+    }
     return true;
+}
+
+static void keep_places(const SnSystem *system, const SnState *state, double *const *kept)
+{
+    for (int i = 0; i < system->contacts.n_surfaces; i++) {
+        const SnTouchSurface *s = &system->contacts.surfaces[i];
+        const size_t n = s->block >= 0 ? POSE : 3;
+        for (int k = 0; k < (s->block >= 0 ? 1 : s->n_vertices); k++)
+            memcpy(kept[i] + n * (size_t)k, place_of(system, s, state, k), n * sizeof(double));
+    }
 }
 
 static uint8_t *slot_of(const SnSoftPair *pair)
@@ -110,16 +135,17 @@ void sn_soft_begin(const SnSystem *system, SnWorkspace *work)
         return;
     const SnSystemContacts *c = &system->contacts;
     SnSoftCuts *cuts = soft->cuts;
-    for (int i = 0; i < c->n_surfaces; i++)
-        sn_soft_place(system, &c->surfaces[i], work->step.backup, soft->places[i].x);
+    const SnState *state = work->step.backup;
     const bool rules = same_rules(c, cuts);
-    if (cuts->known && rules && same_places(c, soft->places, cuts->start))
+    if (cuts->known && rules && same_places(system, state, cuts->start))
         return;
-    const bool all = !cuts->known || !rules || !same_places(c, soft->places, cuts->end);
+    const bool all = !cuts->known || !rules || !same_places(system, state, cuts->end);
     if (all || cuts->n > 0) {
         const size_t n = (size_t)c->n_deformable * (size_t)c->n_surfaces;
         for (size_t i = 0; i < n; i++)
             cuts->cut[i] = !all && cuts->cut[i] == NOW ? LAST : NONE;
+        for (int i = 0; i < c->n_surfaces; i++)
+            sn_soft_place(system, &c->surfaces[i], state, soft->places[i].x);
         sn_soft_each_pair(system, work, false, look_at_pair, (void *)&all);
         cuts->n = 0;
         for (size_t i = 0; i < n; i++) { /* what is LAST was too far away to be looked at */
@@ -127,15 +153,14 @@ void sn_soft_begin(const SnSystem *system, SnWorkspace *work)
             cuts->n += cuts->cut[i] == NOW;
         }
     }
-    for (int i = 0; i < c->n_surfaces; i++)
-        memcpy(cuts->start[i], soft->places[i].x, bytes_of(&c->surfaces[i]));
+    keep_places(system, state, cuts->start);
     cuts->known = true;
 }
 
-void sn_soft_cuts_end(const SnSystemContacts *c, SnSoftWorkspace *soft)
+void sn_soft_cuts_end(const SnSystem *system, const SnState *state, SnSoftWorkspace *soft)
 {
-    for (int i = 0; soft->cuts && i < c->n_surfaces; i++)
-        memcpy(soft->cuts->end[i], soft->places[i].x, bytes_of(&c->surfaces[i]));
+    if (soft->cuts)
+        keep_places(system, state, soft->cuts->end);
 }
 
 bool sn_soft_began_cut(const SnSoftPair *pair)

@@ -295,9 +295,6 @@ TASKS = [
     ("clench", "clench", "All closing muscles at 10 %: the tongue stays where it is.",
      {name: 0.1 for name in CLOSERS}, make_jaw.PULSE, "lr"),
     ("retract", "retract", "Styloglossus at 25 % draws the tongue back, and the jaw with it.", {"STY": 0.25}, FAST, "lr"),
-    ("palate", "palate", "Closing muscles at 0.5 % hold the jaw nearly closed throughout; SL and TRANS at 30 %, GGP 60 %, "
-     "GGM 30 % lift the tongue to where the palate is and push the jaw down.",
-     {"SL": 0.3, "TRANS": 0.3, "GGP": 0.6, "GGM": 0.3, **{name: 0.005 for name in CLOSERS}}, FAST, "lr"),
 ]
 
 JTH_NOTES = """Tongue and jaw do not touch yet where they are not attached: there is no contact in this model, between
@@ -337,7 +334,8 @@ def jaw_tongue_hyoid(out, folder, anatomy):
     attachments = [{"class": "node_attachment", "name": f"tongue_{bone}", "fem": "fems/tongue", "to": f"bodies/{bone}",
                     "nodes": ranges(anatomy.nodes[bone])} for bone in ("jaw", "hyoid")]
     notes = JTH_NOTES + make_jaw.NOTES + " " + TONGUE_NOTES
-    jaw_tongue_hyoid_contact(out, make_jaw.NOTES + " " + TONGUE_NOTES)
+    for task in CONTACT_TASKS:
+        jaw_tongue_hyoid_contact(out, task, make_jaw.NOTES + " " + TONGUE_NOTES)
     write(os.path.join(out, "jaw-tongue-hyoid.sinew"), head(
         "Jaw, tongue and hyoid", notes, 2, 0.005,
         {"direction": [-0.26, 1, -0.1], "angle": 0.3491, "ground": -0.115}, "trapezoidal", [0, 0, -9.81], "static"),
@@ -362,9 +360,7 @@ def jaw_tongue_hyoid(out, folder, anatomy):
         for name, amplitude in task[3].items():
             targets = [f"exciters/{name}:excitation"] if name in anatomy.names or task[5] == "lr" else \
                 [f"muscles/{side}{name}:excitation" for side in task[5]]
-            held = task[0] == "palate" and name in CLOSERS  # they hold the jaw from before the start on
-            times, values = ((0, task[4][-1]), (1, 1)) if held else (task[4], make_jaw.PULSE_SHAPE)
-            drives.append(drive(name, targets, times, [amplitude * v for v in values]))
+            drives.append(drive(name, targets, task[4], [amplitude * v for v in make_jaw.PULSE_SHAPE]))
         make_jaw.write_task(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", {
             "/model:title": "Jaw, tongue and hyoid: " + task[1],
             "/model:notes": " ".join((task[2] + " " + notes).split()), "/model:duration": task[4][-1]}, drives)
@@ -372,29 +368,36 @@ def jaw_tongue_hyoid(out, folder, anatomy):
 
 # --- contact of tongue, palate and teeth ---
 
-MAX_PALATE = {"SL": 1, "TRANS": 1, "GGP": 0.8, "GGM": 0.3, "STY": 0.1, **{name: 0.01 for name in CLOSERS}}
-
-CONTACT_NOTES = """The tongue presses on the palate as hard as it can (task "max-palate" of Table I of the paper): SL and
-TRANS wholly, GGP at 80 %, GGM 30 %, STY 10 %, while closing muscles at 1 % hold the jaw. The tongue touches the palate,
-the teeth above and those below; colours on it are the pressure of contact. Probe palate: force, area, mean and largest
-pressure; the paper says 38.2 kPa (force over area), people measure 40.4 +- 9.8 kPa (Utanohara et al. 2008). The
-right half of the bones is not drawn. """
+CONTACT_TASKS = [
+    ("contact", "contact", """The tongue presses on the palate as hard as it can (task "max-palate" of Table I of the
+paper): SL and TRANS wholly, GGP at 80 %, GGM 30 %, STY 10 %, while closing muscles at 1 % hold the jaw. The tongue
+touches the palate, the teeth above and those below; colours on it are the pressure of contact. Probe palate: force,
+area, mean and largest pressure; the paper says 38.2 kPa (force over area), people measure 40.4 +- 9.8 kPa (Utanohara et
+al. 2008). The right half of the bones is not drawn. """,
+     {"SL": 1, "TRANS": 1, "GGP": 0.8, "GGM": 0.3, "STY": 0.1, **{name: 0.01 for name in CLOSERS}}),
+    ("palate", "palate", """Closing muscles at 0.5 % hold the jaw nearly closed throughout; SL and TRANS at 30 %, GGP
+60 %, GGM 30 % lift the tongue's tip to the palate, which pushes the jaw down (task "palate" of Table I of the paper).
+The tongue touches the palate, the teeth above and those below; colours on it are the pressure of contact. The
+right half of the bones is not drawn. """,
+     {"SL": 0.3, "TRANS": 0.3, "GGP": 0.6, "GGM": 0.3, **{name: 0.005 for name in CLOSERS}}),
+]
 
 
 def touching(name, body, **more):
     return {"name": name, "bodies_a": ["fems/tongue"], "bodies_b": [f"bodies/{body}"], "friction": 0, "gap": 0.0003, **more}
 
 
-def jaw_tongue_hyoid_contact(out, notes):
+def jaw_tongue_hyoid_contact(out, task, notes):
     bodies, attachments = make_jaw.teeth()
     drives = []
-    for name, amplitude in MAX_PALATE.items():
-        times, values = ((0, FAST[-1]), (1, 1)) if name in CLOSERS else (FAST, make_jaw.PULSE_SHAPE)
+    for name, amplitude in task[3].items():
+        held = name in CLOSERS  # they hold the jaw from before the start on
+        times, values = ((0, FAST[-1]), (1, 1)) if held else (FAST, make_jaw.PULSE_SHAPE)
         drives.append(drive(name, [f"exciters/{name}:excitation"], times, [amplitude * v for v in values]))
     removed = ["/model/panels/Excitations"]
-    make_jaw.write_changes(os.path.join(out, "jaw-tongue-hyoid-contact.sinew"), "jaw-tongue-hyoid.sinew", removed, {
-        "/model:title": "Jaw, tongue and hyoid: contact",
-        "/model:notes": " ".join((CONTACT_NOTES + notes).split()), "/model:duration": FAST[-1],
+    make_jaw.write_changes(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", removed, {
+        "/model:title": "Jaw, tongue and hyoid: " + task[1],
+        "/model:notes": " ".join((task[2] + notes).split()), "/model:duration": FAST[-1],
         "/model:solver.integrator": "backward_euler",  # as trapezoidal steps with contact are taken anyway
         "/model/visuals/cranium:render.visible": False,
         "/model/muscles:render.visible": False,
