@@ -115,6 +115,12 @@ bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state)
 {
     SnDrawing *drawing = &viewport->drawing;
     const bool enter = value == GDK_KEY_Return || value == GDK_KEY_KP_Enter;
+    if (enter && viewport->pick.press_serial != 0 &&
+        (drawing->class || sn_ask_active(viewport->session))) {
+        drawing->enter = true;
+        drawing->enter_state = state;
+        return true;
+    }
     if (enter && sn_ask_active(viewport->session)) {
         sn_ask_accept(viewport->session, (state & GDK_SHIFT_MASK) != 0);
         return true;

@@ -160,6 +160,7 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     viewport->input.x = x;
     viewport->input.y = y;
     viewport->input.moved = false;
+    viewport->drawing.enter = false;
     g_array_set_size(viewport->pick.under, 0);
     count_presses(&viewport->input, x, y);
     if (button != GDK_BUTTON_PRIMARY && button != GDK_BUTTON_SECONDARY) {
@@ -181,6 +182,9 @@ void sn_viewport_press_known(SnViewport *viewport)
     viewport->pick.press_serial = 0;
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_click(viewport, &viewport->input.at);
+        if (viewport->drawing.enter)
+            sn_drawing_key(viewport, GDK_KEY_Return, viewport->drawing.enter_state);
+        viewport->drawing.enter = false;
     } else if (viewport->input.press == SN_PRESS_WAITING) {
         viewport->input.press = SN_PRESS_ARMED;
         if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY)
