@@ -115,10 +115,41 @@ static void test_ground(void)
     }
 }
 
+/* An angle: not convex. */
+static const char ELL[] =
+    "v -0.04 -0.04 -0.03\nv 0.06 -0.04 -0.03\nv 0.06 0.01 -0.03\nv 0.01 0.01 -0.03\n"
+    "v 0.01 0.06 -0.03\nv -0.04 0.06 -0.03\nv -0.04 -0.04 0.03\nv 0.06 -0.04 0.03\n"
+    "v 0.06 0.01 0.03\nv 0.01 0.01 0.03\nv 0.01 0.06 0.03\nv -0.04 0.06 0.03\n"
+    "f 3 2 1\nf 4 3 1\nf 5 4 1\nf 6 5 1\nf 7 8 9\nf 7 9 10\nf 7 10 11\nf 7 11 12\n"
+    "f 1 2 8\nf 1 8 7\nf 2 3 9\nf 2 9 8\nf 3 4 10\nf 3 10 9\nf 4 5 11\nf 4 11 10\n"
+    "f 5 6 12\nf 5 12 11\nf 6 1 7\nf 6 7 12\n";
+
+/* Two that begin in each other and fly apart by more than their size in a step. */
+static void test_fast(void)
+{
+    static const char text[] =
+        "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": 0.005}, \"bodies\": [{\"name\": "
+        "\"a\", \"position\": [0, 0, 0], \"orientation\": [-0.43185842590443696, 0.5420274752"
+        "660461, 0.09344324368867256, 0.7148236679356643], \"velocity\": [-8.875568291726239,"
+        " 36.36578020384337, -34.834481224969316], \"geometry\": {\"shape\": \"mesh\", \"mesh"
+        "\": \"ell.obj\"}, \"inertia\": {\"method\": \"mass\", \"mass\": 1}}, {\"name\": \"b\""
+        ", \"position\": [0.04554920517368895, -0.01588660918583506, 0.00840487071251729], \""
+        "orientation\": [0.43698331528003614, -0.891500357940836, -0.06843360000569028, 0.097"
+        "92617805515996], \"velocity\": [-27.60389581164043, 1.9076407470722074, 24.098243153"
+        "83031], \"geometry\": {\"shape\": \"mesh\", \"mesh\": \"ell.obj\"}, \"inertia\": {\""
+        "method\": \"mass\", \"mass\": 1}}], \"collisions\": [{\"name\": \"all\"}]}";
+    SnModel *model = sn_test_model_beside("ell.obj", ELL, text);
+    SnSimulation *s = sn_test_simulation(model);
+    sn_test_steps(s, 40);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/begun_in/two", test_two);
     g_test_add_func("/contact/begun_in/ground", test_ground);
+    g_test_add_func("/contact/begun_in/fast", test_fast);
     return g_test_run();
 }

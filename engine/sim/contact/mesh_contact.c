@@ -31,16 +31,15 @@ typedef struct SnDeepPoint {
     double out[3], x[3]; /* out of the other surface; where it is */
 } SnDeepPoint;
 
-static SnSurfaceView view_of(const SnSoftPair *pair, int side, bool before)
+static SnSurfaceView view_of(const SnSoftPair *pair, int side)
 {
     const SnSoftPlace *place = &pair->contacts->soft->places[pair->surface[side]];
-    return (SnSurfaceView){
-        .mesh = place->mesh, .tree = place->triangles, .x = before ? place->before : place->x};
+    return (SnSurfaceView){.mesh = place->mesh, .tree = place->triangles, .x = place->x};
 }
 
-bool sn_mesh_cuts(const SnSoftPair *pair, bool before)
+bool sn_mesh_cuts(const SnSoftPair *pair)
 {
-    const SnSurfaceView a = view_of(pair, 0, before), b = view_of(pair, 1, before);
+    const SnSurfaceView a = view_of(pair, 0), b = view_of(pair, 1);
     SnContour *contour = &pair->contacts->soft->contour;
     if (!a.mesh || !b.mesh)
         return false;
@@ -49,6 +48,27 @@ bool sn_mesh_cuts(const SnSoftPair *pair, bool before)
     while (!sn_contour_find(&a, &b, contour))
         sn_contour_grow(contour);
     return contour->n_segments > 0;
+}
+
+bool sn_mesh_note_cut(const SnSoftPair *pair)
+{
+    SnSoftWorkspace *soft = pair->contacts->soft;
+    if (!sn_mesh_cuts(pair))
+        return false;
+    if (sn_reserve(&soft->cut, &soft->cut_room, soft->n_cut + 1, sizeof *soft->cut))
+        memcpy(soft->cut[soft->n_cut++], pair->surface, sizeof *soft->cut);
+    else
+        pair->contacts->out_of_memory = true;
+    return true;
+}
+
+bool sn_mesh_began_cut(const SnSoftPair *pair)
+{
+    const SnSoftWorkspace *soft = pair->contacts->soft;
+    for (int i = 0; i < soft->n_cut; i++)
+        if (memcmp(soft->cut[i], pair->surface, sizeof *soft->cut) == 0)
+            return true;
+    return false;
 }
 
 /* --- pulled apart --- */
@@ -175,7 +195,7 @@ static void take_loops(const SnSoftPair *pair, const SnWorkspace *work)
 
 void sn_mesh_pull_apart(const SnSoftPair *pair, SnWorkspace *work)
 {
-    const SnSurfaceView view[2] = {view_of(pair, 0, false), view_of(pair, 1, false)};
+    const SnSurfaceView view[2] = {view_of(pair, 0), view_of(pair, 1)};
     int n = 0;
     for (int side = 0; side < 2; side++)
         if (view[0].mesh->n_open + view[1].mesh->n_open == 0)

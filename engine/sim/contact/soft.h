@@ -74,9 +74,11 @@ typedef struct SnSoftWorkspace {
     int *first_stop; /* [points of all surfaces] of the meetings that stop it; -1: none */
     double *force, *area, (*out)[3]; /* [most vertices of what deforms] for contact_pressure.c */
     int n_as_is, *as_is;             /* surfaces of rigid bodies that are not convex */
-    struct SnSoftCuts *cuts;         /* soft_cuts.c; NULL: nothing deforms */
-    struct SnSoftDepth *depth; /* [2] soft_apart.c; NULL: nothing had to be pulled apart yet */
-    double part;               /* share of a whole step that this one is */
+    int n_cut, cut_room, (*cut)[2]; /* pairs of these that cut each other where contacts were looked
+                                       for last, at the start of a step */
+    struct SnSoftCuts *cuts;        /* soft_cuts.c; NULL: nothing deforms */
+    struct SnSoftDepth *depth;      /* [2] soft_apart.c; NULL: nothing had to be pulled apart yet */
+    double part;                    /* share of a whole step that this one is */
     bool pulls; /* what cuts is being pulled apart: corrections of the place count it */
     /* where surfaces cut (mesh_contact.c, soft_apart.c) */
     SnContour contour;
@@ -186,8 +188,11 @@ void sn_soft_depth_free(struct SnSoftDepth *depth);
 
 /* --- mesh_contact.c: rigid bodies that are not convex --- */
 
-/* Whether the surfaces of a pair cut each other, now or at the start of the step. */
-bool sn_mesh_cuts(const SnSoftPair *pair, bool before);
+/* Whether the surfaces of a pair cut each other now. */
+bool sn_mesh_cuts(const SnSoftPair *pair);
+/* The same of two bodies, whose contacts are looked for: it is kept until they are again. */
+bool sn_mesh_note_cut(const SnSoftPair *pair);
+bool sn_mesh_began_cut(const SnSoftPair *pair);
 /* Appends contacts that pull apart what has just been found to cut. */
 void sn_mesh_pull_apart(const SnSoftPair *pair, SnWorkspace *work);
 /* Of the contacts from `first` on, which are the pair's, keeps what carries as much as all. */

@@ -384,7 +384,7 @@ bool sn_soft_cuts(const SnSoftPair *pair)
         return false;
     return is_plane(pair)   ? sn_soft_plane_cuts(pair)
            : is_round(pair) ? sn_soft_round_cuts(pair)
-                            : sn_mesh_cuts(pair, false);
+                            : sn_mesh_cuts(pair);
 }
 
 bool sn_soft_pull_apart(const SnSoftPair *pair)
@@ -393,7 +393,7 @@ bool sn_soft_pull_apart(const SnSoftPair *pair)
         return false; /* contacts as always, all of which pull (sn_soft_lift_from_plane) */
     if (is_round(pair))
         return sn_soft_pull_round_apart(pair);
-    if (!sn_mesh_cuts(pair, false))
+    if (!sn_mesh_cuts(pair))
         return false;
     SnSoftWorkspace *soft = pair->contacts->soft;
     const SnTouchSurface *all = pair->system->contacts.surfaces;

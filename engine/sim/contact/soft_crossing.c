@@ -289,7 +289,7 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .place = {&soft->places[pair->surface[0]], &soft->places[pair->surface[1]]},
         .id = look->id,
         .crosses = &look->crosses};
-    if (sn_soft_began_cut(pair) || (pair->rigid && sn_mesh_cuts(pair, true)))
+    if (sn_soft_began_cut(pair) || (pair->rigid && sn_mesh_began_cut(pair)))
         return; /* being pulled apart */
     if (search.surface[1]->half_space) {
         half_space(&search);

@@ -249,7 +249,7 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     assert(search.surface[1]->half_space ||
            search.reach <= (2 * soft->margin + pair->radius) * (1 + 1e-12));
     const int first = work->contacts->n;
-    if (pair->rigid && sn_mesh_cuts(pair, false)) {
+    if (pair->rigid && sn_mesh_note_cut(pair)) {
         sn_mesh_pull_apart(pair, work);
     } else if (search.surface[1]->half_space) {
         half_space(&search);
@@ -334,6 +334,7 @@ void sn_soft_find(const SnSystem *system, const SnState *state, SnWorkspace *wor
     if (found_here(system, w)) {
         recall_found(w);
     } else {
+        w->soft->n_cut = 0;
         sn_soft_each_pair(system, work, false, look_at_pair, work);
         note_found(system, w, first);
     }

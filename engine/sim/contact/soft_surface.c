@@ -150,6 +150,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_inside_clear(&soft->inside[s]);
     sn_free(soft->deep);
     sn_free(soft->as_is);
+    sn_free(soft->cut);
     sn_free(soft->ahead);
     sn_free(soft->near);
     sn_free(soft->meetings);
