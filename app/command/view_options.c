@@ -86,7 +86,8 @@ static bool parse_size(const char *text, double side[2])
         return false;
     const size_t before = (size_t)(cross - text), after = strlen(cross + 1);
     if (g_str_has_suffix(text, "mm")) {
-        const bool both = sn_number_parse(text, before, &side[0]) == before &&
+        const bool both = before > 0 && after > 2 &&
+                          sn_number_parse(text, before, &side[0]) == before &&
                           sn_number_parse(cross + 1, after - 2, &side[1]) == after - 2;
         side[0] *= PIXELS_PER_MM, side[1] *= PIXELS_PER_MM;
         return both && side[0] > 0 && side[1] > 0;
