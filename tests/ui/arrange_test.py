@@ -217,6 +217,30 @@ def delete(window, path, before):
     tap(saved(window, path) == before, "and undo brings all of it back")
 
 
+def replaced(window):
+    """A window that asks about a model goes with it."""
+    markers = "/model/markers/origin"
+    for demo, key, title in (("cradle", "F2", "Rename What Is Selected"), ("box-stack", "ctrl+alt+l", "Align and Spread")):
+        window.ask(f"action win.select-path::{markers}")
+        window.ask("action win.select-all")
+        window.wait(lambda: len(window.selection()) > 1)
+        hands(window)
+        window.key(key)
+        dialog = Dialog(window, title)
+        if title.startswith("Align"):
+            dialog.choose("align-z", 1)
+        window.ask(f"action win.open-demo::{demo}")
+        tap(window.wait(lambda: window.ask_lines("describe-dialog") == []), f"another document closes {title}")
+        markers = "/model/bodies/ball1"
+    window.ask("action win.select-path::/model/bodies/box1")
+    window.ask("action win.select-all")
+    window.wait(lambda: len(window.selection()) > 1)
+    hands(window)
+    window.key("ctrl+alt+l")
+    Dialog(window, "Align and Spread").click("align-cancel")
+    tap(window.wait(lambda: window.ask_lines("describe-dialog") == []), "and it opens again")
+
+
 def story():
     path = write_model(SCRIPT.folder)
     window = SCRIPT.open(path)
@@ -229,6 +253,7 @@ def story():
     choose(window)
     convert(window, path, before)
     delete(window, path, before)
+    replaced(window)
     SCRIPT.close(window)
 
 

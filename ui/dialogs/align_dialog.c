@@ -85,8 +85,7 @@ static void on_accept(Align *align)
 static void align_free(gpointer data)
 {
     Align *align = data;
-    if (sn_session_model(align->session))
-        take_back(align);
+    take_back(align);
     g_array_unref(align->ids);
     g_object_unref(align->session);
     g_free(align);
@@ -133,7 +132,7 @@ void sn_align_dialog_open(GtkWindow *parent, SnSession *session)
         return;
     }
     Align *align = g_new0(Align, 1);
-    align->window = sn_form_window(parent, "Align and Spread", "align-window");
+    align->window = sn_form_window(parent, session, "Align and Spread", "align-window");
     align->session = g_object_ref(session);
     align->ids = ids;
     g_object_set_data_full(G_OBJECT(align->window), "sn-align", align, align_free);

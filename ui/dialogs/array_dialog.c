@@ -110,8 +110,7 @@ static void on_accept(Array *array)
 static void array_free(gpointer data)
 {
     Array *array = data;
-    if (sn_session_model(array->session))
-        take_back(array);
+    take_back(array);
     g_array_unref(array->ids);
     g_array_unref(array->copies);
     g_object_unref(array->session);
@@ -167,7 +166,7 @@ void sn_array_dialog_open(GtkWindow *parent, SnSession *session)
         return;
     }
     Array *array = g_new0(Array, 1);
-    array->window = sn_form_window(parent, "Row or Circle of Copies", "array-window");
+    array->window = sn_form_window(parent, session, "Row or Circle of Copies", "array-window");
     array->session = g_object_ref(session);
     array->ids = ids;
     array->copies = g_array_new(FALSE, FALSE, sizeof(SnId));

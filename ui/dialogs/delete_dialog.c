@@ -131,7 +131,7 @@ void sn_delete_selection(GtkWindow *parent, SnSession *session)
     g_autofree char *what = n == 1 ? sn_session_label(session, ids_of(ids)[0])
                                    : g_strdup_printf("these %d components", n);
     g_autofree char *title = g_strdup_printf("Delete %s?", what);
-    delete->window = sn_form_window(parent, title, "delete-window");
+    delete->window = sn_form_window(parent, session, title, "delete-window");
     delete->session = g_object_ref(session);
     delete->ids = ids;
     delete->along = along;

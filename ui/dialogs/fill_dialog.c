@@ -96,7 +96,7 @@ void sn_fill_dialog_open(GtkWindow *parent, SnSession *session)
         return;
     }
     Fill *fill = g_new0(Fill, 1);
-    fill->window = sn_form_window(parent, "Make a FEM of the Body", "fill-window");
+    fill->window = sn_form_window(parent, session, "Make a FEM of the Body", "fill-window");
     fill->session = g_object_ref(session);
     fill->body = body;
     g_object_set_data_full(G_OBJECT(fill->window), "sn-fill", fill, fill_free);

@@ -72,7 +72,7 @@ static GtkWidget *make_known(Group *group)
 void sn_group_dialog_open(GtkWindow *parent, SnSession *session)
 {
     Group *group = g_new0(Group, 1);
-    group->window = sn_form_window(parent, "Put in Group", "group-window");
+    group->window = sn_form_window(parent, session, "Put in Group", "group-window");
     group->session = g_object_ref(session);
     g_object_set_data_full(G_OBJECT(group->window), "sn-group", group, group_free);
     GtkWidget *grid = sn_form_grid();

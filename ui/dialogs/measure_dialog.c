@@ -71,7 +71,8 @@ void sn_measure_dialog_open(GtkWindow *parent, SnSession *session)
                                                     "measure them."});
         return;
     }
-    GtkWindow *window = sn_form_window(parent, "Measures of the Selection", "measure-window");
+    GtkWindow *window =
+        sn_form_window(parent, session, "Measures of the Selection", "measure-window");
     Measured measured = {sn_form_grid(), g_string_new(NULL), 0};
     add_rows(&measured, &amounts);
     GtkWidget *text = sn_form_text(measured.grid, measured.row, "measured-text");

@@ -58,8 +58,18 @@ static void say_problem(const Rename *rename, GError *error)
     g_error_free(error);
 }
 
+/* What has been undone or deleted meanwhile has no name. */
+static void drop_gone(Rename *rename)
+{
+    const SnModel *model = sn_session_model(rename->session);
+    for (guint i = rename->ids->len; i-- > 0;)
+        if (!sn_model_get(model, g_array_index(rename->ids, SnId, i)))
+            g_array_remove_index(rename->ids, i);
+}
+
 static void update(Rename *rename)
 {
+    drop_gone(rename);
     const SnRenaming renaming = renaming_of(rename);
     GError *error = NULL;
     char **names = sn_edits_new_names(rename->session, rename->ids, &renaming, &error);
@@ -89,6 +99,7 @@ static void on_changed(GObject *object, GParamSpec *pspec, Rename *rename)
 
 static void on_accept(Rename *rename)
 {
+    drop_gone(rename);
     const SnRenaming renaming = renaming_of(rename);
     GError *error = NULL;
     char **names = sn_edits_new_names(rename->session, rename->ids, &renaming, &error);
@@ -162,7 +173,7 @@ void sn_rename_dialog_open(GtkWindow *parent, SnSession *session)
         return;
     }
     Rename *rename = g_new0(Rename, 1);
-    rename->window = sn_form_window(parent, "Rename What Is Selected", "rename-window");
+    rename->window = sn_form_window(parent, session, "Rename What Is Selected", "rename-window");
     rename->session = g_object_ref(session);
     rename->ids = ids;
     g_object_set_data_full(G_OBJECT(rename->window), "sn-rename", rename, rename_free);

@@ -278,7 +278,7 @@ void sn_scale_dialog_open(GtkWindow *parent, SnSession *session)
         return;
     }
     Scale *scale = g_new0(Scale, 1);
-    scale->window = sn_form_window(parent, "Scale to a Subject", "scale-window");
+    scale->window = sn_form_window(parent, session, "Scale to a Subject", "scale-window");
     scale->session = g_object_ref(session);
     scale->segments = segments;
     g_object_set_data_full(G_OBJECT(scale->window), "sn-scale", scale, scale_free);

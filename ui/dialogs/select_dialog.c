@@ -121,7 +121,7 @@ void sn_select_dialog_open(GtkWindow *parent, SnSession *session)
     Select *select = g_new0(Select, 1);
     int n = 0;
     const SnId *ids = sn_session_selection(session, &n);
-    select->window = sn_form_window(parent, "Select By Name or Kind", "select-window");
+    select->window = sn_form_window(parent, session, "Select By Name or Kind", "select-window");
     select->session = g_object_ref(session);
     select->before = g_array_new(FALSE, FALSE, sizeof(SnId));
     g_array_append_vals(select->before, ids, (guint)n);

@@ -9,7 +9,8 @@
 static const char LABEL_KEY[] = "sn-form-label";
 static const char FIELDS_KEY[] = "sn-form-fields";
 
-GtkWindow *sn_form_window(GtkWindow *parent, const char *title, const char *name)
+GtkWindow *sn_form_window(GtkWindow *parent, SnSession *session, const char *title,
+                          const char *name)
 {
     GtkWindow *window = GTK_WINDOW(gtk_window_new());
     gtk_window_set_title(window, title);
@@ -19,6 +20,8 @@ GtkWindow *sn_form_window(GtkWindow *parent, const char *title, const char *name
     gtk_window_set_resizable(window, FALSE);
     gtk_widget_set_name(GTK_WIDGET(window), name);
     gtk_widget_add_css_class(GTK_WIDGET(window), "sn-window");
+    g_signal_connect_object(session, "document-changed", G_CALLBACK(gtk_window_destroy), window,
+                            G_CONNECT_SWAPPED);
     return window;
 }
 

@@ -3,12 +3,15 @@
 #ifndef SN_UI_WIDGETS_FORM_H
 #define SN_UI_WIDGETS_FORM_H
 
+#include "ui/session/session.h"
 #include "ui/session/units.h"
 
 #include <gtk/gtk.h>
 
-/* A window in front of its parent, with nothing in it yet; Escape closes it. */
-GtkWindow *sn_form_window(GtkWindow *parent, const char *title, const char *name);
+/* A window in front of its parent, with nothing in it yet; Escape closes it, and so does another
+ * document in the session's place: what it was about is gone. */
+GtkWindow *sn_form_window(GtkWindow *parent, SnSession *session, const char *title,
+                          const char *name);
 /* Shows it with its rows, and below them the buttons (sn_dialog_buttons). */
 void sn_form_present(GtkWindow *window, GtkWidget *rows, GtkWidget *cancel, GtkWidget *accept);
 
