@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Editors of switches, enums, colours, texts and file names. */
 #include "ui/properties/property_row_private.h"
+#include "ui/widgets/dialogs.h"
 
 #include <string.h>
 
@@ -275,7 +276,7 @@ static void on_browse(GtkButton *button, SnPropertyRow *row)
         row->property->label, GTK_WINDOW(root), GTK_FILE_CHOOSER_ACTION_OPEN, "_Use", "_Cancel");
     g_signal_connect(dialog, "response", G_CALLBACK(on_file_chosen), g_object_ref(row));
     gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+    sn_dialog_show_files(GTK_FILE_CHOOSER(dialog));
 }
 
 static void build_file(SnPropertyRow *row)

@@ -60,6 +60,27 @@ static void start_at(GtkFileChooser *chooser, const char *folder, const char *na
     gtk_file_chooser_set_current_name(chooser, name);
 }
 
+static void claim(GtkGesture *gesture)
+{
+    gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+void sn_dialog_show_files(GtkFileChooser *chooser)
+{
+    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    GListModel *windows = gtk_window_get_toplevels();
+    for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+        g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
+        if (!GTK_IS_FILE_CHOOSER(window))
+            continue;
+        GtkGesture *click = gtk_gesture_click_new();
+        gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+        gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(click), GTK_PHASE_CAPTURE);
+        g_signal_connect(click, "pressed", G_CALLBACK(claim), NULL);
+        gtk_widget_add_controller(window, GTK_EVENT_CONTROLLER(click));
+    }
+}
+
 static void on_file(GtkNativeDialog *dialog, int response, Choice *choice)
 {
     char *path = NULL;
@@ -178,7 +199,7 @@ void sn_dialog_open(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
     add_filter(chooser, "Robots (URDF)", "*.urdf");
     add_meshes(chooser, "Surface and volume meshes", NULL);
     add_filter(chooser, "All files", "*");
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
@@ -186,7 +207,7 @@ void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
     GtkFileChooser *chooser = choose_files(parent, "Import Meshes", "_Import", chosen, data);
     add_meshes(chooser, "Surface and volume meshes", NULL);
     add_filter(chooser, "All files", "*");
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
@@ -202,7 +223,7 @@ void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathC
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
     add_filter(chooser, "All files", "*");
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chosen, gpointer data)
@@ -213,7 +234,7 @@ void sn_dialog_save_data(GtkWindow *parent, const char *name, SnPathChosen chose
     add_filter(chooser, "OpenSim storage (.sto, .mot)", "*.[sm][to][ot]");
     add_filter(chooser, "Marker tracks (.trc)", "*.trc");
     start_at(chooser, NULL, name);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *name,
@@ -223,7 +244,7 @@ void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *nam
                                           GTK_FILE_CHOOSER_ACTION_SAVE, ".sinew", chosen, data);
     add_filter(chooser, "Sinew models", "*.sinew");
     start_at(chooser, folder, name);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
@@ -239,7 +260,7 @@ void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *na
         g_free(pattern);
     }
     start_at(chooser, folder, name);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_export_model(GtkWindow *parent, const char *folder, const char *name,
@@ -250,7 +271,7 @@ void sn_dialog_export_model(GtkWindow *parent, const char *folder, const char *n
     add_filter(chooser, "MuJoCo models (.xml)", "*.xml");
     add_filter(chooser, "OpenSim models (.osim)", "*.osim");
     start_at(chooser, folder, name);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending,
@@ -263,7 +284,7 @@ void sn_dialog_save_plot(GtkWindow *parent, const char *name, const char *ending
     start_at(chooser, NULL, file);
     g_free(file);
     g_free(pattern);
-    gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+    sn_dialog_show_files(chooser);
 }
 
 /* --- a name --- */

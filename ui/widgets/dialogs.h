@@ -14,6 +14,9 @@ typedef void (*SnAnswered)(SnAnswer answer, gpointer data);
 
 /* paths: NULL-terminated; NULL: cancelled. */
 typedef void (*SnPathsChosen)(const char *const *paths, gpointer data);
+/* Shows it.  GTK's own file chooser, which comes where the desktop has none, gets no menu of a
+ * file: it shows that from an idle source that may outlive it. */
+void sn_dialog_show_files(GtkFileChooser *chooser);
 /* All that can be read: models of any format, and meshes, several at once. */
 void sn_dialog_open(GtkWindow *parent, SnPathsChosen chosen, gpointer data);
 /* Surface or volume meshes, several at once. */
