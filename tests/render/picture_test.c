@@ -139,8 +139,8 @@ static int count_open(const uint32_t *corners, int n)
     GHashTable *edges = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
     int open = 0;
     for (int i = 0; i < 3 * n; i++) {
-        gint64 *edge = g_new(gint64, 1);
-        *edge = (gint64)corners[i] << 32 | corners[i % 3 == 2 ? i - 2 : i + 1];
+        guint64 *edge = g_new(guint64, 1);
+        *edge = (guint64)corners[i] << 32 | corners[i % 3 == 2 ? i - 2 : i + 1];
         const int count = GPOINTER_TO_INT(g_hash_table_lookup(edges, edge));
         g_hash_table_insert(edges, edge, GINT_TO_POINTER(count + 1));
     }
@@ -148,7 +148,7 @@ static int count_open(const uint32_t *corners, int n)
     gpointer edge, count;
     g_hash_table_iter_init(&iter, edges);
     while (g_hash_table_iter_next(&iter, &edge, &count)) {
-        const gint64 back = *(gint64 *)edge << 32 | *(gint64 *)edge >> 32;
+        const guint64 back = *(guint64 *)edge << 32 | *(guint64 *)edge >> 32;
         open += count != g_hash_table_lookup(edges, &back);
     }
     g_hash_table_destroy(edges);
