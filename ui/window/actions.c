@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/actions.h"
 
-#include "engine/model/classes/class_table.h"
-#include "engine/model/classes/force.h"
-#include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/joint.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/timeline/timeline.h"
@@ -26,8 +22,6 @@ static SnSession *session_of(gpointer window)
 {
     return sn_window_session(SN_WINDOW(window));
 }
-
-static const char ADDED_KEY[] = "sn-actions-added"; /* the target of win.add, done last */
 
 #define ACTION(name) static void name(GSimpleAction *action, GVariant *parameter, gpointer window)
 
@@ -132,77 +126,6 @@ ACTION(on_use_pose)
         gtk_widget_activate_action(GTK_WIDGET(window), "win.reset", NULL);
 }
 
-ACTION(on_add)
-{
-    const char *path = NULL, *name = NULL;
-    g_variant_get(parameter, "(&s&s)", &path, &name);
-    SnSession *session = session_of(window);
-    SnId list = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
-    const SnClass *class = sn_class_by_name(name);
-    if (sn_id_is_null(list) || !class) {
-        sn_session_fail(session, "The list this should be added to is gone.");
-        return;
-    }
-    int n = 0;
-    const SnId *ids = sn_session_selection(session, &n);
-    g_autofree bool *used = g_new0(bool, (gsize)n + 1);
-    SnAddNeeds needs;
-    sn_edits_add_needs(session, class, ids, n, &needs, used);
-    g_object_set_data_full(G_OBJECT(session), ADDED_KEY, g_variant_ref(parameter),
-                           (GDestroyNotify)g_variant_unref);
-    /* to the world only where a menu has said so */
-    const bool asks = needs.loose && strcmp(g_action_get_name(G_ACTION(action)), "add-to") != 0;
-    if (needs.missing || asks) {
-        g_free(needs.missing);
-        if (sn_class_is_a(class, &SN_CLASS_PATH)) /* what it runs through is clicked */
-            gtk_widget_activate_action(window, "win.draw", "s", class->name);
-        else
-            sn_ask_begin(session, list, class);
-        return;
-    }
-    double centre[3];
-    SnId id = sn_window_view_centre(window, centre)
-                  ? sn_edits_add_near(session, list, class, centre)
-                  : sn_edits_add(session, list, class, NULL);
-    if (!sn_id_is_null(id))
-        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
-}
-
-/* What was added last, made of other things. */
-ACTION(on_add_again)
-{
-    GVariant *last = g_object_get_data(G_OBJECT(session_of(window)), ADDED_KEY);
-    if (!last) {
-        sn_session_report(session_of(window),
-                          &(SnBar){.severity = SN_NOTE, .text = "Nothing has been added yet."});
-        return;
-    }
-    g_autoptr(GVariant) held = g_variant_ref(last);
-    sn_session_select_none(session_of(window));
-    gtk_widget_activate_action_variant(window, "win.add", held);
-}
-
-ACTION(on_add_fem)
-{
-    double centre[3];
-    SnId id = sn_edits_add_fem(session_of(window), g_variant_get_string(parameter, NULL),
-                               sn_window_view_centre(window, centre) ? centre : NULL);
-    if (!sn_id_is_null(id))
-        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
-}
-
-/* In the order of SnPartAction. */
-static const char *const part_actions[SN_PARTS_COUNT] = {
-    "nodes-hold", "nodes-free", "nodes-attach", "nodes-load", "elements-region", "elements-bundle"};
-
-ACTION(on_parts)
-{
-    for (int i = 0; i < SN_PARTS_COUNT; i++) {
-        if (strcmp(g_action_get_name(G_ACTION(action)), part_actions[i]) == 0)
-            sn_edits_part_action(session_of(window), (SnPartAction)i);
-    }
-}
-
 /* --- selection --- */
 
 static bool collect_drawable(SnComponent *component, void *data)
@@ -211,67 +134,6 @@ static bool collect_drawable(SnComponent *component, void *data)
         !sn_class_is_a(component->class, &SN_CLASS_LIST))
         g_array_append_val((GArray *)data, component->id);
     return true;
-}
-
-/* In the order of SnStrandAction. */
-static const char *const strand_actions[SN_STRANDS_COUNT] = {"strand-through", "guide-through",
-                                                             "pulley-on",      "surface-on",
-                                                             "nodes-virtual",  "nodes-material"};
-
-ACTION(on_strands)
-{
-    for (int i = 0; i < SN_STRANDS_COUNT; i++) {
-        if (strcmp(g_action_get_name(G_ACTION(action)), strand_actions[i]) == 0) {
-            sn_edits_strand_action(session_of(window), (SnStrandAction)i);
-            return;
-        }
-    }
-}
-
-ACTION(on_insert_node)
-{
-    const char *path = NULL;
-    double place[3];
-    SnSession *session = session_of(window);
-    g_variant_get(parameter, "(&sddd)", &path, &place[0], &place[1], &place[2]);
-    sn_edits_insert_strand_node(
-        session, sn_model_resolve(sn_session_model(session), NULL, path, NULL), place);
-}
-
-ACTION(on_marker_here)
-{
-    const char *path = NULL;
-    double location[3];
-    SnSession *session = session_of(window);
-    g_variant_get(parameter, "(&sddd)", &path, &location[0], &location[1], &location[2]);
-    SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
-    if (!sn_id_is_null(body))
-        sn_edits_add_marker(session, body, location);
-}
-
-ACTION(on_joint_here)
-{
-    const char *name = NULL, *path = NULL;
-    double position[3], axis[3];
-    SnSession *session = session_of(window);
-    g_variant_get(parameter, "(&s&sdddddd)", &name, &path, &position[0], &position[1], &position[2],
-                  &axis[0], &axis[1], &axis[2]);
-    const SnClass *class = sn_class_by_name(name);
-    const SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
-    if (class && sn_class_is_a(class, &SN_CLASS_FRAME_JOINT) && !sn_id_is_null(body))
-        sn_edits_add_joint(session, class, body, position, axis);
-}
-
-ACTION(on_wrap_here)
-{
-    const char *path = NULL;
-    double position[3], axis[3], radius;
-    SnSession *session = session_of(window);
-    g_variant_get(parameter, "(&sddddddd)", &path, &position[0], &position[1], &position[2],
-                  &axis[0], &axis[1], &axis[2], &radius);
-    const SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
-    if (!sn_id_is_null(body) && radius > 0)
-        sn_edits_add_wrap(session, body, position, axis, radius);
 }
 
 ACTION(on_select_all)
@@ -497,10 +359,6 @@ static void update_selection(SnSession *session, SnWindow *window)
     sn_action_enable(G_ACTION_MAP(window), "copy-path", some);
     sn_action_enable(G_ACTION_MAP(window), "hide", some);
     sn_action_enable(G_ACTION_MAP(window), "show-only", some);
-    bool strands[SN_STRANDS_COUNT];
-    sn_edits_strand_actions(session, strands);
-    for (int i = 0; i < SN_STRANDS_COUNT; i++)
-        sn_action_enable(G_ACTION_MAP(window), strand_actions[i], strands[i]);
     sn_action_enable(G_ACTION_MAP(window), "select-parent",
                      some && (component->parent || primary.entry != 0));
 }
@@ -548,26 +406,6 @@ static const GActionEntry entries[] = {
     {"show-all", on_show_all},
     {"use-present", on_use_present},
     {"use-pose", on_use_pose},
-    {"add", on_add, "(ss)"},
-    {"add-to", on_add, "(ss)"},
-    {"add-again", on_add_again},
-    {"add-fem", on_add_fem, "s"},
-    {"nodes-hold", on_parts},
-    {"nodes-free", on_parts},
-    {"nodes-attach", on_parts},
-    {"nodes-load", on_parts},
-    {"elements-region", on_parts},
-    {"elements-bundle", on_parts},
-    {"strand-through", on_strands},
-    {"guide-through", on_strands},
-    {"pulley-on", on_strands},
-    {"surface-on", on_strands},
-    {"nodes-virtual", on_strands},
-    {"nodes-material", on_strands},
-    {"insert-node", on_insert_node, "(sddd)"},
-    {"marker-here", on_marker_here, "(sddd)"},
-    {"wrap-here", on_wrap_here, "(sddddddd)"},
-    {"joint-here", on_joint_here, "(ssdddddd)"},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
     {"select-parent", on_select_parent},

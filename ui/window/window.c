@@ -17,6 +17,7 @@
 #include "ui/widgets/progress.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/window/actions.h"
+#include "ui/window/add_actions.h"
 #include "ui/window/check_page.h"
 #include "ui/window/edit_actions.h"
 #include "ui/window/header.h"
@@ -515,6 +516,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
         gtk_widget_set_visible(panel_widget(window, panels[i]),
                                sn_settings_get_int(settings, panels[i], 1));
     }
+    sn_window_add_actions_add(window);
     sn_window_edit_actions_add(window);
     sn_window_actions_add(window);
     sn_window_time_actions_add(window);
