@@ -21,7 +21,8 @@ typedef struct SnSoftSupport {
  * between both; how far [m].  tried: directions of faces, where the best one may be exactly. */
 double sn_soft_way_out(const SnSoftSupport both[2], int n_tried, const double (*tried)[3],
                        double out[3]);
-/* The first triangle that a ray from p meets, and how far on [m]; -1: none. */
+/* The first triangle that a ray from p, within the surface, meets along a unit vector, and how far
+ * on [m]; -1: none.  The view's tree must be that of its points now. */
 int32_t sn_soft_leaves(const SnSurfaceView *view, const double p[3], const double along[3],
                        double *at);
 /* Room for one more contact; NULL: no memory, which is noted. */

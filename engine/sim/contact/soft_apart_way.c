@@ -2,6 +2,7 @@
 /* Where surfaces that cut go to: the direction in which they come free as a whole, and where a
  * point leaves the other surface. */
 #include "engine/base/vec.h"
+#include "engine/geometry/closest.h"
 #include "engine/sim/contact/soft_apart.h"
 
 #include <math.h>
@@ -71,39 +72,15 @@ double sn_soft_way_out(const SnSoftSupport both[2], int n_tried, const double (*
     return best;
 }
 
-/* How far along a ray it meets a triangle; infinite: it does not (Moeller and Trumbore 1997). */
-static double meets(const double *const t[3], const double p[3], const double along[3])
-{
-    double u[3], v[3], w[3], cross[3], turn[3];
-    sn_v3_sub(t[1], t[0], u);
-    sn_v3_sub(t[2], t[0], v);
-    sn_v3_sub(p, t[0], w);
-    sn_v3_cross(along, v, cross);
-    const double determinant = sn_v3_dot(u, cross);
-    if (determinant == 0)
-        return HUGE_VAL;
-    sn_v3_cross(w, u, turn);
-    const double a = sn_v3_dot(w, cross) / determinant;
-    const double b = sn_v3_dot(along, turn) / determinant;
-    const double at = sn_v3_dot(v, turn) / determinant;
-    return a >= 0 && b >= 0 && a + b <= 1 && at > 0 ? at : HUGE_VAL;
-}
-
 int32_t sn_soft_leaves(const SnSurfaceView *view, const double p[3], const double along[3],
                        double *at)
 {
-    int32_t found = -1;
-    *at = HUGE_VAL;
-    for (int32_t i = 0; i < view->mesh->n_triangles; i++) {
-        const int32_t *corner = view->mesh->triangles + 3 * (size_t)i;
-        const double *t[3];
-        for (int k = 0; k < 3; k++)
-            t[k] = view->x + 3 * (size_t)corner[k];
-        const double way = meets(t, p, along);
-        if (way < *at) {
-            *at = way;
-            found = i;
-        }
-    }
-    return found;
+    const SnBoxNode *all = view->tree->nodes; /* the first one holds the others */
+    double diagonal[3];
+    SnRayHit hit;
+    for (int k = 0; k < 3; k++)
+        diagonal[k] = (double)all->high[k] - (double)all->low[k];
+    sn_surface_ray(view, p, along, sn_v3_norm(diagonal), &hit);
+    *at = hit.t;
+    return hit.triangle;
 }
