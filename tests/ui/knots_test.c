@@ -3,7 +3,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/timeline.h"
-#include "ui/edits/knot_table.h"
+#include "ui/edits/time/knot_table.h"
 #include "ui/tracks/probe_curve.h"
 #include "ui/tracks/track_rows.h"
 

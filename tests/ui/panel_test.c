@@ -7,7 +7,7 @@
 #include "tests/ui/window_support.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/panel.h"
+#include "ui/edits/time/panel.h"
 #include "ui/properties/panel_tabs.h"
 #include "ui/properties/property_chooser.h"
 #include "ui/properties/property_row.h"

@@ -4,7 +4,7 @@
 #include "engine/model/classes/panel.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/plots/plot_area.h"
 #include "ui/plots/plot_data.h"
 #include "ui/plots/plot_menu.h"

@@ -5,7 +5,7 @@
 #include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/transport.h"

@@ -2,8 +2,8 @@
 /* Tracks in the real window, in process. */
 #include "engine/model/classes/timeline.h"
 #include "tests/ui/window_support.h"
-#include "ui/edits/probe.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/probe.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/timeline/transport.h"
 #include "ui/tracks/track_drop.h"
 #include "ui/tracks/track_files.h"

@@ -2,7 +2,7 @@
 #include "ui/plots/plot_area.h"
 
 #include "engine/model/classes/panel.h"
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/plots/plot_menu.h"
 #include "ui/plots/plot_window.h"
 #include "ui/widgets/action_table.h"

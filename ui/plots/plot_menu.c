@@ -2,7 +2,7 @@
 #include "ui/plots/plot_menu.h"
 
 #include "engine/model/classes/panel.h"
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/plots/plot_data.h"
 #include "ui/plots/plot_draw.h"
 #include "ui/plots/plot_runs.h"

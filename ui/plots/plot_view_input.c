@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hands on a plot: pointer, wheel, drags, clicks, drops, keys. */
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/plots/plot_menu.h"
 #include "ui/plots/plot_view_private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/plots/plot_window.h"
 
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/widgets/shortcuts.h"
 
 static const char VIEW_KEY[] = "sn-plot-view";

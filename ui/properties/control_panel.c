@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/panel.h"
+#include "ui/edits/time/panel.h"
 #include "ui/properties/control_row.h"
 #include "ui/properties/property_chooser.h"
 #include "ui/properties/property_row.h"

@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/panel.h"
+#include "ui/edits/time/panel.h"
 #include "ui/properties/property_row.h"
 #include "ui/session/labels.h"
 #include "ui/widgets/number_field.h"

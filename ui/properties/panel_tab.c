@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/panel.h"
+#include "ui/edits/time/panel.h"
 #include "ui/properties/control_panel.h"
 #include "ui/session/property_target.h"
 #include "ui/widgets/popover.h"

@@ -2,7 +2,7 @@
 #include "ui/properties/panel_window.h"
 
 #include "ui/edits/edits.h"
-#include "ui/edits/panel.h"
+#include "ui/edits/time/panel.h"
 #include "ui/properties/control_panel.h"
 #include "ui/properties/panel_tab.h"
 #include "ui/widgets/shortcuts.h"

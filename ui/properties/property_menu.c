@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/base.h"
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/session/property_target.h"
 #include "ui/widgets/menu_parts.h"
 

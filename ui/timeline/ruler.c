@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler_private.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/menus.h"

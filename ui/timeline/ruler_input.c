@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/edits/edits.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler_private.h"
 
 #include <math.h>

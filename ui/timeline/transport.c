@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/timeline.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 
 #include <math.h>
 

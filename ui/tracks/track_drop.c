@@ -2,7 +2,7 @@
 #include "ui/tracks/track_drop.h"
 
 #include "engine/model/classes/probe.h"
-#include "ui/edits/probe.h"
+#include "ui/edits/time/probe.h"
 #include "ui/tracks/track_stack.h"
 
 #include <string.h>

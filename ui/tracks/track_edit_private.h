@@ -4,7 +4,7 @@
 #ifndef SN_UI_TRACKS_TRACK_EDIT_PRIVATE_H
 #define SN_UI_TRACKS_TRACK_EDIT_PRIVATE_H
 
-#include "ui/edits/probe.h"
+#include "ui/edits/time/probe.h"
 #include "ui/tracks/track_private.h"
 
 #define SN_KNOT_REACH 7 /* a knot can be taken so far from its middle [px] */

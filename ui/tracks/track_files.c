@@ -4,7 +4,7 @@
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/probe_signal.h"
 #include "engine/motion/motion_file.h"
-#include "ui/edits/probe.h"
+#include "ui/edits/time/probe.h"
 #include "ui/tracks/track_list.h"
 #include "ui/widgets/dialogs.h"
 

@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/timeline.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/tracks/track_drop.h"
 #include "ui/tracks/track_menu.h"
 #include "ui/tracks/track_stack.h"

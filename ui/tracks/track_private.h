@@ -4,7 +4,7 @@
 #ifndef SN_UI_TRACKS_TRACK_PRIVATE_H
 #define SN_UI_TRACKS_TRACK_PRIVATE_H
 
-#include "ui/edits/knot_table.h"
+#include "ui/edits/time/knot_table.h"
 #include "ui/session/units.h"
 #include "ui/tracks/probe_curve.h"
 #include "ui/tracks/track.h"

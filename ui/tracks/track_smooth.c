@@ -2,7 +2,7 @@
 /* Measured data that drive something want their noise taken out first. */
 #include "engine/model/classes/probe.h"
 #include "engine/motion/motion_filter.h"
-#include "ui/edits/probe.h"
+#include "ui/edits/time/probe.h"
 #include "ui/session/units.h"
 #include "ui/tracks/track_files.h"
 

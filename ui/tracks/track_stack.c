@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/tracks/track_stack.h"
 
-#include "ui/edits/probe.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/probe.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/tracks/track_group.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/edits.h"
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 #include "ui/plots/plot_area.h"
 #include "ui/plots/plot_file.h"
 #include "ui/plots/plot_runs.h"

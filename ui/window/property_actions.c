@@ -3,8 +3,8 @@
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/base.h"
-#include "ui/edits/panel.h"
-#include "ui/edits/plot.h"
+#include "ui/edits/time/panel.h"
+#include "ui/edits/time/plot.h"
 #include "ui/navigator/navigator.h"
 #include "ui/session/property_target.h"
 

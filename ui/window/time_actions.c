@@ -2,7 +2,7 @@
 #include "ui/window/time_actions.h"
 
 #include "engine/model/classes/timeline.h"
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/transport.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/edits/plot.h"
+#include "ui/edits/time/plot.h"
 
 #include "engine/model/classes/panel.h"
 #include "ui/edits/edits.h"

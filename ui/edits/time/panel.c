@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/edits/panel.h"
+#include "ui/edits/time/panel.h"
 
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edits of plots: each is one step in the undo list; what went wrong is reported in the window.  A
  * property is given as text "/model/bodies/jaw:position", several one a line. */
-#ifndef SN_UI_EDITS_PLOT_H
-#define SN_UI_EDITS_PLOT_H
+#ifndef SN_UI_EDITS_TIME_PLOT_H
+#define SN_UI_EDITS_TIME_PLOT_H
 
 #include "ui/session/session.h"
 

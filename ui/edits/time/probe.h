@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edits of probes, their knots and clips, as the tracks of the timeline make them.  Like edits.h:
  * one step each (within a drag: part of the drag's), false with a word in the window's bar. */
-#ifndef SN_UI_EDITS_PROBE_H
-#define SN_UI_EDITS_PROBE_H
+#ifndef SN_UI_EDITS_TIME_PROBE_H
+#define SN_UI_EDITS_TIME_PROBE_H
 
 #include "ui/edits/edits.h"
-#include "ui/edits/knot_table.h"
+#include "ui/edits/time/knot_table.h"
 
 #include "engine/model/classes/probe.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/edits/timeline.h"
+#include "ui/edits/time/timeline.h"
 
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edits of what lies on the time axis besides probes.  As all of ui/edits/edits.h: one step in the
  * undo list each; refused ones say why in the window. */
-#ifndef SN_UI_EDITS_TIMELINE_H
-#define SN_UI_EDITS_TIMELINE_H
+#ifndef SN_UI_EDITS_TIME_TIMELINE_H
+#define SN_UI_EDITS_TIME_TIMELINE_H
 
 #include "ui/session/session.h"
 

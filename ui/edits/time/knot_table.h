@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Knots of a curve as they are edited: a copy in plain arrays, with those that are chosen.  Times
  * increase strictly.  Pure functions; no GTK. */
-#ifndef SN_UI_EDITS_KNOT_TABLE_H
-#define SN_UI_EDITS_KNOT_TABLE_H
+#ifndef SN_UI_EDITS_TIME_KNOT_TABLE_H
+#define SN_UI_EDITS_TIME_KNOT_TABLE_H
 
 #include "engine/model/class.h"
 

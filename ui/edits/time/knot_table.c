@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/edits/knot_table.h"
+#include "ui/edits/time/knot_table.h"
 
 #include "engine/model/classes/probe.h"
 

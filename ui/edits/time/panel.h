@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Edits of control panels, and probes made from properties.  As in edits.h each is one step in the
  * undo list; false (null, 0): nothing changed and the user has been told why. */
-#ifndef SN_UI_EDITS_PANEL_H
-#define SN_UI_EDITS_PANEL_H
+#ifndef SN_UI_EDITS_TIME_PANEL_H
+#define SN_UI_EDITS_TIME_PANEL_H
 
 #include "ui/session/session.h"
 
