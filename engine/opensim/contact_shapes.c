@@ -112,32 +112,27 @@ static bool take_mass(const SnOsim *osim, SnOsimFrame *body, double mass, double
 
 /* --- bodies --- */
 
-/* OpenSim's half-space is where its own x is positive, here what is below z = 0. */
-static char *emit_half_space(SnOsim *osim, const SnXmlNode *node, const SnPlacement *world)
+/* OpenSim's half-space is where its own x is positive, here what is below z = 0: axes of ours in
+ * those of the file. */
+static void own_axes(SnOsimTouch kind, SnPlacement *axes)
 {
     static const double turned[9] = {0, 0, -1, 0, 1, 0, 1, 0, 0};
-    static const double look[3] = {2, 2, 0.02};
-    SnPlacement pose;
-    sn_placement_identity(&pose);
-    memcpy(pose.r, turned, sizeof turned);
-    sn_placement_mul(world, &pose, &pose);
-    json_t *json = json_object(), *geometry = json_object();
-    sn_osim_set_pose(json, &pose);
-    json_object_set_new(geometry, "shape", json_string("half_space"));
-    json_object_set_new(geometry, "size", sn_emit_numbers(look, 3));
-    json_object_set_new(json, "geometry", geometry);
-    json_object_set_new(json, "dynamic", json_false());
-    return sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
+    sn_placement_identity(axes);
+    if (kind == SN_OSIM_SPACE)
+        memcpy(axes->r, turned, sizeof turned);
 }
 
 static json_t *geometry_of(const SnOsimTouching *shape)
 {
+    static const char *const names[] = {
+        [SN_OSIM_BALL] = "ellipsoid", [SN_OSIM_SURFACE] = "mesh", [SN_OSIM_SPACE] = "half_space"};
+    static const double look[3] = {2, 2, 0.02};
+    const double ball[3] = {shape->radius, shape->radius, shape->radius};
     json_t *geometry = json_object();
-    const double size[3] = {shape->radius, shape->radius, shape->radius};
-    const bool ball = shape->kind == SN_OSIM_BALL;
-    json_object_set_new(geometry, "shape", json_string(ball ? "ellipsoid" : "mesh"));
-    if (ball)
-        json_object_set_new(geometry, "size", sn_emit_numbers(size, 3));
+    json_object_set_new(geometry, "shape", json_string(names[shape->kind]));
+    if (shape->kind != SN_OSIM_SURFACE)
+        json_object_set_new(geometry, "size",
+                            sn_emit_numbers(shape->kind == SN_OSIM_BALL ? ball : look, 3));
     return geometry;
 }
 
@@ -172,13 +167,17 @@ static char *emit_solid(SnOsim *osim, const SnXmlNode *node, const SnOsimTouchin
 {
     const bool still = stands_still(osim, shape->carrier);
     json_t *json = json_object();
-    sn_osim_set_pose(json, world);
+    SnPlacement axes, here, there;
+    own_axes(shape->kind, &axes);
+    sn_placement_mul(in_frame, &axes, &here);
+    sn_placement_mul(world, &axes, &there);
+    sn_osim_set_pose(json, &there);
     json_object_set_new(json, "geometry", geometry_of(shape));
     if (still)
         json_object_set_new(json, "dynamic", json_false());
     char *path = sn_emit(osim->root, osim->names, "bodies", sn_osim_name_of(node), json);
     if (!still)
-        carry(osim, node, frame, in_frame,
+        carry(osim, node, frame, &here,
               shape->kind == SN_OSIM_BALL ? shape->radius : SURFACE_RADIUS, path);
     return path;
 }
@@ -188,16 +187,12 @@ static const char *emit(SnOsim *osim, const SnXmlNode *node, const SnOsimTouchin
                         const SnPlacement *in_frame, const SnPlacement *world)
 {
     g_autofree char *file = NULL;
-    if (shape->kind == SN_OSIM_SPACE && !stands_still(osim, shape->carrier))
-        return "a half-space that moves";
     if (shape->kind == SN_OSIM_SURFACE) {
         file = sn_osim_mesh_file(osim, sn_osim_text(osim, node, "filename"));
         if (!file)
             return "a mesh whose file was not found";
     }
-    char *path = shape->kind == SN_OSIM_SPACE
-                     ? emit_half_space(osim, node, world)
-                     : emit_solid(osim, node, shape, frame, in_frame, world);
+    char *path = emit_solid(osim, node, shape, frame, in_frame, world);
     g_hash_table_insert(osim->made, (gpointer)node, path);
     if (file)
         g_hash_table_insert(osim->meshes, g_strdup(path), g_steal_pointer(&file));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact shapes as bodies: a sphere or mesh is a light body of that shape, fixed to what carries
- * it; a half-space, and what the ground carries, is a body that does not move. */
+ * it, and so is a half-space; what the ground carries is a body that does not move. */
 #ifndef SN_OPENSIM_CONTACT_SHAPES_H
 #define SN_OPENSIM_CONTACT_SHAPES_H
 

@@ -136,14 +136,15 @@ static bool follows_a_coupler(SnOsim *osim, int coordinate)
     return false;
 }
 
-static void emit_drive(SnOsim *osim, int index)
+/* Returns what is only approximated about it, NULL: nothing. */
+static const char *emit_drive(SnOsim *osim, int index)
 {
     const SnOsimCoordinate *c = sn_osim_coordinate(osim, index);
     const SnXmlNode *node = sn_osim_item(osim, c->item)->node;
     const SnOsimJoint *joint = sn_osim_joint(osim, c->joint);
     SnOsimFunction function = {0};
     if (!c->slot || !joint->path || follows_a_coupler(osim, index))
-        return;
+        return NULL;
     const bool leads =
         c->prescribed && !c->locked &&
         sn_osim_function_read(osim, sn_osim_object(osim, node, "prescribed_function"), 0, 10,
@@ -159,7 +160,9 @@ static void emit_drive(SnOsim *osim, int index)
         g_autofree char *target = g_strconcat(path, ":value", NULL);
         sn_osim_emit_probe(osim, c->name, target, &function, 1);
     }
+    const char *note = leads ? function.note : NULL;
     sn_osim_function_clear(&function);
+    return note;
 }
 
 void sn_osim_emit_joints(SnOsim *osim)
@@ -170,9 +173,12 @@ void sn_osim_emit_joints(SnOsim *osim)
     }
     for (int i = 0; i < (int)osim->coordinates->len; i++) {
         const SnOsimCoordinate *c = sn_osim_coordinate(osim, i);
-        if (c->item >= 0 && (c->locked || c->prescribed))
-            emit_drive(osim, i);
-        if (c->item >= 0)
+        if (c->item < 0)
+            continue;
+        const char *note = c->locked || c->prescribed ? emit_drive(osim, i) : NULL;
+        if (note)
+            sn_osim_approximated(osim, sn_osim_item(osim, c->item)->node, note);
+        else
             sn_osim_exact(osim, sn_osim_item(osim, c->item)->node);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forces that expressions give: on coordinates, between points, in bushings.  Polynomials are taken
- * over as they are, other expressions of a coordinate through many points; what no force here can
- * do is left out, with the reason. */
+ * over as they are, other expressions of a coordinate through many points, of a bushing by their
+ * slopes where it rests; what no force here can do is left out, with the reason. */
 #include "engine/opensim/osim.h"
 
 #include "engine/opensim/expression.h"
@@ -67,15 +67,16 @@ static json_t *polynomial(const SnExpressionForm *form)
     return json;
 }
 
-/* Through points over the range; NULL, and reported, where it has no values there or depends on the
- * rate in another way than in proportion. */
+/* Through points over the range; NULL, and reported, where it has no values there.  `note`: what is
+ * approximate about it. */
 static json_t *sampled(SnOsim *osim, const SnXmlNode *node, const SnExpression *f,
-                       const double range[2], double *rate_slope)
+                       const double range[2], double *rate_slope, const char **note)
 {
     double x[SAMPLES], y[SAMPLES], by[SN_EXPRESSION_VARIABLES];
     const double middle[2] = {(range[0] + range[1]) / 2, 0};
     sn_expression_value(f, middle, by);
-    *rate_slope = by[1];
+    *rate_slope = isfinite(by[1]) ? by[1] : 0;
+    *note = "its expression is sampled at 401 points";
     for (int i = 0; i < SAMPLES; i++) {
         x[i] = range[0] + (range[1] - range[0]) * i / (SAMPLES - 1);
         for (int rate = -1; rate <= 1; rate++) {
@@ -87,10 +88,9 @@ static json_t *sampled(SnOsim *osim, const SnXmlNode *node, const SnExpression *
                 left_out(osim, node, "its expression has no value at %g", x[i]);
                 return NULL;
             }
-            if (!(fabs(by[1] - *rate_slope) <= 1e-9 * (1 + fabs(*rate_slope)))) {
-                left_out(osim, node, "it depends on the rate in another way than in proportion");
-                return NULL;
-            }
+            if (!(fabs(by[1] - *rate_slope) <= 1e-9 * (1 + fabs(*rate_slope))))
+                *note = "its expression is sampled at 401 points, at rest, and is damped in "
+                        "proportion to the rate, as in the middle of its range";
         }
     }
     json_t *json = json_object();
@@ -123,7 +123,8 @@ static void coordinate(SnOsim *osim, const SnXmlNode *node)
     if (json) {
         const bool exact = sn_expression_form(f, &form);
         range_of(sn_osim_coordinate(osim, index), range);
-        json_t *relation = exact ? polynomial(&form) : sampled(osim, node, f, range, &slope);
+        const char *note = NULL;
+        json_t *relation = exact ? polynomial(&form) : sampled(osim, node, f, range, &slope, &note);
         slope = exact ? form.linear[1] : slope;
         if (relation && slope > 0) {
             left_out(osim, node, "it drives the coordinate the more the faster it is");
@@ -134,8 +135,7 @@ static void coordinate(SnOsim *osim, const SnXmlNode *node)
             json_object_set_new(json, "law", json_string("function"));
             json_object_set_new(json, "relation", relation);
             json_object_set_new(json, "damping", json_real(-slope));
-            end(osim, node, "springs", json,
-                exact ? NULL : "its expression is sampled at 401 points");
+            end(osim, node, "springs", json, note);
         } else {
             json_decref(json);
         }
@@ -246,78 +246,93 @@ static void points(SnOsim *osim, const SnXmlNode *node)
 
 static const char *const AXES[] = {"Mx", "My", "Mz", "Fx", "Fy", "Fz"};
 
-/* What the six deflections (turns, then places) give, force by force; false and reported: it is
- * not linear, or could drive round in circles. */
-static bool read_matrix(SnOsim *osim, const SnXmlNode *node, double k[6][6], double at_rest[6])
+/* A bushing's matrix while it is read. */
+typedef struct Bushing {
+    double k[6][6], at_rest[6]; /* turns, then places */
+    const char *note;           /* what is approximate about it */
+} Bushing;
+
+static const char AS_AT_REST[] = "its forces are straight lines, as steep as where it rests";
+
+/* One row: what a force is at rest, and by each deflection there.  False: it has no such values. */
+static bool read_row(const SnExpression *f, int i, Bushing *bushing)
+{
+    static const double rest[6] = {0};
+    SnExpressionForm form;
+    const bool linear = sn_expression_form(f, &form) && degree(&form) <= 1;
+    bool good = true;
+    bushing->at_rest[i] = sn_expression_value(f, rest, bushing->k[i]);
+    good = isfinite(bushing->at_rest[i]);
+    for (int j = 0; j < 6; j++)
+        good = good && isfinite(bushing->k[i][j]);
+    bushing->note = linear ? bushing->note : AS_AT_REST;
+    return good;
+}
+
+/* What the six deflections give, force by force; a matrix without an energy, which could drive
+ * round in circles, loses the part by which it does.  False, and reported: there is none. */
+static bool read_matrix(SnOsim *osim, const SnXmlNode *node, Bushing *bushing)
 {
     static const char *const names[] = {"theta_x", "theta_y", "theta_z", "delta_x",
                                         "delta_y", "delta_z", NULL};
     for (int i = 0; i < 6; i++) {
         g_autofree char *property = g_strdup_printf("%s_expression", AXES[i]);
         SnExpression *f = read_expression(osim, node, property, names);
-        SnExpressionForm form;
         if (!f)
             return false;
-        const bool linear = sn_expression_form(f, &form) && degree(&form) <= 1;
+        const bool good = read_row(f, i, bushing);
         sn_expression_free(f);
-        if (!linear) {
-            left_out(osim, node, "its <%s> is not linear", property);
+        if (!good) {
+            left_out(osim, node, "its <%s> has no value where it rests", property);
             return false;
         }
-        at_rest[i] = form.p[0];
-        k[i][0] = form.p[1];
-        for (int j = 1; j < 6; j++)
-            k[i][j] = form.linear[j];
     }
     for (int i = 0; i < 6; i++)
-        for (int j = 0; j < i; j++)
-            if (fabs(k[i][j] - k[j][i]) > 1e-9 * (1 + fabs(k[i][j]))) {
-                left_out(osim, node, "%s and %s do not act on each other alike: it has no energy",
-                         AXES[i], AXES[j]);
-                return false;
-            }
+        for (int j = 0; j < i; j++) {
+            double *one = &bushing->k[i][j], *other = &bushing->k[j][i];
+            if (fabs(*one - *other) > 1e-9 * (1 + fabs(*one)))
+                bushing->note = "two of its deflections do not act on each other alike, which has "
+                                "no energy: both take the mean";
+            *one = *other = (*one + *other) / 2;
+        }
     return true;
 }
 
-/* Functions of one deflection each; false and reported: one is no straight line. */
-static bool read_functions(SnOsim *osim, const SnXmlNode *node, double k[6][6], double at_rest[6])
+/* Functions of one deflection each; false and reported: one is not known. */
+static bool read_functions(SnOsim *osim, const SnXmlNode *node, Bushing *bushing)
 {
     static const char *const names[] = {"m_x_theta_x_function", "m_y_theta_y_function",
                                         "m_z_theta_z_function", "f_x_delta_x_function",
                                         "f_y_delta_y_function", "f_z_delta_z_function"};
-    memset(k, 0, 36 * sizeof(double));
     for (int i = 0; i < 6; i++) {
         const SnXmlNode *given = sn_osim_object(osim, node, names[i]);
         SnOsimFunction f = {0};
-        at_rest[i] = 0;
         if (given && !sn_osim_function_read(osim, given, -1, 1, &f)) {
             left_out(osim, node, "its <%s> is not known", names[i]);
             return false;
         }
-        const bool straight = f.kind == SN_FUNCTION_CONSTANT || f.kind == SN_FUNCTION_LINEAR;
-        if (given && straight)
-            at_rest[i] = sn_osim_function_value(&f, 0, &k[i][i]);
+        if (given)
+            bushing->at_rest[i] = sn_osim_function_value(&f, 0, &bushing->k[i][i]);
+        if (f.kind != SN_FUNCTION_CONSTANT && f.kind != SN_FUNCTION_LINEAR)
+            bushing->note = AS_AT_REST;
         sn_osim_function_clear(&f);
-        if (!straight) {
-            left_out(osim, node, "its <%s> is no straight line", names[i]);
-            return false;
-        }
     }
     return true;
 }
 
 static void bushing(SnOsim *osim, const SnXmlNode *node)
 {
-    double k[6][6], at_rest[6], triangle[21], preload[6], c[3] = {0}, rotary[3] = {0};
+    Bushing own = {.note = NULL};
+    double triangle[21], preload[6], c[3] = {0}, rotary[3] = {0};
     static const double none[3] = {0};
     static const int order[6] = {3, 4, 5, 0, 1, 2}; /* here places come first */
-    if (sn_osim_is(node, "FunctionBasedBushingForce") ? !read_functions(osim, node, k, at_rest)
-                                                      : !read_matrix(osim, node, k, at_rest))
+    if (sn_osim_is(node, "FunctionBasedBushingForce") ? !read_functions(osim, node, &own)
+                                                      : !read_matrix(osim, node, &own))
         return;
     for (int i = 0, n = 0; i < 6; i++) {
-        preload[i] = -at_rest[order[i]];
+        preload[i] = -own.at_rest[order[i]];
         for (int j = 0; j <= i; j++)
-            triangle[n++] = k[order[i]][order[j]];
+            triangle[n++] = own.k[order[i]][order[j]];
     }
     json_t *json = sn_osim_begin_bushing(osim, node);
     sn_osim_numbers(osim, node, "rotational_damping", 3, rotary);
@@ -331,7 +346,7 @@ static void bushing(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "rotary_preload", sn_emit_numbers(preload + 3, 3));
     json_object_set_new(json, "axial_damping", sn_emit_numbers(c, 3));
     json_object_set_new(json, "rotary_axial_damping", sn_emit_numbers(rotary, 3));
-    end(osim, node, "springs", json, NULL);
+    end(osim, node, "springs", json, own.note);
 }
 
 bool sn_osim_emit_expression_force(SnOsim *osim, const SnXmlNode *node)

@@ -3,6 +3,7 @@
 #include "engine/opensim/osim.h"
 
 #include "engine/base/vec.h"
+#include "engine/muscle/spline_table.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,6 +56,11 @@ static void emit_path_spring(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "law", law);
     keep(osim, node, "springs", json);
     done(osim, node, note);
+}
+
+static void emit_clutched(SnOsim *osim, const SnXmlNode *node)
+{
+    sn_osim_left_out(osim, node, "no clutch is here; without control its own is open");
 }
 
 /* What OpenSim's Ligament has where the file has no curve. */
@@ -115,31 +121,46 @@ static GArray *ligament_points(const SnOsimFunction *f, double rest)
     return points;
 }
 
+/* A spline of the same kind as ours, all of whose points it can have: those before rest shape it
+ * too, though a ligament does not pull there. */
+static bool is_same_spline(const SnOsimFunction *f)
+{
+    return f->kind == SN_FUNCTION_SIMM_SPLINE && f->x->len <= SN_SPLINE_TABLE_POINTS;
+}
+
+/* The law's points; what is not exact about them, NULL: nothing. */
+static const char *set_ligament_points(const SnOsimFunction *f, double force, json_t *law)
+{
+    const double rest = resting_abscissa(f);
+    const bool exact = is_same_spline(f);
+    json_t *strains = json_array(), *forces = json_array();
+    g_autoptr(GArray) points = exact ? g_array_ref(f->x) : ligament_points(f, rest);
+    if (!exact)
+        add_point(strains, forces, 0, 0);
+    for (guint i = 0; i < points->len; i++) {
+        const double x = g_array_index(points, double, i);
+        add_point(strains, forces, x - rest, force * sn_osim_function_value(f, x, NULL));
+    }
+    json_object_set_new(law, "strains", strains);
+    json_object_set_new(law, "forces", forces);
+    if (rest == 0)
+        return "its curve is taken over the strain, from no force at no strain";
+    return exact ? NULL
+                 : "its curve over the length runs through the same points, from no force at rest";
+}
+
 static void emit_ligament_law(SnOsim *osim, const SnXmlNode *node, json_t *law, const char **note)
 {
     SnOsimFunction f;
     const SnXmlNode *curve = sn_osim_object(osim, node, "force_length_curve");
-    const double force = sn_osim_number(osim, node, "pcsa_force", 0);
     if (!sn_osim_function_read(osim, curve, 0, 2, &f))
         usual_ligament(&f);
-    const double rest = resting_abscissa(&f);
-    g_autoptr(GArray) points = ligament_points(&f, rest);
-    json_t *strains = json_array(), *forces = json_array();
-    add_point(strains, forces, 0, 0);
-    for (guint i = 0; i < points->len; i++) {
-        const double x = g_array_index(points, double, i);
-        add_point(strains, forces, x - rest, force * sn_osim_function_value(&f, x, NULL));
-    }
+    const char *said = set_ligament_points(&f, sn_osim_number(osim, node, "pcsa_force", 0), law);
     json_object_set_new(law, "type", json_string("spline"));
-    json_object_set_new(law, "strains", strains);
-    json_object_set_new(law, "forces", forces);
     json_object_set_new(law, "damping", json_real(0));
     json_object_set_new(law, "slack_length",
                         json_real(fmax(sn_osim_number(osim, node, "resting_length", 0), 0)));
-    if (!*note)
-        *note = rest > 0 ? "its curve over the length runs through the same points, from no force "
-                           "at rest"
-                         : "its curve is taken over the strain, from no force at no strain";
+    *note = *note ? *note : said;
     sn_osim_function_clear(&f);
 }
 
@@ -259,7 +280,7 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
 /* --- all --- */
 
 static const SnOsimEmitter FORCES[] = {
-    {"PathSpring", emit_path_spring},           {"ClutchedPathSpring", emit_path_spring},
+    {"PathSpring", emit_path_spring},           {"ClutchedPathSpring", emit_clutched},
     {"PointToPointSpring", emit_point_spring},  {"Ligament", emit_ligament},
     {"Blankevoort1991Ligament", emit_ligament}, {"BushingForce", emit_bushing},
 };

@@ -59,27 +59,58 @@ double sn_osim_function_value(const SnOsimFunction *function, double x, double *
 
 /* --- reading --- */
 
+typedef struct TablePoint {
+    double x, y;
+    guint place; /* in the file */
+} TablePoint;
+
+static int by_abscissa(gconstpointer a, gconstpointer b)
+{
+    const TablePoint *one = a, *other = b;
+    if (one->x != other->x)
+        return one->x < other->x ? -1 : 1;
+    return one->place < other->place ? -1 : one->place > other->place;
+}
+
+/* The points of a table that have numbers; `sorted`: whether their x increase. */
+static GArray *table_points(SnOsim *osim, const SnXmlNode *node, bool *sorted)
+{
+    g_autoptr(GArray) x = sn_osim_list(osim, node, "x");
+    g_autoptr(GArray) y = sn_osim_list(osim, node, "y");
+    GArray *points = g_array_new(FALSE, FALSE, sizeof(TablePoint));
+    *sorted = true;
+    for (guint i = 0; x && y && i < MIN(x->len, y->len); i++) {
+        const TablePoint point = {g_array_index(x, double, i), g_array_index(y, double, i), i};
+        if (!isfinite(point.x) || !isfinite(point.y))
+            continue;
+        if (points->len && point.x < g_array_index(points, TablePoint, points->len - 1).x)
+            *sorted = false;
+        g_array_append_val(points, point);
+    }
+    if (!*sorted)
+        g_array_sort(points, by_abscissa);
+    return points;
+}
+
 /* Points in increasing x; of several at one x the last counts. */
 static bool read_table(SnOsim *osim, const SnXmlNode *node, SnFunctionKind kind,
                        SnOsimFunction *function)
 {
-    g_autoptr(GArray) x = sn_osim_list(osim, node, "x");
-    g_autoptr(GArray) y = sn_osim_list(osim, node, "y");
-    const guint n = x && y ? MIN(x->len, y->len) : 0;
+    bool sorted;
+    g_autoptr(GArray) points = table_points(osim, node, &sorted);
     *function = (SnOsimFunction){.kind = kind, .x = numbers_new(), .y = numbers_new(), .scale = 1};
-    for (guint i = 0; i < n; i++) {
-        const double at = g_array_index(x, double, i), value = g_array_index(y, double, i);
+    for (guint i = 0; i < points->len; i++) {
+        const TablePoint *point = &g_array_index(points, TablePoint, i);
         const guint last = function->x->len;
-        if (last && at == g_array_index(function->x, double, last - 1)) {
-            g_array_index(function->y, double, last - 1) = value;
-        } else if (!last || at > g_array_index(function->x, double, last - 1)) {
-            g_array_append_val(function->x, at);
-            g_array_append_val(function->y, value);
+        if (last && point->x == g_array_index(function->x, double, last - 1)) {
+            g_array_index(function->y, double, last - 1) = point->y;
         } else {
-            sn_osim_fail(osim, node, "the x of <%s> do not increase", node->name);
-            return false;
+            g_array_append_val(function->x, point->x);
+            g_array_append_val(function->y, point->y);
         }
     }
+    if (!sorted)
+        function->note = "the x of its function do not increase: they are sorted here";
     if (function->x->len >= 2)
         return true;
     const double only = function->y->len ? g_array_index(function->y, double, 0) : 0;
@@ -96,11 +127,10 @@ static bool read_linear(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *fun
         return false; /* of several coordinates */
     for (guint i = 0; given && i < given->len; i++)
         c[i] = g_array_index(given, double, i);
-    if (!isfinite(c[0] + c[1])) {
-        sn_osim_fail(osim, node, "<%s> has coefficients that are no numbers", node->name);
-        c[0] = c[1] = 0;
-    }
-    sn_osim_function_line(c[1], c[0], function);
+    const bool good = isfinite(c[0] + c[1]);
+    sn_osim_function_line(good ? c[1] : 0, good ? c[0] : 0, function);
+    if (!good)
+        function->note = "its function has coefficients that are no numbers: it is 0";
     return true;
 }
 
@@ -160,10 +190,8 @@ static void read_wave(SnOsim *osim, const SnXmlNode *node, bool sine, double low
         wave.b = sn_osim_number(osim, node, "end_time", 1);
         wave.c = sn_osim_number(osim, node, "start_value", 0);
         wave.d = sn_osim_number(osim, node, "end_value", 1);
-        if (!(wave.b > wave.a)) {
-            sn_osim_fail(osim, node, "<%s> ends before it starts", node->name);
-            wave.b = wave.a + 1;
-        }
+        if (!(wave.b > wave.a)) /* a step all at once */
+            wave.b = wave.a + 1e-6 * (1 + fabs(wave.a));
         low = fmin(low, wave.a - 0.1 * (wave.b - wave.a));
         high = fmax(high, wave.b + 0.1 * (wave.b - wave.a));
     }

@@ -206,7 +206,11 @@ bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char 
         if (path.note)
             *note = path.note;
     } else {
-        sn_osim_left_out(osim, node, "its path has no two points");
+        sn_osim_left_out(osim, node,
+                         sn_osim_is(path_node(osim, node), "FunctionBasedPath")
+                             ? "its path is a length by a function of coordinates, without points "
+                               "to pull along"
+                             : "its path has no two points");
     }
     json_decref(path.points);
     g_array_unref(path.places);

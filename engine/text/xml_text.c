@@ -152,7 +152,8 @@ static bool is_tolerated(int code)
 {
     return code == XML_ERR_NAME_REQUIRED || code == XML_ERR_HYPHEN_IN_COMMENT ||
            code == XML_ERR_ENTITYREF_SEMICOL_MISSING || code == XML_ERR_UNDECLARED_ENTITY ||
-           code == XML_WAR_UNDECLARED_ENTITY || code == XML_ERR_RESERVED_XML_NAME;
+           code == XML_WAR_UNDECLARED_ENTITY || code == XML_ERR_RESERVED_XML_NAME ||
+           code == XML_ERR_INVALID_ENCODING; /* it says UTF-16 and is not */
 }
 
 static void on_error(void *data, xmlErrorPtr error)

@@ -284,14 +284,16 @@ static void forces(void)
          BETWEEN "<Fy_expression>10*delta_y</Fy_expression>"
                  "<Mz_expression>2*theta_z+1</Mz_expression>",
          "springs", "frame_spring"},
-        {"ExpressionBasedBushingForce", BETWEEN "<Fy_expression>10*delta_x</Fy_expression>", NULL,
+        {"ExpressionBasedBushingForce", BETWEEN "<Fy_expression>1/delta_x</Fy_expression>", NULL,
          NULL},
         {"ExpressionBasedPointToPointForce",
          "<body1>ground</body1><body2>a</body2><point2>0 1 0</point2>"
          "<expression>k*(d-0.5)+c*ddot; k=7; c=k/7</expression>",
          "springs", "axial_spring"},
         {"FunctionBasedBushingForce",
-         BETWEEN "<f_x_delta_x_function><Sine/></f_x_delta_x_function>", NULL, NULL},
+         BETWEEN "<f_x_delta_x_function><Sine/></f_x_delta_x_function>", "springs", "frame_spring"},
+        {"ClutchedPathSpring", PATH, NULL, NULL},
+        {"Millard2012EquilibriumMuscle", "<path><FunctionBasedPath/></path>", NULL, NULL},
         {"McKibbenActuator", PATH, NULL, NULL},
         {"Smith2018ArticularContactForce", "", NULL, NULL},
         {"PathSpring", "<GeometryPath/>", NULL, NULL},

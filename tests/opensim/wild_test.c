@@ -6,6 +6,7 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/muscle/spline_table.h"
 #include "engine/opensim/import.h"
 
 #include <glib/gstdio.h>
@@ -181,7 +182,8 @@ static void foundation(void)
     g_rmdir(folder);
 }
 
-/* A half-space may lie on what is welded to the ground, not on what moves. */
+/* A half-space lies on what is welded to the ground, or goes with what moves, its upper side where
+ * the file's x axis is not. */
 static void half_spaces(void)
 {
     const char *const text = HEAD "<BodySet><objects>" BODY("a", "2") BODY(
@@ -195,8 +197,18 @@ static void half_spaces(void)
     g_autofree char *moving = g_strjoinv("PinJoint", parts);
     SnModel *model = take(welded, "/tmp", 0, 0);
     at(model, "collisions/c");
+    g_assert_false(((const SnRigidBody *)at(model, "bodies/floor"))->dynamic);
     sn_model_free(model);
-    sn_model_free(take(moving, "/tmp", 0, 2));
+    model = take(moving, "/tmp", 0, 0);
+    const SnRigidBody *floor = (const SnRigidBody *)at(model, "bodies/floor");
+    at(model, "collisions/c");
+    g_assert_true(floor->dynamic);
+    g_assert_cmpfloat_with_epsilon(floor->mass + ((const SnRigidBody *)at(model, "bodies/b"))->mass,
+                                   1, 1e-14);
+    /* x of the file's half-space is down: z of ours is up, which is z here */
+    const double *q = floor->orientation;
+    g_assert_cmpfloat_with_epsilon(1 - 2 * (q[1] * q[1] + q[2] * q[2]), 1, 1e-14);
+    sn_model_free(model);
 }
 
 /* --- controllers, limits, ligaments --- */
@@ -266,26 +278,108 @@ static void ligaments(void)
     static const struct {
         const char *curve;
         double at, force;
+        int approximated;
     } CURVES[] = {
-        {"", 0.2, 0.12 * 300},
+        {"", 0.2, 0.12 * 300, 0},
         {"<force_length_curve><SimmSpline><x>-5 0.998 0.999 1 1.1 1.2 1.3 1.4 1.5</x><y>0 0 0 0 "
          "0.035 0.12 0.26 0.55 1.17</y></SimmSpline></force_length_curve>",
-         0.3, 0.26 * 300},
+         0.3, 0.26 * 300, 0},
         {"<force_length_curve><PiecewiseLinearFunction><x>0 1 2</x><y>0 0 4</y>"
          "</PiecewiseLinearFunction></force_length_curve>",
-         0.5, 2 * 300},
+         0.5, 2 * 300, 1},
         {"<force_length_curve><SimmSpline><x>-1 0 0.1 0.2 1</x><y>0 0 0.07 0.17 0.97</y>"
          "</SimmSpline></force_length_curve>",
-         0.2, 0.17 * 300},
+         0.2, 0.17 * 300, 1},
     };
     for (size_t i = 0; i < G_N_ELEMENTS(CURVES); i++) {
         g_autofree char *text =
             g_strconcat(MODEL "</objects></JointSet><ForceSet><objects><Ligament name=\"l\">" PATH
                               "<resting_length>0.5</resting_length><pcsa_force>300</pcsa_force>",
                         CURVES[i].curve, "</Ligament></objects></ForceSet>" TAIL, NULL);
-        SnModel *model = take(text, "/tmp", 1, 0);
+        SnModel *model = take(text, "/tmp", CURVES[i].approximated, 0);
         g_assert_cmpfloat_with_epsilon(force_at(model, CURVES[i].at), CURVES[i].force, 1e-9);
         g_assert_cmpfloat(force_at(model, 0), ==, 0);
+        sn_model_free(model);
+    }
+}
+
+/* Of a curve like OpenSim's own all points are the ligament's, those before rest too: between them
+ * it is the same spline, here worked out by the other code that knows it. */
+static void ligament_spline(void)
+{
+    static const double x[] = {0.8, 0.97, 1, 1.05, 1.13, 1.3, 1.5},
+                        y[] = {0, 0, 0, 0.1, 0.5, 1.9, 4.1};
+    SnModel *model = take(
+        MODEL "</objects></JointSet><ForceSet><objects><Ligament name=\"l\">" PATH
+              "<resting_length>0.5</resting_length><pcsa_force>200</pcsa_force>"
+              "<force_length_curve><SimmSpline><x>0.8 0.97 1 1.05 1.13 1.3 1.5</x><y>0 0 0 0.1 0.5 "
+              "1.9 4.1</y></SimmSpline></force_length_curve></Ligament></objects></ForceSet>" TAIL,
+        "/tmp", 0, 0);
+    const SnFunctionText text = {
+        .kind = SN_FUNCTION_SIMM_SPLINE, .n_x = 7, .n_y = 7, .x = x, .y = y, .scale = 200};
+    const SnLigament *ligament = (const SnLigament *)at(model, "ligaments/l");
+    double points[7][2], numbers[100], slope, other;
+    SnFunction f = {0};
+    g_assert_cmpint(sn_function_plan(&text, &f), <=, G_N_ELEMENTS(numbers));
+    sn_function_make(&text, &f, numbers);
+    g_assert_cmpint(ligament->strains.n, ==, 7);
+    for (int i = 0; i < 7; i++) {
+        points[i][0] = ligament->strains.values[i];
+        points[i][1] = ligament->forces.values[i];
+    }
+    const SnSplineTable table = sn_spline_table((const double(*)[2])points, 7);
+    for (int i = 1; i < 40; i++) {
+        const double e = 0.017 * i, wanted = sn_function_value(&f, numbers, 1 + e, &slope);
+        g_assert_cmpfloat_with_epsilon(sn_spline_table_value(&table, e, &other), wanted, 1e-9);
+        g_assert_cmpfloat_with_epsilon(other, slope, 1e-7);
+    }
+    sn_model_free(model);
+}
+
+/* --- what is read as well as it can be --- */
+
+#define BUSHING(text)                                                                              \
+    MODEL "</objects></JointSet><ForceSet><objects><ExpressionBasedBushingForce name=\"f\">"       \
+          "<socket_frame1>/ground</socket_frame1><socket_frame2>/bodyset/a</socket_frame2>" text   \
+          "</ExpressionBasedBushingForce></objects></ForceSet>" TAIL
+
+/* A bushing that is not linear is as stiff as at rest; what has no energy takes the mean. */
+static void bushings(void)
+{
+    SnModel *model =
+        take(BUSHING("<Fx_expression>7*sinh(delta_x)+delta_y^2</Fx_expression>"), "/tmp", 1, 0);
+    const SnFrameSpring *spring = (const SnFrameSpring *)at(model, "springs/f");
+    g_assert_cmpfloat_with_epsilon(spring->stiffness_matrix.values[0], 7, 1e-14);
+    g_assert_cmpfloat(spring->stiffness_matrix.values[1], ==, 0);
+    sn_model_free(model);
+    model = take(BUSHING("<Fx_expression>6*delta_x+delta_y</Fx_expression>"
+                         "<Fy_expression>3*delta_x+6*delta_y</Fy_expression>"),
+                 "/tmp", 1, 0);
+    spring = (const SnFrameSpring *)at(model, "springs/f");
+    g_assert_cmpfloat_with_epsilon(spring->stiffness_matrix.values[1], 2, 1e-14);
+    sn_model_free(model);
+}
+
+/* Mistakes that OpenSim passes over, or that concern one component, close no file. */
+#define LED                                                                                        \
+    JOINT("PinJoint", "j", "/ground", "/bodyset/a",                                                \
+          "<Coordinate name=\"q\"><prescribed>true</prescribed><prescribed_function><SimmSpline>"  \
+          "<x>1 0 2</x><y>5 3 4</y></SimmSpline></prescribed_function></Coordinate>")
+
+static void mistakes(void)
+{
+    static const struct {
+        const char *text;
+        int approximated;
+    } FILES[] = {
+        {HEAD "<BodySet><objects>" BODY("a", "2") "</objects></BodySet><JointSet>" LED
+                                                  "</JointSet>" TAIL,
+         1},
+        {"<?xml version=\"1.0\" encoding=\"UTF-16\"?>" MODEL "</objects></JointSet>" TAIL, 0},
+    };
+    for (size_t i = 0; i < G_N_ELEMENTS(FILES); i++) {
+        SnModel *model = take(FILES[i].text, "/tmp", FILES[i].approximated, 0);
+        at(model, "joints/j");
         sn_model_free(model);
     }
 }
@@ -385,6 +479,9 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/controllers", controllers);
     g_test_add_func("/opensim/steepness", steepness);
     g_test_add_func("/opensim/ligaments", ligaments);
+    g_test_add_func("/opensim/ligament-spline", ligament_spline);
+    g_test_add_func("/opensim/bushings", bushings);
+    g_test_add_func("/opensim/mistakes", mistakes);
     g_test_add_func("/opensim/no-dynamics", no_dynamics);
     g_test_add_func("/opensim/no-numbers", no_numbers);
     g_test_add_func("/opensim/drawn-curves", drawn_curves);

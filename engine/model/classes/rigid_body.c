@@ -226,9 +226,10 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     sn_rigid_body_check(model, self, checks);
     if (!self->dynamic)
         return;
-    if (self->shape == SN_SHAPE_HALF_SPACE) {
+    if (self->shape == SN_SHAPE_HALF_SPACE && self->inertia_method != SN_INERTIA_EXPLICIT) {
         sn_checks_add(checks, SN_ERROR, id,
-                      "is a half-space and dynamic: nothing can move it; set dynamic to false");
+                      "is a half-space and dynamic, and such a shape has no mass: set dynamic to "
+                      "false, or give inertia.method explicit");
         return;
     }
     if (self->inertia_method != SN_INERTIA_EXPLICIT) {
