@@ -98,12 +98,33 @@ static gboolean set_true(gpointer flag)
     return G_SOURCE_REMOVE;
 }
 
-void settle(int ms)
+static void iterate_for(int ms)
 {
     bool over = false;
     g_timeout_add((guint)ms, set_true, &over);
     while (!over)
         g_main_context_iteration(NULL, TRUE);
+}
+
+/* Until nothing of higher priority waits: layout, frames, calls when idle. */
+static void iterate_until_idle(void)
+{
+    enum { AT_MOST = 2000 }; /* something moves on and on [ms] */
+    bool idle = false, over = false;
+    const guint low = g_idle_add_full(G_PRIORITY_LOW + 100, set_true, &idle, NULL);
+    const guint late = g_timeout_add(AT_MOST, set_true, &over);
+    while (!idle && !over)
+        g_main_context_iteration(NULL, TRUE);
+    g_source_remove(idle ? late : low);
+}
+
+void settle(int ms)
+{
+    enum { FRAME = 17 }; /* [ms] */
+    iterate_for(ms);
+    iterate_until_idle();
+    iterate_for(FRAME); /* a busy machine: the frame that was asked for last */
+    iterate_until_idle();
 }
 
 bool wait_for(Stage *stage, Condition condition)
@@ -112,7 +133,7 @@ bool wait_for(Stage *stage, Condition condition)
     while (!condition(stage)) {
         if (g_get_monotonic_time() > end)
             return false;
-        settle(5);
+        iterate_for(5);
     }
     return true;
 }

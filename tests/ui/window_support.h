@@ -21,9 +21,9 @@ void stage_close(Stage *stage);
 /* Opens a demo and waits for its first snapshot. */
 void stage_demo(Stage *stage, const char *name);
 
-/* Lets the main loop run for that long. */
+/* Lets the main loop run for that long, and until it has nothing to do but wait. */
 void settle(int ms);
-/* Until the condition holds; false after five seconds. */
+/* Until the condition holds; false after thirty seconds. */
 typedef bool (*Condition)(Stage *stage);
 bool wait_for(Stage *stage, Condition condition);
 bool has_snapshot(Stage *stage);
