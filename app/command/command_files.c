@@ -6,6 +6,7 @@
 #include "app/resources.h"
 #include "engine/base/terminal.h"
 #include "engine/export/export.h"
+#include "engine/mjcf/import.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/model_component.h"
@@ -174,19 +175,27 @@ static bool say_report(const SnImportReport *report, const char *file, GError **
     return true;
 }
 
+/* What the command was asked for. */
+typedef struct Import {
+    const char *file, *out, *base, *report, *loads, *key;
+    GPtrArray *folders;
+} Import;
+
 /* A model of another program. */
-static bool import_foreign(const char *file, const char *loads, const GPtrArray *folders,
-                           const char *report_file, const char *out, GError **error)
+static bool import_foreign(const Import *import, GError **error)
 {
     SnImportReport *report = NULL;
-    const char *const *names = (const char *const *)folders->pdata;
-    SnModel *model = loads ? sn_osim_import_loaded(file, loads, names, &report, error)
-                           : sn_foreign_import(file, names, &report, error);
+    const char *const *names = (const char *const *)import->folders->pdata;
+    const char *file = import->file, *out = import->out;
+    SnModel *model = import->loads
+                         ? sn_osim_import_loaded(file, import->loads, names, &report, error)
+                     : import->key ? sn_mjcf_import_key(file, import->key, names, &report, error)
+                                   : sn_foreign_import(file, names, &report, error);
     if (!model)
         return false;
     g_autofree char *note = sn_command_output_note(out);
     const bool good = is_file_to_be(out, error) && sn_file_write(model, out, error) &&
-                      say_report(report, report_file, error);
+                      say_report(report, import->report, error);
     if (good) {
         g_autofree char *summary = sn_import_report_summary(report);
         sn_say(stdout, "%s: %s", out, summary);
@@ -196,12 +205,6 @@ static bool import_foreign(const char *file, const char *loads, const GPtrArray 
     sn_model_free(model);
     return good;
 }
-
-/* What the command was asked for. */
-typedef struct Import {
-    const char *file, *out, *base, *report, *loads;
-    GPtrArray *folders;
-} Import;
 
 static const char *wrong_option(const Import *import)
 {
@@ -215,6 +218,8 @@ static const char *wrong_option(const Import *import)
                "is none";
     if (import->loads && !sn_osim_is_name(import->file))
         return "--loads is for OpenSim models (.osim); FILE is none";
+    if (import->key && !sn_mjcf_is_name(import->file))
+        return "--key is for MuJoCo models (.xml); FILE is none";
     return NULL;
 }
 
@@ -225,8 +230,7 @@ static bool import_any(Import *import, GError **error)
     if (!sn_foreign_is_name(import->file))
         return import_surface(import->file, import->out, error);
     g_ptr_array_add(import->folders, NULL);
-    return import_foreign(import->file, import->loads, import->folders, import->report, import->out,
-                          error);
+    return import_foreign(import, error);
 }
 
 SnExit sn_command_import(int n, char **words)
@@ -236,6 +240,7 @@ SnExit sn_command_import(int n, char **words)
                                 {"--base", SN_OPTION_TEXT, &import.base},
                                 {"--report", SN_OPTION_TEXT, &import.report},
                                 {"--loads", SN_OPTION_TEXT, &import.loads},
+                                {"--key", SN_OPTION_TEXT, &import.key},
                                 {"--geometry", SN_OPTION_TEXTS, import.folders}};
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

@@ -94,8 +94,8 @@ static const struct Command {
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},
     {"import",
-     "FILE [--base BASE.sinew] [--geometry DIR]... [--loads LOADS.xml] [--report REPORT.txt] --out "
-     "MODEL.sinew",
+     "FILE [--base BASE.sinew] [--geometry DIR]... [--loads LOADS.xml] [--key NAME] "
+     "[--report REPORT.txt] --out MODEL.sinew",
      "make a model from a surface mesh, or from a model of OpenSim (.osim), MuJoCo (.xml) or a "
      "robot (.urdf), and say what became of each component; --loads: the external loads of an "
      "OpenSim model, with their data file; a model file: save it as a whole, or what differs from "

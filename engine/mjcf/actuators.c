@@ -10,6 +10,7 @@
 typedef struct Drive {
     double gain, bias[3];
     double gear;
+    double inherited[2]; /* range of controls that is that of the joint; 0, 0: none */
     bool muscle, known;
     const char *note;
 } Drive;
@@ -70,6 +71,10 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
                         json_t *json, const char **note)
 {
     double low = -1e6, high = 1e6, range[2];
+    if (drive->inherited[1] > drive->inherited[0]) {
+        low = drive->inherited[0];
+        high = drive->inherited[1];
+    }
     if (sn_mjcf_limited(mjcf, element, "ctrllimited", "ctrlrange") &&
         sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range) == 2) {
         low = range[0];
@@ -126,6 +131,19 @@ static void emit_bias(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJo
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", *name ? name : joint->name, json));
 }
 
+/* A servo whose controls go over the joint's range, or a share of it about its middle. */
+static void inherit(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
+                    Drive *drive)
+{
+    const double share = sn_mjcf_number(mjcf, element, "inheritrange", 0);
+    const double middle = 0.5 * (joint->range[0] + joint->range[1]),
+                 half = 0.5 * share * (joint->range[1] - joint->range[0]);
+    if (share > 0 && half > 0) {
+        drive->inherited[0] = middle - half;
+        drive->inherited[1] = middle + half;
+    }
+}
+
 static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
                      const Drive *drive)
 {
@@ -144,174 +162,125 @@ static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoi
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 
-/* Each joint of the sum gets a load of its own. */
+/* --- on sums of joints --- */
+
+/* Each joint of the sum gets a load of its own, and what the bias asks of the sum as if all of them
+ * moved alike, as fingers of a gripper do. */
 static void on_sum(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfTendon *tendon,
                    const Drive *drive)
 {
     const char *note = drive->note, *name = sn_mjcf_name_of(element->node);
+    const guint n = tendon->joints->len;
     bool any = false;
-    if (drive->muscle || !drive->known || drive->bias[1] != 0 || drive->bias[2] != 0) {
-        leave(mjcf, element, "on a fixed tendon only a motor acts here");
+    if (drive->muscle || !drive->known) {
+        leave(mjcf, element,
+              drive->muscle ? "a muscle needs a spatial tendon here"
+                            : "there is no actuator of this kind here");
         return;
     }
-    for (guint i = 0; i < tendon->joints->len; i++) {
+    for (guint i = 0; i < n; i++) {
         const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i));
         const double coef = g_array_index(tendon->coefs, double, i);
-        any = emit_load(mjcf, element, joint, drive, drive->gear * coef, &note) || any;
+        Drive own = *drive;
+        own.gear = drive->gear * coef;
+        own.bias[1] *= n;
+        own.bias[2] *= n;
+        if (coef == 0 || !emit_load(mjcf, element, joint, drive, own.gear, &note))
+            continue;
+        emit_bias(mjcf, element, joint, &own, &note);
+        any = true;
     }
     if (!any)
         leave(mjcf, element, "its joints have no coordinates that turn or slide");
-    else
+    else if (n > 1)
         sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name,
-                     note ? note : "a load at each of its joints, to be given one control");
+                     drive->bias[1] != 0 || drive->bias[2] != 0
+                         ? "a load and a spring at each of its joints, to be given one control, as "
+                           "if they moved alike"
+                     : note ? note
+                            : "a load at each of its joints, to be given one control");
+    else
+        sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name,
+                     note);
 }
 
-/* --- muscles --- */
+/* --- along paths --- */
 
-/* What MuJoCo knows of a muscle: gainprm = range, force, scale, lmin, lmax, vmax, fpmax, fvmax. */
-typedef struct Muscle {
-    double range[2], force, scale, least, most, velocity, passive, lengthening;
-    double times[2], length[2];
-} Muscle;
-
-static void read_muscle(SnMjcf *mjcf, const SnMjcfElement *element, Muscle *m)
+/* A force along its tendon pushes where it is positive.  What it is by the control is a path
+ * actuator, what it is by the length and its rate a spring: k L + d dL/dt - g b0. */
+static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
+                    const Drive *drive)
 {
-    double prm[10] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2, 0}, times[10] = {0.01, 0.04};
-    double range[2];
-    if (strcmp(element->node->name, "general") == 0) {
-        sn_mjcf_numbers(mjcf, element, "gainprm", 1, 10, prm);
-        sn_mjcf_numbers(mjcf, element, "dynprm", 1, 10, times);
-    } else {
-        static const char *const names[] = {"force", "scale", "lmin", "lmax",
-                                            "vmax",  "fpmax", "fvmax"};
-        sn_mjcf_numbers(mjcf, element, "range", 2, 2, prm);
-        for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-            prm[2 + i] = sn_mjcf_number(mjcf, element, names[i], prm[2 + i]);
-        sn_mjcf_numbers(mjcf, element, "timeconst", 1, 2, times);
-    }
-    memcpy(m->range, prm, sizeof m->range);
-    m->force = prm[2];
-    m->scale = prm[3];
-    m->least = prm[4];
-    m->most = prm[5];
-    m->velocity = prm[6];
-    m->passive = prm[7];
-    m->lengthening = prm[8];
-    memcpy(m->times, times, sizeof m->times);
-    m->length[0] = m->length[1] = 0;
-    if (sn_mjcf_numbers(mjcf, element, "lengthrange", 2, 2, range) == 2)
-        memcpy(m->length, range, sizeof range);
-    if (!(m->range[1] > m->range[0]) || !(m->most > 1) || !(m->least < 1))
-        sn_mjcf_fail(mjcf, element->node, "has a range, lmin or lmax that no muscle can have");
-}
-
-static void set(json_t *json, const char *key, double value, double low, double high)
-{
-    json_object_set_new(json, key, json_real(fmin(fmax(value, low), high)));
-}
-
-/* Lengths of fibre and tendon: (length - LT) / L0 goes through `range` over `lengthrange`. */
-static void set_lengths(SnMjcf *mjcf, const Muscle *m, const SnMjcfTendon *tendon, json_t *law,
-                        const char **note)
-{
-    double fibre, slack;
-    if (m->length[1] > m->length[0]) {
-        fibre = (m->length[1] - m->length[0]) / (m->range[1] - m->range[0]);
-        slack = m->length[0] - m->range[0] * fibre;
-    } else {
-        fibre = sn_mjcf_path_length(mjcf, tendon) / 2;
-        slack = fibre;
-        *note = "it has no lengthrange: fibre and tendon are half of its length each";
-    }
-    if (slack < 0)
-        *note = "its tendon, shorter than nothing in the file, has no length";
-    set(law, "optimal_length", fibre, 1e-6, 1e6);
-    set(law, "tendon_slack_length", slack, 1e-6, 1e6);
-}
-
-/* MuJoCo's curves are parabolas; Thelen's have the same width at half height, the same passive
- * force at its start and where it is the maximum, the same ends of force over velocity. */
-static void set_curves(const Muscle *m, json_t *law)
-{
-    const double half = 0.5 * (1 - m->least), bend = 0.5 * (m->most - 1);
-    const double at_one =
-        m->passive >= 2 ? bend * sqrt(2 / m->passive) : bend * (0.5 + 1 / fmax(m->passive, 1e-3));
-    set(law, "active_width", half * half / G_LN2, 0.01, 10);
-    set(law, "passive_strain", at_one, 0.01, 10);
-    set(law, "passive_shape", 3, 0.1, 50);
-    set(law, "max_lengthening", m->lengthening, 1.01, 10);
-    set(law, "max_velocity", m->velocity, 0.001, 1000);
-    set(law, "fibre_damping", 0, 0, 100);
-}
-
-static void emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon)
-{
-    json_t *json = json_object(), *law = json_object(), *dynamics = json_object();
-    const char *note = NULL, *name = sn_mjcf_name_of(element->node), *of_path = NULL;
-    Muscle m;
-    read_muscle(mjcf, element, &m);
-    if (!sn_mjcf_path(mjcf, tendon, json, &of_path)) {
-        json_decref(json);
-        json_decref(law);
-        json_decref(dynamics);
-        leave(mjcf, element, "the path of its tendon has no two points");
+    const double g = drive->gear, k = -drive->bias[1] * g * g, d = -drive->bias[2] * g * g;
+    const char *name = sn_mjcf_name_of(element->node), *note = drive->note, *of_path = NULL;
+    const char *wish = *name ? name : tendon->name;
+    json_t *load = json_object();
+    if (!drive->known || !sn_mjcf_path(mjcf, tendon, load, &of_path)) {
+        json_decref(load);
+        leave(mjcf, element,
+              drive->known ? "the path of its tendon has no two points"
+                           : "there is no actuator of this kind here");
         return;
     }
-    note = "Thelen's curves with the constants of MuJoCo's, its tendon rigid";
-    if (m.force < 0)
-        note = "its force, which MuJoCo works out from the mass it moves, is its scale in N";
-    json_object_set_new(law, "type", json_string("thelen"));
-    json_object_set_new(law, "tendon", json_string("rigid"));
-    set(law, "max_force", m.force < 0 ? m.scale : m.force, 0, 1e9);
-    set_lengths(mjcf, &m, tendon, law, &note);
-    set_curves(&m, law);
-    json_object_set_new(dynamics, "enabled", json_true());
-    json_object_set_new(dynamics, "type", json_string("thelen"));
-    set(dynamics, "rise_time", m.times[0], 1e-6, 10);
-    set(dynamics, "fall_time", m.times[1], 1e-6, 10);
-    json_object_set_new(json, "class", json_string("muscle"));
-    json_object_set_new(json, "law", law);
-    json_object_set_new(json, "dynamics", dynamics);
-    sn_mjcf_set_color(mjcf, &tendon->element, json);
-    g_free(sn_emit(mjcf->root, mjcf->names, "muscles", *name ? name : tendon->name, json));
-    if (!tendon->taken)
-        sn_mjcf_tell(mjcf, of_path ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, tendon->element.node,
-                     tendon->name, of_path);
-    tendon->taken = true;
-    sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name, note);
+    json_object_set_new(load, "class", json_string("path_actuator"));
+    json_object_set_new(load, "gain", json_real(-g * drive->gain));
+    set_control(mjcf, element, drive, load, &note);
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", wish, load));
+    if (k < 0 || d < 0)
+        note = "a stiffness or damping below 0 is left out";
+    if (k > 0 || d > 0) {
+        const double rest = k > 0 ? g * drive->bias[0] / k : 0;
+        json_t *spring = json_object();
+        sn_mjcf_path(mjcf, tendon, spring, &of_path);
+        json_object_set_new(spring, "class", json_string("axial_spring"));
+        json_object_set_new(spring, "law",
+                            json_pack("{s:f,s:f,s:b,s:f}", "stiffness", fmax(k, 0), "damping",
+                                      fmax(d, 0), "rest_is_start", 0, "rest_length",
+                                      fmax(rest, 0)));
+        g_free(sn_emit(mjcf->root, mjcf->names, "springs", wish, spring));
+        note = rest < 0 ? "its spring rests at no length below 0" : note;
+    } else if (drive->bias[0] != 0) {
+        note = "without its constant bias";
+    }
+    note = of_path ? of_path : note;
+    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 
-/* A motor that pulls: a muscle whose force hardly depends on length and velocity. */
-static void emit_winch(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon,
-                       const Drive *drive)
+/* --- at sites --- */
+
+/* Force and moment in the site's axes: a thruster. */
+static void on_site(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfSite *site,
+                    const Drive *drive)
 {
-    json_t *json = json_object(), *law = json_object();
-    const char *name = sn_mjcf_name_of(element->node), *of_path = NULL;
-    double range[2] = {-1, 0};
-    sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range);
-    const double force = -drive->gear * drive->gain * (drive->gear > 0 ? range[0] : range[1]);
-    const double length = sn_mjcf_path_length(mjcf, tendon);
-    if (!(force > 0) || !drive->known || drive->bias[1] != 0 || drive->bias[2] != 0 ||
-        !sn_mjcf_path(mjcf, tendon, json, &of_path)) {
-        json_decref(json);
-        json_decref(law);
-        leave(mjcf, element, "on a spatial tendon only a muscle, or a motor that pulls, acts here");
+    const char *name = sn_mjcf_name_of(element->node), *note = drive->note;
+    const SnMjcfBody *body = sn_mjcf_body(mjcf, site->body);
+    double gear[6] = {1, 0, 0, 0, 0, 0}, gain[2][3], constant[2][3];
+    if (!drive->known || drive->muscle || sn_mjcf_get(mjcf, element, "refsite") ||
+        !(body->json || body->moves)) {
+        leave(mjcf, element,
+              sn_mjcf_get(mjcf, element, "refsite")
+                  ? "there is no servo from site to site here"
+                  : "there is no actuator of this kind here, or its site stands still");
         return;
     }
-    json_object_set_new(law, "type", json_string("thelen"));
-    json_object_set_new(law, "tendon", json_string("rigid"));
-    set(law, "max_force", force, 0, 1e9);
-    set(law, "optimal_length", 0.9 * length, 1e-6, 1e6);
-    set(law, "tendon_slack_length", 0.1 * length, 1e-6, 1e6);
-    set(law, "active_width", 10, 0.01, 10);
-    set(law, "passive_strain", 10, 0.01, 10);
-    set(law, "max_velocity", 1000, 0.001, 1000);
-    set(law, "fibre_damping", 0, 0, 100);
-    json_object_set_new(json, "class", json_string("muscle"));
-    json_object_set_new(json, "law", law);
-    g_free(sn_emit(mjcf->root, mjcf->names, "muscles", *name ? name : tendon->name, json));
-    sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name,
-                 "a muscle whose force hardly depends on its length; its excitation pulls");
+    sn_mjcf_numbers(mjcf, element, "gear", 1, 6, gear);
+    for (int k = 0; k < 6; k++) {
+        gain[k / 3][k % 3] = drive->gain * gear[k];
+        constant[k / 3][k % 3] = drive->bias[0] * gear[k];
+    }
+    json_t *frame = json_object(), *load = json_object();
+    sn_mjcf_attach(mjcf, site->body, &site->pose, frame, "body", "location", "rotation");
+    g_autofree char *path = sn_emit(mjcf->root, mjcf->names, "frames", site->name, frame);
+    json_object_set_new(load, "class", json_string("frame_load"));
+    json_object_set_new(load, "frame_a", json_string(path));
+    json_object_set_new(load, "axes", json_string("frame_a"));
+    json_object_set_new(load, "force_gain", sn_emit_numbers(gain[0], 3));
+    json_object_set_new(load, "moment_gain", sn_emit_numbers(gain[1], 3));
+    json_object_set_new(load, "force", sn_emit_numbers(constant[0], 3));
+    json_object_set_new(load, "moment", sn_emit_numbers(constant[1], 3));
+    set_control(mjcf, element, drive, load, &note);
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : site->name, load));
+    sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 
 /* --- all --- */
@@ -319,11 +288,15 @@ static void emit_winch(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon 
 static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
 {
     const SnMjcfElement element = sn_mjcf_element(mjcf, node, "actuator", 0);
-    const int joint = sn_mjcf_named(mjcf, &element, "joint", mjcf->joint_by_name),
-              tendon = sn_mjcf_named(mjcf, &element, "tendon", mjcf->tendon_by_name);
+    const char *attribute =
+        sn_mjcf_get(mjcf, &element, "jointinparent") ? "jointinparent" : "joint";
+    const int joint = sn_mjcf_named(mjcf, &element, attribute, mjcf->joint_by_name),
+              tendon = sn_mjcf_named(mjcf, &element, "tendon", mjcf->tendon_by_name),
+              site = sn_mjcf_named(mjcf, &element, "site", mjcf->site_by_name);
     Drive drive;
     read_drive(mjcf, &element, &drive);
     if (joint >= 0) {
+        inherit(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         on_joint(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         return;
     }
@@ -331,11 +304,13 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
     if (of && of->fixed)
         on_sum(mjcf, &element, of, &drive);
     else if (of && drive.muscle)
-        emit_muscle(mjcf, &element, of);
+        sn_mjcf_emit_muscle(mjcf, &element, of);
     else if (of)
-        emit_winch(mjcf, &element, of, &drive);
+        on_path(mjcf, &element, of, &drive);
+    else if (site >= 0)
+        on_site(mjcf, &element, sn_mjcf_site(mjcf, site), &drive);
     else
-        leave(mjcf, &element, "it acts on no joint and no tendon that is there");
+        leave(mjcf, &element, "it acts on no joint, tendon or site that is there");
 }
 
 void sn_mjcf_emit_actuators(SnMjcf *mjcf)

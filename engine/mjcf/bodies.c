@@ -246,9 +246,7 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     sn_placement_mul(&place->frame, &body.here, &body.here);
     sn_placement_mul(&sn_mjcf_body(mjcf, place->body)->world, &body.here, &body.world);
     body.mocap = sn_mjcf_flag(mjcf, &element, "mocap") == 1;
-    const double carried = sn_mjcf_number(mjcf, &element, "gravcomp", 0);
-    if (carried)
-        body.note = "gravity acts on it whole, without gravcomp";
+    body.carried = sn_mjcf_number(mjcf, &element, "gravcomp", 0);
     body.name = full_name(node, place, "body");
     g_array_append_val(mjcf->bodies, body);
     remember(mjcf, mjcf->body_by_name, node, body.name, mjcf->bodies->len);

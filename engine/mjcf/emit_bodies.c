@@ -59,6 +59,27 @@ static void emit_frame(SnMjcf *mjcf, SnMjcfBody *body)
                  body->name, body->note);
 }
 
+/* A force that takes a share of its weight off a body. */
+static void emit_carried(SnMjcf *mjcf, const SnMjcfBody *body, const double weight[3],
+                         const double center[3])
+{
+    double force[3];
+    json_t *json = json_pack("{s:s,s:s}", "class", "frame_load", "frame_a", body->target);
+    sn_v3_scale(-body->carried, weight, force);
+    json_object_set_new(json, "point", sn_emit_numbers(center, 3));
+    json_object_set_new(json, "force", sn_emit_numbers(force, 3));
+    g_autofree char *name = g_strdup_printf("%s_gravcomp", body->name);
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", name, json));
+}
+
+/* Mass times gravity [N]. */
+static void weight_of(const SnMjcf *mjcf, const SnMjcfBody *body, double weight[3])
+{
+    const json_t *gravity = json_object_get(mjcf->root, "gravity");
+    for (size_t k = 0; k < 3; k++)
+        weight[k] = body->mass * json_number_value(json_array_get(gravity, k));
+}
+
 static void emit_body(SnMjcf *mjcf, int index)
 {
     SnMjcfBody *body = sn_mjcf_body(mjcf, index);
@@ -71,15 +92,20 @@ static void emit_body(SnMjcf *mjcf, int index)
             body->inertia[k] = k < 3 ? 1e-3 : 0;
     }
     add_armature(mjcf, body);
+    double weight[3], center[3];
+    weight_of(mjcf, body, weight);
+    sn_v3_copy(body->center, center);
     sn_mjcf_share_mass(mjcf, index);
     json_object_set_new(json, "class", json_string("rigid_body"));
-    json_object_set_new(json, "position", sn_emit_numbers(body->world.p, 3));
-    json_object_set_new(json, "orientation", sn_emit_quaternion(body->world.r));
+    json_object_set_new(json, "position", sn_emit_numbers(body->start.p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(body->start.r));
     if (body->mocap)
         json_object_set_new(json, "dynamic", json_false());
     sn_mjcf_set_inertia(json, body->mass, body->center, body->inertia);
     body->target = sn_emit(mjcf->root, mjcf->names, "bodies", body->name, json);
     body->json = json;
+    if (body->carried != 0 && !body->mocap)
+        emit_carried(mjcf, body, weight, center);
     sn_mjcf_tell(mjcf, body->note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, body->node,
                  body->name, body->note);
 }

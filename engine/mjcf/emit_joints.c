@@ -259,7 +259,7 @@ static void emit_compound(SnMjcf *mjcf, const SnMjcfBody *body, const Compound *
     g_free(path);
 }
 
-/* A light body, where the body itself stands. */
+/* A light body, where the body itself stands without the joints behind. */
 static char *emit_link(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *joint)
 {
     const double share = 1e-5;
@@ -268,8 +268,8 @@ static char *emit_link(SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcfJoint *
     json_t *json = json_object();
     g_autofree char *name = g_strdup_printf("%s_%s", body->name, name_of(joint, "link"));
     json_object_set_new(json, "class", json_string("rigid_body"));
-    json_object_set_new(json, "position", sn_emit_numbers(body->world.p, 3));
-    json_object_set_new(json, "orientation", sn_emit_quaternion(body->world.r));
+    json_object_set_new(json, "position", sn_emit_numbers(joint->start.p, 3));
+    json_object_set_new(json, "orientation", sn_emit_quaternion(joint->start.r));
     sn_mjcf_set_inertia(json, share * body->mass, joint->place, inertia);
     return sn_emit(mjcf->root, mjcf->names, "bodies", name, json);
 }

@@ -218,7 +218,7 @@ static void emit_touching(SnMjcf *mjcf, SnMjcfGeom *geom, json_t *geometry, cons
     const SnPlacement pose = pose_of(geom);
     SnPlacement world;
     json_t *json = json_object();
-    sn_placement_mul(&body->world, &pose, &world);
+    sn_placement_mul(&body->start, &pose, &world);
     json_object_set_new(json, "class", json_string("rigid_body"));
     json_object_set_new(json, "position", sn_emit_numbers(world.p, 3));
     json_object_set_new(json, "orientation", sn_emit_quaternion(world.r));

@@ -142,10 +142,12 @@ static void report_others(SnMjcf *mjcf)
             continue;
         const bool keys = strcmp(at->name, "keyframe") == 0;
         for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in; in = sn_mjcf_next(mjcf, in))
-            sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, in, sn_mjcf_name_of(in),
-                         keys ? "the model starts where its joints are at their reference"
-                         : strcmp(at->name, "sensor") == 0 ? "it measures and does not act"
-                                                           : "there is nothing of this kind here");
+            if (in != mjcf->key_node)
+                sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, in, sn_mjcf_name_of(in),
+                             keys ? "another start: import with --key and its name, or its number"
+                             : strcmp(at->name, "sensor") == 0
+                                 ? "it measures and does not act"
+                                 : "there is nothing of this kind here");
     }
 }
 
@@ -161,21 +163,23 @@ static void emit_notes(SnMjcf *mjcf)
 static void build(SnMjcf *mjcf)
 {
     void (*const steps[])(SnMjcf *) = {
-        sn_mjcf_include,       sn_mjcf_read_classes,   sn_mjcf_read_settings,
-        sn_mjcf_read_assets,   sn_mjcf_read_bodies,    sn_mjcf_read_masses,
-        sn_mjcf_read_tendons,  sn_mjcf_read_contact,   sn_mjcf_find_own,
-        sn_mjcf_emit_bodies,   sn_mjcf_emit_joints,    sn_mjcf_emit_geoms,
-        sn_mjcf_emit_contact,  sn_mjcf_emit_actuators, sn_mjcf_emit_tendons,
-        sn_mjcf_emit_equality, report_others,          emit_notes,
+        sn_mjcf_include,      sn_mjcf_read_classes,  sn_mjcf_read_settings,
+        sn_mjcf_read_assets,  sn_mjcf_read_bodies,   sn_mjcf_read_key,
+        sn_mjcf_read_masses,  sn_mjcf_read_tendons,  sn_mjcf_read_contact,
+        sn_mjcf_find_own,     sn_mjcf_emit_bodies,   sn_mjcf_emit_joints,
+        sn_mjcf_emit_geoms,   sn_mjcf_emit_contact,  sn_mjcf_emit_actuators,
+        sn_mjcf_emit_tendons, sn_mjcf_emit_equality, report_others,
+        emit_notes,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(steps) && !mjcf->error; i++)
         steps[i](mjcf);
 }
 
-static SnModel *import(SnXml *xml, const char *folder, const char *const *geometry_folders,
-                       SnImportReport **report, GError **error)
+static SnModel *import(SnXml *xml, const char *folder, const char *key,
+                       const char *const *geometry_folders, SnImportReport **report, GError **error)
 {
-    SnMjcf mjcf = {.xml = xml, .folder = g_strdup(folder), .geometry_folders = geometry_folders};
+    SnMjcf mjcf = {
+        .xml = xml, .folder = g_strdup(folder), .key = key, .geometry_folders = geometry_folders};
     begin(&mjcf);
     build(&mjcf);
     SnModel *model = NULL;
@@ -193,10 +197,16 @@ static SnModel *import(SnXml *xml, const char *folder, const char *const *geomet
 SnModel *sn_mjcf_import(const char *path, const char *const *geometry_folders,
                         SnImportReport **report, GError **error)
 {
+    return sn_mjcf_import_key(path, NULL, geometry_folders, report, error);
+}
+
+SnModel *sn_mjcf_import_key(const char *path, const char *key, const char *const *geometry_folders,
+                            SnImportReport **report, GError **error)
+{
     SnXml *xml = sn_xml_read(path, error);
     g_autofree char *folder = g_path_get_dirname(path);
     g_autofree char *whole = g_canonicalize_filename(folder, NULL);
-    return xml ? import(xml, whole, geometry_folders, report, error) : NULL;
+    return xml ? import(xml, whole, key, geometry_folders, report, error) : NULL;
 }
 
 SnModel *sn_mjcf_import_text(const char *text, size_t length, const char *name, const char *folder,
@@ -204,5 +214,5 @@ SnModel *sn_mjcf_import_text(const char *text, size_t length, const char *name, 
                              GError **error)
 {
     SnXml *xml = sn_xml_read_text(text, length, name, error);
-    return xml ? import(xml, folder, geometry_folders, report, error) : NULL;
+    return xml ? import(xml, folder, NULL, geometry_folders, report, error) : NULL;
 }

@@ -18,6 +18,9 @@ bool sn_mjcf_is_name(const char *path);
  * cannot express is no error but reported. */
 SnModel *sn_mjcf_import(const char *path, const char *const *geometry_folders,
                         SnImportReport **report, GError **error);
+/* The same with its bodies where a <key> of that name, or number from 0, puts them (NULL: none). */
+SnModel *sn_mjcf_import_key(const char *path, const char *key, const char *const *geometry_folders,
+                            SnImportReport **report, GError **error);
 /* The same of a text; `name` is what messages call it, `folder` where relative names start. */
 SnModel *sn_mjcf_import_text(const char *text, size_t length, const char *name, const char *folder,
                              const char *const *geometry_folders, SnImportReport **report,

@@ -42,8 +42,9 @@ typedef struct SnMjcfJoint {
     bool limited;
     double range[2], reference;
     double stiffness, rest, damping, armature, friction;
-    char *target;     /* the joint of the model that has it as coordinate; NULL: none */
-    const char *slot; /* which of that joint's coordinates */
+    SnPlacement start; /* of its body at the start, without the joints behind it */
+    char *target;      /* the joint of the model that has it as coordinate; NULL: none */
+    const char *slot;  /* which of that joint's coordinates */
 } SnMjcfJoint;
 
 typedef enum SnMjcfGeomKind {
@@ -89,10 +90,12 @@ typedef struct SnMjcfBody {
     char *name;
     int parent;                /* -1: the world itself */
     SnPlacement here;          /* in its parent */
-    SnPlacement world;         /* at the start */
+    SnPlacement world;         /* where joints are at their reference */
+    SnPlacement start;         /* the same, or by a key */
     int first_joint, n_joints; /* of its own */
     bool moves;                /* a joint lies between it and the world */
     bool mocap;
+    double carried; /* share of its weight that is taken off it (gravcomp) */
     bool massive;
     double mass, center[3], inertia[6]; /* about the centre, the body's axes: xx yy zz xy xz yz */
     const char *note;
@@ -147,6 +150,8 @@ typedef struct SnMjcf {
     GHashTable *wraps;                  /* geom and side -> path of its surface */
     GHashTable *mesh_files;             /* path in the model -> file */
     GHashTable *lost;                   /* what was named and is not there: told once each */
+    const char *key;                    /* that the bodies are to stand by, or NULL */
+    const SnXmlNode *key_node;          /* of it */
     bool global;                        /* poses are given in the world, not in the body */
 } SnMjcf;
 
@@ -233,6 +238,8 @@ void sn_mjcf_read_assets(SnMjcf *mjcf);   /* assets.c: meshes, materials */
 const SnSurface *sn_mjcf_surface(SnMjcf *mjcf, const SnMjcfMesh *mesh);
 /* Bodies with joints, geoms and sites, and where they stand. */
 void sn_mjcf_read_bodies(SnMjcf *mjcf); /* bodies.c */
+/* Where bodies stand at the start: by the key that was asked for. */
+void sn_mjcf_read_key(SnMjcf *mjcf);    /* keys.c */
 void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
 /* Moments about the axes of a solid of unit mass, about its centre; returns its volume, 0 of what
  * has none. */
@@ -268,7 +275,9 @@ void sn_mjcf_find_own(SnMjcf *mjcf);
 void sn_mjcf_emit_contact(SnMjcf *mjcf);   /* contact.c */
 void sn_mjcf_emit_tendons(SnMjcf *mjcf);   /* tendons.c */
 void sn_mjcf_emit_actuators(SnMjcf *mjcf); /* actuators.c */
-void sn_mjcf_emit_equality(SnMjcf *mjcf);  /* equality.c */
+/* A muscle along a spatial tendon (muscles.c). */
+void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon);
+void sn_mjcf_emit_equality(SnMjcf *mjcf); /* equality.c */
 /* The path of a spatial tendon: points, surfaces; false: it has no two points. */
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note);
 /* Its length at the start, straight from point to point. */

@@ -267,6 +267,9 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *not
         if (slack && rest[0] > 0)
             sn_mjcf_note(notes,
                          "it pulls beyond the longer of its two rest lengths and never pushes");
+    } else if (mjcf->key_node) { /* it rests where joints are at their reference */
+        json_object_set_new(law, "rest_is_start", json_false());
+        json_object_set_new(law, "rest_length", json_real(sn_mjcf_path_length(mjcf, tendon)));
     }
     note_losses(mjcf, tendon, notes);
     return law;

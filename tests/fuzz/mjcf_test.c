@@ -17,7 +17,8 @@ static const char SEED[] =
     "<body name=\"a\" pos=\"0 0 1\" childclass=\"c\" euler=\".1 .2 .3\"><freejoint/>"
     "<inertial pos=\"0 0 0\" mass=\"1\" diaginertia=\".1 .1 .1\"/><geom name=\"g\" "
     "type=\"cylinder\" fromto=\"0 0 0 0 0 1\" size=\".1\" material=\"red\"/>\n"
-    "<site name=\"s1\" zaxis=\"1 1 0\"/><body name=\"b\"><joint name=\"q1\" type=\"slide\"/><joint "
+    "<site name=\"s1\" zaxis=\"1 1 0\"/><body name=\"b\" gravcomp=\".5\"><joint name=\"q1\" "
+    "type=\"slide\"/><joint "
     "name=\"q2\" axis=\"1 0 0\" ref=\".2\"/><joint name=\"q3\" axis=\"0 1 0\" stiffness=\"2\"/>"
     "<geom name=\"k\" size=\".2\" pos=\".1 0 0\"/><geom type=\"mesh\" mesh=\"h\"/>\n"
     "<site name=\"s2\" pos=\"0 1 0\"/><frame pos=\"1 0 0\" quat=\"1 1 0 0\"><body "
@@ -36,7 +37,10 @@ static const char SEED[] =
     "geom2=\"k\"/></equality>\n"
     "<actuator><muscle tendon=\"t\" class=\"c\" lengthrange=\"1 2\"/><motor joint=\"q1\" "
     "gear=\"3\"/>"
-    "<position joint=\"q2\" kp=\"5\"/><general tendon=\"f\" gainprm=\"2\"/></actuator>\n"
+    "<position joint=\"q2\" kp=\"5\"/><general tendon=\"f\" gainprm=\"2\" "
+    "biastype=\"affine\" biasprm=\"1 -2 -3\"/><general tendon=\"t\" biastype=\"affine\" "
+    "biasprm=\"1 -2 -3\" ctrlrange=\"-1 1\"/><motor site=\"s1\" gear=\"0 0 1 0 0 2\"/>"
+    "<position jointinparent=\"q3\" inheritrange=\"1\"/></actuator>\n"
     "<sensor><jointpos joint=\"q1\"/></sensor><keyframe><key qpos=\"0\"/></keyframe></mujoco>\n";
 
 static const char *const WORDS[] = {"<body name=\"a\"/>",

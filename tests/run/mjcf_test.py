@@ -364,7 +364,7 @@ def classes(folder):
     load, hold = find(model, "loads/m"), find(model, "springs/p")
     tap(load["gain"] == 5 and load["highest"] == 1 and hold["stiffness"] == 4 and hold["damping"] == 0.5 and
         find(model, "loads/p")["gain"] == 4 and find(model, "springs/v")["damping"] == 3, "motor, position, velocity")
-    tap("key: the model starts" in said, "a keyframe is reported")
+    tap("key: another start" in said, "a keyframe is reported")
     model, said = take(folder, '<mujoco><worldbody><body name="b"><joint name="q" type="ball" frictionloss="2"/><geom size=".1"/></body></worldbody></mujoco>')
     tap(find(model, "joints/q")["friction"] == 2 and "one limit for all directions" in said, "friction of a ball joint is kept, and told")
 

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keyframes: the numbers of all joints, by which bodies stand at the start in the place of where
+ * they are drawn. */
+#include "engine/mjcf/mjcf.h"
+
+#include "engine/base/vec.h"
+
+#include <math.h>
+#include <string.h>
+
+static int numbers_of(const SnMjcfJoint *joint)
+{
+    static const int n[SN_MJCF_N_JOINT_KINDS] = {
+        [SN_MJCF_FREE] = 7, [SN_MJCF_BALL] = 4, [SN_MJCF_SLIDE] = 1, [SN_MJCF_HINGE] = 1};
+    return n[joint->kind];
+}
+
+/* --- the tree at given numbers --- */
+
+static void rotation_of(const double q[4], double r[9])
+{
+    double unit[4];
+    memcpy(unit, q, sizeof unit);
+    if (!(hypot(hypot(q[0], q[1]), hypot(q[2], q[3])) > 1e-12))
+        unit[0] = 1; /* none is given: not turned */
+    sn_q_normalize(unit);
+    sn_q_to_m3(unit, r);
+}
+
+/* By what a joint moves its body, in the body's axes so far. */
+static void motion_of(const SnMjcfJoint *joint, const double *q, SnPlacement *motion)
+{
+    double about[3], turn[4], place[3];
+    sn_placement_identity(motion);
+    if (joint->kind == SN_MJCF_SLIDE) {
+        sn_v3_scale(q[0] - joint->reference, joint->axis, motion->p);
+        return;
+    }
+    if (joint->kind == SN_MJCF_HINGE) {
+        sn_v3_scale(q[0] - joint->reference, joint->axis, about);
+        sn_q_exp(about, turn);
+        sn_q_to_m3(turn, motion->r);
+    } else {
+        rotation_of(q, motion->r);
+    }
+    sn_m3_mul_v3(motion->r, joint->place, place);
+    sn_v3_sub(joint->place, place, motion->p);
+}
+
+static void place_body(SnMjcf *mjcf, SnMjcfBody *body, const double **q)
+{
+    sn_placement_mul(&sn_mjcf_body(mjcf, body->parent)->start, &body->here, &body->start);
+    for (int i = body->first_joint; i < body->first_joint + body->n_joints; i++) {
+        SnMjcfJoint *joint = sn_mjcf_joint(mjcf, i);
+        SnPlacement motion;
+        if (joint->kind == SN_MJCF_FREE) {
+            sn_v3_copy(*q, body->start.p);
+            rotation_of(*q + 3, body->start.r);
+        } else {
+            motion_of(joint, *q, &motion);
+            sn_placement_mul(&body->start, &motion, &body->start);
+        }
+        joint->start = body->start;
+        *q += numbers_of(joint);
+    }
+}
+
+/* --- the document's keys --- */
+
+/* The key of that name, else of that number from 0; its names are added to `all`. */
+static const SnXmlNode *find_key(const SnMjcf *mjcf, GString *all)
+{
+    const SnXmlNode *root = sn_xml_root(mjcf->xml), *named = NULL, *numbered = NULL;
+    char *end;
+    const guint64 wanted = g_ascii_strtoull(mjcf->key, &end, 10);
+    guint64 number = 0;
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, root); at; at = sn_mjcf_next(mjcf, at)) {
+        if (strcmp(at->name, "keyframe") != 0)
+            continue;
+        for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in; in = sn_mjcf_next(mjcf, in)) {
+            const char *name = sn_mjcf_name_of(in);
+            if (strcmp(in->name, "key") != 0)
+                continue;
+            if (!named && *name && strcmp(name, mjcf->key) == 0)
+                named = in;
+            if (number++ == wanted && *mjcf->key && !*end)
+                numbered = in;
+            g_string_append_printf(all, "%s%.60s", all->len ? ", " : "",
+                                   *name ? name : "(no name)");
+        }
+    }
+    return named ? named : numbered;
+}
+
+/* What a key says beyond where joints are. */
+static void tell_key(SnMjcf *mjcf, const SnXmlNode *key)
+{
+    static const char *const others[] = {"qvel", "act", "ctrl", "mpos", "mquat"};
+    bool more = false;
+    for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+        more = more || sn_xml_attribute(key, others[i]);
+    sn_mjcf_tell(mjcf, more ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, key, sn_mjcf_name_of(key),
+                 more ? "only where its joints are, without speeds, activations and controls"
+                      : NULL);
+}
+
+static void stand_by(SnMjcf *mjcf, const SnXmlNode *key)
+{
+    const char *text = sn_xml_attribute(key, "qpos");
+    g_autoptr(GArray) given = text ? sn_mjcf_list(mjcf, key, "qpos", text) : NULL;
+    guint n = 0;
+    for (guint i = 0; i < mjcf->joints->len; i++)
+        n += (guint)numbers_of(sn_mjcf_joint(mjcf, (int)i));
+    if (given && given->len != n)
+        sn_mjcf_fail(mjcf, key, "has %u numbers in qpos; the joints have %u", given->len, n);
+    if (!given || mjcf->error)
+        return;
+    const double *q = (const double *)given->data;
+    for (guint i = 0; i < n; i++)
+        if (!(fabs(q[i]) < 1e6)) {
+            sn_mjcf_fail(mjcf, key, "has the number %g in qpos", q[i]);
+            return;
+        }
+    for (guint i = 1; i < mjcf->bodies->len; i++)
+        place_body(mjcf, sn_mjcf_body(mjcf, (int)i), &q);
+}
+
+void sn_mjcf_read_key(SnMjcf *mjcf)
+{
+    for (guint i = 0; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        body->start = body->world;
+        for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++)
+            sn_mjcf_joint(mjcf, k)->start = body->world;
+    }
+    if (!mjcf->key)
+        return;
+    g_autoptr(GString) all = g_string_new(NULL);
+    mjcf->key_node = find_key(mjcf, all);
+    if (!mjcf->key_node) {
+        sn_mjcf_fail(mjcf, sn_xml_root(mjcf->xml), "has no key \"%.60s\"; it has: %.400s",
+                     mjcf->key, all->len ? all->str : "none");
+        return;
+    }
+    stand_by(mjcf, mjcf->key_node);
+    tell_key(mjcf, mjcf->key_node);
+}

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""MuJoCo models: muscles, actuators on tendons and sites, gravcomp, and keyframes, against closed forms and MuJoCo's own
+formulas by hand.  mjcf_forces_test.py SINEW.  TAP."""
+import csv
+import json
+import math
+import os
+import random
+import tempfile
+
+from tap import done, sinew, tap
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def take(folder, text, *words):
+    """The model's file and its JSON, and what was said of it."""
+    out = os.path.join(folder, "m.sinew")
+    run = sinew("import", write(folder, "m.xml", text), *words, "--out", out)
+    if run.returncode != 0:
+        tap(False, f"import: {run.stderr.strip()} {text}")
+        raise SystemExit(1)
+    with open(out, encoding="utf-8") as file:
+        return out, json.load(file), run.stdout
+
+
+def at_start(folder, out, document, targets, *words):
+    """Values after a first, very short step."""
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "interval": 0, "targets": targets}]
+    write(folder, os.path.basename(out), json.dumps(document))
+    run = sinew("run", out, "--time", "1e-4", "--step", "1e-4", "--probes", folder, "--quiet", *words)
+    if run.returncode != 0:
+        tap(False, run.stderr.strip())
+        return [math.nan] * 100
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        return [float(x) for x in list(csv.reader(file))[1]][1:]
+
+
+STRAIGHT = ('<worldbody><site name="a"/><body name="b" pos="1 0 0"><joint name="s" type="slide" axis="1 0 0"/>'
+            '<geom size=".05" mass="2"/><site name="e"/></body></worldbody><tendon><spatial name="t"><site site="a"/>'
+            '<site site="e"/></spatial></tendon>')
+
+
+def muscles(folder):
+    """Force over length and velocity as mju_muscleGain and mju_muscleBias have it; a tendon shorter than nothing."""
+    least, most, fastest, passive, stretching = .5, 1.6, 1.5, 1.3, 1.2
+    a, b, y = (1 + least) / 2, (1 + most) / 2, stretching - 1
+
+    def active(x):
+        if not least < x < most:
+            return 0
+        d = (x - least) / (a - least) if x <= a else (1 - x) / (1 - a) if x <= 1 else (x - 1) / (b - 1) if x <= b else (most - x) / (most - b)
+        return 1 - d * d / 2 if a < x <= b else d * d / 2
+
+    def velocity(v):
+        return 0 if v <= -1 else (1 + v) ** 2 if v <= 0 else stretching - (y - v) ** 2 / y if v <= y else stretching
+
+    def bias(x):
+        d = (x - 1) / (b - 1)
+        return 0 if x <= 1 else passive * (d * d / 2 if d <= 1 else d - .5)
+    for low, high in ((.9, 1.1), (.7, 1.3)):
+        fibre = (high - low) / .3
+        slack = low - .75 * fibre
+        out, _, said = take(folder, f'<mujoco><option gravity="0 0 0"/>{STRAIGHT}<actuator><muscle name="m" tendon="t" force="100" '
+                            f'range=".75 1.05" lengthrange="{low} {high}" lmin="{least}" lmax="{most}" vmax="{fastest}" fpmax="{passive}" '
+                            f'fvmax="{stretching}"/></actuator></mujoco>')
+        rows = [f"{i / 100},{.3 * math.sin(.06 * i) - .05}" for i in range(101)]
+        write(folder, "motion.csv", "time,s\n" + "\n".join(rows) + "\n")
+        run = sinew("analyze", out, "--motion", os.path.join(folder, "motion.csv"), "--set", "muscles/m:excitation=0.6", "--set",
+                    "muscles/m:activation=0.6", "--results",
+                    "muscles/m:force,muscles/m:length,muscles/m:length_rate,muscles/m:activation", "--out", folder)
+        worst = math.inf
+        if run.returncode == 0:
+            with open(os.path.join(folder, "results.csv"), encoding="utf-8") as file:
+                table = [[float(x) for x in row] for row in list(csv.reader(file))[1:]]
+            worst = max(abs(force - 100 * (act * active((length - slack) / fibre) * velocity(rate / fibre / fastest) +
+                                           bias((length - slack) / fibre))) for _, force, length, rate, act in table)
+        tap(worst < .1 and "MuJoCo's parabolas" in said, f"a muscle of lengths {low} to {high}: {worst:.3g} N of 100 {run.stderr.strip()[-90:]}")
+
+
+def along_tendons(folder):
+    """A motor and a servo on a tendon: gear (gain u + b0 + b1 gear L + b2 gear dL/dt) pushes."""
+    out, document, said = take(folder, f'<mujoco><option gravity="0 0 0"/>{STRAIGHT}<actuator><motor name="m" tendon="t" gear="-3" '
+                               'ctrlrange="0 2"/><position name="p" tendon="t" gear="2" kp="5" kv="1"/></actuator></mujoco>')
+    targets = ["loads/m:force", "loads/p:force", "springs/p:force"]
+    got = at_start(folder, out, document, targets, "--set", "loads/m:control=9", "--set", "loads/p:control=1.5")
+    wanted = [6, -15, 20]  # the control stops at 2; L = 1
+    tap(max(abs(x - y) for x, y in zip(got, wanted)) < 1e-3 and ", 0 approximated" in said, f"motor and servo on a tendon: {got} {wanted}")
+    out, document, said = take(folder, '<mujoco><option gravity="0 0 0"/><worldbody><body name="b"><joint name="q" type="slide"/>'
+                               '<geom size=".1"/></body><body name="c"><joint name="r" type="slide"/><geom size=".1" pos="1 0 0"/></body>'
+                               '</worldbody><tendon><fixed name="t"><joint joint="q" coef=".5"/><joint joint="r" coef=".5"/></fixed>'
+                               '</tendon><actuator><general name="g" tendon="t" gainprm="100" biastype="affine" biasprm="0 -100 -10"/>'
+                               '</actuator></mujoco>')
+    springs = [s for s in document["model"]["springs"] if s["class"] == "coordinate_spring"]
+    # moving alike, the sum is q, its force on each joint 50 u - 50 q
+    tap(len(springs) == 2 and all(abs(s["stiffness"] - 50) < 1e-12 and abs(s["damping"] - 5) < 1e-12 for s in springs) and
+        all(x["gain"] == 50 for x in document["model"]["loads"]) and "moved alike" in said, "a gripper's servo on a sum of joints")
+    _, document, _ = take(folder, '<mujoco><compiler angle="radian"/><worldbody><body><joint name="q" range="-1 2"/><geom size=".1"/>'
+                          '</body></worldbody><actuator><position name="p" joint="q" kp="1" inheritrange="0.5"/></actuator></mujoco>')
+    load = document["model"]["loads"][0]
+    tap(abs(load["lowest"] + .25) < 1e-15 and abs(load["highest"] - 1.25) < 1e-15, "a servo over half of its joint's range")
+
+
+def at_sites(folder):
+    """A thruster in its site's axes; a body whose weight is taken off it."""
+    out, document, said = take(folder, """<mujoco><worldbody><body name="b" pos="0 0 1" euler="0 0 90" gravcomp="1"><freejoint/>
+<inertial pos="0.1 0 0" mass="2" diaginertia=".1 .1 .1"/><site name="rotor" pos=".3 0 0" euler="90 0 0"/></body></worldbody>
+<actuator><motor name="m" site="rotor" gear="0 0 4 0 0 0.5" ctrlrange="0 1"/></actuator></mujoco>""")
+    got = at_start(folder, out, document, ["loads/m:acting_force", "loads/m:acting_moment", "loads/m:acting_point",
+                                           "bodies/b:acceleration"], "--set", "loads/m:control=1")
+    # the site's z is the body's -y, which is the world's x
+    wanted = [4, 0, 0, .5, 0, 0, 0, .3, 1]
+    tap(max(abs(x - y) for x, y in zip(got, wanted)) < 1e-9 and ", 0 approximated" in said, f"a thruster: {got[:9]} {wanted}")
+    got = at_start(folder, out, document, ["bodies/b:acceleration", "bodies/b:velocity"])
+    tap(max(map(abs, got)) < 1e-9, f"a body without its weight: {got}")
+
+
+def keys(folder):
+    """Coordinates have a key's numbers: free, ball, hinge, slide, two that meet and two that do not, with references."""
+    worst = 0
+    for seed in range(4):
+        dice = random.Random(seed)
+        values, numbers = {}, []
+
+        def vector(size=.5):
+            return " ".join(f"{dice.uniform(-size, size):.4f}" for _ in range(3))
+
+        def turned():
+            q = [dice.gauss(0, 1) for _ in range(4)]
+            return [x / math.hypot(*q) for x in q]
+
+        def joint(name, kind="hinge", place=None):
+            values[name] = dice.uniform(-1, 1)
+            numbers.append(values[name])
+            place = place or vector(.1)
+            return f'<joint name="{name}" type="{kind}" axis="{vector(1)}" pos="{place}" ref="{dice.uniform(-.3, .3):.3f}"/>'
+        geom = '<geom size=".1" contype="0" conaffinity="0"/>'
+        place = [dice.uniform(-1, 1) for _ in range(3)]
+        numbers += place + turned()
+        text = f'<body name="f" pos="1 2 3" euler=".1 .2 .3"><freejoint/>{geom}'
+        text += f'<body pos="{vector()}" euler="{vector()}">{joint("h")}{geom}<body pos="{vector()}">{joint("s", "slide")}{geom}'
+        text += f'<body pos="{vector()}" euler="{vector()}">{joint("m", place="0 0.1 0")}{joint("n", place="0 0.1 0")}{geom}'
+        text += f'<body pos="{vector()}">{joint("k")}{joint("l")}{geom}<body pos="{vector()}"><joint type="ball" pos="{vector(.1)}"/>{geom}'
+        numbers += turned()
+        text += f'<body pos="{vector()}">{joint("z")}{geom}' + 7 * "</body>"
+        qpos = " ".join(map(repr, numbers))
+        out, document, said = take(folder, f'<mujoco><compiler angle="radian"/><option gravity="0 0 0"/><worldbody>{text}</worldbody><keyframe>'
+                                   f'<key qpos="{qpos}"/><key name="other"/></keyframe></mujoco>', "--key", "0")
+        slot = {"hinge": "angle", "slider": "translation"}
+        targets, wanted = ["bodies/f:position"], list(place)
+        for made in document["model"]["joints"]:
+            for i, name in enumerate(made.get("coordinate_names", "").split(",")):
+                if name in values:
+                    targets.append(f"joints/{made['name']}:{slot.get(made['class'], f'angle_{i + 1}.angle')}")
+                    wanted.append(values[name])
+        got = at_start(folder, out, document, targets)
+        worst = max([worst] + [abs(math.remainder(x - y, 2 * math.pi)) for x, y in zip(got, wanted)])
+        worst = worst if len(wanted) == 3 + len(values) and "another start" in said else math.inf
+    tap(worst < 1e-9, f"bodies stand by a key's numbers: {worst:.2g}")
+    file = os.path.join(folder, "m.xml")
+    for words, said in ((("--key", "nix"), 'has no key "nix"; it has: (no name), other'), (("--key", "1x"), "has no key")):
+        run = sinew("import", file, *words, "--out", os.path.join(folder, "no.sinew"))
+        tap(run.returncode == 1 and said in run.stderr and run.stderr.count("\n") == 1, run.stderr.strip())
+    write(folder, "m.xml", '<mujoco><worldbody><body><joint/><geom size="1"/></body></worldbody><keyframe><key name="k" qpos="1 2"/></keyframe></mujoco>')
+    run = sinew("import", file, "--key", "k", "--out", os.path.join(folder, "no.sinew"))
+    tap(run.returncode == 1 and "has 2 numbers in qpos; the joints have 1" in run.stderr, run.stderr.strip())
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for part in (muscles, along_tendons, at_sites, keys):
+            part(folder)
+    done()
+
+
+main()
