@@ -205,6 +205,72 @@ static void test_trees(void)
     g_assert_cmpfloat(worst_one, <, 1e-11);
 }
 
+/* Bodies where a careless hand left them: anywhere, turned anyhow. */
+static void throw_bodies(Random *random, SnModel *model, int n, double share)
+{
+    for (int i = 0; i < n; i++) {
+        GError *error = NULL;
+        SnTarget at, turned;
+        SnValue position = {.type = SN_TYPE_VEC3}, orientation = {.type = SN_TYPE_QUAT};
+        g_autofree char *where = g_strdup_printf("bodies/b%d:position", i);
+        g_autofree char *how = g_strdup_printf("bodies/b%d:orientation", i);
+        random_vector(random, 0.7, position.number);
+        random_quaternion(random, orientation.number);
+        if (random_uniform(random, 0, 1) > share)
+            continue;
+        sn_model_resolve_property(model, NULL, where, &at, &error);
+        g_assert_no_error(error);
+        sn_model_resolve_property(model, NULL, how, &turned, &error);
+        g_assert_no_error(error);
+        sn_edit_set(model, at.id, at.row, &position, &error);
+        g_assert_no_error(error);
+        sn_edit_set(model, turned.id, turned.row, &orientation, &error);
+        g_assert_no_error(error);
+    }
+}
+
+/* Whether a thrown tree can be posed; *worst: what its coordinate then is off at the start. */
+static bool pose_thrown(SnModel *model, const SnPoseTarget *target, double *worst)
+{
+    GError *error = NULL;
+    SnPoser *poser = sn_poser_new(model, &error);
+    g_assert_no_error(error);
+    GArray *values = sn_poser_solve(poser, model, target, 1, &error);
+    sn_poser_free(poser);
+    if (!values) {
+        g_test_message("%s", error->message);
+        g_clear_error(&error);
+        return false;
+    }
+    store(model, values);
+    *worst = fmax(*worst, worst_off(model, target, 1));
+    return true;
+}
+
+/* Trees thrown anywhere are posed as surely as they begin to run. */
+static void test_thrown(void)
+{
+    Random random = {11};
+    int tries = 0, posed = 0;
+    double worst = 0;
+    for (int i = 0; i < sn_cases(80, 2000); i++) {
+        int n;
+        SnModel *model = random_tree(&random, i % 3 == 0, &n);
+        throw_bodies(&random, model, n, i % 2 ? 1 : 0.4);
+        const Coordinates all = coordinates_of(model);
+        if (all.n > 0) {
+            SnPoseTarget one = all.target[(int)random_uniform(&random, 0, all.n)];
+            one.value = random_target(&random, model, &one);
+            tries++;
+            posed += pose_thrown(model, &one, &worst);
+        }
+        sn_model_free(model);
+    }
+    g_test_message("%d of %d posed, off by %.2g", posed, tries, worst);
+    g_assert_cmpint(posed, >=, tries - tries / 200);
+    g_assert_cmpfloat(worst, <, 1e-10);
+}
+
 static SnPoseTarget target_of(const SnModel *model, const char *path, double value)
 {
     GError *error = NULL;
@@ -335,6 +401,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/pose/trees", test_trees);
+    g_test_add_func("/pose/thrown", test_thrown);
     g_test_add_func("/pose/four-bar", test_four_bar);
     g_test_add_func("/pose/bits-and-ends", test_bits_and_ends);
     g_test_add_func("/pose/couplings", test_couplings);

@@ -102,6 +102,7 @@ const SnJointClass SN_JOINT_GIMBAL = {
     .n_coordinates = 3,
     .coordinate = {ANGLE(0), ANGLE(1), ANGLE(2)},
     .motion = gimbal,
+    .turns_xyz = true,
 };
 
 const SnJointClass SN_JOINT_PLANAR = {
@@ -118,6 +119,7 @@ const SnJointClass SN_JOINT_FREE = {
     .n_coordinates = 6,
     .coordinate = {ANGLE(0), ANGLE(1), ANGLE(2), DISTANCE(0), DISTANCE(1), DISTANCE(2)},
     .motion = unbound,
+    .turns_xyz = true,
 };
 
 const SnJointClass SN_JOINT_ELLIPSOID = {
@@ -126,6 +128,7 @@ const SnJointClass SN_JOINT_ELLIPSOID = {
     .n_coordinates = 3,
     .coordinate = {ANGLE(0), ANGLE(1), ANGLE(2)},
     .motion = ellipsoid,
+    .turns_xyz = true,
 };
 
 const SnJointClass SN_JOINT_SCAPULOTHORACIC = {
@@ -134,4 +137,5 @@ const SnJointClass SN_JOINT_SCAPULOTHORACIC = {
     .n_coordinates = 4,
     .coordinate = {ANGLE(0), ANGLE(1), ANGLE(2), ANGLE(0)},
     .motion = scapulothoracic,
+    .turns_xyz = true,
 };

@@ -382,6 +382,21 @@ static double approach(SnJointSides *sides, const double *start)
     return square;
 }
 
+/* Turns about x, y and z have two names, (a, b, c) and (a + pi, pi - b, c + pi): that whose b is
+ * nearest to the start's, each angle within half a turn of it. */
+static void name_turns(const double *start, double *angle)
+{
+    const double other = start[1] + remainder(M_PI - angle[1] - start[1], 2 * M_PI);
+    angle[1] = start[1] + remainder(angle[1] - start[1], 2 * M_PI);
+    if (fabs(other - start[1]) < fabs(angle[1] - start[1])) {
+        angle[0] += M_PI;
+        angle[1] = other;
+        angle[2] += M_PI;
+    }
+    for (int k = 0; k < 3; k += 2)
+        angle[k] = start[k] + remainder(angle[k] - start[k], 2 * M_PI);
+}
+
 /* From the middle of what is allowed nearest to zero, then from each angle elsewhere. */
 static void locate(SnJointSides *sides, double *best)
 {
@@ -407,6 +422,8 @@ static void locate(SnJointSides *sides, double *best)
             }
         }
     }
+    if (joint->class->turns_xyz)
+        name_turns(start, best);
 }
 
 /* Forces along the rows of the present pivots as forces along those of others: as equations all six

@@ -24,6 +24,7 @@
 #define LONGEST   0.15  /* part of the way: rad, or of the model's size */
 #define TOO_FAR   0.8   /* motion of an iteration that may leave the branch */
 #define SMALLEST  1e-7  /* part of the way that is still tried */
+#define FAR       1e-3  /* motion to where joints are closed after which the way begins there */
 #define TOLERANCE 1e-14
 
 struct SnPosing {
@@ -195,17 +196,17 @@ static double move(SnPosing *p)
     return most;
 }
 
-/* Newton's method to the values of now; to the least, and to rounding, at the end of the way. */
+/* Newton's method to the values of now; to the least, and to rounding, at the end of the way.  From
+ * afar (most infinite) it may take as long as there. */
 static bool approach(SnPosing *p, double most, bool end, SnId *open)
 {
     double motion = HUGE_VAL, left = HUGE_VAL;
-    for (int k = 0; k < (end ? MOST_END : MOST_WAY); k++) {
+    for (int k = 0; k < (end || isinf(most) ? MOST_END : MOST_WAY); k++) {
         sn_kinematics(p->system, sn_state_q(p->state), sn_state_u(p->state), p->work);
         left = sn_posing_rows_fill(p->rows, p->state, p->work, p->now, p->g, p->l, open);
         if (left <= (end ? CLOSED : NEAR) && motion <= (end ? STILL : NEAR))
             break;
         motion = move(p);
-
         if (!(motion <= most))
             return false;
     }
@@ -241,24 +242,61 @@ static void forget_forces(SnPosing *p)
     memset(p->l, 0, (size_t)sn_posing_rows_matrix(p->rows)->q * sizeof(double));
 }
 
-/* Joints closed where the way begins: near the start, or from afar body by body. */
+/* Closed from here, and none of those that move the wrong way round. */
+static bool close_from_here(SnPosing *p, const double *value, SnId *open)
+{
+    if (!approach_part(p, value, 0, HUGE_VAL, false, open))
+        return false;
+    for (int i = 0; i < p->system->joints.n; i++)
+        if (sn_posing_rows_use(p->rows, i) && sn_joint_is_flipped(p->system, p->state, i)) {
+            *open = p->system->joints.joints[i].id;
+            return false;
+        }
+    return true;
+}
+
+static bool moved_far(const SnPosing *p)
+{
+    const double *from = sn_state_q_const(p->begin), *to = sn_state_q_const(p->state);
+    double most = 0;
+    for (int i = 0; i < p->system->n_blocks; i++) {
+        const SnBlock *block = &p->system->blocks[i];
+        for (int k = 0; k < (block->kind == SN_BLOCK_BODY ? 7 : 3); k++)
+            most = fmax(most, fabs(to[block->q + k] - from[block->q + k]) /
+                                  (k < 3 ? p->system->length_scale : 1));
+    }
+    return most > FAR;
+}
+
+/* The way begins where the joints were closed, and with coordinates as a start knows them: while
+ * they came from afar they may have been turned past what names an orientation but once. */
+static bool begin_closed(SnPosing *p, const double *value, SnId *open)
+{
+    memset(sn_state_turns(p->state), 0, (size_t)p->state->n_turns * sizeof(double));
+    remember(p);
+    begin_here(p);
+    forget_forces(p);
+    *open = SN_ID_NULL;
+    return close_from_here(p, value, open);
+}
+
+/* Joints closed where the way begins: near the start, or from afar body by body.  Where that leaves
+ * one open, loops may need another place of it: all at once, from there. */
 static bool close_start(SnPosing *p, const double *value, SnId *open)
 {
-    memcpy(p->kept, p->state, p->state->size);
-    if (approach_part(p, value, 0, HUGE_VAL, false, open))
-        return true;
-    memcpy(p->state, p->kept, p->kept->size);
+    if (close_from_here(p, value, open))
+        return !moved_far(p) || begin_closed(p, value, open);
+    memcpy(p->state, p->begin, p->begin->size);
     sn_kinematics(p->system, sn_state_q(p->state), sn_state_u(p->state), p->work);
-    if (sn_joints_place(p->system, p->state, p->work)) {
-        remember(p);
-        begin_here(p);
-        forget_forces(p);
-        if (approach_part(p, value, 0, HUGE_VAL, false, open)) {
-            *open = SN_ID_NULL;
-            return true;
-        }
-    }
-    memcpy(p->state, p->kept, p->kept->size);
+    sn_joints_place(p->system, p->state, p->work);
+    remember(p);
+    begin_here(p);
+    forget_forces(p);
+    if (close_from_here(p, value, open))
+        return begin_closed(p, value, open);
+    memcpy(p->state, p->start, p->start->size);
+    remember(p);
+    begin_here(p);
     return false;
 }
 

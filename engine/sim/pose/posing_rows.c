@@ -351,6 +351,11 @@ const SnKktMatrix *sn_posing_rows_matrix(const SnPosingRows *r)
     return &r->matrix;
 }
 
+bool sn_posing_rows_use(const SnPosingRows *r, int joint)
+{
+    return r->joints[joint].used;
+}
+
 int sn_posing_rows_column(const SnPosingRows *r, int block)
 {
     return r->column[block];

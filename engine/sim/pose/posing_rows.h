@@ -15,6 +15,8 @@ SnPosingRows *sn_posing_rows_new(const SnSystem *system, const SnState *state,
 void sn_posing_rows_free(SnPosingRows *rows);
 /* Its A and C stay; G is filled anew. */
 const SnKktMatrix *sn_posing_rows_matrix(const SnPosingRows *rows);
+/* Whether it is among the joints to be closed. */
+bool sn_posing_rows_use(const SnPosingRows *rows, int joint);
 /* First column of a block; -1: it stays where it is. */
 int sn_posing_rows_column(const SnPosingRows *rows, int block);
 /* G and right-hand side g [q] at a state (kinematics in work), the given coordinates at `value`.

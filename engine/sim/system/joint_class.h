@@ -89,6 +89,8 @@ struct SnJointClass {
     /* Not NULL: rows and coordinates follow from this (joint_motion.h); `rows`, and `value` and
      * `axis` of the coordinates, are unused. */
     SnJointMotion *motion;
+    bool turns_xyz; /* with `motion`: its first three coordinates turn about x, then y, then z of b
+                     */
     bool counted; /* with `motion`: each joint says how many of the coordinates it has, and of them
                      how many are angles; the rows are as many as it has fewer than six */
     bool one_law; /* stiffness and damping of the first coordinate hold for all */
