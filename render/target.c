@@ -104,6 +104,36 @@ void sn_target_copy_depth(SnTarget *target)
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
 }
 
+/* Bytes as they are. */
+static void copy_colors(const SnTarget *target, GLuint from, GLuint to)
+{
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+    glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
+    glEnable(GL_FRAMEBUFFER_SRGB);
+}
+
+void sn_target_keep(SnTarget *target)
+{
+    if (!target->kept) {
+        target->kept =
+            make_storage(GL_SRGB8_ALPHA8, target->samples, target->width, target->height);
+        glGenFramebuffers(1, &target->kept_frame);
+        glBindFramebuffer(GL_FRAMEBUFFER, target->kept_frame);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+                                  target->kept);
+    }
+    copy_colors(target, target->draw, target->kept_frame);
+}
+
+void sn_target_bring_back(SnTarget *target)
+{
+    copy_colors(target, target->kept_frame, target->draw);
+}
+
 void sn_target_resolve(SnTarget *target)
 {
     if (!target->samples)
@@ -118,12 +148,14 @@ void sn_target_clear(SnTarget *target)
 {
     const GLuint frames[] = {target->draw,          target->color_frame,   target->depth_frame,
                              target->half_frame[0], target->half_frame[1], target->mask_frame[0],
-                             target->mask_frame[1]};
+                             target->mask_frame[1], target->kept_frame};
     const GLuint textures[] = {target->color,   target->depth,   target->half[0],
                                target->half[1], target->mask[0], target->mask[1]};
-    const GLuint storages[] = {target->draw_color, target->draw_depth};
-    glDeleteFramebuffers(7, frames);
+    const GLuint storages[] = {target->draw_color, target->draw_depth, target->kept};
+    const bool keeps = target->keeps;
+    glDeleteFramebuffers(8, frames);
     glDeleteTextures(6, textures);
-    glDeleteRenderbuffers(2, storages);
+    glDeleteRenderbuffers(3, storages);
     memset(target, 0, sizeof *target);
+    target->keeps = keeps;
 }

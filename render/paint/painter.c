@@ -2,6 +2,7 @@
 #include "render/paint/painter.h"
 
 #include "engine/base/memory.h"
+#include "render/paint/kept.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
@@ -44,20 +45,15 @@ void sn_painter_free(SnPainter *painter)
     sn_free(painter);
 }
 
-bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
-                     const SnViewSettings *settings, const SnMarks *marks)
+/* Framing and lists of one picture; the frame buffer of its samples is current. */
+static void begin_picture(SnPainter *painter, const SnTarget *target, SnFrame *frame,
+                          const SnMarks *marks)
 {
-    SnFrame frame;
-    if (!sn_target_resize(target, settings->width, settings->height, settings->samples))
-        return false;
-    sn_frame_init(&frame, snapshot, settings, NULL);
     const SnCollector collector = {
-        &frame, &painter->solids, &painter->cache, &painter->tissues, &painter->memory, marks};
+        frame, &painter->solids, &painter->cache, &painter->tissues, &painter->memory, marks};
     sn_collect(&collector);
     sn_solid_gpu_upload(&painter->gpu, &painter->solids);
-    sn_frame_upload(&frame, NULL, painter->frame_buffer);
-
-    const SnPass pass = {painter, target, &frame};
+    sn_frame_upload(frame, NULL, painter->frame_buffer);
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
     glViewport(0, 0, target->width, target->height);
     glEnable(GL_FRAMEBUFFER_SRGB);
@@ -65,36 +61,94 @@ bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *sna
     glDisable(GL_SCISSOR_TEST);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthMask(GL_TRUE);
+}
+
+/* All below the outlines. */
+static void draw_scene(const SnPass *pass)
+{
+    const SnViewSettings *settings = pass->frame->settings;
+    const SnSolids *solids = &pass->painter->solids;
     glClearColor(0, 0, 0, 0);
     glClearDepth(1);
     glClearStencil(0);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 
-    sn_pass_opaque(&pass);
+    sn_pass_opaque(pass);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    sn_pass_caps(&pass, SN_PROGRAM_SOLID_SPECIAL);
-    sn_pass_sections(&pass);
-    const bool marked = painter->solids.any_selected || painter->solids.any_hovered;
-    if (settings->ambient_occlusion || marked)
-        sn_target_copy_depth(target);
+    sn_pass_caps(pass, SN_PROGRAM_SOLID_SPECIAL);
+    sn_pass_sections(pass);
+    const bool marked = solids->any_selected || solids->any_hovered;
+    if (settings->ambient_occlusion || marked || pass->target->keeps)
+        sn_target_copy_depth(pass->target);
     if (settings->ambient_occlusion)
-        sn_pass_occlusion(&pass);
-    sn_pass_background(&pass);
-    sn_pass_shadow(&pass);
+        sn_pass_occlusion(pass);
+    sn_pass_background(pass);
+    sn_pass_shadow(pass);
     if (settings->grid)
-        sn_pass_grid(&pass);
-    sn_pass_lines(&pass);
-    sn_pass_transparent(&pass);
-    sn_pass_through(&pass);
-    sn_pass_fibres(&pass);
-    sn_pass_outline(&pass);
-    sn_pass_overlay(&pass);
-    sn_pass_bar(&pass);
-    sn_target_resolve(target);
-    sn_mesh_cache_collect(&painter->cache);
-    sn_tissue_cache_collect(&painter->tissues);
+        sn_pass_grid(pass);
+    sn_pass_lines(pass);
+    sn_pass_transparent(pass);
+    sn_pass_through(pass);
+    sn_pass_fibres(pass);
+}
+
+static bool finish_picture(const SnPass *pass)
+{
+    sn_pass_outline(pass);
+    sn_pass_overlay(pass);
+    sn_pass_bar(pass);
+    sn_target_resolve(pass->target);
+    sn_mesh_cache_collect(&pass->painter->cache);
+    sn_tissue_cache_collect(&pass->painter->tissues);
     return glGetError() == GL_NO_ERROR;
+}
+
+/* What is kept shows the same scene; all that its lists hold is still to be compared. */
+static bool may_show_again(const SnTarget *target, const SnFrame *frame, const SnMarks *marks)
+{
+    const SnViewSettings *settings = frame->settings;
+    return target->keeps && target->kept_scene != 0 && target->width == settings->width &&
+           target->height == settings->height &&
+           target->kept_scene == sn_kept_scene(frame, marks->past);
+}
+
+bool sn_painter_draw_again(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
+                           const SnViewSettings *settings, const SnMarks *marks)
+{
+    SnFrame frame;
+    sn_frame_init(&frame, snapshot, settings, NULL);
+    target->again = false;
+    if (!may_show_again(target, &frame, marks))
+        return false;
+    begin_picture(painter, target, &frame, marks);
+    if (sn_kept_solids(&painter->solids) != target->kept_solids)
+        return false;
+    const SnPass pass = {painter, target, &frame};
+    sn_target_bring_back(target);
+    target->again = true;
+    return finish_picture(&pass);
+}
+
+bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
+                     const SnViewSettings *settings, const SnMarks *marks)
+{
+    if (!sn_target_resize(target, settings->width, settings->height, settings->samples))
+        return false;
+    if (sn_painter_draw_again(painter, target, snapshot, settings, marks))
+        return true;
+    SnFrame frame;
+    sn_frame_init(&frame, snapshot, settings, NULL);
+    begin_picture(painter, target, &frame, marks);
+    const SnPass pass = {painter, target, &frame};
+    draw_scene(&pass);
+    target->kept_scene = target->kept_solids = 0;
+    if (target->keeps) {
+        sn_target_keep(target);
+        target->kept_scene = sn_kept_scene(&frame, marks->past);
+        target->kept_solids = sn_kept_solids(&painter->solids);
+    }
+    return finish_picture(&pass);
 }
 
 static double decode(double c)

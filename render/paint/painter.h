@@ -51,6 +51,11 @@ void sn_painter_free(SnPainter *painter);
 bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
                      const SnViewSettings *settings, const SnMarks *marks);
 
+/* The same where only outlines, handles or the rubber band differ from what the target has kept
+ * (SnTarget.keeps); false, and nothing drawn, where it is more. */
+bool sn_painter_draw_again(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
+                           const SnViewSettings *settings, const SnMarks *marks);
+
 /* Reads the finished picture, top row first; bgra: blue first, premultiplied; else RGBA straight.
  */
 void sn_target_read(const SnTarget *target, bool bgra, uint8_t *pixels);

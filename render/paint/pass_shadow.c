@@ -2,6 +2,7 @@
 /* A soft shadow on the ground.  The light comes from straight above, so the picture of it depends
  * on the pose alone: it is made again when something has moved, and turning the camera costs one
  * textured square.  Fine meshes are cast as a few thousand points. */
+#include "render/paint/kept.h"
 #include "render/paint/painter.h"
 
 #include <epoxy/gl.h>
@@ -17,31 +18,17 @@ static const double near_spread = 0.012; /* standard deviations over the side of
 static const double far_spread = 0.045;
 static const double sunk_part = 0.03; /* so much below the ground it still stands on it */
 
-/* FNV-1a by words: whether anything has moved. */
-static uint64_t hash(uint64_t h, const void *data, size_t size)
-{
-    const unsigned char *bytes = data;
-    for (; size >= 8; size -= 8, bytes += 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        h = (h ^ word) * 0x100000001b3u;
-        h ^= h >> 29;
-    }
-    for (; size > 0; size--, bytes++)
-        h = (h ^ *bytes) * 0x100000001b3u;
-    return h;
-}
-
+/* Whether anything has moved. */
 static uint64_t hash_pose(const SnFrame *frame)
 {
     const SnSnapshot *snapshot = frame->snapshot;
     const SnScene *scene = snapshot->scene;
     const double ground = frame->settings->ground;
-    uint64_t h = hash(0xcbf29ce484222325u, &scene->serial, sizeof scene->serial);
-    h = hash(h, &ground, sizeof ground);
-    h = hash(h, snapshot->poses, 7 * sizeof(double) * (size_t)scene->n_poses);
-    h = hash(h, snapshot->points, 3 * sizeof(double) * (size_t)scene->n_points);
-    return hash(h, frame->cuts, sizeof(SnCut) * (size_t)frame->n_cuts);
+    uint64_t h = sn_hash(0xcbf29ce484222325u, &scene->serial, sizeof scene->serial);
+    h = sn_hash(h, &ground, sizeof ground);
+    h = sn_hash(h, snapshot->poses, 7 * sizeof(double) * (size_t)scene->n_poses);
+    h = sn_hash(h, snapshot->points, 3 * sizeof(double) * (size_t)scene->n_points);
+    return sn_hash(h, frame->cuts, sizeof(SnCut) * (size_t)frame->n_cuts);
 }
 
 /* Draws one thing from above: fine meshes as points, which are blurred into a whole. */

@@ -15,6 +15,7 @@
 enum { RING = 4, MAX_HITS = 1 << 16 };
 static const double slow_ms = 50;   /* a full picture that takes longer is put off */
 static const double quiet_ms = 150; /* until nothing has changed for so long */
+static const double keep_ms = 20;   /* of one that takes longer what outlines lie on is kept */
 
 typedef struct Buffer { /* one of the ring in which finished pictures are handed over */
     unsigned texture, frame;
@@ -212,7 +213,8 @@ static bool take_job(SnRender *render, Job *job)
         view->ring[buffer].out = true;
         *job = (Job){view, buffer, view->settings, NULL, render->hover, NULL, false};
         job->past = sn_past_hold(render->past);
-        job->coarse = view->settings.refine && view->full_ms > slow_ms && view->moved;
+        job->coarse = view->settings.refine && view->full_ms > slow_ms &&
+                      (view->moved || (view->coarse && !quiet));
         view->coarse = job->coarse;
         view->moved = false;
         if (render->snapshot)
@@ -233,16 +235,21 @@ static void draw_job(SnRender *render, Job *job)
     View *view = job->view;
     Buffer *buffer = &view->ring[job->buffer];
     SnViewSettings *settings = &job->settings;
-    SnTarget *target = job->coarse ? &view->coarse_target : &view->target;
+    SnTarget *target = &view->target;
     const double start = now_ms();
     const SnMarks marks = {render->marked, render->n_marked, job->hover, NULL, false, job->past};
     const uint64_t step = job->snapshot ? job->snapshot->step : 0;
-    if (job->coarse) {
+    target->keeps = view->full_ms > keep_ms && !settings->moving;
+    const bool again = job->coarse && sn_painter_draw_again(render->painter, target, job->snapshot,
+                                                            settings, &marks);
+    if (job->coarse && !again) {
+        target = &view->coarse_target;
         settings->samples = 0;
         settings->ambient_occlusion = false;
         settings->moving = true;
     }
-    const bool drawn = sn_painter_draw(render->painter, target, job->snapshot, settings, &marks);
+    const bool drawn =
+        again || sn_painter_draw(render->painter, target, job->snapshot, settings, &marks);
     sn_snapshot_unref(job->snapshot);
     sn_past_leave(job->past);
     if (!drawn) {
@@ -266,8 +273,9 @@ static void draw_job(SnRender *render, Job *job)
     const double end = now_ms(), took = end - start;
     pthread_mutex_lock(&render->mutex);
     view->last_ms = end;
+    view->coarse &= !again; /* nothing is left to be refined */
     pthread_mutex_unlock(&render->mutex);
-    if (!job->coarse)
+    if (target == &view->target && !target->again)
         view->full_ms = took;
     const SnPicture picture = {.view = view->id,
                                .width = settings->width,

@@ -464,6 +464,56 @@ static void test_samples(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* Where outlines alone differ, the kept picture with other outlines is the one drawn anew; where
+ * anything else does, it is not shown again. */
+static void test_kept(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.02, 24, 24), 0, 0, 0, 0xE8DDC4);
+    maker_mesh(maker, maker_sphere(0.02, 24, 24), 0, 0.015, 0.01, 0x3C7FB1)->style.alpha = 0.5f;
+    SnSnapshot *snapshot = maker_take(maker);
+    const SnId ids[2] = {snapshot->scene->items[0].id, snapshot->scene->items[1].id};
+    for (int samples = 0; samples <= 4; samples += 4) {
+        stage_reset(&stage, 1, 0.3, -0.2, 0.03);
+        stage.view.samples = samples;
+        stage.view.ambient_occlusion = stage.view.grid = stage.view.shadow = true;
+        const size_t size = 4 * (size_t)(stage.view.width * stage.view.height);
+        for (int step = 0; step < 6; step++) {
+            stage.marks.selection = &ids[step & 1];
+            stage.marks.n_selection = step > 0 && step < 5;
+            stage.marks.hover = step == 3 ? ids[0] : SN_ID_NULL;
+            stage.view.manipulator = step == 2 ? SN_MANIPULATOR_MOVE : SN_MANIPULATOR_NONE;
+            stage.view.manipulator_pose[3] = 1;
+            SnTarget kept = stage.target;
+            stage.target = (SnTarget){0};
+            stage_draw(&stage, snapshot);
+            g_autofree uint8_t *anew = g_memdup2(stage.pixels, size);
+            g_assert_false(stage.target.again);
+            sn_target_clear(&stage.target);
+            stage.target = kept;
+            stage.target.keeps = true;
+            stage_draw(&stage, snapshot);
+            if (step == 0) /* nothing was kept: now it is */
+                stage_draw(&stage, snapshot);
+            g_assert_true(stage.target.again);
+            g_assert_cmpint(memcmp(anew, stage.pixels, size), ==, 0);
+        }
+        snapshot->poses[1] += 1e-3;
+        stage_draw(&stage, snapshot);
+        g_assert_false(stage.target.again);
+        stage_draw(&stage, snapshot);
+        g_assert_true(stage.target.again);
+        sn_camera_orbit(&stage.view.camera, 0.01, 0);
+        stage_draw(&stage, snapshot);
+        g_assert_false(stage.target.again);
+        stage.view.width -= 10; /* other buffers: what was kept is gone with them */
+        stage_draw(&stage, snapshot);
+        g_assert_false(stage.target.again);
+    }
+    stage.target.keeps = false;
+    sn_snapshot_unref(snapshot);
+}
+
 static void test_occlusion(void)
 {
     /* a box on a floor: the corner between them is darker than with occlusion off, the middle of
@@ -581,6 +631,7 @@ int main(int argc, char **argv)
     g_test_add_func("/picture/shadow", test_shadow);
     g_test_add_func("/picture/grid", test_grid);
     g_test_add_func("/picture/samples", test_samples);
+    g_test_add_func("/picture/kept", test_kept);
     g_test_add_func("/picture/occlusion", test_occlusion);
     g_test_add_func("/picture/band", test_band);
     g_test_add_func("/picture/repeatable", test_repeatable);

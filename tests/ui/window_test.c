@@ -413,7 +413,7 @@ static bool is_named(GtkWidget *widget)
     GtkAccessible *accessible = GTK_ACCESSIBLE(widget);
     return gtk_test_accessible_has_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL) ||
            gtk_test_accessible_has_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY) ||
-           gtk_widget_get_tooltip_text(widget) || holds_text(widget);
+           gtk_widget_get_has_tooltip(widget) || holds_text(widget);
 }
 
 /* GTK's own frames, which take the focus only to hand it on. */

@@ -5,6 +5,7 @@
 #include "ui/edits/groups.h"
 #include "ui/widgets/menu_parts.h"
 #include "ui/widgets/popover.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -57,7 +58,7 @@ static GtkWidget *make_chip(SnSession *session, const char *mark)
     gtk_widget_add_css_class(chip, "sn-mark");
     gtk_widget_set_focus_on_click(chip, FALSE);
     gtk_widget_set_name(chip, mark);
-    gtk_widget_set_tooltip_text(chip, tip);
+    sn_set_tooltip(chip, tip);
     gtk_accessible_update_property(GTK_ACCESSIBLE(chip), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
     g_object_set_data_full(G_OBJECT(chip), MARK_KEY, g_strdup(mark), g_free);
     g_signal_connect(chip, "clicked", G_CALLBACK(on_clicked), session);

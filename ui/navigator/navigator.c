@@ -9,6 +9,7 @@
 #include "ui/navigator/row.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/popover.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -468,7 +469,7 @@ static GtkWidget *make_top(SnNavigator *navigator)
     g_object_set(navigator->search, "placeholder-text", "Search name or class", NULL);
     gtk_widget_set_hexpand(navigator->search, TRUE);
     gtk_widget_set_name(navigator->search, "navigator-search");
-    gtk_widget_set_tooltip_text(navigator->search, "Search the components (Ctrl+F)");
+    sn_set_tooltip(navigator->search, "Search the components (Ctrl+F)");
     gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Search the components", -1);
     g_signal_connect(navigator->search, "search-changed", G_CALLBACK(on_search), navigator);
@@ -477,7 +478,7 @@ static GtkWidget *make_top(SnNavigator *navigator)
     gtk_box_append(GTK_BOX(box), navigator->search);
     navigator->add = gtk_menu_button_new();
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(navigator->add), "list-add-symbolic");
-    gtk_widget_set_tooltip_text(navigator->add, "Add a component");
+    sn_set_tooltip(navigator->add, "Add a component");
     gtk_widget_set_name(navigator->add, "navigator-add");
     gtk_widget_set_focus_on_click(gtk_widget_get_first_child(navigator->add), FALSE);
     gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->add), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/navigator/path_bar.h"
 
+#include "ui/widgets/tooltip.h"
+
 #include <string.h>
 
 #define MAX_COMPLETIONS 12
@@ -256,7 +258,7 @@ GtkWidget *sn_path_bar_new(SnSession *session)
     bar->parent = gtk_button_new_from_icon_name("go-up-symbolic");
     gtk_widget_add_css_class(bar->parent, "flat");
     gtk_actionable_set_action_name(GTK_ACTIONABLE(bar->parent), "win.select-parent");
-    gtk_widget_set_tooltip_text(bar->parent, "Select the parent (Alt+Up)");
+    sn_set_tooltip(bar->parent, "Select the parent (Alt+Up)");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->parent), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Select the parent", -1);
     gtk_widget_set_name(bar->parent, "path-parent");
@@ -265,7 +267,7 @@ GtkWidget *sn_path_bar_new(SnSession *session)
     gtk_widget_set_hexpand(bar->entry, TRUE);
     gtk_entry_set_placeholder_text(GTK_ENTRY(bar->entry),
                                    "Nothing selected: click, or type a path");
-    gtk_widget_set_tooltip_text(bar->entry, "Path of the selection (Ctrl+L)");
+    sn_set_tooltip(bar->entry, "Path of the selection (Ctrl+L)");
     gtk_widget_set_name(bar->entry, "path");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Path of the selection", -1);

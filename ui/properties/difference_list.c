@@ -2,6 +2,7 @@
 #include "ui/properties/difference_list.h"
 
 #include "ui/edits/base.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -123,14 +124,14 @@ static GtkWidget *row_of(List *list, guint at)
     gtk_widget_add_css_class(go, "flat");
     gtk_widget_set_hexpand(go, TRUE);
     gtk_widget_set_sensitive(go, d->kind != SN_DIFFERENCE_REMOVED);
-    gtk_widget_set_tooltip_text(go, "Select it");
+    sn_set_tooltip(go, "Select it");
     g_object_set_data(G_OBJECT(go), "sn-index", GUINT_TO_POINTER(at));
     name_part(go, "difference", path);
     g_signal_connect(go, "clicked", G_CALLBACK(on_go), list);
     GtkWidget *reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
     gtk_widget_add_css_class(reset, "flat");
     gtk_widget_set_valign(reset, GTK_ALIGN_CENTER);
-    gtk_widget_set_tooltip_text(reset, "Reset to base");
+    sn_set_tooltip(reset, "Reset to base");
     gtk_accessible_update_property(GTK_ACCESSIBLE(reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Reset to base", -1);
     gtk_widget_set_visible(reset, d->kind != SN_DIFFERENCE_NUMBER);

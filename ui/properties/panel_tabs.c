@@ -7,6 +7,7 @@
 #include "ui/properties/panel_tab.h"
 #include "ui/properties/panel_window.h"
 #include "ui/session/property_target.h"
+#include "ui/widgets/tooltip.h"
 
 struct _SnPanelTabs {
     GtkBox parent_instance;
@@ -328,7 +329,7 @@ static GtkWidget *make_add(SnPanelTabs *tabs)
     GtkWidget *add = gtk_button_new_from_icon_name("list-add-symbolic");
     gtk_widget_set_name(add, "panel-new");
     gtk_widget_add_css_class(add, "flat");
-    gtk_widget_set_tooltip_text(add, "New panel: click, or drop a property here");
+    sn_set_tooltip(add, "New panel: click, or drop a property here");
     gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, "New panel",
                                    -1);
     gtk_actionable_set_action_name(GTK_ACTIONABLE(add), "win.new-panel");

@@ -6,6 +6,7 @@
 #include "ui/properties/control_panel.h"
 #include "ui/properties/panel_tab.h"
 #include "ui/widgets/shortcuts.h"
+#include "ui/widgets/tooltip.h"
 
 enum { WIDTH = 320, ROW_HEIGHT = 30, LEAST_HEIGHT = 220, MOST_HEIGHT = 640 };
 
@@ -56,7 +57,7 @@ GtkWidget *sn_panel_window_new(SnSession *session, SnId panel, GtkWindow *main_w
     sn_shortcuts_add(window);
     GtkWidget *header = gtk_header_bar_new();
     GtkWidget *add = gtk_button_new_from_icon_name("list-add-symbolic");
-    gtk_widget_set_tooltip_text(add, "Add a row");
+    sn_set_tooltip(add, "Add a row");
     gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, "Add a row",
                                    -1);
     gtk_widget_set_name(add, "panel-window-add");

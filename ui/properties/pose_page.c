@@ -4,6 +4,7 @@
 #include "engine/model/classes/joint.h"
 #include "ui/edits/pose.h"
 #include "ui/properties/property_row.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ static GtkWidget *make_name(Entry *entry)
     GtkWidget *button = gtk_button_new();
     gtk_button_set_child(GTK_BUTTON(button), label);
     gtk_widget_add_css_class(button, "flat");
-    gtk_widget_set_tooltip_text(button, entry->name);
+    sn_set_tooltip(button, entry->name);
     g_signal_connect(button, "clicked", G_CALLBACK(on_name), entry);
     return button;
 }
@@ -83,7 +84,7 @@ static GtkWidget *make_lock(Entry *entry)
     g_signal_connect(lock, "notify::active", G_CALLBACK(show_lock), NULL);
     show_lock(GTK_TOGGLE_BUTTON(lock), NULL, NULL);
     gtk_widget_add_css_class(lock, "flat");
-    gtk_widget_set_tooltip_text(lock, "Lock: a drive holds it, also while the model moves");
+    sn_set_tooltip(lock, "Lock: a drive holds it, also while the model moves");
     gtk_accessible_update_property(GTK_ACCESSIBLE(lock), GTK_ACCESSIBLE_PROPERTY_LABEL, "Locked",
                                    -1);
     g_autofree char *name = g_strdup_printf("lock-%s", entry->name);

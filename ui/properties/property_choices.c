@@ -3,6 +3,8 @@
 #include "ui/properties/property_row_private.h"
 #include "ui/widgets/dialogs.h"
 
+#include "ui/widgets/tooltip.h"
+
 #include <string.h>
 
 static void label_control(SnPropertyRow *row)
@@ -283,7 +285,7 @@ static void build_file(SnPropertyRow *row)
 {
     build_entry(row);
     GtkWidget *browse = gtk_button_new_from_icon_name("document-open-symbolic");
-    gtk_widget_set_tooltip_text(browse, "Choose a file");
+    sn_set_tooltip(browse, "Choose a file");
     gtk_accessible_update_property(GTK_ACCESSIBLE(browse), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Choose a file", -1);
     gtk_widget_add_css_class(browse, "flat");
@@ -394,7 +396,7 @@ static void build_indices(SnPropertyRow *row)
     const char *tip = g_str_has_suffix(row->property->name, "elements")
                           ? "From selection: the elements selected last"
                           : "From selection: the nodes selected last";
-    gtk_widget_set_tooltip_text(take, tip);
+    sn_set_tooltip(take, tip);
     gtk_accessible_update_property(GTK_ACCESSIBLE(take), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
     g_signal_connect(take, "clicked", G_CALLBACK(on_take_parts), row);
     gtk_box_append(GTK_BOX(row->value), take);

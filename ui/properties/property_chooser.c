@@ -3,6 +3,7 @@
 
 #include "engine/model/drawable.h"
 #include "ui/widgets/popover.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -81,7 +82,7 @@ static GtkWidget *make_item(const SnModel *model, const SnTarget *target)
     GtkWidget *label = gtk_label_new(text);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_START);
-    gtk_widget_set_tooltip_text(label, property->help);
+    sn_set_tooltip(label, property->help);
     GtkWidget *item = gtk_list_box_row_new();
     gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), label);
     g_object_set_data_full(G_OBJECT(item), "target", g_memdup2(target, sizeof *target), g_free);

@@ -4,6 +4,8 @@
  * drives. */
 #include "ui/properties/property_row_private.h"
 
+#include "ui/widgets/tooltip.h"
+
 static void on_chip(GtkButton *button, SnPropertyRow *row)
 {
     const SnWatched *value =
@@ -62,7 +64,7 @@ void sn_property_driver_show(SnPropertyRow *row, const SnWatched *value)
         char *tip = g_strdup_printf(
             "Driven by %s: click to select it.\nThe value above holds when nothing drives it.",
             who);
-        gtk_widget_set_tooltip_text(row->driver, tip);
+        sn_set_tooltip(row->driver, tip);
         g_free(tip);
         gtk_widget_set_visible(row->driver, TRUE);
     }

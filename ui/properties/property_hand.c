@@ -6,6 +6,7 @@
 
 #include "ui/properties/property_menu.h"
 #include "ui/widgets/popover.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -254,10 +255,10 @@ static void build_grip(SnPropertyRow *row)
     sn_property_row_dub(row, row->grip, "grip");
     gtk_image_set_pixel_size(GTK_IMAGE(row->grip), 11);
     gtk_widget_set_cursor_from_name(row->grip, "grab");
-    gtk_widget_set_tooltip_text(row->grip, sn_id_is_null(row->panel_row)
-                                               ? "Drag it onto a panel, a plot or the timeline"
-                                               : "Drag it to another place, onto a plot or the "
-                                                 "timeline");
+    sn_set_tooltip(row->grip, sn_id_is_null(row->panel_row)
+                                  ? "Drag it onto a panel, a plot or the timeline"
+                                  : "Drag it to another place, onto a plot or the "
+                                    "timeline");
     add_drag_source(row, row->grip, G_CALLBACK(on_grip_prepare));
     gtk_box_append(GTK_BOX(row->line), row->grip);
 }
@@ -283,7 +284,7 @@ static void set_tooltip(SnPropertyRow *row)
             sn_value_clear(&value);
         }
     }
-    gtk_widget_set_tooltip_text(row->label, text->str);
+    sn_set_tooltip(row->label, text->str);
     g_string_free(text, TRUE);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/edits/edits.h"
 #include "ui/properties/model_page.h"
 #include "ui/properties/property_row.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -203,7 +204,7 @@ static void add_entry(SnPropertyPanel *panel, GtkWidget *box, SnId id, const cha
     gtk_widget_add_css_class(head, "entry-head");
     GtkWidget *remove = gtk_button_new_from_icon_name("list-remove-symbolic");
     gtk_widget_add_css_class(remove, "flat");
-    gtk_widget_set_tooltip_text(remove, "Remove this entry");
+    sn_set_tooltip(remove, "Remove this entry");
     gtk_accessible_update_property(GTK_ACCESSIBLE(remove), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Remove this entry", -1);
     g_object_set_data_full(G_OBJECT(remove), "target", g_memdup2(&id, sizeof id), g_free);
@@ -311,7 +312,7 @@ static void show_header(SnPropertyPanel *panel, const SnId *ids, int n)
     }
     gtk_label_set_text(GTK_LABEL(panel->title), title);
     gtk_label_set_text(GTK_LABEL(panel->subtitle), subtitle);
-    gtk_widget_set_tooltip_text(panel->subtitle, component->class->help);
+    sn_set_tooltip(panel->subtitle, component->class->help);
     gtk_image_set_from_icon_name(GTK_IMAGE(panel->icon), component->class->icon);
     g_free(title);
     g_free(subtitle);

@@ -6,6 +6,8 @@
 #include "ui/properties/property_row_private.h"
 #include "ui/session/property_target.h"
 
+#include "ui/widgets/tooltip.h"
+
 #include <string.h>
 
 enum { MENU_LIMIT = 400 };
@@ -27,7 +29,7 @@ static void add_chip(SnPropertyRow *row, SnId id, const char *suffix)
     gtk_widget_set_halign(chip, GTK_ALIGN_START);
     char *path = sn_model_path(sn_session_model(row->session), id);
     char *tip = g_strdup_printf("%s\nClick to select it", path);
-    gtk_widget_set_tooltip_text(chip, tip);
+    sn_set_tooltip(chip, tip);
     g_object_set_data_full(G_OBJECT(chip), "target", g_memdup2(&id, sizeof id), g_free);
     g_signal_connect(chip, "clicked", G_CALLBACK(on_chip), row);
     gtk_box_append(GTK_BOX(row->control), chip);
@@ -240,7 +242,7 @@ static void add_remove_last(SnPropertyRow *row, GtkWidget *tools)
 {
     GtkWidget *less = gtk_button_new_from_icon_name("list-remove-symbolic");
     gtk_widget_add_css_class(less, "flat");
-    gtk_widget_set_tooltip_text(less, "Take the last one away");
+    sn_set_tooltip(less, "Take the last one away");
     gtk_accessible_update_property(GTK_ACCESSIBLE(less), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Take the last one away", -1);
     g_signal_connect(less, "clicked", G_CALLBACK(on_remove_last), row);
@@ -309,7 +311,7 @@ static void build_targets(SnPropertyRow *row)
     GtkWidget *choose = gtk_button_new_from_icon_name(
         is_list_of_targets(row) ? "list-add-symbolic" : "pan-down-symbolic");
     gtk_widget_add_css_class(choose, "flat");
-    gtk_widget_set_tooltip_text(choose, "Choose a property; or drop one here");
+    sn_set_tooltip(choose, "Choose a property; or drop one here");
     g_signal_connect(choose, "clicked", G_CALLBACK(on_choose_target), row);
     gtk_box_append(GTK_BOX(tools), choose);
     gtk_box_append(GTK_BOX(row->value), tools);
@@ -362,7 +364,7 @@ static void build(SnPropertyRow *row)
                                                                ? "list-add-symbolic"
                                                                : "pan-down-symbolic");
     gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(choose), FALSE);
-    gtk_widget_set_tooltip_text(choose, "Choose from the model");
+    sn_set_tooltip(choose, "Choose from the model");
     gtk_widget_set_focus_on_click(gtk_widget_get_first_child(choose), FALSE);
     gtk_accessible_update_property(GTK_ACCESSIBLE(choose), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Choose from the model", -1);

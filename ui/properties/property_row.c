@@ -7,6 +7,7 @@
 #include "ui/edits/time/panel.h"
 #include "ui/session/labels.h"
 #include "ui/session/property_target.h"
+#include "ui/widgets/tooltip.h"
 
 #include <string.h>
 
@@ -102,7 +103,7 @@ static void set_mark(SnPropertyRow *row, int kind, const char *glyph, const char
     gtk_widget_add_css_class(row->mark, classes[kind]);
     row->mark_kind = kind;
     gtk_button_set_label(GTK_BUTTON(row->mark), glyph);
-    gtk_widget_set_tooltip_text(row->mark, tooltip);
+    sn_set_tooltip(row->mark, tooltip);
     gtk_widget_set_sensitive(row->mark, kind != MARK_NONE);
     gtk_widget_set_can_target(row->mark, kind != MARK_NONE);
     gtk_widget_set_focusable(row->mark, kind != MARK_NONE);

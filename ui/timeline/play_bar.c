@@ -4,6 +4,7 @@
 #include "ui/timeline/transport.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/menus.h"
+#include "ui/widgets/tooltip.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,7 +123,7 @@ static void show_status(SnPlayBar *bar, const SnSnapshot *snapshot)
                                snapshot->n_constraints == 1 ? "" : "s");
     }
     gtk_label_set_text(GTK_LABEL(bar->status), text->str);
-    gtk_widget_set_tooltip_text(bar->status, text->str);
+    sn_set_tooltip(bar->status, text->str);
     g_free(integrator);
     g_string_free(text, TRUE);
 }
@@ -172,7 +173,7 @@ static void show_memory(SnPlayBar *bar)
             "Memory of the recording: %d of %d MB for %d states and %d pictures.\nWhen it is full "
             "fewer of them are kept, those of waypoints always; click to give it more.",
             used, budget, recording->n_states, recording->n_frames);
-        gtk_widget_set_tooltip_text(bar->memory, tooltip);
+        sn_set_tooltip(bar->memory, tooltip);
         g_free(tooltip);
     }
 }
@@ -207,7 +208,7 @@ static void on_run(SnSession *session, SnPlayBar *bar)
                                                             : "media-playback-start-symbolic");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->play), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    playing ? "Pause" : "Play", -1);
-    gtk_widget_set_tooltip_text(bar->play, playing ? "Pause (Space)" : "Play (Space)");
+    sn_set_tooltip(bar->play, playing ? "Pause (Space)" : "Play (Space)");
     double speed = sn_session_speed(session);
     char *text = speed <= 0 ? g_strdup("Max") : g_strdup_printf("%.3g ×", speed);
     gtk_menu_button_set_label(GTK_MENU_BUTTON(bar->speed), text);
@@ -256,7 +257,7 @@ static GtkWidget *make_button(SnPlayBar *bar, const char *action, const char *na
     gtk_button_set_icon_name(GTK_BUTTON(button), row->icon);
     gtk_actionable_set_action_name(GTK_ACTIONABLE(button), action);
     char *tooltip = sn_action_tooltip(action);
-    gtk_widget_set_tooltip_text(button, tooltip);
+    sn_set_tooltip(button, tooltip);
     g_free(tooltip);
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    row->label, -1);
@@ -276,8 +277,8 @@ static void make_time(SnPlayBar *bar)
     gtk_editable_set_width_chars(GTK_EDITABLE(bar->time), 7);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(bar->time), 7);
     gtk_editable_set_alignment(GTK_EDITABLE(bar->time), 1);
-    gtk_widget_set_tooltip_text(bar->time, "Time: type one and press Return. A recorded moment "
-                                           "is shown, a later one played until (Ctrl+T)");
+    sn_set_tooltip(bar->time, "Time: type one and press Return. A recorded moment "
+                              "is shown, a later one played until (Ctrl+T)");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->time), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Time in seconds", -1);
     g_signal_connect(bar->time, "activate", G_CALLBACK(on_time_activate), bar);
@@ -334,15 +335,14 @@ static void make_buttons(SnPlayBar *bar)
     make_button(bar, "win.next-waypoint", "next-waypoint");
     make_button(bar, "win.loop", "loop");
     bar->speed = make_menu(bar, "speed", sn_menus_speed());
-    gtk_widget_set_tooltip_text(bar->speed, "Speed: simulated per real second (+ and −)");
+    sn_set_tooltip(bar->speed, "Speed: simulated per real second (+ and −)");
     bar->memory = make_menu(bar, "memory", sn_menus_budget());
     gtk_widget_add_css_class(bar->memory, "memory");
     bar->past =
         make_label(bar, "past", "sn-past", "As simulated; play uses the model as it is now");
-    gtk_widget_set_tooltip_text(
-        bar->past, "The model was changed since this moment was simulated: it is shown "
-                   "as it was then.\nPlaying from here takes its state over to the "
-                   "model as it is now.");
+    sn_set_tooltip(bar->past, "The model was changed since this moment was simulated: it is shown "
+                              "as it was then.\nPlaying from here takes its state over to the "
+                              "model as it is now.");
     bar->status = make_label(bar, "status", "dim-label", NULL);
     gtk_widget_add_css_class(bar->status, "numeric");
 }

@@ -3,6 +3,7 @@
 
 #include "ui/tracks/track_list.h"
 #include "ui/widgets/popover.h"
+#include "ui/widgets/tooltip.h"
 
 #include <math.h>
 
@@ -34,7 +35,7 @@ static bool read_entry(GtkWidget *entry, SnUnit unit, double *number)
     const bool good =
         sn_unit_parse(gtk_editable_get_text(GTK_EDITABLE(entry)), unit, number, text, sizeof text);
     (good ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(entry, "error");
-    gtk_widget_set_tooltip_text(entry, good ? NULL : text);
+    sn_set_tooltip(entry, good ? NULL : text);
     if (!good)
         gtk_widget_grab_focus(entry);
     return good;

@@ -6,6 +6,7 @@
 #include "ui/tracks/track_list.h"
 #include "ui/tracks/track_menu.h"
 #include "ui/tracks/track_private.h"
+#include "ui/widgets/tooltip.h"
 
 #include <math.h>
 #include <string.h>
@@ -189,7 +190,7 @@ static void show_range(SnTrack *track)
     find_range(track);
     char *range = range_text(track);
     set_label(track->range, track->trouble ? track->trouble : range);
-    gtk_widget_set_tooltip_text(track->range, track->trouble);
+    sn_set_tooltip(track->range, track->trouble);
     g_free(range);
     show_now(track);
     gtk_widget_queue_draw(GTK_WIDGET(track));
@@ -225,7 +226,7 @@ void sn_track_load(SnTrack *track)
     GString *tip = g_string_new(label);
     for (guint i = 0; i < track->traces->len; i++)
         g_string_append_printf(tip, "\n%s", g_array_index(track->traces, SnTrace, i).label);
-    gtk_widget_set_tooltip_text(track->name, tip->str);
+    sn_set_tooltip(track->name, tip->str);
     g_string_free(tip, TRUE);
     g_free(label);
     track->muted = !probe->enabled;
@@ -282,7 +283,7 @@ void sn_track_set_open(SnTrack *track, bool open)
     track->open = open;
     gtk_button_set_icon_name(GTK_BUTTON(track->fold),
                              open ? "pan-down-symbolic" : "pan-end-symbolic");
-    gtk_widget_set_tooltip_text(track->fold, open ? "Fold the track" : "Open the track");
+    sn_set_tooltip(track->fold, open ? "Fold the track" : "Open the track");
     (open ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(GTK_WIDGET(track), "open");
     gtk_widget_set_child_visible(track->range, open);
     gtk_widget_set_child_visible(track->now, open);
@@ -481,18 +482,18 @@ static void make_header(SnTrack *track)
     track->name = header_label(track, "track-name");
     track->range = header_label(track, "track-range");
     track->now = header_label(track, "track-range");
-    gtk_widget_set_tooltip_text(track->now, "At the present time");
+    sn_set_tooltip(track->now, "At the present time");
     track->mute = header_button(track, gtk_toggle_button_new_with_label("M"), "mute", "Mute");
-    gtk_widget_set_tooltip_text(track->mute, "Mute: it drives or records nothing");
+    sn_set_tooltip(track->mute, "Mute: it drives or records nothing");
     g_signal_connect(track->mute, "toggled", G_CALLBACK(on_mute), track);
     track->menu = header_button(track, gtk_button_new_from_icon_name("view-more-symbolic"), "more",
                                 "Menu of the track");
-    gtk_widget_set_tooltip_text(track->menu, "What can be done with the track");
+    sn_set_tooltip(track->menu, "What can be done with the track");
     g_signal_connect(track->menu, "clicked", G_CALLBACK(on_menu), track);
     track->draw = gtk_toggle_button_new();
     gtk_button_set_icon_name(GTK_BUTTON(track->draw), "document-edit-symbolic");
     header_button(track, track->draw, "pencil", "Draw by hand");
-    gtk_widget_set_tooltip_text(track->draw, "Draw the curve by hand");
+    sn_set_tooltip(track->draw, "Draw the curve by hand");
     gtk_actionable_set_action_name(GTK_ACTIONABLE(track->draw), "win.track-draw");
 }
 

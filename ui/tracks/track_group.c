@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/tracks/track_group.h"
 
+#include "ui/widgets/tooltip.h"
+
 struct _SnTrackGroupWidget {
     GtkWidget parent_instance;
     SnTrackList *list;
@@ -21,7 +23,7 @@ void sn_track_group_set(SnTrackGroupWidget *group, bool open, int count)
     group->open = open;
     gtk_button_set_icon_name(GTK_BUTTON(group->fold),
                              open ? "pan-down-symbolic" : "pan-end-symbolic");
-    gtk_widget_set_tooltip_text(group->fold, open ? "Fold the group" : "Open the group");
+    sn_set_tooltip(group->fold, open ? "Fold the group" : "Open the group");
     gtk_accessible_update_state(GTK_ACCESSIBLE(group->fold), GTK_ACCESSIBLE_STATE_EXPANDED, open,
                                 -1);
     char *text = g_strdup_printf("%d", count);

@@ -4,6 +4,7 @@
 #include "ui/edits/edits.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/menus.h"
+#include "ui/widgets/tooltip.h"
 
 struct SnHeader {
     SnSession *session;   /* owned */
@@ -25,7 +26,7 @@ static GtkWidget *header_button(const char *action, const char *id)
     GtkWidget *button = gtk_button_new_from_icon_name(row->icon);
     gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
     char *tooltip = sn_action_tooltip(action);
-    gtk_widget_set_tooltip_text(button, tooltip);
+    sn_set_tooltip(button, tooltip);
     g_free(tooltip);
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    row->label, -1);
@@ -40,7 +41,7 @@ static GtkWidget *make_title(SnHeader *header)
     gtk_widget_set_valign(box, GTK_ALIGN_CENTER);
     header->dot = gtk_label_new("●");
     gtk_widget_add_css_class(header->dot, "sn-unsaved");
-    gtk_widget_set_tooltip_text(header->dot, "Changes are not saved");
+    sn_set_tooltip(header->dot, "Changes are not saved");
     header->title = gtk_label_new(NULL);
     gtk_widget_add_css_class(header->title, "title");
     gtk_label_set_ellipsize(GTK_LABEL(header->title), PANGO_ELLIPSIZE_MIDDLE);
@@ -77,7 +78,7 @@ static GtkWidget *make_menu_button(SnHeader *header)
     GtkWidget *button = gtk_menu_button_new();
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "open-menu-symbolic");
     header->menu_button = button;
-    gtk_widget_set_tooltip_text(button, "Main menu");
+    sn_set_tooltip(button, "Main menu");
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Main menu", -1);
     gtk_widget_set_name(button, "main-menu");
@@ -92,7 +93,7 @@ static GtkWidget *make_demos_button(SnHeader *header)
     header->demos_button = button;
     gtk_menu_button_set_label(GTK_MENU_BUTTON(button), "Demos");
     gtk_widget_set_visible(button, FALSE); /* until there are some */
-    gtk_widget_set_tooltip_text(button, "Open a demo model");
+    sn_set_tooltip(button, "Open a demo model");
     gtk_widget_set_name(button, "demos");
     gtk_widget_set_focus_on_click(gtk_widget_get_first_child(button), FALSE);
     return button;
@@ -122,8 +123,8 @@ static void update_undo(SnHeader *header)
     char *redo = sn_edits_redo_text(header->session);
     char *undo_tip = g_strdup_printf("%s (Ctrl+Z)", undo);
     char *redo_tip = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
-    gtk_widget_set_tooltip_text(header->undo, undo_tip);
-    gtk_widget_set_tooltip_text(header->redo, redo_tip);
+    sn_set_tooltip(header->undo, undo_tip);
+    sn_set_tooltip(header->redo, redo_tip);
     g_free(undo_tip);
     g_free(redo_tip);
     g_free(undo);
