@@ -45,6 +45,13 @@
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
 #define ACCEPTED 1e-4
+/* What need not be exact, without friction, takes few rounds of little resistance: where the guess
+ * is fair from the start, else where the second one brings the centre closer slowly.  With friction
+ * such rounds take too many steps. */
+#define FAIR_GUESS    1e-2
+#define FAIRLY_LITTLE 3e-4
+#define AT_ONCE       1
+#define EASED_MUCH    0.1
 
 /* --- scratch --- */
 
@@ -221,6 +228,8 @@ static bool minimise(const SnCones *p, Scratch *s)
         const double enough = fmax(fmax(SEARCHED * largest(n, s->dual), s->noise), s->inexact);
         if ((k > 0 && off <= enough) || stale == STALE || !newton_step(p, s))
             break;
+        if (p->steps)
+            ++*p->steps;
         const double alpha = search(p, s);
         for (int i = 0; i < n; i++) {
             s->nu[i] += alpha * s->step[i];
@@ -276,13 +285,18 @@ static double miss(const SnCones *p, Scratch *s)
 static double resistance_of(const SnCones *p, int k, double resistance, double off, double last,
                             double scale)
 {
+    const bool rough = p->accuracy > 0 && p->n_rows == p->n_cones; /* no friction */
+    if (k == 0 && rough && off >= GOOD_GUESS * scale && off < FAIR_GUESS * scale)
+        return FAIRLY_LITTLE;
     if (k == 0)
         return off < GOOD_GUESS * scale ? LITTLE : RESISTANCE;
     if (k == 1 && resistance == LITTLE && off > 0.1 * last)
         return RESISTANCE;
     const bool soon = p->accuracy > 0 || p->solve_laws;
-    if (k > (soon ? SOON : SETTLED) && off < last && off > (soon ? HARDLY : SLOWLY) * last)
-        return fmax(EASED * resistance, p->solve_laws ? fmin(resistance, LESS) : LITTLE);
+    const int settled = soon ? SOON : SETTLED;
+    if (k > (rough ? AT_ONCE : settled) && off < last && off > (soon ? HARDLY : SLOWLY) * last)
+        return fmax((rough ? EASED_MUCH : EASED) * resistance,
+                    p->solve_laws ? fmin(resistance, LESS) : LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
@@ -441,6 +455,8 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const double stopping = stopping_impulse(p);
     Scratch s = split(p, scratch);
     Course course = {.z = z, .best = HUGE_VAL, .last = HUGE_VAL, .mark = HUGE_VAL, .next_wait = 1};
+    if (p->steps)
+        *p->steps = 0;
     memset(s.shift, 0, bytes);
     s.close = CLOSE;
     project(p, z, s.center);

@@ -79,9 +79,11 @@ struct SnContactWorkspace {
         struct SnContactImpulse *known[2]; /* [n] velocities, correction */
         bool in_step;                      /* else nothing is noted */
         bool corrected;                    /* the first correction of this take is done */
-        bool coarse;     /* many contacts may be solved roughly in this take ... */
-        bool was_coarse; /* ... and were */
-        bool exact;      /* this take and the next ones are not */
+        double finer;                      /* the next take's `coarse`; 0: it is the first */
+        double coarse;   /* many contacts may be solved to this in this take, 0: as usual; ... */
+        bool was_coarse; /* ... they were */
+        int steps;       /* of Newton's method for the last problem of this kind */
+        bool exact;      /* this take and the next ones are not coarse */
     } take;              /* of the last take of this step (solve/contact_take.h) */
     double bounce;       /* share of the restitution that counts in this try of a step */
     double lifted;       /* energy that corrections of the place have put in this step [J] */

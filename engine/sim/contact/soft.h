@@ -34,6 +34,8 @@ typedef struct SnSoftPlace {
     SnBox bounds;
     double *fitted;         /* [n_vertices][3] where trees and bounds are fitted to, ... */
     double margin, slack;   /* ... with this around, and how far points may go from there [m] */
+    bool far;               /* they are fitted to ways of a step, from `fitted` ... */
+    double *fitted_end;     /* ... to [n_vertices][3] */
     double shift[3];        /* the mean way over the step, which trees are fitted without [m] */
     int64_t n_fits;         /* so often */
     double size;            /* radius of its box at the start; infinite: a half-space */
@@ -66,6 +68,7 @@ typedef struct SnSoftWorkspace {
     double margin;       /* around each surface: two that are further apart do not touch [m] */
     int n_ahead, ahead_room;
     SnContact *ahead;             /* contacts of pairs that would have met in the step */
+    int n_new;                    /* of them, found last and not known before */
     bool looks_ahead;             /* these count */
     int n_near, near_room;        /* -1: not known in this step */
     SnContact *near;              /* those of what is near, for the next try of the step */

@@ -74,6 +74,7 @@ static bool is_stopped(const SnSoftWorkspace *soft, const SnSoftMeeting *meeting
 void sn_soft_choose_ahead(SnSoftWorkspace *soft)
 {
     const int n = soft->n_meetings;
+    soft->n_new = 0;
     if (n > 1)
         qsort(soft->meetings, (size_t)n, sizeof *soft->meetings, in_order);
     for (int i = 0; i < n; i++) {
@@ -82,6 +83,7 @@ void sn_soft_choose_ahead(SnSoftWorkspace *soft)
             continue;
         const int at = find_ahead(soft, meeting->contact.feature);
         const bool known = at < soft->n_ahead;
+        soft->n_new += !known;
         keep_ahead(soft, &meeting->contact, at);
         if (meeting->n_points > 1 || known)
             continue; /* what was known does not hold by itself: others may have to help */

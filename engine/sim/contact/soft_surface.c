@@ -44,6 +44,8 @@ static void place_at_start(const SnSystem *system, const SnTouchSurface *s, doub
 /* How far points may go until trees are fitted again, over the mean length of their edges; and no
  * further than edges of the finest surface are long: of those each box would meet too many. */
 #define SLACK 0.1
+/* Over that, what ends of ways may go: boxes around ways are large as they are. */
+#define SLACK_OF_WAYS 0.25
 
 static double mean_edge(const SnTouchSurface *s, const double *x)
 {
@@ -109,6 +111,7 @@ SnSoftWorkspace *sn_soft_new(const SnSystem *system)
         place->x = sn_alloc(n, sizeof *place->x);
         place->before = sn_alloc(n, sizeof *place->before);
         place->fitted = sn_alloc(n, sizeof *place->fitted);
+        place->fitted_end = sn_alloc(n, sizeof *place->fitted_end);
         place->found = sn_alloc(n, sizeof *place->found);
         place->margin = -1; /* not fitted yet */
         place_at_start(system, &c->surfaces[i], place->x);
@@ -132,6 +135,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_free(place->x);
         sn_free(place->before);
         sn_free(place->fitted);
+        sn_free(place->fitted_end);
         sn_free(place->found);
         sn_box_tree_free(place->vertices);
         sn_box_tree_free(place->edges);
@@ -201,22 +205,44 @@ static double largest_reach(const SnSystemContacts *c)
     return most;
 }
 
+/* Whether no coordinate of two lists of points differs by more. */
+static bool is_within(double most, const double *x, const double *y, size_t n)
+{
+    double furthest = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double away = fabs(x[i] - y[i]);
+        furthest = away > furthest ? away : furthest;
+    }
+    return furthest <= most;
+}
+
 /* Whether points lie where the trees were fitted to them, or no further away than the trees bear.
  */
 static bool is_near_fitted(const SnSoftPlace *place, const double *x, size_t n)
 {
-    double furthest = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double away = fabs(x[i] - place->fitted[i]);
-        furthest = away > furthest ? away : furthest;
-    }
-    return furthest <= place->slack;
+    return is_within(place->slack, x, place->fitted, n);
+}
+
+/* The same of ways: each try of a step begins where the last one did, and most end near it. */
+static bool are_ways_near_fitted(const SnSoftPlace *place, int n_vertices)
+{
+    if (!place->far || !is_within(SLACK_OF_WAYS * place->slack, place->x, place->fitted_end,
+                                  3 * (size_t)n_vertices))
+        return false;
+    for (int v = 0; v < n_vertices; v++)
+        for (size_t k = 0; k < 3; k++) {
+            const size_t i = 3 * (size_t)v + k;
+            if (place->before[i] + place->shift[k] != place->fitted[i])
+                return false;
+        }
+    return true;
 }
 
 /* What its points go on average, and where they begin the step as seen from there: in place of
  * `fitted`, which only holds for what has not gone far. */
 static void take_shift(SnSoftPlace *place, int n_vertices)
 {
+    sn_v3_set(0, 0, 0, place->shift);
     for (int v = 0; v < n_vertices; v++)
         for (size_t k = 0; k < 3; k++) {
             const size_t i = 3 * (size_t)v + k;
@@ -232,17 +258,21 @@ static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool
 {
     const size_t n = 3 * (size_t)s->n_vertices;
     memcpy(place->fitted, place->x, n * sizeof *place->fitted);
+    memcpy(place->fitted_end, place->x, n * sizeof *place->fitted_end);
     const bool far = with_way && !is_near_fitted(place, place->before, n);
     if (far)
         take_shift(place, s->n_vertices);
+    else
+        sn_v3_set(0, 0, 0, place->shift);
     const SnBoxItems points = {.corners = 1,
                                .x = place->x,
                                .x_end = far ? place->fitted : NULL,
-                               .margin = margin + (far ? 0 : place->slack)};
+                               .margin = margin + (far ? SLACK_OF_WAYS : 1) * place->slack};
     SnBoxItems edges = points, triangles = points;
     edges.corners = 2, edges.items = s->edges;
     triangles.corners = 3, triangles.items = s->triangles;
-    place->margin = far ? -1 : margin; /* as nothing is */
+    place->margin = margin;
+    place->far = far;
     place->n_fits++;
     place->bounds = (SnBox){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
     include(place->x, s->n_vertices, points.margin, &place->bounds);
@@ -255,6 +285,15 @@ static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool
         sn_box_tree_refit(place->triangles, &triangles);
 }
 
+static bool is_fitted(const SnSoftPlace *place, int n_vertices, bool with_way)
+{
+    const size_t n = 3 * (size_t)n_vertices;
+    if (place->far)
+        return with_way && are_ways_near_fitted(place, n_vertices);
+    return is_near_fitted(place, place->x, n) &&
+           (!with_way || is_near_fitted(place, place->before, n));
+}
+
 void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
 {
     const SnSystemContacts *c = &system->contacts;
@@ -263,13 +302,10 @@ void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
         const SnTouchSurface *s = &c->surfaces[i];
         SnSoftPlace *place = &soft->places[i];
         const double margin = soft->margin + s->radius;
-        const size_t n = 3 * (size_t)s->n_vertices;
-        sn_v3_set(0, 0, 0, place->shift);
         if (s->half_space)
             place->bounds =
                 (SnBox){{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
-        else if (margin != place->margin || !is_near_fitted(place, place->x, n) ||
-                 (with_way && !is_near_fitted(place, place->before, n)))
+        else if (margin != place->margin || !is_fitted(place, s->n_vertices, with_way))
             fit(s, place, margin, with_way);
     }
 }

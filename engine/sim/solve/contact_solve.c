@@ -18,7 +18,7 @@
 /* Rows that are dense if there are so many unknowns for each: the matrix of large solids costs less
  * than the many factors in which the sparse solution feels its way, and bears rows that nearly
  * depend on each other. */
-#define MANY           4000
+#define MANY           1500
 #define UNKNOWNS_A_ROW 4
 #define KEPT_COLUMNS   256 /* rows up to which D is made to second order, of columns that stay */
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
@@ -29,8 +29,6 @@
  * is a thousandth of what a step's own error is, and would take three quarters of the factors. */
 #define ROUGH      1e-4
 #define ROUGH_ROWS 1000 /* from so many on where they are dense */
-/* The same where nothing counts yet but what crosses in the step that comes of it. */
-#define COARSE 3e-3
 /* D is made roughly; what it is off by is then seen at the solution, and made good there. */
 #define DELASSUS_ACCURACY 1e-4
 #define FIRST_ORDER       1e-6 /* that of D of columns that do not stay */
@@ -257,10 +255,9 @@ static double accuracy_of(SnWorkspace *work, int n_rows, int few)
     SnContactWorkspace *w = work->contacts;
     if (n_rows <= few || work->system->fems.n == 0)
         return 0;
-    if (!w->take.coarse || w->friction != SN_CONTACT_ABSOLUTE)
-        return ROUGH;
-    w->take.was_coarse = true;
-    return COARSE;
+    if (w->take.coarse > 0 && w->friction == SN_CONTACT_ABSOLUTE)
+        w->take.was_coarse = true;
+    return fmax(w->take.coarse, ROUGH);
 }
 
 static bool solve_cones(SnWorkspace *work, int n_cones, int n_rows)
@@ -272,7 +269,8 @@ static bool solve_cones(SnWorkspace *work, int n_cones, int n_rows)
                              .q = w->q,
                              .size = w->size,
                              .d = w->d,
-                             .accuracy = accuracy_of(work, n_rows, ROUGH_ROWS)};
+                             .accuracy = accuracy_of(work, n_rows, ROUGH_ROWS),
+                             .steps = &w->take.steps};
     return sn_cones_solve(&problem, w->z, NULL, w->scratch);
 }
 

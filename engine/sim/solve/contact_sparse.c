@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define TOLERANCE 1e-11 /* of solutions, relative */
+#define SHARE     1e-4  /* the same of Newton steps, over the accuracy of impulses */
 #define SAMPLES   48    /* cones whose part of D is made */
 
 struct SnContactSparse {
@@ -25,7 +26,9 @@ struct SnContactSparse {
     } sample;
     SnWorkspace *work;
     int n_rows, n_cones;
-    int factors; /* that may still be made */
+    int factors;     /* that may still be made */
+    bool rough;      /* the solver is for impulses that need not be exact */
+    double accuracy; /* of the impulses, over the largest; 0: all there is */
 };
 
 void sn_contact_sparse_free(struct SnContactSparse *sparse)
@@ -81,7 +84,8 @@ static bool same_pattern(const struct SnContactSparse *s, const SnContactWorkspa
 {
     const int q = s->work->linear.matrix.q, entries = s->work->linear.matrix.g_start[q];
     const int more = w->start[s->n_rows];
-    if (!s->solver || s->pattern_rows != s->n_rows || s->pattern_entries != more)
+    if (!s->solver || s->rough != (s->accuracy > 0) || s->pattern_rows != s->n_rows ||
+        s->pattern_entries != more)
         return false;
     for (int i = 0; i < s->n_rows; i++)
         if (s->matrix.g_start[q + i] != entries + w->start[i])
@@ -127,7 +131,8 @@ static bool analyse(struct SnContactSparse *s, const SnContactWorkspace *w)
     memcpy(matrix->g_column + entries, w->column, (size_t)more * sizeof(int));
     s->pattern_rows = s->n_rows;
     s->pattern_entries = more;
-    Analysis analysis = {SN_LINSOLVE_SPARSE, s};
+    s->rough = s->accuracy > 0;
+    Analysis analysis = {s->rough ? SN_LINSOLVE_SINGLE : SN_LINSOLVE_SPARSE, s};
     if (!sn_memory_try(make_solver, NULL, &analysis))
         s->solver = NULL;
     if (s->solver && s->work->forces.fem)
@@ -219,7 +224,8 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
     push(s, x);
     if (s->factors-- <= 0 || sn_step_is_stopped(s->work) ||
         !solved(sn_linsolve_factor(s->solver, s->active)) ||
-        !solved(sn_linsolve_solve(s->solver, s->f, s->g, s->u, s->l, TOLERANCE, NULL)))
+        !solved(sn_linsolve_solve(s->solver, s->f, s->g, s->u, s->l,
+                                  fmax(TOLERANCE, SHARE * s->accuracy), NULL)))
         return false;
     memcpy(step, x, (size_t)s->n_rows * sizeof *step);
     for (int i = 0, k = 0; i < n; i++) {
@@ -306,6 +312,7 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
     s->n_rows = n_rows;
     s->n_cones = n_cones;
     s->factors = factors;
+    s->accuracy = accuracy;
     if (sn_step_is_stopped(work) || (!same_pattern(s, w) && !analyse(s, w)))
         return false;
     set_sizes(s);
@@ -321,6 +328,7 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
                              .data = s,
                              .multiply = multiply,
                              .solve = solve,
-                             .accuracy = accuracy};
+                             .accuracy = accuracy,
+                             .steps = &w->take.steps};
     return sn_cones_solve(&problem, w->z, NULL, w->scratch) && s->factors >= 0;
 }

@@ -19,8 +19,8 @@ static void begin(SnWorkspace *work, bool in_step)
     memset(work->contacts->take.n, 0, sizeof work->contacts->take.n);
     work->contacts->take.in_step = in_step;
     work->contacts->take.corrected = false;
-    work->contacts->take.coarse = work->contacts->take.was_coarse = false;
-    work->contacts->take.exact = false;
+    work->contacts->take.coarse = work->contacts->take.finer = 0;
+    work->contacts->take.was_coarse = work->contacts->take.exact = false;
 }
 
 void sn_contact_take_begin(SnWorkspace *work)

@@ -13,13 +13,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#define UNREFINED    1
-#define UNMOVED      1e-5 /* of the kinetic energy: work of pressures that counts as none */
-#define MOST_REPEATS 6
-#define SLOW         0.25  /* what one repeat leaves of it, where another factor ... */
-#define WORTH        1e-3  /* ... is worth it */
-#define SLOWLY       1e-3  /* of the model's size a second: a motion that nobody sees */
-#define REFINED      1e-11 /* where redundant rows and masses that differ much need it */
+#define UNREFINED      1
+#define UNMOVED        1e-5 /* of the kinetic energy: work of pressures that counts as none */
+#define MOST_REPEATS   6
+#define SLOW           0.25  /* what one repeat leaves of it, where another factor ... */
+#define WORTH          1e-3  /* ... is worth it */
+#define SLOWLY         1e-3  /* of the model's size a second: a motion that nobody sees */
+#define ROUGH_CONTACTS 1e-2  /* of their largest impulse; the next step pushes out what is left */
+#define REFINED        1e-11 /* where redundant rows and masses that differ much need it */
 /* A row counts as closed: share of the model's size, or angle [rad].  Corrections converge
  * quadratically, so that the last one that is asked for leaves much less. */
 #define CLOSED     6e-7
@@ -69,6 +70,20 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     return worst;
 }
 
+/* Where it is one Newton step of many, many contacts need not be known better than that is. */
+static SnFault solve_correction(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                                double tolerance)
+{
+    SnContactWorkspace *w = work->contacts;
+    const double coarse = w ? w->take.coarse : 0;
+    if (w)
+        w->take.coarse = tolerance == UNREFINED ? ROUGH_CONTACTS : 0;
+    const SnFault fault = sn_solve_mixed(system, state, work, false);
+    if (w)
+        w->take.coarse = coarse;
+    return fault;
+}
+
 static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work, double tolerance)
 {
     const bool looked = work->step.at_end;
@@ -100,7 +115,7 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
     work->linear.tolerance = tolerance;
     sn_friction_hold(work);
     sn_contacts_aim(work, SN_CONTACT_FRICTIONLESS);
-    const SnFault fault = sn_solve_mixed(system, state, work, false);
+    const SnFault fault = solve_correction(system, state, work, tolerance);
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {
         sn_contacts_shorten(system, work);

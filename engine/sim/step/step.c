@@ -4,6 +4,7 @@
  * which solves the velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then
  * positions are corrected (7). */
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/contact/soft.h"
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
@@ -313,13 +314,29 @@ static SnFault solve_strands(const SnSystem *system, const double *inputs, SnSta
  * last correction counts. */
 #define LOOKS_FIRST 2000
 
-/* Contacts may be solved roughly until nothing crosses; then once more as they are to be. */
+/* Contacts may be solved roughly, over the largest impulse, while nothing counts but what crosses
+ * in the step that comes of it. */
+#define COARSE 1e-2
+#define FINER  0.3 /* of that, where it was too coarse to see the last contacts that were found */
+
 static void begin_coarse(SnWorkspace *work)
 {
-    if (work->contacts) {
-        work->contacts->take.coarse = !work->contacts->take.exact;
-        work->contacts->take.was_coarse = false;
-    }
+    SnContactWorkspace *w = work->contacts;
+    if (!w)
+        return;
+    w->take.coarse = w->take.exact ? 0 : w->take.finer > 0 ? w->take.finer : COARSE;
+    w->take.finer = w->take.coarse;
+    w->take.was_coarse = false;
+}
+
+/* As they are to be from now on, where nothing crosses any more, or nothing that is not known. */
+static void refine(SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    if (!work->step.crosses || w->soft->n_new == 0)
+        w->take.exact = true;
+    else if (w->take.steps == 0)
+        w->take.finer = FINER * w->take.coarse;
 }
 
 static SnFault look_first(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -330,8 +347,10 @@ static SnFault look_first(const SnSystem *system, const SnState *state, SnWorksp
         return fault;
     if (w->take.was_coarse || work->unilateral.dynamic.n > LOOKS_FIRST)
         fault = sn_look_for_crossings(system, state, work);
+    if (w->take.was_coarse)
+        refine(work);
     if (fault.code == SN_FAULT_NONE && w->take.was_coarse) {
-        w->take.exact = work->step.crosses = true;
+        work->step.crosses = true;
         fault = sn_fault(SN_FAULT_OPEN, SN_ID_NULL, work->step.backup->time,
                          "Contacts are known only roughly: try a smaller step.");
     }

@@ -265,6 +265,7 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
 #define SHORT_PART (1.0 / 16)
 /* Of a part, with more and more contacts, and once as exactly as they are to be. */
 #define MOST_TRIES 9
+#define STALE      3 /* of these, one after another, that bring no contact */
 
 static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
@@ -278,6 +279,13 @@ static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnF
            (work->step.shortest || work->step.size <= SHORT_PART * system->step_size);
 }
 
+/* Whether a try crosses, as exactly as it is solved, where all contacts were known. */
+static bool brings_nothing(const SnWorkspace *work)
+{
+    const SnContactWorkspace *w = work->contacts;
+    return work->step.crosses && !w->take.was_coarse && w->soft->n_new == 0;
+}
+
 /* Once more with what would pass through each other as contacts, until nothing does.  What touches
  * is damped (below) where the method damps nothing: impacts are no smooth motion. */
 static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -287,13 +295,14 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
     sn_soft_begin(system, work);
     sn_contact_take_begin(work);
     work->step.crosses = true;
-    for (int k = 0; k < MOST_TRIES && work->step.crosses; k++) {
+    for (int k = 0, stale = 0; k < MOST_TRIES && stale < STALE && work->step.crosses; k++) {
         if (sn_step_is_stopped(work)) {
             fault = sn_step_stopped(state);
             break;
         }
         sn_friction_begin(work);
         fault = try_part(system, inputs, state, work);
+        stale = brings_nothing(work) ? stale + 1 : 0;
     }
     sn_contact_take_end(work);
     return fault;
