@@ -23,6 +23,7 @@ struct _SnNumberField {
     bool taking; /* the press takes all of it: also at the release, which may not move the cursor */
     bool taken;  /* without a click since, which will take it too */
     bool fresh;  /* all of it is taken: what is typed comes in its place */
+    bool rests;  /* Enter or Escape has ended the typing: letters are the window's */
     bool editable;
 };
 
@@ -60,11 +61,9 @@ static bool reads_the_same(const SnNumberField *field)
 {
     if (!isfinite(field->low) || !isfinite(field->high))
         return false;
-    char *low = brief(field, field->low, 0), *high = brief(field, field->high, 0);
-    const bool same = strcmp(low, high) == 0;
-    g_free(low);
-    g_free(high);
-    return same;
+    g_autofree char *low = brief(field, field->low, 0);
+    g_autofree char *high = brief(field, field->high, 0);
+    return strcmp(low, high) == 0;
 }
 
 /* The level-th of the ways to say it, from the longest; NULL: there is none so short. */
@@ -216,20 +215,16 @@ static gboolean on_tooltip(GtkWidget *widget, int x, int y, gboolean keyboard, G
         (field->state == MIXED && !isfinite(field->low)) ||
         (field->state == KNOWN && !field->shortened && !result))
         return FALSE;
-    char *text = whole(field);
+    g_autofree char *text = whole(field);
     gtk_tooltip_set_text(tooltip, text);
-    g_free(text);
     return TRUE;
 }
 
 /* Whether what stands in the field that has the focus is its value and nothing typed. */
 static bool is_untouched(SnNumberField *field)
 {
-    const char *text = gtk_editable_get_text(GTK_EDITABLE(field->text));
-    char *before = text_of(field);
-    const bool same = g_strcmp0(before, text) == 0;
-    g_free(before);
-    return same;
+    g_autofree char *before = text_of(field);
+    return g_strcmp0(before, gtk_editable_get_text(GTK_EDITABLE(field->text))) == 0;
 }
 
 /* Selects it from its end: where all of it has no room, its head is seen, not "9999999". */
@@ -240,9 +235,8 @@ static void take_all(SnNumberField *field)
 
 static void show_all_of_it(SnNumberField *field)
 {
-    char *text = text_of(field);
+    g_autofree char *text = text_of(field);
     put(field, text);
-    g_free(text);
     take_all(field);
     field->fresh = field->taken = true;
 }
@@ -267,10 +261,18 @@ static bool take_text(SnNumberField *field)
     return true;
 }
 
+/* The focus stays, for the next number; until one is begun it looks as if nothing were typed. */
+static void rest(SnNumberField *field)
+{
+    show_all_of_it(field);
+    gtk_editable_select_region(GTK_EDITABLE(field->text), -1, -1);
+    field->rests = true;
+}
+
 static void on_activate(GtkText *text, SnNumberField *field)
 {
     if (take_text(field))
-        show_all_of_it(field);
+        rest(field);
 }
 
 static void on_enter(GtkEventControllerFocus *focus, SnNumberField *field)
@@ -278,6 +280,7 @@ static void on_enter(GtkEventControllerFocus *focus, SnNumberField *field)
     if (!field->editable || field->typing)
         return;
     field->typing = true;
+    field->rests = false;
     show_all_of_it(field);
 }
 
@@ -304,7 +307,7 @@ static void on_press(GtkGestureClick *click, int presses, double x, double y, Sn
     } else {
         gtk_gesture_set_state(GTK_GESTURE(click), GTK_EVENT_SEQUENCE_DENIED);
     }
-    field->taken = false;
+    field->taken = field->rests = false;
     field->fresh = field->taking;
 }
 
@@ -353,6 +356,7 @@ static void before_typing(SnNumberField *field, guint key, GdkModifierType state
     const bool plain = (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0;
     if (field->fresh && types && plain && is_untouched(field))
         gtk_editable_select_region(GTK_EDITABLE(field->text), 0, -1);
+    field->rests = field->rests && !(types && plain);
     field->fresh = field->fresh && (key == GDK_KEY_Shift_L || key == GDK_KEY_Shift_R);
 }
 
@@ -368,18 +372,18 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
     case GDK_KEY_Z:
         return (state & GDK_CONTROL_MASK) != 0 && undo(field, (state & GDK_SHIFT_MASK) != 0);
     case GDK_KEY_Escape:
-        if (!field->typing || (in_dialog(field) && is_untouched(field)))
+        if (!field->typing || (is_untouched(field) && (field->rests || in_dialog(field))))
             return GDK_EVENT_PROPAGATE; /* closes the dialog */
         calm(field);
-        show_all_of_it(field);
+        if (is_untouched(field))
+            rest(field);
+        else
+            show_all_of_it(field);
         return GDK_EVENT_STOP;
     case GDK_KEY_Up:
-        if (field->editable)
-            step(field, size);
-        return field->editable;
     case GDK_KEY_Down:
         if (field->editable)
-            step(field, -size);
+            step(field, key == GDK_KEY_Up ? size : -size);
         return field->editable;
     default:
         return GDK_EVENT_PROPAGATE;
@@ -586,4 +590,9 @@ void sn_number_field_set_editable(SnNumberField *field, bool editable)
         gtk_widget_remove_css_class(GTK_WIDGET(field), "result");
     else
         gtk_widget_add_css_class(GTK_WIDGET(field), "result");
+}
+
+bool sn_number_field_rests(SnNumberField *field)
+{
+    return field->rests;
 }

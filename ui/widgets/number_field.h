@@ -28,5 +28,7 @@ void sn_number_field_set_mixed(SnNumberField *field, double low, double high);
  * [SI] of the largest number of its vector, 0 without. */
 void sn_number_field_set_scale(SnNumberField *field, SnUnitScale scale, double beside);
 void sn_number_field_set_editable(SnNumberField *field, bool editable);
+/* Enter or Escape has ended what was typed, and nothing has been since: letters begin no number. */
+bool sn_number_field_rests(SnNumberField *field);
 
 #endif

@@ -141,6 +141,36 @@ static void keep_focus(GtkWidget *popover, bool shown)
         g_idle_add(restore_later, g_object_ref(popover));
 }
 
+/* The row that is chosen, somewhere below. */
+static GtkWidget *chosen_row(GtkWidget *widget)
+{
+    GtkWidget *found = NULL;
+    for (GtkWidget *at = gtk_widget_get_first_child(widget); at && !found;
+         at = gtk_widget_get_next_sibling(at))
+        found = GTK_IS_LIST_VIEW(widget) && gtk_widget_get_mapped(at) &&
+                        (gtk_widget_get_state_flags(at) & GTK_STATE_FLAG_SELECTED) != 0
+                    ? at
+                    : chosen_row(at);
+    return found;
+}
+
+static gboolean focus_chosen(gpointer popover)
+{
+    GtkWidget *row = gtk_widget_get_mapped(popover) ? chosen_row(popover) : NULL;
+    if (row)
+        gtk_widget_grab_focus(row);
+    g_object_unref(popover);
+    return G_SOURCE_REMOVE;
+}
+
+/* In a list of choices the arrow keys begin at what is chosen; GTK begins at its top. */
+static void begin_at_chosen(GtkWidget *popover)
+{
+    GtkWidget *list = gtk_widget_get_parent(popover);
+    if (GTK_IS_DROP_DOWN(list) && !gtk_drop_down_get_enable_search(GTK_DROP_DOWN(list)))
+        g_idle_add(focus_chosen, g_object_ref(popover));
+}
+
 static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *values, gpointer shown)
 {
     GtkWidget *widget = g_value_get_object(&values[0]);
@@ -148,6 +178,8 @@ static gboolean on_map(GSignalInvocationHint *hint, guint n, const GValue *value
         set_quiet(widget, shown != NULL);
         set_deaf(widget, shown == NULL);
         keep_focus(widget, shown != NULL);
+        if (shown)
+            begin_at_chosen(widget);
     }
     return TRUE;
 }

@@ -47,6 +47,7 @@ static void sn_command_init(SnCommand *command)
 typedef struct Palette {
     SnWindow *window;
     GtkWidget *popover, *entry, *view, *empty;
+    GWeakRef before;     /* had the keys when it opened */
     GPtrArray *commands; /* of SnCommand */
     GListStore *matches;
     GtkSingleSelection *selection;
@@ -165,6 +166,8 @@ static void search(Palette *palette)
     g_list_store_splice(palette->matches, 0, old, found->pdata, found->len);
     gtk_widget_set_visible(palette->empty, found->len == 0);
     gtk_single_selection_set_selected(palette->selection, 0);
+    if (found->len > 0) /* what Enter performs is seen, wherever the list was */
+        gtk_widget_activate_action(palette->view, "list.scroll-to-item", "u", 0);
     g_ptr_array_unref(found);
     g_strfreev(words);
     g_free(folded);
@@ -263,9 +266,14 @@ static gboolean unparent_later(gpointer popover)
     return G_SOURCE_REMOVE;
 }
 
+/* The keys go back to what had them: GTK gives them to the first button of the window. */
 static void on_closed(GtkPopover *popover, Palette *palette)
 {
     g_signal_handlers_disconnect_by_data(palette->entry, palette);
+    GtkWidget *before = g_weak_ref_get(&palette->before);
+    const bool there = before && gtk_widget_get_mapped(before);
+    gtk_widget_grab_focus(there ? before : sn_window_viewer(palette->window));
+    g_clear_object(&before);
     /* not from inside its own signal */
     g_idle_add(unparent_later, g_object_ref(popover));
 }
@@ -273,6 +281,7 @@ static void on_closed(GtkPopover *popover, Palette *palette)
 static void palette_free(gpointer data)
 {
     Palette *palette = data;
+    g_weak_ref_clear(&palette->before);
     g_ptr_array_unref(palette->commands);
     g_object_unref(palette->matches);
     g_free(palette);
@@ -301,6 +310,7 @@ void sn_palette_open(SnWindow *window)
 {
     Palette *palette = g_new0(Palette, 1);
     palette->window = window;
+    g_weak_ref_init(&palette->before, gtk_root_get_focus(GTK_ROOT(window)));
     palette->commands = g_ptr_array_new_with_free_func(g_object_unref);
     add_all(palette);
 
