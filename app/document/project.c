@@ -89,7 +89,10 @@ static void compile_ended(SnProject *project)
 /* An error about a component: the bar's button selects it. */
 static void report_error(SnProject *project, const SnEvent *event)
 {
-    SnBar bar = {.severity = SN_ERROR, .text = event->text, .about = event->id};
+    SnBar bar = {.severity = SN_ERROR,
+                 .text = event->text,
+                 .of_model = event->kind == SN_EVENT_COMPILE_ERROR,
+                 .about = event->id};
     char *action = NULL, *named = NULL;
     if (sn_model_get(project->model, event->id)) {
         if (event->kind == SN_EVENT_FAULT) { /* the compiler's errors begin with the path */
@@ -121,10 +124,14 @@ static void handle_event(SnProject *project, const SnEvent *event)
         break;
     case SN_EVENT_COMPILED:
         give_states(project);
+        if (project->compile_failed)
+            sn_session_mended(project->session);
+        project->compile_failed = false;
         compile_ended(project);
         break;
     case SN_EVENT_COMPILE_ERROR:
         report_error(project, event);
+        project->compile_failed = true;
         compile_ended(project);
         break;
     case SN_EVENT_STRUCTURE:

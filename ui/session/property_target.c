@@ -71,6 +71,8 @@ int sn_property_main_row(const SnModel *model, SnId id, bool input)
     int found = -1;
     for (int row = 0; row < n; row++) {
         const SnProperty *property = sn_model_property(model, id, row);
+        if (!sn_model_applies(model, id, property))
+            continue; /* the target of a body that moves by itself */
         if (input) {
             if (property->kind == SN_INPUT)
                 return row;

@@ -47,6 +47,7 @@ enum {
     SIGNAL_RUN,
     SIGNAL_BAR,
     SIGNAL_SETTLING,
+    SIGNAL_MENDED,
     SIGNAL_SHOW,
     SIGNAL_ASKING,
     N_SIGNALS
@@ -83,6 +84,7 @@ static void sn_session_class_init(SnSessionClass *class)
         [SIGNAL_SNAPSHOT] = "snapshot",
         [SIGNAL_BAR] = "bar",
         [SIGNAL_SETTLING] = "settling",
+        [SIGNAL_MENDED] = "mended",
         [SIGNAL_SHOW] = "show-selection",
         [SIGNAL_ASKING] = "asking",
     };
@@ -564,6 +566,11 @@ void sn_session_report(SnSession *session, const SnBar *bar)
 void sn_session_settling(SnSession *session, double done)
 {
     g_signal_emit(session, signals[SIGNAL_SETTLING], 0, &done);
+}
+
+void sn_session_mended(SnSession *session)
+{
+    g_signal_emit(session, signals[SIGNAL_MENDED], 0);
 }
 
 void sn_session_fail(SnSession *session, const char *text)

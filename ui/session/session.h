@@ -18,6 +18,7 @@
  *   "bar"               (const SnBar *)     something to tell in the window
  *   "settling"          (const double *)    how much of settling the start is done, 0 to 1;
  * negative: it is over
+ *   "mended"            (void)              the model compiles again
  *   "asking"            (void)              what a new component needs is clicked (ui/edits/ask.h)
  *   "show-selection"    (void)              viewers: go where the selection is
  */
@@ -153,6 +154,7 @@ typedef struct SnBar {
     const char *text;
     const char *button; /* label; NULL: none */
     const char *action; /* detailed action name of the button: "win.undo" */
+    bool of_model;      /* goes by itself when the model compiles again */
     SnId about;         /* selected by a click on it among the messages; null: nothing is */
 } SnBar;
 
@@ -160,6 +162,8 @@ typedef struct SnBar {
 void sn_session_report(SnSession *session, const SnBar *bar);
 /* For app/project: the start is being brought to rest, or (negative) is no more. */
 void sn_session_settling(SnSession *session, double done);
+/* For app/project: the model compiles again. */
+void sn_session_mended(SnSession *session);
 /* An error without an action. */
 void sn_session_fail(SnSession *session, const char *text);
 

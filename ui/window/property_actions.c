@@ -56,7 +56,8 @@ static GArray *targets_of(SnSession *session, const char *text, MainRow main_row
         sn_session_report(session, &(SnBar){.severity = SN_NOTE,
                                             .text = main_row == input_row
                                                         ? "Select something with an input first: a "
-                                                          "muscle, a load."
+                                                          "muscle, a load, a body that is not "
+                                                          "dynamic."
                                                         : "Select something with results first."});
     }
     return targets;

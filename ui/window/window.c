@@ -49,6 +49,7 @@ struct _SnWindow {
     GtkWidget *viewers; /* GtkPaned of one or two */
     GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
     GtkWidget *bar, *progress;
+    bool bar_of_model;   /* it says why the model does not compile */
     char *undo_reported; /* what could be undone when the bar spoke of an edit; NULL: it does not */
     SnHeader *header;    /* owned */
     GtkWidget *viewer[2];
@@ -82,6 +83,7 @@ static void on_model_changed(SnSession *session, SnWindow *window)
 static void window_report(SnWindow *window, const SnBar *bar)
 {
     g_clear_pointer(&window->undo_reported, g_free);
+    window->bar_of_model = bar->of_model;
     if (g_strcmp0(bar->action, "win.undo") == 0 || (bar->severity == SN_ERROR && !bar->button))
         window->undo_reported = sn_edits_undo_text(window->session);
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
@@ -90,6 +92,13 @@ static void window_report(SnWindow *window, const SnBar *bar)
 static void on_bar(SnSession *session, const SnBar *bar, SnWindow *window)
 {
     window_report(window, bar);
+}
+
+static void on_mended(SnSession *session, SnWindow *window)
+{
+    if (window->bar_of_model)
+        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    window->bar_of_model = false;
 }
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
@@ -528,6 +537,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     g_signal_connect(session, "model-changed", G_CALLBACK(on_model_changed), window);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);
     g_signal_connect(session, "bar", G_CALLBACK(on_bar), window);
+    g_signal_connect(session, "mended", G_CALLBACK(on_mended), window);
     g_signal_connect(session, "settling", G_CALLBACK(on_settling), window);
     on_document_changed(session, window);
     gtk_widget_add_tick_callback(GTK_WIDGET(window), size_when_shown, NULL, NULL);
