@@ -29,11 +29,8 @@ void sn_add_ball(const SnCollector *c, SnLayer layer, const double center[3], do
                  const SnInk *ink)
 {
     const double x[3] = {radius, 0, 0}, y[3] = {0, radius, 0}, z[3] = {0, 0, radius};
-    const double pixels = radius / sn_frame_pixel(c->frame, center);
-    const SnShape shape = pixels >= 7                                  ? SN_SHAPE_SPHERE
-                          : pixels >= 4 || !c->frame->settings->moving ? SN_SHAPE_BALL
-                                                                       : SN_SHAPE_BEAD;
-    sn_add_solid(c, layer, shape, center, x, y, z, ink);
+    const bool small = radius < 7 * sn_frame_pixel(c->frame, center);
+    sn_add_solid(c, layer, small ? SN_SHAPE_BALL : SN_SHAPE_SPHERE, center, x, y, z, ink);
 }
 
 void sn_add_rod(const SnCollector *c, SnLayer layer, SnShape shape, const double a[3],

@@ -281,10 +281,9 @@ static Sides choose_sides(const SnCollector *c, const SnFlesh *flesh, const doub
 {
     const double radius = sqrt((flesh->belly + flesh->tendon) * flesh->broad / M_PI);
     const double pixels = radius / sn_frame_pixel(c->frame, middle);
-    const int rough = c->frame->settings->moving ? 8 : 10;
     Sides sides = {MOST_COLUMNS, {{0}}};
     if (pixels < 24)
-        sides.columns = pixels < 3 ? 6 : pixels < 8 ? rough : pixels < 14 ? rough + 2 : 16;
+        sides.columns = pixels < 3 ? 6 : pixels < 8 ? 10 : pixels < 14 ? 12 : 16;
     for (int k = 0; k < sides.columns; k++) {
         sides.circle[k][0] = cos(2 * M_PI * k / sides.columns);
         sides.circle[k][1] = sin(2 * M_PI * k / sides.columns);

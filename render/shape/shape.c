@@ -143,9 +143,6 @@ SnShapeData sn_shape_make(SnShape shape)
     case SN_SHAPE_BALL:
         make_sphere(&maker, 6, 10);
         break;
-    case SN_SHAPE_BEAD:
-        make_sphere(&maker, 4, 8);
-        break;
     case SN_SHAPE_CUBE:
         make_cube(&maker);
         break;

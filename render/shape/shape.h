@@ -22,7 +22,6 @@ typedef struct SnShapeData { /* both arrays from malloc */
 typedef enum SnShape {
     SN_SHAPE_SPHERE,   /* radius 1, fine */
     SN_SHAPE_BALL,     /* radius 1, coarse: for what is small on the screen */
-    SN_SHAPE_BEAD,     /* radius 1, coarser: for what is tiny, in a picture among many */
     SN_SHAPE_CUBE,     /* half side 1 */
     SN_SHAPE_CYLINDER, /* radius 1 about z, from 0 to 1, with lids */
     SN_SHAPE_CONE,     /* radius 1 at z = 0, tip at 1 */

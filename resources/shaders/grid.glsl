@@ -30,7 +30,7 @@ layout(location = 0) out vec4 out_color;
 // short: software rendering pays for each operation, and this covers most of a picture.
 float lines(vec2 uv, vec2 per_pixel, vec2 pixels, float reach)
 {
-    vec2 drawn = reach - abs(uv - floor(uv + 0.5)) * pixels;
+    vec2 drawn = reach - abs(fract(uv - 0.5) - 0.5) * pixels;
     drawn = clamp(drawn, 0.0, 1.0) * clamp(1.4 - 6.7 * per_pixel, 0.0, 1.0);
     return max(drawn.x, drawn.y);
 }

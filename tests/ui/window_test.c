@@ -8,7 +8,7 @@
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/viewport/viewport.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/widget_tree.h"
@@ -78,6 +78,64 @@ static void test_keys(void)
                 g_error("%s is the key of %s and of %s", name, other, rows[i].name);
             g_hash_table_insert(seen, name, (void *)rows[i].name);
         }
+}
+
+static bool menu_shows(GMenuModel *menu, const char *action, const char *key)
+{
+    for (int i = 0; i < g_menu_model_get_n_items(menu); i++) {
+        g_autofree char *name = NULL, *accel = NULL;
+        g_menu_model_get_item_attribute(menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name);
+        g_menu_model_get_item_attribute(menu, i, "accel", "s", &accel);
+        if (g_strcmp0(name, action) == 0)
+            return g_strcmp0(accel, key) == 0;
+        for (int k = 0; k < 2; k++) {
+            GMenuModel *part = g_menu_model_get_item_link(
+                menu, i, k == 0 ? G_MENU_LINK_SECTION : G_MENU_LINK_SUBMENU);
+            const bool shows = part && menu_shows(part, action, key);
+            g_clear_object(&part);
+            if (shows)
+                return true;
+        }
+    }
+    return false;
+}
+
+static const char *tooltip_of(GtkWidget *widget)
+{
+    return g_object_get_data(G_OBJECT(widget), "sn-tooltip");
+}
+
+/* Keys of one's own: menus and tooltips follow, conflicts are known, nonsense is left out. */
+static void test_own_keys(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    const SnActionRow *undo = sn_action_row("win.undo"), *play = sn_action_row("win.play");
+    GMenuModel *menu = gtk_menu_button_get_menu_model(GTK_MENU_BUTTON(widget(&stage, "main-menu")));
+    g_assert_true(menu_shows(menu, "win.undo", "<Control>z"));
+    g_assert_true(sn_action_keys_are_shipped(undo));
+    g_assert_true(sn_action_key_owner("<Primary>z", play) == undo);
+    sn_action_keys_set("win.undo", (const char *const[]){"<Control><Alt>b", "no key", "Tab", "F4",
+                                                         "<Alt><Control>b", NULL});
+    g_assert_true(menu_shows(menu, "win.undo", "<Control><Alt>b"));
+    g_assert_cmpstr(undo->keys[1], ==, "F4");
+    g_assert_null(undo->keys[2]);
+    g_assert_false(sn_action_keys_are_shipped(undo));
+    g_assert_null(sn_action_key_owner("<Control>z", play));
+    g_assert_true(sn_action_key_owner("F4", play) == undo);
+    g_assert_nonnull(strstr(tooltip_of(widget(&stage, "undo")), "(Ctrl+Alt+B)"));
+    sn_action_keys_set("win.undo", (const char *const[]){NULL});
+    g_assert_true(menu_shows(menu, "win.undo", NULL));
+    g_assert_null(strchr(tooltip_of(widget(&stage, "undo")), '('));
+    sn_action_keys_set("win.undo", NULL);
+    g_assert_true(menu_shows(menu, "win.undo", "<Control>z"));
+    g_assert_true(sn_action_keys_are_shipped(undo));
+    /* Home is of two, by what has the focus; it may be given back to both */
+    g_assert_null(sn_action_key_owner("Home", sn_action_row("win.view-home")));
+    g_assert_nonnull(sn_action_key_owner("Home", undo));
+    g_assert_nonnull(sn_action_key_kept("<Shift>Tab"));
+    g_assert_null(sn_action_key_kept("<Control>Return"));
+    stage_close(&stage);
 }
 
 static void test_demo(void)
@@ -476,6 +534,7 @@ int main(int argc, char **argv)
     g_test_add_func("/window/builds", test_builds);
     g_test_add_func("/window/names", test_names);
     g_test_add_func("/window/keys", test_keys);
+    g_test_add_func("/window/own-keys", test_own_keys);
     g_test_add_func("/window/demo", test_demo);
     g_test_add_func("/window/selection", test_selection);
     g_test_add_func("/window/rename", test_rename);

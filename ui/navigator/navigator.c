@@ -7,6 +7,7 @@
 #include "ui/navigator/model.h"
 #include "ui/navigator/private.h"
 #include "ui/navigator/row.h"
+#include "ui/widgets/action_keys.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/popover.h"
 #include "ui/widgets/tooltip.h"
@@ -469,7 +470,7 @@ static GtkWidget *make_top(SnNavigator *navigator)
     g_object_set(navigator->search, "placeholder-text", "Search name or class", NULL);
     gtk_widget_set_hexpand(navigator->search, TRUE);
     gtk_widget_set_name(navigator->search, "navigator-search");
-    sn_set_tooltip(navigator->search, "Search the components (Ctrl+F)");
+    sn_action_tooltip_follow(navigator->search, "win.find", "Search the components");
     gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->search), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Search the components", -1);
     g_signal_connect(navigator->search, "search-changed", G_CALLBACK(on_search), navigator);

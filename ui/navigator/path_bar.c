@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/navigator/path_bar.h"
 
-#include "ui/widgets/tooltip.h"
+#include "ui/widgets/action_keys.h"
 
 #include <string.h>
 
@@ -258,7 +258,7 @@ GtkWidget *sn_path_bar_new(SnSession *session)
     bar->parent = gtk_button_new_from_icon_name("go-up-symbolic");
     gtk_widget_add_css_class(bar->parent, "flat");
     gtk_actionable_set_action_name(GTK_ACTIONABLE(bar->parent), "win.select-parent");
-    sn_set_tooltip(bar->parent, "Select the parent (Alt+Up)");
+    sn_action_tooltip_follow(bar->parent, "win.select-parent", "Select the parent");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->parent), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Select the parent", -1);
     gtk_widget_set_name(bar->parent, "path-parent");
@@ -267,7 +267,7 @@ GtkWidget *sn_path_bar_new(SnSession *session)
     gtk_widget_set_hexpand(bar->entry, TRUE);
     gtk_entry_set_placeholder_text(GTK_ENTRY(bar->entry),
                                    "Nothing selected: click, or type a path");
-    sn_set_tooltip(bar->entry, "Path of the selection (Ctrl+L)");
+    sn_action_tooltip_follow(bar->entry, "win.edit-path", "Path of the selection");
     gtk_widget_set_name(bar->entry, "path");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Path of the selection", -1);

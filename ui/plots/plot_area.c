@@ -5,7 +5,7 @@
 #include "ui/edits/time/plot.h"
 #include "ui/plots/plot_menu.h"
 #include "ui/plots/plot_window.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
 
 /* One plot of the document and where it is shown. */
 typedef struct Slot {
@@ -235,9 +235,7 @@ static GtkWidget *make_add_button(void)
     GtkWidget *button = gtk_button_new_from_icon_name("list-add-symbolic");
     gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.plot-new");
     gtk_widget_set_name(button, "plot-add");
-    char *tooltip = sn_action_tooltip("win.plot-new");
-    gtk_widget_set_tooltip_text(button, tooltip);
-    g_free(tooltip);
+    sn_action_tooltip_follow(button, "win.plot-new", NULL);
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "New plot", -1);
     gtk_widget_set_focus_on_click(button, FALSE);

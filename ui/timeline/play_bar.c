@@ -2,7 +2,7 @@
 #include "ui/timeline/play_bar.h"
 
 #include "ui/timeline/transport.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/tooltip.h"
 
@@ -208,7 +208,7 @@ static void on_run(SnSession *session, SnPlayBar *bar)
                                                             : "media-playback-start-symbolic");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->play), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    playing ? "Pause" : "Play", -1);
-    sn_set_tooltip(bar->play, playing ? "Pause (Space)" : "Play (Space)");
+    sn_action_tooltip_follow(bar->play, "win.play", playing ? "Pause" : "Play");
     double speed = sn_session_speed(session);
     char *text = speed <= 0 ? g_strdup("Max") : g_strdup_printf("%.3g ×", speed);
     gtk_menu_button_set_label(GTK_MENU_BUTTON(bar->speed), text);
@@ -256,9 +256,7 @@ static GtkWidget *make_button(SnPlayBar *bar, const char *action, const char *na
     GtkWidget *button = toggles ? gtk_toggle_button_new() : gtk_button_new();
     gtk_button_set_icon_name(GTK_BUTTON(button), row->icon);
     gtk_actionable_set_action_name(GTK_ACTIONABLE(button), action);
-    char *tooltip = sn_action_tooltip(action);
-    sn_set_tooltip(button, tooltip);
-    g_free(tooltip);
+    sn_action_tooltip_follow(button, action, NULL);
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    row->label, -1);
     gtk_widget_set_name(button, name);
@@ -277,8 +275,9 @@ static void make_time(SnPlayBar *bar)
     gtk_editable_set_width_chars(GTK_EDITABLE(bar->time), 7);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(bar->time), 7);
     gtk_editable_set_alignment(GTK_EDITABLE(bar->time), 1);
-    sn_set_tooltip(bar->time, "Time: type one and press Return. A recorded moment "
-                              "is shown, a later one played until (Ctrl+T)");
+    sn_action_tooltip_follow(bar->time, "win.edit-time",
+                             "Time: type one and press Return. A recorded moment is shown, a "
+                             "later one played until");
     gtk_accessible_update_property(GTK_ACCESSIBLE(bar->time), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    "Time in seconds", -1);
     g_signal_connect(bar->time, "activate", G_CALLBACK(on_time_activate), bar);

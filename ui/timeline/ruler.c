@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler_private.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
 #include "ui/widgets/menus.h"
 
 #include <math.h>
@@ -287,9 +287,7 @@ static GtkWidget *make_tools(SnRuler *ruler)
     const SnActionRow *row = sn_action_row("win.add-waypoint");
     GtkWidget *add = gtk_button_new_from_icon_name(row->icon);
     gtk_actionable_set_action_name(GTK_ACTIONABLE(add), row->name);
-    char *tooltip = sn_action_tooltip(row->name);
-    gtk_widget_set_tooltip_text(add, tooltip);
-    g_free(tooltip);
+    sn_action_tooltip_follow(add, row->name, NULL);
     gtk_accessible_update_property(GTK_ACCESSIBLE(add), GTK_ACCESSIBLE_PROPERTY_LABEL, row->label,
                                    -1);
     gtk_widget_set_name(add, "add-waypoint");

@@ -362,9 +362,9 @@ static void on_pressed(GtkGestureClick *click, int n, double x, double y, SnTrac
 /* Keys that the window has for itself go to the knots while some are chosen. */
 void sn_track_edit_chosen(SnTrackEdit *edit)
 {
-    static const char *const always[] = {"win.select-all", "win.paste", NULL};
-    static const char *const chosen[] = {"win.select-all", "win.paste",       "win.copy", "win.cut",
-                                         "win.delete",     "win.select-none", NULL};
+    static const char *const always[] = {"<Control>a", "<Control>v", NULL};
+    static const char *const chosen[] = {"<Control>a", "<Control>v", "<Control>c", "<Control>x",
+                                         "Delete",     "Escape",     NULL};
     const bool any = sn_knot_table_count_chosen(edit->table) > 0;
     g_object_set_data(G_OBJECT(edit->track), SN_OWN_KEYS, (gpointer)(gsize)(any ? chosen : always));
     gtk_widget_queue_draw(GTK_WIDGET(edit->track));

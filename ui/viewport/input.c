@@ -423,10 +423,6 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     switch (value) {
     case GDK_KEY_Escape:
         return sn_ask_back(viewport->session, true) || sn_viewport_escape(viewport);
-    case GDK_KEY_b:
-        if (plain)
-            sn_region_next(viewport);
-        return plain;
     case GDK_KEY_plus:
     case GDK_KEY_KP_Add:
         sn_viewport_scroll(viewport, -2);

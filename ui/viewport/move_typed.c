@@ -16,11 +16,14 @@ enum { WHOLE = 6 }; /* no axis: in the view, or along all three */
  * being typed. */
 void sn_move_claim_keys(SnViewport *viewport)
 {
-    static const char *const standing[] = {"win.tool::clip", "win.pick::components",
-                                           "win.pick::nodes", "win.pick::elements", NULL};
+    static const char *const standing[] = {"x", "y", "z", "0", "1", "2", "3",
+                                           "4", "5", "6", "7", "8", "9", NULL};
     static const char *const typing[] = {
-        "win.tool::clip", "win.pick::components", "win.pick::nodes", "win.pick::elements",
-        "win.step",       "win.slower",           "win.step-back",   NULL};
+        "x",           "y",     "z",    "0",    "1",    "2",          "3",
+        "4",           "5",     "6",    "7",    "8",    "9",          "period",
+        "comma",       "minus", "KP_0", "KP_1", "KP_2", "KP_3",       "KP_4",
+        "KP_5",        "KP_6",  "KP_7", "KP_8", "KP_9", "KP_Decimal", "KP_Separator",
+        "KP_Subtract", NULL};
     const bool any = viewport->settings.manipulator != 0;
     const char *const *keys = viewport->move.typing ? typing : any ? standing : NULL;
     g_object_set_data(G_OBJECT(viewport), SN_OWN_KEYS, (gpointer)(gsize)keys);

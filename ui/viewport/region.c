@@ -2,6 +2,7 @@
 #include "ui/viewport/private.h"
 
 #include "engine/base/memory.h"
+#include "ui/viewport/viewport.h"
 
 #include <math.h>
 
@@ -37,7 +38,7 @@ void sn_region_set(SnViewport *viewport, SnRegionKind kind)
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }
 
-void sn_region_next(SnViewport *viewport)
+void sn_viewport_next_region(SnViewport *viewport)
 {
     sn_region_set(viewport, (SnRegionKind)((viewport->region.kind + 1) % SN_REGION_COUNT));
 }

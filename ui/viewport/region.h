@@ -36,8 +36,6 @@ void sn_region_init(SnRegion *region);
 void sn_region_clear(SnRegion *region);
 /* The row of the region that a drag draws now; NULL: none. */
 const SnDragRow *sn_region_drag(const SnRegion *region);
-/* B: from box to lasso to brush to none. */
-void sn_region_next(SnViewport *viewport);
 void sn_region_set(SnViewport *viewport, SnRegionKind kind);
 /* Wheel while the brush is held; false: there is none. */
 bool sn_region_scroll(SnViewport *viewport, double steps);

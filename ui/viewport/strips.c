@@ -6,7 +6,8 @@
 #include "ui/viewport/clip_list.h"
 #include "ui/viewport/move_menu.h"
 #include "ui/viewport/screen/gizmo.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
+#include "ui/widgets/menu_parts.h"
 
 #include <string.h>
 
@@ -169,14 +170,9 @@ static GtkWidget *filter_button_new(SnViewport *viewport)
     g_menu_append_section(menu, "Select", G_MENU_MODEL(section));
     g_object_unref(section);
     GMenu *detail = g_menu_new();
-    for (int i = 0; i < 3; i++) {
-        static const char *const actions[] = {"win.pick::components", "win.pick::nodes",
-                                              "win.pick::elements"};
-        GMenuItem *item = g_menu_item_new(sn_action_row(actions[i])->label, actions[i]);
-        g_menu_item_set_attribute(item, "accel", "s", sn_action_row(actions[i])->keys[0]);
-        g_menu_append_item(detail, item);
-        g_object_unref(item);
-    }
+    sn_menu_append(detail, "win.pick::components");
+    sn_menu_append(detail, "win.pick::nodes");
+    sn_menu_append(detail, "win.pick::elements");
     g_menu_append_section(menu, "In FEMs", G_MENU_MODEL(detail));
     g_object_unref(detail);
     append_regions(viewport, G_ACTION_MAP(group), menu);
@@ -198,19 +194,20 @@ static GtkWidget *tools_new(SnViewport *viewport)
     GtkWidget *strip = strip_new(GTK_ALIGN_START, "tools");
     for (gsize i = 0; i < G_N_ELEMENTS(TOOLS); i++) {
         const SnActionRow *row = sn_action_row(TOOL_ACTIONS[TOOLS[i]]);
-        char *tooltip = sn_action_tooltip(row->name);
         char *id = g_strdup_printf("tool-%s", strstr(row->name, "::") + 2);
-        GtkWidget *button = toggle_new(row->icon, id, row->label, tooltip);
+        GtkWidget *button = toggle_new(row->icon, id, row->label, NULL);
+        sn_action_tooltip_follow(button, row->name, NULL);
         g_object_set_data(G_OBJECT(button), "tool", GUINT_TO_POINTER(TOOLS[i]));
         g_signal_connect(button, "clicked", G_CALLBACK(on_tool_clicked), viewport);
         gtk_box_append(GTK_BOX(strip), button);
         g_free(id);
-        g_free(tooltip);
     }
     gtk_box_append(GTK_BOX(strip), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
-    viewport->strips.box_button = toggle_new(
-        "sn-box-symbolic", "box-select", "Box selection",
-        "Select with a box (B; again: lasso, brush), or Shift and drag with the select tool");
+    viewport->strips.box_button =
+        toggle_new("sn-box-symbolic", "box-select", "Box selection", NULL);
+    sn_action_tooltip_follow(viewport->strips.box_button, "win.box-select",
+                             "Select with a box, or Shift and drag with the select tool; again: "
+                             "lasso, brush");
     g_signal_connect(viewport->strips.box_button, "toggled", G_CALLBACK(on_box_clicked), viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.box_button);
     viewport->strips.filter_button = filter_button_new(viewport);
@@ -289,17 +286,19 @@ static GtkWidget *views_new(SnViewport *viewport)
 
     GtkWidget *strip = strip_new(GTK_ALIGN_END, "views");
     viewport->strips.orthographic_button =
-        toggle_new("sn-orthographic-symbolic", "view-orthographic", "Orthographic",
-                   "Orthographic: parallel lines stay parallel (Ctrl+5)");
+        toggle_new("sn-orthographic-symbolic", "view-orthographic", "Orthographic", NULL);
+    sn_action_tooltip_follow(viewport->strips.orthographic_button, "win.orthographic",
+                             "Orthographic: parallel lines stay parallel");
     g_signal_connect(viewport->strips.orthographic_button, "toggled", G_CALLBACK(on_orthographic),
                      viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.orthographic_button);
     GtkWidget *fit = gtk_button_new_from_icon_name("zoom-fit-best-symbolic");
-    dress_strip(fit, "view-fit", "Fit", "Bring the selection, or everything, into view (F)");
+    dress_strip(fit, "view-fit", "Fit", NULL);
+    sn_action_tooltip_follow(fit, "win.view-fit", "Bring the selection, or everything, into view");
     g_signal_connect(fit, "clicked", G_CALLBACK(on_fit), viewport);
     gtk_box_append(GTK_BOX(strip), fit);
-    viewport->strips.grid_button =
-        toggle_new("view-grid-symbolic", "view-grid", "Grid", "Ground grid (Ctrl+G)");
+    viewport->strips.grid_button = toggle_new("view-grid-symbolic", "view-grid", "Grid", NULL);
+    sn_action_tooltip_follow(viewport->strips.grid_button, "win.grid", "Ground grid");
     g_signal_connect(viewport->strips.grid_button, "toggled", G_CALLBACK(on_grid), viewport);
     gtk_box_append(GTK_BOX(strip), viewport->strips.grid_button);
     gtk_box_append(GTK_BOX(strip), clip_button_new(viewport));

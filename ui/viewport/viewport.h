@@ -29,6 +29,8 @@ typedef enum SnViewDirection {
     SN_VIEW_BOTTOM,
 } SnViewDirection;
 
+/* What the next drag selects with: a box, a lasso, a brush, nothing. */
+void sn_viewport_next_region(SnViewport *viewport);
 void sn_viewport_look(SnViewport *viewport, SnViewDirection direction);
 /* The document's first look, or everything. */
 void sn_viewport_home(SnViewport *viewport);

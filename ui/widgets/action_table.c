@@ -8,10 +8,12 @@
 
 #define MOST_ROWS 256
 
-const SnActionRow *sn_action_table(int *n)
+static const SnActionRow *const LISTS[] = {SN_ACTIONS_MODEL, SN_ACTIONS_RUN, SN_ACTIONS_VIEW};
+
+/* Filled when first asked for; what may change in them are keys. */
+static SnActionRow *all_rows(int *n)
 {
-    static const SnActionRow *const LISTS[] = {SN_ACTIONS_MODEL, SN_ACTIONS_RUN, SN_ACTIONS_VIEW};
-    static SnActionRow rows[MOST_ROWS]; /* filled when first asked for */
+    static SnActionRow rows[MOST_ROWS];
     static int count;
     const bool made = count > 0;
     for (gsize i = 0; !made && i < G_N_ELEMENTS(LISTS); i++)
@@ -23,15 +25,39 @@ const SnActionRow *sn_action_table(int *n)
     return rows;
 }
 
-const SnActionRow *sn_action_row(const char *name)
+const SnActionRow *sn_action_table(int *n)
+{
+    return all_rows(n);
+}
+
+static SnActionRow *find(const char *name)
 {
     int n;
-    const SnActionRow *rows = sn_action_table(&n);
+    SnActionRow *rows = all_rows(&n);
     for (int i = 0; i < n; i++) {
         if (strcmp(rows[i].name, name) == 0)
             return &rows[i];
     }
     return NULL;
+}
+
+const SnActionRow *sn_action_row(const char *name)
+{
+    return find(name);
+}
+
+const SnActionRow *sn_action_shipped(const char *name)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(LISTS); i++)
+        for (const SnActionRow *row = LISTS[i]; row->name; row++)
+            if (strcmp(row->name, name) == 0)
+                return row;
+    return NULL;
+}
+
+void sn_action_write_keys(const char *name, const char *const keys[SN_ACTION_MAX_KEYS])
+{
+    memcpy(find(name)->keys, keys, sizeof find(name)->keys);
 }
 
 char *sn_action_key_label(const SnActionRow *row)
@@ -41,15 +67,4 @@ char *sn_action_key_label(const SnActionRow *row)
     if (!row->keys[0] || !gtk_accelerator_parse(row->keys[0], &key, &modifiers))
         return NULL;
     return gtk_accelerator_get_label(key, modifiers);
-}
-
-char *sn_action_tooltip(const char *name)
-{
-    const SnActionRow *row = sn_action_row(name);
-    g_assert(row);
-    char *keys = sn_action_key_label(row);
-    const char *text = row->help ? row->help : row->label;
-    char *tooltip = keys ? g_strdup_printf("%s (%s)", text, keys) : g_strdup(text);
-    g_free(keys);
-    return tooltip;
 }

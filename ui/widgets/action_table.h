@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every action a person can ask for, by name: label, help, keys, icon.  Menus, tooltips, the
  * shortcuts window and the command palette are made from this table; what an action does is in
- * files of the window (edit, run, view) and app/ (documents, program). */
+ * files of the window (edit, run, view) and app/ (documents, program).  Keys can be changed while
+ * the program runs: ui/widgets/action_keys.h. */
 #ifndef SN_UI_WIDGETS_ACTION_TABLE_H
 #define SN_UI_WIDGETS_ACTION_TABLE_H
 
@@ -21,8 +22,8 @@ typedef struct SnActionRow {
 const SnActionRow *sn_action_table(int *n);
 /* NULL if there is no such row. */
 const SnActionRow *sn_action_row(const char *name);
-/* "Undo (Ctrl+Z)". Free with g_free. */
-char *sn_action_tooltip(const char *name);
+/* As the program brings it: its keys are those that nobody has changed. */
+const SnActionRow *sn_action_shipped(const char *name);
 /* "Ctrl+Z", NULL if it has no key. Free with g_free. */
 char *sn_action_key_label(const SnActionRow *row);
 

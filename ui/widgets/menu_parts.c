@@ -2,12 +2,46 @@
 #include "ui/widgets/menu_parts.h"
 
 #include "engine/model/edit/members.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
+
+/* The row of the table that an item of a menu stands for; NULL: none. */
+static const SnActionRow *row_of(GMenuModel *menu, int i)
+{
+    g_autofree char *name = NULL;
+    if (!g_menu_model_get_item_attribute(menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name))
+        return NULL;
+    GVariant *target =
+        g_menu_model_get_item_attribute_value(menu, i, G_MENU_ATTRIBUTE_TARGET, NULL);
+    g_autofree char *detailed = g_action_print_detailed_name(name, target);
+    g_clear_pointer(&target, g_variant_unref);
+    return sn_action_row(detailed);
+}
+
+static void renew_keys(GMenu *menu)
+{
+    const int n = g_menu_model_get_n_items(G_MENU_MODEL(menu));
+    for (int i = 0; i < n; i++) {
+        const SnActionRow *row = row_of(G_MENU_MODEL(menu), i);
+        g_autofree char *shown = NULL;
+        g_menu_model_get_item_attribute(G_MENU_MODEL(menu), i, "accel", "s", &shown);
+        if (!row || g_strcmp0(shown, row->keys[0]) == 0)
+            continue;
+        GMenuItem *item = g_menu_item_new_from_model(G_MENU_MODEL(menu), i);
+        g_menu_item_set_attribute(item, "accel", row->keys[0] ? "s" : NULL, row->keys[0]);
+        g_menu_remove(menu, i);
+        g_menu_insert_item(menu, i, item);
+        g_object_unref(item);
+    }
+}
 
 void sn_menu_append(GMenu *menu, const char *action)
 {
     const SnActionRow *row = sn_action_row(action);
     g_assert(row);
+    if (!g_object_get_data(G_OBJECT(menu), "follows")) {
+        g_object_set_data(G_OBJECT(menu), "follows", menu);
+        sn_action_keys_follow(menu, G_CALLBACK(renew_keys));
+    }
     GMenuItem *item = g_menu_item_new(row->label, row->name);
     if (row->keys[0])
         g_menu_item_set_attribute(item, "accel", "s", row->keys[0]);

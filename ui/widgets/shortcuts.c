@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/shortcuts.h"
 
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
 #include "ui/widgets/number_field.h"
 
 #include <stdbool.h>
@@ -9,19 +9,41 @@
 
 typedef struct Key {
     GtkShortcutTrigger *trigger; /* owned */
+    char *name;                  /* as gtk_accelerator_name writes it; owned */
+    guint value;
     const SnActionRow *row;
     bool plain; /* no Ctrl or Alt: means something in a text entry */
 } Key;
 
-static void key_clear(gpointer key)
+/* Keys of one phase; all of them again when they have changed. */
+typedef struct Keys {
+    GArray *keys;
+    bool late;
+} Keys;
+
+static void key_clear(gpointer data)
 {
-    g_object_unref(((Key *)key)->trigger);
+    Key *key = data;
+    g_object_unref(key->trigger);
+    g_free(key->name);
 }
 
-static GArray *parse_keys(void)
+/* Keys that widgets below may want first: Escape cancels drags and closes searches, arrows and the
+ * like move in lists, sliders and text. */
+static bool is_late(guint value)
 {
-    GArray *keys = g_array_new(FALSE, FALSE, sizeof(Key));
-    g_array_set_clear_func(keys, key_clear);
+    static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left,    GDK_KEY_Right,     GDK_KEY_Up,
+                                   GDK_KEY_Down,   GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_End};
+    for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
+        if (value == values[i])
+            return true;
+    }
+    return false;
+}
+
+static void fill(Keys *all)
+{
+    g_array_set_size(all->keys, 0);
     int n = 0;
     const SnActionRow *rows = sn_action_table(&n);
     for (int i = 0; i < n; i++) {
@@ -30,13 +52,15 @@ static GArray *parse_keys(void)
             GdkModifierType modifiers = 0;
             bool known = gtk_accelerator_parse(rows[i].keys[k], &value, &modifiers);
             g_assert(known);
+            if (is_late(value) != all->late)
+                continue;
             bool function_key = value >= GDK_KEY_F1 && value <= GDK_KEY_F12;
-            Key key = {gtk_keyval_trigger_new(value, modifiers), &rows[i],
+            Key key = {gtk_keyval_trigger_new(value, modifiers),
+                       gtk_accelerator_name(value, modifiers), value, &rows[i],
                        !function_key && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0};
-            g_array_append_val(keys, key);
+            g_array_append_val(all->keys, key);
         }
     }
-    return keys;
 }
 
 /* Keys a text entry makes use of itself. */
@@ -59,12 +83,16 @@ static bool is_of_document(GtkWidget *focus, const Key *key)
            GTK_IS_TEXT(focus) && *gtk_editable_get_text(GTK_EDITABLE(focus)) == '\0';
 }
 
-/* Space begins no number: where nothing has been typed yet it is the window's. */
-static bool begins_number(GtkWidget *focus, const Key *key)
+/* Space begins no number: where nothing has been typed yet it is the window's; letters begin none
+ * where Enter has ended the last one. */
+static bool begins_no_number(GtkWidget *focus, const Key *key)
 {
     int from = 0, to = 0;
-    return strcmp(key->row->keys[0], "space") == 0 &&
-           gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD) &&
+    GtkWidget *field = gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD);
+    if (field && sn_number_field_rests(SN_NUMBER_FIELD(field)))
+        return key->value == GDK_KEY_space ||
+               (key->plain && g_unichar_isalpha(gdk_keyval_to_unicode(key->value)));
+    return key->value == GDK_KEY_space && gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD) &&
            gtk_editable_get_selection_bounds(GTK_EDITABLE(focus), &from, &to) && from == 0 &&
            to == (int)gtk_text_get_text_length(GTK_TEXT(focus));
 }
@@ -74,26 +102,12 @@ static bool is_text(GtkWidget *widget)
     return GTK_IS_TEXT(widget) || GTK_IS_TEXT_VIEW(widget);
 }
 
-/* Keys that widgets below may want first: Escape cancels drags and closes searches, arrows and the
- * like move in lists, sliders and text. */
-static bool is_late(const Key *key)
-{
-    static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_End};
-    const guint value = gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger));
-    for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
-        if (value == values[i])
-            return true;
-    }
-    return false;
-}
-
 /* What moves in itself with the arrows, also at its end. */
 static bool wanted_by_list(GtkWidget *focus, const Key *key)
 {
     const GType types[] = {GTK_TYPE_LIST_VIEW, GTK_TYPE_COLUMN_VIEW, GTK_TYPE_LIST_BOX,
                            GTK_TYPE_RANGE,     GTK_TYPE_DROP_DOWN,   GTK_TYPE_SPIN_BUTTON};
-    if (!is_late(key) ||
-        gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) == GDK_KEY_Escape)
+    if (!is_late(key->value) || key->value == GDK_KEY_Escape)
         return false;
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
         if (gtk_widget_get_ancestor(focus, types[i]))
@@ -105,8 +119,7 @@ static bool wanted_by_list(GtkWidget *focus, const Key *key)
 /* Home is the start of the time where that has the focus, elsewhere the first look. */
 static bool is_for_others(GtkWidget *focus, const Key *key)
 {
-    if (gtk_keyval_trigger_get_keyval(GTK_KEYVAL_TRIGGER(key->trigger)) != GDK_KEY_Home ||
-        !key->plain)
+    if (key->value != GDK_KEY_Home || !key->plain)
         return false;
     bool in_time = false;
     for (GtkWidget *at = focus; at && !in_time; at = gtk_widget_get_parent(at))
@@ -119,8 +132,7 @@ static bool is_for_others(GtkWidget *focus, const Key *key)
 static bool wanted_by_button(GtkWidget *focus, const Key *key)
 {
     GtkRoot *root = gtk_widget_get_root(focus);
-    return strcmp(key->row->keys[0], "space") == 0 &&
-           gtk_window_get_focus_visible(GTK_WINDOW(root)) &&
+    return key->value == GDK_KEY_space && gtk_window_get_focus_visible(GTK_WINDOW(root)) &&
            (GTK_IS_BUTTON(focus) || GTK_IS_CHECK_BUTTON(focus) || GTK_IS_SWITCH(focus) ||
             GTK_IS_DROP_DOWN(focus));
 }
@@ -130,7 +142,7 @@ static bool wanted_by_widget(GtkWidget *focus, const Key *key)
 {
     const char *const *own = g_object_get_data(G_OBJECT(focus), SN_OWN_KEYS);
     for (; own && *own; own++) {
-        if (strcmp(*own, key->row->name) == 0)
+        if (strcmp(*own, key->name) == 0)
             return true;
     }
     return false;
@@ -144,8 +156,9 @@ static bool is_in_popover(GtkWidget *focus)
 }
 
 static gboolean on_key(GtkEventControllerKey *controller, guint value, guint code,
-                       GdkModifierType state, GArray *keys)
+                       GdkModifierType state, Keys *all)
 {
+    const GArray *keys = all->keys;
     GtkWidget *window = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(controller));
     GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
     const bool in_popover = is_in_popover(focus);
@@ -156,7 +169,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
             is_for_others(focus, key))
             continue;
         if (focus && ((is_text(focus) && wanted_by_text(key) && !is_of_document(focus, key) &&
-                       !begins_number(focus, key)) ||
+                       !begins_no_number(focus, key)) ||
                       (in_popover && key->plain) || wanted_by_button(focus, key) ||
                       wanted_by_list(focus, key) || wanted_by_widget(focus, key)))
             return GDK_EVENT_PROPAGATE;
@@ -174,31 +187,38 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     return GDK_EVENT_PROPAGATE;
 }
 
-static void add_controller(GtkWidget *window, GArray *keys, GtkPropagationPhase phase)
+static void keys_free(gpointer data, GClosure *closure)
 {
+    Keys *all = data;
+    g_array_unref(all->keys);
+    g_free(all);
+}
+
+static void fill_again(GtkEventController *controller)
+{
+    fill(g_object_get_data(G_OBJECT(controller), "keys"));
+}
+
+static void add_controller(GtkWidget *window, bool late)
+{
+    Keys *all = g_new0(Keys, 1);
+    all->keys = g_array_new(FALSE, FALSE, sizeof(Key));
+    all->late = late;
+    g_array_set_clear_func(all->keys, key_clear);
+    fill(all);
     GtkEventController *controller = gtk_event_controller_key_new();
-    gtk_event_controller_set_propagation_phase(controller, phase);
-    g_signal_connect_data(controller, "key-pressed", G_CALLBACK(on_key), keys,
-                          (GClosureNotify)(void (*)(void))g_array_unref, 0);
+    gtk_event_controller_set_propagation_phase(controller,
+                                               late ? GTK_PHASE_BUBBLE : GTK_PHASE_CAPTURE);
+    g_object_set_data(G_OBJECT(controller), "keys", all);
+    g_signal_connect_data(controller, "key-pressed", G_CALLBACK(on_key), all, keys_free, 0);
+    sn_action_keys_follow(controller, G_CALLBACK(fill_again));
     gtk_widget_add_controller(window, controller);
 }
 
 void sn_shortcuts_add(GtkWidget *window)
 {
-    GArray *all = parse_keys();
-    GArray *late = g_array_new(FALSE, FALSE, sizeof(Key));
-    g_array_set_clear_func(late, key_clear);
-    for (guint i = all->len; i > 0; i--) {
-        const Key *key = &g_array_index(all, Key, i - 1);
-        if (is_late(key)) {
-            const Key copy = *key;
-            g_object_ref(copy.trigger);
-            g_array_append_val(late, copy);
-            g_array_remove_index(all, i - 1);
-        }
-    }
-    add_controller(window, all, GTK_PHASE_CAPTURE);
-    add_controller(window, late, GTK_PHASE_BUBBLE);
+    add_controller(window, false);
+    add_controller(window, true);
 }
 
 /* --- the list of them --- */

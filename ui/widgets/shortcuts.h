@@ -6,8 +6,8 @@
 
 #include <gtk/gtk.h>
 
-/* Data (g_object_set_data) of a widget: names of actions, NULL behind the last, whose keys it takes
- * itself while it has the focus. */
+/* Data (g_object_set_data) of a widget: keys as gtk_accelerator_name writes them, NULL behind the
+ * last, that it takes itself while it has the focus, whatever action they are of. */
 #define SN_OWN_KEYS "sn-own-keys"
 /* Data of a widget, anything but NULL: keys that mean something else elsewhere are about time while
  * it, or something in it, has the focus. */

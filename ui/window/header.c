@@ -2,7 +2,7 @@
 #include "ui/window/header.h"
 
 #include "ui/edits/edits.h"
-#include "ui/widgets/action_table.h"
+#include "ui/widgets/action_keys.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/tooltip.h"
 
@@ -25,9 +25,7 @@ static GtkWidget *header_button(const char *action, const char *id)
     const SnActionRow *row = sn_action_row(action);
     GtkWidget *button = gtk_button_new_from_icon_name(row->icon);
     gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
-    char *tooltip = sn_action_tooltip(action);
-    sn_set_tooltip(button, tooltip);
-    g_free(tooltip);
+    sn_action_tooltip_follow(button, action, NULL);
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    row->label, -1);
     gtk_widget_set_name(button, id);
@@ -121,12 +119,8 @@ static void update_undo(SnHeader *header)
 {
     char *undo = sn_edits_undo_text(header->session);
     char *redo = sn_edits_redo_text(header->session);
-    char *undo_tip = g_strdup_printf("%s (Ctrl+Z)", undo);
-    char *redo_tip = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
-    sn_set_tooltip(header->undo, undo_tip);
-    sn_set_tooltip(header->redo, redo_tip);
-    g_free(undo_tip);
-    g_free(redo_tip);
+    sn_action_tooltip_follow(header->undo, "win.undo", undo);
+    sn_action_tooltip_follow(header->redo, "win.redo", redo);
     g_free(undo);
     g_free(redo);
 }

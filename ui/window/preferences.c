@@ -4,6 +4,7 @@
 #include "engine/base/workers_limit.h"
 #include "ui/session/units.h"
 #include "ui/viewport/viewport.h"
+#include "ui/window/keys_page.h"
 
 #include <string.h>
 
@@ -62,6 +63,7 @@ void sn_preferences_apply(SnSettings *settings)
                     angle->values[chosen(settings, angle)]);
     sn_viewport_use_mouse((SnMouseHabit)chosen(settings, choice_of("mouse")));
     sn_workers_limit(sn_settings_get_int(settings, "threads", 0));
+    sn_keys_load(settings);
 }
 
 /* --- the dialog --- */
@@ -165,6 +167,36 @@ static GtkWidget *make_grid(SnWindow *window)
     return grid;
 }
 
+/* All actions with their keys are many: made when first looked at. */
+static void on_page(GtkStack *stack, GParamSpec *spec, SnWindow *window)
+{
+    GtkWidget *page = gtk_stack_get_child_by_name(stack, "keys");
+    if (gtk_stack_get_visible_child(stack) != page || gtk_widget_get_first_child(page))
+        return;
+    GtkWindow *dialog = GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(stack)));
+    GtkWidget *keys = sn_keys_page_new(dialog, sn_window_settings(window));
+    gtk_box_append(GTK_BOX(page), keys);
+}
+
+static void append_pages(GtkBox *content, SnWindow *window)
+{
+    GtkWidget *stack = gtk_stack_new(), *switcher = gtk_stack_switcher_new();
+    gtk_stack_add_titled(GTK_STACK(stack), make_grid(window), "general", "General");
+    gtk_stack_add_titled(GTK_STACK(stack), gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), "keys",
+                         "Keys");
+    gtk_stack_set_hhomogeneous(GTK_STACK(stack), FALSE);
+    gtk_stack_set_vhomogeneous(GTK_STACK(stack), FALSE);
+    gtk_stack_switcher_set_stack(GTK_STACK_SWITCHER(switcher), GTK_STACK(stack));
+    gtk_widget_set_name(switcher, "preferences-pages");
+    gtk_widget_set_halign(switcher, GTK_ALIGN_CENTER);
+    GtkWidget *button = gtk_widget_get_first_child(switcher);
+    gtk_widget_set_name(button, "preferences-general");
+    gtk_widget_set_name(gtk_widget_get_next_sibling(button), "preferences-keys");
+    g_signal_connect(stack, "notify::visible-child", G_CALLBACK(on_page), window);
+    gtk_box_append(content, switcher);
+    gtk_box_append(content, stack);
+}
+
 void sn_preferences_open(SnWindow *parent)
 {
     GtkWindow *window = GTK_WINDOW(gtk_window_new());
@@ -177,7 +209,7 @@ void sn_preferences_open(SnWindow *parent)
     gtk_widget_add_css_class(GTK_WIDGET(window), "sn-window");
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 16);
     gtk_widget_add_css_class(content, "sn-dialog");
-    gtk_box_append(GTK_BOX(content), make_grid(parent));
+    append_pages(GTK_BOX(content), parent);
     GtkWidget *done = gtk_button_new_with_label("Done");
     gtk_widget_set_name(done, "preferences-done");
     gtk_widget_set_halign(done, GTK_ALIGN_END);

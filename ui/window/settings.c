@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define GROUP       "window"
+#define KEYS        "keys"
 #define MAX_RECENTS 12
 
 struct SnSettings {
@@ -78,6 +79,21 @@ char *sn_settings_get_text(SnSettings *settings, const char *key, const char *ot
 void sn_settings_set_text(SnSettings *settings, const char *key, const char *value)
 {
     g_key_file_set_string(settings->file, GROUP, key, value);
+    settings->changed = true;
+}
+
+char **sn_settings_get_keys(SnSettings *settings, const char *action)
+{
+    return g_key_file_get_string_list(settings->file, KEYS, action, NULL, NULL);
+}
+
+void sn_settings_set_keys(SnSettings *settings, const char *action, const char *const *keys)
+{
+    if (keys)
+        g_key_file_set_string_list(settings->file, KEYS, action, keys,
+                                   g_strv_length((char **)(void *)keys));
+    else if (!g_key_file_remove_key(settings->file, KEYS, action, NULL))
+        return;
     settings->changed = true;
 }
 

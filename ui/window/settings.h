@@ -20,6 +20,12 @@ void sn_settings_set_int(SnSettings *settings, const char *key, int value);
 char *sn_settings_get_text(SnSettings *settings, const char *key, const char *otherwise);
 void sn_settings_set_text(SnSettings *settings, const char *key, const char *value);
 
+/* Keys that a person has given an action, NULL-terminated, free with g_strfreev; NULL: none of its
+ * own.  No keys are an empty list. */
+char **sn_settings_get_keys(SnSettings *settings, const char *action);
+/* NULL: forgets them. */
+void sn_settings_set_keys(SnSettings *settings, const char *action, const char *const *keys);
+
 /* Absolute paths, newest first, those that exist; NULL-terminated, free with g_strfreev. */
 char **sn_settings_recent(SnSettings *settings);
 void sn_settings_add_recent(SnSettings *settings, const char *path);

@@ -42,6 +42,11 @@ ACTION(on_fit)
     sn_viewport_fit(viewer_of(window));
 }
 
+ACTION(on_box_select)
+{
+    sn_viewport_next_region(viewer_of(window));
+}
+
 ACTION(on_draw)
 {
     const SnClass *class = sn_class_by_name(g_variant_get_string(parameter, NULL));
@@ -326,6 +331,7 @@ static const GActionEntry entries[] = {
     {"draw", on_draw, "s"},
     {"view-home", on_home},
     {"view-fit", on_fit},
+    {"box-select", on_box_select},
     {"pick", on_pick, "s", "'components'"},
     {"spread", on_spread, "s"},
     {"orthographic", on_switch, NULL, "false"},
