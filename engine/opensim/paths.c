@@ -26,8 +26,8 @@ typedef struct Wrap {
     double along;    /* where the path comes nearest to it, in segments */
 } Wrap;
 
-/* The object that holds the points, in every version: <GeometryPath>, <path><GeometryPath>, or the
- * muscle itself. */
+/* The object that holds the points, in every version: <GeometryPath>, <path><GeometryPath>,
+ * since 4.5 <Scholz2015GeometryPath name="path">, or the muscle itself. */
 static const SnXmlNode *path_node(const SnOsim *osim, const SnXmlNode *node)
 {
     static const char *const names[] = {"GeometryPath", "geometry_path", "path", NULL};
@@ -38,7 +38,8 @@ static const SnXmlNode *path_node(const SnOsim *osim, const SnXmlNode *node)
         const bool nested = found->first && g_str_has_suffix(found->first->name, "Path");
         return nested ? found->first : found;
     }
-    return node;
+    const SnXmlNode *called = sn_osim_object(osim, node, "path");
+    return called ? called : node;
 }
 
 static const SnXmlNode *points_of(const SnOsim *osim, const SnXmlNode *path)
@@ -137,7 +138,7 @@ static void add_obstacle(Path *path, const SnXmlNode *node)
     const int item = sn_osim_find(osim, node, name, 1u << SN_OSIM_CONTACT_SHAPE);
     const SnXmlNode *object = item < 0 ? NULL : sn_osim_item(osim, item)->node;
     const int n = (int)json_array_size(path->points);
-    Wrap wrap = {.surface = object ? sn_osim_surface(osim, object) : NULL};
+    Wrap wrap = {.surface = object ? sn_osim_obstacle(osim, object, node) : NULL};
     if (!wrap.surface || n < 1) {
         path->note = "an obstacle of its path is not there";
         return;

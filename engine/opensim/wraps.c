@@ -79,9 +79,32 @@ static int frame_of(SnOsim *osim, const SnXmlNode *node)
     return sn_osim_frame_of(osim, node, "frame", "body_name");
 }
 
-const char *sn_osim_surface(SnOsim *osim, const SnXmlNode *node)
+/* Where a path is told to touch: the side of the axis along which the hint goes out most, measured
+ * in half axes. */
+static const char *hinted_side(const Surface *surface, const double hint[3])
 {
-    const char *made = g_hash_table_lookup(osim->made, node);
+    static const char *const sides[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+    const bool ball = strcmp(surface->shape, "ellipsoid") == 0;
+    const int n = strcmp(surface->shape, "torus") == 0      ? 0
+                  : strcmp(surface->shape, "cylinder") == 0 ? 2
+                                                            : 3;
+    const char *side = "any";
+    double most = 0;
+    for (int k = 0; k < n; k++) {
+        const double out = fabs(hint[k]) / (ball ? surface->size[k] : 1);
+        if (out > most * (1 + 1e-9)) {
+            most = out;
+            side = sides[2 * k + (hint[k] > 0)];
+        }
+    }
+    return side;
+}
+
+/* A surface for `key`, on a side; NULL: the element is none, or hangs on nothing. */
+static const char *emit_surface(SnOsim *osim, const SnXmlNode *node, const SnXmlNode *key,
+                                const double *hint)
+{
+    const char *made = g_hash_table_lookup(osim->made, key);
     Surface surface;
     SnPlacement pose;
     if (made || !shape_of(osim, node, &surface) || sn_osim_names_lost(osim, node))
@@ -93,11 +116,26 @@ const char *sn_osim_surface(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "size", sn_emit_numbers(surface.size, 3));
     if (strcmp(surface.shape, "cylinder") == 0 && sn_osim_is(node, "WrapCylinder"))
         json_object_set_new(json, "ends", json_true());
-    const char *side = side_of(osim, node, surface.shape);
+    const char *side = hint ? hinted_side(&surface, hint) : side_of(osim, node, surface.shape);
     if (strcmp(side, "any") != 0)
         json_object_set_new(json, "side", json_string(side));
     char *path = sn_emit(osim->root, osim->names, "wraps", sn_osim_name_of(node), json);
-    g_hash_table_insert(osim->made, (gpointer)node, path);
+    g_hash_table_insert(osim->made, (gpointer)key, path);
+    return path;
+}
+
+const char *sn_osim_surface(SnOsim *osim, const SnXmlNode *node)
+{
+    return emit_surface(osim, node, node, NULL);
+}
+
+const char *sn_osim_obstacle(SnOsim *osim, const SnXmlNode *node, const SnXmlNode *obstacle)
+{
+    double hint[3] = {0};
+    sn_osim_numbers(osim, obstacle, "contact_hint", 3, hint);
+    const char *path = emit_surface(osim, node, obstacle, hint);
+    if (path && !g_hash_table_contains(osim->made, node))
+        g_hash_table_insert(osim->made, (gpointer)node, g_strdup(path));
     return path;
 }
 
