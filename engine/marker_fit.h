@@ -43,10 +43,49 @@ bool sn_fit_markers(const SnModel *model, const GArray *coordinates, const SnMar
                     GError **error);
 void sn_marker_fit_clear(SnMarkerFit *fit);
 
+/* Poses one after the other, each sought from the one before. */
+typedef struct SnMarkerFitter SnMarkerFitter;
+
+/* Begins at the model's start; keeps the coordinates' order, not the model. */
+SnMarkerFitter *sn_marker_fitter_new(const SnModel *model, const GArray *coordinates,
+                                     GError **error);
+void sn_marker_fitter_free(SnMarkerFitter *fitter); /* NULL is ignored */
+/* The next pose; on an error the one before stays. */
+bool sn_marker_fitter_go(SnMarkerFitter *fitter, const SnMarkerAim *aims, int n_aims,
+                         const SnHeldCoordinate *held, int n_held, SnMarkerFit *fit,
+                         GError **error);
+
+/* A whole motion (marker_motion.c). */
+typedef struct SnMotionFit {
+    SnMotionTable *motion; /* a column for each coordinate [rad or m]; sn_motion_table_free */
+    double rms;            /* of all distances that are left [m], each as often as it weighs */
+    double farthest, time; /* [m], and when that was [s] */
+    SnId marker;           /* which */
+    int unseen;            /* rows without any marker: they keep the pose before */
+} SnMotionFit;
+
+/* Fits the rows of a table from time[0] to time[1], whose markers are in the axes of a frame (null:
+ * the world).  `weights`: of SnMarkerAim, whose places do not matter: markers that are not there
+ * count for nothing; missing values are left out. */
+bool sn_fit_motion(const SnModel *model, const GArray *coordinates, const SnMotionTable *table,
+                   const double time[2], SnId frame, const GArray *weights,
+                   const SnHeldCoordinate *held, int n_held, SnMotionFit *fit, GError **error);
+
 /* Markers of `aims` get the locations in their frames that they are measured at in the fitted pose.
  * The start pose stays.  One step to undo. */
 bool sn_place_markers(SnModel *model, const SnMarkerFit *fit, const SnMarkerAim *aims, int n,
                       GError **error);
+
+#define SN_NO_COMMON_MARKER "the measured markers and those of the model have no name in common"
+
+/* A marker, and the column of a table where its x stands, then y and z. */
+typedef struct SnMarkerColumn {
+    SnId marker;
+    int column;
+} SnMarkerColumn;
+
+/* Those that table and model both have, an array to be freed with g_array_unref. */
+GArray *sn_marker_columns(const SnModel *model, const SnMotionTable *table);
 
 /* Means of measured places over the rows from time[0] to time[1], in the axes of a frame (null: the
  * world): the markers that table and model both have, weight 1; an array of SnMarkerAim. */

@@ -41,6 +41,9 @@ void sn_poser_free(SnPoser *poser);
 /* Value of a coordinate at the start; false: there is none (the joint is not whole). */
 bool sn_poser_value(SnPoser *poser, const SnModel *model, SnId joint, int property, double *value);
 
+/* Whether a gear or coupler makes it follow another coordinate. */
+bool sn_poser_follows(const SnPoser *poser, const SnModel *model, SnId joint, int property);
+
 /* Start values of all that moves where the coordinates have these values: exactly (to 1e-12 of the
  * model's size, or rad), all other coordinates as they were, but for those that closed loops take
  * along.  The same for the same model and targets, whatever was solved before.  Returns an array of
@@ -48,6 +51,12 @@ bool sn_poser_value(SnPoser *poser, const SnModel *model, SnId joint, int proper
  * by which joint, and how far one gets. */
 GArray *sn_poser_solve(SnPoser *poser, const SnModel *model, const SnPoseTarget *targets, int n,
                        GError **error);
+/* Later solutions for the same coordinates begin at the pose found last: nearer, and on its branch
+ * of a closed loop. */
+void sn_poser_go_on(SnPoser *poser);
+/* Start values, as above, where target i changes by `amount` from the solution found last, to first
+ * order; cheap.  NULL: there are none. */
+GArray *sn_poser_nudge(SnPoser *poser, const SnModel *model, int i, double amount);
 /* The same where nothing is given: the bodies that hang on a joint move to where all joints are
  * closed. */
 GArray *sn_poser_close(SnPoser *poser, const SnModel *model, SnId joint, GError **error);

@@ -90,6 +90,13 @@ static const struct Command {
      "markers but the fixed ones are moved to where they are measured; --frame: whose axes FILE "
      "is in (frames/ground, or the world)",
      sn_command_scale},
+    {"fit",
+     "MODEL --markers FILE.trc [--time FROM,TO] [--frame PATH] [--weight MARKER|COORDINATE=W]... "
+     "[--set PATH:PROP=VALUE]... [--quiet] --out FILE.mot|sto|csv",
+     "inverse kinematics: the coordinates by which the model's markers come nearest to where they "
+     "were measured (least squares, with weights; a weight of a coordinate holds it at its start "
+     "value), row by row, each from the pose before; sinew analyze takes what it writes",
+     sn_command_fit},
     {"info", "MODEL [--json]", "components, degrees of freedom, constraints, mass, checks",
      sn_command_info},
     {"demos", "", "the demo models, one a line, name first", sn_command_demos},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew scale: a model scaled to a subject. */
 #include "app/command/commands.h"
+#include "app/command/marker_options.h"
 #include "app/command/options.h"
 #include "app/command/scale_markers.h"
 #include "app/command/view_options.h"
@@ -155,18 +156,8 @@ static bool read_measure(Scale *s, const SnMotionTable *table, const double time
 
 static bool read_markers(Scale *s, GError **error)
 {
-    char *end = NULL;
-    s->span[0] = -HUGE_VAL;
-    s->span[1] = HUGE_VAL;
-    if (s->time) {
-        s->span[0] = g_ascii_strtod(s->time, &end);
-        const bool good = *end == ',';
-        s->span[1] = good ? g_ascii_strtod(end + 1, &end) : 0;
-        if (!good || *end || !(s->span[0] <= s->span[1]))
-            return sn_refuse(error, SN_MODEL_ERROR_VALUE, "--time %s: give two times, as 1,2",
-                             s->time);
-    }
-    s->table = sn_motion_file_read(s->markers, error);
+    s->table =
+        sn_marker_time(s->time, s->span, error) ? sn_motion_file_read(s->markers, error) : NULL;
     return s->table != NULL;
 }
 

@@ -15,6 +15,7 @@ SnExit sn_command_plot(int n, char **words);
 SnExit sn_command_analyze(int n, char **words);
 SnExit sn_command_sweep(int n, char **words);
 SnExit sn_command_scale(int n, char **words);
+SnExit sn_command_fit(int n, char **words);
 SnExit sn_command_render(int n, char **words);
 SnExit sn_command_movie(int n, char **words);
 SnExit sn_command_modes(int n, char **words);

@@ -346,6 +346,26 @@ def walks(work):
             motion, "subject01_walk1_grf.xml", os.path.join(reference, output), (0.5, 1.5), 1.0)
 
 
+def inverse_kinematics(work):
+    """Coordinates by the markers of a walk, all of one weight."""
+    folder = os.path.join(work.data, "tests", "ik")
+    model, out = os.path.join(work.folder, "ik.sinew"), os.path.join(work.folder, "ik.csv")
+    work.call("import", os.path.join(folder, "subject01_simbody.osim"), "--out", model)
+    work.call("fit", model, "--markers", os.path.join(folder, "subject01_synthetic_marker_data.trc"), "--time", "0.39,1.61", "--out", out)
+    with open(out, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(line for line in file if not line.startswith("#")))
+    ours = {round(float(row[0]), 4): dict(zip(rows[0], map(float, row))) for row in rows[1:]}
+    names, theirs = table(os.path.join(folder, "std_subject01_walk1_ik.mot"))
+    worst, which = 0, None
+    for column, name in enumerate(names):
+        unit = 1 if name[-3:] in ("_tx", "_ty", "_tz") else 180 / math.pi
+        squares = [(unit * ours[round(row[0], 4)][name] - row[column]) ** 2 for row in theirs if name in rows[0] and round(row[0], 4) in ours]
+        if column and squares and math.sqrt(sum(squares) / len(squares)) >= worst:
+            worst, which = math.sqrt(sum(squares) / len(squares)), name
+    yield len(ours) > 70 and which and worst < 0.02, (
+        f"row 12, inverse kinematics of a walk: RMS at most {worst:.2g} degrees ({which}) of OpenSim's over {len(ours)} rows (OpenSim 0.2)")
+
+
 def main():
     if "SN_PUBLISHED" not in os.environ:
         print("1..0 # SKIP SN_PUBLISHED does not name the data folder")
@@ -353,7 +373,7 @@ def main():
     number, good = 0, True
     with tempfile.TemporaryDirectory() as folder:
         work = Work(sys.argv[1], os.path.join(os.environ["SN_PUBLISHED"], "osim2"), folder)
-        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, fibres, tug_of_war, ball, walks):
+        for case in (pendulums, double_pendulum, pin_reaction, moment_arms, arm, fibres, tug_of_war, ball, inverse_kinematics, walks):
             for fine, text in case(work):
                 number, good = number + 1, good and fine
                 print(("ok" if fine else "not ok"), number, "-", text, flush=True)

@@ -16,13 +16,20 @@
 #define HALF_A_METRE 0.5  /* travel of a distance without limits [m] */
 #define BEYOND       1e-9 /* of a limit: what a typed number was rounded by */
 
+typedef struct StartRows {
+    bool known;
+    int position, orientation; /* -1: none */
+} StartRows;
+
 struct SnPoser {
     SnSystem *system;
     SnPosing *at_start; /* nothing given: for values */
     SnPosing *posing;   /* of the last targets, n of them */
     SnPosed *posed;
+    SnId *drives; /* [n] that have the same values; null: none */
     int n;
-    bool *touched; /* [n_blocks] moved by an earlier solution, so to be put back by a later one */
+    StartRows *rows; /* [n_blocks] */
+    bool *touched;   /* [n_blocks] moved by an earlier solution, so to be put back by a later one */
 };
 
 /* --- which coordinate --- */
@@ -216,6 +223,7 @@ SnPoser *sn_poser_new(const SnModel *model, GError **error)
     poser->system = system;
     poser->at_start = at_start;
     poser->touched = g_new0(bool, (gsize)system->n_blocks + 1);
+    poser->rows = g_new0(StartRows, (gsize)system->n_blocks + 1);
     return poser;
 }
 
@@ -228,6 +236,8 @@ void sn_poser_free(SnPoser *poser)
     sn_system_free(poser->system);
     g_free(poser->posed);
     g_free(poser->touched);
+    g_free(poser->drives);
+    g_free(poser->rows);
     g_free(poser);
 }
 
@@ -240,19 +250,53 @@ bool sn_poser_value(SnPoser *poser, const SnModel *model, SnId joint, int proper
     return true;
 }
 
+bool sn_poser_follows(const SnPoser *poser, const SnModel *model, SnId id, int property)
+{
+    const SnSystemJoints *joints = &poser->system->joints;
+    SnPosed of;
+    if (!find_posed(poser->system, id, sn_model_property(model, id, property)->bind, &of))
+        return false;
+    for (int i = 0; i < joints->n; i++) {
+        const SnSystemJoint *joint = &joints->joints[i];
+        if ((joint->class == &SN_JOINT_GEAR || joint->class == &SN_JOINT_COUPLER) &&
+            joint->enabled && joint->geared[1] == of.joint &&
+            joint->geared_coordinate[1] == of.coordinate)
+            return true;
+    }
+    return false;
+}
+
 /* --- what comes out --- */
 
-static void add_value(const SnModel *model, GArray *values, SnId id, SnBind bind,
-                      const double *number, int n)
+/* The row of a component's start value with this tag; -1: it has none. */
+static int start_row(const SnModel *model, SnId id, SnBind bind)
 {
     for (int row = 0; row < sn_model_n_properties(model, id); row++) {
         const SnProperty *property = sn_model_property(model, id, row);
-        SnPoseValue value = {.id = id, .property = row};
-        if (property->bind != bind || property->kind != SN_START)
-            continue;
-        if (sn_value_from_numbers(property, number, n, &value.value))
-            g_array_append_val(values, value);
+        if (property->bind == bind && property->kind == SN_START)
+            return row;
     }
+    return -1;
+}
+
+static void add_value(const SnModel *model, GArray *values, SnId id, int row, const double *number,
+                      int n)
+{
+    SnPoseValue value = {.id = id, .property = row};
+    if (row >= 0 &&
+        sn_value_from_numbers(sn_model_property(model, id, row), number, n, &value.value))
+        g_array_append_val(values, value);
+}
+
+/* Rows of the block's place and axes, looked up once. */
+static const StartRows *rows_of(SnPoser *poser, const SnModel *model, int block)
+{
+    StartRows *rows = &poser->rows[block];
+    const SnId id = poser->system->blocks[block].id;
+    if (!rows->known)
+        *rows = (StartRows){true, start_row(model, id, SN_BIND_POSITION),
+                            start_row(model, id, SN_BIND_ORIENTATION)};
+    return rows;
 }
 
 static GArray *moved_values(SnPoser *poser, const SnModel *model)
@@ -266,23 +310,24 @@ static GArray *moved_values(SnPoser *poser, const SnModel *model)
         if (!sn_model_get(model, block->id) || (!moves && !poser->touched[i]))
             continue;
         poser->touched[i] = true;
-        add_value(model, values, block->id, SN_BIND_POSITION, q + block->q, 3);
+        const StartRows *rows = rows_of(poser, model, i);
+        add_value(model, values, block->id, rows->position, q + block->q, 3);
         if (block->kind == SN_BLOCK_BODY)
-            add_value(model, values, block->id, SN_BIND_ORIENTATION, q + block->q + 3, 4);
+            add_value(model, values, block->id, rows->orientation, q + block->q + 3, 4);
     }
     return values;
 }
 
 /* Drives of what was given have the same values. */
-static void add_drives(const SnModel *model, const SnPoseTarget *targets, int n, GArray *values)
+static void add_drives(const SnPoser *poser, const SnModel *model, const SnPoseTarget *targets,
+                       int n, GArray *values)
 {
     for (int i = 0; i < n; i++) {
-        const SnProperty *row = sn_model_property(model, targets[i].joint, targets[i].property);
-        const SnComponent *drive = sn_coordinate_drive(model, targets[i].joint, row);
-        if (!drive)
+        const SnId drive = poser->drives[i];
+        if (sn_id_is_null(drive))
             continue;
-        SnPoseValue value = {.id = drive->id,
-                             .property = sn_model_find_property(model, drive->id, "value"),
+        SnPoseValue value = {.id = drive,
+                             .property = sn_model_find_property(model, drive, "value"),
                              .value = {.type = SN_TYPE_REAL, .number = {targets[i].value}}};
         g_array_append_val(values, value);
     }
@@ -341,6 +386,17 @@ static void refuse_pose(const SnPoser *poser, const SnModel *model, const SnPose
             other && strcmp(other, path) != 0 ? other : "the loop it is in");
 }
 
+static void find_drives(SnPoser *poser, const SnModel *model, const SnPoseTarget *targets)
+{
+    g_free(poser->drives);
+    poser->drives = g_new(SnId, poser->n);
+    for (int i = 0; i < poser->n; i++) {
+        const SnProperty *row = sn_model_property(model, targets[i].joint, targets[i].property);
+        const SnComponent *drive = sn_coordinate_drive(model, targets[i].joint, row);
+        poser->drives[i] = drive ? drive->id : SN_ID_NULL;
+    }
+}
+
 static bool use_targets(SnPoser *poser, const SnModel *model, const SnPoseTarget *targets, int n,
                         GError **error)
 {
@@ -363,6 +419,7 @@ static bool use_targets(SnPoser *poser, const SnModel *model, const SnPoseTarget
     g_free(poser->posed);
     poser->posed = posed;
     poser->n = n;
+    find_drives(poser, model, targets);
     poser->posing = new_posing(poser->system, n, posed, error);
     return poser->posing != NULL;
 }
@@ -387,7 +444,22 @@ GArray *sn_poser_solve(SnPoser *poser, const SnModel *model, const SnPoseTarget 
         return NULL;
     }
     GArray *moved = moved_values(poser, model);
-    add_drives(model, targets, n, moved);
+    add_drives(poser, model, targets, n, moved);
+    return moved;
+}
+
+void sn_poser_go_on(SnPoser *poser)
+{
+    g_assert(poser->posing);
+    sn_posing_go_on(poser->posing);
+}
+
+GArray *sn_poser_nudge(SnPoser *poser, const SnModel *model, int i, double amount)
+{
+    g_assert(poser->posing && i < poser->n);
+    const bool good = sn_posing_nudge(poser->posing, i, amount);
+    GArray *moved = good ? moved_values(poser, model) : NULL;
+    sn_posing_back(poser->posing);
     return moved;
 }
 

@@ -13,8 +13,10 @@
 #include <string.h>
 
 #define DIFFERENCE 1e-5  /* of a coordinate, for derivatives [rad or m] */
-#define KEPT       1e-10 /* weight of the start where no marker tells of a coordinate */
+#define KEPT       1e-11 /* weight of the start where no marker tells of a coordinate */
+#define LONGEST    0.4   /* step: so that angles stay on their branch [rad or m] */
 #define STILL      1e-11 /* a step that is no more one [rad or m] */
+#define ROUNDING   1e-8  /* a step so short that is no better is the last one */
 #define MOST_STEPS 100
 
 /* --- coordinates --- */
@@ -44,16 +46,26 @@ static char *given_name(const SnComponent *joint, int k)
     return name && *name ? g_strdup(name) : NULL;
 }
 
-/* Whether it can be set alone: what follows others, or a closed loop, cannot. */
+/* Whether it can be set while those found before it stay: what follows others, or a closed loop,
+ * cannot. */
 static bool is_free(const Search *s, const SnPoseTarget *at)
 {
-    SnPoseTarget moved = *at;
-    moved.value += 1e-3;
-    GArray *pose = sn_poser_solve(s->poser, s->model, &moved, 1, NULL);
-    if (!pose)
+    const guint n = s->found->len;
+    if (sn_poser_follows(s->poser, s->model, at->joint, at->property))
         return false;
-    g_array_unref(pose);
-    return true;
+    g_autofree SnPoseTarget *targets = g_new(SnPoseTarget, n + 1);
+    for (guint i = 0; i < n; i++)
+        targets[i] = g_array_index(s->found, SnFreeCoordinate, i).at;
+    for (int sign = 1; sign >= -1; sign -= 2) { /* a limit may be on one side */
+        targets[n] = *at;
+        targets[n].value += sign * 1e-3;
+        GArray *pose = sn_poser_solve(s->poser, s->model, targets, (int)n + 1, NULL);
+        if (!pose)
+            continue;
+        g_array_unref(pose);
+        return true;
+    }
+    return false;
 }
 
 static bool add_coordinates(SnComponent *component, void *data)
@@ -92,19 +104,87 @@ GArray *sn_free_coordinates(const SnModel *model, GError **error)
     return s.found;
 }
 
-/* --- poses --- */
+/* A marker by the body that carries it. */
+typedef struct Carried {
+    SnId marker;
+    const SnRigidBody *body; /* of the posed model; NULL: what carries it is no body */
+    double local[3];
+} Carried;
 
-typedef struct Fit {
-    const SnModel *model;
-    SnModel *posed; /* a copy, in the pose that was asked for last */
+struct SnMarkerFitter {
+    SnModel *model; /* a copy, in the pose that was fitted last */
+    SnModel *posed; /* another, in the pose that was asked for last */
     SnPoser *poser;
     GArray *pose; /* of SnPoseValue */
     SnPoseTarget *targets;
-    double *start;
+    double *start, *before; /* coordinates of the model's start, and of the pose fitted last */
     int n, n_aims, n_held, n_rows;
     const SnMarkerAim *aims;
     const SnHeldCoordinate *held;
-} Fit;
+    GArray *carried; /* of Carried: of every marker that was aimed at so far */
+    GArray *of_aim;  /* [n_aims] of int: into carried */
+};
+typedef struct SnMarkerFitter Fit;
+
+/* --- where markers are --- */
+
+static const SnRigidBody *body_of(const SnModel *model, SnId marker)
+{
+    const SnComponent *at = sn_model_get(model, marker);
+    for (int depth = 0; at && depth < 100; depth++) {
+        if (at->class == &SN_CLASS_RIGID_BODY)
+            return (const SnRigidBody *)at;
+        const char *carrier = sn_class_find_property(at->class, "frame") >= 0  ? "frame"
+                              : sn_class_find_property(at->class, "body") >= 0 ? "body"
+                                                                               : NULL;
+        at = carrier ? sn_model_get(model, sn_reference_of(at, carrier)) : NULL;
+    }
+    return NULL;
+}
+
+static void add_carried(Fit *f, SnId marker)
+{
+    Carried one = {.marker = marker, .body = body_of(f->posed, marker)};
+    double place[3] = {0}, from[3], r[9];
+    sn_component_place(f->posed, marker, place);
+    if (one.body) {
+        sn_q_to_m3(one.body->orientation, r);
+        sn_v3_sub(place, one.body->position, from);
+        sn_m3_tmul_v3(r, from, one.local);
+    }
+    g_array_append_val(f->carried, one);
+}
+
+static void find_carried(Fit *f)
+{
+    g_array_set_size(f->of_aim, 0);
+    for (int i = 0; i < f->n_aims; i++) {
+        int k = 0;
+        while (k < (int)f->carried->len &&
+               !sn_id_equal(g_array_index(f->carried, Carried, k).marker, f->aims[i].marker))
+            k++;
+        if (k == (int)f->carried->len)
+            add_carried(f, f->aims[i].marker);
+        g_array_append_val(f->of_aim, k);
+    }
+}
+
+/* Where the marker of an aim is in the posed model. */
+static void place_of(const Fit *f, int aim, double place[3])
+{
+    const Carried *of = &g_array_index(f->carried, Carried, g_array_index(f->of_aim, int, aim));
+    double r[9];
+    if (!of->body) {
+        sn_v3_set(0, 0, 0, place);
+        sn_component_place(f->posed, of->marker, place);
+        return;
+    }
+    sn_q_to_m3(of->body->orientation, r);
+    sn_m3_mul_v3(r, of->local, place);
+    sn_v3_add(place, of->body->position, place);
+}
+
+/* --- poses --- */
 
 static void set_values(SnModel *model, const GArray *pose)
 {
@@ -132,24 +212,29 @@ static void go_back(Fit *f)
     g_clear_pointer(&f->pose, g_array_unref);
 }
 
+/* Bodies stand in this pose (taken). */
+static void take_pose(Fit *f, GArray *pose)
+{
+    go_back(f);
+    f->pose = pose;
+    set_values(f->posed, pose);
+}
+
 static bool go_to(Fit *f, const double *q, GError **error)
 {
     for (int i = 0; i < f->n; i++)
         f->targets[i].value = q[i];
-    go_back(f);
-    f->pose = sn_poser_solve(f->poser, f->model, f->targets, f->n, error);
-    set_values(f->posed, f->pose);
+    take_pose(f, sn_poser_solve(f->poser, f->model, f->targets, f->n, error));
     return f->pose != NULL;
 }
 
-/* Residuals: markers' distances along the axes, held coordinates', and a little of all. */
-static bool residuals(Fit *f, const double *q, double *r, GError **error)
+/* Residuals where the bodies stand: markers' distances along the axes, held coordinates', and a
+ * little of all. */
+static void measure_residuals(Fit *f, const double *q, double *r)
 {
-    if (!go_to(f, q, error))
-        return false;
     for (int i = 0; i < f->n_aims; i++) {
-        double place[3] = {0};
-        sn_component_place(f->posed, f->aims[i].marker, place);
+        double place[3];
+        place_of(f, i, place);
         for (int k = 0; k < 3; k++)
             *r++ = sqrt(f->aims[i].weight) * (place[k] - f->aims[i].place[k]);
     }
@@ -158,7 +243,14 @@ static bool residuals(Fit *f, const double *q, double *r, GError **error)
         *r++ = sqrt(f->held[i].weight) * (q[c] - f->start[c]);
     }
     for (int i = 0; i < f->n; i++)
-        *r++ = sqrt(KEPT) * (q[i] - f->start[i]);
+        *r++ = sqrt(KEPT) * (q[i] - f->before[i]);
+}
+
+static bool residuals(Fit *f, const double *q, double *r, GError **error)
+{
+    if (!go_to(f, q, error))
+        return false;
+    measure_residuals(f, q, r);
     return true;
 }
 
@@ -172,19 +264,24 @@ static double square(const double *r, int n)
 
 /* --- least squares --- */
 
-/* J by central differences, a column after the other; false: a pose cannot be taken. */
+/* J at the pose where the bodies stand, a column after the other, by central differences of poses
+ * that go on from it to first order. */
 static bool jacobian(Fit *f, const double *q, double *moved, double *side, double *J,
                      GError **error)
 {
     for (int c = 0; c < f->n; c++) {
         double *column = J + (size_t)c * (size_t)f->n_rows;
-        memcpy(moved, q, (size_t)f->n * sizeof *q);
-        moved[c] = q[c] + DIFFERENCE;
-        if (!residuals(f, moved, column, error))
-            return false;
-        moved[c] = q[c] - DIFFERENCE;
-        if (!residuals(f, moved, side, error))
-            return false;
+        for (int s = 0; s < 2; s++) {
+            const double amount = s ? -DIFFERENCE : DIFFERENCE;
+            GArray *pose = sn_poser_nudge(f->poser, f->model, c, amount);
+            if (!pose)
+                return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                                 "the bodies cannot move on from a pose: a joint is stuck there");
+            take_pose(f, pose);
+            memcpy(moved, q, (size_t)f->n * sizeof *q);
+            moved[c] = q[c] + amount;
+            measure_residuals(f, moved, s ? side : column);
+        }
         for (int i = 0; i < f->n_rows; i++)
             column[i] = (column[i] - side[i]) / (2 * DIFFERENCE);
     }
@@ -242,13 +339,15 @@ static bool descend(Fit *f, double *q, GError **error)
         bool better = false;
         if (!jacobian(f, q, moved, next, J, error))
             return false;
-        for (int tries = 0; tries < 12 && !better; tries++) {
+        for (int tries = 0; tries < 12 && !better && !(longest > 0 && longest < ROUNDING);
+             tries++) {
             solve(f, J, r, damping, A, d);
             longest = 0;
-            for (int i = 0; i < f->n; i++) {
-                moved[i] = q[i] + d[i];
+            for (int i = 0; i < f->n; i++)
                 longest = fmax(longest, fabs(d[i]));
-            }
+            const double part = longest > LONGEST ? LONGEST / longest : 1;
+            for (int i = 0; i < f->n; i++)
+                moved[i] = q[i] + part * d[i];
             better =
                 residuals(f, moved, next, NULL) && square(next, f->n_rows) < square(r, f->n_rows);
             damping = better ? damping / 10 : damping * 10;
@@ -257,6 +356,7 @@ static bool descend(Fit *f, double *q, GError **error)
             break;
         memcpy(q, moved, n * sizeof *q);
         memcpy(r, next, m * sizeof *r);
+        sn_poser_go_on(f->poser);
         if (longest < STILL)
             break;
     }
@@ -269,8 +369,8 @@ static void measure(const Fit *f, SnMarkerFit *fit)
 {
     double sum = 0, weights = 0;
     for (int i = 0; i < f->n_aims; i++) {
-        double place[3] = {0};
-        sn_component_place(f->posed, f->aims[i].marker, place);
+        double place[3];
+        place_of(f, i, place);
         const double distance = sn_v3_distance(place, f->aims[i].place);
         sum += f->aims[i].weight * distance * distance;
         weights += f->aims[i].weight;
@@ -282,48 +382,82 @@ static void measure(const Fit *f, SnMarkerFit *fit)
     fit->rms = weights > 0 ? sqrt(sum / weights) : 0;
 }
 
+SnMarkerFitter *sn_marker_fitter_new(const SnModel *model, const GArray *coordinates,
+                                     GError **error)
+{
+    const int n = (int)coordinates->len;
+    SnPoser *poser = n > 0 ? sn_poser_new(model, error) : NULL;
+    if (!poser) {
+        if (n == 0)
+            sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                      "no joint of the model has a coordinate that is free to be fitted");
+        return NULL;
+    }
+    SnMarkerFitter *f = g_new0(SnMarkerFitter, 1);
+    f->model = sn_model_copy(model);
+    f->posed = sn_model_copy(model);
+    f->poser = poser;
+    f->carried = g_array_new(FALSE, FALSE, sizeof(Carried));
+    f->of_aim = g_array_new(FALSE, FALSE, sizeof(int));
+    f->n = n;
+    f->targets = g_new(SnPoseTarget, n);
+    f->start = g_new(double, n);
+    f->before = g_new(double, n);
+    for (int i = 0; i < n; i++) {
+        f->targets[i] = g_array_index(coordinates, SnFreeCoordinate, i).at;
+        f->start[i] = f->before[i] = f->targets[i].value;
+    }
+    return f;
+}
+
+void sn_marker_fitter_free(SnMarkerFitter *f)
+{
+    if (!f)
+        return;
+    g_clear_pointer(&f->pose, g_array_unref);
+    g_array_unref(f->carried);
+    g_array_unref(f->of_aim);
+    sn_poser_free(f->poser);
+    sn_model_free(f->model);
+    sn_model_free(f->posed);
+    g_free(f->targets);
+    g_free(f->start);
+    g_free(f->before);
+    g_free(f);
+}
+
+bool sn_marker_fitter_go(SnMarkerFitter *f, const SnMarkerAim *aims, int n_aims,
+                         const SnHeldCoordinate *held, int n_held, SnMarkerFit *fit, GError **error)
+{
+    *fit = (SnMarkerFit){.marker = SN_ID_NULL,
+                         .fitted = g_memdup2(f->before, (gsize)f->n * sizeof *f->before)};
+    f->aims = aims;
+    f->n_aims = n_aims;
+    f->held = held;
+    f->n_held = n_held;
+    f->n_rows = 3 * n_aims + n_held + f->n;
+    find_carried(f);
+    if (!descend(f, fit->fitted, error)) {
+        sn_marker_fit_clear(fit);
+        return false;
+    }
+    measure(f, fit);
+    fit->values = g_steal_pointer(&f->pose);
+    set_values(f->model, fit->values);
+    memcpy(f->before, fit->fitted, (size_t)f->n * sizeof *f->before);
+    return true;
+}
+
 bool sn_fit_markers(const SnModel *model, const GArray *coordinates, const SnMarkerAim *aims,
                     int n_aims, const SnHeldCoordinate *held, int n_held, SnMarkerFit *fit,
                     GError **error)
 {
-    const int n = (int)coordinates->len;
     *fit = (SnMarkerFit){.marker = SN_ID_NULL};
-    if (n == 0)
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                         "no joint of the model has a coordinate that is free to be fitted");
     if (n_aims == 0)
-        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                         "the measured markers and those of the model have no name in common");
-    Fit f = {.model = model,
-             .poser = sn_poser_new(model, error),
-             .n = n,
-             .n_aims = n_aims,
-             .n_held = n_held,
-             .n_rows = 3 * n_aims + n_held + n,
-             .aims = aims,
-             .held = held};
-    if (!f.poser)
-        return false;
-    f.posed = sn_model_copy(model);
-    f.targets = g_new(SnPoseTarget, n);
-    f.start = g_new(double, n);
-    fit->fitted = g_new(double, n);
-    for (int i = 0; i < n; i++) {
-        f.targets[i] = g_array_index(coordinates, SnFreeCoordinate, i).at;
-        f.start[i] = fit->fitted[i] = f.targets[i].value;
-    }
-    const bool good = descend(&f, fit->fitted, error);
-    if (good) {
-        measure(&f, fit);
-        fit->values = g_steal_pointer(&f.pose);
-    }
-    g_clear_pointer(&f.pose, g_array_unref);
-    sn_poser_free(f.poser);
-    sn_model_free(f.posed);
-    g_free(f.targets);
-    g_free(f.start);
-    if (!good)
-        sn_marker_fit_clear(fit);
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, SN_NO_COMMON_MARKER);
+    SnMarkerFitter *fitter = sn_marker_fitter_new(model, coordinates, error);
+    const bool good = fitter && sn_marker_fitter_go(fitter, aims, n_aims, held, n_held, fit, error);
+    sn_marker_fitter_free(fitter);
     return good;
 }
 
@@ -366,64 +500,78 @@ bool sn_place_markers(SnModel *model, const SnMarkerFit *fit, const SnMarkerAim 
 
 /* --- measured --- */
 
-typedef struct Names {
-    GHashTable *columns; /* name -> first column + 1 */
-    GArray *aims;
+typedef struct Columns {
+    GHashTable *named; /* name -> first column + 1 */
+    GArray *found;     /* of SnMarkerColumn */
+} Columns;
+
+/* What means are taken of. */
+typedef struct Means {
     const SnMotionTable *table;
     const double *time, *position, *orientation; /* of the axes */
-} Names;
+} Means;
 
 /* Mean over the rows that have all three; false: none has. */
-static bool mean_place(const Names *names, int column, double place[3])
+static bool mean_place(const Means *means, int column, double place[3])
 {
-    const SnMotionTable *table = names->table;
+    const SnMotionTable *table = means->table;
     double mean[3] = {0}, r[9];
     int n = 0;
     for (int row = 0; row < table->n_rows; row++) {
         const double *v = table->values + (size_t)row * (size_t)table->n_columns + column;
-        if (table->time[row] < names->time[0] || table->time[row] > names->time[1] ||
+        if (table->time[row] < means->time[0] || table->time[row] > means->time[1] ||
             !isfinite(v[0] + v[1] + v[2]))
             continue;
         sn_v3_add(mean, v, mean);
         n++;
     }
     sn_v3_scale(1.0 / MAX(n, 1), mean, mean);
-    sn_q_to_m3(names->orientation, r);
+    sn_q_to_m3(means->orientation, r);
     sn_m3_mul_v3(r, mean, place);
-    sn_v3_add(place, names->position, place);
+    sn_v3_add(place, means->position, place);
     return n > 0;
 }
 
-static bool add_aim(SnComponent *component, void *data)
+static bool add_column(SnComponent *component, void *data)
 {
-    Names *names = data;
+    const Columns *columns = data;
     const gpointer column = component->name && component->class == &SN_CLASS_MARKER
-                                ? g_hash_table_lookup(names->columns, component->name)
+                                ? g_hash_table_lookup(columns->named, component->name)
                                 : NULL;
-    SnMarkerAim aim = {.marker = component->id, .weight = 1};
-    if (column && mean_place(names, GPOINTER_TO_INT(column) - 1, aim.place))
-        g_array_append_val(names->aims, aim);
+    const SnMarkerColumn found = {component->id, GPOINTER_TO_INT(column) - 1};
+    if (column)
+        g_array_append_val(columns->found, found);
     return true;
+}
+
+GArray *sn_marker_columns(const SnModel *model, const SnMotionTable *table)
+{
+    Columns columns = {g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+                       g_array_new(FALSE, FALSE, sizeof(SnMarkerColumn))};
+    for (int i = 0; i + 2 < table->n_columns; i++) {
+        if (!g_str_has_suffix(table->names[i], ".x"))
+            continue;
+        g_autofree char *name = g_strndup(table->names[i], strlen(table->names[i]) - 2);
+        g_hash_table_insert(columns.named, sn_name_like(name), GINT_TO_POINTER(i + 1));
+    }
+    sn_component_walk(model->root, add_column, &columns);
+    g_hash_table_unref(columns.named);
+    return columns.found;
 }
 
 GArray *sn_marker_aims(const SnModel *model, const SnMotionTable *table, const double time[2],
                        SnId frame)
 {
     double position[3], orientation[4];
+    g_autoptr(GArray) columns = sn_marker_columns(model, table);
+    GArray *aims = g_array_new(FALSE, FALSE, sizeof(SnMarkerAim));
     sn_start_frame(model, frame, position, orientation);
-    Names names = {.columns = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
-                   .aims = g_array_new(FALSE, FALSE, sizeof(SnMarkerAim)),
-                   .table = table,
-                   .time = time,
-                   .position = position,
-                   .orientation = orientation};
-    for (int i = 0; i + 2 < table->n_columns; i++) {
-        if (!g_str_has_suffix(table->names[i], ".x"))
-            continue;
-        g_autofree char *name = g_strndup(table->names[i], strlen(table->names[i]) - 2);
-        g_hash_table_insert(names.columns, sn_name_like(name), GINT_TO_POINTER(i + 1));
+    const Means means = {table, time, position, orientation};
+    for (guint i = 0; i < columns->len; i++) {
+        const SnMarkerColumn *of = &g_array_index(columns, SnMarkerColumn, i);
+        SnMarkerAim aim = {.marker = of->marker, .weight = 1};
+        if (mean_place(&means, of->column, aim.place))
+            g_array_append_val(aims, aim);
     }
-    sn_component_walk(model->root, add_aim, &names);
-    g_hash_table_unref(names.columns);
-    return names.aims;
+    return aims;
 }

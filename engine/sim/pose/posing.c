@@ -40,6 +40,8 @@ struct SnPosing {
     int n;
     SnPosed *posed;
     double *from, *now; /* [n] */
+    bool closed;        /* the joints are, where the way begins */
+    bool factored;      /* the matrix is that of the solution */
 };
 
 static void remember(SnPosing *p)
@@ -163,16 +165,11 @@ bool sn_posing_moved(const SnPosing *p, int block)
 
 /* --- one iteration --- */
 
-/* Moves by the solution; returns the largest motion, rad or of the model's size; infinity where
- * there is none. */
-static double move(SnPosing *p)
+/* Solves with the factor that there is, and moves; returns the largest motion, rad or of the
+ * model's size; infinity where there is none. */
+static double displace(SnPosing *p)
 {
-    const SnKktMatrix *matrix = sn_posing_rows_matrix(p->rows);
     const double length = p->system->length_scale;
-    sn_posing_rows_force(p->rows, p->l, p->f);
-    const SnLinsolveStatus factored = sn_linsolve_factor(p->solver, NULL);
-    if (factored != SN_LINSOLVE_OK)
-        return HUGE_VAL;
     const SnLinsolveStatus solved =
         sn_linsolve_solve(p->solver, p->f, p->g, p->u, p->more, TOLERANCE, NULL);
     if (solved != SN_LINSOLVE_OK && solved != SN_LINSOLVE_INACCURATE)
@@ -187,12 +184,23 @@ static double move(SnPosing *p)
             most = fmax(most, fabs(p->u[column + k]) / (k < 3 ? length : 1));
         }
     }
-    for (int i = 0; i < matrix->q; i++)
-        p->l[i] += p->more[i];
     if (isfinite(most)) {
         sn_displace(p->system, p->motion, sn_state_q(p->state));
         sn_attachments_follow(p->system, sn_state_q(p->state), sn_state_u(p->state));
     }
+    return most;
+}
+
+/* Newton's step from the matrix as it is filled; its motion. */
+static double move(SnPosing *p)
+{
+    const SnKktMatrix *matrix = sn_posing_rows_matrix(p->rows);
+    sn_posing_rows_force(p->rows, p->l, p->f);
+    if (sn_linsolve_factor(p->solver, NULL) != SN_LINSOLVE_OK)
+        return HUGE_VAL;
+    const double most = displace(p);
+    for (int i = 0; i < matrix->q; i++)
+        p->l[i] += p->more[i];
     return most;
 }
 
@@ -306,9 +314,10 @@ bool sn_posing_solve(SnPosing *p, const double *value, double *part, SnId *open)
     *open = SN_ID_NULL;
     memcpy(p->state, p->begin, p->begin->size);
     forget_forces(p);
+    p->factored = false;
     if (!p->solver || !isfinite(longest_way(p, value)))
         return longest_way(p, value) == 0;
-    if (!close_start(p, value, open)) { /* open at the start, and stays so */
+    if (!p->closed && !close_start(p, value, open)) { /* open at the start, and stays so */
         *part = -1;
         return false;
     }
@@ -334,4 +343,42 @@ bool sn_posing_solve(SnPosing *p, const double *value, double *part, SnId *open)
         return false;
     }
     return at == 1;
+}
+
+/* --- from the solution on --- */
+
+void sn_posing_go_on(SnPosing *p)
+{
+    memcpy(p->begin, p->state, p->state->size);
+    note_start(p);
+    p->closed = true;
+}
+
+/* The matrix at the solution, and its factor. */
+static bool factor_here(SnPosing *p)
+{
+    SnId open;
+    sn_kinematics(p->system, sn_state_q(p->state), sn_state_u(p->state), p->work);
+    sn_posing_rows_fill(p->rows, p->state, p->work, p->now, p->g, p->l, &open);
+    p->factored = sn_linsolve_factor(p->solver, NULL) == SN_LINSOLVE_OK;
+    return p->factored;
+}
+
+bool sn_posing_nudge(SnPosing *p, int i, double amount)
+{
+    double scale;
+    const int row = p->solver ? sn_posing_rows_given(p->rows, i, &scale) : -1;
+    memcpy(p->kept, p->state, p->state->size);
+    if (row < 0 || (!p->factored && !factor_here(p)))
+        return false;
+    const SnKktMatrix *matrix = sn_posing_rows_matrix(p->rows);
+    memset(p->f, 0, (size_t)matrix->n * sizeof(double));
+    memset(p->g, 0, (size_t)matrix->q * sizeof(double));
+    p->g[row] = scale * amount;
+    return isfinite(displace(p));
+}
+
+void sn_posing_back(SnPosing *p)
+{
+    memcpy(p->state, p->kept, p->kept->size);
 }

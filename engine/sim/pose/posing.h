@@ -33,6 +33,13 @@ void sn_posing_free(SnPosing *posing);
  * would come apart beyond, or null. */
 bool sn_posing_solve(SnPosing *posing, const double *value, double *part, SnId *open);
 
+/* Later solutions begin at the poses found, not at the start. */
+void sn_posing_go_on(SnPosing *posing);
+/* The state [as sn_posing_state] where value i changes by `amount` from the solution, to first
+ * order; until sn_posing_back, after which it is the solution again.  False: there is none. */
+bool sn_posing_nudge(SnPosing *posing, int i, double amount);
+void sn_posing_back(SnPosing *posing);
+
 /* State with the poses found (at first: the start). */
 const SnState *sn_posing_state(const SnPosing *posing);
 /* Whether a block is not where the start has it, by more than rounding. */

@@ -500,6 +500,19 @@ double sn_posing_rows_fill(SnPosingRows *r, const SnState *state, const SnWorksp
     return filling.worst;
 }
 
+int sn_posing_rows_given(const SnPosingRows *r, int i, double *scale)
+{
+    for (int number = 0; number < r->system->joints.n; number++)
+        for (int k = 0; r->joints[number].used && k < r->joints[number].n; k++) {
+            const Coordinate *c = &r->coordinates[r->joints[number].coordinate + k];
+            if (c->given != i)
+                continue;
+            *scale = sn_joint_is_angle(joint_at(r, number), k) ? 1 : 1 / r->system->length_scale;
+            return c->row;
+        }
+    return -1;
+}
+
 void sn_posing_rows_force(const SnPosingRows *r, const double *l, double *f)
 {
     const SnKktMatrix *m = &r->matrix;

@@ -25,6 +25,9 @@ int sn_posing_rows_column(const SnPosingRows *rows, int block);
  * or of the model's size; *open: whose the worst is. */
 double sn_posing_rows_fill(SnPosingRows *rows, const SnState *state, const SnWorkspace *work,
                            const double *value, double *g, double *l, SnId *open);
+/* The row of G that gives value i: the change of g there by a change of the value [1 or 1/m];
+ * returns the row, -1: the coordinate is none that moves. */
+int sn_posing_rows_given(const SnPosingRows *rows, int i, double *scale);
 /* f [n] = -G' l. */
 void sn_posing_rows_force(const SnPosingRows *rows, const double *l, double *f);
 

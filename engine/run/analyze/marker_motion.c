@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inverse kinematics of a whole motion: row by row, each from the pose before. */
+#include "engine/marker_fit.h"
+
+#include "engine/base/vec.h"
+#include "engine/model/edit/places.h"
+#include "engine/text/refuse.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct Motion {
+    const SnMotionTable *table;
+    GArray *columns; /* of SnMarkerColumn */
+    const GArray *weights;
+    double position[3], axes[9]; /* of the table's frame */
+    GArray *aims;                /* of the row */
+    double sum, weight;          /* of squares of what is left, and what it weighs */
+} Motion;
+
+static double weight_of(const Motion *m, SnId marker)
+{
+    for (guint i = 0; i < m->weights->len; i++) {
+        const SnMarkerAim *aim = &g_array_index(m->weights, SnMarkerAim, i);
+        if (sn_id_equal(aim->marker, marker))
+            return aim->weight;
+    }
+    return 0;
+}
+
+/* The markers that a row has. */
+static void find_aims(Motion *m, int row)
+{
+    g_array_set_size(m->aims, 0);
+    for (guint i = 0; i < m->columns->len; i++) {
+        const SnMarkerColumn *of = &g_array_index(m->columns, SnMarkerColumn, i);
+        const double *v =
+            m->table->values + (size_t)row * (size_t)m->table->n_columns + (size_t)of->column;
+        SnMarkerAim aim = {.marker = of->marker, .weight = weight_of(m, of->marker)};
+        if (!(aim.weight > 0) || !isfinite(v[0] + v[1] + v[2]))
+            continue;
+        sn_m3_mul_v3(m->axes, v, aim.place);
+        sn_v3_add(aim.place, m->position, aim.place);
+        g_array_append_val(m->aims, aim);
+    }
+}
+
+static void count(Motion *m, const SnMarkerFit *one, double time, SnMotionFit *fit)
+{
+    double weight = 0;
+    for (guint i = 0; i < m->aims->len; i++)
+        weight += g_array_index(m->aims, SnMarkerAim, i).weight;
+    m->sum += weight * one->rms * one->rms;
+    m->weight += weight;
+    if (one->farthest >= fit->farthest) {
+        fit->farthest = one->farthest;
+        fit->time = time;
+        fit->marker = one->marker;
+    }
+}
+
+/* One row into the motion's. */
+static bool fit_row(Motion *m, SnMarkerFitter *fitter, int row, int to,
+                    const SnHeldCoordinate *held, int n_held, SnMotionFit *fit, GError **error)
+{
+    SnMarkerFit one;
+    SnMotionTable *motion = fit->motion;
+    double *values = motion->values + (size_t)to * (size_t)motion->n_columns;
+    find_aims(m, row);
+    fit->unseen += m->aims->len == 0;
+    if (!sn_marker_fitter_go(fitter, (const SnMarkerAim *)(const void *)m->aims->data,
+                             (int)m->aims->len, held, n_held, &one, error)) {
+        g_prefix_error(error, "at %g s: ", m->table->time[row]);
+        return false;
+    }
+    motion->time[to] = m->table->time[row];
+    memcpy(values, one.fitted, (size_t)motion->n_columns * sizeof *values);
+    if (m->aims->len)
+        count(m, &one, m->table->time[row], fit);
+    sn_marker_fit_clear(&one);
+    return true;
+}
+
+static SnMotionTable *new_motion(const GArray *coordinates, int n_rows, double rate)
+{
+    SnMotionTable *motion = sn_motion_table_new(n_rows, (int)coordinates->len);
+    motion->data_rate = rate;
+    for (guint i = 0; i < coordinates->len; i++) {
+        g_free(motion->names[i]);
+        motion->names[i] =
+            g_strdelimit(g_strdup(g_array_index(coordinates, SnFreeCoordinate, i).name), ",", '_');
+    }
+    return motion;
+}
+
+/* Rows from time[0] to time[1]: the first, and how many. */
+static int rows_of(const SnMotionTable *table, const double time[2], int *first)
+{
+    int n = 0;
+    *first = 0;
+    for (int row = 0; row < table->n_rows; row++) {
+        if (table->time[row] < time[0] || table->time[row] > time[1])
+            continue;
+        *first = n == 0 ? row : *first;
+        n++;
+    }
+    return n;
+}
+
+bool sn_fit_motion(const SnModel *model, const GArray *coordinates, const SnMotionTable *table,
+                   const double time[2], SnId frame, const GArray *weights,
+                   const SnHeldCoordinate *held, int n_held, SnMotionFit *fit, GError **error)
+{
+    int first;
+    double orientation[4];
+    const int n_rows = rows_of(table, time, &first);
+    Motion m = {.table = table, .weights = weights};
+    *fit = (SnMotionFit){.marker = SN_ID_NULL};
+    if (n_rows == 0)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "no row of the markers lies between %g and %g s: they go from %g to %g",
+                         time[0], time[1], table->time[0], table->time[table->n_rows - 1]);
+    if (weights->len == 0)
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE, SN_NO_COMMON_MARKER);
+    SnMarkerFitter *fitter = sn_marker_fitter_new(model, coordinates, error);
+    if (!fitter)
+        return false;
+    m.columns = sn_marker_columns(model, table);
+    m.aims = g_array_new(FALSE, FALSE, sizeof(SnMarkerAim));
+    sn_start_frame(model, frame, m.position, orientation);
+    sn_q_to_m3(orientation, m.axes);
+    fit->motion = new_motion(coordinates, n_rows, table->data_rate);
+    bool good = true;
+    for (int i = 0; i < n_rows && good; i++)
+        good = fit_row(&m, fitter, first + i, i, held, n_held, fit, error);
+    fit->rms = m.weight > 0 ? sqrt(m.sum / m.weight) : 0;
+    g_array_unref(m.columns);
+    g_array_unref(m.aims);
+    sn_marker_fitter_free(fitter);
+    if (!good)
+        g_clear_pointer(&fit->motion, sn_motion_table_free);
+    return good;
+}
