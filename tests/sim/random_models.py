@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Random trees and loops of joints, run by every integrator at falling steps: where bodies are at
+the end must converge to the same places, or the run stop and name a component.
+
+    random_models.py SINEW FIRST LAST [--keep DIR] [--smooth]
+
+One line for each model that refuses, or whose integrators differ by more than what they change by
+between the two smallest steps; --keep: those models are written there; --smooth: no limits and no
+friction, so that nothing strikes.  Not a test of the build: minutes for a hundred models."""
+import argparse
+import csv
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+METHODS = ['backward_euler', 'trapezoidal', 'symplectic_euler', 'runge_kutta_4', 'newton_euler',
+           'newton_trapezoidal']
+ORDERS = {'backward_euler': 1, 'symplectic_euler': 1, 'newton_euler': 1}
+STEPS = [2e-3, 5e-4, 1.25e-4]
+CLASSES = ['hinge', 'slider', 'universal', 'cylindrical', 'gimbal', 'planar', 'spherical', 'fixed',
+           'ellipsoid', 'custom', 'free']
+CLOSING = ['spherical', 'cylindrical', 'planar', 'distance', 'point_on_line', 'gimbal', 'hinge',
+           'universal', 'free']
+DURATION = 0.25
+
+
+def multiply(a, b):
+    w, x, y, z = a
+    s, u, v, t = b
+    return [w * s - x * u - y * v - z * t, w * u + x * s + y * t - z * v,
+            w * v - x * t + y * s + z * u, w * t + x * v - y * u + z * s]
+
+
+def conjugate(q):
+    return [q[0], -q[1], -q[2], -q[3]]
+
+
+def rotate(q, v):
+    return multiply(multiply(q, [0] + v), conjugate(q))[1:]
+
+
+def add(a, b):
+    return [x + y for x, y in zip(a, b)]
+
+
+def turned(rnd):
+    q = [rnd.gauss(0, 1) for _ in range(4)]
+    length = math.sqrt(sum(x * x for x in q))
+    return [x / length for x in q]
+
+
+def vector(rnd, size):
+    return [rnd.uniform(-size, size) for _ in range(3)]
+
+
+def coordinates(kind):
+    """Names of the groups of properties of its coordinates, '' where there is but one."""
+    if kind in ('hinge', 'slider'):
+        return ['']
+    if kind == 'cylindrical':
+        return []
+    if kind == 'universal':
+        return []
+    if kind in ('gimbal', 'ellipsoid'):
+        return ['angle_1.', 'angle_2.', 'angle_3.']
+    if kind == 'custom':
+        return ['angle_1.']
+    return []
+
+
+def joint(rnd, name, kind, a, b, smooth):
+    j = {'class': kind, 'name': name, 'frame_b': f'bodies/{b}'}
+    if a:
+        j['frame_a'] = f'bodies/{a}'
+    if kind == 'ellipsoid':
+        j['semi_axes'] = [0.1, 0.2, 0.15]
+    if kind == 'spherical':
+        j.update(stiffness=rnd.choice([0, 0.5, 3]), damping=rnd.choice([0, 0, 0.05]))
+        if not smooth and rnd.random() < 0.4:
+            j.update(limited=True, swing_limit=rnd.uniform(0.2, 0.9))
+    for group in coordinates(kind):
+        distance = kind == 'slider'
+        stiff = rnd.choice([0, 0.5, 5]) * (100 if distance else 1)
+        values = {'stiffness': stiff, 'rest': rnd.uniform(-0.3, 0.3) * (0.2 if distance else 1),
+                  'damping': rnd.choice([0, 0, 0.02]) * (100 if distance else 1)}
+        if not smooth:
+            values['lower'] = -rnd.uniform(0.1, 0.8) * (0.2 if distance else 1)
+            values['upper'] = rnd.uniform(0.1, 0.8) * (0.2 if distance else 1)
+            j['limited'] = j.get('limited', rnd.random() < 0.5)
+        for key, value in values.items():
+            target = j
+            if group:
+                target = j.setdefault(group[:-1], {})
+            target[key] = value
+    return j
+
+
+def place(a_pose, la, ra, lb, rb, kind):
+    """Pose of the second body with both frames together (an ellipsoid's stands off)."""
+    off = [0, 0, 0.15] if kind == 'ellipsoid' else [0, 0, 0]
+    axes = multiply(a_pose[1], ra)
+    at = add(add(a_pose[0], rotate(a_pose[1], la)), rotate(axes, off))
+    q = multiply(axes, conjugate(rb))
+    return [add(at, [-x for x in rotate(q, lb)]), q]
+
+
+def close(rnd, number, poses, smooth):
+    """A joint between two bodies as they are, frames together."""
+    a, b = rnd.sample(range(len(poses)), 2)
+    kind = rnd.choice(CLOSING)
+    la, ra = vector(rnd, 0.2), turned(rnd)
+    at = add(poses[a][0], rotate(poses[a][1], la))
+    axes = multiply(poses[a][1], ra)
+    back = conjugate(poses[b][1])
+    lb = rotate(back, add(at, [-x for x in poses[b][0]]))
+    if kind == 'distance':
+        lb = vector(rnd, 0.2)
+    j = joint(rnd, f'loop{number}', kind, f'b{a}', f'b{b}', smooth)
+    j.update(location_a=la, rotation_a=ra, location_b=lb, rotation_b=multiply(back, axes))
+    return j
+
+
+def model(seed, smooth):
+    rnd = random.Random(seed)
+    n = rnd.randint(1, 7)
+    bodies, joints, springs, poses = [], [], [], []
+    for i in range(n):
+        parent = None if i == 0 else rnd.randrange(i)
+        kind = rnd.choice(CLASSES[:-1] if i == 0 else CLASSES)
+        la, lb = vector(rnd, 0.2), vector(rnd, 0.2)
+        ra, rb = turned(rnd), turned(rnd)
+        base = [[0, 0, 0], [1, 0, 0, 0]] if parent is None else poses[parent]
+        poses.append(place(base, la, ra, lb, rb, kind))
+        bodies.append({'name': f'b{i}', 'position': poses[i][0], 'orientation': poses[i][1],
+                       'geometry': {'shape': 'box', 'size': [0.08, 0.1, 0.14]},
+                       'inertia': {'method': 'mass', 'mass': 10 ** rnd.uniform(-1, 1)}})
+        j = joint(rnd, f'j{i}', kind, None if parent is None else f'b{parent}', f'b{i}', smooth)
+        j.update(location_a=la, rotation_a=ra, location_b=lb, rotation_b=rb)
+        joints.append(j)
+    for k in range(rnd.choice([0, 0, 1, 2]) if n > 2 else 0):
+        joints.append(close(rnd, k, poses, smooth))
+    if rnd.random() < 0.4:
+        markers = [{'name': f'm{i}', 'frame': f'bodies/b{i}', 'location': vector(rnd, 0.1)}
+                   for i in range(n)] + [{'name': 'm', 'location': [0, 0, 0.5]}]
+        springs.append({'class': 'axial_spring', 'name': 's', 'points': ['markers/m', f'markers/m{n - 1}'],
+                        'law': {'stiffness': rnd.choice([10, 200]),
+                                'damping': rnd.choice([0, 1])}})
+    else:
+        markers = []
+    probe = {'class': 'output_probe', 'name': 'out', 'interval': DURATION,
+             'targets': [f'bodies/b{i}:position' for i in range(n)]}
+    return {'sinew': 1, 'model': {'bodies': bodies, 'markers': markers, 'joints': joints,
+                                  'springs': springs, 'probes': [probe]}}
+
+
+def run(sinew, path, method, step, out):
+    """Numbers at the end, or what it said."""
+    words = [sinew, 'run', path, '--time', str(DURATION), '--step', str(step), '--quiet',
+             '--set', f'/model:solver.integrator={method}', '--probes', out]
+    try:
+        p = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return None, 'more than 60 s'
+    if p.returncode != 0:
+        return None, p.stderr.strip().replace('\n', ' ')
+    with open(os.path.join(out, 'out.csv'), encoding='utf8') as file:
+        return [float(x) for x in list(csv.reader(file))[-1][1:]], ''
+
+
+def apart(a, b):
+    return max(abs(x - y) for x, y in zip(a, b))
+
+
+def examine(sinew, seed, smooth, keep):
+    """What is wrong with a model, in lines."""
+    lines, last, change = [], {}, {}
+    with tempfile.TemporaryDirectory() as out:
+        path = os.path.join(out, 'm.sinew')
+        text = json.dumps(model(seed, smooth))
+        with open(path, 'w', encoding='utf8') as file:
+            file.write(text)
+        for method in METHODS:
+            found = []
+            for step in STEPS:
+                numbers, said = run(sinew, path, method, step, out)
+                found.append(numbers)
+                if numbers is None:
+                    lines.append(f'{seed} {method} {step}: {said[-230:]}')
+            if found[-1] is not None and found[-2] is not None:
+                last[method] = found[-1]
+                change[method] = apart(found[-1], found[-2])
+        names = sorted(last, key=change.get)
+        for other in names[1:]:
+            off = apart(last[names[0]], last[other])
+            if off > 1e-6 + 2 * (change[other] + change[names[0]]):
+                lines.append(f'{seed} {other} is {off:.3g} m from {names[0]}; they changed by '
+                             f'{change[other]:.2g} and {change[names[0]]:.2g}')
+        if lines and keep:
+            with open(os.path.join(keep, f'{seed}.sinew'), 'w', encoding='utf8') as file:
+                file.write(text)
+    return lines
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('sinew')
+    parser.add_argument('first', type=int)
+    parser.add_argument('last', type=int)
+    parser.add_argument('--keep')
+    parser.add_argument('--smooth', action='store_true')
+    wanted = parser.parse_args()
+    wrong = 0
+    for seed in range(wanted.first, wanted.last + 1):
+        lines = examine(wanted.sinew, seed, wanted.smooth, wanted.keep)
+        wrong += bool(lines)
+        for line in lines:
+            print(line, flush=True)
+    print(f'{wanted.last - wanted.first + 1} models, {wrong} with something to say')
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
