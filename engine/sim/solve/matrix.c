@@ -93,7 +93,8 @@ static void make_g(const SnSystem *system, SnWorkspace *work)
     matrix->g_value = work->bilateral.plan.value;
     matrix->c = array(matrix->q, sizeof(double));
     work->bilateral.active = array(matrix->q, sizeof(bool));
-    work->bilateral.size = array(2 * matrix->q, sizeof(double));
+    work->bilateral.size = array(4 * matrix->q, sizeof(double));
+    sn_find_overdetermined(system, work->bilateral.size + 3 * matrix->q);
 }
 
 /* Middle one of n numbers, which are moved about (Hoare 1961). */
@@ -167,9 +168,25 @@ static void choose_general_rows(const SnSystem *system, SnWorkspace *work, doubl
     }
 }
 
+/* Above the least pivot of such a row (linsolve_backend.h), so that refinement keeps it. */
+#define SHARING 2e-8
+
+/* Rows of joints that depend on each other give way by as good as nothing, and so share what they
+ * carry: without it the forces of rows that say the same but for rounding grow from step to step.
+ */
+static double sharing_of(const SnKktMatrix *matrix, int row)
+{
+    double sum = 0;
+    for (int e = matrix->g_start[row]; e < matrix->g_start[row + 1]; e++)
+        sum += matrix->g_value[e] * matrix->g_value[e] /
+               matrix->a_value[matrix->a_start[matrix->g_column[e]]];
+    return isfinite(sum) && sum > 0 ? SHARING * sum : 0;
+}
+
 static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
 {
     SnKktMatrix *matrix = &work->linear.matrix;
+    double *sharing = work->bilateral.size + 2 * matrix->q, *crowded = sharing + matrix->q;
     work->bilateral.n_active = 0;
     sn_row_plan_fill(work, &work->rows);
     for (int i = 0; i < system->joints.n_rows; i++) {
@@ -177,6 +194,9 @@ static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
         const SnSystemJoint *joint = &system->joints.joints[row->joint];
         work->bilateral.active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
         matrix->c[i] = sn_row_compliance(system, i) * softness;
+        const bool shares = crowded[i] > 0 && matrix->c[i] == 0;
+        sharing[i] = shares ? sharing_of(matrix, i) : 0;
+        matrix->c[i] += sharing[i];
     }
     choose_fem_rows(system, work);
     choose_general_rows(system, work, softness);

@@ -103,6 +103,14 @@ static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 
 /* --- matrix.c --- */
 
+/* Of each row of joints: 1 if it is of a loop that holds more than its bodies can move, else 0. */
+void sn_find_overdetermined(const SnSystem *system, double *row);
+/* A row of G gives way by no compliance (bilateral.size: behind what is scratch, the softness by
+ * which rows of such loops share what they carry, and which these are). */
+static inline bool sn_row_is_held(const SnWorkspace *work, int i)
+{
+    return work->linear.matrix.c[i] == work->bilateral.size[2 * work->linear.matrix.q + i];
+}
 bool sn_workspace_make_matrix(const SnSystem *system, SnWorkspace *work, SnLinsolveBackend backend);
 /* work.forces.pair, work.rows and the joints' compliance (times `softness`) to the matrix, and
  * factors. `indefinite` (may be NULL): M-hat is not positive on the kernel of G. */

@@ -168,14 +168,13 @@ static SnFault check_loss(const SnSystem *system, SnState *state, SnWorkspace *w
 
 SnFault sn_admit_end_velocity(const SnSystem *system, SnState *state, SnWorkspace *work, double h)
 {
-    const SnKktMatrix *matrix = &work->linear.matrix;
     double *u = sn_state_u(state), most = 0, lost = 0;
     if (work->bilateral.n_active == 0)
         return (SnFault){0};
     sn_kinematics(system, sn_state_q(state), u, work);
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++) {
-        const bool held = work->bilateral.active[i] && matrix->c[i] == 0;
+        const bool held = work->bilateral.active[i] && sn_row_is_held(work, i);
         work->linear.g[i] =
             held ? sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u)
                  : 0;

@@ -43,7 +43,7 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
         const double rate = sn_drive_rate(system, state, i);
-        if (work->linear.matrix.c[i] == 0) {
+        if (sn_row_is_held(work, i)) {
             work->linear.g[i] += rate;
             if (turns) /* G (u + u+) / 2 = ... */
                 work->linear.g[i] =
@@ -114,14 +114,14 @@ static void predict_end_rows(const SnSystem *system, SnState *state, SnWorkspace
     memcpy(saved, q, bytes);
     memmove(u, velocity, (size_t)system->n_u_active * sizeof(double));
     for (int i = 0; i < system->rows.n; i++)
-        if (work->linear.matrix.c[i] == 0)
+        if (sn_row_is_held(work, i))
             work->linear.g[i] = sn_plan_rate(&work->bilateral.plan, i, u);
     sn_drift(system, h / 2, q, u);
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, q, u, work);
     sn_rows(system, state, work, true, &work->ahead);
     for (int i = 0; i < system->rows.n; i++)
-        if (work->linear.matrix.c[i] == 0)
+        if (sn_row_is_held(work, i))
             work->linear.g[i] +=
                 sn_drive_rate(system, state, i) - sn_bilateral_rate(system, &work->ahead, i, u);
     memcpy(q, saved, bytes);
