@@ -32,6 +32,7 @@
 #define TOLERANCE    1e-10 /* of corrections, relative */
 #define ROUNDING     1e-6  /* below that, corrections that no longer shrink are rounding */
 #define MAX_SEARCHES 200   /* kinks take many short ones */
+#define AT_ONCE      40    /* of an equilibrium that is near, or found by other means */
 #define SHORTEST     (1.0 / 256)
 /* Places on the way to an equilibrium whose contacts have no solution: each takes long to show. */
 #define MOST_CONTRADICTIONS 2
@@ -519,7 +520,8 @@ SnFault sn_newton_iterate(SnNewton *n)
     if (n->is_static)
         weigh(n, s.most);
     int contradictions = 0;
-    for (int k = 0; k < MAX_SEARCHES; k++) {
+    const int most = n->is_static && n->work->step.shortest ? AT_ONCE : MAX_SEARCHES;
+    for (int k = 0; k < most; k++) {
         if (sn_step_is_stopped(n->work))
             return sn_step_stopped(n->state);
         sn_newton_move(n, s.fraction);

@@ -26,7 +26,8 @@
 #define MOST_TURN 0.05
 #define MUCH_MORE 4
 /* Of the model's size: nearer than that Newton's iteration is tried. */
-#define NEAR 0.05
+#define NEAR        0.05
+#define MOST_FAILED 4 /* such iterations */
 
 double *sn_inputs_at_rest(const SnSystem *system, const double *inputs, const SnState *state)
 {
@@ -181,6 +182,19 @@ static SnFault static_settle(SnSystem *system, const double *held, SnState *stat
     return sn_step(system, held, state, work);
 }
 
+/* The whole load or nothing: what does not lead there at once is left to the motion. */
+static SnFault static_at_once(SnSystem *system, const double *held, SnState *state,
+                              SnWorkspace *work)
+{
+    const SnStepInputs inputs = sn_step_inputs_constant(held);
+    system->method = SN_STEP_STATIC;
+    work->step.size = system->step_size;
+    work->step.shortest = true;
+    const SnFault fault = sn_step_part(system, &inputs, state, work);
+    work->step.shortest = false;
+    return fault;
+}
+
 static SnFault too_slow(const SnSystem *system, const SnRest *rest)
 {
     SnFault fault = sn_fault(SN_FAULT_SETTLE, rest->id, 0, "");
@@ -191,9 +205,10 @@ static SnFault too_slow(const SnSystem *system, const SnRest *rest)
     return fault;
 }
 
-/* Whether rest is so near that Newton's iteration finds it. */
+/* Whether rest is so near that Newton's iteration finds it; it is no longer tried where it has
+ * failed several times (forces of what touches may jump). */
 static bool find_rest(SnSystem *system, const double *held, SnState *state, SnWorkspace *work,
-                      SnFault *fault)
+                      int *failed, SnFault *fault)
 {
     SnRest rest;
     *fault = sn_rest_distance(system, held, state, work, &rest);
@@ -201,13 +216,16 @@ static bool find_rest(SnSystem *system, const double *held, SnState *state, SnWo
         return false;
     if (rest.distance <= system->settle.tolerance)
         return true;
+    if (*failed >= MOST_FAILED)
+        return false;
     const SnStepMethod method = system->method;
     SnState *before = sn_state_copy(state);
-    *fault = static_settle(system, held, state, work);
+    *fault = static_at_once(system, held, state, work);
     system->method = method;
     bool found = fault->code == SN_FAULT_NONE &&
                  sn_rest_distance(system, held, state, work, &rest).code == SN_FAULT_NONE &&
                  rest.distance <= system->settle.tolerance;
+    *failed += !found;
     if (!found)
         memcpy(state, before, state->size); /* what it found is another place, or none that lasts */
     sn_free(before);
@@ -236,7 +254,7 @@ static SnFault damped_settle(SnSystem *system, const double *held, SnState *stat
     double longest = given * LONGEST_STEP;
     const SnStepWatch *watch = &work->step.watch;
     double last = 0, elapsed = 0;
-    int peaks = 0, wanted = 1;
+    int peaks = 0, wanted = 1, failed = 0;
     SnFault fault = {0};
     system->method = SN_STEP_BACKWARD_EULER;
     stop_motion(system, state);
@@ -267,13 +285,14 @@ static SnFault damped_settle(SnSystem *system, const double *held, SnState *stat
         if (++peaks < wanted)
             continue;
         wanted *= 2; /* tried after 1, 2, 4 ... peaks; contacts that come and go want short steps */
-        if (find_rest(system, held, state, work, &fault) || fault.code == SN_FAULT_INTERRUPTED)
+        if (find_rest(system, held, state, work, &failed, &fault) ||
+            fault.code == SN_FAULT_INTERRUPTED)
             return fault;
         longest = fmax(longest / 2, given);
         system->step_size = fmin(system->step_size, longest);
     }
     SnRest rest;
-    if (find_rest(system, held, state, work, &fault))
+    if (find_rest(system, held, state, work, &failed, &fault))
         return fault;
     fault = sn_rest_distance(system, held, state, work, &rest);
     return fault.code == SN_FAULT_NONE ? too_slow(system, &rest) : fault;

@@ -116,7 +116,7 @@ static SnFault follow_load(SnNewton *n)
             return fault;
         } else {
             part /= 4;
-            if (part < SHORTEST_LOAD)
+            if (part < SHORTEST_LOAD || n->work->step.shortest)
                 return fault;
         }
     }
