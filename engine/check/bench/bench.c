@@ -14,6 +14,7 @@ static const SnBenchCase CASES[] = {
     {"chain-20", "hinge chain of 20 links, 1 ms step", 20, sn_bench_chain},
     {"chain-100", "hinge chain of 100 links, 1 ms step", 100, sn_bench_chain},
     {"chain-500", "hinge chain of 500 links, 1 ms step", 500, sn_bench_chain},
+    {"tree", "63 links in a tree of hinges, 1 ms step", 63, sn_bench_tree},
     {"pile-10", "10 boxes dropped in a pile, 2 ms step", 10, sn_bench_pile},
     {"pile-100", "100 boxes dropped in a pile, 2 ms step", 100, sn_bench_pile},
     {"pile-500", "500 boxes dropped in a pile, 2 ms step", 500, sn_bench_pile},

@@ -45,6 +45,9 @@ void sn_bench_print_json(FILE *file, const SnBenchResult *results, int n);
 
 bool sn_bench_chain(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                     GError **error);
+/* size: links. */
+bool sn_bench_tree(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                   GError **error);
 /* size: boxes. */
 bool sn_bench_pile(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                    GError **error);
