@@ -3,7 +3,7 @@
 #ifndef SN_UI_VIEWPORT_CAMERA_H
 #define SN_UI_VIEWPORT_CAMERA_H
 
-#include "ui/viewport/input.h"
+#include "ui/viewport/hands/input.h"
 
 typedef struct SnCameraMotion {
     bool home_wanted; /* until the first snapshot of a document */

@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is written and drawn over the picture: measured distances, the pull, numbers of a drag, the
+ * name under the pointer; the hint and the status in the lower corners. */
+#include "ui/viewport/overlay/overlay_parts.h"
+
+#include "engine/base/vec.h"
+#include "engine/model/classes/annotation.h"
+#include "ui/edits/ask.h"
+#include "ui/edits/edits.h"
+#include "ui/session/units.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COLOR_BAR_WIDTH 76 /* [px] with its numbers */
+
+/* --- text and lines with a halo --- */
+
+void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha)
+{
+    cairo_set_source_rgba(o->cairo, (double)color->red, (double)color->green, (double)color->blue,
+                          alpha);
+}
+
+/* Middle of the text at x when centred, else its left end; y is its top.  Kept inside. */
+static void write_sized(const SnOverlay *o, double x, double y, bool centred, const char *text,
+                        int size, double alpha)
+{
+    GtkWidget *widget = GTK_WIDGET(o->viewport);
+    PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
+    PangoFontDescription *font = pango_font_description_copy(
+        pango_context_get_font_description(gtk_widget_get_pango_context(widget)));
+    pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
+    pango_font_description_set_weight(font, PANGO_WEIGHT_MEDIUM);
+    pango_layout_set_font_description(layout, font);
+    PangoAttrList *attributes = pango_attr_list_new();
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
+    pango_layout_set_attributes(layout, attributes);
+    int width = 0, height = 0;
+    pango_layout_get_pixel_size(layout, &width, &height);
+    x -= centred ? width / 2.0 : 0;
+    x = fmax(6, fmin(x, gtk_widget_get_width(widget) - width - 6));
+    y = fmax(4, fmin(y, gtk_widget_get_height(widget) - height - 4));
+    cairo_move_to(o->cairo, round(x), round(y));
+    pango_cairo_layout_path(o->cairo, layout);
+    cairo_set_line_join(o->cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(o->cairo, 3.5);
+    sn_overlay_color(o, &o->halo, 0.9 * alpha);
+    cairo_stroke_preserve(o->cairo);
+    sn_overlay_color(o, &o->ink, alpha);
+    cairo_fill(o->cairo);
+    pango_attr_list_unref(attributes);
+    pango_font_description_free(font);
+    g_object_unref(layout);
+}
+
+static void write_text(const SnOverlay *o, double x, double y, bool centred, const char *text)
+{
+    write_sized(o, x, y, centred, text, 12, 1);
+}
+
+void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2],
+                     const GdkRGBA *color)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        cairo_move_to(o->cairo, from[0], from[1]);
+        cairo_line_to(o->cairo, to[0], to[1]);
+        cairo_set_line_width(o->cairo, pass == 0 ? 4 : 1.5);
+        sn_overlay_color(o, pass == 0 ? &o->halo : color, pass == 0 ? 0.7 : 1);
+        cairo_stroke(o->cairo);
+    }
+}
+
+void sn_overlay_dot(const SnOverlay *o, const double at[2], const GdkRGBA *color)
+{
+    cairo_arc(o->cairo, at[0], at[1], 4.5, 0, 2 * G_PI);
+    sn_overlay_color(o, &o->halo, 0.9);
+    cairo_fill(o->cairo);
+    cairo_arc(o->cairo, at[0], at[1], 3, 0, 2 * G_PI);
+    sn_overlay_color(o, color, 1);
+    cairo_fill(o->cairo);
+}
+
+/* --- the parts --- */
+
+static const GdkRGBA MEASURE_COLOR = {0.0f, 0.55f, 0.62f, 1};
+static const GdkRGBA PULL_COLOR = {0.94f, 0.55f, 0.0f, 1};
+
+static void write_amount(const SnOverlay *o, const double at[2], double value, SnUnit unit)
+{
+    g_autofree char *number = sn_unit_format(value, unit, 5);
+    g_autofree char *text =
+        g_strconcat(number, unit == SN_UNIT_ANGLE ? "" : " ", sn_unit_shown(unit), NULL);
+    write_text(o, at[0], at[1], true, text);
+}
+
+/* Lines from place to place, lengths at their middles, angles at the places between. */
+static void draw_measured(const SnOverlay *o, const double (*places)[3], int n, bool lengths,
+                          bool angles)
+{
+    double pixel[SN_MAX_MEASURED][2];
+    bool front[SN_MAX_MEASURED] = {false};
+    for (int i = 0; i < n; i++)
+        sn_view_project(&o->viewport->settings, places[i], pixel[i], &front[i]);
+    for (int i = 1; i < n; i++)
+        if (front[i - 1] && front[i])
+            sn_overlay_line(o, pixel[i - 1], pixel[i], &MEASURE_COLOR);
+    for (int i = 0; i < n; i++)
+        if (front[i])
+            sn_overlay_dot(o, pixel[i], &MEASURE_COLOR);
+    for (int i = 1; i < n && lengths; i++) {
+        const double middle[2] = {(pixel[i - 1][0] + pixel[i][0]) / 2,
+                                  (pixel[i - 1][1] + pixel[i][1]) / 2 - 22};
+        if (front[i - 1] && front[i])
+            write_amount(o, middle, sn_v3_distance(places[i - 1], places[i]), SN_UNIT_LENGTH);
+    }
+    for (int i = 1; i + 1 < n && angles; i++) {
+        const double below[2] = {pixel[i][0], pixel[i][1] + 8};
+        if (front[i])
+            write_amount(o, below, sn_measured_angle(places[i - 1], places[i], places[i + 1]),
+                         SN_UNIT_ANGLE);
+    }
+}
+
+static void draw_measure(const SnOverlay *o)
+{
+    const SnMeasure *measure = &o->viewport->measure;
+    double places[SN_MAX_MEASURED][3];
+    for (int i = 0; i < measure->n; i++)
+        sn_v3_copy(measure->ends[i].world, places[i]);
+    draw_measured(o, (const double(*)[3])places, measure->n, true, true);
+}
+
+/* Measurements that the model keeps. */
+static const GPtrArray *measurements_of(const SnViewport *viewport)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    return model ? sn_model_list(model->root, "measurements")->children : NULL;
+}
+
+static void draw_measurements(const SnOverlay *o)
+{
+    const GPtrArray *all = measurements_of(o->viewport);
+    double places[SN_MAX_MEASURED][3];
+    for (guint i = 0; i < all->len; i++) {
+        const SnMeasurement *one = all->pdata[i];
+        if (!one->visible)
+            continue;
+        const int n = sn_measured_places(o->viewport->session, &one->base, places, SN_MAX_MEASURED);
+        draw_measured(o, (const double(*)[3])places, n, one->measured != SN_MEASURED_ANGLE,
+                      one->measured != SN_MEASURED_LENGTH);
+    }
+}
+
+/* From the last place to the pointer: what the next click adds. */
+static void draw_next(const SnOverlay *o, const double last[2])
+{
+    const SnViewport *viewport = o->viewport;
+    const double to[2] = {viewport->input.x, viewport->input.y};
+    if (!viewport->input.inside || viewport->input.press != SN_PRESS_NONE ||
+        !viewport->pick.hover_known || sn_id_is_null(viewport->pick.hover.id))
+        return;
+    const double dashes[] = {5, 4};
+    cairo_save(o->cairo);
+    cairo_set_dash(o->cairo, dashes, 2, 0);
+    sn_overlay_line(o, last, to, &PULL_COLOR);
+    cairo_restore(o->cairo);
+}
+
+/* What is being drawn, from place to place. */
+static void draw_drawing(const SnOverlay *o)
+{
+    const SnDrawing *drawing = &o->viewport->drawing;
+    double pixel[2], former[2] = {0, 0};
+    bool front = false, front_before = false;
+    for (int i = 0; i < drawing->n; i++) {
+        sn_view_project(&o->viewport->settings, drawing->anchors[i].world, pixel, &front);
+        if (i > 0 && front && front_before)
+            sn_overlay_line(o, former, pixel, &PULL_COLOR);
+        if (front)
+            sn_overlay_dot(o, pixel, &PULL_COLOR);
+        memcpy(former, pixel, sizeof former);
+        front_before = front;
+    }
+    if (drawing->n > 0 && front_before)
+        draw_next(o, former);
+}
+
+/* Points chosen for what is asked for, as the line that they will make; a joint where a click would
+ * put it. */
+static void draw_asked(const SnOverlay *o, bool over)
+{
+    SnSession *session = o->viewport->session;
+    double pose[7], pixel[2], former[2] = {0, 0};
+    bool front = false, front_before = false;
+    int n = 0;
+    const SnId *ids = sn_ask_chosen(session, &n);
+    for (int i = 0; i < n && sn_ask_takes_points(session); i++) {
+        if (!sn_shown_pose(session, ids[i], pose, pose + 3))
+            continue;
+        sn_view_project(&o->viewport->settings, pose, pixel, &front);
+        if (front && front_before)
+            sn_overlay_line(o, former, pixel, &PULL_COLOR);
+        if (front)
+            sn_overlay_dot(o, pixel, &PULL_COLOR);
+        memcpy(former, pixel, sizeof former);
+        front_before = front;
+    }
+    if (front_before)
+        draw_next(o, former);
+    if (over && sn_ask_axes(session, o->viewport->pick.hover.id, pose + 3)) {
+        sn_v3_copy(o->viewport->pick.hover.position, pose);
+        sn_overlay_joint(o, pose, sn_ask_class(session));
+    }
+}
+
+static void draw_pull(const SnOverlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    double from[2], to[2];
+    bool front = false, front_too = false;
+    sn_view_project(&viewport->settings, viewport->pull.anchor.world, from, &front);
+    sn_view_project(&viewport->settings, viewport->pull.target, to, &front_too);
+    if (front && front_too) {
+        sn_overlay_line(o, from, to, &PULL_COLOR);
+        sn_overlay_dot(o, from, &PULL_COLOR);
+        sn_overlay_dot(o, to, &PULL_COLOR);
+    }
+}
+
+static void draw_move_text(const SnOverlay *o)
+{
+    double pixel[2];
+    bool front = false;
+    sn_view_project(&o->viewport->settings, o->viewport->settings.manipulator_pose, pixel, &front);
+    if (front)
+        write_text(o, pixel[0], pixel[1] + 24, true, o->viewport->move.text);
+}
+
+/* --- names --- */
+
+enum { MAX_NAMES = 200, NAME_HEIGHT = 16 };
+
+/* Where the name of an item goes [px]; false: it is not to be seen. */
+static bool name_place(const SnOverlay *o, const SnSceneItem *item, double pixel[2])
+{
+    const bool named = item->kind == SN_ITEM_MESH || item->kind == SN_ITEM_POINT ||
+                       item->kind == SN_ITEM_PATH || item->kind == SN_ITEM_FEM;
+    if (!named || !item->style.visible || item->through)
+        return false;
+    double bounds[2][3], middle[3];
+    if (!sn_snapshot_bounds_of(sn_session_snapshot(o->viewport->session), &item->id, 1, bounds))
+        return false;
+    for (int k = 0; k < 3; k++)
+        middle[k] = (bounds[0][k] + bounds[1][k]) / 2;
+    bool front = false;
+    sn_view_project(&o->viewport->settings, middle, pixel, &front);
+    return front && pixel[0] > 0 && pixel[1] > 0 &&
+           pixel[0] < gtk_widget_get_width(GTK_WIDGET(o->viewport)) &&
+           pixel[1] < gtk_widget_get_height(GTK_WIDGET(o->viewport));
+}
+
+/* As many as have room, in the order of the scene. */
+static void draw_names(const SnOverlay *o)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(o->viewport->session);
+    double taken[MAX_NAMES][3]; /* middle and half width [px] */
+    int n = 0;
+    for (int i = 0; snapshot && snapshot->scene && i < snapshot->scene->n_items && n < MAX_NAMES;
+         i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        double pixel[2];
+        if (!name_place(o, item, pixel))
+            continue;
+        char *label = sn_session_label(o->viewport->session, item->id);
+        const double half = 3.6 * (double)g_utf8_strlen(label, -1) + 4;
+        bool room = true;
+        for (int k = 0; k < n && room; k++)
+            room = fabs(taken[k][0] - pixel[0]) > taken[k][2] + half ||
+                   fabs(taken[k][1] - pixel[1]) > NAME_HEIGHT;
+        if (room) {
+            taken[n][0] = pixel[0];
+            taken[n][1] = pixel[1];
+            taken[n++][2] = half;
+            write_text(o, pixel[0], pixel[1] - NAME_HEIGHT / 2.0, true, label);
+        }
+        g_free(label);
+    }
+}
+
+/* --- numbers of the grid --- */
+
+static void draw_grid_labels(const SnOverlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    SnGridBounds *box = &viewport->grid_bounds;
+    if (!box->known) {
+        const bool some = sn_shown_bounds(viewport->session, box->corners);
+        for (int k = 0; k < 3 && !some; k++) { /* an empty model has all of the grid */
+            box->corners[0][k] = -INFINITY;
+            box->corners[1][k] = INFINITY;
+        }
+        box->known = true;
+    }
+    SnGridLabel labels[SN_MAX_GRID_LABELS];
+    const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners, labels);
+    for (int i = 0; i < n; i++)
+        write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75);
+}
+
+/* The lasso, or the brush. */
+static void draw_region(const SnOverlay *o, const GArray *outline)
+{
+    static const GdkRGBA color = {0.94f, 0.55f, 0.0f, 1};
+    for (guint i = 0; i < outline->len; i++) {
+        const double *corner = g_array_index(outline, SnCorner, i).at;
+        cairo_line_to(o->cairo, corner[0], corner[1]);
+    }
+    cairo_close_path(o->cairo);
+    sn_overlay_color(o, &color, 0.12);
+    cairo_fill_preserve(o->cairo);
+    sn_overlay_color(o, &o->halo, 0.7);
+    cairo_set_line_width(o->cairo, 3);
+    cairo_stroke_preserve(o->cairo);
+    sn_overlay_color(o, &color, 1);
+    cairo_set_line_width(o->cairo, 1.2);
+    cairo_stroke(o->cairo);
+}
+
+static void draw_hover_name(const SnOverlay *o)
+{
+    SnViewport *viewport = o->viewport;
+    char *label = sn_session_label(viewport->session, viewport->pick.hover.id);
+    write_text(o, viewport->input.x + 14, viewport->input.y + 16, false, label);
+    g_free(label);
+}
+
+/* Rubber band of the box; the picture behind shows it only a frame later. */
+void sn_viewport_draw_overlay(SnViewport *viewport, GtkSnapshot *snapshot)
+{
+    bool moving = (viewport->input.drag == &SN_DRAG_MOVE || viewport->move.typing) &&
+                  viewport->move.text[0] != '\0';
+    bool pulling = viewport->input.drag == &SN_DRAG_PULL;
+    bool named = viewport->pick.hover_known && !sn_id_is_null(viewport->pick.hover.id) &&
+                 viewport->input.press == SN_PRESS_NONE && viewport->input.inside;
+    bool joints = sn_overlay_any_joint(viewport);
+    const GPtrArray *kept = measurements_of(viewport);
+    bool measured = kept && kept->len > 0;
+    GArray *region = sn_region_outline(viewport);
+    const bool labels = viewport->settings.grid && viewport->grid_labels;
+    if (!moving && !pulling && !named && !joints && !region && !viewport->names && !labels &&
+        viewport->measure.n + viewport->drawing.n == 0 && !measured)
+        return;
+    float width = (float)gtk_widget_get_width(GTK_WIDGET(viewport));
+    float height = (float)gtk_widget_get_height(GTK_WIDGET(viewport));
+    bool dark = viewport->settings.dark;
+    SnOverlay overlay = {
+        .viewport = viewport,
+        .cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, width, height)),
+        .ink = dark ? (GdkRGBA){0.96f, 0.96f, 0.96f, 1} : (GdkRGBA){0.12f, 0.13f, 0.15f, 1},
+        .halo = dark ? (GdkRGBA){0.08f, 0.09f, 0.10f, 1} : (GdkRGBA){1, 1, 1, 1},
+    };
+    if (labels)
+        draw_grid_labels(&overlay);
+    if (viewport->names)
+        draw_names(&overlay);
+    if (joints)
+        sn_overlay_joints(&overlay);
+    if (measured)
+        draw_measurements(&overlay);
+    if (viewport->measure.n > 0)
+        draw_measure(&overlay);
+    draw_drawing(&overlay);
+    if (sn_ask_active(viewport->session))
+        draw_asked(&overlay, named);
+    if (pulling)
+        draw_pull(&overlay);
+    if (moving)
+        draw_move_text(&overlay);
+    if (named)
+        draw_hover_name(&overlay);
+    if (region) {
+        draw_region(&overlay, region);
+        g_array_unref(region);
+    }
+    cairo_destroy(overlay.cairo);
+}
+
+/* --- hint --- */
+
+/* Which axis a manipulator's handle means: " along x". */
+static const char *axis_phrase(int axis)
+{
+    static const char *const phrases[] = {"along x",  "along y",  "along z",        "across x",
+                                          "across y", "across z", "across the view"};
+    return axis >= 0 && axis < (int)G_N_ELEMENTS(phrases) ? phrases[axis] : "";
+}
+
+static char *handle_hint(SnViewport *viewport)
+{
+    if (viewport->pick.hover.clip_plane >= 0)
+        return g_strdup("Drag: move the plane · Shift: tilt");
+    static const char *const axes[] = {"x", "y", "z"};
+    const int handle = viewport->pick.hover.manipulator_axis, axis = sn_handle_axis(handle);
+    switch (sn_handle_kind(viewport->settings.manipulator, handle)) {
+    case SN_MANIPULATOR_MOVE:
+        return g_strdup_printf("Drag: move %s · Shift: finer · Ctrl: round steps",
+                               axis_phrase(axis));
+    case SN_MANIPULATOR_TURN:
+        return axis < 3 ? g_strdup_printf("Drag: turn about %s · Shift: finer · Ctrl: 5° steps",
+                                          axes[axis])
+                        : g_strdup("Drag: turn in the view · Shift: finer · Ctrl: 5° steps");
+    default:
+        return axis < 3 ? g_strdup_printf("Drag: scale along %s · Ctrl: round steps", axes[axis])
+                        : g_strdup("Drag: scale · Ctrl: round steps");
+    }
+}
+
+static const char *tool_hint(SnViewport *viewport)
+{
+    int n = 0;
+    sn_session_selection(viewport->session, &n);
+    bool playing = sn_session_run(viewport->session) == SN_PLAYING;
+    switch (sn_session_tool(viewport->session)) {
+    case SN_TOOL_MOVE:
+    case SN_TOOL_ROTATE:
+    case SN_TOOL_SCALE:
+    case SN_TOOL_TRANSFORM:
+        return viewport->settings.manipulator != 0
+                   ? "Drag a handle, or the selection itself · X Y Z and a number: exactly"
+               : n > 0 ? "What is selected has no place of its own to change here"
+                       : "Click what to change";
+    case SN_TOOL_MEASURE:
+        return sn_measure_hint(viewport);
+    case SN_TOOL_CLIP:
+        return "Drag a plane's arrow to move it, with Shift to tilt · C adds one";
+    case SN_TOOL_PULL:
+        return playing ? "Drag a body to pull it" : "Drag a body to pull it · Space runs the model";
+    default:
+        if (viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
+            return viewport->settings.pick_detail == SN_PICK_NODES
+                       ? "Click: node · double: side · Shift-drag, B: box, lasso, brush · 1: whole"
+                       : "Click: element · double: side · Shift-drag, B: box, lasso, brush · 1: "
+                         "whole";
+        }
+        return sn_mouse_hint();
+    }
+}
+
+/* Whether a colour bar stands in the lower right. */
+static bool shows_field(SnViewport *viewport)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    int n = snapshot && snapshot->scene ? snapshot->scene->n_items : 0;
+    for (int i = 0; i < n; i++) {
+        const SnSceneItem *item = &snapshot->scene->items[i];
+        bool colored = item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_PATH;
+        if (colored && item->style.visible && item->style.fem.field)
+            return true;
+    }
+    return false;
+}
+
+void sn_viewport_update_hint(SnViewport *viewport)
+{
+    if (!viewport->labels.hint)
+        return;
+    char *made = NULL;
+    const char *text = tool_hint(viewport);
+    if (viewport->move.typing)
+        text = "Enter: keep · Esc: back · X Y Z: other axis, twice: its own";
+    else if (viewport->input.drag)
+        text = viewport->input.drag->hint;
+    else if (sn_ask_active(viewport->session))
+        text = made = sn_ask_hint(viewport->session);
+    else if (viewport->drawing.class)
+        text = made = sn_drawing_hint(viewport);
+    else if (viewport->region.kind != SN_REGION_NONE)
+        text = sn_region_hint(&viewport->region);
+    else if (viewport->pick.hover_known &&
+             (viewport->pick.hover.clip_plane >= 0 || viewport->pick.hover.manipulator_axis >= 0))
+        text = made = handle_hint(viewport);
+    gtk_widget_set_margin_end(viewport->labels.hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
+    gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
+    g_free(made);
+}
+
+/* --- status --- */
+
+#define MOST_STATUS 46 /* characters that are shown whatever the hint needs */
+
+/* How far its lines are apart: small squares, and those between bold lines. */
+static void add_grid(GString *text, const SnViewSettings *settings)
+{
+    double big;
+    const double cell = sn_grid_cell(settings, &big);
+    const SnUnitScale scale = sn_unit_fitting(SN_UNIT_LENGTH, cell, sn_unit_scale(SN_UNIT_LENGTH));
+    g_string_append_printf(text, " · grid %g, bold %g %s", cell * scale.factor,
+                           big * cell * scale.factor, scale.symbol);
+}
+
+static gboolean write_status(gpointer data)
+{
+    SnViewport *viewport = data;
+    viewport->labels.source = 0;
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    if (!snapshot) {
+        gtk_label_set_text(GTK_LABEL(viewport->labels.status), "");
+        return G_SOURCE_REMOVE;
+    }
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%.3f s", snapshot->time);
+    if (snapshot->step_ms > 0 && snapshot->run != SN_PLAYING) { /* then the play bar says it */
+        if (snapshot->step_ms < 0.1)
+            g_string_append_printf(text, " · step %.0f µs", 1000 * snapshot->step_ms);
+        else
+            g_string_append_printf(text, " · step %.2f ms", snapshot->step_ms);
+    }
+    if (viewport->picture.draw_ms > 0)
+        g_string_append_printf(text, " · picture %.0f ms", fmax(viewport->picture.draw_ms, 1));
+    if (snapshot->n_contacts_active > 0) {
+        g_string_append_printf(text, " · %d contact%s", snapshot->n_contacts_active,
+                               snapshot->n_contacts_active == 1 ? "" : "s");
+    }
+    if (viewport->settings.grid && viewport->settings.height > 0)
+        add_grid(text, &viewport->settings);
+    gtk_label_set_text(GTK_LABEL(viewport->labels.status), text->str);
+    /* before the hint, which says the same every day */
+    gtk_label_set_width_chars(GTK_LABEL(viewport->labels.status),
+                              MIN((int)g_utf8_strlen(text->str, -1), MOST_STATUS));
+    sn_viewport_update_hint(viewport); /* a field may have come */
+    g_string_free(text, TRUE);
+    return G_SOURCE_REMOVE;
+}
+
+/* Five times a second are enough to read. */
+void sn_viewport_update_status(SnViewport *viewport)
+{
+    if (viewport->labels.source == 0)
+        viewport->labels.source = g_timeout_add(200, write_status, viewport);
+}

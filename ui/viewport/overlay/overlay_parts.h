@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of overlay*.c share; nobody else includes it. */
+#ifndef SN_UI_VIEWPORT_OVERLAY_OVERLAY_PARTS_H
+#define SN_UI_VIEWPORT_OVERLAY_OVERLAY_PARTS_H
+
+#include "ui/viewport/private.h"
+
+typedef struct SnOverlay {
+    SnViewport *viewport;
+    cairo_t *cairo;
+    GdkRGBA ink, halo;
+} SnOverlay;
+
+void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha);
+/* With a halo, from pixel to pixel. */
+void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2],
+                     const GdkRGBA *color);
+void sn_overlay_dot(const SnOverlay *o, const double at[2], const GdkRGBA *color);
+
+/* Whether a joint is selected (looked for among the first ones). */
+bool sn_overlay_any_joint(const SnViewport *viewport);
+void sn_overlay_joints(const SnOverlay *o);
+/* A ring about the origin of a pose (position, orientation), and the axis that a joint of the class
+ * turns about or slides along; the same size at any distance. */
+void sn_overlay_joint(const SnOverlay *o, const double pose[7], const SnClass *joint);
+
+#endif
