@@ -6,6 +6,7 @@
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
 #include "engine/model/classes/model_component.h"
+#include "engine/model/classes/probe.h"
 #include "engine/model/classes/strand.h"
 
 #include <math.h>
@@ -204,7 +205,7 @@ static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *i
 }
 
 static void write_coordinate(SnXmlOut *out, const char *name, double value, bool limited,
-                             double low, double high)
+                             double low, double high, bool locked)
 {
     const double range[2] = {limited ? low : -1000, limited ? high : 1000};
     sn_xml_out_begin(out, "Coordinate");
@@ -212,7 +213,41 @@ static void write_coordinate(SnXmlOut *out, const char *name, double value, bool
     sn_xml_out_leaf_numbers(out, "default_value", &value, 1);
     if (limited)
         sn_xml_out_leaf_numbers(out, "range", range, 2);
+    if (locked)
+        sn_xml_out_leaf(out, "locked", "true");
     sn_xml_out_end(out, "Coordinate");
+}
+
+/* Whether an input probe leads something of a component. */
+static bool is_led(const SnExport *e, SnId id)
+{
+    for (guint i = 0; i < e->all->len; i++) {
+        const SnInputProbe *probe = e->all->pdata[i];
+        if (((const SnComponent *)e->all->pdata[i])->class != &SN_CLASS_INPUT_PROBE)
+            continue;
+        for (int k = 0; k < probe->base.targets.n; k++)
+            if (sn_id_equal(probe->base.targets.targets[k].id, id))
+                return true;
+    }
+    return false;
+}
+
+/* Whether a drive keeps the coordinate where it starts: OpenSim's lock. */
+static bool is_locked(SnExport *e, int joint, int coordinate)
+{
+    const double start = sn_export_joint(e, joint)->coordinate[coordinate].value;
+    for (guint i = 0; i < e->all->len; i++) {
+        const SnComponent *component = e->all->pdata[i];
+        const SnDrive *drive = (const SnDrive *)component;
+        int of, k;
+        if (component->class != &SN_CLASS_DRIVE || !drive->base.enabled ||
+            !sn_export_coordinate(e, drive->joint, drive->coordinate, &of, &k) || of != joint ||
+            k != coordinate || is_led(e, component->id) || fabs(drive->value - start) > 1e-9)
+            continue;
+        sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
+        return true;
+    }
+    return false;
 }
 
 /* Three angles, and for a free joint three places, of B seen from A. */
@@ -227,7 +262,7 @@ static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
     for (int k = 0; k < (shifts ? 6 : 3); k++) {
         g_autofree char *wish = g_strdup_printf("%s_%s", name, endings[k]);
         g_autofree char *own = sn_export_name(e, "coordinate", wish);
-        write_coordinate(out, own, values[k], false, 0, 0);
+        write_coordinate(out, own, values[k], false, 0, 0, false);
     }
     sn_xml_out_end(out, "coordinates");
 }
@@ -252,7 +287,7 @@ static void write_coefficients(SnXmlOut *out, const SnFunctionText *f)
 void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *f)
 {
     static const char *const tables[] = {[SN_FUNCTION_PIECEWISE_LINEAR] = "PiecewiseLinearFunction",
-                                         [SN_FUNCTION_NATURAL_SPLINE] = "NaturalCubicSpline",
+                                         [SN_FUNCTION_NATURAL_SPLINE] = "GCVSpline",
                                          [SN_FUNCTION_SIMM_SPLINE] = "SimmSpline"};
     const bool table = sn_function_is_table(f->kind), scaled = table && f->scale != 1,
                line = f->kind == SN_FUNCTION_LINEAR &&
@@ -269,6 +304,10 @@ void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFuncti
     sn_xml_out_begin(out, class);
     sn_xml_out_text(out, "name", scaled ? "function" : property);
     if (table) {
+        if (f->kind == SN_FUNCTION_NATURAL_SPLINE) { /* OpenSim's "natural" one is SIMM's */
+            sn_xml_out_leaf(out, "half_order", "2");
+            sn_xml_out_leaf(out, "error_variance", "0");
+        }
         sn_xml_out_leaf_numbers(out, "x", f->x, f->n_x);
         sn_xml_out_leaf_numbers(out, "y", f->y, f->n_y);
     } else {
@@ -343,8 +382,9 @@ static const char *class_of(const SnExportJoint *joint)
                                                    : "CustomJoint";
 }
 
-static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
+static void write_joint(SnExport *e, SnXmlOut *out, int index)
 {
+    const SnExportJoint *joint = sn_export_joint(e, index);
     const char *class = class_of(joint);
     SnPlacement a = joint->in_a, b = joint->in_b, ab;
     if (strcmp(class, "SliderJoint") == 0) {
@@ -368,7 +408,8 @@ static void write_joint(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
         sn_xml_out_begin(out, "coordinates");
         for (int k = 0; k < joint->n_coordinates; k++) {
             const SnExportCoordinate *c = &joint->coordinate[k];
-            write_coordinate(out, c->name, c->value, c->limited, c->lower, c->upper);
+            write_coordinate(out, c->name, c->value, c->limited, c->lower, c->upper,
+                             is_locked(e, index, k));
         }
         sn_xml_out_end(out, "coordinates");
     }
@@ -426,7 +467,7 @@ static void write_sets(SnExport *e, SnXmlOut *out)
     for (guint i = 0; i < e->bodies->len; i++) {
         const SnExportBody *body = sn_export_body(e, e->order[i]);
         if (is_written(body) && body->joint >= 0)
-            write_joint(e, out, sn_export_joint(e, body->joint));
+            write_joint(e, out, body->joint);
         else if (is_written(body))
             write_own_joint(e, out, e->order[i]);
     }

@@ -54,6 +54,22 @@ static void write_point_constraint(SnExport *e, SnXmlOut *out, const SnExportJoi
         leaf(out, "constant_distance", distance);
 }
 
+/* B's origin stays on the z axis of A. */
+static void write_point_on_line(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
+{
+    SnPlacement a, b;
+    g_autofree char *line = sn_export_socket(e, joint->a);
+    g_autofree char *follower = sn_export_socket(e, joint->b);
+    sn_export_in_ground(joint->a, &joint->in_a, &a);
+    sn_export_in_ground(joint->b, &joint->in_b, &b);
+    const double along[3] = {a.r[2], a.r[5], a.r[8]};
+    sn_xml_out_leaf(out, "socket_line_body", line);
+    sn_xml_out_leaf(out, "socket_follower_body", follower);
+    sn_xml_out_leaf_numbers(out, "line_direction_vec", along, 3);
+    sn_xml_out_leaf_numbers(out, "point_on_line", a.p, 3);
+    sn_xml_out_leaf_numbers(out, "point_on_follower", b.p, 3);
+}
+
 static double distance_of(const SnExport *e, const SnExportJoint *joint)
 {
     const double length = ((const SnDistance *)joint->joint)->length;
@@ -70,9 +86,11 @@ static double distance_of(const SnExport *e, const SnExportJoint *joint)
 static void write_loop(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
 {
     const SnComponent *component = &joint->joint->base.base.base;
+    const bool line = component->class == &SN_CLASS_POINT_ON_LINE;
     const char *class = component->class == &SN_CLASS_FIXED       ? "WeldConstraint"
                         : component->class == &SN_CLASS_SPHERICAL ? "PointConstraint"
                         : component->class == &SN_CLASS_DISTANCE  ? "ConstantDistanceConstraint"
+                        : line                                    ? "PointOnLineConstraint"
                                                                   : NULL;
     if (joint->in_tree && component->class != &SN_CLASS_FREE)
         return;
@@ -89,6 +107,8 @@ static void write_loop(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
     sn_xml_out_text(out, "name", joint->name);
     if (component->class == &SN_CLASS_FIXED)
         write_sides(e, out, joint->a, &joint->in_a, joint->b, &joint->in_b);
+    else if (line)
+        write_point_on_line(e, out, joint);
     else
         write_point_constraint(e, out, joint, class,
                                component->class == &SN_CLASS_DISTANCE ? distance_of(e, joint) : 0);
@@ -131,92 +151,7 @@ static void write_constraints(SnExport *e, SnXmlOut *out)
     sn_xml_out_end(out, "ConstraintSet");
 }
 
-/* --- paths --- */
-
-/* Where a marker is in what carries it; -2: it is none, or on what deforms. */
-static int point_of(const SnExport *e, SnId id, SnPlacement *pose)
-{
-    static const double turn[4] = {1, 0, 0, 0};
-    const SnComponent *component = sn_model_get(e->model, id);
-    const SnMarker *marker = (const SnMarker *)component;
-    if (!component || component->class != &SN_CLASS_MARKER)
-        return -2;
-    return sn_export_carrier(e, marker->frame, marker->location, turn, pose);
-}
-
-static bool has_points(const SnExport *e, const SnPath *path)
-{
-    SnPlacement pose;
-    for (int i = 0; i < path->points.n; i++)
-        if (point_of(e, path->points.ids[i], &pose) == -2)
-            return false;
-    return path->points.n >= 2;
-}
-
-/* Straight from point to point at the start. */
-static double length_of(const SnExport *e, const SnPath *path)
-{
-    double length = 0, before[3] = {0};
-    for (int i = 0; i < path->points.n; i++) {
-        SnPlacement pose;
-        const int carrier = point_of(e, path->points.ids[i], &pose);
-        if (carrier >= 0)
-            sn_placement_mul(&sn_export_body(e, carrier)->world, &pose, &pose);
-        length += i ? sn_v3_distance(pose.p, before) : 0;
-        sn_v3_copy(pose.p, before);
-    }
-    return length;
-}
-
-static void write_wraps(SnExport *e, SnXmlOut *out, const SnPath *path)
-{
-    sn_xml_out_begin(out, "PathWrapSet");
-    sn_xml_out_begin(out, "objects");
-    for (int w = 0; w < path->wraps.n; w++) {
-        const char *name = sn_export_named(e, path->wraps.ids[w]);
-        const bool ranged = path->wrap_ranges.n > 2 * w + 1;
-        const double range[2] = {ranged ? fmax(path->wrap_ranges.values[2 * w], 1) : 1,
-                                 ranged && path->wrap_ranges.values[2 * w + 1] > 0
-                                     ? path->wrap_ranges.values[2 * w + 1]
-                                     : path->points.n};
-        if (!name)
-            continue;
-        sn_xml_out_begin(out, "PathWrap");
-        sn_xml_out_leaf(out, "wrap_object", name);
-        sn_xml_out_leaf_numbers(out, "range", range, 2);
-        sn_xml_out_end(out, "PathWrap");
-    }
-    sn_xml_out_end(out, "objects");
-    sn_xml_out_end(out, "PathWrapSet");
-}
-
-static void write_path(SnExport *e, SnXmlOut *out, const SnPath *path)
-{
-    sn_xml_out_leaf(out, "appliesForce", path->enabled ? "true" : "false");
-    sn_xml_out_begin(out, "GeometryPath");
-    sn_xml_out_text(out, "name", "path");
-    sn_xml_out_begin(out, "PathPointSet");
-    sn_xml_out_begin(out, "objects");
-    for (int i = 0; i < path->points.n; i++) {
-        const SnComponent *marker = sn_model_get(e->model, path->points.ids[i]);
-        SnPlacement pose;
-        char buffer[64];
-        const int carrier = point_of(e, path->points.ids[i], &pose);
-        g_autofree char *socket = sn_export_socket(e, carrier);
-        g_autofree char *name = sn_export_name(e, "point", sn_export_wish(marker, buffer));
-        sn_export_in_ground(carrier, &pose, &pose);
-        sn_xml_out_begin(out, "PathPoint");
-        sn_xml_out_text(out, "name", name);
-        sn_xml_out_leaf(out, "socket_parent_frame", socket);
-        sn_xml_out_leaf_numbers(out, "location", pose.p, 3);
-        sn_xml_out_end(out, "PathPoint");
-    }
-    sn_xml_out_end(out, "objects");
-    sn_xml_out_end(out, "PathPointSet");
-    if (path->wraps.n > 0)
-        write_wraps(e, out, path);
-    sn_xml_out_end(out, "GeometryPath");
-}
+/* --- along paths --- */
 
 static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring *spring)
 {
@@ -224,11 +159,12 @@ static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring 
     const bool straight = path->points.n == 2 && path->wraps.n == 0,
                pulls = spring->law == SN_SPRING_TENSION_ONLY, point = straight && !pulls;
     const char *class = point ? "PointToPointSpring" : "PathSpring";
-    const double rest = spring->rest_is_start ? length_of(e, path) : spring->rest_length;
+    const double rest =
+        spring->rest_is_start ? sn_export_path_length(e, path) : spring->rest_length;
     g_free(begin(e, out, class, "force", &path->base.base));
     for (int i = 0; point && i < 2; i++) {
         SnPlacement pose;
-        const int carrier = point_of(e, path->points.ids[i], &pose);
+        const int carrier = sn_export_point(e, path->points.ids[i], &pose);
         g_autofree char *socket = sn_export_socket(e, carrier);
         sn_export_in_ground(carrier, &pose, &pose);
         sn_xml_out_leaf(out, i ? "socket_body2" : "socket_body1", socket);
@@ -237,7 +173,7 @@ static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring 
     if (point)
         sn_xml_out_leaf(out, "appliesForce", path->enabled ? "true" : "false");
     else
-        write_path(e, out, path);
+        sn_export_osim_path(e, out, path);
     leaf(out, point ? "rest_length" : "resting_length", rest);
     leaf(out, "stiffness", spring->stiffness);
     if (!point)
@@ -254,22 +190,49 @@ static const char *write_spring(SnExport *e, SnXmlOut *out, const SnAxialSpring 
     return spring->damping > 0 ? "without its damping" : NULL;
 }
 
+/* Through all its points: OpenSim's spline is the same one, over the length. */
+static const char *write_drawn_ligament(SnExport *e, SnXmlOut *out, const SnLigament *ligament,
+                                        double slack)
+{
+    const int n = ligament->strains.n;
+    g_autofree double *x = g_new(double, (gsize)n);
+    for (int i = 0; i < n; i++)
+        x[i] = 1 + ligament->strains.values[i];
+    const SnFunctionText curve = {.kind = SN_FUNCTION_SIMM_SPLINE,
+                                  .n_x = n,
+                                  .n_y = n,
+                                  .x = x,
+                                  .y = ligament->forces.values,
+                                  .scale = 1};
+    g_free(begin(e, out, "Ligament", "force", &ligament->base.base.base));
+    sn_export_osim_path(e, out, &ligament->base);
+    leaf(out, "resting_length", slack);
+    leaf(out, "pcsa_force", 1);
+    sn_export_osim_function(out, "force_length_curve", &curve);
+    sn_xml_out_end(out, "Ligament");
+    return ligament->damping > 0 && ligament->stiffness > 0 ? "without its damping" : NULL;
+}
+
 static const char *write_ligament(SnExport *e, SnXmlOut *out, const SnLigament *ligament)
 {
     const SnPath *path = &ligament->base;
     const bool automatic = !(ligament->slack_length > 0);
-    g_free(begin(e, out, "Blankevoort1991Ligament", "force", &path->base.base));
-    write_path(e, out, path);
-    leaf(out, "linear_stiffness", ligament->stiffness);
-    leaf(out, "transition_strain", ligament->transition_strain);
-    leaf(out, "damping_coefficient", ligament->damping);
-    leaf(out, "slack_length",
-         automatic ? length_of(e, path) / (1 + ligament->reference_strain)
-                   : ligament->slack_length);
-    sn_xml_out_end(out, "Blankevoort1991Ligament");
-    if (ligament->law != SN_LIGAMENT_BLANKEVOORT)
-        return "with Blankevoort's curve";
-    return automatic && path->wraps.n > 0 ? "its slack length is of the straight path" : NULL;
+    const double slack = automatic
+                             ? sn_export_path_length(e, path) / (1 + ligament->reference_strain)
+                             : ligament->slack_length;
+    const char *note = NULL;
+    if (ligament->law == SN_LIGAMENT_SPLINE && sn_ligament_is_drawn(ligament)) {
+        note = write_drawn_ligament(e, out, ligament, slack);
+    } else {
+        g_free(begin(e, out, "Blankevoort1991Ligament", "force", &path->base.base));
+        sn_export_osim_path(e, out, path);
+        leaf(out, "linear_stiffness", ligament->stiffness);
+        leaf(out, "transition_strain", ligament->transition_strain);
+        leaf(out, "damping_coefficient", ligament->damping);
+        leaf(out, "slack_length", slack);
+        sn_xml_out_end(out, "Blankevoort1991Ligament");
+    }
+    return automatic && path->wraps.n > 0 ? "its slack length is of the straight path" : note;
 }
 
 /* --- muscles --- */
@@ -325,14 +288,16 @@ static const char *write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *m)
                                           [SN_MUSCLE_DE_GROOTE] = "DeGrooteFregly2016Muscle"};
     const SnPath *path = &m->base;
     const bool peck = m->law == SN_MUSCLE_PECK, known = m->optimal_length > 0;
-    const double whole = known ? m->optimal_length : length_of(e, path) / (peck ? 1 : 2),
+    const double whole =
+                     known ? m->optimal_length : sn_export_path_length(e, path) / (peck ? 1 : 2),
                  fibre = peck ? whole * (1 - m->tendon_ratio) : whole,
-                 slack = peck                         ? fmax(whole - fibre, 1e-6)
-                         : m->tendon_slack_length > 0 ? m->tendon_slack_length
-                                                      : fmax(length_of(e, path) - fibre, 1e-6);
+                 slack = peck ? fmax(whole - fibre, 1e-6)
+                         : m->tendon_slack_length > 0
+                             ? m->tendon_slack_length
+                             : fmax(sn_export_path_length(e, path) - fibre, 1e-6);
     const bool rigid = m->law <= SN_MUSCLE_HILL || m->tendon == SN_TENDON_RIGID;
     g_free(begin(e, out, classes[m->law], "force", &path->base.base));
-    write_path(e, out, path);
+    sn_export_osim_path(e, out, path);
     leaf(out, "max_isometric_force", m->max_force);
     leaf(out, "optimal_fiber_length", fibre);
     leaf(out, "tendon_slack_length", slack);
@@ -362,7 +327,7 @@ static const char *write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *m)
 static const char *write_actuator(SnExport *e, SnXmlOut *out, const SnPathActuator *actuator)
 {
     g_free(begin(e, out, "PathActuator", "force", &actuator->base.base.base));
-    write_path(e, out, &actuator->base);
+    sn_export_osim_path(e, out, &actuator->base);
     leaf(out, "optimal_force", actuator->gain);
     leaf(out, "min_control", actuator->lowest);
     leaf(out, "max_control", actuator->highest);
@@ -374,7 +339,7 @@ static void write_along(SnExport *e, SnXmlOut *out, const SnComponent *component
 {
     const SnPath *path = (const SnPath *)component;
     const char *note;
-    if (!has_points(e, path)) {
+    if (!sn_export_has_points(e, path)) {
         sn_export_tell(e, SN_IMPORT_LEFT_OUT, component,
                        "its points are not all markers of bodies");
         return;
