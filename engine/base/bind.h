@@ -354,6 +354,9 @@ typedef enum SnBind {
     SN_BIND_COLLISION_AREA,
     SN_BIND_COLLISION_MEAN_PRESSURE,
     SN_BIND_COLLISION_MAX_PRESSURE,
+    SN_BIND_COLLISION_LOOK_AHEAD, /* of compliant methods */
+    SN_BIND_COLLISION_TIME,       /* results of it */
+    SN_BIND_COLLISION_POINT,
 
     SN_BIND_COUNT
 } SnBind;

@@ -354,6 +354,8 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
                           .quadratic_modulus = collision->quadratic_modulus,
                           .cubic_modulus = collision->cubic_modulus,
                           .offset = collision->offset,
+                          .lateral_stiffness = collision->lateral_stiffness,
+                          .look_ahead = collision->look_ahead,
                           .dissipation = collision->dissipation,
                           .static_friction = collision->static_friction,
                           .viscous_friction = collision->viscous_friction,

@@ -205,6 +205,16 @@ static const SnProperty properties[] = {
      SN_NOT_NEGATIVE,
      SN_WHEN("method", IF_FOUNDATION),
      .bind = SN_BIND_COLLISION_OFFSET},
+    {.name = "lateral_stiffness",
+     .label = "Lateral stiffness",
+     .help = "Stiffness along the surface over that across it, of springs that stay where they "
+             "touched and slip where friction does not hold them: what sticks then does not creep. "
+             "A thin layer's own: (1 - 2 nu) / (2 (1 - nu)); the joint modeller's cartilage 0.001, "
+             "with a friction that never lets go (100); 0: friction goes by speed",
+     SN_ROW(SnCollision, lateral_stiffness),
+     SN_RANGE(0, 10),
+     SN_SLIDER(0, 1),
+     SN_WHEN("method", IF_FOUNDATION)},
     {.name = "layer",
      .label = "Layer on",
      .help = "Which surfaces carry springs; both: those of either, each with half its area",
@@ -253,6 +263,17 @@ static const SnProperty properties[] = {
      SN_DEFAULT(0.01),
      SN_WHEN("method", IF_COMPLIANT),
      .bind = SN_BIND_COLLISION_TRANSITION_VELOCITY},
+    {.name = "look_ahead",
+     .label = "Look ahead",
+     .help = "How far the time to collision looks",
+     SN_ROW(SnCollision, look_ahead),
+     .unit = SN_UNIT_TIME,
+     .flags = SN_ADVANCED,
+     SN_RANGE(0, 1000),
+     SN_SLIDER(0, 1),
+     SN_DEFAULT(1),
+     SN_WHEN("method", IF_COMPLIANT),
+     .bind = SN_BIND_COLLISION_LOOK_AHEAD},
     {.name = "field.visible",
      .label = "Show pressure",
      .help = "Bodies that carry springs show the pressure on them in colours",
@@ -331,6 +352,17 @@ static const SnProperty properties[] = {
      .help = "Of a spring, of a node of a FEM model (its force over its area); of Hunt and "
              "Crossley's spheres Hertz's, 1.5 of the mean",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_STRESS, SN_BIND_COLLISION_MAX_PRESSURE)},
+    {.name = "time_to_collision",
+     .label = "Time to collision",
+     .help = "Until the first spring or sphere touches, if all go on with the velocities and spins "
+             "they have now; 0: one touches now, the look ahead: none before that",
+     SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_TIME, SN_BIND_COLLISION_TIME),
+     SN_WHEN("method", IF_COMPLIANT)},
+    {.name = "collision_point",
+     .label = "Collision point",
+     .help = "Where that will be; the origin: nowhere",
+     SN_ROW_RESULT(SN_TYPE_VEC3, SN_UNIT_LENGTH, SN_BIND_COLLISION_POINT),
+     SN_WHEN("method", IF_COMPLIANT)},
 };
 
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)

@@ -41,7 +41,8 @@ typedef struct SnCollision {
     int method, layer, springs;                  /* springs: 0 at faces, 1 at vertices */
     double modulus, poisson, thickness;
     double pressure_modulus, quadratic_modulus, cubic_modulus; /* [Pa/m, Pa/m2, Pa/m3] */
-    double offset;
+    double offset, lateral_stiffness;
+    double look_ahead;  /* [s] */
     double dissipation; /* [s/m] */
     double static_friction, viscous_friction, transition_velocity;
     bool show_pressure, pressure_automatic; /* of elastic foundations, on the bodies */

@@ -347,6 +347,9 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_COLLISION_AREA] = {COLLISION, 1, .read = sn_bind_contact_result},
     [SN_BIND_COLLISION_MEAN_PRESSURE] = {COLLISION, 1, .read = sn_bind_contact_result},
     [SN_BIND_COLLISION_MAX_PRESSURE] = {COLLISION, 1, .read = sn_bind_contact_result},
+    [SN_BIND_COLLISION_LOOK_AHEAD] = {COLLISION, 1, .parameter = sn_bind_contact_parameter},
+    [SN_BIND_COLLISION_TIME] = {COLLISION, 1, .read = sn_bind_collision_time},
+    [SN_BIND_COLLISION_POINT] = {COLLISION, 3, .read = sn_bind_collision_time},
 
     [SN_BIND_TOTAL_KINETIC_ENERGY] = {WHOLE, 1, .read = sn_bind_total_kinetic_energy},
     [SN_BIND_TOTAL_POTENTIAL_ENERGY] = {WHOLE, 1, .read = sn_bind_total_potential_energy},

@@ -2,6 +2,7 @@
 #include "engine/sim/bind/bind_contact.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/contact/collision_time.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/contact/contact_pressure.h"
 #include "engine/sim/system/compliant_contacts.h"
@@ -45,6 +46,8 @@ double *sn_bind_contact_parameter(SnSystem *system, int index, SnBind bind)
         return &rule->compliant.viscous_friction;
     case SN_BIND_COLLISION_TRANSITION_VELOCITY:
         return &rule->compliant.transition_velocity;
+    case SN_BIND_COLLISION_LOOK_AHEAD:
+        return &rule->compliant.look_ahead;
     case SN_BIND_COLLISION_GAP:
         return &rule->gap;
     case SN_BIND_COLLISION_ROLLING:
@@ -86,6 +89,16 @@ bool sn_bind_write_contact_self(SnSystem *system, SnState *state, int index, con
 }
 
 /* --- results --- */
+
+int sn_bind_collision_time(const SnBindContext *c, double *value)
+{
+    const SnCollisionTime found = sn_collision_time(c->system, c->state, c->work, c->index);
+    if (c->bind == SN_BIND_COLLISION_POINT)
+        sn_v3_copy(found.point, value);
+    else
+        *value = found.time;
+    return 1;
+}
 
 typedef struct Sums {
     double force[3], normal_force, friction_force, normal[3], center[3], penetration;

@@ -11,6 +11,7 @@ bool sn_bind_write_contact_enabled(SnSystem *system, SnState *state, int index,
                                    const double *value);
 bool sn_bind_write_contact_self(SnSystem *system, SnState *state, int index, const double *value);
 bool sn_bind_write_contact_joined(SnSystem *system, SnState *state, int index, const double *value);
+int sn_bind_collision_time(const SnBindContext *context, double *value);
 int sn_bind_contact_result(const SnBindContext *context, double *value);
 
 #endif

@@ -3,16 +3,15 @@
  * elastic foundations, whose springs press on the closest point of the other surface. */
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
-#include "engine/geometry/closest.h"
+#include "engine/sim/contact/compliant_anchor.h"
 #include "engine/sim/contact/compliant_point.h"
+#include "engine/sim/contact/compliant_shape.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/rigid/two_bodies.h"
 #include "engine/sim/system/compliant_contacts.h"
 
 #include <math.h>
 #include <string.h>
-
-#define FLAT 1e-12 /* over a surface's size: closer to an edge its curvature says nothing */
 
 SnCompliantContacts *sn_compliant_contacts(SnSystem *system)
 {
@@ -49,126 +48,14 @@ const SnCompliantPressed *sn_compliant_pressed(const SnSystem *system, const SnW
     return &results_of(work)->pressed[pair];
 }
 
-/* --- shapes --- */
-
-/* A shape where it is now. */
-typedef struct Placed {
-    const SnContactShape *shape;
-    const double *center;   /* of mass of its body */
-    const double *rotation; /* of body and shape to world */
-    double origin[3];       /* of the shape's frame, world */
-} Placed;
-
-static Placed place_shape(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                          int shape)
-{
-    Placed p = {.shape = &system->contacts.shapes[shape]};
-    const int block = p.shape->block;
-    p.center = sn_state_q_const(state) + system->blocks[block].q;
-    p.rotation = work->motion.rotation[block];
-    sn_m3_mul_v3(p.rotation, p.shape->offset, p.origin);
-    sn_v3_add(p.origin, p.center, p.origin);
-    return p;
-}
-
-/* Distance of a point (world) to a shape that is a surface, a ball or a half-space, with its first
- * and second derivatives by the point; INFINITY beyond `reach`. */
-typedef struct Distance {
-    double distance, normal[3], curvature[9];
-} Distance;
-
-/* (I - n n' - e e') / radius; e may be NULL. */
-static void round_curvature(const double n[3], const double e[3], double radius, double h[9])
-{
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++)
-            h[3 * r + c] = ((r == c) - n[r] * n[c] - (e ? e[r] * e[c] : 0)) / radius;
-}
-
-static Distance distance_to_ball(const Placed *placed, const double point[3])
-{
-    Distance d = {0};
-    double arm[3];
-    sn_v3_sub(point, placed->origin, arm);
-    const double length = sn_v3_normalize(arm, d.normal);
-    d.distance = length - placed->shape->convex.radius;
-    if (!(length > 0)) {
-        sn_v3_set(0, 0, 1, d.normal);
-        return d;
-    }
-    round_curvature(d.normal, NULL, length, d.curvature);
-    return d;
-}
-
-static Distance distance_to_half_space(const Placed *placed, const double point[3])
-{
-    Distance d = {0};
-    double arm[3];
-    sn_v3_sub(point, placed->origin, arm);
-    for (int k = 0; k < 3; k++)
-        d.normal[k] = placed->rotation[3 * k + 2];
-    d.distance = sn_v3_dot(arm, d.normal);
-    return d;
-}
-
-static bool outside(const SnBoxTree *tree, const double p[3], double margin)
-{
-    for (int k = 0; k < 3; k++)
-        if (p[k] < (double)tree->nodes[0].low[k] - margin ||
-            p[k] > (double)tree->nodes[0].high[k] + margin)
-            return true;
-    return false;
-}
-
-static Distance distance_to_surface(const SnFoundationSurface *surface, const Placed *placed,
-                                    const double point[3], double margin, int32_t *hint)
-{
-    Distance d = {.distance = HUGE_VAL};
-    const SnSurfaceView view = {surface->mesh, surface->tree, surface->x};
-    double arm[3], local[3], gradient[3];
-    SnClosest closest;
-    sn_v3_sub(point, placed->origin, arm);
-    sn_m3_tmul_v3(placed->rotation, arm, local);
-    if (outside(surface->tree, local, margin))
-        return d;
-    d.distance = sn_surface_distance(&view, local, HUGE_VAL, *hint, gradient, &closest);
-    if (!isfinite(d.distance))
-        return d;
-    *hint = closest.triangle;
-    sn_m3_mul_v3(placed->rotation, gradient, d.normal);
-    if (closest.feature == SN_FEATURE_FACE || fabs(d.distance) < FLAT * placed->shape->convex.bound)
-        return d;
-    if (closest.feature >= SN_FEATURE_VERTEX) {
-        round_curvature(d.normal, NULL, d.distance, d.curvature);
-        return d;
-    }
-    const int k = closest.feature - SN_FEATURE_EDGE;
-    const int32_t *corner = &surface->mesh->triangles[3 * closest.triangle];
-    double edge[3], along[3];
-    sn_v3_sub(surface->x + 3 * corner[(k + 1) % 3], surface->x + 3 * corner[k], edge);
-    sn_v3_normalize(edge, edge);
-    sn_m3_mul_v3(placed->rotation, edge, along);
-    round_curvature(d.normal, along, d.distance, d.curvature);
-    return d;
-}
-
-static Distance distance_to(const SnCompliantContacts *contacts, int surface, const Placed *placed,
-                            const double point[3], double margin, int32_t *hint)
-{
-    if (placed->shape->convex.half_space)
-        return distance_to_half_space(placed, point);
-    if (surface < 0)
-        return distance_to_ball(placed, point);
-    return distance_to_surface(&contacts->surfaces[surface], placed, point, margin, hint);
-}
-
 /* --- a pair --- */
 
 typedef struct Pair {
     const SnSystem *system;
+    const SnState *state;
     const SnCompliantPair *pair;
     const SnContactRule *rule;
-    Placed placed[2];
+    SnPlacedShape placed[2];
     const double *velocity[2], *spin[2];
     double ahead[2][6]; /* velocities at the end of the step, if it went on as the last one */
     SnTwoBodies bodies; /* blocks alone */
@@ -179,34 +66,6 @@ typedef struct Pair {
     SnCompliantPressed *pressed;
     double start[12], wrench[12], stiffness[12][12], damping[12][12];
 } Pair;
-
-/* The law of a rule for a spring's area (Hunt-Crossley: for spheres of a radius). */
-static SnCompliantLaw law_of(const SnContactRule *rule, double area, double radius)
-{
-    const SnCompliantParameters *p = &rule->compliant;
-    SnCompliantLaw law = {.dissipation = p->dissipation,
-                          .dynamic_friction = rule->friction,
-                          .static_friction = fmax(p->static_friction, rule->friction),
-                          .viscous_friction = p->viscous_friction,
-                          .transition = p->transition_velocity};
-    if (rule->method == SN_CONTACT_HUNT_CROSSLEY) {
-        law.coefficient[0] = 4.0 / 3 * sqrt(radius) * p->modulus;
-        law.exponent[0] = 1.5;
-        law.dissipation *= 1.5;
-        return law;
-    }
-    const double poisson = p->poisson;
-    const double linear =
-        p->pressure_modulus > 0
-            ? p->pressure_modulus
-            : (1 - poisson) * p->modulus / ((1 + poisson) * (1 - 2 * poisson) * p->thickness);
-    const double parts[3] = {linear, p->quadratic_modulus, p->cubic_modulus};
-    for (int i = 0; i < 3; i++) {
-        law.coefficient[i] = parts[i] * area;
-        law.exponent[i] = i + 1;
-    }
-    return law;
-}
 
 static void add_wrench(double scale, const double from[12], double to[12])
 {
@@ -247,6 +106,13 @@ static void linearise(Pair *c, const SnCompliantLaw *law, const SnCompliantPoint
         }
 }
 
+/* Of the spring along the surface. */
+static double stretch_energy(const SnCompliantLaw *law, const SnCompliantForce *f)
+{
+    const double share = f->pull / law->lateral; /* of the stretch; the rest slips */
+    return 0.5 * law->lateral * share * share * sn_v3_dot(f->stretch, f->stretch);
+}
+
 /* One point; its pressing force. */
 static double add_point(Pair *c, const SnCompliantLaw *law, SnCompliantPoint *p, const double at[3],
                         double area)
@@ -279,7 +145,7 @@ static double add_point(Pair *c, const SnCompliantLaw *law, SnCompliantPoint *p,
     sums->friction_force += sn_v3_norm(f.along);
     sums->slip += f.pressing * f.slip;
     sums->penetration = fmax(sums->penetration, p->overlap);
-    sums->energy += energy;
+    sums->energy += energy + (p->held ? stretch_energy(law, &f) : 0);
     sums->area += area;
     sums->n++;
     return f.pressing;
@@ -303,17 +169,16 @@ static void foundation(const SnCompliantContacts *contacts, Pair *c, double *pre
     for (int i = 0; i < surface->n; i++) {
         double at[3];
         pressure[i] = 0;
-        sn_m3_mul_v3(c->placed[0].rotation, surface->point[i], at);
-        sn_v3_add(at, c->placed[0].origin, at);
-        const Distance d =
-            distance_to(contacts, c->pair->surface[1], &c->placed[1], at, reach, &hint[i]);
+        sn_foundation_place(surface, i, &c->placed[0], at);
+        const SnShapeDistance d =
+            sn_shape_distance(contacts, c->pair->surface[1], &c->placed[1], at, reach, &hint[i]);
         if (!(d.distance < reach))
             continue;
-        SnCompliantPoint p = {.overlap = offset - d.distance, .lever = offset, .share = 1};
-        sn_v3_copy(d.normal, p.normal);
-        memcpy(p.curvature, d.curvature, sizeof p.curvature);
+        SnCompliantPoint p = sn_foundation_point(c->rule, &d);
+        if (c->pair->anchors >= 0)
+            sn_anchor_hold(c->pair, c->state, i, at, &c->placed[1], &p);
         const double area = c->pair->share * surface->area[i];
-        const SnCompliantLaw law = law_of(c->rule, area, 0);
+        const SnCompliantLaw law = sn_compliant_law_of(c->rule, area, 0);
         pressure[i] = area > 0 ? add_point(c, &law, &p, at, area) / area : 0;
         c->sums->pressure = fmax(c->sums->pressure, pressure[i]);
     }
@@ -324,13 +189,12 @@ static void hunt_crossley(Pair *c)
     const SnConvex *ball = &c->placed[0].shape->convex, *other = &c->placed[1].shape->convex;
     const double r = ball->radius;
     const double radius = other->half_space ? r : r * other->radius / (r + other->radius);
-    const Distance d = other->half_space
-                           ? distance_to_half_space(&c->placed[1], c->placed[0].origin)
-                           : distance_to_ball(&c->placed[1], c->placed[0].origin);
+    const SnShapeDistance d =
+        sn_shape_distance(NULL, -1, &c->placed[1], c->placed[0].origin, 0, NULL);
     SnCompliantPoint p = {.overlap = r - d.distance, .lever = r, .share = 0.5};
     sn_v3_copy(d.normal, p.normal);
     memcpy(p.curvature, d.curvature, sizeof p.curvature);
-    const SnCompliantLaw law = law_of(c->rule, 0, radius);
+    const SnCompliantLaw law = sn_compliant_law_of(c->rule, 0, radius);
     const double area = M_PI * radius * fmax(p.overlap, 0);
     const double pressing = add_point(c, &law, &p, c->placed[0].origin, area);
     if (pressing > 0) /* Hertz: 3/2 of the mean */
@@ -344,7 +208,7 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     SnCompliantResults *results = results_of(work);
     const SnContactRule *rule = &system->contacts.rules[pair->rule];
     const int low = pair->shape[0] < pair->shape[1] ? pair->shape[0] : pair->shape[1];
-    if (sn_contact_rule(&system->contacts, low, pair->shape[0] + pair->shape[1] - low) != rule) {
+    if (!sn_compliant_pair_counts(system, pair)) {
         if (pair->surface[0] >= 0)
             memset(results->pressure + pair->first, 0,
                    (size_t)contacts->surfaces[pair->surface[0]].n * sizeof(double));
@@ -352,6 +216,7 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     }
     Pair c = *how;
     c.pair = pair;
+    c.state = state;
     c.rule = rule;
     c.sums = &results->sums[pair->rule];
     c.pressed = &results->pressed[pair->pressed];
@@ -359,7 +224,7 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     const bool high_is_b = rule->side[0][low] && rule->side[1][high];
     c.sign = (pair->shape[0] == high) == high_is_b ? 1 : -1;
     for (int s = 0; s < 2; s++) {
-        c.placed[s] = place_shape(system, state, work, pair->shape[s]);
+        c.placed[s] = sn_place_shape(system, state, work, pair->shape[s]);
         c.bodies.block[s] = c.placed[s].shape->block;
         c.velocity[s] = sn_state_u_const(state) + system->blocks[c.bodies.block[s]].u;
         c.spin[s] = c.velocity[s] + 3;
@@ -503,4 +368,5 @@ const SnForceClass SN_FORCE_COMPLIANT_CONTACTS = {
     .workspace_free = workspace_free,
     .forces = compliant_forces,
     .audit = audit,
+    .carry = sn_anchors_carry,
 };

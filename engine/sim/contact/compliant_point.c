@@ -27,14 +27,17 @@ double sn_compliant_law(const SnCompliantLaw *law, double x, double *slope, doub
 /* mu(v) / v and its derivative over v, which both are finite at rest. */
 static double friction_of(const SnCompliantLaw *law, double speed, double *slope)
 {
+    if (law->lateral > 0) {
+        *slope = 0;
+        return law->viscous_friction;
+    }
     const double vt = law->transition, v = speed / vt;
     const double rise = 2 * (law->static_friction - law->dynamic_friction) / (1 + v * v);
     const double level = law->dynamic_friction + rise;
     const double level_slope = -2 * v * rise / (1 + v * v) / vt;
     const double share = speed < vt ? 1 / vt : 1 / speed;
     const double share_slope = speed < vt ? 0 : -1 / (speed * speed);
-    if (slope)
-        *slope = share_slope * level + share * level_slope;
+    *slope = share_slope * level + share * level_slope;
     return share * level + law->viscous_friction;
 }
 
@@ -78,11 +81,26 @@ typedef struct Parts {
     double pressing;
     double friction, friction_slope; /* mu(v) / v */
     double speed;
+    double way[3], stretch[3], size; /* from the anchor to the place; along the surface; of this */
+    double pull;                     /* force of the spring along the surface over its size */
+    bool slips;
 } Parts;
+
+/* Of the spring along the surface. */
+static void stretch_parts(const SnCompliantLaw *law, const SnCompliantPoint *p, Parts *a)
+{
+    sn_v3_sub(a->place, p->anchor, a->way);
+    sn_v3_copy(a->way, a->stretch);
+    sn_v3_axpy(-sn_v3_dot(a->way, p->normal), p->normal, a->stretch);
+    a->size = sn_v3_norm(a->stretch);
+    const double most = law->dynamic_friction * a->pressing;
+    a->slips = law->lateral * a->size > most;
+    a->pull = a->slips ? most / a->size : law->lateral;
+}
 
 static Parts parts_of(const SnCompliantLaw *law, const SnCompliantPoint *p)
 {
-    Parts a;
+    Parts a = {.pull = 0};
     sn_v3_scale(-p->lever + p->share * p->overlap, p->normal, a.place);
     relative_velocity(p, a.place, a.v);
     a.rate = -sn_v3_dot(p->normal, a.v);
@@ -92,6 +110,8 @@ static Parts parts_of(const SnCompliantLaw *law, const SnCompliantPoint *p)
     a.pressing = fmax(a.rest * (1 + law->dissipation * a.rate), 0);
     a.speed = sn_v3_norm(a.along);
     a.friction = friction_of(law, a.speed, &a.friction_slope);
+    if (p->held)
+        stretch_parts(law, p, &a);
     return a;
 }
 
@@ -101,7 +121,10 @@ void sn_compliant_force(const SnCompliantLaw *law, const SnCompliantPoint *p, Sn
     f->pressing = a.pressing;
     f->slip = a.speed;
     sn_v3_copy(a.place, f->place);
+    sn_v3_copy(a.stretch, f->stretch);
+    f->pull = a.pull;
     sn_v3_scale(-a.pressing * a.friction, a.along, f->along);
+    sn_v3_axpy(-a.pull, a.stretch, f->along);
     sn_v3_copy(f->along, f->force);
     sn_v3_axpy(a.pressing, p->normal, f->force);
     wrench_of(p, f->place, f->force, f->wrench);
@@ -109,10 +132,22 @@ void sn_compliant_force(const SnCompliantLaw *law, const SnCompliantPoint *p, Sn
 
 /* --- derivatives --- */
 
-/* Change of the force where overlap, normal and velocity change. */
+/* Adds that of the spring along the surface, where its stretch and the pressing force change. */
+static void pull_change(const SnCompliantLaw *law, const Parts *a, const double d_stretch[3],
+                        double d_pressing, double d_force[3])
+{
+    sn_v3_axpy(-a->pull, d_stretch, d_force);
+    if (!a->slips)
+        return;
+    const double longer = sn_v3_dot(a->stretch, d_stretch) / (a->size * a->size);
+    sn_v3_axpy(a->pull * longer - law->dynamic_friction * d_pressing / a->size, a->stretch,
+               d_force);
+}
+
+/* Change of the force where overlap, normal, velocity and stretch change. */
 static void force_change(const SnCompliantLaw *law, const SnCompliantPoint *p, const Parts *a,
                          double d_overlap, const double d_normal[3], const double d_v[3],
-                         double d_force[3])
+                         const double d_stretch[3], double d_force[3])
 {
     double d_along[3];
     const double d_rate = -sn_v3_dot(d_normal, a->v) - sn_v3_dot(p->normal, d_v);
@@ -127,6 +162,27 @@ static void force_change(const SnCompliantLaw *law, const SnCompliantPoint *p, c
     for (int k = 0; k < 3; k++)
         d_force[k] = d_pressing * p->normal[k] + a->pressing * d_normal[k] -
                      d_friction * a->along[k] - a->pressing * a->friction * d_along[k];
+    if (p->held)
+        pull_change(law, a, d_stretch, d_pressing, d_force);
+}
+
+/* Change of the stretch where body s moves and turns, the normal and the place from p change. */
+static void stretch_change(const SnCompliantPoint *p, const Parts *a, int s, const double move[3],
+                           const double turn[3], const double d_normal[3], const double d_place[3],
+                           double d_stretch[3])
+{
+    double arm[3], part[3], way[3];
+    sn_v3_copy(p->arm[s], arm);
+    if (s == 1)
+        sn_v3_add(arm, p->anchor, arm);
+    sn_v3_cross(turn, arm, part);
+    sn_v3_add(part, move, part);
+    sn_v3_copy(d_place, way);
+    sn_v3_axpy(s == 0 ? 1 : -1, part, way);
+    const double across = sn_v3_dot(p->normal, a->way);
+    const double d_across = sn_v3_dot(p->normal, way) + sn_v3_dot(d_normal, a->way);
+    for (int k = 0; k < 3; k++)
+        d_stretch[k] = way[k] - across * d_normal[k] - d_across * p->normal[k];
 }
 
 /* Column of the derivative by displacement: p moves by the first body's, the surface by the
@@ -179,7 +235,9 @@ static void displace(const SnCompliantLaw *law, const SnCompliantPoint *p, const
             sn_v3_axpy(b == 0 ? 1 : -1, part, d_v);
         }
     }
-    force_change(law, p, a, d_overlap, d_normal, d_v, d_force);
+    double d_stretch[3];
+    stretch_change(p, a, s, move, turn, d_normal, d_place, d_stretch);
+    force_change(law, p, a, d_overlap, d_normal, d_v, d_stretch, d_force);
     wrench_of(p, a->place, d_force, column);
     for (int b = 0; b < 2; b++) {
         double signed_force[3], moment[3], in_body[3], arm[3];
@@ -227,7 +285,7 @@ void sn_compliant_jacobians(const SnCompliantLaw *law, const SnCompliantPoint *p
         for (int r = 0; r < 12; r++)
             by_q[r][c] = column[r];
         velocity_change(p, a.place, c / 6, c % 6, d_v);
-        force_change(law, p, &a, 0, still, d_v, d_force);
+        force_change(law, p, &a, 0, still, d_v, still, d_force);
         wrench_of(p, a.place, d_force, column);
         for (int r = 0; r < 12; r++)
             by_u[r][c] = column[r];
@@ -255,6 +313,26 @@ double sn_compliant_rate(const SnCompliantPoint *p)
     return -sn_v3_dot(p->normal, v);
 }
 
+/* Of the spring along the surface where it would be at the end of a step at this velocity: what it
+ * then has, so that it holds no more there than friction lets it. */
+static double pull_ahead(const SnCompliantLaw *law, const Parts *a, double h, double pressing)
+{
+    double there[3];
+    sn_v3_copy(a->stretch, there);
+    sn_v3_axpy(h, a->along, there);
+    const double size = fmax(sn_v3_norm(there), a->size), most = law->dynamic_friction * pressing;
+    return law->lateral * size > most ? most / size : law->lateral;
+}
+
+static void add_pull(const SnCompliantPoint *p, const Parts *a, double pull, double start[12])
+{
+    double force[3], wrench[12];
+    sn_v3_scale(-pull, a->stretch, force);
+    wrench_of(p, a->place, force, wrench);
+    for (int i = 0; i < 12; i++)
+        start[i] += wrench[i];
+}
+
 void sn_compliant_step(const SnCompliantLaw *law, const SnCompliantPoint *p, double h,
                        double foreseen, double start[12], double (*stiffness)[12],
                        double (*damping)[12])
@@ -271,14 +349,18 @@ void sn_compliant_step(const SnCompliantLaw *law, const SnCompliantPoint *p, dou
     const double way = fmax(to, 0) - from;
     if (fabs(way) > 1e-6 * fmax(from, fabs(to)))
         slope = (there - force) / way;
-    double normal[3], unit[3], tangent[2][3];
+    double normal[3], tangent[2][3];
     sn_v3_scale(force + slope * (p->overlap - from), p->normal, normal);
     wrench_of(p, a.place, normal, start);
     subtract_square(p, a.place, p->normal, slope, stiffness);
     subtract_square(p, a.place, p->normal, law->dissipation * fmax(force, there), damping);
     sn_v3_tangents(p->normal, tangent[0], tangent[1]);
+    const double pull = p->held ? pull_ahead(law, &a, h, fmax(there, 0) * damp) : 0;
+    if (pull > 0)
+        add_pull(p, &a, pull, start);
     for (int t = 0; t < 2; t++) {
-        sn_v3_copy(tangent[t], unit);
-        subtract_square(p, a.place, unit, fmax(there, 0) * damp * a.friction, damping);
+        subtract_square(p, a.place, tangent[t], fmax(there, 0) * damp * a.friction, damping);
+        if (pull > 0)
+            subtract_square(p, a.place, tangent[t], pull, stiffness);
     }
 }

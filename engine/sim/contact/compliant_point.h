@@ -12,6 +12,8 @@ typedef struct SnCompliantLaw {
     double coefficient[3], exponent[3];
     double dissipation; /* [s/m]: x' is the rate of the overlap */
     double dynamic_friction, static_friction, viscous_friction, transition;
+    double lateral; /* [N/m] of a spring along the surface in place of mu(v), which slips where it
+                       would exceed dynamic_friction times the pressing force; 0: none */
 } SnCompliantLaw;
 
 /* Two bodies at their centres of mass, and a point p of the first next to a surface of the second.
@@ -26,14 +28,17 @@ typedef struct SnCompliantPoint {
     double lever;                        /* from p against the normal to where the force acts, less
                                           * `share` of the overlap [m] */
     double share;                        /* of the overlap, that this place moves with it */
+    bool held;                           /* by a spring along the surface, to ... */
+    double anchor[3];                    /* ... this point of the second body, less p, world */
 } SnCompliantPoint;
 
 typedef struct SnCompliantForce {
-    double pressing; /* [N] >= 0 */
-    double force[3]; /* on the first body, world */
-    double along[3]; /* of that, the friction */
-    double place[3]; /* where it acts, from p, world */
-    double slip;     /* speed along the surface [m/s] */
+    double pressing;         /* [N] >= 0 */
+    double force[3];         /* on the first body, world */
+    double along[3];         /* of that, the friction and the spring along the surface */
+    double place[3];         /* where it acts, from p, world */
+    double slip;             /* speed along the surface [m/s] */
+    double stretch[3], pull; /* of the spring along the surface [m], its force over it [N/m] */
     double wrench[12];
 } SnCompliantForce;
 

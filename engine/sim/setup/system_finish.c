@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/geometry/polyline.h"
+#include "engine/sim/contact/compliant_anchor.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/path_history.h"
@@ -396,6 +397,7 @@ SnFault sn_system_finish(SnSystem *system)
     sn_attachments_follow(system, system->q0, system->u0);
     finish_joints(system);
     sn_finish_fems(system);
+    sn_finish_anchors(system);
     sn_finish_path_history(system);
     sn_finish_strands(system);
     sn_finish_pulleys(system);

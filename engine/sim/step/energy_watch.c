@@ -112,7 +112,8 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
  * and part of their energy is that of the activation. */
 static bool has_active_matter(const SnSystem *system)
 {
-    if (system->fems.n_bundles > 0 || system->state.n_history > system->paths.n_history)
+    if (system->fems.n_bundles > 0 ||
+        system->state.n_history > system->paths.n_history + system->contacts.n_anchors)
         return true;
     for (int i = 0; i < system->strands.n; i++)
         if (system->strands.strands[i].p.muscle >= 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One step, or one part of a step (substeps.c), by whatever method: what it begins with, what its
  * end is held against, what the state remembers. */
+#include "engine/sim/contact/compliant_anchor.h"
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/joint/joints.h"
@@ -108,6 +109,10 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
         sn_state_acceleration(state)[i] =
             (sn_state_u_const(state)[i] - sn_state_u_const(before)[i]) / h;
     sn_joints_remember(system, state);
+    if (system->contacts.n_anchors > 0 && system->method != SN_STEP_STATIC) {
+        sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
+        sn_anchors_remember(system, state, work);
+    }
     sn_rod_contacts_end(system, state, work);
     if (work->forces.strand && system->method != SN_STEP_STATIC)
         sn_strands_resample(system, state, work);

@@ -29,6 +29,7 @@ typedef struct SnCompliantPair {
     int slots;      /* into pairs.stiffness_slot: aa, ba, bb */
     int first;      /* of the springs in SnCompliantResults.pressure */
     int pressed;    /* into SnCompliantResults.pressed: one for the springs of both shapes */
+    int anchors;    /* offset in state.history of SnAnchor x springs [finish]; -1: they have none */
 } SnCompliantPair;
 
 typedef struct SnCompliantContacts {

@@ -31,6 +31,8 @@ typedef struct SnCompliantParameters {
     double pressure_modulus;                 /* [Pa/m], 0: of the layer */
     double quadratic_modulus, cubic_modulus; /* [Pa/m2], [Pa/m3] */
     double offset;                           /* of the surfaces together [m] */
+    double lateral_stiffness;                /* along the surface, over that across it */
+    double look_ahead;                       /* [s] of sn_collision_time */
     double dissipation;                      /* [s/m] */
     double static_friction, viscous_friction /* [s/m] */, transition_velocity;
 } SnCompliantParameters;
@@ -98,6 +100,7 @@ typedef struct SnSystemContacts {
     int n_joined;
     int (*joined)[2]; /* [n_joined] pairs of shapes a < b that are connected, ascending */
     int most;         /* contacts that the state remembers [finish] */
+    int n_anchors;    /* numbers of compliant_anchor.h in state.history [finish] */
 } SnSystemContacts;
 
 /* Whether two rigid bodies touch with their surfaces. */
