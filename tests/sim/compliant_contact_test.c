@@ -10,6 +10,7 @@
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/solve/solve.h"
 #include "engine/sim/system/compliant_contacts.h"
+#include "tests/geometry/meshes.h"
 #include "tests/sim/resumed.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
@@ -582,6 +583,109 @@ static void test_time_to_collision(void)
     g_assert_cmpint(missed, >, 10);
 }
 
+/* --- fields of pressure --- */
+
+#define FIELD 1e5
+
+static int add_box(SnBuild *build, const double size[3], const double x[3], const double q[4])
+{
+    double inertia[3];
+    for (int k = 0; k < 3; k++)
+        inertia[k] = (sn_v3_dot(size, size) - size[k] * size[k]) / 12;
+    const int block = sn_build_body(build, 1, inertia, x, q);
+    sn_convex_sphere(sn_v3_norm(size) / 2, &sn_build_contact_shape(build, block)->convex);
+    SnCompliantContacts *contacts = sn_compliant_contacts(build->system);
+    SnFoundationSurface *s =
+        (SnFoundationSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
+    Shape box = shape_box(size[0] / 2, size[1] / 2, size[2] / 2);
+    s->shape = build->system->contacts.n_shapes - 1;
+    s->n = box.n_triangles;
+    s->point = sn_alloc((size_t)s->n, sizeof *s->point);
+    s->area = sn_alloc((size_t)s->n, sizeof *s->area);
+    s->field = sn_pressure_field_new(box.n_triangles, box.triangles, box.x);
+    shape_free(&box);
+    return block;
+}
+
+static void add_field_pair(SnBuild *build, int a, int b, int surface_a, int surface_b)
+{
+    add_pair(build,
+             (SnCompliantPair){.shape = {a, b}, .surface = {surface_a, surface_b}, .hard = {1, 1}});
+}
+
+/* A cube on the ground goes down until its weight is the integral of min(d, s) E / (a / 2). */
+static void test_field_rest(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_NEWTON_EULER, SN_STEP_NEWTON_TRAPEZOIDAL};
+    const double a = 0.1;
+    for (int i = 0; i < 4; i++) {
+        SnBuild *build = sn_build_new(methods[i], 1e-3);
+        add_ground(build);
+        add_box(build, (double[3]){a, a, a}, (double[3]){0, 0, 0.5 * a + 1e-3}, NULL);
+        SnContactRule *rule = add_rule(build, SN_CONTACT_PRESSURE_FIELD);
+        rule->compliant.modulus = FIELD;
+        rule->compliant.dissipation = 5;
+        add_field_pair(build, 1, 0, 0, -1);
+        SnTrial t = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+        sn_trial_steps(&t, 1500);
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        const double d = 0.5 * a - height(&t);
+        const double force = FIELD * 2 / a * (a * a * d - 2 * a * d * d + 4.0 / 3 * d * d * d);
+        g_assert_cmpfloat(fabs(force / 9.81 - 1), <, 1e-4);
+        g_assert_cmpfloat(fabs(sn_compliant_sums(t.system, t.work, 0)->normal_force / 9.81 - 1), <,
+                          1e-4);
+        g_assert_cmpfloat(fabs(rate(&t)), <, 1e-6);
+        sn_trial_free(&t);
+    }
+}
+
+/* Boxes that fly into each other, turned and spinning anyhow. */
+static void test_field_conserved(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_NEWTON_EULER, SN_STEP_NEWTON_TRAPEZOIDAL};
+    Random r = {29};
+    const int cases = sn_cases(8, 100);
+    int touched = 0;
+    for (int k = 0; k < cases; k++) {
+        SnBuild *build = sn_build_new(methods[k % 4], 1e-3);
+        for (int i = 0; i < 3; i++) {
+            double size[3], x[3], q[4], v[3], w[3];
+            for (int c = 0; c < 3; c++)
+                size[c] = random_uniform(&r, 0.05, 0.2);
+            random_vector(&r, 0.03, x);
+            x[0] += 0.25 * (i - 1);
+            random_quaternion(&r, q);
+            random_vector(&r, 0.3, v);
+            random_vector(&r, 5, w);
+            v[0] -= 2 * (i - 1);
+            sn_build_velocity(build, add_box(build, size, x, q), v, w);
+        }
+        SnContactRule *rule = add_rule(build, SN_CONTACT_PRESSURE_FIELD);
+        rule->compliant.modulus = FIELD;
+        rule->friction = k % 3 ? 0.5 : 0;
+        for (int a = 0; a < 3; a++)
+            for (int b = 0; b < a; b++)
+                add_field_pair(build, a, b, a, b);
+        SnTrial t = sn_trial_new(sn_build_finish(build, NONE), SN_LINSOLVE_AUTO);
+        double both[2], before[6], now[6];
+        sn_audit(t.system, t.state, t.work, both, before);
+        const double first = both[0] + both[1];
+        for (int i = 0; i < 250; i++) {
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            touched += sn_compliant_sums(t.system, t.work, 0)->n > 0;
+            sn_audit(t.system, t.state, t.work, both, now);
+            g_assert_cmpfloat(both[0] + both[1] - first, <, 1e-3 * first);
+            for (int c = 0; c < 3; c++)
+                g_assert_cmpfloat(fabs(now[c] - before[c]), <, 1e-12);
+        }
+        sn_trial_free(&t);
+    }
+    g_assert_cmpint(touched, >, 30 * cases);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -593,5 +697,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/compliant-contact/lateral-punch", test_lateral_punch);
     g_test_add_func("/sim/compliant-contact/lateral-ball", test_lateral_ball);
     g_test_add_func("/sim/compliant-contact/time-to-collision", test_time_to_collision);
+    g_test_add_func("/sim/compliant-contact/field-rest", test_field_rest);
+    g_test_add_func("/sim/compliant-contact/field-conserved", test_field_conserved);
     return g_test_run();
 }

@@ -217,6 +217,53 @@ static bool add_springs(SnCompiler *c, const SnCollision *collision, int rule, i
     return true;
 }
 
+/* The field of a surface, made when first asked for. */
+static bool fill_with_pressure(SnCompiler *c, const SnCollision *collision, int surface)
+{
+    SnFoundationSurface *s = &sn_compliant_contacts(c->system)->surfaces[surface];
+    if (s->field)
+        return true;
+    if (s->mesh->n_open == 0)
+        s->field = sn_pressure_field_new(s->mesh->n_triangles, s->mesh->triangles, s->x);
+    if (s->field)
+        return true;
+    char *path = sn_model_path(c->model, c->system->contacts.shapes[s->shape].id);
+    sn_compiler_fail(c, &collision->base,
+                     "is of method pressure_field, and %s has a surface that is open or is not "
+                     "all seen from the middle of its volume: choose elastic_foundation, or give "
+                     "it a rounder shape",
+                     path);
+    g_free(path);
+    return false;
+}
+
+/* a is on side A. */
+static bool add_field(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)
+{
+    static const double hard = 1e4;
+    const SnContactShape *shapes = c->system->contacts.shapes;
+    const bool turned = shapes[a].convex.half_space;
+    const int first = turned ? b : a, second = turned ? a : b;
+    const int other = turned ? SN_COLLISION_LAYER_A : SN_COLLISION_LAYER_B;
+    if (shapes[second].convex.half_space && collision->layer == other)
+        return sn_compiler_fail(c, &collision->base,
+                                "lets only a half-space give way, which has no middle: choose the "
+                                "other side or both");
+    SnCompliantPair pair = {.rule = rule, .shape = {first, second}, .surface = {-1, -1}};
+    for (int s = 0; s < 2; s++) {
+        const bool on_a = pair.shape[s] == a;
+        const bool soft = collision->layer != (on_a ? SN_COLLISION_LAYER_B : SN_COLLISION_LAYER_A);
+        pair.hard[s] = soft ? 1 : hard;
+        if (shapes[pair.shape[s]].convex.half_space)
+            continue;
+        pair.surface[s] = surface_of(c, pair.shape[s], false);
+        if (pair.surface[s] < 0 || !fill_with_pressure(c, collision, pair.surface[s]))
+            return false;
+    }
+    append_pair(c, &pair);
+    return true;
+}
+
 /* a is on side A. */
 static bool add_foundation(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)
 {
@@ -232,6 +279,18 @@ static bool add_foundation(SnCompiler *c, const SnCollision *collision, int rule
            (!on_b || add_springs(c, collision, rule, b, a, share));
 }
 
+static bool add_any(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)
+{
+    switch (collision->method) {
+    case SN_COLLISION_HUNT_CROSSLEY:
+        return add_balls(c, collision, rule, a, b);
+    case SN_COLLISION_PRESSURE_FIELD:
+        return add_field(c, collision, rule, a, b);
+    default:
+        return add_foundation(c, collision, rule, a, b);
+    }
+}
+
 static bool add_pairs(SnCompiler *c, const SnCollision *collision, int number)
 {
     const SnSystemContacts *contacts = &c->system->contacts;
@@ -245,9 +304,7 @@ static bool add_pairs(SnCompiler *c, const SnCollision *collision, int number)
             if (s[i].block == s[j].block || (s[i].convex.half_space && s[j].convex.half_space))
                 continue;
             const int a = straight ? i : j, b = straight ? j : i;
-            if (!(collision->method == SN_COLLISION_HUNT_CROSSLEY
-                      ? add_balls(c, collision, number, a, b)
-                      : add_foundation(c, collision, number, a, b)))
+            if (!add_any(c, collision, number, a, b))
                 return false;
         }
     return true;

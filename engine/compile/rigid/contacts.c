@@ -324,7 +324,8 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
     static const SnContactMethod methods[] = {
         [SN_COLLISION_CONSTRAINT] = SN_CONTACT_CONSTRAINT,
         [SN_COLLISION_HUNT_CROSSLEY] = SN_CONTACT_HUNT_CROSSLEY,
-        [SN_COLLISION_ELASTIC_FOUNDATION] = SN_CONTACT_ELASTIC_FOUNDATION};
+        [SN_COLLISION_ELASTIC_FOUNDATION] = SN_CONTACT_ELASTIC_FOUNDATION,
+        [SN_COLLISION_PRESSURE_FIELD] = SN_CONTACT_PRESSURE_FIELD};
     for (guint i = 0; i < c->components->len; i++) {
         const SnComponent *component = c->components->pdata[i];
         if (component->class != &SN_CLASS_COLLISION)

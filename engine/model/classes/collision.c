@@ -8,10 +8,12 @@
 #define IF_CONSTRAINT    (1u << SN_COLLISION_CONSTRAINT)
 #define IF_HUNT_CROSSLEY (1u << SN_COLLISION_HUNT_CROSSLEY)
 #define IF_FOUNDATION    (1u << SN_COLLISION_ELASTIC_FOUNDATION)
-#define IF_COMPLIANT     (IF_HUNT_CROSSLEY | IF_FOUNDATION)
+#define IF_FIELD         (1u << SN_COLLISION_PRESSURE_FIELD)
+#define IF_SURFACE       (IF_FOUNDATION | IF_FIELD)
+#define IF_COMPLIANT     (IF_HUNT_CROSSLEY | IF_SURFACE)
 
 static const char *const method_names[] = {"constraint", "hunt_crossley", "elastic_foundation",
-                                           NULL};
+                                           "pressure_field", NULL};
 static const char *const mesh_names[] = {"as_they_are", "hulls", NULL};
 static const char *const layer_names[] = {"both", "a", "b", NULL};
 static const char *const spring_names[] = {"faces", "vertices", NULL};
@@ -56,7 +58,10 @@ static const SnProperty properties[] = {
              "hunt_crossley: spheres against spheres and half-spaces press with "
              "4/3 sqrt(R) E x^1.5 (1 + 1.5 c x') at overlap x. elastic_foundation: springs on the "
              "faces of a surface press on the closest point of the other as it is, concave or "
-             "not, with a pressure by depth",
+             "not, with a pressure by depth. pressure_field: each body has a pressure, none on its "
+             "surface and the modulus in its middle, and they press where these are equal "
+             "(hydroelastic contact): corners, edges and flat sides alike, evenly from pose to "
+             "pose",
      SN_ROW_ENUM(SnCollision, method, method_names)},
     {.name = "meshes",
      .label = "Meshes touch",
@@ -146,7 +151,7 @@ static const SnProperty properties[] = {
      .label = "Modulus",
      .help = "Of hunt_crossley the plane-strain modulus E of both bodies together, 1 / E = "
              "(1 - nu_1^2) / E_1 + (1 - nu_2^2) / E_2; of elastic_foundation Young's modulus of "
-             "the layer",
+             "the layer; of pressure_field the pressure in the middle of each body",
      SN_ROW(SnCollision, modulus),
      .unit = SN_UNIT_MODULUS,
      SN_NOT_NEGATIVE,
@@ -217,9 +222,11 @@ static const SnProperty properties[] = {
      SN_WHEN("method", IF_FOUNDATION)},
     {.name = "layer",
      .label = "Layer on",
-     .help = "Which surfaces carry springs; both: those of either, each with half its area",
+     .help = "Which surfaces carry springs; both: those of either, each with half its area. Of "
+             "pressure_field: which bodies give way, the others ten thousand times less; "
+             "half-spaces never do",
      SN_ROW_ENUM(SnCollision, layer, layer_names),
-     SN_WHEN("method", IF_FOUNDATION)},
+     SN_WHEN("method", IF_SURFACE)},
     {.name = "springs",
      .label = "Springs at",
      .help =
@@ -276,15 +283,16 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_LOOK_AHEAD},
     {.name = "field.visible",
      .label = "Show pressure",
-     .help = "Bodies that carry springs show the pressure on them in colours",
+     .help = "Bodies that carry springs, of pressure_field bodies A, show the pressure on them in "
+             "colours",
      SN_ROW(SnCollision, show_pressure),
-     SN_WHEN("method", IF_FOUNDATION)},
+     SN_WHEN("method", IF_SURFACE)},
     {.name = "field.automatic",
      .label = "Automatic range",
      .help = "Colours span the values shown; otherwise minimum to maximum",
      SN_ROW(SnCollision, pressure_automatic),
      SN_DEFAULT(1),
-     SN_WHEN("method", IF_FOUNDATION)},
+     SN_WHEN("method", IF_SURFACE)},
     {.name = "field.minimum",
      .label = "Minimum",
      .help = "Pressure of the first colour",
@@ -302,7 +310,7 @@ static const SnProperty properties[] = {
      .label = "Colour map",
      .help = "Colours of the pressure; heat begins light, rainbow compares with papers",
      SN_ROW_ENUM(SnCollision, color_map, color_map_names),
-     SN_WHEN("method", IF_FOUNDATION)},
+     SN_WHEN("method", IF_SURFACE)},
     {.name = "force",
      .label = "Force",
      .help = "Sum of what acts on bodies B, world axes; where both sides hold a body, on the later "

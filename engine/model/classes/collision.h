@@ -10,6 +10,7 @@ typedef enum SnCollisionMethod {
     SN_COLLISION_CONSTRAINT,
     SN_COLLISION_HUNT_CROSSLEY,
     SN_COLLISION_ELASTIC_FOUNDATION,
+    SN_COLLISION_PRESSURE_FIELD,
 } SnCollisionMethod;
 
 /* With what rigid bodies touch whose meshes are not convex. */
@@ -18,7 +19,8 @@ typedef enum SnCollisionMeshes {
     SN_COLLISION_HULLS,
 } SnCollisionMeshes;
 
-/* Which surfaces carry the springs of an elastic foundation. */
+/* Which surfaces carry the springs of an elastic foundation, or hold a pressure field that gives
+ * way. */
 typedef enum SnCollisionLayer {
     SN_COLLISION_LAYER_BOTH,
     SN_COLLISION_LAYER_A,

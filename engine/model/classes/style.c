@@ -135,7 +135,7 @@ static bool names(const SnIdList *bodies, SnId id)
 
 static bool shows_pressure_on(const SnCollision *collision, SnId id)
 {
-    return collision->show_pressure && collision->method == SN_COLLISION_ELASTIC_FOUNDATION &&
+    return collision->show_pressure && collision->method >= SN_COLLISION_ELASTIC_FOUNDATION &&
            ((collision->layer != SN_COLLISION_LAYER_B && names(&collision->bodies_a, id)) ||
             (collision->layer != SN_COLLISION_LAYER_A && names(&collision->bodies_b, id)));
 }

@@ -106,6 +106,29 @@ static void follow(Probe *p, SnCollisionTime *best)
     }
 }
 
+/* Fields of pressure have no springs: the vertices of either surface to the other one. */
+static void follow_corners(Probe *p, SnCollisionTime *best)
+{
+    const SnCompliantPair pair = *p->pair;
+    const SnCompliantPair turned = {.shape = {pair.shape[1], pair.shape[0]},
+                                    .surface = {pair.surface[1], pair.surface[0]}};
+    const Moving body[2] = {p->body[0], p->body[1]};
+    p->radius = 0;
+    for (int way = 0; way < 2; way++) {
+        p->pair = way ? &turned : &pair;
+        if (p->pair->surface[0] < 0)
+            continue;
+        p->body[0] = body[way];
+        p->body[1] = body[!way];
+        p->hint = -1;
+        const SnFoundationSurface *surface = &p->contacts->surfaces[p->pair->surface[0]];
+        for (int i = 0; i < surface->mesh->n_vertices && best->time > 0; i++) {
+            sn_v3_copy(surface->x + 3 * (size_t)i, p->point);
+            follow(p, best);
+        }
+    }
+}
+
 static void follow_pair(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                         const SnCompliantPair *pair, SnCollisionTime *best)
 {
@@ -116,6 +139,10 @@ static void follow_pair(const SnSystem *system, const SnState *state, const SnWo
         p.body[s] = moving_shape(system, state, work, pair->shape[s]);
     p.close = CLOSE * p.body[0].now.shape->convex.bound;
     p.radius = rule->compliant.offset;
+    if (rule->method == SN_CONTACT_PRESSURE_FIELD) {
+        follow_corners(&p, best);
+        return;
+    }
     if (pair->surface[0] < 0) {
         p.radius = p.body[0].now.shape->convex.radius;
         follow(&p, best);

@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/compliant_anchor.h"
+#include "engine/sim/contact/compliant_field.h"
 #include "engine/sim/contact/compliant_point.h"
 #include "engine/sim/contact/compliant_shape.h"
 #include "engine/sim/contact/contact.h"
@@ -106,6 +107,16 @@ static void linearise(Pair *c, const SnCompliantLaw *law, const SnCompliantPoint
         }
 }
 
+static void place_point(const Pair *c, const double at[3], SnCompliantPoint *p)
+{
+    for (int s = 0; s < 2; s++) {
+        p->rotation[s] = c->placed[s].rotation;
+        p->velocity[s] = c->velocity[s];
+        p->spin[s] = c->spin[s];
+        sn_v3_sub(at, c->placed[s].center, p->arm[s]);
+    }
+}
+
 /* Of the spring along the surface. */
 static double stretch_energy(const SnCompliantLaw *law, const SnCompliantForce *f)
 {
@@ -119,12 +130,7 @@ static double add_point(Pair *c, const SnCompliantLaw *law, SnCompliantPoint *p,
 {
     SnCompliantForce f;
     SnCompliantSums *sums = c->sums;
-    for (int s = 0; s < 2; s++) {
-        p->rotation[s] = c->placed[s].rotation;
-        p->velocity[s] = c->velocity[s];
-        p->spin[s] = c->spin[s];
-        sn_v3_sub(at, c->placed[s].center, p->arm[s]);
-    }
+    place_point(c, at, p);
     sn_compliant_force(law, p, &f);
     if (c->implicit)
         linearise(c, law, p, &f);
@@ -184,6 +190,109 @@ static void foundation(const SnCompliantContacts *contacts, Pair *c, double *pre
     }
 }
 
+/* --- fields of pressure --- */
+
+/* Patches while they are taken over. */
+typedef struct Patches {
+    Pair *pair;
+    const SnPlacedShape *placed; /* where they were found: now, or at the end of the step */
+    const SnFoundationSurface *surface;
+    double *pressure; /* of the triangles [Pa]; NULL: of the end of the step */
+} Patches;
+
+/* The law of a patch: its pressure over the approach, times its area. */
+static SnCompliantLaw patch_law(const SnContactRule *rule, const SnPressurePatch *patch)
+{
+    SnCompliantLaw law = sn_compliant_law_of(rule, 0, 0);
+    law.coefficient[0] = patch->slope * patch->area;
+    law.coefficient[1] = law.coefficient[2] = law.lateral = 0;
+    return law;
+}
+
+static void add_patch(void *data, int triangle, const SnPressurePatch *patch)
+{
+    const Patches *patches = data;
+    Pair *c = patches->pair;
+    const SnCompliantLaw law = patch_law(c->rule, patch);
+    SnCompliantPoint p = {.overlap = patch->pressure / patch->slope};
+    sn_v3_copy(patch->normal, p.normal);
+    const double pressing = add_point(c, &law, &p, patch->place, patch->area);
+    if (patches->surface->area[triangle] > 0)
+        patches->pressure[triangle] += pressing / patches->surface->area[triangle];
+    c->sums->pressure = fmax(c->sums->pressure, patch->largest);
+}
+
+/* A patch that is foreseen at the end of the step: now it is as much less deep as they approach. */
+static void foresee_patch(void *data, int triangle, const SnPressurePatch *patch)
+{
+    (void)triangle;
+    const Patches *patches = data;
+    Pair *c = patches->pair;
+    const SnCompliantLaw law = patch_law(c->rule, patch);
+    SnCompliantPoint p = {0};
+    double at[3], local[3];
+    /* where it is on the second body */
+    sn_v3_sub(patch->place, patches->placed[1].origin, at);
+    sn_m3_tmul_v3(patches->placed[1].rotation, at, local);
+    sn_m3_mul_v3(c->placed[1].rotation, local, at);
+    sn_v3_add(at, c->placed[1].origin, at);
+    sn_m3_tmul_v3(patches->placed[1].rotation, patch->normal, local);
+    sn_m3_mul_v3(c->placed[1].rotation, local, p.normal);
+    place_point(c, at, &p);
+    SnCompliantPoint ahead = p;
+    for (int s = 0; s < 2; s++) {
+        ahead.velocity[s] = c->ahead[s];
+        ahead.spin[s] = c->ahead[s] + 3;
+    }
+    p.overlap = patch->pressure / patch->slope - c->h * sn_compliant_rate(&ahead);
+    SnCompliantForce f;
+    sn_compliant_force(&law, &p, &f);
+    linearise(c, &law, &p, &f);
+}
+
+/* Both bodies at the end of the step, if it went on as the last one. */
+static void place_ahead(const Pair *c, SnPlacedShape placed[2], double center[2][3],
+                        double rotation[2][9])
+{
+    for (int s = 0; s < 2; s++) {
+        double angle[3], turn[4], by[9];
+        sn_v3_scale(c->h, c->ahead[s] + 3, angle);
+        sn_q_exp(angle, turn);
+        sn_q_to_m3(turn, by);
+        sn_m3_mul(c->placed[s].rotation, by, rotation[s]);
+        sn_v3_copy(c->placed[s].center, center[s]);
+        sn_v3_axpy(c->h, c->ahead[s], center[s]);
+        placed[s] = c->placed[s];
+        placed[s].center = center[s];
+        placed[s].rotation = rotation[s];
+        sn_m3_mul_v3(rotation[s], placed[s].shape->offset, placed[s].origin);
+        sn_v3_add(placed[s].origin, center[s], placed[s].origin);
+    }
+}
+
+static void pressure_field(const SnCompliantContacts *contacts, Pair *c, double *pressure)
+{
+    Patches patches = {.pair = c,
+                       .placed = c->placed,
+                       .surface = &contacts->surfaces[c->pair->surface[0]],
+                       .pressure = pressure};
+    const bool euler = c->euler, implicit = c->implicit;
+    const double before = c->sums->energy;
+    double energy;
+    memset(pressure, 0, (size_t)patches.surface->n * sizeof *pressure);
+    c->implicit = implicit && !euler;
+    sn_compliant_patches(contacts, c->pair, c->rule, c->placed, add_patch, &patches, &energy);
+    c->sums->energy = before + energy;
+    c->implicit = implicit;
+    if (!implicit || !euler)
+        return;
+    SnPlacedShape placed[2];
+    double center[2][3], rotation[2][9];
+    place_ahead(c, placed, center, rotation);
+    patches.placed = placed;
+    sn_compliant_patches(contacts, c->pair, c->rule, placed, foresee_patch, &patches, NULL);
+}
+
 static void hunt_crossley(Pair *c)
 {
     const SnConvex *ball = &c->placed[0].shape->convex, *other = &c->placed[1].shape->convex;
@@ -235,6 +344,8 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     }
     if (rule->method == SN_CONTACT_HUNT_CROSSLEY)
         hunt_crossley(&c);
+    else if (rule->method == SN_CONTACT_PRESSURE_FIELD)
+        pressure_field(contacts, &c, results->pressure + pair->first);
     else
         foundation(contacts, &c, results->pressure + pair->first, results->hint + pair->first);
     sn_two_bodies_push(system, &c.bodies, c.wrench, work->forces.applied);
@@ -281,6 +392,7 @@ static void free_contacts(SnSystem *system)
         sn_free(surface->x);
         sn_free(surface->point);
         sn_free(surface->area);
+        sn_pressure_field_free(surface->field);
     }
     sn_free(contacts->surfaces);
     sn_free(contacts->pairs);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contact as a force of the overlap: Hunt and Crossley's spheres, and elastic foundations, whose
- * springs stand on the faces or vertices of a surface.  Which pairs of shapes: those of the rules
- * with such a method (system_contacts.h). */
+/* Contact as a force of the overlap: Hunt and Crossley's spheres, elastic foundations, whose
+ * springs stand on the faces or vertices of a surface, and fields of pressure inside of bodies.
+ * Which pairs of shapes: those of the rules with such a method (system_contacts.h). */
 #ifndef SN_SIM_SYSTEM_COMPLIANT_CONTACTS_H
 #define SN_SIM_SYSTEM_COMPLIANT_CONTACTS_H
 
 #include "engine/geometry/contour.h"
+#include "engine/geometry/pressure_field.h"
 #include "engine/sim/system/force_class.h"
 
 /* The surface of a shape in its frame (SnContactShape), triangulated. */
@@ -16,8 +17,9 @@ typedef struct SnFoundationSurface {
     SnBoxTree *tree;
     /* springs, of faces or of vertices */
     int n;
-    double (*point)[3]; /* [n] [m] */
-    double *area;       /* [n] [m2] */
+    double (*point)[3];     /* [n] [m] */
+    double *area;           /* [n] [m2] */
+    SnPressureField *field; /* of its inside; NULL: no rule has asked for it */
 } SnFoundationSurface;
 
 /* Springs of one shape on another, or (Hunt-Crossley) two spheres, a sphere and a half-space. */
@@ -26,6 +28,7 @@ typedef struct SnCompliantPair {
     int shape[2];   /* springs of the first, or the sphere; on the second */
     int surface[2]; /* of these; -1: a sphere or half-space as it is */
     double share;   /* of the springs' areas: half where those of both surfaces act */
+    double hard[2]; /* pressure fields: of the shapes, over the rule's modulus */
     int slots;      /* into pairs.stiffness_slot: aa, ba, bb */
     int first;      /* of the springs in SnCompliantResults.pressure */
     int pressed;    /* into SnCompliantResults.pressed: one for the springs of both shapes */

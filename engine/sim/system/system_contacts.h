@@ -22,6 +22,7 @@ typedef enum SnContactMethod {
     SN_CONTACT_CONSTRAINT, /* one-sided rows at contact points */
     SN_CONTACT_HUNT_CROSSLEY,
     SN_CONTACT_ELASTIC_FOUNDATION,
+    SN_CONTACT_PRESSURE_FIELD,
 } SnContactMethod;
 
 /* Numbers of the compliant methods (compliant_contacts.h). */

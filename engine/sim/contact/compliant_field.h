@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where two bodies with fields of pressure press on each other (engine/geometry/pressure_field.h).
+ */
+#ifndef SN_SIM_CONTACT_COMPLIANT_FIELD_H
+#define SN_SIM_CONTACT_COMPLIANT_FIELD_H
+
+#include "engine/geometry/pressure_field.h"
+#include "engine/sim/contact/compliant_shape.h"
+
+/* triangle: of the first shape's surface, whose tetrahedron presses; the patch is in the world, its
+ * normal out of the second shape. */
+typedef void (*SnPatchVisitor)(void *data, int triangle, const SnPressurePatch *patch);
+
+/* All patches of a pair of a rule with pressure fields, where its shapes are placed; *energy: what
+ * they hold [J]; NULL: not wanted. */
+void sn_compliant_patches(const SnCompliantContacts *contacts, const SnCompliantPair *pair,
+                          const SnContactRule *rule, const SnPlacedShape placed[2],
+                          SnPatchVisitor visit, void *data, double *energy);
+
+#endif
