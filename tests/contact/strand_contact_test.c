@@ -360,6 +360,92 @@ static void test_knot(void)
     }
 }
 
+/* --- spline strands --- */
+
+static char *spline(Random *r, const char *name, double radius, double height, double speed)
+{
+    GString *text = g_string_new(NULL);
+    double way[3];
+    random_vector(r, 1, way);
+    way[2] *= 0.3;
+    sn_v3_normalize(way, way);
+    g_string_printf(text,
+                    "{\"class\": \"spline_strand\", \"name\": \"%s\", \"radius\": %.17g, "
+                    "\"density\": 1000, \"law\": {\"type\": \"linear\", \"youngs_modulus\": "
+                    "1e6, \"damping\": 0.01}, \"nodes\": [",
+                    name, radius);
+    for (int i = 0; i < 7; i++) {
+        const double at = 0.5 * (2.0 * i / 6 - 1);
+        g_string_append_printf(text,
+                               "%s{\"position\": [%.17g, %.17g, %.17g], \"velocity\": [0, 0, "
+                               "%.17g]}",
+                               i ? ", " : "", at * way[0] + 0.013, at * way[1] + 0.007,
+                               height + at * way[2], speed);
+    }
+    g_string_append(text, "]}");
+    return g_string_free(text, FALSE);
+}
+
+/* A spline flies against a free body and another spline: momentum stays, energy never grows,
+ * nothing is in anything else. */
+static void test_spline(void)
+{
+    Random r = {41};
+    int touched = 0;
+    for (int k = 0; k < sn_cases(5, 100); k++) {
+        const double radius = random_uniform(&r, 0.004, 0.02), h = k % 2 ? 0.004 : 0.001;
+        char *a = spline(&r, "a", radius, 0.2, -1), *b = spline(&r, "b", radius, 0.3, -2);
+        char *body = random_body(&r, k % 5, ", \"inertia\": {\"density\": 20}");
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g}, \"bodies\": [%s], "
+            "\"strands\": [%s, %s], \"collisions\": [{\"name\": \"all\", \"friction\": %g}]}",
+            h, body, a, b, k % 3 * 0.3);
+        SnSimulation *s = sn_test_simulation_of(text);
+        double energy, last, kinetic, first[6], now[6];
+        sn_test_audit(s, &last, &kinetic, first);
+        const double scale = kinetic, size = sn_v3_norm(first);
+        for (int i = 0; i < (int)(0.25 / h); i++) {
+            sn_test_steps(s, 1);
+            touched += sn_contacts_count(s->compiled->system, s->state) > 0;
+            sn_test_audit(s, &energy, &kinetic, now);
+            g_assert_cmpfloat(energy - last, <, 1e-3 * scale);
+            last = fmin(last, energy);
+            for (int c = 0; c < 3; c++)
+                g_assert_cmpfloat(fabs(now[c] - first[c]), <, 1e-11 * size);
+        }
+        g_assert_cmpfloat(deepest(s, radius), <, 0.1);
+        sn_simulation_free(s);
+        g_free(a);
+        g_free(b);
+        g_free(body);
+        g_free(text);
+    }
+    g_assert_cmpint(touched, >, 40);
+}
+
+/* On the ground it lies still, and the ground bears its weight. */
+static void test_spline_rest(void)
+{
+    Random r = {6};
+    char *a = spline(&r, "a", 0.01, 0.15, 0);
+    char *text = g_strdup_printf(
+        "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.005}, \"bodies\": [{\"name\": "
+        "\"ground\", \"dynamic\": false, \"geometry\": {\"shape\": \"half_space\", \"size\": "
+        "[1, 1, 0.1]}}], \"strands\": [%s], \"collisions\": [{\"name\": \"all\"}]}",
+        a);
+    SnSimulation *s = sn_test_simulation_of(text);
+    sn_test_steps(s, 600);
+    double energy, kinetic, momentum[6], force[6];
+    sn_test_audit(s, &energy, &kinetic, momentum);
+    sn_test_read(s, "collisions/all:force", force);
+    g_assert_cmpfloat(fabs(fabs(force[2]) / (10 * sn_test_number(s, "strands/a:mass")) - 1), <,
+                      1e-6);
+    g_assert_cmpfloat(kinetic, <, 1e-14);
+    sn_simulation_free(s);
+    g_free(a);
+    g_free(text);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -370,5 +456,7 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/strand/held", test_held);
     g_test_add_func("/contact/strand/within", test_within);
     g_test_add_func("/contact/strand/knot", test_knot);
+    g_test_add_func("/contact/strand/spline", test_spline);
+    g_test_add_func("/contact/strand/spline-rest", test_spline_rest);
     return g_test_run();
 }

@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/rigid/contact_surfaces.h"
+#include "engine/compile/strand/spline_strands.h"
 #include "engine/compile/strand/strands.h"
 #include "engine/model/classes/cosserat_strand.h"
 
@@ -108,12 +109,31 @@ static void add_rod(SnCompiler *c, SnSystemContacts *contacts, const SnSystemRod
     take(c, contacts, &s);
 }
 
+static void add_spline(SnCompiler *c, SnSystemContacts *contacts, const SnSplineDraft *draft)
+{
+    const SnAnyStrand *strand = &draft->strand->base;
+    const int n = SN_SPLINE_TOUCHES * (draft->strand->nodes.n - 3) + 1;
+    if (draft->first_touch < 0)
+        return;
+    SnTouchSurface s = with_room(strand->base.base.id, strand->radius, n);
+    for (int i = 0; i < n; i++) {
+        s.vertex_block[s.n_vertices++] =
+            g_array_index(c->drafts, SnBlockDraft, draft->first_touch + i).block;
+        if (i > 0)
+            add_edge(&s, i - 1, i);
+    }
+    measure(c->system, &s, false);
+    take(c, contacts, &s);
+}
+
 void sn_compile_contact_strands(SnCompiler *c, SnSystemContacts *contacts)
 {
     for (guint i = 0; i < c->strand->strands->len; i++)
         add_strand(c, contacts, &g_array_index(c->strand->strands, SnStrandDraft, i));
     for (int i = 0; i < c->system->rods.n; i++)
         add_rod(c, contacts, &c->system->rods.rods[i]);
+    for (guint i = 0; i < c->strand->splines->len; i++)
+        add_spline(c, contacts, &g_array_index(c->strand->splines, SnSplineDraft, i));
 }
 
 /* --- what they are fixed to --- */
@@ -156,6 +176,48 @@ static void spread(const SnSystem *system, SnTouchSurface *s)
     sn_free(away);
 }
 
+static SnTouchSurface *surface_of(SnSystemContacts *contacts, SnId id)
+{
+    for (int i = 0; i < contacts->n_deformable; i++)
+        if (sn_id_equal(contacts->surfaces[i].id, id))
+            return &contacts->surfaces[i];
+    return NULL;
+}
+
+/* The shape that a constraint of a spline strand holds it to; -1: none. */
+static int constrained_to(const SnCompiler *c, SnSystemContacts *contacts, const int *shape,
+                          const SnSystemSplineConstraint *constraint, int own)
+{
+    int block = -1;
+    if (constraint->other >= 0) {
+        const SnTouchSurface *other =
+            surface_of(contacts, c->system->splines.splines[constraint->other].id);
+        return other ? other->shape : -1;
+    }
+    if (constraint->point >= 0) {
+        block = g_array_index(c->points, SnSystemPoint, constraint->point).block;
+    } else if (constraint->surface >= 0) {
+        const int carrier =
+            g_array_index(c->strand->surfaces, SnSurfaceDraft, constraint->surface).carrier;
+        block = carrier >= 0 ? g_array_index(c->drafts, SnBlockDraft, carrier).block : -1;
+    }
+    return block >= 0 ? held_by(c->system, shape, block, own) : -1;
+}
+
+static void hold_splines(const SnCompiler *c, SnSystemContacts *contacts, const int *shape)
+{
+    for (int i = 0; i < c->system->splines.n_constraints; i++) {
+        const SnSystemSplineConstraint *constraint = &c->system->splines.constraints[i];
+        SnTouchSurface *s = surface_of(contacts, c->system->splines.splines[constraint->spline].id);
+        if (!s)
+            continue;
+        const int v = (int)lround(constraint->parameter * SN_SPLINE_TOUCHES);
+        const int to = constrained_to(c, contacts, shape, constraint, s->shape);
+        if (v >= 0 && v < s->n_vertices && to >= 0)
+            s->held[v] = to;
+    }
+}
+
 void sn_contact_strands_hold(const SnCompiler *c, SnSystemContacts *contacts,
                              const int *shape_of_block)
 {
@@ -165,6 +227,9 @@ void sn_contact_strands_hold(const SnCompiler *c, SnSystemContacts *contacts,
             continue;
         for (int v = 0; v < s->n_vertices; v++)
             s->held[v] = held_by(c->system, shape_of_block, s->vertex_block[v], s->shape);
-        spread(c->system, s);
     }
+    hold_splines(c, contacts, shape_of_block);
+    for (int i = 0; i < contacts->n_deformable; i++)
+        if (contacts->surfaces[i].thin)
+            spread(c->system, &contacts->surfaces[i]);
 }

@@ -34,6 +34,35 @@ void sn_spline_draft_clear(SnSplineDraft *draft)
     g_free(draft->points);
 }
 
+/* --- places that touch --- */
+
+/* Blocks of places on the curve, each the mean of four control points by their weights there. */
+static void add_touches(SnCompiler *c, SnSplineDraft *draft)
+{
+    const SnComponent *component = component_of(draft);
+    const SnSplineNode *nodes = draft->strand->nodes.entries;
+    const int n = draft->strand->nodes.n;
+    draft->first_touch = -1;
+    if (!sn_compiler_touches(c, component->id))
+        return;
+    for (int i = 0; i <= SN_SPLINE_TOUCHES * (n - 3); i++) {
+        SnSplineBasis basis;
+        SnInternalCoordinate internal = {.kind = SN_BLOCK_POINT};
+        const int first =
+            sn_spline_basis_at(n, draft->strand->reaches, (double)i / SN_SPLINE_TOUCHES, &basis);
+        for (int k = 0; k < 4; k++) {
+            sn_v3_axpy(basis.b[k], nodes[first + k].position, internal.q);
+            sn_v3_axpy(basis.b[k], nodes[first + k].velocity, internal.u);
+        }
+        const int place = sn_add_internal_coordinate(c, component, SN_ROLE_ATTACHED, &internal);
+        draft->first_touch = i == 0 ? place : draft->first_touch;
+        sn_compiler_add_attachment(c, component, place, SN_ATTACH_POINT_TO_POINTS, 0, internal.q);
+        for (int k = 0; k < 4; k++)
+            if (basis.b[k] != 0)
+                sn_compiler_attach_to(c, draft->first_draft + first + k, basis.b[k]);
+    }
+}
+
 /* --- drafts --- */
 
 /* What the document's own checks say too: here it keeps the arrays from what they cannot hold. */
@@ -69,6 +98,7 @@ static bool add_draft(SnCompiler *c, const SnSplineStrand *strand)
         sn_add_internal_coordinate(c, component, SN_ROLE_ACTIVE, &internal);
         draft.points[i] = -1;
     }
+    add_touches(c, &draft);
     g_array_append_val(c->strand->splines, draft);
     return true;
 }

@@ -6,10 +6,14 @@
 #include "engine/compile/strand/strands.h"
 #include "engine/model/classes/spline_strand.h"
 
+enum { SN_SPLINE_TOUCHES = 4 };
+
 typedef struct SnSplineDraft {
     const SnSplineStrand *strand;
     int first_draft; /* of its control points' blocks */
     int *points;     /* [n control points] owned; in the system, -1: none yet */
+    int first_touch; /* blocks of places on the curve that touch, SN_SPLINE_TOUCHES a span and one
+                        more; -1: it touches nothing */
 } SnSplineDraft;
 
 void sn_spline_draft_clear(SnSplineDraft *draft);

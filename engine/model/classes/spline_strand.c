@@ -229,6 +229,7 @@ const SnClass SN_CLASS_SPLINE_STRAND = {
             "are addressed as `strands/edc/nodes/3`.",
     .icon = "sn-spline-strand-symbolic",
     .parent = &SN_CLASS_ANY_STRAND,
+    .family = &SN_CLASS_CONTACTING,
     .size = sizeof(SnSplineStrand),
     .properties = properties,
     .n_properties = SN_COUNT(properties),
