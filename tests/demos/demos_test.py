@@ -48,12 +48,16 @@ def extreme(path, axis, sign):
 def contact():
     slope, _ = run("incline", 1)
     first, last = slope["places"][0], slope["places"][-1]
-    ways = [math.dist(first[1 + 3 * i:4 + 3 * i], last[1 + 3 * i:4 + 3 * i]) for i in range(3)]
+    ways = [math.dist(first[1 + 3 * i:4 + 3 * i], last[1 + 3 * i:4 + 3 * i]) for i in range(5)]
     sine, cosine = 1 / math.sqrt(5), 2 / math.sqrt(5)
     tap(ways[0] < 1e-6, f"incline: friction 0.55 holds ({ways[0]:.1e} m in 1 s)")
     for i, mu in ((1, 0.49), (2, 0.3)):
         expected = 9.81 * (sine - mu * cosine) / 2
         tap(abs(ways[i] / expected - 1) < 3e-3, f"incline: friction {mu}: {ways[i]:.5f} m, {expected:.5f} by Coulomb")
+    settled = next(row for row in slope["places"] if row[0] > 0.6)
+    creep = math.dist(settled[10:13], last[10:13])
+    tap(creep < 1e-6, f"incline: springs along the foot hold, too ({creep:.1e} m in 0.4 s)")
+    tap(abs(ways[4] / ways[2] - 1) < 0.02, f"incline: the soft one slides as far ({ways[4]:.5f} m)")
     stack, _ = run("box-stack", 2)
     speed = math.hypot(*stack["top"][-1][4:7])
     tap(speed < 1e-6, f"stack of boxes: the top one rests ({speed:.1e} m/s)")
