@@ -54,7 +54,8 @@ static void test_places(void)
     double axle[3];
     sn_q_rotate(pulley->orientation, z, axle);
     g_assert_cmpfloat(sn_v3_norm(pulley->position), <, 1e-12);
-    g_assert_cmpfloat_with_epsilon(axle[2], 0, 1e-12); /* level */
+    g_assert_cmpfloat_with_epsilon(pulley->radii[0], 0.025, 1e-12); /* as thick as its body */
+    g_assert_cmpfloat_with_epsilon(axle[2], 0, 1e-12);              /* level */
     const double at[3] = {0.01, 0.02, 0.025};
     marker = (const SnMarker *)get(&stage, sn_edits_add_marker(stage.session, first, at));
     g_assert_cmpfloat(sn_v3_distance(marker->location, at), <, 1e-12);
@@ -83,12 +84,18 @@ static void test_sides(void)
     const SnId pulley = sn_session_primary(stage.session);
     int side[2];
     for (int i = 0; i < 2; i++) {
-        const SnId points[] = {markers[i], pulley, markers[1 - i]};
-        sn_session_select(stage.session, points, 3, SN_SELECT_REPLACE);
+        /* a pulley that was selected first or last holds no end */
+        const SnId points[2][3] = {{pulley, markers[0], markers[1]},
+                                   {markers[1], markers[0], pulley}};
+        sn_session_select(stage.session, points[i], 3, SN_SELECT_REPLACE);
         act(&stage, "win.strand-through");
         const SnId strand = sn_session_primary(stage.session);
         const SnStrand *made = (const SnStrand *)get(&stage, strand);
         g_assert_cmpint(made->nodes.n, ==, 3);
+        const SnStrandNode *nodes = made->nodes.entries;
+        g_assert_true(sn_id_equal(nodes[0].point, markers[i]));
+        g_assert_true(sn_id_equal(nodes[1].guide, pulley));
+        g_assert_true(sn_id_equal(nodes[2].point, markers[1 - i]));
         side[i] = ((const SnStrandNode *)made->nodes.entries)[1].side;
     }
     g_assert_cmpint(side[0], !=, side[1]);

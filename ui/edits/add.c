@@ -241,14 +241,13 @@ static bool takes_points(const SnClass *class)
 static void strand_needs(SnSession *session, const SnId *ids, int n, SnAddNeeds *needs, bool *used)
 {
     const SnModel *model = sn_session_model(session);
-    int points = 0, pulleys = 0;
+    int points = 0;
     for (int i = 0; i < n; i++) {
         const bool point = belongs(model, ids[i], &SN_CLASS_POINT);
         used[i] = point || belongs(model, ids[i], &SN_CLASS_PULLEY);
         points += point;
-        pulleys += used[i] && !point;
     }
-    if (points < 1 || points + pulleys < 2)
+    if (points < 2)
         needs->missing = g_strdup("two or more points (markers, particles, pulleys between them)");
 }
 
@@ -329,6 +328,8 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
     sn_path_fit(sn_session_model(session), component);
     if (class == &SN_CLASS_WRAP_SURFACE)
         sn_wrap_fit(sn_session_model(session), (SnWrapSurface *)component);
+    if (class == &SN_CLASS_PULLEY)
+        sn_pulley_fit(sn_session_model(session), (SnPulley *)component);
     if (class == &SN_CLASS_WAYPOINT)
         ((SnWaypoint *)component)->time = sn_session_time(session);
     double place[3];

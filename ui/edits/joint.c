@@ -164,12 +164,30 @@ SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
     return sn_edits_add_made(session, &joint->base.base.base);
 }
 
-void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap)
+/* [m]; 0: it has no shape. */
+static double thickness_of(const SnModel *model, SnId body)
 {
     double low[3], high[3], least = INFINITY;
-    box_of(model, wrap->body, low, high);
+    box_of(model, body, low, high);
     for (int k = 0; k < 3; k++)
         least = fmin(least, high[k] - low[k]);
+    return fmax(least, 0);
+}
+
+void sn_pulley_fit(const SnModel *model, SnPulley *pulley)
+{
+    const double thickness = thickness_of(model, pulley->body);
+    if (thickness == 0)
+        return;
+    /* its groove is where the bone's surface is; to three digits, as a person would write it */
+    const double digit = pow(10, floor(log10(thickness)) - 2);
+    pulley->radii[0] = round(thickness / 2 / digit) * digit;
+    pulley->width = round(thickness / 5 / digit) * digit;
+}
+
+void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap)
+{
+    const double least = thickness_of(model, wrap->body);
     const double share = 0.25; /* to a quarter of the bone's thickness */
     for (int k = 0; k < 3 && least > 0; k++)
         wrap->size[k] = share * least;

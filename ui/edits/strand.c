@@ -85,7 +85,7 @@ static bool applies(const Chosen *c, SnStrandAction action)
     const bool nodes = c->nodes > 0 && c->nodes == c->points && points && c->pulleys == 0;
     switch (action) {
     case SN_STRANDS_STRAND:
-        return points && c->points >= 1 && c->points + c->pulleys >= 2;
+        return points && c->points >= 2;
     case SN_STRANDS_GUIDE:
         return points && c->points >= 2 && c->pulleys == 0;
     case SN_STRANDS_PULLEY:
@@ -135,11 +135,28 @@ static void choose_sides(const SnModel *model, SnStrandNode *nodes, int n)
     }
 }
 
+/* What matter passes holds no end: a pulley that was selected before the first point comes behind
+ * it, one after the last before it. */
+static void put_points_first(SnStrandNode *nodes, int n)
+{
+    int first = 0, last = n - 1;
+    while (nodes[first].kind == SN_NODE_PULLEY)
+        first++;
+    const SnStrandNode begin = nodes[first];
+    memmove(nodes + 1, nodes, sizeof *nodes * (size_t)first);
+    nodes[0] = begin;
+    while (nodes[last].kind == SN_NODE_PULLEY)
+        last--;
+    const SnStrandNode end = nodes[last];
+    memmove(nodes + last, nodes + last + 1, sizeof *nodes * (size_t)(n - 1 - last));
+    nodes[n - 1] = end;
+}
+
 SnId sn_edits_add_strand(SnSession *session)
 {
     const SnModel *model = sn_session_model(session);
     const Chosen chosen = look_at_selection(session);
-    if (chosen.points < 1 || chosen.points + chosen.pulleys < 2) {
+    if (chosen.points < 2) {
         sn_session_report(
             session, &(SnBar){.severity = SN_NOTE,
                               .text = "Select two or more points in order (markers, particles, "
@@ -165,6 +182,7 @@ SnId sn_edits_add_strand(SnSession *session)
         *(pulley ? &node->guide : &node->point) = ids[i];
         strand->nodes.n++;
     }
+    put_points_first(nodes, strand->nodes.n);
     choose_sides(model, nodes, strand->nodes.n);
     return sn_edits_add_made(session, &strand->base.base.base);
 }
