@@ -16,9 +16,11 @@ struct _SnCommand {
     GObject parent_instance;
     char *label, *group, *help, *keys;
     char *action; /* detailed name */
+    char *name;   /* the label, without case */
     char *folded; /* what is searched */
     bool enabled;
-    int rank; /* of the present search: smaller is better */
+    guint order; /* among all */
+    int rank;    /* of the present search: smaller is better */
 };
 
 G_DEFINE_FINAL_TYPE(SnCommand, sn_command, G_TYPE_OBJECT)
@@ -31,6 +33,7 @@ static void sn_command_finalize(GObject *object)
     g_free(command->help);
     g_free(command->keys);
     g_free(command->action);
+    g_free(command->name);
     g_free(command->folded);
     G_OBJECT_CLASS(sn_command_parent_class)->finalize(object);
 }
@@ -82,7 +85,9 @@ static void add_command(Palette *palette, char *label, const char *group, const 
     command->action = action;
     command->enabled = is_enabled(palette->window, action);
     char *all = g_strconcat(label, " ", group, " ", help ? help : "", NULL);
+    command->name = g_utf8_casefold(label, -1);
     command->folded = g_utf8_casefold(all, -1);
+    command->order = palette->commands->len;
     g_free(all);
     g_ptr_array_add(palette->commands, command);
 }
@@ -126,10 +131,18 @@ static void add_all(Palette *palette)
 
 /* --- searching --- */
 
+/* "fem" is "Add FEM" and not "Add FEM load". */
+static bool is_called(const SnCommand *command, const char *text)
+{
+    const char *name = command->name;
+    return strcmp(name, text) == 0 ||
+           (g_str_has_prefix(name, "add ") && strcmp(name + strlen("add "), text) == 0);
+}
+
 /* Every word must occur; the label itself comes first, then words at its start. -1: no match. */
 static int rank_of(const SnCommand *command, const char *text, char **words)
 {
-    if (command->enabled && strcmp(command->folded, text) == 0)
+    if (command->enabled && is_called(command, text))
         return 0;
     int rank = command->enabled ? 1 : 1000;
     for (char **word = words; *word; word++) {
@@ -147,7 +160,8 @@ static int rank_of(const SnCommand *command, const char *text, char **words)
 static int compare_ranks(gconstpointer a, gconstpointer b)
 {
     const SnCommand *first = *(SnCommand *const *)a, *second = *(SnCommand *const *)b;
-    return first->rank - second->rank;
+    return first->rank != second->rank ? first->rank - second->rank
+                                       : (first->order > second->order ? 1 : -1);
 }
 
 static void search(Palette *palette)
