@@ -90,7 +90,7 @@ static bool begins_no_number(GtkWidget *focus, const Key *key)
     int from = 0, to = 0;
     GtkWidget *field = gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD);
     if (field && sn_number_field_rests(SN_NUMBER_FIELD(field)))
-        return key->value == GDK_KEY_space ||
+        return key->value == GDK_KEY_space || key->value == GDK_KEY_Home ||
                (key->plain && g_unichar_isalpha(gdk_keyval_to_unicode(key->value)));
     return key->value == GDK_KEY_space && gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD) &&
            gtk_editable_get_selection_bounds(GTK_EDITABLE(focus), &from, &to) && from == 0 &&
