@@ -12,6 +12,7 @@ typedef struct Key {
     char *name;                  /* as gtk_accelerator_name writes it; owned */
     guint value;
     const SnActionRow *row;
+    bool late;  /* widgets below may want it first */
     bool plain; /* no Ctrl or Alt: means something in a text entry */
 } Key;
 
@@ -30,15 +31,14 @@ static void key_clear(gpointer data)
 
 /* Keys that widgets below may want first: Escape cancels drags and closes searches, arrows and the
  * like move in lists, sliders and text. */
-static bool is_late(guint value)
+static bool is_late(guint value, GdkModifierType modifiers)
 {
-    static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left,    GDK_KEY_Right,     GDK_KEY_Up,
-                                   GDK_KEY_Down,   GDK_KEY_Page_Up, GDK_KEY_Page_Down, GDK_KEY_End};
-    for (gsize i = 0; i < G_N_ELEMENTS(values); i++) {
-        if (value == values[i])
-            return true;
-    }
-    return false;
+    static const guint values[] = {GDK_KEY_Escape, GDK_KEY_Left, GDK_KEY_Right, GDK_KEY_End};
+    static const guint alone[] = {GDK_KEY_Up, GDK_KEY_Down, GDK_KEY_Page_Up, GDK_KEY_Page_Down};
+    bool late = false;
+    for (gsize i = 0; i < G_N_ELEMENTS(values); i++)
+        late |= value == values[i] || (value == alone[i] && modifiers == 0);
+    return late;
 }
 
 static void fill(Keys *all)
@@ -52,11 +52,14 @@ static void fill(Keys *all)
             GdkModifierType modifiers = 0;
             bool known = gtk_accelerator_parse(rows[i].keys[k], &value, &modifiers);
             g_assert(known);
-            if (is_late(value) != all->late)
+            if (is_late(value, modifiers) != all->late)
                 continue;
             bool function_key = value >= GDK_KEY_F1 && value <= GDK_KEY_F12;
             Key key = {gtk_keyval_trigger_new(value, modifiers),
-                       gtk_accelerator_name(value, modifiers), value, &rows[i],
+                       gtk_accelerator_name(value, modifiers),
+                       value,
+                       &rows[i],
+                       all->late,
                        !function_key && (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) == 0};
             g_array_append_val(all->keys, key);
         }
@@ -107,7 +110,7 @@ static bool wanted_by_list(GtkWidget *focus, const Key *key)
 {
     const GType types[] = {GTK_TYPE_LIST_VIEW, GTK_TYPE_COLUMN_VIEW, GTK_TYPE_LIST_BOX,
                            GTK_TYPE_RANGE,     GTK_TYPE_DROP_DOWN,   GTK_TYPE_SPIN_BUTTON};
-    if (!is_late(key->value) || key->value == GDK_KEY_Escape)
+    if (!key->late || key->value == GDK_KEY_Escape)
         return false;
     for (gsize i = 0; i < G_N_ELEMENTS(types); i++) {
         if (gtk_widget_get_ancestor(focus, types[i]))
