@@ -270,6 +270,9 @@ def tongues():
     drift = max(1e3 * math.dist(row[1:], rest["tip"][0][1:]) for row in rest["tip"])
     tap(drift < 1e-3 and min(row[2] for row in rest["teeth"]) > 0.01, f"rest: the tongue rests on the teeth with {rest['teeth'][-1][2]:.3f} N, "
         f"its tip moves {drift:.1e} mm")
+    sharp, last = run("jaw-tongue-hyoid-rest", 0.01, "--set", "/model/collisions/lower_teeth:gap=0.0001")
+    tap(" cut=" not in last and math.dist(sharp["tip"][0][1:], sharp["tip"][-1][1:]) < 1e-4,
+        "rest: found on the bare edges of teeth too, where contacts come and go in a circle")
     chew, _ = run("jaw-tongue-hyoid-chew", 0.65)
     touches_teeth("jaw-tongue-hyoid-chew", chew)
     most, closed = max(-row[1] for row in chew["food"] if row[0] > 0.25), min(row[2] for row in chew["food"])

@@ -20,13 +20,11 @@
 #include "engine/sim/newton/newton.h"
 
 #include "engine/sim/contact/contact.h"
-#include "engine/sim/joint/joints.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/solve/solve.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define TOLERANCE    1e-10 /* of corrections, relative */
@@ -61,6 +59,14 @@
 #define STALE 4
 /* That many corrections near an equilibrium that do not shrink are rounding, not a detour. */
 #define ROUNDED 1
+/* So many corrections of what touches that are not half as long: more is a circle. */
+#define KINKS 6
+/* Corrections of a step in which something touches that stay as long as they are, to so much, so
+ * many in turn: what the problem of contacts leaves, if they are so short; more lead nowhere. */
+#define STUCK        0.9
+#define ENOUGH_STUCK 2
+#define RUBBED       1e-5
+#define MOST_STUCK   5
 /* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
 #define DETOUR 12
 #define NEAR   1e-2
@@ -255,75 +261,6 @@ static double longest_fraction(const SnNewton *n)
     return n->is_static ? 1 / fmax(1, 4 * reach(n, n->direction)) : 1;
 }
 
-/* --- faults --- */
-
-/* Block with the largest part in the correction that is wanted. */
-static SnId most_corrected(const SnNewton *n)
-{
-    const SnKktMatrix *matrix = &n->work->linear.matrix;
-    double worst = 0;
-    SnId id = SN_ID_NULL;
-    for (int i = 0; i < n->system->n_active; i++) {
-        const SnBlock *block = &n->system->blocks[i];
-        double size = 0;
-        for (int k = block->u; k < block->u + block->n; k++)
-            size += fabs(matrix->a_value[matrix->a_start[k]]) * square(n->direction[k]);
-        if (size > worst) {
-            worst = size;
-            id = sn_block_owner(n->system, i);
-        }
-    }
-    return id;
-}
-
-/* A joint with three angles or more whose second one makes the axes of the first and third line up,
- * so that these two are worth nothing by themselves; -1: there is none. */
-#define LINED_UP 0.05 /* cosine of the second angle */
-
-static int lined_up_joint(const SnNewton *n)
-{
-    const SnJointClass *const classes[] = {&SN_JOINT_GIMBAL, &SN_JOINT_FREE, &SN_JOINT_ELLIPSOID,
-                                           &SN_JOINT_SCAPULOTHORACIC};
-    for (int i = 0; i < n->system->joints.n; i++) {
-        const SnSystemJoint *joint = &n->system->joints.joints[i];
-        bool has_axes = false;
-        for (size_t k = 0; k < sizeof classes / sizeof *classes; k++)
-            has_axes = has_axes || joint->class == classes[k];
-        if (joint->enabled && has_axes &&
-            fabs(cos(sn_joint_coordinate(n->system, sn_state_q_const(n->state),
-                                         sn_state_turns_const(n->state), joint, 1))) < LINED_UP)
-            return i;
-    }
-    return -1;
-}
-
-static SnFault not_converged(const SnNewton *n, double size)
-{
-    SnFault fault = sn_fault(SN_FAULT_NEWTON, most_corrected(n), n->state->time, "");
-    const int joint = n->is_static ? -1 : lined_up_joint(n);
-    if (joint >= 0) {
-        fault.id = n->system->joints.joints[joint].id;
-        snprintf(fault.text, sizeof fault.text,
-                 "Two axes of this joint line up (its second angle is near 90 degrees), where "
-                 "friction and stiffness of its angles know no bounds: turn its frames away from "
-                 "there, or use a ball joint.");
-        return fault;
-    }
-    if (n->is_static)
-        snprintf(fault.text, sizeof fault.text,
-                 "No equilibrium was found (corrections stay at %.2g of the model's size, most of "
-                 "them here): is something not fixed, or does it buckle? Fix it, or try smaller "
-                 "loads.",
-                 size);
-    else
-        snprintf(fault.text, sizeof fault.text,
-                 "Newton's iteration of this step does not converge (corrections stay at %.2g, "
-                 "most of them here): try a smaller step or weaker forces; backward Euler where "
-                 "strands go slack.",
-                 size);
-    return fault;
-}
-
 /* Points where forces or matrix make no sense are left by going back half of the way. */
 static bool is_bad_point(SnFaultCode code)
 {
@@ -412,7 +349,10 @@ typedef struct Search {
     double derivative;      /* along it */
     double shown;           /* the last size that is a number */
     double most;            /* k that does not fail */
+    double best;            /* smallest size, when last it was halved */
     int stale;
+    int stuck;     /* corrections in turn that hardly differ in size from the last */
+    int kinks;     /* corrections since `best`, where something touches */
     bool insisted; /* the matrix with all terms was tried at an equilibrium */
     SnFault fault; /* of the last point that was bad */
 } Search;
@@ -503,8 +443,30 @@ static bool is_converged(const SnNewton *n, const Search *s, double size, double
         return false;
     if (size <= TOLERANCE && far <= TOLERANCE)
         return true;
+    if (!n->is_static && n->state->active > 0 && s->stuck >= ENOUGH_STUCK && size <= RUBBED &&
+        far <= RUBBED)
+        return true;
     return size <= ROUNDING && far <= ROUNDING && size > 0.5 * s->size && far > 0.5 * s->reach &&
            (!n->is_static || s->stale > ROUNDED);
+}
+
+/* Contacts come, go and turn about in a circle, at a place between these that is none of them:
+ * ever shorter parts of corrections lead to it. */
+static void follow_kinks(const SnNewton *n, Search *s)
+{
+    const bool better = s->size < 0.5 * s->best;
+    s->kinks = n->state->active == 0 ? 0 : better ? s->kinks / 2 : s->kinks + 1;
+    s->best = better ? s->size : s->best;
+    if (n->is_static && s->kinks > KINKS)
+        s->fraction = s->limit = fmin(s->limit, fmax((double)KINKS / s->kinks, 1.0 / KINKS));
+}
+
+/* What touches turns from one row to another between corrections, of which the last ones say
+ * nothing: on the way to an equilibrium acceleration is tried before that shows, in a step never.
+ */
+static bool may_accelerate(const SnNewton *n, const Search *s)
+{
+    return n->is_static ? s->kinks < KINKS : n->state->active == 0;
 }
 
 SnFault sn_newton_iterate(SnNewton *n)
@@ -512,6 +474,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     Search s = {.limit = 1,
                 .size = HUGE_VAL,
                 .reach = HUGE_VAL,
+                .best = HUGE_VAL,
                 .most = n->state->active > 0 ? ONE_SIDED_TIME2 : SN_NEWTON_STATIC_TIME2};
     sn_newton_forget(n);
     n->exact = false;
@@ -538,7 +501,8 @@ SnFault sn_newton_iterate(SnNewton *n)
         }
         if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
             if (!shorten(n, &s, fault))
-                return s.fault.code != SN_FAULT_NONE ? s.fault : not_converged(n, s.shown);
+                return s.fault.code != SN_FAULT_NONE ? s.fault
+                                                     : sn_newton_not_converged(n, s.shown);
             continue;
         }
         if (s.fraction == 1)
@@ -560,7 +524,8 @@ SnFault sn_newton_iterate(SnNewton *n)
             sn_newton_move(n, 1);
             return (SnFault){0};
         }
-        if (size > SLOW * s.size && far < NEAR && size < NEAR && n->n_history > 0)
+        if (size > SLOW * s.size && far < NEAR && size < NEAR && n->n_history > 0 &&
+            may_accelerate(n, &s))
             sn_newton_accelerate(n);
         s.derivative = force_along(n, n->direction);
         s.fraction = s.limit = longest_fraction(n);
@@ -568,12 +533,16 @@ SnFault sn_newton_iterate(SnNewton *n)
             continue;
         const bool shrinks = size < 0.5 * s.size && far < 0.5 * s.reach;
         s.stale = shrinks || !isfinite(s.size) ? 0 : s.stale + 1;
+        s.stuck = s.limit == 1 && size > STUCK * s.size ? s.stuck + 1 : 0;
         s.size = s.shown = size;
         s.reach = far;
+        follow_kinks(n, &s);
+        if (!n->is_static && n->state->active > 0 && s.stuck > MOST_STUCK)
+            break;
         if (s.limit == 1 && shrinks)
             stiffen(n, &s, STIFFER);
         else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
             soften(n, &s, SOFTER);
     }
-    return not_converged(n, s.shown);
+    return sn_newton_not_converged(n, s.shown);
 }

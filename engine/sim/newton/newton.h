@@ -109,6 +109,11 @@ void sn_newton_accelerate(SnNewton *newton);
  * rebounds, with friction. */
 SnFault sn_newton_land(SnNewton *newton);
 
+/* --- newton_fault.c --- */
+
+/* What does not converge, its last correction being of this size. */
+SnFault sn_newton_not_converged(const SnNewton *newton, double size);
+
 /* --- newton.c --- */
 
 /* From base to where corrections vanish: state, multipliers and limits are those there. */
