@@ -67,6 +67,22 @@ static void follow_desktop(GSettings *desktop, const char *key, GtkSettings *set
     g_free(scheme);
 }
 
+/* Without a compositor what is see-through of a popover's surface is black: its shadow and corners.
+ */
+static void square_popovers(GdkDisplay *display)
+{
+    if (gdk_display_is_composited(display))
+        return;
+    GtkCssProvider *provider = gtk_css_provider_new();
+    gtk_css_provider_load_from_data(provider,
+                                    "popover > contents, tooltip { border-radius: 0;"
+                                    "  box-shadow: none; margin: 0; }",
+                                    -1);
+    gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(provider),
+                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION + 2);
+    g_object_unref(provider);
+}
+
 void sn_theme_load(void)
 {
     GtkSettings *settings = gtk_settings_get_default();
@@ -84,6 +100,7 @@ void sn_theme_load(void)
     GdkDisplay *display = gdk_display_get_default();
     gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(sheets->plain),
                                                GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+    square_popovers(display);
     gtk_icon_theme_add_resource_path(gtk_icon_theme_get_for_display(display), RESOURCES "/icons");
     g_object_set_data_full(G_OBJECT(settings), SHEETS_KEY, sheets, sheets_free);
     g_signal_connect(settings, "notify::gtk-application-prefer-dark-theme",
