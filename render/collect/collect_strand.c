@@ -12,6 +12,8 @@
 
 static const double guide_core = 0.25; /* of a guide's radius counts when something is picked */
 static const double mark_pixels = 4.5; /* least radius of a node's mark */
+static const double most_mark = 9;     /* [px] thicker strands have it before them */
+static const double mark_out = 1.3;    /* so far out of a thick strand, over its radius */
 static const float mark_dark[3] = {0x2B / 255.0f, 0x31 / 255.0f, 0x38 / 255.0f};
 static const float mark_light[3] = {1, 1, 1};
 
@@ -195,7 +197,12 @@ static bool shows_nodes(const SnCollector *c, const SnSceneItem *item, const SnI
     return shown && item->n_nodes > 0 && !(marks->hidden && marks->hidden[index] & 2);
 }
 
-/* A solid with its axes along those of the view, `towards` radii nearer to the eye. */
+/* The mark of a node: its radius, and how much nearer to the eye it is than the node [m]. */
+typedef struct NodeMark {
+    double radius, lift;
+} NodeMark;
+
+/* A solid with its axes along those of the view, `towards` nearer to the eye [m]. */
 static void add_mark(const SnCollector *c, SnLayer layer, SnNodeLook look, const double at[3],
                      double radius, double towards, const SnInk *ink)
 {
@@ -205,7 +212,7 @@ static void add_mark(const SnCollector *c, SnLayer layer, SnNodeLook look, const
     sn_v3_sub(c->frame->eye, at, to_eye);
     sn_v3_normalize(c->frame->settings->camera.orthographic ? c->frame->axes[2] : to_eye, to_eye);
     sn_v3_copy(at, place);
-    sn_v3_axpy(towards * radius, to_eye, place);
+    sn_v3_axpy(towards, to_eye, place);
     switch (look) {
     case SN_NODE_LOOK_MATTER:
         sn_add_solid(c, layer, SN_SHAPE_SPHERE, place, axes[0], axes[1], axes[2], ink);
@@ -228,23 +235,26 @@ static void add_mark(const SnCollector *c, SnLayer layer, SnNodeLook look, const
     }
 }
 
-static double mark_radius(const SnCollector *c, const SnSceneItem *item, const double at[3])
+static NodeMark mark_of(const SnCollector *c, const SnSceneItem *item, const double at[3])
 {
     const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, at);
     const bool thick = item->style.line_style != SN_LINE_LINE;
-    return fmax(mark_pixels * pixel, thick ? 1.3 * (double)item->style.line_radius : 0);
+    const double out = thick ? mark_out * (double)item->style.line_radius : 0;
+    const double radius = fmin(fmax(mark_pixels * pixel, out), most_mark * pixel);
+    return (NodeMark){radius, fmax(out - radius, 0)};
 }
 
 /* Draws what is selected or hovered of the nodes into the mask, for its outline. */
 static void outline_node(const SnCollector *c, const SnNodeView *node, const double at[3],
-                         double radius, uint32_t flag)
+                         NodeMark mark, uint32_t flag)
 {
+    const double radius = mark.radius;
     SnBuffer *instances = c->solids->instances[SN_LAYER_MARK];
     int first[SN_N_SHAPES];
     const SnInk ink = {.tag = {0, flag}};
     for (int i = 0; i < SN_N_SHAPES; i++)
         first[i] = instances[i].count;
-    add_mark(c, SN_LAYER_MARK, node->look, at, 1.15 * radius, 0, &ink);
+    add_mark(c, SN_LAYER_MARK, node->look, at, 1.15 * radius, mark.lift, &ink);
     for (int i = 0; i < SN_N_SHAPES; i++) {
         if (instances[i].count == first[i])
             continue;
@@ -284,16 +294,18 @@ void sn_collect_strand_nodes(const SnCollector *c, const SnSceneItem *item, cons
     for (int i = 0; i < item->n_nodes; i++) {
         const SnNodeView *node = &snapshot->scene->nodes[item->first_node + i];
         const double *at = snapshot->points + 3 * (size_t)node->point;
-        const double radius = mark_radius(c, item, at);
+        const NodeMark mark = mark_of(c, item, at);
+        const double radius = mark.radius;
         SnInk dark = {.tag = {first + (uint32_t)i, SN_FLAG_UNLIT}}, light = dark;
         sn_ink_color(mark_dark, 1, &dark);
         sn_ink_color(mark_light, 1, &light);
-        add_mark(c, SN_LAYER_OPAQUE, node->look, at, radius, 0.5, &dark);
-        add_mark(c, SN_LAYER_OPAQUE, node->look, at, 0.66 * radius, 2.2, &light);
+        add_mark(c, SN_LAYER_OPAQUE, node->look, at, radius, mark.lift + 0.5 * radius, &dark);
+        add_mark(c, SN_LAYER_OPAQUE, node->look, at, 0.66 * radius, mark.lift + 2.2 * 0.66 * radius,
+                 &light);
         const SnId id = sn_id_of_entry(item->id, 0, (uint32_t)node->entry);
         if (is_among(c->marks, id))
-            outline_node(c, node, at, radius, SN_FLAG_SELECTED);
+            outline_node(c, node, at, mark, SN_FLAG_SELECTED);
         if (sn_id_equal(c->marks->hover, id))
-            outline_node(c, node, at, radius, SN_FLAG_HOVERED);
+            outline_node(c, node, at, mark, SN_FLAG_HOVERED);
     }
 }
