@@ -18,9 +18,13 @@
 /* Rows that are dense if there are so many unknowns for each: the matrix of large solids costs less
  * than the many factors in which the sparse solution feels its way, and bears rows that nearly
  * depend on each other. */
-#define MANY           1500
+#define MANY           3200
 #define UNKNOWNS_A_ROW 4
-#define KEPT_COLUMNS   256 /* rows up to which D is made to second order, of columns that stay */
+/* With friction more directions answer, so that steps with the matrix cost more. */
+#define MANY_RUBBING 1500
+#define MOST         4000 /* where there are so many unknowns for each: factors cost more still */
+#define MANY_A_ROW   24
+#define KEPT_COLUMNS 256 /* rows up to which D is made to second order, of columns that stay */
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
  * so many rows: where much sticks and slips it may take thousands. */
 #define DENSE_RESCUE  800
@@ -393,12 +397,14 @@ static SnFault solve_dense(const SnSystem *system, const SnState *state, SnWorks
 
 /* A factor with the rows behind G costs as much as there are unknowns, however many rows share
  * them; the Delassus matrix as much as there are rows. */
-static bool is_dense(const SnWorkspace *work, int rows)
+static bool is_dense(const SnWorkspace *work, int cones, int rows)
 {
     const int unknowns = work->linear.matrix.n + work->linear.matrix.q;
     const int most = work->unilateral.dense_most;
     if (rows > most)
-        return most > 0 && rows <= MANY && rows <= unknowns / UNKNOWNS_A_ROW;
+        return most > 0 && ((rows <= (rows > cones ? MANY_RUBBING : MANY) &&
+                             rows <= unknowns / UNKNOWNS_A_ROW) ||
+                            (rows <= MOST && rows <= unknowns / MANY_A_ROW));
     return rows <= FEW || rows <= unknowns;
 }
 
@@ -418,7 +424,7 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     }
     for (int j = 0; j < n_joints(work); j++, cones++, rows++)
         entries += work->contacts->rows.row[work->unilateral.friction.first_joint + j].n;
-    const bool dense = is_dense(work, rows);
+    const bool dense = is_dense(work, cones, rows);
     if (!reserve(work, cones, rows, entries, dense)) {
         work->unilateral.dynamic.out_of_memory = true;
         return sn_dynamic_rows_end(&work->unilateral.dynamic, state->time);
