@@ -62,6 +62,31 @@ static const char *const SEEDS[] = {
     "</ExpressionBasedPointToPointForce><ExpressionBasedBushingForce name=\"b\"><socket_frame1>"
     "/ground</socket_frame1><socket_frame2>/bodyset/a</socket_frame2><Fx_expression>2*delta_x"
     "</Fx_expression></ExpressionBasedBushingForce></objects></ForceSet></Model></OpenSimDocument>",
+    "<OpenSimDocument Version=\"40600\"><Model name=\"m\"><BodySet><objects><Body "
+    "name=\"a\"><mass>2"
+    "</mass><inertia>1 1 1 0 0 0</inertia></Body></objects></BodySet><JointSet><objects><PinJoint "
+    "name=\"j\"><socket_parent_frame>/ground</socket_parent_frame><socket_child_frame>/bodyset/a"
+    "</socket_child_frame></PinJoint></objects></JointSet><ContactGeometrySet><objects>"
+    "<ContactHalfSpace name=\"s\"><socket_frame>/bodyset/a</socket_frame></ContactHalfSpace>"
+    "<ContactSphere name=\"b\"><socket_frame>/ground</socket_frame><radius>0.1</radius>"
+    "</ContactSphere><ContactEllipsoid name=\"o\"><socket_frame>/ground</socket_frame><radii>1 1 2"
+    "</radii></ContactEllipsoid></objects></ContactGeometrySet><ForceSet><objects>"
+    "<HuntCrossleyForce name=\"h\"><HuntCrossleyForce::ContactParametersSet><objects>"
+    "<HuntCrossleyForce::ContactParameters><geometry>s b</geometry><stiffness>1e6</stiffness>"
+    "</HuntCrossleyForce::ContactParameters></objects></HuntCrossleyForce::ContactParametersSet>"
+    "</HuntCrossleyForce><Ligament name=\"l\"><Scholz2015GeometryPath name=\"path\">"
+    "<path_elements><Scholz2015GeometryPathPoint><PathPoint><socket_parent_frame>/ground"
+    "</socket_parent_frame><location>0 1 0</location></PathPoint></Scholz2015GeometryPathPoint>"
+    "<Scholz2015GeometryPathObstacle><socket_contact_geometry>/contactgeometryset/o"
+    "</socket_contact_geometry><contact_hint>0 -1 0.5</contact_hint>"
+    "</Scholz2015GeometryPathObstacle><Scholz2015GeometryPathPoint><PathPoint>"
+    "<socket_parent_frame>/bodyset/a</socket_parent_frame><location>3 0 0</location></PathPoint>"
+    "</Scholz2015GeometryPathPoint></path_elements></Scholz2015GeometryPath><resting_length>1"
+    "</resting_length><pcsa_force>3</pcsa_force><force_length_curve><SimmSpline><x>2 1 0.5 3</x>"
+    "<y>1 0 0 4</y></SimmSpline></force_length_curve></Ligament><ExpressionBasedBushingForce "
+    "name=\"e\"><socket_frame1>/ground</socket_frame1><socket_frame2>/bodyset/a</socket_frame2>"
+    "<Fx_expression>3*delta_y+sin(theta_x)/delta_z</Fx_expression></ExpressionBasedBushingForce>"
+    "</objects></ForceSet></Model></OpenSimDocument>",
 };
 
 static const char *const WORDS[] = {"<",

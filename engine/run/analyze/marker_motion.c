@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FARTHEST 1e4 /* of a marker that can have been seen [m] */
+
 typedef struct Motion {
     const SnMotionTable *table;
     GArray *columns; /* of SnMarkerColumn */
@@ -37,7 +39,7 @@ static void find_aims(Motion *m, int row)
         const double *v =
             m->table->values + (size_t)row * (size_t)m->table->n_columns + (size_t)of->column;
         SnMarkerAim aim = {.marker = of->marker, .weight = weight_of(m, of->marker)};
-        if (!(aim.weight > 0) || !isfinite(v[0] + v[1] + v[2]))
+        if (!(aim.weight > 0) || !(sn_v3_norm(v) < FARTHEST))
             continue;
         sn_m3_mul_v3(m->axes, v, aim.place);
         sn_v3_add(aim.place, m->position, aim.place);
