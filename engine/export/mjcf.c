@@ -2,6 +2,7 @@
 /* MuJoCo: bodies in each other, with joints, sites, geoms. */
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
+#include "engine/export/points.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/strand.h"
@@ -261,7 +262,11 @@ static void write_held(SnExport *e, SnXmlOut *out, const GArray *all)
             sn_xml_out_numbers(out, "pos", held->pose.p, 3);
             sn_xml_out_end(out, "site");
             g_hash_table_insert(e->named, (gpointer)component, name);
-            sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
+            if (component->class == &SN_CLASS_PATH_POINT)
+                sn_export_tell(e, SN_IMPORT_APPROXIMATED, component,
+                               "MuJoCo's sites follow no coordinate: it stays as at the start");
+            else
+                sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
         }
     }
 }

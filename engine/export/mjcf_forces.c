@@ -2,6 +2,7 @@
 /* MuJoCo: what closes loops, couples, pulls, drives and touches. */
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
+#include "engine/export/points.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/force.h"
@@ -256,16 +257,21 @@ static bool counts_one_each(const SnPath *path)
 
 static bool has_sites(const SnExport *e, const SnPath *path)
 {
-    for (int i = 0; i < path->points.n; i++)
+    int n = 0;
+    for (int i = 0; i < path->points.n; i++) {
         if (!sn_export_named(e, path->points.ids[i]))
             return false;
-    return path->points.n >= 2;
+        n += sn_export_counts(e, path->points.ids[i]);
+    }
+    return n >= 2;
 }
 
 static void write_points(SnExport *e, SnXmlOut *out, const SnPath *path, bool *exact)
 {
     *exact = counts_one_each(path);
     for (int i = 0; i < path->points.n; i++) {
+        if (!sn_export_counts(e, path->points.ids[i]))
+            continue;
         sn_xml_out_begin(out, "site");
         sn_xml_out_text(out, "site", sn_export_named(e, path->points.ids[i]));
         sn_xml_out_end(out, "site");

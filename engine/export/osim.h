@@ -18,9 +18,6 @@ void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const socke
                              const SnPlacement *const poses[2]);
 /* The function that is the property of that name. */
 void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *function);
-/* Where a marker or path point is at the start in what carries it, and that; -2: it is none, or on
- * what deforms. */
-int sn_export_point(const SnExport *e, SnId id, SnPlacement *pose);
 /* Whether all points of a path can be written, two or more. */
 bool sn_export_has_points(const SnExport *e, const SnPath *path);
 /* Straight from point to point at the start [m]. */

@@ -1,61 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenSim: paths with their points, fixed, moving and conditional, and wraps. */
-#include "engine/export/joints.h"
 #include "engine/export/osim.h"
+#include "engine/export/points.h"
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/path_point.h"
 
 #include <math.h>
 #include <string.h>
-
-/* --- points that follow a coordinate --- */
-
-typedef struct Follow {
-    const SnPathPoint *point;
-    const SnExportJoint *joint;
-    const SnExportCoordinate *coordinate;
-} Follow;
-
-/* False: it is a marker, or follows nothing that is written. */
-static bool is_following(const SnExport *e, const SnComponent *component, Follow *follow)
-{
-    int joint, k;
-    if (component->class != &SN_CLASS_PATH_POINT)
-        return false;
-    follow->point = (const SnPathPoint *)component;
-    if (!sn_export_coordinate(e, follow->point->joint, follow->point->coordinate, &joint, &k))
-        return false;
-    follow->joint = sn_export_joint(e, joint);
-    follow->coordinate = &follow->joint->coordinate[k];
-    return true;
-}
-
-/* Adds its shifts at the start, axes of its frame. */
-static void add_shifts(const SnExport *e, const SnPathPoint *point, double place[3])
-{
-    Follow follow;
-    const bool follows = is_following(e, &point->base.base.base, &follow);
-    for (int k = 0; k < 3 && sn_path_point_moves(point); k++) {
-        const SnFunctionText text = sn_function_text(&point->shift[k]);
-        place[k] += sn_export_value(&text, follows ? follow.coordinate->value : 0);
-    }
-}
-
-int sn_export_point(const SnExport *e, SnId id, SnPlacement *pose)
-{
-    static const double turn[4] = {1, 0, 0, 0};
-    const SnComponent *component = sn_model_get(e->model, id);
-    const SnMarker *marker = (const SnMarker *)component;
-    double place[3];
-    if (!component ||
-        (component->class != &SN_CLASS_MARKER && component->class != &SN_CLASS_PATH_POINT))
-        return -2;
-    sn_v3_copy(marker->location, place);
-    if (component->class == &SN_CLASS_PATH_POINT)
-        add_shifts(e, (const SnPathPoint *)component, place);
-    return sn_export_carrier(e, marker->frame, place, turn, pose);
-}
 
 bool sn_export_has_points(const SnExport *e, const SnPath *path)
 {
@@ -141,7 +93,7 @@ static int shift_frame(const SnExport *e, const SnPathPoint *point, SnPlacement 
 }
 
 /* Where the axes of the frame are those of the body, a function each; <MovingPathPoint>. */
-static void write_moving(SnXmlOut *out, const Follow *follow, const SnPlacement *frame)
+static void write_moving(SnXmlOut *out, const SnExportFollow *follow, const SnPlacement *frame)
 {
     static const char *const letters[] = {"x", "y", "z"};
     g_autofree char *path =
@@ -158,7 +110,7 @@ static void write_moving(SnXmlOut *out, const Follow *follow, const SnPlacement 
     }
 }
 
-static void write_condition(SnXmlOut *out, const Follow *follow)
+static void write_condition(SnXmlOut *out, const SnExportFollow *follow)
 {
     const double margin = 1e-5; /* that OpenSim itself adds */
     const double range[2] = {follow->point->lower + margin, follow->point->upper - margin};
@@ -183,9 +135,9 @@ static void write_point(SnExport *e, SnXmlOut *out, SnId id)
     const SnComponent *component = sn_model_get(e->model, id);
     SnPlacement pose, frame;
     char buffer[64];
-    Follow follow = {0};
+    SnExportFollow follow = {0};
     const int carrier = sn_export_point(e, id, &pose);
-    const bool follows = is_following(e, component, &follow);
+    const bool follows = sn_export_follows(e, component, &follow);
     const bool moves = follows && sn_path_point_moves(follow.point);
     const bool upright = moves && shift_frame(e, follow.point, &frame) >= -1 && is_upright(&frame);
     const bool conditional = follows && !moves && follow.point->conditional;

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
+#include "engine/export/points.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/strand.h"
 
@@ -265,6 +266,13 @@ static void find_order(SnExport *e)
     g_free(done);
 }
 
+static void hold(SnExport *e, int carrier, const SnExportHeld *held)
+{
+    if (carrier != -2)
+        g_array_append_vals(carrier < 0 ? e->world : sn_export_body(e, carrier)->held_here, held,
+                            1);
+}
+
 /* What is fixed to bodies, in the order of the model. */
 static void collect_held(SnExport *e, const SnComponent *component)
 {
@@ -272,6 +280,10 @@ static void collect_held(SnExport *e, const SnComponent *component)
     SnExportHeld held = {.component = component};
     SnId frame;
     const double *p, *q = turn;
+    if (component->class == &SN_CLASS_PATH_POINT) {
+        hold(e, sn_export_point(e, component->id, &held.pose), &held);
+        return;
+    }
     if (component->class == &SN_CLASS_MARKER) {
         frame = ((const SnMarker *)component)->frame;
         p = ((const SnMarker *)component)->location;
@@ -286,10 +298,7 @@ static void collect_held(SnExport *e, const SnComponent *component)
     } else {
         return;
     }
-    const int carrier = sn_export_carrier(e, frame, p, q, &held.pose);
-    if (carrier == -2)
-        return;
-    g_array_append_val(carrier < 0 ? e->world : sn_export_body(e, carrier)->held_here, held);
+    hold(e, sn_export_carrier(e, frame, p, q, &held.pose), &held);
 }
 
 static void clear_body(void *data)
