@@ -167,6 +167,44 @@ static void test_snapshot(void)
     sn_model_free(model);
 }
 
+/* Whirled about, steps that are too long for it, by any method: it has no more energy than it was
+ * given, or is stopped. */
+static void test_whirled(void)
+{
+    static const char *const methods[] = {"backward_euler", "trapezoidal", "newton_euler",
+                                          "newton_trapezoidal"};
+    static const double v[] = {-2.6, 0.4, -1.3, 1.1, 2.6, -4.3, -4.9, 3.4, -2.4,
+                               -0.3, 2.3, 4.7,  3.5, -1,  0.7,  4.7,  2.6, 2.9};
+    for (int k = 0; k < 4; k++) {
+        GString *text = g_string_new(NULL);
+        g_string_printf(text,
+                        "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": 0.01, "
+                        "\"integrator\": \"%s\"}, \"strands\": [{\"class\": \"spline_strand\", "
+                        "\"name\": \"a\", \"radius\": 0.0115, \"law\": {\"type\": "
+                        "\"tension_only\", \"youngs_modulus\": 6e5, \"bending_modulus\": 2e4, "
+                        "\"damping\": 0.01}, \"nodes\": [",
+                        methods[k]);
+        for (int i = 0; i < 6; i++)
+            g_string_append_printf(text, "%s{\"position\": [%g, 0, 0], \"velocity\": [%g, %g, %g]}",
+                                   i ? ", " : "", 0.1 * i, v[3 * i], v[3 * i + 1], v[3 * i + 2]);
+        g_string_append(text, "]}]}");
+        SnSimulation *s = sn_test_simulation_of(text->str);
+        double energy, first, kinetic, momentum[6];
+        sn_test_audit(s, &first, &kinetic, momentum);
+        int steps = 0;
+        while (steps < 60 && sn_simulation_step(s).code == SN_FAULT_NONE) {
+            steps++;
+            sn_test_audit(s, &energy, &kinetic, momentum);
+            g_assert_cmpfloat(energy, <, 1.05 * first);
+        }
+        g_test_message("%s: %d steps", methods[k], steps);
+        if (k == 0)
+            g_assert_cmpint(steps, ==, 60);
+        sn_simulation_free(s);
+        g_string_free(text, TRUE);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -174,5 +212,6 @@ int main(int argc, char **argv)
     g_test_add_func("/spline-strand/live", test_live);
     g_test_add_func("/spline-strand/state", test_state);
     g_test_add_func("/spline-strand/snapshot", test_snapshot);
+    g_test_add_func("/spline-strand/whirled", test_whirled);
     return g_test_run();
 }

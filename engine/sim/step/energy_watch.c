@@ -109,9 +109,22 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
 
 /* --- what puts energy in --- */
 
+/* An elastic spline strand, which pulls too where it is activated, now or before the step; a muscle
+ * does at any time. */
+static bool spline_contracts(const SnSystem *system, const SnSystemSpline *spline,
+                             const SnState *state, const SnWorkspace *work)
+{
+    if (spline->p.muscle < 0)
+        return false;
+    const SnMuscleParameters *muscle = &system->paths.muscles[spline->p.muscle];
+    const double *now = sn_state_activation_const(state);
+    const double *before = sn_state_activation_const(work->step.backup);
+    return muscle->type != 2 || now[muscle->activation] != 0 || before[muscle->activation] != 0;
+}
+
 /* Tissue and strands whose matter contracts or remembers: what that does is not known by itself,
  * and part of their energy is that of the activation. */
-static bool has_active_matter(const SnSystem *system)
+static bool has_active_matter(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     if (system->fems.n_bundles > 0 ||
         system->state.n_history > system->paths.n_history + system->contacts.n_anchors)
@@ -120,7 +133,7 @@ static bool has_active_matter(const SnSystem *system)
         if (system->strands.strands[i].p.muscle >= 0)
             return true;
     for (int i = 0; i < system->splines.n; i++)
-        if (system->splines.splines[i].p.muscle >= 0)
+        if (spline_contracts(system, &system->splines.splines[i], state, work))
             return true;
     for (int i = 0; i < system->rods.n; i++)
         if (system->rods.rods[i].muscle >= 0 || system->rods.rods[i].contact)
@@ -334,7 +347,7 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
 {
     assert(!work || work->system == system);
     double *kept = sn_state_parts(state);
-    if (has_active_matter(system) || work->mouse_spring.block >= 0) {
+    if (has_active_matter(system, state, work) || work->mouse_spring.block >= 0) {
         kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_GAINED] = 0;
         return (SnFault){0};
     }
