@@ -30,9 +30,8 @@
 /* Bodies and joints alone: nothing swings within a step. */
 static bool is_rigid(const SnSystem *system)
 {
-    bool stiff = system->force[SN_FORCE_KIND_FRAME_SPRINGS] ||
-                 system->force[SN_FORCE_KIND_COORDINATES] ||
-                 system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
+    bool stiff =
+        system->force[SN_FORCE_KIND_FRAME_SPRINGS] || system->force[SN_FORCE_KIND_COORDINATES];
     for (int i = 0; i < system->joints.n; i++)
         for (int k = 0; k < sn_joint_n_coordinates(&system->joints.joints[i]); k++)
             stiff = stiff || system->joints.joints[i].coordinate[k].stiffness != 0;
