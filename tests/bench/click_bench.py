@@ -3,8 +3,12 @@
 """From a click to changed pixels: click_bench.py SINEW [DEMO]..., on a display of its own (./dev bench click).
 
 Presses and releases the button by XTest, then reads the place where the window must answer until it differs.  Before
-each click nothing has changed there for a while: what follows the pointer alone does not count."""
+each click nothing has changed there for a while: what follows the pointer alone does not count.
+
+On a machine that others share the times say little: the program's processor time from the click to the change, of all
+its threads, is printed beside them."""
 import ctypes
+import glob
 import os
 import sys
 import tempfile
@@ -28,7 +32,21 @@ class Image(ctypes.Structure):
                 ("depth", ctypes.c_int), ("bytes_per_line", ctypes.c_int)]
 
 
+def processor_ms(pid):
+    """That all threads of a program have had so far."""
+    total = 0
+    for path in glob.glob(f"/proc/{pid}/task/*/schedstat"):
+        try:
+            with open(path, encoding="ascii") as file:
+                total += int(file.read().split()[0])
+        except OSError:  # it has ended
+            pass
+    return total / 1e6
+
+
 class Screen:
+    pid = 0  # of the program that is clicked
+
     def __init__(self):
         self.x11, self.xtst = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
         self.x11.XOpenDisplay.restype = ctypes.c_void_p
@@ -66,14 +84,17 @@ class Screen:
         return seen
 
     def reaction(self, at, box):
-        """Milliseconds from a click to the first change in a box (x, y of its corner, width, height); None: none."""
+        """Milliseconds from a click to the first change in a box (x, y of its corner, width, height), and those of the
+        processor; None: none."""
         self.move(*at)
         before = self.quiet(box)
+        worked = processor_ms(self.pid)
         start = time.monotonic()
         self.click()
         while time.monotonic() - start < LIMIT:
             if self.pixels(box) != before:
-                return 1e3 * (time.monotonic() - start)
+                took = 1e3 * (time.monotonic() - start)
+                return took, processor_ms(self.pid) - worked
             time.sleep(0.0005)
         return None
 
@@ -83,11 +104,13 @@ def around(at, size=80):
 
 
 def report(demo, name, times):
-    good = sorted(t for t in times if t is not None)
+    good = sorted(t[0] for t in times if t is not None)
+    work = sorted(t[1] for t in times if t is not None)
     if not good:
         print(f"click  {demo:12} {name:36} no reaction")
         return
     print(f"click  {demo:12} {name:36} median {good[len(good) // 2]:6.0f} ms   worst {good[-1]:6.0f} ms"
+          f"   processor {work[len(work) // 2]:4.0f} ms"
           f"   (budget {BUDGET})" + (f"   {len(times) - len(good)} of {len(times)} without" if len(good) < len(times) else ""),
           flush=True)
 
@@ -107,6 +130,7 @@ def run(sinew, demo):
     with tempfile.TemporaryDirectory() as folder:
         window = Window(sinew, demo, folder=folder)
         try:
+            screen.pid = window.program.pid
             window.wait_shown()
             window.settle()
             widgets = window.widgets()
