@@ -100,6 +100,21 @@ static SnFault calm_rows(SnNewton *n)
     return fault;
 }
 
+/* Rates at the end are the opposite of those at the start, not much the same: what work.linear.g
+ * has of them. */
+static bool turns_round(const SnNewton *n)
+{
+    double apart = 0, mean = 0;
+    for (int i = 0; i < n->system->rows.n; i++) {
+        const double half = n->work->linear.g[i], both = half + n->start_rates[i];
+        if (sn_row_is_soft(n->system, i))
+            continue;
+        apart += half * half;
+        mean += both * both;
+    }
+    return apart > 4 * mean;
+}
+
 /* Where rows turn so that what alternates across them grows, a few errors of second order become
  * the motion within some hundredths of a second, however short the step: it is taken out before.
  * Not where what is driven changes its velocity, whose mean over the step the rates are against. */
@@ -110,7 +125,7 @@ static void stop_growth(SnNewton *n)
     for (int i = 0; i < system->rows.n; i++)
         if (n->start_rates[i] != n->last_rates[i])
             return;
-    if (system->rows.n == 0 || !(alternating(n) > GROWN))
+    if (system->rows.n == 0 || !(alternating(n) > GROWN) || !turns_round(n))
         return;
     for (int i = 0; i < system->n_u_active; i++)
         u[i] -= n->correction[i];
