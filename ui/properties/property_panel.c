@@ -166,8 +166,8 @@ static void add_picture(SnPropertyPanel *panel)
     GtkWidget *box = new_group(panel, panel->picture_title);
     gtk_box_append(GTK_BOX(box), panel->picture);
     GtkWidget *after = first && !GTK_IS_EXPANDER(first) ? first : NULL;
-    gtk_box_reorder_child_after(GTK_BOX(panel->groups),
-                                gtk_widget_get_ancestor(box, GTK_TYPE_EXPANDER), after);
+    GtkWidget *group = gtk_widget_get_ancestor(box, GTK_TYPE_EXPANDER);
+    gtk_box_reorder_child_after(GTK_BOX(panel->groups), group ? group : box, after);
 }
 
 /* The picture outlives the groups. */
