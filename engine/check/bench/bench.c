@@ -25,6 +25,7 @@ static const SnBenchCase CASES[] = {
     {"jth-contact", "the same with palate and teeth, tongue on palate, 5 ms step", 0, sn_bench_fem},
     {"tongue-palate", "jaw, tongue and hyoid, the tongue on the palate alone, 5 ms step", 0,
      sn_bench_fem},
+    {"mat-10k", "mat of 50 x 50 x 4 hexes on the ground, 5 ms step", 50, sn_bench_fem},
     {"bite", "dental arches on each other, 1 ms step", 250, sn_bench_demo},
     {"box-3k", "box of 13 x 13 x 13 hexes, 5 ms step", 13, sn_bench_fem},
     {"box-8k", "box of 19 x 19 x 19 hexes, 5 ms step", 19, sn_bench_fem},

@@ -5,6 +5,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/vec.h"
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/fem.h"
@@ -110,6 +111,27 @@ static SnModel *box(int n, GError **error)
     return NULL;
 }
 
+/* A mat of n x n x 4 hexes, 0.5 m wide, lies on the ground, which it sticks to by friction. */
+static SnModel *mat(int n, GError **error)
+{
+    const double size[3] = {0.5, 0.5, 0.02};
+    const int cells[3] = {n, n, 4};
+    SnModel *model = new_model(SN_BACKWARD_EULER, 0.005);
+    SnFem *fem = add_box(model, size, cells, 10370);
+    fem->mass_damping = 20, fem->stiffness_damping = 0.015;
+    SnRigidBody *ground = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, NULL);
+    ground->dynamic = false;
+    ground->shape = SN_SHAPE_HALF_SPACE;
+    sn_model_insert(model, sn_model_list(model->root, "bodies"), &ground->base.base, -1, -1);
+    SnCollision *collision = (SnCollision *)sn_component_new(&SN_CLASS_COLLISION, NULL);
+    collision->friction = 0.5;
+    sn_model_insert(model, sn_model_list(model->root, "collisions"), &collision->base, -1, -1);
+    if (sn_fem_refresh(model, fem, error))
+        return model;
+    sn_model_free(model);
+    return NULL;
+}
+
 /* Jaw, tongue and hyoid of the demo with contact, its tongue touching nothing but the palate. */
 static SnModel *tongue_on_palate(SnBenchDemo demo, GError **error)
 {
@@ -139,6 +161,7 @@ static const FemCase CASES[] = {
     {"jth", 40, 160, "ArtiSynth 224 with contact (solver 47.5), paper 333; budget 5, then 3"},
     {"jth-contact", 24, 16, "ArtiSynth 224 (solver 47.5), paper 333; budget 4.5 with two threads"},
     {"tongue-palate", 24, 16, "none; with teeth (jth-contact) ArtiSynth 224, paper 333"},
+    {"mat-10k", 2, 3, "none measured"},
     {"box-3k", 5, 20, "prototype of kkt.md, 7950 x 2386: 49 double, 31 single"},
     {"box-8k", 2, 8, "prototype of kkt.md, 21612 x 6879: 293 double, 180 single"},
     {"box-20k", 1, 3, "prototype's factor alone, 53157 x 17596: 1290 double, 644 single"},
@@ -153,6 +176,7 @@ static SnModel *model_of(const SnBenchCase *this_case, SnBenchDemo demo, GError 
            : strcmp(name, "jth") == 0           ? demo("jaw-tongue-hyoid", error)
            : strcmp(name, "jth-contact") == 0   ? demo("jaw-tongue-hyoid-contact", error)
            : strcmp(name, "tongue-palate") == 0 ? tongue_on_palate(demo, error)
+           : strcmp(name, "mat-10k") == 0       ? mat(this_case->size, error)
                                                 : box(this_case->size, error);
 }
 
