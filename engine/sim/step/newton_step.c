@@ -16,9 +16,6 @@
 /* Velocities across rows that count as alternating, over all, and how often they are calmed. */
 #define ALTERNATING 1e-7
 #define PASSES      3
-/* What of it is taken out of a step in the course of a motion: a share of its square of the kinetic
- * energy is lost with it. */
-#define GROWN 1e-5
 /* Rates of rows that count as a jump of kinematic blocks, over the largest rate; rates that count
  * as none, over the largest velocity. */
 #define JUMP  0.5
@@ -33,9 +30,9 @@ static void row_rates(SnNewton *n, double *rate)
             sn_drive_rate(n->system, n->state, i);
 }
 
-/* Rates of the rows that alternate, half their change over the step, into work.linear.g; the
- * velocities that they are, into correction.  Returns their size; 0: not to be found. */
-static double alternating(SnNewton *n)
+/* Rates of the rows that alternate, half their change over the step, into work.linear.g; whether
+ * they are worth another pass. */
+static bool rates_alternate(SnNewton *n)
 {
     const SnSystem *system = n->system;
     SnWorkspace *work = n->work;
@@ -46,9 +43,9 @@ static double alternating(SnNewton *n)
             sn_row_is_soft(system, i) ? 0 : 0.5 * (work->linear.g[i] - n->start_rates[i]);
     memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
     if (sn_solve_free(system, n->state, work).code != SN_FAULT_NONE)
-        return 0;
+        return false;
     memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
-    return sn_newton_size(n);
+    return sn_newton_size(n) > ALTERNATING;
 }
 
 /* Impulses of the rows at the start of the step that change their rates there by work.linear.g. */
@@ -89,8 +86,7 @@ static SnFault push_start(SnNewton *n)
 static SnFault calm_rows(SnNewton *n)
 {
     SnFault fault = {0};
-    for (int k = 0; k < PASSES && fault.code == SN_FAULT_NONE && alternating(n) > ALTERNATING;
-         k++) {
+    for (int k = 0; k < PASSES && fault.code == SN_FAULT_NONE && rates_alternate(n); k++) {
         fault = push_start(n);
         memcpy(n->base, sn_state_u(n->state), (size_t)n->system->n_u_active * sizeof(double));
         sn_newton_warm(n);
@@ -98,38 +94,6 @@ static SnFault calm_rows(SnNewton *n)
             fault = sn_newton_iterate(n);
     }
     return fault;
-}
-
-/* Rates at the end are the opposite of those at the start, not much the same: what work.linear.g
- * has of them. */
-static bool turns_round(const SnNewton *n)
-{
-    double apart = 0, mean = 0;
-    for (int i = 0; i < n->system->rows.n; i++) {
-        const double half = n->work->linear.g[i], both = half + n->start_rates[i];
-        if (sn_row_is_soft(n->system, i))
-            continue;
-        apart += half * half;
-        mean += both * both;
-    }
-    return apart > 4 * mean;
-}
-
-/* Where rows turn so that what alternates across them grows, a few errors of second order become
- * the motion within some hundredths of a second, however short the step: it is taken out before.
- * Not where what is driven changes its velocity, whose mean over the step the rates are against. */
-static void stop_growth(SnNewton *n)
-{
-    const SnSystem *system = n->system;
-    double *u = sn_state_u(n->state);
-    for (int i = 0; i < system->rows.n; i++)
-        if (n->start_rates[i] != n->last_rates[i])
-            return;
-    if (system->rows.n == 0 || !(alternating(n) > GROWN) || !turns_round(n))
-        return;
-    for (int i = 0; i < system->n_u_active; i++)
-        u[i] -= n->correction[i];
-    sn_attachments_follow(system, sn_state_q(n->state), u);
 }
 
 /* Largest of the rates of rows that do not give way. */
@@ -226,8 +190,6 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
         fault = calm_rows(&n);
         sn_phase_end(work, SN_PHASE_CORRECT);
     }
-    if (fault.code == SN_FAULT_NONE && weight < 1)
-        stop_growth(&n);
     for (int i = 0; fault.code == SN_FAULT_NONE && i < system->rows.n; i++)
         sn_state_lambda(state)[i] -= n.pushed[i] / h; /* forces are means over the step */
     if (fault.code == SN_FAULT_NONE)
