@@ -88,10 +88,9 @@ def joint(rnd, name, kind, a, b, smooth):
         stiff = rnd.choice([0, 0.5, 5]) * (100 if distance else 1)
         values = {'stiffness': stiff, 'rest': rnd.uniform(-0.3, 0.3) * (0.2 if distance else 1),
                   'damping': rnd.choice([0, 0, 0.02]) * (100 if distance else 1)}
-        if not smooth:
+        if not smooth and j.setdefault('limited', rnd.random() < 0.5):
             values['lower'] = -rnd.uniform(0.1, 0.8) * (0.2 if distance else 1)
             values['upper'] = rnd.uniform(0.1, 0.8) * (0.2 if distance else 1)
-            j['limited'] = j.get('limited', rnd.random() < 0.5)
         for key, value in values.items():
             target = j
             if group:
@@ -214,6 +213,8 @@ def main():
     parser.add_argument('--keep')
     parser.add_argument('--smooth', action='store_true')
     wanted = parser.parse_args()
+    if wanted.keep:
+        os.makedirs(wanted.keep, exist_ok=True)
     wrong = 0
     for seed in range(wanted.first, wanted.last + 1):
         lines = examine(wanted.sinew, seed, wanted.smooth, wanted.keep)
