@@ -24,8 +24,9 @@ static int block_of(const SnCompiler *c, const SnRodFrameDraft *frame)
 
 static int add_muscle(SnCompiler *c, const SnCosseratStrand *strand, double length)
 {
-    const int number = sn_compiler_add_strand_muscle(c, &strand->base, &strand->muscle,
-                                                     strand->law == SN_COSSERAT_HILL);
+    const int number = sn_compiler_add_strand_muscle(
+        c, &strand->base, &strand->muscle,
+        strand->law == SN_COSSERAT_HILL ? SN_MUSCLE_TYPE_HILL : SN_MUSCLE_TYPE_PECK);
     SnMuscleParameters *muscle = &g_array_index(c->muscles, SnMuscleParameters, number);
     if (strand->law == SN_COSSERAT_PECK && strand->muscle.optimal_is_start)
         muscle->optimal_length = length;

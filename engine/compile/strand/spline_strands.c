@@ -194,7 +194,9 @@ static double (*new_positions(const SnSplineDraft *draft))[3]
 /* Every strand has an activation: its law is a muscle's, or pulls by (5.7) besides. */
 static int add_muscle(SnCompiler *c, const SnSplineStrand *strand)
 {
-    const int type = strand->law == SN_SPLINE_HILL ? 1 : strand->law == SN_SPLINE_PECK ? 0 : 2;
+    const SnMuscleType type = strand->law == SN_SPLINE_HILL   ? SN_MUSCLE_TYPE_HILL
+                              : strand->law == SN_SPLINE_PECK ? SN_MUSCLE_TYPE_PECK
+                                                              : SN_MUSCLE_TYPE_ZERO_REST;
     return sn_compiler_add_strand_muscle(c, &strand->base, &strand->muscle, type);
 }
 

@@ -2,7 +2,7 @@
 #include "engine/compile/strand/strand_muscle.h"
 
 int sn_compiler_add_strand_muscle(SnCompiler *c, const SnAnyStrand *strand,
-                                  const SnStrandMuscle *muscle, int type)
+                                  const SnStrandMuscle *muscle, SnMuscleType type)
 {
     const SnMuscleParameters parameters = {
         .type = type,

@@ -6,9 +6,8 @@
 #include "engine/compile/core/compiler.h"
 #include "engine/model/classes/strand.h"
 
-/* Appends the muscle with its excitation and activation; returns its number.  `type` as in
- * SnMuscleParameters. */
+/* Appends the muscle with its excitation and activation; returns its number. */
 int sn_compiler_add_strand_muscle(SnCompiler *compiler, const SnAnyStrand *strand,
-                                  const SnStrandMuscle *muscle, int type);
+                                  const SnStrandMuscle *muscle, SnMuscleType type);
 
 #endif

@@ -224,9 +224,11 @@ static void set_law(SnCompiler *c, const SnStrand *strand, SnStrandParameters *p
     p->slack = strand->law == SN_STRAND_SLACK;
     p->tension_only = strand->law == SN_STRAND_TENSION_ONLY || strand->law == SN_STRAND_TENDON;
     p->tendon_curve = strand->law == SN_STRAND_TENDON;
-    p->muscle = muscle ? sn_compiler_add_strand_muscle(c, any, &strand->muscle,
-                                                       strand->law == SN_STRAND_HILL)
-                       : -1;
+    p->muscle =
+        muscle ? sn_compiler_add_strand_muscle(c, any, &strand->muscle,
+                                               strand->law == SN_STRAND_HILL ? SN_MUSCLE_TYPE_HILL
+                                                                             : SN_MUSCLE_TYPE_PECK)
+               : -1;
 }
 
 bool sn_compile_strands(SnCompiler *c)

@@ -126,14 +126,9 @@ void sn_compliant_patches(const SnCompliantContacts *contacts, const SnCompliant
         return;
     }
     const SnPressureField *second = contacts->surfaces[pair->surface[1]].field;
-    double rotation[9], arm[3], move[3];
-    for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 3; c++) {
-            rotation[3 * r + c] = 0;
-            for (int k = 0; k < 3; k++)
-                rotation[3 * r + c] +=
-                    placed[0].rotation[3 * k + r] * placed[1].rotation[3 * k + c];
-        }
+    double back[9], rotation[9], arm[3], move[3];
+    sn_m3_transpose(placed[0].rotation, back);
+    sn_m3_mul(back, placed[1].rotation, rotation);
     sn_v3_sub(placed[1].origin, placed[0].origin, arm);
     sn_m3_tmul_v3(placed[0].rotation, arm, move);
     if (!are_near(s.first, second, rotation, move))

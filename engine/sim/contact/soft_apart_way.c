@@ -75,11 +75,11 @@ double sn_soft_way_out(const SnSoftSupport both[2], int n_tried, const double (*
 int32_t sn_soft_leaves(const SnSurfaceView *view, const double p[3], const double along[3],
                        double *at)
 {
-    const SnBoxNode *all = view->tree->nodes; /* the first one holds the others */
+    SnBox all = {{0}, {0}};
     double diagonal[3];
     SnRayHit hit;
-    for (int k = 0; k < 3; k++)
-        diagonal[k] = (double)all->high[k] - (double)all->low[k];
+    sn_box_tree_bounds(view->tree, &all);
+    sn_v3_sub(all.high, all.low, diagonal);
     sn_surface_ray(view, p, along, sn_v3_norm(diagonal), &hit);
     *at = hit.t;
     return hit.triangle;

@@ -51,7 +51,7 @@ static SnRodTension muscle_tension(const SnSystem *system, const SnState *state,
     const SnMuscleParameters *muscle = &system->paths.muscles[rod->muscle];
     const double scale = rod->rest_length / rest;
     const double activation = sn_state_activation_const(state)[muscle->activation];
-    const SnTension t = muscle->type == 1
+    const SnTension t = muscle->type == SN_MUSCLE_TYPE_HILL
                             ? sn_hill_tension(muscle, scale * length, scale * rate, activation)
                             : sn_peck_tension(muscle, scale * length, scale * rate, activation);
     return (SnRodTension){t.tension, scale * t.stiffness, scale * t.viscosity};

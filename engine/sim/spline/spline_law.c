@@ -63,7 +63,7 @@ SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParamet
     SnSplineTension r = passive(p, stretch, rate);
     if (!muscle)
         return r;
-    if (muscle->type == 2) { /* thesis (5.7) */
+    if (muscle->type == SN_MUSCLE_TYPE_ZERO_REST) { /* thesis (5.7) */
         const double pull = muscle->max_force * activation;
         r.tension += pull * stretch;
         r.stiffness += pull;
@@ -71,8 +71,9 @@ SnSplineTension sn_spline_law(const SnStrandParameters *p, const SnMuscleParamet
         return r;
     }
     const double length = rest_length * stretch, speed = rest_length * rate;
-    const SnTension t = muscle->type == 1 ? sn_hill_tension(muscle, length, speed, activation)
-                                          : sn_peck_tension(muscle, length, speed, activation);
+    const SnTension t = muscle->type == SN_MUSCLE_TYPE_HILL
+                            ? sn_hill_tension(muscle, length, speed, activation)
+                            : sn_peck_tension(muscle, length, speed, activation);
     r.tension += t.tension;
     r.stiffness += t.stiffness * rest_length;
     r.viscosity += t.viscosity * rest_length;
@@ -84,7 +85,7 @@ void sn_spline_derive(SnSystem *system, int spline)
 {
     SnStrandParameters *p = &system->splines.splines[spline].p;
     const SnMuscleParameters *muscle = p->muscle >= 0 ? &system->paths.muscles[p->muscle] : NULL;
-    const bool curves = muscle && muscle->type != 2;
+    const bool curves = muscle && muscle->type != SN_MUSCLE_TYPE_ZERO_REST;
     const double area = M_PI * p->radius * p->radius;
     p->line_density = p->density * area;
     p->bending = 0.25 * p->bending_modulus * area * p->radius * p->radius;

@@ -118,7 +118,8 @@ static bool spline_contracts(const SnSystem *system, const SnSystemSpline *splin
     const SnMuscleParameters *muscle = &system->paths.muscles[spline->p.muscle];
     const double *now = sn_state_activation_const(state);
     const double *before = sn_state_activation_const(work->step.backup);
-    return muscle->type != 2 || now[muscle->activation] != 0 || before[muscle->activation] != 0;
+    return muscle->type != SN_MUSCLE_TYPE_ZERO_REST || now[muscle->activation] != 0 ||
+           before[muscle->activation] != 0;
 }
 
 /* Tissue and strands whose matter contracts or remembers: what that does is not known by itself,

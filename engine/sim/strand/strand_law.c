@@ -47,8 +47,9 @@ static void muscle(const SnSystem *system, const SnState *state, const SnSystemS
     const double whole = strand->rest_length;
     const double length = (1 + w->strain) * whole, rate = w->strain_rate * whole;
     const double activation = sn_state_activation_const(state)[m->activation];
-    const SnTension t = m->type == 1 ? sn_hill_tension(m, length, rate, activation)
-                                     : sn_peck_tension(m, length, rate, activation);
+    const SnTension t = m->type == SN_MUSCLE_TYPE_HILL
+                            ? sn_hill_tension(m, length, rate, activation)
+                            : sn_peck_tension(m, length, rate, activation);
     w->tension = t.tension, w->passive = t.passive;
     w->stiffness = t.stiffness * whole;
     w->viscosity = t.viscosity * whole;
