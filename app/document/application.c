@@ -6,7 +6,7 @@
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/preferences.h"
-#include "ui/window/self_test.h"
+#include "ui/window/self_test/self_test.h"
 #include "ui/window/start_page.h"
 
 #include <glib-unix.h>

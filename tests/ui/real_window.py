@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The real program under X, driven by real mouse and keyboard events (xdotool); what it shows is asked
-for on its standard input (ui/window/self_test_report.h)."""
+for on its standard input (ui/window/self_test/self_test_report.h)."""
 import os
 import re
 import select

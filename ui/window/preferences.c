@@ -3,8 +3,8 @@
 
 #include "engine/base/workers_limit.h"
 #include "ui/session/units.h"
+#include "ui/settings/keys_page.h"
 #include "ui/viewport/viewport.h"
-#include "ui/window/keys_page.h"
 
 #include <string.h>
 

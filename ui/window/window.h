@@ -5,7 +5,7 @@
 #define SN_UI_WINDOW_WINDOW_H
 
 #include "ui/session/session.h"
-#include "ui/window/settings.h"
+#include "ui/settings/settings.h"
 
 #define SN_TYPE_WINDOW (sn_window_get_type())
 G_DECLARE_FINAL_TYPE(SnWindow, sn_window, SN, WINDOW, GtkApplicationWindow)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long a frame takes while 100 tracks of 100 000 samples are moved about (SINEW_UI_TEST=
  * timeline): every output probe of the document gets samples made here. */
-#include "ui/window/self_test.h"
+#include "ui/window/self_test/self_test.h"
 
 #include "ui/timeline/timeline.h"
 #include "ui/tracks/track_list.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/window/self_test_report.h"
+#include "ui/window/self_test/self_test_report.h"
 
 #include "engine/model/classes/probe.h"
 #include "ui/plots/plot_area.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/window/self_test.h"
+#include "ui/window/self_test/self_test.h"
 
 #include "ui/navigator/navigator.h"
 #include "ui/session/marks.h"
 #include "ui/widgets/widget_tree.h"
-#include "ui/window/self_test_input.h"
-#include "ui/window/self_test_report.h"
+#include "ui/window/self_test/self_test_input.h"
+#include "ui/window/self_test/self_test_report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

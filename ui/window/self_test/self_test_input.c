@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/window/self_test_input.h"
+#include "ui/window/self_test/self_test_input.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/window/settings.h"
+#include "ui/settings/settings.h"
 
 #include "engine/base/terminal.h"
 #include "engine/text/write_file.h"

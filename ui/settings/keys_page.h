@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of the preferences where every action has its keys: found by name or key, changed by
  * pressing; kept with the settings. */
-#ifndef SN_UI_WINDOW_KEYS_PAGE_H
-#define SN_UI_WINDOW_KEYS_PAGE_H
+#ifndef SN_UI_SETTINGS_KEYS_PAGE_H
+#define SN_UI_SETTINGS_KEYS_PAGE_H
 
-#include "ui/window/settings.h"
+#include "ui/settings/settings.h"
 
 #include <gtk/gtk.h>
 

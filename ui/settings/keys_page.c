@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/window/keys_page.h"
+#include "ui/settings/keys_page.h"
 
 #include "ui/widgets/action_keys.h"
 #include "ui/widgets/tooltip.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the program remembers between runs: window and panel sizes, colours, recent files; in
  * $XDG_CONFIG_HOME/sinew/state.ini.  Losing it loses nothing else. */
-#ifndef SN_UI_WINDOW_SETTINGS_H
-#define SN_UI_WINDOW_SETTINGS_H
+#ifndef SN_UI_SETTINGS_SETTINGS_H
+#define SN_UI_SETTINGS_SETTINGS_H
 
 #include <glib.h>
 #include <stdbool.h>
