@@ -158,7 +158,9 @@ def loop_and_later(window):
     window.key("l")
     window.click_widget("to-end")
     window.wait(lambda: near(window.time(), end, 1e-6))
-    later = end + 0.04
+    x, _, width, _ = window.widgets()["ruler"]
+    edge, at = x + width / 2 - 10, window.numbers(f"moment {end}")[0]  # how much of the ruler is left
+    later = end + min(0.04, 0.04 * (edge - at) / (window.numbers(f"moment {end + 0.04}")[0] - at))
     window.click(*window.numbers(f"moment {later}"))
     tap(window.wait(lambda: window.state() == "paused" and near(window.time(), later, 0.01)),
         f"a click after the end plays until there: t = {window.time():.3f}")
