@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import jaw_numbers
+import opensim_numbers
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join(ROOT, "docs", "numbers.md")
@@ -194,7 +195,7 @@ def bench_table(sinew):
 
 
 BLOCKS = {"verify": verify_table, "conservation": conservation_table, "integrators": integrators_table, "bench": bench_table,
-          "jaw": jaw_numbers.table}
+          "jaw": jaw_numbers.table, "opensim": opensim_numbers.table}
 
 
 # --- the page ---

@@ -38,11 +38,8 @@ static void emit_two_sided(SnOsim *osim, const SnXmlNode *node, const char *clas
                 "a", turned);
     attach_side(osim, node, second, "location_body_2", turned ? "orientation_body_2" : NULL, json,
                 "b", turned);
-    if (json_equal(json_object_get(json, "frame_a"), json_object_get(json, "frame_b"))) {
-        json_decref(json);
-        sn_osim_left_out(osim, node, "both its sides are fixed to one body");
+    if (sn_osim_on_one_body(osim, node, json))
         return;
-    }
     g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }
@@ -62,6 +59,8 @@ static void emit_distance(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "length", json_real(length));
     attach_side(osim, node, first, "location_body_1", NULL, json, "a", false);
     attach_side(osim, node, second, "location_body_2", NULL, json, "b", false);
+    if (sn_osim_on_one_body(osim, node, json))
+        return;
     g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }
@@ -89,6 +88,8 @@ static void emit_point_on_line(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "class", json_string("point_on_line"));
     sn_osim_attach(osim, frame, &pose, json, "frame_a", "location_a", "rotation_a");
     attach_side(osim, node, follower, "point_on_follower", NULL, json, "b", false);
+    if (sn_osim_on_one_body(osim, node, json))
+        return;
     g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
     sn_osim_exact(osim, node);
 }

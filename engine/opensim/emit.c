@@ -19,6 +19,33 @@ void sn_osim_attach(const SnOsim *osim, int frame, const SnPlacement *in_frame, 
     json_object_set_new(json, axes, sn_emit_quaternion(pose.r));
 }
 
+/* What carries a body in the end: one without mass that is welded is a frame of another. */
+static const char *carried_by(const SnOsim *osim, const char *target)
+{
+    for (int round = 0, i = 0; round < (int)osim->joints->len && i < (int)osim->joints->len; i++) {
+        const SnOsimJoint *joint = sn_osim_joint(osim, i);
+        const char *own = sn_osim_frame(osim, joint->child)->target;
+        const char *parent = sn_osim_frame(osim, joint->parent)->target;
+        if (joint->dropped && own && parent && target && strcmp(own, target) == 0) {
+            target = parent;
+            round++;
+            i = -1;
+        }
+    }
+    return target;
+}
+
+bool sn_osim_on_one_body(SnOsim *osim, const SnXmlNode *node, json_t *json)
+{
+    const char *a = json_string_value(json_object_get(json, "frame_a")),
+               *b = json_string_value(json_object_get(json, "frame_b"));
+    if (g_strcmp0(carried_by(osim, a), carried_by(osim, b)) != 0)
+        return false;
+    json_decref(json);
+    sn_osim_left_out(osim, node, "both its sides are fixed to one body");
+    return true;
+}
+
 void sn_osim_exact(SnOsim *osim, const SnXmlNode *node)
 {
     sn_import_report_add(osim->report, SN_IMPORT_EXACT, node->name, sn_osim_name_of(node), NULL);

@@ -335,6 +335,8 @@ static void bushing(SnOsim *osim, const SnXmlNode *node)
             triangle[n++] = own.k[order[i]][order[j]];
     }
     json_t *json = sn_osim_begin_bushing(osim, node);
+    if (!json)
+        return;
     sn_osim_numbers(osim, node, "rotational_damping", 3, rotary);
     sn_osim_numbers(osim, node, "translational_damping", 3, c);
     for (int i = 0; i < 3; i++)

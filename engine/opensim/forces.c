@@ -249,6 +249,8 @@ json_t *sn_osim_begin_bushing(SnOsim *osim, const SnXmlNode *node)
     json_object_set_new(json, "class", json_string("frame_spring"));
     bushing_side(osim, node, 1, json);
     bushing_side(osim, node, 2, json);
+    if (sn_osim_on_one_body(osim, node, json))
+        return NULL;
     json_object_set_new(json, "deflection", json_string("body_xyz"));
     return json;
 }
@@ -257,6 +259,8 @@ static void emit_bushing(SnOsim *osim, const SnXmlNode *node)
 {
     double k[3] = {0}, rotary[3] = {0}, c[3] = {0}, rotary_c[3] = {0};
     json_t *json = sn_osim_begin_bushing(osim, node);
+    if (!json)
+        return;
     sn_osim_numbers(osim, node, "rotational_stiffness", 3, rotary);
     sn_osim_numbers(osim, node, "translational_stiffness", 3, k);
     sn_osim_numbers(osim, node, "rotational_damping", 3, rotary_c);

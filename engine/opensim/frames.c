@@ -258,12 +258,19 @@ static bool names_frame(const SnXmlNode *node)
     return strstr(sockets, whole) != NULL;
 }
 
+bool sn_osim_is_way_up(const char *path)
+{
+    return path[strspn(path, "./")] == 0;
+}
+
 /* The first name in or under a component that means nothing, NULL: none. */
 static const char *lost_name(const SnOsim *osim, const SnXmlNode *node, int depth)
 {
     for (const SnXmlNode *at = node->first; at && depth < 32; at = at->next) {
-        const char *slash = strrchr(at->text, '/'), *last = slash ? slash + 1 : at->text;
-        if (!at->first && *at->text && names_frame(at) && strcmp(last, "..") != 0 &&
+        const bool own =
+            strcmp(at->text, "..") == 0 || (sn_osim_is_way_up(at->text) && node->parent &&
+                                            sn_osim_is(node->parent, "attached_geometry"));
+        if (!at->first && *at->text && names_frame(at) && !own &&
             !sn_osim_frame_is_there(osim, at->parent, at->text))
             return at->text;
         const char *inside = lost_name(osim, at, depth + 1);

@@ -134,14 +134,16 @@ static bool read_linear(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *fun
     return true;
 }
 
-/* OpenSim has the highest power first. */
-static void read_polynomial(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
+/* OpenSim has the highest power first, but the lowest in what may be of several numbers. */
+static void read_polynomial(SnOsim *osim, const SnXmlNode *node, bool lowest_first,
+                            SnOsimFunction *function)
 {
     *function =
         (SnOsimFunction){.kind = SN_FUNCTION_POLYNOMIAL, .coefficients = numbers_new(), .scale = 1};
     g_autoptr(GArray) given = sn_osim_list(osim, node, "coefficients");
-    for (guint i = given ? given->len : 0; i > 0; i--) {
-        const double c = g_array_index(given, double, i - 1);
+    const guint n = given ? given->len : 0;
+    for (guint i = 0; i < n; i++) {
+        const double c = g_array_index(given, double, lowest_first ? i : n - 1 - i);
         g_array_append_val(function->coefficients, c);
     }
 }
@@ -262,7 +264,10 @@ bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, doub
     else if (strcmp(class, "LinearFunction") == 0)
         return read_linear(osim, node, function);
     else if (strcmp(class, "PolynomialFunction") == 0)
-        read_polynomial(osim, node, function);
+        read_polynomial(osim, node, false, function);
+    else if (strcmp(class, "MultivariatePolynomialFunction") == 0 &&
+             sn_osim_number(osim, node, "dimension", 1) == 1)
+        read_polynomial(osim, node, true, function);
     else if (strcmp(class, "PiecewiseLinearFunction") == 0)
         return read_table(osim, node, SN_FUNCTION_PIECEWISE_LINEAR, function);
     else if (strcmp(class, "PiecewiseConstantFunction") == 0)

@@ -140,7 +140,7 @@ static void emit_attached(SnOsim *osim, const SnXmlNode *node, int frame)
     scale_of(osim, node, scale);
     sn_placement_identity(&pose);
     const char *path = sn_osim_socket(osim, node, "frame");
-    if (*path && strcmp(path, "..") != 0)
+    if (!sn_osim_is_way_up(path)) /* "..": the one that it stands in */
         frame = sn_osim_frame_named(osim, node, path);
     if (sn_osim_is(node, "Mesh")) {
         emit_mesh(osim, node, sn_osim_text(osim, node, "mesh_file"), frame, &pose, scale);
@@ -215,10 +215,11 @@ void sn_osim_emit_geometry(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->frames->len && !osim->error; i++)
         emit_of_frame(osim, i);
-    /* a shape among the components of anything names its frame */
+    /* a shape among components names its frame, or stands in it */
     for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
         const SnOsimItem *item = sn_osim_item(osim, i);
         if (item->kind == SN_OSIM_GEOMETRY && sn_osim_is(item->node->parent, "components"))
-            emit_attached(osim, item->node, 0);
+            emit_attached(osim, item->node,
+                          sn_osim_frame_of(osim, item->node->parent, "frame", "body"));
     }
 }

@@ -191,6 +191,8 @@ void sn_osim_read_frames(SnOsim *osim);
 int sn_osim_frame_named(SnOsim *osim, const SnXmlNode *from, const char *path);
 /* Whether a path names a frame that is in the file and hangs on something. */
 bool sn_osim_frame_is_there(const SnOsim *osim, const SnXmlNode *from, const char *path);
+/* Whether a path is "..", "../.." or the like, and names nothing on its way ("": yes). */
+bool sn_osim_is_way_up(const char *path);
 /* The frame a component is in: its socket or <body>, else the body it stands in. */
 int sn_osim_frame_of(SnOsim *osim, const SnXmlNode *node, const char *socket, const char *old);
 /* Of a component that the model can do without: whether it, or what it holds, names a body or frame
@@ -236,6 +238,8 @@ void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
  * place under `place`, its axes under `axes` (NULL: it has none). */
 void sn_osim_attach(const SnOsim *osim, int frame, const SnPlacement *in_frame, json_t *json,
                     const char *carrier, const char *place, const char *axes);
+/* Whether what is between frame_a and frame_b hangs on one body: then it is left out, and freed. */
+bool sn_osim_on_one_body(SnOsim *osim, const SnXmlNode *node, json_t *json);
 void sn_osim_exact(SnOsim *osim, const SnXmlNode *node);
 void sn_osim_approximated(SnOsim *osim, const SnXmlNode *node, const char *reason);
 void sn_osim_left_out(SnOsim *osim, const SnXmlNode *node, const char *reason);
@@ -264,7 +268,8 @@ char *sn_osim_carrier(SnOsim *osim, const SnXmlNode *node, int index);
 void sn_osim_set_frame(SnOsim *osim, const SnXmlNode *node, json_t *json, const char *row,
                        int frame);
 /* Parts of forces: on a coordinate (NULL, and reported, where that is not there), at a marker that
- * is made for the point of a body, between the frames of a bushing. */
+ * is made for the point of a body, between the frames of a bushing (NULL, and reported, where they
+ * are fixed to one body). */
 json_t *sn_osim_begin_coordinate_force(SnOsim *osim, const SnXmlNode *node, const char *class,
                                        int *index);
 char *sn_osim_point_of(SnOsim *osim, const SnXmlNode *node, const char *body, const char *point);
