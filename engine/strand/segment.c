@@ -7,45 +7,13 @@
 #include "engine/strand/segment.h"
 
 #include "engine/base/vec.h"
+#include "engine/strand/segment_part.h"
 
 #include <string.h>
 
 int sn_segment_scratch(int n_nodes, int n_columns)
 {
     return n_nodes * n_columns + 3 * n_columns + n_nodes;
-}
-
-static double stretch(const SnSegmentInput *in, const SnSegmentShape *shape)
-{
-    return shape->length / in->rest_length;
-}
-
-static bool is_lumped(const SnSegmentInput *in)
-{
-    return in->lumped && in->eulerian_column[0] < 0 && in->eulerian_column[1] < 0;
-}
-
-static double eulerian_of(const SnSegmentInput *in, int end)
-{
-    return in->eulerian_column[end] >= 0 ? in->eulerian[end] : 0;
-}
-
-static double mass_of(const SnSegmentInput *in)
-{
-    return in->line_density * in->rest_length;
-}
-
-static double part_mass(const SnSegmentInput *in, const SnSegmentShape *shape, int part)
-{
-    return mass_of(in) * (shape->share[part + 1] - shape->share[part]);
-}
-
-/* l_i' of part i. */
-static double part_rate(const SnSegmentInput *in, const SnSegmentShape *shape, int part)
-{
-    double v[3];
-    sn_v3_sub(in->nodes[part + 1].v, in->nodes[part].v, v);
-    return sn_v3_dot(shape->d[part], v);
 }
 
 void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape)
@@ -71,16 +39,6 @@ void sn_segment_shape(const SnSegmentInput *in, SnSegmentShape *shape)
             shape->share[i + 1] * (rate + lambda * (f0 - fn)) - before - lambda * f0;
     }
     shape->passing[n] = -lambda * fn; /* without what rounding leaves */
-}
-
-/* Velocities of the matter at the two ends of a part. */
-static void end_velocities(const SnSegmentInput *in, const SnSegmentShape *shape, int part,
-                           double first[3], double last[3])
-{
-    sn_v3_copy(in->nodes[part].v, first);
-    sn_v3_axpy(shape->passing[part], shape->d[part], first);
-    sn_v3_copy(in->nodes[part + 1].v, last);
-    sn_v3_axpy(shape->passing[part + 1], shape->d[part], last);
 }
 
 /* Change of the direction of a part per second. */
@@ -176,15 +134,6 @@ static void part_ends(const SnSegmentInput *in, const SnSegmentShape *shape, con
         first[i] = factor * (2 * w[0][i] + w[1][i]);
         last[i] = factor * (w[0][i] + 2 * w[1][i]);
     }
-}
-
-static void add_at_node(const SnSegmentNode *node, double factor, const double f[3], double *force)
-{
-    const int w = node->width;
-    for (int j = 0; j < w; j++)
-        force[node->column + j] +=
-            factor * (node->jacobian[j] * f[0] + node->jacobian[w + j] * f[1] +
-                      node->jacobian[2 * w + j] * f[2]);
 }
 
 /* How much of a part's length counts along it: weight falls by the chord of an arc alone. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A segment of a strand against brute force (segment_world.h) and published values. */
 #include "engine/base/vec.h"
+#include "engine/strand/segment_shift.h"
 #include "tests/strand/segment_world.h"
 #include "tests/support/counting_malloc.h"
 
@@ -289,6 +290,80 @@ static void test_arcs(void)
     g_free(c);
 }
 
+/* Nodes and arcs of a case moved on by so much. */
+static void shift_case(Case *c, const SnSegmentNode *nodes, const SnNodeShift *shifts, double by,
+                       double *extra)
+{
+    for (int k = 0; k < c->in.n_nodes; k++) {
+        c->nodes[k] = nodes[k];
+        sn_v3_axpy(by, shifts[k].x, c->nodes[k].x);
+        sn_v3_axpy(by, shifts[k].v, c->nodes[k].v);
+        for (int i = 0; i < 18; i++)
+            c->nodes[k].jacobian[i] += by * shifts[k].jacobian[i];
+        if (k > 0)
+            extra[k - 1] += by * shifts[k].arc;
+    }
+    sn_segment_shape(&c->in, &c->shape);
+}
+
+/* Momenta and energies of nodes that something else moves, against central differences. */
+static void check_shift(Case *c, uint64_t *seed)
+{
+    static const double g[3] = {0.7, -2.1, -9.3};
+    const double h = 1e-5;
+    SnSegmentNode nodes[WORLD_NODES];
+    SnNodeShift shifts[WORLD_NODES] = {0};
+    SnNodeSlope slopes[2][WORLD_NODES];
+    double extra[WORLD_NODES], momentum[WORLD_COLUMNS], change[WORLD_COLUMNS],
+        truth[WORLD_COLUMNS + 2] = {0}, unused[6];
+    const int n = c->in.n_columns;
+    memcpy(nodes, c->nodes, sizeof nodes);
+    for (int k = 0; k < c->in.n_nodes; k++) {
+        extra[k] = k % 2 ? world_uniform(seed, 0.01, 0.1) : 0;
+        shifts[k].arc = k % 2 ? 0 : world_uniform(seed, -1, 1); /* arcs end at even nodes */
+        for (int i = 0; i < 3; i++) {
+            shifts[k].x[i] = world_uniform(seed, -1, 1);
+            shifts[k].v[i] = world_uniform(seed, -1, 1);
+        }
+        for (int i = 0; i < 3 * nodes[k].width; i++)
+            shifts[k].jacobian[i] = world_uniform(seed, -1, 1);
+    }
+    c->in.extra = extra;
+    sn_segment_shape(&c->in, &c->shape);
+    sn_segment_momentum_shift(&c->in, &c->shape, shifts, change, c->scratch);
+    sn_segment_kinetic_slopes(&c->in, &c->shape, slopes[0]);
+    sn_segment_height_slopes(&c->in, &c->shape, g, slopes[1]);
+    double value[2] = {0};
+    for (int e = 0; e < 2; e++)
+        for (int k = 0; k < c->in.n_nodes; k++)
+            value[e] += sn_v3_dot(slopes[e][k].x, shifts[k].x) +
+                        sn_v3_dot(slopes[e][k].v, shifts[k].v) + slopes[e][k].arc * shifts[k].arc;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        shift_case(c, nodes, shifts, sign > 0 ? h : -h, extra);
+        sn_segment_momentum(&c->in, &c->shape, momentum);
+        for (int i = 0; i < n; i++)
+            truth[2 + i] += sign * momentum[i] / (2 * h);
+        truth[0] += sign * sn_segment_kinetic(&c->in, &c->shape, unused) / (2 * h);
+        truth[1] += sign * sn_segment_height(&c->in, &c->shape, g) / (2 * h);
+        shift_case(c, nodes, shifts, sign > 0 ? -h : h, extra);
+    }
+    near(change, truth + 2, n, 1e-7, "change of the momenta");
+    near(value, truth, 2, 1e-7, "change of the energies");
+}
+
+static void test_shift(void)
+{
+    uint64_t seed = 31;
+    Case *c = g_new0(Case, 1);
+    for (int n = 2; n <= 7; n++)
+        for (int flow = 0; flow <= 5; flow++) { /* 5: lumped */
+            world_random(&c->world, &seed, n, WORLD_KINDS, flow % 5, flow == 5);
+            case_at(c, c->world.y, c->world.rate);
+            check_shift(c, &seed);
+        }
+    g_free(c);
+}
+
 /* strands.md 7.1 */
 static void test_published(void)
 {
@@ -415,6 +490,7 @@ int main(int argc, char **argv)
     g_test_add_func("/segment/power", test_power);
     g_test_add_func("/segment/momenta", test_momenta);
     g_test_add_func("/segment/arcs", test_arcs);
+    g_test_add_func("/segment/shift", test_shift);
     g_test_add_func("/segment/many-nodes", test_many_nodes);
     g_test_add_func("/segment/capstan", test_capstan);
     return g_test_run();

@@ -278,6 +278,23 @@ double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
                          : fixed + (contact->angle - fixed) * (number - own) / (last - own);
 }
 
+double sn_pulley_turn(const SnSystem *system, const SnSystemPulley *pulley,
+                      const SnPulleyContact *contact, int eulerian, int number, bool leaves)
+{
+    const int last = pulley->count - 1, own = eulerian - pulley->first;
+    double share = (double)number / last;
+    if (eulerian >= 0 && own != 0 && own != last) {
+        const double part =
+            sn_pulley_share(system, pulley, contact, eulerian, own) / contact->angle;
+        const bool before = number <= own;
+        const double on = before ? (double)number / own : (double)(number - own) / (last - own);
+        if (part > MARGIN * (1 + 1e-12) && part < (1 - MARGIN) * (1 - 1e-12)) /* it stays */
+            return before == leaves ? 0 : before ? 1 - on : on;
+        share = before ? part * on : part + (1 - part) * on;
+    }
+    return leaves ? share : 1 - share;
+}
+
 /* Where points are in the world and on their blocks, and what arcs add; all of the system's. */
 typedef struct Spots {
     double (*position)[3], (*local)[3]; /* [n_points] */
@@ -331,10 +348,10 @@ static void put_velocity(const SnSystem *system, const double *u, const SnWorksp
     sn_v3_add(v, body, v);
 }
 
-void sn_pulley_place(const SnSystem *system, const double *q, const double *u,
-                     const SnWorkspace *work, int pulley)
+/* Positions, velocities and places of a pulley's nodes. */
+static void place_pulley(const SnSystem *system, const double *q, const double *u,
+                         const SnWorkspace *work, int pulley)
 {
-    assert(!work || work->system == system);
     const Spots spots = {work->motion.point_position, work->pulleys.point_local,
                          work->pulleys.part_extra};
     const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
@@ -355,7 +372,7 @@ void sn_pulleys_update(const SnSystem *system, const double *q, const double *u,
     find_contacts(system, q, (const double(*)[3])work->motion.point_position,
                   work->pulleys.contacts);
     for (int i = 0; i < system->pulleys.n; i++)
-        sn_pulley_place(system, q, u, work, i);
+        place_pulley(system, q, u, work, i);
 }
 
 /* --- at the start --- */

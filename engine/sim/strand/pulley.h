@@ -38,14 +38,15 @@ int sn_pulley_eulerian_node(const SnSystem *system, const SnSystemPulley *pulley
 /* Angle wrapped before its node `number`, `eulerian` being the Eulerian node [rad]. */
 double sn_pulley_share(const SnSystem *system, const SnSystemPulley *pulley,
                        const SnPulleyContact *contact, int eulerian, int number);
+/* Derivative of the angle where that node is by the angle of the tangent where the strand leaves
+ * (or enters); a pulley of two nodes or more that is touched. */
+double sn_pulley_turn(const SnSystem *system, const SnSystemPulley *pulley,
+                      const SnPulleyContact *contact, int eulerian, int number, bool leaves);
 /* The strand's node after (or before) one; -1: it ends there. */
 int sn_strand_node_beside(const SnSystem *system, int node, bool after);
 /* Places the nodes of all pulleys: their positions, velocities and places in work; part of
  * sn_kinematics, once all other points are there. */
 void sn_pulleys_update(const SnSystem *system, const double *q, const double *u, SnWorkspace *work);
-/* The same for one pulley whose contact in work has been changed. */
-void sn_pulley_place(const SnSystem *system, const double *q, const double *u,
-                     const SnWorkspace *work, int pulley);
 #define SN_PULLEY_NUMBERS 2 /* of one in state.strands */
 /* What is remembered, from the state, before a step or an evaluation. */
 void sn_pulleys_recall(const SnSystem *system, const SnState *state, SnWorkspace *work);

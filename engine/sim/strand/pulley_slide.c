@@ -17,7 +17,6 @@
 #define LEAST_TANGENT 0.05
 #define LEAST_RADIUS  0.3
 #define LEAST_FREEDOM 0.05
-#define BESIDE        1e-5 /* step of central differences [rad] */
 
 SnPulleySlide (*sn_pulley_slides_new(const SnSystem *system))[2]
 {
@@ -149,6 +148,15 @@ static void add_swing(const SnPulleySlide *slide, double factor, double *gradien
             gradient[slide->column[k] + c] += factor * slide->swing[k][c];
 }
 
+static double swing_rate(const SnPulleySlide *slide, const int *column_u, const double *u)
+{
+    double rate = 0;
+    for (int k = 0; k < 2; k++)
+        for (int c = 0; c < slide->width[k]; c++)
+            rate += slide->swing[k][c] * u[column_u[slide->column[k] + c]];
+    return rate;
+}
+
 /* The slide at the other end of its free part; NULL: that is no tangent. */
 static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *work,
                                     const SnPulleySlide *slide, bool leaves)
@@ -164,22 +172,22 @@ static SnPulleySlide *partner_slide(const SnSystem *system, const SnWorkspace *w
                                                                                           : NULL;
 }
 
-/* gradient [n_columns]: change of the angle with the columns of its segment; of two tangents that a
- * free part joins, with what the other does. */
-static void angle_columns(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
-                          int n_columns, double *gradient)
+/* How the angle of a tangent moves: by so much of its own swing, and of the swing of the tangent
+ * that a free part joins to it (other NULL: to none). */
+typedef struct Turn {
+    const SnPulleySlide *other;
+    double own, others;
+} Turn;
+
+static Turn turn_of(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves)
 {
     const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves],
                         *other = partner_slide(system, work, slide, leaves);
     const double ab = other ? sn_v3_dot(slide->along, other->tangent) : 0;
     const double whole = other ? 1 - ab * sn_v3_dot(other->along, slide->tangent) : 1;
-    memset(gradient, 0, (size_t)n_columns * sizeof *gradient);
-    add_swing(slide, 1, gradient);
-    if (fabs(whole) > LEAST_FREEDOM && other) {
-        add_swing(other, ab, gradient);
-        for (int c = 0; c < n_columns; c++)
-            gradient[c] /= whole;
-    }
+    if (!other || !(fabs(whole) > LEAST_FREEDOM))
+        return (Turn){.own = 1};
+    return (Turn){.other = other, .own = 1 / whole, .others = ab / whole};
 }
 
 /* Two tangents that a free part joins move together: the angle of one follows the place of the
@@ -217,9 +225,8 @@ double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const
     double rate = 0;
     for (int i = 0; i < 2 * system->pulleys.n; i++) {
         const SnPulleySlide *slide = &work->forces.strand->slides[i / 2][i % 2];
-        for (int k = 0; k < 2 && slide->segment == segment && slide->acts; k++)
-            for (int c = 0; c < slide->width[k]; c++)
-                rate += slide->lambda * slide->swing[k][c] * u[column_u[slide->column[k] + c]];
+        if (slide->segment == segment && slide->acts)
+            rate += slide->lambda * swing_rate(slide, column_u, u);
     }
     return rate;
 }
@@ -235,18 +242,118 @@ void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int s
     }
 }
 
-/* The segment with the tangent point moved on by so many radians, and what is on the groove with
- * it. */
-static void look_beside(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                        int segment, int pulley, bool leaves, double angle)
+/* --- what nodes on the groove do to inertia and weight --- */
+
+/* Place on the groove, in the world: its derivative by the angle [m/rad]. */
+static void groove_tangent(const SnSystemGuide *guide, const SnPulleyContact *contact,
+                           const double x[3], double along[3])
 {
-    SnPulleyContact *contact = &work->pulleys.contacts[pulley];
-    const SnPulleyContact kept = *contact;
-    *(leaves ? &contact->leave : &contact->enter) += angle;
-    contact->angle += system->pulleys.pulleys[pulley].side * (leaves ? angle : -angle);
-    sn_pulley_place(system, sn_state_q_const(state), sn_state_u_const(state), work, pulley);
-    sn_strand_look_again(system, work, segment);
-    *contact = kept;
+    double r[3];
+    sn_v3_sub(x, contact->center, r);
+    sn_m3_tmul_v3(contact->axes, r, r);
+    const double ratio = guide->radii[0] / guide->radii[1];
+    const double in_plane[3] = {-ratio * r[1], r[0] / ratio, 0};
+    sn_m3_mul_v3(contact->axes, in_plane, along);
+}
+
+/* Nodes of a segment that move with a tangent: those of its pulley, and those of pulleys that the
+ * strand has left and that are where the last of these is. */
+static void moved_nodes(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
+                        int *from, int *to)
+{
+    const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves];
+    const SnSystemSegment *segment = &system->strands.segments[slide->segment];
+    const int others = system->pulleys.pulleys[pulley].count - 1;
+    *from = leaves ? slide->node - others : slide->node;
+    *to = leaves ? other_end(system, work, segment, slide->node, true) - 1 : slide->node + others;
+    *from = *from < 0 ? 0 : *from;
+    *to = *to < segment->count ? *to : segment->count - 1;
+}
+
+/* A node that moves with a tangent: per radian, and the way along the groove, in the sense of the
+ * strand. */
+typedef struct Moved {
+    int number;
+    double x[3], way;
+} Moved;
+
+static Moved move_node(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
+                       int place)
+{
+    const SnSystemPulley *p = &system->pulleys.pulleys[pulley];
+    const SnPulleyContact *contact = &work->pulleys.contacts[pulley];
+    Moved moved = {.number = work->forces.strand->node[place]};
+    const double turn = sn_pulley_turn(system, p, contact, sn_pulley_eulerian_node(system, p),
+                                       moved.number - p->first, leaves);
+    groove_tangent(&system->guides.guides[p->guide], contact, work->forces.strand->nodes[place].x,
+                   moved.x);
+    moved.way = p->side * turn * sn_v3_norm(moved.x);
+    sn_v3_scale(turn, moved.x, moved.x);
+    return moved;
+}
+
+/* Of a node that moves, what the segment sees; `last` is the node before it, NULL: the first. */
+static SnNodeShift shift_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                            int pulley, const SnSegmentWorkspace *w, int k, const Moved *last,
+                            const Moved *moved)
+{
+    const SnSegmentNode *node = &w->in.nodes[k];
+    const int carrier = sn_pulley_carrier(system, &system->pulleys.pulleys[pulley]);
+    SnNodeShift shift = {0};
+    sn_v3_copy(moved->x, shift.x);
+    if (last && last->number != moved->number) { /* an arc: what it is longer than its chord */
+        double apart[3];
+        sn_v3_sub(moved->x, last->x, apart);
+        shift.arc = moved->way - last->way - sn_v3_dot(w->shape.d[k - 1], apart);
+    }
+    if (node->width != 6)
+        return shift;
+    const double *rotation = work->motion.rotation[carrier];
+    double turning[3];
+    sn_m3_mul_v3(rotation, sn_state_u_const(state) + system->blocks[carrier].u + 3, turning);
+    sn_v3_cross(turning, moved->x, shift.v);
+    for (int c = 0; c < 3; c++) {
+        const double axis[3] = {rotation[c], rotation[3 + c], rotation[6 + c]};
+        double cross[3];
+        sn_v3_cross(axis, moved->x, cross);
+        for (int r = 0; r < 3; r++)
+            shift.jacobian[6 * r + 3 + c] = cross[r];
+    }
+    return shift;
+}
+
+static void add_shift(double rate, const SnNodeShift *shift, SnNodeShift *sum)
+{
+    sn_v3_axpy(rate, shift->x, sum->x);
+    sn_v3_axpy(rate, shift->v, sum->v);
+    sum->arc += rate * shift->arc;
+    for (int i = 0; i < 18; i++)
+        sum->jacobian[i] += rate * shift->jacobian[i];
+}
+
+/* Change of an energy with a tangent's angle [J/rad], from its slopes at the nodes; shifts += rate
+ * x that of the nodes. */
+static double move_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         int pulley, bool leaves, const SnNodeSlope *slopes, double rate,
+                         SnNodeShift *shifts)
+{
+    const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves];
+    const SnSegmentWorkspace *w = &work->forces.strand->segments[slide->segment];
+    const int first = system->strands.segments[slide->segment].first;
+    Moved last, moved;
+    double change = 0;
+    int from, to;
+    moved_nodes(system, work, pulley, leaves, &from, &to);
+    for (int k = from; k <= to; k++, last = moved) {
+        moved = move_node(system, work, pulley, leaves, first + k);
+        const SnNodeShift shift =
+            shift_of(system, state, work, pulley, w, k, k > from ? &last : NULL, &moved);
+        change += sn_v3_dot(slopes[k].x, shift.x) + sn_v3_dot(slopes[k].v, shift.v) +
+                  slopes[k].arc * shift.arc;
+        if (rate != 0)
+            add_shift(rate, &shift, &shifts[k]);
+    }
+    return change;
 }
 
 /* The pulley's next tangent that moves, from *i on, of this segment; false: there is none. */
@@ -260,51 +367,63 @@ static bool next_slide(const SnSystem *system, const SnWorkspace *work, int segm
     return false;
 }
 
+static double turn_rate(const SnSegmentWorkspace *w, const SnPulleySlide *slide, const Turn *turn,
+                        const double *u)
+{
+    double rate = turn->own * swing_rate(slide, w->column_u, u);
+    return turn->other ? rate + turn->others * swing_rate(turn->other, w->column_u, u) : rate;
+}
+
+static void add_turn(const SnPulleySlide *slide, const Turn *turn, double factor, double *gradient)
+{
+    add_swing(slide, turn->own * factor, gradient);
+    if (turn->other)
+        add_swing(turn->other, turn->others * factor, gradient);
+}
+
 void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int segment, double *quadratic)
 {
     assert(!work || work->system == system);
-    const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
-    const int n = w->in.n_columns;
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSegmentWorkspace *w = &strand->segments[segment];
     const double *u = sn_state_u_const(state);
-    double *gradient = work->forces.strand->beside, *momentum[2] = {gradient + n, gradient + 2 * n};
-    for (int i = -1; next_slide(system, work, segment, &i);) {
-        double rate = 0, square = 0;
-        angle_columns(system, work, i / 2, i % 2, n, gradient);
-        for (int c = 0; c < n; c++)
-            rate += gradient[c] * u[w->column_u[c]];
-        if (rate == 0)
-            continue;
-        for (int side = 0; side < 2; side++) {
-            look_beside(system, state, work, segment, i / 2, i % 2, side ? BESIDE : -BESIDE);
-            sn_segment_momentum(&w->in, &w->shape, momentum[side]);
-        }
-        look_beside(system, state, work, segment, i / 2, i % 2, 0);
-        for (int c = 0; c < n; c++) {
-            const double change = (momentum[1][c] - momentum[0][c]) / (2 * BESIDE);
-            square += u[w->column_u[c]] * change;
-            quadratic[c] -= rate * change;
-        }
-        for (int c = 0; c < n; c++)
-            quadratic[c] += 0.5 * square * gradient[c];
-    }
+    bool moves = false;
+    int i = -1;
+    if (w->in.line_density == 0 || !next_slide(system, work, segment, &i))
+        return;
+    sn_segment_kinetic_slopes(&w->in, &w->shape, strand->slopes);
+    memset(strand->shifts, 0, (size_t)w->in.n_nodes * sizeof *strand->shifts);
+    do {
+        const SnPulleySlide *slide = &strand->slides[i / 2][i % 2];
+        const Turn turn = turn_of(system, work, i / 2, i % 2);
+        const double rate = turn_rate(w, slide, &turn, u);
+        moves = moves || rate != 0;
+        add_turn(
+            slide, &turn,
+            move_nodes(system, state, work, i / 2, i % 2, strand->slopes, rate, strand->shifts),
+            quadratic);
+    } while (next_slide(system, work, segment, &i));
+    if (!moves)
+        return;
+    sn_segment_momentum_shift(&w->in, &w->shape, strand->shifts, strand->beside, strand->scratch);
+    for (int c = 0; c < w->in.n_columns; c++)
+        quadratic[c] -= strand->beside[c];
 }
 
 void sn_pulley_slides_weight(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment, const double gravity[3], double *force)
 {
     assert(!work || work->system == system);
-    const SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
-    double *gradient = work->forces.strand->beside;
-    for (int i = -1; next_slide(system, work, segment, &i);) {
-        double energy[2];
-        for (int side = 0; side < 2; side++) {
-            look_beside(system, state, work, segment, i / 2, i % 2, side ? BESIDE : -BESIDE);
-            energy[side] = sn_segment_height(&w->in, &w->shape, gravity);
-        }
-        look_beside(system, state, work, segment, i / 2, i % 2, 0);
-        angle_columns(system, work, i / 2, i % 2, w->in.n_columns, gradient);
-        for (int c = 0; c < w->in.n_columns; c++)
-            force[c] -= (energy[1] - energy[0]) / (2 * BESIDE) * gradient[c];
-    }
+    const SnStrandWorkspace *strand = work->forces.strand;
+    const SnSegmentWorkspace *w = &strand->segments[segment];
+    int i = -1;
+    if (w->in.line_density == 0 || !next_slide(system, work, segment, &i))
+        return;
+    sn_segment_height_slopes(&w->in, &w->shape, gravity, strand->slopes);
+    do {
+        const Turn turn = turn_of(system, work, i / 2, i % 2);
+        add_turn(&strand->slides[i / 2][i % 2], &turn,
+                 -move_nodes(system, state, work, i / 2, i % 2, strand->slopes, 0, NULL), force);
+    } while (next_slide(system, work, segment, &i));
 }

@@ -42,7 +42,7 @@ void sn_pulley_slides_look(const SnSystem *system, const SnWorkspace *work);
 void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int segment,
                           double *gradient);
 /* quadratic [n_columns] += what they do to its inertia at the velocities of the last
- * sn_kinematics (central differences; the segment is as before afterwards). */
+ * sn_kinematics, in time in proportion to the nodes (segment_shift.h). */
 void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int segment, double *quadratic);
 /* force [n_columns] += what they do to its weight. */

@@ -101,7 +101,9 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->slides = sn_pulley_slides_new(system);
     strand->matrix = array(columns * columns, sizeof(double));
     strand->columns = array(3 * columns, sizeof(double));
-    strand->beside = array(3 * columns, sizeof(double));
+    strand->beside = array(columns, sizeof(double));
+    strand->shifts = array(most, sizeof *strand->shifts);
+    strand->slopes = array(most, sizeof *strand->slopes);
     strand->scratch = array(scratch, sizeof(double));
     strand->resampling = sn_resample_workspace_new(system);
     strand->bends = array(system->strands.n_nodes, sizeof *strand->bends);
@@ -126,7 +128,8 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
         strand->rubs,           strand->arcs,     strand->spreads,    strand->beside,
         strand->places,         strand->terms,    strand->length,     strand->rate,
         strand->matrix,         strand->columns,  strand->scratch,    strand->part_rest,
-        strand->tension_before, strand->at,       strand->resampling, strand->bends};
+        strand->tension_before, strand->at,       strand->resampling, strand->bends,
+        strand->shifts,         strand->slopes};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);

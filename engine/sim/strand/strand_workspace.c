@@ -90,14 +90,6 @@ static void look_at_nodes(const SnSystem *system, const SnWorkspace *work,
     }
 }
 
-void sn_strand_look_again(const SnSystem *system, const SnWorkspace *work, int segment)
-{
-    assert(!work || work->system == system);
-    SnSegmentWorkspace *w = &work->forces.strand->segments[segment];
-    look_at_nodes(system, work, &system->strands.segments[segment], w);
-    sn_segment_shape(&w->in, &w->shape);
-}
-
 /* Coordinates, flows and rest length. */
 static void look_at_matter(const SnSystem *system, const SnState *state,
                            const SnSystemSegment *segment, SnSegmentWorkspace *w)

@@ -12,7 +12,7 @@
 #include "engine/sim/strand/pulley_slide.h"
 #include "engine/sim/strand/surface_arc.h"
 #include "engine/sim/system/workspace.h"
-#include "engine/strand/segment.h"
+#include "engine/strand/segment_shift.h"
 
 typedef struct SnSegmentWorkspace {
     SnSegmentInput in;
@@ -78,7 +78,9 @@ struct SnStrandWorkspace {
     double bending_energy;  /* of all strands [J] */
     double *matrix;         /* [most columns]^2 */
     double *columns;        /* [3 x most columns] */
-    double *beside;         /* [3 x most columns] of pulley_slide.c */
+    double *beside;         /* [most columns] of pulley_slide.c */
+    SnNodeShift *shifts;    /* [most nodes of a segment], of pulley_slide.c */
+    SnNodeSlope *slopes;    /* as those */
     double *scratch;        /* of the kernel */
     void *resampling;       /* scratch of strand_resample.c */
     SnBendWorkspace *bends; /* [n_strand_nodes] */
@@ -96,8 +98,6 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system); /* NULL: the
 void sn_strand_workspace_free(SnStrandWorkspace *strand);
 /* Nodes, shapes and strains at the last sn_kinematics, unless they are there already. */
 void sn_strand_look(const SnSystem *system, const SnState *state, const SnWorkspace *work);
-/* Nodes and shape of one segment once more, whose pulley's nodes have been moved. */
-void sn_strand_look_again(const SnSystem *system, const SnWorkspace *work, int segment);
 /* gradient [n_columns], written: d length / dq of a segment, with what tangents of pulleys do by
  * moving; flow columns 0. */
 void sn_strand_length_gradient(const SnSystem *system, const SnWorkspace *work, int segment,

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A segment whose nodes are moved by something that is none of its unknowns, as tangent points of
+ * pulleys are: matter does not move with them, so velocities of the unknowns stay, but its momenta,
+ * kinetic energy and weight change.  Each takes time in proportion to the nodes, for all that moves
+ * together: the momenta's change along one movement of all nodes, the slopes of the energies by
+ * every node at once. */
+#ifndef SN_STRAND_SEGMENT_SHIFT_H
+#define SN_STRAND_SEGMENT_SHIFT_H
+
+#include "engine/strand/segment.h"
+
+/* Change of a node with the movement. */
+typedef struct SnNodeShift {
+    double x[3], v[3];   /* v: at constant rates of the unknowns */
+    double arc;          /* of `extra` of the part that ends there */
+    double jacobian[18]; /* as of the node */
+} SnNodeShift;
+
+/* Derivatives of an energy by the same numbers of a node. */
+typedef struct SnNodeSlope {
+    double x[3], v[3], arc;
+} SnNodeSlope;
+
+/* change [n_columns], written: of M qdot, at constant qdot; scratch as of sn_segment_inertia. */
+void sn_segment_momentum_shift(const SnSegmentInput *in, const SnSegmentShape *shape,
+                               const SnNodeShift *shifts, double *change, double *scratch);
+/* slopes [n_nodes], written: of the kinetic energy. */
+void sn_segment_kinetic_slopes(const SnSegmentInput *in, const SnSegmentShape *shape,
+                               SnNodeSlope *slopes);
+/* And of the potential energy of gravity. */
+void sn_segment_height_slopes(const SnSegmentInput *in, const SnSegmentShape *shape,
+                              const double g[3], SnNodeSlope *slopes);
+
+#endif
