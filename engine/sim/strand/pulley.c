@@ -54,13 +54,24 @@ static Groove groove_of(const SnSystem *system, const SnPulleyContact *contacts,
                     .axes = contacts[pulley].axes};
 }
 
-/* Place at an angle, from the centre, in the axes given. */
-static void groove_point(const SnSystemGuide *guide, const double center[3], const double axes[9],
-                         double angle, double x[3])
+static void in_plane_point(const SnSystemGuide *guide, double angle, double in_plane[3])
 {
-    const double in_plane[3] = {guide->radii[0] * cos(angle), guide->radii[1] * sin(angle), 0};
+    sn_v3_set(guide->radii[0] * cos(angle), guide->radii[1] * sin(angle), 0, in_plane);
+}
+
+static void place_point(const double center[3], const double axes[9], const double in_plane[3],
+                        double x[3])
+{
     sn_m3_mul_v3(axes, in_plane, x);
     sn_v3_add(x, center, x);
+}
+
+/* Place at an angle. */
+static void groove_point(const Groove *groove, double angle, double x[3])
+{
+    double in_plane[3];
+    in_plane_point(groove->guide, angle, in_plane);
+    place_point(groove->center, groove->axes, in_plane, x);
 }
 
 /* Angle of the tangent from (entering) or to x, seen along the axle: an ellipse becomes a circle,
@@ -158,9 +169,9 @@ static void solve_gap(const Groove *a, const Groove *b, bool leaving, double *at
     *at_a = common_tangent(a, b, leaving);
     for (int i = 0; i < ITERATIONS && fabs(*at_a - last) > 2e-15; i++) {
         last = *at_a;
-        groove_point(a->guide, a->center, a->axes, last, x);
+        groove_point(a, last, x);
         *at_b = tangent_angle(b, x, !leaving);
-        groove_point(b->guide, b->center, b->axes, *at_b, x);
+        groove_point(b, *at_b, x);
         *at_a = tangent_angle(a, x, leaving);
     }
 }
@@ -194,8 +205,8 @@ static void find_angle(const SnSystem *system, SnPulleyContact *contacts, int pu
     const Groove groove = groove_of(system, contacts, pulley);
     const double raw = p->side * (contact->leave - contact->enter);
     contact->angle = raw + 2 * PI * nearbyint((contact->remembered - raw) / (2 * PI));
-    groove_point(groove.guide, groove.center, groove.axes, contact->enter, contact->touch[0]);
-    groove_point(groove.guide, groove.center, groove.axes, contact->leave, contact->touch[1]);
+    groove_point(&groove, contact->enter, contact->touch[0]);
+    groove_point(&groove, contact->leave, contact->touch[1]);
 }
 
 /* A strand that has left passes by where it is nearest to the axle. */
@@ -312,7 +323,7 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyCon
     double last = 0;
     for (int k = 0; k < pulley->count; k++) {
         const int node = pulley->first + k, point = system->strands.nodes[node].point;
-        double *x = spots->position[point], *local = spots->local[point];
+        double *x = spots->position[point], *local = spots->local[point], in_plane[3];
         if (contact->off) {
             sn_v3_copy(contact->touch[0], x);
             sn_v3_copy(x, local);
@@ -324,8 +335,9 @@ static void put_nodes(const SnSystem *system, const double *q, const SnPulleyCon
         }
         const double share = sn_pulley_share(system, pulley, contact, eulerian, k);
         const double angle = contact->enter + pulley->side * share;
-        groove_point(groove.guide, groove.center, groove.axes, angle, x);
-        groove_point(groove.guide, groove.guide->center, groove.guide->axes, angle, local);
+        in_plane_point(groove.guide, angle, in_plane);
+        place_point(groove.center, groove.axes, in_plane, x);
+        place_point(groove.guide->center, groove.guide->axes, in_plane, local);
         if (k > 0)
             spots->extra[node] =
                 groove_arc(groove.guide, contact->enter + pulley->side * last, angle) -

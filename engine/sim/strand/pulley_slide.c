@@ -292,66 +292,80 @@ static Moved move_node(const SnSystem *system, const SnWorkspace *work, int pull
     return moved;
 }
 
-/* Of a node that moves, what the segment sees; `last` is the node before it, NULL: the first. */
-static SnNodeShift shift_of(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                            int pulley, const SnSegmentWorkspace *w, int k, const Moved *last,
-                            const Moved *moved)
+/* How fast the body of a node turns; false: it has none. */
+static bool node_turning(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                         const SnSystemSegment *segment, int k, const double **rotation,
+                         double turning[3])
 {
-    const SnSegmentNode *node = &w->in.nodes[k];
-    const int carrier = sn_pulley_carrier(system, &system->pulleys.pulleys[pulley]);
-    SnNodeShift shift = {0};
-    sn_v3_copy(moved->x, shift.x);
-    if (last && last->number != moved->number) { /* an arc: what it is longer than its chord */
-        double apart[3];
-        sn_v3_sub(moved->x, last->x, apart);
-        shift.arc = moved->way - last->way - sn_v3_dot(w->shape.d[k - 1], apart);
-    }
-    if (node->width != 6)
-        return shift;
-    const double *rotation = work->motion.rotation[carrier];
-    double turning[3];
-    sn_m3_mul_v3(rotation, sn_state_u_const(state) + system->blocks[carrier].u + 3, turning);
-    sn_v3_cross(turning, moved->x, shift.v);
-    for (int c = 0; c < 3; c++) {
-        const double axis[3] = {rotation[c], rotation[3 + c], rotation[6 + c]};
-        double cross[3];
-        sn_v3_cross(axis, moved->x, cross);
-        for (int r = 0; r < 3; r++)
-            shift.jacobian[6 * r + 3 + c] = cross[r];
-    }
-    return shift;
+    const SnStrandWorkspace *strand = work->forces.strand;
+    if (strand->nodes[segment->first + k].width != 6)
+        return false;
+    const int node = strand->node[segment->first + k];
+    const int block = system->points[system->strands.nodes[node].point].block;
+    *rotation = work->motion.rotation[block];
+    sn_m3_mul_v3(*rotation, sn_state_u_const(state) + system->blocks[block].u + 3, turning);
+    return true;
 }
 
-static void add_shift(double rate, const SnNodeShift *shift, SnNodeShift *sum)
+/* A node that moves along its body has another velocity with that: the slopes by places have it
+ * too. */
+static void turn_slopes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const SnSystemSegment *segment, SnNodeSlope *slopes)
 {
-    sn_v3_axpy(rate, shift->x, sum->x);
-    sn_v3_axpy(rate, shift->v, sum->v);
-    sum->arc += rate * shift->arc;
-    for (int i = 0; i < 18; i++)
-        sum->jacobian[i] += rate * shift->jacobian[i];
+    for (int k = 0; k < segment->count; k++) {
+        const double *rotation;
+        double turning[3], more[3];
+        if (!node_turning(system, state, work, segment, k, &rotation, turning))
+            continue;
+        sn_v3_cross(slopes[k].v, turning, more);
+        sn_v3_add(slopes[k].x, more, slopes[k].x);
+    }
 }
 
-/* Change of an energy with a tangent's angle [J/rad], from its slopes at the nodes; shifts += rate
- * x that of the nodes. */
-static double move_nodes(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                         int pulley, bool leaves, const SnNodeSlope *slopes, double rate,
-                         SnNodeShift *shifts)
+/* And velocities and Jacobians of the nodes that are moved. */
+static void turn_shifts(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const SnSystemSegment *segment, SnNodeShift *shifts)
+{
+    for (int k = 0; k < segment->count; k++) {
+        const double *rotation;
+        double turning[3], cross[3];
+        if (!node_turning(system, state, work, segment, k, &rotation, turning))
+            continue;
+        sn_v3_cross(turning, shifts[k].x, shifts[k].v);
+        for (int c = 0; c < 3; c++) {
+            const double axis[3] = {rotation[c], rotation[3 + c], rotation[6 + c]};
+            sn_v3_cross(axis, shifts[k].x, cross);
+            for (int r = 0; r < 3; r++)
+                shifts[k].jacobian[6 * r + 3 + c] = cross[r];
+        }
+    }
+}
+
+/* Change of an energy with a tangent's angle [J/rad], from its slopes at the nodes; places and arcs
+ * of shifts += rate x those of the nodes. */
+static double move_nodes(const SnSystem *system, const SnWorkspace *work, int pulley, bool leaves,
+                         const SnNodeSlope *slopes, double rate, SnNodeShift *shifts)
 {
     const SnPulleySlide *slide = &work->forces.strand->slides[pulley][leaves];
     const SnSegmentWorkspace *w = &work->forces.strand->segments[slide->segment];
     const int first = system->strands.segments[slide->segment].first;
-    Moved last, moved;
+    Moved last = {0}, moved;
     double change = 0;
     int from, to;
     moved_nodes(system, work, pulley, leaves, &from, &to);
     for (int k = from; k <= to; k++, last = moved) {
+        double arc = 0;
         moved = move_node(system, work, pulley, leaves, first + k);
-        const SnNodeShift shift =
-            shift_of(system, state, work, pulley, w, k, k > from ? &last : NULL, &moved);
-        change += sn_v3_dot(slopes[k].x, shift.x) + sn_v3_dot(slopes[k].v, shift.v) +
-                  slopes[k].arc * shift.arc;
-        if (rate != 0)
-            add_shift(rate, &shift, &shifts[k]);
+        if (k > from && last.number != moved.number) { /* what the arc is longer than its chord */
+            double apart[3];
+            sn_v3_sub(moved.x, last.x, apart);
+            arc = moved.way - last.way - sn_v3_dot(w->shape.d[k - 1], apart);
+        }
+        change += sn_v3_dot(slopes[k].x, moved.x) + slopes[k].arc * arc;
+        if (rate == 0)
+            continue;
+        sn_v3_axpy(rate, moved.x, shifts[k].x);
+        shifts[k].arc += rate * arc;
     }
     return change;
 }
@@ -393,26 +407,27 @@ void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, cons
     if (w->in.line_density == 0 || !next_slide(system, work, segment, &i))
         return;
     sn_segment_kinetic_slopes(&w->in, &w->shape, strand->slopes);
+    turn_slopes(system, state, work, &system->strands.segments[segment], strand->slopes);
     memset(strand->shifts, 0, (size_t)w->in.n_nodes * sizeof *strand->shifts);
     do {
         const SnPulleySlide *slide = &strand->slides[i / 2][i % 2];
         const Turn turn = turn_of(system, work, i / 2, i % 2);
         const double rate = turn_rate(w, slide, &turn, u);
         moves = moves || rate != 0;
-        add_turn(
-            slide, &turn,
-            move_nodes(system, state, work, i / 2, i % 2, strand->slopes, rate, strand->shifts),
-            quadratic);
+        add_turn(slide, &turn,
+                 move_nodes(system, work, i / 2, i % 2, strand->slopes, rate, strand->shifts),
+                 quadratic);
     } while (next_slide(system, work, segment, &i));
     if (!moves)
         return;
+    turn_shifts(system, state, work, &system->strands.segments[segment], strand->shifts);
     sn_segment_momentum_shift(&w->in, &w->shape, strand->shifts, strand->beside, strand->scratch);
     for (int c = 0; c < w->in.n_columns; c++)
         quadratic[c] -= strand->beside[c];
 }
 
-void sn_pulley_slides_weight(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                             int segment, const double gravity[3], double *force)
+void sn_pulley_slides_weight(const SnSystem *system, const SnWorkspace *work, int segment,
+                             const double gravity[3], double *force)
 {
     assert(!work || work->system == system);
     const SnStrandWorkspace *strand = work->forces.strand;
@@ -424,6 +439,6 @@ void sn_pulley_slides_weight(const SnSystem *system, const SnState *state, const
     do {
         const Turn turn = turn_of(system, work, i / 2, i % 2);
         add_turn(&strand->slides[i / 2][i % 2], &turn,
-                 -move_nodes(system, state, work, i / 2, i % 2, strand->slopes, 0, NULL), force);
+                 -move_nodes(system, work, i / 2, i % 2, strand->slopes, 0, NULL), force);
     } while (next_slide(system, work, segment, &i));
 }

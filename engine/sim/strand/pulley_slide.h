@@ -46,8 +46,8 @@ void sn_pulley_slides_add(const SnSystem *system, const SnWorkspace *work, int s
 void sn_pulley_slides_inertia(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                               int segment, double *quadratic);
 /* force [n_columns] += what they do to its weight. */
-void sn_pulley_slides_weight(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                             int segment, const double gravity[3], double *force);
+void sn_pulley_slides_weight(const SnSystem *system, const SnWorkspace *work, int segment,
+                             const double gravity[3], double *force);
 /* And to its rate [m/s]. */
 double sn_pulley_slides_rate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                              int segment);

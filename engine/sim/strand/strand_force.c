@@ -278,8 +278,7 @@ static bool is_tight(const SnSystemSegment *segment)
 }
 
 /* Force over the columns.  Ahead, loads of attachments turn with the tension that is foreseen. */
-static void segment_forces(const SnSystem *system, const SnState *state, SnWorkspace *work,
-                           int number)
+static void segment_forces(const SnSystem *system, SnWorkspace *work, int number)
 {
     SnSegmentWorkspace *w = &work->forces.strand->segments[number];
     const SnSystemSegment *segment = &system->strands.segments[number];
@@ -289,7 +288,7 @@ static void segment_forces(const SnSystem *system, const SnState *state, SnWorks
     const double excess = work->step.ahead.on && !tight ? w->tension - w->foreseen : 0;
     double *force = w->force;
     sn_segment_gravity(&w->in, &w->shape, p->gravity, force);
-    sn_pulley_slides_weight(system, state, work, number, p->gravity, force);
+    sn_pulley_slides_weight(system, work, number, p->gravity, force);
     memset(w->start_force, 0, (size_t)w->in.n_columns * sizeof *w->start_force);
     for (int c = 0; !tight && c < w->in.n_columns; c++)
         w->start_force[c] = -tension * w->gradient[c];
@@ -372,7 +371,7 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
                        : (w->viscosity -
                           w->end_weight * (d * w->viscosity + k * w->stiffness) / work->step.size) *
                              w->strain_rate;
-        segment_forces(system, state, work, i);
+        segment_forces(system, work, i);
         if (matrix)
             segment_matrix(system, state, work, segment, w, d, k);
         if (!is_tight(segment))
