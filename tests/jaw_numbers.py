@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 
 TASKS = {"rest": 0.2, "clench": 0.6, "open": 0.6, "hinge-open": 0.6, "protrude": 0.6, "right-lateral": 0.6, "retract": 0.4,
-         "palate": 0.4, "contact": 0.4, "chew": 1.4}
+         "palate": 0.4, "contact": 0.4, "chew": 1.4, "discs": 0.55}
 COMPARED = {"open": "0.5, 1.4; tip 0.7, 1.6", "palate": "1.1, 3.8; tip 2.0, 10.0"}  # 5 ms against 1 ms, mean and largest [%]
 UPPER_INCISOR = -28.538  # [mm]
 
@@ -43,6 +43,20 @@ def largest(rows, columns):
     return max(max(row[k] for k in columns) for row in rows)
 
 
+def on_discs(discs, led):
+    """Jaw whose condyles stand on their discs, beside the same jaw led along lines."""
+    joint = discs["left_joint"]
+    start, shut = joint[0], joint[-1]
+    wide = min(joint, key=lambda row: row[3])
+    forward, down, disc = (1e3 * sign * (wide[k] - start[k]) for k, sign in ((1, 1), (3, -1), (4, 1)))
+    yield (f"* Condyles on their discs (`discs`): task open moves the incisor {farthest(discs['incisor'][:60])} (led along a line: "
+           f"{farthest(led['incisor'])}), the condyle {forward:.1f} mm forward and {down:.1f} down, {math.degrees(math.atan2(down, forward)):.0f} degrees "
+           f"(the line 35 to 10, the eminence 27 to 32), the disc {disc:.1f} mm forward.")
+    yield (f"* Bite at 10 % on discs: {sum(discs['bite_force'][-1][1:]):.1f} N on the molars, each joint bears {shut[7]:.1f} N above and "
+           f"{shut[11]:.1f} below its disc, mean pressure {1e-6 * shut[9]:.2f} and {1e-6 * shut[13]:.2f} MPa, largest {1e-6 * shut[10]:.2f} and "
+           f"{1e-6 * shut[14]:.2f} (10 GN/m3, Andersen et al. 2017).")
+
+
 def table(sinew):
     runs = {task: probes_of(sinew, f"jaw-tongue-hyoid-{task}", time) for task, time in TASKS.items()}
     yield "| task | incisor, mm | tip of the tongue, mm | tongue on lower, upper teeth, palate: most N | too near by at most, mm | steps cut |"
@@ -52,7 +66,7 @@ def table(sinew):
         yield (f"| {task} | {farthest(probes['incisor'])} | {farthest(probes['tip'])} | {forces} | "
                f"{1e3 * largest(probes['teeth'], (3, 4)):.3f} | {cut} |")
     yield ""
-    rest, clench, retract, press, chew = (runs[task][0] for task in ("rest", "clench", "retract", "contact", "chew"))
+    rest, clench, retract, press, chew, discs = (runs[task][0] for task in ("rest", "clench", "retract", "contact", "chew", "discs"))
     back = retract["back"]
     speed = max((a[1] - b[1]) / (b[0] - a[0]) for a, b in zip(back, back[1:]))
     held = [row for row in press["palate"] if 0.2 < row[0] < 0.29]
@@ -64,6 +78,7 @@ def table(sinew):
            f"force over area {1e-3 * largest(press['palate'], [3]):.1f} and {1e-3 * largest(held, [3]):.1f} kPa (paper 38.2 over the area of its "
            "contours; measured 40.4 +- 9.8).")
     yield f"* Chewing: the food bears {food:.1f} N (it collapses over 35)."
+    yield from on_discs(discs, runs["open"][0])
     for task, paper in COMPARED.items():
         fine, _ = probes_of(sinew, f"jaw-tongue-hyoid-{task}", TASKS[task], "--step", "0.001")
         ours = "; tip ".join("{:.1f}, {:.1f}".format(*difference(runs[task][0][name], fine[name])) for name in ("incisor", "tip"))

@@ -266,6 +266,7 @@ def tongues():
     tap(gape[0] < gape[1] < gape[0] + 4, f"resting gape {gape[0]:.2f} mm without, {gape[1]:.2f} mm with tongue")
     for task, (alone, both) in moves.items():
         tap(0.3 * alone < both < alone, f"jaw-tongue-hyoid-{task}: {alone:.2f} mm without, {both:.2f} mm with tongue")
+    coupled_discs(moves["open"][1])
     rest, _ = run("jaw-tongue-hyoid-rest", 0.1)
     drift = max(1e3 * math.dist(row[1:], rest["tip"][0][1:]) for row in rest["tip"])
     tap(drift < 1e-3 and min(row[2] for row in rest["teeth"]) > 0.01, f"rest: the tongue rests on the teeth with {rest['teeth'][-1][2]:.3f} N, "
@@ -297,6 +298,26 @@ def tongues():
     force = max(row[1] + row[2] for row in clench["bite_force"])
     tap(force > 10, f"jaw-tongue-hyoid-clench: bite force {force:.1f} N")
     contact_of_tongue()
+
+
+def coupled_discs(led):
+    """Condyles on discs, against the same jaw led along lines: opens about as far, bites as hard, bears on its joints what is missing."""
+    probes, last = run("jaw-tongue-hyoid-discs", 0.54)
+    touches_teeth("jaw-tongue-hyoid-discs", probes)
+    left, right, start = probes["left_joint"], probes["right_joint"], probes["left_joint"][0]
+    wide, down = at(left, 0.27), extreme(probes["incisor"], 3, -1)
+    went = [1e3 * (wide[i] - start[i]) for i in (1, 3, 4)]
+    tap(" cut=" not in last and 0.7 * led < down < led and 1.5 < went[0] < 4 and 10 < math.degrees(math.atan2(-went[1], went[0])) < 35
+        and 0.25 < went[2] / went[0] < 0.75,
+        f"jaw-tongue-hyoid-discs: opens {down:.2f} mm (led by lines {led:.2f}); the condyle slides {went[0]:.2f} mm forward, {-went[1]:.2f} down, "
+        f"the disc {went[2]:.2f} forward")
+    shut = left[-1]
+    bite, above, below = sum(probes["bite_force"][-1][1:]), shut[7] + right[-1][7], shut[11] + right[-1][11]
+    tap(60 < bite < 72 and all(0.9 < force / 80 < 1.1 for force in (above, below)),
+        f"jaw-tongue-hyoid-discs: bites with {bite:.1f} N (led by lines 66.0); discs bear {above:.1f} N above and {below:.1f} below")
+    # to rounding, but for the steps in which the jaw still settles
+    tap(all(abs(a / b - 1) < 0.01 for row in (wide, shut) for a, b in zip(at(right, row[0])[7:], row[7:])) and
+        max(shut[10], shut[14]) < 3e6, f"jaw-tongue-hyoid-discs: left and right bear the same, at most {1e-6 * max(shut[10], shut[14]):.2f} MPa")
 
 
 def touches_teeth(name, probes):
@@ -511,7 +532,7 @@ MOVES = {
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
          "jaw-bite", "jaw-discs"] + [f"jaw-tongue-hyoid-{task}" for task in (
-             "rest", "open", "hinge-open", "protrude", "right-lateral", "clench", "retract", "palate", "contact", "chew")]
+             "rest", "open", "hinge-open", "protrude", "right-lateral", "clench", "retract", "palate", "contact", "chew", "discs")]
 AT_REST = 5e-5  # m
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the jaw on its articular discs: jaw-discs.sinew, meshes of a fossa and a disc.  make_discs.py DEMOS
+"""Writes the jaw on its articular discs: jaw-discs.sinew, jaw-tongue-hyoid-discs.sinew, meshes of a fossa and a disc.  make_discs.py DEMOS
 
 Lengths in mm, left side, jaw closed; x forward, y left, z up, as the bones were measured.
 """
@@ -130,6 +130,7 @@ POLES = {"medial": ((-4.0, 38.4, -0.6), (-5.4, 39.2, -2.4)), "medial_front": ((0
 BEHIND = ((-8.8, 48.6, 1.2), (-12.5, 48.6, 0.5))  # the upper strand of the pad behind the disc, on disc and skull
 LIGAMENTS = {"outer_front": ((11, 61.6, 5), (-2, 54, -15)), "outer": ((7, 61.0, 4), (-3, 54, -15)), "inner": ((9, 59.5, 5), (-2.5, 58, -2.5))}
 TIMES = (0, 0.1, 0.2, 0.4, 0.5, 0.7)
+OPENERS, CLOSERS = ("dg", "ip", "sp"), ("at", "mt", "pt", "sm", "dm", "mp")
 
 
 def side_parts(side, sign, parts):
@@ -174,21 +175,27 @@ def side_parts(side, sign, parts):
             for result in ("normal_force", "area", "mean_pressure", "max_pressure")]})
 
 
-def excite(name, muscles, rest, most):
-    values = (rest, rest, most, most, rest, rest)
-    return {"class": "input_probe", "name": name, "targets": [f"muscles/{side}{m}:excitation" for m in muscles for side in "lr"],
-            "knots": [{"time": t, "values": [v] * (2 * len(muscles))} for t, v in zip(TIMES, values)], "before": "incisor"}
+def excite(name, targets, times, values):
+    return {"class": "input_probe", "name": name, "targets": [f"{target}:excitation" for target in targets],
+            "knots": [{"time": t, "values": [v] * len(targets)} for t, v in zip(times, values)], "before": "incisor"}
 
 
-def model():
+def changes(base, drives, properties):
+    """A model whose condyles stand on discs and not on the lines that lead them in its base."""
     parts = {name: [] for name in ("bodies", "attachments", "markers", "springs", "ligaments", "collisions", "probes")}
-    parts["probes"] += [excite("openers", ("dg", "ip", "sp"), 0, 0.12), excite("closers", ("at", "mt", "pt", "sm", "dm", "mp"), 0.015, 0)]
+    parts["probes"] += drives
     for side, sign in (("left", 1), ("right", -1)):
         side_parts(side, sign, parts)
     joints = [f"/model/joints/{side}_{name}" for side in ("left", "right") for name in ("tmj", "posterior_wall", "lateral_wall")]
-    return {
-        "sinew": 1, "base": "jaw.sinew", "remove": ["/model/panels/Excitations"] + joints,
-        "set": {
+    return {"sinew": 1, "base": base, "remove": ["/model/panels/Excitations"] + joints, "set": properties,
+            "add": {f"/model/{name}": part for name, part in parts.items()}}
+
+
+def jaw():
+    drives = [excite(name, [f"muscles/{side}{m}" for m in muscles for side in "lr"], TIMES, (rest, rest, most, most, rest, rest))
+              for name, muscles, rest, most in (("openers", OPENERS, 0, 0.12), ("closers", CLOSERS, 0.015, 0))]
+    return changes(
+        "jaw.sinew", drives, {
             "/model:title": "Jaw on its discs",
             "/model:notes": "Both jaw joints as they are: condyle, articular disc and fossa with its eminence, held by contact, the "
                             "temporomandibular ligament and what binds a disc to the poles of its condyle and to the skull behind it; no joint leads "
@@ -199,8 +206,32 @@ def model():
                             "muscles as in the demo jaw; the fossa is the profile of its skull across the joint.",
             "/model:duration": TIMES[-1], "/model:solver.integrator": "backward_euler", "/model:solver.max_step": 0.002, "/model/muscles:render.visible": False,
             "/model/visuals/cranium:render.alpha": 0.2, "/model/bodies/skull:render.alpha": 0.25,
-            "/model:view.center": [0.008, 0.049, -0.003], "/model:view.direction": [-0.8, -1, -0.15], "/model:view.size": 0.075},
-        "add": {f"/model/{name}": part for name, part in parts.items()}}
+            "/model:view.center": [0.008, 0.049, -0.003], "/model:view.direction": [-0.8, -1, -0.15], "/model:view.size": 0.075})
+
+
+COUPLED_NOTES = """Jaw, tongue and hyoid with every contact: the condyles stand on their articular discs, these in their fossae, the molars
+on one-sided planes, the tongue lies on the lower teeth and may touch the upper ones and the palate; no joint leads the jaw. From rest,
+digastric and lateral pterygoids at 15 % open the jaw (task "open" of Table I of Stavness, Lloyd, Payan and Fels 2011), closing muscles at 1.5 %
+close it and then bite at 10 % (task "clench"). Probes left_joint and right_joint: where condyle and disc are; force, area, mean and largest
+pressure below the fossa and above the condyle. Discs, ligaments and what binds them as in the demo jaw-discs, all else as in
+jaw-tongue-hyoid-rest. Started at rest, with its discs under load."""
+COUPLED_TIMES = (0, 0.05, 0.13, 0.28, 0.36, 0.4, 0.46, 0.55)
+
+
+def jaw_tongue_hyoid():
+    values = {"openers": (OPENERS, (0, 0, 0.15, 0.15, 0, 0, 0, 0)), "closers": (CLOSERS, (0, 0, 0, 0, 0.015, 0.015, 0.1, 0.1))}
+    drives = [excite(name, [f"exciters/{m}" for m in muscles], COUPLED_TIMES, course) for name, (muscles, course) in values.items()]
+    result = changes(
+        "jaw-tongue-hyoid-rest.sinew", drives, {
+            "/model:title": "Jaw, tongue and hyoid: discs", "/model:notes": " ".join(COUPLED_NOTES.split()),
+            "/model:duration": COUPLED_TIMES[-1], "/model:solver.integrator": "backward_euler", "/model/visuals/cranium:render.visible": False, "/model/visuals/maxilla_left:render.alpha": 0.3,
+            "/model/muscles:render.visible": False, "/model:view.center": [0.033, 0, -0.022], "/model:view.direction": [-0.16, 1, -0.12],
+            "/model:view.size": 0.15})
+    for name in ("bodies", "springs", "ligaments"):  # the right half of the bones is not drawn either
+        for item in result["add"][f"/model/{name}"]:
+            if item["name"].startswith("right_"):
+                item["render"] = {"visible": False}
+    return result
 
 
 def main():
@@ -208,9 +239,10 @@ def main():
     for side, sign in (("left", 1), ("right", -1)):
         meters(disc(), sign, MIDDLE).write(os.path.join(folder, "meshes", f"disc_{side}.obj"), "make_discs.py")
         meters(fossa(), sign).write(os.path.join(folder, "meshes", f"fossa_{side}.obj"), "make_discs.py")
-    with open(os.path.join(folder, "jaw-discs.sinew"), "w", encoding="utf-8") as file:
-        json.dump(model(), file, indent=1)
-        file.write("\n")
+    for name, content in (("jaw-discs", jaw()), ("jaw-tongue-hyoid-discs", jaw_tongue_hyoid())):
+        with open(os.path.join(folder, name + ".sinew"), "w", encoding="utf-8") as file:
+            json.dump(content, file, indent=1)
+            file.write("\n")
 
 
 if __name__ == "__main__":
