@@ -122,6 +122,8 @@ typedef enum SnBind {
     SN_BIND_JOINT_MOMENT,
     SN_BIND_JOINT_DISTANCE, /* signed distance of a point from its surface */
     SN_BIND_JOINT_NORMAL_FORCE,
+    SN_BIND_JOINT_CONTACT, /* where it touches, world axes */
+    SN_BIND_JOINT_SLIP,    /* speed of what touches there */
     SN_BIND_JOINT_RESTITUTION,
 
     /* loads */

@@ -21,6 +21,7 @@
     JOINT(CUSTOM)                                                                                  \
     JOINT(DISTANCE)                                                                                \
     JOINT(POINT_ON_LINE)                                                                           \
+    JOINT(ROLLING)                                                                                 \
     JOINT(COUPLER)                                                                                 \
     JOINT(DRIVE)                                                                                   \
     JOINT(GEAR)                                                                                    \

@@ -210,7 +210,8 @@ static void add_joint(SnExport *e, const SnFrameJoint *component)
     }
     joint.name = sn_export_name(e, "joint", sn_export_wish(base, buffer));
     sn_export_read_coordinates(e, &joint);
-    const bool leads = base->class != &SN_CLASS_DISTANCE && base->class != &SN_CLASS_POINT_ON_LINE;
+    const bool leads = base->class != &SN_CLASS_DISTANCE &&
+                       base->class != &SN_CLASS_POINT_ON_LINE && base->class != &SN_CLASS_ROLLING;
     if (leads && !may_hang(e, joint.b, joint.a) && may_hang(e, joint.a, joint.b) &&
         may_exchange(&joint))
         exchange(&joint);

@@ -158,6 +158,10 @@ static void emit_constraint(SnOsim *osim, const SnXmlNode *node)
         emit_point_on_line(osim, node);
     else if (sn_osim_is(node, "CoordinateCouplerConstraint"))
         emit_coupler(osim, node);
+    else if (sn_osim_is(node, "RollingOnSurfaceConstraint"))
+        sn_osim_left_out(osim, node,
+                         "it keeps the origin of its body in a plane and its material still at one "
+                         "point of the surface, as no wheel rolls: add a rolling joint");
     else
         sn_osim_left_out(osim, node, "there is no such constraint here yet");
 }

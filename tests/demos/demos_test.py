@@ -469,6 +469,19 @@ def agm(a, b):
     return a
 
 
+def rolling():
+    """A coin in Routh's steady precession; balls on a turntable circle at 2/7 of its rate; nothing slips."""
+    probes = run("rolling", 3)[0]
+    coin, ball = probes["coin"], probes["ball"]
+    lean = max(abs(2 * (math.hypot(row[4], row[7]) ** 2) - 1 - 0.5) for row in coin)
+    high = max(abs(row[3] - 0.1 * math.sin(math.pi / 3)) for row in coin)
+    tap(lean < 1e-4 and high < 1e-5, f"rolling: the coin keeps its lean within {lean:.1e} of its cosine, its height within {high:.1e} m")
+    rate, orbit = 4 / 7, 0.1 / (4 / 7)
+    off = max(math.hypot(row[1] - 0.1 + orbit * (1 - math.cos(rate * row[0])), row[2] - orbit * math.sin(rate * row[0])) for row in ball)
+    slip = max(max(row[8] for row in coin[1:]), max(row[4] for row in ball[1:]))
+    tap(off < 1e-5 and slip < 1e-10, f"rolling: the ball circles at 2/7 of the table's rate within {1e3 * off:.1e} mm, slip {slip:.1e} m/s")
+
+
 def tops():
     """A gyroscope goes round with m g l / (I w); a free body turns over with Euler's elliptic period."""
     wheel = run("gyroscope", 4)[0]["wheel"]
@@ -480,6 +493,7 @@ def tops():
     nods = max(abs(row[3] - 0.3) for row in wheel)
     tap(abs(turned / 4 / rate - 1) < 2e-4, f"gyroscope: precesses with {turned / 4:.5f} rad/s, {rate:.5f} by m g l / (I w)")
     tap(nods < 2e-4, f"gyroscope: the axle stays level within {1e3 * nods:.3f} mm")
+    rolling()
     spin = run("dzhanibekov", 13)[0]["spin"]
     moment, w = (1e-3, 2e-3, 3e-3), (0, 8, 0.05)  # in rising order: x, z, y
     square = sum((i * v) ** 2 for i, v in zip(moment, w))
@@ -522,7 +536,7 @@ def all_of_them(time):
 # Demos that do not start at rest, and why: what falls, swings or is driven from where it is put.
 MOVES = {
     "arm": "its muscles lift the forearm from a posture", "held-arm": "a controller takes the forearm from a posture",
-    "chain": "falls from the horizontal", "gyroscope": "goes round", "four-bar": "swings", "joints": "swing", "spring-mesh": "falls and hangs",
+    "chain": "falls from the horizontal", "gyroscope": "goes round", "rolling": "rolls", "four-bar": "swings", "joints": "swing", "spring-mesh": "falls and hangs",
     "beam": "falls under its weight (paper 3.8)", "cube": "sinks under its load (paper 3.8)",
     "hanging-ellipsoid": "the bone falls until the tissue holds it", "hanging": "swings", "bead": "falls", "flail": "swings",
     "strand-in-strand": "tubes slide down", "pulleys-series": "its weights fall", "double-pulley": "its weights fall",

@@ -49,7 +49,7 @@ static Fixture fixture_new(const SnJointClass *class, bool limited, Random *r)
     if (class->motion)
         random_ellipsoid(r, 0.2, joint);
     joint->limited = limited;
-    joint->length = LENGTH;
+    joint->length = joint->rolling.edge = LENGTH;
     for (int k = 0; k < SN_MAX_COORDINATES; k++) {
         f.stiffness[k] = random_uniform(r, 1, 3), f.rest[k] = random_uniform(r, -0.3, 0.3);
         f.damping[k] = random_uniform(r, 0.5, 1);
@@ -135,6 +135,8 @@ static void close_at(Fixture *f, const double *coordinate)
     double own[4] = {1, 0, 0, 0};
     if (f->class == &SN_JOINT_DISTANCE)
         sn_v3_set(LENGTH / 3, 2 * LENGTH / 3, -2 * LENGTH / 3, shift);
+    if (f->class == &SN_JOINT_ROLLING)
+        sn_v3_set(0, 0, LENGTH, shift);
     for (int k = 0; is_simple(f) && k < n_coordinates(f); k++)
         if (!is_angle(f, k))
             shift[f->class->coordinate[k].axis] += coordinate[k];
@@ -195,7 +197,7 @@ static void test_table(void)
             g_assert_cmpint(c->n_coordinates, ==, 0);
             continue;
         }
-        g_assert_cmpint(c->n_numbers, ==, 0);
+        g_assert_true((c->n_numbers > 0) == (c->remember != NULL));
         if (c->n_coordinates > 0 && !c->motion)
             g_assert_cmpint(c->n_rows + c->n_coordinates, ==, 6);
         for (int k = 0; k < c->n_coordinates; k++) {

@@ -201,7 +201,7 @@ static SnTrial chain(Random *r, double h, SnStepMethod method)
         do
             class = classes[(int)random_uniform(r, 0, n - 1e-9)];
         while (class->ends != SN_JOINT_FRAMES || class == &SN_JOINT_FREE ||
-               class == &SN_JOINT_DISTANCE); /* needs a length */
+               class == &SN_JOINT_DISTANCE || class == &SN_JOINT_ROLLING); /* need a size */
         add_joint(build, r, class, a, b);
         before = body;
     }

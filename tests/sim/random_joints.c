@@ -87,6 +87,10 @@ void random_joint(RandomScene *p, const SnJointClass *class, int block_a, int bl
     joint->limited = true;
     if (class->motion)
         random_ellipsoid(p->r, 0.2, joint);
+    if (class == &SN_JOINT_ROLLING)
+        joint->rolling = (SnRolling){(SnRollingSurface)(int)random_uniform(p->r, 0, 3),
+                                     random_uniform(p->r, 0.5, 2), random_uniform(p->r, 0, 0.2),
+                                     random_uniform(p->r, 0, 0.1)};
     for (int k = 0; k < SN_MAX_COORDINATES; k++)
         joint->coordinate[k] = (SnJointCoordinate){.lower = -0.5,
                                                    .upper = 0.7,

@@ -23,7 +23,7 @@ METHODS = ['backward_euler', 'trapezoidal', 'symplectic_euler', 'runge_kutta_4',
 ORDERS = {'backward_euler': 1, 'symplectic_euler': 1, 'newton_euler': 1}
 STEPS = [2e-3, 5e-4, 1.25e-4]
 CLASSES = ['hinge', 'slider', 'universal', 'cylindrical', 'gimbal', 'planar', 'spherical', 'fixed',
-           'ellipsoid', 'custom', 'free']
+           'ellipsoid', 'custom', 'free', 'rolling']
 CLOSING = ['spherical', 'cylindrical', 'planar', 'distance', 'point_on_line', 'gimbal', 'hinge',
            'universal', 'free']
 DURATION = 0.25
@@ -79,6 +79,8 @@ def joint(rnd, name, kind, a, b, smooth):
         j['frame_a'] = f'bodies/{a}'
     if kind == 'ellipsoid':
         j['semi_axes'] = [0.1, 0.2, 0.15]
+    if kind == 'rolling':
+        j.update(radius=rnd.choice([0, 0.1]), edge_radius=0.03)
     if kind == 'spherical':
         j.update(stiffness=rnd.choice([0, 0.5, 3]), damping=rnd.choice([0, 0, 0.05]))
         if not smooth and rnd.random() < 0.4:
@@ -99,12 +101,17 @@ def joint(rnd, name, kind, a, b, smooth):
     return j
 
 
-def place(a_pose, la, ra, lb, rb, kind):
-    """Pose of the second body with both frames together (an ellipsoid's stands off)."""
+LEANING = [math.cos(0.5), math.sin(0.5), 0, 0]  # a disc, by a radian
+
+
+def place(a_pose, la, ra, lb, rb, kind, radius):
+    """Pose of the second body with both frames together (an ellipsoid's stands off, so does what rolls)."""
     off = [0, 0, 0.15] if kind == 'ellipsoid' else [0, 0, 0]
     axes = multiply(a_pose[1], ra)
+    if kind == 'rolling':
+        off = [0, 0, 0.03 + radius * math.sin(1)]
     at = add(add(a_pose[0], rotate(a_pose[1], la)), rotate(axes, off))
-    q = multiply(axes, conjugate(rb))
+    q = multiply(multiply(axes, LEANING) if kind == 'rolling' else axes, conjugate(rb))
     return [add(at, [-x for x in rotate(q, lb)]), q]
 
 
@@ -134,11 +141,11 @@ def model(seed, smooth):
         la, lb = vector(rnd, 0.2), vector(rnd, 0.2)
         ra, rb = turned(rnd), turned(rnd)
         base = [[0, 0, 0], [1, 0, 0, 0]] if parent is None else poses[parent]
-        poses.append(place(base, la, ra, lb, rb, kind))
+        j = joint(rnd, f'j{i}', kind, None if parent is None else f'b{parent}', f'b{i}', smooth)
+        poses.append(place(base, la, ra, lb, rb, kind, j.get('radius', 0)))
         bodies.append({'name': f'b{i}', 'position': poses[i][0], 'orientation': poses[i][1],
                        'geometry': {'shape': 'box', 'size': [0.08, 0.1, 0.14]},
                        'inertia': {'method': 'mass', 'mass': 10 ** rnd.uniform(-1, 1)}})
-        j = joint(rnd, f'j{i}', kind, None if parent is None else f'b{parent}', f'b{i}', smooth)
         j.update(location_a=la, rotation_a=ra, location_b=lb, rotation_b=rb)
         joints.append(j)
     for k in range(rnd.choice([0, 0, 1, 2]) if n > 2 else 0):

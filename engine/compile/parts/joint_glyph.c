@@ -106,3 +106,18 @@ SnMesh *sn_joint_glyph(SnJointGlyph glyph, double radius)
     }
     return turn(&outline, radius);
 }
+
+SnMesh *sn_rolling_glyph(double rim, double edge)
+{
+    Outline outline = {0};
+    const double half = fmax(edge, 0.02 * rim); /* a sharp disc is drawn with a thickness */
+    if (rim > 0)
+        add_corner(&outline, 0, -half);
+    for (int i = 0; i <= ARC; i++) {
+        const double angle = M_PI * i / ARC, out = edge > 0 ? edge * sin(angle) : 0;
+        add_corner(&outline, fmax(rim + out, 0), -half * cos(angle));
+    }
+    if (rim > 0)
+        add_corner(&outline, 0, half);
+    return turn(&outline, 1);
+}

@@ -10,4 +10,7 @@
  * radius [m]. */
 SnMesh *sn_joint_glyph(SnJointGlyph glyph, double radius);
 
+/* What rolls: a ball, or a disc about z with a rounded edge; radii of disc and edge [m]. */
+SnMesh *sn_rolling_glyph(double rim, double edge);
+
 #endif

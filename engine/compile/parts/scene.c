@@ -210,10 +210,25 @@ static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
     return mesh;
 }
 
+/* What rolls is drawn where B is. */
+static void add_rolling(SnCompiler *c, const SnComponent *component, const SnSystemJoint *joint)
+{
+    const SnPose place = frame_place(&c->system->frames[joint->frame_b]);
+    char *key = sn_compiler_key(c, "rolling %.17g %.17g", joint->rolling.rim, joint->rolling.edge);
+    SnMesh *mesh = sn_cached_find(c, key);
+    if (!mesh)
+        mesh = sn_cached_store(c, key, sn_rolling_glyph(joint->rolling.rim, joint->rolling.edge));
+    add_mesh(c, component, mesh, &place);
+}
+
 static void add_frame_joint(SnCompiler *c, const SnComponent *component)
 {
     const SnSystemJoint *joint =
         &c->system->joints.joints[sn_system_index(c->system, component->id)];
+    if (joint->class == &SN_JOINT_ROLLING) {
+        add_rolling(c, component, joint);
+        return;
+    }
     const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
     SnStyle style;
     sn_model_style(c->model, component, &style);

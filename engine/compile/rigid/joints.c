@@ -171,6 +171,11 @@ static bool add_frame_joint(SnCompiler *c, const SnFrameJoint *component)
     if (joint.class->motion && !joint.class->counted &&
         !set_motion(c, (const SnMotionJoint *)component, &joint))
         return false;
+    if (base->class == &SN_CLASS_ROLLING) {
+        const SnRollingJoint *rolling = (const SnRollingJoint *)component;
+        joint.rolling = (SnRolling){(SnRollingSurface)rolling->surface, rolling->base_radius,
+                                    rolling->rim, rolling->edge};
+    }
     if (base->class == &SN_CLASS_CUSTOM && !set_custom(c, (const SnCustomJoint *)component, &joint))
         return false;
     for (int k = 0; joint.limited && k < sn_joint_n_coordinates(&joint); k++)

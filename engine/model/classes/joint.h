@@ -66,6 +66,15 @@ typedef struct SnDistance {
     double length; /* [m] 0: as at the start */
 } SnDistance;
 
+/* Rolls without slip: a disc about z of b, or a ball, on a surface of a. */
+typedef struct SnRollingJoint {
+    SnFrameJoint base;
+    int32_t surface;               /* SnRollingOn */
+    double base_radius, rim, edge; /* [m] */
+} SnRollingJoint;
+
+typedef enum SnRollingOn { SN_ROLLING_PLANE, SN_ROLLING_BALL, SN_ROLLING_BOWL } SnRollingOn;
+
 /* Slides along the common z axis. */
 typedef struct SnSlider {
     SnFrameJoint base;

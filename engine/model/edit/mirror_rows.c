@@ -149,6 +149,7 @@ static const SnMirrorSigns signs[] = {
     {&SN_CLASS_SLIDER, .sign = {1, -1, 1}},
     {&SN_CLASS_DISTANCE, .sign = {-1, -1, -1}},
     {&SN_CLASS_POINT_ON_LINE, .sign = {1, -1, 1}},
+    {&SN_CLASS_ROLLING, .sign = {1, -1, 1}}, /* what it rolls on stays on its side */
     {&SN_CLASS_UNIVERSAL, .sign = {-1, -1, -1}},
     {&SN_CLASS_CYLINDRICAL, .sign = {1, 1, -1}, .turned = {""}}, /* its limits are of the way */
     {&SN_CLASS_GIMBAL, .sign = {-1, -1, -1}},

@@ -214,6 +214,8 @@ static const Access accesses[SN_BIND_COUNT] = {
     [SN_BIND_JOINT_MOMENT] = {JOINT, 3, .read = sn_bind_joint_moment},
     [SN_BIND_JOINT_DISTANCE] = {JOINT, 1, .read = sn_bind_joint_distance},
     [SN_BIND_JOINT_NORMAL_FORCE] = {JOINT, 1, .read = sn_bind_joint_normal_force},
+    [SN_BIND_JOINT_CONTACT] = {JOINT, 3, .read = sn_bind_joint_contact},
+    [SN_BIND_JOINT_SLIP] = {JOINT, 1, .read = sn_bind_joint_slip},
 
     [SN_BIND_FEM_FIELD] = {FEM, 1, .read = sn_bind_fem_field, .write = sn_bind_write_fem_field},
     [SN_BIND_FEM_MASS_DAMPING] = {FEM, 1, .parameter = sn_bind_fem_parameter},

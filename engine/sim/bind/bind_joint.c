@@ -3,8 +3,10 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/joint/gear.h"
+#include "engine/sim/joint/joint_side.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/solve/solve.h"
 
 #include <string.h>
 
@@ -170,10 +172,37 @@ int sn_bind_joint_distance(const SnBindContext *c, double *value)
 int sn_bind_joint_normal_force(const SnBindContext *c, double *value)
 {
     const SnSystemJoint *joint = &c->system->joints.joints[c->index];
-    if (joint->point < 0)
+    if (joint->point < 0 && joint->class != &SN_JOINT_ROLLING)
         return 0;
     *value = joint->one_sided ? sn_state_z_const(c->state)[joint->limit]
                               : sn_state_lambda_const(c->state)[joint->row];
+    return 1;
+}
+
+int sn_bind_joint_contact(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
+    SnJointSides sides;
+    if (joint->class != &SN_JOINT_ROLLING)
+        return 0;
+    sn_joint_sides(c->system, c->work, sn_state_q_const(c->state), sn_state_turns_const(c->state),
+                   joint, &sides);
+    sn_rolling_contact(&sides, value);
+    return 3;
+}
+
+int sn_bind_joint_slip(const SnBindContext *c, double *value)
+{
+    const SnSystemJoint *joint = &c->system->joints.joints[c->index];
+    JointForces forces;
+    double rate[2];
+    if (joint->class != &SN_JOINT_ROLLING)
+        return 0;
+    joint_forces(c, c->index, &forces);
+    for (int k = 0; k < 2; k++)
+        rate[k] = sn_row_rate(c->system, &c->system->joints.rows[joint->row + 1 + k],
+                              (const double(*)[6])forces.row[1 + k], sn_state_u_const(c->state));
+    *value = hypot(rate[0], rate[1]);
     return 1;
 }
 

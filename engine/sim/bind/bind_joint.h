@@ -15,6 +15,8 @@ int sn_bind_joint_force(const SnBindContext *context, double *value);
 int sn_bind_joint_moment(const SnBindContext *context, double *value);
 int sn_bind_joint_distance(const SnBindContext *context, double *value);
 int sn_bind_joint_normal_force(const SnBindContext *context, double *value);
+int sn_bind_joint_contact(const SnBindContext *context, double *value);
+int sn_bind_joint_slip(const SnBindContext *context, double *value);
 
 bool sn_bind_write_joint_enabled(SnSystem *system, SnState *state, int index, const double *value);
 

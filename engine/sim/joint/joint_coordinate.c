@@ -276,6 +276,11 @@ void sn_joints_remember(const SnSystem *system, SnState *state)
                                joint->row >= 0 ? sn_state_lambda(state) + joint->row : NULL);
             continue;
         }
+        if (joint->class->remember) {
+            SnJointSides sides;
+            coordinate_sides(system, q, turns, joint, &sides);
+            joint->class->remember(&sides, turns + joint->turns);
+        }
         for (int k = 0; k < sn_joint_n_coordinates(joint); k++)
             if (sn_joint_is_angle(joint, k))
                 turns[joint->turns + k] = sn_joint_coordinate(system, q, turns, joint, k);

@@ -115,6 +115,9 @@ static inline double sn_unwrap(double raw, double remembered)
 /* Quaternion of b's frame in a's. */
 void sn_sides_quaternion(const SnJointSide *a, const SnJointSide *b, double q[4]);
 
+/* Where what rolls touches, world (joint_rolling.c). */
+void sn_rolling_contact(const SnJointSides *sides, double at[3]);
+
 /* --- parts of coordinates (joint_coordinate.c) --- */
 
 /* Twist about z of b relative to a. */

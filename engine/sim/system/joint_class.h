@@ -115,6 +115,11 @@ struct SnJointClass {
     double (*energy)(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                      const SnSystemJoint *joint);
     int n_numbers; /* in state.turns, of its own */
+    /* The last of the rows hold velocities alone: they are the derivative of nothing. */
+    int n_velocity_rows;
+    /* At the start, and after each step: numbers of its own of the place where it is; NULL: none
+     * but angles. */
+    void (*remember)(const SnJointSides *sides, double *numbers);
 };
 
 #define SN_DECLARE_JOINT(NAME) extern const SnJointClass SN_JOINT_##NAME;

@@ -19,6 +19,20 @@ typedef struct SnJointCoordinate {
     double friction; /* Coulomb's: largest moment or force against the rate [N m or N] */
 } SnJointCoordinate;
 
+typedef enum SnRollingSurface {
+    SN_ROLLING_ON_PLANE,
+    SN_ROLLING_ON_BALL,
+    SN_ROLLING_IN_BOWL
+} SnRollingSurface;
+
+/* What rolls on what (joint_rolling.c). */
+typedef struct SnRolling {
+    SnRollingSurface surface;
+    double base; /* radius of the ball or bowl [m] */
+    double rim;  /* radius of the disc, without its edge; 0: a ball [m] */
+    double edge; /* radius of its rounded edge, or of the ball [m] */
+} SnRolling;
+
 struct SnSystemJoint {
     const SnJointClass *class;
     SnId id;
@@ -39,6 +53,7 @@ struct SnSystemJoint {
     double length;              /* distance: of the rod [m] */
     double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
     double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis */
+    SnRolling rolling;          /* of what rolls */
     bool one_sided;             /* its rows are limits */
     double restitution;
     int polyline, n_polyline; /* profile of a surface: first, count into polyline: corners (x, z), x

@@ -53,6 +53,7 @@ static const char ALL_CLASSES[] =
     "    {\"class\": \"scapulothoracic\", \"name\": \"sc\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"distance\", \"frame_b\": \"bodies/b\", \"length\": 1},\n"
     "    {\"class\": \"point_on_line\", \"frame_b\": \"bodies/b\"},\n"
+    "    {\"class\": \"rolling\", \"name\": \"ro\", \"frame_b\": \"bodies/b\"},\n"
     "    {\"class\": \"coupler\", \"joint_a\": \"joints/h\", \"joint_b\": \"joints/sl\",\n"
     "     \"relation\": {\"function\": \"polynomial\", \"coefficients\": [0, 0.1, 0.2]}},\n"
     "    {\"class\": \"drive\", \"joint\": \"joints/pl\", \"coordinate\": \"translation_1\"},\n"
