@@ -60,7 +60,7 @@ static const SnProperty model_properties[] = {
     {.name = "solver.integrator",
      .label = "Integrator",
      .help =
-         "How a step is taken; runge_kutta_4 takes no drives, contacts and friction, newton_ "
+         "How a step is taken; runge_kutta_4 takes no rigid contacts and no friction, newton_ "
          "solves each "
          "step to "
          "tolerance, static_equilibrium follows the loads without inertia. All keep linear "

@@ -76,6 +76,7 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
                                  const double *end, SnWorkspace *work)
 {
     const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
+    const bool drives = fourth && sn_has_drives(system);
     if (system->probes.n_inputs == 0 || !sn_reads_over_step(system->method))
         return sn_step_inputs_constant(end);
     const int n = system->inputs.n;
@@ -87,7 +88,12 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
         inputs_beside(system, base, 0.5 * (t + next), 0, state, middle, NULL);
     for (int i = 0; i < n && !fourth; i++)
         middle[i] = 0.5 * (start[i] + before_end[i]);
-    return (SnStepInputs){start, middle, before_end, end};
+    if (!drives)
+        return (SnStepInputs){start, middle, before_end, end, NULL, NULL};
+    double *quarter = start + 4 * (size_t)n, *three_quarters = quarter + n;
+    inputs_beside(system, base, 0.75 * t + 0.25 * next, 0, state, quarter, NULL);
+    inputs_beside(system, base, 0.25 * t + 0.75 * next, 0, state, three_quarters, NULL);
+    return (SnStepInputs){start, middle, before_end, end, quarter, three_quarters};
 }
 
 SnId sn_input_source(const SnSystem *system, int source)

@@ -114,9 +114,9 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->motion.target_move = array(system->n_blocks - system->n_active - system->n_attached,
                                      sizeof *work->motion.target_move);
     work->step.size = system->step_size;
-    work->step.inputs = array(4 * system->inputs.n, sizeof(double));
+    work->step.inputs = array(6 * system->inputs.n, sizeof(double));
     work->step.force = array(system->rows.n, sizeof(double));
-    work->step.part = array(4 * system->inputs.n, sizeof(double));
+    work->step.part = array(6 * system->inputs.n, sizeof(double));
     if (system->strands.n + system->guides.n + system->surfaces.n > 0)
         work->step.right_side = array(system->n_u_active, sizeof(double));
     work->step.ahead.q = array(system->n_q, sizeof(double));

@@ -131,6 +131,13 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);
 
+/* --- inputs_within.c --- */
+
+/* An input at a fraction s of the step: its value and its first two derivatives by s. */
+void sn_input_within(const SnStepInputs *inputs, int input, double s, double at[3]);
+/* The values of all. */
+void sn_inputs_within(const SnStepInputs *inputs, int n, double s, double *value);
+
 /* --- runge_kutta.c --- */
 
 SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, SnState *state,

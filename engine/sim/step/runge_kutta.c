@@ -2,7 +2,8 @@
 /* Classical Runge-Kutta of fourth order.  Rows of joints hold for accelerations in its stages,
  * G u' = -G' u (Hairer, Wanner, Solving Ordinary Differential Equations II, VII.1); at the end of
  * the step place and velocity are projected on them, which moves both by less than its error.
- * Limits of joints that are reached or left divide the step (runge_kutta_events.c). */
+ * Limits of joints that are reached or left divide the step (runge_kutta_events.c), drives lead
+ * (runge_kutta_drives.c). */
 #include "engine/sim/step/runge_kutta.h"
 #include "engine/base/vec.h"
 #include "engine/sim/joint/gear.h"
@@ -121,6 +122,7 @@ SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs)
                         has_rows(system) || sn_fem_couples_masses(system);
     if (has_rows(system))
         sn_turn_rows(system, k->state, work, k->turned);
+    sn_runge_kutta_accelerate_drives(k, work->linear.g);
     sn_kinematics(system, q, u, work);
     if (has_rows(system)) {
         sn_prescribed_velocity(system, u, work);
@@ -146,11 +148,6 @@ static SnFault refuse_general_rows(const SnSystem *system, const SnState *state)
         if (row->class != &sn_gear_constraint) {
             other = any ? other : row->id;
             any = true;
-        } else if (system->joints.joints[row->owner].class == &SN_JOINT_DRIVE &&
-                   system->joints.joints[row->owner].enabled) {
-            return sn_fault(SN_FAULT_UNSUPPORTED, row->id, state->time,
-                            "The Runge-Kutta integrator takes no drives: choose backward Euler or "
-                            "trapezoidal.");
         }
     }
     return any ? sn_fault(SN_FAULT_UNSUPPORTED, other, state->time,
@@ -285,18 +282,10 @@ static void divide_room(SnRungeKutta *k, double *room)
     }
 }
 
-/* At a time within the part: on the parabola through what the inputs are at its start, in its
- * middle and at its end. */
+/* At a time within the part. */
 static void inputs_at(const SnRungeKutta *k, double time, double *value)
 {
-    const SnStepInputs *inputs = k->inputs;
-    const double s = time / k->work->step.size;
-    const double start = 2 * (s - 0.5) * (s - 1), end = 2 * s * (s - 0.5);
-    for (int i = 0; i < k->system->inputs.n; i++) {
-        const double middle = inputs->middle[i];
-        value[i] =
-            middle + start * (inputs->start[i] - middle) + end * (inputs->before_end[i] - middle);
-    }
+    sn_inputs_within(k->inputs, k->system->inputs.n, time / k->work->step.size, value);
 }
 
 SnStepInputs sn_runge_kutta_inputs(SnRungeKutta *k, double size)
@@ -309,7 +298,8 @@ SnStepInputs sn_runge_kutta_inputs(SnRungeKutta *k, double size)
     inputs_at(k, k->at, at);
     inputs_at(k, k->at + size / 2, at + n);
     inputs_at(k, k->at + size, at + (size_t)2 * (size_t)n);
-    return (SnStepInputs){at, at + n, at + (size_t)2 * (size_t)n, at + (size_t)2 * (size_t)n};
+    const double *end = at + (size_t)2 * (size_t)n;
+    return (SnStepInputs){at, at + n, end, end, NULL, NULL};
 }
 
 void sn_runge_kutta_begin(SnRungeKutta *k)
@@ -364,7 +354,8 @@ SnFault sn_runge_kutta_span(SnRungeKutta *r, double size)
     assert(r->work->system == system);
     go_back(r);
     for (int k = 0; k < 4; k++) {
-        r->work->forces.viscous_dt = r->at + (double)((k + 1) / 2) * size / 2; /* 0, h/2, h/2, h */
+        r->time = r->at + (double)((k + 1) / 2) * size / 2; /* 0, h/2, h/2, h */
+        r->work->forces.viscous_dt = r->time;
         place_rates(system, sn_state_q_const(r->state), sn_state_u_const(r->state), r->rate);
         const SnFault fault = sn_runge_kutta_accelerations(r, at[k]);
         if (fault.code != SN_FAULT_NONE)
@@ -422,7 +413,11 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, 
     SnFault fault = refuse_system(system, state);
     if (fault.code != SN_FAULT_NONE)
         return fault;
-    SnRungeKutta k = {.system = system, .inputs = inputs, .state = state, .work = work};
+    SnRungeKutta k = {.system = system,
+                      .inputs = inputs,
+                      .state = state,
+                      .work = work,
+                      .has_drives = inputs->quarter && sn_has_drives(system)};
     double *room = sn_scratch_take(work, "Runge-Kutta", (int)sn_runge_kutta_room(system));
     divide_room(&k, room);
     sn_targets_begin(system, inputs->end, mix_stages(system, inputs, MEAN, work), work->step.size,

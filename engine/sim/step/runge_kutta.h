@@ -13,7 +13,9 @@ typedef struct SnRungeKutta {
     const SnStepInputs *inputs; /* of the part */
     SnState *state;
     SnWorkspace *work;
-    double at;           /* where the span begins, since the start of the part [s] */
+    double at;   /* where the span begins, since the start of the part [s] */
+    double time; /* of the stage, likewise */
+    bool has_drives;
     bool without_limits; /* none holds, even where they touch */
     bool released; /* a limit that carried a force at the start of the last span does so no more */
     /* scratch */
@@ -48,6 +50,17 @@ SnFault sn_runge_kutta_project(SnRungeKutta *k);
 SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs);
 /* Inputs of the span. */
 SnStepInputs sn_runge_kutta_inputs(SnRungeKutta *k, double size);
+
+/* --- runge_kutta_drives.c --- */
+
+/* Adds accelerations of drives at the time of the stage to those wanted of the rows. */
+void sn_runge_kutta_accelerate_drives(const SnRungeKutta *k, double *wanted);
+/* Drives to where they are at a time since the start of the part [s], with their rates there. */
+void sn_runge_kutta_move_drives(SnRungeKutta *k, double time);
+/* The same where the span begins; whether their rates differ from those of the motion. */
+bool sn_runge_kutta_drives_jump(SnRungeKutta *k);
+/* Drives to the end of the part, with their mean rates in it. */
+void sn_runge_kutta_leave_drives(SnRungeKutta *k);
 
 /* --- runge_kutta_events.c --- */
 

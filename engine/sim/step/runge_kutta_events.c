@@ -4,7 +4,7 @@
  * a span that ends beyond a limit, or in which a limit ceases to push, is taken again up to the
  * moment at which that happens (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I,
  * II.6).  There the impulses of an impact follow with the limit's restitution; limits that touch
- * and push hold for accelerations in the next span. */
+ * and push hold for accelerations in the next span.  What drives do at once comes at the start. */
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/step/runge_kutta.h"
 
@@ -221,11 +221,15 @@ SnFault sn_runge_kutta_spans(SnRungeKutta *k)
     for (int events = 0; fault.code == SN_FAULT_NONE && k->at < whole; events++) {
         double size = whole - k->at;
         const double rest = size;
-        if (k->system->joints.n_limits > 0 && find_touching(k))
+        k->time = k->at;
+        bool hit = k->system->joints.n_limits > 0 && find_touching(k);
+        hit = sn_runge_kutta_drives_jump(k) || hit;
+        if (hit)
             fault = collide(k);
         sn_runge_kutta_begin(k);
         if (fault.code == SN_FAULT_NONE)
             fault = take_span(k, events < MOST_EVENTS, &size);
+        sn_runge_kutta_move_drives(k, k->at + size);
         if (fault.code == SN_FAULT_NONE)
             fault = sn_runge_kutta_project(k);
         for (int i = 0; i < k->system->rows.n; i++)
@@ -235,5 +239,6 @@ SnFault sn_runge_kutta_spans(SnRungeKutta *k)
         k->at = size == rest ? whole : k->at + size;
     }
     keep_forces(k);
+    sn_runge_kutta_leave_drives(k);
     return fault;
 }

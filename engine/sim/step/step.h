@@ -30,15 +30,18 @@ double sn_next_time(const SnSystem *system, const SnState *state);
 /* Inputs over a step, each [n_inputs]: just after its start, in its middle and just before its end
  * (so that a jump at either is none within it), and those in force from its end on, which results
  * show and whose kinematic targets are reached.  The trapezoidal methods take the mean of start and
- * end for the middle.  Methods of first order, and equilibria, read `end` alone. */
+ * end for the middle.  Methods of first order, and equilibria, read `end` alone.  Runge and Kutta's
+ * method reads those after a quarter and three of them too, where drives want it; else NULL. */
 typedef struct SnStepInputs {
-    const double *start, *middle, *before_end, *end;
+    const double *start, *middle, *before_end, *end, *quarter, *three_quarters;
 } SnStepInputs;
 /* Inputs that stay the same. */
 static inline SnStepInputs sn_step_inputs_constant(const double *inputs)
 {
-    return (SnStepInputs){inputs, inputs, inputs, inputs};
+    return (SnStepInputs){inputs, inputs, inputs, inputs, inputs, inputs};
 }
+/* Whether there are drives, for which Runge and Kutta's method reads the quarters. */
+bool sn_has_drives(const SnSystem *system);
 static inline bool sn_reads_over_step(SnStepMethod method)
 {
     return method == SN_STEP_TRAPEZOIDAL || method == SN_STEP_RUNGE_KUTTA_4 ||

@@ -5,7 +5,8 @@
  * The state remembers the size, so that the next step begins with it.
  *
  * Inputs of a part are those of the step at its start, middle and end: the parabola through the
- * three values that SnStepInputs has, a straight line where they lie on one.  Kinematic targets go
+ * three values that SnStepInputs has (the quartic, where it has five), a straight line where they
+ * lie on one.  Kinematic targets go
  * straight (turn evenly) from where they were at the last step to where they are at its end.
  *
  * With an accuracy (system.accuracy) each part is taken in two halves as well (error_control.c),
@@ -45,12 +46,7 @@ bool sn_step_may_be_mended(SnFaultCode code)
 /* At a fraction s of the step, without kinematic targets. */
 static void inputs_at(const SnSystem *system, const SnStepInputs *inputs, double s, double *value)
 {
-    const double start = 2 * (s - 0.5) * (s - 1), end = 2 * s * (s - 0.5);
-    for (int i = 0; i < system->inputs.n; i++) {
-        const double middle = inputs->middle[i];
-        value[i] =
-            middle + start * (inputs->start[i] - middle) + end * (inputs->before_end[i] - middle);
-    }
+    sn_inputs_within(inputs, system->inputs.n, s, value);
 }
 
 /* Poses of kinematic targets at a fraction s of the way. */
@@ -87,12 +83,18 @@ static SnStepInputs part_inputs(const SnSystem *system, const SnStepInputs *inpu
     const double start = (double)from / UNITS, end = (double)to / UNITS;
     const int n = system->inputs.n;
     double *at = work->step.part;
-    SnStepInputs part = {at, at + n, at + 2 * (size_t)n, at + 3 * (size_t)n};
+    SnStepInputs part = {at, at + n, at + 2 * (size_t)n, at + 3 * (size_t)n, NULL, NULL};
     inputs_at(system, inputs, start, at);
     inputs_at(system, inputs, 0.5 * (start + end), at + n);
     inputs_at(system, inputs, end, at + 2 * (size_t)n);
     inputs_at(system, inputs, end, at + 3 * (size_t)n);
     targets_at(system, inputs, work->step.whole, end, at + 3 * (size_t)n);
+    if (inputs->quarter) {
+        double *quarter = at + 4 * (size_t)n, *three_quarters = quarter + n;
+        inputs_at(system, inputs, 0.75 * start + 0.25 * end, quarter);
+        inputs_at(system, inputs, 0.25 * start + 0.75 * end, three_quarters);
+        part.quarter = quarter, part.three_quarters = three_quarters;
+    }
     if (to == UNITS)
         part.end = inputs->end;
     return part;
