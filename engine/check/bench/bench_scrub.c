@@ -137,13 +137,16 @@ static bool measure(SnEngine *engine, double time, double step_size, SnBenchResu
     SnRecordingReport *recording = sn_engine_recording(engine);
     result->steps = SEEKS;
     sn_bench_percentiles(wall, SEEKS, &result->median_ms, &result->p95_ms);
-    g_snprintf(result->note, sizeof result->note,
-               "    %.4g s of %g recorded, %" G_GINT64_FORMAT " steps in %.1f s; %d states, %d "
-               "frames in %.0f MB of %.0f; memory grew by %.0f MB\n"
-               "    a moment shown: median %.1f ms, p95 %.1f, longest %.1f of %d (budget 50)\n",
-               recording->to, time, n_steps, wall_s, recording->n_states, recording->n_frames,
-               1e-6 * (double)recording->used, 1e-6 * (double)recording->budget, memory_mb,
-               result->median_ms, result->p95_ms, wall[SEEKS - 1], SEEKS);
+    g_snprintf(
+        result->note, sizeof result->note,
+        "    %.4g s of %g recorded, %" G_GINT64_FORMAT " steps in %.1f s; %d states, %d "
+        "frames in %.0f MB of %.0f; memory grew by %.0f MB\n"
+        "    a state each %.1f steps of %.1f ms: a slow machine keeps more and repeats less\n"
+        "    a moment shown: median %.1f ms, p95 %.1f, longest %.1f of %d (budget 50)\n",
+        recording->to, time, n_steps, wall_s, recording->n_states, recording->n_frames,
+        1e-6 * (double)recording->used, 1e-6 * (double)recording->budget, memory_mb,
+        (double)n_steps / recording->n_states, 1e3 * wall_s / (double)n_steps, result->median_ms,
+        result->p95_ms, wall[SEEKS - 1], SEEKS);
     sn_recording_report_free(recording);
     return true;
 }
