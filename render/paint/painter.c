@@ -113,34 +113,45 @@ static bool may_show_again(const SnTarget *target, const SnFrame *frame, const S
            target->kept_scene == sn_kept_scene(frame, marks->past);
 }
 
+/* Draws it over what is kept, or returns false; `begun`: then the lists have been collected. */
+static bool show_again(SnPass *pass, const SnMarks *marks, bool *begun)
+{
+    SnTarget *target = pass->target;
+    target->again = false;
+    *begun = may_show_again(target, pass->frame, marks);
+    if (!*begun)
+        return false;
+    begin_picture(pass->painter, target, pass->frame, marks);
+    if (sn_kept_solids(&pass->painter->solids) != target->kept_solids)
+        return false;
+    sn_target_bring_back(target);
+    target->again = true;
+    return true;
+}
+
 bool sn_painter_draw_again(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
                            const SnViewSettings *settings, const SnMarks *marks)
 {
     SnFrame frame;
+    SnPass pass = {painter, target, &frame};
+    bool begun;
     sn_frame_init(&frame, snapshot, settings, NULL);
-    target->again = false;
-    if (!may_show_again(target, &frame, marks))
-        return false;
-    begin_picture(painter, target, &frame, marks);
-    if (sn_kept_solids(&painter->solids) != target->kept_solids)
-        return false;
-    const SnPass pass = {painter, target, &frame};
-    sn_target_bring_back(target);
-    target->again = true;
-    return finish_picture(&pass);
+    return show_again(&pass, marks, &begun) && finish_picture(&pass);
 }
 
 bool sn_painter_draw(SnPainter *painter, SnTarget *target, const SnSnapshot *snapshot,
                      const SnViewSettings *settings, const SnMarks *marks)
 {
+    SnFrame frame;
+    SnPass pass = {painter, target, &frame};
+    bool begun;
     if (!sn_target_resize(target, settings->width, settings->height, settings->samples))
         return false;
-    if (sn_painter_draw_again(painter, target, snapshot, settings, marks))
-        return true;
-    SnFrame frame;
     sn_frame_init(&frame, snapshot, settings, NULL);
-    begin_picture(painter, target, &frame, marks);
-    const SnPass pass = {painter, target, &frame};
+    if (show_again(&pass, marks, &begun))
+        return finish_picture(&pass);
+    if (!begun)
+        begin_picture(painter, target, &frame, marks);
     draw_scene(&pass);
     target->kept_scene = target->kept_solids = 0;
     if (target->keeps) {

@@ -4,9 +4,9 @@
 #include "engine/base/memory.h"
 #include "render/collect/past.h"
 #include "render/paint/painter.h"
+#include "render/paint/picture_buffer.h"
 
 #include <assert.h>
-#include <epoxy/gl.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -17,22 +17,15 @@ static const double slow_ms = 50;   /* a full picture that takes longer is put o
 static const double quiet_ms = 150; /* until nothing has changed for so long */
 static const double keep_ms = 20;   /* of one that takes longer what outlines lie on is kept */
 
-typedef struct Buffer { /* one of the ring in which finished pictures are handed over */
-    unsigned texture, frame;
-    uint8_t *pixels;
-    int width, height;
-    bool out; /* with the receiver */
-} Buffer;
-
 typedef struct View {
     uint32_t id;
-    SnViewSettings settings; /* under the mutex */
-    bool dirty, removed;     /* under the mutex */
-    bool moved;              /* under the mutex: dirty by camera, size or snapshot */
-    Buffer ring[RING];       /* `out` under the mutex, the rest the render thread's */
-    bool coarse;             /* under the mutex: the picture shown is to be refined */
-    double last_ms;          /* under the mutex: when it was last drawn */
-    double full_ms;          /* how long a full picture took */
+    SnViewSettings settings;    /* under the mutex */
+    bool dirty, removed;        /* under the mutex */
+    bool moved;                 /* under the mutex: dirty by camera, size or snapshot */
+    SnPictureBuffer ring[RING]; /* `out` under the mutex, the rest the render thread's */
+    bool coarse;                /* under the mutex: the picture shown is to be refined */
+    double last_ms;             /* under the mutex: when it was last drawn */
+    double full_ms;             /* how long a full picture took */
     SnTarget target, coarse_target;
     uint64_t frames;
     struct View *next;
@@ -90,63 +83,6 @@ static View *find_view(SnRender *render, uint32_t id)
         if (view->id == id && !view->removed)
             return view;
     return NULL;
-}
-
-/* --- render thread: buffers --- */
-
-static void clear_buffer(Buffer *buffer)
-{
-    if (buffer->out)
-        buffer->pixels = NULL; /* the receiver's now */
-    if (buffer->texture) {
-        glDeleteFramebuffers(1, &buffer->frame);
-        glDeleteTextures(1, &buffer->texture);
-    }
-    sn_free(buffer->pixels);
-    memset(buffer, 0, sizeof *buffer);
-}
-
-static void size_buffer(Buffer *buffer, int width, int height, bool readback)
-{
-    if (buffer->width == width && buffer->height == height)
-        return;
-    clear_buffer(buffer);
-    buffer->width = width;
-    buffer->height = height;
-    if (readback) {
-        buffer->pixels = need(4 * (size_t)width * (size_t)height);
-        return;
-    }
-    glGenTextures(1, &buffer->texture);
-    glBindTexture(GL_TEXTURE_2D, buffer->texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-    /* GTK samples it as it is: a filter that wants mipmaps would show black */
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glGenFramebuffers(1, &buffer->frame);
-    glBindFramebuffer(GL_FRAMEBUFFER, buffer->frame);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, buffer->texture, 0);
-}
-
-/* The encoded bytes as they are: GTK takes RGBA8 for sRGB. */
-static void copy_picture(const SnTarget *target, const Buffer *buffer)
-{
-    if (epoxy_gl_version() >= 43) {
-        glCopyImageSubData(target->color, GL_TEXTURE_2D, 0, 0, 0, 0, buffer->texture, GL_TEXTURE_2D,
-                           0, 0, 0, 0, target->width, target->height, 1);
-    } else {
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glBindFramebuffer(GL_READ_FRAMEBUFFER, target->color_frame);
-        glBindFramebuffer(GL_DRAW_FRAMEBUFFER, buffer->frame);
-        glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
-                          GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    }
-    const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-    glFlush();
-    glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 1000000000);
-    glDeleteSync(fence);
 }
 
 /* --- render thread: work --- */
@@ -233,7 +169,7 @@ static bool take_job(SnRender *render, Job *job)
 static void draw_job(SnRender *render, Job *job)
 {
     View *view = job->view;
-    Buffer *buffer = &view->ring[job->buffer];
+    SnPictureBuffer *buffer = &view->ring[job->buffer];
     SnViewSettings *settings = &job->settings;
     SnTarget *target = &view->target;
     const double start = now_ms();
@@ -258,9 +194,9 @@ static void draw_job(SnRender *render, Job *job)
     }
     /* `out` is read by release() under the mutex, and this buffer is ours until delivered */
     if (buffer->width != settings->width || buffer->height != settings->height) {
-        Buffer fresh = *buffer;
+        SnPictureBuffer fresh = *buffer;
         fresh.out = false;
-        size_buffer(&fresh, settings->width, settings->height, render->host.readback);
+        sn_picture_buffer_size(&fresh, settings->width, settings->height, render->host.readback);
         pthread_mutex_lock(&render->mutex);
         *buffer = fresh;
         buffer->out = true;
@@ -269,7 +205,7 @@ static void draw_job(SnRender *render, Job *job)
     if (render->host.readback)
         sn_target_read(target, true, buffer->pixels);
     else
-        copy_picture(target, buffer);
+        sn_picture_buffer_copy(buffer, target);
     const double end = now_ms(), took = end - start;
     pthread_mutex_lock(&render->mutex);
     view->last_ms = end;
@@ -300,7 +236,7 @@ static bool buffers_home(const View *view)
 static void free_view(View *view)
 {
     for (int i = 0; i < RING; i++)
-        clear_buffer(&view->ring[i]);
+        sn_picture_buffer_clear(&view->ring[i]);
     sn_target_clear(&view->target);
     sn_target_clear(&view->coarse_target);
     sn_free(view);
