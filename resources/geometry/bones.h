@@ -4,6 +4,8 @@
 #ifndef SN_GEO_BONES_H
 #define SN_GEO_BONES_H
 
+#include <stdbool.h>
+
 #include "polygonise.h"
 #include "teeth.h"
 
@@ -42,8 +44,9 @@ void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
 /** The face with its hollows open, for a view of one half: only the left one is of use. */
 void sn_geo_face_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
 
-/** The brain case with forehead, orbits, nose, mastoids and styloids. */
-void sn_geo_cranium_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh);
+/** The brain case with forehead, orbits, nose, mastoids and styloids.  `full`: with the temples as
+ *  measured, which points are laid on; else with beds in them for the temporal muscles. */
+void sn_geo_cranium_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh);
 
 void sn_geo_upper_teeth_mesh(SnGeoMesh *mesh);
 

@@ -55,7 +55,7 @@ static void finish_half(const SnGeoMesh *whole, const char *name, const char *ti
 static void make_head(void)
 {
     SnGeoMesh mandible = {0}, lower = {0}, maxilla = {0}, cranium = {0}, upper = {0}, hyoid = {0};
-    SnGeoMesh face = {0};
+    SnGeoMesh face = {0}, full = {0};
     SnGeoMandible *jaw = sn_geo_alloc(1, sizeof(SnGeoMandible));
     SnGeoSkull *skull = sn_geo_skull_new();
     sn_geo_mandible_init(jaw);
@@ -68,7 +68,8 @@ static void make_head(void)
     finish(&maxilla, "maxilla", "maxillae, palate, zygomatic arches and articular surfaces");
     sn_geo_upper_teeth_mesh(&upper);
     finish(&upper, "upper_teeth", "upper teeth");
-    sn_geo_cranium_mesh(skull, &cranium);
+    sn_geo_cranium_mesh(skull, true, &full);
+    sn_geo_cranium_mesh(skull, false, &cranium);
     finish(&cranium, "cranium", "brain case, forehead, orbits, mastoid and styloid processes");
     sn_geo_hyoid_mesh(&hyoid);
     finish(&hyoid, "hyoid", "hyoid bone");
@@ -79,7 +80,7 @@ static void make_head(void)
     finish_half(&face, "maxilla_left", "left half of the face, nose and base of the skull open");
     finish_half(&upper, "upper_teeth_left", "left upper teeth");
 
-    SnGeoBodies bodies = {{&mandible, &maxilla, &cranium, &hyoid, &lower, &upper}};
+    SnGeoBodies bodies = {{&mandible, &maxilla, &full, &hyoid, &lower, &upper}};
     char path[4096];
     double mean, most;
     out_path(path, sizeof path, "landmarks", ".csv");
@@ -88,7 +89,7 @@ static void make_head(void)
     report(sn_geo_write_muscles(&bodies, path, &mean, &most), path);
     printf("muscle ends: mean %.2f, largest %.2f mm from the published points\n", mean, most);
 
-    SnGeoMesh *all[] = {&mandible, &lower, &maxilla, &cranium, &upper, &hyoid};
+    SnGeoMesh *all[] = {&mandible, &lower, &maxilla, &full, &cranium, &upper, &hyoid};
     for (int i = 0; i < SN_GEO_COUNT(all); i++)
         sn_geo_mesh_clear(all[i]);
     sn_geo_mesh_clear(&face);

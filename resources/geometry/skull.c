@@ -194,9 +194,25 @@ static double eval_maxilla(const void *self, SnGeoVec p)
     return cut(skull_field(self, p), fmax(front, joint));
 }
 
-static double eval_cranium(const void *self, SnGeoVec p)
+/* Beds of the temporal muscle's three parts, from under their origins to above the cut of the
+ * maxilla.  Their lines of action are straight, and would be seen to run through a fuller temple.
+ */
+static const SnGeoRod beds[] = {{{34.5, 50.5, 60}, 4.0, {29.5, 46.5, 35}, 8.5, 7},
+                                {{-4, 65.5, 71}, 3.0, {11, 57.5, 43}, 8.5, 7},
+                                {{-16, 66, 34}, 2.5, {-1, 60.5, 27}, 5.0, 6}};
+
+static double eval_full_cranium(const void *self, SnGeoVec p)
 {
     return cut(skull_field(self, p), fmax(p.z - 11.0, 27.0 - p.x));
+}
+
+static double eval_cranium(const void *self, SnGeoVec p)
+{
+    const SnGeoVec q = vec(p.x, fabs(p.y), p.z);
+    double f = skull_field(self, p);
+    for (int i = 0; i < SN_GEO_COUNT(beds); i++)
+        f = smin(f, -sn_geo_rod(q, beds[i].a, beds[i].ra, beds[i].b, beds[i].rb), beds[i].blend);
+    return cut(f, fmax(p.z - 11.0, 27.0 - p.x));
 }
 
 void sn_geo_maxilla_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
@@ -247,7 +263,7 @@ void sn_geo_face_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
     sn_geo_build(mesh, (SnGeoField){eval_face, skull}, &how);
 }
 
-void sn_geo_cranium_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
+void sn_geo_cranium_mesh(const SnGeoSkull *skull, bool full, SnGeoMesh *mesh)
 {
     SnGeoMeshing how = {.lo = vec(-116, 0, -34),
                         .hi = vec(92, 78, 130),
@@ -256,7 +272,7 @@ void sn_geo_cranium_mesh(const SnGeoSkull *skull, SnGeoMesh *mesh)
                         .smooth = 4,
                         .target = 14000,
                         .keep = 1.0};
-    sn_geo_build(mesh, (SnGeoField){eval_cranium, skull}, &how);
+    sn_geo_build(mesh, (SnGeoField){full ? eval_full_cranium : eval_cranium, skull}, &how);
 }
 
 void sn_geo_upper_teeth_mesh(SnGeoMesh *mesh)
