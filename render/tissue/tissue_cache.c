@@ -32,21 +32,25 @@ static void refine(SnGpuTissue *gpu)
     const SnTissue *tissue = gpu->tissue;
     int n_vertices = tissue->n_vertices, n = tissue->n_triangles;
     const uint32_t *triangles = tissue->triangles;
+    SnFaceMiddle *middle = sn_tissue_room((size_t)n_vertices + 1, sizeof *middle);
+    int n_middles = gpu->kind == SN_TISSUE_OUTSIDE ? sn_tissue_face_middles(tissue, middle) : 0;
     while (gpu->kind == SN_TISSUE_OUTSIDE && gpu->n_fine < 2 && n > 0 &&
            4 * n <= (gpu->n_fine == 0 ? MOST_ONCE : MOST_TWICE)) {
         SnRefinement *fine = &gpu->fine[gpu->n_fine++];
-        sn_refinement_make(fine, n_vertices, triangles, n);
-        n_vertices += fine->n_edges;
+        sn_refinement_make(fine, n_vertices, triangles, n, middle, n_middles);
+        n_vertices = sn_refinement_count(fine);
+        n_middles = 0;
         n = fine->n_triangles;
         triangles = fine->triangles;
     }
+    sn_free(middle);
 }
 
 /* Of the vertices sent, the new ones of refinements included. */
 static int count_vertices(const SnGpuTissue *gpu)
 {
     const SnRefinement *last = gpu->n_fine ? &gpu->fine[gpu->n_fine - 1] : NULL;
-    return last ? last->n_vertices + last->n_edges : gpu->tissue->n_vertices;
+    return last ? sn_refinement_count(last) : gpu->tissue->n_vertices;
 }
 
 static void make_buffers(SnGpuTissue *gpu)

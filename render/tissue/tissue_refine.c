@@ -46,24 +46,68 @@ static void find_edges(SnRefinement *r, const uint32_t *triangles, int n_triangl
     sn_free(sides);
 }
 
-void sn_refinement_make(SnRefinement *r, int n_vertices, const uint32_t *triangles, int n_triangles)
+int sn_refinement_count(const SnRefinement *r)
+{
+    return r->n_vertices + r->n_middles + r->n_edges;
+}
+
+/* Triangles with lifted middles in the place of those of faces. */
+static uint32_t *put_lifted(const SnRefinement *r, const uint32_t *triangles, int n_triangles)
+{
+    const size_t n = 3 * (size_t)n_triangles;
+    uint32_t *lifted = sn_tissue_room((size_t)r->n_vertices + 1, sizeof *lifted);
+    uint32_t *put = sn_tissue_room(n + 1, sizeof *put);
+    for (int v = 0; v < r->n_vertices; v++)
+        lifted[v] = (uint32_t)v;
+    for (int i = 0; i < r->n_middles; i++)
+        lifted[r->middle[i].vertex] = (uint32_t)(r->n_vertices + i);
+    for (size_t i = 0; i < n; i++)
+        put[i] = lifted[triangles[i]];
+    sn_free(lifted);
+    return put;
+}
+
+/* The edges around each lifted middle: those that its triangles do not have it at. */
+static void find_rims(SnRefinement *r, const uint32_t *triangles, int n_triangles,
+                      const int *edge_of)
+{
+    for (int i = 0; r->n_middles && i < 3 * n_triangles; i++) {
+        if (triangles[i] < (uint32_t)r->n_vertices)
+            continue;
+        SnFaceMiddle *middle = &r->middle[triangles[i] - (uint32_t)r->n_vertices];
+        const int next = i % 3 == 2 ? i - 2 : i + 1;
+        for (int k = 0; k < 4; k++)
+            if ((uint32_t)middle->corner[k] == triangles[next])
+                middle->edge[k] = edge_of[next];
+    }
+}
+
+void sn_refinement_make(SnRefinement *r, int n_vertices, const uint32_t *given, int n_triangles,
+                        const SnFaceMiddle *middle, int n_middles)
 {
     memset(r, 0, sizeof *r);
     r->n_vertices = n_vertices;
+    r->n_middles = n_middles;
+    r->middle = sn_tissue_room((size_t)n_middles + 1, sizeof *r->middle);
+    if (n_middles)
+        memcpy(r->middle, middle, (size_t)n_middles * sizeof *middle);
+    uint32_t *triangles = put_lifted(r, given, n_triangles);
     int *edge_of = sn_tissue_room(3 * (size_t)n_triangles + 1, sizeof *edge_of);
     find_edges(r, triangles, n_triangles, edge_of);
+    find_rims(r, triangles, n_triangles, edge_of);
     r->n_triangles = 4 * n_triangles;
     r->triangles = sn_tissue_room(3 * (size_t)r->n_triangles + 1, sizeof *r->triangles);
     for (int t = 0; t < n_triangles; t++) {
         const uint32_t *v = triangles + 3 * t;
         uint32_t m[3];
         for (int k = 0; k < 3; k++)
-            m[k] = (uint32_t)(n_vertices + edge_of[3 * t + k]);
+            m[k] = (uint32_t)(n_vertices + n_middles + edge_of[3 * t + k]);
         const uint32_t four[12] = {v[0], m[0], m[2], m[0], v[1], m[1],
                                    m[2], m[1], v[2], m[0], m[1], m[2]};
         memcpy(r->triangles + 12 * t, four, sizeof four);
     }
     sn_free(edge_of);
+    sn_free(triangles);
 }
 
 static void unit_normal(const SnTissueVertex *vertex, float n[3])
@@ -107,15 +151,39 @@ static void find_middle(const SnTissueVertex *a, const SnTissueVertex *b, bool c
     m->value = known ? 0.5f * (a->value + b->value) : SN_NO_VALUE;
 }
 
+/* On the patch between its four edges, half their middles' sum less a quarter of the corners'; its
+ * normal and value stay. */
+static void lift(const SnRefinement *r, const SnFaceMiddle *middle, SnTissueVertex *made,
+                 SnTissueVertex *lifted)
+{
+    const SnTissueVertex *on_edges = made + r->n_vertices + r->n_middles;
+    *lifted = made[middle->vertex];
+    for (int k = 0; k < 3; k++) {
+        float sum = 0;
+        for (int i = 0; i < 4; i++)
+            sum += 0.5f * on_edges[middle->edge[i]].position[k] -
+                   0.25f * made[middle->corner[i]].position[k];
+        lifted->position[k] = sum;
+    }
+}
+
 void sn_refinement_update(const SnRefinement *r, SnTissueVertex *made)
 {
-    for (int i = 0; i < r->n_edges; i++)
-        find_middle(&made[r->edge[i][0]], &made[r->edge[i][1]], r->curved[i],
-                    &made[r->n_vertices + i]);
+    SnTissueVertex *middles = made + r->n_vertices, *on_edges = middles + r->n_middles;
+    for (int lifted = 0; lifted < 2; lifted++) { /* edges to lifted middles once these are there */
+        for (int i = 0; i < r->n_edges; i++) {
+            const int *ends = r->edge[i];
+            if ((ends[0] >= r->n_vertices || ends[1] >= r->n_vertices) == (lifted == 1))
+                find_middle(&made[ends[0]], &made[ends[1]], r->curved[i], &on_edges[i]);
+        }
+        for (int i = 0; lifted == 0 && i < r->n_middles; i++)
+            lift(r, &r->middle[i], made, &middles[i]);
+    }
 }
 
 void sn_refinement_clear(SnRefinement *r)
 {
+    sn_free(r->middle);
     sn_free(r->edge);
     sn_free(r->curved);
     sn_free(r->triangles);

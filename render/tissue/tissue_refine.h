@@ -7,8 +7,18 @@
 
 #include "render/tissue/tissue.h"
 
+/* The middle of a face of four corners that is drawn as four triangles around it; it lies in the
+ * mean of its corners, which is inside where the surface bulges. */
+typedef struct SnFaceMiddle {
+    int vertex, corner[4]; /* around it */
+    int edge[4];           /* of a refinement: from each corner to the next */
+} SnFaceMiddle;
+
 typedef struct SnRefinement {
-    int n_vertices; /* of the triangles given; new ones follow, one for each edge */
+    int n_vertices; /* of the triangles given; new ones follow: middles lifted, then one for each
+                       edge */
+    int n_middles;
+    SnFaceMiddle *middle; /* [n_middles] */
     int n_edges;
     int (*edge)[2];      /* [n_edges] its ends */
     bool *curved;        /* [n_edges] two triangles share it: no crease, no border */
@@ -16,10 +26,17 @@ typedef struct SnRefinement {
     uint32_t *triangles; /* [n_triangles][3] */
 } SnRefinement;
 
+/* Finds middles of faces in the outside of a FEM [n_vertices at most]; returns how many. */
+int sn_tissue_face_middles(const SnTissue *tissue, SnFaceMiddle *middle);
+
+/* With middles of faces [n_middles], the fine triangles have lifted ones in their place. */
 void sn_refinement_make(SnRefinement *refinement, int n_vertices, const uint32_t *triangles,
-                        int n_triangles);
-/* Fills made[n_vertices .. n_vertices + n_edges) from the first ones: the middles of the cubic
- * edges of point-normal triangles (Vlachos et al. 2001). */
+                        int n_triangles, const SnFaceMiddle *middle, int n_middles);
+/* How many vertices there are with the new ones. */
+int sn_refinement_count(const SnRefinement *refinement);
+/* Fills made[n_vertices .. sn_refinement_count()) from the first ones: the middles of the cubic
+ * edges of point-normal triangles (Vlachos et al. 2001), and those of faces on the bilinearly
+ * blended (Coons) patch between such edges. */
 void sn_refinement_update(const SnRefinement *refinement, SnTissueVertex *made);
 void sn_refinement_clear(SnRefinement *refinement);
 

@@ -48,7 +48,15 @@ static void shrink(SnTissue *tissue, const SnFemMesh *fem, const float (*nodes)[
     }
 }
 
-/* Sums of the triangles' normals, by their areas. */
+/* Adds n over the squares of the two sides at a corner. */
+static void add_normal(const float n[3], float one, float other, float sum[3])
+{
+    for (int k = 0; k < 3 && one > 0 && other > 0; k++)
+        sum[k] += n[k] / one / other;
+}
+
+/* Sums of the triangles' normals by their areas over the squares of the sides at the corner, which
+ * is exact where the corners lie on a sphere (Max, Journal of Graphics Tools 4(2), 1999). */
 static void find_normals(SnTissue *tissue)
 {
     float(*normal)[3] = tissue->normal;
@@ -60,11 +68,15 @@ static void find_normals(SnTissue *tissue)
         const float *c = tissue->place[tissue->point[v[2]]];
         const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
         const float w[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+        const float x[3] = {c[0] - b[0], c[1] - b[1], c[2] - b[2]};
         const float n[3] = {u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2],
                             u[0] * w[1] - u[1] * w[0]};
-        for (int i = 0; i < 3; i++)
-            for (int k = 0; k < 3; k++)
-                normal[v[i]][k] += n[k];
+        const float uu = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
+        const float ww = w[0] * w[0] + w[1] * w[1] + w[2] * w[2];
+        const float xx = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        add_normal(n, uu, ww, normal[v[0]]);
+        add_normal(n, uu, xx, normal[v[1]]);
+        add_normal(n, ww, xx, normal[v[2]]);
     }
 }
 

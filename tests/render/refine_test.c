@@ -36,10 +36,11 @@ static void test_sphere(void)
         set_vertex(&made[i], n[0], n[1], n[2], n);
     }
     SnRefinement once, twice;
-    sn_refinement_make(&once, 6, triangles, 8);
+    sn_refinement_make(&once, 6, triangles, 8, NULL, 0);
     g_assert_cmpint(once.n_edges, ==, 12);
     sn_refinement_update(&once, made);
-    sn_refinement_make(&twice, 6 + once.n_edges, once.triangles, once.n_triangles);
+    sn_refinement_make(&twice, sn_refinement_count(&once), once.triangles, once.n_triangles, NULL,
+                       0);
     g_assert_cmpint(twice.n_edges, ==, 48);
     sn_refinement_update(&twice, made);
     double worst[2] = {0, 0};
@@ -74,7 +75,7 @@ static void test_crease(void)
     set_vertex(&made[6], 1, 1, -1, side);
     set_vertex(&made[7], 1, 1, 0, side);
     SnRefinement fine;
-    sn_refinement_make(&fine, 8, triangles, 4);
+    sn_refinement_make(&fine, 8, triangles, 4, NULL, 0);
     sn_refinement_update(&fine, made);
     g_assert_cmpint(fine.n_edges, ==, 10);
     for (int i = 8; i < 18; i++) {
@@ -87,10 +88,54 @@ static void test_crease(void)
     sn_refinement_clear(&fine);
 }
 
+/* A face of four corners on a sphere about (0, 0, 0), its middle in their mean: the lifted one lies
+ * on the sphere too, and so do the edges to it; the given one stays. */
+static void test_face_middle(void)
+{
+    static const uint32_t triangles[12] = {4, 0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0};
+    static int start[6] = {0, 1, 2, 3, 4, 8}, node[8] = {0, 1, 2, 3, 0, 1, 2, 3};
+    static int point[5] = {0, 1, 2, 3, 4};
+    static float weight[8] = {1, 1, 1, 1, 0.25f, 0.25f, 0.25f, 0.25f};
+    const SnTissue tissue = {.n_points = 5,
+                             .start = start,
+                             .node = node,
+                             .weight = weight,
+                             .n_vertices = 5,
+                             .point = point,
+                             .n_triangles = 4,
+                             .triangles = (uint32_t *)triangles};
+    const double c = cos(0.2), s = sin(0.2) / sqrt(2);
+    SnTissueVertex made[40];
+    for (int i = 0; i < 4; i++) {
+        const double n[3] = {i == 0 || i == 3 ? -s : s, i < 2 ? -s : s, c};
+        set_vertex(&made[i], n[0], n[1], n[2], n);
+    }
+    set_vertex(&made[4], 0, 0, c, (const double[3]){0, 0, 1});
+    SnFaceMiddle middle[5];
+    g_assert_cmpint(sn_tissue_face_middles(&tissue, middle), ==, 1);
+    g_assert_cmpint(middle[0].vertex, ==, 4);
+    SnRefinement fine;
+    sn_refinement_make(&fine, 5, triangles, 4, middle, 1);
+    g_assert_cmpint(sn_refinement_count(&fine), ==, 5 + 1 + 8);
+    memset(fine.curved, 1, (size_t)fine.n_edges); /* as if the surface went on */
+    sn_refinement_update(&fine, made);
+    g_assert_cmpfloat(1 - radius(&made[4]), >, 0.019); /* 0.02: the mean of the corners */
+    for (int i = 5; i < 14; i++)
+        g_assert_cmpfloat(fabs(radius(&made[i]) - 1), <, 1e-3);
+    for (int i = 0; i < 3 * fine.n_triangles; i++)
+        g_assert_cmpuint(fine.triangles[i], !=, 4);
+    sn_refinement_clear(&fine);
+
+    weight[4] = 0.4f; /* it is not in the middle: left where it is */
+    g_assert_cmpint(sn_tissue_face_middles(&tissue, middle), ==, 0);
+    weight[4] = 0.25f;
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/refine/sphere", test_sphere);
     g_test_add_func("/refine/crease", test_crease);
+    g_test_add_func("/refine/face middle", test_face_middle);
     return g_test_run();
 }
