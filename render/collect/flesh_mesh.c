@@ -10,9 +10,10 @@ enum { MOST_COLUMNS = 24, CAP_ROWS = 3 };
 static const uint8_t tendon_color[3] = {0xEF, 0xEA, 0xE0};
 static const double least_radius = 0.6; /* logical pixels */
 static const double foot_radii = 3;     /* length of a tendon's foot, over its radius */
-static const double foot_broad = 1.6;   /* its width there, over that of the tendon */
+static const double foot_broad = 1.6;   /* its width there, over that of a round tendon */
 static const double foot_flat = 0.25;   /* its thickness */
-static const double band_broad = 3;     /* width over thickness where it bends */
+static const double band_broad = 3;     /* width over thickness of flesh where it bends */
+static const double band_tendon = 8;    /* of tendon there */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
 
 /* Rings of a muscle: each so many logical pixels, at least and at most. Ten along a belly leave its
@@ -119,16 +120,19 @@ static void measure(Row *rows, int n)
     }
 }
 
-/* How flat each ring is: the turn within a neighbourhood of the belly's thickness. */
+/* How flat each ring is: the turn within a neighbourhood of the belly's thickness; near the ends,
+ * where half of it is missing, as if it went on so. */
 static void flatten(Row *rows, int n, double reach)
 {
     for (int i = 0; i < n; i++) {
         double turn[3] = {0};
+        const double before = fmin(rows[i].along / reach, 1);
+        const double after = fmin((rows[n - 1].along - rows[i].along) / reach, 1);
         for (int k = i; k >= 0 && rows[i].along - rows[k].along < reach; k--)
             sn_v3_add(turn, rows[k].bend, turn);
         for (int k = i + 1; k < n && rows[k].along - rows[i].along < reach; k++)
             sn_v3_add(turn, rows[k].bend, turn);
-        rows[i].flat = fmin(sn_v3_norm(turn) / band_turn, 1);
+        rows[i].flat = fmin(sn_v3_norm(turn) * 2 / (before + after) / band_turn, 1);
     }
 }
 
@@ -184,9 +188,11 @@ static double foot_of(const SnFlesh *flesh, double s)
 static void halves(const SnFlesh *flesh, double s, double flat, double half[2])
 {
     const double area = sn_flesh_area(flesh, s, NULL);
-    const double broad = flesh->broad + flat * fmax(band_broad - flesh->broad, 0);
+    const double share = sn_flesh_share(flesh, s);
+    const double band = band_tendon + share * (band_broad - band_tendon);
+    const double broad = flesh->broad + flat * fmax(band - flesh->broad, 0);
     const double foot = foot_of(flesh, s);
-    half[0] = sqrt(area * broad / M_PI) * (1 + (foot_broad - 1) * foot);
+    half[0] = sqrt(area * broad / M_PI) * (1 + (foot_broad - 1) * foot * (1 - flat));
     half[1] = sqrt(area / (M_PI * broad)) * (1 + (foot_flat - 1) * foot);
 }
 

@@ -21,9 +21,25 @@ static SnTubeRow *add_row(SnBuffer *rows, const SnTubePoint *point, const double
     return row;
 }
 
-/* The rings where two parts meet: a sphere of the tube's radius in a sharp kink, one ring else. */
+/* Where on a bend of so great an angle the line has turned by so much, 0..1: there its tangent
+ * (1 - t) in + t out has that direction. */
+static double bend_share(double angle, double turn)
+{
+    const double to_go = sin(angle - turn), gone = sin(turn);
+    return angle > M_PI - 1e-6 ? turn / angle : gone / (to_go + gone);
+}
+
+/* From the kink to where the tube begins to bend: the bend leaves the kink by at most 0.7 of the
+ * radius, so that what is on the line stays within the tube, and does not reach the next one. */
+static double bend_reach(const SnTubePoint *at, double angle, double shorter)
+{
+    return fmin(1.4 * at->radius / fmax(sin(angle / 2), 1e-9), 0.45 * shorter);
+}
+
+/* The rings where two parts meet: a smooth bend (a quadratic Bezier arc) in a sharp kink, one ring
+ * else; shorter: length of the shorter part. */
 static void add_joint(SnBuffer *rows, const SnTubePoint *before, const SnTubePoint *at,
-                      const double in[3], const double out[3])
+                      const double in[3], const double out[3], double shorter)
 {
     double axis[3], across[3];
     sn_v3_cross(in, out, axis);
@@ -36,16 +52,21 @@ static void add_joint(SnBuffer *rows, const SnTubePoint *before, const SnTubePoi
     const bool changes = memcmp(before->color, at->color, sizeof at->color) != 0;
     const int turns = angle < one_ring ? 0 : (int)ceil(angle / ring_turn);
     const int rings = turns == 0 ? (changes ? 2 : 1) : turns + 1 + (changes && turns % 2 == 0);
+    const double reach = turns == 0 ? 0 : bend_reach(at, angle, shorter);
     sn_v3_cross(axis, in, across);
     for (int i = 0; i < rings; i++) {
         /* colours change in the middle of the joint, where two rings are at one place */
         const bool second = changes && 2 * i >= rings;
         const int step = changes && turns % 2 == 0 && second ? i - 1 : i;
         const double turn = turns == 0 ? angle / 2 : angle * step / turns;
+        const double to_go = turns == 0 ? 0 : 1 - bend_share(angle, turn);
+        const double gone = turns == 0 ? 0 : 1 - to_go;
         double tangent[3];
         for (int k = 0; k < 3; k++)
             tangent[k] = cos(turn) * in[k] + sin(turn) * across[k];
         SnTubeRow *row = add_row(rows, at, tangent);
+        sn_v3_axpy(-reach * to_go * to_go, in, row->center);
+        sn_v3_axpy(reach * gone * gone, out, row->center);
         if (!second)
             memcpy(row->color, before->color, sizeof row->color);
     }
@@ -69,7 +90,7 @@ static void direction(const SnTubePoint *from, const SnTubePoint *to, double uni
 /* Rings along the line; returns how many. */
 static int make_rows(SnBuffer *rows, const SnTubePoint *points, int n, bool closed)
 {
-    double total = 0, in[3] = {0}, out[3], first[3] = {0};
+    double total = 0, length = 0, in[3] = {0}, out[3], first[3] = {0};
     for (int i = 0; i + 1 < n; i++)
         total += sn_v3_distance(points[i].place, points[i + 1].place);
     const double least = 1e-7 * total;
@@ -83,11 +104,12 @@ static int make_rows(SnBuffer *rows, const SnTubePoint *points, int n, bool clos
             sn_v3_copy(out, first);
             add_row(rows, &points[i], out);
         } else if (next >= 0) {
-            add_joint(rows, &points[before], &points[i], in, out);
+            add_joint(rows, &points[before], &points[i], in, out,
+                      fmin(length, sn_v3_distance(points[i].place, points[next].place)));
         } else if (closed) {
             SnTubePoint end = points[i];
             memcpy(end.color, points[0].color, sizeof end.color);
-            add_joint(rows, &points[before], &end, in, first);
+            add_joint(rows, &points[before], &end, in, first, 0); /* the first ring is not bent */
         } else {
             SnTubePoint end = points[i];
             memcpy(end.color, points[before].color, sizeof end.color);
@@ -95,6 +117,7 @@ static int make_rows(SnBuffer *rows, const SnTubePoint *points, int n, bool clos
         }
         if (next < 0)
             break;
+        length = sn_v3_distance(points[i].place, points[next].place);
         sn_v3_copy(out, in);
         before = i;
         i = next;

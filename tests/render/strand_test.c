@@ -42,9 +42,13 @@ static void test_radius(void)
         g_assert_true(is_strand(0.02 + side * in, -0.01));
         g_assert_false(is_strand(0.02 + side * out, -0.01));
     }
-    /* the joint is a ball: filled to the radius along the outer diagonal, and no farther */
-    g_assert_true(is_strand(0.02 + in * M_SQRT1_2, 0.02 + in * M_SQRT1_2));
-    g_assert_false(is_strand(0.02 + out * M_SQRT1_2, 0.02 + out * M_SQRT1_2));
+    /* the bend leaves the kink by 0.7 of the radius: filled to 0.3 of it along the outer diagonal,
+     * and no farther */
+    const double inner = 0.02 + (in - 0.7 * 0.005) * M_SQRT1_2;
+    const double outer = 0.02 + (out - 0.7 * 0.005) * M_SQRT1_2;
+    g_assert_true(is_strand(0.02, 0.02));
+    g_assert_true(is_strand(inner, inner));
+    g_assert_false(is_strand(outer, outer));
     sn_snapshot_unref(snapshot);
 }
 

@@ -10,6 +10,7 @@ static const double least_belly = 0.12;
 static const double fibre_cover = 1.15; /* belly over fibres, which do not all begin at one place */
 static const double thickest = 0.10;  /* half thickness over length of a belly, if there is room */
 static const double roundness = 1.25; /* width over thickness */
+static const double line_tendon = 0.45; /* of a strand of matter: tendon over the line's radius */
 static const double pennate = 8 * M_PI / 180;
 static const double pennate_cover = 0.6; /* of what is no fibre: aponeuroses inside the belly */
 
@@ -30,7 +31,8 @@ SnBelly sn_compiler_belly(const SnMuscleParameters *muscle, double length, doubl
     const double slender = cbrt(2 * belly.volume / (M_PI * roundness * thickest * thickest));
     belly.length = fmin(fmax(fmax(covered, slender), least_belly * length), most_belly * length);
     belly.tendon_length = length - belly.length;
-    belly.tendon_radius = sqrt(muscle->max_force / (M_PI * tendon_stress));
+    belly.tendon_radius = fmax(sqrt(muscle->max_force / (M_PI * tendon_stress)),
+                               line_tendon * sqrt(matter / (M_PI * length)));
     return belly;
 }
 
