@@ -163,6 +163,18 @@ def cross(a, b):
     return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 
 
+# the ring at the apex from which the muscles spring, the trochlea and the superior oblique before it (what pulls is its
+# part behind): place and size in mm, turn
+AROUND_EYE = [
+    ("common_ring", "ring", (-15.6, -32.2, 0.6), (0.724440876, -0.616561703, 0.308280851, 0), (68, 68, 150), "#e3d3c2"),
+    ("trochlea", "ring", (-15.27, 8.24, 12.25), (0.7603463, -0.649455526, 0.009001345, 0), (36, 36, 110), "#bcd2de"),
+    ("superior_oblique_flesh", "ball", (-15.6, -14.2, 8.55), (0.71192987, 0, -0.109739033, 0.693623245), (13, 1.9, 1.9),
+     MUSCLE),
+    ("superior_oblique_tendon", "ball", (-15.53, -10.9, 9.2), (0.71192987, 0, -0.109739033, 0.693623245), (20, 0.7, 0.7),
+     TENDON),
+]
+
+
 def eye(m):
     mass = 7.5 * GRAM
     m.body("globe", {"shape": "ellipsoid", "size": [GLOBE] * 3}, (0, 0, 0), mass=mass, color="#f4f2ec",
@@ -171,6 +183,9 @@ def eye(m):
           scale=[5.6 * MM, 4.2 * MM, 5.6 * MM], render={"color": "#4f7a94", "specular": 0.9})
     m.add("visuals", name="pupil", frame="bodies/globe", mesh="meshes/ball.obj", location=[0, 12.1 * MM, 0],
           scale=[2.2 * MM, 1.45 * MM, 2.2 * MM], render={"color": "#16181a", "specular": 1.0})
+    for name, mesh, place, turn, scale, color in AROUND_EYE:  # only to be seen
+        m.add("visuals", name=name, mesh=f"meshes/{mesh}.obj", location=[round(x * MM, 9) for x in place],
+              rotation=turn, scale=[round(x * MM, 9) for x in scale], render={"color": color})
     # the tissue behind the eye: between 2.2 mN m/rad at rest (that model) and what its cubic term adds at 20 degrees
     m.joint("spherical", "orbit", None, "globe", (0, 0, 0), stiffness=3e-3, damping=6e-5)
     m.add("wraps", name="sclera", body="bodies/globe", shape="ellipsoid", size=[GLOBE] * 3, render={"visible": False})
@@ -207,6 +222,8 @@ def eye(m):
         entry = m.lists["strands"][-1]
         entry["dynamics"] = {"enabled": True, "rise_time": 0.008, "fall_time": 0.012}
         entry["activation"] = tone
+        if name == "superior_oblique":  # past the trochlea it is tendon
+            entry["render"] = {"color": TENDON}
     rest = [round(tones[name], 6) for name in ("lateral_rectus", "medial_rectus")]
     # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses;
     # heights so that the eye comes to rest at 20 degrees and hardly goes beyond

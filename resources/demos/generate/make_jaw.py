@@ -187,7 +187,8 @@ def bite(out, notes):
         "/model:title": "Jaw: bite", "/model:notes": " ".join((BITE_NOTES + notes).split()),
         "/model:duration": PULSE[-1], "/model/muscles:render.visible": False,
         "/model/bodies/skull:render.visible": False, "/model/visuals/cranium:render.visible": False,
-        "/model:view.direction": [-0.6, -0.4, -0.65]}, {
+        "/model/bodies/hyoid:render.visible": False,
+        "/model:view.direction": [-0.85, -0.5, -0.3]}, {
         "bodies": bodies_of_teeth, "attachments": attachments, "collisions": [collision],
         "probes": [{**probe, "before": "incisor"} for probe in drives(clench)] + [pressures("bite")]})
 
