@@ -191,6 +191,100 @@ static void test_collide(void)
     g_assert_cmpint(touched, >, 40);
 }
 
+static char *spline(Random *r, const char *name, double radius, double height, double speed)
+{
+    GString *text = g_string_new(NULL);
+    double way[3];
+    random_vector(r, 1, way);
+    way[2] *= 0.3;
+    sn_v3_normalize(way, way);
+    g_string_printf(text,
+                    "{\"class\": \"spline_strand\", \"name\": \"%s\", \"radius\": %.17g, "
+                    "\"density\": 1000, \"law\": {\"type\": \"linear\", \"youngs_modulus\": "
+                    "1e6, \"damping\": 0.01}, \"nodes\": [",
+                    name, radius);
+    for (int i = 0; i < 7; i++) {
+        const double at = 0.5 * (2.0 * i / 6 - 1);
+        g_string_append_printf(text,
+                               "%s{\"position\": [%.17g, %.17g, %.17g], \"velocity\": [0, 0, "
+                               "%.17g]}",
+                               i ? ", " : "", at * way[0] + 0.013, at * way[1] + 0.007,
+                               height + at * way[2], speed);
+    }
+    g_string_append(text, "]}");
+    return g_string_free(text, FALSE);
+}
+
+/* Most that rows see of a motion as of one rigid body, over the unknowns of nodes that are free. */
+static double rigid_rate(const SnSystem *system, const SnState *state, const SnDynamicRows *rows,
+                         const double v[3], const double w[3])
+{
+    double most = 0, turn[3];
+    for (int i = 0; i < rows->n; i++) {
+        double rate = 0;
+        for (int e = rows->row[i].first; e < rows->row[i].first + rows->row[i].n; e++)
+            for (int b = 0; b < system->n_blocks; b++) {
+                const int c = rows->column[e] - system->blocks[b].u;
+                if (c < 0 || c >= system->blocks[b].n)
+                    continue;
+                sn_v3_cross(w, sn_state_q_const(state) + system->blocks[b].q, turn);
+                rate += rows->value[e] * (v[c] + turn[c]);
+            }
+        most = fmax(most, fabs(rate));
+    }
+    return most;
+}
+
+/* A thick rope rubs along a free block that deforms: normals and tangents give it no momentum and
+ * turn nothing, since both sides get their force at the middle of the rope; energy never grows. */
+static void test_rub(void)
+{
+    static const char *const kinds[] = {"hex8", "tet4", "tet10", "wedge6"};
+    Random r = {17};
+    int touched = 0;
+    for (int k = 0; k < sn_cases(6, 100); k++) {
+        const double radius = random_uniform(&r, 0.005, 0.03), h = k % 2 ? 0.004 : 0.002;
+        char *nodes = random_nodes(&r, 5 + k, 0.15, -2);
+        char *rope = k % 3 == 2 ? spline(&r, "rope", radius, 0.15, -2)
+                                : g_strdup_printf(ROPE("rope", ""), radius, nodes);
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g}, \"fems\": [{\"name\": "
+            "\"block\", \"density\": 1000, \"orientation\": [0.9, 0.1, 0.3, 0], \"mesh\": "
+            "{\"source\": \"box\", \"size\": [0.2, 0.15, 0.1], \"cells_x\": 3, \"cells_y\": 2, "
+            "\"cells_z\": 2, \"element\": \"%s\"}, \"material\": {\"type\": \"neo_hookean\", "
+            "\"youngs_modulus\": 1e5, \"poissons_ratio\": 0.3}}], \"strands\": [%s], "
+            "\"collisions\": [{\"name\": \"all\", \"friction\": 0.5}]}",
+            h, kinds[k % 4], rope);
+        SnSimulation *s = sn_test_simulation_of(text);
+        const SnSystem *system = s->compiled->system;
+        double energy, last, kinetic, momentum[6];
+        sn_test_audit(s, &last, &kinetic, momentum);
+        const double scale = kinetic;
+        for (int i = 0; i < (int)(0.1 / h); i++) {
+            double v[3], w[3];
+            sn_test_steps(s, 1);
+            sn_test_audit(s, &energy, &kinetic, momentum);
+            g_assert_cmpfloat(energy - last, <, 1e-3 * scale);
+            last = fmin(last, energy);
+            sn_contacts_begin(s->work, false);
+            g_assert_cmpint(sn_dynamic_rows_gather(system, s->state, s->work).code, ==, 0);
+            random_vector(&r, 1, v);
+            random_vector(&r, 1, w);
+            touched += s->work->contacts->rows.n;
+            g_assert_cmpfloat(rigid_rate(system, s->state, &s->work->unilateral.dynamic, v, w), <,
+                              1e-13);
+            g_assert_cmpfloat(rigid_rate(system, s->state, &s->work->contacts->rows, v, w), <,
+                              1e-13);
+        }
+        sn_simulation_free(s);
+        g_free(nodes);
+        g_free(rope);
+        g_free(text);
+    }
+    g_test_message("%d tangents", touched);
+    g_assert_cmpint(touched, >, 100);
+}
+
 /* Falls on a body that stands, from a height, at once: nothing goes through, no energy is made. */
 static void test_fall(void)
 {
@@ -362,30 +456,6 @@ static void test_knot(void)
 
 /* --- spline strands --- */
 
-static char *spline(Random *r, const char *name, double radius, double height, double speed)
-{
-    GString *text = g_string_new(NULL);
-    double way[3];
-    random_vector(r, 1, way);
-    way[2] *= 0.3;
-    sn_v3_normalize(way, way);
-    g_string_printf(text,
-                    "{\"class\": \"spline_strand\", \"name\": \"%s\", \"radius\": %.17g, "
-                    "\"density\": 1000, \"law\": {\"type\": \"linear\", \"youngs_modulus\": "
-                    "1e6, \"damping\": 0.01}, \"nodes\": [",
-                    name, radius);
-    for (int i = 0; i < 7; i++) {
-        const double at = 0.5 * (2.0 * i / 6 - 1);
-        g_string_append_printf(text,
-                               "%s{\"position\": [%.17g, %.17g, %.17g], \"velocity\": [0, 0, "
-                               "%.17g]}",
-                               i ? ", " : "", at * way[0] + 0.013, at * way[1] + 0.007,
-                               height + at * way[2], speed);
-    }
-    g_string_append(text, "]}");
-    return g_string_free(text, FALSE);
-}
-
 /* A spline flies against a free body and another spline: momentum stays, energy never grows,
  * nothing is in anything else. */
 static void test_spline(void)
@@ -451,6 +521,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/strand/capstan", test_capstan);
     g_test_add_func("/contact/strand/collide", test_collide);
+    g_test_add_func("/contact/strand/rub", test_rub);
     g_test_add_func("/contact/strand/fall", test_fall);
     g_test_add_func("/contact/strand/rest", test_rest);
     g_test_add_func("/contact/strand/held", test_held);

@@ -123,6 +123,18 @@ static void take_side(const SnSoftPair *pair, int side, const SnSoftCarrier *car
                    contact->local[side]);
 }
 
+/* An edge of what deforms cannot turn about itself what a strand rubs it with: the point across in
+ * a triangle there helps, with no weight. */
+static void add_wing(const SnTouchSurface *s, const SnTouchSurface *other, int edge,
+                     SnSoftCarrier *carrier)
+{
+    const int32_t across = s->block < 0 && other->thin ? s->wing[2 * (size_t)edge] : -1;
+    if (across < 0)
+        return;
+    carrier->vertex[carrier->n] = across;
+    carrier->weight[carrier->n++] = 0;
+}
+
 static void nearest(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
                     double *const x[2], SnSoftCarrier carrier[2])
 {
@@ -136,6 +148,8 @@ static void nearest(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a
         break;
     case SN_SOFT_EDGES:
         of_edges(s, (int[2]){a, b}, x, carrier);
+        add_wing(s[0], s[1], a, &carrier[0]);
+        add_wing(s[1], s[0], b, &carrier[1]);
         break;
     case SN_SOFT_HALF_SPACE:
         sn_soft_carry_vertex(x[0], a, &carrier[0]);

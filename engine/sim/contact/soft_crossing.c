@@ -132,7 +132,8 @@ static bool can_move(const SnSystem *system, const SnContact *contact)
     for (int s = 0; s < 2; s++) {
         moves = moves || (contact->n_points[s] == 0 && !sn_is_kinematic(system, contact->block[s]));
         for (int i = 0; i < contact->n_points[s]; i++)
-            moves = moves || !sn_is_kinematic(system, contact->points[s][i]);
+            moves = moves ||
+                    (contact->weight[s][i] != 0 && !sn_is_kinematic(system, contact->points[s][i]));
     }
     return moves;
 }

@@ -233,7 +233,8 @@ void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
 
 /* --- rows --- */
 
-#define MOST_TERMS 6
+#define MOST_TERMS     6
+#define LEAST_TRIANGLE 1e-7 /* of its inertia: height over length is about the root of that */
 
 /* The terms of the rate of the second side's point less that of the first's, along a direction. */
 typedef struct Terms {
@@ -250,6 +251,38 @@ static void add_term(Terms *terms, int block, unsigned mask, double factor, cons
     terms->n++;
 }
 
+/* What a strand does to a triangle that deforms acts at the strand's middle, an arm away: the three
+ * points, which `terms` ends with, get the moment too, as if they were a rigid body.  So no force
+ * of the row turns what is free, and the row sees no motion as of one body. */
+static void add_moment(const SnSystem *system, const SnState *state, const SnContact *c, int side,
+                       double factor, const double along[3], Terms *terms)
+{
+    const double *q = sn_state_q_const(state);
+    double arm[3][3], middle[3] = {0}, at[3], moment[3], inertia[9] = {0}, inverse[9];
+    sn_v3_copy(c->point, at);
+    for (int i = 0; i < 3; i++) {
+        const double *x = q + system->blocks[c->points[side][i]].q;
+        sn_v3_axpy(1 / 3.0, x, middle);
+        sn_v3_axpy(-c->weight[side][i], x, at);
+    }
+    for (int i = 0; i < 3; i++) {
+        sn_v3_sub(q + system->blocks[c->points[side][i]].q, middle, arm[i]);
+        const double square = sn_v3_dot(arm[i], arm[i]);
+        for (int r = 0; r < 9; r++)
+            inertia[r] += (r % 4 == 0 ? square : 0) - arm[i][r / 3] * arm[i][r % 3];
+    }
+    const double trace = inertia[0] + inertia[4] + inertia[8];
+    if (!(sn_m3_inverse(inertia, inverse) > LEAST_TRIANGLE * trace * trace * trace))
+        return; /* three points in a line */
+    sn_v3_cross(at, along, moment);
+    sn_m3_mul_v3(inverse, moment, moment);
+    for (int i = 0; i < 3; i++) {
+        double couple[3];
+        sn_v3_cross(moment, arm[i], couple);
+        sn_v3_axpy(factor, couple, terms->value[terms->n - 3 + i]);
+    }
+}
+
 static void make_terms(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                        const SnContact *c, const double along[3], Terms *terms)
 {
@@ -258,6 +291,8 @@ static void make_terms(const SnSystem *system, const SnState *state, const SnWor
         const double sign = s == 0 ? -1 : 1;
         for (int i = 0; i < c->n_points[s]; i++)
             add_term(terms, c->points[s][i], 7, sign * c->weight[s][i], along);
+        if (c->n_points[s] == 3 && c->core == 2 - s)
+            add_moment(system, state, c, s, sign, along, terms);
         if (c->n_points[s] > 0)
             continue;
         double arm[3], turn[3];
