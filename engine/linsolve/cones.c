@@ -52,6 +52,12 @@
 #define FAIRLY_LITTLE 3e-4
 #define AT_ONCE       1
 #define EASED_MUCH    0.1
+/* Slips of rounds that change by the same share each time are followed to their end: where changes
+ * are so much alike (cosine), and this much of one is in the next; by so many of the last at most.
+ */
+#define ALIKE    0.8
+#define LASTING  0.4
+#define FORESEEN 5.0
 
 /* --- scratch --- */
 
@@ -67,12 +73,14 @@ typedef struct Scratch {
     double *matrix;                /* [n_rows][n_rows]; of what knows D by heart: none */
     SnConeDirection *direction;    /* [n_rows] */
     double (*slopes)[3][3];        /* [n_cones] of steps on the laws */
+    double *slid, *sliding;        /* [n_cones] shifts of the last round, and how they changed */
+    int slips;                     /* rounds of which they are known, one after another */
 } Scratch;
 
 size_t sn_cones_scratch_size(int n_rows, bool dense)
 {
     const size_t n = (size_t)n_rows;
-    return ((dense ? n * n : 0) + 19 * n) * sizeof(double) + n * sizeof(SnConeDirection) + 64;
+    return ((dense ? n * n : 0) + 21 * n) * sizeof(double) + n * sizeof(SnConeDirection) + 64;
 }
 
 static Scratch split(const SnCones *p, void *memory)
@@ -85,6 +93,8 @@ static Scratch split(const SnCones *p, void *memory)
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++, next += n)
         *vectors[i] = next;
     s.slopes = (double(*)[3][3])(void *)next, next += 9 * n;
+    s.slid = next, next += n;
+    s.sliding = next, next += n;
     s.matrix = next, next += p->d ? n * n : 0;
     s.direction = (SnConeDirection *)(void *)next;
     return s;
@@ -209,14 +219,14 @@ static double largest(int n, const double *x)
     return most;
 }
 
-/* Minimum about the centre; false: D failed. */
-static bool minimise(const SnCones *p, Scratch *s)
+/* Minimum about the centre, whose w is known. */
+static void minimise(const SnCones *p, Scratch *s)
 {
     const int n = p->n_rows;
     memset(s->step, 0, (size_t)n * sizeof *s->step);
     memset(s->d_step, 0, (size_t)n * sizeof *s->d_step);
-    if (!times_d(p, s->nu, s->d_nu))
-        return false;
+    for (int i = 0; i < n; i++)
+        s->d_nu[i] = s->w[i] - p->q[i];
     double best = HUGE_VAL;
     for (int k = 0, stale = 0; k < NEWTON; k++) {
         multipliers(p, s, 0, s->dual);
@@ -237,7 +247,6 @@ static bool minimise(const SnCones *p, Scratch *s)
         }
     }
     multipliers(p, s, 0, s->dual);
-    return true;
 }
 
 /* --- rounds --- */
@@ -281,6 +290,38 @@ static double miss(const SnCones *p, Scratch *s)
     return most;
 }
 
+/* Whether there is friction, and z need not be exact. */
+static bool rubs_roughly(const SnCones *p)
+{
+    return p->accuracy > 0 && p->n_rows > p->n_cones;
+}
+
+/* Shifts are those of the slips at the end of the round before, so that each round leaves the same
+ * share of their error (three quarters where much rubs): the rest is added at once (Aitken 1926).
+ * What they really are is seen at the next centre. */
+static void foresee_slips(const SnCones *p, Scratch *s, int round)
+{
+    double both = 0, before = 0, now = 0;
+    s->slips = round > 1 ? s->slips + 1 : 0;
+    for (int c = 0; c < p->n_cones; c++) {
+        const double shift = s->shift[p->cones[c].row];
+        const double change = s->slips > 0 ? shift - s->slid[c] : 0;
+        const double last = s->slips > 1 ? s->sliding[c] : 0;
+        both += change * last;
+        before += last * last;
+        now += change * change;
+        s->sliding[c] = change;
+        s->slid[c] = shift;
+    }
+    if (!(both > LASTING * before && both > ALIKE * sqrt(now * before)))
+        return;
+    const double share = both / before;
+    const double more = share < 1 ? fmin(share / (1 - share), FORESEEN) : FORESEEN;
+    for (int c = 0; c < p->n_cones; c++)
+        s->shift[p->cones[c].row] = fmax(0, s->slid[c] + more * s->sliding[c]);
+    s->slips = -1;
+}
+
 /* That of round k, whose centre is off by this much; the last one's was by `last`. */
 static double resistance_of(const SnCones *p, int k, double resistance, double off, double last,
                             double scale)
@@ -296,7 +337,7 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
     const int settled = soon ? SOON : SETTLED;
     if (k > (rough ? AT_ONCE : settled) && off < last && off > (soon ? HARDLY : SLOWLY) * last)
         return fmax((rough ? EASED_MUCH : EASED) * resistance,
-                    p->solve_laws ? fmin(resistance, LESS) : LITTLE);
+                    p->solve_laws || rubs_roughly(p) ? fmin(resistance, LESS) : LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
@@ -424,6 +465,7 @@ static bool has_stepped(const SnCones *p, Scratch *s, Course *course)
     }
     if (course->steps > 0)
         go_back(p, s, course);
+    memcpy(s->nu, s->center, (size_t)p->n_rows * sizeof(double));
     return false;
 }
 
@@ -486,8 +528,9 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         s.noise /= s.resistance;
         s.inexact = INEXACT * off;
         course.last = off;
-        if (!minimise(p, &s))
-            break;
+        if (rubs_roughly(p))
+            foresee_slips(p, &s, course.rounds);
+        minimise(p, &s);
         project(p, s.nu, s.center);
         move_to(p, &s, s.center);
     }
