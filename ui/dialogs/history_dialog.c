@@ -3,6 +3,7 @@
 
 #include "engine/model/undo.h"
 #include "ui/edits/tree.h"
+#include "ui/widgets/spoken.h"
 
 typedef struct History {
     GtkWindow *window;
@@ -83,6 +84,7 @@ static void on_bind(GtkListItemFactory *factory, GtkListItem *item, History *his
     g_autofree char *name = g_strdup_printf("step-%u", position);
     gtk_label_set_text(GTK_LABEL(label), gtk_string_list_get_string(history->steps, position));
     gtk_widget_set_name(label, name);
+    sn_set_spoken_row(label, gtk_label_get_text(GTK_LABEL(label)));
 }
 
 static void history_free(gpointer data)

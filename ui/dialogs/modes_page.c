@@ -3,6 +3,7 @@
 
 #include "engine/small_motion.h"
 #include "ui/session/labels.h"
+#include "ui/widgets/spoken.h"
 
 #include <math.h>
 
@@ -158,7 +159,11 @@ static void fill_list(Page *page)
         sn_small_motion_modes(page->motion, &n);
     for (int i = 0; i < n; i++) {
         Cells cells = cells_of(page, i);
-        gtk_list_box_append(GTK_LIST_BOX(page->list), row_of((const char *const *)cells.text));
+        GtkWidget *row = row_of((const char *const *)cells.text);
+        gtk_list_box_append(GTK_LIST_BOX(page->list), row);
+        g_autofree char *spoken = g_strdup_printf("Mode %s, %s Hz, %s moves most", cells.text[0],
+                                                  cells.text[1], cells.text[4]);
+        sn_set_spoken_row(row, spoken);
         clear_cells(&cells);
     }
     gtk_widget_set_sensitive(page->copy, n > 0);
@@ -307,6 +312,7 @@ static void add_list(Page *page)
     gtk_widget_set_margin_start(head, 8);
     page->list = gtk_list_box_new();
     gtk_widget_set_name(page->list, "modes-list");
+    sn_set_spoken(page->list, "Modes");
     g_signal_connect(page->list, "row-selected", G_CALLBACK(on_row), page);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), page->list);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,

@@ -178,7 +178,7 @@ void sn_ask_begin(SnSession *session, SnId list, const SnClass *class)
     g_object_set_data_full(G_OBJECT(session), KEY, ask, ask_free);
     show(ask);
     g_autofree char *hint = sn_ask_hint(session);
-    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = hint});
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = hint, .of_asking = true});
 }
 
 bool sn_ask_active(SnSession *session)
@@ -233,7 +233,7 @@ void sn_ask_accept(SnSession *session, bool again)
         return;
     }
     g_autofree char *hint = sn_ask_hint(session);
-    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = hint});
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = hint, .of_asking = true});
 }
 
 bool sn_ask_back(SnSession *session, bool all)

@@ -2,6 +2,7 @@
 #include "ui/navigator/navigator.h"
 
 #include "engine/model/drawable.h"
+#include "ui/edits/ask.h"
 #include "ui/navigator/drag.h"
 #include "ui/navigator/mark_strip.h"
 #include "ui/navigator/model.h"
@@ -186,7 +187,11 @@ static void on_search_activate(GtkSearchEntry *entry, SnNavigator *navigator)
     if (navigator->searching && g_list_model_get_n_items(top) > 0) {
         SnId id = sn_navigator_model_id(SN_NAVIGATOR_MODEL(top), 0);
         sn_session_select_one(navigator->session, id);
-        on_stop_search(entry, navigator);
+        gtk_editable_set_text(GTK_EDITABLE(entry), "");
+        search_now(navigator);
+        GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(navigator->view));
+        if (!focus || gtk_widget_is_ancestor(focus, navigator->search))
+            gtk_widget_grab_focus(navigator->view); /* else what is asked for has taken it */
     }
 }
 
@@ -248,7 +253,9 @@ static void on_activate(GtkListView *view, guint position, SnNavigator *navigato
     GtkTreeListRow *row = gtk_tree_list_model_get_row(navigator->tree, position);
     SnNavigatorItem *item = gtk_tree_list_row_get_item(row);
     SnId id = sn_navigator_item_id(item);
-    if (navigator->searching) {
+    if (sn_ask_active(navigator->session) && sn_ask_offer(navigator->session, id, NULL, false)) {
+        /* it was asked for */
+    } else if (navigator->searching) {
         sn_session_select_one(navigator->session, id);
         sn_navigator_reveal(navigator, id);
     } else if (gtk_tree_list_row_is_expandable(row)) {
@@ -280,15 +287,23 @@ static gboolean on_menu_key(GtkWidget *widget, GVariant *arguments, gpointer dat
     return TRUE;
 }
 
-/* Right opens the row that has the focus, Left closes it. */
+/* Right opens the row that has the focus, Left closes it.  While something is asked for, Up and
+ * Down go past rows without choosing them. */
 static gboolean on_arrow(GtkEventControllerKey *keys, guint value, guint code,
                          GdkModifierType state, SnNavigator *navigator)
 {
-    if ((value != GDK_KEY_Right && value != GDK_KEY_Left) ||
-        (state & gtk_accelerator_get_default_mod_mask()) != 0)
-        return GDK_EVENT_PROPAGATE;
     GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(navigator->view));
-    if (!focus || GTK_IS_TEXT(focus))
+    if ((state & gtk_accelerator_get_default_mod_mask()) != 0 || !focus || GTK_IS_TEXT(focus))
+        return GDK_EVENT_PROPAGATE;
+    if ((value == GDK_KEY_Up || value == GDK_KEY_Down) && sn_ask_active(navigator->session) &&
+        gtk_widget_get_parent(focus) == navigator->view) {
+        GtkWidget *next = value == GDK_KEY_Up ? gtk_widget_get_prev_sibling(focus)
+                                              : gtk_widget_get_next_sibling(focus);
+        if (next)
+            gtk_widget_grab_focus(next);
+        return GDK_EVENT_STOP;
+    }
+    if (value != GDK_KEY_Right && value != GDK_KEY_Left)
         return GDK_EVENT_PROPAGATE;
     GtkTreeListRow *row = sn_navigator_row_in(focus);
     if (!row || !gtk_tree_list_row_is_expandable(row))
@@ -410,6 +425,7 @@ static void sn_navigator_dispose(GObject *object)
     SnNavigator *navigator = SN_NAVIGATOR(object);
     g_clear_handle_id(&navigator->sync_source, g_source_remove);
     g_clear_handle_id(&navigator->rename_source, g_source_remove);
+    g_clear_handle_id(&navigator->focus_source, g_source_remove);
     sn_typed_ahead_end(g_steal_pointer(&navigator->ahead), NULL);
     if (navigator->session) {
         g_signal_handlers_disconnect_by_data(navigator->session, navigator);

@@ -22,7 +22,7 @@ struct _SnNavigator {
     bool syncing;                    /* our own change of a selection */
     bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
     guint sync_source;
-    guint rename_source;
+    guint rename_source, focus_source;
     SnId renaming;
     GArray *dragged;     /* SnId; NULL: nothing is (drag.c) */
     SnTypedAhead *ahead; /* while a rename waits for its row; else NULL */

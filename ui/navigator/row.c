@@ -4,6 +4,7 @@
 #include "engine/model/drawable.h"
 #include "ui/edits/edits.h"
 #include "ui/widgets/menu_parts.h"
+#include "ui/widgets/spoken.h"
 
 #include <string.h>
 
@@ -215,7 +216,7 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     char *action = g_strdup_printf("%s %s", visible ? "Hide" : "Show", text);
     gtk_accessible_update_property(GTK_ACCESSIBLE(row->eye), GTK_ACCESSIBLE_PROPERTY_LABEL, action,
                                    -1);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+    sn_set_spoken_row(GTK_WIDGET(row), text);
     g_free(action);
     set_css(GTK_WIDGET(row), "concealed", !visible);
     set_css(GTK_WIDGET(row), "empty", count == 0);
@@ -305,6 +306,7 @@ static void sn_navigator_row_init(SnNavigatorRow *row)
     gtk_widget_set_has_tooltip(self, TRUE);
     g_signal_connect(row, "query-tooltip", G_CALLBACK(on_tooltip), NULL);
     row->expander = gtk_tree_expander_new();
+    gtk_widget_set_focusable(row->expander, FALSE); /* nor this: the list's row, which is named */
     gtk_widget_set_hexpand(row->expander, TRUE);
     gtk_widget_set_parent(row->expander, self);
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
@@ -327,7 +329,7 @@ static void sn_navigator_row_init(SnNavigatorRow *row)
     row->eye = gtk_button_new();
     gtk_widget_add_css_class(row->eye, "flat");
     gtk_widget_add_css_class(row->eye, "eye");
-    gtk_widget_set_focus_on_click(row->eye, FALSE);
+    gtk_widget_set_focusable(row->eye, FALSE); /* the row has the focus, H is its key */
     gtk_widget_set_valign(row->eye, GTK_ALIGN_CENTER);
     g_signal_connect(row->eye, "clicked", G_CALLBACK(on_eye), row);
     gtk_widget_set_parent(row->eye, self);

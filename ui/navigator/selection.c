@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/navigator/model.h"
 #include "ui/navigator/private.h"
+#include "ui/navigator/row.h"
 
 #define FEW 64 /* selections up to this are placed one by one */
 
@@ -114,7 +115,31 @@ void sn_navigator_scroll_to(SnNavigator *navigator, guint position)
     gtk_widget_activate_action(navigator->view, "list.scroll-to-item", "u", position);
 }
 
-/* The primary is brought into view when it was selected elsewhere. */
+static bool has_focus(SnNavigator *navigator)
+{
+    GtkRoot *root = gtk_widget_get_root(navigator->view);
+    GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
+    return focus && !GTK_IS_TEXT(focus) && gtk_widget_is_ancestor(focus, navigator->view);
+}
+
+static gboolean focus_primary(gpointer data)
+{
+    SnNavigator *navigator = data;
+    const SnId primary = sn_session_primary(navigator->session);
+    navigator->focus_source = 0;
+    GHashTableIter iter;
+    gpointer row;
+    g_hash_table_iter_init(&iter, navigator->rows);
+    while (g_hash_table_iter_next(&iter, &row, NULL))
+        if (has_focus(navigator) && sn_id_equal(sn_navigator_row_id(row), primary)) {
+            gtk_widget_grab_focus(gtk_widget_get_parent(row));
+            break;
+        }
+    return G_SOURCE_REMOVE;
+}
+
+/* The primary is brought into view when it was selected elsewhere, and has the keys if another row
+ * had them: Enter must not rename what was selected before. */
 void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigator)
 {
     if (navigator->syncing || !sn_session_model(session))
@@ -124,6 +149,8 @@ void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigato
     if (row) {
         sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));
         g_object_unref(row);
+        if (has_focus(navigator) && navigator->focus_source == 0) /* once the row is there */
+            navigator->focus_source = g_timeout_add(40, focus_primary, navigator);
     }
 }
 

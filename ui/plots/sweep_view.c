@@ -11,6 +11,7 @@
 #include "ui/session/labels.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/spoken.h"
 
 #include <math.h>
 #include <string.h>
@@ -377,6 +378,7 @@ static GtkWidget *coordinate_chooser(SnSweepView *view)
     gtk_drop_down_set_enable_search(GTK_DROP_DOWN(chooser), view->coordinates->len > 12);
     gtk_widget_set_name(chooser, "sweep-coordinate");
     gtk_widget_set_tooltip_text(chooser, "Coordinate on the horizontal axis");
+    sn_set_spoken(chooser, "Coordinate on the horizontal axis");
     return chooser;
 }
 
@@ -399,6 +401,7 @@ static void build(SnSweepView *view)
     gtk_widget_add_css_class(bar, "toolbar");
     view->quantity = gtk_drop_down_new_from_strings(quantities);
     gtk_widget_set_name(view->quantity, "sweep-quantity");
+    sn_set_spoken(view->quantity, "Quantity on the vertical axis");
     view->coordinate = coordinate_chooser(view);
     view->range = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     GtkWidget *space = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);

@@ -4,6 +4,7 @@
 #include "engine/model/classes/joint.h"
 #include "ui/edits/pose.h"
 #include "ui/properties/property_row.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/tooltip.h"
 
 #include <string.h>
@@ -74,6 +75,7 @@ static GtkWidget *make_name(Entry *entry)
     gtk_button_set_child(GTK_BUTTON(button), label);
     gtk_widget_add_css_class(button, "flat");
     sn_set_tooltip(button, entry->name);
+    sn_set_spoken(button, entry->name);
     g_signal_connect(button, "clicked", G_CALLBACK(on_name), entry);
     return button;
 }
@@ -110,6 +112,7 @@ static void add_entry(SnPosePage *page, SnId joint, int row)
     gtk_box_append(GTK_BOX(entry->widget), entry->lock);
     g_ptr_array_add(page->entries, entry);
     gtk_flow_box_insert(GTK_FLOW_BOX(page->flow), entry->widget, -1);
+    sn_set_spoken_row(entry->widget, entry->name);
 }
 
 /* The coordinates that there are, in the order of the tree. */
@@ -298,6 +301,7 @@ static GtkWidget *make_top(SnPosePage *page)
     gtk_widget_add_css_class(top, "sn-panel-top");
     page->search = gtk_search_entry_new();
     g_object_set(page->search, "placeholder-text", "Find a joint", NULL);
+    sn_set_spoken(page->search, "Find a joint");
     gtk_widget_set_name(page->search, "pose-search");
     g_signal_connect(page->search, "search-changed", G_CALLBACK(on_search), page);
     gtk_box_append(GTK_BOX(top), page->search);

@@ -3,6 +3,7 @@
 
 #include "engine/model/drawable.h"
 #include "ui/widgets/popover.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/tooltip.h"
 
 #include <string.h>
@@ -164,6 +165,7 @@ void sn_property_chooser_open(SnSession *session, GtkWidget *widget, SnPropertyC
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_widget_set_name(entry, "property-search");
     g_object_set(entry, "placeholder-text", "Component or property", NULL);
+    sn_set_spoken(entry, "Component or property");
     gtk_widget_set_size_request(scrolled, 300, 280);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), chooser->list);
     gtk_widget_add_css_class(chooser->nothing, "dim-label");

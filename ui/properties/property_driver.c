@@ -4,6 +4,7 @@
  * drives. */
 #include "ui/properties/property_row_private.h"
 
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/tooltip.h"
 
 static void on_chip(GtkButton *button, SnPropertyRow *row)
@@ -60,6 +61,7 @@ void sn_property_driver_show(SnPropertyRow *row, const SnWatched *value)
     char *what = numbers(row->property, value);
     char *text = g_strdup_printf("◆ %s: %s", who, what);
     gtk_label_set_text(GTK_LABEL(row->driver_text), text);
+    sn_set_spoken(row->driver, text);
     if (!row->driven) {
         char *tip = g_strdup_printf(
             "Driven by %s: click to select it.\nThe value above holds when nothing drives it.",

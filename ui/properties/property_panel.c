@@ -5,6 +5,7 @@
 #include "ui/edits/edits.h"
 #include "ui/properties/model_page.h"
 #include "ui/properties/property_row.h"
+#include "ui/widgets/spoken.h"
 #include "ui/widgets/tooltip.h"
 
 #include <string.h>
@@ -78,8 +79,9 @@ static bool common(const SnModel *model, const SnId *ids, int n, const SnPropert
 static void on_folded(GtkExpander *expander, GParamSpec *pspec, SnPropertyPanel *panel)
 {
     const char *title = g_object_get_data(G_OBJECT(expander), "title");
-    g_hash_table_insert(panel->folded, g_strdup(title),
-                        GINT_TO_POINTER(gtk_expander_get_expanded(expander) ? 1 : 2));
+    const bool open = gtk_expander_get_expanded(expander);
+    g_hash_table_insert(panel->folded, g_strdup(title), GINT_TO_POINTER(open ? 1 : 2));
+    gtk_widget_set_can_focus(gtk_expander_get_child(expander), open);
 }
 
 static GtkWidget *new_group(SnPropertyPanel *panel, const char *title)
@@ -91,11 +93,14 @@ static GtkWidget *new_group(SnPropertyPanel *panel, const char *title)
         return box;
     }
     GtkWidget *expander = gtk_expander_new(title);
+    sn_set_spoken(expander, title);
     gtk_expander_set_child(GTK_EXPANDER(expander), box);
     const int known = GPOINTER_TO_INT(g_hash_table_lookup(panel->folded, title));
     const bool closed = strcmp(title, "Render") == 0 || strcmp(title, "Advanced") == 0 ||
                         g_str_has_prefix(title, "Material:");
     gtk_expander_set_expanded(GTK_EXPANDER(expander), known != 0 ? known == 1 : !closed);
+    /* the key Up would look for the focus in what a closed one has taken out of the window */
+    gtk_widget_set_can_focus(box, gtk_expander_get_expanded(GTK_EXPANDER(expander)));
     g_object_set_data_full(G_OBJECT(expander), "title", g_strdup(title), g_free);
     g_signal_connect(expander, "notify::expanded", G_CALLBACK(on_folded), panel);
     gtk_box_append(GTK_BOX(panel->groups), expander);
@@ -514,6 +519,7 @@ static void sn_property_panel_init(SnPropertyPanel *panel)
     panel->filter = gtk_search_entry_new();
     gtk_widget_add_css_class(panel->filter, "property-filter");
     g_object_set(panel->filter, "placeholder-text", "Find a property", NULL);
+    sn_set_spoken(panel->filter, "Find a property");
     g_signal_connect(panel->filter, "search-changed", G_CALLBACK(on_filter), panel);
     gtk_box_append(GTK_BOX(panel), panel->filter);
     panel->scrolled = gtk_scrolled_window_new();

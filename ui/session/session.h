@@ -155,6 +155,7 @@ typedef struct SnBar {
     const char *button; /* label; NULL: none */
     const char *action; /* detailed action name of the button: "win.undo" */
     bool of_model;      /* goes by itself when the model compiles again */
+    bool of_asking;     /* ... when nothing is asked for any more (ui/edits/ask.h) */
     SnId about;         /* selected by a click on it among the messages; null: nothing is */
 } SnBar;
 

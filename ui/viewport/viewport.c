@@ -257,6 +257,8 @@ static void on_selection(SnSession *session, SnViewport *viewport)
 {
     viewport->motion.show_wanted = false;
     sn_move_end_typing(viewport, true);
+    if (viewport->drawing.class)
+        sn_drawing_choose(viewport, sn_session_primary(session));
     sn_viewport_place_manipulator(viewport);
     sn_viewport_update_hint(viewport);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/bar.h"
 
+#include "ui/widgets/spoken.h"
+
 #define NOTE_SECONDS 8
 
 struct _SnMessageBar {
@@ -75,6 +77,7 @@ static void sn_message_bar_init(SnMessageBar *bar)
     gtk_button_set_has_frame(GTK_BUTTON(close), FALSE);
     gtk_widget_set_focus_on_click(close, FALSE);
     gtk_widget_set_tooltip_text(close, "Hide this message");
+    sn_set_spoken(close, "Hide this message");
     g_signal_connect(close, "clicked", G_CALLBACK(on_close), bar);
     gtk_box_append(GTK_BOX(bar->box), close);
 }

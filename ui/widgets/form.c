@@ -3,6 +3,7 @@
 
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/spoken.h"
 
 #include <string.h>
 
@@ -52,8 +53,8 @@ GtkWidget *sn_form_row(GtkWidget *grid, int row, const char *label, GtkWidget *w
     gtk_widget_add_css_class(text, "dim-label");
     gtk_widget_set_name(widget, name);
     gtk_widget_set_hexpand(widget, TRUE);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
-                                   -1);
+    if (label[0] != '\0') /* else it says itself what it is */
+        sn_set_spoken(widget, label);
     gtk_grid_attach(GTK_GRID(grid), text, 0, row, 1, 1);
     gtk_grid_attach(GTK_GRID(grid), widget, 1, row, 1, 1);
     g_object_set_data(G_OBJECT(widget), LABEL_KEY, text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/theme.h"
 
+#include "ui/widgets/list_tab.h"
 #include "ui/widgets/popover.h"
 #include "ui/widgets/quick_click.h"
 
@@ -89,6 +90,7 @@ void sn_theme_load(void)
     if (g_object_get_data(G_OBJECT(settings), SHEETS_KEY))
         return;
     sn_popover_watch();
+    sn_list_tab_watch();
     sn_quick_click_watch();
     g_resources_register(sn_resources_get_resource());
     Sheets *sheets = g_new0(Sheets, 1);

@@ -2,6 +2,7 @@
 #include "ui/window/check_page.h"
 
 #include "ui/edits/remedy.h"
+#include "ui/widgets/spoken.h"
 
 enum { PAUSE = 400 }; /* between the last change and the next look [ms] */
 
@@ -41,9 +42,8 @@ static void on_remedy(GtkButton *button, SnCheckPage *page)
     sn_edits_remedy(page->session, finding_of(page, GTK_WIDGET(button)));
 }
 
-static GtkWidget *make_text(SnCheckPage *page, const SnFinding *finding)
+static GtkWidget *make_text(const SnFinding *finding, const char *label)
 {
-    g_autofree char *label = sn_session_label(page->session, finding->id);
     g_autofree char *text = g_markup_printf_escaped("<b>%s</b> %s", label, finding->message);
     GtkWidget *message = gtk_label_new(NULL);
     gtk_label_set_markup(GTK_LABEL(message), text);
@@ -68,8 +68,11 @@ static GtkWidget *make_line(SnCheckPage *page, guint i)
     gtk_widget_add_css_class(icon, styles[finding->severity]);
     gtk_widget_set_valign(icon, GTK_ALIGN_START);
     gtk_box_append(GTK_BOX(head), icon);
-    gtk_box_append(GTK_BOX(head), make_text(page, finding));
+    g_autofree char *label = sn_session_label(page->session, finding->id);
+    gtk_box_append(GTK_BOX(head), make_text(finding, label));
     GtkWidget *button = gtk_button_new();
+    g_autofree char *spoken = g_strdup_printf("%s %s", label, finding->message);
+    sn_set_spoken(button, spoken);
     gtk_widget_add_css_class(button, "flat");
     gtk_widget_set_tooltip_text(button, "Select it");
     g_autofree char *name = g_strdup_printf("check-%u", i);

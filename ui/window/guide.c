@@ -157,9 +157,8 @@ static bool count_component(SnComponent *component, void *data)
     return true;
 }
 
-static Built look(SnWindow *window)
+static Built look(SnSession *session)
 {
-    SnSession *session = sn_window_session(window);
     Built built = {.time = sn_session_time(session)};
     if (sn_session_model(session))
         sn_component_walk(sn_session_model(session)->root, count_component, &built);
@@ -245,9 +244,15 @@ static void end_guide(SnWindow *window)
     g_idle_add_full(G_PRIORITY_DEFAULT, end_now, g_object_ref(window), g_object_unref);
 }
 
+/* The document goes after its window: nothing is to be pointed at by then. */
+static void on_window_gone(GtkWidget *window, gpointer data)
+{
+    g_object_set_data(G_OBJECT(window), GUIDE_KEY, NULL);
+}
+
 static void follow(Guide *guide)
 {
-    const Built built = look(guide->window);
+    const Built built = look(guide->session);
     int step = guide->step;
     while (step < N_STEPS - 1 && steps[step].done(&built))
         step++;
@@ -328,12 +333,13 @@ void sn_guide_start(SnWindow *window)
     guide->card = make_card(guide);
     gtk_overlay_add_overlay(GTK_OVERLAY(content), guide->card);
     g_object_set_data_full(G_OBJECT(window), GUIDE_KEY, guide, guide_free);
+    g_signal_connect(window, "destroy", G_CALLBACK(on_window_gone), NULL);
     g_signal_connect_swapped(session, "model-changed", G_CALLBACK(follow), guide);
     g_signal_connect_swapped(session, "document-changed", G_CALLBACK(follow), guide);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), guide);
     guide->pointing = g_timeout_add(POINTING_MS, point, guide);
     show_step(guide);
-    if (!is_empty(&(Built){.bodies = look(window).bodies}))
+    if (!is_empty(&(Built){.bodies = look(session).bodies}))
         gtk_widget_activate_action(GTK_WIDGET(window), "win.new", NULL);
     follow(guide);
 }

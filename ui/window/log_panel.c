@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/log_panel.h"
 
+#include "ui/widgets/spoken.h"
+
 static void setup_row(GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
     GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
@@ -35,6 +37,7 @@ static void bind_row(GtkListItemFactory *factory, GtkListItem *item, gpointer da
     gtk_label_set_text(GTK_LABEL(clock), sn_message_clock(message));
     gtk_label_set_text(GTK_LABEL(text), sn_message_text(message));
     gtk_widget_set_tooltip_text(text, sn_message_text(message));
+    sn_set_spoken_row(box, sn_message_text(message));
 }
 
 static void on_activate(GtkListView *view, guint position, SnSession *session)

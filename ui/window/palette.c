@@ -4,6 +4,7 @@
 #include "engine/model/drawable.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/menus.h"
+#include "ui/widgets/spoken.h"
 
 #include <string.h>
 
@@ -139,12 +140,21 @@ static bool is_called(const SnCommand *command, const char *text)
            (g_str_has_prefix(name, "add ") && strcmp(name + strlen("add "), text) == 0);
 }
 
+/* A thing is called by its last word: a rigid body is a body, a body load is a load. */
+static bool is_one(const SnCommand *command, char **words)
+{
+    const guint n = g_strv_length(words);
+    const char *last = strrchr(command->name, ' ');
+    return n > 0 && strcmp(last ? last + 1 : command->name, words[n - 1]) == 0;
+}
+
 /* Every word must occur; the label itself comes first, then words at its start. -1: no match. */
 static int rank_of(const SnCommand *command, const char *text, char **words)
 {
+    enum { OTHER_THING = 20 };
     if (command->enabled && is_called(command, text))
         return 0;
-    int rank = command->enabled ? 1 : 1000;
+    int rank = (command->enabled ? 1 : 1000) + (is_one(command, words) ? 0 : OTHER_THING);
     for (char **word = words; *word; word++) {
         if (**word == '\0')
             continue;
@@ -271,6 +281,7 @@ static void bind_row(GtkListItemFactory *factory, GtkListItem *item, gpointer da
     gtk_label_set_text(GTK_LABEL(help), command->help ? command->help : command->group);
     gtk_label_set_text(GTK_LABEL(keys), command->keys ? command->keys : "");
     gtk_widget_set_sensitive(box, command->enabled);
+    sn_set_spoken_row(box, command->label);
 }
 
 static gboolean unparent_later(gpointer popover)

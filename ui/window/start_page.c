@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/start_page.h"
 
+#include "ui/widgets/spoken.h"
 #include "ui/window/guide.h"
 
 #include <string.h>
@@ -222,6 +223,12 @@ static GtkWidget *demo_card(Page *page, const SnDemoList *demos, int i)
     return button;
 }
 
+/* Enter on the frame around a card, where the arrow keys go. */
+static void on_card_activated(GtkFlowBox *flow, GtkFlowBoxChild *around, gpointer data)
+{
+    gtk_widget_activate(gtk_flow_box_child_get_child(around));
+}
+
 /* The group's demos under its name; those without a group are about the basics. */
 static void append_group(Page *page, const SnDemoList *demos, const char *group, GtkWidget *column)
 {
@@ -230,9 +237,13 @@ static void append_group(Page *page, const SnDemoList *demos, const char *group,
     gtk_flow_box_set_homogeneous(GTK_FLOW_BOX(flow), TRUE);
     gtk_flow_box_set_max_children_per_line(GTK_FLOW_BOX(flow), 6);
     for (int i = 0; demos->names[i]; i++) {
-        if (strcmp(demos->groups[i], group) == 0)
-            gtk_flow_box_append(GTK_FLOW_BOX(flow), demo_card(page, demos, i));
+        if (strcmp(demos->groups[i], group) != 0)
+            continue;
+        GtkWidget *card = demo_card(page, demos, i);
+        gtk_flow_box_append(GTK_FLOW_BOX(flow), card);
+        sn_set_spoken_row(card, demos->titles[i]);
     }
+    g_signal_connect(flow, "child-activated", G_CALLBACK(on_card_activated), NULL);
     gtk_box_append(GTK_BOX(column), heading(*group != '\0' ? group : "Basics"));
     gtk_box_append(GTK_BOX(column), flow);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/window.h"
 
+#include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
@@ -16,6 +17,7 @@
 #include "ui/widgets/menus.h"
 #include "ui/widgets/progress.h"
 #include "ui/widgets/shortcuts.h"
+#include "ui/widgets/spoken.h"
 #include "ui/window/actions.h"
 #include "ui/window/add_actions.h"
 #include "ui/window/check_page.h"
@@ -50,6 +52,7 @@ struct _SnWindow {
     GtkWidget *navigator, *properties, *path_bar, *timeline, *tracks;
     GtkWidget *bar, *progress;
     bool bar_of_model;   /* it says why the model does not compile */
+    bool bar_of_asking;  /* ... what to click next */
     char *undo_reported; /* what could be undone when the bar spoke of an edit; NULL: it does not */
     SnHeader *header;    /* owned */
     GtkWidget *viewer[2];
@@ -84,6 +87,7 @@ static void window_report(SnWindow *window, const SnBar *bar)
 {
     g_clear_pointer(&window->undo_reported, g_free);
     window->bar_of_model = bar->of_model;
+    window->bar_of_asking = bar->of_asking;
     if (g_strcmp0(bar->action, "win.undo") == 0 || (bar->severity == SN_ERROR && !bar->button))
         window->undo_reported = sn_edits_undo_text(window->session);
     sn_bar_show(SN_MESSAGE_BAR(window->bar), bar);
@@ -99,6 +103,13 @@ static void on_mended(SnSession *session, SnWindow *window)
     if (window->bar_of_model)
         sn_bar_hide(SN_MESSAGE_BAR(window->bar));
     window->bar_of_model = false;
+}
+
+static void on_asking(SnSession *session, SnWindow *window)
+{
+    if (window->bar_of_asking && !sn_ask_active(session))
+        sn_bar_hide(SN_MESSAGE_BAR(window->bar));
+    window->bar_of_asking = window->bar_of_asking && sn_ask_active(session);
 }
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)
@@ -283,6 +294,14 @@ static GtkWidget *timeline_new(SnWindow *window)
     return widget;
 }
 
+/* Two parts with a handle between them, which F8 gives to the arrow keys. */
+static GtkWidget *paned_new(GtkOrientation orientation, const char *label)
+{
+    GtkWidget *paned = gtk_paned_new(orientation);
+    sn_set_spoken(paned, label);
+    return paned;
+}
+
 static void make_panels(SnWindow *window)
 {
     window->navigator = sn_navigator_new(window->session);
@@ -295,7 +314,7 @@ static void make_panels(SnWindow *window)
     gtk_widget_set_size_request(window->properties, 240, -1);
     gtk_widget_set_size_request(window->timeline, -1, 96);
 
-    window->viewers = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    window->viewers = paned_new(GTK_ORIENTATION_HORIZONTAL, "Width of the first viewer");
     gtk_widget_set_vexpand(window->viewers, TRUE);
     gtk_widget_set_size_request(window->viewers, 240, 160);
     gtk_widget_add_css_class(window->viewers, "sn-viewers");
@@ -303,14 +322,14 @@ static void make_panels(SnWindow *window)
     gtk_box_append(GTK_BOX(centre), window->viewers);
     gtk_box_append(GTK_BOX(centre), window->path_bar);
 
-    window->right = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    window->right = paned_new(GTK_ORIENTATION_HORIZONTAL, "Width of the properties");
     gtk_paned_set_start_child(GTK_PANED(window->right), centre);
     gtk_paned_set_end_child(GTK_PANED(window->right), window->properties);
     gtk_paned_set_resize_end_child(GTK_PANED(window->right), FALSE);
     gtk_paned_set_shrink_start_child(GTK_PANED(window->right), FALSE);
     gtk_paned_set_shrink_end_child(GTK_PANED(window->right), FALSE);
 
-    window->left = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+    window->left = paned_new(GTK_ORIENTATION_HORIZONTAL, "Width of the navigator");
     gtk_paned_set_start_child(GTK_PANED(window->left), window->navigator);
     gtk_paned_set_end_child(GTK_PANED(window->left), window->right);
     gtk_paned_set_resize_start_child(GTK_PANED(window->left), FALSE);
@@ -319,7 +338,7 @@ static void make_panels(SnWindow *window)
     g_signal_connect_swapped(window->left, "notify::max-position", G_CALLBACK(on_size_changed),
                              window);
 
-    window->bottom = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
+    window->bottom = paned_new(GTK_ORIENTATION_VERTICAL, "Height of the timeline");
     gtk_paned_set_start_child(GTK_PANED(window->bottom), window->left);
     gtk_paned_set_end_child(GTK_PANED(window->bottom), window->timeline);
     gtk_paned_set_resize_end_child(GTK_PANED(window->bottom), FALSE);
@@ -538,6 +557,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document_changed), window);
     g_signal_connect(session, "bar", G_CALLBACK(on_bar), window);
     g_signal_connect(session, "mended", G_CALLBACK(on_mended), window);
+    g_signal_connect(session, "asking", G_CALLBACK(on_asking), window);
     g_signal_connect(session, "settling", G_CALLBACK(on_settling), window);
     on_document_changed(session, window);
     gtk_widget_add_tick_callback(GTK_WIDGET(window), size_when_shown, NULL, NULL);

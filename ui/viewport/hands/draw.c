@@ -90,6 +90,21 @@ void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n)
     show(viewport);
 }
 
+void sn_drawing_choose(SnViewport *viewport, SnId id)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
+    SnPickHit hit = {.id = id};
+    double orientation[4];
+    if (!component || viewport->drawing.class == &SN_CLASS_MARKER ||
+        (!sn_class_is_a(component->class, &SN_CLASS_POINT) &&
+         !sn_class_is_a(component->class, &SN_CLASS_BODY_FRAME)) ||
+        !sn_shown_pose(viewport->session, id, hit.position, orientation))
+        return;
+    sn_drawing_click(viewport, &hit, 1);
+    gtk_widget_grab_focus(GTK_WIDGET(viewport)); /* Enter makes it */
+}
+
 /* Takes the first of what lies under the click that is asked for; a marker on the first surface
  * where points are. */
 void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n)
@@ -108,7 +123,8 @@ void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n)
         return;
     }
     g_autofree char *hint = sn_ask_hint(viewport->session);
-    sn_session_report(viewport->session, &(SnBar){.severity = SN_NOTE, .text = hint});
+    sn_session_report(viewport->session,
+                      &(SnBar){.severity = SN_NOTE, .text = hint, .of_asking = true});
 }
 
 bool sn_drawing_key(SnViewport *viewport, guint value, GdkModifierType state)
@@ -161,9 +177,11 @@ char *sn_drawing_hint(const SnViewport *viewport)
     if (drawing->class == &SN_CLASS_MARKER)
         return g_strdup("Click surfaces: a marker each · Esc: no more");
     if (drawing->n == 0)
-        return g_strdup_printf("Click where the %s begins · Esc: no more", what);
+        return g_strdup_printf(
+            "Click where the %s begins, or choose a point in the list · Esc: no more", what);
     if (drawing->n == 1)
-        return g_strdup("Click where it goes on, or ends · Backspace: the last away · Esc: back");
+        return g_strdup("Click where it goes on, or ends, or choose a point in the list · "
+                        "Backspace: the last away · Esc: back");
     return g_strdup_printf("Enter: make the %s · click: it goes on · Backspace: the last away · "
                            "Esc: back",
                            what);

@@ -25,6 +25,8 @@ bool sn_viewport_path_place(SnViewport *viewport, const SnPickHit *hit, SnPathPl
 /* A click while something is drawn: takes the first of what lies under it that can be a place, so
  * that a muscle in front of a bone does not keep it. */
 void sn_drawing_click(SnViewport *viewport, const SnPickHit *hits, int n);
+/* The same for a point, or the origin of a body, that was chosen in a list. */
+void sn_drawing_choose(SnViewport *viewport, SnId id);
 /* A click while what a new component needs is asked for (ui/edits/ask.h). */
 void sn_asking_click(SnViewport *viewport, const SnPickHit *hits, int n);
 /* Enter (with Shift: and the next), Backspace, for both; false: not for it. */
