@@ -3,11 +3,11 @@
 """Random trees and loops of joints, run by every integrator at falling steps: where bodies are at
 the end must converge to the same places, or the run stop and name a component.
 
-    random_models.py SINEW FIRST LAST [--keep DIR] [--smooth]
+    random_models.py SINEW FIRST LAST [--keep DIR] [--smooth] [--held]
 
 One line for each model that refuses, or whose integrators differ by more than what they change by
 between the two smallest steps; --keep: those models are written there; --smooth: no limits and no
-friction, so that nothing strikes.  Not a test of the build: minutes for a hundred models."""
+friction, so that nothing strikes; --held: coordinates are locked, driven, coupled and geared, and they rub.  Not a test of the build: minutes for a hundred models."""
 import argparse
 import csv
 import json
@@ -104,6 +104,41 @@ def joint(rnd, name, kind, a, b, smooth):
 LEANING = [math.cos(0.5), math.sin(0.5), 0, 0]  # a disc, by a radian
 
 
+COORDINATES = {'hinge': ['angle_1'], 'slider': ['translation_1'], 'universal': ['angle_1', 'angle_2'],
+               'cylindrical': ['angle_1', 'translation_1'], 'gimbal': ['angle_1', 'angle_2', 'angle_3'],
+               'planar': ['angle_1', 'translation_1', 'translation_2'], 'ellipsoid': ['angle_1', 'angle_2', 'angle_3'],
+               'custom': ['angle_1'], 'free': ['angle_1', 'translation_1', 'translation_2']}
+
+
+def hold(rnd, joints, smooth):
+    """What holds coordinates: drives (still or moved), couplers, gears; the probes that move them."""
+    held, probes = [], []
+    free = [(j, name) for j in joints for name in COORDINATES.get(j['class'], []) if not j.get('limited')]
+    rnd.shuffle(free)
+    for k in range(min(rnd.choice([0, 1, 1, 2]), len(free))):
+        j, name = free.pop()
+        held.append({'class': 'drive', 'name': f'drive{k}', 'joint': f"joints/{j['name']}", 'coordinate': name})
+        if rnd.random() < 0.7:
+            size, rate = (0.05 if 'trans' in name else 1) * rnd.uniform(0.2, 1), rnd.uniform(2, 20)
+            knots = [{'time': i / 100, 'values': [size * math.sin(rate * i / 100) ** 2]} for i in range(40)]
+            probes.append({'class': 'input_probe', 'name': f'move{k}', 'targets': [f'joints/drive{k}:value'],
+                           'knots': knots, 'interpolation': 'cubic'})
+    if len(free) > 1 and rnd.random() < 0.5:
+        (a, name_a), (b, name_b) = free.pop(), free.pop()
+        lead = 0.1 if 'trans' in name_b and 'trans' not in name_a else 1
+        held.append({'class': 'coupler', 'name': 'coupler', 'joint_a': f"joints/{a['name']}", 'coordinate_a': name_a,
+                     'joint_b': f"joints/{b['name']}", 'coordinate_b': name_b,
+                     'relation': {'function': 'polynomial', 'coefficients': [0, lead * rnd.uniform(-1, 1), lead * rnd.uniform(-0.5, 0.5)]}})
+    geared = [j for j, name in free if j['class'] in ('hinge', 'slider')]
+    if len(geared) > 1 and rnd.random() < 0.5:
+        held.append({'class': 'gear', 'name': 'gear', 'joint_a': f"joints/{geared[0]['name']}",
+                     'joint_b': f"joints/{geared[1]['name']}", 'ratio': rnd.uniform(-2, 2)})
+    for j, name in free:
+        if not smooth and j['class'] in ('hinge', 'slider') and rnd.random() < 0.3:
+            j['friction'] = 10 ** rnd.uniform(-2, 1)
+    return held, probes
+
+
 def place(a_pose, la, ra, lb, rb, kind, radius):
     """Pose of the second body with both frames together (an ellipsoid's stands off, so does what rolls)."""
     off = [0, 0, 0.15] if kind == 'ellipsoid' else [0, 0, 0]
@@ -131,7 +166,7 @@ def close(rnd, number, poses, smooth):
     return j
 
 
-def model(seed, smooth):
+def model(seed, smooth, held):
     rnd = random.Random(seed)
     n = rnd.randint(1, 7)
     bodies, joints, springs, poses = [], [], [], []
@@ -158,10 +193,12 @@ def model(seed, smooth):
                                 'damping': rnd.choice([0, 1])}})
     else:
         markers = []
+    holding, moves = hold(rnd, joints, smooth) if held else ([], [])
+    joints += holding
     probe = {'class': 'output_probe', 'name': 'out', 'interval': DURATION,
              'targets': [f'bodies/b{i}:position' for i in range(n)]}
     return {'sinew': 1, 'model': {'bodies': bodies, 'markers': markers, 'joints': joints,
-                                  'springs': springs, 'probes': [probe]}}
+                                  'springs': springs, 'probes': moves + [probe]}}
 
 
 def run(sinew, path, method, step, out):
@@ -182,12 +219,12 @@ def apart(a, b):
     return max(abs(x - y) for x, y in zip(a, b))
 
 
-def examine(sinew, seed, smooth, keep):
+def examine(sinew, seed, wanted):
     """What is wrong with a model, in lines."""
     lines, last, change = [], {}, {}
     with tempfile.TemporaryDirectory() as out:
         path = os.path.join(out, 'm.sinew')
-        text = json.dumps(model(seed, smooth))
+        text = json.dumps(model(seed, wanted.smooth, wanted.held))
         with open(path, 'w', encoding='utf8') as file:
             file.write(text)
         for method in METHODS:
@@ -195,7 +232,7 @@ def examine(sinew, seed, smooth, keep):
             for step in STEPS:
                 numbers, said = run(sinew, path, method, step, out)
                 found.append(numbers)
-                if numbers is None:
+                if numbers is None and 'takes no friction' not in said:
                     lines.append(f'{seed} {method} {step}: {said[-230:]}')
             if found[-1] is not None and found[-2] is not None:
                 last[method] = found[-1]
@@ -206,8 +243,8 @@ def examine(sinew, seed, smooth, keep):
             if off > 1e-6 + 2 * (change[other] + change[names[0]]):
                 lines.append(f'{seed} {other} is {off:.3g} m from {names[0]}; they changed by '
                              f'{change[other]:.2g} and {change[names[0]]:.2g}')
-        if lines and keep:
-            with open(os.path.join(keep, f'{seed}.sinew'), 'w', encoding='utf8') as file:
+        if lines and wanted.keep:
+            with open(os.path.join(wanted.keep, f'{seed}.sinew'), 'w', encoding='utf8') as file:
                 file.write(text)
     return lines
 
@@ -219,12 +256,13 @@ def main():
     parser.add_argument('last', type=int)
     parser.add_argument('--keep')
     parser.add_argument('--smooth', action='store_true')
+    parser.add_argument('--held', action='store_true')
     wanted = parser.parse_args()
     if wanted.keep:
         os.makedirs(wanted.keep, exist_ok=True)
     wrong = 0
     for seed in range(wanted.first, wanted.last + 1):
-        lines = examine(wanted.sinew, seed, wanted.smooth, wanted.keep)
+        lines = examine(wanted.sinew, seed, wanted)
         wrong += bool(lines)
         for line in lines:
             print(line, flush=True)

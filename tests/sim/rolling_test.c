@@ -94,6 +94,24 @@ static void test_slope(void)
         }
 }
 
+/* With compliance it gives way across the surface and still does not slip. */
+static void test_compliance(void)
+{
+    const double radius = 0.05, inertia[3] = {1e-3, 1e-3, 1e-3}, x[3] = {0, 0, radius};
+    const double down[3] = {3, 0, -9}, compliance = 1e-6;
+    const SnRolling rolling = {.surface = SN_ROLLING_ON_PLANE, .edge = radius};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    add_roller(build, &rolling, UNIT, 1, inertia, x, UNIT);
+    build->system->joints.joints[0].compliance = compliance;
+    SnTrial trial = sn_trial_new(sn_build_finish(build, down), SN_LINSOLVE_AUTO);
+    steps(&trial, 500);
+    const double *q = sn_state_q_const(trial.state), *u = sn_state_u_const(trial.state);
+    g_assert_cmpfloat(fabs(u[0] - 3 / (1 + 1e-3 / (radius * radius)) * 0.5), <, 1e-4);
+    g_assert_cmpfloat(fabs(u[0] - u[4] * radius), <, 1e-4); /* the arm is a little shorter */
+    g_assert_cmpfloat(fabs(radius - q[2] - 9 * compliance), <, 1e-9);
+    sn_trial_free(&trial);
+}
+
 /* A thin disc whose axis leans by `lean` against the vertical goes round with rate `turn`:
  * w3 turn sin (C + m R2) = A turn2 sin cos - m g R cos. */
 static SnTrial euler_disc(SnStepMethod method, double h, double lean, double turn, double *orbit)
@@ -279,6 +297,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/rolling/slope", test_slope);
     g_test_add_func("/sim/rolling/euler-disc", test_euler_disc);
+    g_test_add_func("/sim/rolling/compliance", test_compliance);
     g_test_add_func("/sim/rolling/order", test_order);
     g_test_add_func("/sim/rolling/rest", test_rest);
     g_test_add_func("/sim/rolling/bowl", test_bowl);

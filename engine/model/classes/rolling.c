@@ -63,7 +63,8 @@ const SnClass SN_CLASS_ROLLING = {
     .name = "rolling",
     .label = "Rolling",
     .help = "B, a ball, a disc or a wheel about its z axis, rolls on a surface of A without slip; "
-            "it does not lift off, and may spin about the normal.",
+            "it does not lift off, and may spin about the normal. It gives way by its "
+            "compliance across the surface alone.",
     .icon = "sn-joint-symbolic",
     .parent = &SN_CLASS_FRAME_JOINT,
     .size = sizeof(SnRollingJoint),

@@ -66,8 +66,12 @@ static inline double sn_row_compliance(const SnSystem *system, int i)
     const SnRow *row = i < system->joints.n_rows ? &system->joints.rows[i] : NULL;
     if (row && row->shape == SN_ROW_ROTATION)
         return system->joints.joints[row->joint].rotary_compliance;
-    if (row)
-        return system->joints.joints[row->joint].compliance;
+    if (row) {
+        const SnSystemJoint *joint = &system->joints.joints[row->joint];
+        const bool of_velocity = row->shape == SN_ROW_FULL &&
+                                 i >= joint->row + joint->n_rows - joint->class->n_velocity_rows;
+        return of_velocity ? 0 : joint->compliance; /* how far it has moved, nobody knows */
+    }
     return general >= 0 ? sn_general_row_traits(system, &system->general.rows[general]).compliance
                         : 0;
 }
