@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drives with Runge and Kutta's method: a pendulum that hangs on a driven link, against its
- * equation of one coordinate, of fourth order; the moment of the drive by inverse dynamics; rates
- * and values that jump; parts of steps. */
+/* Drives with Runge and Kutta's method, and Newton's: a pendulum that hangs on a driven link,
+ * against its equation of one coordinate, of fourth order; the moment of the drive by inverse
+ * dynamics; rates and values that jump; parts of steps. */
 #include "engine/base/vec.h"
 #include "engine/check/build/build_system.h"
 #include "engine/sim/joint/gear.h"
@@ -101,12 +101,15 @@ static void step_driven(SnTrial *t, double h, bool kinked)
     for (int k = 0; k < 5; k++)
         drive_at(k == 4 ? sn_next_time(t->system, t->state) : time + k * h / 4, kinked, k < 4,
                  at[k]);
+    const bool fourth = t->system->method == SN_STEP_RUNGE_KUTTA_4;
+    const double mean = 0.5 * (at[0][0] + at[4][0]);
     const SnStepInputs inputs = {.start = at[0],
-                                 .quarter = at[1],
-                                 .middle = at[2],
-                                 .three_quarters = at[3],
+                                 .quarter = fourth ? at[1] : NULL,
+                                 .middle = fourth ? at[2] : &mean,
+                                 .three_quarters = fourth ? at[3] : NULL,
                                  .before_end = at[4],
-                                 .end = at[4]};
+                                 .end = at[4],
+                                 .rate = fourth ? NULL : &at[0][1]};
     t->fault = sn_step_varying(t->system, &inputs, t->state, t->work);
     check(t);
 }
@@ -120,18 +123,20 @@ static double angle_of(const SnTrial *t)
                                &t->system->joints.joints[1], 0);
 }
 
-/* Largest error of the pendulum's angle after `time`, and of the drive's mean moment. */
-static void run(double h, double time, bool kinked, double accuracy, double error[2])
+/* Error of the pendulum's angle after `time`; largest ones of the drive's mean moment and of the
+ * rate of what it drives. */
+static void run(SnStepMethod method, double h, double time, bool kinked, double accuracy,
+                double error[3])
 {
     int drive;
-    SnTrial t = hanging(SN_STEP_RUNGE_KUTTA_4, h, accuracy, &drive);
+    SnTrial t = hanging(method, h, accuracy, &drive);
     const int n = (int)lround(time / h), fine = (int)ceil(h / 2.5e-4);
     double at[3], x[2];
     check(&t);
     drive_at(0, kinked, true, at);
     /* the start is at rest; what the drive's rate does to the pendulum is an impulse */
     x[0] = 0, x[1] = -M2 * FAR * ARM * at[1] / (I2 + M2 * FAR * FAR);
-    error[0] = error[1] = 0;
+    error[0] = error[1] = error[2] = 0;
     for (int i = 0; i < n; i++) {
         double mean = 0, torque = 0;
         if (kinked && i == (int)lround(KINK / h))
@@ -149,7 +154,11 @@ static void run(double h, double time, bool kinked, double accuracy, double erro
         const double angle =
             sn_joint_coordinate(t.system, sn_state_q_const(t.state), sn_state_turns_const(t.state),
                                 &t.system->joints.joints[0], 0);
-        g_assert_cmpfloat(fabs(angle - at[0]), <, 1e-12);
+        g_assert_cmpfloat(fabs(angle - at[0]), <, 1e-9);
+        sn_kinematics(t.system, sn_state_q(t.state), sn_state_u(t.state), t.work);
+        const double rate =
+            sn_joint_coordinate_rate(t.system, t.state, t.work, &t.system->joints.joints[0], 0);
+        error[2] = fmax(error[2], fabs(rate - at[1]));
         if (i > 0 && !(kinked && i == (int)lround(KINK / h))) /* these have impulses */
             error[1] = fmax(error[1], fabs(torque - mean));
     }
@@ -160,9 +169,9 @@ static void run(double h, double time, bool kinked, double accuracy, double erro
 static void test_order(void)
 {
     for (int kinked = 0; kinked < 2; kinked++) {
-        double coarse[2], fine[2];
-        run(0.02, 1, kinked, 0, coarse);
-        run(0.01, 1, kinked, 0, fine);
+        double coarse[3], fine[3];
+        run(SN_STEP_RUNGE_KUTTA_4, 0.02, 1, kinked, 0, coarse);
+        run(SN_STEP_RUNGE_KUTTA_4, 0.01, 1, kinked, 0, fine);
         g_test_message("kinked %d: angle off by %.3g, %.3g; moment by %.3g, %.3g", kinked,
                        coarse[0], fine[0], coarse[1], fine[1]);
         for (int k = 0; k < 2; k++)
@@ -172,12 +181,29 @@ static void test_order(void)
     }
 }
 
+/* Newton's trapezoidal rule begins where a rate jumps with an impulse, or rates would alternate
+ * ever after. */
+static void test_newton(void)
+{
+    for (int kinked = 0; kinked < 2; kinked++) {
+        double coarse[3], fine[3];
+        run(SN_STEP_NEWTON_TRAPEZOIDAL, 0.005, 0.5, kinked, 0, coarse);
+        run(SN_STEP_NEWTON_TRAPEZOIDAL, 0.0025, 0.5, kinked, 0, fine);
+        g_test_message("kinked %d: angle off by %.3g, %.3g; rate by %.3g, %.3g", kinked, coarse[0],
+                       fine[0], coarse[2], fine[2]);
+        g_assert_cmpfloat(fine[0], <, coarse[0] / 3.4);
+        g_assert_cmpfloat(fine[2], <, kinked ? 1e-6 : coarse[2] / 3.4);
+        g_assert_cmpfloat(coarse[0], <, 2e-3);
+        g_assert_cmpfloat(coarse[2], <, 2e-3);
+    }
+}
+
 /* In as many parts as an accuracy takes. */
 static void test_parts(void)
 {
-    double loose[2], tight[2];
-    run(0.02, 1, false, 0, loose);
-    run(0.02, 1, false, 1e-9, tight);
+    double loose[3], tight[3];
+    run(SN_STEP_RUNGE_KUTTA_4, 0.02, 1, false, 0, loose);
+    run(SN_STEP_RUNGE_KUTTA_4, 0.02, 1, false, 1e-9, tight);
     g_test_message("angle off by %.3g, %.3g", loose[0], tight[0]);
     g_assert_cmpfloat(tight[0], <, 0.03 * loose[0]);
 }
@@ -220,6 +246,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/runge-kutta-drives/order", test_order);
     g_test_add_func("/sim/runge-kutta-drives/parts", test_parts);
+    g_test_add_func("/sim/runge-kutta-drives/newton", test_newton);
     g_test_add_func("/sim/runge-kutta-drives/jump", test_jump);
     return g_test_run();
 }

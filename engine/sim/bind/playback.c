@@ -76,7 +76,8 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
                                  const double *end, SnWorkspace *work)
 {
     const bool fourth = system->method == SN_STEP_RUNGE_KUTTA_4;
-    const bool drives = fourth && sn_has_drives(system);
+    const bool drives =
+        (fourth || system->method == SN_STEP_NEWTON_TRAPEZOIDAL) && sn_has_drives(system);
     if (system->probes.n_inputs == 0 || !sn_reads_over_step(system->method))
         return sn_step_inputs_constant(end);
     const int n = system->inputs.n;
@@ -89,11 +90,17 @@ SnStepInputs sn_inputs_over_step(const SnSystem *system, const double *base, con
     for (int i = 0; i < n && !fourth; i++)
         middle[i] = 0.5 * (start[i] + before_end[i]);
     if (!drives)
-        return (SnStepInputs){start, middle, before_end, end, NULL, NULL};
+        return (SnStepInputs){start, middle, before_end, end, NULL, NULL, NULL};
     double *quarter = start + 4 * (size_t)n, *three_quarters = quarter + n;
     inputs_beside(system, base, 0.75 * t + 0.25 * next, 0, state, quarter, NULL);
     inputs_beside(system, base, 0.25 * t + 0.75 * next, 0, state, three_quarters, NULL);
-    return (SnStepInputs){start, middle, before_end, end, quarter, three_quarters};
+    if (fourth)
+        return (SnStepInputs){start, middle, before_end, end, quarter, three_quarters, NULL};
+    for (int i = 0; i < n; i++) /* of the cubic through the four: in place of the first quarter */
+        quarter[i] = (8 * (quarter[i] - start[i]) - 8.0 / 3 * (three_quarters[i] - start[i]) +
+                      (before_end[i] - start[i])) /
+                     (next - t);
+    return (SnStepInputs){start, middle, before_end, end, NULL, NULL, quarter};
 }
 
 SnId sn_input_source(const SnSystem *system, int source)

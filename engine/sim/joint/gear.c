@@ -209,6 +209,16 @@ double sn_drive_rate(const SnSystem *system, const SnState *state, int i)
     return drive ? sn_state_turns_const(state)[drive->turns + 1] : 0;
 }
 
+int sn_drive_input(const SnSystem *system, const SnState *state, int i, double *value)
+{
+    assert(state->n_q == system->n_q && state->n_u == system->n_u);
+    const SnSystemJoint *drive = drive_of_row(system, i);
+    if (!drive || sn_state_turns_const(state)[drive->turns + 2] == 0)
+        return -1;
+    *value = sn_state_turns_const(state)[drive->turns];
+    return drive->input;
+}
+
 bool sn_drives_jump(const SnSystem *system, const SnState *before, const SnState *state)
 {
     assert(state->n_q == system->n_q && state->n_u == system->n_u);

@@ -22,6 +22,9 @@ void sn_drives_begin(const SnSystem *system, const double *inputs, double h, SnS
 void sn_drives_set_rates(const SnSystem *system, const double *rates, SnState *state);
 /* Rate that row i of G keeps [rad/s or m/s]; 0: it is of no drive. */
 double sn_drive_rate(const SnSystem *system, const SnState *state, int i);
+/* The input that leads row i of G, and where that was at the end of the step before a state; -1:
+ * the row is of no drive that held then. */
+int sn_drive_input(const SnSystem *system, const SnState *state, int i, double *value);
 /* Whether a drive changed its rate in the step from `before` to `state`. */
 bool sn_drives_jump(const SnSystem *system, const SnState *before, const SnState *state);
 /* Sum of what drives may give off or take in, |force x rate| [W]. */

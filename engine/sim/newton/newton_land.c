@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Velocities of what touches at the end of a step whose contacts hold for positions. */
 #include "engine/sim/contact/contact.h"
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/newton/newton.h"
 #include "engine/sim/solve/friction.h"
@@ -105,15 +106,25 @@ static void set_bounds(const SnNewton *n)
     }
 }
 
-/* An impact leaves velocities across the rows of joints, which hold for positions alone, and these
- * would alternate for ever, and the forces with them: here they end. */
+/* An impact leaves velocities across the rows of joints, and of what couples and drives their
+ * coordinates, which hold for positions alone, and these would alternate for ever, and the forces
+ * with them: here they end.  What is driven has the rate that its mean one in the step leads to. */
 static void calm_joints(const SnNewton *n)
 {
+    const SnSystem *system = n->system;
+    const double *u = sn_state_u_const(n->state);
     double *g = n->work->linear.g;
-    memset(g, 0, (size_t)n->system->rows.n * sizeof *g);
-    for (int i = 0; i < n->system->joints.n_rows; i++)
-        if (!sn_row_is_soft(n->system, i))
-            g[i] = -sn_bilateral_rate(n->system, &n->work->rows, i, sn_state_u_const(n->state));
+    memset(g, 0, (size_t)system->rows.n * sizeof *g);
+    for (int i = 0; i < system->joints.n_rows; i++)
+        if (!sn_row_is_soft(system, i))
+            g[i] = -sn_bilateral_rate(system, &n->work->rows, i, u);
+    for (int k = 0; k < system->general.n_rows; k++) {
+        const int i = system->rows.n - system->general.n_rows + k;
+        if (system->general.rows[k].class != &sn_gear_constraint || sn_row_is_soft(system, i))
+            continue;
+        g[i] = sn_drive_rate(system, n->state, i) -
+               sn_bilateral_rate(system, &n->work->rows, i, u) - (n->a < 1 ? n->start_rates[i] : 0);
+    }
 }
 
 /* Rows that hold for positions alone throw back what lands on them as fast as it came, and what

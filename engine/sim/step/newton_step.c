@@ -20,6 +20,8 @@
  * as none, over the largest velocity. */
 #define JUMP  0.5
 #define FRESH 1e-11
+/* Of a drive's value: a jump of it that is rounding. */
+#define SAME 1e-9
 
 /* Rates of the rows at the velocities in the state. */
 static void row_rates(SnNewton *n, double *rate)
@@ -106,20 +108,41 @@ static double largest_rate(const SnNewton *n, const double *rate)
     return most;
 }
 
+/* The same of what is driven, after the last step: as fast beyond its mean rate as it begins this
+ * step short of the mean rate in it, where that is known and its value does not jump. */
+static void last_drive_rates(SnNewton *n, const SnStepInputs *inputs)
+{
+    const SnState *before = n->work->step.backup;
+    for (int i = n->system->rows.n - n->system->general.n_rows; i < n->system->rows.n; i++) {
+        double value;
+        const int input = sn_drive_input(n->system, before, i, &value);
+        if (input < 0)
+            continue;
+        const double mean = sn_drive_rate(n->system, n->state, i);
+        const double least = SAME * fmax(fabs(value), fabs(n->h * mean));
+        if (inputs->rate && fabs(inputs->start[input] - value) <= least)
+            n->last_rates[i] = mean - inputs->rate[input];
+        else
+            n->last_rates[i] += mean - sn_drive_rate(n->system, before, i);
+    }
+}
+
 /* Where the mean velocity of kinematic blocks changes from the last step to this one, a smooth
  * motion has the mean of both in between.  Where velocities do not fit that, it jumps, and the rows
- * carry the blocks along. */
+ * carry the blocks along.  Drives know their rate in between. */
 static SnFault follow_jump(SnNewton *n, const double *last_rates)
 {
     const SnSystem *system = n->system;
     const double most = fmax(largest_rate(n, n->start_rates), largest_rate(n, last_rates));
-    double *g = n->work->linear.g;
+    double *g = n->work->linear.g, drives = 0;
     bool changed = false;
     for (int i = 0; i < system->rows.n; i++) {
         g[i] = sn_row_is_soft(system, i) ? 0 : -(n->start_rates[i] + last_rates[i]);
         changed = changed || n->start_rates[i] != last_rates[i];
     }
-    if (!changed || largest_rate(n, g) <= JUMP * most)
+    for (int i = 0; i < system->rows.n; i++)
+        drives = fmax(drives, fabs(sn_drive_rate(system, n->state, i)));
+    if (!changed || largest_rate(n, g) <= fmax(JUMP * most, FRESH * drives))
         return (SnFault){0};
     memset(n->work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
     return push_start(n);
@@ -172,6 +195,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
             work->forces.strand->tension_before[i] = work->forces.strand->segments[i].tension;
     }
     row_rates(&n, n.last_rates);
+    last_drive_rates(&n, inputs);
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
     row_rates(&n, n.start_rates);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);

@@ -299,7 +299,7 @@ SnStepInputs sn_runge_kutta_inputs(SnRungeKutta *k, double size)
     inputs_at(k, k->at + size / 2, at + n);
     inputs_at(k, k->at + size, at + (size_t)2 * (size_t)n);
     const double *end = at + (size_t)2 * (size_t)n;
-    return (SnStepInputs){at, at + n, end, end, NULL, NULL};
+    return (SnStepInputs){at, at + n, end, end, NULL, NULL, NULL};
 }
 
 void sn_runge_kutta_begin(SnRungeKutta *k)

@@ -31,14 +31,15 @@ double sn_next_time(const SnSystem *system, const SnState *state);
  * (so that a jump at either is none within it), and those in force from its end on, which results
  * show and whose kinematic targets are reached.  The trapezoidal methods take the mean of start and
  * end for the middle.  Methods of first order, and equilibria, read `end` alone.  Runge and Kutta's
- * method reads those after a quarter and three of them too, where drives want it; else NULL. */
+ * method reads those after a quarter and three of them too, where drives want it, Newton's of
+ * second order how fast they change just after the start [per second]; else NULL. */
 typedef struct SnStepInputs {
-    const double *start, *middle, *before_end, *end, *quarter, *three_quarters;
+    const double *start, *middle, *before_end, *end, *quarter, *three_quarters, *rate;
 } SnStepInputs;
 /* Inputs that stay the same. */
 static inline SnStepInputs sn_step_inputs_constant(const double *inputs)
 {
-    return (SnStepInputs){inputs, inputs, inputs, inputs, inputs, inputs};
+    return (SnStepInputs){inputs, inputs, inputs, inputs, inputs, inputs, NULL};
 }
 /* Whether there are drives, for which Runge and Kutta's method reads the quarters. */
 bool sn_has_drives(const SnSystem *system);

@@ -83,7 +83,7 @@ static SnStepInputs part_inputs(const SnSystem *system, const SnStepInputs *inpu
     const double start = (double)from / UNITS, end = (double)to / UNITS;
     const int n = system->inputs.n;
     double *at = work->step.part;
-    SnStepInputs part = {at, at + n, at + 2 * (size_t)n, at + 3 * (size_t)n, NULL, NULL};
+    SnStepInputs part = {at, at + n, at + 2 * (size_t)n, at + 3 * (size_t)n, NULL, NULL, NULL};
     inputs_at(system, inputs, start, at);
     inputs_at(system, inputs, 0.5 * (start + end), at + n);
     inputs_at(system, inputs, end, at + 2 * (size_t)n);
