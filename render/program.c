@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/program.h"
 
+#include "engine/base/terminal.h"
+
 #include <epoxy/gl.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,18 +104,17 @@ static GLuint link_program(const char *file, const char *define, bool geometry, 
     return program;
 }
 
+static bool make_program(SnPrograms *programs, SnProgramName name, char *text, int text_size)
+{
+    programs->name[name] =
+        link_program(table[name].file, table[name].define, table[name].geometry, text, text_size);
+    return programs->name[name] != 0;
+}
+
 bool sn_programs_make(SnPrograms *programs, char *text, int text_size)
 {
     memset(programs, 0, sizeof *programs);
-    for (int i = 0; i < SN_N_PROGRAMS; i++) {
-        programs->name[i] =
-            link_program(table[i].file, table[i].define, table[i].geometry, text, text_size);
-        if (!programs->name[i]) {
-            sn_programs_clear(programs);
-            return false;
-        }
-    }
-    return true;
+    return make_program(programs, SN_PROGRAM_SOLID, text, text_size);
 }
 
 void sn_programs_clear(SnPrograms *programs)
@@ -124,8 +125,11 @@ void sn_programs_clear(SnPrograms *programs)
     memset(programs, 0, sizeof *programs);
 }
 
-unsigned sn_program_use(const SnPrograms *programs, SnProgramName name)
+unsigned sn_program_use(SnPrograms *programs, SnProgramName name)
 {
+    char text[1024];
+    if (!programs->name[name] && !make_program(programs, name, text, sizeof text))
+        sn_say(stderr, "sinew: %s", text); /* without a program GL refuses to draw */
     glUseProgram(programs->name[name]);
     return programs->name[name];
 }

@@ -41,15 +41,17 @@ typedef enum SnProgramName {
 } SnProgramName;
 
 typedef struct SnPrograms {
-    unsigned name[SN_N_PROGRAMS]; /* GL programs */
+    unsigned name[SN_N_PROGRAMS]; /* GL programs; 0: not made yet */
 } SnPrograms;
 
-/* Compiles all of them in the current context; false with the compiler's words in text. */
+/* Compiles the first in the current context, false with the compiler's words in text; the others
+ * are compiled at their first use, as most pictures need a few of them. */
 bool sn_programs_make(SnPrograms *programs, char *text, int text_size);
 void sn_programs_clear(SnPrograms *programs);
 
-/* Makes a program current and returns it. */
-unsigned sn_program_use(const SnPrograms *programs, SnProgramName name);
+/* Makes a program current and returns it; 0 (and GL's error with what is drawn) if it does not
+ * compile. */
+unsigned sn_program_use(SnPrograms *programs, SnProgramName name);
 
 /* Location of a uniform of a GL program. */
 int sn_uniform(unsigned program, const char *name);

@@ -18,7 +18,7 @@ enum { MARGIN = 16 }; /* [px] more than twice the reach of the line */
 /* Everything that carries the flag, into the colour channels given. */
 static void draw_marked(const SnPass *pass, uint32_t flag, const float color[4])
 {
-    const SnPainter *painter = pass->painter;
+    SnPainter *painter = pass->painter;
     const SnSolids *solids = &painter->solids;
     GLuint program = sn_program_use(&painter->programs, SN_PROGRAM_SOLID_MASK);
     glUniform4fv(sn_uniform(program, "mask_color"), 1, color);

@@ -405,6 +405,8 @@ uint32_t sn_render_add_view(SnRender *render)
     View *view = need(sizeof *view);
     pthread_mutex_lock(&render->mutex);
     view->id = ++render->next_view;
+    /* a software renderer compiles the shaders of a full picture for a second: it comes second */
+    view->full_ms = render->host.readback ? slow_ms + 1 : 0;
     view->next = render->views;
     render->views = view;
     const uint32_t id = view->id;
