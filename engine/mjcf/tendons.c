@@ -242,7 +242,7 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 /* What both kinds of tendons lose. */
 static void note_losses(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
-    if (sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
+    if (tendon->fixed && sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
         sn_mjcf_note(notes, "its range is no limit here");
     if (sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
         sn_mjcf_note(notes, "without its frictionloss");
@@ -317,6 +317,72 @@ static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double s
     return true;
 }
 
+/* --- limits --- */
+
+/* 1 / mass that moves along it: of the bodies at its ends. */
+static double inverse_mass(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    int end[2] = {-1, -1};
+    double sum = 0;
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at;
+         at = sn_mjcf_next(mjcf, at)) {
+        const int site = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
+        if (site >= 0)
+            end[end[0] >= 0] = sn_mjcf_site(mjcf, site)->body;
+    }
+    for (int i = 0; i < 2; i++) {
+        const double mass = end[i] > 0 ? sn_mjcf_body(mjcf, end[i])->mass : 0;
+        sum += mass > 0 ? 1 / mass : 0;
+    }
+    return sum > 0 ? sum : 1 / fmax(mjcf->total_mass, 1e-9);
+}
+
+/* Stiffness and damping of MuJoCo's soft limit where nothing else accelerates: with reference
+ * acceleration -b v - k r and regularisation (1 - d) / d of the inverse mass, its force is
+ * d / (1 - d) mass (b v + k r). */
+static void limit_numbers(SnMjcf *mjcf, const SnMjcfTendon *tendon, double *stiffness,
+                          double *damping)
+{
+    double reference[2] = {0.02, 1}, impedance[5] = {0.9, 0.95};
+    sn_mjcf_numbers(mjcf, &tendon->element, "solreflimit", 1, 2, reference);
+    sn_mjcf_numbers(mjcf, &tendon->element, "solimplimit", 2, 5, impedance);
+    const double d = fmin(fmax(impedance[1], 0.01), 0.9999), mass = 1 / inverse_mass(mjcf, tendon),
+                 share = d / (1 - d) * mass;
+    const bool direct = reference[0] <= 0;
+    const double time = fmax(reference[0], 1e-4), ratio = fmax(reference[1], 1e-4);
+    *stiffness =
+        share * (direct ? -reference[0] / (d * d) * d : d / (d * d * time * time * ratio * ratio));
+    *damping = share * (direct ? -reference[1] / d : 2 / (d * time));
+}
+
+/* A tendon gets no longer than its range: a stiff spring that pulls beyond it. */
+static void emit_limit(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    double range[2] = {0}, stiffness, damping;
+    const char *note = NULL;
+    json_t *json = json_object(), *law = json_object();
+    if (!sn_mjcf_limited(mjcf, &tendon->element, "limited", "range") ||
+        sn_mjcf_numbers(mjcf, &tendon->element, "range", 2, 2, range) != 2 || !(range[1] > 0) ||
+        !sn_mjcf_path(mjcf, tendon, json, &note)) {
+        json_decref(json);
+        json_decref(law);
+        return;
+    }
+    g_autofree char *name = g_strconcat(*tendon->name ? tendon->name : "tendon", " limit", NULL);
+    limit_numbers(mjcf, tendon, &stiffness, &damping);
+    json_object_set_new(law, "type", json_string("tension_only"));
+    json_object_set_new(law, "stiffness", json_real(stiffness));
+    json_object_set_new(law, "damping", json_real(damping));
+    json_object_set_new(law, "rest_is_start", json_false());
+    json_object_set_new(law, "rest_length", json_real(range[1]));
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(json, "law", law);
+    g_free(sn_emit(mjcf->root, mjcf->names, "springs", name, json));
+    sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, tendon->element.node, name,
+                 range[0] > 0 ? "its upper limit is a stiff spring; its lower one is not here"
+                              : "its limit is a stiff spring");
+}
+
 static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
     const double k = fmax(sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0), 0),
@@ -340,6 +406,8 @@ void sn_mjcf_emit_tendons(SnMjcf *mjcf)
             emit_fixed(mjcf, tendon);
         else if (!tendon->taken)
             emit_spring(mjcf, tendon);
+        if (!tendon->fixed)
+            emit_limit(mjcf, tendon);
     }
     for (guint i = 0; i < mjcf->sites->len; i++)
         marker_of(mjcf, sn_mjcf_site(mjcf, (int)i));

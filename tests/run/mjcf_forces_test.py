@@ -84,6 +84,20 @@ def muscles(folder):
         tap(worst < .1 and "MuJoCo's parabolas" in said, f"a muscle of lengths {low} to {high}: {worst:.3g} N of 100 {run.stderr.strip()[-90:]}")
 
 
+def limits(folder):
+    """A body hangs on the limit of its tendon: d / (1 - d) m k r = m g, k = 1 / (d time^2 ratio^2)."""
+    limited = STRAIGHT.replace('name="t"', 'name="t" range="0 1.1" limited="true" solreflimit="0.04 0.8" solimplimit="0.8 0.9"')
+    out, document, said = take(folder, f'<mujoco><option gravity="10 0 0"/>{limited}</mujoco>')
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "interval": 0.1, "targets": ["springs/t limit:length"]}]
+    write(folder, os.path.basename(out), json.dumps(document))
+    run = sinew("run", out, "--time", "1", "--step", "1e-3", "--probes", folder, "--quiet")
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        lengths = [float(row[1]) for row in list(csv.reader(file))[1:]]
+    wanted = 1.1 + 10 * 0.1 / 0.9 * 0.9 * (0.04 * 0.8) ** 2
+    tap(run.returncode == 0 and abs(lengths[0] - 1) < 1e-3 and abs(lengths[-1] - wanted) < 1e-5 and "its limit is a stiff spring" in said,
+        f"a tendon's limit: {lengths[-1]} {wanted}")
+
+
 def along_tendons(folder):
     """A motor and a servo on a tendon: gear (gain u + b0 + b1 gear L + b2 gear dL/dt) pushes."""
     out, document, said = take(folder, f'<mujoco><option gravity="0 0 0"/>{STRAIGHT}<actuator><motor name="m" tendon="t" gear="-3" '
@@ -174,7 +188,7 @@ def keys(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, along_tendons, at_sites, keys):
+        for part in (muscles, limits, along_tendons, at_sites, keys):
             part(folder)
     done()
 
