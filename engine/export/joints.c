@@ -64,6 +64,15 @@ static void add_custom(SnExportJoint *joint, const SnCustomJoint *custom)
     }
 }
 
+/* An axis follows several coordinates. */
+static bool has_terms(const SnCustomJoint *custom)
+{
+    for (int i = 0; i < 6; i++)
+        if (custom->axis[i].terms.n > 0)
+            return true;
+    return false;
+}
+
 void sn_export_add_moves(SnExportJoint *joint)
 {
     static const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, z[3] = {0, 0, 1};
@@ -86,7 +95,7 @@ void sn_export_add_moves(SnExportJoint *joint)
         add_move(joint, false, x, 1);
         add_move(joint, false, y, 2);
         add_move(joint, true, z, 0);
-    } else if (class == &SN_CLASS_CUSTOM) {
+    } else if (class == &SN_CLASS_CUSTOM && !has_terms((const SnCustomJoint *)joint->joint)) {
         add_custom(joint, (const SnCustomJoint *)joint->joint);
     } else if (class == &SN_CLASS_SPHERICAL) {
         joint->ball = true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/export/points.h"
 
+#include "engine/base/terms.h"
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
 
@@ -10,11 +11,30 @@ bool sn_export_follows(const SnExport *e, const SnComponent *component, SnExport
     if (component->class != &SN_CLASS_PATH_POINT)
         return false;
     follow->point = (const SnPathPoint *)component;
-    if (!sn_export_coordinate(e, follow->point->joint, follow->point->coordinate, &joint, &k))
+    if (follow->point->terms.n > 0 ||
+        !sn_export_coordinate(e, follow->point->joint, follow->point->coordinate, &joint, &k))
         return false;
     follow->joint = sn_export_joint(e, joint);
     follow->coordinate = &follow->joint->coordinate[k];
     return true;
+}
+
+/* The polynomial of several coordinates that it follows, at the start. */
+static double followed(const SnExport *e, const SnPathPoint *point)
+{
+    SnCoordinateName names[SN_TERMS_MOST_NUMBERS] = {(SnCoordinateName)point->coordinate};
+    double x[SN_TERMS_MOST_NUMBERS] = {0};
+    const int n = point->others.n;
+    if (sn_terms_refused(point->terms.values, point->terms.n, 1 + n) ||
+        !sn_coordinates_named(point->other_coordinates, n, names + 1))
+        return 0;
+    for (int i = 0; i <= n; i++) {
+        int joint, k;
+        if (sn_export_coordinate(e, i ? point->others.ids[i - 1] : point->joint, (int)names[i],
+                                 &joint, &k))
+            x[i] = sn_export_joint(e, joint)->coordinate[k].value;
+    }
+    return sn_terms_value(point->terms.values, point->terms.n / (2 + n), 1 + n, x, NULL);
 }
 
 /* Adds its shifts at the start, axes of its frame. */
@@ -22,9 +42,12 @@ static void add_shifts(const SnExport *e, const SnPathPoint *point, double place
 {
     SnExportFollow follow;
     const bool follows = sn_export_follows(e, &point->base.base.base, &follow);
+    const double number = point->terms.n > 0 ? followed(e, point)
+                          : follows          ? follow.coordinate->value
+                                             : 0;
     for (int k = 0; k < 3 && sn_path_point_moves(point); k++) {
         const SnFunctionText text = sn_function_text(&point->shift[k]);
-        place[k] += sn_export_value(&text, follows ? follow.coordinate->value : 0);
+        place[k] += sn_export_value(&text, number);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Custom joints: six axes, each a function of one of the joint's coordinates. */
+/* Custom joints: six axes, each a function of the joint's coordinates. */
 #include "engine/opensim/osim.h"
 
 #include "engine/base/vec.h"
@@ -31,24 +31,36 @@ static void wide_range(const SnOsim *osim, const SnOsimJoint *joint, int coordin
     low_high[1] = c->range[1] + margin;
 }
 
-/* A sum over several coordinates cannot be had: the others stay at their defaults. */
-static void read_of_several(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *function,
+/* Of several coordinates of the joint; a name that it has not counts as zero.  False: the function
+ * is none of those. */
+static bool read_of_several(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *function,
                             char **names, SnOsimAxis *axis)
 {
-    g_autoptr(GArray) given = function ? sn_osim_list(osim, function, "coefficients") : NULL;
-    const bool linear = function && sn_osim_is(function, "LinearFunction") && given;
-    double offset = 0, slope = linear && given->len ? g_array_index(given, double, 0) : 0;
-    for (guint i = 1; linear && i < given->len; i++) {
-        const double c = g_array_index(given, double, i);
-        const int other = names[i] ? coordinate_in(osim, joint, names[i]) : -1;
-        offset += other < 0 ? c : c * sn_osim_coordinate(osim, joint->first + other)->value;
-        if (!names[i])
-            break;
+    const int n = (int)g_strv_length(names);
+    g_autoptr(GArray) read = g_array_new(FALSE, FALSE, sizeof(double));
+    if (!sn_osim_terms_read(osim, function, n, read))
+        return false;
+    g_clear_pointer(&axis->terms, g_array_unref);
+    axis->terms = g_array_new(FALSE, FALSE, sizeof(double));
+    for (guint t = 0; t < read->len; t += (guint)(1 + n)) {
+        const double *given = &g_array_index(read, double, t);
+        double term[SN_OSIM_AXIS_NUMBERS] = {given[0]};
+        for (int k = 0; k < n; k++) {
+            const int c = coordinate_in(osim, joint, names[k]);
+            if (c < 0 && given[1 + k] > 0)
+                term[0] = 0;
+            if (c < 0)
+                joint->note =
+                    "an axis follows a coordinate that the joint does not have: as at zero";
+            else
+                term[1 + c] += given[1 + k];
+        }
+        if (term[0] != 0)
+            g_array_append_vals(axis->terms, term, SN_OSIM_AXIS_NUMBERS);
     }
-    sn_osim_function_line(offset, slope, &axis->function);
-    joint->note = linear ? "an axis follows several coordinates: here only the first, the others "
-                           "as at the start"
-                         : "an axis has a function that is not known: it stays where it is at zero";
+    axis->coordinate = -1;
+    sn_osim_function_line(0, 0, &axis->function);
+    return true;
 }
 
 static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, SnOsimAxis *axis)
@@ -69,13 +81,20 @@ static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, S
         joint->note = "an axis follows a coordinate that the joint does not have: it stays";
     wide_range(osim, joint, axis->coordinate, range);
     sn_osim_function_clear(&axis->function);
+    const bool several = names[0] && names[1];
+    bool known = true;
     if (!function)
         sn_osim_function_line(0, axis->coordinate >= 0, &axis->function);
-    else if ((names[0] && names[1]) ||
-             !sn_osim_function_read(osim, function, range[0], range[1], &axis->function))
-        read_of_several(osim, joint, function, names, axis);
-    else if (axis->function.note)
+    else if (several)
+        known = read_of_several(osim, joint, function, names, axis);
+    else
+        known = sn_osim_function_read(osim, function, range[0], range[1], &axis->function);
+    if (!known) {
+        sn_osim_function_line(0, 0, &axis->function);
+        joint->note = "an axis has a function that is not known: it stays where it is at zero";
+    } else if (axis->function.note) {
         joint->note = axis->function.note;
+    }
 }
 
 /* Whether a function that is wanted in a range has one value only. */
@@ -100,7 +119,8 @@ static void release_still(const SnOsim *osim, SnOsimJoint *joint)
         wide_range(osim, joint, c, range);
         for (int i = 0; i < 6; i++)
             moves = moves ||
-                    (joint->axis[i].coordinate == c && !is_still(&joint->axis[i].function, range));
+                    (joint->axis[i].coordinate == c ? !is_still(&joint->axis[i].function, range)
+                                                    : sn_osim_axis_follows(&joint->axis[i], c));
         for (int i = 0; i < 6; i++)
             if (!moves && joint->axis[i].coordinate == c)
                 joint->axis[i].coordinate = -1;
@@ -108,18 +128,19 @@ static void release_still(const SnOsim *osim, SnOsimJoint *joint)
 }
 
 /* Angles are the coordinates that turn something, distances the others, in the order in which
- * axes follow them. */
+ * axes follow them; there are three of each. */
 static void give_slots(SnOsim *osim, SnOsimJoint *joint)
 {
-    static const char *const angles[] = {"angle_1", "angle_2", "angle_3"};
-    static const char *const shifts[] = {"translation_1", "translation_2", "translation_3"};
-    int n_angles = 0, n_shifts = 0;
-    for (int i = 0; i < 6; i++) {
-        const int c = joint->axis[i].coordinate;
-        if (c < 0 || sn_osim_coordinate(osim, joint->first + c)->slot)
+    static const char *const slots[2][3] = {{"angle_1", "angle_2", "angle_3"},
+                                            {"translation_1", "translation_2", "translation_3"}};
+    int n[2] = {0};
+    for (int i = 0; i < 6 * joint->n_coordinates; i++) {
+        const int axis = i / joint->n_coordinates, k = i % joint->n_coordinates;
+        SnOsimCoordinate *c = sn_osim_coordinate(osim, joint->first + k);
+        if (c->slot || !sn_osim_axis_follows(&joint->axis[axis], k))
             continue;
-        sn_osim_coordinate(osim, joint->first + c)->slot =
-            i < 3 ? angles[n_angles++] : shifts[n_shifts++];
+        const int kind = n[axis >= 3] < 3 ? axis >= 3 : axis < 3;
+        c->slot = slots[kind][n[kind]++];
     }
     for (int k = 0; k < joint->n_coordinates; k++) {
         SnOsimCoordinate *c = sn_osim_coordinate(osim, joint->first + k);

@@ -66,6 +66,25 @@ static void set_ranges(const SnOsim *osim, const SnOsimJoint *joint, json_t *jso
     }
 }
 
+/* In the order of the model: three angles, then three distances. */
+static void set_terms(const SnOsim *osim, const SnOsimJoint *joint, const SnOsimAxis *axis,
+                      json_t *group)
+{
+    json_t *json = json_array();
+    for (guint t = 0; t < axis->terms->len; t += SN_OSIM_AXIS_NUMBERS) {
+        const double *given = &g_array_index(axis->terms, double, t);
+        double term[SN_OSIM_AXIS_NUMBERS] = {given[0]};
+        for (int k = 0; k < joint->n_coordinates; k++) {
+            const char *slot = sn_osim_coordinate(osim, joint->first + k)->slot;
+            if (slot) /* "angle_1" ... "translation_3" */
+                term[(*slot == 't' ? 3 : 0) + slot[strlen(slot) - 1] - '0'] = given[1 + k];
+        }
+        for (int k = 0; k < SN_OSIM_AXIS_NUMBERS; k++)
+            json_array_append_new(json, json_real(term[k]));
+    }
+    json_object_set_new(group, "terms", json);
+}
+
 static void set_axes(const SnOsim *osim, const SnOsimJoint *joint, json_t *json)
 {
     static const char *const counts[] = {"none", "one", "two", "three"};
@@ -84,6 +103,8 @@ static void set_axes(const SnOsim *osim, const SnOsimJoint *joint, json_t *json)
         json_t *group = sn_osim_function_json(&axis->function);
         if (i >= 3 && fabs(length - 1) > 1e-12) /* a shift goes along the axis as it is */
             json_object_set_new(group, "scale", json_real(axis->function.scale * length));
+        if (axis->terms && axis->terms->len)
+            set_terms(osim, joint, axis, group);
         json_object_set_new(group, "direction", sn_emit_numbers(axis->direction, 3));
         json_object_set_new(
             group, "coordinate",

@@ -30,8 +30,10 @@ static void clear_frame(void *data)
 static void clear_joint(void *data)
 {
     SnOsimJoint *joint = data;
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 6; i++) {
         sn_osim_function_clear(&joint->axis[i].function);
+        g_clear_pointer(&joint->axis[i].terms, g_array_unref);
+    }
     g_free(joint->path);
 }
 

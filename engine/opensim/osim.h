@@ -65,7 +65,12 @@ typedef struct SnOsimAxis {
     double direction[3];
     int coordinate; /* of the joint, -1: none */
     SnOsimFunction function;
+    GArray *terms; /* of double, SN_OSIM_AXIS_NUMBERS each: of all the joint's coordinates, added
+                      (engine/base/terms.h); NULL: none */
 } SnOsimAxis;
+
+/* A factor, and the power of each coordinate that a joint may have. */
+#define SN_OSIM_AXIS_NUMBERS 7
 
 typedef struct SnOsimCoordinate {
     int item, joint; /* item -1: not named in the file */
@@ -221,6 +226,12 @@ void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *
  * False: no function that is known. */
 bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, double high,
                            SnOsimFunction *function);
+/* Of an element of a function of n numbers: terms, 1 + n numbers each, appended (terms.c).  False:
+ * no function that is known. */
+bool sn_osim_terms_read(SnOsim *osim, const SnXmlNode *node, int n, GArray *terms);
+/* Whether an axis follows a coordinate of its joint; angle or distance at q. */
+bool sn_osim_axis_follows(const SnOsimAxis *axis, int coordinate);
+double sn_osim_axis_value(const SnOsimAxis *axis, const double *q);
 /* f(x) = offset + slope x. */
 void sn_osim_function_line(double offset, double slope, SnOsimFunction *function);
 void sn_osim_function_clear(SnOsimFunction *function);
@@ -288,6 +299,11 @@ bool sn_osim_emit_coordinate_force(SnOsim *osim, const SnXmlNode *node);
  * never counts. */
 char *sn_osim_emit_point(SnOsim *osim, const SnXmlNode *node, const char *name, double place[3],
                          const char **note);
+/* A coordinate that the model has, by its name or path in the file; -1: it has not. */
+int sn_osim_model_coordinate(SnOsim *osim, const SnXmlNode *from, const char *path);
+/* A path by a function of coordinates (function_paths.c), as sn_osim_path. */
+bool sn_osim_function_path(SnOsim *osim, const SnXmlNode *owner, const SnXmlNode *path,
+                           json_t *json, const char **note);
 /* The points (and surfaces) of its path under "points"; false, and left out, where it has no two.
  * `note` is set to what is only approximated. */
 bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char **note);

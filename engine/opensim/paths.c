@@ -190,13 +190,16 @@ static void read_path(Path *path, const SnXmlNode *node)
 
 bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char **note)
 {
+    const SnXmlNode *given = path_node(osim, node);
+    if (sn_osim_is(given, "FunctionBasedPath"))
+        return sn_osim_function_path(osim, node, given, json, note);
     Path path = {.osim = osim,
                  .owner = node,
                  .points = json_array(),
                  .places = g_array_new(FALSE, FALSE, 3 * sizeof(double)),
                  .given = g_array_new(FALSE, FALSE, sizeof(int)),
                  .wraps = g_array_new(FALSE, FALSE, sizeof(Wrap))};
-    read_path(&path, path_node(osim, node));
+    read_path(&path, given);
     const bool good = json_array_size(path.points) >= 2;
     if (good) {
         json_object_set(json, "points", path.points);
@@ -207,11 +210,7 @@ bool sn_osim_path(SnOsim *osim, const SnXmlNode *node, json_t *json, const char 
         if (path.note)
             *note = path.note;
     } else {
-        sn_osim_left_out(osim, node,
-                         sn_osim_is(path_node(osim, node), "FunctionBasedPath")
-                             ? "its path is a length by a function of coordinates, without points "
-                               "to pull along"
-                             : "its path has no two points");
+        sn_osim_left_out(osim, node, "its path has no two points");
     }
     json_decref(path.points);
     g_array_unref(path.places);

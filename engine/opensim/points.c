@@ -19,15 +19,19 @@ static bool is_any(const SnXmlNode *node, const char *now, const char *old)
     return strcmp(node->name, now) == 0 || strcmp(node->name, old) == 0;
 }
 
-/* A coordinate that the model has. */
-static int coordinate_of(SnOsim *osim, const SnXmlNode *node, const char *socket)
+int sn_osim_model_coordinate(SnOsim *osim, const SnXmlNode *from, const char *path)
 {
-    const int c = sn_osim_coordinate_named(osim, node, sn_osim_socket(osim, node, socket));
+    const int c = sn_osim_coordinate_named(osim, from, path);
     if (c < 0)
         return -1;
     const SnOsimCoordinate *coordinate = sn_osim_coordinate(osim, c);
     const SnOsimJoint *joint = sn_osim_joint(osim, coordinate->joint);
     return coordinate->slot && joint->path && !joint->dropped ? c : -1;
+}
+
+static int coordinate_of(SnOsim *osim, const SnXmlNode *node, const char *socket)
+{
+    return sn_osim_model_coordinate(osim, node, sn_osim_socket(osim, node, socket));
 }
 
 static void set_constant(SnOsimFunction *function, double value)

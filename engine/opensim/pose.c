@@ -47,8 +47,7 @@ void sn_osim_joint_pose(const SnOsimJoint *joint, const double *q, SnPlacement *
     sn_placement_identity(pose);
     for (int i = 0; i < 6; i++) {
         const SnOsimAxis *axis = &joint->axis[i];
-        const double x = axis->coordinate < 0 ? 0 : q[axis->coordinate];
-        const double value = sn_osim_function_value(&axis->function, x, NULL);
+        const double value = sn_osim_axis_value(axis, q);
         if (i < 3)
             turn(pose, axis->direction, value);
         else

@@ -41,6 +41,9 @@ int random_custom_joint(SnBuild *build, Random *r, int frame_a, int frame_b)
 {
     static const double x[] = {-2, -0.7, 0.1, 0.9, 2.2};
     double y[3][5], polynomial[3], constant[1];
+    const double terms[9] = {random_uniform(r, -0.2, 0.2),   1, 1, /* of the angle, the distance */
+                             random_uniform(r, -0.1, 0.1),   2, 0,
+                             random_uniform(r, -0.05, 0.05), 1, 2};
     const SnFunctionKind kinds[6] = {SN_FUNCTION_LINEAR,   SN_FUNCTION_POLYNOMIAL,
                                      SN_FUNCTION_CONSTANT, SN_FUNCTION_SIMM_SPLINE,
                                      SN_FUNCTION_LINEAR,   SN_FUNCTION_NATURAL_SPLINE};
@@ -59,6 +62,8 @@ int random_custom_joint(SnBuild *build, Random *r, int frame_a, int frame_b)
                                              .x = x,
                                              .y = y[i % 3],
                                              .scale = random_uniform(r, 0.7, 1.3)}};
+        if (i % 3 == 2) /* these follow both */
+            axis[i].n_terms = 3, axis[i].terms = terms;
         if (kinds[i] == SN_FUNCTION_POLYNOMIAL)
             axis[i].function.n_coefficients = 3, axis[i].function.coefficients = polynomial;
         if (kinds[i] == SN_FUNCTION_CONSTANT)

@@ -305,8 +305,8 @@ void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
     SnSystemPaths *paths = &build->system->paths;
     SnPathFollower *made = SN_BUILD_GROW(paths->followers, paths->n_followers);
     *made = (SnPathFollower){.point = point,
-                             .joint = joint,
-                             .coordinate = coordinate,
+                             .leaders = paths->n_leaders,
+                             .n_leaders = 1,
                              .moves = function != NULL,
                              .conditional = range != NULL,
                              .axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
@@ -314,6 +314,9 @@ void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
         add_function(build, &function[k], &made->function[k]);
     if (range)
         made->lower = range[0], made->upper = range[1];
+    SnPathLeader *leader = SN_BUILD_GROW(paths->leaders, paths->n_leaders);
+    *leader = (SnPathLeader){joint, coordinate};
+    paths->n_leaders++;
     build->system->points[point].follower = ++paths->n_followers;
 }
 
@@ -331,6 +334,13 @@ int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int 
         sn_v3_copy(axis[i].direction, made->direction);
         made->coordinate = axis[i].coordinate;
         add_function(build, &axis[i].function, &made->function);
+        made->terms = system->joints.n_numbers, made->n_terms = axis[i].n_terms;
+        const int n = made->n_terms * (1 + n_angles + n_distances);
+        system->joints.numbers =
+            sn_resize(system->joints.numbers, (size_t)(made->terms + n), sizeof(double));
+        for (int k = 0; k < n; k++)
+            system->joints.numbers[made->terms + k] = axis[i].terms[k];
+        system->joints.n_numbers += n;
     }
     return number;
 }

@@ -72,6 +72,8 @@ typedef struct SnBuildAxis {
     double direction[3]; /* unit */
     int coordinate;
     SnFunctionText function;
+    int n_terms;
+    const double *terms; /* of all the joint's coordinates (engine/base/terms.h), added */
 } SnBuildAxis;
 /* Three rotations and three translations. */
 int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int n_distances,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints: two frames, or a point and the frame of a surface. */
+#include "engine/base/terms.h"
 #include "engine/base/vec.h"
 #include "engine/compile/core/compiler.h"
 
@@ -109,6 +110,46 @@ static bool is_ambiguous(const SnJointAxis *axis)
            fabs(sn_v3_dot(across, axis[5].direction)) < 1e-6;
 }
 
+/* The joint's number of a coordinate of the document's enum (1 to 3: angles, then distances); -1:
+ * none, or one that it has not. */
+static int number_of(const SnSystemJoint *joint, int of)
+{
+    if (of <= SN_COUNTED_ANGLES)
+        return of <= joint->n_angles ? of - 1 : -1;
+    of -= SN_COUNTED_ANGLES;
+    return of <= joint->n_distances ? joint->n_angles + of - 1 : -1;
+}
+
+/* Terms of the document as those of the joint's own coordinates; adds to `moved` which those are.
+ */
+static bool set_terms(SnCompiler *c, const SnComponent *base, const SnAxisFields *fields,
+                      const SnSystemJoint *joint, SnJointAxis *axis, unsigned *moved)
+{
+    const SnReals *given = &fields->terms;
+    const double scale = fields->function.scale;
+    const int n = joint->n_angles + joint->n_distances;
+    const char *refused = sn_terms_refused(given->values, given->n, SN_AXIS_NUMBERS - 1);
+    if (refused)
+        return sn_compiler_fail(c, base, "an axis %s", refused);
+    axis->terms = (int)c->joint_numbers->len;
+    axis->n_terms = given->n / SN_AXIS_NUMBERS;
+    for (int t = 0; t < axis->n_terms; t++) {
+        const double *term = given->values + t * SN_AXIS_NUMBERS;
+        double own[SN_AXIS_NUMBERS] = {scale * term[0]};
+        for (int of = 1; of < SN_AXIS_NUMBERS; of++) {
+            const int number = number_of(joint, of);
+            if (number >= 0)
+                own[1 + number] = term[of];
+            else if (term[of] > 0)
+                return sn_compiler_fail(c, base, "a term follows a coordinate that it has not");
+            if (term[of] > 0 && term[0] != 0)
+                *moved |= 1u << of;
+        }
+        g_array_append_vals(c->joint_numbers, own, (guint)(1 + n));
+    }
+    return true;
+}
+
 /* Coordinates and axes of a custom joint. */
 static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJoint *joint)
 {
@@ -135,6 +176,8 @@ static bool set_custom(SnCompiler *c, const SnCustomJoint *component, SnSystemJo
             return sn_compiler_fail(c, base, "axis %d follows a coordinate that it has not", i + 1);
         sn_v3_scale(1 / length, fields->direction, axis.direction);
         sn_compiler_add_function(c, &text, &axis.function);
+        if (!set_terms(c, base, fields, joint, &axis, &moved))
+            return false;
         g_array_append_val(c->joint_axes, axis);
     }
     for (int of = 1; of <= 2 * SN_COUNTED_ANGLES; of++)

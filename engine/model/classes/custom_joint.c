@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/terms.h"
 #include "engine/base/vec.h"
 #include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/joint_rows.h"
@@ -35,7 +36,15 @@ static const char *const axis_names[] = {"rotation 1",    "rotation 2",    "rota
          SN_ROW_ENUM(SnCustomJoint, axis[number].coordinate, coordinate_names),                    \
          .labels = coordinate_labels,                                                              \
          SN_DEFAULT(follows)},                                                                     \
-        SN_ROWS_FUNCTION(SnCustomJoint, axis[number].function, group, function_kind)
+        SN_ROWS_FUNCTION(SnCustomJoint, axis[number].function, group, function_kind),              \
+    {                                                                                              \
+        .name = group ".terms", .label = "Terms of several",                                       \
+        .help = "Added to the function before it is scaled, where the axis follows several "       \
+                "coordinates: 7 numbers a term, a factor and the powers of angle_1, 2, 3, "        \
+                "translation_1, 2, 3 "                                                             \
+                "(0.5, 1, 1, 0, 0, 0, 0: half of angle_1 times angle_2)",                          \
+        SN_ROW(SnCustomJoint, axis[number].terms), .flags = SN_ADVANCED                            \
+    }
 
 static const SnProperty custom_properties[] = {
     SN_ROW_LIMITED(SnCustomJoint, "Its coordinates stay between their limits"),
@@ -78,6 +87,13 @@ static bool moves(const SnAxisFields *axis)
     return axis->coordinate > 0 && axis->function.kind != SN_FUNCTION_CONSTANT;
 }
 
+/* Whether a coordinate (number of the enum) has a part in the terms of an axis. */
+static bool has_part(const SnAxisFields *axis, int32_t coordinate)
+{
+    return sn_terms_use(axis->terms.values, axis->terms.n / SN_AXIS_NUMBERS, SN_AXIS_NUMBERS - 1,
+                        coordinate - 1) != 0;
+}
+
 /* The joint has the coordinate of this number of the enum. */
 static bool has_coordinate(const SnCustomJoint *joint, int32_t coordinate)
 {
@@ -92,7 +108,7 @@ static void check_freedoms(const SnCustomJoint *self, SnChecks *checks)
     for (int32_t c = 1; c <= 6; c++) {
         bool used = !has_coordinate(self, c);
         for (int i = 0; i < 6; i++)
-            used = used || (axis[i].coordinate == c && moves(&axis[i]));
+            used = used || (axis[i].coordinate == c && moves(&axis[i])) || has_part(&axis[i], c);
         if (!used)
             sn_checks_add(checks, SN_WARNING, id,
                           "%s moves nothing: let an axis follow it, or have fewer coordinates",
@@ -115,6 +131,20 @@ static void check_freedoms(const SnCustomJoint *self, SnChecks *checks)
         sn_checks_add(checks, SN_WARNING, id, "its three translations lie in one plane");
 }
 
+static void check_terms(const SnCustomJoint *self, int i, SnChecks *checks)
+{
+    const SnId id = self->base.base.base.base.id;
+    const SnReals *terms = &self->axis[i].terms;
+    const char *refused = sn_terms_refused(terms->values, terms->n, SN_AXIS_NUMBERS - 1);
+    if (refused)
+        sn_checks_add(checks, SN_WARNING, id, "its %s %s", axis_names[i], refused);
+    for (int32_t c = 1; !refused && c <= 6; c++)
+        if (has_part(&self->axis[i], c) && !has_coordinate(self, c))
+            sn_checks_add(checks, SN_WARNING, id,
+                          "its %s has a term of %s, which it has not: have more coordinates",
+                          axis_names[i], coordinate_names[c]);
+}
+
 static void validate_custom(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnCustomJoint *self = (const SnCustomJoint *)component;
@@ -125,6 +155,7 @@ static void validate_custom(const SnModel *model, const SnComponent *component, 
         if (refused)
             sn_checks_add(checks, SN_ERROR, component->id, "the function of its %s %s",
                           axis_names[i], refused);
+        check_terms(self, i, checks);
         if (!(sn_v3_norm(axis->direction) > 1e-9))
             sn_checks_add(checks, SN_ERROR, component->id, "its %s has no direction",
                           axis_names[i]);
@@ -145,7 +176,8 @@ const SnClass SN_CLASS_CUSTOM = {
     .name = "custom",
     .label = "Custom joint",
     .help = "B turns about three axes and moves along three, each by a function of one of the "
-            "joint's coordinates: a knee whose shank glides as it bends, a wheel that rolls (its "
+            "joint's coordinates (or of several): a knee whose shank glides as it bends, a wheel "
+            "that rolls (its "
             "place is its angle times the radius).",
     .icon = "sn-joint-symbolic",
     .parent = &SN_CLASS_FRAME_JOINT,

@@ -138,7 +138,11 @@ typedef struct SnAxisFields {
     double direction[3];
     int32_t coordinate; /* 0: none; 1 to 3: angle, 4 to 6: translation */
     SnFunctionFields function;
+    SnReals terms; /* of all coordinates, engine/base/terms.h: SN_AXIS_NUMBERS each */
 } SnAxisFields;
+
+/* Of a term: its factor, the powers of three angles and three translations. */
+#define SN_AXIS_NUMBERS 7
 
 /* Turns about three axes and moves along three, each by a function of one coordinate. */
 typedef struct SnCustomJoint {

@@ -237,13 +237,21 @@ static void scale_path_point(SnScaler *s, const SnPathPoint *point)
         sn_scaler_multiply(s, &point->base.base.base, names[k], &stretch[4 * k], 1);
 }
 
-/* A function of an angle, or a constant; what a translation drives freely stays. */
-static bool scales(const SnAxisFields *axis)
+bool sn_scaler_is_scaled(const SnAxisFields *axis)
 {
     const SnFunctionFields *f = &axis->function;
-    if (f->kind == SN_FUNCTION_CONSTANT)
-        return f->coefficients.n > 0 && f->coefficients.values[0] != 0;
-    return axis->coordinate <= 3;
+    for (int i = 0; i < axis->terms.n; i++)
+        if (i % SN_AXIS_NUMBERS > 3 && axis->terms.values[i] > 0)
+            return false;
+    return f->kind == SN_FUNCTION_CONSTANT || axis->coordinate <= 3;
+}
+
+/* It stays at zero. */
+static bool says_nothing(const SnAxisFields *axis)
+{
+    const SnFunctionFields *f = &axis->function;
+    return f->kind == SN_FUNCTION_CONSTANT && axis->terms.n == 0 &&
+           (f->coefficients.n == 0 || f->coefficients.values[0] == 0);
 }
 
 static void scale_joint(SnScaler *s, const SnFrameJoint *joint)
@@ -258,7 +266,7 @@ static void scale_joint(SnScaler *s, const SnFrameJoint *joint)
             char name[32];
             g_snprintf(name, sizeof name, "translation_axis_%d.scale", k + 1);
             const double factor = sn_scaler_along(stretch, joint->rotation_a, axis->direction);
-            if (scales(axis))
+            if (sn_scaler_is_scaled(axis) && !says_nothing(axis))
                 sn_scaler_multiply(s, component, name, &factor, 1);
         }
     }

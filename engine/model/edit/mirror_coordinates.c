@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/edit/mirror_coordinates.h"
 
+#include "engine/base/terms.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/path_point.h"
 #include "engine/model/edit/mirror_rows.h"
+
+#include <math.h>
 
 /* lower, upper and rest of a coordinate that changes sign. */
 static void turn_coordinate(SnComponent *joint, const char *group)
@@ -83,12 +86,34 @@ static void turn_coordinate_force(SnComponent *component)
     }
 }
 
+/* A polynomial of coordinates that change sign keeps its value: so do its factors, or they change
+ * with odd powers. */
+static void turn_terms(const SnImage *image, const SnPathPoint *original, double first,
+                       SnPathPoint *copy)
+{
+    SnCoordinateName names[SN_TERMS_MOST_NUMBERS];
+    const int n = original->others.n;
+    if (n >= SN_TERMS_MOST_NUMBERS || !sn_coordinates_named(original->other_coordinates, n, names))
+        return;
+    for (int i = 0; i < copy->terms.n; i++) {
+        const int k = i % (2 + n);
+        const double sign =
+            k == 0   ? 1
+            : k == 1 ? first
+                     : coordinate_sign(image, original->others.ids[k - 2], (int)names[k - 2]);
+        if (k > 0 && sign < 0 && fmod(copy->terms.values[i], 2) != 0)
+            copy->terms.values[i - k] *= -1;
+    }
+}
+
 /* A path point's shifts are in the axes of what carries it, by a coordinate. */
 static void mirror_path_point(const SnImage *image, const SnPathPoint *original, SnPathPoint *copy)
 {
     SnSpaceMap map;
     sn_image_carrier_map(image, original->base.frame, &map);
-    const double in = coordinate_sign(image, original->joint, original->coordinate);
+    const double sign = coordinate_sign(image, original->joint, original->coordinate),
+                 in = original->terms.n > 0 ? 1 : sign;
+    turn_terms(image, original, sign, copy);
     for (int k = 0; k < 3; k++)
         turn_function(&copy->shift[k], in, map.m[4 * k] < 0 ? -1 : 1);
     if (in < 0)

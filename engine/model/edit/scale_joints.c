@@ -58,7 +58,7 @@ static void scale_custom(const SnCustomJoint *joint, const double stretch[9], do
     sn_m3_mul_v3(inverse, apart, along);
     for (int k = 0; k < 3; k++) {
         const SnAxisFields *axis = &joint->axis[3 + k];
-        if (axis->function.kind == SN_FUNCTION_CONSTANT || axis->coordinate <= 3)
+        if (sn_scaler_is_scaled(axis))
             along[k] *= sn_scaler_along(stretch, joint->base.rotation_a, axis->direction);
     }
     sn_m3_mul_v3(axes, along, apart);

@@ -29,6 +29,10 @@ void sn_scaler_set(SnScaler *s, const SnComponent *component, const char *name,
 void sn_scaler_multiply(SnScaler *s, const SnComponent *component, const char *name,
                         const double *factors, int n);
 
+/* Whether the values of a custom joint's axis of translation grow with what carries it: constants
+ * and functions of angles; what a translation drives freely stays. */
+bool sn_scaler_is_scaled(const SnAxisFields *axis);
+
 /* --- joints (scale_joints.c) --- */
 
 /* Where the bodies of joints are relative to each other; taken before anything is scaled. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Custom joint: b's frame is a's, moved along three axes of a and turned about three axes of its
- * own, one after the other, each by a function of one of the joint's coordinates. */
+ * own, one after the other, each by a function of one of the joint's coordinates and a polynomial
+ * of all of them. */
+#include "engine/base/terms.h"
 #include "engine/sim/joint/joint_motion.h"
 
 static void motion(const SnSystem *system, const SnSystemJoint *joint, const double *coordinate,
@@ -10,11 +12,14 @@ static void motion(const SnSystem *system, const SnSystemJoint *joint, const dou
     for (int i = 0; i < 6; i++) {
         const SnJointAxis *axis = &system->joints.axes[joint->axes + i];
         double rate[SN_MAX_COORDINATES] = {0}, slope;
-        const double value =
+        double value =
             sn_function_value(&axis->function, system->joints.numbers,
                               axis->coordinate < 0 ? 0 : coordinate[axis->coordinate], &slope);
+        if (axis->n_terms > 0)
+            value += sn_terms_value(system->joints.numbers + axis->terms, axis->n_terms, n,
+                                    coordinate, rate);
         if (axis->coordinate >= 0)
-            rate[axis->coordinate] = slope;
+            rate[axis->coordinate] += slope;
         if (i < 3)
             sn_pose_turn(pose, axis->direction, value, n, rate);
         else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/sim/path/path_follow.h"
 
+#include "engine/base/terms.h"
 #include "engine/base/vec.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
@@ -14,14 +15,48 @@ static const SnPathFollower *follower_of(const SnSystem *system, int point)
     return number > 0 ? &system->paths.followers[number - 1] : NULL;
 }
 
-static double coordinate_of(const SnPathPlaces *places, const SnPathFollower *follower)
+/* The coordinates that it follows. */
+static void leading(const SnPathPlaces *places, const SnPathFollower *follower, double *x)
 {
     const SnSystem *system = places->system;
-    const SnSystemJoint *joint = &system->joints.joints[follower->joint];
-    if (!places->state)
-        return sn_joint_start_coordinate(system, joint, follower->coordinate);
-    return sn_joint_coordinate(system, sn_state_q_const(places->state),
-                               sn_state_turns_const(places->state), joint, follower->coordinate);
+    for (int k = 0; k < follower->n_leaders; k++) {
+        const SnPathLeader *leader = &system->paths.leaders[follower->leaders + k];
+        const SnSystemJoint *joint = &system->joints.joints[leader->joint];
+        x[k] = places->state ? sn_joint_coordinate(system, sn_state_q_const(places->state),
+                                                   sn_state_turns_const(places->state), joint,
+                                                   leader->coordinate)
+                             : sn_joint_start_coordinate(system, joint, leader->coordinate);
+    }
+}
+
+/* The number that it follows at coordinates x; slope [n_leaders] by them. */
+static double followed(const SnSystem *system, const SnPathFollower *follower, const double *x,
+                       double *slope)
+{
+    if (follower->n_terms > 0)
+        return sn_terms_value(system->joints.numbers + follower->terms, follower->n_terms,
+                              follower->n_leaders, x, slope);
+    if (slope)
+        slope[0] = 1;
+    return x[0];
+}
+
+static double number_of(const SnPathPlaces *places, const SnPathFollower *follower)
+{
+    double x[SN_TERMS_MOST_NUMBERS];
+    leading(places, follower, x);
+    return followed(places->system, follower, x, NULL);
+}
+
+int sn_path_follower_blocks(const SnSystem *system, const SnPathFollower *follower, int *blocks,
+                            int n)
+{
+    for (int k = 0; follower->moves && k < 2 * follower->n_leaders; k++) {
+        const SnPathLeader *leader = &system->paths.leaders[follower->leaders + k / 2];
+        n = sn_block_add_once(blocks, n,
+                              sn_joint_block(system, &system->joints.joints[leader->joint], k % 2));
+    }
+    return n;
 }
 
 /* f and its derivatives at c, in the axes of the block. */
@@ -55,7 +90,7 @@ void sn_path_place(const SnPathPlaces *places, int point, double position[3])
     const SnPathFollower *follower = follower_of(system, point);
     if (follower && follower->moves) {
         double local[3], shift[3], slope[3], curvature[3];
-        follow(system, follower, coordinate_of(places, follower), shift, slope, curvature);
+        follow(system, follower, number_of(places, follower), shift, slope, curvature);
         sn_v3_add(system->points[point].local, shift, local);
         place_in(places, system->points[point].block, local, position);
     } else if (places->work) {
@@ -70,7 +105,7 @@ static bool counts(const SnPathPlaces *places, int point)
     const SnPathFollower *follower = follower_of(places->system, point);
     if (!follower || !follower->conditional)
         return true;
-    const double c = coordinate_of(places, follower);
+    const double c = number_of(places, follower);
     return c >= follower->lower && c <= follower->upper;
 }
 
@@ -88,39 +123,62 @@ int sn_path_next(const SnPathPlaces *places, const SnSystemPath *path, int i)
 double sn_path_slide_rate(const SnSystem *system, const SnPathSlide *slide, const double *u)
 {
     double rate = 0;
-    for (int s = 0; s < 2; s++)
-        for (int k = 0; slide->block[s] >= 0 && k < 6; k++)
+    for (int s = 0; s < slide->n_blocks; s++)
+        for (int k = 0; k < 6; k++)
             rate += slide->slope[s][k] * u[system->blocks[slide->block[s]].u + k];
     return rate;
 }
 
 void sn_path_slide_push(const SnSystem *system, const SnPathSlide *slide, double share, double *f)
 {
-    for (int s = 0; s < 2; s++)
-        for (int k = 0; slide->block[s] >= 0 && k < 6; k++)
+    for (int s = 0; s < slide->n_blocks; s++)
+        for (int k = 0; k < 6; k++)
             f[system->blocks[slide->block[s]].u + k] += share * slide->slope[s][k];
 }
 
 void sn_path_slide_add(const SnPathSlide *slide, double share, double vector[][6])
 {
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < slide->n_blocks; s++)
         for (int k = 0; slide->place[s] >= 0 && k < 6; k++)
             vector[slide->place[s]][k] += share * slide->slope[s][k];
 }
 
-/* At the coordinate and rate there are; returns the place in the block in `local`. */
+/* Adds `factor` times the derivative of a leading coordinate. */
+static void add_leader(const SnPathPlaces *places, const SnPathLeader *leader, double factor,
+                       SnPathSlide *slide)
+{
+    const SnSystem *system = places->system;
+    const SnSystemJoint *joint = &system->joints.joints[leader->joint];
+    double row[2][6] = {{0}};
+    sn_joint_coordinate_row(system, places->state, places->work, joint, leader->coordinate, row);
+    for (int s = 0; s < 2; s++) {
+        const int block = sn_joint_block(system, joint, s), before = slide->n_blocks;
+        int i = 0;
+        if (block < 0)
+            continue;
+        while (i < before && slide->block[i] != block)
+            i++;
+        if (i == before) {
+            slide->block[slide->n_blocks++] = block;
+            memset(slide->slope[i], 0, sizeof slide->slope[i]);
+        }
+        for (int k = 0; k < 6; k++)
+            slide->slope[i][k] += factor * row[s][k];
+    }
+}
+
+/* At the coordinates and rates there are; returns the place in the block in `local`. */
 static void make_slide(const SnPathPlaces *places, const SnPathFollower *follower,
                        SnPathSlide *slide, double local[3])
 {
     const SnSystem *system = places->system;
-    const SnSystemJoint *joint = &system->joints.joints[follower->joint];
     const SnSystemPoint *point = &system->points[follower->point];
-    double shift[3], slope[3], curvature[3];
-    *slide = (SnPathSlide){.place = {-1, -1}};
-    const double c = sn_joint_coordinate_row(system, places->state, places->work, joint,
-                                             follower->coordinate, slide->slope);
-    for (int s = 0; s < 2; s++)
-        slide->block[s] = sn_joint_block(system, joint, s);
+    double shift[3], slope[3], curvature[3], x[SN_TERMS_MOST_NUMBERS], by[SN_TERMS_MOST_NUMBERS];
+    slide->n_blocks = 0;
+    leading(places, follower, x);
+    const double c = followed(system, follower, x, by);
+    for (int k = 0; k < follower->n_leaders; k++)
+        add_leader(places, &system->paths.leaders[follower->leaders + k], by[k], slide);
     slide->rate = sn_path_slide_rate(system, slide, sn_state_u_const(places->state));
     follow(system, follower, c, shift, slope, curvature);
     sn_v3_add(point->local, shift, local);
@@ -152,7 +210,7 @@ void sn_path_contact(const SnPathPlaces *places, const SnSystemPath *path, int p
     sn_point_velocity(system, work, contact->block, contact->local, sn_state_u_const(places->state),
                       contact->velocity);
     sn_v3_axpy(slide->rate, slide->along, contact->velocity);
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < slide->n_blocks; s++)
         slide->place[s] = sn_path_block(system, path, slide->block[s]);
     contact->slide = slide;
 }

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points of paths that follow a coordinate c of a joint: place x + R (l + A f(c)) in the world,
- * with l the point's location and A the axes of f in its block; and points that count only while c
- * lies in a range.  A path that gets or loses a point has another length: where that is to be
- * continuous the point must lie on the straight line between its neighbours at the ends of the
- * range. */
+/* Points of paths that follow a number c, a coordinate of a joint or a polynomial of several: place
+ * x + R (l + A f(c)) in the world, with l the point's location and A the axes of f in its block;
+ * and points that count only while c lies in a range.  A point of the world that goes along a line
+ * by a polynomial, and the line's beginning, are a path whose length is that polynomial.  A path
+ * that gets or loses a point has another length: where that is to be continuous the point must lie
+ * on the straight line between its neighbours at the ends of the range. */
 #ifndef SN_SIM_PATH_PATH_FOLLOW_H
 #define SN_SIM_PATH_PATH_FOLLOW_H
 
 #include "engine/sim/path/path_geometry.h"
 
-/* A point that moves: derivatives by the coordinate and those of that. */
+/* Both sides of the joints of all that one point may follow. */
+#define SN_PATH_SLIDE_BLOCKS 32
+
+/* A point that moves: derivatives by the number that it follows and those of that. */
 typedef struct SnPathSlide {
     double along[3], bend[3]; /* first and second derivative of the place by c, world axes */
     double rate;              /* dc/dt */
-    int block[2];             /* of the joint's sides, -1: the world */
-    int place[2];             /* those among the path's blocks, -1: it is none of them */
-    double slope[2][6];       /* dc by (position of the centre, small rotation in body axes) */
+    int n_blocks;
+    int block[SN_PATH_SLIDE_BLOCKS]; /* of the joints' sides, distinct, none the world */
+    int place[SN_PATH_SLIDE_BLOCKS]; /* those among the path's blocks, -1: it is none of them */
+    double slope[SN_PATH_SLIDE_BLOCKS][6]; /* dc by (position of the centre, small rotation in body
+                                              axes) */
 } SnPathSlide;
 
 /* Where the points of a system are: as workspace and state have them, or in the start pose (both
@@ -26,6 +32,9 @@ typedef struct SnPathPlaces {
     const SnWorkspace *work;
 } SnPathPlaces;
 
+/* Adds the blocks that move a follower to the n distinct ones there are; returns how many then. */
+int sn_path_follower_blocks(const SnSystem *system, const SnPathFollower *follower, int *blocks,
+                            int n);
 /* World position of a point of the system. */
 void sn_path_place(const SnPathPlaces *places, int point, double position[3]);
 /* The next number of a point of the path, after i, through which it runs; path->count: none.

@@ -67,7 +67,8 @@ static void free_paths(SnSystem *system)
 {
     void *arrays[] = {system->paths.paths,    system->paths.point,  system->paths.block,
                       system->paths.springs,  system->paths.curves, system->paths.tables,
-                      system->paths.surfaces, system->paths.wraps,  system->paths.followers};
+                      system->paths.surfaces, system->paths.wraps,  system->paths.followers,
+                      system->paths.leaders};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
 }

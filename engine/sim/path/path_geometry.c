@@ -430,7 +430,12 @@ void sn_finish_paths(SnSystem *system)
 {
     SnSystemPaths *paths = &system->paths;
     sn_free(paths->block);
-    paths->block = sn_alloc(3 * (size_t)paths->n_points + (size_t)paths->n_wraps + 1, sizeof(int));
+    size_t most = (size_t)paths->n_points + (size_t)paths->n_wraps + 1;
+    for (int i = 0; i < paths->n_points; i++) {
+        const int follower = system->points[paths->point[i]].follower;
+        most += follower > 0 ? 2 * (size_t)paths->followers[follower - 1].n_leaders : 0;
+    }
+    paths->block = sn_alloc(most, sizeof(int));
     paths->n_blocks = 0;
     for (int i = 0; i < paths->n; i++) {
         SnSystemPath *path = &paths->paths[i];
@@ -446,12 +451,8 @@ void sn_finish_paths(SnSystem *system)
         for (int k = 0; k < path->count; k++) {
             const int follower = system->points[paths->point[path->first + k]].follower;
             path->n_followers += follower > 0;
-            for (int s = 0; follower > 0 && s < 2; s++) {
-                const SnPathFollower *f = &paths->followers[follower - 1];
-                if (f->moves)
-                    n = sn_block_add_once(
-                        blocks, n, sn_joint_block(system, &system->joints.joints[f->joint], s));
-            }
+            if (follower > 0)
+                n = sn_path_follower_blocks(system, &paths->followers[follower - 1], blocks, n);
         }
         qsort(blocks, (size_t)n, sizeof *blocks, compare_int);
         path->blocks = paths->n_blocks, path->n_blocks = n;

@@ -13,7 +13,8 @@
  *
  * A point that moves in its body with a coordinate c of a joint (path_follow.h) has J = (I, -R[l])
  * + a grad c', a = dp/dc: it also pulls at that joint.  How grad c itself turns is left out of the
- * second derivatives, as with the forces along rows; of a hinge that is closed it does not. */
+ * second derivatives, as with the forces along rows; of a hinge that is closed it does not.  Nor
+ * how a polynomial of several coordinates bends. */
 #ifndef SN_SIM_RIGID_PATH_GEOMETRY_H
 #define SN_SIM_RIGID_PATH_GEOMETRY_H
 

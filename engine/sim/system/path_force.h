@@ -25,14 +25,22 @@ typedef struct SnSystemPath {
     int n_followers;         /* of its points [finish] */
 } SnSystemPath;
 
-/* A point of paths that has to do with a coordinate of a joint: it moves in its body as that
- * changes, or paths run through it only while that lies in a range. */
+/* A coordinate of a joint: into joints.joints, and which of its coordinates. */
+typedef struct SnPathLeader {
+    int joint, coordinate;
+} SnPathLeader;
+
+/* A point of paths that has to do with a number, a coordinate of a joint or a polynomial of
+ * several: it moves in its body as that changes, or paths run through it only while that lies in a
+ * range. */
 typedef struct SnPathFollower {
-    int point;             /* into points: one of a body or of the world */
-    int joint, coordinate; /* into joints.joints, and which of its coordinates */
+    int point;              /* into points: one of a body or of the world */
+    int leaders, n_leaders; /* first into paths.leaders, count: at least 1 */
+    int terms, n_terms;     /* of the polynomial (engine/base/terms.h), first into joints.numbers;
+                               0: it is the only coordinate itself */
     bool moves, conditional;
     double lower, upper;    /* range in which it counts, ends included [rad or m] */
-    SnFunction function[3]; /* of the coordinate: how far it is from its location along each of
+    SnFunction function[3]; /* of the number: how far it is from its location along each of
                                `axes`, numbers in joints.numbers [m] */
     double axes[9];         /* columns, in the axes of its block (of the world) */
 } SnPathFollower;
@@ -121,7 +129,9 @@ typedef struct SnSystemPaths {
     SnSystemWrap *wraps;           /* [n_wraps] */
     int n_followers;
     SnPathFollower *followers; /* [n_followers] */
-    int n_history;             /* numbers that they keep in state.history, the last ones [finish] */
+    int n_leaders;
+    SnPathLeader *leaders; /* [n_leaders] that they follow */
+    int n_history;         /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

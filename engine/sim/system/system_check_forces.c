@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walk through paths, loads, FEM models and the muscles in them. */
+#include "engine/base/terms.h"
 #include "engine/sim/system/check.h"
 
 #include <math.h>
@@ -63,16 +64,26 @@ static bool check_followers(SnWalk *check)
 {
     const SnSystem *s = check->system;
     const SnSystemPaths *paths = &s->paths;
-    bool good = sn_check_array(check, "followers", paths->n_followers, paths->followers);
+    bool good = sn_check_array(check, "followers", paths->n_followers, paths->followers) &&
+                sn_check_array(check, "leaders", paths->n_leaders, paths->leaders);
     for (int i = 0; good && i < s->n_points; i++)
         good = sn_check_range(check, "points.follower", i, s->points[i].follower, 0,
                               paths->n_followers + 1);
     for (int i = 0; good && i < paths->n_followers; i++) {
         const SnPathFollower *f = &paths->followers[i];
         good = sn_check_range(check, "followers.point", i, f->point, 0, s->n_points) &&
-               sn_check_range(check, "followers.joint", i, f->joint, 0, s->joints.n) &&
-               sn_check_range(check, "followers.coordinate", i, f->coordinate, 0,
-                              sn_joint_n_coordinates(&s->joints.joints[f->joint]));
+               sn_check_range(check, "followers.n_leaders", i, f->n_leaders, 1,
+                              SN_TERMS_MOST_NUMBERS + 1) &&
+               sn_check_span(check, "followers.leaders", i, f->leaders, f->n_leaders,
+                             paths->n_leaders) &&
+               sn_check_span(check, "followers.terms", i, f->terms, f->n_terms * (1 + f->n_leaders),
+                             s->joints.n_numbers);
+    }
+    for (int i = 0; good && i < paths->n_leaders; i++) {
+        const SnPathLeader *l = &paths->leaders[i];
+        good = sn_check_range(check, "leaders.joint", i, l->joint, 0, s->joints.n) &&
+               sn_check_range(check, "leaders.coordinate", i, l->coordinate, 0,
+                              sn_joint_n_coordinates(&s->joints.joints[l->joint]));
     }
     return good;
 }

@@ -80,6 +80,8 @@ typedef struct SnJointAxis {
     double direction[3]; /* unit */
     int coordinate;      /* number of the joint's coordinate that it follows; -1: of none */
     SnFunction function; /* angle [rad] or distance [m] of it */
+    int terms, n_terms;  /* and of all coordinates (engine/base/terms.h): first into joints.numbers,
+                            count; added */
 } SnJointAxis;
 
 /* Joins two frames. */
@@ -137,7 +139,7 @@ typedef struct SnSystemJoints {
     int n_axes;
     SnJointAxis *axes; /* of custom joints */
     int n_numbers;
-    double *numbers; /* of the axes' functions */
+    double *numbers; /* of functions and terms */
     int n_rows;
     SnRow *rows; /* [n_rows] */
     int n_limits;
