@@ -309,23 +309,46 @@ static inline void add_pair(SnPairList *list, int32_t i, int32_t j)
     list->n++;
 }
 
-/* Whether boxes meet of which the second also goes along a way, NULL: it stays. */
-static inline bool meet_along(const SnBoxNode *a, const SnBoxNode *b, const double *way)
+/* How boxes have to meet: the second also goes along a way, NULL: it stays; and they overlap by
+ * this. */
+typedef struct Meeting {
+    const double *way;
+    float overlap;
+} Meeting;
+
+static inline bool meet(const SnBoxNode *a, const SnBoxNode *b, const Meeting *meeting)
 {
+    const float overlap = meeting->overlap;
+    const double *way = meeting->way;
     if (!way)
-        return sn_box_nodes_meet(a, b);
+        return a->low[0] + overlap <= b->high[0] && b->low[0] + overlap <= a->high[0] &&
+               a->low[1] + overlap <= b->high[1] && b->low[1] + overlap <= a->high[1] &&
+               a->low[2] + overlap <= b->high[2] && b->low[2] + overlap <= a->high[2];
     for (int k = 0; k < 3; k++) {
         const double low = (double)b->low[k] + (way[k] < 0 ? way[k] : 0);
         const double high = (double)b->high[k] + (way[k] > 0 ? way[k] : 0);
-        if (!((double)a->low[k] <= high && low <= (double)a->high[k]))
+        if (!((double)a->low[k] + (double)overlap <= high &&
+              low + (double)overlap <= (double)a->high[k]))
             return false;
     }
     return true;
 }
 
+/* No more than that of boxes rounded to floats, sums of which are rounded as well. */
+static float rounded_overlap(const SnBoxTree *const trees[2], double overlap)
+{
+    double size = 0;
+    for (int t = 0; t < 2; t++)
+        for (int k = 0; k < 3; k++)
+            size = fmax(size, fmax(fabs((double)trees[t]->nodes[0].low[k]),
+                                   fabs((double)trees[t]->nodes[0].high[k])));
+    const double less = overlap - 0x1p-21 * (size + overlap);
+    return less > 0 ? (float)less : 0;
+}
+
 /* Pairs below one node of each tree, which are different nodes; goes down on the larger side. */
 static void pairs_below(const SnBoxTree *a, const SnBoxTree *b, int32_t i, int32_t j, bool ordered,
-                        const double *way, SnPairList *list)
+                        const Meeting *meeting, SnPairList *list)
 {
     int32_t stack[2 * SN_BOX_TREE_DEPTH + 2][2];
     int depth = 0;
@@ -334,7 +357,7 @@ static void pairs_below(const SnBoxTree *a, const SnBoxTree *b, int32_t i, int32
         i = stack[depth][0], j = stack[depth][1];
         depth--;
         const SnBoxNode *p = &a->nodes[i], *q = &b->nodes[j];
-        if (!meet_along(p, q, way))
+        if (!meet(p, q, meeting))
             continue;
         if (p->next < 0 && q->next < 0) {
             if (ordered && ~p->next > ~q->next)
@@ -353,29 +376,28 @@ static void pairs_below(const SnBoxTree *a, const SnBoxTree *b, int32_t i, int32
     }
 }
 
-bool sn_box_tree_pairs(const SnBoxTree *a, const SnBoxTree *b, SnPairList *list)
+bool sn_box_tree_pairs_within(const SnBoxTree *a, const SnBoxTree *b, const double *way,
+                              double overlap, SnPairList *list)
 {
     list->n = 0;
     if (a->n_nodes == 0 || b->n_nodes == 0)
         return true;
+    const Meeting meeting = {.way = way,
+                             .overlap = rounded_overlap((const SnBoxTree *[2]){a, b}, overlap)};
     if (a != b) {
-        pairs_below(a, b, 0, 0, false, NULL, list);
+        pairs_below(a, b, 0, 0, false, &meeting, list);
         return list->n <= list->capacity;
     }
     /* pairs of a tree with itself: those between the two children of each node */
     for (int i = 0; i < a->n_nodes; i++)
         if (a->nodes[i].next >= 0)
-            pairs_below(a, a, i + 1, a->nodes[i].next, true, NULL, list);
+            pairs_below(a, a, i + 1, a->nodes[i].next, true, &meeting, list);
     return list->n <= list->capacity;
 }
 
-bool sn_box_tree_pairs_along(const SnBoxTree *a, const SnBoxTree *b, const double way[3],
-                             SnPairList *list)
+bool sn_box_tree_pairs(const SnBoxTree *a, const SnBoxTree *b, SnPairList *list)
 {
-    list->n = 0;
-    if (a->n_nodes > 0 && b->n_nodes > 0)
-        pairs_below(a, b, 0, 0, false, way, list);
-    return list->n <= list->capacity;
+    return sn_box_tree_pairs_within(a, b, NULL, 0, list);
 }
 
 int sn_box_tree_inside(const SnBoxTree *tree, const SnBox *box, int capacity, int32_t *items)

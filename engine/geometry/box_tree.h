@@ -74,9 +74,10 @@ void sn_pair_list_sort(SnPairList *list);
 /* All pairs (item of a, item of b) whose boxes meet; a == b: each pair once, first below second.
  * Returns whether all found room.  The order is that of the trees. */
 bool sn_box_tree_pairs(const SnBoxTree *a, const SnBoxTree *b, SnPairList *list);
-/* The same of two trees, of which the boxes of b go along a straight way as well. */
-bool sn_box_tree_pairs_along(const SnBoxTree *a, const SnBoxTree *b, const double way[3],
-                             SnPairList *list);
+/* The same of boxes that overlap by so much along each axis, or by nearly so much; the boxes of b
+ * go along a straight way as well, if there is one (not NULL: two trees). */
+bool sn_box_tree_pairs_within(const SnBoxTree *a, const SnBoxTree *b, const double *way,
+                              double overlap, SnPairList *list);
 
 /* Numbers of the items whose boxes meet this one; returns how many, stores up to `capacity`. */
 int sn_box_tree_inside(const SnBoxTree *tree, const SnBox *box, int capacity, int32_t *items);

@@ -63,18 +63,13 @@ static void check_tree(const SnBoxTree *tree, const SnBoxItems *items)
 }
 
 /* `way`: that the boxes of b go along, or NULL. */
-static bool find_pairs(const SnBoxTree *a, const SnBoxTree *b, const double *way, SnPairList *list)
-{
-    return way ? sn_box_tree_pairs_along(a, b, way, list) : sn_box_tree_pairs(a, b, list);
-}
-
 static void check_pairs(const SnBoxTree *a, const SnBoxItems *of_a, const SnBoxTree *b,
-                        const SnBoxItems *of_b, const double *way)
+                        const SnBoxItems *of_b, const double *way, double overlap)
 {
     SnPairList list = {0};
-    if (!find_pairs(a, b, way, &list)) {
+    if (!sn_box_tree_pairs_within(a, b, way, overlap, &list)) {
         sn_pair_list_reserve(&list, list.n);
-        g_assert_true(find_pairs(a, b, way, &list));
+        g_assert_true(sn_box_tree_pairs_within(a, b, way, overlap, &list));
     }
     sn_pair_list_sort(&list);
     int next = 0;
@@ -85,6 +80,10 @@ static void check_pairs(const SnBoxTree *a, const SnBoxItems *of_a, const SnBoxT
             for (int k = 0; way && k < 3; k++) {
                 q.low[k] += fmin(way[k], 0);
                 q.high[k] += fmax(way[k], 0);
+            }
+            for (int k = 0; k < 3; k++) {
+                q.low[k] += overlap;
+                q.high[k] -= overlap;
             }
             const bool found =
                 next < list.n && list.pairs[next][0] == i && list.pairs[next][1] == j;
@@ -121,9 +120,10 @@ static void test_pairs(void)
         double way[3];
         random_vector(&r, n % 3 ? 0.5 : 2, way);
         way[n % 3] = n % 2 ? way[n % 3] : 0;
-        check_pairs(tree[0], &items[0], tree[1], &items[1], NULL);
-        check_pairs(tree[1], &items[1], tree[1], &items[1], NULL);
-        check_pairs(tree[0], &items[0], tree[1], &items[1], way);
+        const double overlap = n % 2 ? random_uniform(&r, 0, 0.3) : 0;
+        check_pairs(tree[0], &items[0], tree[1], &items[1], NULL, overlap);
+        check_pairs(tree[1], &items[1], tree[1], &items[1], NULL, overlap);
+        check_pairs(tree[0], &items[0], tree[1], &items[1], way, overlap);
         for (int s = 0; s < 2; s++) {
             sn_box_tree_free(tree[s]);
             shape_free(&shape[s]);
@@ -145,7 +145,7 @@ static void test_points(void)
         const SnBoxItems items = {1, NULL, x, x + 3 * count, 0};
         SnBoxTree *tree = sn_box_tree_new(count, &items);
         check_tree(tree, &items);
-        check_pairs(tree, &items, tree, &items, NULL);
+        check_pairs(tree, &items, tree, &items, NULL, n % 2 ? 0.01 : 0);
         const SnBox wanted = {{-0.3, -0.2, -0.4}, {0.4, 0.1, 0.3}};
         int32_t found[300];
         const int some = sn_box_tree_inside(tree, &wanted, 300, found);

@@ -13,6 +13,9 @@
 #include "engine/geometry/contour.h"
 #include "engine/sim/contact/contact.h"
 
+#include <float.h>
+#include <math.h>
+
 typedef enum SnSoftKind { SN_SOFT_VERTEX_FACE, SN_SOFT_EDGES, SN_SOFT_HALF_SPACE } SnSoftKind;
 /* Kinds of features beside these: a contour and an edge through a triangle, where surfaces cut. */
 enum { SN_SOFT_CONTOUR = 3, SN_SOFT_PIERCING };
@@ -32,12 +35,16 @@ typedef struct SnSoftPlace {
     double *found;                           /* where it was when contacts were last found */
     SnBoxTree *vertices, *edges, *triangles; /* NULL: there are none */
     SnBox bounds;
-    double *fitted;         /* [n_vertices][3] where trees and bounds are fitted to, ... */
-    double margin, slack;   /* ... with this around, and how far points may go from there [m] */
+    double *fitted;       /* [n_vertices][3] where trees and bounds are fitted to, ... */
+    double margin, slack; /* ... with this around, and how far points may go from there [m] */
+    double least_slack, most_slack;
     bool far;               /* they are fitted to ways of a step, from `fitted` ... */
     double *fitted_end;     /* ... to [n_vertices][3] */
+    double moved;           /* furthest that a point is from `fitted`, and more than rounding ... */
+    double moved_on_way;    /* ... or was at the start of the step; HUGE_VAL: not known [m] */
     double shift[3];        /* the mean way over the step, which trees are fitted without [m] */
     int64_t n_fits;         /* so often */
+    int64_t pass;           /* of the search in which they were last seen to */
     double size;            /* radius of its box at the start; infinite: a half-space */
     int n_lists, list_room; /* of pairs of features, with others of higher number or itself */
     struct SnSoftPairs *lists;
@@ -50,7 +57,12 @@ typedef struct SnSoftPairs {
     int other, corners[2];
     int64_t n_fits[2];
     double way[3]; /* that the other goes on average, seen from this one [m] */
+    double reach;  /* over which it is complete [m] */
     SnPairList pairs;
+    float *away; /* [pairs.n] that they were apart at least where the trees were fitted [m] */
+    int away_room;
+    double moved;        /* that both surfaces together have gone from there at most ... */
+    double moved_on_way; /* ... and on their way through the step, where that is looked at [m] */
 } SnSoftPairs;
 
 /* What would meet in a step, as a contact with the normal that it has then. */
@@ -66,6 +78,7 @@ typedef struct SnSoftMeeting {
 typedef struct SnSoftWorkspace {
     SnSoftPlace *places; /* [n_surfaces] */
     double margin;       /* around each surface: two that are further apart do not touch [m] */
+    int64_t pass;        /* number of the search */
     int n_ahead, ahead_room;
     SnContact *ahead;             /* contacts of pairs that would have met in the step */
     int n_new;                    /* of them, found last and not known before */
@@ -121,20 +134,13 @@ void sn_soft_place(const SnSystem *system, const SnTouchSurface *surface, const 
  * order of their numbers. */
 void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                        void (*each)(const SnSoftPair *pair, void *data), void *data);
-/* Pairs of features of surfaces a and b, by the corners of each, in the order of their numbers: all
- * that are near enough to touch, or are on their way, and some that are not; good until the next
- * call.  NULL: no memory. */
-const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
-                                     int corners_b);
-/* Bounds and trees around where they are, or (with_way) around their ways too.  What goes far does
- * so together mostly: its trees are those of the ways seen from where it is on average, else all
- * neighbours on a surface would meet. */
-void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way);
 
-/* Whether boxes about these points are further apart than `reach`. */
-static inline bool sn_soft_boxes_apart(const double *const a[], int n_a, const double *const b[],
-                                       int n_b, double reach)
+/* How far apart boxes about these points are along the axis on which they are furthest; below 0:
+ * they meet. */
+static inline double sn_soft_between_boxes(const double *const a[], int n_a,
+                                           const double *const b[], int n_b)
 {
+    double most = -HUGE_VAL;
     for (int k = 0; k < 3; k++) {
         double low[2] = {a[0][k], b[0][k]}, high[2] = {a[0][k], b[0][k]};
         for (int i = 1; i < n_a; i++) {
@@ -145,10 +151,54 @@ static inline bool sn_soft_boxes_apart(const double *const a[], int n_a, const d
             low[1] = b[i][k] < low[1] ? b[i][k] : low[1];
             high[1] = b[i][k] > high[1] ? b[i][k] : high[1];
         }
-        if (low[1] - high[0] > reach || low[0] - high[1] > reach)
-            return true;
+        const double gap =
+            low[1] - high[0] > low[0] - high[1] ? low[1] - high[0] : low[0] - high[1];
+        most = gap > most ? gap : most;
     }
-    return false;
+    return most;
+}
+
+/* --- soft_pairs.c --- */
+
+/* Pairs of features of surfaces a and b, by the corners of each, in the order of their numbers: all
+ * that are nearer than `reach`, or on their way, and some that are not; good until the next call.
+ * NULL: no memory. */
+SnSoftPairs *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b, int corners_b,
+                                double reach, bool with_way);
+/* Over what distance a pair of surfaces looks for contacts. */
+static inline double sn_soft_reach(const SnSoftPair *pair)
+{
+    return (pair->rigid ? SN_SOFT_REACH_OF_BODIES : SN_SOFT_REACH) * pair->gap + pair->radius;
+}
+
+void sn_soft_pairs_clear(SnSoftPairs *list);
+
+/* Of a pair that never touches; as a distance [m]. */
+#define SN_SOFT_NEVER 1e30
+
+/* How far apart a point and a triangle, or two edges, are at least; exact where that is not enough.
+ */
+double sn_soft_vertex_apart(const double *p, const double *const corner[3], double enough);
+double sn_soft_edges_apart(const double *const end[4], double enough);
+
+/* Whether anything is known of how far apart a pair is, or could be. */
+static inline bool sn_soft_is_known(const SnSoftPairs *list, int pair)
+{
+    return list->away[pair] > -FLT_MAX || !(list->moved < HUGE_VAL);
+}
+
+/* Whether the features of a pair stay further apart than this, as is known from before. */
+static inline bool sn_soft_is_away(const SnSoftPairs *list, int pair, double reach)
+{
+    return (double)list->away[pair] - list->moved_on_way > reach;
+}
+
+/* They are that far apart now, at least. */
+static inline void sn_soft_note_away(SnSoftPairs *list, int pair, double distance)
+{
+    const double least = distance - list->moved;
+    if (least > (double)list->away[pair])
+        list->away[pair] = sn_box_low(least);
 }
 
 /* --- soft_contact.c --- */

@@ -229,24 +229,57 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
              time);
 }
 
+static const double *end_of(const Search *search, int side, int32_t vertex)
+{
+    return search->place[side]->x + 3 * (size_t)vertex;
+}
+
+/* Whether a pair is so far apart where the step ends that it cannot have met.  Where trees have
+ * just been fitted it is found out now: what is near is looked for there next, and knows it then.
+ */
+static bool is_away(const Search *search, SnSoftPairs *list, int i, bool swapped)
+{
+    const double reach = search->pair->radius + search->pair->gap;
+    if (!sn_soft_is_known(list, i)) {
+        const int32_t *pair = list->pairs.pairs[i];
+        const double enough = sn_soft_reach(search->pair);
+        const double *x[4];
+        if (list->corners[0] == 2) {
+            for (int k = 0; k < 4; k++)
+                x[k] =
+                    end_of(search, k / 2, search->surface[k / 2]->edges[2 * pair[k / 2] + k % 2]);
+            sn_soft_note_away(list, i, sn_soft_edges_apart(x, enough));
+        } else {
+            const int32_t *corner = search->surface[!swapped]->triangles + 3 * (size_t)pair[1];
+            for (int k = 0; k < 3; k++)
+                x[k] = end_of(search, !swapped, corner[k]);
+            sn_soft_note_away(list, i,
+                              sn_soft_vertex_apart(end_of(search, swapped, pair[0]), x, enough));
+        }
+    }
+    return sn_soft_is_away(list, i, reach);
+}
+
 static void vertices_and_faces(const Search *search, bool swapped)
 {
     const int side = swapped ? 1 : 0, *surface = search->pair->surface;
-    const SnPairList *pairs =
-        sn_soft_near_pairs(search->work->contacts->soft, surface[side], 1, surface[!side], 3);
-    search->work->contacts->out_of_memory |= !pairs;
-    for (int i = 0; pairs && i < pairs->n; i++)
-        look_at_vertex(search, swapped, pairs->pairs[i][0], pairs->pairs[i][1]);
+    SnSoftPairs *list = sn_soft_near_pairs(search->work->contacts->soft, surface[side], 1,
+                                           surface[!side], 3, sn_soft_reach(search->pair), true);
+    search->work->contacts->out_of_memory |= !list;
+    for (int i = 0; list && i < list->pairs.n; i++)
+        if (!is_away(search, list, i, swapped))
+            look_at_vertex(search, swapped, list->pairs.pairs[i][0], list->pairs.pairs[i][1]);
 }
 
 static void edges_and_edges(const Search *search)
 {
     const int *surface = search->pair->surface;
-    const SnPairList *pairs =
-        sn_soft_near_pairs(search->work->contacts->soft, surface[0], 2, surface[1], 2);
-    search->work->contacts->out_of_memory |= !pairs;
-    for (int i = 0; pairs && i < pairs->n; i++)
-        look_at_edges(search, pairs->pairs[i][0], pairs->pairs[i][1]);
+    SnSoftPairs *list = sn_soft_near_pairs(search->work->contacts->soft, surface[0], 2, surface[1],
+                                           2, sn_soft_reach(search->pair), true);
+    search->work->contacts->out_of_memory |= !list;
+    for (int i = 0; list && i < list->pairs.n; i++)
+        if (!is_away(search, list, i, false))
+            look_at_edges(search, list->pairs.pairs[i][0], list->pairs.pairs[i][1]);
 }
 
 typedef struct Look {

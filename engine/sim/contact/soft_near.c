@@ -103,7 +103,8 @@ static bool reports(const Search *search, int side, int32_t triangle, int featur
     return s->vertex_triangle[vertex] == triangle && least_at_vertex(search, side, vertex, out);
 }
 
-static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, int32_t triangle)
+/* Returns what they are apart at least. */
+static double look_at_vertex(const Search *search, bool swapped, int32_t vertex, int32_t triangle)
 {
     const int side = swapped ? 1 : 0, other = !side;
     const SnTouchSurface *s = search->surface[other];
@@ -111,37 +112,42 @@ static void look_at_vertex(const Search *search, bool swapped, int32_t vertex, i
     double weight[3], place[3] = {0}, to[3], from[3];
     if (search->pair->surface[0] == search->pair->surface[1] &&
         (corner[0] == vertex || corner[1] == vertex || corner[2] == vertex))
-        return;
+        return SN_SOFT_NEVER;
     if (sn_thin_passes(search->surface[side], 1, &vertex, s, 3, corner))
-        return;
+        return SN_SOFT_NEVER;
     const double *p = point_of(search, side, vertex);
     const double *const c[3] = {point_of(search, other, corner[0]),
                                 point_of(search, other, corner[1]),
                                 point_of(search, other, corner[2])};
-    if (sn_soft_boxes_apart(&p, 1, c, 3, search->reach))
-        return;
+    const double apart = sn_soft_between_boxes(&p, 1, c, 3);
+    if (apart > search->reach)
+        return apart;
     const int feature = sn_closest_on_triangle(p, c[0], c[1], c[2], weight);
     for (int k = 0; k < 3; k++)
         sn_v3_axpy(weight[k], c[k], place);
     sn_v3_sub(place, p, to);
     const double distance = sn_v3_normalize(to, to);
     if (distance > search->reach)
-        return;
+        return distance;
     sn_v3_scale(-1, to, from);
     if (distance > 0 && (!least_at_vertex(search, side, vertex, to) ||
                          !reports(search, other, triangle, feature, place, from)))
-        return;
+        return distance;
     append(search, SN_SOFT_VERTEX_FACE, swapped, vertex, triangle);
+    return distance;
 }
 
 static void vertices_and_faces(const Search *search, bool swapped)
 {
     const int side = swapped ? 1 : 0, *surface = search->pair->surface;
-    const SnPairList *pairs =
-        sn_soft_near_pairs(search->work->contacts->soft, surface[side], 1, surface[!side], 3);
-    search->work->contacts->out_of_memory |= !pairs;
-    for (int i = 0; pairs && i < pairs->n; i++)
-        look_at_vertex(search, swapped, pairs->pairs[i][0], pairs->pairs[i][1]);
+    SnSoftPairs *list = sn_soft_near_pairs(search->work->contacts->soft, surface[side], 1,
+                                           surface[!side], 3, search->reach, false);
+    search->work->contacts->out_of_memory |= !list;
+    for (int i = 0; list && i < list->pairs.n; i++) {
+        const int32_t *pair = list->pairs.pairs[i];
+        if (!sn_soft_is_away(list, i, search->reach))
+            sn_soft_note_away(list, i, look_at_vertex(search, swapped, pair[0], pair[1]));
+    }
 }
 
 /* --- two edges --- */
@@ -167,7 +173,8 @@ static bool share_a_vertex(const int32_t a[2], const int32_t b[2])
     return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
 }
 
-static void look_at_edges(const Search *search, int32_t a, int32_t b)
+/* Returns what they are apart at least. */
+static double look_at_edges(const Search *search, int32_t a, int32_t b)
 {
     const int32_t *p = search->surface[0]->edges + 2 * (size_t)a;
     const int32_t *q = search->surface[1]->edges + 2 * (size_t)b;
@@ -175,16 +182,17 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     double s, t, at[2][3], to[3], from[3];
     if ((search->pair->surface[0] == search->pair->surface[1] && share_a_vertex(p, q)) ||
         sn_thin_passes(search->surface[0], 2, p, search->surface[1], 2, q))
-        return;
+        return SN_SOFT_NEVER;
     const double *x[4] = {point_of(search, 0, p[0]), point_of(search, 0, p[1]),
                           point_of(search, 1, q[0]), point_of(search, 1, q[1])};
-    if (sn_soft_boxes_apart(x, 2, x + 2, 2, search->reach))
-        return;
+    const double apart = sn_soft_between_boxes(x, 2, x + 2, 2);
+    if (apart > search->reach)
+        return apart;
     const double distance = sn_closest_of_segments(x[0], x[1], x[2], x[3], &s, &t);
     if (distance > search->reach || distance == 0)
-        return;
+        return distance;
     if (!wires && !(s > AMID && s < 1 - AMID && t > AMID && t < 1 - AMID))
-        return; /* a point that is nearest is another's to report */
+        return distance; /* a point that is nearest is another's to report */
     for (int k = 0; k < 3; k++) {
         at[0][k] = x[0][k] + s * (x[1][k] - x[0][k]);
         at[1][k] = x[2][k] + t * (x[3][k] - x[2][k]);
@@ -195,7 +203,7 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
     double bent[2];
     if (!least_at_edge(search, 0, a, at[0], to, &bent[0]) ||
         !least_at_edge(search, 1, b, at[1], from, &bent[1]))
-        return;
+        return distance;
     const bool flat[2] = {bent[0] < FLAT, bent[1] < FLAT};
     const bool thin = search->surface[0]->thin || search->surface[1]->thin;
     if (thin ? strand_reports(search, (int32_t[2]){a, b}, (double[2]){s, t},
@@ -203,16 +211,20 @@ static void look_at_edges(const Search *search, int32_t a, int32_t b)
              : (!flat[0] && !flat[1]) || search->surface[1]->block < 0 ||
                    (search->pair->rigid && !(flat[0] && flat[1])))
         append(search, SN_SOFT_EDGES, false, a, b);
+    return distance;
 }
 
 static void edges_and_edges(const Search *search)
 {
     const int *surface = search->pair->surface;
-    const SnPairList *pairs =
-        sn_soft_near_pairs(search->work->contacts->soft, surface[0], 2, surface[1], 2);
-    search->work->contacts->out_of_memory |= !pairs;
-    for (int i = 0; pairs && i < pairs->n; i++)
-        look_at_edges(search, pairs->pairs[i][0], pairs->pairs[i][1]);
+    SnSoftPairs *list = sn_soft_near_pairs(search->work->contacts->soft, surface[0], 2, surface[1],
+                                           2, search->reach, false);
+    search->work->contacts->out_of_memory |= !list;
+    for (int i = 0; list && i < list->pairs.n; i++) {
+        const int32_t *pair = list->pairs.pairs[i];
+        if (!sn_soft_is_away(list, i, search->reach))
+            sn_soft_note_away(list, i, look_at_edges(search, pair[0], pair[1]));
+    }
 }
 
 /* --- a point and a half-space --- */
@@ -244,8 +256,7 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .pair = pair,
         .surface = {&surfaces[pair->surface[0]], &surfaces[pair->surface[1]]},
         .x = {soft->places[pair->surface[0]].x, soft->places[pair->surface[1]].x},
-        .reach =
-            (pair->rigid ? SN_SOFT_REACH_OF_BODIES : SN_SOFT_REACH) * pair->gap + pair->radius};
+        .reach = sn_soft_reach(pair)};
     assert(search.surface[1]->half_space ||
            search.reach <= (2 * soft->margin + pair->radius) * (1 + 1e-12));
     const int first = work->contacts->n;

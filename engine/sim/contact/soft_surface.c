@@ -41,11 +41,17 @@ static void place_at_start(const SnSystem *system, const SnTouchSurface *s, doub
     }
 }
 
-/* How far points may go until trees are fitted again, over the mean length of their edges; and no
- * further than edges of the finest surface are long: of those each box would meet too many. */
-#define SLACK 0.1
+/* How far points may go until trees are fitted again, over the mean length of their edges: where
+ * they are fast enough, a step and a little more up to the larger one, so that trees serve for its
+ * end too; and no further than edges of the finest surface are long: of those each box would meet
+ * too many. */
+#define SLACK         0.1
+#define SLACK_OF_FAST 0.5
+#define OVER_A_STEP   1.25
 /* Over that, what ends of ways may go: boxes around ways are large as they are. */
 #define SLACK_OF_WAYS 0.25
+/* Of distances between points, over their largest coordinate: many times what it can be. */
+#define ROUNDING 1e-14
 
 static double mean_edge(const SnTouchSurface *s, const double *x)
 {
@@ -60,12 +66,15 @@ static void choose_slack(const SnSystemContacts *c, SnSoftPlace *places)
     double least = HUGE_VAL;
     for (int i = 0; i < c->n_surfaces; i++) {
         const double mean = mean_edge(&c->surfaces[i], places[i].x);
-        places[i].slack = SLACK * mean;
+        places[i].least_slack = SLACK * mean;
+        places[i].most_slack = SLACK_OF_FAST * mean;
         if (mean > 0)
             least = fmin(least, mean);
     }
-    for (int i = 0; i < c->n_surfaces; i++)
-        places[i].slack = fmin(places[i].slack, least);
+    for (int i = 0; i < c->n_surfaces; i++) {
+        places[i].least_slack = fmin(places[i].least_slack, least);
+        places[i].most_slack = fmin(places[i].most_slack, least);
+    }
 }
 
 static void include(const double *x, int n, double margin, SnBox *box)
@@ -141,7 +150,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
         sn_box_tree_free(place->edges);
         sn_box_tree_free(place->triangles);
         for (int k = 0; k < place->n_lists; k++)
-            sn_pair_list_clear(&place->lists[k].pairs);
+            sn_soft_pairs_clear(&place->lists[k]);
         sn_free(place->lists);
         if (place->mesh)
             sn_triangle_mesh_free(place->mesh);
@@ -205,29 +214,29 @@ static double largest_reach(const SnSystemContacts *c)
     return most;
 }
 
-/* Whether no coordinate of two lists of points differs by more. */
-static bool is_within(double most, const double *x, const double *y, size_t n)
+/* By how much a coordinate of two lists of points differs at most. */
+static double largest_difference(const double *x, const double *y, size_t n)
 {
-    double furthest = 0;
+    double most = 0;
     for (size_t i = 0; i < n; i++) {
         const double away = fabs(x[i] - y[i]);
-        furthest = away > furthest ? away : furthest;
+        most = away > most ? away : most;
     }
-    return furthest <= most;
+    return most;
 }
 
 /* Whether points lie where the trees were fitted to them, or no further away than the trees bear.
  */
 static bool is_near_fitted(const SnSoftPlace *place, const double *x, size_t n)
 {
-    return is_within(place->slack, x, place->fitted, n);
+    return largest_difference(x, place->fitted, n) <= place->slack;
 }
 
 /* The same of ways: each try of a step begins where the last one did, and most end near it. */
 static bool are_ways_near_fitted(const SnSoftPlace *place, int n_vertices)
 {
-    if (!place->far || !is_within(SLACK_OF_WAYS * place->slack, place->x, place->fitted_end,
-                                  3 * (size_t)n_vertices))
+    if (!place->far || largest_difference(place->x, place->fitted_end, 3 * (size_t)n_vertices) >
+                           SLACK_OF_WAYS * place->slack)
         return false;
     for (int v = 0; v < n_vertices; v++)
         for (size_t k = 0; k < 3; k++) {
@@ -252,11 +261,44 @@ static void take_shift(SnSoftPlace *place, int n_vertices)
         sn_v3_add(place->before + 3 * (size_t)v, place->shift, place->fitted + 3 * (size_t)v);
 }
 
+/* Furthest that a point is from where the trees were fitted to it. */
+static double furthest(const SnSoftPlace *place, const double *x, int n_vertices)
+{
+    double most = 0;
+    for (int v = 0; v < n_vertices; v++) {
+        const double *a = x + 3 * (size_t)v, *b = place->fitted + 3 * (size_t)v;
+        const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+        const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+        most = square > most ? square : most;
+    }
+    return sqrt(most);
+}
+
+/* What bounds of pairs of features have to count with: how far points have gone, and more than
+ * rounding of their places. */
+static void measure(const SnTouchSurface *s, SnSoftPlace *place, bool with_way)
+{
+    double size = 0;
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, fmax(fabs(place->bounds.low[k]), fabs(place->bounds.high[k])));
+    place->moved = place->moved_on_way = HUGE_VAL;
+    if (place->far || !isfinite(size))
+        return;
+    place->moved = furthest(place, place->x, s->n_vertices) + ROUNDING * size;
+    if (with_way)
+        place->moved_on_way =
+            fmax(place->moved, furthest(place, place->before, s->n_vertices) + ROUNDING * size);
+}
+
 /* Trees and bounds around where it is and a little more, so that they serve for the next steps; of
  * what goes further in one, around its way alone. */
 static void fit(const SnTouchSurface *s, SnSoftPlace *place, double margin, bool with_way)
 {
     const size_t n = 3 * (size_t)s->n_vertices;
+    const double step =
+        place->n_fits > 0 ? OVER_A_STEP * largest_difference(place->x, place->before, n) : 0;
+    place->slack =
+        step > place->least_slack && step < place->most_slack ? step : place->least_slack;
     memcpy(place->fitted, place->x, n * sizeof *place->fitted);
     memcpy(place->fitted_end, place->x, n * sizeof *place->fitted_end);
     const bool far = with_way && !is_near_fitted(place, place->before, n);
@@ -294,77 +336,25 @@ static bool is_fitted(const SnSoftPlace *place, int n_vertices, bool with_way)
            (!with_way || is_near_fitted(place, place->before, n));
 }
 
-void sn_soft_refit(const SnSystem *system, SnSoftWorkspace *soft, bool with_way)
+/* Bounds and trees around where it is, or (with_way) around its way too, seen to once in a search.
+ * What goes far does so together mostly: its trees are those of the ways seen from where it is on
+ * average, else all neighbours on a surface would meet. */
+static const SnBox *refit(const SnSystemContacts *c, SnSoftWorkspace *soft, int i, bool with_way)
 {
-    const SnSystemContacts *c = &system->contacts;
-    soft->margin = largest_reach(c);
-    for (int i = 0; i < c->n_surfaces; i++) {
-        const SnTouchSurface *s = &c->surfaces[i];
-        SnSoftPlace *place = &soft->places[i];
-        const double margin = soft->margin + s->radius;
-        if (s->half_space)
-            place->bounds =
-                (SnBox){{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
-        else if (margin != place->margin || !is_fitted(place, s->n_vertices, with_way))
-            fit(s, place, margin, with_way);
+    const SnTouchSurface *s = &c->surfaces[i];
+    SnSoftPlace *place = &soft->places[i];
+    const double margin = soft->margin + s->radius;
+    if (place->pass == soft->pass)
+        return &place->bounds;
+    place->pass = soft->pass;
+    if (s->half_space) {
+        place->bounds = (SnBox){{-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}, {HUGE_VAL, HUGE_VAL, HUGE_VAL}};
+        return &place->bounds;
     }
-}
-
-/* --- pairs of features --- */
-
-static const SnBoxTree *tree_of(const SnSoftPlace *place, int corners)
-{
-    return corners == 1 ? place->vertices : corners == 2 ? place->edges : place->triangles;
-}
-
-/* The list of these two, or a new one that is empty. */
-static SnSoftPairs *list_of(SnSoftPlace *a, int b, int corners_a, int corners_b)
-{
-    for (int i = 0; i < a->n_lists; i++)
-        if (a->lists[i].other == b && a->lists[i].corners[0] == corners_a &&
-            a->lists[i].corners[1] == corners_b)
-            return &a->lists[i];
-    if (!sn_reserve(&a->lists, &a->list_room, a->n_lists + 1, sizeof *a->lists))
-        return NULL;
-    a->lists[a->n_lists] = (SnSoftPairs){.other = b, .corners = {corners_a, corners_b}};
-    return &a->lists[a->n_lists++];
-}
-
-static bool find_pairs(const SnBoxTree *const trees[2], const double way[3], SnPairList *pairs)
-{
-    return way[0] != 0 || way[1] != 0 || way[2] != 0
-               ? sn_box_tree_pairs_along(trees[0], trees[1], way, pairs)
-               : sn_box_tree_pairs(trees[0], trees[1], pairs);
-}
-
-const SnPairList *sn_soft_near_pairs(SnSoftWorkspace *soft, int a, int corners_a, int b,
-                                     int corners_b)
-{
-    static const SnPairList none;
-    SnSoftPlace *const places[2] = {&soft->places[a], &soft->places[b]};
-    const SnBoxTree *const trees[2] = {tree_of(places[0], corners_a),
-                                       tree_of(places[1], corners_b)};
-    if (!trees[0] || !trees[1])
-        return &none;
-    SnSoftPairs *list = list_of(places[0], b, corners_a, corners_b);
-    if (!list)
-        return NULL;
-    double way[3];
-    sn_v3_sub(places[0]->shift, places[1]->shift, way);
-    if (list->n_fits[0] == places[0]->n_fits && list->n_fits[1] == places[1]->n_fits &&
-        sn_v3_distance(list->way, way) == 0)
-        return &list->pairs;
-    list->pairs.n = 0;
-    if (!find_pairs(trees, way, &list->pairs)) {
-        sn_pair_list_reserve(&list->pairs, list->pairs.n + list->pairs.n / 2);
-        if (!find_pairs(trees, way, &list->pairs))
-            return NULL;
-    }
-    sn_v3_copy(way, list->way);
-    sn_pair_list_sort(&list->pairs);
-    for (int i = 0; i < 2; i++)
-        list->n_fits[i] = places[i]->n_fits;
-    return &list->pairs;
+    if (margin != place->margin || !is_fitted(place, s->n_vertices, with_way))
+        fit(s, place, margin, with_way);
+    measure(s, place, with_way);
+    return &place->bounds;
 }
 
 /* --- pairs of surfaces --- */
@@ -396,19 +386,19 @@ static bool can_move(const SnSystem *system, int i, int j)
 }
 
 /* Bodies that are not convex, each with all others; a half-space is none and so comes second. */
-static void each_rigid_pair(const SnSystem *system, SnWorkspace *work,
+static void each_rigid_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                             void (*each)(const SnSoftPair *pair, void *data), void *data)
 {
     const SnSystemContacts *c = &system->contacts;
-    const SnSoftWorkspace *soft = work->contacts->soft;
+    SnSoftWorkspace *soft = work->contacts->soft;
     for (int k = 0; k < soft->n_as_is; k++)
         for (int j = c->n_deformable; j < c->n_surfaces; j++) {
             const int i = soft->as_is[k], a = c->surfaces[i].shape, b = c->surfaces[j].shape;
-            if (c->surfaces[j].core || (c->shapes[b].as_is && j <= i) || !can_move(system, i, j) ||
-                !bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
+            if (c->surfaces[j].core || (c->shapes[b].as_is && j <= i) || !can_move(system, i, j))
                 continue;
             const SnContactRule *rule = sn_contact_rule(c, a < b ? a : b, a < b ? b : a);
-            if (!rule || !sn_touch_as_is(c, rule, a, b))
+            if (!rule || !sn_touch_as_is(c, rule, a, b) ||
+                !bounds_meet(refit(c, soft, i, with_way), refit(c, soft, j, with_way)))
                 continue;
             const double size = fmin(c->shapes[a].convex.bound, c->shapes[b].convex.bound);
             each(&(SnSoftPair){.system = system,
@@ -428,14 +418,13 @@ void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
 {
     const SnSystemContacts *c = &system->contacts;
     SnSoftWorkspace *soft = work->contacts->soft;
-    sn_soft_refit(system, soft, with_way);
+    soft->margin = largest_reach(c);
+    soft->pass++;
     for (int i = 0; i < c->n_deformable; i++)
         for (int j = i; j < c->n_surfaces; j++) {
-            if ((c->surfaces[j].core && !c->surfaces[i].thin) ||
-                !bounds_meet(&soft->places[i].bounds, &soft->places[j].bounds))
-                continue;
-            const SnContactRule *rule = rule_of(c, i, j);
-            if (!rule)
+            const SnContactRule *rule =
+                c->surfaces[j].core && !c->surfaces[i].thin ? NULL : rule_of(c, i, j);
+            if (!rule || !bounds_meet(refit(c, soft, i, with_way), refit(c, soft, j, with_way)))
                 continue;
             const double automatic = fmin(c->surfaces[i].gap, c->surfaces[j].gap);
             const double gap = rule->gap > 0 ? rule->gap : automatic;
@@ -448,5 +437,5 @@ void sn_soft_each_pair(const SnSystem *system, SnWorkspace *work, bool with_way,
                                .radius = sn_thin_radius(&c->surfaces[i], &c->surfaces[j], gap)},
                  data);
         }
-    each_rigid_pair(system, work, each, data);
+    each_rigid_pair(system, work, with_way, each, data);
 }
