@@ -32,7 +32,10 @@
 #define ACCURACY   1e-10 /* residual, over the largest impulse */
 #define STUCK      1e-4  /* below that, what no longer shrinks ... */
 #define STALE      3     /* ... for so many times is rounding */
+#define EASY       400   /* rows up to which resistance becomes less first */
 #define SLOW       0.9   /* shrinks, from round to round */
+#define GROWS      1.01  /* the largest impulse, from round to round: then it is not rounding */
+#define GROWN      2.0   /* ... since the best: what is off by less of it is better */
 #define HOPELESS   40    /* rounds and steps that bring nothing, where what there is will do */
 #define CLOSE      1e-6 /* how near steps on the laws stay, as rows may depend on each other; ... */
 #define CLOSER     100  /* ... more so where they come no closer, ... */
@@ -324,7 +327,7 @@ static void foresee_slips(const SnCones *p, Scratch *s, int round)
 
 /* That of round k, whose centre is off by this much; the last one's was by `last`. */
 static double resistance_of(const SnCones *p, int k, double resistance, double off, double last,
-                            double scale)
+                            double scale, bool grows)
 {
     const bool rough = p->accuracy > 0 && p->n_rows == p->n_cones; /* no friction */
     if (k == 0 && rough && off >= GOOD_GUESS * scale && off < FAIR_GUESS * scale)
@@ -335,7 +338,8 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
         return RESISTANCE;
     const bool soon = p->accuracy > 0 || p->solve_laws;
     const int settled = soon ? SOON : SETTLED;
-    if (k > (rough ? AT_ONCE : settled) && off < last && off > (soon ? HARDLY : SLOWLY) * last)
+    if (k > (rough ? AT_ONCE : settled) && (grows || off < last) &&
+        off > (soon ? HARDLY : SLOWLY) * last)
         return fmax((rough ? EASED_MUCH : EASED) * resistance,
                     p->solve_laws || rubs_roughly(p) ? fmin(resistance, LESS) : LITTLE);
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
@@ -413,12 +417,13 @@ static bool step_on_laws(const SnCones *p, Scratch *s)
 
 /* Where a solution has come to. */
 typedef struct Course {
-    double *z;           /* the best so far */
-    double best, last;   /* what it misses; what the centre of the last round did */
-    double mark;         /* the best when it last became better by much, ... */
-    int since;           /* ... so many rounds and steps ago */
-    int rounds, steps;   /* rounds; steps on the laws that have come no closer yet */
-    int wait, next_wait; /* rounds until such a step */
+    double *z;            /* the best so far */
+    double best, last;    /* what it misses; what the centre of the last round did */
+    double scale, before; /* the largest impulse of the best, and of the last round */
+    double mark;          /* the best when it last became better by much, ... */
+    int since;            /* ... so many rounds and steps ago */
+    int rounds, steps;    /* rounds; steps on the laws that have come no closer yet */
+    int wait, next_wait;  /* rounds until such a step */
 } Course;
 
 /* A new centre. */
@@ -501,6 +506,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         *p->steps = 0;
     memset(s.shift, 0, bytes);
     s.close = CLOSE;
+    s.resistance = RESISTANCE;
     project(p, z, s.center);
     move_to(p, &s, s.center);
     memcpy(z, s.center, bytes);
@@ -509,10 +515,16 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         const double scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
             break;
+        const bool grows = scale > GROWS * course.before;
+        course.before = scale;
+        const bool slow = !grows && off >= SLOW * course.best && off <= STUCK * scale;
+        const bool ease = slow && p->n_rows <= EASY && s.resistance > LITTLE;
         if (course.steps == 0)
-            stale = off < SLOW * course.best || off > STUCK * scale ? 0 : stale + 1;
-        if (off < course.best) {
+            stale = !slow ? 0 : stale + !ease;
+        if (off < course.best ||
+            (scale > GROWN * course.scale && off * course.scale < course.best * scale)) {
             course.best = off;
+            course.scale = scale;
             memcpy(z, s.center, bytes);
         }
         if (off <= fmax(p->accuracy, ACCURACY) * scale || is_hopeless(p, &course, off, stopping))
@@ -524,7 +536,10 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             off = astray ? miss(p, &s) : off;
         }
         course.wait -= course.wait > 0;
-        s.resistance = resistance_of(p, course.rounds++, s.resistance, off, course.last, scale);
+        const double eased = fmax(EASED * s.resistance, LITTLE);
+        s.resistance =
+            resistance_of(p, course.rounds++, s.resistance, off, course.last, scale, grows);
+        s.resistance = ease ? fmin(s.resistance, eased) : s.resistance;
         s.noise /= s.resistance;
         s.inexact = INEXACT * off;
         course.last = off;

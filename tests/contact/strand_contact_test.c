@@ -97,6 +97,31 @@ static void test_capstan(void)
     }
 }
 
+/* One that may hang loose bears the weight while the hand holds it: light parts between a weight
+ * and a hand, all of them one-sided, and contacts with friction. */
+static void test_slack(void)
+{
+    for (int k = 0; k < 3; k++) {
+        char *text = drum(0.2 * k, "{\"type\": \"slack\"}", 8 + 8 * k, "");
+        SnSimulation *s = sn_test_simulation_of(text);
+        double start[6], place[6], sum[2] = {0, 0};
+        sn_test_read(s, "strands/rope/nodes/0:position", start);
+        for (int i = 0; i < 50; i++) {
+            sn_test_steps(s, 1);
+            sum[0] += sn_test_number(s, "strands/rope:start_tension") / 50;
+            sum[1] += sn_test_number(s, "strands/rope:end_tension") / 50;
+        }
+        sn_test_read(s, "strands/rope/nodes/0:position", place);
+        g_test_message("friction %g, %d parts: %.9g N and %.9g N, down by %g mm", 0.2 * k,
+                       8 + 8 * k, sum[0], sum[1], 1e3 * (start[2] - place[2]));
+        g_assert_cmpfloat(fabs(sum[0] - 10), <, 0.3);
+        g_assert_cmpfloat(fabs(log(sum[1] / sum[0])), <, 0.2 * k * M_PI + 0.02);
+        g_assert_cmpfloat(fabs(start[2] - place[2]), <, 1e-3);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
 /* --- anywhere --- */
 
 #define ROPE(name, more)                                                                           \
@@ -520,6 +545,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/strand/capstan", test_capstan);
+    g_test_add_func("/contact/strand/slack", test_slack);
     g_test_add_func("/contact/strand/collide", test_collide);
     g_test_add_func("/contact/strand/rub", test_rub);
     g_test_add_func("/contact/strand/fall", test_fall);
