@@ -334,13 +334,30 @@ static SnFault try_with_rebounds(const SnSystem *system, const SnStepInputs *inp
     return fault;
 }
 
+/* Whether surfaces touch where the step begins: what Newton's trapezoidal rule made of it would be
+ * given up for a damped step. */
+static bool begins_touching(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    if (system->method != SN_STEP_NEWTON_TRAPEZOIDAL || !work->contacts || !work->contacts->soft)
+        return false;
+    sn_pulleys_recall(system, state, work);
+    sn_soft_begin(system, work);
+    sn_contacts_begin(work, true);
+    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    sn_contacts_find(system, state, work);
+    return sn_soft_touches(work);
+}
+
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                      SnWorkspace *work)
 {
     assert(!work || work->system == system);
     memcpy(work->step.backup, state, state->size);
-    SnFault fault = try_with_rebounds(system, inputs, state, work);
-    if (is_to_be_damped(system, work, fault.code)) {
+    SnFault fault = {0};
+    const bool damped = begins_touching(system, state, work);
+    if (!damped)
+        fault = try_with_rebounds(system, inputs, state, work);
+    if (damped || is_to_be_damped(system, work, fault.code)) {
         memcpy(state, work->step.backup, state->size);
         work->step.damped = true;
         fault = try_with_rebounds(system, inputs, state, work);
