@@ -17,6 +17,9 @@ typedef struct SnFreeCoordinate {
 /* All of them, an array of SnFreeCoordinate to be freed with g_array_unref. */
 GArray *sn_free_coordinates(const SnModel *model, GError **error);
 
+/* All others: driven, locked, following others or held by a closed loop. */
+GArray *sn_other_coordinates(const SnModel *model, const GArray *free, GError **error);
+
 /* Where a marker should be [m, world], and how much that counts. */
 typedef struct SnMarkerAim {
     SnId marker;
@@ -55,9 +58,13 @@ bool sn_marker_fitter_go(SnMarkerFitter *fitter, const SnMarkerAim *aims, int n_
                          const SnHeldCoordinate *held, int n_held, SnMarkerFit *fit,
                          GError **error);
 
+/* The model in the pose fitted last. */
+const SnModel *sn_marker_fitter_model(const SnMarkerFitter *fitter);
+
 /* A whole motion (marker_motion.c). */
 typedef struct SnMotionFit {
-    SnMotionTable *motion; /* a column for each coordinate [rad or m]; sn_motion_table_free */
+    SnMotionTable *motion; /* a column for each coordinate, the fitted ones first, then all that
+                              follow or stay [rad or m]; sn_motion_table_free */
     double rms;            /* of all distances that are left [m], each as often as it weighs */
     double farthest, time; /* [m], and when that was [s] */
     SnId marker;           /* which */

@@ -17,6 +17,7 @@ typedef struct Motion {
     const GArray *weights;
     double position[3], axes[9]; /* of the table's frame */
     GArray *aims;                /* of the row */
+    GArray *others;              /* of SnFreeCoordinate: those that are not fitted */
     double sum, weight;          /* of squares of what is left, and what it weighs */
 } Motion;
 
@@ -61,6 +62,23 @@ static void count(Motion *m, const SnMarkerFit *one, double time, SnMotionFit *f
     }
 }
 
+/* Coordinates that follow the fitted ones, or stay. */
+static bool find_others(const Motion *m, const SnMarkerFitter *fitter, double *values,
+                        GError **error)
+{
+    if (m->others->len == 0)
+        return true;
+    const SnModel *posed = sn_marker_fitter_model(fitter);
+    SnPoser *poser = sn_poser_new(posed, error);
+    for (guint i = 0; poser && i < m->others->len; i++) {
+        const SnPoseTarget *at = &g_array_index(m->others, SnFreeCoordinate, i).at;
+        if (!sn_poser_value(poser, posed, at->joint, at->property, &values[i]))
+            values[i] = at->value;
+    }
+    sn_poser_free(poser);
+    return poser != NULL;
+}
+
 /* One row into the motion's. */
 static bool fit_row(Motion *m, SnMarkerFitter *fitter, int row, int to,
                     const SnHeldCoordinate *held, int n_held, SnMotionFit *fit, GError **error)
@@ -76,21 +94,25 @@ static bool fit_row(Motion *m, SnMarkerFitter *fitter, int row, int to,
         return false;
     }
     motion->time[to] = m->table->time[row];
-    memcpy(values, one.fitted, (size_t)motion->n_columns * sizeof *values);
+    const int n_fitted = motion->n_columns - (int)m->others->len;
+    memcpy(values, one.fitted, (size_t)n_fitted * sizeof *values);
     if (m->aims->len)
         count(m, &one, m->table->time[row], fit);
     sn_marker_fit_clear(&one);
-    return true;
+    return find_others(m, fitter, values + n_fitted, error);
 }
 
-static SnMotionTable *new_motion(const GArray *coordinates, int n_rows, double rate)
+static SnMotionTable *new_motion(const GArray *coordinates, const GArray *others, int n_rows,
+                                 double rate)
 {
-    SnMotionTable *motion = sn_motion_table_new(n_rows, (int)coordinates->len);
+    SnMotionTable *motion = sn_motion_table_new(n_rows, (int)(coordinates->len + others->len));
     motion->data_rate = rate;
-    for (guint i = 0; i < coordinates->len; i++) {
+    for (guint i = 0; i < coordinates->len + others->len; i++) {
+        const SnFreeCoordinate *c =
+            i < coordinates->len ? &g_array_index(coordinates, SnFreeCoordinate, i)
+                                 : &g_array_index(others, SnFreeCoordinate, i - coordinates->len);
         g_free(motion->names[i]);
-        motion->names[i] =
-            g_strdelimit(g_strdup(g_array_index(coordinates, SnFreeCoordinate, i).name), ",", '_');
+        motion->names[i] = g_strdelimit(g_strdup(c->name), ",", '_');
     }
     return motion;
 }
@@ -124,20 +146,24 @@ bool sn_fit_motion(const SnModel *model, const GArray *coordinates, const SnMoti
                          time[0], time[1], table->time[0], table->time[table->n_rows - 1]);
     if (weights->len == 0)
         return sn_refuse(error, SN_MODEL_ERROR_VALUE, SN_NO_COMMON_MARKER);
-    SnMarkerFitter *fitter = sn_marker_fitter_new(model, coordinates, error);
-    if (!fitter)
+    m.others = sn_other_coordinates(model, coordinates, error);
+    SnMarkerFitter *fitter = m.others ? sn_marker_fitter_new(model, coordinates, error) : NULL;
+    if (!fitter) {
+        g_clear_pointer(&m.others, g_array_unref);
         return false;
+    }
     m.columns = sn_marker_columns(model, table);
     m.aims = g_array_new(FALSE, FALSE, sizeof(SnMarkerAim));
     sn_start_frame(model, frame, m.position, orientation);
     sn_q_to_m3(orientation, m.axes);
-    fit->motion = new_motion(coordinates, n_rows, table->data_rate);
+    fit->motion = new_motion(coordinates, m.others, n_rows, table->data_rate);
     bool good = true;
     for (int i = 0; i < n_rows && good; i++)
         good = fit_row(&m, fitter, first + i, i, held, n_held, fit, error);
     fit->rms = m.weight > 0 ? sqrt(m.sum / m.weight) : 0;
     g_array_unref(m.columns);
     g_array_unref(m.aims);
+    g_array_unref(m.others);
     sn_marker_fitter_free(fitter);
     if (!good)
         g_clear_pointer(&fit->motion, sn_motion_table_free);
