@@ -282,6 +282,9 @@ void sn_mjcf_emit_equality(SnMjcf *mjcf); /* equality.c */
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note);
 /* Its length at the start, straight from point to point. */
 double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon);
+/* The spring of a fixed tendon over several joints (sums.c); false: one of them takes none. */
+bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
+                             double damping, GString *notes);
 void sn_mjcf_read_tendons(SnMjcf *mjcf);
 
 #endif

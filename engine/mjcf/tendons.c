@@ -389,9 +389,9 @@ static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
                  d = fmax(sn_mjcf_number(mjcf, &tendon->element, "damping", 0), 0);
     g_autoptr(GString) notes = g_string_new(NULL);
     if (k > 0 || d > 0) {
-        if (tendon->joints->len > 1)
-            sn_mjcf_note(notes, "there is no spring between several joints here");
-        else if (tendon->joints->len == 1 && !emit_joint_spring(mjcf, tendon, k, d, notes))
+        const guint n = tendon->joints->len;
+        if (n > 1 ? !sn_mjcf_emit_sum_spring(mjcf, tendon, k, d, notes)
+                  : n == 1 && !emit_joint_spring(mjcf, tendon, k, d, notes))
             sn_mjcf_note(notes, "its joint takes no spring here");
     }
     note_losses(mjcf, tendon, notes);

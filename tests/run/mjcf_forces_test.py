@@ -98,6 +98,23 @@ def limits(folder):
         f"a tendon's limit: {lengths[-1]} {wanted}")
 
 
+def sums(folder):
+    """A spring over a sum of joints pulls at each by its coefficient: T = k (.5 q - 2 r - rest), q'' = -.5 T / m, r'' = 2 T / m."""
+    for rest, at in (("", .5 * .1 - 2 * .05), ('springlength="0.02"', .02)):
+        out, document, said = take(folder, f"""<mujoco><option gravity="0 0 0"/><worldbody>
+<body name="b"><joint name="q" type="slide" axis="0 1 0" ref=".1"/><geom size=".1" mass="2"/></body>
+<body name="c" pos="1 0 0"><joint name="r" type="slide" axis="0 0 1" ref=".05"/><geom size=".1" mass="3"/></body></worldbody>
+<tendon><fixed name="t" stiffness="40" {rest}><joint joint="q" coef=".5"/><joint joint="r" coef="-2"/></fixed></tendon>
+<keyframe><key name="k" qpos=".3 -.2"/></keyframe></mujoco>""", "--key", "k")
+        force = at_start(folder, out, document, ["springs/t:force", "bodies/b:velocity", "bodies/c:velocity"], "--set",
+                         "/model:solver.integrator=symplectic_euler")[0]
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            got = [force] + [float(x) for x in list(csv.reader(file))[-1]][2:]
+        tension = 40 * (.5 * .3 + 2 * .2 - at)
+        wanted = [tension, 0, -.5 * tension / 2 * 1e-4, 0, 0, 0, 2 * tension / 3 * 1e-4]
+        tap(max(abs(x - y) for x, y in zip(got, wanted)) < 1e-6 * tension and ", 0 approximated" in said, f"a spring over a sum of joints: {got} {wanted}")
+
+
 def along_tendons(folder):
     """A motor and a servo on a tendon: gear (gain u + b0 + b1 gear L + b2 gear dL/dt) pushes."""
     out, document, said = take(folder, f'<mujoco><option gravity="0 0 0"/>{STRAIGHT}<actuator><motor name="m" tendon="t" gear="-3" '
@@ -188,7 +205,7 @@ def keys(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, along_tendons, at_sites, keys):
+        for part in (muscles, limits, sums, along_tendons, at_sites, keys):
             part(folder)
     done()
 
