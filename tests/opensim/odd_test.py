@@ -4,11 +4,12 @@
 
     odd_test.py SINEW        24 models; 500 with SN_LONG=1
 
-A model is a tree of bodies on joints of every class with functions of every class, with muscles along paths of every kind of
-point over wraps of every shape, ligaments, springs, bushings, limits, constraints and markers; written as versions 1.9, 2.3,
-3.0 and 4.0 to 4.6 write it, some values missing, empty, or in other letters.  Each must open and compile; at least 97 of 100 must also be stepped, or stop by name:
+A model is a tree of bodies on joints of every class with functions of every class, some of several coordinates, with muscles
+along paths of every kind of point or by a function, over wraps of every shape, ligaments, springs, bushings, limits, constraints
+and markers; written as versions 1.9, 2.3, 3.0 and 4.0 to 4.6 write it, some values missing, empty, or in other letters.  Each must open and compile; at least 97 of 100 must also be stepped, or stop by name:
 what is drawn need not be a mechanism that moves well.
 """
+import math
 import os
 import random
 import subprocess
@@ -52,6 +53,13 @@ def function(dice, low=-1, high=1, top=None):
     return f"<{kind} name=\"f\">{degree}<x>{x}</x><y> {y}\n</y></{kind}>"
 
 
+def polynomial(dice, n, order, size, constant, name=""):
+    """Of n numbers, every coefficient of it."""
+    count = math.comb(n + order, order) - 1
+    return f"<MultivariatePolynomialFunction{name}><coefficients>{constant} {vector(dice, size, count)}</coefficients><dimension>{n}</dimension>" \
+           f"<order>{order}</order></MultivariatePolynomialFunction>"
+
+
 class Model:
     def __init__(self, seed):
         self.dice = random.Random(seed)
@@ -87,6 +95,11 @@ class Model:
             for k in range(6):
                 of = names[k] if k < count else (names[0] if dice.random() < 0.3 else "")
                 f = function(dice, -0.1, 0.1) if k >= count or not of else "<LinearFunction><coefficients> 1 0</coefficients></LinearFunction>"
+                if k >= count and count > 1 and dice.random() < 0.3:
+                    of = " ".join(dice.sample(names, dice.randint(2, count)))
+                    n = len(of.split())
+                    f = dice.choice([polynomial(dice, n, dice.randint(0, 3), 0.05, 0.02),
+                                     f"<LinearFunction><coefficients>{vector(dice, 0.1, n + 1)}</coefficients></LinearFunction>"])
                 direction = " ".join("1" if c == k % 3 else "0" for c in range(3))
                 word = "rotation" if k < 3 else "translation"
                 axes.append(f'<TransformAxis name="{word}{k % 3 + 1}"><coordinates>{of}</coordinates><axis>{direction}</axis>'
@@ -165,6 +178,10 @@ class Model:
         wraps = "".join(f'<PathWrap name="pw{k}"><wrap_object>{w}</wrap_object><method>{dice.choice(["hybrid", "midpoint", "axial", ""])}'
                         f'</method><range>{dice.choice(["-1 -1", "1 2", "2 9", "0 0", "2 -1"])}</range></PathWrap>'
                         for k, w in enumerate(dice.sample(self.wraps, min(len(self.wraps), dice.randint(0, 3)))))
+        of = [f"/jointset/{j}/{c}" for c, j in dice.sample(self.coordinates, min(len(self.coordinates), dice.randint(1, 4)))]
+        if self.version >= 40500 and of and dice.random() < 0.25:
+            length = polynomial(dice, len(of), dice.randint(1, 3), 0.01, 0.3, ' name="length_function"')
+            return f'<{kind} name="m {i}"><FunctionBasedPath name="path"><coordinates>{" ".join(of)}</coordinates>{length}</FunctionBasedPath></{kind}>'
         path = f'<PathPointSet><objects>{points}</objects></PathPointSet><PathWrapSet><objects>{wraps}</objects></PathWrapSet>'
         values = "" if kind.startswith("Path") or "Ligament" in kind else \
             "<max_isometric_force>300</max_isometric_force><optimal_fiber_length>0.1</optimal_fiber_length>" \
