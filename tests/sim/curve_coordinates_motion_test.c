@@ -230,6 +230,7 @@ static void test_capped(void)
     check_capped(SN_STEP_BACKWARD_EULER);
     check_capped(SN_STEP_TRAPEZOIDAL);
     check_capped(SN_STEP_NEWTON_EULER);
+    check_capped(SN_STEP_NEWTON_TRAPEZOIDAL);
 }
 
 /* A bead on a wire that flies with a body, another one on a wire through free particles: momentum

@@ -6,6 +6,7 @@
 #include "engine/sim/newton/newton.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/solve/solve.h"
+#include "engine/sim/system/general_rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,11 +14,17 @@
 #define TOUCHING 0.01 /* gap, over what is kept */
 #define CLOSED   1e-9 /* gap of a limit [m or rad] */
 
-/* Contacts and limits of joints that are rigid.  Other one-sided rows are strands': what they do in
- * the middle of the step keeps energy. */
-static bool may_land(const SnDynamicRow *row)
+/* Contacts, limits of joints, and stops: ends of guides and grooves.  Other one-sided rows are
+ * lengths of strands: what they do in the middle of the step keeps energy. */
+static bool may_land(const SnNewton *n, const SnDynamicRow *row)
 {
-    return (row->class == &sn_contact_rows || row->class == &sn_joint_limits) &&
+    const SnSystem *system = n->system;
+    if (row->class == &sn_general_limits &&
+        system->general.limits[row->feature - (uint64_t)system->joints.n_limits].class ==
+            &sn_length_constraint)
+        return false;
+    return (row->class == &sn_contact_rows || row->class == &sn_joint_limits ||
+            row->class == &sn_general_limits) &&
            row->compliance == 0;
 }
 
@@ -26,7 +33,7 @@ static bool lands(const SnNewton *n)
     const SnDynamicRows *rows = &n->work->unilateral.dynamic;
     for (int i = 0; i < rows->n; i++) {
         const SnDynamicRow *row = &rows->row[i];
-        if (may_land(row) && row->impulse > 0 && (n->a < 1 || row->restitution > 0))
+        if (may_land(n, row) && row->impulse > 0 && (n->a < 1 || row->restitution > 0))
             return true;
     }
     return false;
@@ -40,7 +47,7 @@ static void contact_impulses(SnNewton *n, double *impulse)
     const SnDynamicRows *rows = &work->unilateral.dynamic;
     memset(impulse, 0, (size_t)n->system->n_u * sizeof *impulse);
     for (int i = 0; i < rows->n; i++) {
-        if (!may_land(&rows->row[i]))
+        if (!may_land(n, &rows->row[i]))
             continue;
         sn_dynamic_row_push(rows, i, rows->row[i].impulse, impulse);
         if (rows->row[i].class != &sn_contact_rows)
@@ -65,7 +72,7 @@ static void contact_impulses(SnNewton *n, double *impulse)
 
 static bool touches(const SnNewton *n, const SnDynamicRow *row)
 {
-    if (row->class == &sn_joint_limits)
+    if (row->class != &sn_contact_rows)
         return sn_dynamic_row_gap(n->system, n->state, n->work, &n->work->rows, row) <= CLOSED;
     const SnContact *contact = &n->work->contacts->contacts[row->number];
     return sn_contact_gap(n->state, n->system, n->work, contact) <=
@@ -83,7 +90,7 @@ static void choose_rows(const SnNewton *n)
         SnDynamicRow *row = &rows->row[i];
         row->softness = 0;
         row->bound = -HUGE_VAL;
-        if (may_land(row) && (row->impulse > 0 || touches(n, row)))
+        if (may_land(n, row) && (row->impulse > 0 || touches(n, row)))
             row->bound = 0;
     }
 }
