@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Facts about what lies over a picture, or is seen through it: outlines, transparency, ghosts,
+ * shadow, grid, samples, what is kept of it, occlusion, the rubber band. */
+#include "stage.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+static Stage stage;
+static const SnId first_id = {1, 1, 0};
+
+static double to_linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double to_srgb(double c)
+{
+    return c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055;
+}
+
+/* Share of `over` on `under`, blended in linear light. */
+static int blend(int over, int under, double alpha)
+{
+    const double linear = alpha * to_linear(over / 255.0) + (1 - alpha) * to_linear(under / 255.0);
+    return (int)lrint(255 * to_srgb(linear));
+}
+
+static void test_outline(void)
+{
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_SMOOTH);
+    for (int scale = 1; scale <= 2; scale++) {
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.scale = scale;
+        stage_draw(&stage, snapshot);
+        uint8_t before[3];
+        memcpy(before, stage_at(&stage, -0.02, 0.005, 0), 3);
+        const double step = stage_pixel_size(&stage) * (stage.view.camera.distance - 0.02) /
+                            stage.view.camera.distance;
+        stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL, false};
+        stage_draw(&stage, snapshot);
+        /* never repainted inside, the accent's colour outside, about 2 logical pixels of it */
+        g_assert_cmpmem(before, 3, stage_at(&stage, -0.02, 0.005, 0), 3);
+        int orange = 0;
+        for (int i = 0; i < 8; i++)
+            orange +=
+                color_distance(stage_at(&stage, -0.02, 0.02 + (i + 0.3) * step, 0), 0xF08C00) < 90;
+        g_assert_cmpint(orange, >=, 2 * scale - 1);
+        g_assert_cmpint(orange, <=, 2 * scale + 1);
+        stage.view.dark = true;
+        stage_draw(&stage, snapshot);
+        g_assert_cmpint(color_distance(stage_at(&stage, -0.02, 0.02 + 0.7 * step, 0), 0xFFB347), <=,
+                        40);
+    }
+    /* hover: thinner */
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const uint64_t plain = stage_hash(&stage);
+    stage.marks = (SnMarks){NULL, 0, first_id, NULL, false};
+    stage_draw(&stage, snapshot);
+    g_assert_cmpuint(stage_hash(&stage), !=, plain);
+    sn_snapshot_unref(snapshot);
+}
+
+/* The outline of a selected box behind a wall shows through at 30 %. */
+static void test_outline_through(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0.02, 0, 0, 0x3C7FB1);
+    maker_mesh(maker, maker_box(0.005, 0.04, 0.04), -0.03, 0, 0, 0x808080)->style.shading =
+        SN_SHADING_NONE;
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.camera.orthographic = true;
+    stage.marks = (SnMarks){&first_id, 1, SN_ID_NULL, NULL, false};
+    stage_draw(&stage, snapshot);
+    const uint8_t *line = stage_at(&stage, 0, 0.01 + 0.8 * stage_pixel_size(&stage), 0);
+    g_assert_cmpint(abs(line[0] - blend(0xF0, 0x80, 0.3)), <=, 8);
+    g_assert_cmpint(abs(line[2] - blend(0x00, 0x80, 0.3)), <=, 8);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, 0, 0), 0x808080), <=, 1);
+    sn_snapshot_unref(snapshot);
+}
+
+/* Two panes, the nearer over the farther, whichever comes first in the scene. */
+static void test_transparency(void)
+{
+    for (int order = 0; order < 2; order++) {
+        SceneMaker *maker = maker_new();
+        for (int i = 0; i < 2; i++) {
+            const bool near = i == order;
+            SnSceneItem *pane = maker_mesh(maker, maker_box(0.001, 0.02, 0.02), near ? -0.02 : 0.02,
+                                           0, 0, near ? 0xFF0000 : 0x0000FF);
+            pane->style.alpha = 0.5f;
+            pane->style.shading = SN_SHADING_NONE;
+        }
+        maker_mesh(maker, maker_box(0.001, 0.03, 0.03), 0.04, 0, 0, 0xFFFFFF)->style.shading =
+            SN_SHADING_NONE;
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage_draw(&stage, snapshot);
+        const uint8_t *p = stage_at(&stage, 0, 0.003, 0.004);
+        const double alpha = 128 / 255.0;
+        g_assert_cmpint(abs(p[0] - blend(255, blend(0, 255, alpha), alpha)), <=, 3);
+        g_assert_cmpint(abs(p[1] - blend(0, blend(0, 255, alpha), alpha)), <=, 3);
+        g_assert_cmpint(abs(p[2] - blend(0, 255, alpha)), <=, 3);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
+/* Of two panes of one body only the nearer is seen: no double sheets in a ghost. */
+static void test_ghost(void)
+{
+    SceneMaker *maker = maker_new();
+    for (int i = 0; i < 2; i++) {
+        SnSceneItem *pane = maker_mesh(maker, maker_box(0.001, 0.02, 0.02), i ? -0.02 : 0.02, 0, 0,
+                                       i ? 0xFF0000 : 0x0000FF);
+        pane->style.alpha = 0.5f;
+        pane->style.shading = SN_SHADING_NONE;
+        pane->body = 1;
+    }
+    maker_mesh(maker, maker_box(0.001, 0.03, 0.03), 0.04, 0, 0, 0xFFFFFF)->style.shading =
+        SN_SHADING_NONE;
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const uint8_t *p = stage_at(&stage, 0, 0.003, 0.004);
+    const double alpha = 128 / 255.0;
+    g_assert_cmpint(abs(p[0] - 255), <=, 3);
+    g_assert_cmpint(abs(p[2] - blend(0, 255, alpha)), <=, 3);
+    sn_snapshot_unref(snapshot);
+}
+
+/* A glyph behind a wall shows through it at 35 %, what is no glyph does not; nor does it hide what
+ * is before it when it is picked. */
+static void test_through(void)
+{
+    for (int glyph = 0; glyph < 2; glyph++) {
+        SceneMaker *maker = maker_new();
+        SnSceneItem *pin = maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0.02, 0, 0, 0xFF0000);
+        pin->through = glyph;
+        SnSceneItem *wall = maker_mesh(maker, maker_box(0.005, 0.04, 0.04), -0.03, 0, 0, 0x808080);
+        pin->style.shading = wall->style.shading = SN_SHADING_NONE;
+        SnSnapshot *snapshot = maker_take(maker);
+        SnPickHit hit;
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage_draw(&stage, snapshot);
+        const uint8_t *p = stage_at(&stage, 0, 0, 0);
+        g_assert_cmpint(abs(p[0] - (glyph ? blend(0xFF, 0x80, 0.35) : 0x80)), <=, 2);
+        g_assert_cmpint(abs(p[1] - (glyph ? blend(0x00, 0x80, 0.35) : 0x80)), <=, 2);
+        g_assert_true(stage_click(&stage, snapshot, 0, 0, 0, &hit));
+        g_assert_cmpuint(hit.id.index, ==, 2);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
+/* Under a box that stands on the ground it is darker than beside it, and without the ground's
+ * shadow it is not; turning the camera leaves the shadow where it is. */
+static void test_shadow(void)
+{
+    int bright[2];
+    for (int shadow = 0; shadow < 2; shadow++) {
+        SceneMaker *maker = maker_new();
+        maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0, 0, 0.012, 0xE0E0E0);
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, -0.5, 0.05);
+        stage.view.shadow = shadow;
+        stage.view.background_top[0] = 1;
+        for (int k = 0; k < 3; k++)
+            stage.view.background_top[k] = stage.view.background_bottom[k] = 0.9f;
+        for (int turn = 0; turn < 3; turn++) {
+            stage_draw(&stage, snapshot);
+            bright[shadow] = stage_at(&stage, -0.0104, 0, 0)[1];
+            g_assert_cmpint(stage_at(&stage, -0.049, 0.045, 0)[1], >, 220);
+            sn_camera_orbit(&stage.view.camera, 0.1, 0);
+        }
+        sn_snapshot_unref(snapshot);
+    }
+    g_assert_cmpint(bright[1], <, bright[0] - 12);
+}
+
+static void test_grid(void)
+{
+    for (int orthographic = 0; orthographic < 2; orthographic++) {
+        stage_reset(&stage, orthographic ? 1 : 0.5, 0, orthographic ? 0 : -0.5, 0.05);
+        stage.view.camera.orthographic = orthographic;
+        stage_draw(&stage, NULL);
+        const uint64_t empty = stage_hash(&stage);
+        stage.view.grid = true;
+        stage_draw(&stage, NULL);
+        g_assert_cmpuint(stage_hash(&stage), !=, empty);
+        int darkest = 255;
+        for (int i = 0; i < 200 * 150; i++)
+            darkest = MIN(darkest, stage_pixel(&stage, i % 200, i / 200)[0]);
+        g_assert_cmpint(darkest, <, 0xE4 - 8);
+        g_assert_cmpint(darkest, >, 0xE4 / 2); /* quiet */
+    }
+    /* straight on it lies behind everything */
+    SnSnapshot *snapshot = scene_of_box(SN_SHADING_NONE);
+    stage_draw(&stage, snapshot);
+    for (int i = -10; i <= 10; i++)
+        g_assert_cmpint(color_distance(stage_pixel(&stage, 100 + i, 75 + i), 0x3C7FB1), <=, 1);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_samples(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.03, 32, 64), 0, 0, 0, 0x000000)->style.shading =
+        SN_SHADING_NONE;
+    SnSnapshot *snapshot = maker_take(maker);
+    int between[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        stage_reset(&stage, 1, 0, 0, 0.04);
+        stage.view.samples = i ? 64 : 0; /* more than there are: clamped */
+        stage_draw(&stage, snapshot);
+        for (int y = 0; y < 150; y++)
+            for (int x = 0; x < 200; x++) {
+                const int red = stage_pixel(&stage, x, y)[0];
+                between[i] += red > 8 && red < 0xD8;
+            }
+    }
+    g_assert_cmpint(between[0], ==, 0);
+    g_assert_cmpint(between[1], >, 80);
+    sn_snapshot_unref(snapshot);
+}
+
+/* Where outlines alone differ, the kept picture with other outlines is the one drawn anew; where
+ * anything else does, it is not shown again. */
+static void test_kept(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.02, 24, 24), 0, 0, 0, 0xE8DDC4);
+    maker_mesh(maker, maker_sphere(0.02, 24, 24), 0, 0.015, 0.01, 0x3C7FB1)->style.alpha = 0.5f;
+    SnSnapshot *snapshot = maker_take(maker);
+    const SnId ids[2] = {snapshot->scene->items[0].id, snapshot->scene->items[1].id};
+    for (int samples = 0; samples <= 4; samples += 4) {
+        stage_reset(&stage, 1, 0.3, -0.2, 0.03);
+        stage.view.samples = samples;
+        stage.view.ambient_occlusion = stage.view.grid = stage.view.shadow = true;
+        const size_t size = 4 * (size_t)(stage.view.width * stage.view.height);
+        for (int step = 0; step < 6; step++) {
+            stage.marks.selection = &ids[step & 1];
+            stage.marks.n_selection = step > 0 && step < 5;
+            stage.marks.hover = step == 3 ? ids[0] : SN_ID_NULL;
+            stage.view.manipulator = step == 2 ? SN_MANIPULATOR_MOVE : SN_MANIPULATOR_NONE;
+            stage.view.manipulator_pose[3] = 1;
+            SnTarget kept = stage.target;
+            stage.target = (SnTarget){0};
+            stage_draw(&stage, snapshot);
+            g_autofree uint8_t *anew = g_memdup2(stage.pixels, size);
+            g_assert_false(stage.target.again);
+            sn_target_clear(&stage.target);
+            stage.target = kept;
+            stage.target.keeps = true;
+            stage_draw(&stage, snapshot);
+            if (step == 0) /* nothing was kept: now it is */
+                stage_draw(&stage, snapshot);
+            g_assert_true(stage.target.again);
+            g_assert_cmpint(memcmp(anew, stage.pixels, size), ==, 0);
+        }
+        snapshot->poses[1] += 1e-3;
+        stage_draw(&stage, snapshot);
+        g_assert_false(stage.target.again);
+        stage_draw(&stage, snapshot);
+        g_assert_true(stage.target.again);
+        sn_camera_orbit(&stage.view.camera, 0.01, 0);
+        stage_draw(&stage, snapshot);
+        g_assert_false(stage.target.again);
+        stage.view.width -= 10; /* other buffers: what was kept is gone with them */
+        stage_draw(&stage, snapshot);
+        g_assert_false(stage.target.again);
+    }
+    stage.target.keeps = false;
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_occlusion(void)
+{
+    /* a box on a floor: the corner between them is darker than with occlusion off, the middle of
+     * the floor is not */
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.2, 0.2, 0.001), 0, 0, 0, 0xE8DDC4);
+    maker_mesh(maker, maker_box(0.02, 0.02, 0.02), 0, 0, 0.021, 0xE8DDC4);
+    SnSnapshot *snapshot = maker_take(maker);
+    int corner[2], open[2];
+    for (int i = 0; i < 2; i++) {
+        stage_reset(&stage, 1, 0, -0.7, 0.06);
+        stage.view.ambient_occlusion = i;
+        stage_draw(&stage, snapshot);
+        corner[i] = stage_at(&stage, -0.022, 0, 0.001)[1];
+        open[i] = stage_at(&stage, -0.06, 0.03, 0.001)[1];
+    }
+    g_assert_cmpint(corner[1], <, corner[0] - 12);
+    g_assert_cmpint(abs(open[1] - open[0]), <=, 4);
+    sn_snapshot_unref(snapshot);
+}
+
+static void test_band(void)
+{
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    const double band[4] = {120, 100, -60, -40};
+    memcpy(stage.view.band, band, sizeof band);
+    stage_draw(&stage, NULL);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 60, 80), 0xF08C00), <, 60);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 90, 60), 0xF08C00), <, 60);
+    const uint8_t *inside = stage_pixel(&stage, 90, 80);
+    g_assert_cmpint(inside[2], <, 0xE8); /* tinted */
+    g_assert_cmpint(inside[2], >, 0xA0);
+    g_assert_cmpint(color_distance(stage_pixel(&stage, 130, 80), 0xEFF2F5), <=, 6);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    if (!stage_open(&stage))
+        return 0;
+    g_test_add_func("/over picture/outline", test_outline);
+    g_test_add_func("/over picture/outline-through", test_outline_through);
+    g_test_add_func("/over picture/transparency", test_transparency);
+    g_test_add_func("/over picture/ghost", test_ghost);
+    g_test_add_func("/over picture/through", test_through);
+    g_test_add_func("/over picture/shadow", test_shadow);
+    g_test_add_func("/over picture/grid", test_grid);
+    g_test_add_func("/over picture/samples", test_samples);
+    g_test_add_func("/over picture/kept", test_kept);
+    g_test_add_func("/over picture/occlusion", test_occlusion);
+    g_test_add_func("/over picture/band", test_band);
+    const int result = g_test_run();
+    stage_close(&stage);
+    return result;
+}
