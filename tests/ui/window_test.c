@@ -11,6 +11,7 @@
 #include "ui/widgets/action_keys.h"
 #include "ui/widgets/bar.h"
 #include "ui/widgets/menus.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/widget_tree.h"
 
 #include <string.h>
@@ -527,6 +528,34 @@ static void test_names(void)
     stage_close(&stage);
 }
 
+/* By the colour of fields, which text lies on. */
+static bool looks_dark(void)
+{
+    GtkWidget *label = g_object_ref_sink(gtk_label_new(NULL));
+    GdkRGBA field = {0};
+    g_assert_true(
+        gtk_style_context_lookup_color(gtk_widget_get_style_context(label), "sn_field", &field));
+    g_object_unref(label);
+    return field.red < 0.5f;
+}
+
+/* A desktop's theme that is dark by its name makes all of it dark; what is chosen goes before. */
+static void test_theme(void)
+{
+    GtkSettings *settings = gtk_settings_get_default();
+    sn_theme_set("follow");
+    g_object_set(settings, "gtk-theme-name", "Adwaita", NULL);
+    g_assert_false(looks_dark());
+    g_object_set(settings, "gtk-theme-name", "Adwaita-dark", NULL);
+    g_assert_true(looks_dark());
+    sn_theme_set("light");
+    g_assert_false(looks_dark());
+    sn_theme_set("dark");
+    g_assert_true(looks_dark());
+    sn_theme_set("light");
+    g_assert_false(looks_dark());
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -547,5 +576,6 @@ int main(int argc, char **argv)
     g_test_add_func("/window/time", test_time);
     g_test_add_func("/window/palette", test_palette);
     g_test_add_func("/window/add", test_add);
+    g_test_add_func("/window/theme", test_theme);
     return g_test_run();
 }

@@ -30,10 +30,28 @@ static void sheets_free(gpointer data)
     g_free(sheets);
 }
 
+static bool is_named_dark(const char *theme)
+{
+    return theme && (g_str_has_suffix(theme, "dark") || g_str_has_suffix(theme, "Dark"));
+}
+
+/* Whether GTK's own part of the look is dark.  GTK_THEME outdoes every setting there, and desktops
+ * without a colour scheme have themes named Adwaita-dark. */
+static bool is_dark(GtkSettings *settings)
+{
+    const char *forced = g_getenv("GTK_THEME");
+    if (forced && *forced)
+        return is_named_dark(forced);
+    gboolean preferred = FALSE;
+    g_autofree char *theme = NULL;
+    g_object_get(settings, "gtk-application-prefer-dark-theme", &preferred, "gtk-theme-name",
+                 &theme, NULL);
+    return preferred || is_named_dark(theme);
+}
+
 static void on_dark_changed(GtkSettings *settings, GParamSpec *spec, Sheets *sheets)
 {
-    gboolean dark = FALSE;
-    g_object_get(settings, "gtk-application-prefer-dark-theme", &dark, NULL);
+    const bool dark = is_dark(settings);
     GdkDisplay *display = gdk_display_get_default();
     if (dark && !sheets->dark_added) {
         gtk_style_context_add_provider_for_display(display, GTK_STYLE_PROVIDER(sheets->dark),
@@ -107,6 +125,7 @@ void sn_theme_load(void)
     g_object_set_data_full(G_OBJECT(settings), SHEETS_KEY, sheets, sheets_free);
     g_signal_connect(settings, "notify::gtk-application-prefer-dark-theme",
                      G_CALLBACK(on_dark_changed), sheets);
+    g_signal_connect(settings, "notify::gtk-theme-name", G_CALLBACK(on_dark_changed), sheets);
     on_dark_changed(settings, NULL, sheets);
 }
 
@@ -118,9 +137,12 @@ void sn_theme_set(const char *name)
         g_signal_handlers_disconnect_by_func(sheets->desktop, (gpointer)(guintptr)follow_desktop,
                                              settings);
     if (strcmp(name, "follow") != 0) {
-        g_object_set(settings, "gtk-application-prefer-dark-theme", strcmp(name, "dark") == 0,
-                     NULL);
-    } else if (sheets->desktop) {
+        g_object_set(settings, "gtk-theme-name", "Default", "gtk-application-prefer-dark-theme",
+                     strcmp(name, "dark") == 0, NULL);
+        return;
+    }
+    gtk_settings_reset_property(settings, "gtk-theme-name");
+    if (sheets->desktop) {
         g_signal_connect(sheets->desktop, "changed::color-scheme", G_CALLBACK(follow_desktop),
                          settings);
         follow_desktop(sheets->desktop, NULL, settings);
