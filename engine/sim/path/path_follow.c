@@ -143,14 +143,10 @@ void sn_path_slide_add(const SnPathSlide *slide, double share, double vector[][6
             vector[slide->place[s]][k] += share * slide->slope[s][k];
 }
 
-/* Adds `factor` times the derivative of a leading coordinate. */
-static void add_leader(const SnPathPlaces *places, const SnPathLeader *leader, double factor,
-                       SnPathSlide *slide)
+/* Adds `factor` times the derivative of a coordinate of a joint. */
+static void add_leader(const SnSystem *system, const SnSystemJoint *joint, double factor,
+                       double row[2][6], SnPathSlide *slide)
 {
-    const SnSystem *system = places->system;
-    const SnSystemJoint *joint = &system->joints.joints[leader->joint];
-    double row[2][6] = {{0}};
-    sn_joint_coordinate_row(system, places->state, places->work, joint, leader->coordinate, row);
     for (int s = 0; s < 2; s++) {
         const int block = sn_joint_block(system, joint, s), before = slide->n_blocks;
         int i = 0;
@@ -173,12 +169,18 @@ static void make_slide(const SnPathPlaces *places, const SnPathFollower *followe
 {
     const SnSystem *system = places->system;
     const SnSystemPoint *point = &system->points[follower->point];
-    double shift[3], slope[3], curvature[3], x[SN_TERMS_MOST_NUMBERS], by[SN_TERMS_MOST_NUMBERS];
-    slide->n_blocks = 0;
-    leading(places, follower, x);
-    const double c = followed(system, follower, x, by);
+    const SnPathLeader *leader = &system->paths.leaders[follower->leaders];
+    double shift[3], slope[3], curvature[3], x[SN_TERMS_MOST_NUMBERS], by[SN_TERMS_MOST_NUMBERS],
+        row[SN_TERMS_MOST_NUMBERS][2][6];
+    memset(row, 0, (size_t)follower->n_leaders * sizeof *row);
     for (int k = 0; k < follower->n_leaders; k++)
-        add_leader(places, &system->paths.leaders[follower->leaders + k], by[k], slide);
+        x[k] = sn_joint_coordinate_row(system, places->state, places->work,
+                                       &system->joints.joints[leader[k].joint],
+                                       leader[k].coordinate, row[k]);
+    const double c = followed(system, follower, x, by);
+    slide->n_blocks = 0;
+    for (int k = 0; k < follower->n_leaders; k++)
+        add_leader(system, &system->joints.joints[leader[k].joint], by[k], row[k], slide);
     slide->rate = sn_path_slide_rate(system, slide, sn_state_u_const(places->state));
     follow(system, follower, c, shift, slope, curvature);
     sn_v3_add(point->local, shift, local);
