@@ -116,6 +116,13 @@ static bool fill_list(Supply *supply, SnComponent *component, const SnProperty *
     return enough;
 }
 
+/* Lists for experts are left empty: they would spend what the others need. */
+static bool takes_list(const SnProperty *property)
+{
+    return property->type == SN_TYPE_REFS &&
+           (property->min_count > 0 || !(property->flags & SN_ADVANCED));
+}
+
 /* The first that is missing is what is asked for; takes the text. */
 static void note_missing(char **missing, char *text)
 {
@@ -148,7 +155,7 @@ static bool fill_references(Supply *supply, SnComponent *component, char **missi
         if (property->type == SN_TYPE_TARGETS) {
             if (!fill_targets(supply, component, property))
                 note_missing(missing, g_strdup(targets_missing(class)));
-        } else if (property->type == SN_TYPE_REFS) {
+        } else if (takes_list(property)) {
             if (!fill_list(supply, component, property))
                 note_missing(
                     missing,
@@ -188,7 +195,7 @@ static bool is_full(const SnComponent *component)
     for (int row = 0; row < n && full; row++) {
         const SnProperty *property = sn_class_property(class, row);
         SnValue value;
-        if (property->type == SN_TYPE_REFS)
+        if (takes_list(property))
             full = false;
         else if (property->type == SN_TYPE_TARGETS)
             full = (property->flags & SN_ONE_TARGET) != 0;
