@@ -51,8 +51,11 @@ GArray *sn_upright_nodes(const SnModel *model, SnId fem, GError **error);
 typedef struct SnSimulation SnSimulation;
 /* The values that SN_REMEDY_GIVE_WAY sets, an array of SnPoseValue. */
 GArray *sn_give_way(const SnModel *model, const SnFinding *finding);
-/* Joints of a start whose constraints say the same several times, alone. */
-GArray *sn_find_redundant(SnSimulation *start);
+/* Joints of a start whose constraints say the same several times, alone; nearly: or all but that,
+ * as in a pose that was reached. */
+GArray *sn_find_redundant(SnSimulation *start, bool nearly);
+/* How many of their constraints could be left out. */
+int sn_count_redundant(SnSimulation *start, bool nearly);
 /* Suspicions alone, of a model and its start (NULL: does not compile). */
 GArray *sn_find_suspicions(const SnModel *model, const SnSimulation *start);
 

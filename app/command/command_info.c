@@ -264,7 +264,7 @@ static void look_at_start(Info *info, SnModel *model, SnCompiled *compiled)
     sn_simulation_install(info->start, model, compiled, true);
     info->rest = sn_simulation_check_start(info->start, info->checks);
     if (info->start->assembly.code == SN_FAULT_NONE)
-        add_findings(info, sn_find_redundant(info->start));
+        add_findings(info, sn_find_redundant(info->start, false));
 }
 
 static char *model_name(const SnModel *model, const char *argument)

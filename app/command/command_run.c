@@ -10,6 +10,7 @@
 #include "app/resources.h"
 #include "engine/base/clock.h"
 #include "engine/base/terminal.h"
+#include "engine/checks.h"
 #include "engine/model/edit/edit.h"
 #include "engine/run/file/command_log.h"
 #include "engine/run/simulation/monitor_note.h"
@@ -33,12 +34,15 @@ typedef struct Run {
     bool quiet;
 
     SnSimulation *simulation;
-    SnRunWaypoints *passed;  /* with --waypoints */
-    SnProbeFiles *files;     /* with --probes */
-    char *path, *folder;     /* of the model file */
-    double end;              /* [s]; NAN: where the log ends */
-    uint64_t taken;          /* steps */
-    double part;             /* length of the last step if it was a shorter one [s]; 0 */
+    SnRunWaypoints *passed; /* with --waypoints */
+    SnProbeFiles *files;    /* with --probes */
+    char *path, *folder;    /* of the model file */
+    double end;             /* [s]; NAN: where the log ends */
+    uint64_t taken;         /* steps */
+    int repeated,
+        redundant;     /* rows of joints that said what others say: as the solver saw, found */
+    uint64_t searched; /* steps taken when they were last looked for */
+    double part;       /* length of the last step if it was a shorter one [s]; 0 */
     int64_t looked, flushed; /* wall time [ns] */
     SnRunProgress progress;
 } Run;
@@ -54,6 +58,32 @@ static void print_notes(Run *run)
         g_autofree char *path = sn_model_path(s->model, note.id);
         sn_run_progress_clear(&run->progress);
         sn_say(stderr, "%s: %s", path, note.text);
+    }
+}
+
+/* More joints than at the start say the same several times in a pose that was reached: which.  A
+ * search takes a while where loops are large, and may find nothing: each is so many steps after the
+ * last as that came after the start. */
+static void print_repeats(Run *run, bool last)
+{
+    SnSimulation *s = run->simulation;
+    const int repeated = run->quiet ? 0 : sn_simulation_repeated_rows(s);
+    if (run->taken == 1) {
+        run->repeated = repeated;
+        run->redundant = repeated > 0 ? sn_count_redundant(s, true) : 0;
+    }
+    if (repeated <= run->repeated || (run->taken < 2 * run->searched && !last))
+        return;
+    run->searched = run->taken;
+    const int redundant = sn_count_redundant(s, true);
+    if (redundant <= run->redundant)
+        return;
+    run->repeated = repeated, run->redundant = redundant;
+    g_autoptr(GArray) findings = sn_find_redundant(s, true);
+    for (guint i = 0; i < findings->len; i++) {
+        sn_run_progress_clear(&run->progress);
+        sn_say(stderr, "sinew: note: t = %g s: %s", s->state->time,
+               g_array_index(findings, SnFinding, i).message);
     }
 }
 
@@ -96,6 +126,7 @@ static bool take_step(SnSimulation *s, void *data, GError **error)
     run->taken++;
     run->part = s->state->time - before < 0.999999 * h ? s->state->time - before : 0;
     print_notes(run);
+    print_repeats(run, false);
     sn_recorder_reserve(s->recorder);
     if (run->passed)
         sn_run_waypoints_pass(run->passed, s);
@@ -227,6 +258,8 @@ static SnExit finish(Run *run, const GError *problem)
         status = sn_command_failed(error);
     if (status == SN_EXIT_DONE)
         print_nothing(run);
+    if (status == SN_EXIT_DONE && run->taken > 0)
+        print_repeats(run, true);
     sn_say(stdout, "%s", line);
     return status;
 }

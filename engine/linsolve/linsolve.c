@@ -301,6 +301,12 @@ int sn_linsolve_negative_pivots(const SnLinsolve *solver)
            inactive;
 }
 
+int sn_linsolve_repeated_rows(const SnLinsolve *solver)
+{
+    const SnLinsolveMethod *method = solver->methods[solver->method];
+    return method->repeated_rows ? method->repeated_rows(solver->factors[solver->method]) : 0;
+}
+
 /* x := (factored matrix)^-1 x */
 static void apply_inverse(SnLinsolve *solver, double *x, bool sparse)
 {

@@ -75,6 +75,9 @@ void sn_linsolve_expect_rows(SnLinsolve *solver, int m);
 /* Of the last factor: negative pivots; equals the active rows when A is positive definite on the
  * kernel of G (kkt.md 4.1). */
 int sn_linsolve_negative_pivots(const SnLinsolve *solver);
+/* Of the last factor: rows of G with next to no pivot, because they say what others say; 0 where
+ * the backend does not count them. */
+int sn_linsolve_repeated_rows(const SnLinsolve *solver);
 
 /* Solves for one right-hand side, f [n], g [q] -> u [n], l [q] (may alias f, g), refined until the
  * residual is below tolerance; a tolerance >= 1 takes the factor's

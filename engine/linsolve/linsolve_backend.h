@@ -42,6 +42,7 @@ typedef struct SnLinsolveMethod {
     void (*destroy)(void *factor);
     SnLinsolveStatus (*factor)(void *factor, const SnLinsolveInput *input);
     int (*negative_pivots)(const void *factor);
+    int (*repeated_rows)(const void *factor); /* NULL: not counted */
     /* x [n + q] := (factored matrix)^-1 x; sparse: few entries of x are not 0. */
     void (*solve)(void *factor, double *x, bool sparse);
     /* The same for x [n + q][SN_LINSOLVE_BATCH]; NULL: one by one. */

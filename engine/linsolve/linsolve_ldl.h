@@ -77,6 +77,7 @@ typedef struct SnLdl {
     double *z;       /* [size + padding] solution, new order */
     double *gather;  /* rows below one panel */
     int negative;
+    int repeated; /* pivots that are next to nothing */
 } SnLdl;
 
 /* Kernels of one instruction set: linsolve_numeric.c and linsolve_exact.c are compiled once for

@@ -18,7 +18,10 @@
 /* Segments of more multiplications than this go through dgemm: measured. */
 #define LARGE_UPDATE 30000
 /* Columns eliminated or substituted at a time. */
-#define BLOCK      8
+#define BLOCK 8
+/* Least pivot over that of a row that says what others say; beside what makes it give way a little
+ * it is a multiple of the least. */
+#define REPEATED   0.01
 #define WIDE_BLOCK 48
 /* Panels factored in registers: at most so many columns, and fours of rows. */
 #define SMALL         6
@@ -354,7 +357,7 @@ static void assemble(SnLdl *ldl, const SnLinsolveInput *input)
 
 SnLinsolveStatus SN_LDL_FUNCTION(factor)(SnLdl *ldl, const SnLinsolveInput *input)
 {
-    ldl->negative = 0;
+    ldl->negative = ldl->repeated = 0;
     if (ldl->size == 0)
         return SN_LINSOLVE_OK;
     assemble(ldl, input);
@@ -367,8 +370,10 @@ SnLinsolveStatus SN_LDL_FUNCTION(factor)(SnLdl *ldl, const SnLinsolveInput *inpu
             return SN_LINSOLVE_SINGULAR;
         update_targets(ldl, node, panel, ldl->panel);
     }
-    for (int k = 0; k < ldl->size; k++)
+    for (int k = 0; k < ldl->size; k++) {
         ldl->negative += ldl->inverse[k] < 0;
+        ldl->repeated += fabs(ldl->inverse[k]) * ldl->least[k] > REPEATED;
+    }
     return SN_LINSOLVE_OK;
 }
 

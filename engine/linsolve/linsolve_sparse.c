@@ -62,6 +62,11 @@ static int sparse_negative_pivots(const void *factor)
     return ((const Sparse *)factor)->ldl->negative;
 }
 
+static int sparse_repeated_rows(const void *factor)
+{
+    return ((const Sparse *)factor)->ldl->repeated;
+}
+
 static void sparse_solve(void *factor, double *x, bool few)
 {
     Sparse *sparse = factor;
@@ -74,5 +79,6 @@ const SnLinsolveMethod sn_linsolve_sparse = {
     .destroy = sparse_destroy,
     .factor = sparse_factor,
     .negative_pivots = sparse_negative_pivots,
+    .repeated_rows = sparse_repeated_rows,
     .solve = sparse_solve,
 };

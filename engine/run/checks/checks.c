@@ -159,7 +159,7 @@ GArray *sn_find_checks(const SnModel *model)
         if (start->assembly.code == SN_FAULT_NONE) {
             sn_findings_mend_muscles(findings, model, start);
             sn_findings_mend_locking(findings, model);
-            take(findings, sn_find_redundant(start));
+            take(findings, sn_find_redundant(start, false));
         }
         sn_simulation_free(start);
     }

@@ -98,21 +98,39 @@ GArray *sn_give_way(const SnModel *model, const SnFinding *finding)
     return values;
 }
 
-GArray *sn_find_redundant(SnSimulation *start)
+/* At the state that is shown; NULL: it cannot be solved there. */
+static SnRedundancies *search(SnSimulation *s, bool nearly)
+{
+    SnSystem *system = s->compiled->system;
+    SnRedundancies *found = NULL;
+    if (sn_factor_mass(system, s->inputs, s->state, s->work).code == SN_FAULT_NONE)
+        found = sn_redundant_joints(system, s->work, nearly ? SN_REDUNDANT_NEARLY : SN_REDUNDANT);
+    return found;
+}
+
+GArray *sn_find_redundant(SnSimulation *start, bool nearly)
 {
     GArray *findings = sn_findings_new();
-    SnSystem *system = start->compiled->system;
-    if (sn_factor_mass(system, start->inputs, start->state, start->work).code == SN_FAULT_NONE) {
-        SnRedundancies *found = sn_redundant_joints(system, start->work);
-        for (int i = 0; i < found->n; i++)
-            add(findings, start, &found->items[i]);
-        if (found->n_skipped > 0)
-            sn_finding_add(findings, SN_NOTE, start->model->root->id,
-                           "whether constraints of closed loops say the same several times was not "
-                           "looked at: there are %d of them",
-                           found->n_skipped);
-        sn_redundancies_free(found);
-    }
+    SnRedundancies *found = search(start, nearly);
+    for (int i = 0; found && i < found->n; i++)
+        add(findings, start, &found->items[i]);
+    if (found && found->n_skipped > 0)
+        sn_finding_add(findings, SN_NOTE, start->model->root->id,
+                       "whether constraints of closed loops say the same several times was not "
+                       "looked at: there are %d of them",
+                       found->n_skipped);
+    sn_redundancies_free(found);
     sn_simulation_evaluate(start);
     return findings;
+}
+
+int sn_count_redundant(SnSimulation *start, bool nearly)
+{
+    SnRedundancies *found = search(start, nearly);
+    int n_rows = 0;
+    for (int i = 0; found && i < found->n; i++)
+        n_rows += found->items[i].n_rows;
+    sn_redundancies_free(found);
+    sn_simulation_evaluate(start);
+    return n_rows;
 }

@@ -414,6 +414,12 @@ uint64_t sn_simulation_hash(const SnSimulation *s)
     return s->state ? sn_state_hash(s->state) : 0;
 }
 
+int sn_simulation_repeated_rows(const SnSimulation *s)
+{
+    const SnLinsolve *solver = s->work ? s->work->linear.solver : NULL;
+    return solver ? sn_linsolve_repeated_rows(solver) : 0;
+}
+
 int sn_simulation_get(const SnSimulation *s, SnId id, int row, double value[6])
 {
     if (!s->compiled || !sn_model_get(s->model, id) || row < 0 ||

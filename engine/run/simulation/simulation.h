@@ -137,6 +137,8 @@ void sn_simulation_style(SnSimulation *simulation, SnId id, const SnStyle *style
                          uint64_t revision);
 
 uint64_t sn_simulation_hash(const SnSimulation *simulation);
+/* Rows of constraints that said what others said when the last step was solved. */
+int sn_simulation_repeated_rows(const SnSimulation *simulation);
 /* Numbers of a property now; 0 if unknown. */
 int sn_simulation_get(const SnSimulation *simulation, SnId id, int row, double value[6]);
 

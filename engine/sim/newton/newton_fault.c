@@ -65,6 +65,11 @@ SnFault sn_newton_not_converged(const SnNewton *n, double size)
                  "them here): is something not fixed, or does it buckle? Fix it, or try smaller "
                  "loads.",
                  size);
+    else if (n->work->linear.solver && sn_linsolve_repeated_rows(n->work->linear.solver) > 0)
+        snprintf(fault.text, sizeof fault.text,
+                 "Newton's iteration does not converge (corrections stay at %.2g) where joints say "
+                 "the same twice: try trapezoidal or backward Euler, or give one compliance.",
+                 size);
     else
         snprintf(
             fault.text, sizeof fault.text,

@@ -9,11 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_ROWS 600 /* of a loop that is looked at */
-#define DEPENDENT                                                                                  \
-    1e-7              /* what is left of a row when those before are taken out, over its length    \
-                       */
-#define INVOLVED 1e-5 /* share of another row in a dependent one */
+#define MOST_ROWS 600  /* of a loop that is looked at */
+#define INVOLVED  1e-5 /* share of another row in a dependent one */
 
 typedef struct Search {
     const SnSystem *system;
@@ -26,6 +23,8 @@ typedef struct Search {
     int *parent;    /* [joints] joints that depend on each other have one root */
     int *dependent; /* [joints] rows found dependent, at the roots */
     int skipped;
+    double
+        dependent_at; /* what is left of a row when those before are taken out, over its length */
 } Search;
 
 /* --- which rows there are --- */
@@ -91,8 +90,10 @@ static double length_of(const Search *s, int row)
 
 /* Takes the rows [n][width], length 1, one after the other out of those behind, the largest first
  * (Gram and Schmidt with pivots, each twice).  order: as they were taken; share [n][n]: of the row
- * that was taken k-th in row i.  Returns how many are independent. */
-static int independent_rows(double *rows, int n, int width, int *order, double *share)
+ * that was taken k-th in row i.  Returns how many are independent: of which more is left than
+ * `dependent`. */
+static int independent_rows(double *rows, int n, int width, double dependent, int *order,
+                            double *share)
 {
     for (int i = 0; i < n; i++)
         order[i] = i;
@@ -107,7 +108,7 @@ static int independent_rows(double *rows, int n, int width, int *order, double *
             if (size > 1.0000001 * largest)
                 largest = size, best = i;
         }
-        if (!(sqrt(largest) > DEPENDENT))
+        if (!(sqrt(largest) > dependent))
             return k;
         const int taken = order[best];
         memmove(order + k + 1, order + k, (size_t)(best - k) * sizeof *order);
@@ -149,7 +150,7 @@ static bool holds_alone(const Search *s, int joint, int block)
                     scaled(s, e) / length;
         n++;
     }
-    return independent_rows(rows[0], n, 6, order, share) == n;
+    return independent_rows(rows[0], n, 6, s->dependent_at, order, share) == n;
 }
 
 /* Joints at each block: where there is one alone, its rows are independent of all others'. */
@@ -275,7 +276,7 @@ static void look_at_loop(Search *s, int component)
             for (int e = m->g_start[row[k]]; length > 0 && e < m->g_start[row[k] + 1]; e++)
                 rows[k * width + place[m->g_column[e]]] = scaled(s, e) / length;
         }
-        const int rank = independent_rows(rows, n, width, order, share);
+        const int rank = independent_rows(rows, n, width, s->dependent_at, order, share);
         for (int k = rank; k < n; k++)
             join(s, row, order, share, n, rank, order[k]);
         sn_free(rows);
@@ -307,10 +308,11 @@ static SnRedundancies *collect(const Search *s)
     return found;
 }
 
-SnRedundancies *sn_redundant_joints(const SnSystem *system, const SnWorkspace *work)
+SnRedundancies *sn_redundant_joints(const SnSystem *system, const SnWorkspace *work,
+                                    double dependent)
 {
     assert(work->system == system);
-    Search s = {0};
+    Search s = {.dependent_at = dependent};
     begin(&s, system, work);
     peel(&s);
     find_components(&s);

@@ -19,9 +19,15 @@ typedef struct SnRedundancies {
     int n_skipped;       /* rows of loops too large to be looked at */
 } SnRedundancies;
 
+/* What is left of a row without what others say, over its length, that counts as nothing: of joints
+ * as they were made; in a pose that was reached, where the solver takes it for nothing. */
+#define SN_REDUNDANT        1e-7
+#define SN_REDUNDANT_NEARLY 1e-4
+
 /* As of the last sn_factor_mass.  Rows that give way determine each other's forces and do not
  * count.  Trees cost next to nothing; a loop of n rows n^3. */
-SnRedundancies *sn_redundant_joints(const SnSystem *system, const SnWorkspace *work);
+SnRedundancies *sn_redundant_joints(const SnSystem *system, const SnWorkspace *work,
+                                    double dependent);
 void sn_redundancies_free(SnRedundancies *redundancies);
 
 #endif
