@@ -13,10 +13,11 @@
  * the cones, for a given |w_t|.  That is solved by the method of multipliers (proximal points:
  * Rockafellar 1976), each time with a Newton iteration whose search is exact, on the impulses' dual
  * function (Castro, Permenter and Han 2022), then |w_t| and the centre are brought up to date: what
- * converges is exact.  Near the solution Newton steps on the laws themselves (Alart and Curnier
- * 1991) take the place of rounds, where they come closer.  Rows that depend on each other share
- * their load as near to the first guess as can be, so that what rests keeps its forces to the last
- * bit or nearly. */
+ * converges is exact.  Where |w_t| changes by the same share from round to round, and z need not be
+ * exact, it is followed to where that leads.  Near the solution Newton steps on the laws themselves
+ * (Alart and Curnier 1991) take the place of rounds, where they come closer.  Rows that depend on
+ * each other share their load as near to the first guess as can be, so that what rests keeps its
+ * forces to the last bit or nearly. */
 #ifndef SN_LINSOLVE_CONES_H
 #define SN_LINSOLVE_CONES_H
 
