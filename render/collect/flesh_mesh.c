@@ -290,6 +290,8 @@ static Sides choose_sides(const SnCollector *c, const SnFlesh *flesh, const doub
     Sides sides = {MOST_COLUMNS, {{0}}};
     if (pixels < 24)
         sides.columns = pixels < 3 ? 6 : pixels < 8 ? 10 : pixels < 14 ? 12 : 16;
+    if (c->frame->settings->moving) /* a third less, within a pixel of it */
+        sides.columns = pixels < 3 ? 4 : 2 * (sides.columns + 1) / 3;
     for (int k = 0; k < sides.columns; k++) {
         sides.circle[k][0] = cos(2 * M_PI * k / sides.columns);
         sides.circle[k][1] = sin(2 * M_PI * k / sides.columns);
