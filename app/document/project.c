@@ -9,6 +9,7 @@
 #include "ui/edits/edits.h"
 #include "ui/session/labels.h"
 
+#include <gdk/gdk.h>
 #include <string.h>
 
 #define FRAME_TIME                                                                                 \
@@ -17,16 +18,31 @@
 
 /* --- engine -> session --- */
 
+static gboolean send_model(gpointer data)
+{
+    SnProject *project = data;
+    project->compile_source = 0;
+    /* at t = 0 the start values of the model are the state */
+    sn_engine_compile(project->engine, project->model, sn_session_time(project->session) <= 0);
+    return G_SOURCE_REMOVE;
+}
+
 static void compile(SnProject *project)
 {
+    enum { LARGE = 20000 }; /* components whose copy takes as long as a frame */
+    if (project->compile_source != 0)
+        return; /* the copy will have this too */
     if (project->compile_running) {
         project->compile_again = true;
         return;
     }
     project->compile_running = true;
     project->compile_again = false;
-    /* at t = 0 the start values of the model are the state */
-    sn_engine_compile(project->engine, project->model, sn_session_time(project->session) <= 0);
+    if (project->model->slots->len < LARGE)
+        send_model(project);
+    else /* the edit is seen first */
+        project->compile_source =
+            g_idle_add_full(GDK_PRIORITY_REDRAW + 10, send_model, project, NULL);
 }
 
 static void fetch_snapshot(SnProject *project)
@@ -311,6 +327,7 @@ static void drop_document(SnProject *project)
         return;
     sn_session_set_document(project->session, NULL, NULL);
     g_clear_handle_id(&project->fetch_source, g_source_remove);
+    g_clear_handle_id(&project->compile_source, g_source_remove);
     sn_engine_free(project->engine); /* joins: nobody wakes the source any more */
     project->engine = NULL;
     g_source_destroy(project->events);

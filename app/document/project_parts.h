@@ -20,6 +20,7 @@ struct SnProject {
     bool compile_running; /* one is with the engine: a later one waits for it, so that a drag
                              cannot overtake every compile before it is done */
     bool compile_again;
+    guint compile_source;  /* the copy for it is made when the window has been drawn */
     bool compile_failed;   /* the last one */
     SnWaypointFile *saved; /* states that came with the document, until the engine can take them */
     SnFileStamp saved_stamp;

@@ -47,6 +47,9 @@ static gboolean sync_later(gpointer data)
     SnNavigator *navigator = data;
     navigator->sync_source = 0;
     sn_navigator_sync_selection(navigator);
+    if (navigator->reveal_wanted && sn_session_model(navigator->session))
+        sn_navigator_reveal(navigator, sn_session_primary(navigator->session));
+    navigator->reveal_wanted = false;
     return G_SOURCE_REMOVE;
 }
 
@@ -144,8 +147,8 @@ static void search_now(SnNavigator *navigator)
         return;
     if (*text == '\0') {
         if (navigator->searching) {
+            navigator->reveal_wanted = true; /* in a turn of its own: both make rows */
             show_tree(navigator);
-            sn_navigator_reveal(navigator, sn_session_primary(navigator->session));
         }
         return;
     }
@@ -411,6 +414,7 @@ static void on_document(SnSession *session, SnNavigator *navigator)
     }
     g_clear_object(&navigator->main);
     show_tree(navigator);
+    sn_navigator_rows_prepare(navigator);
     sn_mark_strip_update(navigator->marks, session);
     update_empty(navigator);
     GMenuModel *menu = sn_menus_add(session, SN_ID_NULL);
@@ -426,6 +430,7 @@ static void sn_navigator_dispose(GObject *object)
     g_clear_handle_id(&navigator->sync_source, g_source_remove);
     g_clear_handle_id(&navigator->rename_source, g_source_remove);
     g_clear_handle_id(&navigator->focus_source, g_source_remove);
+    g_clear_handle_id(&navigator->prepare_source, g_source_remove);
     sn_typed_ahead_end(g_steal_pointer(&navigator->ahead), NULL);
     if (navigator->session) {
         g_signal_handlers_disconnect_by_data(navigator->session, navigator);

@@ -22,7 +22,8 @@ struct _SnNavigator {
     bool syncing;                    /* our own change of a selection */
     bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
     guint sync_source;
-    guint rename_source, focus_source;
+    guint rename_source, focus_source, prepare_source;
+    bool reveal_wanted; /* with the next sync */
     SnId renaming;
     GArray *dragged;     /* SnId; NULL: nothing is (drag.c) */
     SnTypedAhead *ahead; /* while a rename waits for its row; else NULL */
@@ -32,6 +33,8 @@ struct _SnNavigator {
 GtkTreeListRow *sn_navigator_find_row(SnNavigator *navigator, SnId id, bool open);
 /* Its rows, with their menus and drags; new reference. */
 GtkListItemFactory *sn_navigator_row_factory(SnNavigator *navigator);
+/* Makes what a long list shows first, bit by bit while there is nothing else to do. */
+void sn_navigator_rows_prepare(SnNavigator *navigator);
 /* The menu of the selection, at a place in the navigator. */
 void sn_navigator_open_menu(SnNavigator *navigator, double x, double y);
 void sn_navigator_scroll_to(SnNavigator *navigator, guint position);

@@ -144,7 +144,10 @@ void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigato
 {
     if (navigator->syncing || !sn_session_model(session))
         return;
-    GtkTreeListRow *row = sn_navigator_find_row(navigator, sn_session_primary(session), true);
+    int n = 0;
+    sn_session_selection(session, &n);
+    /* of a hundred thousand none is looked for: what is closed stays closed */
+    GtkTreeListRow *row = sn_navigator_find_row(navigator, sn_session_primary(session), n <= FEW);
     sn_navigator_sync_selection(navigator);
     if (row) {
         sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));

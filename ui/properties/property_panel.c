@@ -53,10 +53,28 @@ static char *group_of(const SnProperty *property)
     return title;
 }
 
+/* Those of them that are asked for each row: past the first ones, only what begins a run of another
+ * class. */
+static GArray *to_compare(const SnModel *model, const SnId *ids, int n)
+{
+    GArray *chosen = g_array_new(FALSE, FALSE, sizeof(SnId));
+    const SnClass *last = NULL;
+    for (int i = 0; i < n; i++) {
+        const SnComponent *component = ids[i].entry == 0 ? sn_model_get(model, ids[i]) : NULL;
+        const SnClass *class = component ? component->class : NULL;
+        if (i < MAX_COMPARED || !class || class != last)
+            g_array_append_val(chosen, ids[i]);
+        last = class;
+    }
+    return chosen;
+}
+
 /* Of a hundred thousand selected the first thousand say whether a row applies; the classes of all
  * are looked at. */
-static bool common(const SnModel *model, const SnId *ids, int n, const SnProperty *property)
+static bool common(const SnModel *model, const GArray *compared, const SnProperty *property)
 {
+    const SnId *ids = (const SnId *)(const void *)compared->data;
+    const int n = (int)compared->len;
     const SnClass *last = NULL;
     for (int i = 0; i < n; i++) {
         const SnComponent *component = sn_model_get(model, ids[i]);
@@ -128,10 +146,11 @@ static void add_groups(SnPropertyPanel *panel, SnId *ids, int n)
 {
     const SnModel *model = sn_session_model(panel->session);
     const SnId primary = ids[n - 1];
+    g_autoptr(GArray) compared = to_compare(model, ids, n);
     GArray *groups = g_array_new(FALSE, FALSE, sizeof(Grouped));
     for (int i = 0; i < sn_model_n_properties(model, primary); i++) {
         const SnProperty *property = sn_model_property(model, primary, i);
-        if (!common(model, ids, n, property))
+        if (!common(model, compared, property))
             continue;
         char *title = group_of(property);
         guint at = 0;

@@ -132,12 +132,32 @@ static void add_all(Palette *palette)
 
 /* --- searching --- */
 
-/* "fem" is "Add FEM" and not "Add FEM load". */
+/* What other programs of the field call our classes, and people. */
+static const struct {
+    const char *said, *label;
+} synonyms[] = {{"contact", "collision"},     {"pin", "hinge"},
+                {"pin joint", "hinge"},       {"hinge joint", "hinge"},
+                {"revolute", "hinge"},        {"revolute joint", "hinge"},
+                {"ball", "ball joint"},       {"spherical", "ball joint"},
+                {"weld", "fixed joint"},      {"weld joint", "fixed joint"},
+                {"prismatic", "slider"},      {"slider joint", "slider"},
+                {"station", "marker"},        {"bone", "rigid body"},
+                {"body", "rigid body"},       {"bushing", "frame spring"},
+                {"wrap", "wrapping surface"}, {"actuator", "muscle"},
+                {"sensor", "output probe"}};
+
+/* "fem" is "Add FEM" and not "Add FEM load", "contact" is "Add Collision". */
 static bool is_called(const SnCommand *command, const char *text)
 {
     const char *name = command->name;
-    return strcmp(name, text) == 0 ||
-           (g_str_has_prefix(name, "add ") && strcmp(name + strlen("add "), text) == 0);
+    const bool adds = g_str_has_prefix(name, "add ");
+    if (strcmp(name, text) == 0 || (adds && strcmp(name + strlen("add "), text) == 0))
+        return true;
+    const char *said = g_str_has_prefix(text, "add ") ? text + strlen("add ") : text;
+    for (gsize i = 0; adds && i < G_N_ELEMENTS(synonyms); i++)
+        if (strcmp(said, synonyms[i].said) == 0)
+            return strcmp(name + strlen("add "), synonyms[i].label) == 0;
+    return false;
 }
 
 /* A thing is called by its last word: a rigid body is a body, a body load is a load. */

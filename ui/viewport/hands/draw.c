@@ -54,8 +54,11 @@ bool sn_viewport_path_place(SnViewport *viewport, const SnPickHit *hit, SnPathPl
 static void finish(SnViewport *viewport)
 {
     SnDrawing *drawing = &viewport->drawing;
-    if (drawing->n < 2)
+    if (drawing->n < 2) {
+        g_autofree char *hint = sn_drawing_hint(viewport);
+        sn_session_report(viewport->session, &(SnBar){.severity = SN_NOTE, .text = hint});
         return;
+    }
     const SnId id =
         sn_edits_add_path(viewport->session, drawing->class, drawing->places, drawing->n);
     if (!sn_id_is_null(id))
