@@ -201,9 +201,14 @@ def model(seed, smooth, held):
                                   'springs': springs, 'probes': moves + [probe]}}
 
 
-def run(sinew, path, method, step, out):
+def rows(path):
+    with open(path, encoding='utf8') as file:
+        return [[float(x) for x in row] for row in list(csv.reader(file))[1:]]
+
+
+def run(sinew, path, method, step, out, duration=DURATION):
     """Numbers at the end, or what it said."""
-    words = [sinew, 'run', path, '--time', str(DURATION), '--step', str(step), '--quiet',
+    words = [sinew, 'run', path, '--time', str(duration), '--step', str(step), '--quiet',
              '--set', f'/model:solver.integrator={method}', '--probes', out]
     try:
         p = subprocess.run(words, capture_output=True, text=True, timeout=60)
@@ -211,12 +216,22 @@ def run(sinew, path, method, step, out):
         return None, 'more than 60 s'
     if p.returncode != 0:
         return None, p.stderr.strip().replace('\n', ' ')
-    with open(os.path.join(out, 'out.csv'), encoding='utf8') as file:
-        return [float(x) for x in list(csv.reader(file))[-1][1:]], ''
+    return rows(os.path.join(out, 'out.csv'))[-1][1:], ''
 
 
 def apart(a, b):
     return max(abs(x - y) for x, y in zip(a, b))
+
+
+def disagreements(seed, last, change):
+    """Integrators that end elsewhere than the one that changed least with the step."""
+    lines, names = [], sorted(last, key=change.get)
+    for other in names[1:]:
+        off = apart(last[names[0]], last[other])
+        if off > 1e-6 + 2 * (change[other] + change[names[0]]):
+            lines.append(f'{seed} {other} is {off:.3g} m from {names[0]}; they changed by '
+                         f'{change[other]:.2g} and {change[names[0]]:.2g}')
+    return lines
 
 
 def examine(sinew, seed, wanted):
@@ -237,16 +252,24 @@ def examine(sinew, seed, wanted):
             if found[-1] is not None and found[-2] is not None:
                 last[method] = found[-1]
                 change[method] = apart(found[-1], found[-2])
-        names = sorted(last, key=change.get)
-        for other in names[1:]:
-            off = apart(last[names[0]], last[other])
-            if off > 1e-6 + 2 * (change[other] + change[names[0]]):
-                lines.append(f'{seed} {other} is {off:.3g} m from {names[0]}; they changed by '
-                             f'{change[other]:.2g} and {change[names[0]]:.2g}')
+        lines += disagreements(seed, last, change)
         if lines and wanted.keep:
             with open(os.path.join(wanted.keep, f'{seed}.sinew'), 'w', encoding='utf8') as file:
                 file.write(text)
     return lines
+
+
+def report(seeds, keep, examine_one):
+    if keep:
+        os.makedirs(keep, exist_ok=True)
+    wrong = 0
+    for seed in seeds:
+        lines = examine_one(seed)
+        wrong += bool(lines)
+        for line in lines:
+            print(line, flush=True)
+    print(f'{len(seeds)} models, {wrong} with something to say')
+    return 0
 
 
 def main():
@@ -258,16 +281,8 @@ def main():
     parser.add_argument('--smooth', action='store_true')
     parser.add_argument('--held', action='store_true')
     wanted = parser.parse_args()
-    if wanted.keep:
-        os.makedirs(wanted.keep, exist_ok=True)
-    wrong = 0
-    for seed in range(wanted.first, wanted.last + 1):
-        lines = examine(wanted.sinew, seed, wanted)
-        wrong += bool(lines)
-        for line in lines:
-            print(line, flush=True)
-    print(f'{wanted.last - wanted.first + 1} models, {wrong} with something to say')
-    return 0
+    return report(range(wanted.first, wanted.last + 1), wanted.keep,
+                  lambda seed: examine(wanted.sinew, seed, wanted))
 
 
 if __name__ == '__main__':

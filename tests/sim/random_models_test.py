@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Models of random_models.py that one integrator once took wrong, against Runge-Kutta.  TAP."""
+"""Models of random_models.py and random_tissue.py that an integrator once took wrong.  TAP."""
 import json
 import os
 import sys
@@ -25,4 +25,30 @@ with tempfile.TemporaryDirectory() as out:
         said = found[0][1] + found[1][1]
         off = random_models.apart(found[0][0], found[1][0]) if not said else float("inf")
         tap(off < most, f"model {seed}: {method} ends {off:.2g} m from Runge-Kutta {said}")
+    # a body that flew by was enough for the pressures of another's nodes to grow without bounds
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "crowded_rows.sinew")
+    for method in ("backward_euler", "trapezoidal"):
+        _, said = random_models.run(SINEW, path, method, 2.5e-4, out, 0.02)
+        if not said:
+            start, *_, end = random_models.rows(os.path.join(out, "audit.csv"))
+            if sum(end[1:3]) > sum(start[1:3]):
+                said += "gains energy "
+            if max(abs(a - b) for a, b in zip(start[3:], end[3:])) > 1e-9:
+                said += "loses momentum"
+        tap(not said, f"nodes on a body that keep their volume: {method} {said}")
+    # explicit steps too long for viscous tissue: nobody watched its energy, which grew fivefold
+    tissue = {"name": "f", "density": 1000, "mesh": {"size": [0.04, 0.02, 0.02], "cells_x": 3,
+                                                     "cells_y": 1, "cells_z": 1},
+              "material": {"type": "linear", "youngs_modulus": 1e5, "poissons_ratio": 0.3,
+                           "prony_g_1": 1, "prony_tau_1": 0.1},
+              "nodes": [{"number": 0, "dynamic": False}, {"number": 3, "position": [0.05, 0.01, 0.01]}]}
+    probes = [{"class": "output_probe", "name": name, "interval": 0.05, "targets": targets}
+              for name, targets in (("audit", ["/model:kinetic_energy", "/model:potential_energy"]),
+                                    ("out", ["fems/f/nodes/3:position"]))]
+    path = os.path.join(out, "m.sinew")
+    with open(path, "w", encoding="utf8") as file:
+        json.dump({"sinew": 1, "model": {"gravity": [0, 0, 0], "fems": [tissue], "probes": probes}}, file)
+    _, said = random_models.run(SINEW, path, "symplectic_euler", 1e-3, out, 0.05)
+    energy = [] if said else [sum(row[1:3]) for row in random_models.rows(os.path.join(out, "audit.csv"))]
+    tap(energy and energy[-1] < 2 * energy[0], f"viscous tissue, explicit: {said or energy}")
 sys.exit(done())

@@ -124,14 +124,19 @@ static double median(double *value, int n)
     return value[middle];
 }
 
+/* Softness of the rows of FEM models over what they can move. */
+#define VOLUME_SHARING 1e-9
+
 /* Rows of FEM models that can move nothing, all their nodes being on one body, are noise: out
- * (kkt.md 4.2). */
+ * (kkt.md 4.2).  The others, with nodes on bodies or fixed, can be more than the free nodes can
+ * satisfy: without softness their pressures have no bounds, and rounding alone makes momentum and
+ * energy of them. */
 static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
 {
     const SnKktMatrix *matrix = &work->linear.matrix;
     const int first = system->joints.n_rows;
     const int n = system->rows.n - system->general.n_rows - first;
-    double *size = work->bilateral.size, *copy = size + n;
+    double *size = work->bilateral.size, *copy = size + n, *sharing = size + 2 * matrix->q;
     if (n == 0)
         return;
     for (int i = 0; i < n; i++) {
@@ -150,7 +155,8 @@ static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
     const double least = fmax(1e-8 * median(copy, n), 1e-20 * most);
     for (int i = 0; i < n; i++) {
         work->bilateral.active[first + i] = size[i] > least;
-        matrix->c[first + i] = work->bilateral.share * size[i];
+        matrix->c[first + i] = fmax(work->bilateral.share, VOLUME_SHARING) * size[i];
+        sharing[first + i] = VOLUME_SHARING * size[i];
     }
 }
 
