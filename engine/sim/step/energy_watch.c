@@ -122,12 +122,11 @@ static bool spline_contracts(const SnSystem *system, const SnSystemSpline *splin
            before[muscle->activation] != 0;
 }
 
-/* Tissue and strands whose matter contracts or remembers: what that does is not known by itself,
- * and part of their energy is that of the activation. */
+/* Tissue and strands whose matter contracts: what that does is not known by itself, and part of
+ * their energy is that of the activation. */
 static bool has_active_matter(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
-    if (system->fems.n_bundles > 0 ||
-        system->state.n_history > system->paths.n_history + system->contacts.n_anchors)
+    if (system->fems.n_bundles > 0)
         return true;
     for (int i = 0; i < system->strands.n; i++)
         if (system->strands.strands[i].p.muscle >= 0)
@@ -139,6 +138,12 @@ static bool has_active_matter(const SnSystem *system, const SnState *state, cons
         if (system->rods.rods[i].muscle >= 0 || system->rods.rods[i].contact)
             return true;
     return false;
+}
+
+/* Tissue whose stress fades: what it stores apart is not counted, and comes back later. */
+static bool has_memory(const SnSystem *system)
+{
+    return system->state.n_history > system->paths.n_history + system->contacts.n_anchors;
 }
 
 static bool is_driven(const SnSystem *system, const SnSystemPath *path)
@@ -272,6 +277,22 @@ static double least_that_counts(const SnSystem *system, const SnState *state, co
            OF_POTENTIAL * fabs(e->total - e->kinetic);
 }
 
+/* What matter that remembers gives back it has taken before: all that was lost since the watch
+ * began may be gained again, and no more.  Then `kept` has what was gained in all, less than
+ * nothing where more was lost [J]. */
+static bool was_lost_before(const SnSystem *system, const SnState *state, const Tolerance *t,
+                            const Energy *after, double gain, double *kept)
+{
+    const double gained = kept[SN_PARTS_GAINED] + gain;
+    /* largest kinetic energy, but what of it was gained */
+    const double swing = fmax(kept[SN_PARTS_SWING], after->kinetic - fmax(gained, 0));
+    if (!(gained <= t->all * swing + least_that_counts(system, state, after)))
+        return false;
+    kept[SN_PARTS_SWING] = swing;
+    kept[SN_PARTS_GAINED] = gained;
+    return true;
+}
+
 /* Whether the gain is explained; then `kept` has what was gained of late. */
 static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const Energy *before, const Energy *after, double *kept)
@@ -279,8 +300,10 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
     const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
     const double gain = after->total - before->total - work_done - lifted;
-    const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const Tolerance t = tolerance_of(system, work);
+    if (has_memory(system))
+        return was_lost_before(system, state, &t, after, gain, kept);
+    const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;
     if (!(gain <= budget * swing) &&
         !(gain <= budget * swing + least_that_counts(system, state, after)))
@@ -319,7 +342,11 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, const 
             id = sn_block_owner(system, i);
         }
     }
-    SnFault fault = sn_fault(SN_FAULT_ENERGY, id, before->time, "");
+    SnFault fault = sn_fault(SN_FAULT_ENERGY, id, before->time,
+                             "A step ends where elements are inside out, most of it here: try a "
+                             "smaller step, weaker forces, a stiffer material or more damping.");
+    if (!isfinite(gain))
+        return fault;
     snprintf(fault.text, sizeof fault.text,
              "A step gains %.3g J that nothing puts in, most of it here: try a smaller step%s.",
              gain,

@@ -96,7 +96,8 @@ typedef enum SnStateParts {
     SN_PARTS_ENERGY, /* mechanical energy after the last step [J] */
     SN_PARTS_POWER,  /* most that was put in then [W] */
     SN_PARTS_SWING,  /* largest kinetic energy of late [J] */
-    SN_PARTS_GAINED, /* share of it that was gained of late; negative: lost */
+    SN_PARTS_GAINED, /* share of it that was gained of late; negative: lost; [J] since KNOWN where
+                        matter remembers */
     /* error_control.c */
     SN_PARTS_MISSED, /* steps since t = 0 that no parts made as accurate as asked for */
     SN_N_PARTS,
