@@ -166,7 +166,7 @@ def close(rnd, number, poses, smooth):
     return j
 
 
-def model(seed, smooth, held):
+def model(seed, smooth, held=False):
     rnd = random.Random(seed)
     n = rnd.randint(1, 7)
     bodies, joints, springs, poses = [], [], [], []
