@@ -83,6 +83,57 @@ static void test_all(void)
     fixture_end(&f);
 }
 
+static void test_rotate(void)
+{
+    fixture_begin(&f);
+    sn_session_set_tool(f.session, SN_TOOL_ROTATE);
+    sn_session_select_one(f.session, f.right);
+    wait_for_picture(&f);
+    keep_picture(&f, "rotate");
+    /* the ring about y faces the camera: a quarter turn along it, snapped */
+    double middle[2];
+    pixel_of(&f, 0.05, 0, 0, middle);
+    double radius = 0.9 * 92, c = cos(0.4), s = sin(0.4);
+    double at[2] = {middle[0] + radius * c, middle[1] - radius * s};
+    press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
+    for (int i = 1; i <= 45; i++) {
+        double angle = 0.4 + i * G_PI / 90;
+        sn_viewport_motion(f.viewport, middle[0] + radius * cos(angle),
+                           middle[1] - radius * sin(angle), GDK_CONTROL_MASK);
+    }
+    g_assert_true(f.viewport->input.drag == &SN_DRAG_MOVE);
+    release_at(&f, middle[0] - radius * s, middle[1] - radius * c, GDK_CONTROL_MASK);
+    const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, f.right);
+    double vector[3];
+    sn_q_log(body->orientation, vector);
+    g_assert_cmpfloat_with_epsilon(fabs(vector[1]), G_PI / 2, 0.1);
+    g_assert_cmpfloat_with_epsilon(vector[0], 0, 1e-6);
+    g_assert_cmpfloat_with_epsilon(fmod(fabs(vector[1]) * 180 / G_PI + 1, 5), 1, 1e-6);
+    fixture_end(&f);
+}
+
+static void test_scale(void)
+{
+    fixture_begin(&f);
+    sn_session_set_tool(f.session, SN_TOOL_SCALE);
+    sn_session_select_one(f.session, f.tip);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 0); /* a marker has no size to change */
+    sn_session_select_one(f.session, f.right);
+    g_assert_cmpint(f.viewport->settings.manipulator, ==, 3);
+    wait_for_picture(&f);
+    settle(200);
+    double at[2];
+    pixel_of(&f, 0.05, 0, 0, at);
+    at[0] += 60;
+    press_at(&f, GDK_BUTTON_PRIMARY, at, 0);
+    move_to(&f, at[0] + 120, at[1], 0);
+    release_at(&f, at[0] + 120, at[1], 0);
+    const SnRigidBody *body = (const SnRigidBody *)sn_model_get(f.model, f.right);
+    g_assert_cmpfloat_with_epsilon(body->size[0], 0.04 * G_E, 0.004);
+    g_assert_cmpfloat(body->size[1], ==, 0.04);
+    fixture_end(&f);
+}
+
 /* A label says where it stands: the ray of its pixel meets the grid there. */
 static void check_labels(const SnViewSettings *view, const double bounds[2][3], int least)
 {
@@ -182,6 +233,8 @@ int main(int argc, char **argv)
 {
     gtk_test_init(&argc, &argv, NULL);
     g_test_add_func("/handles/all", test_all);
+    g_test_add_func("/handles/rotate", test_rotate);
+    g_test_add_func("/handles/scale", test_scale);
     g_test_add_func("/handles/grid-labels", test_grid_labels);
     g_test_add_func("/handles/show", test_show);
     return g_test_run();
