@@ -495,11 +495,24 @@ static double stopping_impulse(const SnCones *p)
     return most;
 }
 
+/* Whether one-sided rows stand beside contacts that rub, and not many: lengths of light strands
+ * between weights, whose impulses take long to grow. */
+static bool is_easy(const SnCones *p)
+{
+    bool single = false, rubs = false;
+    for (int c = 0; c < p->n_cones; c++) {
+        single = single || (!p->cones[c].contact && !(p->cones[c].limit > 0));
+        rubs = rubs || p->cones[c].contact;
+    }
+    return p->n_rows <= EASY && single && rubs;
+}
+
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
 {
     const SnCones *p = problem;
     const size_t bytes = (size_t)p->n_rows * sizeof(double);
     const double stopping = stopping_impulse(p);
+    const bool easy = is_easy(p);
     Scratch s = split(p, scratch);
     Course course = {.z = z, .best = HUGE_VAL, .last = HUGE_VAL, .mark = HUGE_VAL, .next_wait = 1};
     if (p->steps)
@@ -515,14 +528,14 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         const double scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
             break;
-        const bool grows = scale > GROWS * course.before;
+        const bool grows = easy && scale > GROWS * course.before;
         course.before = scale;
         const bool slow = !grows && off >= SLOW * course.best && off <= STUCK * scale;
-        const bool ease = slow && p->n_rows <= EASY && s.resistance > LITTLE;
+        const bool ease = slow && easy && s.resistance > LITTLE;
         if (course.steps == 0)
             stale = !slow ? 0 : stale + !ease;
         if (off < course.best ||
-            (scale > GROWN * course.scale && off * course.scale < course.best * scale)) {
+            (easy && scale > GROWN * course.scale && off * course.scale < course.best * scale)) {
             course.best = off;
             course.scale = scale;
             memcpy(z, s.center, bytes);
