@@ -9,8 +9,8 @@ tap, picture = SCRIPT.tap, SCRIPT.picture
 
 
 def command(window, text):
-    """By name, in the palette."""
-    window.key("ctrl+shift+p")
+    """By name, in the palette, after what was begun before."""
+    window.key("Escape", "ctrl+shift+p")
     window.wait(lambda: "palette" in window.widgets())
     window.type(text)
     window.key("Return")
@@ -19,8 +19,7 @@ def command(window, text):
 
 def choose(window, name):
     """In the navigator, by name."""
-    window.key("ctrl+f")
-    window.key("ctrl+a")
+    window.key("ctrl+f", "ctrl+a")
     window.type(name)
     window.wait(lambda: any(row.startswith("row:/model") for row in window.widgets()))
     window.key("Return")
@@ -32,7 +31,6 @@ def selects(window, path):
 
 def add(window, kind, path, *needs):
     """Adds one that is made of the others; whether it is there and selected."""
-    window.key("Escape")
     command(window, kind)
     for need in needs:
         choose(window, need)
@@ -50,7 +48,7 @@ def story():
     tap(add(window, "marker", "/model/markers/marker", "rigid_body"), "a marker on the first")
     tap(add(window, "marker", "/model/markers/marker-2", "rigid_body-2"), "a marker on the second")
     tap(window.wait(lambda: "bar-text" not in window.widgets(), 4), "what to click next is said no more")
-    window.key("Escape", "Escape")
+    window.key("Escape")
     command(window, "muscle")
     choose(window, "marker")
     choose(window, "marker-2")

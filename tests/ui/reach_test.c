@@ -198,6 +198,23 @@ static void open_all_classes(Stage *stage)
     settle(100);
 }
 
+static gboolean set_true(gpointer flag)
+{
+    *(bool *)flag = true;
+    return G_SOURCE_REMOVE;
+}
+
+/* Until the panels show what is selected; they are not laid out and drawn for it, which takes ten
+ * times as long. */
+static void let_panels_fill(void)
+{
+    bool filled = false;
+    g_idle_add_full(G_PRIORITY_HIGH_IDLE + 10, set_true, &filled, NULL); /* GDK draws at + 20 */
+    while (!filled)
+        g_main_context_iteration(NULL, TRUE);
+}
+
+/* Walks for one class of each kind of control; names for all. */
 static void test_classes(void)
 {
     const SnClass *const walked[] = {&SN_CLASS_RIGID_BODY, &SN_CLASS_MUSCLE, &SN_CLASS_STRAND,
@@ -210,11 +227,14 @@ static void test_classes(void)
     for (guint i = 0; i < found->len; i++) {
         const SnComponent *component = g_ptr_array_index(found, i);
         sn_session_select_one(stage.session, component->id);
-        settle(20);
+        let_panels_fill();
         check_names(GTK_WIDGET(stage.window), component->class->name);
-        for (gsize k = 0; k < G_N_ELEMENTS(walked); k++)
-            if (component->class == walked[k])
-                check_reach(GTK_WIDGET(stage.window), component->class->name);
+        for (gsize k = 0; k < G_N_ELEMENTS(walked); k++) {
+            if (component->class != walked[k])
+                continue;
+            settle(20);
+            check_reach(GTK_WIDGET(stage.window), component->class->name);
+        }
     }
     stage_close(&stage);
 }
