@@ -106,6 +106,30 @@ static void test_springy_capstans(void)
     }
 }
 
+/* A weight thrown up flies freely: damping of a strand that only pulls, here many times its
+ * tension, does not push it back, whatever the step. */
+static void test_thrown_up(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_NEWTON_EULER, SN_STEP_NEWTON_TRAPEZOIDAL};
+    const double speed = 0.1, time = 8e-3;
+    for (int k = 0; k < 12; k++) {
+        const SnBuildCapstan capstan = {.method = methods[k % 4],
+                                        .step = 1e-3 / (1 << 2 * (k / 4)),
+                                        .drums = 1,
+                                        .friction = 0.3,
+                                        .law = SN_CAPSTAN_TENSION_ONLY};
+        SnTrial trial = sn_build_capstan(&capstan);
+        sn_state_u(trial.state)[2] = speed;
+        sn_trial_steps(&trial, (int)lround(time / capstan.step));
+        g_assert_cmpstr(trial.fault.text, ==, "");
+        const double off = sn_state_u(trial.state)[2] - (speed - 9.81 * time);
+        g_test_message("method %d, step %g: %g m/s off", capstan.method, capstan.step, off);
+        g_assert_cmpfloat(fabs(off), <, 2e-3); /* the strand is taut by 10 um at first */
+        sn_trial_free(&trial);
+    }
+}
+
 /* A belt carries tanh(mu pi / 2) of the sum of its tensions. */
 static void test_belts(void)
 {
@@ -170,6 +194,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/strand-friction/capstans", test_capstans);
     g_test_add_func("/strand-friction/springy-capstans", test_springy_capstans);
+    g_test_add_func("/strand-friction/thrown-up", test_thrown_up);
     g_test_add_func("/strand-friction/belts", test_belts);
     g_test_add_func("/strand-friction/holding", test_holding);
     g_test_add_func("/strand-friction/resumed", test_resumed);

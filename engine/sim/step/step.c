@@ -449,6 +449,7 @@ SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, 
     if (fault.code != SN_FAULT_NONE)
         return fault;
     take_velocity(system, state, work);
+    work->step.pushes = sn_strand_pushes(system, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     fault = correct_positions(system, mean, state, work);

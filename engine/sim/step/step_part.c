@@ -265,8 +265,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
 /* The trapezoidal rules damp nothing.  What is stiff and nonlinear, strands above all, can then be
  * driven on from step to step: light matter that rubs, to and fro; parts that turn or become taut
  * faster than the step sees, with energy from nothing.  There a part of the step is one of backward
- * Euler, which takes it out (Rannacher 1984): at once where friction drives, else where parts that
- * are as short as SHORT_PART are refused too. */
+ * Euler, which takes it out (Rannacher 1984): at once where friction drives or the damping of what
+ * only pulls would push, else where parts that are as short as SHORT_PART are refused too. */
 #define SHORT_PART (1.0 / 16)
 /* Of a part, with more and more contacts, and once as exactly as they are to be. */
 #define MOST_TRIES 9
@@ -279,7 +279,7 @@ static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnF
     if (!sn_step_damps(system) && !(sn_step_is_trapezoidal(system) && sn_has_contacts(work)))
         return false;
     if (code == SN_FAULT_NONE)
-        return sn_step_damps(system) && work->unilateral.friction.rings;
+        return sn_step_damps(system) && (work->unilateral.friction.rings || work->step.pushes);
     return sn_step_may_be_mended(code) &&
            (work->step.shortest || work->step.size <= SHORT_PART * system->step_size);
 }
@@ -306,6 +306,7 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
             break;
         }
         sn_friction_begin(work);
+        work->step.pushes = false;
         fault = try_part(system, inputs, state, work);
         stale = brings_nothing(work) ? stale + 1 : 0;
     }

@@ -380,6 +380,26 @@ void sn_strand_forces(const SnSystem *system, const double *inputs, const SnStat
     sn_strand_bending(system, work, matrix, k);
 }
 
+bool sn_strand_pushes(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    const double *u = sn_state_u_const(state);
+    for (int i = 0; work->forces.strand && i < system->strands.n_segments; i++) {
+        const SnSegmentWorkspace *w = &work->forces.strand->segments[i];
+        const SnSystemSegment *segment = &system->strands.segments[i];
+        const SnStrandParameters *p = &system->strands.strands[segment->strand].p;
+        double stretched = 0;
+        if (w->end_weight <= 1 || !p->tension_only || p->muscle >= 0 || p->damping == 0 ||
+            is_tight(segment))
+            continue;
+        for (int c = 0; c < w->in.n_columns; c++)
+            stretched += w->gradient[c] * u[w->column_u[c]];
+        if (w->start_tension + w->along / work->step.size * stretched < 0)
+            return true;
+    }
+    return false;
+}
+
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);

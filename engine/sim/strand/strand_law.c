@@ -58,9 +58,10 @@ static void muscle(const SnSystem *system, const SnState *state, const SnSystemS
         w->stiffness = fmax(w->stiffness, 0);
 }
 
-/* Damping; what only pulls does not push by it either, but where the end of a step counts alone,
- * whose tension is another.  Over a step its rate is at most that of getting taut in it: so tension
- * is continuous, and grows, with the length at the end. */
+/* Damping; what only pulls does not push by it either.  Where the end of a step counts alone, the
+ * tension there is another, known after the solve only (sn_strand_pushes).  Over a step its rate is
+ * at most that of getting taut in it: so tension is continuous, and grows, with the length at the
+ * end. */
 static void damp(const SnStrandParameters *p, SnSegmentWorkspace *w)
 {
     const bool pulls = p->tension_only && p->muscle < 0 && w->end_weight <= 1;

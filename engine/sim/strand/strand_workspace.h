@@ -110,6 +110,9 @@ double sn_strand_coordinate(const SnSystem *system, const SnState *state, int no
 /* Forces of all of them, as SnForceClass has them; the row is in strand_system.c. */
 void sn_strand_forces(const SnSystem *system, const double *inputs, const SnState *state,
                       SnWorkspace *work, bool matrix, double d, double k);
+/* Whether the last implicit solve, where the end of the step counts alone, foresees that damping
+ * lets a strand push that only pulls; at the velocities after the solve. */
+bool sn_strand_pushes(const SnSystem *system, const SnState *state, const SnWorkspace *work);
 /* Elastic energy and that of gravity of all strands [J]; after sn_strand_forces. */
 double sn_strand_potential(const SnSystem *system, const SnState *state, const SnWorkspace *work);
 

@@ -167,6 +167,7 @@ typedef struct SnStepWorkspace {
     bool placed;     /* the last kinematics are those of the state, nothing has moved since */
     bool damped;     /* by backward Euler, where the method is a trapezoidal rule */
     bool shortest;   /* no smaller part will be tried: what is only inaccurate is accepted */
+    bool pushes;     /* damping of a strand that only pulls would push in it (strand_law.c) */
     bool crosses;    /* it would be good but for surfaces that pass through each other */
     double *inputs;  /* [4][inputs.n] start, middle, before the end; a mixture of these */
     double *part;    /* [4][inputs.n] those of a part (substeps.c), the last row from its end on */
