@@ -16,6 +16,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Info {
@@ -164,6 +165,16 @@ static void print_json(const Info *info, const int *counts)
 
 /* --- as text --- */
 
+/* Six digits, which is as many as a person reads; all of them are in the JSON. */
+static double six_digits(double value)
+{
+    if (fabs(value) < 1e-300) /* zero, and what has no six digits */
+        return value;
+    const int shift = 5 - (int)floor(log10(fabs(value)));
+    const double scale = pow(10, abs(shift)); /* exact, as a whole number */
+    return shift < 0 ? round(value / scale) * scale : round(value * scale) / scale;
+}
+
 static void print_text(const Info *info, const int *counts)
 {
     int n;
@@ -178,7 +189,7 @@ static void print_text(const Info *info, const int *counts)
     if (info->system) {
         char mass[SN_NUMBER_TEXT_SIZE] = "more than 1.8e308";
         if (isfinite(total_mass(info->system)))
-            sn_number_format(total_mass(info->system), mass);
+            sn_number_format(six_digits(total_mass(info->system)), mass);
         const SolidCounts solids = count_solids(info->system);
         putchar('\n');
         sn_say(stdout, "  %-24s %6d", "Degrees of freedom", info->system->n_u_active);
