@@ -396,7 +396,7 @@ static void test_palette(void)
     act(&stage, "win.palette");
     settle(100);
     GtkWidget *entry = widget(&stage, "palette-entry");
-    gtk_editable_set_text(GTK_EDITABLE(entry), "add marker");
+    gtk_editable_set_text(GTK_EDITABLE(entry), "add_marker"); /* as a file writes words */
     settle(300); /* the search entry waits for the next key */
     g_signal_emit_by_name(entry, "activate");
     settle(100);

@@ -14,6 +14,8 @@
 #include "ui/session/property_target.h"
 #include "ui/widgets/menu_parts.h"
 
+#include <string.h>
+
 /* From selected nodes or elements to others. */
 static GMenu *spread_menu(void)
 {
@@ -80,6 +82,8 @@ static void append_class(GMenu *menu, SnSession *session, const SnClass *class, 
     const SnComponent *list = sn_model_list_for(model->root, class);
     char *path = sn_model_path(model, list->id);
     char *label = g_strconcat(class->label, words, NULL);
+    for (char *space = strchr(label, ' '); space; space = strchr(space + 1, ' '))
+        space[1] = g_ascii_toupper(space[1]); /* as the other rows of a menu are written */
     GMenuItem *item = g_menu_item_new(label, NULL);
     g_menu_item_set_action_and_target(item, "win.add-to", "(ss)", path, class->name);
     g_menu_append_item(menu, item);

@@ -78,7 +78,7 @@ static char *variant(const SnNumberField *field, int level)
         return level <= RANGES ? g_strdup("Mixed") : NULL;
     char *low = brief(field, field->low, MAX(level - 1, 0));
     char *high = brief(field, field->high, MAX(level - 1, 0));
-    char *text = !low || !high
+    char *text = !low || !high || strcmp(low, high) == 0 /* "7 – 7" is no range */
                      ? g_strdup("Mixed")
                      : g_strdup_printf(level == 0 ? "Mixed: %s – %s" : "%s – %s", low, high);
     g_free(low);

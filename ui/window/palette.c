@@ -197,6 +197,7 @@ static int compare_ranks(gconstpointer a, gconstpointer b)
 static void search(Palette *palette)
 {
     char *folded = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(palette->entry)), -1);
+    g_strdelimit(folded, "_", ' '); /* as the file writes classes: rigid_body */
     char **words = g_strsplit(folded, " ", -1);
     GPtrArray *found = g_ptr_array_new();
     for (guint i = 0; i < palette->commands->len; i++) {
@@ -384,7 +385,8 @@ void sn_palette_open(SnWindow *window)
     gtk_widget_add_controller(palette->entry, keys);
     gtk_box_append(GTK_BOX(box), palette->entry);
     gtk_box_append(GTK_BOX(box), make_list(palette));
-    palette->empty = gtk_label_new("Nothing is called that");
+    palette->empty =
+        gtk_label_new("No command is called that. Components are found in the list at the left.");
     gtk_widget_add_css_class(palette->empty, "dim-label");
     gtk_box_append(GTK_BOX(box), palette->empty);
     gtk_popover_set_child(GTK_POPOVER(palette->popover), box);
