@@ -139,7 +139,7 @@ def hold(rnd, joints, smooth):
     return held, probes
 
 
-def place(a_pose, la, ra, lb, rb, kind, radius):
+def place(a_pose, la, ra, lb, rb, kind, radius=0):
     """Pose of the second body with both frames together (an ellipsoid's stands off, so does what rolls)."""
     off = [0, 0, 0.15] if kind == 'ellipsoid' else [0, 0, 0]
     axes = multiply(a_pose[1], ra)
