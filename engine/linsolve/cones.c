@@ -495,16 +495,14 @@ static double stopping_impulse(const SnCones *p)
     return most;
 }
 
-/* Whether one-sided rows stand beside contacts that rub, and not many: lengths of light strands
- * between weights, whose impulses take long to grow. */
+/* Whether there are one-sided rows without friction, and not many rows: lengths of light strands
+ * between weights may be among them, whose impulses take long to grow. */
 static bool is_easy(const SnCones *p)
 {
-    bool single = false, rubs = false;
-    for (int c = 0; c < p->n_cones; c++) {
+    bool single = false;
+    for (int c = 0; c < p->n_cones; c++)
         single = single || (!p->cones[c].contact && !(p->cones[c].limit > 0));
-        rubs = rubs || p->cones[c].contact;
-    }
-    return p->n_rows <= EASY && single && rubs;
+    return p->n_rows <= EASY && single;
 }
 
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
