@@ -231,6 +231,30 @@ static void test_choices(void)
     stage_close(&stage);
 }
 
+/* In the smallest window too, what to do next is not cut off. */
+static bool hint_is_whole(Stage *stage)
+{
+    GtkWidget *hint = widget(stage, "viewport-hint"), *viewer = widget(stage, "viewer");
+    graphene_rect_t at;
+    return gtk_widget_get_width(GTK_WIDGET(stage->window)) <= 900 &&
+           gtk_widget_compute_bounds(hint, viewer, &at) && at.origin.x >= 0 &&
+           at.origin.x + at.size.width <= (float)gtk_widget_get_width(viewer) &&
+           !pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(hint)));
+}
+
+static void test_hint(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    gtk_window_set_default_size(GTK_WINDOW(stage.window), 900, 600);
+    stage_demo(&stage, "chain");
+    act(&stage, "win.add(('/model/muscles', 'muscle'))");
+    g_assert_true(strlen(gtk_label_get_text(GTK_LABEL(widget(&stage, "viewport-hint")))) > 40);
+    settle(50);
+    g_assert_true(wait_for(&stage, hint_is_whole));
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -238,5 +262,6 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/whole", test_whole);
     g_test_add_func("/numbers/several", test_several);
     g_test_add_func("/numbers/choices", test_choices);
+    g_test_add_func("/numbers/hint", test_hint);
     return g_test_run();
 }

@@ -461,6 +461,32 @@ static bool shows_field(SnViewport *viewport)
     return false;
 }
 
+static int natural_width(GtkWidget *widget)
+{
+    int width;
+    gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+    return width;
+}
+
+/* Status and hint beside each other; the hint above where the window is too narrow for both. */
+static void share_bottom(SnViewport *viewport)
+{
+    enum { BETWEEN = 24, AROUND = 2 * 10 + BETWEEN, APART = 40 }; /* [px] */
+    GtkWidget *status = viewport->labels.status, *hint = viewport->labels.hint;
+    GtkWidget *row = gtk_widget_get_parent(hint);
+    const int room = gtk_widget_get_width(GTK_WIDGET(viewport)) - AROUND;
+    const bool was = gtk_widget_get_next_sibling(hint) == status;
+    const int need = natural_width(status) + natural_width(hint) +
+                     (was ? APART : 0); /* lest they jump with the digits */
+    const bool above = need > room;
+    if (room <= 0 || above == was)
+        return;
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(row),
+                                   above ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+    gtk_box_set_spacing(GTK_BOX(row), above ? 0 : BETWEEN);
+    gtk_box_reorder_child_after(GTK_BOX(row), hint, above ? NULL : status);
+}
+
 void sn_viewport_update_hint(SnViewport *viewport)
 {
     if (!viewport->labels.hint)
@@ -482,6 +508,7 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = made = handle_hint(viewport);
     gtk_widget_set_margin_end(viewport->labels.hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
     gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
+    share_bottom(viewport);
     g_free(made);
 }
 

@@ -328,6 +328,16 @@ static GtkWidget *corner_label(const char *id, GtkAlign halign)
     return label;
 }
 
+/* What to click next is read whole in a narrow window too: in several lines, above the status
+ * (sn_viewport_update_hint). */
+static void wrap_hint(GtkLabel *hint)
+{
+    gtk_label_set_ellipsize(hint, PANGO_ELLIPSIZE_NONE);
+    gtk_label_set_wrap(hint, TRUE);
+    gtk_label_set_width_chars(hint, 20);
+    gtk_label_set_justify(hint, GTK_JUSTIFY_RIGHT);
+}
+
 static GtkWidget *bottom_new(SnViewport *viewport)
 {
     GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 24);
@@ -336,6 +346,7 @@ static GtkWidget *bottom_new(SnViewport *viewport)
     viewport->labels.status = corner_label("viewport-status", GTK_ALIGN_START);
     viewport->labels.hint = corner_label("viewport-hint", GTK_ALIGN_END);
     gtk_widget_set_hexpand(viewport->labels.hint, TRUE);
+    wrap_hint(GTK_LABEL(viewport->labels.hint));
     gtk_box_append(GTK_BOX(row), viewport->labels.status);
     gtk_box_append(GTK_BOX(row), viewport->labels.hint);
     return row;
