@@ -10,7 +10,7 @@
 
 static const double least_share = 0.4; /* of the range that values must fill for it to stay */
 
-static bool shows_field(const SnSceneItem *item)
+bool sn_field_is_shown(const SnSceneItem *item)
 {
     if (item->kind == SN_ITEM_PATH)
         return item->path_kind == SN_PATH_STRAND && item->style.visible && item->style.fem.field &&
@@ -37,7 +37,7 @@ static bool is_same(const SnField *field, const SnSceneItem *item)
 
 int sn_fields_of(const SnFields *fields, const SnSceneItem *item)
 {
-    for (int i = 0; i < fields->n && shows_field(item); i++)
+    for (int i = 0; i < fields->n && sn_field_is_shown(item); i++)
         if (is_same(&fields->field[i], item))
             return i + 1;
     return 0;
@@ -159,7 +159,7 @@ void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *s
         return;
     for (int i = 0; i < snapshot->scene->n_items; i++) {
         const SnSceneItem *item = &snapshot->scene->items[i];
-        if (!shows_field(item))
+        if (!sn_field_is_shown(item))
             continue;
         int number = sn_fields_of(fields, item);
         if (number == 0) {

@@ -33,6 +33,8 @@ typedef struct SnFieldMemory {
     } known[SN_MAX_FIELDS];
 } SnFieldMemory;
 
+/* An item's colours are those of a field, which has a colour bar. */
+bool sn_field_is_shown(const SnSceneItem *item);
 /* Finds the fields of all visible items of a snapshot (NULL: none) and their ranges. */
 void sn_fields_find(SnFields *fields, SnFieldMemory *memory, const SnSnapshot *snapshot);
 /* What a strand's colours show: *n values, one for each point or one for all. */

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
+#include "render/field.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/session/units.h"
@@ -452,12 +453,9 @@ static bool shows_field(SnViewport *viewport)
 {
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     int n = snapshot && snapshot->scene ? snapshot->scene->n_items : 0;
-    for (int i = 0; i < n; i++) {
-        const SnSceneItem *item = &snapshot->scene->items[i];
-        bool colored = item->kind == SN_ITEM_FEM || item->kind == SN_ITEM_PATH;
-        if (colored && item->style.visible && item->style.fem.field)
+    for (int i = 0; i < n; i++)
+        if (sn_field_is_shown(&snapshot->scene->items[i]))
             return true;
-    }
     return false;
 }
 
