@@ -272,15 +272,20 @@ def report(seeds, keep, examine_one):
     return 0
 
 
-def main():
+def arguments(*switches):
+    """SINEW FIRST LAST [--keep DIR], and switches of its own."""
     parser = argparse.ArgumentParser()
     parser.add_argument('sinew')
     parser.add_argument('first', type=int)
     parser.add_argument('last', type=int)
     parser.add_argument('--keep')
-    parser.add_argument('--smooth', action='store_true')
-    parser.add_argument('--held', action='store_true')
-    wanted = parser.parse_args()
+    for switch in switches:
+        parser.add_argument(switch, action='store_true')
+    return parser.parse_args()
+
+
+def main():
+    wanted = arguments('--smooth', '--held')
     return report(range(wanted.first, wanted.last + 1), wanted.keep,
                   lambda seed: examine(wanted.sinew, seed, wanted))
 

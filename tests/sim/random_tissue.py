@@ -7,7 +7,6 @@ where they are free (--free: no gravity, nothing held by the world), or stop and
     random_tissue.py SINEW FIRST LAST [--keep DIR] [--free]
 
 Lines as those of random_models.py.  Not a test of the build: an hour for a hundred models."""
-import argparse
 import json
 import math
 import os
@@ -210,13 +209,7 @@ def examine(sinew, seed, free, keep):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('sinew')
-    parser.add_argument('first', type=int)
-    parser.add_argument('last', type=int)
-    parser.add_argument('--keep')
-    parser.add_argument('--free', action='store_true')
-    wanted = parser.parse_args()
+    wanted = models.arguments('--free')
     return models.report(range(wanted.first, wanted.last + 1), wanted.keep,
                          lambda seed: examine(wanted.sinew, seed, wanted.free, wanted.keep))
 
