@@ -54,7 +54,7 @@ def select(window, path, share=""):
 
 
 def drag_via(window):
-    """Up and to the left, with the move tool, while it runs."""
+    """Up, across the tendon, with the move tool, while it runs."""
     before = {name: steady(window, f"{TENDON}:{name}") for name in ("tension", "length")}
     at = window.numbers("model /model/markers/via:location")
     start = window.time()
@@ -65,7 +65,7 @@ def drag_via(window):
         while window.time() < start + 1 and len(seen) < 1000:
             window.frame()
             seen.append((window.time(), value(window, f"{TENDON}:length")[0]))
-    window.drag(*window.numbers("where /model/markers/via"), -50, -40, steps=16, hold=hold)
+    window.drag(*window.numbers("where /model/markers/via"), 0, -60, steps=16, hold=hold)
     moved = window.numbers("model /model/markers/via:location")
     tap(distance(at, moved) > 0.01, f"the via marker is dragged {1e3 * distance(at, moved):.1f} mm")
     times = [when for when, _ in seen]
