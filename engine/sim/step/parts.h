@@ -89,7 +89,18 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
 SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState *state,
                            SnWorkspace *work, double d, double k, double softness);
 
+/* --- dead_point.c --- */
+
+/* After a step to this state, or one that has failed with `fault`: refuses it (SN_FAULT_OPEN, with
+ * the drive) where what the drives want cannot go on for as long as it takes.  Kinematics and
+ * factor are not those of the step afterwards where that had to be looked at. */
+SnFault sn_check_dead_point(const SnSystem *system, const double *inputs, SnState *state,
+                            SnWorkspace *work, SnFault fault);
+
 /* --- turn_rows.c --- */
+
+/* Largest rate of a motion [n_u]: of orientations, and of places by the model's size [1/s]. */
+double sn_largest_rate(const SnSystem *system, const double *u);
 
 /* work.linear.g = -(dG/dt) u and turned [joints.n_limits] = (dN/dt) u at the state, by central
  * differences along the motion; kinematics and work.ahead are not of the state afterwards. */

@@ -212,6 +212,7 @@ static double lacking_share(const SnSystem *system, const SnWorkspace *work)
 static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                         SnWorkspace *work)
 {
+    const bool has_drives = system->method != SN_STEP_STATIC && sn_has_drives(system);
     work->step.crosses = false;
     sn_gears_engage(system, state);
     sn_drives_begin(system, inputs->end, work->step.size, state);
@@ -230,6 +231,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         sn_add_first_reactions(system, state, work, lacking);
     if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
         fault = sn_close_rows(system, inputs->end, state, work);
+    if (fault.code == SN_FAULT_NONE && has_drives)
+        fault = sn_check_dead_point(system, inputs->end, state, work, fault);
     if (fault.code == SN_FAULT_NONE && sn_soft_any_cut(work))
         fault = sn_pull_apart(system, inputs->end, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
@@ -257,6 +260,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         sn_pulleys_remember(system, work->step.backup, work, state);
         sn_rods_remember(system, work, state);
     } else {
+        if (has_drives)
+            fault = sn_check_dead_point(system, inputs->end, state, work, fault);
         memcpy(state, work->step.backup, state->size);
     }
     return fault;

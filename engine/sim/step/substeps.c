@@ -162,22 +162,22 @@ typedef struct Whole {
     SnWorkspace *work;
 } Whole;
 
+static bool controls_error(const SnSystem *system)
+{
+    return system->accuracy > 0 && system->method != SN_STEP_STATIC;
+}
+
 static SnFault take_part(void *data, int from, int to)
 {
     const Whole *whole = data;
     SnWorkspace *work = whole->work;
     const SnStepInputs part = part_inputs(whole->system, whole->inputs, from, to, work);
-    work->step.shortest = to - from == 1;
+    work->step.shortest = to - from <= (controls_error(whole->system) ? 2 : 1); /* tried whole */
     work->step.size = whole->system->step_size * (to - from) / UNITS;
     const SnFault fault = sn_step_part(whole->system, &part, whole->state, work);
     if (fault.code == SN_FAULT_NONE)
         whole->state->time = part_end_time(whole->system, work->step.whole, to);
     return fault;
-}
-
-static bool controls_error(const SnSystem *system)
-{
-    return system->accuracy > 0 && system->method != SN_STEP_STATIC;
 }
 
 /* The next part in halves.  `accurate`: its error is small enough, or no part can be shorter; a

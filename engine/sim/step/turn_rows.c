@@ -14,8 +14,7 @@
     1e-5 /* how far rows are turned to find their rates: of the model's size, and [rad]            \
           */
 
-/* Largest rate of the motion: of orientations, and of places by the model's size [1/s]. */
-static double largest_rate(const SnSystem *system, const double *u)
+double sn_largest_rate(const SnSystem *system, const double *u)
 {
     double largest = 0;
     for (int i = 0; i < system->n_blocks; i++) {
@@ -32,7 +31,7 @@ void sn_turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work, dou
 {
     assert(!work || work->system == system);
     double *q = sn_state_q(state), *u = sn_state_u(state);
-    const double rate = largest_rate(system, u), time = rate > 0 ? TURN / rate : 0;
+    const double rate = sn_largest_rate(system, u), time = rate > 0 ? TURN / rate : 0;
     memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
     memset(turned, 0, (size_t)system->joints.n_limits * sizeof(double));
     if (!(rate > 0))
