@@ -205,9 +205,16 @@ static void test_selection(void)
     int n = 0;
     sn_session_selection(stage.session, &n);
     g_assert_cmpint(n, ==, n_children(&stage, "/model/bodies"));
+    sn_session_set_tool(stage.session, SN_TOOL_MOVE);
+    act(&stage, "win.back");
+    g_assert_cmpint(sn_session_tool(stage.session), ==, SN_TOOL_SELECT);
+    sn_session_selection(stage.session, &n);
+    g_assert_cmpint(n, >, 0);
+    sn_session_set_tool(stage.session, SN_TOOL_MOVE);
     act(&stage, "win.select-none");
     sn_session_selection(stage.session, &n);
     g_assert_cmpint(n, ==, 0);
+    g_assert_cmpint(sn_session_tool(stage.session), ==, SN_TOOL_MOVE);
     stage_close(&stage);
 }
 

@@ -157,8 +157,14 @@ ACTION(on_select_all)
     g_array_unref(ids);
 }
 
-/* Escape: first back to the select tool, then nothing selected. */
 ACTION(on_select_none)
+{
+    sn_ask_back(session_of(window), true);
+    sn_session_select_none(session_of(window));
+}
+
+/* Escape: one step at a time. */
+ACTION(on_back)
 {
     if (sn_ask_back(session_of(window), true))
         return;
@@ -408,6 +414,7 @@ static const GActionEntry entries[] = {
     {"use-pose", on_use_pose},
     {"select-all", on_select_all},
     {"select-none", on_select_none},
+    {"back", on_back},
     {"select-parent", on_select_parent},
     {"select-path", on_select_path, "s"},
     {"find", on_find},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes the tables of docs/numbers.md that commands can make: numbers.py SINEW [--check] [BLOCK]...  (./dev numbers)
+"""Makes the tables of docs/numbers.md that commands can make: measured_numbers.py SINEW [--check] [BLOCK]...  (./dev numbers)
 
 A block stands between `<!-- made: NAME -->` and `<!-- end -->`.  Without a name all are made anew.  --check makes none: it
 holds the list of results in the page against `sinew verify` (TAP).
