@@ -217,6 +217,38 @@ void sn_soft_carry_vertex(const double *x, int32_t vertex, SnSoftCarrier *carrie
 void sn_soft_carry_triangle(const SnTouchSurface *surface, const double *x, int32_t triangle,
                             const double p[3], SnSoftCarrier *carrier);
 
+/* The same where they touch, along a normal that is known. */
+void sn_soft_contact_along(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
+                           double *const x[2], const double normal[3], SnContact *contact);
+
+/* --- soft_touching.c --- */
+
+/* Over the gap: what is as near touches.  The direction from one to the other is known to rounding
+ * over their distance, which from there on is more than slides past it; what is around both tells
+ * more. */
+#define SN_SOFT_TOUCHING 1e-3
+/* Over the gap: surfaces that are no further in each other touch (rigid meshes are in single
+ * precision). */
+#define SN_SOFT_SHALLOW 2.5e-4
+
+typedef enum SnSoftTouch {
+    SN_SOFT_BEYOND,   /* one goes through the other there: nothing parts both */
+    SN_SOFT_TOUCHES,  /* along a normal */
+    SN_SOFT_REPORTED, /* as well, which another pair of features tells */
+} SnSoftTouch;
+
+/* Whether it is known for these surfaces: meshes, of which one deforms. */
+bool sn_soft_can_tell(const SnSoftPair *pair);
+/* What touches at x: a point of surface 0 (swapped: 1) and a triangle of the other, nearest to it
+ * at `place`; or two edges at fractions `at`.  `normal` goes out of surface 0. */
+SnSoftTouch sn_soft_vertex_touches(const SnSoftPair *pair, bool swapped, int32_t vertex,
+                                   int32_t triangle, const double place[3], double *const x[2],
+                                   double normal[3]);
+SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], const double at[2],
+                                double *const x[2], double normal[3]);
+/* Whether the contour just found is one of surfaces that touch everywhere along it. */
+bool sn_soft_only_touches(const SnSoftPair *pair);
+
 /* --- soft_cuts.c --- */
 
 SnSoftCuts *sn_soft_cuts_new(const SnSystemContacts *contacts);

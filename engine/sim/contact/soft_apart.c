@@ -384,7 +384,7 @@ bool sn_soft_cuts(const SnSoftPair *pair)
         return false;
     return is_plane(pair)   ? sn_soft_plane_cuts(pair)
            : is_round(pair) ? sn_soft_round_cuts(pair)
-                            : sn_mesh_cuts(pair);
+                            : sn_mesh_cuts(pair) && !sn_soft_only_touches(pair);
 }
 
 bool sn_soft_pull_apart(const SnSoftPair *pair)

@@ -227,7 +227,7 @@ bool sn_soft_plane_cuts(const SnSoftPair *pair)
     const int n = pair->system->contacts.surfaces[pair->surface[0]].n_vertices;
     double up[3];
     for (int32_t v = 0; v < n; v++)
-        if (depth_below(pair, v, up) > 0)
+        if (depth_below(pair, v, up) > SN_SOFT_SHALLOW * pair->gap)
             return true;
     return false;
 }

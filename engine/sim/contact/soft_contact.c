@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Nearer than this, over the gap that is kept, the direction is that of the surfaces' normals. */
-#define TOUCHING 1e-3
+/* Nearer than this, over the gap that is kept, there is no direction from one to the other. */
+#define ONE_PLACE 1e-6
 /* Over the gap that is kept, what a step pushes out: little, because the energy that it puts into
  * tissue goes with the square. */
 #define MOST_PUSHED 0.02
@@ -202,10 +202,24 @@ bool sn_soft_contact(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int 
     } else {
         sn_v3_sub(carrier[1].x, carrier[0].x, normal);
         const double distance = sn_v3_normalize(normal, normal);
-        if (distance < TOUCHING * pair->gap &&
+        double from[3];
+        sn_v3_copy(normal, from);
+        if (distance < SN_SOFT_TOUCHING * pair->gap &&
             !touching_normal(pair, kind, swapped, a, b, x, normal))
             return false;
+        /* of edges, faces do not always say which way */
+        if (kind == SN_SOFT_EDGES && distance > ONE_PLACE * pair->gap &&
+            sn_v3_dot(from, normal) < 0)
+            sn_v3_scale(-1, normal, normal);
     }
     sn_soft_contact_between(pair, feature_of(pair, kind, swapped, a, b), carrier, normal, contact);
     return true;
+}
+
+void sn_soft_contact_along(const SnSoftPair *pair, SnSoftKind kind, bool swapped, int a, int b,
+                           double *const x[2], const double normal[3], SnContact *contact)
+{
+    SnSoftCarrier carrier[2];
+    nearest(pair, kind, swapped, a, b, x, carrier);
+    sn_soft_contact_between(pair, feature_of(pair, kind, swapped, a, b), carrier, normal, contact);
 }

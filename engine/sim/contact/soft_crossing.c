@@ -4,15 +4,14 @@
 #include "engine/base/vec.h"
 #include "engine/geometry/closest.h"
 #include "engine/geometry/continuous.h"
+#include "engine/geometry/predicates.h"
 #include "engine/sim/contact/soft.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Of the gap that is kept, or of what there was at the start of the step, what must be left. */
-#define LEFT 0.1
-/* Over the gap: what is as near from the start touches, and has no side that it came from. */
-#define TOUCHING  1e-6
+#define LEFT      0.1
 #define TOLERANCE 0.2 /* of times of contact, over what must be left */
 
 typedef struct Search {
@@ -22,6 +21,7 @@ typedef struct Search {
     const SnSoftPlace *place[2];
     SnId *id;
     bool *crosses;
+    bool *touched; /* from the start: it has no side that it came from */
 } Search;
 
 /* Four points of two bodies, the first `n` of one, on their ways. */
@@ -96,7 +96,9 @@ static double time_of(const Search *search, const Way *way)
         return INFINITY;
     const double distance = distance_at_start(way) - radius;
     const double left = LEFT * fmin(gap, distance);
-    if (distance < TOUCHING * gap || distance - furthest(way) > left)
+    if (distance < SN_SOFT_TOUCHING * gap)
+        *search->touched = true;
+    if (distance < SN_SOFT_TOUCHING * gap || distance - furthest(way) > left)
         return INFINITY;
     return way->n == 1
                ? sn_contact_time_of_vertex(way->from, way->to, radius + left, TOLERANCE * left)
@@ -282,6 +284,60 @@ static void edges_and_edges(const Search *search)
             look_at_edges(search, list->pairs.pairs[i][0], list->pairs.pairs[i][1]);
 }
 
+/* --- what touched from the start --- */
+
+static void go_through(const Search *search)
+{
+    *search->crosses = true;
+    *search->id = search->surface[0]->id;
+}
+
+static bool share_a_corner(const int32_t a[3], const int32_t b[3])
+{
+    for (int i = 0; i < 3; i++)
+        if (a[i] == b[0] || a[i] == b[1] || a[i] == b[2])
+            return true;
+    return false;
+}
+
+/* Whether one moves by itself, and no node hangs on something: those stay where they touch. */
+static bool is_free(const Search *search, const int32_t *const corner[2])
+{
+    const SnSystem *system = search->pair->system;
+    bool free = false;
+    for (int side = 0; side < 2; side++) {
+        const SnTouchSurface *s = search->surface[side];
+        for (int k = 0; k < 3; k++) {
+            const int block = s->block >= 0 ? s->block : s->vertex_block[corner[side][k]];
+            if (s->block < 0 && block >= system->n_active && !sn_is_kinematic(system, block))
+                return false;
+            free = free || !sn_is_kinematic(system, block);
+        }
+    }
+    return free;
+}
+
+/* Its way tells nothing: no triangles may have a point in common where the step ends. */
+static void hold_apart(const Search *search)
+{
+    const int *surface = search->pair->surface;
+    SnSoftPairs *list = sn_soft_near_pairs(search->work->contacts->soft, surface[0], 3, surface[1],
+                                           3, sn_soft_reach(search->pair), true);
+    search->work->contacts->out_of_memory |= !list;
+    for (int i = 0; list && i < list->pairs.n; i++) {
+        const int32_t *c[2];
+        double x[2][3][3];
+        for (int side = 0; side < 2; side++) {
+            c[side] = search->surface[side]->triangles + 3 * (size_t)list->pairs.pairs[i][side];
+            for (int k = 0; k < 3; k++)
+                sn_v3_copy(end_of(search, side, c[side][k]), x[side][k]);
+        }
+        if (!(surface[0] == surface[1] && share_a_corner(c[0], c[1])) && is_free(search, c) &&
+            sn_triangles_meet((const double(*)[3])x[0], (const double(*)[3])x[1]))
+            go_through(search);
+    }
+}
+
 typedef struct Look {
     SnWorkspace *work;
     SnId *id;
@@ -304,7 +360,9 @@ static void half_space(const Search *search)
         const double radius = search->pair->radius;
         const double start = sn_v3_dot(from, up[0]) - radius, end = sn_v3_dot(to, up[1]) - radius;
         const double left = LEFT * fmin(search->pair->gap, start);
-        if (start < TOUCHING * search->pair->gap || end > left)
+        if (start < SN_SOFT_TOUCHING * search->pair->gap && end <= 0)
+            go_through(search);
+        if (start < SN_SOFT_TOUCHING * search->pair->gap || end > left)
             continue;
         note(search, SN_SOFT_HALF_SPACE, false, v, 0, (int[2]){1, 0},
              (const int32_t *const[2]){&v, NULL}, 1);
@@ -316,13 +374,15 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     Look *look = data;
     const SnTouchSurface *surfaces = pair->system->contacts.surfaces;
     const SnSoftWorkspace *soft = look->work->contacts->soft;
+    bool touched = false;
     const Search search = {
         .work = look->work,
         .pair = pair,
         .surface = {&surfaces[pair->surface[0]], &surfaces[pair->surface[1]]},
         .place = {&soft->places[pair->surface[0]], &soft->places[pair->surface[1]]},
         .id = look->id,
-        .crosses = &look->crosses};
+        .crosses = &look->crosses,
+        .touched = &touched};
     if (sn_soft_began_cut(pair) || (pair->rigid && sn_mesh_began_cut(pair)))
         return; /* being pulled apart */
     if (search.surface[1]->half_space) {
@@ -333,6 +393,8 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     if (pair->surface[0] != pair->surface[1])
         vertices_and_faces(&search, true);
     edges_and_edges(&search);
+    if (touched && sn_soft_can_tell(pair))
+        hold_apart(&search);
 }
 
 bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id)

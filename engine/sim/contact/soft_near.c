@@ -72,16 +72,25 @@ static bool least_at_edge(const Search *search, int side, int32_t edge, const do
     return true;
 }
 
-static void append(const Search *search, SnSoftKind kind, bool swapped, int a, int b)
+/* `normal`: NULL: from one to the other. */
+static void append(const Search *search, SnSoftKind kind, bool swapped, int a, int b,
+                   const double *normal)
 {
     SnContactWorkspace *w = search->work->contacts;
     SnContact contact;
-    if (!sn_soft_contact(search->pair, kind, swapped, a, b, search->x, &contact))
+    if (normal)
+        sn_soft_contact_along(search->pair, kind, swapped, a, b, search->x, normal, &contact);
+    else if (!sn_soft_contact(search->pair, kind, swapped, a, b, search->x, &contact))
         return;
     if (!sn_reserve(&w->contacts, &w->room, w->n + 1, sizeof *w->contacts))
         w->out_of_memory = true;
     else
         w->contacts[w->n++] = contact;
+}
+
+static bool touches(const Search *search, double distance)
+{
+    return distance < SN_SOFT_TOUCHING * search->pair->gap && sn_soft_can_tell(search->pair);
 }
 
 /* --- a point and a triangle --- */
@@ -129,11 +138,19 @@ static double look_at_vertex(const Search *search, bool swapped, int32_t vertex,
     const double distance = sn_v3_normalize(to, to);
     if (distance > search->reach)
         return distance;
+    if (touches(search, distance)) {
+        const SnSoftTouch touch =
+            sn_soft_vertex_touches(search->pair, swapped, vertex, triangle, place, search->x, from);
+        if (touch == SN_SOFT_TOUCHES)
+            append(search, SN_SOFT_VERTEX_FACE, swapped, vertex, triangle, from);
+        if (touch != SN_SOFT_BEYOND)
+            return distance;
+    }
     sn_v3_scale(-1, to, from);
     if (distance > 0 && (!least_at_vertex(search, side, vertex, to) ||
                          !reports(search, other, triangle, feature, place, from)))
         return distance;
-    append(search, SN_SOFT_VERTEX_FACE, swapped, vertex, triangle);
+    append(search, SN_SOFT_VERTEX_FACE, swapped, vertex, triangle, NULL);
     return distance;
 }
 
@@ -189,6 +206,14 @@ static double look_at_edges(const Search *search, int32_t a, int32_t b)
     if (apart > search->reach)
         return apart;
     const double distance = sn_closest_of_segments(x[0], x[1], x[2], x[3], &s, &t);
+    if (touches(search, distance)) {
+        const SnSoftTouch touch =
+            sn_soft_edges_touch(search->pair, (int32_t[2]){a, b}, (double[2]){s, t}, search->x, to);
+        if (touch == SN_SOFT_TOUCHES)
+            append(search, SN_SOFT_EDGES, false, a, b, to);
+        if (touch != SN_SOFT_BEYOND)
+            return distance;
+    }
     if (distance > search->reach || distance == 0)
         return distance;
     if (!wires && !(s > AMID && s < 1 - AMID && t > AMID && t < 1 - AMID))
@@ -210,7 +235,7 @@ static double look_at_edges(const Search *search, int32_t a, int32_t b)
                               (const double *const[2]){to, from}, bent)
              : (!flat[0] && !flat[1]) || search->surface[1]->block < 0 ||
                    (search->pair->rigid && !(flat[0] && flat[1])))
-        append(search, SN_SOFT_EDGES, false, a, b);
+        append(search, SN_SOFT_EDGES, false, a, b, NULL);
     return distance;
 }
 
@@ -240,7 +265,7 @@ static void half_space(const Search *search)
             continue;
         sn_v3_sub(point_of(search, 0, v), origin, arm);
         if (sn_v3_dot(arm, up) <= search->reach)
-            append(search, SN_SOFT_HALF_SPACE, false, v, 0);
+            append(search, SN_SOFT_HALF_SPACE, false, v, 0, NULL);
     }
 }
 

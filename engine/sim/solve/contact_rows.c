@@ -97,6 +97,7 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
 #define RECOVERED 1e-3 /* of that, by the velocities of a step */
+#define TOUCHING  0.98 /* of the gap that surfaces keep: they touch all but for that */
 #define YIELDS    1e-3 /* of what is far in another, so that there is a solution */
 #define FURTHEST  2    /* way of a body in a correction, over what a contact is pushed out by */
 
@@ -130,7 +131,8 @@ bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work)
         if (row->class != &sn_contact_rows || row->compliance > 0)
             continue;
         const SnContact *c = &work->contacts->contacts[row->number];
-        if (sn_contact_began_in(system, work, c) < -fabs(c->tolerance))
+        const double most = (c->of_surface ? TOUCHING : 1) * fabs(c->tolerance);
+        if (sn_contact_began_in(system, work, c) < -most)
             return true;
     }
     return false;

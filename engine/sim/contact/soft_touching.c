@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Surfaces that touch each other to rounding, as models often begin: faces in one plane, a vertex
+ * on a vertex, edges along each other.  Nothing between two points that are one tells which way
+ * they go apart, but what is around them does: a direction that no edge of either side leans
+ * beyond.  Of two corners one exists if any does among the normals of their faces and of pairs of
+ * their edges (the axes of Gottschalk, Lin and Manocha 1996 for convex bodies, here for what is
+ * about a point).
+ */
+#include "engine/base/vec.h"
+#include "engine/geometry/closest.h"
+#include "engine/sim/contact/soft.h"
+
+#include <math.h>
+
+/* Cosine: edges may lean that much beyond the direction, as they do by rounding where a surface is
+ * flat. */
+#define SLANT 1e-6
+/* Sine: edges as much in line span no plane. */
+#define IN_LINE 1e-6
+enum { MOST_EDGES = 48 };
+
+/* What is about a point of a surface: unit vectors along edges that leave it. */
+typedef struct Around {
+    int n;
+    double edge[MOST_EDGES][3];
+    double out[3]; /* of the surface */
+} Around;
+
+static SnSurfaceView view_of(const SnSoftPair *pair, int side, double *const x[2])
+{
+    const SnSoftPlace *place = &pair->contacts->soft->places[pair->surface[side]];
+    return (SnSurfaceView){.mesh = place->mesh, .tree = place->triangles, .x = x[side]};
+}
+
+static const double *corner_of(const SnSurfaceView *view, int32_t triangle, int k)
+{
+    return view->x + 3 * (size_t)view->mesh->triangles[3 * triangle + k];
+}
+
+static void add_edge(Around *around, const double from[3], const double to[3])
+{
+    double edge[3];
+    sn_v3_sub(to, from, edge);
+    if (around->n < MOST_EDGES && sn_v3_normalize(edge, edge) > 0)
+        sn_v3_copy(edge, around->edge[around->n++]);
+}
+
+static void around_vertex(const SnTouchSurface *s, const SnSurfaceView *view, int32_t vertex,
+                          Around *around)
+{
+    const int32_t triangle = s->vertex_triangle[vertex];
+    int corner = 0;
+    while (corner < 2 && s->triangles[3 * (size_t)triangle + (size_t)corner] != vertex)
+        corner++;
+    around->n = 0;
+    for (int32_t i = s->ring_start[vertex]; i < s->ring_start[vertex + 1]; i++)
+        add_edge(around, view->x + 3 * (size_t)vertex, view->x + 3 * (size_t)s->ring[i]);
+    sn_surface_pseudonormal(view, triangle, SN_FEATURE_VERTEX + corner, around->out);
+}
+
+/* About a place on an edge. */
+static void around_edge(const SnTouchSurface *s, const SnSurfaceView *view, int32_t edge,
+                        const double place[3], Around *around)
+{
+    const int32_t triangle = s->edge_triangle[edge];
+    int k = 0;
+    while (k < 2 && s->triangle_edge[3 * (size_t)triangle + (size_t)k] != edge)
+        k++;
+    around->n = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const int32_t wing = s->wing[2 * (size_t)edge + i];
+        add_edge(around, place, view->x + 3 * (size_t)s->edges[2 * (size_t)edge + i]);
+        if (wing >= 0)
+            add_edge(around, place, view->x + 3 * (size_t)wing);
+    }
+    sn_surface_pseudonormal(view, triangle, SN_FEATURE_EDGE + k, around->out);
+}
+
+/* How far the least favourable edge stays behind a direction out of the surface, as a cosine. */
+static double behind(const Around *around, const double out[3], double sign)
+{
+    double least = 1;
+    for (int i = 0; i < around->n; i++)
+        least = fmin(least, -sign * sn_v3_dot(around->edge[i], out));
+    return least;
+}
+
+/* Whether a direction out of the first parts both; flat surfaces alone do not say which way. */
+static bool parts(const Around *a, const Around *b, const double normal[3], double *margin)
+{
+    *margin = fmin(behind(a, normal, 1), behind(b, normal, -1));
+    return *margin > -SLANT && sn_v3_dot(normal, a->out) - sn_v3_dot(normal, b->out) > 0;
+}
+
+static void try_direction(const Around *a, const Around *b, const double tried[3], double *best,
+                          double normal[3])
+{
+    double unit[3], margin;
+    if (!(sn_v3_normalize(tried, unit) > IN_LINE))
+        return;
+    for (int i = 0; i < 2; i++, sn_v3_scale(-1, unit, unit))
+        if (parts(a, b, unit, &margin) && margin > *best) {
+            *best = margin;
+            sn_v3_copy(unit, normal);
+        }
+}
+
+/* The direction out of `a` that leaves most between both. */
+static bool find_direction(const Around *a, const Around *b, double normal[3])
+{
+    double tried[3], best = -HUGE_VAL;
+    const int n = a->n + b->n;
+    sn_v3_sub(a->out, b->out, tried);
+    try_direction(a, b, tried, &best, normal);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++) {
+            sn_v3_cross(i < a->n ? a->edge[i] : b->edge[i - a->n],
+                        k < a->n ? a->edge[k] : b->edge[k - a->n], tried);
+            try_direction(a, b, tried, &best, normal);
+        }
+    return best > -HUGE_VAL;
+}
+
+/* --- face --- */
+
+bool sn_soft_can_tell(const SnSoftPair *pair)
+{
+    const SnSoftPlace *places = pair->contacts->soft->places;
+    return !pair->rigid && pair->radius == 0 && places[pair->surface[0]].mesh &&
+           places[pair->surface[1]].mesh;
+}
+
+/* Whether something about a place of a surface lies beyond the plane of a triangle there: the
+ * triangle is then a wall of its own. */
+static bool is_hollow(const Around *around, const double out[3])
+{
+    return behind(around, out, 1) < -SLANT;
+}
+
+/* The feature of a triangle at a place on it, also where that is next to an edge or a corner. */
+static int feature_at(const SnSoftPair *pair, const double *const corner[3], const double place[3])
+{
+    const double next_to = SN_SOFT_TOUCHING * pair->gap;
+    int feature = SN_FEATURE_FACE;
+    for (int k = 2; k >= 0; k--) {
+        double s, t;
+        if (sn_v3_distance(corner[k], place) < next_to)
+            return SN_FEATURE_VERTEX + k;
+        if (sn_closest_of_segments(corner[k], corner[(k + 1) % 3], place, place, &s, &t) < next_to)
+            feature = SN_FEATURE_EDGE + k;
+    }
+    return feature;
+}
+
+SnSoftTouch sn_soft_vertex_touches(const SnSoftPair *pair, bool swapped, int32_t vertex,
+                                   int32_t triangle, const double place[3], double *const x[2],
+                                   double normal[3])
+{
+    const int side = swapped ? 1 : 0;
+    const SnTouchSurface *all = pair->system->contacts.surfaces;
+    const SnTouchSurface *own = &all[pair->surface[side]], *other = &all[pair->surface[!side]];
+    const SnSurfaceView view[2] = {view_of(pair, side, x), view_of(pair, !side, x)};
+    const double *const corner[3] = {corner_of(&view[1], triangle, 0),
+                                     corner_of(&view[1], triangle, 1),
+                                     corner_of(&view[1], triangle, 2)};
+    const int feature = feature_at(pair, corner, place);
+    Around a, b = {0};
+    double face[3], margin;
+    bool reports = true;
+    around_vertex(own, &view[0], vertex, &a);
+    sn_surface_pseudonormal(&view[1], triangle, SN_FEATURE_FACE, face);
+    if (feature >= SN_FEATURE_VERTEX) {
+        const int32_t at = other->triangles[3 * triangle + feature - SN_FEATURE_VERTEX];
+        around_vertex(other, &view[1], at, &b);
+        reports = other->vertex_triangle[at] == triangle;
+    } else if (feature >= SN_FEATURE_EDGE) {
+        const int32_t edge = other->triangle_edge[3 * triangle + feature - SN_FEATURE_EDGE];
+        around_edge(other, &view[1], edge, place, &b);
+        reports = other->edge_triangle[edge] == triangle;
+    }
+    bool found;
+    if (feature == SN_FEATURE_FACE || is_hollow(&b, face)) {
+        const Around plane = {.out = {face[0], face[1], face[2]}};
+        sn_v3_scale(-1, face, normal);
+        found = parts(&a, &plane, normal, &margin);
+        reports = found || feature == SN_FEATURE_FACE;
+        found = found || feature != SN_FEATURE_FACE; /* another wall may be what it touches */
+    } else {
+        found = find_direction(&a, &b, normal);
+    }
+    sn_v3_scale(swapped ? -1 : 1, normal, normal);
+    return !found ? SN_SOFT_BEYOND : reports ? SN_SOFT_TOUCHES : SN_SOFT_REPORTED;
+}
+
+SnSoftTouch sn_soft_edges_touch(const SnSoftPair *pair, const int32_t edge[2], const double at[2],
+                                double *const x[2], double normal[3])
+{
+    const SnTouchSurface *all = pair->system->contacts.surfaces;
+    Around around[2];
+    double best = -HUGE_VAL, along[2][3], tried[3];
+    for (int i = 0; i < 2; i++) {
+        const SnTouchSurface *s = &all[pair->surface[i]];
+        const SnSurfaceView view = view_of(pair, i, x);
+        const int32_t *end = s->edges + 2 * (size_t)edge[i];
+        double place[3] = {0};
+        sn_v3_axpy(1 - at[i], x[i] + 3 * (size_t)end[0], place);
+        sn_v3_axpy(at[i], x[i] + 3 * (size_t)end[1], place);
+        around_edge(s, &view, edge[i], place, &around[i]);
+        sn_v3_sub(x[i] + 3 * (size_t)end[1], x[i] + 3 * (size_t)end[0], along[i]);
+        const double length = sn_v3_normalize(along[i], along[i]);
+        if (fmin(at[i], 1 - at[i]) * length < SN_SOFT_TOUCHING * pair->gap)
+            return SN_SOFT_REPORTED; /* with a vertex, which its triangles tell of */
+    }
+    sn_v3_cross(along[0], along[1], tried);
+    if (!(sn_v3_norm(tried) > IN_LINE))
+        return SN_SOFT_REPORTED; /* in line: their ends are on them */
+    try_direction(&around[0], &around[1], tried, &best, normal);
+    return best > -HUGE_VAL ? SN_SOFT_TOUCHES : SN_SOFT_BEYOND;
+}
+
+/* --- contours of surfaces that only touch --- */
+
+/* Whether vertices of a triangle of one side that touch one of the other cut it nevertheless;
+ * `touches`: those that do, as bits. */
+static bool vertices_cut(const SnSoftPair *pair, const SnSurfaceView view[2], int side,
+                         const int32_t triangle[2], double *const x[2], int *touches)
+{
+    const double *c[3];
+    for (int k = 0; k < 3; k++)
+        c[k] = corner_of(&view[!side], triangle[!side], k);
+    *touches = 0;
+    for (int k = 0; k < 3; k++) {
+        double weight[3], place[3] = {0}, normal[3];
+        const double *p = corner_of(&view[side], triangle[side], k);
+        sn_closest_on_triangle(p, c[0], c[1], c[2], weight);
+        for (int i = 0; i < 3; i++)
+            sn_v3_axpy(weight[i], c[i], place);
+        if (sn_v3_distance(place, p) >= SN_SOFT_SHALLOW * pair->gap)
+            continue;
+        *touches |= 1 << k;
+        if (sn_soft_vertex_touches(pair, side == 1,
+                                   view[side].mesh->triangles[3 * triangle[side] + k],
+                                   triangle[!side], place, x, normal) == SN_SOFT_BEYOND)
+            return true;
+    }
+    return false;
+}
+
+/* The same of edges. */
+static bool edges_cut(const SnSoftPair *pair, const SnSurfaceView view[2],
+                      const int32_t triangle[2], double *const x[2], int touches[2])
+{
+    const SnTouchSurface *all = pair->system->contacts.surfaces;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            double at[2], normal[3];
+            const int32_t edge[2] = {
+                all[pair->surface[0]].triangle_edge[3 * triangle[0] + i],
+                all[pair->surface[1]].triangle_edge[3 * triangle[1] + k],
+            };
+            const double *end[4];
+            for (int e = 0; e < 4; e++)
+                end[e] =
+                    x[e / 2] + 3 * (size_t)all[pair->surface[e / 2]].edges[2 * edge[e / 2] + e % 2];
+            if (sn_closest_of_segments(end[0], end[1], end[2], end[3], &at[0], &at[1]) >=
+                SN_SOFT_SHALLOW * pair->gap)
+                continue;
+            touches[0] |= 1 << i;
+            touches[1] |= 1 << k;
+            if (sn_soft_edges_touch(pair, edge, at, x, normal) == SN_SOFT_BEYOND)
+                return true;
+        }
+    return false;
+}
+
+bool sn_soft_only_touches(const SnSoftPair *pair)
+{
+    const SnContour *contour = &pair->contacts->soft->contour;
+    const SnSoftPlace *places = pair->contacts->soft->places;
+    double *const x[2] = {places[pair->surface[0]].x, places[pair->surface[1]].x};
+    const SnSurfaceView view[2] = {view_of(pair, 0, x), view_of(pair, 1, x)};
+    for (int i = 0; sn_soft_can_tell(pair) && i < contour->n_segments; i++) {
+        const SnContourSegment *segment = &contour->segments[i];
+        int vertices[2], edges[2] = {0};
+        for (int side = 0; side < 2; side++)
+            if (vertices_cut(pair, view, side, segment->triangle, x, &vertices[side]))
+                return false;
+        if (edges_cut(pair, view, segment->triangle, x, edges))
+            return false;
+        for (int end = 0; end < 2; end++) {
+            const SnContourPoint *point = &segment->points[end];
+            const int k = point->half_edge % 3;
+            if (point->half_edge / 3 != segment->triangle[point->side])
+                return false;
+            if (!(edges[point->side] & 1 << k) &&
+                !(vertices[point->side] & (1 << k | 1 << (k + 1) % 3)))
+                return false; /* an edge goes through amid */
+        }
+    }
+    return sn_soft_can_tell(pair);
+}

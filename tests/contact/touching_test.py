@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Solids that begin exactly touching (faces in one plane, a corner on a corner, edges in line or across): all steps are
+taken, and no two triangles meet after any of them.
+
+    touching_test.py AUDIT [FIRST NUMBER]
+
+The numbers of cases are those of a sequence without end; by default a few, of all kinds.
+"""
+import json
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+FEW = 30
+SOLIDS = {
+    "cube": ([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)],
+             [[0, 4, 6, 7], [0, 6, 2, 7], [0, 2, 3, 7], [0, 3, 1, 7], [0, 1, 5, 7], [0, 5, 4, 7]]),
+    "corner": ([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 2, 3]]),
+    "pyramid": ([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [.5, .5, 1]], [[0, 1, 2, 4], [0, 2, 3, 4]]),
+    "wedge": ([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, .5, 1], [1, .5, 1]],
+              [[0, 1, 2, 5], [0, 2, 3, 5], [0, 3, 4, 5]]),
+}
+AXES = [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]],
+        [[1, 0, 0], [0, 0, -1], [0, 1, 0]], [[-1, 0, 0], [0, 1, 0], [0, 0, -1]]]
+METHODS = ["backward_euler", "backward_euler", "trapezoidal", "newton_euler", "newton_trapezoidal"]
+
+
+def volume(nodes, tet):
+    a, b, c, d = (nodes[i] for i in tet)
+    u, v, w = ([p[k] - a[k] for k in range(3)] for p in (b, c, d))
+    return u[0] * (v[1] * w[2] - v[2] * w[1]) - u[1] * (v[0] * w[2] - v[2] * w[0]) + u[2] * (v[0] * w[1] - v[1] * w[0])
+
+
+def outside(tets):
+    """Faces that one tetrahedron has, counterclockwise from outside."""
+    faces = {}
+    for a, b, c, d in tets:
+        for face in ((a, c, b), (a, b, d), (a, d, c), (b, c, d)):
+            faces.setdefault(tuple(sorted(face)), []).append(face)
+    return [f[0] for f in faces.values() if len(f) == 1]
+
+
+def turned(r, nodes):
+    axes, scale = r.choice(AXES), r.choice([0.5, 1, 1])
+    nodes = [[scale * sum(row[k] * p[k] for k in range(3)) for row in axes] for p in nodes]
+    half = math.sqrt(0.5)
+    if r.random() < 0.25:
+        nodes = [[half * (x + z), y, half * (z - x)] for x, y, z in nodes]
+    if r.random() < 0.2:  # on an edge
+        nodes = [[half * (x - y), half * (x + y), z] for x, y, z in nodes]
+    return nodes
+
+
+def placed(r, nodes, below):
+    """On top of what is below: a corner on a corner, or anywhere in the plane."""
+    low, high = min(p[1] for p in nodes), max(p[1] for p in below)
+    corner = r.choice([p for p in nodes if p[1] - low < 1e-12])
+    on = r.choice([p for p in below if high - p[1] < 1e-12])
+    shift = [on[k] - corner[k] if r.random() < 0.5 else r.choice([0, 0.25, 0.5]) for k in (0, 2)]
+    return [[x + shift[0], y + high - low, z + shift[1]] for x, y, z in nodes]
+
+
+def add_solid(r, model, out, nodes, tets, fixed):
+    name = f"solid{len(model['fems']) + len(model['bodies'])}"
+    tets = [t if volume(nodes, t) > 0 else [t[0], t[2], t[1], t[3]] for t in tets]
+    path = os.path.join(out, name)
+    if fixed:
+        with open(path + ".obj", "w", encoding="utf-8") as file:
+            file.writelines(f"v {p[0]!r} {p[1]!r} {p[2]!r}\n" for p in nodes)
+            file.writelines(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in outside(tets))
+        model["bodies"].append({"name": name, "dynamic": r.random() < 0.5, "inertia": {"density": 1000},
+                                "geometry": {"shape": "mesh", "mesh": name + ".obj"}})
+        return
+    with open(path + ".node", "w", encoding="utf-8") as file:
+        file.write(f"{len(nodes)} 3 0 0\n")
+        file.writelines(f"{i} {p[0]!r} {p[1]!r} {p[2]!r}\n" for i, p in enumerate(nodes))
+    with open(path + ".ele", "w", encoding="utf-8") as file:
+        file.write(f"{len(tets)} 4 0\n")
+        file.writelines(f"{i} {t[0]} {t[1]} {t[2]} {t[3]}\n" for i, t in enumerate(tets))
+    model["fems"].append({"name": name, "mesh": {"source": "file", "file": name + ".node"}, "density": 1000,
+                          "material": {"type": "neo_hookean", "youngs_modulus": 10 ** r.uniform(5, 8.5),
+                                       "poissons_ratio": r.choice([0, 0.4])}})
+
+
+def write(number, out):
+    """A stack of two to four solids; how long to run."""
+    r = random.Random(number)
+    step = r.choice([0.005, 0.025, 0.04])
+    model = {"gravity": [0, r.choice([0, -9.80665]), 0], "solver": {"max_step": step, "integrator": METHODS[number % 5]},
+             "bodies": [], "fems": [],
+             "collisions": [{"name": "all", "friction": r.choice([0, 0.3]), "self_contact": True}]}
+    rounding, count = r.random() < 0.4, r.randint(2, 4)
+    below = [[0, r.choice([0, 10.3]), 0]]
+    for i in range(count):
+        nodes, tets = SOLIDS[r.choice(sorted(SOLIDS))]
+        nodes = placed(r, turned(r, nodes), below)
+        if rounding:
+            nodes = [[x * (1 + r.randint(-3, 3) * 1.2e-16) for x in p] for p in nodes]
+        fixed = r.random() < 0.4 and (model["fems"] or i < count - 1)
+        add_solid(r, model, out, nodes, tets, fixed)
+        below = nodes
+    with open(os.path.join(out, "model.sinew"), "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": model}, file)
+    return 10 * step
+
+
+def main():
+    first, count = (int(v) for v in sys.argv[2:4]) if len(sys.argv) > 3 else (0, FEW)
+    print(f"1..{count}")
+    for number in range(first, first + count):
+        with tempfile.TemporaryDirectory() as out:
+            seconds = write(number, out)
+            done = subprocess.run([sys.argv[1], os.path.join(out, "model.sinew"), repr(seconds)],
+                                  capture_output=True, text=True, check=False)
+        line = done.stdout.strip()
+        good = done.returncode == 0 and " meet=0 inverted=0 " in line and line.endswith("end=ok") and "steps=10 of=10" in line
+        print(f"{'ok' if good else 'not ok'} {number - first + 1} - case {number}: {line} {done.stderr[-300:]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
