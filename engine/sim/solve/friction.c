@@ -351,6 +351,17 @@ static bool is_settled(const SnWorkspace *work)
     return true;
 }
 
+/* The same of coordinates that are held: those that stick rest. */
+static bool is_held(const SnWorkspace *work)
+{
+    const SnFrictionRows *f = &work->unilateral.friction;
+    for (int i = 0; i < f->n; i++)
+        if (f->friction[i].node >= 0 ||
+            (f->state[i] == SN_SLIP_STICKS && fabs(slip_now(work, i)) > ROUNDING * f->unit))
+            return false;
+    return true;
+}
+
 /* The trapezoidal rule moves by the mean of the velocities before and after a step.  Where light
  * matter swings from step to step, friction against the slip at the end does work over that mean
  * and drives it on: whether that is so anywhere. */
@@ -401,8 +412,9 @@ SnFault sn_friction_solve(const SnSystem *system, const SnState *state, SnWorksp
         if (fault.code != SN_FAULT_NONE)
             break;
         measure(work);
-        change =
-            k >= SETTLED && f->use == SN_FRICTION_SLIPS && is_settled(work) ? 0 : next_impulses(f);
+        const bool settled =
+            k >= SETTLED && (f->use == SN_FRICTION_SLIPS ? is_settled(work) : is_held(work));
+        change = settled ? 0 : next_impulses(f);
         const double part = k < PATIENCE ? 1 : 0.5;
         for (int i = 0; change > ACCURACY && i < f->n; i++)
             f->impulse[i] += part * (f->force[i] - f->impulse[i]);

@@ -40,6 +40,9 @@ void sn_friction_free(SnFrictionRows *friction);
 /* friction_joints.c: how many rows joints have, which are made if there is a workspace; and their
  * forces into the state. */
 int sn_friction_joints(const SnSystem *system, const SnState *state, SnWorkspace *work);
+/* Rates of these coordinates, in the same order; balls have none here. */
+void sn_friction_joint_rates(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             double *rate);
 void sn_friction_keep_joints(const SnSystem *system, const SnWorkspace *work, double impulse,
                              SnState *state);
 

@@ -4,6 +4,7 @@
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/solve/friction.h"
 
+#include <assert.h>
 #include <string.h>
 
 static double friction_of(const SnSystemJoint *joint, int number)
@@ -108,6 +109,25 @@ int sn_friction_joints(const SnSystem *system, const SnState *state, SnWorkspace
         }
     }
     return n;
+}
+
+void sn_friction_joint_rates(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                             double *rate)
+{
+    assert(work->system == system);
+    for (int i = 0; i < system->joints.n; i++) {
+        const SnSystemJoint *joint = &system->joints.joints[i];
+        if (joint->class->turning || !joint->enabled)
+            continue;
+        const int block[2] = {sn_joint_block(system, joint, 0), sn_joint_block(system, joint, 1)};
+        for (int k = 0; k < sn_joint_n_coordinates(joint); k++) {
+            double row[2][6] = {{0}};
+            if (!(friction_of(joint, k) > 0))
+                continue;
+            sn_joint_coordinate_row(system, state, work, joint, k, row);
+            *rate++ = along(system, (const double(*)[6])row, block, sn_state_u_const(state));
+        }
+    }
 }
 
 void sn_friction_keep_joints(const SnSystem *system, const SnWorkspace *work, double impulse,

@@ -2,7 +2,8 @@
 /* Classical Runge-Kutta of fourth order.  Rows of joints hold for accelerations in its stages,
  * G u' = -G' u (Hairer, Wanner, Solving Ordinary Differential Equations II, VII.1); at the end of
  * the step place and velocity are projected on them, which moves both by less than its error.
- * Limits of joints that are reached or left divide the step (runge_kutta_events.c), drives lead
+ * Limits of joints that are reached or left divide the step (runge_kutta_events.c), and so does
+ * friction where it stops something or lets it go (runge_kutta_friction.c); drives lead
  * (runge_kutta_drives.c). */
 #include "engine/sim/step/runge_kutta.h"
 #include "engine/base/vec.h"
@@ -40,7 +41,7 @@ static void free_accelerations(const SnSystem *system, const SnState *state,
  * errors of the steps before. */
 #define BACK 2 /* time constant of that, over the step */
 
-static SnFault hold_limits(SnRungeKutta *k)
+static SnFault hold(SnRungeKutta *k)
 {
     SnDynamicRows *rows = &k->work->unilateral.dynamic;
     const double time = BACK * k->work->step.size, *u = sn_state_u_const(k->state);
@@ -56,7 +57,10 @@ static SnFault hold_limits(SnRungeKutta *k)
         const double rate = sn_dynamic_row_rate(rows, i, u) + row->prescribed;
         row->bound = -k->turned[row->feature] - 2 * rate / time - gap / (time * time);
     }
-    return rows->n > 0 ? sn_solve_one_sided(k->system, k->state, k->work, true) : (SnFault){0};
+    if (k->n_rubs > 0)
+        sn_runge_kutta_hold_rubs(k);
+    return rows->n + k->n_rubs > 0 ? sn_solve_mixed(k->system, k->state, k->work, true)
+                                   : (SnFault){0};
 }
 
 /* With attached masses and joints: P M P' u' + G' l = P (f - inertia forces), G u' = g. */
@@ -79,10 +83,11 @@ static SnFault joined_accelerations(SnRungeKutta *k, double *u_rate)
         sn_v3_cross(w, momentum, moment);
         sn_v3_sub(work->linear.f + block->u + 3, moment, work->linear.f + block->u + 3);
     }
+    sn_runge_kutta_push_rubs(k, work->linear.f);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_solve_free(system, state, work);
-    if (fault.code == SN_FAULT_NONE && system->joints.n_limits > 0)
-        fault = hold_limits(k);
+    if (fault.code == SN_FAULT_NONE && system->joints.n_limits + k->n_rubs > 0)
+        fault = hold(k);
     memcpy(u_rate, work->linear.u, (size_t)system->n_u_active * sizeof(double));
     return fault;
 }
@@ -107,9 +112,9 @@ static void place_rates(const SnSystem *system, const double *q, const double *u
     }
 }
 
-static bool has_rows(const SnSystem *system)
+static bool has_rows(const SnRungeKutta *k)
 {
-    return system->rows.n + system->joints.n_limits > 0;
+    return k->system->rows.n + k->system->joints.n_limits + k->n_rubs > 0;
 }
 
 SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs)
@@ -119,12 +124,13 @@ SnFault sn_runge_kutta_accelerations(SnRungeKutta *k, const double *inputs)
     assert(work->system == system);
     const double *q = sn_state_q_const(k->state), *u = sn_state_u_const(k->state);
     const bool joined = system->n_attached > 0 || system->strands.n > 0 || system->splines.n > 0 ||
-                        has_rows(system) || sn_fem_couples_masses(system);
-    if (has_rows(system))
+                        has_rows(k) || sn_fem_couples_masses(system);
+    if (has_rows(k))
         sn_turn_rows(system, k->state, work, k->turned);
+    sn_runge_kutta_turn_rubs(k);
     sn_runge_kutta_accelerate_drives(k, work->linear.g);
     sn_kinematics(system, q, u, work);
-    if (has_rows(system)) {
+    if (has_rows(k)) {
         sn_prescribed_velocity(system, u, work);
         sn_rows(system, k->state, work, true, &work->rows);
     }
@@ -167,11 +173,11 @@ static SnFault refuse_system(const SnSystem *system, const SnState *state)
                             "The Runge-Kutta integrator takes no joints with compliance: choose "
                             "backward Euler, or a spring instead.");
     for (int i = 0; i < system->joints.n; i++)
-        for (int k = 0; system->joints.joints[i].enabled && k < SN_MAX_COORDINATES; k++)
-            if (system->joints.joints[i].coordinate[k].friction > 0)
-                return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
-                                "The Runge-Kutta integrator takes no friction of joints: choose "
-                                "backward Euler or trapezoidal.");
+        if (system->joints.joints[i].enabled && system->joints.joints[i].class->turning &&
+            system->joints.joints[i].coordinate[0].friction > 0)
+            return sn_fault(SN_FAULT_UNSUPPORTED, system->joints.joints[i].id, state->time,
+                            "The Runge-Kutta integrator takes no friction of ball joints: choose "
+                            "backward Euler or trapezoidal.");
     for (int i = 0; i < system->contacts.n_rules; i++) {
         const SnContactRule *rule = &system->contacts.rules[i];
         if (rule->enabled && rule->method == SN_CONTACT_CONSTRAINT)
@@ -250,19 +256,20 @@ static void continue_stage(SnRungeKutta *r, const SnStepInputs *inputs, int k, d
 size_t sn_runge_kutta_room(const SnSystem *system)
 {
     return 3 * ((size_t)system->n_q + (size_t)system->n_u) + 2 * (size_t)system->rows.n +
-           6 * (size_t)system->joints.n_limits + 3 * (size_t)system->inputs.n +
-           (size_t)system->state.n_activations;
+           6 * (size_t)system->joints.n_limits + 6 * (size_t)system->state.n_turns +
+           3 * (size_t)system->inputs.n + (size_t)system->state.n_activations;
 }
 
 static void divide_room(SnRungeKutta *k, double *room)
 {
     const SnSystem *system = k->system;
     const int n = system->n_q + system->n_u, rows = system->rows.n,
-              limits = system->joints.n_limits;
+              limits = system->joints.n_limits, rubs = system->state.n_turns;
     double **const arrays[] = {
-        &k->start, &k->rate,       &k->sum,         &k->activation,       &k->inputs_at,
-        &k->force, &k->span_force, &k->limit_force, &k->span_limit_force, &k->turned,
-        &k->gap,   &k->rebound,    &k->held};
+        &k->start,    &k->rate,       &k->sum,         &k->activation,       &k->inputs_at,
+        &k->force,    &k->span_force, &k->limit_force, &k->span_limit_force, &k->turned,
+        &k->gap,      &k->rebound,    &k->held,        &k->rub_mode,         &k->rub_start,
+        &k->rub_rate, &k->rub_turned, &k->rub_force,   &k->span_rub_force};
     const int sizes[] = {n,
                          n,
                          n,
@@ -275,7 +282,13 @@ static void divide_room(SnRungeKutta *k, double *room)
                          limits,
                          limits,
                          limits,
-                         limits};
+                         limits,
+                         rubs,
+                         rubs,
+                         rubs,
+                         rubs,
+                         rubs,
+                         rubs};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *arrays[i] = room;
         room += sizes[i];
@@ -324,6 +337,7 @@ static void go_back(SnRungeKutta *k)
     memset(k->sum, 0, (size_t)(system->n_q + system->n_u) * sizeof(double));
     memset(k->span_force, 0, (size_t)system->rows.n * sizeof(double));
     memset(k->span_limit_force, 0, (size_t)system->joints.n_limits * sizeof(double));
+    memset(k->span_rub_force, 0, (size_t)k->n_rubs * sizeof(double));
     k->released = false;
 }
 
@@ -363,6 +377,7 @@ SnFault sn_runge_kutta_span(SnRungeKutta *r, double size)
         for (int i = 0; i < system->n_q + system->n_u; i++)
             r->sum[i] += weight[k] / 6 * r->rate[i];
         add_stage_forces(r, k, weight[k] / 6);
+        sn_runge_kutta_add_rubs(r, k, weight[k] / 6);
         if (k < 3)
             advance_stage(system, r->start, r->rate, size * node[k], r->state);
         if (k == 0 || k == 2)
@@ -391,7 +406,7 @@ SnFault sn_runge_kutta_project(SnRungeKutta *k)
     SnWorkspace *work = k->work;
     const double *inputs = k->inputs->before_end;
     assert(work->system == system);
-    if (!has_rows(system))
+    if (!has_rows(k))
         return (SnFault){0};
     SnFault fault = sn_factor_mass(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
@@ -403,6 +418,7 @@ SnFault sn_runge_kutta_project(SnRungeKutta *k)
     if (fault.code != SN_FAULT_NONE)
         return fault;
     bound_limits(k);
+    sn_runge_kutta_rest_rubs(k);
     return sn_admit_within(system, state, work);
 }
 

@@ -17,7 +17,10 @@ typedef struct SnRungeKutta {
     double time; /* of the stage, likewise */
     bool has_drives;
     bool without_limits; /* none holds, even where they touch */
-    bool released; /* a limit that carried a force at the start of the last span does so no more */
+    bool finds_rubs;     /* accelerations are to say which of those at rest slip */
+    bool released; /* a limit that carried a force at the start of the last span does so no more, or
+                    * the force on a coordinate that sticks has reached its limit */
+    int n_rubs;    /* coordinates that rub */
     /* scratch */
     double *start;      /* [n_q + n_u] at the start of the span */
     double *rate, *sum; /* [n_q + n_u] of a stage; of all */
@@ -29,6 +32,11 @@ typedef struct SnRungeKutta {
     double *turned;                         /* [joints.n_limits] (dN/dt) u */
     double *gap;                            /* [joints.n_limits] at the start of the span */
     double *rebound;                        /* [joints.n_limits] speed after an impact */
+    double *rub_mode;                       /* [n_rubs] 0: it sticks, 1, -1: the way it slips */
+    double *rub_start;                      /* [n_rubs] rates at the start of the span */
+    double *rub_rate;                       /* [n_rubs] those of the last look */
+    double *rub_turned;                     /* [n_rubs] (d row / dt) u */
+    double *rub_force, *span_rub_force;     /* [n_rubs] as of the rows */
     double *held; /* [joints.n_limits] 1: this limit touches and may push, 0: it is out */
 } SnRungeKutta;
 
@@ -61,6 +69,27 @@ void sn_runge_kutta_move_drives(SnRungeKutta *k, double time);
 bool sn_runge_kutta_drives_jump(SnRungeKutta *k);
 /* Drives to the end of the part, with their mean rates in it. */
 void sn_runge_kutta_leave_drives(SnRungeKutta *k);
+
+/* --- runge_kutta_friction.c --- */
+
+void sn_runge_kutta_rubs_begin(SnRungeKutta *k);
+/* What each coordinate does in the span that begins. */
+SnFault sn_runge_kutta_find_rubs(SnRungeKutta *k);
+/* How rows of those that stick turn, at the state; kinematics are not of it afterwards. */
+void sn_runge_kutta_turn_rubs(SnRungeKutta *k);
+/* Adds the forces of those that slip, in the system that is factored. */
+void sn_runge_kutta_push_rubs(const SnRungeKutta *k, double *f);
+/* The next problem of accelerations holds those that stick, or finds which of them slip. */
+void sn_runge_kutta_hold_rubs(SnRungeKutta *k);
+/* The next problem of velocities leaves those that stick at rest. */
+void sn_runge_kutta_rest_rubs(SnRungeKutta *k);
+/* Forces of a stage, with its weight. */
+void sn_runge_kutta_add_rubs(SnRungeKutta *k, int stage, double weight);
+/* Where something has slipped to rest and beyond in the last span: that again, to the moment of it.
+ */
+SnFault sn_runge_kutta_locate_stop(SnRungeKutta *k, double *size);
+/* Mean forces over the part into the state. */
+void sn_runge_kutta_keep_rubs(SnRungeKutta *k);
 
 /* --- runge_kutta_events.c --- */
 

@@ -158,7 +158,7 @@ static SnFault locate_impact(SnRungeKutta *k, double gap, double *size)
     return sn_runge_kutta_span(k, high);
 }
 
-/* The span up to where a limit lets go. */
+/* The span up to where a limit lets go, or something begins to slip. */
 static SnFault locate_release(SnRungeKutta *k, double *size)
 {
     double low = 0, high = *size;
@@ -177,11 +177,13 @@ static SnFault locate_release(SnRungeKutta *k, double *size)
 static SnFault take_span(SnRungeKutta *k, bool look, double *size)
 {
     SnFault fault = sn_runge_kutta_span(k, *size);
-    if (fault.code != SN_FAULT_NONE || !look || k->system->joints.n_limits == 0)
+    if (fault.code != SN_FAULT_NONE || !look || k->system->joints.n_limits + k->n_rubs == 0)
         return fault;
     const double gap = least_gap(k);
     if (gap < -REACHED * scale(k))
         fault = locate_impact(k, gap, size);
+    if (fault.code == SN_FAULT_NONE && k->n_rubs > 0)
+        fault = sn_runge_kutta_locate_stop(k, size);
     if (fault.code == SN_FAULT_NONE && k->released)
         fault = locate_release(k, size);
     return fault;
@@ -196,6 +198,7 @@ static void begin(SnRungeKutta *k)
     memset(k->limit_force, 0, (size_t)k->system->joints.n_limits * sizeof(double));
     for (int i = 0; i < k->system->joints.n_limits; i++)
         k->held[i] = z[i] > 0;
+    sn_runge_kutta_rubs_begin(k);
     k->at = 0;
 }
 
@@ -226,6 +229,8 @@ SnFault sn_runge_kutta_spans(SnRungeKutta *k)
         hit = sn_runge_kutta_drives_jump(k) || hit;
         if (hit)
             fault = collide(k);
+        if (fault.code == SN_FAULT_NONE)
+            fault = sn_runge_kutta_find_rubs(k);
         sn_runge_kutta_begin(k);
         if (fault.code == SN_FAULT_NONE)
             fault = take_span(k, events < MOST_EVENTS, &size);
@@ -236,8 +241,12 @@ SnFault sn_runge_kutta_spans(SnRungeKutta *k)
             k->force[i] += size / whole * k->span_force[i];
         for (int i = 0; i < k->system->joints.n_limits; i++)
             k->limit_force[i] += size / whole * k->span_limit_force[i];
+        for (int i = 0; i < k->n_rubs; i++)
+            k->rub_force[i] += size / whole * k->span_rub_force[i];
         k->at = size == rest ? whole : k->at + size;
     }
+    if (fault.code == SN_FAULT_NONE)
+        sn_runge_kutta_keep_rubs(k);
     keep_forces(k);
     sn_runge_kutta_leave_drives(k);
     return fault;

@@ -10,7 +10,7 @@
 
 /* Poses and velocities together that are out at once (three with Runge-Kutta), and velocities
  * alone: six, in the inertia forces of a stage; then what spans of Runge-Kutta keep of rows,
- * limits, inputs and activations. */
+ * limits, coordinates that rub, inputs and activations. */
 enum { WHOLE_STATES = 4, VELOCITIES = 8 };
 
 void sn_scratch_init(const SnSystem *system, SnScratch *scratch)
@@ -19,7 +19,8 @@ void sn_scratch_init(const SnSystem *system, SnScratch *scratch)
     scratch->room = WHOLE_STATES * ((size_t)system->n_q + (size_t)system->n_u) +
                     VELOCITIES * (size_t)system->n_u;
     scratch->room += 2 * (size_t)system->rows.n + 6 * (size_t)system->joints.n_limits +
-                     3 * (size_t)system->inputs.n + (size_t)system->state.n_activations;
+                     6 * (size_t)system->state.n_turns + 3 * (size_t)system->inputs.n +
+                     (size_t)system->state.n_activations;
     scratch->block = sn_alloc(scratch->room + 1, sizeof *scratch->block);
     scratch->used = 0;
     scratch->n = 0;
