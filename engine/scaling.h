@@ -14,11 +14,6 @@ typedef struct SnMeasuredPair {
                               characters that no name may have) */
 } SnMeasuredPair;
 
-/* Mean over pairs of the measured distance (its mean over the rows from time[0] to time[1] that
- * have both) over that in the model's start pose.  False: a marker is missing, in which of both. */
-bool sn_scale_measure(const SnModel *model, const SnMotionTable *table, const double time[2],
-                      const SnMeasuredPair *pairs, int n, double *factor, GError **error);
-
 /* The same of pairs as text: "R.ASIS..R.Knee.Lat,L.ASIS..L.Knee.Lat". */
 bool sn_scale_measure_text(const SnModel *model, const SnMotionTable *table, const double time[2],
                            const char *text, double *factor, GError **error);

@@ -224,7 +224,6 @@ uint8_t *sn_render_image(const SnSnapshot *snapshot, const SnViewSettings *setti
  * the image, else PNG.  A logical pixel is 1/96 inch. */
 bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
                      const SnBesides *besides, char *text, int text_size);
-bool sn_figure_is_vector(const char *path);
 /* Writes RGBA as PNG (libpng), with its size on paper if the dots an inch are more than 0. */
 bool sn_png_write(const char *path, const uint8_t *rgba, int width, int height,
                   double dots_per_inch, char *text, int text_size);

@@ -203,7 +203,9 @@ SnOutput *sn_output_open(const char *path, SnOutputKind kind, SnOutputProblem *p
     return NULL;
 }
 
-void sn_output_like(SnOutput *output, const char *path)
+/* A new file shall be no more open to others than this one, if there is one (NULL: none): a copy of
+ * a private file is private. */
+static void output_like(SnOutput *output, const char *path)
 {
     struct stat like, now;
     if (!output->replaces || !output->fresh || !path || stat(path, &like) != 0 ||
@@ -293,7 +295,7 @@ bool sn_output_file(const char *path, SnOutputKind kind, const char *like, const
     SnOutput *output = sn_output_open(path, kind, problem);
     if (!output)
         return false;
-    sn_output_like(output, like);
+    output_like(output, like);
     if (sn_output_write(output, bytes, n, problem))
         return sn_output_finish(output, problem);
     sn_output_abandon(output);

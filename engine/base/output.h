@@ -44,9 +44,6 @@ typedef struct SnOutputProblem {
 
 /* NULL with a problem, and everything as it was. */
 SnOutput *sn_output_open(const char *path, SnOutputKind kind, SnOutputProblem *problem);
-/* A new file shall be no more open to others than this one, if there is one (NULL: none): a copy of
- * a private file is private. */
-void sn_output_like(SnOutput *output, const char *path);
 /* All n bytes.  After a failure only sn_output_abandon is left. */
 bool sn_output_write(SnOutput *output, const void *bytes, size_t n, SnOutputProblem *problem);
 /* For libraries that write themselves (borrowed).  Its signals of a full disk or a closed pipe are

@@ -29,8 +29,11 @@ bool sn_export_is_name(const char *path)
     return format_of(path) >= 0;
 }
 
-char *sn_export_text(const SnModel *model, const char *path, SnImportReport **report,
-                     GError **error)
+/* The text of such a file, to be freed; names of meshes are relative to the folder of `path` where
+ * they lie below it, else absolute.  `report` (may be NULL) is set to what became of each
+ * component.  NULL and error: the model is not whole (what also stops a run). */
+static char *export_text(const SnModel *model, const char *path, SnImportReport **report,
+                         GError **error)
 {
     const int format = format_of(path);
     SnXmlOut out = {.text = g_string_new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")};
@@ -54,7 +57,7 @@ bool sn_export_write(const SnModel *model, const char *path, SnImportReport **re
                      GError **error)
 {
     SnImportReport *said = NULL;
-    g_autofree char *text = sn_export_text(model, path, &said, error);
+    g_autofree char *text = export_text(model, path, &said, error);
     const bool good = text && sn_write_file(path, SN_OUTPUT_WHOLE, text, strlen(text), error);
     if (good && report)
         *report = g_steal_pointer(&said);

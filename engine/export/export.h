@@ -10,11 +10,6 @@
 /* Whether a file's name ends in .xml, .mjcf or .osim. */
 bool sn_export_is_name(const char *path);
 
-/* The text of such a file, to be freed; names of meshes are relative to the folder of `path` where
- * they lie below it, else absolute.  `report` (may be NULL) is set to what became of each
- * component.  NULL and error: the model is not whole (what also stops a run). */
-char *sn_export_text(const SnModel *model, const char *path, SnImportReport **report,
-                     GError **error);
 /* Writes it, whole or not at all. */
 bool sn_export_write(const SnModel *model, const char *path, SnImportReport **report,
                      GError **error);

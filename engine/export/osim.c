@@ -43,8 +43,9 @@ char *sn_export_socket(const SnExport *e, int carrier)
                        : g_strdup_printf("/bodyset/%s", sn_export_body(e, carrier)->name);
 }
 
-void sn_export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
-                           const SnPlacement *pose)
+/* <place> and <turn> (NULL: none), three numbers each. */
+static void export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
+                               const SnPlacement *pose)
 {
     double angles[3];
     angles_of(pose->r, angles);
@@ -90,7 +91,7 @@ static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, in
     char *name = sn_export_name(e, "wrap", sn_export_wish(component, buffer));
     sn_xml_out_begin(out, classes[wrap->shape]);
     sn_xml_out_text(out, "name", name);
-    sn_export_pose_leaves(out, "translation", "xyz_body_rotation", &there);
+    export_pose_leaves(out, "translation", "xyz_body_rotation", &there);
     sn_xml_out_leaf(out, "quadrant", sides[wrap->side]);
     if (wrap->shape == SN_WRAP_SURFACE_ELLIPSOID) {
         sn_xml_out_leaf_numbers(out, "dimensions", wrap->size, 3);
@@ -124,7 +125,7 @@ static void write_visuals(SnExport *e, SnXmlOut *out, const GArray *all, int car
         sn_xml_out_begin(out, "PhysicalOffsetFrame");
         sn_xml_out_text(out, "name", name);
         sn_xml_out_leaf(out, "socket_parent", socket);
-        sn_export_pose_leaves(out, "translation", "orientation", &there);
+        export_pose_leaves(out, "translation", "orientation", &there);
         sn_xml_out_begin(out, "attached_geometry");
         write_mesh(e, out, held->component, visual->mesh, visual->scale);
         sn_xml_out_end(out, "attached_geometry");
@@ -189,7 +190,7 @@ void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const socke
         sn_xml_out_begin(out, "PhysicalOffsetFrame");
         sn_xml_out_text(out, "name", names[i]);
         sn_xml_out_leaf(out, "socket_parent", socket);
-        sn_export_pose_leaves(out, "translation", "orientation", &there);
+        export_pose_leaves(out, "translation", "orientation", &there);
         sn_xml_out_end(out, "PhysicalOffsetFrame");
     }
     sn_xml_out_end(out, "frames");

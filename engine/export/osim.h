@@ -9,9 +9,6 @@
 void sn_export_in_ground(int carrier, const SnPlacement *pose, SnPlacement *there);
 /* "/ground" or "/bodyset/femur", to be freed. */
 char *sn_export_socket(const SnExport *e, int carrier);
-/* <place> and <turn> (NULL: none), three numbers each. */
-void sn_export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
-                           const SnPlacement *pose);
 /* Two frames fixed on carriers and the sockets that name them, as joints and forces have. */
 void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const sockets[2],
                              const char *const names[2], const int carriers[2],

@@ -12,7 +12,7 @@
 
 /* --- poses --- */
 
-void sn_export_pose_of(const double p[3], const double q[4], SnPlacement *pose)
+static void export_pose_of(const double p[3], const double q[4], SnPlacement *pose)
 {
     double unit[4];
     sn_q_copy(q, unit);
@@ -33,8 +33,8 @@ int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const doubl
     const int index = GPOINTER_TO_INT(g_hash_table_lookup(e->body_of, body)) - 1;
     if (body && index < 0)
         return -2; /* a FEM model */
-    sn_export_pose_of(place, axes, &base);
-    sn_export_pose_of(p, q, &own);
+    export_pose_of(place, axes, &base);
+    export_pose_of(p, q, &own);
     sn_placement_mul(&base, &own, pose);
     if (body && sn_export_body(e, index)->still) {
         sn_placement_mul(&sn_export_body(e, index)->world, pose, pose);
@@ -139,7 +139,7 @@ static bool add_body(SnExport *e, const SnRigidBody *body, GError **error)
         added.still = true;
     else if (!sn_rigid_body_mass(e->model, body, &added.mass, error))
         return false;
-    sn_export_pose_of(body->position, body->orientation, &added.world);
+    export_pose_of(body->position, body->orientation, &added.world);
     added.held_here = g_array_new(FALSE, FALSE, sizeof(SnExportHeld));
     added.name = sn_export_name(e, "body", sn_export_wish(component, buffer));
     g_array_append_val(e->bodies, added);

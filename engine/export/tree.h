@@ -95,7 +95,6 @@ static inline SnExportJoint *sn_export_joint(const SnExport *e, int i)
 bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError **error);
 void sn_export_end(SnExport *e);
 
-void sn_export_pose_of(const double p[3], const double q[4], SnPlacement *pose);
 /* Where something is that stands at (p, q) in a body, frame or the world (null): index of the body
  * that carries it, -1 the world; of a body that stands still the world too.  -2: neither. */
 int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const double q[4],

@@ -200,7 +200,9 @@ SnBoxTree *sn_box_tree_new(int n_items, const SnBoxItems *items)
     return tree;
 }
 
-void sn_box_tree_rebuild_boxes(SnBoxTree *tree, const SnBox *boxes)
+/* Halves anew, in the memory that the tree has: for items that have wandered (cost well above
+ * cost_when_built). */
+static void box_tree_rebuild_boxes(SnBoxTree *tree, const SnBox *boxes)
 {
     for (int i = 0; i < tree->n_items; i++)
         set_key(tree, i, &boxes[i]);
@@ -213,13 +215,13 @@ void sn_box_tree_follow_boxes(SnBoxTree *tree, const SnBox *boxes)
 {
     sn_box_tree_refit_boxes(tree, boxes);
     if (tree->cost > 1.5 * tree->cost_when_built)
-        sn_box_tree_rebuild_boxes(tree, boxes);
+        box_tree_rebuild_boxes(tree, boxes);
 }
 
 SnBoxTree *sn_box_tree_new_of_boxes(int n_items, const SnBox *boxes)
 {
     SnBoxTree *tree = empty_tree(n_items);
-    sn_box_tree_rebuild_boxes(tree, boxes);
+    box_tree_rebuild_boxes(tree, boxes);
     return tree;
 }
 

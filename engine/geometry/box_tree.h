@@ -46,9 +46,6 @@ void sn_box_tree_free(SnBoxTree *tree);
 /* New boxes for the same tree. */
 void sn_box_tree_refit(SnBoxTree *tree, const SnBoxItems *items);
 void sn_box_tree_refit_boxes(SnBoxTree *tree, const SnBox *boxes);
-/* Halves anew, in the memory that the tree has: for items that have wandered (cost well above
- * cost_when_built). */
-void sn_box_tree_rebuild_boxes(SnBoxTree *tree, const SnBox *boxes);
 /* Refits, and halves anew where the cost has grown by half: for bodies that go anywhere.  What
  * queries find does not depend on it, only in which order: sort the pairs. */
 void sn_box_tree_follow_boxes(SnBoxTree *tree, const SnBox *boxes);

@@ -23,7 +23,7 @@ typedef enum Kind { ON_FACE = 20, ON_CAP, ON_SIDE, ON_RIM, ON_ROUND, ON_PLANE } 
 
 /* --- the cylinder --- */
 
-SnCylinder sn_cylinder_of(const SnConvexPlace *place)
+static SnCylinder cylinder_of(const SnConvexPlace *place)
 {
     SnCylinder c = {.h = place->shape->half_length, .r = place->shape->radius};
     sn_v3_copy(place->center, c.c);
@@ -517,11 +517,11 @@ void sn_cylinder_contacts(const SnConvexPlace *cylinder, const SnConvexPlace *ot
                           SnManifold *m)
 {
     const SnCylinderPair pair = {.m = m, .swapped = swapped};
-    const SnCylinder c = sn_cylinder_of(cylinder);
+    const SnCylinder c = cylinder_of(cylinder);
     if (other->shape->half_space) {
         on_plane(&pair, &c, other);
     } else if (other->shape->half_length > 0) {
-        const SnCylinder second = sn_cylinder_of(other);
+        const SnCylinder second = cylinder_of(other);
         sn_cylinders_touch(&pair, &c, &second);
     } else if (other->shape->n_faces > 0) {
         on_hull(&pair, &c, other);

@@ -25,7 +25,6 @@ typedef enum SnCylinderFixed {
     SN_CYLINDER_BETWEEN,
 } SnCylinderFixed;
 
-SnCylinder sn_cylinder_of(const SnConvexPlace *place);
 /* Middle of an end: side 1, -1. */
 void sn_cylinder_end(const SnCylinder *c, double side, double p[3]);
 /* A smaller one within: what lies about it gives directions where the two overlap a little. */

@@ -96,7 +96,8 @@ static bool fold_meets(const double *a, const double *b, const double *c, const 
     return false;
 }
 
-bool sn_mesh_triangles_meet(const SnTriangleMesh *mesh, const double *x, int32_t s, int32_t t)
+/* Whether two triangles of a mesh meet beyond the vertices that they share; exact. */
+static bool mesh_triangles_meet(const SnTriangleMesh *mesh, const double *x, int32_t s, int32_t t)
 {
     const int32_t *p = mesh->triangles + 3 * (size_t)s, *q = mesh->triangles + 3 * (size_t)t;
     int shared = 0, at[2][3] = {{0}};
@@ -137,8 +138,7 @@ static void check_pairs(const SnSurfaceView *surface, SnPairList *pairs, SnSurfa
         sn_pair_list_reserve(pairs, pairs->n);
     sn_pair_list_sort(pairs);
     for (int i = 0; i < pairs->n; i++)
-        if (sn_mesh_triangles_meet(surface->mesh, surface->x, pairs->pairs[i][0],
-                                   pairs->pairs[i][1]))
+        if (mesh_triangles_meet(surface->mesh, surface->x, pairs->pairs[i][0], pairs->pairs[i][1]))
             note(surface, check, SN_FLAW_INTERSECTING, pairs->pairs[i][0]);
 }
 

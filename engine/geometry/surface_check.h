@@ -33,7 +33,4 @@ void sn_surface_check(const SnSurfaceView *surface, SnPairList *pairs, SnSurface
  * first at (0.1, 0.2, 0.3) m". */
 void sn_surface_flaw_text(const SnSurfaceCheck *check, SnSurfaceFlaw flaw, char *text, int size);
 
-/* Whether two triangles of a mesh meet beyond the vertices that they share; exact. */
-bool sn_mesh_triangles_meet(const SnTriangleMesh *mesh, const double *x, int32_t s, int32_t t);
-
 #endif

@@ -50,7 +50,7 @@ static bool has_room(SnMjcf *mjcf, const SnXmlNode *node)
 
 /* --- joints --- */
 
-SnMjcfJoint sn_mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int class)
+static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int class)
 {
     static const char *const kinds[] = {"free", "ball", "slide", "hinge"};
     const bool free = strcmp(node->name, "freejoint") == 0;
@@ -106,7 +106,7 @@ static void read_joints(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
             continue;
         if (!has_room(mjcf, at))
             return;
-        SnMjcfJoint joint = sn_mjcf_read_joint(mjcf, at, place->class);
+        SnMjcfJoint joint = mjcf_read_joint(mjcf, at, place->class);
         if (mjcf->global)
             turn_into_body(mjcf, place->body, &joint);
         joint.name = full_name(at, place, "");
@@ -162,7 +162,7 @@ static const char *lacks(const SnMjcf *mjcf, const SnMjcfGeom *geom)
     return has_size(geom) ? NULL : "it has no size that a solid can have (1e-9 to 1e6)";
 }
 
-SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
+static SnMjcfGeom mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
 {
     static const char *const kinds[] = {"plane",    "hfield", "sphere", "capsule", "ellipsoid",
                                         "cylinder", "box",    "mesh",   "sdf"};
@@ -197,7 +197,7 @@ SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
 
 static void add_geom(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
 {
-    SnMjcfGeom geom = sn_mjcf_read_geom(mjcf, node, place->class);
+    SnMjcfGeom geom = mjcf_read_geom(mjcf, node, place->class);
     geom.body = place->body;
     geom.name = full_name(node, place, "");
     if (sn_mjcf_says_where(mjcf, &geom.element))

@@ -244,8 +244,6 @@ void sn_mjcf_read_masses(SnMjcf *mjcf); /* masses.c */
 /* Moments about the axes of a solid of unit mass, about its centre; returns its volume, 0 of what
  * has none. */
 double sn_mjcf_solid(const SnMjcfGeom *geom, double moments[3]);
-SnMjcfJoint sn_mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int class);
-SnMjcfGeom sn_mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class);
 
 /* --- the model that is made (emit.c) --- */
 

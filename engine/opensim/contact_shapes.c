@@ -11,7 +11,8 @@
 #define SHARE_OF_ALL     1e-4
 #define SHARE_OF_CARRIER 1e-3
 
-double sn_osim_whole_mass(const SnOsim *osim)
+/* Of all bodies of the file; 1 where they have none. */
+static double osim_whole_mass(const SnOsim *osim)
 {
     double mass = 0;
     for (int i = 1; i < (int)osim->frames->len; i++)
@@ -141,8 +142,7 @@ static void carry(SnOsim *osim, const SnXmlNode *node, int frame, const SnPlacem
                   double radius, const char *path)
 {
     SnOsimFrame *base = sn_osim_frame(osim, sn_osim_frame(osim, frame)->base);
-    const double mass =
-        fmin(SHARE_OF_ALL * sn_osim_whole_mass(osim), SHARE_OF_CARRIER * base->mass);
+    const double mass = fmin(SHARE_OF_ALL * osim_whole_mass(osim), SHARE_OF_CARRIER * base->mass);
     const double inertia = 0.4 * mass * radius * radius;
     const double tensor[6] = {inertia, inertia, inertia, 0, 0, 0};
     SnPlacement in_base;

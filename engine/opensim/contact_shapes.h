@@ -20,7 +20,5 @@ typedef struct SnOsimTouching {
 
 /* What a contact shape's element becomes; NULL, or why it cannot be had (static). */
 const char *sn_osim_touching(SnOsim *osim, const SnXmlNode *node, SnOsimTouching *touching);
-/* Of all bodies of the file; 1 where they have none. */
-double sn_osim_whole_mass(const SnOsim *osim);
 
 #endif

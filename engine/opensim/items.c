@@ -44,7 +44,7 @@ static const struct {
      "CoordinateGeneralizedForce GeneralizedForce Force Torque "},
 };
 
-SnOsimKind sn_osim_kind_of(const char *class)
+static SnOsimKind osim_kind_of(const char *class)
 {
     g_autofree char *word = g_strdup_printf(" %s ", class);
     for (size_t i = 0; i < G_N_ELEMENTS(KINDS); i++) {
@@ -137,7 +137,7 @@ static void walk_one(SnOsim *osim, const SnXmlNode *child, const char *path, boo
     const char *name = sn_osim_name_of(child);
     const bool holder = is_holder(child);
     g_autofree char *own = holder || !*name ? g_strdup(path) : g_strconcat(path, "/", name, NULL);
-    SnOsimKind kind = holder ? SN_OSIM_UNKNOWN : sn_osim_kind_of(child->name);
+    SnOsimKind kind = holder ? SN_OSIM_UNKNOWN : osim_kind_of(child->name);
     /* outside lists, words like <CoordinateLimitForce> are properties only where they have names */
     const bool component = !holder && (in_list || kind == SN_OSIM_FRAME || kind == SN_OSIM_JOINT ||
                                        (kind == SN_OSIM_COORDINATE && *name));

@@ -185,7 +185,6 @@ bool sn_osim_emit_by(SnOsim *osim, const SnXmlNode *node, const SnOsimEmitter *e
 /* --- what the document holds (items.c) --- */
 
 void sn_osim_collect(SnOsim *osim);
-SnOsimKind sn_osim_kind_of(const char *class);
 /* The component that a path names, seen from the one that holds the reference; -1: none. */
 int sn_osim_find(const SnOsim *osim, const SnXmlNode *from, const char *path, unsigned kinds);
 

@@ -9,7 +9,9 @@
 
 #define XACRO "holds words of xacro; make a robot of it first: xacro FILE > robot.urdf"
 
-void sn_urdf_fail(SnUrdf *urdf, const SnXmlNode *node, const char *format, ...)
+/* Sets the first error, "FILE:LINE: ...". */
+static G_GNUC_PRINTF(3, 4) void urdf_fail(SnUrdf *urdf, const SnXmlNode *node, const char *format,
+                                          ...)
 {
     va_list arguments;
     if (urdf->error)
@@ -32,7 +34,7 @@ bool sn_urdf_numbers(SnUrdf *urdf, const SnXmlNode *node, const char *attribute,
     if (!text)
         return false;
     if (strstr(text, "${") || strstr(text, "$(")) {
-        sn_urdf_fail(urdf, node, "%s", XACRO);
+        urdf_fail(urdf, node, "%s", XACRO);
         return false;
     }
     const char *at = text;
@@ -40,15 +42,15 @@ bool sn_urdf_numbers(SnUrdf *urdf, const SnXmlNode *node, const char *attribute,
         char *end;
         found[i] = g_ascii_strtod(at, &end);
         if (end == at || !isfinite(found[i])) {
-            sn_urdf_fail(urdf, node, "has %s=\"%.60s\": expected %d number%s", attribute, text, n,
-                         n == 1 ? "" : "s");
+            urdf_fail(urdf, node, "has %s=\"%.60s\": expected %d number%s", attribute, text, n,
+                      n == 1 ? "" : "s");
             return false;
         }
         at = end;
     }
     if (at[strspn(at, " \t\r\n")]) {
-        sn_urdf_fail(urdf, node, "has %s=\"%.60s\": expected %d number%s", attribute, text, n,
-                     n == 1 ? "" : "s");
+        urdf_fail(urdf, node, "has %s=\"%.60s\": expected %d number%s", attribute, text, n,
+                  n == 1 ? "" : "s");
         return false;
     }
     memcpy(value, found, (size_t)n * sizeof *value);
@@ -84,7 +86,7 @@ void sn_urdf_origin(SnUrdf *urdf, const SnXmlNode *node, SnUrdfPose *pose)
     turn_of(rpy, pose->r);
 }
 
-void sn_urdf_pose_mul(const SnUrdfPose *a, const SnUrdfPose *b, SnUrdfPose *ab)
+static void urdf_pose_mul(const SnUrdfPose *a, const SnUrdfPose *b, SnUrdfPose *ab)
 {
     SnUrdfPose product;
     sn_m3_mul(a->r, b->r, product.r);
@@ -115,7 +117,7 @@ static void read_inertial(SnUrdf *urdf, const SnXmlNode *node, SnUrdfLink *link)
     for (int i = 0; i < 6; i++)
         link->inertia[i] = m[place[i]];
     if (link->mass < 0)
-        sn_urdf_fail(urdf, mass, "has a negative mass");
+        urdf_fail(urdf, mass, "has a negative mass");
     link->massive = link->mass > 0;
 }
 
@@ -128,7 +130,7 @@ static const char *name_of(SnUrdf *urdf, const SnXmlNode *node)
 {
     const char *name = sn_xml_attribute(node, "name");
     if (!name || !*name)
-        sn_urdf_fail(urdf, node, "has no name");
+        urdf_fail(urdf, node, "has no name");
     return name ? name : "";
 }
 
@@ -260,9 +262,8 @@ static void place_links(SnUrdf *urdf)
             at = joint >= 0 ? g_array_index(urdf->joints, SnUrdfJoint, joint).parent : -1;
         }
         if (length > n)
-            sn_urdf_fail(urdf, g_array_index(urdf->links, SnUrdfLink, i).node,
-                         "\"%.100s\" hangs on itself",
-                         g_array_index(urdf->links, SnUrdfLink, i).name);
+            urdf_fail(urdf, g_array_index(urdf->links, SnUrdfLink, i).node,
+                      "\"%.100s\" hangs on itself", g_array_index(urdf->links, SnUrdfLink, i).name);
         while (!urdf->error && length-- > 0) {
             SnUrdfLink *link = &g_array_index(urdf->links, SnUrdfLink, way[length]);
             sn_m3_identity(link->world.r);
@@ -271,7 +272,7 @@ static void place_links(SnUrdf *urdf)
                 continue;
             const SnUrdfJoint *joint = &g_array_index(urdf->joints, SnUrdfJoint, link->joint);
             const SnUrdfLink *parent = &g_array_index(urdf->links, SnUrdfLink, joint->parent);
-            sn_urdf_pose_mul(&parent->world, &joint->origin, &link->world);
+            urdf_pose_mul(&parent->world, &joint->origin, &link->world);
         }
     }
     g_free(way);
@@ -333,14 +334,14 @@ void sn_urdf_read(SnUrdf *urdf)
 {
     const SnXmlNode *robot = sn_xml_root(urdf->xml);
     if (strcmp(robot->name, "robot") != 0) {
-        sn_urdf_fail(urdf, robot, "is no robot: expected <robot>");
+        urdf_fail(urdf, robot, "is no robot: expected <robot>");
         return;
     }
     for (const SnXmlNode *at = robot->first; at; at = at->next)
         if (strcmp(at->name, "link") == 0)
             add_link(urdf, at);
     if (is_xacro(robot) && urdf->links->len == 0)
-        sn_urdf_fail(urdf, robot, "%s", XACRO);
+        urdf_fail(urdf, robot, "%s", XACRO);
     for (const SnXmlNode *at = robot->first; at && !urdf->error; at = at->next)
         if (strcmp(at->name, "joint") == 0)
             add_joint(urdf, at);
@@ -351,7 +352,7 @@ void sn_urdf_read(SnUrdf *urdf)
                               "it holds xacro macros, which are left out; make a robot "
                               "of it with the program xacro to have all");
     if (urdf->links->len == 0)
-        sn_urdf_fail(urdf, robot, "has no link");
+        urdf_fail(urdf, robot, "has no link");
     read_materials(urdf, robot);
     place_links(urdf);
 }

@@ -70,14 +70,11 @@ typedef struct SnUrdf {
 
 /* Links, joints and the tree that they make. */
 void sn_urdf_read(SnUrdf *urdf);
-/* Sets the first error, "FILE:LINE: ...". */
-void sn_urdf_fail(SnUrdf *urdf, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* n numbers of an attribute; false, leaving them, if it is not there. */
 bool sn_urdf_numbers(SnUrdf *urdf, const SnXmlNode *node, const char *attribute, int n,
                      double *value);
 /* <origin xyz rpy> of an element; none: identity. */
 void sn_urdf_origin(SnUrdf *urdf, const SnXmlNode *node, SnUrdfPose *pose);
-void sn_urdf_pose_mul(const SnUrdfPose *a, const SnUrdfPose *b, SnUrdfPose *ab);
 
 /* --- emit.c --- */
 

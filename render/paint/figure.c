@@ -118,7 +118,7 @@ static bool ends_with(const char *path, const char *ending)
     return n > m && strcmp(path + n - m, ending) == 0;
 }
 
-bool sn_figure_is_vector(const char *path)
+static bool figure_is_vector(const char *path)
 {
     return ends_with(path, ".svg") || ends_with(path, ".pdf");
 }
@@ -127,7 +127,7 @@ bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewS
                      const SnBesides *besides, char *text, int text_size)
 {
     SnViewSettings plain = *settings;
-    const bool vector = sn_figure_is_vector(path);
+    const bool vector = figure_is_vector(path);
     if (vector)
         plain.color_bars = plain.scale_bar = false;
     uint8_t *pixels = sn_render_image(snapshot, &plain, besides, text, text_size);

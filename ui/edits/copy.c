@@ -243,7 +243,9 @@ static bool compare_pair(SnComponent *component, void *data)
     return true;
 }
 
-int sn_edits_mirror_axis(SnSession *session, const SnId *ids, int n)
+/* The axis across which the model has two sides: by pairs of bodies whose names differ in it, or
+ * the horizontal one along which the components lie farthest off. */
+static int edits_mirror_axis(SnSession *session, const SnId *ids, int n)
 {
     SnModel *model = sn_session_model(session);
     Sides sides = {.model = model};
@@ -302,7 +304,7 @@ bool sn_edits_mirror(SnSession *session, int axis)
     if (ids->len == 0)
         return false;
     leave_middle(model, ids);
-    const int across = axis >= 0 ? axis : sn_edits_mirror_axis(session, ids_of(ids), (int)ids->len);
+    const int across = axis >= 0 ? axis : edits_mirror_axis(session, ids_of(ids), (int)ids->len);
     SnMirrorPlane plane = {{0, 0, 0}, {0, 0, 0}};
     plane.normal[across] = 1;
     GError *error = NULL;

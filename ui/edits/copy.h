@@ -23,9 +23,6 @@ bool sn_edits_duplicate_again_attached(SnSession *session);
  * what went along. Where some of the selection have a side by their
  * names, the others stay. */
 bool sn_edits_mirror(SnSession *session, int axis);
-/* The axis across which the model has two sides: by pairs of bodies whose names differ in it, or
- * the horizontal one along which the components lie farthest off. */
-int sn_edits_mirror_axis(SnSession *session, const SnId *ids, int n);
 
 /* "3 markers, 2 muscles and a hinge" of components; "" for none.  g_free. */
 char *sn_count_text(const SnModel *model, const SnId *ids, int n);

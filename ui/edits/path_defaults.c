@@ -21,7 +21,9 @@ static bool start_place(const SnModel *model, SnId id, double place[3])
     return value.type == SN_TYPE_VEC3;
 }
 
-double sn_path_straight_length(const SnModel *model, const SnComponent *component)
+/* Length at the start of the straight way through its points [m]; 0 if it is no path or one of them
+ * has no place. */
+static double path_straight_length(const SnModel *model, const SnComponent *component)
 {
     if (!sn_class_is_a(component->class, &SN_CLASS_PATH))
         return 0;
@@ -46,7 +48,7 @@ static double two_digits(double value)
 
 void sn_path_fit(const SnModel *model, SnComponent *component)
 {
-    const double length = sn_path_straight_length(model, component);
+    const double length = path_straight_length(model, component);
     if (!(length > 0))
         return;
     if (component->class == &SN_CLASS_MUSCLE) {

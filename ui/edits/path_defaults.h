@@ -9,9 +9,6 @@
 #define SN_NEW_MUSCLE_TENSION 3e5
 #define SN_NEW_MUSCLE_WIDTH   0.1
 
-/* Length at the start of the straight way through its points [m]; 0 if it is no path or one of them
- * has no place. */
-double sn_path_straight_length(const SnModel *model, const SnComponent *component);
 /* Rest and optimal length from the start, whatever happens to the points later; the maximum force
  * from the length: a muscle of twice the length has four times the section. */
 void sn_path_fit(const SnModel *model, SnComponent *component);

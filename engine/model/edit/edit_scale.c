@@ -16,7 +16,8 @@
 
 /* --- what stretches, and how --- */
 
-const double *sn_scaler_factors(const SnScaler *s, SnId body)
+/* Factors of a body; NULL: it stays as it is. */
+static const double *scaler_factors(const SnScaler *s, SnId body)
 {
     const SnSegmentScale *segment = g_hash_table_lookup(s->segments, GUINT_TO_POINTER(body.index));
     return segment && sn_id_equal(segment->body, body) ? segment->factor : NULL;
@@ -29,7 +30,7 @@ bool sn_scaler_stretch(const SnScaler *s, SnId carrier, double stretch[9])
     sn_m3_identity(stretch);
     if (!sn_model_carrier(s->model, carrier, &body, position, orientation))
         return false;
-    const double *factor = sn_id_is_null(body) ? NULL : sn_scaler_factors(s, body);
+    const double *factor = sn_id_is_null(body) ? NULL : scaler_factors(s, body);
     if (!factor)
         return false;
     if (factor[0] == factor[1] && factor[1] == factor[2]) { /* exactly, whatever the axes */
@@ -95,8 +96,8 @@ void sn_scaler_set(SnScaler *s, const SnComponent *component, const char *name,
     sn_value_clear(&value);
 }
 
-void sn_scaler_multiply(SnScaler *s, const SnComponent *component, const char *name,
-                        const double *factors, int n)
+static void scaler_multiply(SnScaler *s, const SnComponent *component, const char *name,
+                            const double *factors, int n)
 {
     int row;
     const SnProperty *property = row_of(s, component, name, &row);
@@ -149,7 +150,7 @@ static void stretch_tensor(const double factor[3], double tensor[6])
 static void scale_body(SnScaler *s, const SnRigidBody *body)
 {
     const SnComponent *component = &body->base.base;
-    const double *f = sn_scaler_factors(s, component->id);
+    const double *f = scaler_factors(s, component->id);
     if (!f)
         return;
     const double round = 0.5 * (f[0] + f[1]), volume = f[0] * f[1] * f[2];
@@ -159,15 +160,15 @@ static void scale_body(SnScaler *s, const SnRigidBody *body)
     stretch_tensor(f, tensor);
     for (int k = 0; k < 6; k++)
         tensor[k] *= mass;
-    sn_scaler_multiply(s, component, "geometry.scale", f, 3);
-    sn_scaler_multiply(s, component, "geometry.size", f, 3);
-    sn_scaler_multiply(s, component, "geometry.radius", &round, 1);
-    sn_scaler_multiply(s, component, "geometry.length", &f[2], 1);
-    sn_scaler_multiply(s, component, "inertia.center", f, 3);
+    scaler_multiply(s, component, "geometry.scale", f, 3);
+    scaler_multiply(s, component, "geometry.size", f, 3);
+    scaler_multiply(s, component, "geometry.radius", &round, 1);
+    scaler_multiply(s, component, "geometry.length", &f[2], 1);
+    scaler_multiply(s, component, "inertia.center", f, 3);
     sn_scaler_set(s, component, "inertia.tensor", tensor, 6);
-    sn_scaler_multiply(s, component, "inertia.mass", &mass, 1);
+    scaler_multiply(s, component, "inertia.mass", &mass, 1);
     if (density != 1)
-        sn_scaler_multiply(s, component, "inertia.density", &density, 1);
+        scaler_multiply(s, component, "inertia.density", &density, 1);
 }
 
 /* --- what lies on them --- */
@@ -178,7 +179,7 @@ static void scale_visual(SnScaler *s, const SnVisual *visual)
     if (!sn_scaler_stretch(s, visual->frame, stretch))
         return;
     sn_scaler_axes(stretch, visual->rotation, along);
-    sn_scaler_multiply(s, &visual->base.base, "scale", along, 3);
+    scaler_multiply(s, &visual->base.base, "scale", along, 3);
 }
 
 static void scale_net(SnScaler *s, const SnWrapSurface *wrap, const double stretch[9])
@@ -223,7 +224,7 @@ static void scale_wrap(SnScaler *s, const SnWrapSurface *wrap)
         scale_net(s, wrap, stretch);
         return;
     }
-    sn_scaler_multiply(s, &wrap->base.base, "size", size, 3);
+    scaler_multiply(s, &wrap->base.base, "size", size, 3);
 }
 
 /* How it moves with a coordinate. */
@@ -234,7 +235,7 @@ static void scale_path_point(SnScaler *s, const SnPathPoint *point)
     if (!sn_path_point_moves(point) || !sn_scaler_stretch(s, point->base.frame, stretch))
         return;
     for (int k = 0; k < 3; k++)
-        sn_scaler_multiply(s, &point->base.base.base, names[k], &stretch[4 * k], 1);
+        scaler_multiply(s, &point->base.base.base, names[k], &stretch[4 * k], 1);
 }
 
 bool sn_scaler_is_scaled(const SnAxisFields *axis)
@@ -260,14 +261,14 @@ static void scale_joint(SnScaler *s, const SnFrameJoint *joint)
     double stretch[9], along[3];
     if (sn_scaler_stretch(s, joint->frame_a, stretch)) {
         sn_scaler_axes(stretch, joint->rotation_a, along);
-        sn_scaler_multiply(s, component, "semi_axes", along, 3);
+        scaler_multiply(s, component, "semi_axes", along, 3);
         for (int k = 0; component->class == &SN_CLASS_CUSTOM && k < 3; k++) {
             const SnAxisFields *axis = &((const SnCustomJoint *)component)->axis[3 + k];
             char name[32];
             g_snprintf(name, sizeof name, "translation_axis_%d.scale", k + 1);
             const double factor = sn_scaler_along(stretch, joint->rotation_a, axis->direction);
             if (sn_scaler_is_scaled(axis) && !says_nothing(axis))
-                sn_scaler_multiply(s, component, name, &factor, 1);
+                scaler_multiply(s, component, name, &factor, 1);
         }
     }
     if (component->class == &SN_CLASS_SCAPULOTHORACIC &&
@@ -320,9 +321,9 @@ static bool visit_mass(SnComponent *component, void *data)
         return s->good;
     }
     const double factors[6] = {m->factor, m->factor, m->factor, m->factor, m->factor, m->factor};
-    sn_scaler_multiply(s, component, "inertia.density", factors, 1);
-    sn_scaler_multiply(s, component, "inertia.tensor", factors, 6);
-    sn_scaler_multiply(s, component, "inertia.mass", factors, 1);
+    scaler_multiply(s, component, "inertia.density", factors, 1);
+    scaler_multiply(s, component, "inertia.tensor", factors, 6);
+    scaler_multiply(s, component, "inertia.mass", factors, 1);
     return s->good;
 }
 
@@ -398,7 +399,7 @@ bool sn_edit_scale_lengths(SnModel *model, const SnId *paths, const double *rati
             const SnProperty *property = sn_class_property(path->class, row);
             if (g_str_has_prefix(property->name, "law.") && property->type == SN_TYPE_REAL &&
                 property->unit == SN_UNIT_LENGTH && property->kind != SN_RESULT)
-                sn_scaler_multiply(&s, path, property->name, &ratio[i], 1);
+                scaler_multiply(&s, path, property->name, &ratio[i], 1);
         }
     }
     s.good ? sn_edit_end(model) : sn_edit_abandon(model);

@@ -13,8 +13,6 @@ typedef struct SnScaler {
     bool good;
 } SnScaler;
 
-/* Factors of a body; NULL: it stays as it is. */
-const double *sn_scaler_factors(const SnScaler *s, SnId body);
 /* How vectors in the axes of a carrier (body, frame; null: the world) stretch; false: they do
  * not. */
 bool sn_scaler_stretch(const SnScaler *s, SnId carrier, double stretch[9]);
@@ -26,8 +24,6 @@ void sn_scaler_axes(const double stretch[9], const double turn[4], double along[
 /* Sets a row that a component has, n numbers; one that does not apply stays. */
 void sn_scaler_set(SnScaler *s, const SnComponent *component, const char *name,
                    const double *numbers, int n);
-void sn_scaler_multiply(SnScaler *s, const SnComponent *component, const char *name,
-                        const double *factors, int n);
 
 /* Whether the values of a custom joint's axis of translation grow with what carries it: constants
  * and functions of angles; what a translation drives freely stays. */

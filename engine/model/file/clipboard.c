@@ -137,7 +137,8 @@ char *sn_clipboard_copy(const SnModel *model, const SnId *ids, int n, bool attac
 
 /* --- pasting --- */
 
-bool sn_clipboard_is_model(const char *text)
+/* Whether a text may be one. */
+static bool clipboard_is_model(const char *text)
 {
     return text && strstr(text, "\"sinew\"") && strstr(text, "\"model\"");
 }
@@ -310,7 +311,7 @@ static bool paste_part(Paste *paste)
 
 bool sn_clipboard_paste(SnModel *model, const char *text, GArray *ids, GError **error)
 {
-    if (!sn_clipboard_is_model(text))
+    if (!clipboard_is_model(text))
         return sn_refuse(error, SN_MODEL_ERROR_FILE,
                          "the clipboard holds no components of a model");
     Paste paste = {.host = model,

@@ -11,8 +11,6 @@
  * can be copied: parts of a model that it always has, or components of several models.  g_free. */
 char *sn_clipboard_copy(const SnModel *model, const SnId *ids, int n, bool attached,
                         GError **error);
-/* Whether a text may be one. */
-bool sn_clipboard_is_model(const char *text);
 /* Puts the components of a text into the outermost model, as one step: names that are taken get
  * numbers, what they refer to and the text does not hold is looked for in the model by its path.
  * Appends what was pasted to `ids` (GArray of SnId, may be NULL).  False with the reason, and

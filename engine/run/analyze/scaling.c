@@ -67,8 +67,10 @@ static bool mean_distance(const SnMotionTable *table, const double time[2], cons
     return n > 0;
 }
 
-bool sn_scale_measure(const SnModel *model, const SnMotionTable *table, const double time[2],
-                      const SnMeasuredPair *pairs, int n, double *factor, GError **error)
+/* Mean over pairs of the measured distance (its mean over the rows from time[0] to time[1] that
+ * have both) over that in the model's start pose.  False: a marker is missing, in which of both. */
+static bool scale_measure(const SnModel *model, const SnMotionTable *table, const double time[2],
+                          const SnMeasuredPair *pairs, int n, double *factor, GError **error)
 {
     double sum = 0;
     for (int i = 0; i < n; i++) {
@@ -109,7 +111,7 @@ bool sn_scale_measure_text(const SnModel *model, const SnMotionTable *table, con
         *dots = 0;
         pairs[i] = (SnMeasuredPair){{word, dots + 2}};
     }
-    return sn_scale_measure(model, table, time, pairs, n, factor, error);
+    return scale_measure(model, table, time, pairs, n, factor, error);
 }
 
 /* --- lengths of paths --- */

@@ -35,7 +35,7 @@ SnSpan *sn_span_new(uint64_t id, SnStructure *structure, SnCommand *base, const 
     span->keyframes = g_array_new(FALSE, FALSE, sizeof(SnKeyframe));
     g_array_set_clear_func(span->keyframes, clear_keyframe);
     span->frames = g_ptr_array_new_with_free_func(sn_free);
-    sn_span_keep_state(span, 0, start, 0);
+    sn_span_take(span, 0, sn_state_copy(start), 0);
     return span;
 }
 
@@ -144,11 +144,6 @@ guint sn_span_keyframe_before(const SnSpan *span, uint64_t step, int n_commands)
     return low - 1;
 }
 
-SnKeyframe *sn_span_keep_state(SnSpan *span, int n_commands, const SnState *state, int64_t cost)
-{
-    return sn_span_take(span, n_commands, sn_state_copy(state), cost);
-}
-
 SnKeyframe *sn_span_take(SnSpan *span, int n_commands, SnState *state, int64_t cost)
 {
     guint position = 0;
@@ -241,7 +236,7 @@ void sn_span_restart(SnSpan *span, SnCommand *base, const SnState *start)
     sn_command_ref(base);
     sn_command_unref(span->base);
     span->base = base;
-    sn_span_keep_state(span, 0, start, 0);
+    sn_span_take(span, 0, sn_state_copy(start), 0);
     sn_span_count(span);
 }
 

@@ -52,9 +52,7 @@ void sn_span_add_command(SnSpan *span, SnCommand *command);
 /* Number of the newest moment at or before a step and a count of commands. */
 guint sn_span_keyframe_before(const SnSpan *span, uint64_t step, int n_commands);
 SnKeyframe *sn_span_keyframe(const SnSpan *span, guint number);
-/* Keeps a state (copied), unless that moment is there already; cost: since the newest before. */
-SnKeyframe *sn_span_keep_state(SnSpan *span, int n_commands, const SnState *state, int64_t cost);
-/* The same, and takes the state. */
+/* Keeps a state (taken over), unless that moment is there already; cost: since the one before. */
 SnKeyframe *sn_span_take(SnSpan *span, int n_commands, SnState *state, int64_t cost);
 /* Adds a frame (taken) of a moment later than that of the newest, which else is freed. */
 void sn_span_add_frame(SnSpan *span, SnFrame *frame);

@@ -253,7 +253,8 @@ static void continue_stage(SnRungeKutta *r, const SnStepInputs *inputs, int k, d
                           k == 0 ? inputs->middle : inputs->before_end, size / 2, r->state);
 }
 
-size_t sn_runge_kutta_room(const SnSystem *system)
+/* Numbers that the arrays of SnRungeKutta take. */
+static size_t runge_kutta_room(const SnSystem *system)
 {
     return 3 * ((size_t)system->n_q + (size_t)system->n_u) + 2 * (size_t)system->rows.n +
            6 * (size_t)system->joints.n_limits + 6 * (size_t)system->state.n_turns +
@@ -434,7 +435,7 @@ SnFault sn_step_runge_kutta(const SnSystem *system, const SnStepInputs *inputs, 
                       .state = state,
                       .work = work,
                       .has_drives = inputs->quarter && sn_has_drives(system)};
-    double *room = sn_scratch_take(work, "Runge-Kutta", (int)sn_runge_kutta_room(system));
+    double *room = sn_scratch_take(work, "Runge-Kutta", (int)runge_kutta_room(system));
     divide_room(&k, room);
     sn_targets_begin(system, inputs->end, mix_stages(system, inputs, MEAN, work), work->step.size,
                      state, work);

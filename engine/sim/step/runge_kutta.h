@@ -40,9 +40,6 @@ typedef struct SnRungeKutta {
     double *held; /* [joints.n_limits] 1: this limit touches and may push, 0: it is out */
 } SnRungeKutta;
 
-/* Numbers that the arrays of SnRungeKutta take. */
-size_t sn_runge_kutta_room(const SnSystem *system);
-
 /* --- runge_kutta.c --- */
 
 /* Keeps where the span begins. */

@@ -54,6 +54,15 @@ static void new_segment(const SnSystem *system, const SnSystemSegment *segment,
     w->shape.passing = array(n, sizeof(double));
 }
 
+static void *resample_workspace_new(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->strands.n; i++)
+        most =
+            system->strands.strands[i].n_nodes > most ? system->strands.strands[i].n_nodes : most;
+    return sn_alloc(1, (size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
+}
+
 SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
 {
     if (system->strands.n == 0)
@@ -105,7 +114,7 @@ SnStrandWorkspace *sn_strand_workspace_new(const SnSystem *system)
     strand->shifts = array(most, sizeof *strand->shifts);
     strand->slopes = array(most, sizeof *strand->slopes);
     strand->scratch = array(scratch, sizeof(double));
-    strand->resampling = sn_resample_workspace_new(system);
+    strand->resampling = resample_workspace_new(system);
     strand->bends = array(system->strands.n_nodes, sizeof *strand->bends);
     strand->stale = true;
     return strand;
@@ -133,13 +142,4 @@ void sn_strand_workspace_free(SnStrandWorkspace *strand)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(strand);
-}
-
-void *sn_resample_workspace_new(const SnSystem *system)
-{
-    int most = 0;
-    for (int i = 0; i < system->strands.n; i++)
-        most =
-            system->strands.strands[i].n_nodes > most ? system->strands.strands[i].n_nodes : most;
-    return sn_alloc(1, (size_t)(most + 1) * sizeof(SnResampleNode) + sn_resample_scratch(most + 1));
 }

@@ -158,7 +158,6 @@ void sn_strands_resample(const SnSystem *system, SnState *state, SnWorkspace *wo
 /* First column of a block among those of its segment. */
 int sn_segment_column(const SnSystem *system, const SnSystemSegment *segment,
                       const SnSegmentWorkspace *w, int block);
-void *sn_resample_workspace_new(const SnSystem *system);
 
 /* --- strand_rows.c --- */
 
