@@ -27,7 +27,7 @@ typedef struct Analyze {
 
     SnMotionTable *table;
     SnKnotCurve *curve; /* through the table */
-    SnLeader leader;
+    SnPoseLeader leader;
     GArray *found; /* of SnResult */
     GString *text;
 } Analyze;
@@ -170,7 +170,7 @@ static bool prepare(Analyze *a, SnModel *model, GError **error)
 /* From where it is to the pose of a row. */
 static bool go_to(Analyze *a, int row, GError **error)
 {
-    SnLeader *leader = &a->leader;
+    SnPoseLeader *leader = &a->leader;
     for (guint i = 0; i < leader->coordinates->len; i++) {
         const SnLedCoordinate *c = &g_array_index(leader->coordinates, SnLedCoordinate, i);
         leader->value[i] =

@@ -3,6 +3,7 @@
 #include "engine/export/joints.h"
 
 #include "engine/base/vec.h"
+#include "engine/export/osim_terms.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,6 +37,31 @@ static bool is_whole(const SnFunctionText *text)
            fabs(slope * text->scale) == 1;
 }
 
+/* Terms of all the joint's coordinates, of an axis that has some; false: no function is for them.
+ */
+static bool add_terms(SnExportJoint *joint, const SnCustomJoint *custom, const SnAxisFields *axis,
+                      SnExportMove *move)
+{
+    const int n = joint->n_coordinates;
+    if (axis->terms.n == 0)
+        return true;
+    move->terms = g_array_new(FALSE, FALSE, sizeof(double));
+    for (int t = 0; t + SN_AXIS_NUMBERS <= axis->terms.n; t += SN_AXIS_NUMBERS) {
+        const double *given = axis->terms.values + t;
+        double term[SN_AXIS_NUMBERS] = {axis->function.scale * given[0]};
+        for (int k = 0; k < 6; k++) {
+            const int c = k < 3 ? k : custom->angles + k - 3;
+            if ((k < 3 ? k < custom->angles : k - 3 < custom->translations) && c < n)
+                term[1 + c] = given[1 + k];
+        }
+        g_array_append_vals(move->terms, term, (guint)(1 + n));
+    }
+    joint->several = true;
+    return sn_export_add_function(move->terms, n, &move->function, move->coordinate) &&
+           sn_export_terms_fit((const double *)move->terms->data, (int)move->terms->len / (1 + n),
+                               n);
+}
+
 static void add_custom(SnExportJoint *joint, const SnCustomJoint *custom)
 {
     bool taken[SN_EXPORT_MOVES] = {false};
@@ -52,9 +78,11 @@ static void add_custom(SnExportJoint *joint, const SnCustomJoint *custom)
         const double length = sn_v3_normalize(axis->direction, move->axis);
         if (!(length > 0))
             sn_v3_set(1, 0, 0, move->axis);
+        if (!add_terms(joint, custom, axis, move))
+            joint->held = true;
         const double x = move->coordinate < 0 ? 0 : joint->coordinate[c].value;
         move->value = sn_export_value(&text, x);
-        move->whole = move->coordinate >= 0 && is_whole(&text) && !taken[c];
+        move->whole = move->coordinate >= 0 && !move->terms && is_whole(&text) && !taken[c];
         if (move->whole)
             taken[c] = true;
     }
@@ -62,15 +90,6 @@ static void add_custom(SnExportJoint *joint, const SnCustomJoint *custom)
         SnExportMove *move = &joint->move[k];
         move->follows = move->coordinate >= 0 && !move->whole && taken[move->coordinate];
     }
-}
-
-/* An axis follows several coordinates. */
-static bool has_terms(const SnCustomJoint *custom)
-{
-    for (int i = 0; i < 6; i++)
-        if (custom->axis[i].terms.n > 0)
-            return true;
-    return false;
 }
 
 void sn_export_add_moves(SnExportJoint *joint)
@@ -95,7 +114,7 @@ void sn_export_add_moves(SnExportJoint *joint)
         add_move(joint, false, x, 1);
         add_move(joint, false, y, 2);
         add_move(joint, true, z, 0);
-    } else if (class == &SN_CLASS_CUSTOM && !has_terms((const SnCustomJoint *)joint->joint)) {
+    } else if (class == &SN_CLASS_CUSTOM) {
         add_custom(joint, (const SnCustomJoint *)joint->joint);
     } else if (class == &SN_CLASS_SPHERICAL) {
         joint->ball = true;

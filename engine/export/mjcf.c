@@ -388,6 +388,9 @@ static void tell_frames(SnExport *e)
 void sn_export_mjcf(SnExport *e, SnXmlOut *out)
 {
     const SnModelComponent *root = (const SnModelComponent *)e->model->root;
+    for (guint i = 0; i < e->joints->len; i++)
+        if (sn_export_joint(e, (int)i)->several)
+            sn_export_joint(e, (int)i)->held = true;
     sn_xml_out_begin(out, "mujoco");
     sn_xml_out_text(out, "model", root->title && *root->title ? root->title : "model");
     write_settings(e, out);

@@ -114,6 +114,11 @@ static void write_coupler(SnExport *e, SnXmlOut *out, const SnCoupler *coupler)
         sn_export_tell(e, SN_IMPORT_LEFT_OUT, component, "it is off, or its joints are not there");
         return;
     }
+    if (coupler->several.terms.n > 0) {
+        sn_export_tell(e, SN_IMPORT_LEFT_OUT, component,
+                       "it follows several coordinates; MuJoCo couples two joints");
+        return;
+    }
     const SnExportCoordinate *x = &sn_export_joint(e, ja)->coordinate[ca],
                              *y = &sn_export_joint(e, jb)->coordinate[cb];
     limits_of(x, &low, &high);

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
+#include "engine/export/osim_terms.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/classes/strand.h"
@@ -336,6 +337,21 @@ static void fill_axes(double axis[3][3], int n)
     }
 }
 
+/* Of the coordinates that a step follows. */
+static char *names_of(const SnExportJoint *joint, const SnExportMove *move)
+{
+    int used[SN_EXPORT_MOVES];
+    if (!move->terms)
+        return g_strdup(move->coordinate >= 0 ? joint->coordinate[move->coordinate].name : "");
+    const int n = joint->n_coordinates,
+              count = sn_export_terms_used((const double *)move->terms->data,
+                                           (int)move->terms->len / (1 + n), n, used);
+    GString *names = g_string_new(NULL);
+    for (int k = 0; k < count; k++)
+        g_string_append_printf(names, "%s%s", k ? " " : "", joint->coordinate[used[k]].name);
+    return g_string_free(names, FALSE);
+}
+
 static void write_transform(SnXmlOut *out, const SnExportJoint *joint)
 {
     static const SnFunctionText none = {.kind = SN_FUNCTION_CONSTANT, .scale = 1};
@@ -353,13 +369,17 @@ static void write_transform(SnXmlOut *out, const SnExportJoint *joint)
         for (int i = 0; i < 3; i++) {
             g_autofree char *name =
                 g_strdup_printf("%s%d", turns ? "rotation" : "translation", i + 1);
-            const bool follows = moves[i] && moves[i]->coordinate >= 0;
+            g_autofree char *names = moves[i] ? names_of(joint, moves[i]) : g_strdup("");
             sn_xml_out_begin(out, "TransformAxis");
             sn_xml_out_text(out, "name", name);
-            sn_xml_out_leaf(out, "coordinates",
-                            follows ? joint->coordinate[moves[i]->coordinate].name : "");
+            sn_xml_out_leaf(out, "coordinates", names);
             sn_xml_out_leaf_numbers(out, "axis", axis[i], 3);
-            sn_export_osim_function(out, "function", moves[i] ? &moves[i]->function : &none);
+            if (moves[i] && moves[i]->terms)
+                sn_export_osim_terms(out, "function", (const double *)moves[i]->terms->data,
+                                     (int)moves[i]->terms->len / (1 + joint->n_coordinates),
+                                     joint->n_coordinates);
+            else
+                sn_export_osim_function(out, "function", moves[i] ? &moves[i]->function : &none);
             sn_xml_out_end(out, "TransformAxis");
         }
     }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenSim: constraints, forces along paths, forces on coordinates, bushings. */
 #include "engine/export/osim.h"
+#include "engine/export/osim_terms.h"
 #include "engine/export/points.h"
 
+#include "engine/base/terms.h"
 #include "engine/base/vec.h"
 #include "engine/model/classes/coordinate_force.h"
 #include "engine/model/classes/force.h"
@@ -117,21 +119,73 @@ static void write_loop(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
     sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
 }
 
+/* Names of what a coupler follows; of several coordinates, the terms that it is of them are added.
+ * NULL: OpenSim has no function for that. */
+static char *leaders_of(SnExport *e, const SnCoupler *coupler, const char *first, GArray *terms)
+{
+    const SnSeveralFields *several = &coupler->several;
+    const int n = several->others.n, width = 2 + n;
+    const double *outer = coupler->function.coefficients.values;
+    const int n_outer = coupler->function.coefficients.n;
+    SnCoordinateName which[SN_TERMS_MOST_NUMBERS];
+    if (several->terms.n == 0)
+        return g_strdup(first);
+    if (coupler->function.kind != SN_FUNCTION_LINEAR || n_outer == 1 ||
+        n >= SN_TERMS_MOST_NUMBERS || !sn_coordinates_named(several->other_coordinates, n, which))
+        return NULL;
+    double constant[SN_TERMS_MOST_NUMBERS + 1] = {n_outer ? coupler->function.scale * outer[0] : 0};
+    g_array_append_vals(terms, several->terms.values, (guint)several->terms.n);
+    for (guint i = 0; i < terms->len; i += (guint)width)
+        g_array_index(terms, double, i) *= coupler->function.scale * (n_outer ? outer[1] : 1);
+    g_array_append_vals(terms, constant, (guint)width);
+    const int n_terms = (int)terms->len / width;
+    if (!sn_export_terms_fit((const double *)terms->data, n_terms, 1 + n))
+        return NULL;
+    GString *names = g_string_new(NULL);
+    int used[SN_TERMS_MOST_NUMBERS];
+    const int count = sn_export_terms_used((const double *)terms->data, n_terms, 1 + n, used);
+    for (int i = 0; i < count; i++) {
+        int joint, c;
+        const int k = used[i] - 1;
+        const bool there =
+            k < 0 || sn_export_coordinate(e, several->others.ids[k], (int)which[k], &joint, &c);
+        if (!there) {
+            g_string_free(names, TRUE);
+            return NULL;
+        }
+        g_string_append_printf(names, "%s%s", i ? " " : "",
+                               k < 0 ? first : sn_export_joint(e, joint)->coordinate[c].name);
+    }
+    return g_string_free(names, FALSE);
+}
+
 static void write_coupler(SnExport *e, SnXmlOut *out, const SnCoupler *coupler)
 {
     int ja, ca, jb, cb;
     const SnComponent *component = &coupler->base.base.base;
     const SnFunctionText f = sn_function_text(&coupler->function);
+    g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(double));
     if (!coupler->base.enabled ||
         !sn_export_coordinate(e, coupler->joint_a, coupler->coordinate_a, &ja, &ca) ||
         !sn_export_coordinate(e, coupler->joint_b, coupler->coordinate_b, &jb, &cb)) {
         sn_export_tell(e, SN_IMPORT_LEFT_OUT, component, "it is off, or its joints are not there");
         return;
     }
+    const int n = 1 + coupler->several.others.n;
+    g_autofree char *names =
+        leaders_of(e, coupler, sn_export_joint(e, ja)->coordinate[ca].name, terms);
+    if (!names) {
+        sn_export_tell(e, SN_IMPORT_LEFT_OUT, component,
+                       "OpenSim has no such function of several coordinates, or one is not there");
+        return;
+    }
     g_free(begin(e, out, "CoordinateCouplerConstraint", "constraint", component));
-    sn_export_osim_function(out, "coupled_coordinates_function", &f);
-    sn_xml_out_leaf(out, "independent_coordinate_names",
-                    sn_export_joint(e, ja)->coordinate[ca].name);
+    if (terms->len)
+        sn_export_osim_terms(out, "coupled_coordinates_function", (const double *)terms->data,
+                             (int)terms->len / (1 + n), n);
+    else
+        sn_export_osim_function(out, "coupled_coordinates_function", &f);
+    sn_xml_out_leaf(out, "independent_coordinate_names", names);
     sn_xml_out_leaf(out, "dependent_coordinate_name", sn_export_joint(e, jb)->coordinate[cb].name);
     sn_xml_out_end(out, "CoordinateCouplerConstraint");
     sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);

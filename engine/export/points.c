@@ -11,7 +11,7 @@ bool sn_export_follows(const SnExport *e, const SnComponent *component, SnExport
     if (component->class != &SN_CLASS_PATH_POINT)
         return false;
     follow->point = (const SnPathPoint *)component;
-    if (follow->point->terms.n > 0 ||
+    if (follow->point->several.terms.n > 0 ||
         !sn_export_coordinate(e, follow->point->joint, follow->point->coordinate, &joint, &k))
         return false;
     follow->joint = sn_export_joint(e, joint);
@@ -24,17 +24,18 @@ static double followed(const SnExport *e, const SnPathPoint *point)
 {
     SnCoordinateName names[SN_TERMS_MOST_NUMBERS] = {(SnCoordinateName)point->coordinate};
     double x[SN_TERMS_MOST_NUMBERS] = {0};
-    const int n = point->others.n;
-    if (sn_terms_refused(point->terms.values, point->terms.n, 1 + n) ||
-        !sn_coordinates_named(point->other_coordinates, n, names + 1))
+    const int n = point->several.others.n;
+    if (sn_terms_refused(point->several.terms.values, point->several.terms.n, 1 + n) ||
+        !sn_coordinates_named(point->several.other_coordinates, n, names + 1))
         return 0;
     for (int i = 0; i <= n; i++) {
         int joint, k;
-        if (sn_export_coordinate(e, i ? point->others.ids[i - 1] : point->joint, (int)names[i],
-                                 &joint, &k))
+        if (sn_export_coordinate(e, i ? point->several.others.ids[i - 1] : point->joint,
+                                 (int)names[i], &joint, &k))
             x[i] = sn_export_joint(e, joint)->coordinate[k].value;
     }
-    return sn_terms_value(point->terms.values, point->terms.n / (2 + n), 1 + n, x, NULL);
+    return sn_terms_value(point->several.terms.values, point->several.terms.n / (2 + n), 1 + n, x,
+                          NULL);
 }
 
 /* Adds its shifts at the start, axes of its frame. */
@@ -42,9 +43,9 @@ static void add_shifts(const SnExport *e, const SnPathPoint *point, double place
 {
     SnExportFollow follow;
     const bool follows = sn_export_follows(e, &point->base.base.base, &follow);
-    const double number = point->terms.n > 0 ? followed(e, point)
-                          : follows          ? follow.coordinate->value
-                                             : 0;
+    const double number = point->several.terms.n > 0 ? followed(e, point)
+                          : follows                  ? follow.coordinate->value
+                                                     : 0;
     for (int k = 0; k < 3 && sn_path_point_moves(point); k++) {
         const SnFunctionText text = sn_function_text(&point->shift[k]);
         place[k] += sn_export_value(&text, number);

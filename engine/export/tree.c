@@ -368,6 +368,10 @@ void sn_export_end(SnExport *e)
     if (e->poser)
         sn_poser_free(e->poser);
     g_array_unref(e->bodies);
+    for (guint i = 0; i < e->joints->len; i++)
+        for (int k = 0; k < SN_EXPORT_MOVES; k++)
+            if (sn_export_joint(e, (int)i)->move[k].terms)
+                g_array_unref(sn_export_joint(e, (int)i)->move[k].terms);
     g_array_unref(e->joints);
     g_hash_table_unref(e->body_of);
     g_hash_table_unref(e->joint_of);

@@ -27,9 +27,11 @@ typedef struct SnExportMove {
     double axis[3];
     int coordinate; /* of the joint; -1: the function is constant */
     SnFunctionText function;
-    double value; /* at the start */
-    bool whole;   /* the function is the coordinate itself, or its opposite */
-    bool follows; /* another step of the joint is its coordinate already */
+    double value;  /* at the start */
+    bool whole;    /* the function is the coordinate itself, or its opposite */
+    bool follows;  /* another step of the joint is its coordinate already */
+    GArray *terms; /* of double: it follows all the joint's coordinates (engine/base/terms.h); NULL:
+                      by the function alone */
 } SnExportMove;
 
 typedef struct SnExportJoint {
@@ -39,8 +41,9 @@ typedef struct SnExportJoint {
     SnPlacement in_a, in_b;
     bool in_tree;
     int n_moves, n_coordinates;
-    bool ball; /* its freedom is that of a ball joint */
-    bool held; /* its motion cannot be told in steps */
+    bool ball;    /* its freedom is that of a ball joint */
+    bool held;    /* its motion cannot be told in steps */
+    bool several; /* a step follows several coordinates */
     SnExportMove move[SN_EXPORT_MOVES];
     SnExportCoordinate coordinate[SN_EXPORT_MOVES];
 } SnExportJoint;

@@ -3,6 +3,7 @@
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/geometry/pressure_polygon.h"
 
 #include <math.h>
 #include <string.h>
@@ -48,6 +49,32 @@ static double middle_of(int n_triangles, const int32_t *triangles, const double 
     return volume;
 }
 
+static void box_around(const SnPressureTet *tet, SnBox *box)
+{
+    for (int k = 0; k < 3; k++) {
+        box->low[k] = fmin(fmin(tet->x[0][k], tet->x[1][k]), fmin(tet->x[2][k], tet->x[3][k]));
+        box->high[k] = fmax(fmax(tet->x[0][k], tet->x[1][k]), fmax(tet->x[2][k], tet->x[3][k]));
+    }
+}
+
+SnPressureField *sn_pressure_field_of_tets(int n, SnPressureTet *tet)
+{
+    SnPressureField *field = sn_alloc(1, sizeof *field);
+    SnBox *boxes = sn_alloc((size_t)n + 1, sizeof *boxes);
+    field->n = n;
+    field->tet = tet;
+    for (int i = 0; i < n; i++) {
+        find_shares(&tet[i]);
+        for (int k = 0; k < 4; k++)
+            for (int c = 0; c < 4; c++)
+                tet[i].pressure[c] += tet[i].corner[k] * tet[i].share[k][c];
+        box_around(&tet[i], &boxes[i]);
+    }
+    field->tree = sn_box_tree_new_of_boxes(n, boxes);
+    sn_free(boxes);
+    return field;
+}
+
 SnPressureField *sn_pressure_field_new(int n_triangles, const int32_t *triangles, const double *x)
 {
     double middle[3];
@@ -73,11 +100,12 @@ SnPressureField *sn_pressure_field_new(int n_triangles, const int32_t *triangles
             find_shares(tet);
         else
             memset(tet, 0, sizeof *tet); /* it has no volume, and its share is 0 */
-        SnBox *box = &boxes[field->n++];
-        for (int k = 0; k < 3; k++) {
-            box->low[k] = fmin(fmin(tet->x[0][k], tet->x[1][k]), fmin(tet->x[2][k], tet->x[3][k]));
-            box->high[k] = fmax(fmax(tet->x[0][k], tet->x[1][k]), fmax(tet->x[2][k], tet->x[3][k]));
-        }
+        memcpy(tet->pressure, tet->share[3], sizeof tet->pressure);
+        tet->corner[3] = 1;
+        tet->steep = sn_v3_norm(tet->pressure);
+        tet->from_middle = true;
+        tet->triangle = t;
+        box_around(tet, &boxes[field->n++]);
     }
     field->tree = seen ? sn_box_tree_new_of_boxes(field->n, boxes) : NULL;
     sn_free(boxes);
@@ -105,33 +133,18 @@ void sn_pressure_tet_move(const SnPressureTet *tet, const double rotation[9], co
         sn_m3_mul_v3(rotation, tet->share[k], moved->share[k]);
         moved->share[k][3] = tet->share[k][3] - sn_v3_dot(moved->share[k], move);
     }
+    sn_m3_mul_v3(rotation, tet->pressure, moved->pressure);
+    moved->pressure[3] = tet->pressure[3] - sn_v3_dot(moved->pressure, move);
+    memcpy(moved->corner, tet->corner, sizeof moved->corner);
+    moved->steep = tet->steep;
+    moved->from_middle = tet->from_middle;
+    moved->triangle = tet->triangle;
 }
 
 /* --- polygons --- */
 
-#define MOST_CORNERS 8 /* four of a plane in a tetrahedron, and one for each face that cuts it */
-
-typedef struct Polygon {
-    int n;
-    double x[MOST_CORNERS][3];
-} Polygon;
-
-static double share_at(const double share[4], const double x[3])
-{
-    return sn_v3_dot(share, x) + share[3];
-}
-
-static void add_between(const double a[3], const double b[3], double at_a, double at_b,
-                        Polygon *polygon)
-{
-    const double s = at_a / (at_a - at_b);
-    double *x = polygon->x[polygon->n++];
-    for (int k = 0; k < 3; k++)
-        x[k] = a[k] + s * (b[k] - a[k]);
-}
-
 /* Where a number with these values at the corners is zero; corners at zero count as above. */
-static void cut(const SnPressureTet *tet, const double value[4], Polygon *polygon)
+static void cut(const SnPressureTet *tet, const double value[4], SnPressurePolygon *polygon)
 {
     int above[4], below[4], n_above = 0, n_below = 0;
     polygon->n = 0;
@@ -145,33 +158,18 @@ static void cut(const SnPressureTet *tet, const double value[4], Polygon *polygo
     for (int i = 0; i < n_above; i++)
         for (int j = 0; j < n_below; j++) {
             const int a = above[i], b = below[i % 2 ? n_below - 1 - j : j];
-            add_between(tet->x[a], tet->x[b], value[a], value[b], polygon);
+            sn_pressure_between(tet->x[a], tet->x[b], value[a], value[b], polygon);
         }
 }
 
-/* Keeps what is at a share of 0 and above. */
-static void clip(const double share[4], Polygon *polygon)
-{
-    Polygon kept = {0};
-    for (int i = 0; i < polygon->n; i++) {
-        const double *a = polygon->x[i], *b = polygon->x[(i + 1) % polygon->n];
-        const double at_a = share_at(share, a), at_b = share_at(share, b);
-        if (at_a >= 0 && kept.n < MOST_CORNERS)
-            sn_v3_copy(a, kept.x[kept.n++]);
-        if ((at_a >= 0) != (at_b >= 0) && kept.n < MOST_CORNERS)
-            add_between(a, b, at_a, at_b, &kept);
-    }
-    *polygon = kept;
-}
-
 /* Integrals of a pressure, which is linear. */
-static bool integrate(const Polygon *polygon, const double share[4], double middle,
+static bool integrate(const SnPressurePolygon *polygon, const double share[4], double middle,
                       SnPressurePatch *patch)
 {
-    double force = 0, moment[3] = {0}, p[MOST_CORNERS];
+    double force = 0, moment[3] = {0}, p[SN_PRESSURE_CORNERS];
     patch->area = patch->largest = 0;
     for (int i = 0; i < polygon->n; i++) {
-        p[i] = fmax(middle * share_at(share, polygon->x[i]), 0);
+        p[i] = fmax(middle * sn_pressure_number(share, polygon->x[i]), 0);
         patch->largest = fmax(patch->largest, p[i]);
     }
     for (int i = 2; i < polygon->n; i++) {
@@ -197,7 +195,7 @@ static bool is_beyond(const SnPressureTet *a, const SnPressureTet *b)
 {
     for (int k = 0; k < 4; k++) {
         int out = 0;
-        while (out < 4 && share_at(a->share[k], b->x[out]) < 0)
+        while (out < 4 && sn_pressure_number(a->share[k], b->x[out]) < 0)
             out++;
         if (out == 4)
             return true;
@@ -210,102 +208,65 @@ bool sn_pressure_tets_apart(const SnPressureTet *a, const SnPressureTet *b)
     return is_beyond(a, b) || is_beyond(b, a);
 }
 
+/* Of two pressures that grow by so much [Pa/m] into their solids. */
+static bool finish_patch(double steep_a, double steep_b, SnPressurePatch *patch)
+{
+    patch->slope = steep_a * steep_b / (steep_a + steep_b);
+    return sn_v3_normalize(patch->normal, patch->normal) > 0;
+}
+
 bool sn_pressure_patch(const SnPressureTet *a, double middle_a, const SnPressureTet *b,
                        double middle_b, SnPressurePatch *patch)
 {
     double value[4];
-    Polygon polygon;
+    SnPressurePolygon polygon;
     for (int k = 0; k < 4; k++)
-        value[k] = (k == 3 ? middle_a : 0) - middle_b * share_at(b->share[3], a->x[k]);
+        value[k] = middle_a * a->corner[k] - middle_b * sn_pressure_number(b->pressure, a->x[k]);
     cut(a, value, &polygon);
     for (int k = 0; k < 4 && polygon.n > 2; k++)
-        clip(b->share[k], &polygon);
-    if (polygon.n < 3 || !integrate(&polygon, a->share[3], middle_a, patch))
+        sn_pressure_clip(b->share[k], &polygon);
+    if (!a->from_middle && !b->from_middle)
+        sn_pressure_clip(a->pressure, &polygon);
+    if (polygon.n < 3 || !integrate(&polygon, a->pressure, middle_a, patch))
         return false;
     for (int k = 0; k < 3; k++)
-        patch->normal[k] = middle_a * a->share[3][k] - middle_b * b->share[3][k];
-    if (!(sn_v3_normalize(patch->normal, patch->normal) > 0))
+        patch->normal[k] = middle_a * a->pressure[k] - middle_b * b->pressure[k];
+    return finish_patch(middle_a * a->steep, middle_b * b->steep, patch);
+}
+
+/* On the face of a rigid half-space. */
+static bool patch_on_face(const SnPressureTet *a, double middle, const double normal[3],
+                          double level, SnPressurePatch *patch)
+{
+    double value[4];
+    SnPressurePolygon polygon;
+    for (int k = 0; k < 4; k++)
+        value[k] = sn_v3_dot(normal, a->x[k]) - level;
+    cut(a, value, &polygon);
+    if (!a->from_middle)
+        sn_pressure_clip(a->pressure, &polygon);
+    if (polygon.n < 3 || !integrate(&polygon, a->pressure, middle, patch))
         return false;
-    const double steep_a = middle_a * sn_v3_norm(a->share[3]);
-    const double steep_b = middle_b * sn_v3_norm(b->share[3]);
-    patch->slope = steep_a * steep_b / (steep_a + steep_b);
+    sn_v3_copy(normal, patch->normal);
+    patch->slope = middle * a->steep;
     return true;
 }
 
 bool sn_pressure_patch_plane(const SnPressureTet *a, double middle, const double normal[3],
-                             double level, SnPressurePatch *patch)
+                             double level, double steep, SnPressurePatch *patch)
 {
-    double value[4];
-    Polygon polygon;
-    for (int k = 0; k < 4; k++)
-        value[k] = sn_v3_dot(normal, a->x[k]) - level;
-    cut(a, value, &polygon);
-    if (polygon.n < 3 || !integrate(&polygon, a->share[3], middle, patch))
-        return false;
-    sn_v3_copy(normal, patch->normal);
-    patch->slope = middle * sn_v3_norm(a->share[3]);
-    return true;
-}
-
-/* --- energy --- */
-
-static double area_of(const Polygon *polygon)
-{
-    double sum = 0;
-    for (int i = 2; i < polygon->n; i++) {
-        double a[3], b[3], across[3];
-        sn_v3_sub(polygon->x[i - 1], polygon->x[0], a);
-        sn_v3_sub(polygon->x[i], polygon->x[0], b);
-        sn_v3_cross(a, b, across);
-        sum += sn_v3_norm(across) / 2;
-    }
-    return sum;
-}
-
-/* Of the solid of `tet`: of its own surface an area, of the patch what `normal` (1: as it is, -1:
- * turned) points out of. */
-static double energy_of(const SnPressureTet *tet, double middle, double area,
-                        const SnPressurePatch *patch, double normal)
-{
-    const double steep = sn_v3_norm(tet->share[3]);
-    double out = steep > 0 ? area / steep : 0, moment = 0; /* the middle's height is 1 / steep */
-    if (patch) {
-        double arm[3];
-        sn_v3_sub(patch->place, tet->x[3], arm);
-        const double height = normal * sn_v3_dot(arm, patch->normal);
-        out += height * patch->area;
-        moment = height * patch->area * patch->pressure;
-    }
-    return (moment + middle * out / 3) / 4;
-}
-
-static Polygon triangle_of(const SnPressureTet *tet)
-{
-    Polygon polygon = {.n = 3};
-    for (int k = 0; k < 3; k++)
-        sn_v3_copy(tet->x[k], polygon.x[k]);
-    return polygon;
-}
-
-double sn_pressure_energy(const SnPressureTet *a, double middle_a, const SnPressureTet *b,
-                          double middle_b, const SnPressurePatch *patch)
-{
-    Polygon of_a = triangle_of(a), of_b = triangle_of(b);
-    if (!(sn_v3_norm(a->share[3]) > 0) || !(sn_v3_norm(b->share[3]) > 0))
-        return 0; /* one has no volume */
-    for (int k = 0; k < 4; k++) {
-        clip(b->share[k], &of_a);
-        clip(a->share[k], &of_b);
-    }
-    return energy_of(a, middle_a, area_of(&of_a), patch, 1) +
-           energy_of(b, middle_b, area_of(&of_b), patch, -1);
-}
-
-double sn_pressure_energy_plane(const SnPressureTet *a, double middle, const double normal[3],
-                                double level, const SnPressurePatch *patch)
-{
+    if (!(steep > 0))
+        return patch_on_face(a, middle, normal, level, patch);
     const double below[4] = {-normal[0], -normal[1], -normal[2], level};
-    Polygon polygon = triangle_of(a);
-    clip(below, &polygon);
-    return energy_of(a, middle, area_of(&polygon), patch, 1);
+    double value[4];
+    SnPressurePolygon polygon;
+    for (int k = 0; k < 4; k++)
+        value[k] = middle * a->corner[k] - steep * sn_pressure_number(below, a->x[k]);
+    cut(a, value, &polygon);
+    sn_pressure_clip(below, &polygon);
+    if (polygon.n < 3 || !integrate(&polygon, a->pressure, middle, patch))
+        return false;
+    sn_v3_scale(steep, normal, patch->normal);
+    sn_v3_axpy(middle, a->pressure, patch->normal);
+    return finish_patch(middle * a->steep, steep, patch);
 }

@@ -96,48 +96,105 @@ static void emit_point_on_line(SnOsim *osim, const SnXmlNode *node)
 
 /* --- couplers --- */
 
-/* Of several leading coordinates only the first is followed. */
-static bool read_relation(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function,
-                          const char **note)
+bool sn_osim_coupling_read(SnOsim *osim, const SnXmlNode *node, SnOsimCoupling *coupling)
 {
     const SnXmlNode *given = sn_osim_object(osim, node, "coupled_coordinates_function");
-    if (sn_osim_function_read(osim, given, -4, 4, function)) {
-        *note = function->note;
-        return true;
+    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "independent_coordinate_names"));
+    *coupling = (SnOsimCoupling){.missing = true, .n = (int)g_strv_length(names)};
+    coupling->function.scale = 1;
+    coupling->follows =
+        sn_osim_coordinate_named(osim, node, sn_osim_text(osim, node, "dependent_coordinate_name"));
+    if (coupling->follows < 0 || coupling->n < 1 || coupling->n > SN_TERMS_MOST_NUMBERS)
+        return false;
+    for (int i = 0; i < coupling->n; i++) {
+        coupling->leads[i] = sn_osim_coordinate_named(osim, node, names[i]);
+        if (coupling->leads[i] < 0)
+            return false;
     }
-    return false;
+    coupling->missing = false;
+    const double factor = sn_osim_number(osim, node, "scale_factor", 1);
+    if (coupling->n > 1 || !sn_osim_function_read(osim, given, -4, 4, &coupling->function)) {
+        coupling->function = (SnOsimFunction){.kind = SN_FUNCTION_LINEAR, .scale = 1};
+        coupling->terms = g_array_new(FALSE, FALSE, sizeof(double));
+        if (!sn_osim_terms_read(osim, given, coupling->n, coupling->terms))
+            return false;
+    }
+    coupling->function.scale *= factor;
+    return true;
+}
+
+double sn_osim_coupling_value(const SnOsimCoupling *coupling, const double *x, double *slope)
+{
+    if (!coupling->terms)
+        return sn_osim_function_value(&coupling->function, x[0], slope);
+    const double scale = coupling->function.scale;
+    const double value =
+        sn_terms_value((const double *)coupling->terms->data,
+                       (int)coupling->terms->len / (1 + coupling->n), coupling->n, x, slope);
+    for (int i = 0; i < coupling->n; i++)
+        slope[i] *= scale;
+    return scale * value;
+}
+
+void sn_osim_coupling_clear(SnOsimCoupling *coupling)
+{
+    g_clear_pointer(&coupling->terms, g_array_unref);
+    sn_osim_function_clear(&coupling->function);
+}
+
+/* Why it cannot be; NULL: it can. */
+static const char *why_not(const SnOsim *osim, const SnOsimCoupling *coupling, bool read)
+{
+    if (coupling->missing)
+        return "it names a coordinate that is not in the file";
+    bool slots = sn_osim_coordinate(osim, coupling->follows)->slot != NULL;
+    for (int i = 0; i < coupling->n; i++)
+        slots = slots && sn_osim_coordinate(osim, coupling->leads[i])->slot;
+    if (!slots)
+        return "a coordinate of it moves nothing";
+    return read ? NULL : "its function is not known";
+}
+
+/* The coordinates beside the first, and the terms of them all. */
+static void set_several(const SnOsim *osim, const SnOsimCoupling *coupling, json_t *json)
+{
+    json_t *others = json_array();
+    g_autoptr(GString) names = g_string_new(NULL);
+    for (int i = 1; i < coupling->n; i++) {
+        const SnOsimCoordinate *c = sn_osim_coordinate(osim, coupling->leads[i]);
+        json_array_append_new(others, json_string(sn_osim_joint(osim, c->joint)->path));
+        g_string_append_printf(names, "%s%s", i > 1 ? "," : "", c->slot);
+    }
+    json_object_set_new(json, "other_joints", others);
+    json_object_set_new(json, "other_coordinates", json_string(names->str));
+    json_object_set_new(
+        json, "terms",
+        sn_emit_numbers((const double *)coupling->terms->data, (int)coupling->terms->len));
 }
 
 static void emit_coupler(SnOsim *osim, const SnXmlNode *node)
 {
-    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "independent_coordinate_names"));
-    const char *dependent = sn_osim_text(osim, node, "dependent_coordinate_name");
-    const int follows = sn_osim_coordinate_named(osim, node, dependent);
-    const int leads = names[0] ? sn_osim_coordinate_named(osim, node, names[0]) : -1;
-    SnOsimFunction function;
-    const char *note = NULL;
-    if (follows < 0 || leads < 0) {
-        sn_osim_left_out(osim, node, "it names a coordinate that is not in the file");
+    SnOsimCoupling coupling;
+    const bool read = sn_osim_coupling_read(osim, node, &coupling);
+    const char *wrong = why_not(osim, &coupling, read), *note = coupling.function.note;
+    if (wrong) {
+        sn_osim_left_out(osim, node, wrong);
+        sn_osim_coupling_clear(&coupling);
         return;
     }
-    const SnOsimCoordinate *b = sn_osim_coordinate(osim, follows),
-                           *a = sn_osim_coordinate(osim, leads);
-    if (names[1] || !a->slot || !b->slot || !read_relation(osim, node, &function, &note)) {
-        sn_osim_left_out(osim, node,
-                         names[1] ? "it follows several coordinates; a coupler follows one"
-                                  : "its function is not known, or a coordinate moves nothing");
-        return;
-    }
-    function.scale *= sn_osim_number(osim, node, "scale_factor", 1);
+    const SnOsimCoordinate *a = sn_osim_coordinate(osim, coupling.leads[0]),
+                           *b = sn_osim_coordinate(osim, coupling.follows);
     json_t *json = json_object();
     json_object_set_new(json, "class", json_string("coupler"));
     json_object_set_new(json, "joint_a", json_string(sn_osim_joint(osim, a->joint)->path));
     json_object_set_new(json, "coordinate_a", json_string(a->slot));
     json_object_set_new(json, "joint_b", json_string(sn_osim_joint(osim, b->joint)->path));
     json_object_set_new(json, "coordinate_b", json_string(b->slot));
-    json_object_set_new(json, "relation", sn_osim_function_json(&function));
+    json_object_set_new(json, "relation", sn_osim_function_json(&coupling.function));
+    if (coupling.terms)
+        set_several(osim, &coupling, json);
     g_free(sn_emit(osim->root, osim->names, "joints", sn_osim_name_of(node), json));
-    sn_osim_function_clear(&function);
+    sn_osim_coupling_clear(&coupling);
     if (note)
         sn_osim_approximated(osim, node, note);
     else

@@ -7,6 +7,7 @@
 
 #include "engine/base/function.h"
 #include "engine/base/placement.h"
+#include "engine/base/terms.h"
 #include "engine/model/file/emit.h"
 #include "engine/text/import_report.h"
 #include "engine/text/xml_text.h"
@@ -228,6 +229,18 @@ bool sn_osim_function_read(SnOsim *osim, const SnXmlNode *node, double low, doub
 /* Of an element of a function of n numbers: terms, 1 + n numbers each, appended (terms.c).  False:
  * no function that is known. */
 bool sn_osim_terms_read(SnOsim *osim, const SnXmlNode *node, int n, GArray *terms);
+/* A <CoordinateCouplerConstraint> (constraints.c). */
+typedef struct SnOsimCoupling {
+    bool missing; /* it names a coordinate that is not there */
+    int follows, n, leads[SN_TERMS_MOST_NUMBERS];
+    SnOsimFunction function; /* of the one that leads; else ... */
+    GArray *terms;           /* ... of all: their value times the function's scale; may be NULL */
+} SnOsimCoupling;
+/* False: it is not whole, or its function is not known; to be cleared all the same. */
+bool sn_osim_coupling_read(SnOsim *osim, const SnXmlNode *node, SnOsimCoupling *coupling);
+/* What follows, of what leads; slope [n] by each. */
+double sn_osim_coupling_value(const SnOsimCoupling *coupling, const double *x, double *slope);
+void sn_osim_coupling_clear(SnOsimCoupling *coupling);
 /* Whether an axis follows a coordinate of its joint; angle or distance at q. */
 bool sn_osim_axis_follows(const SnOsimAxis *axis, int coordinate);
 double sn_osim_axis_value(const SnOsimAxis *axis, const double *q);

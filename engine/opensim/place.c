@@ -13,24 +13,22 @@
 /* A coordinate that follows others gets its value from theirs; chains settle in as many rounds. */
 static bool couple(SnOsim *osim, const SnXmlNode *node)
 {
-    g_auto(GStrv) names = sn_osim_words(sn_osim_text(osim, node, "independent_coordinate_names"));
-    const int follows =
-        sn_osim_coordinate_named(osim, node, sn_osim_text(osim, node, "dependent_coordinate_name"));
-    const int leads = names[0] && !names[1] ? sn_osim_coordinate_named(osim, node, names[0]) : -1;
-    SnOsimFunction function;
-    if (follows < 0 || leads < 0 ||
-        !sn_osim_function_read(osim, sn_osim_object(osim, node, "coupled_coordinates_function"), -4,
-                               4, &function))
+    SnOsimCoupling coupling;
+    double x[SN_TERMS_MOST_NUMBERS], slope[SN_TERMS_MOST_NUMBERS], speed = 0;
+    if (!sn_osim_coupling_read(osim, node, &coupling)) {
+        sn_osim_coupling_clear(&coupling);
         return false;
-    SnOsimCoordinate *to = sn_osim_coordinate(osim, follows);
-    const SnOsimCoordinate *from = sn_osim_coordinate(osim, leads);
-    double slope;
-    const double factor = sn_osim_number(osim, node, "scale_factor", 1);
-    const double value = factor * sn_osim_function_value(&function, from->value, &slope);
+    }
+    for (int i = 0; i < coupling.n; i++)
+        x[i] = sn_osim_coordinate(osim, coupling.leads[i])->value;
+    const double value = sn_osim_coupling_value(&coupling, x, slope);
+    for (int i = 0; i < coupling.n; i++)
+        speed += slope[i] * sn_osim_coordinate(osim, coupling.leads[i])->speed;
+    SnOsimCoordinate *to = sn_osim_coordinate(osim, coupling.follows);
     const bool changed = fabs(value - to->value) > 1e-14;
     to->value = value;
-    to->speed = factor * slope * from->speed;
-    sn_osim_function_clear(&function);
+    to->speed = speed;
+    sn_osim_coupling_clear(&coupling);
     return changed;
 }
 

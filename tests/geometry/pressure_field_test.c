@@ -39,19 +39,26 @@ static void add_patch(const SnPressurePatch *patch, Load *load)
     load->area += patch->area;
 }
 
-static Load on_plane(const SnPressureField *field, double middle, const double normal[3],
-                     double level)
+static Load on_soft_plane(const SnPressureField *field, double middle, const double normal[3],
+                          double level, double steep)
 {
     Load load = {{0}};
     for (int i = 0; i < field->n; i++) {
         SnPressurePatch patch;
-        const bool press = sn_pressure_patch_plane(&field->tet[i], middle, normal, level, &patch);
+        const bool press =
+            sn_pressure_patch_plane(&field->tet[i], middle, normal, level, steep, &patch);
         if (press)
             add_patch(&patch, &load);
-        load.energy +=
-            sn_pressure_energy_plane(&field->tet[i], middle, normal, level, press ? &patch : NULL);
+        load.energy += sn_pressure_energy_plane(&field->tet[i], middle, normal, level, steep,
+                                                press ? &patch : NULL);
     }
     return load;
+}
+
+static Load on_plane(const SnPressureField *field, double middle, const double normal[3],
+                     double level)
+{
+    return on_soft_plane(field, middle, normal, level, SN_PRESSURE_RIGID);
 }
 
 static const double UP[3] = {0, 0, 1};
@@ -71,6 +78,60 @@ static void test_cube(void)
         g_assert_cmpfloat(fabs(load.energy / energy - 1), <, 1e-8);
         g_assert_cmpfloat(fabs(load.moment[0]) + fabs(load.moment[1]), <, 1e-12 * force);
         g_assert_cmpfloat(fabs(load.area / (a * a) - 1), <, 1e-12);
+    }
+    sn_pressure_field_free(field);
+}
+
+/* The same on a half-space that gives way as well: the cube is entered by as much less as it is
+ * steeper. */
+static void test_soft_plane(void)
+{
+    const double a = 0.2, e = 1e5, h = a / 2;
+    SnPressureField *field = box_field((double[3]){a, a, a});
+    for (double steep = 1e5; steep < 1e8; steep *= 7) {
+        const double share = steep / (e / h + steep);
+        for (double d = 1e-5; d < 0.5 * h; d *= 3.3) {
+            const Load load = on_soft_plane(field, e, UP, d - h, steep);
+            const double z = d * share;
+            const double force = e / h * (a * a * z - 2 * a * z * z + 4.0 / 3 * z * z * z);
+            const double energy =
+                e / h / share * (a * a * z * z / 2 - 2.0 / 3 * a * z * z * z + z * z * z * z / 3);
+            g_assert_cmpfloat(fabs(load.force[2] / force - 1), <, 1e-10);
+            g_assert_cmpfloat(fabs(load.energy / energy - 1), <, 1e-8);
+        }
+    }
+    sn_pressure_field_free(field);
+}
+
+/* --- concave solids --- */
+
+static SnPressureField *depth_field(Shape shape)
+{
+    Surface surface = surface_new(shape);
+    SnPressureField *field = sn_pressure_field_of_depth(&surface.view);
+    surface_free(&surface);
+    return field;
+}
+
+/* An L of arms 1 wide and 1 high on a plane: p = E min(d, s) / 0.5; what is more than t from its
+ * sides has the area 3 - 8 t + (5 - pi / 4) t^2. */
+static void test_concave(void)
+{
+    const double e = 1e5;
+    SnPressureField *field = depth_field(shape_corner());
+    g_assert_nonnull(field);
+    double volume = 0;
+    for (int i = 0; i < field->n; i++)
+        volume += sn_pressure_volume(&field->tet[i]);
+    g_assert_cmpfloat(fabs(volume / 3 - 1), <, 0.01);
+    for (double d = 0.02; d < 0.3; d *= 1.7) {
+        const double around = 5 - M_PI / 4;
+        const double force = e / 0.5 * (3 * d - 4 * d * d + around * d * d * d / 3);
+        const double energy =
+            e / 0.5 * (3 * d * d / 2 - 4 * d * d * d / 3 + around * d * d * d * d / 12);
+        const Load load = on_plane(field, e, UP, d - 0.5);
+        g_assert_cmpfloat(fabs(load.force[2] / force - 1), <, 0.02);
+        g_assert_cmpfloat(fabs(load.energy / energy - 1), <, 0.035);
     }
     sn_pressure_field_free(field);
 }
@@ -171,6 +232,44 @@ static void test_gradient(void)
     g_assert_cmpint(pressed, >, 30);
 }
 
+/* The same of a box in the hole of a ring, on an L and on half-spaces that give way. */
+static void test_concave_gradient(void)
+{
+    Random r = {31};
+    for (int i = 0; i < 4; i++) {
+        double x[3], q[4], size[3] = {0.3, 0.35, 0.4};
+        Two two = {{box_field(size), depth_field(i % 2 ? shape_corner() : shape_torus(9, 7, 0.3))},
+                   {1e4, pow(10, random_uniform(&r, 4, 6))}};
+        random_quaternion(&r, q);
+        random_vector(&r, 0.1, x);
+        x[0] += i % 2 ? -0.1 : 0.8; /* in the solid */
+        x[2] += i % 2 ? 0.6 : 0.2;
+        const Load load = between(&two, x, q);
+        g_assert_cmpfloat(load.energy, >, 1e-3);
+        for (int axis = i % 2; axis < 6; axis += 2) {
+            const double step = 1e-6;
+            const double slope =
+                (energy_beside(&two, x, q, axis, step) - energy_beside(&two, x, q, axis, -step)) /
+                (2 * step);
+            const double there = axis < 3 ? load.force[axis] : load.moment[axis - 3];
+            g_assert_cmpfloat(fabs(there + slope), <,
+                              1e-5 * (sn_v3_norm(load.force) + load.energy / 0.1));
+        }
+        double normal[3];
+        random_vector(&r, 1, normal);
+        sn_v3_normalize(normal, normal);
+        const double level = -0.2, steep = i < 2 ? SN_PRESSURE_RIGID : 3e4, step = 1e-6;
+        const Load on = on_soft_plane(two.field[1], two.middle[1], normal, level, steep);
+        const double slope =
+            (on_soft_plane(two.field[1], two.middle[1], normal, level + step, steep).energy -
+             on_soft_plane(two.field[1], two.middle[1], normal, level - step, steep).energy) /
+            (2 * step);
+        g_assert_cmpfloat(fabs(sn_v3_dot(on.force, normal) / slope - 1), <, 1e-5);
+        for (int s = 0; s < 2; s++)
+            sn_pressure_field_free(two.field[s]);
+    }
+}
+
 /* Along a way through each other no force leaps: what changes goes down with the step. */
 static void test_even(void)
 {
@@ -221,8 +320,11 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/geometry/pressure-field/cube", test_cube);
+    g_test_add_func("/geometry/pressure-field/soft-plane", test_soft_plane);
+    g_test_add_func("/geometry/pressure-field/concave", test_concave);
     g_test_add_func("/geometry/pressure-field/ball", test_ball);
     g_test_add_func("/geometry/pressure-field/gradient", test_gradient);
+    g_test_add_func("/geometry/pressure-field/concave-gradient", test_concave_gradient);
     g_test_add_func("/geometry/pressure-field/even", test_even);
     g_test_add_func("/geometry/pressure-field/refused", test_refused);
     return g_test_run();

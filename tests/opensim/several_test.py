@@ -131,7 +131,37 @@ def path_case(case):
     return good, f"{apart:.1e} m, {drift:.1e} J, length changes by {swing:.3f} m"
 
 
-CASES = {"axes that follow two coordinates": joint_case, "a path by a function of two coordinates": path_case}
+def coupler_case(case):
+    """A hinge follows a polynomial of two others: at the start, with each integrator, and written for OpenSim and read again."""
+    def hinge(name, child, parent):
+        return f'<PinJoint name="{name}"><socket_parent_frame>{parent}</socket_parent_frame><socket_child_frame>/bodyset/{child}' \
+               f'</socket_child_frame><coordinates>{coordinate("q" + child, {"a": QA, "b": QB, "c": 9}[child])}</coordinates></PinJoint>'
+    bodies = "".join(f'<Body name="{b}"><mass>1</mass><mass_center>0 -0.2 0</mass_center><inertia>0.02 0.01 0.015 0 0 0</inertia></Body>' for b in "abc")
+    joints = hinge("A", "a", "/ground") + hinge("B", "b", "/bodyset/a") + hinge("C", "c", "/bodyset/b")
+    text = f"""<?xml version="1.0"?><OpenSimDocument Version="40500"><Model name="c"><gravity>0 -9.81 0</gravity><Ground name="ground"/>
+<BodySet><objects>{bodies}</objects></BodySet><JointSet><objects>{joints}</objects></JointSet><ConstraintSet><objects>
+<CoordinateCouplerConstraint name="k"><coupled_coordinates_function>{POLYNOMIAL.format("")}</coupled_coordinates_function>
+<independent_coordinate_names>qa qb</independent_coordinate_names><dependent_coordinate_name>qc</dependent_coordinate_name>
+<scale_factor>2</scale_factor></CoordinateCouplerConstraint></objects></ConstraintSet></Model></OpenSimDocument>"""
+    worst, drift, exact = 0, 0, True
+    probes = ["joints/A:angle", "joints/B:angle", "joints/C:angle", "/model:kinetic_energy", "/model:potential_energy"]
+    for again in (False, True):
+        exact = exact and ", 0 approximated, 0 left out" in case.imported(text)
+        for integrator in ("backward_euler", "trapezoidal", "runge_kutta_4", "newton_trapezoidal"):
+            rows = case.run(probes, 0.2, 0.001, integrator)
+            worst = max(worst, max(abs(row[2] - 2 * polynomial(row[0], row[1])) for row in rows))
+            if integrator == "runge_kutta_4":
+                drift = max(drift, max(abs(row[3] + row[4] - rows[0][3] - rows[0][4]) for row in rows))
+        if not again:
+            written = os.path.join(case.folder, "again.osim")
+            subprocess.run([case.sinew, "export", case.path, "--out", written], check=True, stdout=subprocess.DEVNULL)
+            with open(written, encoding="utf-8") as file:
+                text = file.read()
+    return exact and worst < 1e-6 and drift < 1e-6 and abs(rows[0][0] - QA) < 1e-9, f"open {worst:.1e}, {drift:.1e} J"
+
+
+CASES = {"axes that follow two coordinates": joint_case, "a path by a function of two coordinates": path_case,
+         "a coupler of two coordinates": coupler_case}
 
 
 def main():

@@ -364,6 +364,8 @@ static void test_couplings(void)
         "[0.1, 0.1, 0.1]}},"
         "{\"name\": \"c\", \"position\": [2, 0, 0], \"geometry\": {\"shape\": \"box\", \"size\": "
         "[0.1, 0.1, 0.1]}},"
+        "{\"name\": \"d\", \"position\": [4, 0, 0], \"geometry\": {\"shape\": \"box\", \"size\": "
+        "[0.1, 0.1, 0.1]}},"
         "{\"name\": \"held\", \"dynamic\": false, \"position\": [3, 0, 0], \"geometry\": "
         "{\"shape\": \"box\", \"size\": [0.1, 0.1, 0.1]}}],"
         "\"joints\": [{\"class\": \"hinge\", \"name\": \"a\", \"frame_b\": \"bodies/a\"},"
@@ -377,7 +379,12 @@ static void test_couplings(void)
         "\"joints/b\", \"ratio\": -2},"
         "{\"class\": \"coupler\", \"name\": \"k\", \"joint_a\": \"joints/b\", \"joint_b\": "
         "\"joints/c\", \"relation\": {\"function\": \"polynomial\", \"coefficients\": "
-        "[0, 0.1, 0.2]}}]}}");
+        "[0, 0.1, 0.2]}},"
+        "{\"class\": \"hinge\", \"name\": \"d\", \"frame_b\": \"bodies/d\", \"location_a\": "
+        "[4, 0, 0]},"
+        "{\"class\": \"coupler\", \"name\": \"s\", \"joint_a\": \"joints/a\", \"joint_b\": "
+        "\"joints/d\", \"other_joints\": [\"joints/c\"], \"other_coordinates\": \"first\", "
+        "\"terms\": [0.5, 1, 1, 3, 0, 2, 0.2, 0, 0]}]}}");
     GError *error = NULL;
     const SnPoseTarget target = target_of(model, "joints/a:angle", 0.4);
     pose_model(model, &target, 1);
@@ -385,6 +392,10 @@ static void test_couplings(void)
     g_assert_cmpfloat(fabs(value_of(poser, model, "joints/b:angle") + 0.8), <, 1e-12);
     g_assert_cmpfloat(fabs(value_of(poser, model, "joints/c:translation") - (-0.08 + 0.2 * 0.64)),
                       <, 1e-12);
+    const double c = -0.08 + 0.2 * 0.64;
+    g_assert_cmpfloat(
+        fabs(value_of(poser, model, "joints/d:angle") - (0.5 * 0.4 * c + 3 * c * c + 0.2)), <,
+        1e-12);
     const SnPoseTarget limited = target_of(model, "joints/c:translation", 1.5);
     g_assert_null(sn_poser_solve(poser, model, &limited, 1, &error));
     g_assert_nonnull(strstr(error->message, "limited to"));

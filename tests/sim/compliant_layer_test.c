@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/contact/collision_time.h"
 #include "engine/sim/contact/compliant_anchor.h"
+#include "engine/sim/contact/compliant_bristle.h"
 #include "engine/sim/solve/solve.h"
 #include "tests/geometry/meshes.h"
 #include "tests/sim/compliant_scene.h"
@@ -13,6 +14,7 @@
 
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 /* --- springs along the surface --- */
 
@@ -244,6 +246,20 @@ static void test_time_to_collision(void)
 
 #define FIELD 1e5
 
+/* Of the last shape. */
+static void add_field(SnBuild *build, Shape shape)
+{
+    SnCompliantContacts *contacts = sn_compliant_contacts(build->system);
+    SnFoundationSurface *s =
+        (SnFoundationSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
+    s->shape = build->system->contacts.n_shapes - 1;
+    s->n = shape.n_triangles;
+    s->point = sn_alloc((size_t)s->n, sizeof *s->point);
+    s->area = sn_alloc((size_t)s->n, sizeof *s->area);
+    s->field = sn_pressure_field_new(shape.n_triangles, shape.triangles, shape.x);
+    shape_free(&shape);
+}
+
 static int add_box(SnBuild *build, const double size[3], const double x[3], const double q[4])
 {
     double inertia[3];
@@ -251,16 +267,7 @@ static int add_box(SnBuild *build, const double size[3], const double x[3], cons
         inertia[k] = (sn_v3_dot(size, size) - size[k] * size[k]) / 12;
     const int block = sn_build_body(build, 1, inertia, x, q);
     sn_convex_sphere(sn_v3_norm(size) / 2, &sn_build_contact_shape(build, block)->convex);
-    SnCompliantContacts *contacts = sn_compliant_contacts(build->system);
-    SnFoundationSurface *s =
-        (SnFoundationSurface *)SN_BUILD_GROW(contacts->surfaces, contacts->n_surfaces++);
-    Shape box = shape_box(size[0] / 2, size[1] / 2, size[2] / 2);
-    s->shape = build->system->contacts.n_shapes - 1;
-    s->n = box.n_triangles;
-    s->point = sn_alloc((size_t)s->n, sizeof *s->point);
-    s->area = sn_alloc((size_t)s->n, sizeof *s->area);
-    s->field = sn_pressure_field_new(box.n_triangles, box.triangles, box.x);
-    shape_free(&box);
+    add_field(build, shape_box(size[0] / 2, size[1] / 2, size[2] / 2));
     return block;
 }
 
@@ -297,6 +304,138 @@ static void test_field_rest(void)
     }
 }
 
+/* Derivative of a spring at no stretch by what both bodies do, against differences. */
+static void test_bristle_jacobian(void)
+{
+    Random r = {41};
+    for (int i = 0; i < 20; i++) {
+        double rotation[2][9], center[2][3], q[4], stiffness[12][12] = {{0}}, kept[SN_N_BRISTLE];
+        SnPlacedShape placed[2];
+        SnBristleSum sum = {.pressing = 1};
+        SnBristle b;
+        kept[SN_BRISTLE_STIFFNESS] = random_uniform(&r, 1, 1e4);
+        random_vector(&r, 1, sum.normal);
+        for (int s = 0; s < 2; s++) {
+            random_quaternion(&r, q);
+            sn_q_to_m3(q, rotation[s]);
+            random_vector(&r, 0.2, center[s]);
+            placed[s] = (SnPlacedShape){.center = center[s], .rotation = rotation[s]};
+            sn_v3_copy(center[s], placed[s].origin);
+            sn_m3_tmul_v3(rotation[s], (double[3]){-center[s][0], -center[s][1], -center[s][2]},
+                          kept + (s == 0 ? SN_BRISTLE_ROOT : SN_BRISTLE_ANCHOR));
+        }
+        g_assert_true(sn_bristle_at(kept, &sum, placed, &b));
+        sn_bristle_stiffen(&b, b.stiffness, false, stiffness);
+        for (int c = 0; c < 12; c++) {
+            const int s = c / 6;
+            double before[9], turn[4], by[9], angle[3] = {0}, force[3], wrench[2][12];
+            memcpy(before, rotation[s], sizeof before);
+            for (int side = 0; side < 2; side++) {
+                const double step = side == 0 ? -1e-6 : 1e-6, at = center[s][c % 3];
+                angle[c % 3] = step;
+                sn_q_exp(angle, turn);
+                sn_q_to_m3(turn, by);
+                if (c % 6 < 3)
+                    center[s][c % 3] += step;
+                else
+                    sn_m3_mul(before, by, rotation[s]);
+                sn_v3_copy(center[s], placed[s].origin);
+                g_assert_true(sn_bristle_at(kept, &sum, placed, &b));
+                sn_bristle_force(&b, sn_bristle_pull(&b, b.size, 1e9), force, wrench[side]);
+                center[s][c % 3] = at;
+                memcpy(rotation[s], before, sizeof before);
+                sn_v3_copy(center[s], placed[s].origin);
+            }
+            for (int row = 0; row < 12; row++)
+                g_assert_cmpfloat(
+                    fabs((wrench[1][row] - wrench[0][row]) / 2e-6 - stiffness[row][c]), <,
+                    1e-5 * b.stiffness);
+        }
+    }
+}
+
+/* A cube on the ground that is driven sideways: held by springs along its foot it moves by
+ * F / (r k A), k = E / (a / 2) the stiffness per area across, and tilts by what the moment F a / 2
+ * does to k a^4 / 12; there it stays.  Beyond friction it slides evenly faster. */
+static void test_field_stick(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_NEWTON_EULER,   SN_STEP_NEWTON_TRAPEZOIDAL,
+                                           SN_STEP_RUNGE_KUTTA_4,  SN_STEP_SYMPLECTIC_EULER};
+    const double a = 0.1, ratio = 0.3, modulus = 30 * FIELD, k = modulus * 2 / a;
+    for (int i = 0; i < 12; i++) {
+        const double side = i < 6 ? 0.5 : 6, deep = 9.81 / (k * a * a);
+        SnBuild *build = sn_build_new(methods[i % 6], 1e-3);
+        scene_add_ground(build);
+        add_box(build, (double[3]){a, a, a}, (double[3]){0, 0, 0.5 * a - deep}, NULL);
+        SnContactRule *rule = scene_add_rule(build, SN_CONTACT_PRESSURE_FIELD);
+        rule->friction = 0.5;
+        rule->compliant.modulus = modulus;
+        rule->compliant.lateral_stiffness = ratio;
+        rule->compliant.dissipation = i % 6 == 5 ? 50 : 300;
+        add_field_pair(build, 1, 0, 0, -1);
+        SnTrial t =
+            sn_trial_new(sn_build_finish(build, (double[3]){side, 0, -9.81}), SN_LINSOLVE_AUTO);
+        const double *v =
+            sn_state_u_const(t.state) + t.system->blocks[t.system->contacts.shapes[1].block].u;
+        sn_trial_steps(&t, 1); /* there they come to press */
+        const double start = moved_x(&t)[0], there = side / (k * a * a) * (1 / ratio + 3);
+        double sum = 0;
+        sn_trial_steps(&t, 300);
+        const double before = v[0];
+        for (int n = 0; n < 500; n++) {
+            sn_trial_steps(&t, 1);
+            sum += (moved_x(&t)[0] - start) / 500;
+        }
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        if (i >= 6) { /* it slips everywhere */
+            g_assert_cmpfloat(fabs((v[0] - before) / 0.5 / (side - 0.5 * 9.81) - 1), <, 0.01);
+        } else if (i == 0 || i == 2) {
+            g_assert_cmpfloat(fabs((moved_x(&t)[0] - start) / there - 1), <, 0.01);
+            g_assert_cmpfloat(fabs(v[0]), <, 1e-12);
+        } else { /* swings about that */
+            g_assert_cmpfloat(fabs(sum / there - 1), <, 0.2);
+        }
+        sn_trial_free(&t);
+    }
+}
+
+/* A ball that presses on the ground is pushed sideways: with the pressure p(r) = E (1 - s / R),
+ * s^2 = (R - d)^2 + r^2, each place has k u or slips, Q = integral of min(k u, mu p), k = ratio
+ * E / R. */
+static void test_field_ball(void)
+{
+    const double ratio = 0.5, friction = 0.4, deep = 0.05, z = 1 - deep;
+    double error[2] = {0};
+    for (int fine = 0; fine < 2; fine++) {
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+        scene_add_ground(build);
+        const int block = sn_build_body(build, 1, (double[3]){1, 1, 1}, (double[3]){0, 0, z}, NULL);
+        sn_convex_sphere(1, &sn_build_contact_shape(build, block)->convex);
+        add_field(build, shape_sphere(fine ? 32 : 16));
+        SnContactRule *rule = scene_add_rule(build, SN_CONTACT_PRESSURE_FIELD);
+        rule->friction = friction;
+        rule->compliant.modulus = FIELD;
+        rule->compliant.lateral_stiffness = ratio;
+        add_field_pair(build, 1, 0, 0, -1);
+        SnTrial t = sn_trial_new(sn_build_finish(build, SCENE_NONE), SN_LINSOLVE_AUTO);
+        pushed_to(&t, 0);
+        for (int i = 1; i <= 20; i++) {
+            const double u = 0.06 * friction * deep / ratio * i; /* 1: it slips everywhere */
+            double q = 0;
+            for (int n = 0; n < 2000; n++) {
+                const double square = (1 - z * z) * (n + 0.5) / 2000;
+                const double p = FIELD * (1 - sqrt(z * z + square));
+                q += M_PI * (1 - z * z) / 2000 * fmin(ratio * FIELD * u, friction * p);
+            }
+            error[fine] = fmax(error[fine], fabs(pushed_to(&t, u) / q - 1));
+        }
+        sn_trial_free(&t);
+    }
+    g_assert_cmpfloat(error[1], <, 0.02);
+    g_assert_cmpfloat(error[1], <, 0.4 * error[0]);
+}
+
 /* Boxes that fly into each other, turned and spinning anyhow. */
 static void test_field_conserved(void)
 {
@@ -322,6 +461,7 @@ static void test_field_conserved(void)
         SnContactRule *rule = scene_add_rule(build, SN_CONTACT_PRESSURE_FIELD);
         rule->compliant.modulus = FIELD;
         rule->friction = k % 3 ? 0.5 : 0;
+        rule->compliant.lateral_stiffness = k / 4 % 2 ? random_uniform(&r, 0.05, 2) : 0;
         for (int a = 0; a < 3; a++)
             for (int b = 0; b < a; b++)
                 add_field_pair(build, a, b, a, b);
@@ -350,6 +490,9 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/compliant-layer/ball", test_lateral_ball);
     g_test_add_func("/sim/compliant-layer/time-to-collision", test_time_to_collision);
     g_test_add_func("/sim/compliant-layer/field-rest", test_field_rest);
+    g_test_add_func("/sim/compliant-layer/bristle-jacobian", test_bristle_jacobian);
+    g_test_add_func("/sim/compliant-layer/field-stick", test_field_stick);
+    g_test_add_func("/sim/compliant-layer/field-ball", test_field_ball);
     g_test_add_func("/sim/compliant-layer/field-conserved", test_field_conserved);
     return g_test_run();
 }

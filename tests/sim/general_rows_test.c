@@ -42,6 +42,29 @@ static SnSystem *gears(void)
     return sn_build_finish(build, NOTHING);
 }
 
+/* A third wheel follows a polynomial of the angles of two, one of them twice over. */
+static SnSystem *several(void)
+{
+    static const double terms[] = {0.1, 0, 0, 0.5, 1, 0, 0.7, 1, 1, -0.3, 0, 3},
+                        outer[] = {0.2, 1.5};
+    static const SnFunctionText f = {
+        .kind = SN_FUNCTION_LINEAR, .n_coefficients = 2, .coefficients = outer, .scale = 1};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    int hinge[3], before = SN_BUILD_WORLD;
+    for (int i = 0; i < 3; i++) {
+        const double at[3] = {i, 0.1, 0}, back[3] = {i ? 1 : 0, 0, 0}, axis[4] = {0.8, 0.6, 0, 0};
+        const int body = sn_build_body(build, 1, UNIT, at, NULL);
+        hinge[i] = sn_build_joint(build, &SN_JOINT_HINGE,
+                                  i ? sn_build_frame(build, before, back, axis)
+                                    : sn_build_frame(build, SN_BUILD_WORLD, at, axis),
+                                  sn_build_frame(build, body, ORIGIN, axis));
+        before = body;
+    }
+    const SnLeader leaders[2] = {{hinge[0], 0}, {hinge[1], 0}};
+    sn_build_coupler_of_several(build, 2, leaders, 4, terms, hinge[2], 0, &f);
+    return sn_build_finish(build, NOTHING);
+}
+
 static SnSystem *strand(bool slack)
 {
     SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
@@ -141,8 +164,8 @@ static SnSystem *rod_on_table(void)
     return sn_build_finish(build, NOTHING);
 }
 
-static SnSystem *(*const systems[])(void) = {gears, inextensible, slack,       capped_guide,
-                                             wheel, spline,       rod_on_table};
+static SnSystem *(*const systems[])(void) = {gears,        several, inextensible, slack,
+                                             capped_guide, wheel,   spline,       rod_on_table};
 
 /* --- the table --- */
 

@@ -277,6 +277,53 @@ static void test_coupler(void)
     sn_trial_free(&trial);
 }
 
+/* A wheel follows the product of two others' angles and the square of one: with every integrator it
+ * does, and energy is kept as well as each one keeps it. */
+static void test_coupler_of_several(void)
+{
+    static const double terms[] = {0.1, 0, 0, 0.5, 1, 1, 0.3, 2, 0, -0.2, 0, 1};
+    static const SnFunctionText f = {.kind = SN_FUNCTION_LINEAR, .scale = 1};
+    static const struct {
+        SnStepMethod method;
+        bool adaptive;
+        double open, energy;
+    } runs[] = {
+        {SN_STEP_BACKWARD_EULER, false, 1e-8, 0.05},    {SN_STEP_TRAPEZOIDAL, false, 1e-6, 1e-4},
+        {SN_STEP_SYMPLECTIC_EULER, false, 1e-8, 0.05},  {SN_STEP_RUNGE_KUTTA_4, false, 1e-8, 1e-7},
+        {SN_STEP_RUNGE_KUTTA_4, true, 1e-8, 1e-7},      {SN_STEP_NEWTON_EULER, false, 1e-8, 0.05},
+        {SN_STEP_NEWTON_TRAPEZOIDAL, false, 1e-7, 1e-4}};
+    for (size_t run = 0; run < G_N_ELEMENTS(runs); run++) {
+        SnBuild *build = sn_build_new(runs[run].method, 1e-3);
+        int body[3], hinge[3];
+        for (int i = 0; i < 3; i++)
+            hinge[i] = hinge_at(build, i, &body[i]);
+        const double w[2][3] = {{0, 0, 2}, {0, 0, -3}};
+        for (int i = 0; i < 2; i++)
+            sn_build_velocity(build, body[i], ORIGIN, w[i]);
+        const SnLeader leaders[2] = {{hinge[0], 0}, {hinge[1], 0}};
+        sn_build_coupler_of_several(build, 2, leaders, 4, terms, hinge[2], 0, &f);
+        SnSystem *system = sn_build_finish(build, ORIGIN);
+        if (runs[run].adaptive)
+            system->accuracy = 1e-7;
+        SnTrial trial = sn_trial_new(system, SN_LINSOLVE_DENSE);
+        double kinetic;
+        const double start = energy(&trial, &kinetic);
+        for (int i = 0; i < 500; i++) {
+            sn_trial_steps(&trial, 1);
+            g_assert_cmpstr(trial.fault.text, ==, "");
+            const double a = coordinate(&trial, hinge[0], 0), b = coordinate(&trial, hinge[1], 0);
+            const double off =
+                coordinate(&trial, hinge[2], 0) - (0.1 + 0.5 * a * b + 0.3 * a * a - 0.2 * b);
+            if (!(fabs(off) < runs[run].open))
+                g_error("run %d, step %d: off by %g", (int)run, i, off);
+        }
+        g_assert_cmpfloat(fabs(coordinate(&trial, hinge[0], 0)), >, 0.3);
+        if (!(fabs(energy(&trial, &kinetic) / start - 1) < runs[run].energy))
+            g_error("run %d: energy %g of %g", (int)run, energy(&trial, &kinetic), start);
+        sn_trial_free(&trial);
+    }
+}
+
 /* A driven wheel is where it is to be at the end of each step, with every integrator; its torque is
  * I times its acceleration; a constant value locks it. */
 static void test_drive(void)
@@ -390,6 +437,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/joint-motion/knee", test_knee);
     g_test_add_func("/sim/joint-motion/chains", test_chains);
     g_test_add_func("/sim/joint-motion/coupler", test_coupler);
+    g_test_add_func("/sim/joint-motion/coupler-of-several", test_coupler_of_several);
     g_test_add_func("/sim/joint-motion/drive", test_drive);
     g_test_add_func("/sim/joint-motion/drive-poses", test_drive_poses);
     g_test_add_func("/sim/joint-motion/like-hinge", test_like_hinge);

@@ -314,8 +314,8 @@ void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
         add_function(build, &function[k], &made->function[k]);
     if (range)
         made->lower = range[0], made->upper = range[1];
-    SnPathLeader *leader = SN_BUILD_GROW(paths->leaders, paths->n_leaders);
-    *leader = (SnPathLeader){joint, coordinate};
+    SnLeader *leader = SN_BUILD_GROW(paths->leaders, paths->n_leaders);
+    *leader = (SnLeader){joint, coordinate};
     paths->n_leaders++;
     build->system->points[point].follower = ++paths->n_followers;
 }
@@ -353,6 +353,26 @@ int sn_build_coupler(SnBuild *build, int joint_a, int ca, int joint_b, int cb,
     coupler->class = &SN_JOINT_COUPLER;
     coupler->geared_coordinate[0] = ca, coupler->geared_coordinate[1] = cb;
     add_function(build, f, &coupler->function);
+    return number;
+}
+
+int sn_build_coupler_of_several(SnBuild *build, int n, const SnLeader *leaders, int n_terms,
+                                const double *terms, int joint_b, int cb, const SnFunctionText *f)
+{
+    SnSystemJoints *joints = &build->system->joints;
+    const int number =
+        sn_build_coupler(build, leaders[0].joint, leaders[0].coordinate, joint_b, cb, f);
+    SnSystemJoint *coupler = &joints->joints[number];
+    coupler->leaders = joints->n_leaders, coupler->n_leaders = n - 1;
+    for (int k = 1; k < n; k++) {
+        SnLeader *made = SN_BUILD_GROW(joints->leaders, joints->n_leaders);
+        *made = leaders[k];
+        joints->n_leaders++;
+    }
+    coupler->terms = joints->n_numbers, coupler->n_terms = n_terms;
+    joints->n_numbers += n_terms * (1 + n);
+    joints->numbers = sn_resize(joints->numbers, (size_t)joints->n_numbers, sizeof(double));
+    memcpy(joints->numbers + coupler->terms, terms, (size_t)(n_terms * (1 + n)) * sizeof *terms);
     return number;
 }
 

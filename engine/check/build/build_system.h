@@ -81,6 +81,9 @@ int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int 
 /* Coordinate cb of joint b is f of coordinate ca of joint a. */
 int sn_build_coupler(SnBuild *build, int joint_a, int ca, int joint_b, int cb,
                      const SnFunctionText *f);
+/* ... of the value of terms (engine/base/terms.h) of n coordinates. */
+int sn_build_coupler_of_several(SnBuild *build, int n, const SnLeader *leaders, int n_terms,
+                                const double *terms, int joint_b, int cb, const SnFunctionText *f);
 /* Coordinate c of a joint is an input (joints[].input). */
 int sn_build_drive(SnBuild *build, int joint, int c);
 /* Inputs of 3 (point) or 6 (block) numbers. */

@@ -200,6 +200,11 @@ bool sn_compile_start_distances(SnCompiler *compiler);
 /* Number of a compiled joint with that coordinate, and the coordinate's there; -1: it has none. */
 int sn_compiler_coordinate(const SnCompiler *compiler, SnId joint, SnCoordinateName name,
                            int *coordinate);
+/* Terms of several coordinates behind the functions there are, and of which others but the first:
+ * leaders [SN_TERMS_MOST_NUMBERS]. */
+bool sn_compiler_add_several(SnCompiler *compiler, const SnComponent *base,
+                             const SnSeveralFields *several, SnLeader *leaders, int *terms,
+                             int *n_terms);
 /* Writes a function that is not refused behind those there are. */
 void sn_compiler_add_function(SnCompiler *compiler, const SnFunctionText *text,
                               SnFunction *function);

@@ -225,13 +225,16 @@ static bool fill_with_pressure(SnCompiler *c, const SnCollision *collision, int 
         return true;
     if (s->mesh->n_open == 0)
         s->field = sn_pressure_field_new(s->mesh->n_triangles, s->mesh->triangles, s->x);
+    if (!s->field && s->mesh->n_open == 0)
+        s->field = sn_pressure_field_of_depth(
+            &(SnSurfaceView){.mesh = s->mesh, .tree = s->tree, .x = s->x});
     if (s->field)
         return true;
     char *path = sn_model_path(c->model, c->system->contacts.shapes[s->shape].id);
     sn_compiler_fail(c, &collision->base,
-                     "is of method pressure_field, and %s has a surface that is open or is not "
-                     "all seen from the middle of its volume: choose elastic_foundation, or give "
-                     "it a rounder shape",
+                     "is of method pressure_field, and %s has a surface that is open or so thin "
+                     "for its size that the depth under it is not met: choose "
+                     "elastic_foundation, close the surface or give it thicker walls",
                      path);
     g_free(path);
     return false;
@@ -245,11 +248,15 @@ static bool add_field(SnCompiler *c, const SnCollision *collision, int rule, int
     const bool turned = shapes[a].convex.half_space;
     const int first = turned ? b : a, second = turned ? a : b;
     const int other = turned ? SN_COLLISION_LAYER_A : SN_COLLISION_LAYER_B;
-    if (shapes[second].convex.half_space && collision->layer == other)
+    const bool ground = shapes[second].convex.half_space;
+    if (ground && collision->layer == other && !(collision->half_space_thickness > 0))
         return sn_compiler_fail(c, &collision->base,
-                                "lets only a half-space give way, which has no middle: choose the "
-                                "other side or both");
+                                "lets only a half-space give way, which is rigid: give it a "
+                                "half_space_thickness, or choose the other side or both");
     SnCompliantPair pair = {.rule = rule, .shape = {first, second}, .surface = {-1, -1}};
+    if (ground && collision->half_space_thickness > 0 &&
+        collision->layer != (turned ? SN_COLLISION_LAYER_B : SN_COLLISION_LAYER_A))
+        pair.steep = 1 / collision->half_space_thickness;
     for (int s = 0; s < 2; s++) {
         const bool on_a = pair.shape[s] == a;
         const bool soft = collision->layer != (on_a ? SN_COLLISION_LAYER_B : SN_COLLISION_LAYER_A);

@@ -294,6 +294,31 @@ int sn_compiler_coordinate(const SnCompiler *c, SnId id, SnCoordinateName name, 
     return -1;
 }
 
+bool sn_compiler_add_several(SnCompiler *c, const SnComponent *base, const SnSeveralFields *several,
+                             SnLeader *leaders, int *terms, int *n_terms)
+{
+    SnCoordinateName names[SN_TERMS_MOST_NUMBERS];
+    const int n = several->others.n;
+    const char *refused = sn_terms_refused(several->terms.values, several->terms.n, 1 + n);
+    if (refused)
+        return sn_compiler_fail(c, base, "it %s", refused);
+    if (!sn_coordinates_named(several->other_coordinates, n, names))
+        return sn_compiler_fail(c, base, "other_coordinates needs a name for each other joint");
+    *terms = (int)c->joint_numbers->len;
+    *n_terms = several->terms.n / (2 + n);
+    for (int i = 0; *n_terms > 0 && i < n; i++) {
+        leaders[i].joint =
+            sn_compiler_coordinate(c, several->others.ids[i], names[i], &leaders[i].coordinate);
+        if (leaders[i].joint < 0)
+            return sn_compiler_fail(c, base,
+                                    "other joint %d has not the coordinate that is asked for: "
+                                    "choose another coordinate or joint",
+                                    i + 1);
+    }
+    g_array_append_vals(c->joint_numbers, several->terms.values, (guint)several->terms.n);
+    return true;
+}
+
 static bool add_gear(SnCompiler *c, const SnGear *component)
 {
     const SnComponent *base = &component->base.base.base;
@@ -338,6 +363,18 @@ static bool add_coupler(SnCompiler *c, const SnCoupler *component)
     if (refused)
         return sn_compiler_fail(c, base, "its relation %s", refused);
     sn_compiler_add_function(c, &text, &joint.function);
+    SnLeader others[SN_TERMS_MOST_NUMBERS];
+    if (!sn_compiler_add_several(c, base, &component->several, others, &joint.terms,
+                                 &joint.n_terms))
+        return false;
+    joint.n_leaders = joint.n_terms > 0 ? component->several.others.n : 0;
+    joint.leaders = c->system->joints.n_leaders;
+    for (int i = 0; i < joint.n_leaders; i++) {
+        if (others[i].joint == joint.geared[1] &&
+            others[i].coordinate == joint.geared_coordinate[1])
+            return sn_compiler_fail(c, base, "couples a coordinate with itself: choose another");
+        SN_COMPILER_APPEND(c->system->joints.leaders, c->system->joints.n_leaders, others[i]);
+    }
     add_joint(c, &joint);
     return true;
 }

@@ -11,28 +11,20 @@ static bool add_leaders(SnCompiler *c, const SnPathPoint *component, SnPathFollo
 {
     const SnComponent *base = &component->base.base.base;
     SnSystemPaths *paths = &c->system->paths;
-    SnCoordinateName names[SN_TERMS_MOST_NUMBERS] = {(SnCoordinateName)component->coordinate};
-    const int n = component->others.n;
-    const char *refused = sn_terms_refused(component->terms.values, component->terms.n, 1 + n);
-    if (refused)
-        return sn_compiler_fail(c, base, "it %s", refused);
-    if (!sn_coordinates_named(component->other_coordinates, n, names + 1))
-        return sn_compiler_fail(c, base, "other_coordinates needs a name for each other joint");
+    SnLeader leaders[SN_TERMS_MOST_NUMBERS];
+    leaders[0].joint = sn_compiler_coordinate(
+        c, component->joint, (SnCoordinateName)component->coordinate, &leaders[0].coordinate);
+    if (leaders[0].joint < 0)
+        return sn_compiler_fail(c, base,
+                                "its joint has not the coordinate that is asked for: choose "
+                                "another coordinate or joint");
+    if (!sn_compiler_add_several(c, base, &component->several, leaders + 1, &follower->terms,
+                                 &follower->n_terms))
+        return false;
     follower->leaders = paths->n_leaders;
-    follower->n_leaders = component->terms.n > 0 ? 1 + n : 1;
-    for (int i = 0; i < follower->n_leaders; i++) {
-        SnPathLeader leader;
-        leader.joint = sn_compiler_coordinate(
-            c, i ? component->others.ids[i - 1] : component->joint, names[i], &leader.coordinate);
-        if (leader.joint < 0)
-            return sn_compiler_fail(c, base,
-                                    "its joint has not the coordinate that is asked for: choose "
-                                    "another coordinate or joint");
-        SN_COMPILER_APPEND(paths->leaders, paths->n_leaders, leader);
-    }
-    follower->terms = (int)c->joint_numbers->len;
-    follower->n_terms = component->terms.n / (2 + n);
-    g_array_append_vals(c->joint_numbers, component->terms.values, (guint)component->terms.n);
+    follower->n_leaders = follower->n_terms > 0 ? 1 + component->several.others.n : 1;
+    for (int i = 0; i < follower->n_leaders; i++)
+        SN_COMPILER_APPEND(paths->leaders, paths->n_leaders, leaders[i]);
     return true;
 }
 

@@ -59,9 +59,9 @@ static const SnProperty properties[] = {
              "4/3 sqrt(R) E x^1.5 (1 + 1.5 c x') at overlap x. elastic_foundation: springs on the "
              "faces of a surface press on the closest point of the other as it is, concave or "
              "not, with a pressure by depth. pressure_field: each body has a pressure, none on its "
-             "surface and the modulus in its middle, and they press where these are equal "
-             "(hydroelastic contact): corners, edges and flat sides alike, evenly from pose to "
-             "pose",
+             "surface and the modulus in its middle (of concave bodies where they are deepest), "
+             "and they press where these are equal (hydroelastic contact): corners, edges and flat "
+             "sides alike, evenly from pose to pose",
      SN_ROW_ENUM(SnCollision, method, method_names)},
     {.name = "meshes",
      .label = "Meshes touch",
@@ -214,19 +214,28 @@ static const SnProperty properties[] = {
      .label = "Lateral stiffness",
      .help = "Stiffness along the surface over that across it, of springs that stay where they "
              "touched and slip where friction does not hold them: what sticks then does not creep. "
+             "Of pressure_field there is one for each triangle of bodies A that presses. "
              "A thin layer's own: (1 - 2 nu) / (2 (1 - nu)); the joint modeller's cartilage 0.001, "
              "with a friction that never lets go (100); 0: friction goes by speed",
      SN_ROW(SnCollision, lateral_stiffness),
      SN_RANGE(0, 10),
      SN_SLIDER(0, 1),
-     SN_WHEN("method", IF_FOUNDATION)},
+     SN_WHEN("method", IF_SURFACE)},
     {.name = "layer",
      .label = "Layer on",
      .help = "Which surfaces carry springs; both: those of either, each with half its area. Of "
-             "pressure_field: which bodies give way, the others ten thousand times less; "
-             "half-spaces never do",
+             "pressure_field: which bodies give way, the others ten thousand times less; a "
+             "half-space if it has a thickness",
      SN_ROW_ENUM(SnCollision, layer, layer_names),
      SN_WHEN("method", IF_SURFACE)},
+    {.name = "half_space_thickness",
+     .label = "Half-space thickness",
+     .help = "How deep under its face a half-space of a pressure field has the modulus as its "
+             "pressure, which grows evenly with the depth; 0: half-spaces are rigid",
+     SN_ROW(SnCollision, half_space_thickness),
+     .unit = SN_UNIT_LENGTH,
+     SN_NOT_NEGATIVE,
+     SN_WHEN("method", IF_FIELD)},
     {.name = "springs",
      .label = "Springs at",
      .help =

@@ -44,8 +44,9 @@ typedef struct SnCollision {
     double modulus, poisson, thickness;
     double pressure_modulus, quadratic_modulus, cubic_modulus; /* [Pa/m, Pa/m2, Pa/m3] */
     double offset, lateral_stiffness;
-    double look_ahead;  /* [s] */
-    double dissipation; /* [s/m] */
+    double half_space_thickness; /* of pressure fields [m]; 0: half-spaces are rigid */
+    double look_ahead;           /* [s] */
+    double dissipation;          /* [s/m] */
     double static_friction, viscous_friction, transition_velocity;
     bool show_pressure, pressure_automatic; /* of elastic foundations, on the bodies */
     double pressure_minimum, pressure_maximum;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What holds coordinates of other joints: coupler and drive. */
+#include "engine/base/terms.h"
 #include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/joint_rows.h"
+
+#include <string.h>
 
 const char *const sn_coordinate_names[] = {"first",         "angle_1",       "angle_2",
                                            "angle_3",       "angle_4",       "translation_1",
@@ -30,11 +33,42 @@ static bool has_coordinate(const SnModel *model, SnId id)
     return joint && sn_joint_has_coordinate(joint->class);
 }
 
+bool sn_coordinates_named(const char *names, int n, SnCoordinateName *coordinates)
+{
+    g_auto(GStrv) words = g_strsplit(names ? names : "", ",", -1);
+    bool good = (int)g_strv_length(words) == n;
+    for (int i = 0; good && i < n; i++) {
+        int name = 0;
+        g_strstrip(words[i]);
+        while (sn_coordinate_names[name] && strcmp(sn_coordinate_names[name], words[i]) != 0)
+            name++;
+        good = sn_coordinate_names[name] != NULL;
+        coordinates[i] = (SnCoordinateName)name;
+    }
+    return good;
+}
+
+void sn_several_check(const SnSeveralFields *several, SnId id, SnChecks *checks)
+{
+    SnCoordinateName names[SN_TERMS_MOST_NUMBERS];
+    const int n = several->others.n;
+    const bool many = n + 1 > SN_TERMS_MOST_NUMBERS;
+    const char *refused = sn_terms_refused(several->terms.values, several->terms.n, 1 + n);
+    if (!many && !sn_coordinates_named(several->other_coordinates, n, names))
+        sn_checks_add(checks, SN_WARNING, id,
+                      "has %d other joints: other_coordinates needs as many names such as first, "
+                      "angle_1, translation_1",
+                      n);
+    if (refused)
+        sn_checks_add(checks, SN_WARNING, id, "it %s", refused);
+}
+
 static const SnProperty coupler_properties[] = {
     JOINT(SnCoupler, joint_a, "Joint A", "The joint that leads"),
     COORDINATE(SnCoupler, coordinate_a, "Coordinate of A", "Which of its coordinates leads"),
     JOINT(SnCoupler, joint_b, "Joint B", "The joint that follows"),
     COORDINATE(SnCoupler, coordinate_b, "Coordinate of B", "Which of its coordinates follows"),
+    SN_ROWS_SEVERAL(SnCoupler, several),
     SN_ROWS_FUNCTION(SnCoupler, function, "relation", SN_FUNCTION_LINEAR),
     TORQUE,
 };
@@ -51,13 +85,14 @@ static void validate_coupler(const SnModel *model, const SnComponent *component,
         sn_checks_add(checks, SN_ERROR, component->id, "couples a coordinate with itself");
     if (refused)
         sn_checks_add(checks, SN_ERROR, component->id, "its relation %s", refused);
+    sn_several_check(&self->several, component->id, checks);
 }
 
 const SnClass SN_CLASS_COUPLER = {
     .name = "coupler",
     .label = "Coupler",
-    .help = "Makes a coordinate of one joint a function of a coordinate of another: a patella that "
-            "follows the knee.",
+    .help = "Makes a coordinate of one joint a function of a coordinate of another, or of a "
+            "polynomial of several: a patella that follows the knee, a shoulder blade the arm.",
     .icon = "sn-gear-symbolic",
     .parent = &SN_CLASS_JOINT,
     .size = sizeof(SnCoupler),

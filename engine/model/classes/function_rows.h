@@ -41,4 +41,27 @@ extern const char *const sn_function_kind_labels[]; /* for people */
         SN_ROW(Struct, field.scale), .flags = SN_ADVANCED, SN_DEFAULT(1)                           \
     }
 
+/* SnSeveralFields: what follows a coordinate may follow several. */
+#define SN_ROWS_SEVERAL(Struct, field)                                                             \
+    {.name = "other_joints",                                                                       \
+     .label = "Other joints",                                                                      \
+     .help = "Joints of further coordinates that it follows",                                      \
+     SN_ROW(Struct, field.others),                                                                 \
+     .flags = SN_ADVANCED,                                                                         \
+     .target = &SN_CLASS_FRAME_JOINT},                                                             \
+        {.name = "other_coordinates",                                                              \
+         .label = "Other coordinates",                                                             \
+         .help = "Which coordinate of each of them, with commas between "                          \
+                 "(angle_1,first,translation_2)",                                                  \
+         SN_ROW(Struct, field.other_coordinates),                                                  \
+         .flags = SN_ADVANCED},                                                                    \
+    {                                                                                              \
+        .name = "terms", .label = "Terms of several",                                              \
+        .help = "The number that it follows instead of its coordinate, where that is a "           \
+                "polynomial of several: a factor and the power of each coordinate, the first "     \
+                "one's before those of the others, term by term (0.1, 1, 1: a tenth of their "     \
+                "product)",                                                                        \
+        SN_ROW(Struct, field.terms), .flags = SN_ADVANCED                                          \
+    }
+
 #endif

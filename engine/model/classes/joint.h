@@ -169,11 +169,25 @@ typedef enum SnCoordinateName {
     SN_COORDINATE_TRANSLATION_1 = SN_COORDINATE_ANGLE_1 + 4, /* ... 3 */
 } SnCoordinateName;
 
-/* A coordinate of joint b follows one of joint a. */
+/* Coordinates beside a first one, and a polynomial of them all (rows: function_rows.h). */
+typedef struct SnSeveralFields {
+    SnIdList others;         /* joints with further coordinates ... */
+    char *other_coordinates; /* ... and which of theirs, with commas between; owned */
+    SnReals terms;           /* of all of them (engine/base/terms.h); none: the first itself */
+} SnSeveralFields;
+
+/* The names of a list of coordinates with commas between, as SnCoordinateName; false: not n, or
+ * one is none. */
+bool sn_coordinates_named(const char *names, int n, SnCoordinateName *coordinates);
+/* Warns of what the solver refuses about them. */
+void sn_several_check(const SnSeveralFields *several, SnId id, SnChecks *checks);
+
+/* A coordinate of joint b follows one of joint a, or several. */
 typedef struct SnCoupler {
     SnJointComponent base;
     SnId joint_a, joint_b;
     int32_t coordinate_a, coordinate_b; /* SnCoordinateName */
+    SnSeveralFields several;
     SnFunctionFields function;
 } SnCoupler;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/path_point.h"
 
-#include "engine/base/terms.h"
 #include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/joint_rows.h"
 
@@ -19,24 +18,7 @@ static const SnProperty path_point_properties[] = {
      .help = "Which of the joint's coordinates",
      SN_ROW_ENUM(SnPathPoint, coordinate, sn_coordinate_names),
      .labels = sn_coordinate_labels},
-    {.name = "other_joints",
-     .label = "Other joints",
-     .help = "Joints of further coordinates that it follows",
-     SN_ROW(SnPathPoint, others),
-     .flags = SN_ADVANCED,
-     .target = &SN_CLASS_FRAME_JOINT},
-    {.name = "other_coordinates",
-     .label = "Other coordinates",
-     .help = "Which coordinate of each of them, with commas between (angle_1,first,translation_2)",
-     SN_ROW(SnPathPoint, other_coordinates),
-     .flags = SN_ADVANCED},
-    {.name = "terms",
-     .label = "Terms of several",
-     .help = "The number that it follows instead of its coordinate, where that is a polynomial of "
-             "several: a factor and the power of each coordinate, the first one's before those of "
-             "the others, term by term (0.1, 1, 1: a tenth of their product)",
-     SN_ROW(SnPathPoint, terms),
-     .flags = SN_ADVANCED},
+    SN_ROWS_SEVERAL(SnPathPoint, several),
     SN_ROWS_FUNCTION(SnPathPoint, shift[0], "shift_x", SN_FUNCTION_CONSTANT),
     SN_ROWS_FUNCTION(SnPathPoint, shift[1], "shift_y", SN_FUNCTION_CONSTANT),
     SN_ROWS_FUNCTION(SnPathPoint, shift[2], "shift_z", SN_FUNCTION_CONSTANT),
@@ -74,38 +56,6 @@ bool sn_path_point_moves(const SnPathPoint *point)
            !is_nothing(&point->shift[2]);
 }
 
-bool sn_coordinates_named(const char *names, int n, SnCoordinateName *coordinates)
-{
-    g_auto(GStrv) words = g_strsplit(names ? names : "", ",", -1);
-    bool good = (int)g_strv_length(words) == n;
-    for (int i = 0; good && i < n; i++) {
-        int name = 0;
-        g_strstrip(words[i]);
-        while (sn_coordinate_names[name] && strcmp(sn_coordinate_names[name], words[i]) != 0)
-            name++;
-        good = sn_coordinate_names[name] != NULL;
-        coordinates[i] = (SnCoordinateName)name;
-    }
-    return good;
-}
-
-/* Warnings: the solver refuses what is wrong. */
-static void check_others(const SnPathPoint *self, SnChecks *checks)
-{
-    const SnId id = self->base.base.base.id;
-    SnCoordinateName names[SN_TERMS_MOST_NUMBERS];
-    const int n = self->others.n;
-    const bool many = n + 1 > SN_TERMS_MOST_NUMBERS;
-    const char *refused = sn_terms_refused(self->terms.values, self->terms.n, 1 + n);
-    if (!many && !sn_coordinates_named(self->other_coordinates, n, names))
-        sn_checks_add(checks, SN_WARNING, id,
-                      "has %d other joints: other_coordinates needs as many names such as first, "
-                      "angle_1, translation_1",
-                      n);
-    if (refused)
-        sn_checks_add(checks, SN_WARNING, id, "it %s", refused);
-}
-
 static void validate(const SnModel *model, const SnComponent *component, SnChecks *checks)
 {
     const SnPathPoint *self = (const SnPathPoint *)component;
@@ -113,7 +63,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     if (!joint || !sn_joint_has_coordinate(joint->class))
         sn_checks_add(checks, SN_ERROR, component->id,
                       "needs a joint that turns or slides, such as a hinge or a slider");
-    check_others(self, checks);
+    sn_several_check(&self->several, component->id, checks);
     if (self->conditional && self->lower > self->upper)
         sn_checks_add(checks, SN_ERROR, component->id,
                       "counts from %g to %g, which is no range: exchange lower and upper",

@@ -88,8 +88,8 @@ static void turn_coordinate_force(SnComponent *component)
 
 /* A polynomial of coordinates that change sign keeps its value: so do its factors, or they change
  * with odd powers. */
-static void turn_terms(const SnImage *image, const SnPathPoint *original, double first,
-                       SnPathPoint *copy)
+static void turn_terms(const SnImage *image, const SnSeveralFields *original, double first,
+                       SnSeveralFields *copy)
 {
     SnCoordinateName names[SN_TERMS_MOST_NUMBERS];
     const int n = original->others.n;
@@ -112,8 +112,8 @@ static void mirror_path_point(const SnImage *image, const SnPathPoint *original,
     SnSpaceMap map;
     sn_image_carrier_map(image, original->base.frame, &map);
     const double sign = coordinate_sign(image, original->joint, original->coordinate),
-                 in = original->terms.n > 0 ? 1 : sign;
-    turn_terms(image, original, sign, copy);
+                 in = original->several.terms.n > 0 ? 1 : sign;
+    turn_terms(image, &original->several, sign, &copy->several);
     for (int k = 0; k < 3; k++)
         turn_function(&copy->shift[k], in, map.m[4 * k] < 0 ? -1 : 1);
     if (in < 0)
@@ -137,8 +137,9 @@ void sn_mirror_coordinates(const SnImage *image, const SnComponent *original, Sn
         ((SnDrive *)copy)->value *= coordinate_sign(image, drive->joint, drive->coordinate);
     } else if (original->class == &SN_CLASS_COUPLER) {
         const SnCoupler *coupler = (const SnCoupler *)original;
-        turn_function(&((SnCoupler *)copy)->function,
-                      coordinate_sign(image, coupler->joint_a, coupler->coordinate_a),
+        const double sign = coordinate_sign(image, coupler->joint_a, coupler->coordinate_a);
+        turn_terms(image, &coupler->several, sign, &((SnCoupler *)copy)->several);
+        turn_function(&((SnCoupler *)copy)->function, coupler->several.terms.n > 0 ? 1 : sign,
                       coordinate_sign(image, coupler->joint_b, coupler->coordinate_b));
     } else if (original->class == &SN_CLASS_COORDINATE_LIMIT ||
                original->class == &SN_CLASS_COORDINATE_SPRING ||

@@ -29,9 +29,9 @@ SnSimulation *sn_leader_simulation(SnModel *model, GError **error)
     return NULL;
 }
 
-bool sn_leader_begin(SnLeader *leader, SnModel *model, GArray *coordinates, GError **error)
+bool sn_leader_begin(SnPoseLeader *leader, SnModel *model, GArray *coordinates, GError **error)
 {
-    *leader = (SnLeader){.coordinates = coordinates};
+    *leader = (SnPoseLeader){.coordinates = coordinates};
     if (!sn_analyze_lead(model, coordinates, error)) {
         sn_model_free(model);
         return false;
@@ -54,7 +54,7 @@ bool sn_leader_begin(SnLeader *leader, SnModel *model, GArray *coordinates, GErr
     return true;
 }
 
-void sn_leader_end(SnLeader *leader)
+void sn_leader_end(SnPoseLeader *leader)
 {
     if (leader->simulation)
         sn_simulation_free(leader->simulation);
@@ -66,11 +66,11 @@ void sn_leader_end(SnLeader *leader)
     g_free(leader->rate);
     g_free(leader->between);
     g_free(leader->still);
-    *leader = (SnLeader){0};
+    *leader = (SnPoseLeader){0};
 }
 
 /* From `at` to `value` in so many parts, all but the last at rest. */
-static SnFault go_in_parts(SnLeader *leader, double time, int parts)
+static SnFault go_in_parts(SnPoseLeader *leader, double time, int parts)
 {
     const int n = (int)leader->coordinates->len;
     SnFault fault = {0};
@@ -86,7 +86,7 @@ static SnFault go_in_parts(SnLeader *leader, double time, int parts)
                : fault;
 }
 
-SnFault sn_leader_go(SnLeader *leader, double time)
+SnFault sn_leader_go(SnPoseLeader *leader, double time)
 {
     SnSimulation *s = leader->simulation;
     const guint n = leader->coordinates->len;

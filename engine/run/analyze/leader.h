@@ -5,22 +5,22 @@
 
 #include "engine/run/analyze/coordinates.h"
 
-typedef struct SnLeader {
+typedef struct SnPoseLeader {
     SnSimulation *simulation;
     GArray *coordinates;     /* of SnLedCoordinate */
     int *input;              /* [coordinates] of their drives */
     double *at;              /* [coordinates] where they are */
     double *value, *rate;    /* [coordinates] where they are to be, how fast */
     double *between, *still; /* [coordinates] on the way; 0 */
-} SnLeader;
+} SnPoseLeader;
 
 /* A simulation of the model (taken, also on errors) at its start that records nothing. */
 SnSimulation *sn_leader_simulation(SnModel *model, GError **error);
 /* Of a model (taken, also on errors) and its coordinates (taken), which get drives. */
-bool sn_leader_begin(SnLeader *leader, SnModel *model, GArray *coordinates, GError **error);
-void sn_leader_end(SnLeader *leader);
+bool sn_leader_begin(SnPoseLeader *leader, SnModel *model, GArray *coordinates, GError **error);
+void sn_leader_end(SnPoseLeader *leader);
 /* From where it is to leader.value, which then changes by leader.rate; in parts where that is far,
  * and in more where the joints cannot follow.  On a fault the state is the one before. */
-SnFault sn_leader_go(SnLeader *leader, double time);
+SnFault sn_leader_go(SnPoseLeader *leader, double time);
 
 #endif

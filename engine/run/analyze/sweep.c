@@ -89,7 +89,7 @@ static double read_one(const SnSimulation *s, SnId id, SnBind bind)
 }
 
 /* At sample i, once as it moves, for what is a rate, and once at rest. */
-static SnFault take_sample(SnLeader *leader, SnSweep *sweep, int led, int i)
+static SnFault take_sample(SnPoseLeader *leader, SnSweep *sweep, int led, int i)
 {
     leader->value[led] = sweep->at[i];
     leader->rate[led] = 1;
@@ -110,7 +110,8 @@ static SnFault take_sample(SnLeader *leader, SnSweep *sweep, int led, int i)
 
 /* From the start to both ends, so that each pose is reached from its neighbour.  False: not to go
  * on. */
-static bool take_samples(SnLeader *leader, SnSweep *sweep, int led, SnSweepGoOn go_on, void *data)
+static bool take_samples(SnPoseLeader *leader, SnSweep *sweep, int led, SnSweepGoOn go_on,
+                         void *data)
 {
     const double start = leader->at[led];
     SnState *begin = sn_state_copy(leader->simulation->state);
@@ -151,7 +152,7 @@ SnSweep *sn_sweep_new(const SnModel *model, SnTarget coordinate, double low, dou
         if (g_array_index(coordinates, SnLedCoordinate, i).column == 0)
             led = (int)i;
     assert(led >= 0);
-    SnLeader leader;
+    SnPoseLeader leader;
     SnSweep *sweep = NULL;
     if (sn_leader_begin(&leader, sn_model_copy(model), coordinates, error)) {
         sweep = new_sweep(coordinate, row->unit, low, high, n, paths, n_paths);

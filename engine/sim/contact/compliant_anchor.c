@@ -2,6 +2,7 @@
 #include "engine/sim/contact/compliant_anchor.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/contact/compliant_bristle.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,6 +10,14 @@
 static const SnCompliantContacts *contacts_of(const SnSystem *system)
 {
     return system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
+}
+
+/* What the state keeps of a pair's springs. */
+static int numbers_of(const SnSystem *system, const SnCompliantPair *pair)
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    const bool field = system->contacts.rules[pair->rule].method == SN_CONTACT_PRESSURE_FIELD;
+    return (field ? SN_N_BRISTLE : SN_N_ANCHOR) * contacts->surfaces[pair->surface[0]].n;
 }
 
 void sn_finish_anchors(SnSystem *system)
@@ -21,7 +30,7 @@ void sn_finish_anchors(SnSystem *system)
         pair->anchors = -1;
         if (pair->surface[0] < 0 || !(rule->compliant.lateral_stiffness > 0))
             continue;
-        const int n = SN_N_ANCHOR * contacts->surfaces[pair->surface[0]].n;
+        const int n = numbers_of(system, pair);
         pair->anchors = system->state.n_history;
         system->state.n_history += n;
         system->contacts.n_anchors += n;
@@ -58,6 +67,52 @@ static void remember_spring(const SnCompliantLaw *law, const SnCompliantPoint *p
     kept[SN_ANCHOR_HELD] = 1;
 }
 
+/* --- fields of pressure --- */
+
+typedef struct Fields {
+    const SnContactRule *rule;
+    const SnPlacedShape *placed;
+    const double *velocity[2];
+    SnBristleSum *sum; /* of the triangles */
+} Fields;
+
+static void sum_patch(void *data, int triangle, const SnPressurePatch *patch)
+{
+    const Fields *fields = data;
+    const SnCompliantLaw law = sn_patch_law(fields->rule, patch);
+    SnCompliantPoint p = {.overlap = patch->pressure / patch->slope};
+    SnCompliantForce f;
+    sn_v3_copy(patch->normal, p.normal);
+    for (int s = 0; s < 2; s++) {
+        p.rotation[s] = fields->placed[s].rotation;
+        p.velocity[s] = fields->velocity[s];
+        p.spin[s] = p.velocity[s] + 3;
+        sn_v3_sub(patch->place, fields->placed[s].center, p.arm[s]);
+    }
+    sn_compliant_force(&law, &p, &f);
+    sn_bristle_add(&fields->sum[triangle], patch, f.pressing);
+}
+
+static void remember_field(const SnSystem *system, SnState *state, const SnWorkspace *work,
+                           const SnCompliantPair *pair, const SnPlacedShape placed[2])
+{
+    const SnCompliantContacts *contacts = contacts_of(system);
+    const SnContactRule *rule = &system->contacts.rules[pair->rule];
+    const SnCompliantResults *results = work->forces.results[SN_FORCE_KIND_COMPLIANT_CONTACTS];
+    const int n = contacts->surfaces[pair->surface[0]].n;
+    Fields fields = {.rule = rule, .placed = placed, .sum = results->bristle};
+    for (int s = 0; s < 2; s++)
+        fields.velocity[s] = sn_state_u_const(state) + system->blocks[placed[s].shape->block].u;
+    memset(fields.sum, 0, (size_t)n * sizeof *fields.sum);
+    if (sn_compliant_pair_counts(system, pair))
+        sn_compliant_patches(contacts, pair, rule, placed, sum_patch, &fields, NULL);
+    for (int i = 0; i < n; i++)
+        sn_bristle_remember(&fields.sum[i], rule->compliant.lateral_stiffness, rule->friction,
+                            placed, sn_state_history(state) + pair->anchors + SN_N_BRISTLE * i);
+}
+
+/* --- all --- */
+
 static void remember_pair(const SnSystem *system, SnState *state, SnWorkspace *work,
                           const SnCompliantPair *pair)
 {
@@ -69,6 +124,10 @@ static void remember_pair(const SnSystem *system, SnState *state, SnWorkspace *w
     SnPlacedShape placed[2];
     for (int s = 0; s < 2; s++)
         placed[s] = sn_place_shape(system, state, work, pair->shape[s]);
+    if (rule->method == SN_CONTACT_PRESSURE_FIELD) {
+        remember_field(system, state, work, pair, placed);
+        return;
+    }
     for (int i = 0; i < surface->n; i++) {
         double *kept = sn_state_history(state) + pair->anchors + SN_N_ANCHOR * i, at[3];
         sn_foundation_place(surface, i, &placed[0], at);
@@ -117,13 +176,15 @@ void sn_anchors_carry(const SnSystem *from_system, const SnState *from, const Sn
     for (int i = 0; old && now && i < now->n; i++)
         for (int k = 0; now->pairs[i].anchors >= 0 && k < old->n; k++) {
             const SnCompliantPair *a = &old->pairs[k], *b = &now->pairs[i];
-            const int n = a->anchors >= 0 ? old->surfaces[a->surface[0]].n : 0;
-            if (n == now->surfaces[b->surface[0]].n &&
+            const int n = a->anchors >= 0 ? numbers_of(from_system, a) : 0;
+            if (n == numbers_of(to_system, b) &&
+                from_system->contacts.rules[a->rule].method ==
+                    to_system->contacts.rules[b->rule].method &&
                 sn_id_equal(from_system->contacts.rules[a->rule].id,
                             to_system->contacts.rules[b->rule].id) &&
                 is_same_shape(from_system, a->shape[0], to_system, b->shape[0]) &&
                 is_same_shape(from_system, a->shape[1], to_system, b->shape[1]))
                 memcpy(sn_state_history(to) + b->anchors, sn_state_history_const(from) + a->anchors,
-                       (size_t)n * SN_N_ANCHOR * sizeof(double));
+                       (size_t)n * sizeof(double));
         }
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { MOST_NEAR = 256 }; /* tetrahedra found at once */
+enum { MOST_NEAR = 2048 }; /* tetrahedra found at once */
 
 /* A pair while its tetrahedra are looked for, in the first shape's frame. */
 typedef struct Search {
@@ -17,14 +17,14 @@ typedef struct Search {
     double *energy;
 } Search;
 
-static void report(const Search *s, int triangle, SnPressurePatch *patch)
+static void report(const Search *s, const SnPressureTet *first, SnPressurePatch *patch)
 {
     double v[3];
     sn_m3_mul_v3(s->placed[0].rotation, patch->normal, v);
     sn_v3_copy(v, patch->normal);
     sn_m3_mul_v3(s->placed[0].rotation, patch->place, v);
     sn_v3_add(v, s->placed[0].origin, patch->place);
-    s->visit(s->data, triangle, patch);
+    s->visit(s->data, first->triangle, patch);
 }
 
 static void box_of(const SnPressureTet *tet, SnBox *box)
@@ -53,59 +53,109 @@ static void meet(const Search *s, const SnPressureTet *tet)
             *s->energy +=
                 sn_pressure_energy(first, s->middle[0], tet, s->middle[1], press ? &patch : NULL);
         if (press)
-            report(s, k, &patch);
+            report(s, first, &patch);
     }
 }
 
-static bool is_above(const SnPressureTet *tet, const double normal[3], double level)
+/* The half-space in the first shape's frame: normal . x <= level. */
+typedef struct Plane {
+    double normal[3], level, steep; /* steep [Pa/m]; 0: rigid */
+} Plane;
+
+static bool is_above(const SnPressureTet *tet, const Plane *plane)
 {
     for (int k = 0; k < 4; k++)
-        if (sn_v3_dot(normal, tet->x[k]) <= level)
+        if (sn_v3_dot(plane->normal, tet->x[k]) <= plane->level)
             return false;
     return true;
 }
 
-static void meet_half_space(const Search *s)
+static bool is_box_above(const SnBoxNode *box, const Plane *plane)
 {
-    double up[3], arm[3], normal[3];
+    double low = 0;
+    for (int k = 0; k < 3; k++)
+        low += plane->normal[k] * (double)(plane->normal[k] > 0 ? box->low[k] : box->high[k]);
+    return low > plane->level;
+}
+
+static void meet_plane(const Search *s, const Plane *plane, const SnPressureTet *first)
+{
+    SnPressurePatch patch;
+    if (is_above(first, plane))
+        return;
+    const bool press = sn_pressure_patch_plane(first, s->middle[0], plane->normal, plane->level,
+                                               plane->steep, &patch);
+    if (s->energy)
+        *s->energy += sn_pressure_energy_plane(first, s->middle[0], plane->normal, plane->level,
+                                               plane->steep, press ? &patch : NULL);
+    if (press)
+        report(s, first, &patch);
+}
+
+static void meet_half_space(const Search *s, double steep)
+{
+    double up[3], arm[3];
+    Plane plane = {.steep = steep};
     for (int k = 0; k < 3; k++)
         up[k] = s->placed[1].rotation[3 * k + 2];
     sn_v3_sub(s->placed[1].origin, s->placed[0].origin, arm);
-    sn_m3_tmul_v3(s->placed[0].rotation, up, normal);
-    const double level = sn_v3_dot(up, arm);
-    for (int k = 0; k < s->first->n; k++) {
-        SnPressurePatch patch;
-        const SnPressureTet *first = &s->first->tet[k];
-        if (is_above(first, normal, level))
+    sn_m3_tmul_v3(s->placed[0].rotation, up, plane.normal);
+    plane.level = sn_v3_dot(up, arm);
+    /* a node's first child is right after it */
+    const SnBoxNode *nodes = s->first->tree->nodes;
+    int32_t left[SN_BOX_TREE_DEPTH + 1], n = 0;
+    for (int32_t i = s->first->tree->n_nodes > 0 ? 0 : -1; i >= 0;) {
+        const bool inner = nodes[i].next >= 0, above = is_box_above(&nodes[i], &plane);
+        if (!above && inner) {
+            left[n++] = nodes[i].next;
+            i++;
             continue;
-        const bool press = sn_pressure_patch_plane(first, s->middle[0], normal, level, &patch);
-        if (s->energy)
-            *s->energy +=
-                sn_pressure_energy_plane(first, s->middle[0], normal, level, press ? &patch : NULL);
-        if (press)
-            report(s, k, &patch);
+        }
+        if (!above)
+            meet_plane(s, &plane, &s->first->tet[~nodes[i].next]);
+        i = n > 0 ? left[--n] : -1;
     }
 }
 
 /* --- the pair --- */
 
-/* Whether the boxes around both fields meet, the second one's turned into the first's frame. */
-static bool are_near(const SnPressureField *first, const SnPressureField *second,
-                     const double rotation[9], const double move[3])
+/* The box around a field, turned and moved. */
+static bool box_around(const SnPressureField *field, const double rotation[9], const double move[3],
+                       SnBox *box)
 {
-    SnBox a, b;
-    if (!sn_box_tree_bounds(first->tree, &a) || !sn_box_tree_bounds(second->tree, &b))
+    SnBox own;
+    if (!sn_box_tree_bounds(field->tree, &own))
         return false;
     for (int k = 0; k < 3; k++) {
         double middle = move[k], half = 0;
         for (int i = 0; i < 3; i++) {
-            middle += rotation[3 * k + i] * 0.5 * (b.low[i] + b.high[i]);
-            half += fabs(rotation[3 * k + i]) * 0.5 * (b.high[i] - b.low[i]);
+            middle += rotation[3 * k + i] * 0.5 * (own.low[i] + own.high[i]);
+            half += fabs(rotation[3 * k + i]) * 0.5 * (own.high[i] - own.low[i]);
         }
-        if (middle - half > a.high[k] || middle + half < a.low[k])
-            return false;
+        box->low[k] = middle - half;
+        box->high[k] = middle + half;
     }
     return true;
+}
+
+/* The second field where it is in the first's frame, x -> rotation x + move. */
+static void meet_field(const Search *s, const SnPressureField *second, const double rotation[9],
+                       const double move[3])
+{
+    double back[9], away[3];
+    int32_t near[MOST_NEAR];
+    SnBox box;
+    sn_m3_transpose(rotation, back);
+    sn_m3_mul_v3(back, move, away);
+    sn_v3_scale(-1, away, away);
+    if (!box_around(s->first, back, away, &box))
+        return;
+    const int n = sn_box_tree_inside(second->tree, &box, MOST_NEAR, near);
+    for (int i = 0; i < (n > MOST_NEAR ? second->n : n); i++) {
+        SnPressureTet tet;
+        sn_pressure_tet_move(&second->tet[n > MOST_NEAR ? i : near[i]], rotation, move, &tet);
+        meet(s, &tet);
+    }
 }
 
 void sn_compliant_patches(const SnCompliantContacts *contacts, const SnCompliantPair *pair,
@@ -122,20 +172,22 @@ void sn_compliant_patches(const SnCompliantContacts *contacts, const SnCompliant
                       .data = data,
                       .energy = energy};
     if (pair->surface[1] < 0) {
-        meet_half_space(&s);
+        meet_half_space(&s, middle * pair->steep);
         return;
     }
-    const SnPressureField *second = contacts->surfaces[pair->surface[1]].field;
     double back[9], rotation[9], arm[3], move[3];
     sn_m3_transpose(placed[0].rotation, back);
     sn_m3_mul(back, placed[1].rotation, rotation);
     sn_v3_sub(placed[1].origin, placed[0].origin, arm);
     sn_m3_tmul_v3(placed[0].rotation, arm, move);
-    if (!are_near(s.first, second, rotation, move))
-        return;
-    for (int i = 0; i < second->n; i++) {
-        SnPressureTet tet;
-        sn_pressure_tet_move(&second->tet[i], rotation, move, &tet);
-        meet(&s, &tet);
-    }
+    meet_field(&s, contacts->surfaces[pair->surface[1]].field, rotation, move);
+}
+
+SnCompliantLaw sn_patch_law(const SnContactRule *rule, const SnPressurePatch *patch)
+{
+    SnCompliantLaw law = sn_compliant_law_of(rule, 0, 0);
+    law.coefficient[0] = patch->slope * patch->area;
+    law.coefficient[1] = law.coefficient[2] = 0;
+    law.lateral = rule->compliant.lateral_stiffness * law.coefficient[0];
+    return law;
 }

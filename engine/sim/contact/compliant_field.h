@@ -16,5 +16,7 @@ typedef void (*SnPatchVisitor)(void *data, int triangle, const SnPressurePatch *
 void sn_compliant_patches(const SnCompliantContacts *contacts, const SnCompliantPair *pair,
                           const SnContactRule *rule, const SnPlacedShape placed[2],
                           SnPatchVisitor visit, void *data, double *energy);
+/* The law of a patch: its pressure over the approach, times its area. */
+SnCompliantLaw sn_patch_law(const SnContactRule *rule, const SnPressurePatch *patch);
 
 #endif

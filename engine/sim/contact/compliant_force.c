@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/compliant_anchor.h"
+#include "engine/sim/contact/compliant_bristle.h"
 #include "engine/sim/contact/compliant_field.h"
 #include "engine/sim/contact/compliant_point.h"
 #include "engine/sim/contact/compliant_shape.h"
@@ -197,38 +198,32 @@ typedef struct Patches {
     Pair *pair;
     const SnPlacedShape *placed; /* where they were found: now, or at the end of the step */
     const SnFoundationSurface *surface;
-    double *pressure; /* of the triangles [Pa]; NULL: of the end of the step */
+    double *pressure;  /* of the triangles [Pa] */
+    SnBristleSum *sum; /* [n triangles]; NULL: no springs along the surface */
+    double *ahead;     /* [n triangles] what will press [N] */
 } Patches;
-
-/* The law of a patch: its pressure over the approach, times its area. */
-static SnCompliantLaw patch_law(const SnContactRule *rule, const SnPressurePatch *patch)
-{
-    SnCompliantLaw law = sn_compliant_law_of(rule, 0, 0);
-    law.coefficient[0] = patch->slope * patch->area;
-    law.coefficient[1] = law.coefficient[2] = law.lateral = 0;
-    return law;
-}
 
 static void add_patch(void *data, int triangle, const SnPressurePatch *patch)
 {
     const Patches *patches = data;
     Pair *c = patches->pair;
-    const SnCompliantLaw law = patch_law(c->rule, patch);
+    const SnCompliantLaw law = sn_patch_law(c->rule, patch);
     SnCompliantPoint p = {.overlap = patch->pressure / patch->slope};
     sn_v3_copy(patch->normal, p.normal);
     const double pressing = add_point(c, &law, &p, patch->place, patch->area);
     if (patches->surface->area[triangle] > 0)
         patches->pressure[triangle] += pressing / patches->surface->area[triangle];
+    if (patches->sum)
+        sn_bristle_add(&patches->sum[triangle], patch, pressing);
     c->sums->pressure = fmax(c->sums->pressure, patch->largest);
 }
 
 /* A patch that is foreseen at the end of the step: now it is as much less deep as they approach. */
 static void foresee_patch(void *data, int triangle, const SnPressurePatch *patch)
 {
-    (void)triangle;
     const Patches *patches = data;
     Pair *c = patches->pair;
-    const SnCompliantLaw law = patch_law(c->rule, patch);
+    const SnCompliantLaw law = sn_patch_law(c->rule, patch);
     SnCompliantPoint p = {0};
     double at[3], local[3];
     /* where it is on the second body */
@@ -248,6 +243,49 @@ static void foresee_patch(void *data, int triangle, const SnPressurePatch *patch
     SnCompliantForce f;
     sn_compliant_force(&law, &p, &f);
     linearise(c, &law, &p, &f);
+    if (patches->sum)
+        patches->ahead[triangle] += patch->pressure * patch->area;
+}
+
+/* --- springs along them --- */
+
+typedef void (*BristleVisitor)(Pair *c, const SnBristle *b, double most);
+
+static void add_bristle(Pair *c, const SnBristle *b, double most)
+{
+    const double pull = sn_bristle_pull(b, b->size, most), share = pull / b->stiffness;
+    double force[3], wrench[12];
+    sn_bristle_force(b, pull, force, wrench);
+    add_wrench(1, wrench, c->wrench);
+    sn_v3_axpy(c->sign, force, c->sums->force);
+    c->sums->friction_force += sn_v3_norm(force);
+    c->sums->energy += 0.5 * b->stiffness * share * share * b->size * b->size;
+    if (!c->implicit || c->euler)
+        return;
+    add_wrench(1, wrench, c->start);
+    sn_bristle_stiffen(b, pull, pull < b->stiffness, c->stiffness);
+}
+
+/* As it will be, so that it holds no more there than friction lets it. */
+static void foresee_bristle(Pair *c, const SnBristle *b, double most)
+{
+    double force[3], wrench[12];
+    const double pull = sn_bristle_pull(b, sn_bristle_ahead(b, c->h, c->ahead), most);
+    sn_bristle_force(b, pull, force, wrench);
+    add_wrench(1, wrench, c->start);
+    sn_bristle_stiffen(b, pull, false, c->stiffness);
+}
+
+/* Of all triangles; pressing [N]: what friction goes by, NULL: what presses now. */
+static void visit_bristles(const Patches *patches, const double *pressing, BristleVisitor visit)
+{
+    Pair *c = patches->pair;
+    const double *kept = sn_state_history_const(c->state) + c->pair->anchors;
+    for (int i = 0; patches->sum && i < patches->surface->n; i++) {
+        SnBristle b;
+        if (sn_bristle_at(kept + SN_N_BRISTLE * i, &patches->sum[i], c->placed, &b))
+            visit(c, &b, c->rule->friction * (pressing ? pressing[i] : patches->sum[i].pressing));
+    }
 }
 
 /* Both bodies at the end of the step, if it went on as the last one. */
@@ -270,19 +308,28 @@ static void place_ahead(const Pair *c, SnPlacedShape placed[2], double center[2]
     }
 }
 
-static void pressure_field(const SnCompliantContacts *contacts, Pair *c, double *pressure)
+static void pressure_field(const SnCompliantContacts *contacts, Pair *c,
+                           const SnCompliantResults *results)
 {
     Patches patches = {.pair = c,
                        .placed = c->placed,
                        .surface = &contacts->surfaces[c->pair->surface[0]],
-                       .pressure = pressure};
+                       .pressure = results->pressure + c->pair->first};
     const bool euler = c->euler, implicit = c->implicit;
+    const size_t n = (size_t)patches.surface->n;
     const double before = c->sums->energy;
     double energy;
-    memset(pressure, 0, (size_t)patches.surface->n * sizeof *pressure);
+    memset(patches.pressure, 0, n * sizeof *patches.pressure);
+    if (c->pair->anchors >= 0) {
+        patches.sum = results->bristle;
+        patches.ahead = results->ahead;
+        memset(patches.sum, 0, n * sizeof *patches.sum);
+        memset(patches.ahead, 0, n * sizeof *patches.ahead);
+    }
     c->implicit = implicit && !euler;
     sn_compliant_patches(contacts, c->pair, c->rule, c->placed, add_patch, &patches, &energy);
     c->sums->energy = before + energy;
+    visit_bristles(&patches, NULL, add_bristle);
     c->implicit = implicit;
     if (!implicit || !euler)
         return;
@@ -291,6 +338,7 @@ static void pressure_field(const SnCompliantContacts *contacts, Pair *c, double 
     place_ahead(c, placed, center, rotation);
     patches.placed = placed;
     sn_compliant_patches(contacts, c->pair, c->rule, placed, foresee_patch, &patches, NULL);
+    visit_bristles(&patches, patches.ahead, foresee_bristle);
 }
 
 static void hunt_crossley(Pair *c)
@@ -345,7 +393,7 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     if (rule->method == SN_CONTACT_HUNT_CROSSLEY)
         hunt_crossley(&c);
     else if (rule->method == SN_CONTACT_PRESSURE_FIELD)
-        pressure_field(contacts, &c, results->pressure + pair->first);
+        pressure_field(contacts, &c, results);
     else
         foundation(contacts, &c, results->pressure + pair->first, results->hint + pair->first);
     sn_two_bodies_push(system, &c.bodies, c.wrench, work->forces.applied);
@@ -438,6 +486,12 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
     for (int i = 0; i < contacts->n_surfaces; i++)
         if (contacts->surfaces[i].mesh && (size_t)contacts->surfaces[i].mesh->n_vertices > most)
             most = (size_t)contacts->surfaces[i].mesh->n_vertices;
+    size_t springs = 1;
+    for (int i = 0; i < contacts->n_surfaces; i++)
+        if (contacts->surfaces[i].field && (size_t)contacts->surfaces[i].n > springs)
+            springs = (size_t)contacts->surfaces[i].n;
+    results->bristle = sn_alloc(springs, sizeof *results->bristle);
+    results->ahead = sn_alloc(springs, sizeof *results->ahead);
     results->sum = sn_alloc(most, sizeof *results->sum);
     results->weight = sn_alloc(most, sizeof *results->weight);
     results->pressed = sn_alloc((size_t)contacts->n, sizeof *results->pressed);
@@ -456,6 +510,8 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
         return;
     sn_free(results->sums);
     sn_free(results->pressed);
+    sn_free(results->bristle);
+    sn_free(results->ahead);
     sn_free(results->sum);
     sn_free(results->weight);
     sn_free(results->pressure);

@@ -2,6 +2,7 @@
 #include "engine/sim/joint/gear.h"
 
 #include "engine/base/memory.h"
+#include "engine/base/terms.h"
 #include "engine/sim/joint/joints.h"
 
 #include <assert.h>
@@ -21,6 +22,9 @@ const SnJointClass SN_JOINT_DRIVE = {
     .ends = SN_JOINT_JOINTS,
     .n_numbers = SN_GEAR_NUMBERS,
 };
+
+/* Two of each joint. */
+#define MOST_BLOCKS (2 * (SN_TERMS_MOST_NUMBERS + 1))
 
 static bool holds_coordinates(const SnSystemJoint *joint)
 {
@@ -42,22 +46,48 @@ static double *gear_numbers(SnState *state, const SnSystemJoint *gear)
     return sn_state_turns(state) + gear->turns;
 }
 
+/* --- what leads --- */
+
+int sn_coupling_n_leaders(const SnSystemJoint *coupling)
+{
+    assert(holds_coordinates(coupling));
+    return is_drive(coupling) ? 0 : 1 + coupling->n_leaders;
+}
+
+SnLeader sn_coupling_leader(const SnSystem *system, const SnSystemJoint *coupling, int k)
+{
+    assert(k >= 0 && k <= coupling->n_leaders);
+    return k == 0 ? (SnLeader){coupling->geared[0], coupling->geared_coordinate[0]}
+                  : system->joints.leaders[coupling->leaders + k - 1];
+}
+
+double sn_coupler_value(const SnSystem *system, const SnSystemJoint *coupler, const double *x,
+                        double *slope)
+{
+    assert(coupler->class == &SN_JOINT_COUPLER);
+    const double *numbers = system->joints.numbers;
+    if (coupler->n_terms == 0)
+        return sn_function_value(&coupler->function, numbers, x[0], slope);
+    double outer;
+    const int n = 1 + coupler->n_leaders;
+    const double sum = sn_terms_value(numbers + coupler->terms, coupler->n_terms, n, x, slope);
+    const double value = sn_function_value(&coupler->function, numbers, sum, &outer);
+    for (int k = 0; k < n; k++)
+        slope[k] *= outer;
+    return value;
+}
+
 /* --- the row in the system --- */
 
-/* Distinct blocks of both joints, at most four. */
-static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int blocks[4])
+/* Distinct blocks of all joints. */
+static int blocks_of(const SnSystem *system, const SnSystemJoint *gear, int *blocks)
 {
     int n = 0;
-    for (int i = 0; i < 4; i++) {
-        if (gear->geared[i / 2] < 0)
-            continue;
-        const int block =
-            sn_joint_block(system, &system->joints.joints[gear->geared[i / 2]], i % 2);
-        bool known = block < 0;
-        for (int k = 0; k < n && !known; k++)
-            known = blocks[k] == block;
-        if (!known)
-            blocks[n++] = block;
+    for (int i = 0; i <= sn_coupling_n_leaders(gear); i++) {
+        const int joint = i == 0 ? gear->geared[1] : sn_coupling_leader(system, gear, i - 1).joint;
+        for (int side = 0; side < 2; side++)
+            n = sn_block_add_once(blocks, n,
+                                  sn_joint_block(system, &system->joints.joints[joint], side));
     }
     return n;
 }
@@ -66,7 +96,7 @@ static void plan(SnSystem *system)
 {
     for (int i = 0; i < system->joints.n; i++) {
         const SnSystemJoint *gear = &system->joints.joints[i];
-        int blocks[4];
+        int blocks[MOST_BLOCKS];
         if (!holds_coordinates(gear))
             continue;
         const int count = blocks_of(system, gear, blocks);
@@ -85,13 +115,12 @@ static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, in
 
 /* Adds factor times the derivative of a joint's coordinate; returns the coordinate. */
 static double add_coordinate(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                             const SnGeneralRow *row, int end, double factor, double *values)
+                             const SnGeneralRow *row, SnLeader of, double factor, double *values)
 {
-    const SnSystemJoint *gear = &system->joints.joints[row->owner];
-    const SnSystemJoint *joint = &system->joints.joints[gear->geared[end]];
+    const SnSystemJoint *joint = &system->joints.joints[of.joint];
     double sides[2][6] = {{0}};
     const double coordinate =
-        sn_joint_coordinate_row(system, state, work, joint, gear->geared_coordinate[end], sides);
+        sn_joint_coordinate_row(system, state, work, joint, of.coordinate, sides);
     for (int s = 0; values && s < 2; s++) {
         const int block = sn_joint_block(system, joint, s);
         double *value = values;
@@ -110,21 +139,26 @@ static bool values_of(const SnSystem *system, const SnState *state, const SnWork
 {
     const SnSystemJoint *gear = &system->joints.joints[row->owner];
     const double *numbers = sn_state_turns_const(state) + gear->turns;
-    const double b = add_coordinate(system, state, work, row, 1, 1, values);
+    const SnLeader follower = {gear->geared[1], gear->geared_coordinate[1]},
+                   leader = {gear->geared[0], gear->geared_coordinate[0]};
+    const double b = add_coordinate(system, state, work, row, follower, 1, values);
     if (is_drive(gear)) {
         *residual = b - numbers[0];
         return gear->enabled && numbers[2] != 0;
     }
     if (!is_gear(gear)) {
-        double slope;
-        const double f =
-            sn_function_value(&gear->function, system->joints.numbers,
-                              add_coordinate(system, state, work, row, 0, 0, NULL), &slope);
-        add_coordinate(system, state, work, row, 0, -slope, values);
-        *residual = b - f;
+        const int n = sn_coupling_n_leaders(gear);
+        double x[SN_TERMS_MOST_NUMBERS], slope[SN_TERMS_MOST_NUMBERS];
+        for (int k = 0; k < n; k++)
+            x[k] = add_coordinate(system, state, work, row, sn_coupling_leader(system, gear, k), 0,
+                                  NULL);
+        *residual = b - sn_coupler_value(system, gear, x, slope);
+        for (int k = 0; values && k < n; k++)
+            add_coordinate(system, state, work, row, sn_coupling_leader(system, gear, k), -slope[k],
+                           values);
         return gear->enabled;
     }
-    const double a = add_coordinate(system, state, work, row, 0, -numbers[1], values);
+    const double a = add_coordinate(system, state, work, row, leader, -numbers[1], values);
     *residual = b - numbers[1] * a - numbers[0];
     return gear->enabled && numbers[2] != 0;
 }

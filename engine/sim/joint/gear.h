@@ -4,7 +4,7 @@
  *   gear     ratio c_a + phase.  The phase is what the coordinates have when the wheels engage: at
  *            the start, when the gear is enabled again, and when the ratio changes.  state.turns:
  *            phase, ratio for which it is, engaged (0 or 1).
- *   coupler  a function of a coordinate c_a.
+ *   coupler  a function of a coordinate c_a, or of a polynomial of several.
  *   drive    an input.  state.turns: its value at the end of the step, its mean rate in it, known
  *            (0 or 1).  The row's force is what the motion takes. */
 #ifndef SN_SIM_RIGID_GEAR_H
@@ -14,6 +14,12 @@
 
 #define SN_GEAR_NUMBERS 3 /* in state.turns */
 
+/* What a gear or coupler follows: 1 or more coordinates; a drive none. */
+int sn_coupling_n_leaders(const SnSystemJoint *coupling);
+SnLeader sn_coupling_leader(const SnSystem *system, const SnSystemJoint *coupling, int k);
+/* What a coupler makes of them; slope [leaders] by each. */
+double sn_coupler_value(const SnSystem *system, const SnSystemJoint *coupler, const double *x,
+                        double *slope);
 /* Before a step: wheels that touch since the last one get their phase. */
 void sn_gears_engage(const SnSystem *system, SnState *state);
 /* Before a step of size h, 0 at the start: where drives are to be at its end. */

@@ -20,7 +20,7 @@ static void leading(const SnPathPlaces *places, const SnPathFollower *follower, 
 {
     const SnSystem *system = places->system;
     for (int k = 0; k < follower->n_leaders; k++) {
-        const SnPathLeader *leader = &system->paths.leaders[follower->leaders + k];
+        const SnLeader *leader = &system->paths.leaders[follower->leaders + k];
         const SnSystemJoint *joint = &system->joints.joints[leader->joint];
         x[k] = places->state ? sn_joint_coordinate(system, sn_state_q_const(places->state),
                                                    sn_state_turns_const(places->state), joint,
@@ -52,7 +52,7 @@ int sn_path_follower_blocks(const SnSystem *system, const SnPathFollower *follow
                             int n)
 {
     for (int k = 0; follower->moves && k < 2 * follower->n_leaders; k++) {
-        const SnPathLeader *leader = &system->paths.leaders[follower->leaders + k / 2];
+        const SnLeader *leader = &system->paths.leaders[follower->leaders + k / 2];
         n = sn_block_add_once(blocks, n,
                               sn_joint_block(system, &system->joints.joints[leader->joint], k % 2));
     }
@@ -169,7 +169,7 @@ static void make_slide(const SnPathPlaces *places, const SnPathFollower *followe
 {
     const SnSystem *system = places->system;
     const SnSystemPoint *point = &system->points[follower->point];
-    const SnPathLeader *leader = &system->paths.leaders[follower->leaders];
+    const SnLeader *leader = &system->paths.leaders[follower->leaders];
     double shift[3], slope[3], curvature[3], x[SN_TERMS_MOST_NUMBERS], by[SN_TERMS_MOST_NUMBERS],
         row[SN_TERMS_MOST_NUMBERS][2][6];
     memset(row, 0, (size_t)follower->n_leaders * sizeof *row);

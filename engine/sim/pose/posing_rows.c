@@ -2,6 +2,8 @@
 #include "engine/sim/pose/posing_rows.h"
 
 #include "engine/base/memory.h"
+#include "engine/base/terms.h"
+#include "engine/sim/joint/gear.h"
 #include "engine/sim/joint/joint_side.h"
 #include "engine/sim/joint/joints.h"
 
@@ -32,9 +34,11 @@ typedef struct PosedJoint {
     double phase;      /* gear */
 } PosedJoint;
 
+#define MOST_BLOCKS (2 * (SN_TERMS_MOST_NUMBERS + 1)) /* two of each joint of a coupler */
+
 /* Blocks of a row of G, by column; the place of their values. */
 typedef struct RowBlocks {
-    int n, block[4], at[4];
+    int n, block[MOST_BLOCKS], at[MOST_BLOCKS];
 } RowBlocks;
 
 struct SnPosingRows {
@@ -108,20 +112,46 @@ static void choose_base(const SnPosingRows *r, int *parent, bool *stays)
     sn_free(base);
 }
 
+/* Joints that a coupling has to do with: that of its second coordinate, then those that lead. */
+static int n_ends(const SnPosingRows *r, int coupling)
+{
+    return 1 + sn_coupling_n_leaders(joint_at(r, coupling));
+}
+
+static int end_of(const SnPosingRows *r, int coupling, int k)
+{
+    const SnSystemJoint *joint = joint_at(r, coupling);
+    return k == 0 ? joint->geared[1] : sn_coupling_leader(r->system, joint, k - 1).joint;
+}
+
+static bool all_ends_used(const SnPosingRows *r, int coupling)
+{
+    for (int k = 0; k < n_ends(r, coupling); k++)
+        if (!r->joints[end_of(r, coupling, k)].used)
+            return false;
+    return true;
+}
+
+/* Both sides of two joints hang together. */
+static void join_sides(const SnPosingRows *r, int *parent, int a, int b)
+{
+    const SnSystem *s = r->system;
+    for (int e = 0; e < 4; e++) {
+        const int one = sn_joint_block(s, joint_at(r, a), e % 2);
+        const int other = sn_joint_block(s, joint_at(r, b), e / 2);
+        if (is_movable(s, one) && is_movable(s, other))
+            join_roots(parent, one, other);
+    }
+}
+
 /* Joints whose bodies hang together with those of the given coordinates, by joints or couplings. */
 static void choose_joints(SnPosingRows *r, int *parent, int n, const SnPosed *posed)
 {
     const SnSystem *s = r->system;
     for (int i = 0; i < s->joints.n; i++) /* couplings hold trees together */
-        for (int e = 0; is_coupling(joint_at(r, i)) && joint_at(r, i)->enabled && e < 4; e++) {
-            const int of = joint_at(r, i)->geared[e / 2], to = joint_at(r, i)->geared[1];
-            for (int side = 0; of >= 0 && side < 2; side++) {
-                const int a = sn_joint_block(s, joint_at(r, of), e % 2);
-                const int b = sn_joint_block(s, joint_at(r, to), side);
-                if (is_movable(s, a) && is_movable(s, b))
-                    join_roots(parent, a, b);
-            }
-        }
+        for (int k = 0; is_coupling(joint_at(r, i)) && joint_at(r, i)->enabled && k < n_ends(r, i);
+             k++)
+            join_sides(r, parent, end_of(r, i, k), joint_at(r, i)->geared[1]);
     bool *wanted = sn_alloc((size_t)s->n_blocks + 1, sizeof *wanted);
     for (int i = 0; i < n; i++)
         for (int side = 0; side < 2; side++) {
@@ -138,9 +168,7 @@ static void choose_joints(SnPosingRows *r, int *parent, int n, const SnPosed *po
         }
     for (int i = 0; i < s->joints.n; i++)
         if (is_coupling(joint_at(r, i)) && joint_at(r, i)->enabled)
-            r->joints[i].used =
-                r->joints[joint_at(r, i)->geared[1]].used &&
-                (joint_at(r, i)->geared[0] < 0 || r->joints[joint_at(r, i)->geared[0]].used);
+            r->joints[i].used = all_ends_used(r, i);
     sn_free(wanted);
 }
 
@@ -238,8 +266,8 @@ static void plan_rows(SnPosingRows *r)
         for (int k = 0; mine->used && k < count; k++) {
             RowBlocks *of = &r->blocks[mine->row + k];
             if (is_coupling(joint))
-                for (int e = 0; e < 2; e++)
-                    add_blocks(r, of, joint->geared[e]);
+                for (int e = 0; e < n_ends(r, i); e++)
+                    add_blocks(r, of, end_of(r, i, e));
             else
                 add_blocks(r, of, i);
         }
@@ -456,27 +484,39 @@ static void fill_together(Filling *f, int number)
     }
 }
 
-/* Gear: c_b - ratio c_a = phase; coupler: c_b = function of c_a. */
+/* Gear: c_b - ratio c_a = phase; coupler: c_b = function of c_a, or of several. */
 static void fill_coupling(Filling *f, int number)
 {
     SnPosingRows *r = f->rows;
     const SnSystem *s = r->system;
     const SnSystemJoint *joint = joint_at(r, number);
-    double coordinate[2], sides[2][2][6] = {{{0}}};
+    const SnSystemJoint *second = joint_at(r, joint->geared[1]);
+    const int row = r->joints[number].row, n = sn_coupling_n_leaders(joint);
+    double x[SN_TERMS_MOST_NUMBERS], slope[SN_TERMS_MOST_NUMBERS], sides[2][6] = {{0}};
     if (r->joints[number].n_rows == 0)
         return;
-    for (int e = 0; e < 2; e++)
-        coordinate[e] = sn_joint_coordinate_row(s, f->state, f->work, joint_at(r, joint->geared[e]),
-                                                joint->geared_coordinate[e], sides[e]);
-    double slope = joint->ratio, follows = joint->ratio * coordinate[0] + r->joints[number].phase;
-    if (joint->class == &SN_JOINT_COUPLER)
-        follows = sn_function_value(&joint->function, s->joints.numbers, coordinate[0], &slope);
-    const bool angle =
-        sn_joint_is_angle(joint_at(r, joint->geared[1]), joint->geared_coordinate[1]);
+    const bool angle = sn_joint_is_angle(second, joint->geared_coordinate[1]);
     const double scale = angle ? 1 : 1 / s->length_scale;
-    add_sides(r, r->joints[number].row, joint->geared[0], -scale * slope, sides[0]);
-    add_sides(r, r->joints[number].row, joint->geared[1], scale, sides[1]);
-    set_exact(f, r->joints[number].row, joint->id, scale * (coordinate[1] - follows));
+    const double is =
+        sn_joint_coordinate_row(s, f->state, f->work, second, joint->geared_coordinate[1], sides);
+    add_sides(r, row, joint->geared[1], scale, sides);
+    for (int k = 0; k < n; k++) {
+        const SnLeader leader = sn_coupling_leader(s, joint, k);
+        x[k] = sn_joint_coordinate(s, sn_state_q_const(f->state), sn_state_turns_const(f->state),
+                                   joint_at(r, leader.joint), leader.coordinate);
+    }
+    slope[0] = joint->ratio;
+    const double follows = joint->class == &SN_JOINT_COUPLER
+                               ? sn_coupler_value(s, joint, x, slope)
+                               : joint->ratio * x[0] + r->joints[number].phase;
+    for (int k = 0; k < n; k++) {
+        const SnLeader leader = sn_coupling_leader(s, joint, k);
+        double along[2][6] = {{0}};
+        sn_joint_coordinate_row(s, f->state, f->work, joint_at(r, leader.joint), leader.coordinate,
+                                along);
+        add_sides(r, row, leader.joint, -scale * slope[k], along);
+    }
+    set_exact(f, row, joint->id, scale * (is - follows));
 }
 
 double sn_posing_rows_fill(SnPosingRows *r, const SnState *state, const SnWorkspace *work,

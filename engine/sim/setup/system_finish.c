@@ -62,6 +62,7 @@ void sn_system_free(SnSystem *system)
                       system->joints.corners,
                       system->joints.axes,
                       system->joints.numbers,
+                      system->joints.leaders,
                       system->joints.rows,
                       system->joints.limits,
                       system->pairs.row,

@@ -29,10 +29,12 @@ typedef struct SnCompliantPair {
     int surface[2]; /* of these; -1: a sphere or half-space as it is */
     double share;   /* of the springs' areas: half where those of both surfaces act */
     double hard[2]; /* pressure fields: of the shapes, over the rule's modulus */
+    double steep;   /* of a half-space's pressure by depth, over that [1/m]; 0: it is rigid */
     int slots;      /* into pairs.stiffness_slot: aa, ba, bb */
     int first;      /* of the springs in SnCompliantResults.pressure */
     int pressed;    /* into SnCompliantResults.pressed: one for the springs of both shapes */
-    int anchors;    /* offset in state.history of SnAnchor x springs [finish]; -1: they have none */
+    int anchors;    /* offset in state.history of SnAnchor (fields: SnBristleNumber) x springs
+                       [finish]; -1: they have none */
 } SnCompliantPair;
 
 typedef struct SnCompliantContacts {
@@ -65,11 +67,13 @@ typedef struct SnCompliantPressed {
 } SnCompliantPressed;
 
 typedef struct SnCompliantResults {
-    double *sum, *weight;        /* [most vertices of a surface] scratch */
-    SnCompliantPressed *pressed; /* [n] pairs */
-    SnCompliantSums *sums;       /* [n_rules] as of the last forces */
-    double *pressure;            /* [n_springs] [Pa] */
-    int32_t *hint;               /* [n_springs] triangle last touched: for speed alone */
+    double *sum, *weight;         /* [most vertices of a surface] scratch */
+    struct SnBristleSum *bristle; /* [most triangles of one with a field] scratch */
+    double *ahead;                /* [the same] */
+    SnCompliantPressed *pressed;  /* [n] pairs */
+    SnCompliantSums *sums;        /* [n_rules] as of the last forces */
+    double *pressure;             /* [n_springs] [Pa] */
+    int32_t *hint;                /* [n_springs] triangle last touched: for speed alone */
 } SnCompliantResults;
 
 /* Those of a system, to be read and added to. */

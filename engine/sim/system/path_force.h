@@ -7,6 +7,7 @@
 #include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
 #include "engine/sim/system/force_class.h"
+#include "engine/sim/system/leader.h"
 #include "engine/wrap/wrap.h"
 
 /* A path through points; springs and muscles share length, rate, gradient and stiffness code. */
@@ -24,11 +25,6 @@ typedef struct SnSystemPath {
     bool wraps_once;         /* each surface is touched in one part between two points at most */
     int n_followers;         /* of its points [finish] */
 } SnSystemPath;
-
-/* A coordinate of a joint: into joints.joints, and which of its coordinates. */
-typedef struct SnPathLeader {
-    int joint, coordinate;
-} SnPathLeader;
 
 /* A point of paths that has to do with a number, a coordinate of a joint or a polynomial of
  * several: it moves in its body as that changes, or paths run through it only while that lies in a
@@ -130,8 +126,8 @@ typedef struct SnSystemPaths {
     int n_followers;
     SnPathFollower *followers; /* [n_followers] */
     int n_leaders;
-    SnPathLeader *leaders; /* [n_leaders] that they follow */
-    int n_history;         /* numbers that they keep in state.history, the last ones [finish] */
+    SnLeader *leaders; /* [n_leaders] that they follow */
+    int n_history;     /* numbers that they keep in state.history, the last ones [finish] */
 } SnSystemPaths;
 
 #endif

@@ -80,7 +80,7 @@ static bool check_followers(SnWalk *check)
                              s->joints.n_numbers);
     }
     for (int i = 0; good && i < paths->n_leaders; i++) {
-        const SnPathLeader *l = &paths->leaders[i];
+        const SnLeader *l = &paths->leaders[i];
         good = sn_check_range(check, "leaders.joint", i, l->joint, 0, s->joints.n) &&
                sn_check_range(check, "leaders.coordinate", i, l->coordinate, 0,
                               sn_joint_n_coordinates(&s->joints.joints[l->joint]));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The walk through joints, rows of G and N, moment arms, and what drives and watches. */
+#include "engine/base/terms.h"
 #include "engine/sim/system/check.h"
 
 #include <math.h>
@@ -16,7 +17,13 @@ static bool check_joint(SnWalk *check, int i)
     bool good = true;
     if (ends == SN_JOINT_JOINTS)
         good = sn_check_range(check, "joints.geared", i, joint->geared[0], -1, s->joints.n) &&
-               sn_check_range(check, "joints.geared", i, joint->geared[1], 0, s->joints.n);
+               sn_check_range(check, "joints.geared", i, joint->geared[1], 0, s->joints.n) &&
+               sn_check_range(check, "joints.n_leaders", i, joint->n_leaders, 0,
+                              SN_TERMS_MOST_NUMBERS) &&
+               sn_check_span(check, "joints.leaders", i, joint->leaders, joint->n_leaders,
+                             s->joints.n_leaders) &&
+               sn_check_span(check, "joints.terms", i, joint->terms,
+                             joint->n_terms * (2 + joint->n_leaders), s->joints.n_numbers);
     else
         good = sn_check_range(check, "joints.frame_a", i, joint->frame_a, 0, s->n_frames);
     if (ends == SN_JOINT_FRAMES)
@@ -68,6 +75,19 @@ static bool check_general(SnWalk *check, const char *array, int n, const SnGener
     return good;
 }
 
+static bool check_leaders(SnWalk *check)
+{
+    const SnSystem *s = check->system;
+    bool good = sn_check_array(check, "joints.leaders", s->joints.n_leaders, s->joints.leaders);
+    for (int i = 0; good && i < s->joints.n_leaders; i++) {
+        const SnLeader *l = &s->joints.leaders[i];
+        good = sn_check_range(check, "joints.leaders.joint", i, l->joint, 0, s->joints.n) &&
+               sn_check_range(check, "joints.leaders.coordinate", i, l->coordinate, 0,
+                              sn_joint_n_coordinates(&s->joints.joints[l->joint]));
+    }
+    return good;
+}
+
 static bool check_counts(SnWalk *check)
 {
     const SnSystem *s = check->system;
@@ -76,6 +96,7 @@ static bool check_counts(SnWalk *check)
                          "fewer than those of joints and general ones") &&
            sn_check_that(check, s->rows.n_limits == s->joints.n_limits + s->general.n_limits,
                          "n_limits", -1, "not those of joints and general ones") &&
+           check_leaders(check) &&
            sn_check_finite(check, "joints.numbers", s->joints.n_numbers, s->joints.numbers) &&
            sn_check_finite(check, "polyline", 2 * s->joints.n_polyline, s->joints.polyline) &&
            sn_check_indices(check, "general_block", s->general.n_blocks, s->general.block, 0,

@@ -7,6 +7,7 @@
 #include "engine/base/id.h"
 #include "engine/geometry/polyline.h"
 #include "engine/sim/system/joint_class.h"
+#include "engine/sim/system/leader.h"
 #include "engine/sim/system/system_rows.h"
 
 #include <stdbool.h>
@@ -48,7 +49,10 @@ struct SnSystemJoint {
     double ratio;               /* gear: travel of the second one for each unit of the first */
     int n_angles, n_distances;  /* coordinates, where the class lets the joint count them */
     int axes;                   /* custom: first of six into joints.axes */
-    SnFunction function;        /* coupler: second coordinate as a function of the first */
+    SnFunction function;        /* coupler: second coordinate as a function of the first ... */
+    int terms, n_terms;         /* ... or, more than 0, of the value of these terms (terms.h): first
+                                   into joints.numbers, of the first coordinate and ... */
+    int leaders, n_leaders;     /* ... others: first into joints.leaders, count */
     int input;                  /* drive: the coordinate's value */
     double length;              /* distance: of the rod [m] */
     double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
@@ -140,6 +144,8 @@ typedef struct SnSystemJoints {
     SnJointAxis *axes; /* of custom joints */
     int n_numbers;
     double *numbers; /* of functions and terms */
+    int n_leaders;
+    SnLeader *leaders; /* of couplers, beside their first */
     int n_rows;
     SnRow *rows; /* [n_rows] */
     int n_limits;
