@@ -11,9 +11,25 @@ typedef struct Drive {
     double gain, bias[3];
     double gear;
     double inherited[2]; /* range of controls that is that of the joint; 0, 0: none */
+    double damp_ratio;   /* of critical damping, of what moves; 0: the bias says how much */
     bool muscle, known;
     const char *note;
 } Drive;
+
+/* Damping by a share of the critical one: what moves has in the reference pose the mass that each
+ * joint moves alone, over the square of its arm. */
+static void damp(const SnMjcf *mjcf, int n, const int *joints, const double *coefs, Drive *drive)
+{
+    double mass = 0;
+    for (int i = 0; i < n; i++) {
+        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, joints[i]);
+        const double arm = drive->gear * (coefs ? coefs[i] : 1);
+        if (arm * arm > 1e-15 && (joint->kind == SN_MJCF_HINGE || joint->kind == SN_MJCF_SLIDE))
+            mass += joint->inertia / (arm * arm);
+    }
+    if (drive->damp_ratio > 0 && drive->gain > 0)
+        drive->bias[2] = -2 * drive->damp_ratio * sqrt(drive->gain * mass);
+}
 
 static void leave(SnMjcf *mjcf, const SnMjcfElement *element, const char *reason)
 {
@@ -35,6 +51,10 @@ static void read_general(SnMjcf *mjcf, const SnMjcfElement *element, Drive *driv
     drive->gain = gain[0];
     if (bias_type == 1)
         memcpy(drive->bias, bias, sizeof drive->bias);
+    if (drive->bias[1] == -drive->gain && drive->bias[2] > 0) { /* as a position servo has it */
+        drive->damp_ratio = drive->bias[2];
+        drive->bias[2] = 0;
+    }
 }
 
 static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
@@ -49,8 +69,7 @@ static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
         drive->gain = sn_mjcf_number(mjcf, element, "kp", 1);
         drive->bias[1] = -drive->gain;
         drive->bias[2] = -sn_mjcf_number(mjcf, element, "kv", 0);
-        if (sn_mjcf_number(mjcf, element, "dampratio", 0) > 0)
-            drive->note = "without its dampratio";
+        drive->damp_ratio = sn_mjcf_number(mjcf, element, "dampratio", 0);
     } else if (strcmp(kind, "velocity") == 0) {
         drive->gain = sn_mjcf_number(mjcf, element, "kv", 1);
         drive->bias[2] = -drive->gain;
@@ -162,49 +181,16 @@ static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoi
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 
-/* --- on sums of joints --- */
-
-/* Each joint of the sum gets a load of its own, and what the bias asks of the sum as if all of them
- * moved alike, as fingers of a gripper do. */
-static void on_sum(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfTendon *tendon,
-                   const Drive *drive)
-{
-    const char *note = drive->note, *name = sn_mjcf_name_of(element->node);
-    const guint n = tendon->joints->len;
-    bool any = false;
-    if (drive->muscle || !drive->known) {
-        leave(mjcf, element,
-              drive->muscle ? "a muscle needs a spatial tendon here"
-                            : "there is no actuator of this kind here");
-        return;
-    }
-    for (guint i = 0; i < n; i++) {
-        const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i));
-        const double coef = g_array_index(tendon->coefs, double, i);
-        Drive own = *drive;
-        own.gear = drive->gear * coef;
-        own.bias[1] *= n;
-        own.bias[2] *= n;
-        if (coef == 0 || !emit_load(mjcf, element, joint, drive, own.gear, &note))
-            continue;
-        emit_bias(mjcf, element, joint, &own, &note);
-        any = true;
-    }
-    if (!any)
-        leave(mjcf, element, "its joints have no coordinates that turn or slide");
-    else if (n > 1)
-        sn_mjcf_tell(mjcf, SN_IMPORT_APPROXIMATED, element->node, name,
-                     drive->bias[1] != 0 || drive->bias[2] != 0
-                         ? "a load and a spring at each of its joints, to be given one control, as "
-                           "if they moved alike"
-                     : note ? note
-                            : "a load at each of its joints, to be given one control");
-    else
-        sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name,
-                     note);
-}
-
 /* --- along paths --- */
+
+/* The path of a tendon; `far` is what its length is more than that of a sum of joints. */
+static bool path_of(SnMjcf *mjcf, const SnMjcfTendon *tendon, const char *name, json_t *json,
+                    double *far, const char **note)
+{
+    *far = 0;
+    return tendon->fixed ? sn_mjcf_sum_path(mjcf, tendon, 1, name, json, far)
+                         : sn_mjcf_path(mjcf, tendon, json, note);
+}
 
 /* A force along its tendon pushes where it is positive.  What it is by the control is a path
  * actuator, what it is by the length and its rate a spring: k L + d dL/dt - g b0. */
@@ -215,11 +201,14 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
     const char *name = sn_mjcf_name_of(element->node), *note = drive->note, *of_path = NULL;
     const char *wish = *name ? name : tendon->name;
     json_t *load = json_object();
-    if (!drive->known || !sn_mjcf_path(mjcf, tendon, load, &of_path)) {
+    double far;
+    if (!drive->known || drive->muscle || !path_of(mjcf, tendon, wish, load, &far, &of_path)) {
         json_decref(load);
         leave(mjcf, element,
-              drive->known ? "the path of its tendon has no two points"
-                           : "there is no actuator of this kind here");
+              drive->muscle   ? "a muscle needs a spatial tendon here"
+              : !drive->known ? "there is no actuator of this kind here"
+              : tendon->fixed ? "its joints have no coordinates that turn or slide"
+                              : "the path of its tendon has no two points");
         return;
     }
     json_object_set_new(load, "class", json_string("path_actuator"));
@@ -229,9 +218,9 @@ static void on_path(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *te
     if (k < 0 || d < 0)
         note = "a stiffness or damping below 0 is left out";
     if (k > 0 || d > 0) {
-        const double rest = k > 0 ? g * drive->bias[0] / k : 0;
+        const double rest = (k > 0 ? g * drive->bias[0] / k : 0) + far;
         json_t *spring = json_object();
-        sn_mjcf_path(mjcf, tendon, spring, &of_path);
+        path_of(mjcf, tendon, wish, spring, &far, &of_path);
         json_object_set_new(spring, "class", json_string("axial_spring"));
         json_object_set_new(spring, "law",
                             json_pack("{s:f,s:f,s:b,s:f}", "stiffness", fmax(k, 0), "damping",
@@ -297,13 +286,17 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
     read_drive(mjcf, &element, &drive);
     if (joint >= 0) {
         inherit(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
+        damp(mjcf, 1, &joint, NULL, &drive);
         on_joint(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         return;
     }
     SnMjcfTendon *of = tendon < 0 ? NULL : sn_mjcf_tendon(mjcf, tendon);
     if (of && of->fixed)
-        on_sum(mjcf, &element, of, &drive);
-    else if (of && drive.muscle)
+        damp(mjcf, (int)of->joints->len, (const int *)of->joints->data,
+             (const double *)of->coefs->data, &drive);
+    else if (drive.damp_ratio > 0)
+        drive.note = "without its dampratio";
+    if (of && drive.muscle && !of->fixed)
         sn_mjcf_emit_muscle(mjcf, &element, of);
     else if (of)
         on_path(mjcf, &element, of, &drive);

@@ -2,6 +2,7 @@
 /* Equality constraints become joints and couplers. */
 #include "engine/mjcf/mjcf.h"
 
+#include "engine/base/terms.h"
 #include "engine/base/vec.h"
 
 #include <math.h>
@@ -176,27 +177,93 @@ static void joint(SnMjcf *mjcf, const SnMjcfElement *element)
     }
 }
 
-/* Of fixed tendons: c1 q1 + c2 q2 = L1 at the start, where that is of two joints. */
+/* A sum of coordinates: coef x that of a joint, each joint once. */
+typedef struct Sum {
+    int n, joint[SN_TERMS_MOST_NUMBERS];
+    double coef[SN_TERMS_MOST_NUMBERS];
+    double reference; /* its value in the reference pose */
+} Sum;
+
+/* Adds factor times a fixed tendon's length; false: a joint has no coordinate, or there are too
+ * many. */
+static bool add_sum(const SnMjcf *mjcf, const SnMjcfTendon *tendon, double factor, Sum *sum)
+{
+    for (guint i = 0; i < tendon->joints->len; i++) {
+        const int joint = g_array_index(tendon->joints, int, i);
+        const double coef = factor * g_array_index(tendon->coefs, double, i);
+        const SnMjcfJoint *q = sn_mjcf_joint(mjcf, joint);
+        int k = 0;
+        while (k < sum->n && sum->joint[k] != joint)
+            k++;
+        if (!q->slot || !q->target || k == SN_TERMS_MOST_NUMBERS)
+            return false;
+        if (k == sum->n) {
+            sum->joint[sum->n++] = joint;
+            sum->coef[k] = 0;
+        }
+        sum->coef[k] += coef;
+        sum->reference += coef * q->reference;
+    }
+    return true;
+}
+
+/* The last joint with a part in it follows the others, so that the sum keeps a value. */
+static void keep_sum(SnMjcf *mjcf, const SnMjcfElement *element, const Sum *sum, double value)
+{
+    json_t *terms = json_array(), *others = json_array();
+    g_autoptr(GString) names = g_string_new(NULL);
+    int last = sum->n - 1;
+    while (last > 0 && sum->coef[last] == 0)
+        last--;
+    const double share = last >= 0 ? sum->coef[last] : 0;
+    json_t *json = json_pack("{s:s,s:{s:s,s:[f,f]}}", "class", "coupler", "relation", "function",
+                             "linear", "coefficients", share != 0 ? value / share : 0, 1.0);
+    for (int i = 0; i < last; i++) {
+        const SnMjcfJoint *q = sn_mjcf_joint(mjcf, sum->joint[i]);
+        if (i == 0) {
+            json_object_set_new(json, "joint_a", json_string(q->target));
+            json_object_set_new(json, "coordinate_a", json_string(q->slot));
+        } else {
+            json_array_append_new(others, json_string(q->target));
+            g_string_append_printf(names, "%s%s", i > 1 ? "," : "", q->slot);
+        }
+        json_array_append_new(terms, json_real(-sum->coef[i] / share));
+        for (int k = 0; k < last; k++)
+            json_array_append_new(terms, json_integer(k == i));
+    }
+    json_object_set_new(json, "other_joints", others);
+    json_object_set_new(json, "other_coordinates", json_string(names->str));
+    json_object_set_new(json, "terms", terms);
+    if (last < 1 || share == 0) {
+        json_decref(json);
+        leave(mjcf, element, "it needs two joints that turn or slide");
+        return;
+    }
+    const SnMjcfJoint *q = sn_mjcf_joint(mjcf, sum->joint[last]);
+    json_object_set_new(json, "joint_b", json_string(q->target));
+    json_object_set_new(json, "coordinate_b", json_string(q->slot));
+    put(mjcf, element, json, NULL);
+}
+
+/* Of fixed tendons: L1 - L1_0 = a0 + a1 (L2 - L2_0), or a0 alone. */
 static void tendon(SnMjcf *mjcf, const SnMjcfElement *element)
 {
-    const int first = sn_mjcf_named(mjcf, element, "tendon1", mjcf->tendon_by_name);
-    const SnMjcfTendon *of = first < 0 ? NULL : sn_mjcf_tendon(mjcf, first);
+    const int first = sn_mjcf_named(mjcf, element, "tendon1", mjcf->tendon_by_name),
+              second = sn_mjcf_named(mjcf, element, "tendon2", mjcf->tendon_by_name);
+    const SnMjcfTendon *of = first < 0 ? NULL : sn_mjcf_tendon(mjcf, first),
+                       *by = second < 0 ? NULL : sn_mjcf_tendon(mjcf, second);
+    const bool two = sn_xml_attribute(element->node, "tendon2") != NULL;
     double a[5] = {0, 1, 0, 0, 0};
+    Sum sum = {0};
     sn_mjcf_numbers(mjcf, element, "polycoef", 1, 5, a);
-    if (!of || !of->fixed || of->joints->len != 2 || sn_xml_attribute(element->node, "tendon2")) {
-        leave(mjcf, element, "only a fixed tendon of two joints keeps its length here");
-        return;
-    }
-    const SnMjcfJoint *q1 = sn_mjcf_joint(mjcf, g_array_index(of->joints, int, 0)),
-                      *q2 = sn_mjcf_joint(mjcf, g_array_index(of->joints, int, 1));
-    const double c1 = g_array_index(of->coefs, double, 0), c2 = g_array_index(of->coefs, double, 1);
-    if (!q1->slot || !q2->slot || !q1->target || !q2->target || c2 == 0 || q1 == q2) {
+    if (!of || !of->fixed || (two && (!by || !by->fixed)))
+        leave(mjcf, element, "only fixed tendons keep their lengths here");
+    else if (two && (a[2] != 0 || a[3] != 0 || a[4] != 0))
+        leave(mjcf, element, "of two tendons one may only follow the other by a line here");
+    else if (!add_sum(mjcf, of, 1, &sum) || (two && !add_sum(mjcf, by, -a[1], &sum)))
         leave(mjcf, element, "its joints do not turn or slide");
-        return;
-    }
-    const double length = c1 * q1->reference + c2 * q2->reference + a[0];
-    const double line[5] = {length / c2, -c1 / c2, 0, 0, 0};
-    couple(mjcf, element, q2, q1, line);
+    else
+        keep_sum(mjcf, element, &sum, sum.reference + a[0]);
 }
 
 /* Between the surfaces of two balls is between their centres. */

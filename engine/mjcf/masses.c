@@ -170,6 +170,44 @@ static void apply_bounds(SnMjcf *mjcf)
     }
 }
 
+/* --- of joints --- */
+
+static bool hangs_on(const SnMjcf *mjcf, int body, int on)
+{
+    while (body > 0 && body != on)
+        body = sn_mjcf_body(mjcf, body)->parent;
+    return body == on;
+}
+
+/* About the axis of a joint of body `of`, with all that hangs on that. */
+static double joint_inertia(const SnMjcf *mjcf, int of, const SnMjcfJoint *joint)
+{
+    const SnPlacement *here = &sn_mjcf_body(mjcf, of)->world;
+    double axis[3], place[3], sum = joint->armature;
+    sn_m3_mul_v3(here->r, joint->axis, axis);
+    sn_m3_mul_v3(here->r, joint->place, place);
+    sn_v3_add(here->p, place, place);
+    for (int i = 1; i < (int)mjcf->bodies->len; i++) {
+        const SnMjcfBody *body = sn_mjcf_body(mjcf, i);
+        double own[3], center[3], arm[3], across[3];
+        if (!hangs_on(mjcf, i, of) || !(body->mass > 0))
+            continue;
+        const double *j = body->inertia; /* xx yy zz xy xz yz */
+        sn_m3_tmul_v3(body->world.r, axis, own);
+        sn_m3_mul_v3(body->world.r, body->center, center);
+        sn_v3_add(body->world.p, center, center);
+        sn_v3_sub(center, place, arm);
+        sn_v3_cross(axis, arm, across);
+        if (joint->kind == SN_MJCF_SLIDE)
+            sum += body->mass;
+        else
+            sum += body->mass * sn_v3_dot(across, across) + j[0] * own[0] * own[0] +
+                   j[1] * own[1] * own[1] + j[2] * own[2] * own[2] +
+                   2 * (j[3] * own[0] * own[1] + j[4] * own[0] * own[2] + j[5] * own[1] * own[2]);
+    }
+    return sum;
+}
+
 void sn_mjcf_read_masses(SnMjcf *mjcf)
 {
     g_autofree bool *has_inertial = g_new0(bool, mjcf->bodies->len);
@@ -184,4 +222,9 @@ void sn_mjcf_read_masses(SnMjcf *mjcf)
     }
     sum_geoms(mjcf, has_inertial);
     apply_bounds(mjcf);
+    for (int i = 1; i < (int)mjcf->bodies->len; i++) {
+        const SnMjcfBody *body = sn_mjcf_body(mjcf, i);
+        for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++)
+            sn_mjcf_joint(mjcf, k)->inertia = joint_inertia(mjcf, i, sn_mjcf_joint(mjcf, k));
+    }
 }

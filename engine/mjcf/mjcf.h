@@ -42,6 +42,8 @@ typedef struct SnMjcfJoint {
     bool limited;
     double range[2], reference;
     double stiffness, rest, damping, armature, friction;
+    double inertia; /* that it moves in the reference pose, with its armature: the diagonal of the
+                       mass matrix [kg m^2 or kg]; of what turns or slides */
     SnPlacement start; /* of its body at the start, without the joints behind it */
     char *target;      /* the joint of the model that has it as coordinate; NULL: none */
     const char *slot;  /* which of that joint's coordinates */
@@ -281,6 +283,13 @@ bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const 
 /* Its length at the start, straight from point to point. */
 double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon);
 /* The spring of a fixed tendon over several joints (sums.c); false: one of them takes none. */
+/* A path whose length is the sum of a fixed tendon and a constant, far; false: a joint has no
+ * coordinate. */
+bool sn_mjcf_sum_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign, const char *name,
+                      json_t *json, double *far);
+/* Springs that pull a fixed tendon back into its range; false: a joint has no coordinate. */
+bool sn_mjcf_emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, const double range[2],
+                             double stiffness, double damping);
 bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
                              double damping, GString *notes);
 void sn_mjcf_read_tendons(SnMjcf *mjcf);

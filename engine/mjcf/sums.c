@@ -18,8 +18,8 @@ static char *emit_point(SnMjcf *mjcf, const char *name, double x, json_t *json)
     return sn_emit(mjcf->root, mjcf->names, "markers", name, json);
 }
 
-/* The point that goes along by the sum; NULL: a joint has no such coordinate. */
-static json_t *follower(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+/* The point that goes along by a sign times the sum; NULL: a joint has no such coordinate. */
+static json_t *follower(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign)
 {
     json_t *json =
                json_pack("{s:s,s:{s:s}}", "class", "path_point", "shift_x", "function", "linear"),
@@ -39,7 +39,7 @@ static json_t *follower(SnMjcf *mjcf, const SnMjcfTendon *tendon)
             json_array_append_new(others, json_string(joint->target));
             g_string_append_printf(names, "%s%s", i > 1 ? "," : "", joint->slot);
         }
-        json_array_append_new(terms, json_real(g_array_index(tendon->coefs, double, i)));
+        json_array_append_new(terms, json_real(sign * g_array_index(tendon->coefs, double, i)));
         for (guint k = 0; k < n; k++)
             json_array_append_new(terms, json_integer(k == i));
     }
@@ -51,34 +51,68 @@ static json_t *follower(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     return json;
 }
 
-bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
-                             double damping, GString *notes)
+bool sn_mjcf_sum_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign, const char *name,
+                      json_t *json, double *far)
 {
-    double far = FAR, at_reference = 0, rest[2] = {-1, -1};
-    json_t *moving = follower(mjcf, tendon);
+    json_t *moving = follower(mjcf, tendon, sign);
     if (!moving)
         return false;
-    for (guint i = 0; i < tendon->joints->len; i++) {
-        const double coef = g_array_index(tendon->coefs, double, i);
-        far += FAR * fabs(coef);
-        at_reference +=
-            coef * sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i))->reference;
-    }
-    const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
-    const bool given = n > 0 && rest[0] >= 0, slack = given && n == 2 && rest[1] > rest[0];
-    const char *name = *tendon->name ? tendon->name : "tendon";
+    *far = FAR;
+    for (guint i = 0; i < tendon->coefs->len; i++)
+        *far += FAR * fabs(g_array_index(tendon->coefs, double, i));
     g_autofree char *origin = g_strconcat(name, " origin", NULL);
     g_autofree char *length = g_strconcat(name, " length", NULL);
     g_autofree char *from = emit_point(mjcf, origin, 0, json_object());
-    g_autofree char *to = emit_point(mjcf, length, far, moving);
+    g_autofree char *to = emit_point(mjcf, length, *far, moving);
+    json_object_set_new(json, "points", json_pack("[s,s]", from, to));
+    json_object_set_new(json, "render", json_pack("{s:b}", "visible", 0));
+    return true;
+}
+
+bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
+                             double damping, GString *notes)
+{
+    double far, at_reference = 0, rest[2] = {-1, -1};
+    const char *name = *tendon->name ? tendon->name : "tendon";
+    json_t *json = json_pack("{s:s}", "class", "axial_spring");
+    if (!sn_mjcf_sum_path(mjcf, tendon, 1, name, json, &far)) {
+        json_decref(json);
+        return false;
+    }
+    for (guint i = 0; i < tendon->joints->len; i++)
+        at_reference += g_array_index(tendon->coefs, double, i) *
+                        sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i))->reference;
+    const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
+    const bool given = n > 0 && rest[0] >= 0, slack = given && n == 2 && rest[1] > rest[0];
     const double at = !given ? at_reference : slack ? rest[1] : rest[0];
-    json_t *law =
-        json_pack("{s:s,s:f,s:f,s:b,s:f}", "type", slack ? "tension_only" : "linear", "stiffness",
-                  stiffness, "damping", damping, "rest_is_start", 0, "rest_length", far + at);
-    json_t *json = json_pack("{s:s,s:[s,s],s:o,s:{s:b}}", "class", "axial_spring", "points", from,
-                             to, "law", law, "render", "visible", 0);
+    json_object_set_new(json, "law",
+                        json_pack("{s:s,s:f,s:f,s:b,s:f}", "type",
+                                  slack ? "tension_only" : "linear", "stiffness", stiffness,
+                                  "damping", damping, "rest_is_start", 0, "rest_length", far + at));
     if (slack)
         sn_mjcf_note(notes, "it pulls beyond the longer of its two rest lengths and never pushes");
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", name, json));
+    return true;
+}
+
+bool sn_mjcf_emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, const double range[2],
+                             double stiffness, double damping)
+{
+    for (int end = 0; end < 2; end++) { /* the lower one is the upper one of the opposite sum */
+        const double sign = end ? 1 : -1;
+        double far;
+        json_t *json = json_pack("{s:s}", "class", "axial_spring");
+        g_autofree char *name = g_strdup_printf(
+            "%s %s limit", *tendon->name ? tendon->name : "tendon", end ? "upper" : "lower");
+        if (!sn_mjcf_sum_path(mjcf, tendon, sign, name, json, &far)) {
+            json_decref(json);
+            return false;
+        }
+        json_object_set_new(json, "law",
+                            json_pack("{s:s,s:f,s:f,s:b,s:f}", "type", "tension_only", "stiffness",
+                                      stiffness, "damping", damping, "rest_is_start", 0,
+                                      "rest_length", fmax(far + sign * range[end], 0)));
+        g_free(sn_emit(mjcf->root, mjcf->names, "springs", name, json));
+    }
     return true;
 }

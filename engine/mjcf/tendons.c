@@ -242,8 +242,6 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 /* What both kinds of tendons lose. */
 static void note_losses(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
-    if (tendon->fixed && sn_mjcf_limited(mjcf, &tendon->element, "limited", "range"))
-        sn_mjcf_note(notes, "its range is no limit here");
     if (sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
         sn_mjcf_note(notes, "without its frictionloss");
 }
@@ -319,11 +317,16 @@ static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double s
 
 /* --- limits --- */
 
-/* 1 / mass that moves along it: of the bodies at its ends. */
+/* 1 / mass that moves along it: of the bodies at its ends, of each joint of a sum. */
 static double inverse_mass(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
     int end[2] = {-1, -1};
     double sum = 0;
+    for (guint i = 0; tendon->fixed && i < tendon->joints->len; i++) {
+        const double c = g_array_index(tendon->coefs, double, i),
+                     mass = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i))->inertia;
+        sum += mass > 0 ? c * c / mass : 0;
+    }
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at;
          at = sn_mjcf_next(mjcf, at)) {
         const int site = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
@@ -383,6 +386,19 @@ static void emit_limit(SnMjcf *mjcf, const SnMjcfTendon *tendon)
                               : "its limit is a stiff spring");
 }
 
+/* The sum stays in its range: stiff springs beyond both ends. */
+static void emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
+{
+    double range[2] = {0}, stiffness, damping;
+    if (tendon->joints->len == 0 || !sn_mjcf_limited(mjcf, &tendon->element, "limited", "range") ||
+        sn_mjcf_numbers(mjcf, &tendon->element, "range", 2, 2, range) != 2)
+        return;
+    limit_numbers(mjcf, tendon, &stiffness, &damping);
+    sn_mjcf_note(notes, sn_mjcf_emit_sum_limits(mjcf, tendon, range, stiffness, damping)
+                            ? "its limits are stiff springs"
+                            : "its range is no limit here: a joint of it takes none");
+}
+
 static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
     const double k = fmax(sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0), 0),
@@ -394,6 +410,7 @@ static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
                   : n == 1 && !emit_joint_spring(mjcf, tendon, k, d, notes))
             sn_mjcf_note(notes, "its joint takes no spring here");
     }
+    emit_sum_limits(mjcf, tendon, notes);
     note_losses(mjcf, tendon, notes);
     sn_mjcf_tell_notes(mjcf, tendon->element.node, tendon->name, notes);
 }

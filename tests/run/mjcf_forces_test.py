@@ -115,6 +115,46 @@ def sums(folder):
         tap(max(abs(x - y) for x, y in zip(got, wanted)) < 1e-6 * tension and ", 0 approximated" in said, f"a spring over a sum of joints: {got} {wanted}")
 
 
+CHAIN = """<mujoco><option gravity="0 0 0"/><worldbody><body name="a"><joint name="qa" axis="0 0 1" armature="0.01"/>
+<geom type="box" size=".1 .05 .02" pos=".1 0 0" mass="2"/><body name="b" pos=".2 0 0"><joint name="qb" axis="0 0 1" ref="0.2" armature=".2"/>
+<geom type="box" size=".1 .05 .02" pos=".1 0 0" mass="1"/><body name="c" pos=".2 0 0"><joint name="qc" type="slide"/>
+<geom size=".05" mass="0.5"/></body></body></body><body name="d" pos="0 1 0"><joint name="qd" axis="0 1 0"/>
+<geom size=".05" mass="0.5" pos=".3 0 0"/></body></worldbody>"""
+
+
+def damp_ratios(folder):
+    """kv = 2 r sqrt(kp m), with m the mass matrix's diagonal in the reference pose over the gear's square; of a sum, all of its."""
+    _, document, _ = take(folder, CHAIN + """<compiler angle="radian"/><tendon><fixed name="t"><joint joint="qa" coef="1"/>
+<joint joint="qc" coef="3"/></fixed></tendon><actuator><position name="p" joint="qa" kp="10" dampratio="1"/><position name="s" tendon="t"
+kp="4" dampratio=".7"/><general name="g" joint="qd" gainprm="5" biastype="affine" biasprm="0 -5 .5" gear="2"/></actuator></mujoco>""")
+    a = 2 * (.1 ** 2 + .05 ** 2) / 3 + 2 * .01 + (.1 ** 2 + .05 ** 2) / 3 + .09 + .2 * .0025 + .5 * .16 + .01
+    wanted = {"p": 2 * math.sqrt(10 * a), "s": 1.4 * math.sqrt(4 * (a + .5 / 9)), "g": 4 * math.sqrt(5 * (.2 * .0025 + .045) / 4)}
+    got = {s["name"]: s["law"]["damping"] if "law" in s else s["damping"] for s in document["model"]["springs"]}
+    tap(all(abs(got[k] - wanted[k]) < 1e-12 for k in wanted), f"dampratio: {got} {wanted}")
+
+
+def sums_that_hold(folder):
+    """Fixed tendons that keep their length, or follow one another, of three joints; and one that comes back into its range."""
+    out, document, _ = take(folder, CHAIN + """<compiler angle="radian"/><tendon><fixed name="t"><joint joint="qa" coef="1"/>
+<joint joint="qb" coef="-2"/><joint joint="qd" coef=".5"/></fixed><fixed name="u"><joint joint="qa" coef="1"/><joint joint="qc" coef="2"/>
+</fixed><fixed name="v" limited="true" range="-.1 .1"><joint joint="qd" coef="1"/></fixed></tendon><equality><tendon tendon1="t"
+polycoef=".05"/><tendon tendon1="u" tendon2="v" polycoef="0 .5"/></equality></mujoco>""")
+    names = ["joints/qa:angle", "joints/qb:angle", "joints/qc:translation", "joints/qd:angle"]
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "targets": names}]
+    for body in document["model"]["bodies"]:
+        body["angular_velocity"] = [0, 0.6, 0] if body["name"] == "d" else [0, 0, 0]
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    done = sinew("run", out, "--time", "2", "--step", "0.001", "--probes", folder, "--quiet")
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        rows = [[float(x) for x in row[1:]] for row in list(csv.reader(file))[1:]]
+    keeps = max(abs(a - 2 * b + .5 * d - (-.4 + .05)) for a, b, _, d in rows)
+    follows = max(abs(a + 2 * c - .5 * d) for a, _, c, d in rows)
+    most = max(abs(row[3]) for row in rows)
+    tap(done.returncode == 0 and keeps < 1e-6 and follows < 1e-6 and .1 < most < .16 and abs(rows[-1][3]) < .16,
+        f"sums of joints that hold: {keeps:.1e} {follows:.1e} rad, at most {most:.3f} {done.stderr[-200:]}")
+
+
 def along_tendons(folder):
     """A motor and a servo on a tendon: gear (gain u + b0 + b1 gear L + b2 gear dL/dt) pushes."""
     out, document, said = take(folder, f'<mujoco><option gravity="0 0 0"/>{STRAIGHT}<actuator><motor name="m" tendon="t" gear="-3" '
@@ -128,10 +168,8 @@ def along_tendons(folder):
                                '</worldbody><tendon><fixed name="t"><joint joint="q" coef=".5"/><joint joint="r" coef=".5"/></fixed>'
                                '</tendon><actuator><general name="g" tendon="t" gainprm="100" biastype="affine" biasprm="0 -100 -10"/>'
                                '</actuator></mujoco>')
-    springs = [s for s in document["model"]["springs"] if s["class"] == "coordinate_spring"]
-    # moving alike, the sum is q, its force on each joint 50 u - 50 q
-    tap(len(springs) == 2 and all(abs(s["stiffness"] - 50) < 1e-12 and abs(s["damping"] - 5) < 1e-12 for s in springs) and
-        all(x["gain"] == 50 for x in document["model"]["loads"]) and "moved alike" in said, "a gripper's servo on a sum of joints")
+    got = at_start(folder, out, document, ["loads/g:force", "springs/g:force"], "--set", "loads/g:control=0.3")
+    tap(abs(got[0] + 30) < 1e-9 and abs(got[1]) < 1e-9 and ", 0 approximated" in said, f"a gripper's servo on a sum of joints: {got}")
     _, document, _ = take(folder, '<mujoco><compiler angle="radian"/><worldbody><body><joint name="q" range="-1 2"/><geom size=".1"/>'
                           '</body></worldbody><actuator><position name="p" joint="q" kp="1" inheritrange="0.5"/></actuator></mujoco>')
     load = document["model"]["loads"][0]
@@ -205,7 +243,7 @@ def keys(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, along_tendons, at_sites, keys):
+        for part in (muscles, limits, sums, damp_ratios, sums_that_hold, along_tendons, at_sites, keys):
             part(folder)
     done()
 

@@ -403,8 +403,8 @@ def tendon_losses(folder):
     cases = [("", one, []),
              ('frictionloss="3"', one, ["without its frictionloss"]),
              ('springlength="0.4 0.6"', one, ["first of its two rest lengths"]),
-             ('range="0 1" limited="true" frictionloss="3"', one, ["its range is no limit", "without its frictionloss"]),
-             ('range="0 1" limited="true"', two, ["its range is no limit"])]
+             ('range="0 1" limited="true" frictionloss="3"', one, ["its limits are stiff springs", "without its frictionloss"]),
+             ('range="0 1" limited="true"', two, ["its limits are stiff springs"])]
     for words, joints, losses in cases:
         model, said = take(folder, f'<mujoco><worldbody>{body}</worldbody><tendon><fixed name="t" stiffness="5" {words}>'
                                    f'{joints}</fixed></tendon></mujoco>')
