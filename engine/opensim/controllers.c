@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prescribed controllers: functions of time that lead excitations and controls. */
+/* Prescribed controllers: functions of time that lead excitations and controls; reflexes. */
 #include "engine/opensim/osim.h"
 
 #include "engine/motion/motion_file.h"
@@ -148,19 +148,61 @@ static void emit_prescribed(SnOsim *osim, const SnXmlNode *node)
         sn_osim_exact(osim, node);
 }
 
+/* Muscles of a list only, or of the file. */
+static bool is_muscle(const SnOsim *osim, const SnXmlNode *node)
+{
+    const char *path = g_hash_table_lookup(osim->made, node);
+    return path && g_str_has_prefix(path, "muscles/");
+}
+
+/* Reflexes against stretch: an excitation of gain x lengthening / (optimal length x greatest speed)
+ * while the path lengthens. */
+static void emit_reflex(SnOsim *osim, const SnXmlNode *node)
+{
+    const double gain = sn_osim_number(osim, node, "gain", 1);
+    g_autoptr(GPtrArray) driven = actuators(osim, list_of(osim, node));
+    int n = 0;
+    for (guint i = 0; i < driven->len; i++) {
+        const SnXmlNode *muscle = driven->pdata[i];
+        const double length = sn_osim_number(osim, muscle, "optimal_fiber_length", 0.1),
+                     fastest = sn_osim_number(osim, muscle, "max_contraction_velocity",
+                                              sn_osim_number(osim, muscle, "Vmax", 10));
+        if (!is_muscle(osim, muscle) || !(length * fastest > 0))
+            continue;
+        const char *path = g_hash_table_lookup(osim->made, muscle);
+        g_autofree char *measured = g_strconcat(path, ":length_rate", NULL);
+        g_autofree char *target = g_strconcat(path, ":excitation", NULL);
+        g_autofree char *name =
+            g_strconcat(sn_osim_name_of(node), "_", sn_osim_name_of(muscle), NULL);
+        json_t *json =
+            json_pack("{s:s,s:s,s:i,s:f,s:b,s:i,s:i,s:[s]}", "class", "feedback_controller",
+                      "measured", measured, "goal", 0, "proportional", -gain / (length * fastest),
+                      "limited", 1, "lower", 0, "upper", 1, "targets", target);
+        g_free(sn_emit(osim->root, osim->names, "controllers", name, json));
+        n++;
+    }
+    if (n == 0)
+        sn_osim_left_out(osim, node, "no muscle that it drives is there");
+    else
+        sn_osim_approximated(osim, node,
+                             "it reads a muscle's lengthening once a step, and what other "
+                             "controllers ask of that muscle is not added");
+}
+
 void sn_osim_emit_controllers(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->items->len && !osim->error; i++) {
         const SnOsimItem *item = sn_osim_item(osim, i);
         if (item->kind != SN_OSIM_CONTROLLER)
             continue;
-        if (!sn_osim_flag(osim, item->node, "isDisabled", false) &&
-            sn_osim_flag(osim, item->node, "enabled", true) &&
-            sn_osim_is(item->node, "PrescribedController"))
+        if (sn_osim_flag(osim, item->node, "isDisabled", false) ||
+            !sn_osim_flag(osim, item->node, "enabled", true))
+            sn_osim_left_out(osim, item->node, "it is switched off in the file");
+        else if (sn_osim_is(item->node, "PrescribedController"))
             emit_prescribed(osim, item->node);
+        else if (sn_osim_is(item->node, "ToyReflexController"))
+            emit_reflex(osim, item->node);
         else
-            sn_osim_left_out(osim, item->node,
-                             "there is no such controller here, or it is "
-                             "switched off");
+            sn_osim_left_out(osim, item->node, "there is no such controller here");
     }
 }
