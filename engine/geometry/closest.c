@@ -258,12 +258,8 @@ static void add_at_corner(const SnSurfaceView *surface, int32_t h, double sum[3]
     sn_v3_axpy(atan2(twice_area, sn_v3_dot(u, v)), normal, sum);
 }
 
-/* Outward unit normal at a feature of the surface: of the triangle; the mean of those that meet at
- * the edge; the mean by angle of those around the vertex.  With it the sign of (p - x) . normal
- * tells outside from inside for a closed surface (Baerentzen and Aanaes 2005, "Signed distance
- * computation using the angle weighted pseudonormal"). */
-static void surface_pseudonormal(const SnSurfaceView *surface, int32_t triangle, int feature,
-                                 double normal[3])
+void sn_surface_pseudonormal(const SnSurfaceView *surface, int32_t triangle, int feature,
+                             double normal[3])
 {
     const SnTriangleMesh *mesh = surface->mesh;
     assert(triangle >= 0 && triangle < mesh->n_triangles && feature >= 0 && feature < 7);
@@ -298,7 +294,7 @@ double sn_surface_distance(const SnSurfaceView *surface, const double p[3], doub
         return INFINITY;
     }
     double normal[3];
-    surface_pseudonormal(surface, closest->triangle, closest->feature, normal);
+    sn_surface_pseudonormal(surface, closest->triangle, closest->feature, normal);
     sn_v3_sub(p, closest->x, gradient);
     const double sign = sn_v3_dot(gradient, normal) < 0 ? -1 : 1;
     if (sn_v3_normalize(gradient, gradient) > 0)

@@ -40,6 +40,13 @@ typedef struct SnClosest {
 bool sn_surface_closest(const SnSurfaceView *surface, const double p[3], double reach, int32_t hint,
                         SnClosest *closest);
 
+/* Outward unit normal at a feature of the surface: of the triangle; the mean of those that meet at
+ * the edge; the mean by angle of those around the vertex.  With it the sign of (p - x) . normal
+ * tells outside from inside for a closed surface (Baerentzen and Aanaes 2005, "Signed distance
+ * computation using the angle weighted pseudonormal"). */
+void sn_surface_pseudonormal(const SnSurfaceView *surface, int32_t triangle, int feature,
+                             double normal[3]);
+
 /* Distance to a closed surface [m], negative inside, and `gradient`: the unit vector in which it
  * grows (at the surface the pseudonormal).  INFINITY and no gradient beyond `reach`.  `closest` may
  * be NULL. */
