@@ -56,6 +56,18 @@ GArray *sn_give_way(const SnModel *model, const SnFinding *finding);
 GArray *sn_find_redundant(SnSimulation *start, bool nearly);
 /* How many of their constraints could be left out. */
 int sn_count_redundant(SnSimulation *start, bool nearly);
+/* What was seen of that in the steps so far; begins zeroed. */
+typedef struct SnRepeats {
+    const void *system; /* whose steps these are */
+    int repeated,
+        redundant; /* rows of joints that said what others say: as the solver saw, found */
+    uint64_t steps, searched; /* taken; when they were last looked for */
+} SnRepeats;
+/* After each step: what more joints than at the start say several times in the pose that is reached
+ * (sn_find_redundant); NULL: none that is new.  A search takes a while where loops are large, and
+ * may find nothing: each is a quarter of the steps so far after the last one, or at the `last`
+ * step. */
+GArray *sn_repeats_look(SnRepeats *repeats, SnSimulation *simulation, bool last);
 /* Suspicions alone, of a model and its start (NULL: does not compile). */
 GArray *sn_find_suspicions(const SnModel *model, const SnSimulation *start);
 

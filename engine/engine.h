@@ -23,6 +23,7 @@ typedef enum SnEventKind {
     SN_EVENT_FAULT,     /* step refused: text, id, time */
     SN_EVENT_STRUCTURE, /* a value of id cannot be changed live: the model is to be compiled */
     SN_EVENT_MESSAGE,   /* something for the log: text, id */
+    SN_EVENT_NOTE,      /* something to be shown: text, id */
     SN_EVENT_SETTLING,  /* the start is being brought to rest: time is the part that is done */
     SN_EVENT_SETTLED,   /* ... and is no more, whether it came to rest or not */
     SN_EVENT_REST,      /* what sn_engine_find_rest asked for: text, id where it failed */
@@ -33,7 +34,7 @@ typedef struct SnEvent {
     SnId id;
     double time;
     uint64_t revision;
-    char text[256];
+    char text[512];
 } SnEvent;
 
 /* Called on the engine thread when the event queue goes from empty to non-empty: wake up the main

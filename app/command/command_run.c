@@ -39,10 +39,8 @@ typedef struct Run {
     char *path, *folder;    /* of the model file */
     double end;             /* [s]; NAN: where the log ends */
     uint64_t taken;         /* steps */
-    int repeated,
-        redundant;     /* rows of joints that said what others say: as the solver saw, found */
-    uint64_t searched; /* steps taken when they were last looked for */
-    double part;       /* length of the last step if it was a shorter one [s]; 0 */
+    SnRepeats repeats;
+    double part;             /* length of the last step if it was a shorter one [s]; 0 */
     int64_t looked, flushed; /* wall time [ns] */
     SnRunProgress progress;
 } Run;
@@ -61,26 +59,12 @@ static void print_notes(Run *run)
     }
 }
 
-/* More joints than at the start say the same several times in a pose that was reached: which.  A
- * search takes a while where loops are large, and may find nothing: each is so many steps after the
- * last as that came after the start. */
+/* Joints that say the same several times in a pose that was reached, more than at the start. */
 static void print_repeats(Run *run, bool last)
 {
     SnSimulation *s = run->simulation;
-    const int repeated = run->quiet ? 0 : sn_simulation_repeated_rows(s);
-    if (run->taken == 1) {
-        run->repeated = repeated;
-        run->redundant = repeated > 0 ? sn_count_redundant(s, true) : 0;
-    }
-    if (repeated <= run->repeated || (run->taken < 2 * run->searched && !last))
-        return;
-    run->searched = run->taken;
-    const int redundant = sn_count_redundant(s, true);
-    if (redundant <= run->redundant)
-        return;
-    run->repeated = repeated, run->redundant = redundant;
-    g_autoptr(GArray) findings = sn_find_redundant(s, true);
-    for (guint i = 0; i < findings->len; i++) {
+    g_autoptr(GArray) findings = run->quiet ? NULL : sn_repeats_look(&run->repeats, s, last);
+    for (guint i = 0; findings && i < findings->len; i++) {
         sn_run_progress_clear(&run->progress);
         sn_say(stderr, "sinew: note: t = %g s: %s", s->state->time,
                g_array_index(findings, SnFinding, i).message);

@@ -132,6 +132,31 @@ static void report_error(SnProject *project, const SnEvent *event)
     g_free(named);
 }
 
+/* A note about components, whose paths are in its text: the bar's button selects those there are.
+ */
+static void report_note(SnProject *project, const SnEvent *event)
+{
+    g_auto(GStrv) words = g_strsplit_set(event->text, " ,", -1);
+    GString *paths = g_string_new(NULL);
+    for (char **word = words; *word; word++)
+        if (**word == '/' && !sn_id_is_null(sn_model_resolve(project->model, NULL, *word, NULL)))
+            g_string_append_printf(paths, "%s%s", paths->len > 0 ? "\n" : "", *word);
+    GVariant *target = g_variant_ref_sink(g_variant_new_string(paths->str));
+    g_autofree char *action = g_action_print_detailed_name("win.select-path", target);
+    const bool many = strchr(paths->str, '\n') != NULL;
+    const SnBar bar = {.severity = SN_NOTE,
+                       .text = event->text,
+                       .about = event->id,
+                       .button = paths->len == 0 ? NULL
+                                 : many          ? "Show Them"
+                                                 : "Show It",
+                       .action = paths->len > 0 ? action : NULL};
+    sn_session_report(project->session, &bar);
+    sn_session_log(project->session, SN_NOTE, event->id, event->text);
+    g_variant_unref(target);
+    g_string_free(paths, TRUE);
+}
+
 static void handle_event(SnProject *project, const SnEvent *event)
 {
     switch (event->kind) {
@@ -162,6 +187,9 @@ static void handle_event(SnProject *project, const SnEvent *event)
     case SN_EVENT_FAULT:
         sn_session_set_run(project->session, SN_FAULTED);
         report_error(project, event);
+        break;
+    case SN_EVENT_NOTE:
+        report_note(project, event);
         break;
     case SN_EVENT_SETTLING:
         sn_session_settling(project->session, event->time);

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pages of checks and of the pose: what is wrong is mended button by button, a click selects the culprit; sliders pose a
-closed loop, locks hold, the navigator's empty lists come when asked for: checks_test.py SINEW.  TAP.
+closed loop, locks hold, what is redundant in a pose that is reached is said: checks_test.py SINEW.  TAP.
 SINEW_UI_PICTURES=DIR keeps pictures."""
 import json
 import math
 import os
 
-from script import Script
+from script import Script, written
 
 SCRIPT = Script()
 tap, picture = SCRIPT.tap, SCRIPT.picture
@@ -104,12 +104,44 @@ def pose(window):
     picture(window, "pose-unlocked")
 
 
+def write_flat(folder):
+    """A parallelogram that is led until it lies flat, and stays so."""
+    bar, axis = {"shape": "box", "size": [0.2, 0.01, 0.01]}, [math.sqrt(0.5), -math.sqrt(0.5), 0, 0]
+    leaning, side = [math.cos(0.3), 0, -math.sin(0.3), 0], [0.1 * math.cos(0.6), 0, 0.1 * math.sin(0.6)]
+    hinge = lambda name, b, **more: {"class": "hinge", "name": name, "frame_b": "bodies/" + b, "rotation_a": axis, "rotation_b": axis,
+                                     **more}
+    return written(folder, "flat", {
+        "bodies": [{"name": "left", "position": side, "orientation": leaning, "geometry": bar},
+                   {"name": "top", "position": [2 * side[0] + 0.1, 0, 2 * side[2]], "geometry": bar},
+                   {"name": "right", "position": [side[0] + 0.2, 0, side[2]], "orientation": leaning, "geometry": bar}],
+        "joints": [hinge("crank", "left", location_b=[-0.1, 0, 0]),
+                   hinge("p", "top", frame_a="bodies/left", location_a=[0.1, 0, 0], location_b=[-0.1, 0, 0]),
+                   hinge("q", "top", frame_a="bodies/right", location_a=[0.1, 0, 0], location_b=[0.1, 0, 0]),
+                   hinge("r", "right", location_a=[0.2, 0, 0], location_b=[-0.1, 0, 0]),
+                   {"class": "drive", "name": "lead", "joint": "joints/crank", "value": -0.6}],
+        "probes": [{"class": "input_probe", "name": "move", "targets": ["joints/lead:value"],
+                    "knots": [{"time": 0, "values": [-0.6]}, {"time": 0.05, "values": [0]}]}]})
+
+
+def lie_flat():
+    """Joints that come to say the same in a pose that is reached are named while it plays; a click selects them."""
+    window = SCRIPT.open(write_flat(SCRIPT.folder))
+    window.key("space")
+    tap(window.wait(lambda: "bar-button" in window.widgets()), "a bar says what is redundant in the pose that was reached")
+    window.click_widget("bar-button")  # it is there for some seconds
+    tap(window.wait(lambda: len(window.selection()) == 5), f"its button selects the joints {window.selection()}")
+    window.key("space")
+    picture(window, "flat")
+    SCRIPT.close(window)
+
+
 def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
     print("# mended with", mend(window), "clicks")
     pose(window)
     SCRIPT.close(window)
+    lie_flat()
 
 
 SCRIPT.run(story)

@@ -185,19 +185,25 @@ ACTION(on_select_parent)
         sn_session_select_one(session, component->parent->id);
 }
 
+/* One path, or several, each in a line; the first is revealed. */
 ACTION(on_select_path)
 {
     SnSession *session = session_of(window);
-    GError *error = NULL;
-    SnId id = sn_model_resolve(sn_session_model(session), NULL,
-                               g_variant_get_string(parameter, NULL), &error);
-    if (error) {
-        sn_session_fail(session, error->message);
-        g_error_free(error);
-        return;
+    g_auto(GStrv) paths = g_strsplit(g_variant_get_string(parameter, NULL), "\n", -1);
+    g_autofree SnId *ids = g_new0(SnId, g_strv_length(paths) + 1);
+    int n = 0;
+    for (char **path = paths; *path; path++) {
+        g_autoptr(GError) error = NULL;
+        ids[n] = sn_model_resolve(sn_session_model(session), NULL, *path, &error);
+        if (error) {
+            sn_session_fail(session, error->message);
+            return;
+        }
+        n++;
     }
-    sn_session_select_one(session, id);
-    sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+    sn_session_select(session, ids, n, SN_SELECT_REPLACE);
+    if (n > 0)
+        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), ids[0]);
 }
 
 ACTION(on_find)

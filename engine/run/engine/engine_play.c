@@ -188,6 +188,18 @@ static bool publish_notes(SnEngine *engine)
     return goes_on;
 }
 
+/* Joints that say the same several times in the pose that is reached, more than at the start. */
+static void publish_repeats(SnEngine *engine)
+{
+    SnSimulation *s = engine->simulation;
+    g_autoptr(GArray) findings = sn_repeats_look(&engine->repeats, s, false);
+    for (guint i = 0; findings && i < findings->len; i++) {
+        const SnFinding *finding = &g_array_index(findings, SnFinding, i);
+        g_autofree char *text = g_strdup_printf("t = %g s: %s", s->state->time, finding->message);
+        sn_engine_event(engine, SN_EVENT_NOTE, finding->id, text);
+    }
+}
+
 /* One step with all that belongs to it; false if the clock stopped. */
 static bool engine_do_step(SnEngine *engine)
 {
@@ -208,6 +220,7 @@ static bool engine_do_step(SnEngine *engine)
     sn_recording_make_room(engine->recording);
     sn_engine_report_recording(engine);
     publish_if_wanted(engine);
+    publish_repeats(engine);
     return publish_notes(engine);
 }
 

@@ -5,6 +5,7 @@
 #define SN_RUN_ENGINE_ENGINE_PRIVATE_H
 
 #include "engine/base/queue.h"
+#include "engine/checks.h"
 #include "engine/engine.h"
 #include "engine/run/engine/message.h"
 #include "engine/run/file/command_log.h"
@@ -53,6 +54,7 @@ struct SnEngine {
     double loop[2];  /* from, to [s]; none if to <= from */
     SnWatch *traces; /* [n_traces] g_free */
     int n_traces;
+    SnRepeats repeats; /* of joints that say the same twice, in the steps so far */
     bool quit;
     SnPacer pacer;
     int64_t published;   /* wall time of the last snapshot [ns] */
