@@ -236,7 +236,7 @@ static void test_faults(void)
     sn_build_spring(build, 2, ends, 1e12, 0, 0.9);
     trial = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
     const SnId id = trial.system->blocks[0].id;
-    expect_fault(&trial, SN_FAULT_EXPLODED, 1000);
+    expect_fault(&trial, SN_FAULT_ENERGY, 1000);
     g_assert_true(sn_id_equal(trial.fault.id, id));
     sn_trial_free(&trial);
 

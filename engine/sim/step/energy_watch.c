@@ -41,20 +41,28 @@ static bool is_rigid(const SnSystem *system)
 }
 
 /* What may be gained, as shares of the largest kinetic energy of late: by and by, in the time of a
- * step, and in all before it is lost again; a little more where no smaller part will be tried.
- * Symplectic Euler's energy swings by h omega / 2 where there are springs. */
-#define FORGET 0.01 /* of the largest kinetic energy, in a step */
+ * step, and in all before it is lost again; a little more where no smaller part will be tried. */
+#define FORGET  0.01 /* of the largest kinetic energy, in a step */
+#define SWINGS  0.02 /* gained by symplectic Euler where laws have corners, and lost again */
+#define FASTEST 0.5  /* what its energy may be off by there: of a single oscillator h omega / 2 */
 
 typedef struct Tolerance {
     double step, all;
     double forget; /* share of the largest kinetic energy */
 } Tolerance;
 
+/* The velocities of symplectic Euler are those of half a step before.  It keeps not the energy but
+ * E + h/2 u f, of linear forces exactly: that is watched. */
+static bool is_staggered(const SnSystem *system)
+{
+    return system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system);
+}
+
 static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
     const double part = work->step.size / system->step_size;
-    if (system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system))
-        return (Tolerance){.step = 1e-6, .all = 1, .forget = FORGET};
+    if (is_staggered(system))
+        return (Tolerance){.step = 1e-6 * part, .all = SWINGS, .forget = FORGET * part};
     if (sn_step_damps(system)) /* what gains is damped, however short */
         return (Tolerance){.step = 1e-8 * part, .all = 5e-4, .forget = FORGET * part};
     /* virtual nodes leap where the strand that holds them bends from one segment to the next: no
@@ -77,6 +85,7 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 typedef struct Energy {
     double kinetic, total; /* [J] */
     double power;          /* most that is put in [W]; infinite: it is not known */
+    double pace;           /* power of all forces, where the method is staggered [W] */
 } Energy;
 
 /* Of rows that give way: phi^2 / 2 c, at the configuration of the last sn_kinematics. */
@@ -253,10 +262,25 @@ static double given_power(const SnSystem *system, const double *inputs, const Sn
            power_of_motion(system, state, work) + sn_drive_power(system, state);
 }
 
+static double pace_of(const SnSystem *system, const SnState *state, SnWorkspace *work)
+{
+    if (!is_staggered(system))
+        return 0;
+    sn_complete_forces(system, state, work);
+    const int n = system->n_active + system->n_attached;
+    const double *u = sn_state_u_const(state), *f = work->forces.applied;
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < system->blocks[i].n; k++)
+            sum += u[system->blocks[i].u + k] * f[system->blocks[i].u + k];
+    return sum;
+}
+
 static Energy energy_of(const SnSystem *system, const double *inputs, const SnState *state,
                         SnWorkspace *work)
 {
     Energy e;
+    e.pace = pace_of(system, state, work);
     e.total = total_energy(system, state, work, &e.kinetic);
     e.power = given_power(system, inputs, state, work);
     return e;
@@ -299,14 +323,18 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
 {
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
     const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
-    const double gain = after->total - before->total - work_done - lifted;
+    const double later = 0.5 * work->step.size; /* than the velocities, where they are staggered */
+    const double gain =
+        after->total - before->total - work_done - lifted + later * (after->pace - before->pace);
     const Tolerance t = tolerance_of(system, work);
+    const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
+    const double least = least_that_counts(system, state, after);
+    if (!(-later * after->pace <= FASTEST * swing + least))
+        return false;
     if (has_memory(system))
         return was_lost_before(system, state, &t, after, gain, kept);
-    const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const double budget = t.all - kept[SN_PARTS_GAINED] + t.step;
-    if (!(gain <= budget * swing) &&
-        !(gain <= budget * swing + least_that_counts(system, state, after)))
+    if (!(gain <= budget * swing) && !(gain <= budget * swing + least))
         return false;
     const double left = swing > 0 ? fmax(budget - gain / swing, 0) : budget;
     const double gained = fmax(t.all - left, -CREDIT), part = work->step.size / system->step_size;
@@ -379,7 +407,8 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
         return (SnFault){0};
     }
     Energy after = energy_of(system, inputs, state, work);
-    Energy before = {.total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER]};
+    Energy before = {
+        .total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER], .pace = kept[SN_PARTS_PACE]};
     const double power = after.power;
     if (isfinite(power) &&
         !(kept[SN_PARTS_KNOWN] != 0 && explained(system, state, work, &before, &after, kept))) {
@@ -390,5 +419,6 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
     kept[SN_PARTS_KNOWN] = isfinite(power);
     kept[SN_PARTS_ENERGY] = after.total;
     kept[SN_PARTS_POWER] = isfinite(power) ? power : 0;
+    kept[SN_PARTS_PACE] = after.pace;
     return (SnFault){0};
 }

@@ -33,6 +33,14 @@ SnFault sn_pull_apart(const SnSystem *system, const double *inputs, SnState *sta
 SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
                         SnWorkspace *work);
 
+/* --- explicit_limit.c --- */
+
+/* Refuses a step of symplectic Euler that is too long for the stiffest of what moves
+ * (SN_FAULT_ENERGY, with the component); after sn_factor_implicit without D and K, and forces and
+ * matrix are as there again.  work.linear is used. */
+SnFault sn_check_explicit_step(const SnSystem *system, const double *inputs, const SnState *state,
+                               SnWorkspace *work);
+
 /* --- assemble.c --- */
 
 /* The admissible velocity nearest in kinetic energy: M u+ + G' l = M u, G u+ = 0, N u+ >= 0, with

@@ -95,6 +95,7 @@ typedef enum SnStateParts {
     SN_PARTS_KNOWN,  /* what follows is: */
     SN_PARTS_ENERGY, /* mechanical energy after the last step [J] */
     SN_PARTS_POWER,  /* most that was put in then [W] */
+    SN_PARTS_PACE,   /* what all forces did then [W]; 0: it is not asked for */
     SN_PARTS_SWING,  /* largest kinetic energy of late [J] */
     SN_PARTS_GAINED, /* share of it that was gained of late; negative: lost; [J] since KNOWN where
                         matter remembers */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symplectic Euler is cut where something grows by it, however small, and not before. */
+#include "engine/check/build/build_system.h"
+
+#include <glib.h>
+
+static const double ORIGIN[3] = {0, 0, 0};
+
+/* Steps that are cut, of 50 with a heavy particle on a soft spring from the world and a light one
+ * on a spring and damper from there: h^2 k / m and h d / m of the light one. */
+static int cut_steps(double stiff, double damped)
+{
+    static const double heavy[3] = {1, 0, 0}, light[3] = {0, 0.5, 0};
+    static const double v[3] = {0, 1e-3, 0};
+    const double h = 1e-3, mass = 1e-4;
+    SnBuild *build = sn_build_new(SN_STEP_SYMPLECTIC_EULER, h);
+    const int a = sn_build_particle(build, 5, heavy), b = sn_build_particle(build, mass, light);
+    const int o = sn_build_point(build, SN_BUILD_WORLD, ORIGIN);
+    const int pair[2][2] = {{o, sn_build_point(build, a, ORIGIN)},
+                            {o, sn_build_point(build, b, ORIGIN)}};
+    sn_build_velocity(build, a, heavy, NULL);
+    sn_build_velocity(build, b, v, NULL);
+    sn_build_spring(build, 2, pair[0], 100, 0, 1);
+    sn_build_spring(build, 2, pair[1], stiff * mass / (h * h), damped * mass / h, 0.5);
+    SnTrial trial = sn_trial_new(sn_build_finish(build, ORIGIN), SN_LINSOLVE_AUTO);
+    sn_trial_steps(&trial, 50);
+    g_assert_cmpint(trial.fault.code, ==, SN_FAULT_NONE);
+    const int cut = (int)sn_state_parts_const(trial.state)[SN_PARTS_CUT];
+    sn_trial_free(&trial);
+    return cut;
+}
+
+/* What grows has no more than a millionth of the energy: h^2 k / m + 2 h d / m < 4. */
+static void test_explicit(void)
+{
+    g_assert_cmpint(cut_steps(1, 0), ==, 0);
+    g_assert_cmpint(cut_steps(3.6, 0), ==, 0);
+    g_assert_cmpint(cut_steps(4.1, 0), >=, 48); /* a first step has no acceleration yet */
+    g_assert_cmpint(cut_steps(0.01, 1.8), ==, 0);
+    g_assert_cmpint(cut_steps(0.01, 2.1), >=, 48);
+    g_assert_cmpint(cut_steps(2, 0.8), ==, 0);
+    g_assert_cmpint(cut_steps(2, 1.1), >=, 48);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/sim/explicit/limit", test_explicit);
+    return g_test_run();
+}
