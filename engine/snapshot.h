@@ -40,7 +40,12 @@ void sn_mesh_keep(const SnMesh *mesh);
 typedef enum SnShading { SN_SHADING_SMOOTH, SN_SHADING_FLAT, SN_SHADING_NONE } SnShading;
 typedef enum SnFaces { SN_FACES_FILL, SN_FACES_WIREFRAME, SN_FACES_FILL_EDGES } SnFaces;
 typedef enum SnPointStyle { SN_POINT_SPHERE, SN_POINT_CUBE, SN_POINT_SQUARE } SnPointStyle;
-typedef enum SnLineStyle { SN_LINE_LINE, SN_LINE_CYLINDER, SN_LINE_SPINDLE } SnLineStyle;
+typedef enum SnLineStyle {
+    SN_LINE_LINE,
+    SN_LINE_CYLINDER,
+    SN_LINE_SPINDLE,
+    SN_LINE_ROPE, /* a cylinder laid of three */
+} SnLineStyle;
 
 typedef enum SnColorMap { /* perceptually even ones first; rainbow for comparison with papers */
                           SN_COLOR_MAP_VIRIDIS,

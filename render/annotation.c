@@ -121,6 +121,13 @@ double sn_annotation_bar_height(const SnViewSettings *settings, int n)
     return fmin(room / n, MOST_HIGH + SN_BAR_TITLE + SN_BAR_BELOW);
 }
 
+double sn_annotation_bars_right(const SnFields *fields, const SnViewSettings *settings)
+{
+    const double high = fields->n * sn_annotation_bar_height(settings, fields->n);
+    const double top = settings->height / settings->scale - SN_ANNOTATION_MARGIN - high;
+    return top < settings->edge_depth ? settings->edge + 8 : SN_ANNOTATION_MARGIN;
+}
+
 void sn_annotation_bars(cairo_t *cairo, const SnFields *fields, const SnViewSettings *settings,
                         double right)
 {

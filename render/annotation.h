@@ -16,6 +16,9 @@ enum { SN_ANNOTATION_MARGIN = 18, SN_BAR_TITLE = 24, SN_BAR_BELOW = 12, SN_SCALE
 double sn_annotation_bars_width(const SnFields *fields);
 /* Height of each of n bars with its title and the gap below it. */
 double sn_annotation_bar_height(const SnViewSettings *settings, int n);
+/* From the right border of the picture to that of the bars, which stand beside what floats there if
+ * the picture is not high enough for both. */
+double sn_annotation_bars_right(const SnFields *fields, const SnViewSettings *settings);
 /* The bars one below the other from y = 0, their right border at `right`. */
 void sn_annotation_bars(cairo_t *cairo, const SnFields *fields, const SnViewSettings *settings,
                         double right);

@@ -131,7 +131,8 @@ static double bars_width(const SnViewSettings *settings, const SnSnapshot *snaps
     sn_fields_find(&fields, &memory, snapshot);
     if (fields.n == 0)
         return 0;
-    const double wide = sn_annotation_bars_width(&fields) + SN_ANNOTATION_MARGIN;
+    const double wide =
+        sn_annotation_bars_width(&fields) + sn_annotation_bars_right(&fields, settings);
     return fmin(fmax(wide, bar_width) * settings->scale, most_bar * settings->width);
 }
 

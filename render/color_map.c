@@ -31,12 +31,13 @@ static const Map maps[SN_COLOR_MAPS] = {
                                 {0x3B4CC0, 0x4D68D7, 0x6282EA, 0x779AF7, 0x8DB0FE, 0xA3C2FF,
                                  0xB8D0F9, 0xCCD9EE, 0xDDDDDD, 0xECD3C5, 0xF5C4AD, 0xF7B194,
                                  0xF49A7B, 0xEC7F63, 0xDE604D, 0xCB3E38, 0xB40426}},
-    /* C. Brewer, M. Harrower, ColorBrewer (Apache 2.0): OrRd of nine classes */
-    [SN_COLOR_MAP_HEAT] = {9,
+    /* C. Brewer, M. Harrower, ColorBrewer (Apache 2.0): OrRd of nine classes, but the lightest,
+     * which is lost on a light ground */
+    [SN_COLOR_MAP_HEAT] = {8,
                            true,
                            false,
-                           {0xFFF7EC, 0xFEE8C8, 0xFDD49E, 0xFDBB84, 0xFC8D59, 0xEF6548, 0xD7301F,
-                            0xB30000, 0x7F0000}},
+                           {0xFEE8C8, 0xFDD49E, 0xFDBB84, 0xFC8D59, 0xEF6548, 0xD7301F, 0xB30000,
+                            0x7F0000}},
     [SN_COLOR_MAP_RAINBOW] = {5, false, false, {0x0000FF, 0x00FFFF, 0x00FF00, 0xFFFF00, 0xFF0000}},
 };
 

@@ -76,8 +76,9 @@ typedef struct SnViewSettings {
     bool moving;            /* a picture among many: light is found at the vertices of surfaces */
     double ground;          /* height of the grid's plane, on which shadows fall [m] */
     bool shadow;            /* of what is above the ground, as under a wide sky */
-    double edge;    /* what floats at the left and right takes of the width [logical pixels] */
-    bool scale_bar; /* a length in the lower left, true at the camera's centre */
+    double edge;       /* what floats at the left and right takes of the width [logical pixels] */
+    double edge_depth; /* how far down from the top that reaches on the right [logical pixels] */
+    bool scale_bar;    /* a length in the lower left, true at the camera's centre */
     /* While things keep changing and a full picture takes over 50 ms (software rendering), draw
      * without samples and occlusion, and the full one as soon as it is quiet. */
     bool refine;

@@ -14,6 +14,7 @@ void sn_export_view(SnWindow *window, int width, int height, SnViewSettings *set
     settings->width = width;
     settings->height = height;
     settings->refine = false;
+    settings->edge_depth = 0; /* the buttons are not in the picture */
     settings->manipulator = 0;
     settings->band[2] = settings->band[3] = 0;
     for (int i = 0; i < SN_MAX_CLIP_PLANES; i++)

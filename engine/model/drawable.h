@@ -15,8 +15,8 @@ typedef struct SnRenderProperties {
     double color[3], edge_color[3];
     double alpha, specular;
     int32_t shading, faces, point_style, line_style; /* enums of snapshot.h */
-    double point_radius, line_radius;                /* [m]: spheres, cubes; cylinders, spindles */
-    double point_size, line_width;                   /* [px]: squares; lines */
+    double point_radius, line_radius; /* [m]: spheres, cubes; cylinders, ropes, spindles */
+    double point_size, line_width;    /* [px]: squares; lines */
     uint8_t visible_mode, color_mode, edge_color_mode, alpha_mode, specular_mode, shading_mode,
         faces_mode, point_style_mode, line_style_mode, point_radius_mode, line_radius_mode,
         point_size_mode, line_width_mode;

@@ -64,7 +64,8 @@ extern const char *const SN_LINE_STYLE_NAMES[];
 #define SN_RENDER_LINE_STYLE(value)                                                                \
     {                                                                                              \
         SN_RENDER_LEAF(line_style, "line_style", "Line style",                                     \
-                       "How springs and muscles are drawn"),                                       \
+                       "How springs, muscles and strands are drawn; a rope is a cylinder of "      \
+                       "twisted strands, seen where it is near enough"),                           \
             SN_ROW_ENUM(SnDrawable, render.line_style, SN_LINE_STYLE_NAMES), SN_DEFAULT(value)     \
     }
 #define SN_RENDER_POINT_RADIUS(value)                                                              \
@@ -76,9 +77,10 @@ extern const char *const SN_LINE_STYLE_NAMES[];
     }
 #define SN_RENDER_LINE_RADIUS(value)                                                               \
     {                                                                                              \
-        SN_RENDER_LEAF(line_radius, "line_radius", "Line radius",                                  \
-                       "Radius of cylinders; of spindles at their thickest, 0: of a muscle as "    \
-                       "its greatest force and fibre length make it"),                             \
+        SN_RENDER_LEAF(                                                                            \
+            line_radius, "line_radius", "Line radius",                                             \
+            "Radius of cylinders and ropes; of spindles at their thickest, 0: of a muscle as "     \
+            "its greatest force and fibre length make it"),                                        \
             SN_ROW(SnDrawable, render.line_radius), .unit = SN_UNIT_LENGTH, SN_RANGE(0, 1e6),      \
                                                     SN_DEFAULT(value)                              \
     }

@@ -315,7 +315,7 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     const double radius = (double)style->line_radius;
     if (style->line_style == SN_LINE_SPINDLE) {
         add_spindle(c, item, layer, (const double(*)[3])points, n, activation, &ink);
-    } else if (style->line_style == SN_LINE_CYLINDER) {
+    } else if (style->line_style != SN_LINE_LINE) {
         const double thick = radius > 0 ? radius : item->belly.tendon_radius;
         for (int i = 0; i + 1 < n; i++)
             sn_add_rod(c, layer, SN_SHAPE_CYLINDER, points[i], points[i + 1], thick, &ink);

@@ -148,7 +148,10 @@ static void add_body(const SnCollector *c, const SnSceneItem *item, SnLayer laye
     }
     for (int i = 0; i < n; i++)
         line[i].radius = radius;
-    sn_collect_tube(c, layer, line, n, item->closed, ink);
+    /* twisted strands have light and shade of their own, which a field's colours are not mixed with
+     */
+    const bool rope = item->style.line_style == SN_LINE_ROPE && !colors->field;
+    sn_collect_tube(c, layer, line, n, item->closed, rope, ink);
 }
 
 bool sn_collect_strand_line(const SnCollector *c, const SnSceneItem *item, SnLayer layer, SnInk ink)

@@ -136,6 +136,7 @@ typedef struct SnSolids {
     SnBuffer inner;                  /* SnDraw: sections seen in the caps of skins only */
     SnBuffer parts;                  /* SnPartRange, by first number */
     SnBuffer tube_points, tube_rows; /* SnTubePoint, SnTubeRow of the tube being made */
+    SnBuffer rope_rows;              /* the latter of a rope */
     SnBuffer flesh_rows;             /* rings of the muscle being made */
     uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;

@@ -2,6 +2,7 @@
 #include "render/collect/tube.h"
 
 #include "engine/base/vec.h"
+#include "render/collect/rope.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,12 +129,18 @@ static int make_rows(SnBuffer *rows, const SnTubePoint *points, int n, bool clos
 typedef struct Ring {
     double cosine[MOST_COLUMNS], sine[MOST_COLUMNS];
     int columns;
+    bool rope;
 } Ring;
 
 /* As many sides as make its outline look round. */
-static void choose_ring(double pixels, Ring *ring)
+static void choose_ring(double pixels, bool rope, Ring *ring)
 {
-    ring->columns = pixels < 2 ? 5 : pixels < 5 ? 8 : pixels < 14 ? 14 : MOST_COLUMNS;
+    ring->rope = rope;
+    ring->columns = rope          ? SN_ROPE_COLUMNS
+                    : pixels < 2  ? 5
+                    : pixels < 5  ? 8
+                    : pixels < 14 ? 14
+                                  : MOST_COLUMNS;
     for (int k = 0; k < ring->columns; k++) {
         ring->cosine[k] = cos(2 * M_PI * k / ring->columns);
         ring->sine[k] = sin(2 * M_PI * k / ring->columns);
@@ -146,6 +153,10 @@ static void add_vertices(const SnCollector *c, SnSoup *soup, const Ring *ring, c
     const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, row->center);
     const double radius = fmax(row->radius, least_radius * pixel);
     SnSoupVertex *vertex = sn_buffer_add(&soup->vertices, ring->columns, sizeof *vertex);
+    if (ring->rope) {
+        sn_rope_ring(c, row, u, v, ink, vertex);
+        return;
+    }
     for (int k = 0; k < ring->columns; k++) {
         double out[3], p[3];
         for (int i = 0; i < 3; i++) {
@@ -204,17 +215,22 @@ static void carry_axes(const double tangent[3], bool fresh, double u[3], double 
 }
 
 void sn_collect_tube(const SnCollector *collector, SnLayer layer, const SnTubePoint *points, int n,
-                     bool closed, const SnInk *ink)
+                     bool closed, bool rope, const SnInk *ink)
 {
-    const int count = n >= 2 ? make_rows(&collector->solids->tube_rows, points, n, closed) : 0;
+    int count = n >= 2 ? make_rows(&collector->solids->tube_rows, points, n, closed) : 0;
     if (count < 2)
         return;
-    const SnTubeRow *rows = collector->solids->tube_rows.data;
+    const bool laid = rope && !closed && sn_rope_rows(collector);
+    const SnBuffer *made_rows =
+        laid ? &collector->solids->rope_rows : &collector->solids->tube_rows;
+    const SnTubeRow *rows = made_rows->data;
+    count = made_rows->count;
     SnSoup *soup = &collector->solids->soup[layer];
     const int first_index = soup->indices.count;
     const uint32_t base = (uint32_t)soup->vertices.count;
     Ring ring;
-    choose_ring(rows[0].radius / sn_frame_pixel(collector->frame, rows[count / 2].center), &ring);
+    choose_ring(rows[0].radius / sn_frame_pixel(collector->frame, rows[count / 2].center), laid,
+                &ring);
     double u[3] = {0}, v[3] = {0};
     for (int i = 0; i < count; i++) {
         carry_axes(rows[i].tangent, i == 0, u, v);

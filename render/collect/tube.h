@@ -9,6 +9,7 @@ typedef struct SnTubeRow { /* one ring of vertices */
     double center[3], tangent[3];
     double radius; /* [m] */
     uint8_t color[4];
+    double turn; /* of a rope: its strands are turned by so much [rad] */
 } SnTubeRow;
 
 /* Where a line goes and what it shows there; the colour belongs to the part that begins here. */
@@ -18,9 +19,10 @@ typedef struct SnTubePoint {
     uint8_t color[4];
 } SnTubePoint;
 
-/* Adds the tube through points [n]; closed: the last one is at the place of the first.  Rows are
- * made in the solids' own memory. */
+/* Adds the tube through points [n]; closed: the last one is at the place of the first; rope: laid
+ * of three strands, where it is thick enough to be seen.  Rows are made in the solids' own memory.
+ */
 void sn_collect_tube(const SnCollector *collector, SnLayer layer, const SnTubePoint *points, int n,
-                     bool closed, const SnInk *ink);
+                     bool closed, bool rope, const SnInk *ink);
 
 #endif

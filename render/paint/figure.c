@@ -69,7 +69,8 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
         cairo_translate(cairo, 0,
                         height - (SN_ANNOTATION_MARGIN - SN_BAR_BELOW) -
                             fields.n * sn_annotation_bar_height(settings, fields.n));
-        sn_annotation_bars(cairo, &fields, settings, width - SN_ANNOTATION_MARGIN);
+        sn_annotation_bars(cairo, &fields, settings,
+                           width - sn_annotation_bars_right(&fields, settings));
         cairo_restore(cairo);
     }
     if (settings->scale_bar) {

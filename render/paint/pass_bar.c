@@ -68,7 +68,7 @@ static void draw_found(const SnPass *pass, double top)
     const SnFields *fields = &pass->painter->solids.fields;
     const SnViewSettings *settings = pass->frame->settings;
     const double scale = settings->scale, each = sn_annotation_bar_height(settings, fields->n);
-    const double x = settings->width - (SN_ANNOTATION_MARGIN - 3) * scale;
+    const double x = settings->width - (sn_annotation_bars_right(fields, settings) - 3) * scale;
     const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_BAND);
     glUniform3fv(sn_uniform(program, "color"), 1, settings->dark ? dark : light);
     for (int i = 0; i < 2 * fields->n; i++) {
@@ -154,7 +154,8 @@ void sn_pass_bar(const SnPass *pass)
         return;
     if (!is_same(bar, fields, settings))
         make_picture(bar, fields, settings);
-    const double right = settings->width - floor((SN_ANNOTATION_MARGIN - 3) * settings->scale);
+    const double right =
+        settings->width - floor((sn_annotation_bars_right(fields, settings) - 3) * settings->scale);
     const double low = floor((SN_ANNOTATION_MARGIN - SN_BAR_BELOW) * settings->scale);
     draw_picture(pass, bar, right - bar->width, low);
     draw_found(pass, low + bar->height);

@@ -230,6 +230,57 @@ static void test_no_allocations(void)
     g_free(maker);
 }
 
+/* How many triangles the strand in view takes, as a rope or a plain cylinder of a radius [m]; its
+ * rope's points lie between 0.8 and 1 of the radius from the line. */
+static int rope_triangles(SnLineStyle style, double radius, bool colored)
+{
+    static const double tension[3] = {10, 30, 30};
+    static const double points[3][3] = {{0, -0.03, 0.02}, {0, 0.02, 0.02}, {0, 0.02, 0.02}};
+    SceneMaker *maker = maker_new();
+    SnSceneItem *item = maker_strand(maker, 3, points, radius, colored ? tension : NULL, 0xC9B58C);
+    item->style.line_style = style;
+    item->n_nodes = 0;
+    SnSnapshot *snapshot = maker_take(maker);
+    SnSolids solids = {0};
+    SnFieldMemory memory = {0};
+    SnFrame frame;
+    const SnMarks marks = {0};
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    sn_frame_init(&frame, snapshot, &stage.view, NULL);
+    const SnCollector collector = {&frame, &solids, NULL, NULL, &memory, &marks};
+    sn_collect(&collector);
+    const SnBuffer *vertices = &solids.soup[SN_LAYER_OPAQUE].vertices;
+    const int n = solids.soup[SN_LAYER_OPAQUE].indices.count / 3;
+    const bool laid = style == SN_LINE_ROPE && !colored && radius > 1e-3;
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < vertices->count; i++) {
+        const SnSoupVertex *vertex = (const SnSoupVertex *)vertices->data + i;
+        const double x = (double)vertex->vertex.position[0] + frame.origin[0];
+        const double z = (double)vertex->vertex.position[2] + frame.origin[2] - 0.02;
+        least = fmin(least, hypot(x, z) / radius);
+        most = fmax(most, hypot(x, z) / radius);
+    }
+    if (radius > 1e-3) { /* thinner ones are drawn thicker, to be seen */
+        g_assert_cmpfloat_with_epsilon(least, laid ? 0.8 : 1, 1e-3);
+        g_assert_cmpfloat_with_epsilon(most, 1, 1e-3);
+    }
+    sn_solids_free(&solids);
+    sn_snapshot_unref(snapshot);
+    return n;
+}
+
+/* A rope shows its strands where they can be told apart, and is a plain tube where it is thin in
+ * the picture or shows a field. */
+static void test_rope(void)
+{
+    const int plain = rope_triangles(SN_LINE_CYLINDER, 0.004, false);
+    g_assert_cmpint(rope_triangles(SN_LINE_ROPE, 0.004, false), >, 5 * plain);
+    g_assert_cmpint(rope_triangles(SN_LINE_ROPE, 0.004, true), ==,
+                    rope_triangles(SN_LINE_CYLINDER, 0.004, true));
+    g_assert_cmpint(rope_triangles(SN_LINE_ROPE, 0.0001, false), ==,
+                    rope_triangles(SN_LINE_CYLINDER, 0.0001, false));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -240,6 +291,7 @@ int main(int argc, char **argv)
     g_test_add_func("/strand/colors", test_colors);
     g_test_add_func("/strand/other-fields", test_other_fields);
     g_test_add_func("/strand/closed", test_closed);
+    g_test_add_func("/strand/rope", test_rope);
     g_test_add_func("/strand/spline", test_spline);
     g_test_add_func("/strand/pick", test_pick);
     g_test_add_func("/strand/pick-in-guide", test_pick_in_guide);

@@ -308,6 +308,10 @@ static void sn_viewport_size_allocate(GtkWidget *widget, int width, int height, 
         if (gtk_widget_should_layout(child))
             gtk_widget_size_allocate(child, &(GtkAllocation){0, 0, width, height}, -1);
     }
+    graphene_rect_t views;
+    SnViewport *viewport = SN_VIEWPORT(widget);
+    if (viewport->strips.views && gtk_widget_compute_bounds(viewport->strips.views, widget, &views))
+        viewport->settings.edge_depth = (double)(views.origin.y + views.size.height);
     size_changed(SN_VIEWPORT(widget));
 }
 

@@ -8,7 +8,7 @@ import math
 import os
 import sys
 
-from machine import Machine, ROOT, about_y, on, q_rotate, through
+from machine import IRON, Machine, ROOT, STEEL, about_y, on, q_rotate, through
 from machine_meshes import Mesh
 
 BONE, MUSCLE, TENDON = "#e8ddc4", "#a8554b", "#efeae0"
@@ -81,6 +81,9 @@ def limb(m):
             m.body(f"{name}_{side}", {"shape": "none"}, start, about_y(-angles[k]), inertia, BONE)
             bone(m, f"{name}_{side}", f"{name}_{side}", [0, 0, 0], BONE_LENGTH, 1.6 * BONE_RADIUS)
         m.hinge(f"hip_{side}", None, f"thigh_{side}", hip)
+        m.axle(f"hip_pin_{side}", None, hip, 0.011, 0.11)
+        for end, word in ((-1, "near"), (1, "far")):  # what it hangs in
+            m.visual(f"hip_{side}_{word}", None, "axle", [0.011, 0.011, 0.07], (0, y + end * 0.046, 0.035), color=IRON)
         m.hinge(f"knee_{side}", f"thigh_{side}", f"shank_{side}", joints[1])
         ends = []
         for name in ("thigh", "shank"):
@@ -88,15 +91,16 @@ def limb(m):
             at = [a + b for a, b in zip(place[0], q_rotate(place[1], (0.05, 0, 0.04)))]
             ends.append(m.marker(f"{name}_{side}_end", f"{name}_{side}", at))
         m.marker(f"foot_{side}", f"shank_{side}", joints[2])
-        # no force: what is compared is its inertia; 1 kg along 0.2706 m
-        m.strand(f"muscle_{side}", [on(end) for end in ends], 0.0334, MUSCLE,
+        # no force: what is compared is its inertia; 1 kg along 0.2706 m, drawn slimmer than flesh of 1 kg is
+        m.strand(f"muscle_{side}", [on(end) for end in ends], 0.0236, MUSCLE,
                  {"type": "tension_only", "youngs_modulus": 1e-9, "damping": 0}, lumped=lumped)
         m.lists["strands"][-1]["render"]["line_style"] = "spindle"
-        m.lists["strands"][-1]["density"] = 1 / (math.pi * 0.0334 ** 2 * math.dist(*[
+        m.lists["strands"][-1]["density"] = 1 / (math.pi * 0.0236 ** 2 * math.dist(*[
             [a + b for a, b in zip(m.pose[f"{n}_{side}"][0], q_rotate(m.pose[f"{n}_{side}"][1], (0.05, 0, 0.04)))]
             for n in ("thigh", "shank")]))
         m.output(f"foot_{side}", f"markers/foot_{side}:position", interval=0.005)
         m.output(f"angles_{side}", f"joints/hip_{side}:angle", f"joints/knee_{side}:angle", interval=0.005)
+    m.visual("beam", None, "block", [0.05, 0.46, 0.02], (0, 0, 0.08), color=STEEL)
     m.plot("Foot height", "markers/foot_spread:position", "markers/foot_lumped:position")
 
 

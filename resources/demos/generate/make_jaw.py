@@ -52,6 +52,9 @@ TASKS = [
      "The left lateral pterygoids alone, at 15 %, swing the jaw to the right.",
      [("ip", 0.15), ("sp", 0.15)], "l"),
 ]
+# from where what a task does is seen best
+DIRECTIONS = {"jaw-open": [-0.72, -1, -0.05], "jaw-hinge-open": [-0.72, -1, -0.05], "jaw-protrude": [-0.3, -1, -0.1],
+              "jaw-right-lateral": [-1, -0.8, -0.1]}
 PULSE = (0, 0.1, 0.2, 0.4, 0.5, 0.6)
 PULSE_SHAPE = (0, 0, 1, 1, 0, 0)
 
@@ -370,7 +373,8 @@ def main():
     chew(out, notes)
     for task in TASKS:
         write_task(os.path.join(out, task[0] + ".sinew"), "jaw.sinew", {
-            "/model:title": task[1], "/model:notes": task[2] + " " + notes, "/model:duration": PULSE[-1]}, drives(task))
+            "/model:title": task[1], "/model:notes": task[2] + " " + notes, "/model:duration": PULSE[-1],
+            **({"/model:view.direction": DIRECTIONS[task[0]]} if task[0] in DIRECTIONS else {})}, drives(task))
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def model(title, notes, view, **lists):
 def rope(nodes, radius, **more):
     """Inextensible and without mass: the ropes of these machines weigh next to nothing beside their loads."""
     return {"class": "strand", "name": "rope", "radius": radius, "density": 0, "law": {"type": "inextensible"}, **more,
-            "nodes": nodes}
+            "nodes": nodes, "render": {"color": "#c9b58c", "line_style": "rope"}}
 
 
 def pause(name, time):

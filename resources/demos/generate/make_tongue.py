@@ -77,7 +77,7 @@ def stress(most=None, colors="viridis"):
 
 def beam(out):
     cells = (8, 4, 4)
-    fem = box("beam", [0.1, 0.02, 0.02], cells, STIFF, position=[0.05, 0.01, 0.01], field=stress(12000, "heat"),
+    fem = box("beam", [0.1, 0.02, 0.02], cells, STIFF, position=[0.05, 0.01, 0.01], field=stress(12000),
               nodes=held(grid(cells, lambda i, j, k: i == 0)), render={"edge_color": "#303030", "faces": "fill_edges"})
     tip = grid(cells, lambda i, j, k: (i, j, k) == (8, 2, 2))[0]
     write(os.path.join(out, "beam.sinew"), head(
@@ -91,7 +91,7 @@ def beam(out):
 
 def cube(out):
     cells = (6, 6, 6)
-    fem = box("cube", [0.1, 0.1, 0.1], cells, SOFT, position=[0, 0, 0.05], field=stress(3000, "heat"),
+    fem = box("cube", [0.1, 0.1, 0.1], cells, SOFT, position=[0, 0, 0.05], field=stress(3000),
               nodes=held(grid(cells, lambda i, j, k: k == 0)))
     top = grid(cells, lambda i, j, k: k == 6 and 2 <= i <= 4 and 2 <= j <= 4)
     middle = top[4]
@@ -112,7 +112,7 @@ def cube(out):
 def twist(out):
     cells = (16, 4, 4)
     fem = box("bar", [0.1, 0.02, 0.02], cells, STIFF, field=stress(), nodes=held(grid(cells, lambda i, j, k: i == 0)),
-              view={"look": "elements", "shrink": 0.92})
+              render={"faces": "fill_edges"})
     turn = math.sqrt(0.5)
     along_x = [turn, 0, turn, 0]  # z of a joint to x
     write(os.path.join(out, "twist.sinew"), head(
