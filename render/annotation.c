@@ -9,6 +9,9 @@
 #include <string.h>
 
 enum { WIDTH = 14, TICK = 4, GAP = 5, MOST_HIGH = 190 };
+enum { LEAST_HIGH = 80 };  /* of a colour bar with its title [logical pixels] */
+enum { LEAST_WIDE = 140 }; /* of a picture with a scale bar [logical pixels] */
+#define MOST_SHARE 0.75    /* of the width that colour bars take */
 static const double font_size = 11.5, title_size = 12;
 static const double wanted_share = 0.14; /* of the picture's width that a scale bar takes */
 
@@ -126,6 +129,20 @@ double sn_annotation_bars_right(const SnFields *fields, const SnViewSettings *se
     const double high = fields->n * sn_annotation_bar_height(settings, fields->n);
     const double top = settings->height / settings->scale - SN_ANNOTATION_MARGIN - high;
     return top < settings->edge_depth ? settings->edge + 8 : SN_ANNOTATION_MARGIN;
+}
+
+bool sn_annotation_bars_fit(const SnFields *fields, const SnViewSettings *settings)
+{
+    const double wide =
+        sn_annotation_bars_width(fields) + sn_annotation_bars_right(fields, settings);
+    return fields->n > 0 && settings->height >= LEAST_HIGH * (fields->n + 0.5) * settings->scale &&
+           settings->width >= wide / MOST_SHARE * settings->scale;
+}
+
+bool sn_annotation_scale_fits(const SnViewSettings *settings)
+{
+    return settings->height >= 1.5 * SN_SCALE_BAR_HEIGHT * settings->scale &&
+           settings->width >= LEAST_WIDE * settings->scale;
 }
 
 void sn_annotation_bars(cairo_t *cairo, const SnFields *fields, const SnViewSettings *settings,

@@ -12,6 +12,9 @@
 
 enum { SN_ANNOTATION_MARGIN = 18, SN_BAR_TITLE = 24, SN_BAR_BELOW = 12, SN_SCALE_BAR_HEIGHT = 36 };
 
+/* Whether a picture is large enough for colour bars, or a scale bar, that leave something of it. */
+bool sn_annotation_bars_fit(const SnFields *fields, const SnViewSettings *settings);
+bool sn_annotation_scale_fits(const SnViewSettings *settings);
 /* How wide all colour bars with their numbers are. */
 double sn_annotation_bars_width(const SnFields *fields);
 /* Height of each of n bars with its title and the gap below it. */

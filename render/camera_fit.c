@@ -129,7 +129,7 @@ static double bars_width(const SnViewSettings *settings, const SnSnapshot *snaps
     if (!settings->color_bars)
         return 0;
     sn_fields_find(&fields, &memory, snapshot);
-    if (fields.n == 0)
+    if (!sn_annotation_bars_fit(&fields, settings))
         return 0;
     const double wide =
         sn_annotation_bars_width(&fields) + sn_annotation_bars_right(&fields, settings);

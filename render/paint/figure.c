@@ -64,7 +64,7 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
     SnFieldMemory memory = {0};
     sn_fields_find(&fields, &memory, snapshot);
     cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    if (settings->color_bars && fields.n > 0) {
+    if (settings->color_bars && sn_annotation_bars_fit(&fields, settings)) {
         cairo_save(cairo);
         cairo_translate(cairo, 0,
                         height - (SN_ANNOTATION_MARGIN - SN_BAR_BELOW) -
@@ -73,7 +73,7 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
                            width - sn_annotation_bars_right(&fields, settings));
         cairo_restore(cairo);
     }
-    if (settings->scale_bar) {
+    if (settings->scale_bar && sn_annotation_scale_fits(settings)) {
         SnScaleBar bar;
         sn_annotation_find_scale(settings, &bar);
         cairo_save(cairo);

@@ -147,10 +147,9 @@ void sn_pass_bar(const SnPass *pass)
     SnBar *bar = &pass->painter->bar;
     const SnFields *fields = &pass->painter->solids.fields;
     const SnViewSettings *settings = pass->frame->settings;
-    const double least = 80 * settings->scale; /* of each bar, or there is no room for it */
-    if (settings->scale_bar)
+    if (settings->scale_bar && sn_annotation_scale_fits(settings))
         draw_scale(pass);
-    if (!settings->color_bars || fields->n == 0 || settings->height < least * (fields->n + 0.5))
+    if (!settings->color_bars || !sn_annotation_bars_fit(fields, settings))
         return;
     if (!is_same(bar, fields, settings))
         make_picture(bar, fields, settings);

@@ -287,6 +287,40 @@ static void test_bar(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* Whether a bar's upper end is seen at the x of a picture of 360 pixels' height. */
+static bool bar_at(int x)
+{
+    for (int y = 0; y < 360; y++)
+        if (color_distance(stage_pixel(&stage, x, y), map_color(SN_COLOR_MAP_VIRIDIS, 1)) <= 3)
+            return true;
+    return false;
+}
+
+/* It stands beside buttons at the right that reach down to it, and is left out, as a scale bar is,
+ * where it would take most of the picture. */
+static void test_bar_room(void)
+{
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, linear, SN_ELEMENT_HEX8);
+    stage_reset(&stage, 0, 1, 0, 0.2);
+    stage.view.width = 480, stage.view.height = 360;
+    stage.view.color_bars = true;
+    stage.view.edge = 52;
+    stage.view.edge_depth = 100; /* it begins below */
+    stage_draw(&stage, snapshot);
+    g_assert_true(bar_at(480 - 25) && !bar_at(480 - 52 - 8 - 7));
+    stage.view.edge_depth = 200;
+    stage_draw(&stage, snapshot);
+    g_assert_true(!bar_at(480 - 25) && bar_at(480 - 52 - 8 - 7));
+    stage.view.width = 100;
+    stage.view.scale_bar = true;
+    stage_draw(&stage, snapshot);
+    const uint64_t narrow = stage_hash(&stage);
+    stage.view.color_bars = stage.view.scale_bar = false;
+    stage_draw(&stage, snapshot);
+    g_assert_cmpuint(stage_hash(&stage), ==, narrow);
+    sn_snapshot_unref(snapshot);
+}
+
 /* --- skins, nodes, fibres --- */
 
 static void test_skin(void)
@@ -484,6 +518,7 @@ int main(int argc, char **argv)
     g_test_add_func("/fem/elements", test_elements);
     g_test_add_func("/fem/edges", test_edges);
     g_test_add_func("/fem/bar", test_bar);
+    g_test_add_func("/fem/bar-room", test_bar_room);
     g_test_add_func("/fem/skin", test_skin);
     g_test_add_func("/fem/fibres", test_fibres);
     g_test_add_func("/fem/marks", test_marks);
