@@ -109,15 +109,17 @@ SnMesh *sn_joint_glyph(SnJointGlyph glyph, double radius)
 
 SnMesh *sn_rolling_glyph(double rim, double edge)
 {
+    /* just outside the body, whose own surface is the same where it rolls: drawn in one place, the
+     * two would show in turn */
+    static const double inner = 0.99, outer = 1.02;
+    const double radius = rim + edge, half = fmax(0.06 * radius, rim > 0 ? 1.05 * edge : 0);
+    const double corners[][2] = {{inner * radius, -half},
+                                 {outer * radius, -half},
+                                 {outer * radius, half},
+                                 {inner * radius, half},
+                                 {inner * radius, -half}};
     Outline outline = {0};
-    const double half = fmax(edge, 0.02 * rim); /* a sharp disc is drawn with a thickness */
-    if (rim > 0)
-        add_corner(&outline, 0, -half);
-    for (int i = 0; i <= ARC; i++) {
-        const double angle = M_PI * i / ARC, out = edge > 0 ? edge * sin(angle) : 0;
-        add_corner(&outline, fmax(rim + out, 0), -half * cos(angle));
-    }
-    if (rim > 0)
-        add_corner(&outline, 0, half);
+    for (size_t i = 0; i < sizeof corners / sizeof *corners; i++)
+        add_corner(&outline, corners[i][0], corners[i][1]);
     return turn(&outline, 1);
 }

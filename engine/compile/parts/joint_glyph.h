@@ -10,7 +10,8 @@
  * radius [m]. */
 SnMesh *sn_joint_glyph(SnJointGlyph glyph, double radius);
 
-/* What rolls: a ball, or a disc about z with a rounded edge; radii of disc and edge [m]. */
+/* What rolls, a ball or a disc about z with a rounded edge: a hoop about it; radii of disc and edge
+ * [m]. */
 SnMesh *sn_rolling_glyph(double rim, double edge);
 
 #endif
