@@ -192,7 +192,8 @@ typedef struct SnSceneItem {
     SnPathKind path_kind;
     bool closed; /* PATH: runs back to its first point */
     bool spline; /* PATH: its points are the control points of a uniform cubic B-spline */
-    bool active; /* STRAND: a muscle, whose activation is to be seen */
+    bool active; /* STRAND: a muscle, whose activation is to be seen; SKIN: of a muscle, whose ends
+                    are tendon */
     int first_node, n_nodes; /* STRAND: into nodes */
     SnBelly belly;           /* PATH: of a muscle */
     bool through;            /* MESH: a glyph, faintly seen through what hides it */

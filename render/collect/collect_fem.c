@@ -73,7 +73,7 @@ static void cut_skin(const SnCollector *c, const SnSceneItem *item, int index, c
                                        {gpu->tissue->n_triangles, gpu->n_patch},
                                        &place,
                                        gpu->closed});
-    if (!draw->field || solids->caps.count == first)
+    if (draw->field <= 0 || solids->caps.count == first)
         return;
     sn_collect_sections(c, item, index, draw);
     const SnDraw *inner = solids->inner.data;
@@ -84,16 +84,37 @@ static void cut_skin(const SnCollector *c, const SnSceneItem *item, int index, c
                 caps[i].inner = k + 1;
 }
 
+/* Shares of flesh at the nodes of a muscle's skin, four to a frame of its Cosserat strand: its ends
+ * are tendon. */
+static const float *flesh_shares(const SnCollector *c, const SnSceneItem *item)
+{
+    static const float from_end[] = {0, 0.6f};
+    SnBuffer *shares = &c->solids->flesh_share;
+    const int frames = item->fem->n_nodes / 4;
+    shares->count = 0;
+    float *share = sn_buffer_add(shares, 4 * frames, sizeof *share);
+    for (int i = 0; i < 4 * frames; i++) {
+        const int end = i / 4 < frames - 1 - i / 4 ? i / 4 : frames - 1 - i / 4;
+        share[i] = end < 2 ? from_end[end] : 1;
+    }
+    return shares->data;
+}
+
 static void add_surface(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
 {
     const SnSnapshot *snapshot = c->frame->snapshot;
     const bool shown = sn_fields_of(&c->solids->fields, item) != 0;
-    const float *values = shown ? snapshot->scalars + item->scalar : NULL;
+    const bool muscle = item->skin && item->active && !shown;
+    const float *values = shown    ? snapshot->scalars + item->scalar
+                          : muscle ? flesh_shares(c, item)
+                                   : NULL;
     SnGpuTissue *gpu = sn_tissue_cache_get(c->tissues, item, snapshot, values);
     if (gpu->tissue->n_triangles == 0)
         return;
     SnDraw draw;
     fill_draw(c, item, ink, gpu, &draw);
+    if (muscle)
+        draw.field = SN_FIELD_FLESH;
     SnBuffer *list = is_clear(item) ? &c->solids->clear : &c->solids->opaque;
     memcpy(sn_buffer_add(list, 1, sizeof draw), &draw, sizeof draw);
     if (ink->tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED))

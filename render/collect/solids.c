@@ -90,6 +90,7 @@ void sn_solids_free(SnSolids *solids)
     sn_buffer_free(&solids->tube_points);
     sn_buffer_free(&solids->tube_rows);
     sn_buffer_free(&solids->rope_rows);
+    sn_buffer_free(&solids->flesh_share);
     sn_buffer_free(&solids->flesh_rows);
 }
 

@@ -74,6 +74,8 @@ typedef enum SnDrawKind {
     SN_DRAW_SECTION, /* cut through the elements of a FEM */
 } SnDrawKind;
 
+enum { SN_FIELD_FLESH = -1 }; /* the values are shares of flesh, 0 being tendon */
+
 typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     SnDrawKind kind;
     const SnGpuMesh *mesh;
@@ -87,7 +89,7 @@ typedef struct SnDraw { /* a mesh, or what one item added to a layer */
     bool coarse;                      /* MESH: its fewer triangles */
     bool through;                     /* MESH: also drawn, faintly, where it is hidden */
     bool fine;                        /* TISSUE: its finer triangles, for display only */
-    int field;                        /* SURFACE, SECTION: SnFields, from 1; 0: plain colour */
+    int field; /* SURFACE, SECTION: SnFields, from 1; 0: plain colour; SN_FIELD_FLESH */
     SnFaces faces;
     float edge_color[3];
     double depth; /* of its middle: farthest is drawn first */
@@ -137,6 +139,7 @@ typedef struct SnSolids {
     SnBuffer parts;                  /* SnPartRange, by first number */
     SnBuffer tube_points, tube_rows; /* SnTubePoint, SnTubeRow of the tube being made */
     SnBuffer rope_rows;              /* the latter of a rope */
+    SnBuffer flesh_share;            /* float, of the nodes of a muscle's skin */
     SnBuffer flesh_rows;             /* rings of the muscle being made */
     uint32_t n_numbers;              /* pick numbers given so far */
     SnFields fields;

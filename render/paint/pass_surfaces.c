@@ -10,8 +10,13 @@
 /* Colours by the values of a field. */
 static void use_field(const SnPass *pass, int number)
 {
-    const SnField *field = &pass->painter->solids.fields.field[number - 1];
     const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_SOLID_FIELD);
+    if (number == SN_FIELD_FLESH) {
+        glUniform1i(sn_uniform(program, "color_maps"), 0);
+        glUniform3f(sn_uniform(program, "field"), 0, 1, -1);
+        return;
+    }
+    const SnField *field = &pass->painter->solids.fields.field[number - 1];
     const double span = field->range[1] - field->range[0];
     glUniform1i(sn_uniform(program, "color_maps"), 0);
     glUniform3f(sn_uniform(program, "field"), (float)field->range[0],

@@ -204,7 +204,7 @@ uniform bool only_edges;
 #ifdef FIELD
 in float v_value;
 uniform sampler2D color_maps; // one a row
-uniform vec3 field;           // lowest value, 1 / range, row of the map
+uniform vec3 field;           // lowest value, 1 / range, row of the map (below 0: none)
 #endif
 layout(location = 0) out vec4 out_color; // linear, premultiplied
 
@@ -226,7 +226,10 @@ void main()
     float alpha = v_color.a;
 #ifdef FIELD
     // the value is interpolated, not its colour; unknown ones keep the plain colour
-    if (v_value > -1e20) {
+    bool flesh = field.z < 0.0; // no field: the share of flesh between tendons
+    if (flesh) {
+        albedo = mix(vec3(0.863, 0.823, 0.745), albedo, smoothstep(0.15, 0.9, v_value));
+    } else if (v_value > -1e20) {
         float columns = float(textureSize(color_maps, 0).x);
         float t = clamp((v_value - field.x) * field.y, 0.0, 1.0);
         albedo = textureLod(color_maps, vec2((t * (columns - 1.0) + 0.5) / columns, field.z), 0.0).rgb;
@@ -246,8 +249,8 @@ void main()
 #endif
     vec3 color = (flags & FLAG_UNLIT) != 0u ? albedo : lit(albedo, n, v, float((flags >> 8) & 255u) / 255.0);
 #ifdef FIELD
-    // less light and shadow: the colour is to be read
-    color = mix(color, albedo, 0.5);
+    if (!flesh) // less light and shadow: the colour is to be read
+        color = mix(color, albedo, 0.5);
 #endif
     if (alpha < 0.998 && (flags & FLAG_UNLIT) == 0u) {
         // a ghost: clear where it faces the eye, its rim drawn in ink

@@ -289,6 +289,8 @@ void sn_compile_rod_item(SnCompiler *c, const SnComponent *component)
         item.first = rod->first_point;
         item.fem = make_carrier(c, rod);
         item.skin = make_skin(rod);
+        const int32_t law = ((const SnCosseratStrand *)component)->law;
+        item.active = law == SN_COSSERAT_PECK || law == SN_COSSERAT_HILL;
         c->n_scene_scalars += item.fem->n_nodes;
     } else {
         item.path_kind = SN_PATH_STRAND;
