@@ -143,16 +143,20 @@ void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration
 /* Impulses of the tangents from the forces that a sn_dynamic_rows_recall has noted. */
 void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration,
                                 SnContactWorkspace *contacts);
+/* Elastic energy of those that give way at the start of a step [J], from the contacts that were
+ * found there, where the state does not know any yet: a model may begin with some of them pressed
+ * together. */
+double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
+                                   const SnWorkspace *work);
+
+/* --- contact_record.c --- */
+
 /* Kept contacts: how many, and number i. */
 int sn_contacts_count(const SnSystem *system, const SnState *state);
 const double *sn_contact_record(const SnSystem *system, const SnState *state, int i);
 uint64_t sn_contact_record_feature(const double *record);
 /* Elastic energy of those that give way [J]. */
 double sn_contacts_energy(const SnSystem *system, const SnState *state);
-/* The same at the start of a step, from the contacts that were found there, where the state does
- * not know any yet: a model may begin with some of them pressed together. */
-double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
-                                   const SnWorkspace *work);
 
 /* --- solve/contact_solve.c --- */
 

@@ -8,7 +8,6 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solve/contact_take.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -391,27 +390,6 @@ static double *kept(const SnSystem *system, SnState *state)
     return sn_state_z(state) + system->rows.n_limits;
 }
 
-int sn_contacts_count(const SnSystem *system, const SnState *state)
-{
-    const double *z = sn_state_z_const(state) + system->rows.n_limits;
-    const int n =
-        system->contacts.n_rules > 0 && z[0] >= 0 && z[0] <= system->contacts.most ? (int)z[0] : 0;
-    return n;
-}
-
-const double *sn_contact_record(const SnSystem *system, const SnState *state, int i)
-{
-    assert(i >= 0 && i < system->contacts.most);
-    return sn_state_z_const(state) + system->rows.n_limits + 1 + (size_t)i * SN_CONTACT_RECORD;
-}
-
-uint64_t sn_contact_record_feature(const double *record)
-{
-    uint64_t feature;
-    memcpy(&feature, record + SN_CONTACT_FEATURE, sizeof feature);
-    return feature;
-}
-
 static void recall(const SnSystem *system, const SnState *state, SnDynamicRows *rows)
 {
     for (int i = 0; i < sn_contacts_count(system, state); i++) {
@@ -486,18 +464,6 @@ void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration
         memset(z + 1 + SN_CONTACT_RECORD * n, 0,
                (size_t)(SN_CONTACT_RECORD * (before - n)) * sizeof *z);
     z[0] = n;
-}
-
-double sn_contacts_energy(const SnSystem *system, const SnState *state)
-{
-    double sum = 0;
-    for (int i = 0; i < sn_contacts_count(system, state); i++) {
-        const double *record = sn_contact_record(system, state, i);
-        const double compliance = system->contacts.rules[(int)record[SN_CONTACT_RULE]].compliance;
-        const double gap = fmin(record[SN_CONTACT_GAP], 0);
-        sum += compliance > 0 ? 0.5 * gap * gap / compliance : 0;
-    }
-    return sum;
 }
 
 double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
