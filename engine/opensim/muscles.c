@@ -322,7 +322,8 @@ bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node)
     Maker maker = {osim, node, json_object(), json_object(), NULL};
     make(&maker);
     const double least = number(&maker, "minimum_activation", 0.01);
-    const double start = number(&maker, "default_activation", 0.05);
+    const double start =
+        number(&maker, "default_activation", make == de_groote_fregly ? 0.5 : 0.05);
     json_object_set_new(json, "class", json_string("muscle"));
     json_object_set_new(json, "law", maker.law);
     json_object_set_new(json, "dynamics", maker.dynamics);
