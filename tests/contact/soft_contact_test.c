@@ -270,6 +270,39 @@ static void test_fast(void)
     }
 }
 
+/* What comes down faster than sound runs in it is not turned inside out, at any step: no step is
+ * refused (none may fail here), and energy never grows. */
+static void test_thrown(void)
+{
+    Random r = {8};
+    for (int k = 0; k < cases(4); k++) {
+        double q[4], energy, last, kinetic, momentum[6];
+        random_quaternion(&r, q);
+        char *text = g_strdup_printf(
+            "{\"solver\": {\"max_step\": %g, \"integrator\": \"%s\"}, \"bodies\": [" GROUND
+            "], \"fems\": [{\"name\": \"block\", \"position\": [0, 0, 0.5], \"orientation\": "
+            "[%.17g, %.17g, %.17g, %.17g], \"density\": 3000, \"mesh\": {\"source\": \"box\", "
+            "\"size\": [0.5, 0.4, 0.4], \"cells_x\": 3, \"cells_y\": 2, \"cells_z\": 2, "
+            "\"element\": \"tet4\"}, \"material\": {\"type\": \"neo_hookean\", "
+            "\"youngs_modulus\": 12000, \"poissons_ratio\": %g}}], \"collisions\": [{\"name\": "
+            "\"all\", \"friction\": %g}]}",
+            k % 2 ? 0.04 : 0.02, k % 3 == 1 ? "trapezoidal" : "backward_euler", "half_space", 0.0,
+            q[0], q[1], q[2], q[3], k % 2 ? 0.4 : 0, k % 2 ? 0 : 0.5);
+        SnSimulation *s = sn_test_simulation_of(text);
+        set_speed(s, 0, -uniform(&r, 8, 14));
+        sn_test_audit(s, &last, &kinetic, momentum);
+        const double scale = kinetic;
+        for (int i = 0; i < 6; i++) {
+            sn_test_steps(s, 1);
+            sn_test_audit(s, &energy, &kinetic, momentum);
+            g_assert_cmpfloat(energy - last, <, 1e-2 * scale);
+            last = fmin(last, energy);
+        }
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
 /* Self-contact and others, of which some keep more room than others, go on with the same bits from
  * where they were: what a search keeps for the next one changes nothing. */
 static void test_resumed(void)
@@ -552,6 +585,7 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/soft/corner", test_corner);
     g_test_add_func("/contact/soft/slope", test_slope);
     g_test_add_func("/contact/soft/fast", test_fast);
+    g_test_add_func("/contact/soft/thrown", test_thrown);
     g_test_add_func("/contact/soft/resumed", test_resumed);
     g_test_add_func("/contact/soft/stopped", test_stopped);
     g_test_add_func("/contact/soft/pressure", test_pressure);

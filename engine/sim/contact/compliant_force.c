@@ -412,7 +412,7 @@ static void compliant_forces(const SnSystem *system, const double *inputs, const
     const SnCompliantContacts *contacts = contacts_of(system);
     if (contacts->n == 0)
         return;
-    const bool damped = work->step.damped || system->method == SN_STEP_BACKWARD_EULER;
+    const bool damped = sn_step_method(system, work) == SN_STEP_BACKWARD_EULER;
     const double h = work->step.size;
     Pair how = {.system = system,
                 .implicit = matrix && (d != 0 || k != 0),

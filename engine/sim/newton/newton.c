@@ -69,8 +69,12 @@
 #define MOST_STUCK   5
 /* How often corrections may grow on the way of acceleration, up to what size, and by how much. */
 #define DETOUR 12
-#define NEAR   1e-2
-#define FAR    30
+/* So often the first point of a step is looked for nearer to its start. */
+#define MOST_NEARER 4
+/* Corrections that backward Euler would be content with. */
+#define ROUGHLY 1e-2
+#define NEAR    1e-2
+#define FAR     30
 
 /* --- the problem of a correction --- */
 
@@ -469,6 +473,30 @@ static bool may_accelerate(const SnNewton *n, const Search *s)
     return n->is_static ? s->kinks < KINKS : n->state->active == 0;
 }
 
+/* Corrections that do not shrink are a fault, but where a step of backward Euler is to be saved,
+ * which is one correction itself: small ones are taken then. */
+static SnFault stop_short(SnNewton *n, double size)
+{
+    if (!n->work->step.iterated || !(size <= ROUGHLY))
+        return sn_newton_not_converged(n, size);
+    sn_newton_move(n, 0);
+    const SnFault fault = compute_correction(n);
+    memcpy(n->direction, n->correction, (size_t)n->system->n_u_active * sizeof(double));
+    sn_newton_move(n, 1);
+    return fault;
+}
+
+/* Where the velocities at the start of a step lead to no point that makes sense, it is looked for
+ * from nearer by, at last from where the step begins; false: that is none either. */
+static bool begin_nearer(SnNewton *n, int *tried)
+{
+    if (n->is_static || ++*tried > MOST_NEARER)
+        return false;
+    for (int i = 0; i < n->system->n_u_active; i++)
+        n->base[i] *= *tried < MOST_NEARER ? 0.5 : 0;
+    return true;
+}
+
 SnFault sn_newton_iterate(SnNewton *n)
 {
     Search s = {.limit = 1,
@@ -482,7 +510,7 @@ SnFault sn_newton_iterate(SnNewton *n)
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
     if (n->is_static)
         weigh(n, s.most);
-    int contradictions = 0;
+    int contradictions = 0, nearer = 0;
     const int most = n->is_static && n->work->step.shortest ? AT_ONCE : MAX_SEARCHES;
     for (int k = 0; k < most; k++) {
         if (sn_step_is_stopped(n->work))
@@ -493,6 +521,10 @@ SnFault sn_newton_iterate(SnNewton *n)
         if (fault.code != SN_FAULT_NONE &&
             (!is_bad_point(fault.code) || (n->is_static && contradictions > MOST_CONTRADICTIONS)))
             return fault;
+        if (fault.code != SN_FAULT_NONE && s.size == HUGE_VAL && begin_nearer(n, &nearer)) {
+            s.fault = fault;
+            continue;
+        }
         const double size = fault.code == SN_FAULT_NONE ? sn_newton_size(n) : HUGE_VAL;
         if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
             soften(n, &s, ONE_SIDED_TIME2 / n->k)) {
@@ -501,8 +533,7 @@ SnFault sn_newton_iterate(SnNewton *n)
         }
         if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
             if (!shorten(n, &s, fault))
-                return s.fault.code != SN_FAULT_NONE ? s.fault
-                                                     : sn_newton_not_converged(n, s.shown);
+                return s.fault.code != SN_FAULT_NONE ? s.fault : stop_short(n, s.shown);
             continue;
         }
         if (s.fraction == 1)
@@ -544,5 +575,5 @@ SnFault sn_newton_iterate(SnNewton *n)
         else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
             soften(n, &s, SOFTER);
     }
-    return sn_newton_not_converged(n, s.shown);
+    return stop_short(n, s.shown);
 }

@@ -282,6 +282,27 @@ static SnFault inside_out(const SnSystemFem *fem, int element, double time)
     return fault;
 }
 
+/* Of its volume at rest: an element is nearly flat.  A step that takes its stiffness to be constant
+ * may leave this of what it was: what is flat is too stiff for any factor. */
+#define FLAT    0.05
+#define SHRINKS 0.1
+
+static bool is_linear(SnStepMethod method)
+{
+    return method == SN_STEP_BACKWARD_EULER || method == SN_STEP_TRAPEZOIDAL ||
+           method == SN_STEP_SYMPLECTIC_EULER;
+}
+
+static SnFault flattened(const SnSystemFem *fem, int element, double time)
+{
+    SnFault fault = inside_out(fem, element, time);
+    snprintf(fault.text, sizeof fault.text,
+             "A step presses element %d flat: try a smaller step, weaker forces, a stiffer "
+             "material or more damping.",
+             element);
+    return fault;
+}
+
 SnFault sn_fem_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
     assert(!work || work->system == system);
@@ -302,6 +323,13 @@ SnFault sn_fem_check_volumes(const SnSystem *system, const SnState *state, SnWor
         const int element = sn_fem_smallest_part(fem->solid, sn_fem_constant(part->x), &smallest);
         if (element >= 0 && !(smallest > 0))
             return inside_out(fem, element, state->time);
+        if (element < 0 || smallest > FLAT || !is_linear(sn_step_method(system, work)))
+            continue;
+        double before;
+        sn_fem_gather_positions(system, fem, sn_state_q_const(work->step.backup), part->x);
+        sn_fem_smallest_part(fem->solid, sn_fem_constant(part->x), &before);
+        if (smallest < SHRINKS * before)
+            return flattened(fem, element, state->time);
     }
     return (SnFault){0};
 }

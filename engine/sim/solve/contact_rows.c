@@ -365,8 +365,8 @@ static void append_contact(const SnSystem *system, const SnState *state, SnWorks
  * anew. */
 static bool keeps_contacts(const SnSystem *system, const SnWorkspace *work)
 {
-    return !work->step.damped &&
-           (system->method == SN_STEP_NEWTON_EULER || system->method == SN_STEP_NEWTON_TRAPEZOIDAL);
+    const SnStepMethod method = sn_step_method(system, work);
+    return method == SN_STEP_NEWTON_EULER || method == SN_STEP_NEWTON_TRAPEZOIDAL;
 }
 
 static void append_contacts(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -431,7 +431,7 @@ static void write_record(const SnSystem *system, const SnState *state, const SnW
     record[SN_CONTACT_NORMAL_FORCE] = row->impulse / duration;
     const double rate =
         sn_dynamic_row_rate(&work->unilateral.dynamic, c->row, work->linear.u) + row->prescribed;
-    const SnStepMethod method = work->step.damped ? SN_STEP_BACKWARD_EULER : system->method;
+    const SnStepMethod method = sn_step_method(system, work);
     const double left = method == SN_STEP_BACKWARD_EULER || method == SN_STEP_SYMPLECTIC_EULER
                             ? work->step.size
                         : method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size

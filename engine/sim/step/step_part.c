@@ -132,7 +132,7 @@ static SnFault walk(const SnSystem *system, const SnState *state, const SnWorksp
 static SnFault take_step(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                          SnWorkspace *work)
 {
-    switch (work->step.damped ? SN_STEP_BACKWARD_EULER : system->method) {
+    switch (sn_step_method(system, work)) {
     case SN_STEP_BACKWARD_EULER:
         return sn_step_euler(system, inputs->end, state, work, true);
     case SN_STEP_SYMPLECTIC_EULER:
@@ -197,7 +197,7 @@ static double lacking_share(const SnSystem *system, const SnWorkspace *work)
     const SnState *before = work->step.backup;
     if (before->step > 0 || before->time != 0)
         return 0;
-    switch (work->step.damped ? SN_STEP_BACKWARD_EULER : system->method) {
+    switch (sn_step_method(system, work)) {
     case SN_STEP_BACKWARD_EULER:
     case SN_STEP_SYMPLECTIC_EULER:
         return 1;
@@ -354,6 +354,18 @@ static bool begins_touching(const SnSystem *system, const SnState *state, SnWork
     return sn_soft_touches(work);
 }
 
+/* Backward Euler takes forces to be linear over a step: what is thrown at the ground faster than
+ * sound runs in it is pressed through itself, and shorter parts only throw it further in.  There
+ * the part is solved to its end, in which elements always withstand. */
+#define ITERATED_PART (1.0 / 4)
+
+static bool is_to_be_iterated(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
+{
+    return sn_step_method(system, work) == SN_STEP_BACKWARD_EULER && system->fems.n > 0 &&
+           (code == SN_FAULT_ELEMENT || code == SN_FAULT_FACTOR) &&
+           (work->step.shortest || work->step.size <= ITERATED_PART * system->step_size);
+}
+
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                      SnWorkspace *work)
 {
@@ -367,7 +379,14 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         memcpy(state, work->step.backup, state->size);
         work->step.damped = true;
         fault = try_with_rebounds(system, inputs, state, work);
-        work->step.damped = false;
     }
+    if (is_to_be_iterated(system, work, fault.code)) {
+        work->step.iterated = true;
+        const SnFault iterated = try_with_rebounds(system, inputs, state, work);
+        work->step.iterated = false;
+        if (iterated.code != SN_FAULT_UNSUPPORTED)
+            fault = iterated;
+    }
+    work->step.damped = false;
     return fault;
 }

@@ -166,6 +166,7 @@ typedef struct SnStepWorkspace {
     double size;     /* of the step, or of the part of it, that is being taken [s] */
     bool placed;     /* the last kinematics are those of the state, nothing has moved since */
     bool damped;     /* by backward Euler, where the method is a trapezoidal rule */
+    bool iterated;   /* by Newton's iteration, where backward Euler turns elements inside out */
     bool shortest;   /* no smaller part will be tried: what is only inaccurate is accepted */
     bool pushes;     /* damping of a strand that only pulls would push in it (strand_law.c) */
     bool crosses;    /* it would be good but for surfaces that pass through each other */
@@ -225,6 +226,14 @@ struct SnWorkspace {
     bool checked;        /* steps walk through system and state before and after (check.h) */
     double *unit_motion; /* [sn_moment_arm_room] scratch of moment arms; NULL: there are none */
 };
+
+/* What a step, or a part of it, is taken by. */
+static inline SnStepMethod sn_step_method(const SnSystem *system, const SnWorkspace *work)
+{
+    return work->step.iterated ? SN_STEP_NEWTON_EULER
+           : work->step.damped ? SN_STEP_BACKWARD_EULER
+                               : system->method;
+}
 
 /* Whether whoever looks on asks to stop. */
 static inline bool sn_step_is_stopped(const SnWorkspace *work)
