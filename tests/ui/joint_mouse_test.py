@@ -186,6 +186,25 @@ def asked_for(window):
     window.key("ctrl+z")
 
 
+def rolls(window):
+    """A rolling joint by two clicks; its hoop is seen about the arm, where a click takes it."""
+    joint = "/model/joints/rolling"
+    window.ask("action win.select-none")
+    window.ask("action win.add(('/model/joints', 'rolling'))")
+    window.click_widget("row:base")
+    x, y, _, _ = window.widgets()["viewer"]
+    window.click(x - 42, y + 60)
+    tap(window.wait(lambda: window.selection() == [joint]), "a rolling joint is made " + str(window.selection()))
+    window.ask("action win.select-none")
+    window.settle()
+    x, y = window.steady(lambda: window.numbers("where " + joint))[:2]
+    window.click(x - 73, y)  # 50 mm are 78 pixels; the arm has a radius of 30 mm
+    tap(window.wait(lambda: window.selection() == [joint]), "its hoop is taken by a click " + str(window.selection()))
+    picture(window, "joint-rolls")
+    window.key("ctrl+z")
+    tap(window.wait(lambda: window.numbers(f"model {joint}:location_a") is None), "and it is undone")
+
+
 def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
@@ -209,6 +228,7 @@ def story():
     tap(window.ask("model " + joint + ":location_a") != "" and window.wait(
         lambda: window.numbers("model " + joint + ":location_a") is None), "and so is the joint")
     asked_for(window)
+    rolls(window)
     SCRIPT.close(window)
 
 

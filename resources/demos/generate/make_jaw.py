@@ -52,9 +52,10 @@ TASKS = [
      "The left lateral pterygoids alone, at 15 %, swing the jaw to the right.",
      [("ip", 0.15), ("sp", 0.15)], "l"),
 ]
-# from where what a task does is seen best
-DIRECTIONS = {"jaw-open": [-0.72, -1, -0.05], "jaw-hinge-open": [-0.72, -1, -0.05], "jaw-protrude": [-0.3, -1, -0.1],
-              "jaw-right-lateral": [-1, -0.8, -0.1]}
+# from where what a task does is seen best; opening, with room for the chin
+OPENING = {"view.center": [-0.01, 0, 0.006], "view.size": 0.265, "view.direction": [-0.72, -1, -0.05]}
+VIEWS = {"jaw-open": OPENING, "jaw-hinge-open": OPENING, "jaw-protrude": {"view.direction": [-0.3, -1, -0.1]},
+         "jaw-right-lateral": {"view.direction": [-1, -0.8, -0.1]}}
 PULSE = (0, 0.1, 0.2, 0.4, 0.5, 0.6)
 PULSE_SHAPE = (0, 0, 1, 1, 0, 0)
 
@@ -374,7 +375,7 @@ def main():
     for task in TASKS:
         write_task(os.path.join(out, task[0] + ".sinew"), "jaw.sinew", {
             "/model:title": task[1], "/model:notes": task[2] + " " + notes, "/model:duration": PULSE[-1],
-            **({"/model:view.direction": DIRECTIONS[task[0]]} if task[0] in DIRECTIONS else {})}, drives(task))
+            **{"/model:" + name: value for name, value in VIEWS.get(task[0], {}).items()}}, drives(task))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
+#include "render/annotation.h"
 #include "render/field.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
@@ -459,6 +460,13 @@ static bool shows_field(SnViewport *viewport)
     return false;
 }
 
+/* What it takes there of the width [logical pixels]. */
+static int bar_room(SnViewport *viewport)
+{
+    const double right = sn_annotation_bars_right(&(SnFields){.n = 1}, &viewport->settings);
+    return shows_field(viewport) ? COLOR_BAR_WIDTH + (int)right - SN_ANNOTATION_MARGIN : 0;
+}
+
 static int natural_width(GtkWidget *widget)
 {
     int width;
@@ -504,7 +512,7 @@ void sn_viewport_update_hint(SnViewport *viewport)
     else if (viewport->pick.hover_known &&
              (viewport->pick.hover.clip_plane >= 0 || viewport->pick.hover.manipulator_axis >= 0))
         text = made = handle_hint(viewport);
-    gtk_widget_set_margin_end(viewport->labels.hint, shows_field(viewport) ? COLOR_BAR_WIDTH : 0);
+    gtk_widget_set_margin_end(viewport->labels.hint, bar_room(viewport));
     gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
     share_bottom(viewport);
     g_free(made);
