@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Small motions about rest: shapes against the forces themselves, by differences. */
+#include "engine/check/build/build_system.h"
 #include "engine/sim/motion/force_tools.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/setup/setup.h"
@@ -95,9 +96,111 @@ static void test_solid(void)
     }
 }
 
+/* --- joints, against the equation of what they leave free --- */
+
+#define G 9.81
+static const double NOWHERE[3] = {0}, DOWN[3] = {0, 0, -G};
+static const double Z_TO_Y[4] = {M_SQRT1_2, -M_SQRT1_2, 0, 0}; /* axes of hinges */
+
+/* Frequencies of the slowest motions about the start. */
+static void expect(SnBuild *build, const double gravity[3], int n, const double *square)
+{
+    SnTrial t = sn_trial_new(sn_build_finish(build, gravity), SN_LINSOLVE_AUTO);
+    SnModes modes = {0};
+    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+    t.fault = sn_modes(t.system, t.system->inputs.base, t.state, t.work, 6, &modes);
+    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+    g_assert_cmpint(modes.n, ==, n);
+    for (int i = 0; i < n; i++) {
+        g_test_message("omega %.10g, is to be %.10g", modes.omega[i], sqrt(square[i]));
+        g_assert_cmpfloat(fabs(modes.omega[i] / sqrt(square[i]) - 1), <, 1e-8);
+    }
+    sn_modes_clear(&modes);
+    sn_trial_free(&t);
+}
+
+/* A parallelogram of four hinges, which say the same three times: two bars hang, a third on them.
+ */
+static void test_redundant(void)
+{
+    const double length = 0.3, width = 0.5, bar[3] = {0.01, 0.01, 0.01};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    int body[3], joint[4];
+    for (int i = 0; i < 2; i++)
+        body[i] = sn_build_body(build, 1, bar, (const double[3]){i * width, 0, -length / 2}, NULL);
+    body[2] = sn_build_body(build, 2, bar, (const double[3]){width / 2, 0, -length}, NULL);
+    for (int i = 0; i < 2; i++) {
+        const double up[3] = {0, 0, length / 2}, low[3] = {0, 0, -length / 2};
+        const double fixed[3] = {i * width, 0, 0}, end[3] = {(i - 0.5) * width, 0, 0};
+        joint[i] = sn_build_joint(build, &SN_JOINT_HINGE,
+                                  sn_build_frame(build, SN_BUILD_WORLD, fixed, Z_TO_Y),
+                                  sn_build_frame(build, body[i], up, Z_TO_Y));
+        joint[2 + i] =
+            sn_build_joint(build, &SN_JOINT_HINGE, sn_build_frame(build, body[i], low, Z_TO_Y),
+                           sn_build_frame(build, body[2], end, Z_TO_Y));
+    }
+    sn_build_gear(build, joint[0], joint[1], 1); /* and once more */
+    const double inertia = 2 * (0.01 + length * length / 4) + 2 * length * length;
+    expect(build, DOWN, 1, (const double[1]){G * 3 * length / inertia});
+}
+
+/* A bob slides along an arm that a spring holds leaning by an angle: what the slider bears across
+ * the arm turns with it. */
+static void test_leaning(void)
+{
+    const double angle = 0.6, mass = 2, far = 0.5, turning = 60, along = 300;
+    const double arm[3] = {0.05, 0.05, 0.05}, bob[3] = {0.03, 0.03, 0.03};
+    const double q[4] = {cos(angle / 2), 0, -sin(angle / 2), 0}, outwards[4] = {0, 1, 0, 0};
+    const double place[3] = {far * sin(angle), 0, -far * cos(angle)};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    const int a = sn_build_body(build, 1, arm, NOWHERE, q),
+              b = sn_build_body(build, mass, bob, place, q);
+    const int hinge = sn_build_joint(build, &SN_JOINT_HINGE,
+                                     sn_build_frame(build, SN_BUILD_WORLD, NOWHERE, Z_TO_Y),
+                                     sn_build_frame(build, a, NOWHERE, Z_TO_Y));
+    const int slider =
+        sn_build_joint(build, &SN_JOINT_SLIDER, sn_build_frame(build, a, NOWHERE, outwards),
+                       sn_build_frame(build, b, NOWHERE, outwards));
+    build->system->joints.joints[hinge].coordinate[0] = (SnJointCoordinate){
+        .stiffness = turning, .rest = -angle - mass * G * far * sin(angle) / turning};
+    build->system->joints.joints[slider].coordinate[0] =
+        (SnJointCoordinate){.stiffness = along, .rest = far - mass * G * cos(angle) / along};
+    const double inertia = arm[1] + bob[1] + mass * far * far;
+    const double a11 = (mass * G * far * cos(angle) + turning) / inertia, a22 = along / mass,
+                 a12 = mass * G * sin(angle);
+    const double half = (a11 + a22) / 2,
+                 root = sqrt(half * half - a11 * a22 + a12 * a12 / (inertia * mass));
+    expect(build, DOWN, 2, (const double[2]){half - root, half + root});
+}
+
+/* A slider whose spring pulls through the bend of a coupler, y = c x^2. */
+static void test_bent(void)
+{
+    static const double bend[3] = {0, 0, 1.5};
+    const double unit[3] = {1, 1, 1}, none[3] = {0}, beside[3] = {0, 1, 0};
+    const SnFunctionText f = {
+        .kind = SN_FUNCTION_POLYNOMIAL, .n_coefficients = 3, .coefficients = bend, .scale = 1};
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    int joint[2];
+    for (int i = 0; i < 2; i++) {
+        const double *at = i ? beside : NOWHERE;
+        const int body = sn_build_body(build, i ? 3 : 1, unit, at, NULL);
+        joint[i] =
+            sn_build_joint(build, &SN_JOINT_SLIDER, sn_build_frame(build, SN_BUILD_WORLD, at, NULL),
+                           sn_build_frame(build, body, NOWHERE, NULL));
+        build->system->joints.joints[joint[i]].coordinate[0] =
+            (SnJointCoordinate){.stiffness = i ? 20 : 50, .rest = i ? 0.1 : 0};
+    }
+    sn_build_coupler(build, joint[0], 0, joint[1], 0, &f);
+    expect(build, none, 1, (const double[1]){50 - 2 * 1.5 * 20 * 0.1});
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/modes/solid", test_solid);
+    g_test_add_func("/sim/modes/redundant", test_redundant);
+    g_test_add_func("/sim/modes/leaning", test_leaning);
+    g_test_add_func("/sim/modes/bent", test_bent);
     return g_test_run();
 }

@@ -9,6 +9,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/solve/solve.h"
+#include "engine/sim/step/modes_joints.h"
 #include "engine/sim/step/settle.h"
 
 #include <assert.h>
@@ -309,7 +310,12 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
     modes->share = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
     SnFault fault = {0};
     bool found;
-    if (m.n > 0 && work->linear.solver) {
+    if (m.n > 0 && sn_modes_are_of_joints(system)) {
+        sn_rest_begin(system, held, state, work);
+        fault = sn_modes_of_joints(system, held, state, work, count, modes);
+        if (fault.code == SN_FAULT_NONE)
+            find_damping(&m, modes);
+    } else if (m.n > 0 && work->linear.solver) {
         sn_rest_begin(system, held, state, work);
         work->linear.tolerance = SOLVED;
         fault = find_loads(&m);
