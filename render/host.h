@@ -19,6 +19,7 @@ typedef struct SnPicture {
     uint64_t frame;    /* counts pictures of this view */
     uint64_t step;     /* of the snapshot shown */
     double draw_ms;    /* wall time of drawing */
+    bool coarse;       /* a finer one follows once nothing has changed for a moment */
     int buffer;        /* renderer's own */
 } SnPicture;
 

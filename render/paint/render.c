@@ -221,6 +221,7 @@ static void draw_job(SnRender *render, Job *job)
                                .frame = ++view->frames,
                                .step = step,
                                .draw_ms = took,
+                               .coarse = target == &view->coarse_target,
                                .buffer = job->buffer};
     render->host.deliver(render->host.data, &picture);
 }

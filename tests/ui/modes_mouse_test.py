@@ -30,6 +30,12 @@ def looks(window):
     return hashlib.sha256(shot).hexdigest()
 
 
+def looks_at_rest(window):
+    """The first picture is a coarse one: shaders of the whole are compiled behind it."""
+    window.wait(lambda: window.ask("picture") == "whole")
+    return window.steady(lambda: looks(window))
+
+
 def pages(window):
     return [line.split(" ")[0] for line in window.ask_lines("describe-dialog")]
 
@@ -39,7 +45,7 @@ def story():
     window = SCRIPT.open(path)
     window.resize(1500, 950)
     window.settle()
-    before, still = saved(window, path), looks(window)
+    before, still = saved(window, path), looks_at_rest(window)
     window.ask("action win.modes")
     dialog = Dialog(window, "Modes and Laxity")
     subprocess.run(["xdotool", "windowmove", dialog.frame, "0", "0"], check=True)

@@ -148,12 +148,21 @@ static void picture_arrived(GdkTexture *texture, bool bottom_up, const SnPicture
 {
     SnViewport *viewport = data;
     sn_picture_take(&viewport->picture, texture, bottom_up, picture->draw_ms);
+    viewport->picture.coarse = picture->coarse;
     const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
     if (!viewport->picture.marked && snapshot && snapshot->scene && snapshot->scene->n_items > 0) {
         viewport->picture.marked = true;
         sn_mark("picture");
     }
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
+}
+
+bool sn_viewport_is_whole(SnViewport *viewport)
+{
+    GdkTexture *texture = viewport->picture.texture;
+    return texture && !viewport->picture.coarse &&
+           gdk_texture_get_width(texture) == viewport->settings.width &&
+           gdk_texture_get_height(texture) == viewport->settings.height;
 }
 
 static void draw_all(SnViewport *viewport, GtkSnapshot *snapshot)

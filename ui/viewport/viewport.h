@@ -78,5 +78,7 @@ bool sn_viewport_drop_files(SnViewport *viewport, const GSList *files);
  * clipping plane's handle; false if it is not shown. Something may cover it. */
 bool sn_viewport_locate(SnViewport *viewport, SnId id, double share, double pixel[2]);
 bool sn_viewport_locate_clip(SnViewport *viewport, int plane, double pixel[2]);
+/* Whether the picture is of the widget's size, and no finer one is about to follow. */
+bool sn_viewport_is_whole(SnViewport *viewport);
 
 #endif

@@ -14,6 +14,7 @@ typedef struct SnPictureState {
     double full_ms;      /* of pictures with everything on them, smoothed */
     bool draft;          /* plainer ones are asked for while the view moves */
     bool marked;         /* the first one of a document has been told to benchmarks */
+    bool coarse;         /* a finer one follows */
     uint64_t count;      /* received so far */
 } SnPictureState;
 

@@ -242,14 +242,19 @@ static void message(SnWindow *window, const char *text)
     g_clear_object(&last);
 }
 
+static void picture(SnWindow *window, const char *text)
+{
+    puts(sn_viewport_is_whole(SN_VIEWPORT(sn_window_viewer(window))) ? "whole" : "coarse");
+}
+
 static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
     {"clip", clip},   {"flag", flag},         {"handle", handle},     {"hash", hash},
     {"knots", knots}, {"message", message},   {"model", model_value}, {"moment", moment},
-    {"plot", plot},   {"recorded", recorded}, {"run", run},           {"spot", spot},
-    {"value", value}, {"watch", watch},       {"where", where},
+    {"plot", plot},   {"picture", picture},   {"recorded", recorded}, {"run", run},
+    {"spot", spot},   {"value", value},       {"watch", watch},       {"where", where},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)

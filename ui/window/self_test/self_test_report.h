@@ -12,6 +12,7 @@
  *   knots PROBE           time and values of each knot
  *   plot                  of the active plot: left, top, right, bottom of its box, ranges x, y,
  *                         number of curves and of kept runs, 1 if it is zoomed
+ *   picture               of the viewer: "whole", "coarse" while a finer one is to follow
  *   message               the newest of the messages
  *   hash                  hash, time and steps of the present state
  * Numbers are SI with 17 digits; "none" where there is no answer. */
