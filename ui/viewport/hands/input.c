@@ -326,10 +326,8 @@ static GdkModifierType state_of(gpointer controller)
 static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnViewport *viewport)
 {
     GtkWidget *under = gtk_widget_pick(GTK_WIDGET(viewport), x, y, GTK_PICK_DEFAULT);
-    if (under != GTK_WIDGET(viewport)) { /* a strip's */
-        gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
-        return;
-    }
+    if (under != GTK_WIDGET(viewport))
+        return; /* a strip's; denied, GTK 4.8 would lose the press after it */
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
     viewport->input.event_time =
@@ -339,8 +337,9 @@ static void on_drag_begin(GtkGestureDrag *gesture, double x, double y, SnViewpor
 
 static void on_drag_update(GtkGestureDrag *gesture, double dx, double dy, SnViewport *viewport)
 {
-    sn_viewport_motion(viewport, viewport->input.at.start_x + dx, viewport->input.at.start_y + dy,
-                       state_of(gesture));
+    if (viewport->input.press != SN_PRESS_NONE)
+        sn_viewport_motion(viewport, viewport->input.at.start_x + dx,
+                           viewport->input.at.start_y + dy, state_of(gesture));
 }
 
 static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnViewport *viewport)
@@ -351,6 +350,8 @@ static void on_drag_end(GtkGestureDrag *gesture, double dx, double dy, SnViewpor
 
 static void on_drag_cancel(GtkGesture *gesture, GdkEventSequence *sequence, SnViewport *viewport)
 {
+    if (viewport->input.press == SN_PRESS_NONE)
+        return; /* a strip has taken it: what the hand is at goes on */
     sn_viewport_escape(viewport);
     viewport->input.press = SN_PRESS_NONE;
 }
