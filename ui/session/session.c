@@ -3,6 +3,7 @@
 
 #include "ui/session/id_set.h"
 #include "ui/session/labels.h"
+#include "ui/session/outline.h"
 #include "ui/session/watch_list.h"
 
 #define LOG_LIMIT 2000 /* older messages go */
@@ -118,10 +119,8 @@ SnSession *sn_session_new(void)
 
 static void send_selection(SnSession *session)
 {
-    if (session->render) {
-        sn_render_set_selection(session->render, (const SnId *)(void *)session->selection->data,
-                                (int)session->selection->len);
-    }
+    if (session->render)
+        sn_outline_send(session->render, session->model, session->selection, session->selected);
 }
 
 /* Leaves out what has been deleted; true if something was. */

@@ -94,6 +94,20 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
     return NULL;
 }
 
+/* What is drawn of a body is the body for who points at it; Alt-click and the list have the
+ * drawing itself. */
+static SnId meant(SnViewport *viewport, SnId id)
+{
+    const SnModel *model = sn_session_model(viewport->session);
+    const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
+    if (!component || component->class != &SN_CLASS_VISUAL ||
+        sn_session_is_selected(viewport->session, id))
+        return id;
+    const SnComponent *body = sn_model_get(model, ((const SnVisual *)component)->frame);
+    return body && body->class == &SN_CLASS_RIGID_BODY && !sn_component_locked(body) ? body->id
+                                                                                     : id;
+}
+
 static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
 {
     viewport->pick.hover_serial = 0;
@@ -106,7 +120,7 @@ static void hover_answered(SnViewport *viewport, const SnPickHit *hits, int n)
         viewport->settings.manipulator_axis = axis;
         sn_viewport_settings_changed(viewport);
     }
-    sn_session_set_hover(viewport->session, hit ? hit->id : SN_ID_NULL);
+    sn_session_set_hover(viewport->session, hit ? meant(viewport, hit->id) : SN_ID_NULL);
     if (viewport->drawing.class || sn_ask_active(viewport->session))
         gtk_widget_queue_draw(GTK_WIDGET(viewport)); /* what a click would add follows */
     sn_viewport_update_cursor(viewport);
@@ -151,7 +165,7 @@ static void select_clicked(SnViewport *viewport, const SnPointer *at, const SnPi
 {
     SnSession *session = viewport->session;
     SnSelect how = sn_how_to_select(at->state);
-    SnId id = hit ? hit->id : SN_ID_NULL;
+    SnId id = hit ? meant(viewport, hit->id) : SN_ID_NULL;
     if ((at->state & GDK_ALT_MASK) != 0)
         id = next_below(viewport, at);
     if (!sn_id_is_null(id) && sn_parts_keep(viewport, id, how))
@@ -175,8 +189,8 @@ static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPick
     if (!hit)
         sn_session_select_none(viewport->session);
     else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
-             !sn_session_is_selected(viewport->session, hit->id))
-        sn_session_select_one(viewport->session, hit->id);
+             !sn_session_is_selected(viewport->session, meant(viewport, hit->id)))
+        sn_session_select_one(viewport->session, meant(viewport, hit->id));
     sn_viewport_open_menu(viewport, hit, at->x, at->y);
 }
 

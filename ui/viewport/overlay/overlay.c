@@ -332,7 +332,7 @@ static void draw_region(const SnOverlay *o, const GArray *outline)
 static void draw_hover_name(const SnOverlay *o)
 {
     SnViewport *viewport = o->viewport;
-    char *label = sn_session_label(viewport->session, viewport->pick.hover.id);
+    char *label = sn_session_label(viewport->session, sn_session_hover(viewport->session));
     write_text(o, viewport->input.x + 14, viewport->input.y + 16, false, label);
     g_free(label);
 }
