@@ -25,6 +25,41 @@ def write_bone(path, length, radius, n=16):
         file.write("\n".join(lines) + "\n")
 
 
+def write_scan(path):
+    """Two thirds of a ball, every other strip inside out [m]: its triangles enclose nothing."""
+    lines = ["v 0 0 0.03"]
+    for i in range(1, 9):
+        for k in range(16):
+            a, b = math.pi * i / 12, 2 * math.pi * k / 16
+            x, y, z = math.sin(a) * math.cos(b), math.sin(a) * math.sin(b), math.cos(a)
+            lines.append(f"v {0.03 * x:.6f} {0.03 * y:.6f} {0.03 * z:.6f}")
+    for k in range(16):
+        lines.append(f"f 1 {k + 2} {(k + 1) % 16 + 2}")
+    for i in range(7):
+        for k in range(16):
+            a, b = 16 * i + k + 2, 16 * i + (k + 1) % 16 + 2
+            lines.append(f"f {a} {a + 16} {b + 16} {b}" if k % 2 else f"f {b} {b + 16} {a + 16} {a}")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def open_scan(window):
+    """It has the mass of its hull, so that the model compiles, and that is said."""
+    path = os.path.join(SCRIPT.folder, "scan.obj")
+    write_scan(path)
+    window.ask(f"action win.import-files(['{path}'])")
+    dialog = Dialog(window, "Import Meshes")
+    dialog.click("import-accept")
+    tap(window.wait(lambda: window.selection() == ["/model/bodies/scan"]), "an open scan is a body, too")
+    mass = window.numbers("model /model/bodies/scan:inertia.mass")
+    tap(mass is not None and 0.05 < mass[0] < 0.11, f"with the mass of its hull {mass}")
+    window.ask("watch /model/bodies/scan:mass")
+    tap(window.wait(lambda: window.numbers("value /model/bodies/scan:mass") == mass), "and the model compiles")
+    picture(window, "import-scan")
+    window.over_viewer()
+    window.key("ctrl+z")
+
+
 def same(window, question, expected):
     return window.wait(lambda: (lambda now: now is not None and len(now) == len(expected) and all(
         abs(a - b) < 1e-9 for a, b in zip(now, expected)))(window.numbers(question)))
@@ -79,6 +114,7 @@ def story():
     window.over_viewer()
     window.key("Home")
     picture(window, "import-done")
+    open_scan(window)
     window.key("ctrl+z")
     tap(window.wait(lambda: window.numbers("model /model/bodies/ulna:geometry.scale") is None), "one step to undo")
     window.key("ctrl+shift+z")

@@ -2,13 +2,18 @@
 #include "ui/edits/import.h"
 
 #include "engine/base/vec.h"
+#include "engine/mesh/fill.h"
 #include "engine/mesh/geometry.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/fem.h"
 
 #include <gio/gio.h>
 #include <math.h>
 #include <string.h>
+
+/* Of the volume of its hull: less is no inside, a jaw has a seventh. */
+#define LEAST 0.05
 
 static const struct {
     const char *name;
@@ -151,7 +156,45 @@ static void turn_up(int up, double q[4])
     sn_q_exp(turns[up], q);
 }
 
-static SnComponent *make(const SnModel *model, const char *path, const SnImportChoice *choice)
+/* Whether a solid can have it. */
+static bool is_of_solid(const SnMassProperties *mass)
+{
+    const double *t = mass->inertia;
+    return mass->mass > 0 && isfinite(mass->mass) && sn_sym3_is_positive(t) && t[0] + t[1] > t[2] &&
+           t[1] + t[2] > t[0] && t[2] + t[0] > t[1];
+}
+
+/* Scanned bones are often open, and what triangles enclose then may be nothing or less: such a body
+ * gets mass and inertia of its convex hull, and can be played at once.  True: it was needed. */
+static bool lend_mass_of_hull(const SnModel *model, SnRigidBody *body)
+{
+    SnSurface *surface = sn_rigid_body_surface(model, body, NULL);
+    SnMassProperties own, whole;
+    bool lent = false;
+    if (surface && sn_surface_topology(surface).boundary_edges > 0) {
+        SnSurface *hull = sn_surface_hull((const double(*)[3])(const void *)surface->vertices,
+                                          surface->n_vertices);
+        if (hull) {
+            sn_surface_mass(surface, body->density, &own);
+            sn_surface_mass(hull, body->density, &whole);
+            lent = is_of_solid(&whole) &&
+                   (!is_of_solid(&own) || own.mass < LEAST * whole.mass || own.mass > whole.mass);
+        }
+        sn_surface_free(hull);
+    }
+    sn_surface_free(surface);
+    if (lent) {
+        body->inertia_method = SN_INERTIA_EXPLICIT;
+        body->mass = whole.mass;
+        sn_v3_copy(whole.center, body->center);
+        memcpy(body->tensor, whole.inertia, sizeof body->tensor);
+    }
+    return lent;
+}
+
+/* Adds to `lent` the names of those that have the mass of their hulls. */
+static SnComponent *make(const SnModel *model, const char *path, const SnImportChoice *choice,
+                         GPtrArray *lent)
 {
     const bool volume = sn_import_kind(path) == SN_IMPORT_VOLUME;
     const SnClass *class = volume ? &SN_CLASS_FEM : &SN_CLASS_RIGID_BODY;
@@ -178,8 +221,23 @@ static SnComponent *make(const SnModel *model, const char *path, const SnImportC
         body->mesh = name_beside(model, path);
         sn_v3_set(factor, factor, factor, body->scale);
         turn_up(choice->up, body->orientation);
+        if (lend_mass_of_hull(model, body))
+            g_ptr_array_add(lent, g_strdup(name));
     }
     return component;
+}
+
+static void say_lent(SnSession *session, GPtrArray *lent)
+{
+    if (lent->len == 0)
+        return;
+    g_ptr_array_add(lent, NULL);
+    g_autofree char *names = g_strjoinv(", ", (char **)lent->pdata);
+    g_autofree char *text =
+        g_strdup_printf("Open, with no clear inside: %s. Mass and inertia are those of the convex "
+                        "hull; Inertia has the numbers.",
+                        names);
+    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
 }
 
 bool sn_edits_import(SnSession *session, const char *const *paths, int n,
@@ -188,12 +246,13 @@ bool sn_edits_import(SnSession *session, const char *const *paths, int n,
     SnModel *model = sn_session_model(session);
     GError *error = NULL;
     GArray *made = g_array_new(FALSE, FALSE, sizeof(SnId));
+    g_autoptr(GPtrArray) lent = g_ptr_array_new_with_free_func(g_free);
     g_autofree char *first = g_path_get_basename(paths[0]);
     g_autofree char *label =
         n == 1 ? g_strdup_printf("Import %s", first) : g_strdup_printf("Import %d meshes", n);
     sn_edit_begin(model, label);
     for (int i = 0; i < n && !error; i++) {
-        SnComponent *component = make(model, paths[i], choice);
+        SnComponent *component = make(model, paths[i], choice, lent);
         const SnComponent *list = sn_model_list_for(model->root, component->class);
         const SnId id = sn_edit_add(model, list->id, component, -1, &error);
         if (!error)
@@ -208,6 +267,7 @@ bool sn_edits_import(SnSession *session, const char *const *paths, int n,
         sn_session_select(session, (const SnId *)(void *)made->data, (int)made->len,
                           SN_SELECT_REPLACE);
         sn_session_show_selection(session);
+        say_lent(session, lent);
     }
     const bool done = !error;
     g_clear_error(&error);
