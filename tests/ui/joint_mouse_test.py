@@ -85,6 +85,21 @@ def quick_clicks(window):
     tap(opened == 10, f"10 quick clicks open {opened} menus")
 
 
+def after_buttons(window):
+    """The click that follows one on a button over the picture counts, and what is called so is found by its name."""
+    x, y, _, _ = window.widgets()["viewer"]
+    for button in ("tool-move", "tool-select"):
+        window.ask("action win.select-none")
+        window.click_widget(button)
+        window.click(x - 42, y + 60)
+        tap(window.wait(lambda: window.selection() == [ARM], 5), f"a click right after one on {button} selects")
+    window.click_widget("palette-button")
+    window.settle()
+    window.type("base")
+    window.key("Return")
+    tap(window.wait(lambda: window.selection() == [BASE]), "a name in the palette selects what is called so")
+
+
 def make_hinge(window):
     add_by_menu(window)
     window.key("Return")
@@ -209,6 +224,7 @@ def story():
     window = SCRIPT.open(write_model(SCRIPT.folder))
     window.resize(1440, 900)
     quick_clicks(window)
+    after_buttons(window)
     make_hinge(window)
     joint = "/model/joints/hinge"
     (x, y, _), z = side(window, joint, "b", ARM)

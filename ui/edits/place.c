@@ -2,7 +2,9 @@
 #include "ui/edits/place.h"
 
 #include "engine/base/vec.h"
+#include "engine/mesh/geometry.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/body_surface.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/model_component.h"
 #include "ui/edits/joint.h"
@@ -178,6 +180,60 @@ void sn_place_for_new(const SnModel *model, const SnComponent *component, const 
         if (crowd.taken)
             place[0] += 0.1; /* twice the size a new body has [m] */
     }
+}
+
+/* Share of the way from `from` to `to` at which it first goes through a triangle; INFINITY: never
+ * (Moller and Trumbore 1997). */
+static double through(const double from[3], const double to[3], const double a[3],
+                      const double b[3], const double c[3])
+{
+    double way[3], ab[3], ac[3], p[3], t[3], q[3];
+    sn_v3_sub(to, from, way);
+    sn_v3_sub(b, a, ab);
+    sn_v3_sub(c, a, ac);
+    sn_v3_cross(way, ac, p);
+    const double volume = sn_v3_dot(ab, p);
+    sn_v3_sub(from, a, t);
+    sn_v3_cross(t, ab, q);
+    const double u = sn_v3_dot(t, p) / volume, v = sn_v3_dot(way, q) / volume;
+    const double share = sn_v3_dot(ac, q) / volume;
+    const bool meets = volume != 0 && u >= 0 && v >= 0 && u + v <= 1 && share > 0;
+    return meets ? share : (double)INFINITY;
+}
+
+bool sn_place_in_sight(const SnModel *model, SnId body, const double eye[3], double place[3])
+{
+    const SnComponent *component = body.entry == 0 ? sn_model_get(model, body) : NULL;
+    if (!component || component->class != &SN_CLASS_RIGID_BODY)
+        return false;
+    SnSurface *surface = sn_rigid_body_surface(model, (const SnRigidBody *)component, NULL);
+    double base[3], turned[4], from[3], middle[3], low[3], high[3], share = INFINITY;
+    sn_start_pose(model, body, base, turned);
+    sn_pose_inverse_point(base, turned, eye, from);
+    for (int k = 0; k < 3; k++) {
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+    }
+    for (int i = 0; surface && i < 3 * surface->n_vertices; i++) {
+        low[i % 3] = fmin(low[i % 3], surface->vertices[i]);
+        high[i % 3] = fmax(high[i % 3], surface->vertices[i]);
+    }
+    for (int k = 0; k < 3; k++)
+        middle[k] = (low[k] + high[k]) / 2;
+    for (int i = 0; surface && i < surface->n_triangles; i++) {
+        const int32_t *corner = surface->triangles + 3 * (size_t)i;
+        share = fmin(share, through(from, middle, surface->vertices + 3 * (size_t)corner[0],
+                                    surface->vertices + 3 * (size_t)corner[1],
+                                    surface->vertices + 3 * (size_t)corner[2]));
+    }
+    sn_surface_free(surface);
+    if (!isfinite(share))
+        return false;
+    double way[3];
+    sn_v3_sub(middle, from, way);
+    sn_v3_axpy(share, way, from);
+    sn_pose_point(base, turned, from, place);
+    return true;
 }
 
 int sn_pulley_side(const SnModel *model, SnId pulley, const double before[3], const double after[3])

@@ -18,6 +18,9 @@ void sn_place_new(const SnModel *model, SnComponent *component, const double pos
  * bodies, and a new body beside those that are there.  wanted: where a free component goes. */
 void sn_place_for_new(const SnModel *model, const SnComponent *component, const double wanted[3],
                       double place[3]);
+/* Where a rigid body at the start is seen from `eye`, towards the middle of its shape [m, world];
+ * false: it is none, has no surface, or that line misses it. */
+bool sn_place_in_sight(const SnModel *model, SnId body, const double eye[3], double place[3]);
 /* The side on which a strand from `before` to `after` bends around a pulley between them; the first
  * where it goes straight. */
 int sn_pulley_side(const SnModel *model, SnId pulley, const double before[3],

@@ -19,6 +19,12 @@ void sn_bar_hide(SnMessageBar *bar)
     gtk_revealer_set_reveal_child(GTK_REVEALER(bar->revealer), FALSE);
 }
 
+void sn_bar_change(SnMessageBar *bar, const char *text)
+{
+    gtk_label_set_text(GTK_LABEL(bar->label), text);
+    gtk_widget_set_tooltip_text(bar->label, text);
+}
+
 static gboolean note_is_old(gpointer data)
 {
     SnMessageBar *bar = data;

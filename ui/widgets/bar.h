@@ -10,6 +10,8 @@ G_DECLARE_FINAL_TYPE(SnMessageBar, sn_message_bar, SN, MESSAGE_BAR, GtkWidget)
 
 GtkWidget *sn_bar_new(void);
 void sn_bar_show(SnMessageBar *bar, const SnBar *what);
+/* Another text in the bar that is seen; one that has been closed stays closed. */
+void sn_bar_change(SnMessageBar *bar, const char *text);
 void sn_bar_hide(SnMessageBar *bar);
 
 #endif

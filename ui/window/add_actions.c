@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/add_actions.h"
 
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
+#include "ui/edits/place.h"
 #include "ui/navigator/navigator.h"
 #include "ui/widgets/action_state.h"
 
@@ -51,8 +53,11 @@ ACTION(on_add)
             sn_ask_begin(session, list, class);
         return;
     }
-    double centre[3];
-    SnId id = sn_window_view_centre(window, centre)
+    double centre[3], eye[3], place[3];
+    const bool seen = class == &SN_CLASS_MARKER && n == 1 && sn_window_view_eye(window, eye) &&
+                      sn_place_in_sight(sn_session_model(session), ids[0], eye, place);
+    SnId id = seen ? sn_edits_add(session, list, class, place)
+              : sn_window_view_centre(window, centre)
                   ? sn_edits_add_near(session, list, class, centre)
                   : sn_edits_add(session, list, class, NULL);
     if (!sn_id_is_null(id))

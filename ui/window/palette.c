@@ -168,6 +168,72 @@ static bool is_one(const SnCommand *command, char **words)
     return n > 0 && strcmp(last ? last + 1 : command->name, words[n - 1]) == 0;
 }
 
+/* --- what the model has --- */
+
+enum { MOST_COMPONENTS = 40 };
+
+typedef struct Naming {
+    Palette *palette;
+    GPtrArray *found; /* of SnCommand */
+    char **words;
+    const char *text;
+    bool exact; /* only those that are called so */
+    guint n;
+} Naming;
+
+static bool has_all(const char *name, char **words)
+{
+    for (; *words; words++)
+        if (!strstr(name, *words))
+            return false;
+    return true;
+}
+
+/* A component whose name has all the words: chosen, it is selected. */
+static bool offer_component(SnComponent *component, void *data)
+{
+    Naming *naming = data;
+    if (!component->name || !component->parent || component->class == &SN_CLASS_LIST)
+        return true;
+    char *name = g_utf8_casefold(component->name, -1);
+    g_strdelimit(name, "_", ' ');
+    const bool exact = strcmp(name, naming->text) == 0;
+    if (exact == naming->exact && has_all(name, naming->words)) {
+        Palette *palette = naming->palette;
+        SnCommand *command = g_object_new(SN_TYPE_COMMAND, NULL);
+        g_autofree char *path =
+            sn_model_path(sn_session_model(sn_window_session(palette->window)), component->id);
+        command->label = g_strdup(component->name);
+        command->group = g_strdup_printf("%s: select it", component->class->label);
+        command->action = detailed("win.select-path", g_variant_new_string(path));
+        command->enabled = true;
+        g_ptr_array_add(naming->found, command);
+        naming->n++;
+    }
+    g_free(name);
+    return naming->n < MOST_COMPONENTS;
+}
+
+/* Those called exactly so come before commands that are not, others after all.  The array owns
+ * them. */
+static GPtrArray *offer_components(Palette *palette, GPtrArray *found, const char *text,
+                                   char **words)
+{
+    SnModel *model = sn_session_model(sn_window_session(palette->window));
+    GPtrArray *made = g_ptr_array_new_with_free_func(g_object_unref);
+    if (*text == '\0')
+        return made;
+    sn_component_walk(model->root, offer_component, &(Naming){palette, made, words, text, true, 0});
+    const guint n = made->len;
+    sn_component_walk(model->root, offer_component,
+                      &(Naming){palette, made, words, text, false, 0});
+    const SnCommand *best = found->len > 0 ? g_ptr_array_index(found, 0) : NULL;
+    const guint after = best && best->rank == 0; /* "muscle" is the command that is called so */
+    for (guint i = 0; i < made->len; i++)
+        g_ptr_array_insert(found, i < n ? (int)(after + i) : -1, g_ptr_array_index(made, i));
+    return made;
+}
+
 /* Every word must occur; the label itself comes first, then words at its start. -1: no match. */
 static int rank_of(const SnCommand *command, const char *text, char **words)
 {
@@ -207,6 +273,7 @@ static void search(Palette *palette)
             g_ptr_array_add(found, command);
     }
     g_ptr_array_sort(found, compare_ranks);
+    g_autoptr(GPtrArray) made = offer_components(palette, found, folded, words);
     guint old = g_list_model_get_n_items(G_LIST_MODEL(palette->matches));
     g_list_store_splice(palette->matches, 0, old, found->pdata, found->len);
     gtk_widget_set_visible(palette->empty, found->len == 0);

@@ -365,6 +365,16 @@ bool sn_window_view_centre(SnWindow *window, double centre[3])
     return true;
 }
 
+bool sn_window_view_eye(SnWindow *window, double eye[3])
+{
+    if (!sn_window_viewer(window))
+        return false;
+    SnViewSettings settings;
+    sn_viewport_get_settings(viewer_of(window), &settings);
+    sn_camera_eye(&settings.camera, eye);
+    return true;
+}
+
 void sn_window_view_actions_add(SnWindow *window)
 {
     g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);

@@ -107,9 +107,12 @@ static void on_mended(SnSession *session, SnWindow *window)
 
 static void on_asking(SnSession *session, SnWindow *window)
 {
-    if (window->bar_of_asking && !sn_ask_active(session))
+    g_autofree char *hint = window->bar_of_asking ? sn_ask_hint(session) : NULL;
+    if (window->bar_of_asking && !hint)
         sn_bar_hide(SN_MESSAGE_BAR(window->bar));
-    window->bar_of_asking = window->bar_of_asking && sn_ask_active(session);
+    else if (hint) /* the next thing to click */
+        sn_bar_change(SN_MESSAGE_BAR(window->bar), hint);
+    window->bar_of_asking = hint != NULL;
 }
 
 void sn_window_progress(SnWindow *window, const char *text, double fraction, const char *cancel)

@@ -40,6 +40,8 @@ GtkWidget *sn_window_viewer(SnWindow *window);
 int sn_window_n_viewers(SnWindow *window);
 /* Centre of what the active viewer looks at [m]; false without a viewer. */
 bool sn_window_view_centre(SnWindow *window, double centre[3]);
+/* Where the viewer looks from [m]; false: there is none. */
+bool sn_window_view_eye(SnWindow *window, double eye[3]);
 
 /* What the actions need. */
 GtkWidget *sn_window_navigator(SnWindow *window);

@@ -251,10 +251,10 @@ static const struct {
     const char *word;
     void (*answer)(SnWindow *window, const char *text);
 } questions[] = {
-    {"clip", clip},   {"flag", flag},         {"handle", handle},     {"hash", hash},
-    {"knots", knots}, {"message", message},   {"model", model_value}, {"moment", moment},
-    {"plot", plot},   {"picture", picture},   {"recorded", recorded}, {"run", run},
-    {"spot", spot},   {"value", value},       {"watch", watch},       {"where", where},
+    {"clip", clip},   {"flag", flag},       {"handle", handle},     {"hash", hash},
+    {"knots", knots}, {"message", message}, {"model", model_value}, {"moment", moment},
+    {"plot", plot},   {"picture", picture}, {"recorded", recorded}, {"run", run},
+    {"spot", spot},   {"value", value},     {"watch", watch},       {"where", where},
 };
 
 bool sn_self_test_report(SnWindow *window, const char *line)
