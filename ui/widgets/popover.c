@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/popover.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 static void free_reference(gpointer data)
@@ -75,6 +76,22 @@ void sn_popover_open(GtkWidget *popover, GtkWidget *widget)
         gtk_popover_popup(GTK_POPOVER(popover));
 }
 
+/* A menu that fits neither above nor below its place in the window begins higher: GTK flips menus,
+ * but does not push them, and their last items would lie below the screen. */
+static double highest_that_fits(GtkWidget *popover, GtkWidget *widget, double y)
+{
+    GtkRoot *root = gtk_widget_get_root(widget);
+    graphene_point_t at;
+    int wanted = 0;
+    if (!root ||
+        !gtk_widget_compute_point(widget, GTK_WIDGET(root), &GRAPHENE_POINT_INIT(0, (float)y), &at))
+        return y;
+    gtk_widget_measure(popover, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted, NULL, NULL);
+    const double below = gtk_widget_get_height(GTK_WIDGET(root)) - (double)at.y;
+    const bool fits = wanted <= below || wanted <= (double)at.y;
+    return fits ? y : fmax(y - (wanted - below), y - (double)at.y);
+}
+
 void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name, double x, double y)
 {
     GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
@@ -83,6 +100,9 @@ void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name,
     gtk_widget_set_halign(popover, GTK_ALIGN_START);
     gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
     sn_popover_open(popover, widget);
+    const double top = highest_that_fits(popover, widget, y);
+    if (top < y)
+        gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)top, 1, 1});
 }
 
 static const char QUIET_KEY[] = "sn-quiet-tooltip";
