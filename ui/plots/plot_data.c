@@ -4,6 +4,7 @@
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
 #include "ui/session/labels.h"
+#include "ui/session/property_target.h"
 #include "ui/session/session.h"
 
 #include <math.h>
@@ -194,7 +195,7 @@ static char *wanted_name(const SnModel *model, const Wanted *wanted, bool compon
         g_free(name);
     }
     if (property) {
-        char *lower = g_utf8_strdown(wanted->property->label, -1);
+        char *lower = sn_property_called(model, wanted->target.id, wanted->property);
         g_string_append_printf(text, "%s%s", text->len > 0 ? " " : "", lower);
         g_free(lower);
     }
@@ -304,7 +305,7 @@ static void add_lines(Builder *b, const GArray *sources, int run)
     for (guint i = 1; i < b->wanted->len; i++) {
         const Wanted *wanted = &g_array_index(b->wanted, Wanted, i);
         one_component = one_component && sn_id_equal(wanted->target.id, first->target.id);
-        one_property = one_property && strcmp(wanted->property->label, first->property->label) == 0;
+        one_property = one_property && strcmp(wanted->property->name, first->property->name) == 0;
         one_number = one_number && wanted->number == first->number && wanted->width == first->width;
     }
     for (guint i = 0; i < b->wanted->len; i++) {
@@ -333,7 +334,7 @@ static void add_lines(Builder *b, const GArray *sources, int run)
 static char *axis_name(Builder *b, int axis)
 {
     const Wanted *first = NULL;
-    bool component = true, property = true, number = true;
+    bool component = true, property = true, one_name = true, number = true;
     for (guint i = 0; i < b->wanted->len; i++) {
         const Wanted *wanted = &g_array_index(b->wanted, Wanted, i);
         const bool left = wanted->property->unit == b->figure->y_unit[0];
@@ -345,12 +346,18 @@ static char *axis_name(Builder *b, int axis)
         }
         component = component && sn_id_equal(wanted->target.id, first->target.id);
         property = property && strcmp(wanted->property->label, first->property->label) == 0;
+        one_name = one_name && strcmp(wanted->property->name, first->property->name) == 0;
         number = number && wanted->number == first->number;
     }
     if (b->figure->y_mixed[axis])
         return g_strdup("SI units");
     if (!first || !property)
         return g_strdup("");
+    if (!one_name) { /* angle 1, angle 2: angles */
+        g_autofree char *owner = component ? component_name(b->model, first->target.id) : NULL;
+        g_autofree char *lower = g_utf8_strdown(first->property->label, -1);
+        return capitalized(g_strdup_printf("%s%s%s", owner ? owner : "", owner ? " " : "", lower));
+    }
     return capitalized(wanted_name(b->model, first, component, true, number));
 }
 

@@ -8,6 +8,7 @@
 #include "ui/plots/plot_runs.h"
 #include "ui/plots/plot_view_private.h"
 #include "ui/session/labels.h"
+#include "ui/session/property_target.h"
 #include "ui/widgets/action_table.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/menu_parts.h"
@@ -69,7 +70,8 @@ static char *target_text(const SnModel *model, SnTarget target)
 static char *target_label(const SnModel *model, SnTarget target)
 {
     char *component = g_strdelimit(sn_model_label(model, target.id), "_", ' ');
-    char *property = g_utf8_strdown(sn_model_property(model, target.id, target.row)->label, -1);
+    char *property =
+        sn_property_called(model, target.id, sn_model_property(model, target.id, target.row));
     char *label = g_strdup_printf("%s %s", component, property);
     g_free(property);
     g_free(component);

@@ -113,13 +113,29 @@ bool sn_property_can_drive(const SnModel *model, SnTarget target)
     return fits(model, &SN_CLASS_INPUT_PROBE, target);
 }
 
+char *sn_property_called(const SnModel *model, SnId id, const SnProperty *property)
+{
+    int same = 0;
+    const int n = sn_model_n_properties(model, id);
+    for (int row = 0; row < n; row++)
+        same += strcmp(sn_model_property(model, id, row)->label, property->label) == 0;
+    g_autofree char *what = g_utf8_strdown(property->label, -1);
+    const char *dot = strchr(property->name, '.');
+    if (same < 2 || !dot)
+        return g_steal_pointer(&what);
+    g_autofree char *group = g_strndup(property->name, (gsize)(dot - property->name));
+    g_strdelimit(group, "_", ' ');
+    return g_str_has_prefix(group, what) ? g_steal_pointer(&group)
+                                         : g_strdup_printf("%s %s", group, what);
+}
+
 char *sn_property_target_label(const SnModel *model, SnTarget target)
 {
     const SnComponent *component = sn_model_get(model, target.id);
     const SnProperty *property = sn_model_property(model, target.id, target.row);
     if (!component || !property)
         return g_strdup("");
-    char *what = g_utf8_strdown(property->label, -1);
+    char *what = sn_property_called(model, target.id, property);
     char *text;
     if (target.id.entry != 0) {
         const SnArrayRow *array = &component->class->arrays[sn_id_array(target.id)];

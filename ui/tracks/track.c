@@ -3,6 +3,7 @@
 
 #include "engine/model/classes/probe.h"
 #include "ui/edits/edits.h"
+#include "ui/session/property_target.h"
 #include "ui/tracks/track_list.h"
 #include "ui/tracks/track_menu.h"
 #include "ui/tracks/track_private.h"
@@ -34,11 +35,11 @@ static void add_trace(SnTrack *track, const SnTarget *target, int place_children
 {
     static const char *const axes[] = {" x", " y", " z", " w"};
     static const char *const turned[] = {" w", " x", " y", " z"};
-    const SnProperty *property =
-        sn_model_property(sn_session_model(track->session), target->id, target->row);
+    const SnModel *model = sn_session_model(track->session);
+    const SnProperty *property = sn_model_property(model, target->id, target->row);
     char *label = sn_session_label(track->session, target->id);
     const char *axis = width == 3 ? axes[place_children] : width == 4 ? turned[place_children] : "";
-    char *lower = g_utf8_strdown(property->label, -1);
+    char *lower = sn_property_called(model, target->id, property);
     SnTrace trace = {g_strdup_printf("%s %s%s", label, lower, axis), property->unit};
     g_array_append_val(track->traces, trace);
     g_free(lower);
