@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Control panels and what can be done with a property: every edit, undo, files, and what the window
  * shows of it. */
+#include "engine/model/classes/joint.h"
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
 #include "engine/model/file/file.h"
@@ -104,6 +105,14 @@ static void test_targets(void)
     g_assert_cmpuint(targets->len, ==, 0);
     g_clear_error(&error);
     g_array_unref(targets);
+
+    /* of several angles each has a name of its own */
+    sn_session_select_one(stage.session, both[2]);
+    const SnId joint = sn_edits_add(stage.session, SN_ID_NULL, &SN_CLASS_GIMBAL, NULL);
+    const SnTarget second = {joint, sn_model_find_property(model, joint, "angle_2.angle")};
+    label = sn_property_target_label(model, second);
+    g_assert_cmpstr(label, ==, "gimbal angle 2");
+    g_free(label);
 
     g_assert_true(sn_property_can_drive(model, target_of(&stage, LAD)));
     g_assert_true(sn_property_can_record(model, target_of(&stage, "/model/bodies/jaw:position")));
@@ -452,7 +461,9 @@ static void test_limits(void)
     Stage stage;
     stage_open(&stage);
     stage_demo(&stage, "four-bar");
-    const SnId joint = target_of(&stage, "/model/joints/A:angle").id;
+    const SnTarget angle = target_of(&stage, "/model/joints/A:angle");
+    const SnId joint = angle.id;
+    g_assert_cmpint(sn_property_main_row(model_of(&stage), joint, false), ==, angle.row);
     const double place = number_of(&stage, "/model/bodies/crank:position");
     const SnValue limited = {.type = SN_TYPE_BOOL, .boolean = true};
     sn_session_select_one(stage.session, joint);

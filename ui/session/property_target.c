@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/property_target.h"
 
+#include "engine/model/classes/joint.h"
 #include "engine/model/classes/probe.h"
 
 #include <string.h>
@@ -64,11 +65,28 @@ GArray *sn_property_targets_parse(const SnModel *model, const char *text, GError
     return targets;
 }
 
+/* Of a joint: its first angle or translation. */
+static int coordinate_row(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    const int n = sn_model_n_properties(model, id);
+    for (int row = 0; row < n && sn_class_is_a(component->class, &SN_CLASS_JOINT); row++) {
+        const SnProperty *property = sn_model_property(model, id, row);
+        if (property->kind == SN_RESULT && property->type == SN_TYPE_REAL &&
+            (property->unit == SN_UNIT_ANGLE || property->unit == SN_UNIT_LENGTH) &&
+            sn_model_applies(model, id, property))
+            return row;
+    }
+    return -1;
+}
+
 int sn_property_main_row(const SnModel *model, SnId id, bool input)
 {
     static const char *const telling[] = {"position", "force", "center"};
     const int n = sn_model_n_properties(model, id);
-    int found = -1;
+    int found = input ? -1 : coordinate_row(model, id);
+    if (found >= 0)
+        return found;
     for (int row = 0; row < n; row++) {
         const SnProperty *property = sn_model_property(model, id, row);
         if (!sn_model_applies(model, id, property))

@@ -12,8 +12,8 @@ char *sn_property_targets_text(const SnModel *model, const SnId *ids, int n, con
  * means the component's main property.  Empty, with an error, where a line names nothing. */
 GArray *sn_property_targets_parse(const SnModel *model, const char *text, GError **error);
 
-/* The property of a component that people most likely mean: its first input where `input`, else its
- * position or force, else the first result; -1 if there is none. */
+/* The property of a component that people most likely mean: its first input where `input`, else a
+ * joint's first coordinate, position or force, else the first result; -1 if there is none. */
 int sn_property_main_row(const SnModel *model, SnId id, bool input);
 /* Its input where it has one, else its main result. */
 int sn_property_handled_row(const SnModel *model, SnId id);
