@@ -46,32 +46,50 @@ static double off_at(double ring, const double x[3], const double y[3], double s
     return off_tube(ring, p);
 }
 
-/* The place of the line that is nearest to the middle of the tube; the square of its distance. */
-static double nearest(double ring, const double x[3], const double y[3], double p[3])
+/* Where between two shares of the line a minimum of the distance is. */
+static double lowest(double ring, const double x[3], const double y[3], double low, double high)
 {
     const double golden = 0.6180339887498949;
-    double best = HUGE_VAL, at = 0;
-    for (int i = 0; i <= SAMPLES; i++) {
-        const double off = off_at(ring, x, y, (double)i / SAMPLES);
-        if (off < best)
-            best = off, at = (double)i / SAMPLES;
-    }
-    double low = fmax(at - 1.0 / SAMPLES, 0), high = fmin(at + 1.0 / SAMPLES, 1);
     double a = high - golden * (high - low), b = low + golden * (high - low);
     double off_a = off_at(ring, x, y, a), off_b = off_at(ring, x, y, b);
     for (int i = 0; i < REFINEMENTS; i++) {
         if (off_a < off_b) {
             high = b, b = a, off_b = off_a;
-            a = high - golden * (high - low);
-            off_a = off_at(ring, x, y, a);
+            a = high - golden * (high - low), off_a = off_at(ring, x, y, a);
         } else {
             low = a, a = b, off_a = off_b;
-            b = low + golden * (high - low);
-            off_b = off_at(ring, x, y, b);
+            b = low + golden * (high - low), off_b = off_at(ring, x, y, b);
         }
     }
-    place_on(x, y, 0.5 * (low + high), p);
-    return off_tube(ring, p);
+    return 0.5 * (low + high);
+}
+
+/* The place of the line that is nearest to the middle of the tube; the square of its distance.
+ * Where some of the line is no farther from the torus's plane than the tube reaches only that is
+ * looked at: a line through the hole may come near twice, and between far ends that part is short.
+ */
+static double nearest(const SnWrapForm *form, const double x[3], const double y[3], double p[3])
+{
+    const double ring = form->size[0], tube = form->size[1], rise = y[2] - x[2];
+    const double in = (-tube - x[2]) / rise, out = (tube - x[2]) / rise;
+    double from = fmax(fmin(in, out), 0), to = fmin(fmax(in, out), 1);
+    if (!(from < to)) /* none, or it runs level */
+        from = 0, to = 1;
+    const double part = (to - from) / SAMPLES;
+    double off[SAMPLES + 1], best = HUGE_VAL, at = 0;
+    for (int i = 0; i <= SAMPLES; i++)
+        off[i] = off_at(ring, x, y, from + i * part);
+    for (int i = 0; i <= SAMPLES; i++) {
+        if ((i > 0 && off[i - 1] < off[i]) || (i < SAMPLES && off[i + 1] < off[i]))
+            continue;
+        const double share =
+            lowest(ring, x, y, fmax(from + (i - 1) * part, from), fmin(from + (i + 1) * part, to));
+        const double there = off_at(ring, x, y, share);
+        if (there < best)
+            best = there, at = share;
+    }
+    place_on(x, y, at, p);
+    return best;
 }
 
 /* The string in the plane of the axis and the direction e; its whole length, as it would be with
@@ -109,7 +127,7 @@ static bool is_clear(const SnWrapForm *form, const double x[3], const double y[3
 {
     const double square = form->size[1] * form->size[1];
     double p[3];
-    return nearest(form->size[0], x, y, p) >= square * (1 - CLEAR);
+    return nearest(form, x, y, p) >= square * (1 - CLEAR);
 }
 
 /* Whether the surface presses against the geodesic everywhere.  With rho sin = constant (Clairaut)
@@ -188,7 +206,7 @@ static bool half_way(const SnWrapForm *form, const double x[3], const double y[3
 {
     double near[3], e[2];
     arc->touches = false;
-    const double off = nearest(form->size[0], x, y, near);
+    const double off = nearest(form, x, y, near);
     if (off >= form->size[1] * form->size[1])
         return true;
     outwards(near, e);
@@ -303,7 +321,7 @@ static bool add_arc(const SnWrapForm *form, const double x[3], const double y[3]
     double n[3], along[3];
     two[before ? 1 : 0] = *arc;
     *added = (SnWrapArc){.touches = true};
-    const double deep = form->size[1] - sqrt(nearest(form->size[0], from, to, added->point[0]));
+    const double deep = form->size[1] - sqrt(nearest(form, from, to, added->point[0]));
     if (!(deep > 0 && deep < form->size[1]))
         return false;
     sn_wrap_project(form, added->point[0]);
@@ -506,7 +524,7 @@ bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3],
         return true;
     place_on(x, y, x[2] / (x[2] - y[2]), p);
     const bool through = hypot(p[0], p[1]) < ring;
-    const double off = nearest(ring, x, y, near);
+    const double off = nearest(form, x, y, near);
     if (through && off >= tube * tube)
         return true;
     outwards(through ? near : p, e);

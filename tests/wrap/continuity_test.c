@@ -8,6 +8,7 @@
 #include "tests/support/random.h"
 
 #include <glib.h>
+#include <math.h>
 
 #define MOVE 1e-4
 
@@ -69,6 +70,27 @@ static void test_shape(gconstpointer data)
     g_assert_cmpint(bad, ==, 0);
 }
 
+/* Between far ends, past the tube on both sides of the hole: the straight line comes near twice,
+ * and once it was taken for free by the place that is farther from the tube. */
+static void test_near_twice(void)
+{
+    const SnWrapForm form = {.shape = SN_WRAP_TORUS, .size = {0.931657305, 0.134848584}};
+    const double x[3] = {-1.24611453, -2.55488366, 0.406641192},
+                 y[3] = {2.22829487, 2.69001838, -0.444844221};
+    double last = 0;
+    for (int i = -20; i <= 20; i++) {
+        const double a[3] = {x[0] - 2e-5 * i, x[1] + 1e-5 * i, x[2]};
+        const double b[3] = {y[0] - 2e-5 * i, y[1], y[2] + 1e-5 * i};
+        bool good;
+        const double length = length_of(&form, a, b, &good);
+        g_assert_true(good);
+        g_assert_cmpfloat(length, >, sn_v3_distance(a, b) + 5e-4);
+        if (i > -20)
+            g_assert_cmpfloat(fabs(length - last), <=, 5e-5);
+        last = length;
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -79,5 +101,6 @@ int main(int argc, char **argv)
                          test_shape);
     g_test_add_data_func("/wrap/continuity/cone", GINT_TO_POINTER(SN_WRAP_CONE), test_shape);
     g_test_add_data_func("/wrap/continuity/torus", GINT_TO_POINTER(SN_WRAP_TORUS), test_shape);
+    g_test_add_func("/wrap/continuity/near-twice", test_near_twice);
     return g_test_run();
 }
