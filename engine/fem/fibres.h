@@ -23,6 +23,13 @@ typedef struct SnFibreParameters {
 /* Stress and slope d sigma / dl at a stretch. */
 double sn_fibre_stress(const SnFibreParameters *fibre, double stretch, double activation,
                        double *slope);
+/* The stress times the stretch that it has done work over, from the length at rest (constant law)
+ * or where the curves begin [J/m3]. */
+double sn_fibre_energy(const SnFibreParameters *fibre, double stretch, double activation);
+/* That of all these fibres, of which sn_fem_add_fibres adds the forces [J]. */
+double sn_fem_fibre_energy(const SnFemSolid *solid, const SnFemInput *input,
+                           const SnFibreParameters *fibre, double activation, int n,
+                           const int *element, const double (*direction)[3]);
 /* Adds the fibres' share to the elements' force and (if input->tangent) stiffness in scratch, and
  * nothing else; element and direction (unit, at rest) [n]. */
 void sn_fem_add_fibres(const SnFemSolid *solid, const SnFemInput *input,

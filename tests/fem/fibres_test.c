@@ -39,6 +39,9 @@ static void test_curves(void)
         const double passive = sn_fibre_stress(&blemker, l, 0, &unused);
         g_assert_cmpfloat_with_epsilon((whole - passive) / 3e5, table[i][1], 1e-12);
         g_assert_cmpfloat_with_epsilon(passive / 3e5, table[i][2], 1e-9);
+        const double gained =
+            sn_fibre_energy(&blemker, l + h, 1) - sn_fibre_energy(&blemker, l - h, 1);
+        g_assert_cmpfloat_with_epsilon(gained / (2 * h), whole, 1e-6 * 3e5);
         if (table[i][0] == 1 || table[i][0] == 1.4)
             continue; /* where the slope jumps */
         const double up = sn_fibre_stress(&blemker, l + h, 1, &unused);
@@ -131,6 +134,13 @@ static double energy(const Case *c)
     return sum;
 }
 
+/* The same by the product. */
+static double fibre_energy(const Case *c)
+{
+    return sn_fem_fibre_energy(c->solid, &c->input, &c->fibre, c->activation, ELEMENTS, c->element,
+                               (const double(*)[3])c->direction);
+}
+
 static double entry(const double *k, int row, int column)
 {
     const int a = row / 3, b = column / 3;
@@ -156,16 +166,18 @@ static void check(SnElementKind kind, const SnFibreParameters *fibre)
         stiffest = fmax(stiffest, fabs(c.scratch->stiffness[i]));
     for (int i = 0; i < total; i += 5) {
         flat[i] += h;
-        const double high = energy(&c);
+        const double high = energy(&c), product_high = fibre_energy(&c);
         evaluate(&c);
         memcpy(up, c.scratch->force, (size_t)total * sizeof *up);
         flat[i] -= 2 * h;
-        const double low = energy(&c);
+        const double low = energy(&c), product_low = fibre_energy(&c);
         evaluate(&c);
         memcpy(down, c.scratch->force, (size_t)total * sizeof *down);
         flat[i] += h;
         evaluate(&c);
         g_assert_cmpfloat(fabs((low - high) / (2 * h) - c.scratch->force[i]), <, 2e-7 * largest);
+        g_assert_cmpfloat(fabs((product_low - product_high) / (2 * h) - c.scratch->force[i]), <,
+                          2e-7 * largest);
         const int e = i / own;
         for (int k = 0; k < own; k++) {
             const double slope = (down[e * own + k] - up[e * own + k]) / (2 * h);

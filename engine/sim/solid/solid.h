@@ -38,4 +38,11 @@ SnFault sn_fem_check_volumes(const SnSystem *system, const SnState *state, SnWor
  * those that sn_reaction, forces on nodes and the like read. */
 void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspace *work);
 
+/* --- fem_active.c --- */
+
+/* Energy of the fibres of bundles, which no audit counts, at the positions of `state` and these
+ * activations; with that of materials that depend on activation, if `materials` [J]. */
+double sn_fem_active_energy(const SnSystem *system, const SnState *state, const double *activation,
+                            const SnWorkspace *work, bool materials);
+
 #endif

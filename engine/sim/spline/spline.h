@@ -53,6 +53,10 @@ void sn_spline_add_momentum(const SnSystem *system, const double *u, double *mom
  * tension, place by place [W]. */
 void sn_spline_shortening(const SnSystem *system, const SnState *state, int spline, const double *u,
                           double shortening[2]);
+/* Elastic energy of strands that are activated, at the positions of `state` and these activations
+ * [J]; none of muscles, whose curves have none. */
+double sn_spline_active_energy(const SnSystem *system, const SnState *state,
+                               const double *activation);
 /* Mass of the whole strand [kg]. */
 double sn_spline_mass(const SnSystem *system, int spline);
 /* To be drawn: positions [n][3] of the samples, and if asked (not NULL) the tension, strain or

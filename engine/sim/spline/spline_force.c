@@ -314,6 +314,30 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
     }
 }
 
+double sn_spline_active_energy(const SnSystem *system, const SnState *state,
+                               const double *activation)
+{
+    double sum = 0;
+    for (int s = 0; s < system->splines.n; s++) {
+        const SnSystemSpline *spline = &system->splines.splines[s];
+        Matter matter = matter_of(system, state, spline);
+        if (!matter.muscle || matter.muscle->type != SN_MUSCLE_TYPE_ZERO_REST)
+            continue;
+        matter.activation = activation[matter.muscle->activation];
+        const SnSplineMaterial material = material_of(spline, &matter);
+        for (int span = 0; span < spline->n_nodes - 3; span++) {
+            SnSplineState now;
+            SnSplineForce force;
+            gather_nodes(system, state, system->splines.block + spline->first_node + span, &now);
+            sn_spline_span_force(system->splines.points + spline->first_point +
+                                     SN_SPLINE_GAUSS * span,
+                                 &material, &now, &force);
+            sum += force.energy;
+        }
+    }
+    return sum;
+}
+
 /* --- in Newton's iteration of a step (step/ahead.h) --- */
 
 #define EXCHANGE 1e-6  /* energy that a strand may gain, of what it takes up or gives away */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Energy of nothing: after each step the mechanical energy is compared with that before.  What it
  * may have gained is the work of what puts energy in (muscles, loads, what is driven along given
- * ways), at most some times the mean of their powers before and after, and a tolerance of the
- * method.  A step that gains more is refused.
+ * ways), at most some times the mean of their powers before and after, what activations change in
+ * energies that depend on them, and a tolerance of the method.  A step that gains more is refused.
  *
  * Implicit methods lose and regain a little by turns, most where motion turns back: so what counts
  * is the largest kinetic energy of late, and what was lost of late may be gained again.
@@ -14,6 +14,7 @@
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/muscle_force.h"
+#include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/spline/spline.h"
@@ -117,34 +118,11 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
 
 /* --- what puts energy in --- */
 
-/* An elastic spline strand, which pulls too where it is activated, now or before the step; a muscle
- * does at any time. */
-static bool spline_contracts(const SnSystem *system, const SnSystemSpline *spline,
-                             const SnState *state, const SnWorkspace *work)
+/* What strands press against along themselves is not known by itself. */
+static bool has_unknown_energy(const SnSystem *system)
 {
-    if (spline->p.muscle < 0)
-        return false;
-    const SnMuscleParameters *muscle = &system->paths.muscles[spline->p.muscle];
-    const double *now = sn_state_activation_const(state);
-    const double *before = sn_state_activation_const(work->step.backup);
-    return muscle->type != SN_MUSCLE_TYPE_ZERO_REST || now[muscle->activation] != 0 ||
-           before[muscle->activation] != 0;
-}
-
-/* Tissue and strands whose matter contracts: what that does is not known by itself, and part of
- * their energy is that of the activation. */
-static bool has_active_matter(const SnSystem *system, const SnState *state, const SnWorkspace *work)
-{
-    if (system->fems.n_bundles > 0)
-        return true;
-    for (int i = 0; i < system->strands.n; i++)
-        if (system->strands.strands[i].p.muscle >= 0)
-            return true;
-    for (int i = 0; i < system->splines.n; i++)
-        if (spline_contracts(system, &system->splines.splines[i], state, work))
-            return true;
     for (int i = 0; i < system->rods.n; i++)
-        if (system->rods.rods[i].muscle >= 0 || system->rods.rods[i].contact)
+        if (system->rods.rods[i].contact)
             return true;
     return false;
 }
@@ -168,6 +146,62 @@ static double power_of_muscles(const SnSystem *system, const SnWorkspace *work)
         if (system->paths.paths[i].enabled && is_driven(system, &system->paths.paths[i]))
             sum += fabs(work->forces.paths[i].tension * work->forces.paths[i].rate);
     return sum;
+}
+
+/* Of strands that are muscles, part by part: their curves have no energy. */
+static double power_of_strands(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work)
+{
+    double sum = 0;
+    for (int i = 0; i < system->strands.n; i++) {
+        const SnSystemStrand *strand = &system->strands.strands[i];
+        for (int k = strand->first_segment;
+             strand->p.muscle >= 0 && k < strand->first_segment + strand->n_segments; k++) {
+            const SnSegmentWorkspace *w = &work->forces.strand->segments[k];
+            const double fed = (w->rate - w->strain_rate * w->in.rest_length) / (1 + w->strain);
+            sum += fabs(w->tension * w->rate) + fabs(w->pull * fed);
+        }
+    }
+    for (int i = 0; i < system->rods.n_segments; i++) {
+        if (system->rods.rods[system->rods.segments[i].rod].muscle < 0)
+            continue;
+        const SnRodSegmentResults *result = &work->forces.rod->segments[i];
+        sum += fabs(result->tension * result->rate);
+    }
+    for (int i = 0; i < system->splines.n; i++) {
+        const int muscle = system->splines.splines[i].p.muscle;
+        double shortening[2];
+        if (muscle < 0 || system->paths.muscles[muscle].type == SN_MUSCLE_TYPE_ZERO_REST)
+            continue;
+        sn_spline_shortening(system, state, i, sn_state_u_const(state), shortening);
+        sum += fabs(shortening[1]);
+    }
+    return sum;
+}
+
+static double active_energy(const SnSystem *system, const SnState *state, const SnState *activated,
+                            const SnWorkspace *work)
+{
+    const double *activation = sn_state_activation_const(activated);
+    return sn_fem_active_energy(system, state, activation, work, true) +
+           sn_spline_active_energy(system, state, activation);
+}
+
+/* What activations have done to energies that they are part of, by changing in the step: where it
+ * begins or ends, whichever is more. */
+static double work_of_activation(const SnSystem *system, const SnState *state,
+                                 const SnWorkspace *work)
+{
+    const SnState *before = work->step.backup;
+    if (state->n_activation == 0 || system->fems.n_bundles + system->splines.n == 0 ||
+        memcmp(sn_state_activation_const(before), sn_state_activation_const(state),
+               (size_t)state->n_activation * sizeof(double)) == 0)
+        return 0;
+    const double first =
+        active_energy(system, before, state, work) - active_energy(system, before, before, work);
+    const double last =
+        active_energy(system, state, state, work) - active_energy(system, state, before, work);
+    return fmax(first, last);
 }
 
 static double power_of_loads(const SnSystem *system, const double *inputs, const SnState *state,
@@ -252,14 +286,16 @@ static double total_energy(const SnSystem *system, const SnState *state, SnWorks
     sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
     return energy[0] + energy[1] - sn_muscle_energy(system, work) +
-           compliance_energy(system, state, work) + sn_contacts_energy(system, state);
+           compliance_energy(system, state, work) + sn_contacts_energy(system, state) +
+           sn_fem_active_energy(system, state, sn_state_activation_const(state), work, false);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,
                           SnWorkspace *work)
 {
-    return power_of_muscles(system, work) + power_of_loads(system, inputs, state, work) +
-           power_of_motion(system, state, work) + sn_drive_power(system, state);
+    return power_of_muscles(system, work) + power_of_strands(system, state, work) +
+           power_of_loads(system, inputs, state, work) + power_of_motion(system, state, work) +
+           sn_drive_power(system, state);
 }
 
 static double pace_of(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -317,15 +353,16 @@ static bool was_lost_before(const SnSystem *system, const SnState *state, const 
     return true;
 }
 
-/* Whether the gain is explained; then `kept` has what was gained of late. */
+/* Whether the gain is explained, with the work of `activated` [J]; then `kept` has what was gained
+ * of late. */
 static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                      const Energy *before, const Energy *after, double *kept)
+                      const Energy *before, const Energy *after, double activated, double *kept)
 {
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
     const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
     const double later = 0.5 * work->step.size; /* than the velocities, where they are staggered */
-    const double gain =
-        after->total - before->total - work_done - lifted + later * (after->pace - before->pace);
+    const double gain = after->total - before->total - work_done - lifted - activated +
+                        later * (after->pace - before->pace);
     const Tolerance t = tolerance_of(system, work);
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const double least = least_that_counts(system, state, after);
@@ -402,18 +439,18 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
 {
     assert(!work || work->system == system);
     double *kept = sn_state_parts(state);
-    if (has_active_matter(system, state, work) || work->mouse_spring.block >= 0) {
+    if (has_unknown_energy(system) || work->mouse_spring.block >= 0) {
         kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_GAINED] = 0;
         return (SnFault){0};
     }
     Energy after = energy_of(system, inputs, state, work);
     Energy before = {
         .total = kept[SN_PARTS_ENERGY], .power = kept[SN_PARTS_POWER], .pace = kept[SN_PARTS_PACE]};
-    const double power = after.power;
-    if (isfinite(power) &&
-        !(kept[SN_PARTS_KNOWN] != 0 && explained(system, state, work, &before, &after, kept))) {
+    const double power = after.power, activated = work_of_activation(system, state, work);
+    if (isfinite(power) && !(kept[SN_PARTS_KNOWN] != 0 &&
+                             explained(system, state, work, &before, &after, activated, kept))) {
         look_again(system, inputs, state, work, &before, &after);
-        if (!explained(system, state, work, &before, &after, kept))
+        if (!explained(system, state, work, &before, &after, activated, kept))
             return energy_fault(system, state, work, after.total - before.total);
     }
     kept[SN_PARTS_KNOWN] = isfinite(power);
