@@ -35,6 +35,8 @@ typedef enum EditKind {
 typedef struct Editor {
     SnModel *model;
     Random random;
+    int unlooked; /* edits put back of which one is compared with what was before; 0: each */
+    int put_back;
 } Editor;
 
 const char *edit_kind_name(EditKind kind);
