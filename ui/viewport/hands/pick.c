@@ -99,7 +99,8 @@ static const SnPickHit *first_accepted(SnViewport *viewport, const SnPickHit *hi
 static SnId meant(SnViewport *viewport, SnId id)
 {
     const SnModel *model = sn_session_model(viewport->session);
-    const SnComponent *component = id.entry == 0 ? sn_model_get(model, id) : NULL;
+    /* answers may come after the document has gone */
+    const SnComponent *component = model && id.entry == 0 ? sn_model_get(model, id) : NULL;
     if (!component || component->class != &SN_CLASS_VISUAL ||
         sn_session_is_selected(viewport->session, id))
         return id;
