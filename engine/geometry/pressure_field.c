@@ -162,11 +162,23 @@ static void cut(const SnPressureTet *tet, const double value[4], SnPressurePolyg
         }
 }
 
+/* Adds a triangle to the moments of an area: of first and second order, corners from its origin. */
+static void add_moments(double area, const double a[3], const double b[3], double first[3],
+                        double second[9])
+{
+    for (int i = 0; i < 3; i++) {
+        first[i] += area / 3 * (a[i] + b[i]);
+        for (int k = 0; k < 3; k++)
+            second[3 * i + k] +=
+                area / 12 * (a[i] * a[k] + b[i] * b[k] + (a[i] + b[i]) * (a[k] + b[k]));
+    }
+}
+
 /* Integrals of a pressure, which is linear. */
 static bool integrate(const SnPressurePolygon *polygon, const double share[4], double middle,
                       SnPressurePatch *patch)
 {
-    double force = 0, moment[3] = {0}, p[SN_PRESSURE_CORNERS];
+    double force = 0, moment[3] = {0}, p[SN_PRESSURE_CORNERS], first[3] = {0}, second[9] = {0};
     patch->area = patch->largest = 0;
     for (int i = 0; i < polygon->n; i++) {
         p[i] = fmax(middle * sn_pressure_number(share, polygon->x[i]), 0);
@@ -183,10 +195,15 @@ static bool integrate(const SnPressurePolygon *polygon, const double share[4], d
         force += area * sum / 3;
         for (int k = 0; k < 3; k++)
             sn_v3_axpy(area / 12 * (sum + p[corner[k]]), polygon->x[corner[k]], moment);
+        add_moments(area, a, b, first, second);
     }
     if (!(force > 0) || !(patch->area > 0))
         return false;
     sn_v3_scale(1 / force, moment, patch->place);
+    sn_v3_scale(1 / patch->area, first, first);
+    sn_v3_add(polygon->x[0], first, patch->middle);
+    for (int k = 0; k < 9; k++)
+        patch->spread[k] = second[k] / patch->area - first[k / 3] * first[k % 3];
     patch->pressure = force / patch->area;
     return true;
 }

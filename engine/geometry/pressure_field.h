@@ -47,6 +47,8 @@ typedef struct SnPressurePatch {
     double area;      /* [m2] */
     double normal[3]; /* into the first solid */
     double place[3];  /* centre of pressure */
+    double middle[3]; /* centre of the area */
+    double spread[9]; /* second moments of the area about that, over it [m2] */
     double pressure;  /* mean [Pa] */
     double largest;   /* [Pa] */
     double slope;     /* of the pressure by approach, [Pa/m] */

@@ -199,6 +199,30 @@ static bool add_balls(SnCompiler *c, const SnCollision *collision, int rule, int
     return true;
 }
 
+/* A flat side of two triangles would stand on two springs, and fall over. */
+#define LARGE 0.05 /* triangle, over the surface */
+
+/* Of a surface, once. */
+static void check_springs(SnCompiler *c, int number)
+{
+    const SnCompliantContacts *contacts = sn_compliant_contacts(c->system);
+    const SnFoundationSurface *surface = &contacts->surfaces[number];
+    double all = 0, most = 0;
+    for (int i = 0; i < contacts->n; i++)
+        if (contacts->pairs[i].surface[0] == number)
+            return;
+    for (int i = 0; i < surface->n; i++) {
+        all += surface->area[i];
+        most = surface->area[i] > most ? surface->area[i] : most;
+    }
+    if (surface->n == surface->mesh->n_triangles && most > LARGE * all)
+        sn_checks_add(c->checks, SN_WARNING, c->system->contacts.shapes[surface->shape].id,
+                      "has triangles of up to %.0f %% of its surface, each with one spring of an "
+                      "elastic foundation in its middle, on which it may tip over: take springs "
+                      "at vertices, a finer mesh or pressure_field",
+                      100 * most / all);
+}
+
 /* Springs of shape a on shape b. */
 static bool add_springs(SnCompiler *c, const SnCollision *collision, int rule, int a, int b,
                         double share)
@@ -213,6 +237,7 @@ static bool add_springs(SnCompiler *c, const SnCollision *collision, int rule, i
     if (pair.surface[0] < 0 ||
         (pair.surface[1] < 0 && !is_ball(&shapes[b]) && !shapes[b].convex.half_space))
         return false;
+    check_springs(c, pair.surface[0]);
     append_pair(c, &pair);
     return true;
 }

@@ -17,6 +17,14 @@ typedef struct Search {
     double *energy;
 } Search;
 
+static void turn_spread(const double rotation[9], SnPressurePatch *patch)
+{
+    double turned[9], back[9];
+    sn_m3_mul(rotation, patch->spread, turned);
+    sn_m3_transpose(rotation, back);
+    sn_m3_mul(turned, back, patch->spread);
+}
+
 static void report(const Search *s, const SnPressureTet *first, SnPressurePatch *patch)
 {
     double v[3];
@@ -24,6 +32,9 @@ static void report(const Search *s, const SnPressureTet *first, SnPressurePatch 
     sn_v3_copy(v, patch->normal);
     sn_m3_mul_v3(s->placed[0].rotation, patch->place, v);
     sn_v3_add(v, s->placed[0].origin, patch->place);
+    sn_m3_mul_v3(s->placed[0].rotation, patch->middle, v);
+    sn_v3_add(v, s->placed[0].origin, patch->middle);
+    turn_spread(s->placed[0].rotation, patch);
     s->visit(s->data, first->triangle, patch);
 }
 
@@ -190,4 +201,70 @@ SnCompliantLaw sn_patch_law(const SnContactRule *rule, const SnPressurePatch *pa
     law.coefficient[1] = law.coefficient[2] = 0;
     law.lateral = rule->compliant.lateral_stiffness * law.coefficient[0];
     return law;
+}
+
+void sn_patch_wrench(const SnPressurePatch *patch, const SnPlacedShape placed[2],
+                     const double at[3], double g[12])
+{
+    for (int s = 0; s < 2; s++) {
+        double arm[3], turn[3];
+        sn_v3_scale(s == 0 ? 1 : -1, patch->normal, g + 6 * s);
+        sn_v3_sub(at, placed[s].center, arm);
+        sn_v3_cross(arm, g + 6 * s, turn);
+        sn_m3_tmul_v3(placed[s].rotation, turn, g + 6 * s + 3);
+    }
+}
+
+/* What the moments of a unit force on both bodies change by as its place goes along each axis. */
+static void moments_along(const SnPressurePatch *patch, const SnPlacedShape placed[2],
+                          double along[3][6])
+{
+    for (int axis = 0; axis < 3; axis++)
+        for (int s = 0; s < 2; s++) {
+            double arm[3] = {0}, turn[3];
+            arm[axis] = s == 0 ? 1 : -1;
+            sn_v3_cross(arm, patch->normal, turn);
+            sn_m3_tmul_v3(placed[s].rotation, turn, along[axis] + 3 * s);
+        }
+}
+
+void sn_patch_stiffness(const SnPressurePatch *patch, const SnPlacedShape placed[2],
+                        double more[12][12])
+{
+    double place[12], middle[12], along[3][6], spread[3][6] = {{0}};
+    const double stiffness = patch->slope * patch->area;
+    sn_patch_wrench(patch, placed, patch->place, place);
+    sn_patch_wrench(patch, placed, patch->middle, middle);
+    moments_along(patch, placed, along);
+    for (int i = 0; i < 9; i++)
+        for (int c = 0; c < 6; c++)
+            spread[i / 3][c] += stiffness * patch->spread[i] * along[i % 3][c];
+    for (int r = 0; r < 12; r++)
+        for (int c = 0; c < 12; c++)
+            more[r][c] = stiffness * (middle[r] * middle[c] - place[r] * place[c]);
+    for (int i = 0; i < 108; i++) { /* moments alone */
+        const int axis = i / 36, r = i / 6 % 6, c = i % 6;
+        more[r + (r < 3 ? 3 : 6)][c + (c < 3 ? 3 : 6)] += along[axis][r] * spread[axis][c];
+    }
+}
+
+static void move_place(const SnPlacedShape *from, const SnPlacedShape *to, double at[3])
+{
+    double arm[3], local[3];
+    sn_v3_sub(at, from->origin, arm);
+    sn_m3_tmul_v3(from->rotation, arm, local);
+    sn_m3_mul_v3(to->rotation, local, at);
+    sn_v3_add(at, to->origin, at);
+}
+
+void sn_patch_move(const SnPlacedShape *from, const SnPlacedShape *to, SnPressurePatch *patch)
+{
+    double back[9], rotation[9], normal[3];
+    sn_m3_transpose(from->rotation, back);
+    sn_m3_mul(to->rotation, back, rotation);
+    sn_m3_mul_v3(rotation, patch->normal, normal);
+    sn_v3_copy(normal, patch->normal);
+    turn_spread(rotation, patch);
+    move_place(from, to, patch->place);
+    move_place(from, to, patch->middle);
 }

@@ -18,5 +18,15 @@ void sn_compliant_patches(const SnCompliantContacts *contacts, const SnCompliant
                           SnPatchVisitor visit, void *data, double *energy);
 /* The law of a patch: its pressure over the approach, times its area. */
 SnCompliantLaw sn_patch_law(const SnContactRule *rule, const SnPressurePatch *patch);
+/* Wrench (layout of SnTwoBodies) of a unit force along its normal at a place. */
+void sn_patch_wrench(const SnPressurePatch *patch, const SnPlacedShape placed[2],
+                     const double at[3], double g[12]);
+/* What the stiffness of a patch (12 x 12, positive) has more than that of a spring at its place:
+ * its area resists being turned, too.  In the world where `rotation` and `center` are the bodies.
+ */
+void sn_patch_stiffness(const SnPressurePatch *patch, const SnPlacedShape placed[2],
+                        double more[12][12]);
+/* The patch where the second body has come to from where it was found. */
+void sn_patch_move(const SnPlacedShape *from, const SnPlacedShape *to, SnPressurePatch *patch);
 
 #endif

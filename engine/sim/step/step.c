@@ -3,6 +3,7 @@
  * motion: a free drift, which carries position, orientation and torque-free rotation, and a kick,
  * which solves the velocity problem (jaw-tongue-hyoid (6)) with forces and constraints; then
  * positions are corrected (7). */
+#include "engine/sim/contact/compliant_patches.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/joint/gear.h"
@@ -291,18 +292,39 @@ static SnFault solve_euler(const SnSystem *system, const double *inputs, SnState
     return solve_velocity(system, state, work, h, h, softness, false);
 }
 
-/* Solves until strands gain nothing, and moves the state to the end of the step. */
+/* Whether fields of pressure press otherwise where the solve has come to. */
+static bool look_at_patches(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                            int iteration, SnFault *fault)
+{
+    if (!system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS])
+        return false;
+    double *velocity = sn_scratch_take(work, "velocities that were come to", system->n_u);
+    sn_spread_vector(system, work, work->linear.u, velocity);
+    for (int i = 0; work->motion.has_prescribed && i < system->n_u; i++)
+        velocity[i] += work->motion.prescribed[i];
+    const bool again = sn_patches_again(system, state, work, velocity, iteration, fault);
+    sn_scratch_give(work, velocity);
+    return again;
+}
+
+/* Solves until strands gain nothing and fields of pressure press as foreseen, and moves the state
+ * to the end of the step. */
 static SnFault solve_strands(const SnSystem *system, const double *inputs, SnState *state,
                              SnWorkspace *work)
 {
     SnAhead ahead = SN_AHEAD_AGAIN;
     SnFault fault = {0};
     SnId id = SN_ID_NULL;
-    for (int k = 0; ahead == SN_AHEAD_AGAIN; k++) {
+    sn_patches_forget(system, work);
+    for (int k = 0, looks = 0; ahead == SN_AHEAD_AGAIN;) {
         fault = solve_euler(system, inputs, state, work, true);
+        const bool again =
+            fault.code == SN_FAULT_NONE && look_at_patches(system, state, work, looks, &fault);
+        looks = again ? looks + 1 : 0;
         if (fault.code != SN_FAULT_NONE)
             break;
-        ahead = sn_ahead(system, state, work, k, &id);
+        if (!again)
+            ahead = sn_ahead(system, state, work, k++, &id);
     }
     sn_ahead_end(work);
     if (fault.code == SN_FAULT_NONE && ahead == SN_AHEAD_GAIN)

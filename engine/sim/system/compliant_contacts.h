@@ -70,6 +70,7 @@ typedef struct SnCompliantResults {
     double *sum, *weight;         /* [most vertices of a surface] scratch */
     struct SnBristleSum *bristle; /* [most triangles of one with a field] scratch */
     double *ahead;                /* [the same] */
+    struct SnPatchesAhead *field; /* [n] pairs, of fields; NULL: there are none */
     SnCompliantPressed *pressed;  /* [n] pairs */
     SnCompliantSums *sums;        /* [n_rules] as of the last forces */
     double *pressure;             /* [n_springs] [Pa] */
