@@ -27,10 +27,13 @@ static double tip_of(double angle)
 typedef struct Linkage {
     SnTrial trial;
     int crank, along, across; /* joints: the crank's hinge, drives of the tip; -1: none */
+    int held;                 /* drive of the crank beside them */
 } Linkage;
 
-/* along, across: whether the tip is driven along x, held at y = 0; else the crank is driven. */
-static Linkage linkage_new(SnStepMethod method, double h, bool along, bool across, double accuracy)
+/* along, across: whether the tip is driven along x, held at y = 0; else the crank is driven; held:
+ * the crank is held where it is. */
+static Linkage linkage_of(SnStepMethod method, double h, bool along, bool across, bool held,
+                          double accuracy)
 {
     SnBuild *build = sn_build_new(method, h);
     const double inertia[3] = {2e-3, 2e-3, 3e-3}, turn = -asin(CRANK * sin(BEGIN) / ROD);
@@ -55,14 +58,23 @@ static Linkage linkage_new(SnStepMethod method, double h, bool along, bool acros
     if (across)
         l.across = sn_build_drive(build, tip, 4);
     l.along = along ? sn_build_drive(build, tip, 3) : sn_build_drive(build, l.crank, 0);
+    if (held)
+        l.held = sn_build_drive(build, l.crank, 0);
     const int input = build->system->joints.joints[l.along].input;
     SnSystem *system = sn_build_finish(build, (const double[3]){0, -9.81, 0});
     system->accuracy = accuracy;
     system->inputs.base[input] = along ? tip_of(BEGIN) : BEGIN;
+    if (held)
+        system->inputs.base[system->joints.joints[l.held].input] = BEGIN;
     l.trial = sn_trial_new(system, SN_LINSOLVE_AUTO);
     if (l.trial.fault.code != SN_FAULT_NONE)
         g_error("%s", l.trial.fault.text);
     return l;
+}
+
+static Linkage linkage_new(SnStepMethod method, double h, bool along, bool across, double accuracy)
+{
+    return linkage_of(method, h, along, across, false, accuracy);
 }
 
 /* The drive goes to a value over the next step, by a straight line. */
@@ -121,6 +133,22 @@ static void test_stops(void)
                 }
 }
 
+/* Where the crank is held the tip is, too: that is no dead point. */
+static void test_contradicts(void)
+{
+    for (size_t m = 0; m < G_N_ELEMENTS(METHODS); m++) {
+        const double h = 1e-3;
+        Linkage l = linkage_of(METHODS[m], h, true, true, true, 0);
+        g_assert_false(lead(&l, tip_of(BEGIN) + SPEED * h));
+        const SnFault *fault = &l.trial.fault;
+        g_test_message("method %zu: %s", m, fault->text);
+        g_assert_cmpint(fault->code, ==, SN_FAULT_OPEN);
+        g_assert_nonnull(strstr(fault->text, "contradicts the joints"));
+        g_assert_true(sn_id_equal(fault->id, l.trial.system->joints.joints[l.along].id));
+        sn_trial_free(&l.trial);
+    }
+}
+
 /* Back and forth as far as 1 % of the way before. */
 static void test_turns_back(void)
 {
@@ -177,6 +205,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/dead-point/stops", test_stops);
+    g_test_add_func("/sim/dead-point/contradicts", test_contradicts);
     g_test_add_func("/sim/dead-point/turns-back", test_turns_back);
     g_test_add_func("/sim/dead-point/passes", test_passes);
     g_test_add_func("/sim/dead-point/gives-way", test_gives_way);

@@ -22,6 +22,7 @@ typedef struct Search {
     int *component; /* [joints] number of the loop it is in, -1 */
     int *parent;    /* [joints] joints that depend on each other have one root */
     int *dependent; /* [joints] rows found dependent, at the roots */
+    bool *repeats;  /* [q] those rows; the result keeps them */
     int skipped;
     double
         dependent_at; /* what is left of a row when those before are taken out, over its length */
@@ -51,6 +52,7 @@ static void begin(Search *s, const SnSystem *system, const SnWorkspace *work)
     s->component = sn_alloc((size_t)n_joints + 1, sizeof(int));
     s->parent = sn_alloc((size_t)n_joints + 1, sizeof(int));
     s->dependent = sn_alloc((size_t)n_joints + 1, sizeof(int));
+    s->repeats = sn_alloc((size_t)system->rows.n + 1, sizeof(bool));
     for (int b = 0; b < system->n_active; b++)
         for (int c = 0; c < system->blocks[b].n; c++)
             s->block_of[system->blocks[b].u + c] = b;
@@ -277,8 +279,10 @@ static void look_at_loop(Search *s, int component)
                 rows[k * width + place[m->g_column[e]]] = scaled(s, e) / length;
         }
         const int rank = independent_rows(rows, n, width, s->dependent_at, order, share);
-        for (int k = rank; k < n; k++)
+        for (int k = rank; k < n; k++) {
+            s->repeats[row[order[k]]] = true;
             join(s, row, order, share, n, rank, order[k]);
+        }
         sn_free(rows);
         sn_free(share);
         sn_free(order);
@@ -295,6 +299,7 @@ static SnRedundancies *collect(const Search *s)
     SnRedundancies *found = sn_alloc(1, sizeof *found);
     found->items = sn_alloc((size_t)n + 1, sizeof *found->items);
     found->n_skipped = s->skipped;
+    found->repeats = s->repeats;
     for (int i = 0; i < n; i++) {
         if (root_of(s->parent, i) != i || s->dependent[i] == 0)
             continue;
@@ -328,7 +333,9 @@ void sn_redundancies_free(SnRedundancies *redundancies)
 {
     for (int i = 0; redundancies && i < redundancies->n; i++)
         sn_free(redundancies->items[i].joints);
-    if (redundancies)
+    if (redundancies) {
         sn_free(redundancies->items);
+        sn_free(redundancies->repeats);
+    }
     sn_free(redundancies);
 }

@@ -17,6 +17,7 @@ typedef struct SnRedundancies {
     int n;
     SnRedundancy *items; /* [n] by their first joint, no joint in two of them */
     int n_skipped;       /* rows of loops too large to be looked at */
+    bool *repeats;       /* [rows.n] those that could be left out, all at once */
 } SnRedundancies;
 
 /* What is left of a row without what others say, over its length, that counts as nothing: of joints

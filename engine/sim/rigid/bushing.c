@@ -70,6 +70,11 @@ static void angles_of(bool body_xyz, const double turn[9], double angle[3])
     sn_q_log(q, angle);
 }
 
+void sn_bushing_angles(const SnSystemFrameSpring *spring, const double turn[9], double angle[3])
+{
+    angles_of(spring->body_xyz, turn, angle);
+}
+
 static void make(const SnWorkspace *work, const SnSystemFrameSpring *spring, const SnTwoBodies *t,
                  Bushing *b)
 {

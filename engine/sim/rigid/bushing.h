@@ -19,5 +19,11 @@ void sn_bushing_push(const SnSystem *system, SnWorkspace *work, const SnSystemFr
 /* Energy [J] for the place and turn (row-major, b's axes to a's) of b in a. */
 double sn_bushing_energy(const SnSystemFrameSpring *spring, const double place[3],
                          const double turn[9]);
+/* The measure of a turn by which a bushing acts: a rotation vector or three angles [rad]. */
+void sn_bushing_angles(const SnSystemFrameSpring *spring, const double turn[9], double angle[3]);
+/* Whether the measure leaps between two states, as from 180 to -180 degrees, and some spring's
+ * energy rises there: true, and whose rises most in *id.  Leaves kinematics at the latter. */
+bool sn_any_bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *before,
+                          const SnState *state, SnId *id);
 
 #endif

@@ -5,8 +5,10 @@
 #include "engine/sim/rigid/bushing.h"
 #include "engine/sim/rigid/turn_rates.h"
 #include "engine/sim/rigid/two_bodies.h"
+#include "engine/sim/solve/solve.h"
 #include "engine/sim/system/frame_spring.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,21 +216,21 @@ static void frame_spring_forces(const SnSystem *system, const double *inputs, co
     }
 }
 
-static double frame_spring_energy(const SnSystem *system, const SnState *state,
-                                  const SnWorkspace *work, const SnSystemFrameSpring *spring)
+/* Energy at these positions; the measure of the turn into theta. */
+static double frame_spring_energy(const SnSystem *system, const SnWorkspace *work,
+                                  const double *positions, const SnSystemFrameSpring *spring,
+                                  double theta[3])
 {
-    double pa[3], pb[3], a[9], b[9], d[3], relative[9], q[4], theta[3], energy = 0;
-    const double *positions = sn_state_q_const(state);
+    double pa[3], pb[3], a[9], b[9], d[3], relative[9], energy = 0;
     sn_frame_pose(system, work, positions, spring->frame_a, pa, a);
     sn_frame_pose(system, work, positions, spring->frame_b, pb, b);
     sn_v3_sub(pb, pa, d);
     sn_m3_tmul_v3(a, d, d);
     sn_m3_transpose(a, a);
     sn_m3_mul(a, b, relative);
+    sn_bushing_angles(spring, relative, theta);
     if (sn_bushing_is_general(spring))
         return sn_bushing_energy(spring, d, relative);
-    sn_q_from_m3(relative, q);
-    sn_q_log(q, theta);
     for (int k = 0; k < 3; k++)
         energy += 0.5 * (spring->stiffness[k] * d[k] * d[k] +
                          spring->rotary_stiffness[k] * theta[k] * theta[k]) -
@@ -240,9 +242,37 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
                   double energy[2], double momentum[6])
 {
     const SnFrameSprings *springs = springs_of(system);
+    double theta[3];
     for (int i = 0; i < springs->n; i++)
         if (springs->springs[i].enabled)
-            energy[1] += frame_spring_energy(system, state, work, &springs->springs[i]);
+            energy[1] += frame_spring_energy(system, work, sn_state_q_const(state),
+                                             &springs->springs[i], theta);
+}
+
+bool sn_any_bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *before,
+                          const SnState *state, SnId *id)
+{
+    assert(work->system == system);
+    const SnFrameSprings *springs = springs_of(system);
+    double(*at)[4] = sn_alloc((size_t)springs->n + 1, sizeof *at), most = 0; /* energy, angles */
+    for (int end = 0; end < 2; end++) {
+        const double *q = sn_state_q_const(end ? state : before);
+        sn_kinematics(system, q, sn_state_u_const(end ? state : before), work);
+        for (int i = 0; i < springs->n; i++) {
+            double angle[3];
+            const double energy = frame_spring_energy(system, work, q, &springs->springs[i], angle);
+            for (int k = 0; k < 3; k++)
+                at[i][1 + k] = angle[k] - at[i][1 + k];
+            at[i][0] = energy - at[i][0];
+        }
+    }
+    for (int i = 0; i < springs->n; i++)
+        if (springs->springs[i].enabled && sn_v3_norm(at[i] + 1) > M_PI && at[i][0] > most) {
+            most = at[i][0];
+            *id = springs->springs[i].id;
+        }
+    sn_free(at);
+    return most > 0;
 }
 
 /* --- in the system and the workspace --- */

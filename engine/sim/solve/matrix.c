@@ -164,12 +164,13 @@ static void choose_fem_rows(const SnSystem *system, SnWorkspace *work)
 static void choose_general_rows(const SnSystem *system, SnWorkspace *work, double softness)
 {
     const SnKktMatrix *matrix = &work->linear.matrix;
+    const double *crowded = work->bilateral.size + 3 * matrix->q;
     for (int i = 0; i < system->general.n_rows; i++) {
         const int row = system->rows.n - system->general.n_rows + i;
         bool moves = false;
         for (int e = matrix->g_start[row]; e < matrix->g_start[row + 1]; e++)
             moves = moves || matrix->g_value[e] != 0;
-        work->bilateral.active[row] = moves && work->rows.general_active[i];
+        work->bilateral.active[row] = moves && crowded[row] >= 0 && work->rows.general_active[i];
         matrix->c[row] = sn_row_compliance(system, row) * softness;
     }
 }
@@ -198,7 +199,8 @@ static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
     for (int i = 0; i < system->joints.n_rows; i++) {
         const SnRow *row = &system->joints.rows[i];
         const SnSystemJoint *joint = &system->joints.joints[row->joint];
-        work->bilateral.active[i] = joint->enabled && matrix->g_start[i + 1] > matrix->g_start[i];
+        work->bilateral.active[i] =
+            joint->enabled && crowded[i] >= 0 && matrix->g_start[i + 1] > matrix->g_start[i];
         matrix->c[i] = sn_row_compliance(system, i) * softness;
         const bool shares = crowded[i] > 0 && matrix->c[i] == 0;
         sharing[i] = shares ? sharing_of(matrix, i) : 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Drives that lead a linkage into a dead point: a pose in which nothing moves the driven coordinate
- * further, as a stretched knee its length.  On the way there the same rate of the drive takes ever
- * larger velocities, and at the pose, which is reached after a finite time, there is no motion at
- * all that follows the drive.  A step that is longer than the time left would leap to some other
- * pose, at a speed that depends on its length.
+/* Drives that contradict the joints as they stand, and those that lead a linkage into a dead point:
+ * a pose in which nothing moves the driven coordinate further, as a stretched knee its length.  On
+ * the way there the same rate of the drive takes ever larger velocities, and at the pose, which is
+ * reached after a finite time, there is no motion at all that follows the drive.  A step that is
+ * longer than the time left would leap to some other pose, at a speed that depends on its length.
  *
  * What the rates g of the drives take at least is a kinetic energy E = g' A g / 2, A the inverse of
  * G M^-1 G'; its motion u and forces l, M u = -G' l, make it grow by
@@ -11,6 +11,7 @@
  * dE/dt / E is that time's inverse. */
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/result/redundancy.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 
@@ -23,6 +24,8 @@
 #define GROWS 1.2
 #define LEAPS 1
 #define NEAR  0.05
+/* What a motion may lack of the rates of drives, over the largest, where they can be followed. */
+#define LACKING 1e-3
 /* How far rows are turned to find their rates: of the model's size, and [rad]. */
 #define TURN 1e-5
 
@@ -97,10 +100,10 @@ static double growth(const SnSystem *system, SnState *state, SnWorkspace *work, 
     return energy > 0 ? change / energy : 0;
 }
 
-/* The moving drive that works most. */
-static SnId hardest(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+/* The moving drive that works most; -1. */
+static int hardest(const SnSystem *system, const SnState *state, const SnWorkspace *work)
 {
-    SnId id = SN_ID_NULL;
+    int hardest = -1;
     double most = -1;
     for (int i = 0; i < system->joints.n; i++) {
         const SnSystemJoint *joint = &system->joints.joints[i];
@@ -109,9 +112,37 @@ static SnId hardest(const SnSystem *system, const SnState *state, const SnWorksp
         const double power =
             fabs(work->linear.l[joint->row] * sn_drive_rate(system, state, joint->row));
         if (power > most)
-            most = power, id = joint->id;
+            most = power, hardest = i;
     }
-    return id;
+    return hardest;
+}
+
+/* Whether the least motion that was found lacks some of what drives ask for, or opens joints. */
+static bool lacks(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                  const double *motion)
+{
+    double most = 0, wanted = 0;
+    for (int i = 0; i < system->rows.n; i++) {
+        if (!work->bilateral.active[i] || sn_row_is_soft(system, i))
+            continue;
+        const double rate = sn_drive_rate(system, state, i);
+        most = fmax(most, fabs(sn_bilateral_rate(system, &work->rows, i, motion) - rate));
+        wanted = fmax(wanted, fabs(rate));
+    }
+    return most > LACKING * wanted;
+}
+
+/* Whether other joints and drives say, as they stand, what this drive does.  As of the last factor.
+ */
+static bool is_held(const SnSystem *system, const SnWorkspace *work, int drive)
+{
+    SnRedundancies *found = sn_redundant_joints(system, work, SN_REDUNDANT);
+    bool held = false;
+    for (int i = 0; i < found->n; i++)
+        for (int k = 0; k < found->items[i].n_joints; k++)
+            held = held || found->items[i].joints[k] == drive;
+    sn_redundancies_free(found);
+    return held;
 }
 
 SnFault sn_check_dead_point(const SnSystem *system, const double *inputs, SnState *state,
@@ -129,18 +160,26 @@ SnFault sn_check_dead_point(const SnSystem *system, const double *inputs, SnStat
     memcpy(saved, sn_state_q(state), (size_t)n * sizeof *saved);
     memcpy(sn_state_q(state), sn_state_q_const(before), (size_t)n * sizeof *saved);
     double grown = 0;
-    SnId id = SN_ID_NULL;
+    int drive = -1;
+    bool contradicts = false;
     if (solve_motion(system, inputs, state, work, motion).code == SN_FAULT_NONE) {
-        id = hardest(system, state, work);
+        drive = hardest(system, state, work);
+        contradicts = fails && drive >= 0 && lacks(system, state, work, motion) &&
+                      is_held(system, work, drive);
         grown = work->step.size * growth(system, state, work, motion);
     }
     memcpy(sn_state_q(state), saved, (size_t)n * sizeof *saved);
     sn_scratch_give(work, motion);
     sn_scratch_give(work, saved);
     work->step.placed = false;
-    if (!(grown > (fails ? NEAR : LEAPS)))
+    if (contradicts)
+        return sn_fault(SN_FAULT_OPEN, system->joints.joints[drive].id, before->time,
+                        "This drive contradicts the joints: as they stand, they and other drives "
+                        "allow no such motion (the checks name them). Take one away or give it "
+                        "compliance.");
+    if (drive < 0 || !(grown > (fails ? NEAR : LEAPS)))
         return fault;
-    return sn_fault(SN_FAULT_OPEN, id, before->time,
+    return sn_fault(SN_FAULT_OPEN, system->joints.joints[drive].id, before->time,
                     "This drive leads into a dead point: in this pose nothing moves its coordinate "
                     "further. Let it turn back before, drive another coordinate, or give it "
                     "compliance.");

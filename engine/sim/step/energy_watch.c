@@ -14,6 +14,7 @@
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/muscle_force.h"
+#include "engine/sim/rigid/bushing.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/fem_mass.h"
 #include "engine/sim/solid/solid.h"
@@ -390,7 +391,7 @@ static double kinetic_energy_of(const SnBlock *block, const double *u)
     return energy;
 }
 
-static SnFault energy_fault(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWorkspace *work,
                             double gain)
 {
     const SnState *before = work->step.backup;
@@ -412,6 +413,15 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, const 
                              "smaller step, weaker forces, a stiffer material or more damping.");
     if (!isfinite(gain))
         return fault;
+    if (sn_any_bushing_leaps(system, work, before, state, &id)) {
+        fault.id = id;
+        snprintf(
+            fault.text, sizeof fault.text,
+            "The turn of this bushing passes 180°, where its moment leaps: a step gains %.3g J "
+            "that nothing puts in. Turn its frames so that it stays below, or weaken it.",
+            gain);
+        return fault;
+    }
     snprintf(fault.text, sizeof fault.text,
              "A step gains %.3g J that nothing puts in, most of it here: try a smaller step%s.",
              gain,

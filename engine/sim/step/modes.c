@@ -10,6 +10,7 @@
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/solve/solve.h"
 #include "engine/sim/step/modes_joints.h"
+#include "engine/sim/step/modes_loads.h"
 #include "engine/sim/step/settle.h"
 
 #include <assert.h>
@@ -19,7 +20,9 @@
 extern void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda,
                    double *w, double *work, const int *work_size, int *info);
 
-/* First k [s2]; the second makes the slowest mode that is not free as heavy as it is stiff. */
+/* First k [s2]; the second makes the slowest mode that is not free as heavy as it is stiff.  With
+ * the first, masses are small beside what is stiff, and rows can be lost in the rounding of that.
+ */
 #define STIFFEST 1e6
 #define FREE     0.5 /* mu at the first k from which on a motion counts as free */
 
@@ -28,6 +31,9 @@ extern void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, 
 #define CONVERGED    1e-11 /* relative change of mu in a round */
 #define SOLVED       1e-12 /* residual of the linear solves */
 #define DEPENDENT    1e-9  /* what a vector may be shortened to by those before it */
+/* Of omega^2, that loads which turn may add; of the largest omega, what a free motion counts for */
+#define MISSING    2e-3
+#define FREE_SHARE 1e-3
 /* omega^2 k below which rounding cannot tell it from 0 */
 #define ROUNDING 1e-9
 
@@ -36,6 +42,7 @@ typedef struct Modes {
     SnState *state;
     SnWorkspace *work;
     const double *held;
+    SnTurningLoads turning;
     double k;
     int n, room, size; /* unknowns; vectors at most; vectors */
     double *x, *mx;    /* [room][n] M-orthonormal, and M times that */
@@ -62,6 +69,7 @@ static SnFault factor(Modes *m)
     bool indefinite = false;
     work->forces.positive_definite = false;
     sn_forces(m->system, m->held, m->state, work, true, 0, m->k);
+    sn_turning_loads_add(m->system, work, &m->turning, m->k);
     SnFault fault = sn_fem_fault(m->system, m->state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_matrix_factor(m->system, m->state, work, 1 / m->k, &indefinite);
@@ -215,12 +223,9 @@ static SnFault find(Modes *m, double k, int count, int rounds, bool *found)
     return fault;
 }
 
-/* The k for which the slowest mode that is not free has mu = 1/2; that of before if none is free.
- */
+/* The k for which the slowest mode that is not free has mu = 1/2. */
 static double better_k(const Modes *m)
 {
-    if (m->size == 0 || m->mu[0] < FREE)
-        return m->k;
     for (int i = 0; i < m->size; i++)
         if (m->mu[i] < FREE && m->mu[i] > 0)
             return m->k / (1 / m->mu[i] - 1);
@@ -294,6 +299,66 @@ static void modes_free(Modes *m)
     sn_free(m->ascending);
 }
 
+/* Not all loads that turn with their rows are in K.  Of a force v that is missing along a mode, the
+ * root of v' (M + k K)^-1 v is by how much the square of its frequency is off, or less. */
+static SnFault check_loads(Modes *m, const SnModes *modes)
+{
+    const SnSystem *system = m->system;
+    SnFault fault = {0};
+    if (modes->n == 0 || m->turning.n == 0)
+        return fault;
+    sn_turning_loads_keep_missing(system, &m->turning);
+    const double least = fmax(FREE_SHARE * modes->omega[modes->n - 1], FREE_SHARE);
+    for (int i = 0; i < modes->n && fault.code == SN_FAULT_NONE; i++) {
+        const size_t at = (size_t)i * (size_t)m->n;
+        const double counts = fmax(modes->omega[i], least);
+        const int joint = sn_turning_loads_push(system, m->state, m->work, &m->turning,
+                                                modes->shape + at, m->mx + at);
+        fault = respond(m, i);
+        const double off = sqrt(fmax(dot(m->n, m->mx + at, m->y + at), 0));
+        if (fault.code == SN_FAULT_NONE && !(off <= MISSING * counts * counts))
+            fault = sn_fault(
+                SN_FAULT_UNSUPPORTED, system->joints.joints[joint].id, m->state->time,
+                "Loads on this joint turn with it, which modes leave out beside tissue, strands, "
+                "rods or attached bodies and beyond 300 unknowns: take those away, or use a "
+                "bushing.");
+    }
+    return fault;
+}
+
+/* By iteration, with the factor of M + k K. */
+static SnFault find_by_iteration(Modes *m, int count, SnModes *modes)
+{
+    const SnSystem *system = m->system;
+    bool found;
+    double *kept = sn_alloc((size_t)system->rows.n + 1, sizeof(double));
+    SnFault fault = sn_modes_leave_rows_out(system, m->held, m->state, m->work, kept);
+    sn_rest_begin(system, m->held, m->state, m->work);
+    m->work->linear.tolerance = SOLVED;
+    if (fault.code == SN_FAULT_NONE)
+        fault = find_loads(m);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_turning_loads_find(system, m->state, m->work, &m->turning);
+    if (fault.code == SN_FAULT_NONE)
+        fault = find(m, STIFFEST, count, FIRST_ROUNDS, &found);
+    const double k = better_k(m);
+    if (fault.code == SN_FAULT_NONE && (k != m->k || !found))
+        fault = find(m, k, count, MOST_ROUNDS, &found);
+    if (fault.code == SN_FAULT_NONE && !found)
+        fault = sn_fault(SN_FAULT_NEWTON, SN_ID_NULL, m->state->time,
+                         "The modes could not be told apart: ask for more or fewer of them.");
+    if (fault.code == SN_FAULT_NONE)
+        take_modes(m, count, modes);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_modes_check_rows(system, m->state, m->work, modes);
+    if (fault.code == SN_FAULT_NONE)
+        fault = check_loads(m, modes);
+    sn_turning_loads_clear(&m->turning);
+    sn_modes_take_rows_back(system, m->work, kept);
+    sn_free(kept);
+    return fault;
+}
+
 SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work,
                  int count, SnModes *modes)
 {
@@ -309,29 +374,14 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
     modes->shape = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
     modes->share = sn_alloc((size_t)count * (size_t)m.n + 1, sizeof(double));
     SnFault fault = {0};
-    bool found;
     if (m.n > 0 && sn_modes_are_of_joints(system)) {
         sn_rest_begin(system, held, state, work);
         fault = sn_modes_of_joints(system, held, state, work, count, modes);
-        if (fault.code == SN_FAULT_NONE)
-            find_damping(&m, modes);
     } else if (m.n > 0 && work->linear.solver) {
-        sn_rest_begin(system, held, state, work);
-        work->linear.tolerance = SOLVED;
-        fault = find_loads(&m);
-        if (fault.code == SN_FAULT_NONE)
-            fault = find(&m, STIFFEST, count, FIRST_ROUNDS, &found);
-        const double k = better_k(&m);
-        if (fault.code == SN_FAULT_NONE && (k != m.k || !found))
-            fault = find(&m, k, count, MOST_ROUNDS, &found);
-        if (fault.code == SN_FAULT_NONE && !found)
-            fault = sn_fault(SN_FAULT_NEWTON, SN_ID_NULL, state->time,
-                             "The modes could not be told apart: ask for more or fewer of them.");
-        if (fault.code == SN_FAULT_NONE)
-            take_modes(&m, count, modes);
-        if (fault.code == SN_FAULT_NONE)
-            find_damping(&m, modes);
+        fault = find_by_iteration(&m, count, modes);
     }
+    if (m.n > 0 && fault.code == SN_FAULT_NONE)
+        find_damping(&m, modes);
     work->linear.tolerance = system->tolerance;
     work->forces.joint_load_stiffness = load_stiffness;
     work->forces.positive_definite = positive_definite;
