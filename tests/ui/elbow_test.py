@@ -194,7 +194,7 @@ def story():
     for letter in "record":
         hands.keys(letter)
     hands.keys("Return")
-    tap(window.wait(lambda: window.selection()[:1] == ["/model/probes/hinge force"]), "a probe " + str(window.selection()))
+    tap(window.wait(lambda: window.selection()[:1] == ["/model/probes/hinge angle"]), "a probe " + str(window.selection()))
     window.settle()
     picture(window, "elbow-9-probe")
 
