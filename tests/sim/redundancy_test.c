@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Redundant constraints: mechanisms whose mobility is known, at random places and sizes. */
-#include "engine/sim/result/redundancy.h"
+#include "engine/sim/solve/redundancy.h"
 
 #include "engine/base/vec.h"
 #include "engine/sim/joint/joints.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints whose constraints say the same several times, and one that gives way so little that
  * nothing is to be seen of it: then all forces are determined. */
-#include "engine/sim/result/redundancy.h"
+#include "engine/sim/solve/redundancy.h"
 
 #include "engine/base/vec.h"
 #include "engine/run/checks/finding.h"

@@ -21,9 +21,21 @@ double sn_bushing_energy(const SnSystemFrameSpring *spring, const double place[3
                          const double turn[9]);
 /* The measure of a turn by which a bushing acts: a rotation vector or three angles [rad]. */
 void sn_bushing_angles(const SnSystemFrameSpring *spring, const double turn[9], double angle[3]);
-/* Whether the measure leaps between two states, as from 180 to -180 degrees, and some spring's
- * energy rises there: true, and whose rises most in *id.  Leaves kinematics at the latter. */
-bool sn_any_bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *before,
-                          const SnState *state, SnId *id);
+/* --- two_body_force.c --- */
+
+/* What a bushing has stored, and the measure of its turn. */
+typedef struct SnBushingPlace {
+    double energy;   /* [J] */
+    double angle[3]; /* [rad] */
+} SnBushingPlace;
+
+int sn_bushing_count(const SnSystem *system);
+/* Of all, [sn_bushing_count], at the kinematics of the state. */
+void sn_bushing_read(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                     SnBushingPlace *at);
+/* Whether a measure leaps between two states, as from 180 to -180 degrees, and the spring's energy
+ * rises there: true, and whose rises most in *id. */
+bool sn_bushing_leaps(const SnSystem *system, const SnBushingPlace *before,
+                      const SnBushingPlace *after, SnId *id);
 
 #endif

@@ -5,7 +5,6 @@
 #include "engine/sim/rigid/bushing.h"
 #include "engine/sim/rigid/turn_rates.h"
 #include "engine/sim/rigid/two_bodies.h"
-#include "engine/sim/solve/solve.h"
 #include "engine/sim/system/frame_spring.h"
 
 #include <assert.h>
@@ -249,29 +248,35 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
                                              &springs->springs[i], theta);
 }
 
-bool sn_any_bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *before,
-                          const SnState *state, SnId *id)
+int sn_bushing_count(const SnSystem *system)
+{
+    return springs_of(system)->n;
+}
+
+void sn_bushing_read(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                     SnBushingPlace *at)
 {
     assert(work->system == system);
     const SnFrameSprings *springs = springs_of(system);
-    double(*at)[4] = sn_alloc((size_t)springs->n + 1, sizeof *at), most = 0; /* energy, angles */
-    for (int end = 0; end < 2; end++) {
-        const double *q = sn_state_q_const(end ? state : before);
-        sn_kinematics(system, q, sn_state_u_const(end ? state : before), work);
-        for (int i = 0; i < springs->n; i++) {
-            double angle[3];
-            const double energy = frame_spring_energy(system, work, q, &springs->springs[i], angle);
-            for (int k = 0; k < 3; k++)
-                at[i][1 + k] = angle[k] - at[i][1 + k];
-            at[i][0] = energy - at[i][0];
-        }
-    }
     for (int i = 0; i < springs->n; i++)
-        if (springs->springs[i].enabled && sn_v3_norm(at[i] + 1) > M_PI && at[i][0] > most) {
-            most = at[i][0];
+        at[i].energy = frame_spring_energy(system, work, sn_state_q_const(state),
+                                           &springs->springs[i], at[i].angle);
+}
+
+bool sn_bushing_leaps(const SnSystem *system, const SnBushingPlace *before,
+                      const SnBushingPlace *after, SnId *id)
+{
+    const SnFrameSprings *springs = springs_of(system);
+    double most = 0;
+    for (int i = 0; i < springs->n; i++) {
+        double turn[3];
+        sn_v3_sub(after[i].angle, before[i].angle, turn);
+        const double rise = after[i].energy - before[i].energy;
+        if (springs->springs[i].enabled && sn_v3_norm(turn) > M_PI && rise > most) {
+            most = rise;
             *id = springs->springs[i].id;
         }
-    sn_free(at);
+    }
     return most > 0;
 }
 

@@ -11,7 +11,7 @@
  * dE/dt / E is that time's inverse. */
 #include "engine/sim/joint/gear.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/result/redundancy.h"
+#include "engine/sim/solve/redundancy.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/workspace.h"
 

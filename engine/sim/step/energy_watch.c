@@ -9,6 +9,7 @@
  *
  * The energy before is kept in the state with the power.  It is worked out again where it does not
  * explain the one after: parameters may have changed since, by hands or probes. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/sim/contact/contact.h"
 #include "engine/sim/joint/gear.h"
@@ -391,6 +392,22 @@ static double kinetic_energy_of(const SnBlock *block, const double *u)
     return energy;
 }
 
+/* Whether the turn of a bushing leaps in the step: true, and of which.  Leaves kinematics at its
+ * end. */
+static bool bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnState *state, SnId *id)
+{
+    const int n = sn_bushing_count(system);
+    SnBushingPlace *at = sn_alloc(2 * (size_t)n + 1, sizeof *at);
+    for (int end = 0; end < 2; end++) {
+        const SnState *there = end ? state : work->step.backup;
+        sn_kinematics(system, sn_state_q_const(there), sn_state_u_const(there), work);
+        sn_bushing_read(system, there, work, at + (size_t)end * n);
+    }
+    const bool leaps = sn_bushing_leaps(system, at, at + n, id);
+    sn_free(at);
+    return leaps;
+}
+
 static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWorkspace *work,
                             double gain)
 {
@@ -413,7 +430,7 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
                              "smaller step, weaker forces, a stiffer material or more damping.");
     if (!isfinite(gain))
         return fault;
-    if (sn_any_bushing_leaps(system, work, before, state, &id)) {
+    if (bushing_leaps(system, work, state, &id)) {
         fault.id = id;
         snprintf(
             fault.text, sizeof fault.text,

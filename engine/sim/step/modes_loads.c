@@ -8,7 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
-#include "engine/sim/result/redundancy.h"
+#include "engine/sim/solve/redundancy.h"
 #include "engine/sim/solve/solve.h"
 #include "engine/sim/step/parts.h"
 #include "engine/sim/system/general_rows.h"

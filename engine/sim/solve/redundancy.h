@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Joints whose constraints say the same several times, as a door on three hinges: what each of them
  * carries is not determined.  Found at a pose by the rank of their rows. */
-#ifndef SN_SIM_RESULT_REDUNDANCY_H
-#define SN_SIM_RESULT_REDUNDANCY_H
+#ifndef SN_SIM_SOLVE_REDUNDANCY_H
+#define SN_SIM_SOLVE_REDUNDANCY_H
 
 #include "engine/sim/system/workspace.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/result/redundancy.h"
+#include "engine/sim/solve/redundancy.h"
 
 #include "engine/base/memory.h"
 #include "engine/sim/solve/solve.h"
