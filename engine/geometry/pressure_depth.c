@@ -316,18 +316,6 @@ static SnPressureField *field_of_mesh(Mesh *m)
     return sn_pressure_field_of_tets(n, tets);
 }
 
-static double volume_inside(const SnSurfaceView *surface)
-{
-    double sum = 0;
-    for (int t = 0; t < surface->mesh->n_triangles; t++) {
-        const int32_t *corner = &surface->mesh->triangles[3 * t];
-        double across[3];
-        sn_v3_cross(surface->x + 3 * corner[1], surface->x + 3 * corner[2], across);
-        sum += sn_v3_dot(surface->x + 3 * corner[0], across) / 6;
-    }
-    return sum;
-}
-
 SnPressureField *sn_pressure_field_of_depth(const SnSurfaceView *surface)
 {
     Mesh m = {.surface = surface, .hint = -1};
@@ -344,7 +332,7 @@ SnPressureField *sn_pressure_field_of_depth(const SnSurfaceView *surface)
     sn_free(m.node);
     sn_free(m.tet);
     sn_free(m.edges);
-    const double there = volume_inside(surface);
+    const double there = sn_triangle_mesh_volume(surface->mesh, surface->x);
     if (field && fabs(volume - there) < VOLUME * there)
         return field;
     sn_pressure_field_free(field);

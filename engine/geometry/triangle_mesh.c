@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/memory.h"
+#include "engine/base/vec.h"
 
 static int32_t previous(int32_t h)
 {
@@ -84,4 +85,16 @@ void sn_triangle_mesh_free(SnTriangleMesh *mesh)
     sn_free(mesh->first);
     sn_free(mesh->around);
     sn_free(mesh);
+}
+
+double sn_triangle_mesh_volume(const SnTriangleMesh *mesh, const double *x)
+{
+    double sum = 0;
+    for (int t = 0; t < mesh->n_triangles; t++) {
+        const int32_t *corner = &mesh->triangles[3 * t];
+        double across[3];
+        sn_v3_cross(x + 3 * corner[1], x + 3 * corner[2], across);
+        sum += sn_v3_dot(x + 3 * corner[0], across) / 6;
+    }
+    return sum;
 }

@@ -23,6 +23,8 @@ typedef struct SnTriangleMesh {
  * two corners may be the same, such a triangle has no twin there). */
 SnTriangleMesh *sn_triangle_mesh_new(int n_vertices, int n_triangles, const int32_t *triangles);
 void sn_triangle_mesh_free(SnTriangleMesh *mesh);
+/* Volume inside of vertices x [n_vertices][3], by Gauss's theorem; of open surfaces a number. */
+double sn_triangle_mesh_volume(const SnTriangleMesh *mesh, const double *x);
 
 /* The vertices where a half-edge starts and ends. */
 static inline int32_t sn_half_edge_start(const SnTriangleMesh *mesh, int32_t h)

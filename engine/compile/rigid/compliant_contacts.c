@@ -85,19 +85,6 @@ static void place_springs(SnFoundationSurface *surface, bool at_vertices)
     }
 }
 
-/* Volume inside, by Gauss's theorem; of open surfaces a number. */
-static double volume_of(const SnFoundationSurface *surface)
-{
-    double sum = 0;
-    for (int t = 0; t < surface->mesh->n_triangles; t++) {
-        const int32_t *corner = &surface->mesh->triangles[3 * t];
-        double across[3];
-        sn_v3_cross(surface->x + 3 * corner[1], surface->x + 3 * corner[2], across);
-        sum += sn_v3_dot(surface->x + 3 * corner[0], across) / 6;
-    }
-    return sum;
-}
-
 /* The other side of each triangle becomes the outer one. */
 static void turn_inside_out(SnFoundationSurface *surface)
 {
@@ -124,7 +111,7 @@ static void check_surface(SnCompiler *c, const SnRigidBody *body, SnFoundationSu
                       "has an open surface (%d edges without a neighbour): near them an elastic "
                       "foundation cannot tell inside from outside",
                       surface->mesh->n_open);
-    } else if (volume_of(surface) < 0) {
+    } else if (sn_triangle_mesh_volume(surface->mesh, surface->x) < 0) {
         turn_inside_out(surface);
         sn_checks_add(c->checks, SN_WARNING, id,
                       "has a surface that is inside out: contact takes it turned; turn the faces "
