@@ -312,8 +312,10 @@ void sn_soft_choose_ahead(SnSoftWorkspace *soft);
 /* --- soft_crossing.c --- */
 
 /* Whether anything of the step from work.step.backup to `state` meets on its way; these become
- * contacts ahead.  `id`: of one that does. */
-bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id);
+ * contacts ahead.  What touched when it began counts in corrected positions alone, for it is pushed
+ * out there.  `id`: of one that does. */
+bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     bool corrected, SnId *id);
 
 /* Whether anything deformable touched in the last try of a step. */
 static inline bool sn_soft_touches(const SnWorkspace *work)

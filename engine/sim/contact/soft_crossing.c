@@ -22,6 +22,7 @@ typedef struct Search {
     SnId *id;
     bool *crosses;
     bool *touched; /* from the start: it has no side that it came from */
+    bool corrected;
 } Search;
 
 /* Four points of two bodies, the first `n` of one, on their ways. */
@@ -341,7 +342,7 @@ static void hold_apart(const Search *search)
 typedef struct Look {
     SnWorkspace *work;
     SnId *id;
-    bool crosses;
+    bool crosses, corrected;
 } Look;
 
 /* Points that end below a half-space where they were not. */
@@ -360,7 +361,7 @@ static void half_space(const Search *search)
         const double radius = search->pair->radius;
         const double start = sn_v3_dot(from, up[0]) - radius, end = sn_v3_dot(to, up[1]) - radius;
         const double left = LEFT * fmin(search->pair->gap, start);
-        if (start < SN_SOFT_TOUCHING * search->pair->gap && end <= 0)
+        if (search->corrected && start < SN_SOFT_TOUCHING * search->pair->gap && end <= 0)
             go_through(search);
         if (start < SN_SOFT_TOUCHING * search->pair->gap || end > left)
             continue;
@@ -382,7 +383,8 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
         .place = {&soft->places[pair->surface[0]], &soft->places[pair->surface[1]]},
         .id = look->id,
         .crosses = &look->crosses,
-        .touched = &touched};
+        .touched = &touched,
+        .corrected = look->corrected};
     if (sn_soft_began_cut(pair) || (pair->rigid && sn_mesh_began_cut(pair)))
         return; /* being pulled apart */
     if (search.surface[1]->half_space) {
@@ -393,13 +395,14 @@ static void look_at_pair(const SnSoftPair *pair, void *data)
     if (pair->surface[0] != pair->surface[1])
         vertices_and_faces(&search, true);
     edges_and_edges(&search);
-    if (touched && sn_soft_can_tell(pair))
+    if (touched && look->corrected && sn_soft_can_tell(pair))
         hold_apart(&search);
 }
 
-bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work, SnId *id)
+bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                     bool corrected, SnId *id)
 {
-    Look look = {.work = work, .id = id};
+    Look look = {.work = work, .id = id, .corrected = corrected};
     if (!work->contacts || !work->contacts->soft)
         return false;
     SnSoftWorkspace *soft = work->contacts->soft;

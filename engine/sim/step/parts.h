@@ -61,9 +61,11 @@ SnFault sn_factor_mass(const SnSystem *system, const double *inputs, SnState *st
  * stay.  Ends with an evaluation; on a fault without, and the state is what it was. */
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                      SnWorkspace *work);
-/* Whether surfaces pass through each other in the step to this state: SN_FAULT_OPEN, and
- * work.step.crosses; then these pairs are contacts when it is taken again. */
-SnFault sn_look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work);
+/* Whether surfaces pass through each other in the step to this state, whose positions are corrected
+ * or not yet: SN_FAULT_OPEN, and work.step.crosses; then these pairs are contacts when it is taken
+ * again. */
+SnFault sn_look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                              bool corrected);
 static inline bool sn_step_is_trapezoidal(const SnSystem *system)
 {
     return system->method == SN_STEP_TRAPEZOIDAL || system->method == SN_STEP_NEWTON_TRAPEZOIDAL;

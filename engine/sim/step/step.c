@@ -370,7 +370,7 @@ static SnFault look_first(const SnSystem *system, const SnState *state, SnWorksp
     if (!sn_has_contacts(work) || !w->soft)
         return fault;
     if (w->take.was_coarse || work->unilateral.dynamic.n > LOOKS_FIRST)
-        fault = sn_look_for_crossings(system, state, work);
+        fault = sn_look_for_crossings(system, state, work, false);
     if (w->take.was_coarse)
         refine(work);
     if (fault.code == SN_FAULT_NONE && w->take.was_coarse) {

@@ -179,11 +179,12 @@ static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *w
                      method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
 }
 
-SnFault sn_look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work)
+SnFault sn_look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                              bool corrected)
 {
     assert(!work || work->system == system);
     SnId id;
-    work->step.crosses = sn_soft_crosses(system, state, work, &id);
+    work->step.crosses = sn_soft_crosses(system, state, work, corrected, &id);
     return work->step.crosses
                ? sn_fault(SN_FAULT_OPEN, id, work->step.backup->time,
                           "Its surface would pass through another or itself: try a smaller "
@@ -245,7 +246,7 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
     if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
         fault = sn_fem_check_volumes(system, state, work);
     if (fault.code == SN_FAULT_NONE)
-        fault = sn_look_for_crossings(system, state, work);
+        fault = sn_look_for_crossings(system, state, work, true);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE)
