@@ -20,10 +20,14 @@ typedef enum SnRemedy {
 } SnRemedy;
 
 /* Something found; its texts are owned. */
+#define SN_FINDING_MOST 8 /* components that a finding names */
+
 typedef struct SnFinding {
     SnSeverity severity;
-    SnId id;       /* what it is about */
-    char *message; /* "is 250 m long ..." */
+    SnId id;                     /* what it is about */
+    SnId named[SN_FINDING_MOST]; /* all of it, where that is more than one; ... */
+    int n_named;                 /* ... else 0 */
+    char *message;               /* "is 250 m long ..." */
     SnRemedy remedy;
     char *label;  /* of the button: "Take it as millimetres"; NULL without a remedy */
     SnId on;      /* SET: whose property */

@@ -29,11 +29,15 @@ typedef enum SnEventKind {
     SN_EVENT_REST,      /* what sn_engine_find_rest asked for: text, id where it failed */
 } SnEventKind;
 
+#define SN_EVENT_MOST 8 /* components that an event names */
+
 typedef struct SnEvent {
     SnEventKind kind;
     SnId id;
     double time;
     uint64_t revision;
+    SnId named[SN_EVENT_MOST]; /* NOTE: all that it is about */
+    int n_named;
     char text[512];
 } SnEvent;
 

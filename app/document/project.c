@@ -132,24 +132,22 @@ static void report_error(SnProject *project, const SnEvent *event)
     g_free(named);
 }
 
-/* A note about components, whose paths are in its text: the bar's button selects those there are.
- */
+/* The bar's button selects what the note is about. */
 static void report_note(SnProject *project, const SnEvent *event)
 {
-    g_auto(GStrv) words = g_strsplit_set(event->text, " ,", -1);
     GString *paths = g_string_new(NULL);
-    for (char **word = words; *word; word++)
-        if (**word == '/' && !sn_id_is_null(sn_model_resolve(project->model, NULL, *word, NULL)))
-            g_string_append_printf(paths, "%s%s", paths->len > 0 ? "\n" : "", *word);
+    for (int i = 0; i < event->n_named; i++) {
+        if (!sn_model_get(project->model, event->named[i]))
+            continue; /* deleted meanwhile */
+        g_autofree char *path = sn_model_path(project->model, event->named[i]);
+        g_string_append_printf(paths, "%s%s", paths->len > 0 ? "\n" : "", path);
+    }
     GVariant *target = g_variant_ref_sink(g_variant_new_string(paths->str));
     g_autofree char *action = g_action_print_detailed_name("win.select-path", target);
-    const bool many = strchr(paths->str, '\n') != NULL;
     const SnBar bar = {.severity = SN_NOTE,
                        .text = event->text,
                        .about = event->id,
-                       .button = paths->len == 0 ? NULL
-                                 : many          ? "Show Them"
-                                                 : "Show It",
+                       .button = paths->len > 0 ? "Show Them" : NULL,
                        .action = paths->len > 0 ? action : NULL};
     sn_session_report(project->session, &bar);
     sn_session_log(project->session, SN_NOTE, event->id, event->text);

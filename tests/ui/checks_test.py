@@ -115,7 +115,7 @@ def write_flat(folder):
                    {"name": "top", "position": [2 * side[0] + 0.1, 0, 2 * side[2]], "geometry": bar},
                    {"name": "right", "position": [side[0] + 0.2, 0, side[2]], "orientation": leaning, "geometry": bar}],
         "joints": [hinge("crank", "left", location_b=[-0.1, 0, 0]),
-                   hinge("p", "top", frame_a="bodies/left", location_a=[0.1, 0, 0], location_b=[-0.1, 0, 0]),
+                   hinge("left pin", "top", frame_a="bodies/left", location_a=[0.1, 0, 0], location_b=[-0.1, 0, 0]),
                    hinge("q", "top", frame_a="bodies/right", location_a=[0.1, 0, 0], location_b=[0.1, 0, 0]),
                    hinge("r", "right", location_a=[0.2, 0, 0], location_b=[-0.1, 0, 0]),
                    {"class": "drive", "name": "lead", "joint": "joints/crank", "value": -0.6}],

@@ -15,17 +15,16 @@
 /* "hinge_1, hinge_2 and hinge_3" */
 static char *names_of(const SnSimulation *s, const SnRedundancy *item)
 {
-    enum { SHOWN = 8 };
     GString *text = g_string_new(NULL);
-    for (int i = 0; i < item->n_joints && i < SHOWN; i++) {
+    for (int i = 0; i < item->n_joints && i < SN_FINDING_MOST; i++) {
         const SnId id = s->compiled->system->joints.joints[item->joints[i]].id;
         g_autofree char *path = sn_model_path(s->model, id);
         const bool last = i + 1 == item->n_joints;
         g_string_append(text, i == 0 ? "" : last ? " and " : ", ");
         g_string_append(text, path);
     }
-    if (item->n_joints > SHOWN)
-        g_string_append_printf(text, " and %d more", item->n_joints - SHOWN);
+    if (item->n_joints > SN_FINDING_MOST)
+        g_string_append_printf(text, " and %d more", item->n_joints - SN_FINDING_MOST);
     return g_string_free(text, FALSE);
 }
 
@@ -69,6 +68,8 @@ static void add(GArray *findings, const SnSimulation *s, const SnRedundancy *ite
         "%d constraint%s of %s say%s what the others say: how they share their load is not "
         "determined; joints that hold less, or compliance, make it so",
         item->n_rows, item->n_rows == 1 ? "" : "s", names, item->n_rows == 1 ? "s" : "");
+    for (int i = 0; i < item->n_joints && i < SN_FINDING_MOST; i++)
+        finding->named[finding->n_named++] = system->joints.joints[item->joints[i]].id;
     const SnSystemJoint *joint = choose(s, item);
     if (!joint)
         return;

@@ -196,7 +196,7 @@ static void publish_repeats(SnEngine *engine)
     for (guint i = 0; findings && i < findings->len; i++) {
         const SnFinding *finding = &g_array_index(findings, SnFinding, i);
         g_autofree char *text = g_strdup_printf("t = %g s: %s", s->state->time, finding->message);
-        sn_engine_event(engine, SN_EVENT_NOTE, finding->id, text);
+        sn_engine_note(engine, finding, text);
     }
 }
 

@@ -75,6 +75,8 @@ struct SnEngine {
 
 void *sn_engine_main(void *engine);
 void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *text);
+/* SN_EVENT_NOTE. */
+void sn_engine_note(SnEngine *engine, const SnFinding *finding, const char *text);
 void sn_engine_fault(SnEngine *engine, const SnFault *fault);
 /* Reports that memory lacked on the way to a moment; false: it did not. */
 bool sn_engine_report_lack(SnEngine *engine);

@@ -14,7 +14,7 @@ static void push_event(SnEngine *engine, const SnEvent *event)
         engine->wake(engine->wake_data);
 }
 
-void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *text)
+static SnEvent new_event(const SnEngine *engine, SnEventKind kind, SnId id, const char *text)
 {
     const SnSimulation *s = engine->simulation;
     SnEvent event = {
@@ -26,6 +26,20 @@ void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *te
     if (kind == SN_EVENT_SETTLING)
         event.time = engine->settled_part;
     g_strlcpy(event.text, text ? text : "", sizeof event.text);
+    return event;
+}
+
+void sn_engine_event(SnEngine *engine, SnEventKind kind, SnId id, const char *text)
+{
+    const SnEvent event = new_event(engine, kind, id, text);
+    push_event(engine, &event);
+}
+
+void sn_engine_note(SnEngine *engine, const SnFinding *finding, const char *text)
+{
+    SnEvent event = new_event(engine, SN_EVENT_NOTE, finding->id, text);
+    for (int i = 0; i < finding->n_named && i < SN_EVENT_MOST; i++)
+        event.named[event.n_named++] = finding->named[i];
     push_event(engine, &event);
 }
 
