@@ -112,6 +112,12 @@ SnFault sn_check_dead_point(const SnSystem *system, const double *inputs, SnStat
 /* Largest rate of a motion [n_u]: of orientations, and of places by the model's size [1/s]. */
 double sn_largest_rate(const SnSystem *system, const double *u);
 
+/* Called a little before the state on its motion and a little behind it, at the kinematics there:
+ * sums of a value times `share` [1/s] are its rate along the motion. */
+typedef void (*SnAlongMotion)(void *data, double share);
+/* Not at all where nothing moves.  The state is what it was, kinematics are not. */
+void sn_along_motion(const SnSystem *system, SnState *state, SnWorkspace *work, SnAlongMotion look,
+                     void *data);
 /* work.linear.g = -(dG/dt) u and turned [joints.n_limits] = (dN/dt) u at the state, by central
  * differences along the motion; kinematics and work.ahead are not of the state afterwards. */
 void sn_turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double *turned);

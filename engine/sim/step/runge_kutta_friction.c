@@ -24,8 +24,6 @@
 #define BEYOND 1e-9
 /* Time constant over the step in which what sticks, and moves by an error, comes back to rest. */
 #define BACK 2
-/* How far rows are turned to find their rates: of the model's size, and [rad]. */
-#define TURN 1e-5
 
 static double scale(const SnRungeKutta *k)
 {
@@ -55,32 +53,20 @@ static bool any_sticks(const SnRungeKutta *k)
     return false;
 }
 
+static void look_at_rubs(void *data, double share)
+{
+    const SnRungeKutta *k = data;
+    sn_friction_joint_rates(k->system, k->state, k->work, k->rub_rate);
+    for (int i = 0; i < k->n_rubs; i++)
+        k->rub_turned[i] += share * k->rub_rate[i];
+}
+
 void sn_runge_kutta_turn_rubs(SnRungeKutta *k)
 {
-    const SnSystem *system = k->system;
-    double *q = sn_state_q(k->state), *u = sn_state_u(k->state);
     if (!any_sticks(k))
         return;
-    const double rate = sn_largest_rate(system, u), time = rate > 0 ? TURN / rate : 0;
     memset(k->rub_turned, 0, (size_t)k->n_rubs * sizeof(double));
-    if (!(rate > 0))
-        return;
-    double *saved = sn_scratch_take(k->work, "before turning", system->n_q);
-    double *move = sn_scratch_take(k->work, "turning", system->n_u);
-    memcpy(saved, q, (size_t)system->n_q * sizeof(double));
-    for (int side = -1; side <= 1; side += 2) {
-        for (int i = 0; i < system->n_u; i++)
-            move[i] = side * time * u[i];
-        memcpy(q, saved, (size_t)system->n_q * sizeof(double));
-        sn_displace(system, move, q);
-        sn_kinematics(system, q, u, k->work);
-        sn_friction_joint_rates(system, k->state, k->work, k->rub_rate);
-        for (int i = 0; i < k->n_rubs; i++)
-            k->rub_turned[i] += side * k->rub_rate[i] / (2 * time);
-    }
-    memcpy(q, saved, (size_t)system->n_q * sizeof(double));
-    sn_scratch_give(k->work, move);
-    sn_scratch_give(k->work, saved);
+    sn_along_motion(k->system, k->state, k->work, look_at_rubs, k);
 }
 
 void sn_runge_kutta_push_rubs(const SnRungeKutta *k, double *f)

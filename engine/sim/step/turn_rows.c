@@ -10,9 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#define TURN                                                                                       \
-    1e-5 /* how far rows are turned to find their rates: of the model's size, and [rad]            \
-          */
+/* How far rows are turned to find their rates: of the model's size, and [rad]. */
+#define TURN 1e-5
 
 double sn_largest_rate(const SnSystem *system, const double *u)
 {
@@ -27,13 +26,12 @@ double sn_largest_rate(const SnSystem *system, const double *u)
     return largest;
 }
 
-void sn_turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double *turned)
+void sn_along_motion(const SnSystem *system, SnState *state, SnWorkspace *work, SnAlongMotion look,
+                     void *data)
 {
     assert(!work || work->system == system);
     double *q = sn_state_q(state), *u = sn_state_u(state);
     const double rate = sn_largest_rate(system, u), time = rate > 0 ? TURN / rate : 0;
-    memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
-    memset(turned, 0, (size_t)system->joints.n_limits * sizeof(double));
     if (!(rate > 0))
         return;
     double *saved = sn_scratch_take(work, "before turning", system->n_q);
@@ -45,19 +43,40 @@ void sn_turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work, dou
         memcpy(q, saved, (size_t)system->n_q * sizeof(double));
         sn_displace(system, move, q);
         sn_kinematics(system, q, u, work);
-        sn_rows(system, state, work, true, &work->ahead);
-        for (int i = 0; i < system->rows.n; i++)
-            work->linear.g[i] -= side * sn_bilateral_rate(system, &work->ahead, i, u) / (2 * time);
-        for (int i = 0; i < system->joints.n_limits; i++)
-            if (sn_limit_traits(system, i).enabled)
-                turned[i] += side *
-                             sn_row_rate(system, &system->joints.limits[i],
-                                         (const double(*)[6])work->ahead.limit[i], u) /
-                             (2 * time);
+        look(data, side / (2 * time));
     }
     memcpy(q, saved, (size_t)system->n_q * sizeof(double));
     sn_scratch_give(work, move);
     sn_scratch_give(work, saved);
+}
+
+typedef struct Turning {
+    const SnSystem *system;
+    const SnState *state;
+    SnWorkspace *work;
+    double *turned;
+} Turning;
+
+static void look_at_rows(void *data, double share)
+{
+    const Turning *t = data;
+    const SnSystem *system = t->system;
+    SnWorkspace *work = t->work;
+    const double *u = sn_state_u_const(t->state);
+    sn_rows(system, t->state, work, true, &work->ahead);
+    for (int i = 0; i < system->rows.n; i++)
+        work->linear.g[i] -= share * sn_bilateral_rate(system, &work->ahead, i, u);
+    for (int i = 0; i < system->joints.n_limits; i++)
+        if (sn_limit_traits(system, i).enabled)
+            t->turned[i] += share * sn_row_rate(system, &system->joints.limits[i],
+                                                (const double(*)[6])work->ahead.limit[i], u);
+}
+
+void sn_turn_rows(const SnSystem *system, SnState *state, SnWorkspace *work, double *turned)
+{
+    memset(work->linear.g, 0, (size_t)system->rows.n * sizeof(double));
+    memset(turned, 0, (size_t)system->joints.n_limits * sizeof(double));
+    sn_along_motion(system, state, work, look_at_rows, &(Turning){system, state, work, turned});
 }
 
 /* Forces of rows that give the bodies the accelerations by which they follow rows that turn, in the
