@@ -7,8 +7,10 @@ the end must converge to the same places, or the run stop and name a component.
 
 One line for each model that refuses, or whose integrators differ by more than what they change by
 between the two smallest steps; --keep: those models are written there; --smooth: no limits and no
-friction, so that nothing strikes; --held: coordinates are locked, driven, coupled and geared, and they rub; --wide: joints by
-functions of several coordinates, on a thorax, on planes; bushings, soft limits, muscles with tendons, ligaments, loads.  Not a test of the build: minutes for a hundred models."""
+friction, so that nothing strikes; --held: coordinates are locked, driven, coupled and geared, and
+they rub; --wide: joints by functions of several coordinates, on a thorax, on planes; bushings, soft
+limits, muscles with tendons, ligaments, loads.  Not a test of the build: minutes for a hundred
+models."""
 import argparse
 import csv
 import json
