@@ -238,9 +238,17 @@ SnExit sn_command_analyze(int n, char **words)
 {
     Analyze a = {.sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--motion", SN_OPTION_TEXT, &a.motion}, {"--results", SN_OPTION_TEXT, &a.results},
-        {"--loads", SN_OPTION_TEXT, &a.loads},   {"--out", SN_OPTION_TEXT, &a.out},
-        {"--set", SN_OPTION_TEXTS, a.sets},      {"--quiet", SN_OPTION_FLAG, &a.quiet},
+        {"--motion", SN_OPTION_TEXT, &a.motion, "FILE",
+         "values of coordinates over time (.mot .sto .csv; columns named as knee or "
+         "/model/joints/knee:angle)"},
+        {"--results", SN_OPTION_TEXT, &a.results, "PATH:PROPERTY,...",
+         "what to write, where * stands for anything: muscles/*:length (what output probes record; "
+         "else all lengths)"},
+        {"--loads", SN_OPTION_TEXT, &a.loads, "FILE",
+         "loads over time, in columns such as /model/loads/hand:force.x"},
+        {"--out", SN_OPTION_TEXT, &a.out, "DIR", "where results.csv goes"},
+        SN_OPTION_SET(a.sets),
+        SN_OPTION_QUIET(a.quiet),
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

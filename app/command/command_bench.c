@@ -2,7 +2,7 @@
 /* sinew bench: the performance cases. */
 #include "app/command/commands.h"
 #include "app/command/options.h"
-#include "app/resources.h"
+#include "app/demos/demos.h"
 #include "engine/check/bench/bench.h"
 #include "engine/model/file/file.h"
 
@@ -69,7 +69,8 @@ static SnExit bench(const GPtrArray *chosen, bool json)
 SnExit sn_command_bench(int n, char **words)
 {
     bool json = false;
-    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json}};
+    const SnOption options[] = {
+        {"--json", SN_OPTION_FLAG, &json, NULL, "as JSON, with the time of each phase of a step"}};
     GPtrArray *names = g_ptr_array_new(), *chosen = NULL;
     GError *error = NULL;
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), names, 0, G_MAXINT, &error))

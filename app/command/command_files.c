@@ -2,8 +2,8 @@
 /* sinew demos, sinew import, sinew export, sinew reference. */
 #include "app/command/commands.h"
 #include "app/command/options.h"
+#include "app/demos/demos.h"
 #include "app/document/foreign.h"
-#include "app/resources.h"
 #include "engine/base/terminal.h"
 #include "engine/export/export.h"
 #include "engine/mjcf/import.h"
@@ -236,12 +236,18 @@ static bool import_any(Import *import, GError **error)
 SnExit sn_command_import(int n, char **words)
 {
     Import import = {.folders = g_ptr_array_new()};
-    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &import.out},
-                                {"--base", SN_OPTION_TEXT, &import.base},
-                                {"--report", SN_OPTION_TEXT, &import.report},
-                                {"--loads", SN_OPTION_TEXT, &import.loads},
-                                {"--key", SN_OPTION_TEXT, &import.key},
-                                {"--geometry", SN_OPTION_TEXTS, import.folders}};
+    const SnOption options[] = {
+        {"--out", SN_OPTION_TEXT, &import.out, "MODEL.sinew",
+         "the model to write; meshes are copied beside it"},
+        {"--base", SN_OPTION_TEXT, &import.base, "BASE.sinew",
+         "of a model file: write only what differs from this one"},
+        {"--report", SN_OPTION_TEXT, &import.report, "REPORT.txt",
+         "the report of what was taken over, in a file"},
+        {"--loads", SN_OPTION_TEXT, &import.loads, "LOADS.xml",
+         "external loads of an OpenSim model, with the data that they name"},
+        {"--key", SN_OPTION_TEXT, &import.key, "NAME", "start a MuJoCo model at this keyframe"},
+        {"--geometry", SN_OPTION_TEXTS, import.folders, "DIR",
+         "look for meshes there, too (may come again)"}};
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;
     SnExit status = SN_EXIT_DONE;
@@ -287,9 +293,11 @@ SnExit sn_command_export(int n, char **words)
 {
     char *out = NULL, *report = NULL;
     GPtrArray *arguments = g_ptr_array_new(), *sets = g_ptr_array_new();
-    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out},
-                                {"--report", SN_OPTION_TEXT, &report},
-                                {"--set", SN_OPTION_TEXTS, sets}};
+    const SnOption options[] = {{"--out", SN_OPTION_TEXT, &out, "FILE.osim|xml",
+                                 "the file to write: for OpenSim (.osim) or MuJoCo (.xml)"},
+                                {"--report", SN_OPTION_TEXT, &report, "REPORT.txt",
+                                 "the report of what was left out, in a file"},
+                                SN_OPTION_SET(sets)};
     GError *error = NULL;
     SnExit status = SN_EXIT_DONE;
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 2, &error)) {

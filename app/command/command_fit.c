@@ -94,10 +94,16 @@ SnExit sn_command_fit(int n, char **words)
 {
     Fit f = {.weights = g_ptr_array_new(), .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--markers", SN_OPTION_TEXT, &f.markers}, {"--frame", SN_OPTION_TEXT, &f.frame},
-        {"--time", SN_OPTION_TEXT, &f.time},       {"--weight", SN_OPTION_TEXTS, f.weights},
-        {"--set", SN_OPTION_TEXTS, f.sets},        {"--out", SN_OPTION_TEXT, &f.out},
-        {"--quiet", SN_OPTION_FLAG, &f.quiet},
+        {"--markers", SN_OPTION_TEXT, &f.markers, "FILE.trc", "where markers were measured"},
+        {"--frame", SN_OPTION_TEXT, &f.frame, "PATH",
+         "whose axes the file is in, as frames/ground (the world)"},
+        {"--time", SN_OPTION_TEXT, &f.time, "FROM,TO", "this part of the file alone [s]"},
+        {"--weight", SN_OPTION_TEXTS, f.weights, "NAME=W",
+         "of a marker (1), or of a coordinate, which is then held at its start value (0); may come "
+         "again"},
+        SN_OPTION_SET(f.sets),
+        {"--out", SN_OPTION_TEXT, &f.out, "FILE.mot|sto|csv", "the motion to write"},
+        SN_OPTION_QUIET(f.quiet),
     };
     g_autoptr(GPtrArray) arguments = g_ptr_array_new();
     GError *error = NULL;

@@ -298,7 +298,7 @@ static char *describe_base(SnModel *model)
 SnExit sn_command_info(int n, char **words)
 {
     bool json = false;
-    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json}};
+    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json, NULL, "as JSON"}};
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;
     const bool good =

@@ -103,9 +103,11 @@ SnExit sn_command_laxity(int n, char **words)
 {
     Laxity l = {.force = 100, .moment = 1, .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--joint", SN_OPTION_TEXT, &l.joint},     {"--force", SN_OPTION_NUMBER, &l.force},
-        {"--moment", SN_OPTION_NUMBER, &l.moment}, {"--set", SN_OPTION_TEXTS, l.sets},
-        {"--json", SN_OPTION_FLAG, &l.json},
+        {"--joint", SN_OPTION_TEXT, &l.joint, "PATH", "which is loaded, as joints/knee"},
+        {"--force", SN_OPTION_NUMBER, &l.force, "N", "[N] along each axis (100)"},
+        {"--moment", SN_OPTION_NUMBER, &l.moment, "NM", "[N m] about each axis (1)"},
+        SN_OPTION_SET(l.sets),
+        {"--json", SN_OPTION_FLAG, &l.json, NULL, "as JSON"},
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

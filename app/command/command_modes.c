@@ -165,10 +165,13 @@ SnExit sn_command_modes(int n, char **words)
                .settings = {.to = FILM_PERIOD, .fps = 25, .speed = 1},
                .view = {.size = "1280x720", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()}};
     const SnOption options[] = {
-        {"--count", SN_OPTION_NUMBER, &m.count},  {"--mode", SN_OPTION_NUMBER, &m.mode},
-        {"--set", SN_OPTION_TEXTS, m.sets},       {"--json", SN_OPTION_FLAG, &m.json},
-        {"--size", SN_OPTION_TEXT, &m.view.size}, {"--view", SN_OPTION_TEXT, &m.view.view},
-        {"--out", SN_OPTION_TEXT, &m.out},
+        {"--count", SN_OPTION_NUMBER, &m.count, "N", "how many, slowest first (10)"},
+        {"--mode", SN_OPTION_NUMBER, &m.mode, "K", "which of them to film (1)"},
+        SN_OPTION_SET(m.sets),
+        {"--json", SN_OPTION_FLAG, &m.json, NULL, "as JSON"},
+        {"--size", SN_OPTION_TEXT, &m.view.size, "WxH", "in pixels (1280x720)"},
+        SN_OPTION_VIEW(m.view.view),
+        {"--out", SN_OPTION_TEXT, &m.out, "FOLDER|FILE.webm", "a film of one of them"},
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

@@ -161,17 +161,22 @@ SnExit sn_command_movie(int n, char **words)
                  .view = {.size = "1280x720", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()},
                  .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--from-time", SN_OPTION_NUMBER, &film.settings.from},
-        {"--time", SN_OPTION_NUMBER, &film.settings.to},
-        {"--fps", SN_OPTION_NUMBER, &film.settings.fps},
-        {"--speed", SN_OPTION_NUMBER, &film.settings.speed},
-        {"--size", SN_OPTION_TEXT, &film.view.size},
-        {"--view", SN_OPTION_TEXT, &film.view.view},
-        {"--clip", SN_OPTION_TEXTS, film.view.clips},
-        {"--set", SN_OPTION_TEXTS, film.sets},
-        {"--time-stamp", SN_OPTION_FLAG, &film.settings.time_stamp},
-        {"--out", SN_OPTION_TEXT, &film.out},
-        {"--quiet", SN_OPTION_FLAG, &film.quiet},
+        {"--from-time", SN_OPTION_NUMBER, &film.settings.from, "A",
+         "where the film begins [s] (0)"},
+        {"--time", SN_OPTION_NUMBER, &film.settings.to, "B",
+         "where it ends [s] (the model's duration)"},
+        {"--fps", SN_OPTION_NUMBER, &film.settings.fps, "F", "pictures a second (25)"},
+        {"--speed", SN_OPTION_NUMBER, &film.settings.speed, "X",
+         "1: as fast as it happens (1); 0.1: ten times slower"},
+        {"--size", SN_OPTION_TEXT, &film.view.size, "WxH", "in pixels (1280x720)"},
+        SN_OPTION_VIEW(film.view.view),
+        SN_OPTION_CLIP(film.view.clips),
+        SN_OPTION_SET(film.sets),
+        {"--time-stamp", SN_OPTION_FLAG, &film.settings.time_stamp, NULL,
+         "the time in a corner of each picture"},
+        {"--out", SN_OPTION_TEXT, &film.out, "FOLDER|FILE.webm",
+         "pictures frame-00001.png ... in a folder; WebM where GStreamer is installed"},
+        SN_OPTION_QUIET(film.quiet),
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

@@ -228,10 +228,16 @@ SnExit sn_command_plot(int n, char **words)
                   .curves = g_ptr_array_new(),
                   .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--time", SN_OPTION_NUMBER, &p.time},  {"--plot", SN_OPTION_TEXT, &p.plot},
-        {"--curve", SN_OPTION_TEXTS, p.curves}, {"--against", SN_OPTION_TEXT, &p.against},
-        {"--size", SN_OPTION_TEXT, &p.size},    {"--scale", SN_OPTION_NUMBER, &p.scale},
-        {"--set", SN_OPTION_TEXTS, p.sets},     {"--out", SN_OPTION_TEXT, &p.out},
+        {"--time", SN_OPTION_NUMBER, &p.time, "T",
+         "simulate to this time [s] (the model's duration)"},
+        {"--plot", SN_OPTION_TEXT, &p.plot, "NAME", "a plot of the document"},
+        {"--curve", SN_OPTION_TEXTS, p.curves, "PATH:PROPERTY[.x]",
+         "a curve of its own (may come again)"},
+        {"--against", SN_OPTION_TEXT, &p.against, "PATH:PROPERTY[.x]", "over this instead of time"},
+        {"--size", SN_OPTION_TEXT, &p.size, "WxH", "of the plot, in pixels"},
+        {"--scale", SN_OPTION_NUMBER, &p.scale, "S", "pixels for each that --size says (1)"},
+        SN_OPTION_SET(p.sets),
+        {"--out", SN_OPTION_TEXT, &p.out, "FILE.svg|png|csv", "the plot, or its numbers"},
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

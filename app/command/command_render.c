@@ -91,18 +91,21 @@ SnExit sn_command_render(int n, char **words)
         .view = {.size = "1280x800", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()},
         .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--time", SN_OPTION_NUMBER, &picture.time},
-        {"--size", SN_OPTION_TEXT, &picture.view.size},
-        {"--view", SN_OPTION_TEXT, &picture.view.view},
-        {"--scale", SN_OPTION_NUMBER, &picture.view.scale},
-        {"--dpi", SN_OPTION_NUMBER, &picture.view.dpi},
-        {"--transparent", SN_OPTION_FLAG, &picture.view.transparent},
-        {"--legend", SN_OPTION_FLAG, &picture.view.legend},
-        {"--plain", SN_OPTION_FLAG, &picture.view.plain},
-        {"--dark", SN_OPTION_FLAG, &picture.view.dark},
-        {"--clip", SN_OPTION_TEXTS, picture.view.clips},
-        {"--set", SN_OPTION_TEXTS, picture.sets},
-        {"--out", SN_OPTION_TEXT, &picture.out},
+        {"--time", SN_OPTION_NUMBER, &picture.time, "T", "simulate to this time first [s] (0)"},
+        {"--size", SN_OPTION_TEXT, &picture.view.size, "WxH|WxHmm",
+         "in pixels (1280x800), or on paper: 85x60mm, with text of 9 points"},
+        SN_OPTION_VIEW(picture.view.view),
+        {"--scale", SN_OPTION_NUMBER, &picture.view.scale, "N",
+         "pixels for each that --size says (1)"},
+        {"--dpi", SN_OPTION_NUMBER, &picture.view.dpi, "N", "pixels an inch, instead of --scale"},
+        {"--transparent", SN_OPTION_FLAG, &picture.view.transparent, NULL,
+         "nothing behind the model, no grid"},
+        {"--legend", SN_OPTION_FLAG, &picture.view.legend, NULL, "scale bar and colour bar"},
+        {"--plain", SN_OPTION_FLAG, &picture.view.plain, NULL, "model and background alone"},
+        {"--dark", SN_OPTION_FLAG, &picture.view.dark, NULL, "colours of the dark theme"},
+        SN_OPTION_CLIP(picture.view.clips),
+        SN_OPTION_SET(picture.sets),
+        {"--out", SN_OPTION_TEXT, &picture.out, "FILE.png|svg|pdf", "the picture"},
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

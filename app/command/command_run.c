@@ -7,10 +7,11 @@
 #include "app/command/run_progress.h"
 #include "app/command/run_waypoints.h"
 #include "app/command/stop_signals.h"
-#include "app/resources.h"
+#include "app/demos/demos.h"
 #include "engine/base/clock.h"
 #include "engine/base/terminal.h"
 #include "engine/checks.h"
+#include "engine/model/classes/model_component.h"
 #include "engine/model/edit/edit.h"
 #include "engine/run/file/command_log.h"
 #include "engine/run/simulation/monitor_note.h"
@@ -278,7 +279,9 @@ static SnExit run_model(Run *run, const char *argument)
     run->path = path;
     run->folder = g_path_get_dirname(path);
     run->simulation = sn_simulation_new();
-    run->end = run->time;
+    run->end = isnan(run->time) && !run->commands
+                   ? ((const SnModelComponent *)model->root)->duration
+                   : run->time;
     const SnExit status = run_on(run, model);
     sn_run_waypoints_free(run->passed);
     sn_simulation_free(run->simulation);
@@ -318,16 +321,22 @@ SnExit sn_command_run(int n, char **words)
                .inputs = g_ptr_array_new(),
                .probe_format = "csv"};
     const SnOption options[] = {
-        {"--time", SN_OPTION_NUMBER, &run.time},
-        {"--step", SN_OPTION_NUMBER, &run.step},
-        {"--set", SN_OPTION_TEXTS, run.sets},
-        {"--input", SN_OPTION_TEXTS, run.inputs},
-        {"--probe-format", SN_OPTION_TEXT, &run.probe_format},
-        {"--probes", SN_OPTION_TEXT, &run.probes},
-        {"--commands", SN_OPTION_TEXT, &run.commands},
-        {"--from", SN_OPTION_TEXT, &run.from},
-        {"--waypoints", SN_OPTION_TEXT, &run.waypoints},
-        {"--quiet", SN_OPTION_FLAG, &run.quiet},
+        {"--time", SN_OPTION_NUMBER, &run.time, "T",
+         "simulate to this time [s] (the model's duration); the last step is shorter if need be"},
+        {"--step", SN_OPTION_NUMBER, &run.step, "H", "instead of the model's longest step [s]"},
+        SN_OPTION_SET(run.sets),
+        {"--input", SN_OPTION_TEXTS, run.inputs, "PROBE=FILE",
+         "play data (.csv .sto .mot .trc) on an input probe (may come again)"},
+        {"--probe-format", SN_OPTION_TEXT, &run.probe_format, "csv|sto", "of the probes (csv)"},
+        {"--probes", SN_OPTION_TEXT, &run.probes, "DIR",
+         "write output probes to DIR/NAME.csv as they come (NAME.csv.partial until the end)"},
+        {"--commands", SN_OPTION_TEXT, &run.commands, "LOG",
+         "carry out a window's log, to its end or to --time"},
+        {"--from", SN_OPTION_TEXT, &run.from, "FILE[:WAYPOINT]",
+         "begin at the state of a waypoint, from a file or (:WAYPOINT) that beside the model"},
+        {"--waypoints", SN_OPTION_TEXT, &run.waypoints, "FILE",
+         "write the states at the model's waypoints"},
+        SN_OPTION_QUIET(run.quiet),
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;
@@ -336,10 +345,6 @@ SnExit sn_command_run(int n, char **words)
         error = check_options(&run);
     if (error)
         status = sn_command_usage("run", error);
-    else if (isnan(run.time) && !run.commands)
-        status = sn_command_usage(
-            "run", g_error_new_literal(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                                       "--time T is missing: how long to simulate [s]"));
     else
         status = run_model(&run, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);

@@ -248,19 +248,30 @@ SnExit sn_command_scale(int n, char **words)
                .markers_on = {.fixed = g_ptr_array_new(), .weights = g_ptr_array_new()},
                .found = g_array_new(FALSE, TRUE, sizeof(SnSegmentScale))};
     const SnOption options[] = {
-        {"--segment", SN_OPTION_TEXTS, s.segments},
-        {"--factors", SN_OPTION_TEXT, &s.factors},
-        {"--measure", SN_OPTION_TEXTS, s.measures},
-        {"--markers", SN_OPTION_TEXT, &s.markers},
-        {"--time", SN_OPTION_TEXT, &s.time},
-        {"--mass", SN_OPTION_NUMBER, &s.mass},
-        {"--set", SN_OPTION_TEXTS, s.sets},
-        {"--keep-masses", SN_OPTION_FLAG, &s.keep_masses},
-        {"--place", SN_OPTION_FLAG, &s.place},
-        {"--frame", SN_OPTION_TEXT, &s.markers_on.frame},
-        {"--fixed", SN_OPTION_TEXTS, s.markers_on.fixed},
-        {"--weight", SN_OPTION_TEXTS, s.markers_on.weights},
-        {"--out", SN_OPTION_TEXT, &s.out},
+        {"--segment", SN_OPTION_TEXTS, s.segments, "BODY=X,Y,Z",
+         "factors along the axes of a body (may come again)"},
+        {"--factors", SN_OPTION_TEXT, &s.factors, "FILE",
+         "the same from a file, a line for each body"},
+        {"--measure", SN_OPTION_TEXTS, s.measures, "BODY[+BODY]...[:AXES]=A..B[,C..D]...",
+         "factors from the distance of markers A and B, in the model and in --markers (may come "
+         "again)"},
+        {"--markers", SN_OPTION_TEXT, &s.markers, "FILE.trc", "where markers were measured"},
+        {"--time", SN_OPTION_TEXT, &s.time, "FROM,TO", "this part of --markers alone [s]"},
+        {"--mass", SN_OPTION_NUMBER, &s.mass, "KG", "of all bodies in the end"},
+        SN_OPTION_SET(s.sets),
+        {"--keep-masses", SN_OPTION_FLAG, &s.keep_masses, NULL,
+         "masses do not change with volumes"},
+        {"--place", SN_OPTION_FLAG, &s.place, NULL,
+         "fit the pose to the measured markers (least squares), then move markers to where they "
+         "are measured"},
+        {"--frame", SN_OPTION_TEXT, &s.markers_on.frame, "PATH",
+         "with --place: whose axes the file is in, as frames/ground (the world)"},
+        {"--fixed", SN_OPTION_TEXTS, s.markers_on.fixed, "MARKER,...",
+         "with --place: these stay where they are on their bodies"},
+        {"--weight", SN_OPTION_TEXTS, s.markers_on.weights, "NAME=W",
+         "with --place: of a marker (1), or of a coordinate, which is then held at its start value "
+         "(0); may come again"},
+        {"--out", SN_OPTION_TEXT, &s.out, "MODEL.sinew", "the model to write"},
     };
     g_autoptr(GPtrArray) arguments = g_ptr_array_new();
     GError *error = NULL;

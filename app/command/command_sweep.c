@@ -140,13 +140,15 @@ SnExit sn_command_sweep(int n, char **words)
                .paths = g_ptr_array_new(),
                .sets = g_ptr_array_new()};
     const SnOption options[] = {
-        {"--coordinate", SN_OPTION_TEXT, &s.coordinate},
-        {"--from", SN_OPTION_NUMBER, &s.from},
-        {"--to", SN_OPTION_NUMBER, &s.to},
-        {"--samples", SN_OPTION_NUMBER, &s.samples},
-        {"--path", SN_OPTION_TEXTS, s.paths},
-        {"--set", SN_OPTION_TEXTS, s.sets},
-        {"--out", SN_OPTION_TEXT, &s.out},
+        {"--coordinate", SN_OPTION_TEXT, &s.coordinate, "PATH:COORDINATE",
+         "of a joint, as joints/knee:angle"},
+        {"--from", SN_OPTION_NUMBER, &s.from, "A", "[rad or m] (its lower limit)"},
+        {"--to", SN_OPTION_NUMBER, &s.to, "B", "[rad or m] (its upper limit)"},
+        {"--samples", SN_OPTION_NUMBER, &s.samples, "N", "how many rows (101)"},
+        {"--path", SN_OPTION_TEXTS, s.paths, "PATH",
+         "of a muscle, spring or ligament (all; may come again)"},
+        SN_OPTION_SET(s.sets),
+        {"--out", SN_OPTION_TEXT, &s.out, "FILE.csv", "the table to write"},
     };
     GPtrArray *arguments = g_ptr_array_new();
     GError *error = NULL;

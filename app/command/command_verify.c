@@ -110,7 +110,7 @@ static SnExit verify(const GPtrArray *names, bool json)
 SnExit sn_command_verify(int n, char **words)
 {
     bool json = false;
-    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json}};
+    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json, NULL, "as JSON"}};
     GPtrArray *names = g_ptr_array_new();
     GError *error = NULL;
     const SnExit status =

@@ -32,7 +32,8 @@ SnExit sn_command_reference(int n, char **words);
 
 /* "sinew: text" on standard error; takes the error. */
 SnExit sn_command_failed(GError *error);
-/* The same with how to call the command. */
+/* The same with how to call the command; or, where the error is the help that was asked for
+ * (options.h), the help, on standard output. */
 SnExit sn_command_usage(const char *command, GError *error);
 /* False with an error: more steps to a time [s] (NAN: none is asked for) than can be counted. */
 bool sn_command_check_steps(const SnSimulation *simulation, double end, GError **error);

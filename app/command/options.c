@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/command/options.h"
 
+#include "app/command/text_columns.h"
+#include "engine/text/json_text.h"
 #include "engine/text/number_text.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Columns that options and their values take in what --help says. */
+static const int OPTION_WIDTH = 24;
 
 static bool fail(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 static bool fail(GError **error, const char *format, ...)
@@ -27,6 +32,33 @@ static const SnOption *find(const char *word, const SnOption *options, int n, si
         if (strlen(options[i].name) == *length && strncmp(options[i].name, word, *length) == 0)
             return &options[i];
     return NULL;
+}
+
+G_DEFINE_QUARK(sinew - options - help, sn_options_help)
+
+static bool help(const SnOption *options, int n, GError **error)
+{
+    GString *text = g_string_new(NULL);
+    for (int i = 0; i < n; i++) {
+        g_autofree char *name = options[i].argument
+                                    ? g_strconcat(options[i].name, " ", options[i].argument, NULL)
+                                    : g_strdup(options[i].name);
+        sn_text_columns(text, 2, name, OPTION_WIDTH, options[i].help);
+    }
+    g_set_error_literal(error, SN_OPTIONS_HELP, 0, text->str);
+    g_string_free(text, TRUE);
+    return false;
+}
+
+static bool unknown(const char *word, size_t length, const SnOption *options, int n, GError **error)
+{
+    g_autofree char *name = g_strndup(word, length);
+    g_autoptr(GPtrArray) names = g_ptr_array_new();
+    for (int i = 0; i < n; i++)
+        g_ptr_array_add(names, (gpointer)options[i].name);
+    const char *nearest = sn_nearest_word(name, names);
+    return fail(error, "unknown option %s%s%s%s", name, nearest ? "; did you mean " : "",
+                nearest ? nearest : "", nearest ? "?" : "");
 }
 
 static bool store(const SnOption *option, const char *text, GError **error)
@@ -55,6 +87,9 @@ static bool store(const SnOption *option, const char *text, GError **error)
 bool sn_options_parse(int n, char **words, const SnOption *options, int n_options,
                       GPtrArray *arguments, int least, int most, GError **error)
 {
+    for (int i = 0; i < n; i++)
+        if (strcmp(words[i], "--help") == 0 || strcmp(words[i], "-h") == 0)
+            return help(options, n_options, error);
     for (int i = 0; i < n; i++) {
         const char *word = words[i];
         if (word[0] != '-' || word[1] == '\0') {
@@ -64,7 +99,7 @@ bool sn_options_parse(int n, char **words, const SnOption *options, int n_option
         size_t length;
         const SnOption *option = find(word, options, n_options, &length);
         if (!option)
-            return fail(error, "unknown option %s", word);
+            return unknown(word, length, options, n_options, error);
         const char *text = word[length] == '=' ? word + length + 1 : NULL;
         if (option->kind == SN_OPTION_FLAG) {
             if (text)

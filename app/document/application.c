@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/document/application.h"
 
+#include "app/demos/demos.h"
 #include "app/document/documents.h"
-#include "app/resources.h"
 #include "ui/widgets/dialogs.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/preferences.h"

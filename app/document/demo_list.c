@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/document/demo_list.h"
 
-#include "app/resources.h"
+#include "app/demos/demos.h"
 
 void sn_demo_list_add(SnWindow *window)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/document/documents.h"
 
+#include "app/demos/demos.h"
 #include "app/document/demo_list.h"
 #include "app/document/drop.h"
 #include "app/document/export.h"
@@ -8,7 +9,6 @@
 #include "app/document/journal.h"
 #include "app/document/outside.h"
 #include "app/document/save_picture.h"
-#include "app/resources.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/opensim/import.h"
 #include "ui/edits/import.h"

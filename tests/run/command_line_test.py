@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import re
+import shlex
 import struct
 import sys
 import tempfile
@@ -32,7 +33,7 @@ def status():
         (0, ["reference"]), (0, ["info", MODEL]), (0, ["modes", "chain", "--count", "2"]), (0, ["modes", "chain", "--json"]), (1, ["modes", MODEL]),
         (2, ["sweep", MODEL]), (2, ["modes", MODEL, "--count", "0"]), (2, ["modes", MODEL, "--mode", "11"]), (2, ["modes"]),
         (0, ["run", MODEL, "--time", "0", "--quiet"]), (0, ["run", MODEL, "--time=0.01", "--quiet"]),
-        (2, ["--no-such"]), (2, ["no-such", "words"]), (2, ["run"]), (2, ["run", MODEL]),
+        (2, ["--no-such"]), (2, ["no-such", "words"]), (2, ["run"]), (2, ["help", "no-such"]),
         (2, ["run", MODEL, "--time"]), (2, ["run", MODEL, "--time", "soon"]),
         (2, ["run", MODEL, "--time", "-1"]), (2, ["run", MODEL, "--time", "nan"]),
         (2, ["run", MODEL, "--time", "1", "--step", "0"]), (2, ["run", MODEL, MODEL, "--time", "1"]),
@@ -71,6 +72,33 @@ def status():
         tap(good, f"exit {expected}: sinew {' '.join(words).replace(ROOT, '')}")
         if not good:
             print(f"# exit {done.returncode}, stderr: {done.stderr!r}")
+
+
+def helps():
+    """Each command of the overview explains itself with all of its options; its examples are right; a slip is answered with what is near."""
+    overview = sinew("help").stdout
+    names = re.findall(r"^  (\w+) ", overview, re.M)
+    tap(len(names) > 15 and sinew("--help").stdout == overview and max(map(len, overview.split("\n"))) <= 80, "an overview")
+    demos_there = {line.split()[0] for line in sinew("demos").stdout.splitlines()}
+    slow = {"movie", "bench", "run"}
+    for name in names:
+        asked = sinew("help", name)
+        text = asked.stdout
+        before, _, examples = text.partition("\nFor example\n")
+        tap(asked.returncode == 0 and asked.stderr == "" and sinew(name, "x", "--help").stdout == text
+            and text.startswith(f"usage: sinew {name}") and max(map(len, before.split("\n"))) <= 80, f"help {name}")
+        required = re.findall(r"--[a-z-]+", text.split("\n")[0])
+        tap(all(re.search(rf"^  {option} ", text, re.M) for option in required), f"help {name}: what it needs is explained {required}")
+        with tempfile.TemporaryDirectory() as folder:
+            for line in examples.strip().split("\n"):
+                words = shlex.split(line)
+                if len(words) > 2 and words[2] in demos_there and name not in slow:
+                    words = [os.path.join(folder, word) if after == "--out" else word for after, word in zip([""] + words, words)]
+                    tap(sinew(*words[1:]).returncode == 0, line.strip())
+    for words, near in ((["rum", "x"], "run"), (["help", "verfy"], "verify"), (["run", "chian", "--time", "0"], "chain"),
+                        (["run", MODEL, "--tme", "1"], "--time"), (["rendr"], "render")):
+        answer = sinew(*words)
+        tap(answer.returncode != 0 and f"did you mean {near}" in answer.stderr.replace('"', ""), f"{' '.join(words[:2])}: did you mean {near}?")
 
 
 def paper():
@@ -222,6 +250,7 @@ def inputs():
 
 
 def determinism():
+    tap(last_line("run", MODEL, "--set", "/model:duration=0.05", "--quiet").startswith("t=0.05 "), "without --time: the model's duration")
     line = last_line("run", MODEL, "--time", "0.3")
     tap(line == last_line("run", MODEL, "--time", "0.3", "--quiet"), f"quiet: {line}")
     tap(line == last_line("run", MODEL, "--time", "0.3", env={"OPENBLAS_NUM_THREADS": "4"}), "four threads")
@@ -283,7 +312,7 @@ def bench():
 
 
 def main():
-    for part in (status, paper, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
+    for part in (status, helps, paper, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
         part()
     done()
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/ui/window_support.h"
 
-#include "app/resources.h"
+#include "app/demos/demos.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/widget_tree.h"
 

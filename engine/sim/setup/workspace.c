@@ -82,6 +82,28 @@ static void free_complementarity(SnWorkspace *work)
         sn_free(arrays[i]);
 }
 
+/* What a step keeps: inputs, forces, and the states to which it goes back. */
+static void new_step(const SnSystem *system, SnWorkspace *work)
+{
+    work->step.size = system->step_size;
+    work->step.inputs = array(6 * system->inputs.n, sizeof(double));
+    work->step.force = array(system->rows.n, sizeof(double));
+    work->step.part = array(6 * system->inputs.n, sizeof(double));
+    if (system->strands.n + system->guides.n + system->surfaces.n > 0)
+        work->step.right_side = array(system->n_u_active, sizeof(double));
+    work->step.ahead.q = array(system->n_q, sizeof(double));
+    work->step.ahead.u = array(system->n_u, sizeof(double));
+    work->step.ahead.unknown = array(system->n_u, sizeof(double));
+    work->step.ahead.next = array(system->n_u, sizeof(double));
+    work->step.backup = sn_state_new(system);
+    work->step.whole = sn_state_new(system);
+    if (system->accuracy > 0) {
+        work->step.origin = sn_state_new(system);
+        work->step.coarse = array(system->n_q, sizeof(double));
+        work->step.half_force = array(system->rows.n, sizeof(double));
+    }
+}
+
 SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
 {
     SnWorkspace *work = sn_alloc(1, sizeof *work);
@@ -113,23 +135,7 @@ SnWorkspace *sn_workspace_new(const SnSystem *system, SnLinsolveBackend backend)
     work->linear.l = array(system->rows.n, sizeof(double));
     work->motion.target_move = array(system->n_blocks - system->n_active - system->n_attached,
                                      sizeof *work->motion.target_move);
-    work->step.size = system->step_size;
-    work->step.inputs = array(6 * system->inputs.n, sizeof(double));
-    work->step.force = array(system->rows.n, sizeof(double));
-    work->step.part = array(6 * system->inputs.n, sizeof(double));
-    if (system->strands.n + system->guides.n + system->surfaces.n > 0)
-        work->step.right_side = array(system->n_u_active, sizeof(double));
-    work->step.ahead.q = array(system->n_q, sizeof(double));
-    work->step.ahead.u = array(system->n_u, sizeof(double));
-    work->step.ahead.unknown = array(system->n_u, sizeof(double));
-    work->step.ahead.next = array(system->n_u, sizeof(double));
-    work->step.backup = sn_state_new(system);
-    work->step.whole = sn_state_new(system);
-    if (system->accuracy > 0) {
-        work->step.origin = sn_state_new(system);
-        work->step.coarse = array(system->n_q, sizeof(double));
-        work->step.half_force = array(system->rows.n, sizeof(double));
-    }
+    new_step(system, work);
     if (system->pulleys.n > 0) {
         work->pulleys.point_local = array(system->n_points, sizeof *work->pulleys.point_local);
         work->pulleys.part_extra = array(system->strands.n_nodes, sizeof(double));

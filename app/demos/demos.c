@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/resources.h"
+#include "app/demos/demos.h"
 
 #include "engine/model/file/file_base.h"
+#include "engine/text/json_text.h"
 
 #include <gio/gio.h>
 #include <jansson.h>
@@ -148,12 +149,32 @@ char *sn_demo_path(const char *name)
     return NULL;
 }
 
+/* The demo whose name is most like that (g_free); NULL if none is like it. */
+static char *nearest_demo(const char *name)
+{
+    g_autofree char *resources = resource_folder(NULL);
+    g_autofree char *folder = resources ? g_build_filename(resources, "demos", NULL) : NULL;
+    GDir *files = folder ? g_dir_open(folder, 0, NULL) : NULL;
+    g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+    for (const char *file; files && (file = g_dir_read_name(files));)
+        if (g_str_has_suffix(file, MODEL_ENDING))
+            g_ptr_array_add(names, g_strndup(file, strlen(file) - strlen(MODEL_ENDING)));
+    if (files)
+        g_dir_close(files);
+    return g_strdup(sn_nearest_word(name, names));
+}
+
 char *sn_model_argument(const char *argument, GError **error)
 {
     if (g_file_test(argument, G_FILE_TEST_EXISTS))
         return g_strdup(argument);
     char *demo = sn_demo_path(argument);
-    if (!demo)
+    g_autofree char *nearest = demo ? NULL : nearest_demo(argument);
+    if (!demo && nearest)
+        g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                    "%s: no such file, and no demo of that name; did you mean \"%s\"?", argument,
+                    nearest);
+    else if (!demo)
         g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                     "%s: no such file, and no demo of that name (`sinew demos` lists them)",
                     argument);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the program ships beside its binary: found through $SINEW_RESOURCES, in the build tree when
- * it is run from there, else under the install prefix. */
-#ifndef SN_APP_RESOURCES_H
-#define SN_APP_RESOURCES_H
+/* The demos, which the program ships beside its binary: found through $SINEW_RESOURCES, in the
+ * build tree when it is run from there, else under the install prefix. */
+#ifndef SN_APP_DEMOS_H
+#define SN_APP_DEMOS_H
 
 #include <glib.h>
 #include <stdbool.h>
