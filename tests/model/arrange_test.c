@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows and circles of copies, places, names, conversion, and what is found to be selected. */
+/* Rows and circles of copies, places, names, and what is found to be selected. */
 #include "engine/model/edit/arrange.h"
 
 #include "engine/base/vec.h"
@@ -14,48 +14,11 @@
 #include "engine/model/edit/places.h"
 #include "engine/model/edit/select.h"
 #include "engine/model/file/file.h"
+#include "tests/model/ribs.h"
 #include "tests/model/support.h"
 #include "tests/support/cases.h"
 
 #include <string.h>
-
-static const char RIBS[] =
-    "{\"sinew\": 1, \"model\": {"
-    "\"bodies\": [{\"name\": \"spine\", \"dynamic\": false, \"orientation\": [0.6, 0, 0.8, 0]},"
-    " {\"name\": \"rib\", \"position\": [0.2, 0, 0.1], \"orientation\": [0.8, 0.6, 0, 0],"
-    "  \"velocity\": [1, 0, 0], \"angular_velocity\": [0, 2, 0]},"
-    " {\"name\": \"loose\", \"position\": [1, 2, 3]}],"
-    "\"markers\": [{\"name\": \"origin\", \"frame\": \"bodies/spine\", \"location\": [0, 0, 0.3]},"
-    " {\"name\": \"end\", \"frame\": \"bodies/rib\", \"location\": [0.1, 0, 0]},"
-    " {\"name\": \"other\", \"frame\": \"bodies/spine\", \"location\": [0.1, 0.2, -0.3]},"
-    " {\"name\": \"far\", \"frame\": \"bodies/loose\"}],"
-    "\"muscles\": [{\"name\": \"levator\", \"points\": [\"markers/origin\", \"markers/end\"],"
-    "  \"law\": {\"type\": \"peck\", \"max_force\": 70}, \"notes\": \"raises\"}],"
-    "\"springs\": [{\"class\": \"axial_spring\", \"name\": \"band\","
-    "  \"points\": [\"markers/other\", \"markers/end\"], \"law\": {\"stiffness\": 500,"
-    "  \"damping\": 2, \"rest_is_start\": false, \"rest_length\": 0.2}}],"
-    "\"exciters\": [{\"name\": \"drive\", \"targets\": [\"muscles/levator:excitation\"]}],"
-    "\"joints\": [{\"class\": \"hinge\", \"name\": \"costal\", \"frame_a\": \"bodies/spine\","
-    "  \"frame_b\": \"bodies/rib\", \"location_a\": [0.1, 0.05, 0.2]}],"
-    "\"probes\": [{\"class\": \"output_probe\", \"name\": \"record\","
-    "  \"targets\": [\"muscles/levator:length\", \"springs/band:length\"]}]"
-    "}}";
-
-static SnModel *ribs(void)
-{
-    GError *error = NULL;
-    SnModel *model = sn_file_open_text(RIBS, strlen(RIBS), NULL, "ribs", &error);
-    g_assert_no_error(error);
-    return model;
-}
-
-static SnId at(const SnModel *model, const char *path)
-{
-    const SnId id = sn_model_resolve(model, NULL, path, NULL);
-    if (sn_id_is_null(id))
-        g_error("there is no %s", path);
-    return id;
-}
 
 static void expect_place(const SnModel *model, const char *path, const double expected[3])
 {
@@ -64,24 +27,6 @@ static void expect_place(const SnModel *model, const char *path, const double ex
     if (sn_v3_distance(place, expected) > 1e-12)
         g_error("%s is at %g %g %g, not at %g %g %g", path, place[0], place[1], place[2],
                 expected[0], expected[1], expected[2]);
-}
-
-static guint n_of(const SnModel *model, const char *list)
-{
-    return sn_model_list(model->root, list)->children->len;
-}
-
-/* Back to the same bits, and there again. */
-static void undo_all(SnModel *model, const char *before, const char *what)
-{
-    g_autofree char *done = dump_model(model);
-    g_assert_true(sn_undo(model));
-    g_autofree char *undone = dump_model(model);
-    assert_same(before, undone, what);
-    g_assert_true(sn_redo(model));
-    g_autofree char *redone = dump_model(model);
-    assert_same(done, redone, what);
-    g_assert_true(sn_undo(model));
 }
 
 /* --- where they go --- */
@@ -529,114 +474,6 @@ static void test_marks(void)
     sn_model_free(model);
 }
 
-/* --- one into another --- */
-
-static SnId convert(SnModel *model, const char *path, const SnClass *class, GPtrArray *lost)
-{
-    g_autoptr(GArray) made = g_array_new(FALSE, FALSE, sizeof(SnId));
-    g_autoptr(GError) error = NULL;
-    const SnId id = at(model, path);
-    const bool done = sn_edit_convert(model, &id, 1, class, NULL, made, lost, &error);
-    g_assert_no_error(error);
-    g_assert_true(done);
-    g_assert_cmpuint(made->len, ==, 1);
-    return g_array_index(made, SnId, 0);
-}
-
-static void test_elasticity(void)
-{
-    SnModel *model = ribs();
-    g_autofree char *before = dump_model(model);
-    SnId id = convert(model, "springs/band", &SN_CLASS_LIGAMENT, NULL);
-    const SnLigament *ligament = (const SnLigament *)sn_model_get(model, id);
-    g_assert_cmpstr(ligament->base.base.base.name, ==, "band");
-    g_assert_cmpfloat(ligament->stiffness, ==, 100); /* 500 N/m of 0.2 m */
-    g_assert_cmpfloat(ligament->slack_length, ==, 0.2);
-    g_assert_cmpfloat(ligament->damping, ==, 2.0 / 500);
-    g_assert_cmpuint(n_of(model, "springs"), ==, 0);
-    id = convert(model, "ligaments/band", &SN_CLASS_STRAND, NULL);
-    const SnStrand *strand = (const SnStrand *)sn_model_get(model, id);
-    const double section = G_PI * strand->base.radius * strand->base.radius;
-    g_assert_cmpfloat_with_epsilon(strand->youngs_modulus * section, 100, 1e-10);
-    g_assert_cmpint(strand->nodes.n, ==, 2);
-    id = convert(model, "strands/band", &SN_CLASS_AXIAL_SPRING, NULL);
-    const SnAxialSpring *spring = (const SnAxialSpring *)sn_model_get(model, id);
-    g_assert_cmpfloat_with_epsilon(spring->stiffness, 500, 1e-9);
-    g_assert_cmpfloat_with_epsilon(spring->damping, 2, 1e-12);
-    g_assert_cmpfloat(spring->rest_length, ==, 0.2);
-    const SnComponent *probe = sn_model_get(model, at(model, "probes/record"));
-    const int row = sn_class_find_property(probe->class, "targets");
-    SnValue value;
-    sn_field_get(probe, sn_class_property(probe->class, row), &value);
-    g_assert_cmpint(value.targets.n, ==, 2); /* each has a length */
-    g_assert_true(sn_id_equal(value.targets.targets[1].id, id));
-    sn_value_clear(&value);
-    for (int i = 0; i < 3; i++)
-        g_assert_true(sn_undo(model));
-    g_autofree char *after = dump_model(model);
-    assert_same(before, after, "converted three times");
-    sn_model_free(model);
-}
-
-static void test_muscle(void)
-{
-    SnModel *model = ribs();
-    g_autofree char *before = dump_model(model);
-    g_autoptr(GPtrArray) lost = g_ptr_array_new_with_free_func(g_free);
-    const SnId strand = convert(model, "muscles/levator", &SN_CLASS_STRAND, lost);
-    const SnStrand *made = (const SnStrand *)sn_model_get(model, strand);
-    g_assert_cmpint(made->law, ==, SN_STRAND_PECK); /* by its name */
-    g_assert_cmpfloat(made->muscle.max_force, ==, 70);
-    g_assert_cmpstr(made->base.notes, ==, "raises");
-    g_assert_cmpuint(lost->len, ==, 0);
-    undo_all(model, before, "a muscle made a strand");
-    convert(model, "muscles/levator", &SN_CLASS_AXIAL_SPRING, lost);
-    g_assert_true(g_ptr_array_find_with_equal_func(lost, "Maximum force", g_str_equal, NULL) ||
-                  lost->len > 0);
-    g_assert_cmpuint(n_of(model, "springs"), ==, 2);
-    undo_all(model, before, "a muscle made a spring");
-    const SnId body = at(model, "bodies/rib");
-    g_assert_false(sn_edit_convert(model, &body, 1, &SN_CLASS_MUSCLE, NULL, NULL, NULL, NULL));
-    sn_model_free(model);
-}
-
-/* Everything in random models into everything, undone to the bit; what is made can be saved. */
-static void test_convert_random(void)
-{
-    const SnClass *const classes[] = {&SN_CLASS_AXIAL_SPRING, &SN_CLASS_MUSCLE, &SN_CLASS_LIGAMENT,
-                                      &SN_CLASS_STRAND};
-    Random random = {4711};
-    int done = 0;
-    for (int turn = 0; turn < sn_cases(6, 200); turn++) {
-        SnModel *model = random_model(&random, 250);
-        g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-        for (gsize i = 0; i < G_N_ELEMENTS(classes); i++) {
-            g_autoptr(GArray) some = all_of(model, classes[i]);
-            g_array_append_vals(ids, some->data, some->len);
-        }
-        g_autofree char *before = dump_model(model);
-        for (guint i = 0; i < ids->len; i++) {
-            const SnId *id = &g_array_index(ids, SnId, i);
-            const SnClass *to = classes[random_below(&random, 4)];
-            g_autoptr(GArray) made = g_array_new(FALSE, FALSE, sizeof(SnId));
-            const int n = MIN(1 + random_below(&random, 4), (int)(ids->len - i));
-            if (!sn_edit_convert(model, id, n, to, NULL, made, NULL, NULL))
-                continue; /* fewer than two points */
-            done++;
-            g_autofree char *text = sn_file_write_text(model);
-            g_assert_nonnull(text);
-            const bool any = made->len > 0;
-            if (any)
-                g_assert_true(sn_undo(model));
-            g_autofree char *after = dump_model(model);
-            assert_same(before, after, "converted");
-        }
-        sn_model_free(model);
-    }
-    g_test_message("%d conversions", done);
-    g_assert_cmpint(done, >, 20);
-}
-
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -653,8 +490,5 @@ int main(int argc, char **argv)
     g_test_add_func("/arrange/rename", test_rename);
     g_test_add_func("/arrange/select", test_select);
     g_test_add_func("/arrange/marks", test_marks);
-    g_test_add_func("/arrange/elasticity", test_elasticity);
-    g_test_add_func("/arrange/muscle", test_muscle);
-    g_test_add_func("/arrange/convert", test_convert_random);
     return g_test_run();
 }

@@ -317,8 +317,7 @@ static void forces(void)
     }
 }
 
-/* A motor, a thruster, and a force by functions of time: what of them acts, where, in which axes.
- */
+/* A motor, a thruster, a force by functions of time: what of them acts, where, in which axes. */
 static const char ACTUATORS[] =
     "<ForceSet><objects><TorqueActuator name=\"t\"><bodyA>b</bodyA><bodyB>a</bodyB><axis>0 3 4"
     "</axis><torque_is_global>false</torque_is_global><optimal_force>10</optimal_force>"

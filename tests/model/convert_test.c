@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Springs, muscles, ligaments and strands made of one another. */
+#include "engine/model/classes/class_table.h"
+#include "engine/model/classes/force.h"
+#include "engine/model/classes/strand.h"
+#include "engine/model/edit/edit.h"
+#include "engine/model/edit/members.h"
+#include "engine/model/file/file.h"
+#include "tests/model/ribs.h"
+#include "tests/model/support.h"
+#include "tests/support/cases.h"
+
+static SnId convert(SnModel *model, const char *path, const SnClass *class, GPtrArray *lost)
+{
+    g_autoptr(GArray) made = g_array_new(FALSE, FALSE, sizeof(SnId));
+    g_autoptr(GError) error = NULL;
+    const SnId id = at(model, path);
+    const bool done = sn_edit_convert(model, &id, 1, class, NULL, made, lost, &error);
+    g_assert_no_error(error);
+    g_assert_true(done);
+    g_assert_cmpuint(made->len, ==, 1);
+    return g_array_index(made, SnId, 0);
+}
+
+static void test_elasticity(void)
+{
+    SnModel *model = ribs();
+    g_autofree char *before = dump_model(model);
+    SnId id = convert(model, "springs/band", &SN_CLASS_LIGAMENT, NULL);
+    const SnLigament *ligament = (const SnLigament *)sn_model_get(model, id);
+    g_assert_cmpstr(ligament->base.base.base.name, ==, "band");
+    g_assert_cmpfloat(ligament->stiffness, ==, 100); /* 500 N/m of 0.2 m */
+    g_assert_cmpfloat(ligament->slack_length, ==, 0.2);
+    g_assert_cmpfloat(ligament->damping, ==, 2.0 / 500);
+    g_assert_cmpuint(n_of(model, "springs"), ==, 0);
+    id = convert(model, "ligaments/band", &SN_CLASS_STRAND, NULL);
+    const SnStrand *strand = (const SnStrand *)sn_model_get(model, id);
+    const double section = G_PI * strand->base.radius * strand->base.radius;
+    g_assert_cmpfloat_with_epsilon(strand->youngs_modulus * section, 100, 1e-10);
+    g_assert_cmpint(strand->nodes.n, ==, 2);
+    id = convert(model, "strands/band", &SN_CLASS_AXIAL_SPRING, NULL);
+    const SnAxialSpring *spring = (const SnAxialSpring *)sn_model_get(model, id);
+    g_assert_cmpfloat_with_epsilon(spring->stiffness, 500, 1e-9);
+    g_assert_cmpfloat_with_epsilon(spring->damping, 2, 1e-12);
+    g_assert_cmpfloat(spring->rest_length, ==, 0.2);
+    const SnComponent *probe = sn_model_get(model, at(model, "probes/record"));
+    const int row = sn_class_find_property(probe->class, "targets");
+    SnValue value;
+    sn_field_get(probe, sn_class_property(probe->class, row), &value);
+    g_assert_cmpint(value.targets.n, ==, 2); /* each has a length */
+    g_assert_true(sn_id_equal(value.targets.targets[1].id, id));
+    sn_value_clear(&value);
+    for (int i = 0; i < 3; i++)
+        g_assert_true(sn_undo(model));
+    g_autofree char *after = dump_model(model);
+    assert_same(before, after, "converted three times");
+    sn_model_free(model);
+}
+
+static void test_muscle(void)
+{
+    SnModel *model = ribs();
+    g_autofree char *before = dump_model(model);
+    g_autoptr(GPtrArray) lost = g_ptr_array_new_with_free_func(g_free);
+    const SnId strand = convert(model, "muscles/levator", &SN_CLASS_STRAND, lost);
+    const SnStrand *made = (const SnStrand *)sn_model_get(model, strand);
+    g_assert_cmpint(made->law, ==, SN_STRAND_PECK); /* by its name */
+    g_assert_cmpfloat(made->muscle.max_force, ==, 70);
+    g_assert_cmpstr(made->base.notes, ==, "raises");
+    g_assert_cmpuint(lost->len, ==, 0);
+    undo_all(model, before, "a muscle made a strand");
+    convert(model, "muscles/levator", &SN_CLASS_AXIAL_SPRING, lost);
+    g_assert_true(g_ptr_array_find_with_equal_func(lost, "Maximum force", g_str_equal, NULL) ||
+                  lost->len > 0);
+    g_assert_cmpuint(n_of(model, "springs"), ==, 2);
+    undo_all(model, before, "a muscle made a spring");
+    const SnId body = at(model, "bodies/rib");
+    g_assert_false(sn_edit_convert(model, &body, 1, &SN_CLASS_MUSCLE, NULL, NULL, NULL, NULL));
+    sn_model_free(model);
+}
+
+/* Everything in random models into everything, undone to the bit; what is made can be saved. */
+static void test_convert_random(void)
+{
+    const SnClass *const classes[] = {&SN_CLASS_AXIAL_SPRING, &SN_CLASS_MUSCLE, &SN_CLASS_LIGAMENT,
+                                      &SN_CLASS_STRAND};
+    Random random = {4711};
+    int done = 0;
+    for (int turn = 0; turn < sn_cases(6, 200); turn++) {
+        SnModel *model = random_model(&random, 250);
+        g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(SnId));
+        for (gsize i = 0; i < G_N_ELEMENTS(classes); i++) {
+            g_autoptr(GArray) some = all_of(model, classes[i]);
+            g_array_append_vals(ids, some->data, some->len);
+        }
+        g_autofree char *before = dump_model(model);
+        for (guint i = 0; i < ids->len; i++) {
+            const SnId *id = &g_array_index(ids, SnId, i);
+            const SnClass *to = classes[random_below(&random, 4)];
+            g_autoptr(GArray) made = g_array_new(FALSE, FALSE, sizeof(SnId));
+            const int n = MIN(1 + random_below(&random, 4), (int)(ids->len - i));
+            if (!sn_edit_convert(model, id, n, to, NULL, made, NULL, NULL))
+                continue; /* fewer than two points */
+            done++;
+            g_autofree char *text = sn_file_write_text(model);
+            g_assert_nonnull(text);
+            const bool any = made->len > 0;
+            if (any)
+                g_assert_true(sn_undo(model));
+            g_autofree char *after = dump_model(model);
+            assert_same(before, after, "converted");
+        }
+        sn_model_free(model);
+    }
+    g_test_message("%d conversions", done);
+    g_assert_cmpint(done, >, 20);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/convert/elasticity", test_elasticity);
+    g_test_add_func("/convert/muscle", test_muscle);
+    g_test_add_func("/convert/random", test_convert_random);
+    return g_test_run();
+}
