@@ -122,19 +122,23 @@ void sn_verify_equal_tension(SnVerifySink *sink);   /* D-tension */
 void sn_verify_millard(SnVerifySink *sink);         /* E1 */
 void sn_verify_thelen(SnVerifySink *sink);          /* E2 */
 void sn_verify_thelen_tendon(SnVerifySink *sink);
-void sn_verify_equilibrium(SnVerifySink *sink);     /* E3 */
-void sn_verify_isokinetic(SnVerifySink *sink);      /* E4 */
-void sn_verify_activation(SnVerifySink *sink);      /* E5 */
-void sn_verify_peck(SnVerifySink *sink);            /* E-peck */
-void sn_verify_wrap(SnVerifySink *sink);            /* E-wrap */
-void sn_verify_oscillator(SnVerifySink *sink);      /* G1 */
-void sn_verify_damped(SnVerifySink *sink);          /* G2 */
-void sn_verify_rayleigh(SnVerifySink *sink);        /* G3 */
-void sn_verify_order(SnVerifySink *sink);           /* G-order */
-void sn_verify_prescribed(SnVerifySink *sink);      /* G-driven */
-void sn_verify_newton(SnVerifySink *sink);          /* G-newton */
-void sn_verify_catenary_static(SnVerifySink *sink); /* D-catenary-static */
-void sn_verify_settle(SnVerifySink *sink);          /* G-settle */
-void sn_verify_modes(SnVerifySink *sink);           /* G-modes */
+void sn_verify_equilibrium(SnVerifySink *sink);      /* E3 */
+void sn_verify_isokinetic(SnVerifySink *sink);       /* E4 */
+void sn_verify_activation(SnVerifySink *sink);       /* E5 */
+void sn_verify_peck(SnVerifySink *sink);             /* E-peck */
+void sn_verify_wrap(SnVerifySink *sink);             /* E-wrap */
+void sn_verify_string_cylinder(SnVerifySink *sink);  /* F1 */
+void sn_verify_string_sphere(SnVerifySink *sink);    /* F2 */
+void sn_verify_string_ellipsoid(SnVerifySink *sink); /* F3 */
+void sn_verify_hertz(SnVerifySink *sink);            /* C7 */
+void sn_verify_oscillator(SnVerifySink *sink);       /* G1 */
+void sn_verify_damped(SnVerifySink *sink);           /* G2 */
+void sn_verify_rayleigh(SnVerifySink *sink);         /* G3 */
+void sn_verify_order(SnVerifySink *sink);            /* G-order */
+void sn_verify_prescribed(SnVerifySink *sink);       /* G-driven */
+void sn_verify_newton(SnVerifySink *sink);           /* G-newton */
+void sn_verify_catenary_static(SnVerifySink *sink);  /* D-catenary-static */
+void sn_verify_settle(SnVerifySink *sink);           /* G-settle */
+void sn_verify_modes(SnVerifySink *sink);            /* G-modes */
 
 #endif

@@ -359,6 +359,63 @@ static void moving(SnVerifySink *sink)
     sn_verify_absolute(sink, "E-wrap-moving", worst, 0, 5e-4, FACTS);
 }
 
+/* --- one string over each shape, worked out to twelve digits elsewhere --- */
+
+#define SHORTEST "shortest path, worked out by itself"
+
+/* What both ends of the only arc are off from where they should be. */
+static double ends_off(const String *s, const double first[3], const double last[3])
+{
+    return fmax(sn_v3_distance(s->end[0][0], first), sn_v3_distance(s->end[0][1], last));
+}
+
+static const double A[3] = {-0.06, 0.01, -0.03}, B[3] = {0.05, -0.005, 0.04};
+
+void sn_verify_string_cylinder(SnVerifySink *sink)
+{
+    const double radius = 0.02;
+    const SnWrapObstacle o =
+        obstacle(SN_WRAP_CYLINDER, SN_WRAP_PLUS_Y, radius, 0, 0, 0, 0, upright);
+    const String s = string_of(A, B, 1, &o);
+    const double(*end)[3] = s.end[0];
+    const double before = hypot(end[0][0] - A[0], end[0][1] - A[1]);
+    const double after = hypot(B[0] - end[1][0], B[1] - end[1][1]);
+    const double rise = (end[1][2] - end[0][2]) / s.arc[0]->length;
+    const double wrap = s.arc[0]->length * sqrt(1 - rise * rise) / radius;
+    const double planar = before + after + radius * wrap;
+    sn_verify_absolute(sink, "F1-cylinder-length", s.length, 0.136445672533, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F1-cylinder-before", before, 0.057445626465, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F1-cylinder-after", after, 0.046097722286, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F1-cylinder-wrap", wrap, 0.678902394853, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F1-cylinder-on", end[0][2], 0.004333554480, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F1-cylinder-off", end[1][2], 0.012448752727, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F1-cylinder-arm", fabs(turning(&s, B)), radius * planar / s.length,
+                       1e-9, "the radius, by the part of the length across the axis");
+}
+
+void sn_verify_string_sphere(SnVerifySink *sink)
+{
+    const SnWrapObstacle o = obstacle(SN_WRAP_SPHERE, SN_WRAP_ANY, 0.03, 0, 0, 0, 0, upright);
+    const String s = string_of(A, B, 1, &o);
+    sn_verify_absolute(sink, "F2-sphere-length", s.length, 0.139309937754, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F2-sphere-wrap", s.arc[0]->length / 0.03, 0.723107633085, 1e-9,
+                       SHORTEST);
+}
+
+void sn_verify_string_ellipsoid(SnVerifySink *sink)
+{
+    const double from[3] = {-0.08, 0.01, 0.015}, to[3] = {0.09, 0.005, 0.01};
+    const double on[3] = {-0.00593122, 0.00909549, 0.0189104};
+    const double off[3] = {0.01370133, 0.00852608, 0.0183754};
+    const SnWrapObstacle o =
+        obstacle(SN_WRAP_ELLIPSOID, SN_WRAP_ANY, 0.05, 0.03, 0.02, 0, 0, upright);
+    const String s = string_of(from, to, 1, &o);
+    sn_verify_absolute(sink, "F3-ellipsoid-length", s.length, 0.170685594001, 1e-9, SHORTEST);
+    sn_verify_absolute(sink, "F3-ellipsoid-geodesic", s.arc[0]->length, 0.0196702129, 1e-7,
+                       SHORTEST);
+    sn_verify_absolute(sink, "F3-ellipsoid-ends", ends_off(&s, on, off), 0, 1e-7, SHORTEST);
+}
+
 void sn_verify_wrap(SnVerifySink *sink)
 {
     half_turn(sink);
