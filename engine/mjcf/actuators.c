@@ -11,6 +11,7 @@ typedef struct Drive {
     double gain, bias[3];
     double gear;
     double inherited[2]; /* range of controls that is that of the joint; 0, 0: none */
+    double most[2];      /* controls within the forces that the joint bears; 0, 0: any */
     double damp_ratio;   /* of critical damping, of what moves; 0: the bias says how much */
     bool muscle, known;
     const char *note;
@@ -80,7 +81,9 @@ static void read_drive(SnMjcf *mjcf, const SnMjcfElement *element, Drive *drive)
     } else if (strcmp(kind, "motor") != 0) {
         drive->known = false;
     }
-    if (dynamics && strcmp(dynamics, "none") != 0 && !drive->muscle)
+    if (((dynamics && strcmp(dynamics, "none") != 0) ||
+         (strcmp(kind, "position") == 0 && sn_mjcf_number(mjcf, element, "timeconst", 0) > 0)) &&
+        !drive->muscle)
         drive->note = "it acts at once, without its own dynamics";
 }
 
@@ -94,7 +97,7 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
         low = drive->inherited[0];
         high = drive->inherited[1];
     }
-    if (sn_mjcf_limited(mjcf, element, "ctrllimited", "ctrlrange") &&
+    if (!mjcf->free_controls && sn_mjcf_limited(mjcf, element, "ctrllimited", "ctrlrange") &&
         sn_mjcf_numbers(mjcf, element, "ctrlrange", 2, 2, range) == 2) {
         low = range[0];
         high = range[1];
@@ -107,6 +110,10 @@ static void set_control(SnMjcf *mjcf, const SnMjcfElement *element, const Drive 
         } else {
             *note = "without its forcerange";
         }
+    }
+    if (drive->most[1] > drive->most[0]) {
+        low = fmax(low, drive->most[0]);
+        high = fmin(high, drive->most[1]);
     }
     if (!(low <= high)) {
         sn_mjcf_fail(mjcf, element->node, "has a range whose lower end is above the upper one");
@@ -161,6 +168,25 @@ static void inherit(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoin
         drive->inherited[0] = middle - half;
         drive->inherited[1] = middle + half;
     }
+}
+
+/* The joint's actuatorfrcrange holds for the sum of its actuators: here for the one that is a force
+ * by its control alone. */
+static void bear(SnMjcf *mjcf, SnMjcfJoint *joint, Drive *drive)
+{
+    double range[2];
+    const double arm = drive->gear * drive->gain;
+    const bool driven = joint->driven;
+    joint->driven = true;
+    if (!sn_mjcf_limited(mjcf, &joint->element, "actuatorfrclimited", "actuatorfrcrange") ||
+        sn_mjcf_numbers(mjcf, &joint->element, "actuatorfrcrange", 2, 2, range) != 2)
+        return;
+    if (driven || arm == 0 || drive->bias[0] != 0 || drive->bias[1] != 0 || drive->bias[2] != 0) {
+        drive->note = "without the actuatorfrcrange of its joint";
+        return;
+    }
+    drive->most[0] = fmin(range[0] / arm, range[1] / arm);
+    drive->most[1] = fmax(range[0] / arm, range[1] / arm);
 }
 
 static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
@@ -282,11 +308,18 @@ static void emit_actuator(SnMjcf *mjcf, const SnXmlNode *node)
     const int joint = sn_mjcf_named(mjcf, &element, attribute, mjcf->joint_by_name),
               tendon = sn_mjcf_named(mjcf, &element, "tendon", mjcf->tendon_by_name),
               site = sn_mjcf_named(mjcf, &element, "site", mjcf->site_by_name);
+    const int group = sn_mjcf_integer(mjcf, &element, "group", 0);
     Drive drive;
+    if (mjcf->no_actuation ||
+        (group >= 0 && group <= 30 && (mjcf->groups_off & 1u << (unsigned)group))) {
+        leave(mjcf, &element, "it, its group or all actuators are switched off in the file");
+        return;
+    }
     read_drive(mjcf, &element, &drive);
     if (joint >= 0) {
         inherit(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         damp(mjcf, 1, &joint, NULL, &drive);
+        bear(mjcf, sn_mjcf_joint(mjcf, joint), &drive);
         on_joint(mjcf, &element, sn_mjcf_joint(mjcf, joint), &drive);
         return;
     }

@@ -70,7 +70,7 @@ static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int clas
     if (!(sn_v3_normalize(joint.axis, joint.axis) > 0))
         sn_mjcf_fail(mjcf, node, "has an axis without direction");
     sn_mjcf_numbers(mjcf, element, "range", 2, 2, joint.range);
-    joint.limited = sn_mjcf_limited(mjcf, element, "limited", "range");
+    joint.limited = !mjcf->no_limits && sn_mjcf_limited(mjcf, element, "limited", "range");
     for (int k = 0; k < 2; k++)
         joint.range[k] *= unit;
     if (joint.limited && !(joint.range[0] <= joint.range[1]))
@@ -81,6 +81,14 @@ static SnMjcfJoint mjcf_read_joint(SnMjcf *mjcf, const SnXmlNode *node, int clas
     joint.damping = fmax(sn_mjcf_number(mjcf, element, "damping", 0), 0);
     joint.armature = fmax(sn_mjcf_number(mjcf, element, "armature", 0), 0);
     joint.friction = sn_mjcf_number(mjcf, element, "frictionloss", 0);
+    sn_mjcf_numbers(mjcf, element, "springdamper", 2, 2, joint.settling);
+    sn_mjcf_find_soft(mjcf, element);
+    if (mjcf->no_springs)
+        joint.stiffness = 0;
+    if (mjcf->no_dampers)
+        joint.damping = 0;
+    if (mjcf->no_friction)
+        joint.friction = 0;
     return joint;
 }
 
@@ -246,7 +254,8 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     sn_placement_mul(&place->frame, &body.here, &body.here);
     sn_placement_mul(&sn_mjcf_body(mjcf, place->body)->world, &body.here, &body.world);
     body.mocap = sn_mjcf_flag(mjcf, &element, "mocap") == 1;
-    body.carried = sn_mjcf_number(mjcf, &element, "gravcomp", 0);
+    if (!mjcf->no_springs || !mjcf->no_dampers) /* without passive forces: none */
+        body.carried = sn_mjcf_number(mjcf, &element, "gravcomp", 0);
     body.name = full_name(node, place, "body");
     g_array_append_val(mjcf->bodies, body);
     remember(mjcf, mjcf->body_by_name, node, body.name, mjcf->bodies->len);

@@ -176,7 +176,7 @@ static void emit_parted(SnMjcf *mjcf)
             g_autofree char *wish = g_strdup_printf("within_%s", body->name);
             emit_collision(mjcf, wish, groups[i], groups[i], -1);
         }
-        if (above > 0 && groups[above]) {
+        if (above > 0 && groups[above] && !mjcf->parents_touch) {
             g_autofree char *wish = g_strdup_printf("%s_at_its_joint", body->name);
             emit_collision(mjcf, wish, groups[i], groups[above], -1);
         }

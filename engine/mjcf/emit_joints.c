@@ -52,6 +52,8 @@ static void note_losses(const SnMjcf *mjcf, const SnMjcfBody *body, const SnMjcf
     else if (joint->armature > 0 && sn_mjcf_body(mjcf, body->parent)->moves)
         sn_mjcf_note(notes,
                      "its armature turns with its body: exact where what carries it stands still");
+    if (joint->settling[0] > 0 && joint->settling[1] > 0)
+        sn_mjcf_note(notes, "its springdamper is of what it moves alone, other joints held");
     if (joint->kind == SN_MJCF_BALL && joint->limited)
         sn_mjcf_note(notes, "its limit is on the angle between the z axes, not on the whole turn");
 }

@@ -11,7 +11,7 @@
 static void put(SnMjcf *mjcf, const SnMjcfElement *element, json_t *json, const char *note)
 {
     const char *name = sn_mjcf_name_of(element->node);
-    if (sn_mjcf_flag(mjcf, element, "active") == 0)
+    if (mjcf->no_equality || sn_mjcf_flag(mjcf, element, "active") == 0)
         json_object_set_new(json, "enabled", json_false());
     g_free(sn_emit(mjcf->root, mjcf->names, "joints", *name ? name : element->node->name, json));
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
@@ -301,6 +301,7 @@ static void emit_one(SnMjcf *mjcf, const SnXmlNode *node)
                  {"tendon", tendon},
                  {"distance", distance}};
     const SnMjcfElement element = sn_mjcf_element(mjcf, node, "equality", 0);
+    sn_mjcf_find_soft(mjcf, &element);
     for (size_t i = 0; i < G_N_ELEMENTS(KINDS); i++)
         if (strcmp(node->name, KINDS[i].name) == 0) {
             KINDS[i].emit(mjcf, &element);

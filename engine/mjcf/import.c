@@ -153,6 +153,10 @@ static void report_others(SnMjcf *mjcf)
 
 static void emit_notes(SnMjcf *mjcf)
 {
+    if (mjcf->soft)
+        sn_import_report_note(mjcf->report,
+                              "limits, friction and equalities of joints are rigid here: their "
+                              "solref, solimp and margin are left out");
     g_autofree char *summary = sn_import_report_summary(mjcf->report);
     g_autofree char *file = g_path_get_basename(sn_xml_name(mjcf->xml));
     g_autofree char *notes = g_strdup_printf("Imported from %s (MJCF): %s.", file, summary);

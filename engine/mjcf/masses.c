@@ -44,6 +44,11 @@ static void set_mesh_mass(SnMjcf *mjcf, SnMjcfGeom *geom, double mass, double de
     const SnSurface *surface = sn_mjcf_surface(mjcf, geom->mesh);
     SnMassProperties of;
     SnPlacement moved;
+    const char *inertia = sn_mjcf_get(mjcf, &geom->mesh->element, "inertia");
+    if (inertia && strcmp(inertia, "shell") == 0)
+        sn_import_report_note(mjcf->report,
+                              "the mass of the mesh \"%s\" is that of a solid, not of a shell",
+                              geom->mesh->name);
     if (!surface || !(fabs(sn_surface_volume(surface)) > 1e-15)) {
         geom->massed = mass == 0;
         return;
@@ -208,6 +213,17 @@ static double joint_inertia(const SnMjcf *mjcf, int of, const SnMjcfJoint *joint
     return sum;
 }
 
+/* Stiffness and damping that let a joint settle as its springdamper says: MuJoCo's for what it
+ * moves. */
+static void settle(const SnMjcf *mjcf, SnMjcfJoint *joint)
+{
+    const double time = joint->settling[0], ratio = joint->settling[1];
+    if (!(time > 0) || !(ratio > 0) || joint->kind == SN_MJCF_FREE)
+        return;
+    joint->stiffness = mjcf->no_springs ? 0 : joint->inertia / (time * time * ratio * ratio);
+    joint->damping = mjcf->no_dampers ? 0 : 2 * joint->inertia / time;
+}
+
 void sn_mjcf_read_masses(SnMjcf *mjcf)
 {
     g_autofree bool *has_inertial = g_new0(bool, mjcf->bodies->len);
@@ -224,7 +240,10 @@ void sn_mjcf_read_masses(SnMjcf *mjcf)
     apply_bounds(mjcf);
     for (int i = 1; i < (int)mjcf->bodies->len; i++) {
         const SnMjcfBody *body = sn_mjcf_body(mjcf, i);
-        for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++)
-            sn_mjcf_joint(mjcf, k)->inertia = joint_inertia(mjcf, i, sn_mjcf_joint(mjcf, k));
+        for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
+            SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
+            joint->inertia = joint_inertia(mjcf, i, joint);
+            settle(mjcf, joint);
+        }
     }
 }

@@ -42,6 +42,9 @@ typedef struct SnMjcfJoint {
     bool limited;
     double range[2], reference;
     double stiffness, rest, damping, armature, friction;
+    double settling[2]; /* time constant and damping ratio that its spring and damper are to give;
+                           0: those above are given */
+    bool driven;        /* an actuator acts on it */
     double inertia; /* that it moves in the reference pose, with its armature: the diagonal of the
                        mass matrix [kg m^2 or kg]; of what turns or slides */
     SnPlacement start; /* of its body at the start, without the joints behind it */
@@ -141,6 +144,11 @@ typedef struct SnMjcf {
     double least_mass, least_inertia, total_mass;
     int inertia_groups[2];
     bool no_gravity, no_contact;
+    bool no_equality, no_limits, no_friction, no_springs, no_dampers, no_actuation;
+    bool soft;           /* joints or equalities have softness of their own */
+    bool parents_touch;  /* a body and what carries it, too */
+    bool free_controls;  /* their ranges do not hold */
+    unsigned groups_off; /* bits of the groups of actuators that do not act */
     GArray *classes, *bodies, *joints, *geoms, *sites, *tendons;
     GPtrArray *meshes; /* of SnMjcfMesh */
     GHashTable *class_by_name, *body_by_name, *joint_by_name, *geom_by_name, *site_by_name,
@@ -208,6 +216,8 @@ int sn_mjcf_word(SnMjcf *mjcf, const SnMjcfElement *element, const char *name,
 /* What the file gives in the world (compiler coordinate="global"), in a body that stands at
  * `world`. */
 void sn_mjcf_from_global(const SnMjcf *mjcf, const SnPlacement *world, SnPlacement *pose);
+/* Remembers whether it says how soft its constraints are. */
+void sn_mjcf_find_soft(SnMjcf *mjcf, const SnMjcfElement *element);
 /* Whether an element says where it is: in the world it need not. */
 bool sn_mjcf_says_where(const SnMjcf *mjcf, const SnMjcfElement *element);
 /* Place from pos, axes from quat, axisangle, euler, xyaxes or zaxis; not given: identity. */

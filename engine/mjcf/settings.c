@@ -69,13 +69,43 @@ static void set_integrator(SnMjcf *mjcf, const SnMjcfElement *element, json_t *s
                           word == 1 ? "trapezoidal" : "backward_euler");
 }
 
+/* What the file switches off.  "constraint" and "passive" switch off several. */
 static void read_flags(SnMjcf *mjcf, const SnXmlNode *node)
 {
     const SnMjcfElement element = {node, NULL, 0};
-    if (sn_mjcf_flag(mjcf, &element, "gravity") == 0)
-        mjcf->no_gravity = true;
-    if (sn_mjcf_flag(mjcf, &element, "contact") == 0)
-        mjcf->no_contact = true;
+    const struct {
+        const char *name, *with;
+        bool *off;
+    } FLAGS[] = {{"gravity", "gravity", &mjcf->no_gravity},
+                 {"contact", "constraint", &mjcf->no_contact},
+                 {"equality", "constraint", &mjcf->no_equality},
+                 {"limit", "constraint", &mjcf->no_limits},
+                 {"frictionloss", "constraint", &mjcf->no_friction},
+                 {"spring", "passive", &mjcf->no_springs},
+                 {"damper", "passive", &mjcf->no_dampers},
+                 {"actuation", "actuation", &mjcf->no_actuation},
+                 {"filterparent", "filterparent", &mjcf->parents_touch},
+                 {"clampctrl", "clampctrl", &mjcf->free_controls}};
+    for (size_t i = 0; i < G_N_ELEMENTS(FLAGS); i++)
+        if (sn_mjcf_flag(mjcf, &element, FLAGS[i].name) == 0 ||
+            sn_mjcf_flag(mjcf, &element, FLAGS[i].with) == 0)
+            *FLAGS[i].off = true;
+    if (sn_mjcf_flag(mjcf, &element, "override") == 1)
+        sn_import_report_note(mjcf->report,
+                              "friction and softness that hold for all contacts (override) are "
+                              "left out: each has its own");
+}
+
+static void read_groups_off(SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    const char *text = sn_mjcf_get(mjcf, element, "actuatorgroupdisable");
+    g_autoptr(GArray) groups =
+        text ? sn_mjcf_list(mjcf, element->node, "actuatorgroupdisable", text) : NULL;
+    for (guint i = 0; groups && i < groups->len; i++) {
+        const double group = g_array_index(groups, double, i);
+        if (group >= 0 && group <= 30)
+            mjcf->groups_off |= 1u << (unsigned)group;
+    }
 }
 
 static void read_option(SnMjcf *mjcf, const SnXmlNode *node, json_t *solver, double gravity[3],
@@ -88,6 +118,7 @@ static void read_option(SnMjcf *mjcf, const SnXmlNode *node, json_t *solver, dou
     if (!(*step > 0 && *step <= 10))
         sn_mjcf_fail(mjcf, node, "has timestep=%g: expected more than 0 and at most 10", *step);
     set_integrator(mjcf, &element, solver);
+    read_groups_off(mjcf, &element);
     sn_mjcf_numbers(mjcf, &element, "wind", 3, 3, wind);
     if (sn_mjcf_number(mjcf, &element, "density", 0) > 0 ||
         sn_mjcf_number(mjcf, &element, "viscosity", 0) > 0 || wind[0] || wind[1] || wind[2])

@@ -239,11 +239,25 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 
 /* --- springs --- */
 
+static double stiffness_of(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    return mjcf->no_springs ? 0 : fmax(sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0), 0);
+}
+
+static double damping_of(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    return mjcf->no_dampers ? 0 : fmax(sn_mjcf_number(mjcf, &tendon->element, "damping", 0), 0);
+}
+
 /* What both kinds of tendons lose. */
 static void note_losses(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
-    if (sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
+    if (!mjcf->no_friction && sn_mjcf_number(mjcf, &tendon->element, "frictionloss", 0) > 0)
         sn_mjcf_note(notes, "without its frictionloss");
+    if (sn_mjcf_number(mjcf, &tendon->element, "armature", 0) > 0)
+        sn_mjcf_note(notes, "without its armature");
+    if (sn_mjcf_get(mjcf, &tendon->element, "actuatorfrcrange"))
+        sn_mjcf_note(notes, "without its actuatorfrcrange");
 }
 
 /* Between two lengths MuJoCo's spring is slack: one that begins at 0 only pulls. */
@@ -252,10 +266,8 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *not
     json_t *law = json_object();
     double rest[2] = {-1, -1};
     const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
-    const double stiffness = sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0),
-                 damping = sn_mjcf_number(mjcf, &tendon->element, "damping", 0);
-    json_object_set_new(law, "stiffness", json_real(fmax(stiffness, 0)));
-    json_object_set_new(law, "damping", json_real(fmax(damping, 0)));
+    json_object_set_new(law, "stiffness", json_real(stiffness_of(mjcf, tendon)));
+    json_object_set_new(law, "damping", json_real(damping_of(mjcf, tendon)));
     if (n > 0 && rest[0] >= 0) {
         const bool slack = n == 2 && rest[1] > rest[0];
         json_object_set_new(law, "rest_is_start", json_false());
@@ -364,7 +376,7 @@ static void emit_limit(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     double range[2] = {0}, stiffness, damping;
     const char *note = NULL;
     json_t *json = json_object(), *law = json_object();
-    if (!sn_mjcf_limited(mjcf, &tendon->element, "limited", "range") ||
+    if (mjcf->no_limits || !sn_mjcf_limited(mjcf, &tendon->element, "limited", "range") ||
         sn_mjcf_numbers(mjcf, &tendon->element, "range", 2, 2, range) != 2 || !(range[1] > 0) ||
         !sn_mjcf_path(mjcf, tendon, json, &note)) {
         json_decref(json);
@@ -390,7 +402,8 @@ static void emit_limit(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 static void emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
     double range[2] = {0}, stiffness, damping;
-    if (tendon->joints->len == 0 || !sn_mjcf_limited(mjcf, &tendon->element, "limited", "range") ||
+    if (tendon->joints->len == 0 || mjcf->no_limits ||
+        !sn_mjcf_limited(mjcf, &tendon->element, "limited", "range") ||
         sn_mjcf_numbers(mjcf, &tendon->element, "range", 2, 2, range) != 2)
         return;
     limit_numbers(mjcf, tendon, &stiffness, &damping);
@@ -401,8 +414,7 @@ static void emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *n
 
 static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 {
-    const double k = fmax(sn_mjcf_number(mjcf, &tendon->element, "stiffness", 0), 0),
-                 d = fmax(sn_mjcf_number(mjcf, &tendon->element, "damping", 0), 0);
+    const double k = stiffness_of(mjcf, tendon), d = damping_of(mjcf, tendon);
     g_autoptr(GString) notes = g_string_new(NULL);
     if (k > 0 || d > 0) {
         const guint n = tendon->joints->len;
@@ -415,14 +427,25 @@ static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     sn_mjcf_tell_notes(mjcf, tendon->element.node, tendon->name, notes);
 }
 
+/* The actuator that is the path says nothing of these. */
+static void tell_lost_of_path(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    g_autoptr(GString) notes = g_string_new(NULL);
+    note_losses(mjcf, tendon, notes);
+    if (notes->len)
+        sn_mjcf_tell_notes(mjcf, tendon->element.node, tendon->name, notes);
+}
+
 void sn_mjcf_emit_tendons(SnMjcf *mjcf)
 {
     for (guint i = 0; i < mjcf->tendons->len && !mjcf->error; i++) {
         const SnMjcfTendon *tendon = sn_mjcf_tendon(mjcf, (int)i);
         if (tendon->fixed)
             emit_fixed(mjcf, tendon);
-        else if (!tendon->taken)
-            emit_spring(mjcf, tendon);
+        else if (!tendon->taken || stiffness_of(mjcf, tendon) > 0 || damping_of(mjcf, tendon) > 0)
+            emit_spring(mjcf, tendon); /* beside the actuator that is the path */
+        else
+            tell_lost_of_path(mjcf, tendon);
         if (!tendon->fixed)
             emit_limit(mjcf, tendon);
     }

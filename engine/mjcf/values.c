@@ -230,6 +230,14 @@ bool sn_mjcf_limited(SnMjcf *mjcf, const SnMjcfElement *element, const char *lim
     return said >= 0 ? said == 1 : mjcf->autolimits && giver(mjcf, element, range);
 }
 
+void sn_mjcf_find_soft(SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    static const char *const names[] = {"solreflimit",    "solimplimit", "margin", "solreffriction",
+                                        "solimpfriction", "solref",      "solimp"};
+    for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+        mjcf->soft = mjcf->soft || giver(mjcf, element, names[i]);
+}
+
 /* --- axes --- */
 
 static void about(int axis, double angle, double r[9])

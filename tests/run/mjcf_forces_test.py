@@ -241,9 +241,55 @@ def keys(folder):
     tap(run.returncode == 1 and "has 2 numbers in qpos; the joints have 1" in run.stderr, run.stderr.strip())
 
 
+def switched_off(folder):
+    """What flags and groups switch off does not act: the model is the one without it."""
+    turning = '<body name="b"><joint name="j" axis="0 1 0"{}/><geom size=".1" pos=".3 0 0"/></body>'
+    pair = '<body name="b"><joint axis="0 1 0"/><geom size=".1"/><body name="c"><joint axis="0 1 0"/><geom size=".1"/></body></body>'
+    cases = {"limit": (turning.format(' range="-10 10"'), "", turning.format(""), ""),
+             "frictionloss": (turning.format(' frictionloss="1"'), "", turning.format(""), ""),
+             "spring": (turning.format(' stiffness="3" damping="2"'), "", turning.format(' damping="2"'), ""),
+             "damper": (turning.format(' stiffness="3" damping="2"'), "", turning.format(' stiffness="3"'), ""),
+             "passive": (turning.format(' stiffness="3" damping="2"').replace('"b"', '"b" gravcomp="1"'), "", turning.format(""), ""),
+             "clampctrl": (turning.format(""), '<actuator><motor name="m" joint="j" ctrlrange="-1 1"/></actuator>', turning.format(""),
+                           '<actuator><motor name="m" joint="j"/></actuator>'),
+             "actuation": (turning.format(""), '<actuator><motor joint="j"/></actuator>', turning.format(""), "")}
+    for flag, (world, more, without, less) in cases.items():
+        on, off = (take(folder, f'<mujoco><option><flag {word}/></option><worldbody>{inside}</worldbody>{rest}</mujoco>')[1]["model"]
+                   for word, inside, rest in ((f'{flag}="disable"', world, more), ("", without, less)))
+        on.pop("notes"), off.pop("notes")
+        tap(on == off, f"the flag {flag} {'' if on == off else on}")
+    contacts = [len(take(folder, f'<mujoco><option><flag {word}/></option><worldbody>{pair}</worldbody></mujoco>')[1]["model"].get("collisions", []))
+                for word in ("", 'filterparent="disable"', 'constraint="disable"')]
+    tap(contacts == [2, 1, 0], f"collisions of a body and its parent: {contacts}")
+    joints = take(folder, f'<mujoco><option><flag equality="disable"/></option><worldbody>{pair}</worldbody><equality><weld body1="b" body2="c"/>'
+                  "</equality></mujoco>")[1]["model"]["joints"]
+    tap(joints[-1].get("enabled") is False, "equalities that are switched off are there and do not act")
+    _, document, said = take(folder, f'<mujoco><option actuatorgroupdisable="1 3"/><worldbody>{turning.format("")}</worldbody><actuator>'
+                             '<motor name="x" joint="j"/><motor name="y" joint="j" group="3"/></actuator></mujoco>')
+    tap([load["name"] for load in document["model"]["loads"]] == ["x"] and "switched off in the file: y" in said, "a group of actuators that is off")
+
+
+def settling(folder):
+    """springdamper: I / (t r)^2 and 2 I / t; a joint that bears so much force; the spring of a tendon that is a muscle."""
+    out, document, said = take(folder, '<mujoco><worldbody><body><joint name="j" axis="0 1 0" pos="0 0 0" springdamper="0.2 0.7" armature=".3" '
+                               'actuatorfrcrange="-6 3"/><geom size=".1" mass="2" pos=".5 0 0"/></body></worldbody><actuator><motor name="m" '
+                               'joint="j" gear="-2" ctrlrange="-9 9"/><motor name="n" joint="j"/></actuator></mujoco>')
+    joint, loads = document["model"]["joints"][0], document["model"]["loads"]
+    inertia = 2 * .25 + .4 * 2 * .01 + .3
+    off = max(abs(joint["stiffness"] * .14 ** 2 / inertia - 1), abs(joint["damping"] * .2 / 2 / inertia - 1))
+    tap(off < 1e-12 and "springdamper" in said, f"a joint's springdamper: {off:.2g}")
+    tap((loads[0]["lowest"], loads[0]["highest"]) == (-1.5, 3) and "without the actuatorfrcrange of its joint: n" in said,
+        f"a joint's actuatorfrcrange: {loads[0]}")
+    text = STRAIGHT.replace('name="t"', 'name="t" stiffness="50" damping="4" springlength="0.8" armature="1"')
+    out, document, said = take(folder, f'<mujoco><option gravity="0 0 0"/>{text}<actuator><muscle name="m" tendon="t" force="100" '
+                               'lengthrange=".9 1.2"/></actuator></mujoco>')
+    got = at_start(folder, out, document, ["springs/t:force"])
+    tap(abs(got[0] - 10) < 1e-3 and "without its armature: t" in said, f"the spring of a tendon that is a muscle: {got[0]:.6g} N of 10")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, damp_ratios, sums_that_hold, along_tendons, at_sites, keys):
+        for part in (muscles, limits, sums, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling):
             part(folder)
     done()
 
