@@ -11,6 +11,7 @@
 #include "engine/model/classes/strand.h"
 #include "engine/model/edit/members.h"
 #include "engine/model/edit/names_pattern.h"
+#include "engine/model/edit/other_axes.h"
 #include "engine/model/edit/places.h"
 #include "engine/model/edit/select.h"
 #include "engine/model/file/file.h"
@@ -75,6 +76,54 @@ static void test_arrange(void)
         for (int i = 0; i < n; i++)
             g_assert_cmpfloat(sn_v3_norm(again[i]), <, 1e-14); /* they are there already */
     }
+}
+
+/* What a row holds, in the axes of every frame and back; once by hand. */
+static void expect_axes(const SnModel *model, const char *path, const char *name,
+                        SnSpatialKind expected)
+{
+    static const char *const others[] = {"bodies/spine", "bodies/rib", "bodies/loose"};
+    const SnId id = at(model, path);
+    const SnProperty *property =
+        sn_model_property(model, id, sn_model_find_property(model, id, name));
+    SnSpatialKind kind;
+    SnId in;
+    SnValue value;
+    g_assert_true(sn_axes_of(model, id, property, &kind, &in));
+    g_assert_cmpint(kind, ==, expected);
+    sn_model_effective(model, id, property, &value, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
+        double there[3], back[3];
+        sn_axes_change(model, kind, in, at(model, others[i]), value.number, there);
+        sn_axes_change(model, kind, at(model, others[i]), in, there, back);
+        g_assert_cmpfloat(sn_v3_distance(back, value.number), <, 1e-15);
+    }
+}
+
+static void test_other_axes(void)
+{
+    SnModel *model = ribs();
+    expect_axes(model, "markers/end", "location", SN_SPATIAL_POINT);
+    expect_axes(model, "bodies/rib", "position", SN_SPATIAL_POINT);
+    expect_axes(model, "bodies/rib", "velocity", SN_SPATIAL_VECTOR);
+    expect_axes(model, "bodies/rib", "angular_velocity", SN_SPATIAL_AXIAL);
+    expect_axes(model, "bodies/rib", "inertia.center", SN_SPATIAL_POINT);
+    expect_axes(model, "joints/costal", "location_a", SN_SPATIAL_POINT);
+    double place[3], other[3];
+    g_assert_true(sn_component_place(model, at(model, "markers/end"), place));
+    sn_axes_change(model, SN_SPATIAL_POINT, at(model, "bodies/rib"), SN_ID_NULL,
+                   (const double[3]){0.1, 0, 0}, other);
+    g_assert_cmpfloat(sn_v3_distance(place, other), <, 1e-15);
+    /* the spine is turned by 2 acos 0.6 about y: its z looks along (sin, 0, cos) */
+    sn_axes_change(model, SN_SPATIAL_VECTOR, at(model, "bodies/spine"), SN_ID_NULL,
+                   (const double[3]){0, 0, 1}, other);
+    g_assert_cmpfloat(sn_v3_distance(other, (const double[3]){0.96, 0, -0.28}), <, 1e-15);
+    const SnProperty *size = sn_class_property(
+        &SN_CLASS_RIGID_BODY, sn_class_find_property(&SN_CLASS_RIGID_BODY, "geometry.size"));
+    SnSpatialKind kind;
+    SnId in;
+    g_assert_false(sn_axes_of(model, at(model, "bodies/rib"), size, &kind, &in));
+    sn_model_free(model);
 }
 
 static void test_row(void)
@@ -478,6 +527,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/arrange/places", test_arrange);
+    g_test_add_func("/arrange/other-axes", test_other_axes);
     g_test_add_func("/arrange/row", test_row);
     g_test_add_func("/arrange/circle", test_circle);
     g_test_add_func("/arrange/refused", test_array_refused);

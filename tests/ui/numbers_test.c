@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers of the property panel: whole at any width of the panel, and of several selected things
  * their range. */
+#include "engine/base/vec.h"
+#include "engine/model/edit/places.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
 #include "ui/widgets/number_field.h"
@@ -255,6 +257,45 @@ static void test_hint(void)
     stage_close(&stage);
 }
 
+static void place_of(Stage *stage, const char *path, double place[3])
+{
+    const SnModel *model = sn_session_model(stage->session);
+    g_assert_true(sn_component_place(model, sn_model_resolve(model, NULL, path, NULL), place));
+}
+
+/* A marker's place in the axes of another body, typed there: it goes along that body's axis. */
+static void test_other_axes(void)
+{
+    Stage stage;
+    double before[3], after[3];
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    const SnModel *model = sn_session_model(stage.session);
+    const SnId jaw = sn_model_resolve(model, NULL, "/model/bodies/jaw", NULL);
+    const SnValue turned = {.type = SN_TYPE_QUAT, .number = {0.6, 0, 0, 0.8}};
+    g_assert_true(sn_edits_set(stage.session, &jaw, 1, "orientation", &turned));
+    place_of(&stage, "/model/markers/lower_incisor", before);
+    sn_session_select_one(stage.session,
+                          sn_model_resolve(model, NULL, "/model/markers/lower_incisor", NULL));
+    settle(100);
+    g_assert_true(gtk_widget_activate_action(widget(&stage, "property-location"),
+                                             "property.other-axes", NULL));
+    settle(100);
+    GtkDropDown *chooser = GTK_DROP_DOWN(widget(&stage, "axes-of"));
+    gtk_drop_down_set_selected(chooser, 0); /* the world's */
+    GtkWidget *field = widget(&stage, "axes-x");
+    g_assert_cmpfloat(fabs(sn_number_field_get(SN_NUMBER_FIELD(field)) - before[0]), <, 1e-15);
+    sn_number_field_set(SN_NUMBER_FIELD(field), before[0] + 0.01);
+    g_signal_emit_by_name(field, "edited", before[0] + 0.01);
+    place_of(&stage, "/model/markers/lower_incisor", after);
+    g_assert_cmpfloat(fabs(after[0] - before[0] - 0.01), <, 1e-15);
+    g_assert_cmpfloat(fabs(after[1] - before[1]) + fabs(after[2] - before[2]), <, 1e-15);
+    act(&stage, "win.undo");
+    place_of(&stage, "/model/markers/lower_incisor", after);
+    g_assert_cmpfloat(sn_v3_distance(after, before), ==, 0);
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -263,5 +304,6 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/several", test_several);
     g_test_add_func("/numbers/choices", test_choices);
     g_test_add_func("/numbers/hint", test_hint);
+    g_test_add_func("/numbers/other-axes", test_other_axes);
     return g_test_run();
 }

@@ -2,6 +2,7 @@
 #include "ui/properties/property_menu.h"
 
 #include "engine/model/classes/panel.h"
+#include "engine/model/edit/other_axes.h"
 #include "ui/edits/base.h"
 #include "ui/edits/time/plot.h"
 #include "ui/session/property_target.h"
@@ -74,12 +75,16 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
 {
     const SnModel *model = sn_session_model(session);
     GArray *targets = sn_property_targets_parse(model, text, NULL);
-    bool recorded = false, driven = false, plotted = false;
+    bool recorded = false, driven = false, plotted = false, placed = false;
+    SnSpatialKind kind;
+    SnId in;
     for (guint i = 0; i < targets->len; i++) {
         const SnTarget target = g_array_index(targets, SnTarget, i);
         recorded |= sn_property_can_record(model, target);
         driven |= sn_property_can_drive(model, target);
-        plotted |= sn_edits_plot_can_show(sn_model_property(model, target.id, target.row));
+        const SnProperty *property = sn_model_property(model, target.id, target.row);
+        plotted |= sn_edits_plot_can_show(property);
+        placed |= sn_axes_of(model, target.id, property, &kind, &in);
     }
     const bool differs = sn_edits_differ_from_base(
         session, (const SnTarget *)(const void *)targets->data, (int)targets->len);
@@ -94,6 +99,8 @@ GMenuModel *sn_property_menu(SnSession *session, const char *text, SnId control)
     GMenu *panels = panels_menu(session, text);
     g_menu_append_submenu(others, "Add to Panel", G_MENU_MODEL(panels));
     g_object_unref(panels);
+    if (placed)
+        append(others, "In Other Axes…", "property.other-axes", NULL);
     append(others, "Copy Path", "win.copy-property", text);
     if (differs)
         append(others, "Reset to Base", "win.reset-to-base", text);

@@ -5,6 +5,7 @@
 #include "ui/edits/base.h"
 #include "ui/edits/pose.h"
 #include "ui/edits/time/panel.h"
+#include "ui/properties/axes_popover.h"
 #include "ui/session/labels.h"
 #include "ui/session/property_target.h"
 #include "ui/widgets/tooltip.h"
@@ -341,11 +342,20 @@ static void finalize(GObject *object)
     G_OBJECT_CLASS(sn_property_row_parent_class)->finalize(object);
 }
 
+static void open_other_axes(GtkWidget *widget, const char *action, GVariant *parameter)
+{
+    SnPropertyRow *row = SN_PROPERTY_ROW(widget);
+    const SnTarget target = {sn_property_row_primary(row), row->row};
+    sn_axes_popover_open(row->session, target, row->value);
+}
+
 static void sn_property_row_class_init(SnPropertyRowClass *class)
 {
     G_OBJECT_CLASS(class)->dispose = dispose;
     G_OBJECT_CLASS(class)->finalize = finalize;
     gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "propertyrow");
+    gtk_widget_class_install_action(GTK_WIDGET_CLASS(class), "property.other-axes", NULL,
+                                    open_other_axes);
 }
 
 static void sn_property_row_init(SnPropertyRow *row)

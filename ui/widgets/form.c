@@ -116,3 +116,10 @@ void sn_form_vector_get(GtkWidget *vector, double value[3])
     for (int k = 0; k < 3; k++)
         value[k] = sn_number_field_get(SN_NUMBER_FIELD(fields[k]));
 }
+
+void sn_form_vector_set(GtkWidget *vector, const double value[3])
+{
+    GtkWidget **fields = g_object_get_data(G_OBJECT(vector), FIELDS_KEY);
+    for (int k = 0; k < 3; k++)
+        sn_number_field_set(SN_NUMBER_FIELD(fields[k]), value[k]);
+}

@@ -30,5 +30,6 @@ void sn_form_say(GtkWidget *text, const char *words, bool wrong);
 GtkWidget *sn_form_vector(const SnProperty *property, const char *name, const double value[3],
                           GCallback edited, gpointer data);
 void sn_form_vector_get(GtkWidget *vector, double value[3]);
+void sn_form_vector_set(GtkWidget *vector, const double value[3]);
 
 #endif
