@@ -61,6 +61,12 @@
 #define ALIKE    0.8
 #define LASTING  0.4
 #define FORESEEN 5.0
+/* Where what hardly weighs lies between what weighs much more, impulses grow by little in a round
+ * however much is missing: while bodies still close in at this share of the fastest row's speed, of
+ * so many rows as a factor costs little for, resistance becomes less down to a little above
+ * rounding. */
+#define CLOSES_IN  0.03
+#define LEAST_EVER 1e-13
 
 /* --- scratch --- */
 
@@ -424,6 +430,7 @@ typedef struct Course {
     int since;            /* ... so many rounds and steps ago */
     int rounds, steps;    /* rounds; steps on the laws that have come no closer yet */
     int wait, next_wait;  /* rounds until such a step */
+    bool light;           /* what hardly weighs lies between what weighs more (closes_in) */
 } Course;
 
 /* A new centre. */
@@ -505,6 +512,22 @@ static bool is_easy(const SnCones *p)
     return p->n_rows <= EASY && single;
 }
 
+/* Whether contacts close in at the centre, whose w is known, at a speed that counts. */
+static bool closes_in(const SnCones *p, const Scratch *s)
+{
+    double fastest = 0, most = 0;
+    if (p->n_rows > EASY || p->accuracy > 0)
+        return false;
+    for (int c = 0; c < p->n_cones; c++) {
+        const int row = p->cones[c].row;
+        if (p->cones[c].limit > 0)
+            continue;
+        fastest = fmax(fastest, fabs(p->q[row]));
+        most = fmax(most, -s->w[row]);
+    }
+    return most > CLOSES_IN * fastest;
+}
+
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch)
 {
     const SnCones *p = problem;
@@ -521,7 +544,7 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     project(p, z, s.center);
     move_to(p, &s, s.center);
     memcpy(z, s.center, bytes);
-    for (int k = 0, stale = 0; k < ROUNDS && stale < STALE; k++) {
+    for (int k = 0, stale = 0; k < ROUNDS; k++) {
         double off = judge(p, &s, &course);
         const double scale = fmax(largest(p->n_rows, s.center), LEAST * stopping);
         if (off < 0)
@@ -532,15 +555,21 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         const bool ease = slow && easy && s.resistance > LITTLE;
         if (course.steps == 0)
             stale = !slow ? 0 : stale + !ease;
-        if (off < course.best ||
-            (easy && scale > GROWN * course.scale && off * course.scale < course.best * scale)) {
+        if (off < course.best || ((easy || course.light) && scale > GROWN * course.scale &&
+                                  off * course.scale < course.best * scale)) {
             course.best = off;
             course.scale = scale;
             memcpy(z, s.center, bytes);
         }
-        if (off <= fmax(p->accuracy, ACCURACY) * scale || is_hopeless(p, &course, off, stopping))
-            break;
-        if (p->solve_laws && course.wait == 0 && (course.rounds > 0 || off < GOOD_GUESS * scale)) {
+        if (off <= fmax(p->accuracy, ACCURACY) * scale || stale == STALE ||
+            is_hopeless(p, &course, off, stopping)) {
+            course.light = s.resistance > LEAST_EVER && closes_in(p, &s);
+            if (!course.light)
+                break;
+            stale = 0;
+        }
+        if (p->solve_laws && !course.light && course.wait == 0 &&
+            (course.rounds > 0 || off < GOOD_GUESS * scale)) {
             const bool astray = course.steps > 0;
             if (has_stepped(p, &s, &course))
                 continue;
@@ -551,6 +580,8 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
         s.resistance =
             resistance_of(p, course.rounds++, s.resistance, off, course.last, scale, grows);
         s.resistance = ease ? fmin(s.resistance, eased) : s.resistance;
+        if (course.light)
+            s.resistance = fmax(EASED_MUCH * s.resistance, LEAST_EVER);
         s.noise /= s.resistance;
         s.inexact = INEXACT * off;
         course.last = off;

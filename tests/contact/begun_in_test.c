@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rigid bodies that begin in each other: every method takes them out a little in each step, without
- * a velocity; and what tips and lands is taken by every method. */
+ * a velocity; and what tips and lands is taken by every method.  What hardly weighs bears what is
+ * heavy; what is pressed together by force is stopped by name, not sunk in. */
 #include "engine/base/vec.h"
+#include "engine/checks.h"
 #include "engine/run/checks/overlap.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const methods[] = {"backward_euler", "trapezoidal", "newton_euler",
                                       "newton_trapezoidal", "symplectic_euler"};
@@ -145,11 +148,103 @@ static void test_fast(void)
     sn_model_free(model);
 }
 
+/* A cube of a tonne falls on what is up to a thousand times smaller and 1e9 times lighter, and
+ * rests on it. */
+static void test_light(void)
+{
+    for (int k = 0; k < 6; k++) {
+        const double size = k % 3 == 0 ? 1e-2 : k % 3 == 1 ? 2e-3 : 1e-3;
+        char *text = g_strdup_printf(
+            "{\"bodies\": [{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": "
+            "\"half_space\"}}, {\"name\": \"small\", \"position\": [0, 0, %g], \"geometry\": {"
+            "\"shape\": \"%s\", \"size\": [%g, %g, %g]}}, {\"name\": \"big\", \"position\": [0, 0, "
+            "%g], \"geometry\": {\"shape\": \"box\", \"size\": [1, 1, 1]}}], \"collisions\": [{"
+            "\"name\": \"all\"}]}",
+            size / 2, k < 3 ? "box" : "ellipsoid", k < 3 ? size : size / 2, k < 3 ? size : size / 2,
+            k < 3 ? size : size / 2, 0.5 + size);
+        SnSimulation *s = sn_test_simulation_of(text);
+        double small[6], big[6];
+        sn_test_steps(s, 60);
+        sn_test_read(s, "bodies/small:position", small);
+        sn_test_read(s, "bodies/big:position", big);
+        g_assert_cmpfloat(fabs(small[2] - size / 2), <, 2e-3 * size);
+        g_assert_cmpfloat(fabs(big[2] - 0.5 - size), <, 2e-3 * size);
+        sn_simulation_free(s);
+        g_free(text);
+    }
+}
+
+/* A ball between two driven walls: rigid, it is stopped by the name of the collision before it is
+ * far in; with a compliance it bears what that says. */
+static void test_squeezed(void)
+{
+    for (int k = 0; k < METHODS + 1; k++) {
+        const bool soft = k == METHODS;
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"solver\": {\"integrator\": \"%s\"}, \"bodies\": "
+            "[{\"name\": "
+            "\"l\", \"dynamic\": false, \"position\": [-0.1, 0, 0], \"geometry\": {\"shape\": "
+            "\"box\", \"size\": [0.1, 0.2, 0.2]}}, {\"name\": \"r\", \"dynamic\": false, "
+            "\"position\": [0.1, 0, 0], \"target_velocity\": [-0.1, 0, 0], \"geometry\": "
+            "{\"shape\": "
+            "\"box\", \"size\": [0.1, 0.2, 0.2]}}, {\"name\": \"ball\", \"geometry\": {\"shape\": "
+            "\"ellipsoid\", \"size\": [0.05, 0.05, 0.05]}}], \"collisions\": [{\"name\": \"all\", "
+            "\"compliance\": %g}]}",
+            methods[soft ? 0 : k], soft ? 1e-6 : 0);
+        SnModel *model = sn_test_model(text);
+        SnSimulation *s = sn_test_simulation(model);
+        SnFault fault = {0};
+        for (int i = 0; i < 50 && fault.code == SN_FAULT_NONE; i++)
+            fault = sn_simulation_step(s);
+        const double depth = sn_test_number(s, "collisions/all:penetration");
+        g_assert_cmpint(fault.code, ==, soft ? SN_FAULT_NONE : SN_FAULT_LCP);
+        g_assert_true(soft || sn_id_equal(fault.id, sn_test_id(model, "collisions/all")));
+        g_assert_cmpfloat(depth, <, soft ? 2.6e-3 : 0.6e-3);
+        if (soft) /* 5 mm of way on two springs, each with half of it */
+            g_assert_cmpfloat(fabs(sn_test_number(s, "collisions/all:normal_force") - 5000), <, 50);
+        sn_simulation_free(s);
+        sn_model_free(model);
+        g_free(text);
+    }
+}
+
+/* A surface that is open touches as it is, and is said to be open. */
+static void test_open(void)
+{
+    static const char text[] =
+        "{\"bodies\": [{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": "
+        "\"half_space\"}}, {\"name\": \"a\", \"position\": [0, 0, 0.05], \"geometry\": {\"shape\": "
+        "\"mesh\", \"mesh\": \"ell.obj\"}, \"inertia\": {\"method\": \"explicit\"}}], "
+        "\"collisions\": [{\"name\": \"all\"}]}";
+    for (int open = 0; open < 2; open++) {
+        char *mesh = g_strndup(ELL, strlen(ELL) - (open ? strlen("f 6 12 7\n") : 0));
+        SnModel *model = sn_test_model_beside("ell.obj", mesh, text);
+        SnSimulation *s = sn_test_simulation(model);
+        GArray *found = sn_find_suspicions(model, s);
+        int said = 0;
+        for (guint i = 0; i < found->len; i++)
+            said += strstr(g_array_index(found, SnFinding, i).message,
+                           "(3 edges belong to one triangle only") != NULL;
+        g_assert_cmpint(said, ==, open);
+        sn_test_steps(s, 400);
+        double place[6];
+        sn_test_read(s, "bodies/a:position", place);
+        g_assert_cmpfloat(fabs(place[2] - 0.03), <, 1e-4);
+        g_array_unref(found);
+        sn_simulation_free(s);
+        sn_model_free(model);
+        g_free(mesh);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/begun_in/two", test_two);
     g_test_add_func("/contact/begun_in/ground", test_ground);
     g_test_add_func("/contact/begun_in/fast", test_fast);
+    g_test_add_func("/contact/begun_in/light", test_light);
+    g_test_add_func("/contact/begun_in/squeezed", test_squeezed);
+    g_test_add_func("/contact/begun_in/open", test_open);
     return g_test_run();
 }

@@ -259,6 +259,47 @@ GArray *sn_overlaps_find(const SnSimulation *simulation)
     return found;
 }
 
+/* --- surfaces that are no solid's --- */
+
+/* A surface that touches as it is, with what is wrong with it; once for each, where contact needs
+ * to know it: hulls do not. */
+static void check_surface(GArray *findings, const SnTouchSurface *surface, const SnSoftPlace *place)
+{
+    static const SnSurfaceFlaw flaws[] = {SN_FLAW_OPEN, SN_FLAW_NONMANIFOLD, SN_FLAW_INCONSISTENT,
+                                          SN_FLAW_INTERSECTING, SN_FLAW_INSIDE_OUT};
+    SnTriangleMesh *mesh =
+        sn_triangle_mesh_new(surface->n_vertices, surface->n_triangles, surface->triangles);
+    const SnSurfaceView view = {.mesh = mesh, .tree = place->triangles, .x = place->x};
+    SnSurfaceCheck check;
+    SnPairList pairs = {0};
+    sn_surface_check(&view, &pairs, &check);
+    sn_pair_list_clear(&pairs);
+    for (size_t i = 0; i < G_N_ELEMENTS(flaws); i++) {
+        char text[200];
+        if (check.count[flaws[i]] == 0)
+            continue;
+        sn_surface_flaw_text(&check, flaws[i], text, sizeof text);
+        sn_finding_add(findings, SN_NOTE, surface->id,
+                       "has a surface that is no solid's (%s): it touches as it is, with both of "
+                       "its sides, and nothing counts as inside it",
+                       text);
+        break;
+    }
+    sn_triangle_mesh_free(mesh);
+}
+
+static void check_surfaces(GArray *findings, const SnSimulation *start)
+{
+    const SnSystemContacts *contacts = &start->compiled->system->contacts;
+    const SnContactWorkspace *w = start->work->contacts;
+    for (int i = 0; w && w->soft && i < contacts->n_surfaces; i++) {
+        const SnTouchSurface *surface = &contacts->surfaces[i];
+        if (surface->block >= 0 && surface->n_triangles > 0 && !surface->half_space &&
+            !surface->thin && surface->shape >= 0 && contacts->shapes[surface->shape].as_is)
+            check_surface(findings, surface, &w->soft->places[i]);
+    }
+}
+
 /* --- what is said of it --- */
 
 enum { MOST_SAID = 20 }; /* pairs */
@@ -318,4 +359,5 @@ void sn_findings_overlaps(GArray *findings, const SnModel *model, const SnSimula
         sn_finding_remedy(finding, SN_REMEDY_APART, "Push All Apart");
     }
     g_array_unref(found);
+    check_surfaces(findings, start);
 }

@@ -122,6 +122,10 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
  * itself, over its freedom (sn_row_freedom): surfaces that cut want to go all ways.  Its bound is
  * known. */
 double sn_contact_yields(const SnWorkspace *work, const SnDynamicRow *row);
+/* After a part of a step and its corrections: no rigid contact of convex bodies has been pressed
+ * deep and deeper, as by what is driven from both sides. */
+SnFault sn_contacts_check_held(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work);
 /* Points of convex bodies deep in each other may have normals that nearly oppose each other, and
  * all of both lies far away: there the correction work.linear.u goes a part of that way. */
 void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work);

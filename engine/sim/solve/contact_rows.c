@@ -9,6 +9,7 @@
 #include "engine/sim/solve/contact_take.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Keys of the three parts of a force in the table of features. */
@@ -99,6 +100,9 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 #define TOUCHING  0.98 /* of the gap that surfaces keep: they touch all but for that */
 #define YIELDS    1e-3 /* of what is far in another, so that there is a solution */
 #define FURTHEST  2    /* way of a body in a correction, over what a contact is pushed out by */
+#define DEEP      0.01 /* of the smaller one's radius, ... */
+#define MANY_KEPT 10   /* ... or over what is kept: no contact that holds comes so far, ... */
+#define SINKS     1e-5 /* ... if so much of that radius in a step, or its part of it, is added */
 
 double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, const SnContact *c)
 {
@@ -160,6 +164,32 @@ static void shorten(const SnSystem *system, SnWorkspace *work, int block, double
     const double way = sn_v3_norm(u) + size * sn_v3_norm(u + 3);
     for (int k = 0; k < 6 && way > most; k++)
         u[k] *= most / way;
+}
+
+SnFault sn_contacts_check_held(const SnSystem *system, const SnState *state,
+                               const SnWorkspace *work)
+{
+    const double part = work->step.size / system->step_size;
+    for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class != &sn_contact_rows || row->compliance > 0)
+            continue;
+        const SnContact *c = &work->contacts->contacts[row->number];
+        if (c->of_surface || row->bound < 0.5 * c->most)
+            continue; /* most */
+        const double gap = sn_contact_gap(state, system, NULL, c);
+        const double limit = fmax(DEEP * c->lever, MANY_KEPT * c->tolerance);
+        if (gap > -limit || gap > sn_contact_began_in(system, work, c) - part * SINKS * c->lever)
+            continue;
+        SnFault fault = sn_fault(SN_FAULT_LCP, row->id, work->step.backup->time, "");
+        snprintf(fault.text, sizeof fault.text,
+                 "Rigid bodies are pressed into each other, %.2g m deep by now: what presses them "
+                 "cannot be held. Give these contacts some compliance, or what drives them, or "
+                 "take masses that differ less.",
+                 -gap);
+        return fault;
+    }
+    return (SnFault){0};
 }
 
 void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work)

@@ -234,6 +234,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         fault = sn_close_rows(system, inputs->end, state, work);
     if (fault.code == SN_FAULT_NONE && has_drives)
         fault = sn_check_dead_point(system, inputs->end, state, work, fault);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_contacts_check_held(system, state, work);
     if (fault.code == SN_FAULT_NONE && sn_soft_any_cut(work))
         fault = sn_pull_apart(system, inputs->end, state, work);
     sn_phase_end(work, SN_PHASE_CORRECT);
