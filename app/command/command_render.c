@@ -54,8 +54,10 @@ static bool draw(Picture *picture, const SnSimulation *s, const SnTrackedPaths *
                                       &(SnBesides){.past = past}, text, sizeof text);
     sn_past_leave(past);
     sn_command_say_output_note(picture->out, good ? note : NULL);
-    if (!good)
-        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s: %s", picture->out, text);
+    if (!good) /* what went wrong with the file names it */
+        g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_FILE, "%s%s%s",
+                    g_str_has_prefix(text, picture->out) ? "" : picture->out,
+                    g_str_has_prefix(text, picture->out) ? "" : ": ", text);
     sn_snapshot_unref(snapshot);
     sn_snapshot_pool_free(pool);
     return good;

@@ -149,6 +149,7 @@ def refused(ending, words):
         status, said = run(words, path)
         texts += said
         good = good and status == 1 and os.path.basename(path) in said and word in said
+        good = good and said.count(path) == 1  # it is named once
     good = good and "read-only" in texts or "something else" in texts and good
     return good and read(locked) == b"mine" and not os.listdir(folder) and not os.path.exists("nowhere"), texts
 
