@@ -59,3 +59,14 @@ bool sn_model_applies(const SnModel *model, SnId id, const SnProperty *property)
     const int value = decider_value(model, id, sn_model_property(model, id, decider));
     return (property->when_mask >> value) & 1u;
 }
+
+const char *sn_model_row_label(const SnModel *model, SnId id, const SnProperty *property)
+{
+    const char *label = NULL;
+    if (property->when_labels && sn_model_object(model, id)) {
+        const int decider = sn_model_find_property(model, id, property->when);
+        label =
+            property->when_labels[decider_value(model, id, sn_model_property(model, id, decider))];
+    }
+    return label ? label : property->label;
+}

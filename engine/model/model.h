@@ -129,6 +129,8 @@ void sn_model_effective(const SnModel *model, SnId id, const SnProperty *propert
                         const SnComponent **from);
 /* Whether a row applies (its `when` enum has one of the right values). */
 bool sn_model_applies(const SnModel *model, SnId id, const SnProperty *property);
+/* What a row is called for people, there and now. */
+const char *sn_model_row_label(const SnModel *model, SnId id, const SnProperty *property);
 
 /* Text of a value as in files and for --set ("1.5", "x,y,z", a name, a path). g_free. */
 char *sn_value_to_text(const SnModel *model, const SnComponent *from, const SnProperty *property,

@@ -153,6 +153,8 @@ struct SnProperty {
     const char *when;          /* enum or bool property that decides whether the row applies ... */
     unsigned when_mask;        /* ... bit i: applies for value i; a decider that does not apply
                                   itself counts as 0 */
+    const char *const *when_labels; /* its label by the value of that enum (of a size: "Radii");
+                                       NULL, or an entry that is: as always */
     SnBind bind;
 };
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sanity of every class table. */
 #include "engine/model/class.h"
+#include "engine/model/classes/body.h"
 #include "engine/model/classes/class_table.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/drawable.h"
+#include "engine/model/edit/edit.h"
 
 #include <glib.h>
 #include <string.h>
@@ -90,6 +93,30 @@ static void test_tables(void)
         loads, ==, "point_load, body_load, coordinate_load, frame_load, path_actuator or fem_load");
 }
 
+/* What a row is called follows what decides whether it applies. */
+static void test_labels(void)
+{
+    SnModel *model = sn_model_new();
+    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, "body");
+    SnWrapSurface *wrap = (SnWrapSurface *)sn_component_new(&SN_CLASS_WRAP_SURFACE, "wrap");
+    SnComponent *lists[2] = {sn_model_list_for(model->root, &SN_CLASS_RIGID_BODY),
+                             sn_model_list_for(model->root, &SN_CLASS_WRAP_SURFACE)};
+    body->shape = SN_SHAPE_ELLIPSOID;
+    wrap->shape = SN_WRAP_SURFACE_TORUS;
+    const SnId id = sn_edit_add(model, lists[0]->id, &body->base.base, -1, NULL);
+    const SnId torus = sn_edit_add(model, lists[1]->id, &wrap->base.base, -1, NULL);
+    const SnProperty *size =
+        sn_model_property(model, id, sn_model_find_property(model, id, "geometry.size"));
+    g_assert_cmpstr(sn_model_row_label(model, id, size), ==, "Radii");
+    body->shape = SN_SHAPE_BOX;
+    g_assert_cmpstr(sn_model_row_label(model, id, size), ==, "Edges");
+    body->shape = SN_SHAPE_HALF_SPACE;
+    g_assert_cmpstr(sn_model_row_label(model, id, size), ==, "Size");
+    size = sn_model_property(model, torus, sn_model_find_property(model, torus, "size"));
+    g_assert_cmpstr(sn_model_row_label(model, torus, size), ==, "Ring, tube radius");
+    sn_model_free(model);
+}
+
 /* An override must be a row of a parent, in the same place and of the same type. */
 static void test_overrides(void)
 {
@@ -134,6 +161,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/model/classes/tables", test_tables);
+    g_test_add_func("/model/classes/labels", test_labels);
     g_test_add_func("/model/classes/overrides", test_overrides);
     g_test_add_func("/model/classes/messages", test_check_messages);
     return g_test_run();

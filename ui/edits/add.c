@@ -344,6 +344,8 @@ static SnComponent *new_component(SnSession *session, const SnComponent *list, c
     if (wanted->near)
         sn_place_for_new(sn_session_model(session), component, wanted->place, place);
     sn_place_new(sn_session_model(session), component, place);
+    if (class == &SN_CLASS_ROLLING)
+        sn_rolling_fit(sn_session_model(session), (SnRollingJoint *)component);
     return component;
 }
 

@@ -174,15 +174,67 @@ static double thickness_of(const SnModel *model, SnId body)
     return fmax(least, 0);
 }
 
+/* To three digits, as a person would write it. */
+static double rounded(double length)
+{
+    const double digit = pow(10, floor(log10(length)) - 2);
+    return round(length / digit) * digit;
+}
+
+/* Upwards in the world: against gravity. */
+static void upwards(const SnModel *model, double up[3])
+{
+    const double *gravity = ((const SnModelComponent *)model->root)->gravity;
+    const double norm = sn_v3_norm(gravity);
+    sn_v3_set(0, 0, 1, up);
+    if (norm > 0)
+        sn_v3_scale(-1 / norm, gravity, up);
+}
+
+void sn_rolling_fit(const SnModel *model, SnRollingJoint *rolling)
+{
+    const SnId id = rolling->base.frame_b;
+    const SnComponent *component = sn_model_get(model, id);
+    const double thickness = sn_id_is_null(id) ? 0 : thickness_of(model, id);
+    double place[3], turn[4], low[3], high[3], middle[3], up[3], axle[3];
+    const double z[3] = {0, 0, 1};
+    if (!component || thickness == 0)
+        return;
+    sn_start_pose(model, id, place, turn);
+    box_of(model, id, low, high);
+    for (int k = 0; k < 3; k++)
+        middle[k] = (low[k] + high[k]) / 2;
+    upwards(model, up);
+    sn_q_rotate(turn, z, axle);
+    const SnRigidBody *body = (const SnRigidBody *)component;
+    const bool wheel = component->class == &SN_CLASS_RIGID_BODY &&
+                       body->shape == SN_SHAPE_CYLINDER && fabs(sn_v3_dot(axle, up)) < 0.7;
+    rolling->rim = wheel ? body->radius : 0;
+    rolling->edge = wheel ? 0 : rounded(thickness / 2);
+    /* the wheel's lowest point, below its axle */
+    double down[3], contact[3];
+    sn_v3_copy(up, down);
+    if (wheel)
+        sn_v3_axpy(-sn_v3_dot(axle, up), axle, down);
+    sn_v3_copy(middle, contact);
+    sn_v3_axpy(wheel ? -rolling->rim / sn_v3_norm(down) : -rolling->edge, down, contact);
+    sn_pose_inverse_point(place, turn, middle, rolling->base.location_b);
+    sn_q_identity(rolling->base.rotation_b);
+    double base[3], turned[4], back[4], level[4];
+    sn_start_pose(model, rolling->base.frame_a, base, turned);
+    sn_pose_inverse_point(base, turned, contact, rolling->base.location_a);
+    turn_to(up, level);
+    sn_q_conj(turned, back);
+    sn_q_mul(back, level, rolling->base.rotation_a);
+}
+
 void sn_pulley_fit(const SnModel *model, SnPulley *pulley)
 {
     const double thickness = thickness_of(model, pulley->body);
     if (thickness == 0)
         return;
-    /* its groove is where the bone's surface is; to three digits, as a person would write it */
-    const double digit = pow(10, floor(log10(thickness)) - 2);
-    pulley->radii[0] = round(thickness / 2 / digit) * digit;
-    pulley->width = round(thickness / 5 / digit) * digit;
+    pulley->radii[0] = rounded(thickness / 2); /* its groove is where the bone's surface is */
+    pulley->width = rounded(thickness / 5);
 }
 
 void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap)

@@ -24,6 +24,9 @@ SnId sn_edits_add_joint(SnSession *session, const SnClass *class, SnId body,
                         const double position[3], const double axis[3]);
 /* As large as suits the body that carries a new one; without a body it stays. */
 void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap);
+/* A ball as thick as its body rolls, or the body as a wheel where it is a cylinder on its side, on
+ * a level plane of the other one where it touches at the start. */
+void sn_rolling_fit(const SnModel *model, SnRollingJoint *rolling);
 void sn_pulley_fit(const SnModel *model, SnPulley *pulley);
 /* A cylinder that paths can lie over, on a body: its middle at `position` in the body's frame [m],
  * along `axis` there, of a radius [m] and three times as long.  Selects it; null if refused. */

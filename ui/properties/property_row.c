@@ -21,7 +21,16 @@ SnId sn_property_row_primary(SnPropertyRow *row)
 
 const char *sn_property_row_name(SnPropertyRow *row)
 {
-    return row->name ? row->name : row->property->label;
+    enum { MOST_ASKED = 100 };
+    const SnModel *model = sn_session_model(row->session);
+    if (row->name)
+        return row->name;
+    const char *label = sn_model_row_label(model, sn_property_row_primary(row), row->property);
+    for (int i = 0; i < MIN(row->n, MOST_ASKED) && label != row->property->label; i++) {
+        if (sn_model_row_label(model, row->ids[i], row->property) != label)
+            label = row->property->label; /* of a box and an ellipsoid it is the size */
+    }
+    return label;
 }
 
 char *sn_property_row_text(SnPropertyRow *row)

@@ -57,6 +57,9 @@ const SnClass SN_CLASS_BODY_FRAME = {
 
 static const char *const shape_names[] = {"none",     "mesh",    "box",        "ellipsoid",
                                           "cylinder", "capsule", "half_space", NULL};
+/* By shape; of the others it does not apply, or is "Size". */
+static const char *const size_labels[] = {
+    [SN_SHAPE_ELLIPSOID] = "Radii", [SN_SHAPE_BOX] = "Edges", [SN_SHAPE_HALF_SPACE] = NULL};
 static const char *const inertia_names[] = {"density", "mass", "explicit", NULL};
 
 #define IF_SHAPE(shape) (1u << (shape))
@@ -135,7 +138,9 @@ static const SnProperty body_properties[] = {
      SN_WHEN("geometry.shape", IF_SHAPE(SN_SHAPE_MESH))},
     {.name = "geometry.size",
      .label = "Size",
-     .help = "Edges of a box; radii of an ellipsoid; of a half-space, what is drawn of it",
+     .help = "Edges of a box; radii (half axes) of an ellipsoid; of a half-space, what is drawn of "
+             "it",
+     .when_labels = size_labels,
      SN_ROW(SnRigidBody, size),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_POSITIVE,

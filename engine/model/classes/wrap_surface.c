@@ -18,6 +18,11 @@ enum {
 };
 enum { SIDE_PLUS_Z = 5 };
 
+static const char *const size_labels[] = {
+    [ELLIPSOID] = "Radii", [CYLINDER] = "Radius, length",  [TORUS] = "Ring, tube radius",
+    [SPHERE] = "Radius",   [CONE] = "Base radius, height", [PATCH] = NULL,
+};
+
 /* A cubic B-spline patch has at least four rows and columns of control points. */
 enum { LEAST_NET = 4 };
 
@@ -36,6 +41,7 @@ static const SnProperty properties[] = {
      SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
     {.name = "size",
      .label = "Size",
+     .when_labels = size_labels,
      .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then "
              "length; torus: radius of the ring, of its tube; cone: radius of its base, height",
      SN_ROW(SnWrapSurface, size),
