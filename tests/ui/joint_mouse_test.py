@@ -115,6 +115,35 @@ def make_hinge(window):
     picture(window, "joint-made")
 
 
+def put_here(window):
+    """The hinge goes to places of the base that are clicked with the other button while it is selected."""
+    joint = "/model/joints/hinge"
+    before = side(window, joint, "a", BASE)
+    for item, what in ((2, "the nearest corner, its axes as they are"), (7, "the middle of the face, across it")):
+        select(window, joint)
+        window.settle()
+        x, y = window.numbers("where " + BASE)[:2]
+        window.click(x + 12, y + 9, button=3)
+        window.wait(lambda: "viewport-menu" in window.widgets())
+        window.settle()
+        window.key("Return")
+        window.settle()
+        picture(window, f"joint-put-{item}")
+        window.key(*["Down"] * item, "Return")
+        moved = window.wait(lambda: side(window, joint, "a", BASE) != before)
+        place, axis = side(window, joint, "a", BASE)
+        arm = [abs(a - b) for a, b in zip(place, [0.1, 0, 0.12])]
+        wanted = [0.05, 0.03, 0.03] if item == 2 else [0, 0.03, 0]
+        along = before[1] if item == 2 else [0, 1, 0]
+        near = max(abs(a - b) for a, b in zip(arm, wanted)) < 1e-6
+        cosine = abs(sum(a * b for a, b in zip(axis, along)))
+        tap(moved and near and cosine > 1 - 1e-9, f"put to {what}: {place} {axis}")
+        tap(closed(window, joint) < 1e-9 and window.wait(lambda: window.selection() == [joint]), "closed, and selected")
+        window.over_viewer()
+        window.key("ctrl+z")
+        tap(window.wait(lambda: side(window, joint, "a", BASE) == before), "one step")
+
+
 def drag_manipulator(window, key, name, aside, below):
     """Takes the manipulator at a place beside the joint's middle; the side in A before and after."""
     joint = "/model/joints/hinge"
@@ -143,6 +172,13 @@ def pose_by_slider(window):
     posed = turn()
     window.key("ctrl+z")
     tap(window.wait(lambda: turn() == before), "the drag is one step")
+    window.drag(x, y, 12, 0)
+    window.type("20")
+    window.key("Return")
+    tap(window.wait(lambda: abs((window.numbers("value /model/joints/hinge:angle") or [9])[0] - math.radians(20)) < 1e-9),
+        "digits typed after a drag are its number")
+    window.key("ctrl+z", "ctrl+z")
+    tap(window.wait(lambda: turn() == before), "both undone")
     x, y, width, _ = window.widgets()["property-angle"]
     window.click(x + width // 2 - 40, y)
     window.type("30")
@@ -210,13 +246,20 @@ def rolls(window):
     x, y, _, _ = window.widgets()["viewer"]
     window.click(x - 42, y + 60)
     tap(window.wait(lambda: window.selection() == [joint]), "a rolling joint is made " + str(window.selection()))
+    radius = window.numbers(f"model {joint}:edge_radius")[0]
+    tap(abs(radius - 0.03) < 1e-9, f"as thick as its body: {radius}")
+    x, y, _, _ = window.steady(lambda: window.widgets().get("property-edge_radius"))
+    window.click(x + 40, y)
+    window.type("50")
+    window.key("Return", "Escape")
+    window.wait(lambda: abs(window.numbers(f"model {joint}:edge_radius")[0] - 0.05) < 1e-9)
     window.ask("action win.select-none")
     window.settle()
     x, y = window.steady(lambda: window.numbers("where " + joint))[:2]
     window.click(x - 73, y)  # 50 mm are 78 pixels; the arm has a radius of 30 mm
     tap(window.wait(lambda: window.selection() == [joint]), "its hoop is taken by a click " + str(window.selection()))
     picture(window, "joint-rolls")
-    window.key("ctrl+z")
+    window.key("ctrl+z", "ctrl+z")
     tap(window.wait(lambda: window.numbers(f"model {joint}:location_a") is None), "and it is undone")
 
 
@@ -231,6 +274,7 @@ def story():
     print("#", (x, y), z)
     tap(math.hypot(x, y) < 1e-3 and abs(z[2]) > 0.9999, f"on the axis of the cylinder: {x:.6f} {y:.6f}")
     tap(closed(window, joint) < 1e-9, "and closed")
+    put_here(window)
     before, after = drag_manipulator(window, "g", "joint-moved", 0, 0)
     tap(max(abs(a - b) for a, b in zip(before[0], after[0])) > 0.005, "G moves it")
     tap(closed(window, joint) < 1e-9, "with both sides")

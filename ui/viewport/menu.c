@@ -6,7 +6,10 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/strand.h"
+#include "ui/viewport/move/put.h"
+#include "ui/viewport/move/target.h"
 #include "ui/viewport/scene/surface_fit.h"
+#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/menus.h"
 #include "ui/widgets/popover.h"
 
@@ -91,43 +94,62 @@ static double least_extent(const SnMesh *mesh)
     return least;
 }
 
+/* What a surface offers near the place that was hit. */
+typedef struct Spots {
+    SnSpot spots[SN_SPOT_COUNT]; /* in the frame of the mesh */
+    double pose[7];              /* of what was hit, in the world */
+    const SnMesh *mesh;
+    char round[64]; /* what the axis of what is round is called */
+} Spots;
+
+/* False: what was hit has no surface. */
+static bool find_spots(SnViewport *viewport, const SnPickHit *hit, Spots *found)
+{
+    const SnSceneItem *item = sn_shown_item(viewport->session, hit->id);
+    double local[3];
+    if (!item || item->kind != SN_ITEM_MESH ||
+        !sn_shown_pose(viewport->session, hit->id, found->pose, found->pose + 3))
+        return false;
+    found->mesh = item->mesh;
+    sn_pose_inverse_point(found->pose, found->pose + 3, hit->position, local);
+    sn_surface_spots(item->mesh, local, found->spots);
+    g_snprintf(found->round, sizeof found->round, "On the Axis of What Is Round (r = %.3g mm)",
+               1e3 * found->spots[SN_SPOT_ROUND].radius);
+    return true;
+}
+
+static const char *const spot_labels[SN_SPOT_COUNT] = {
+    "Here, Across the Surface", "At the Nearest Vertex", "Along the Nearest Edge",
+    "In the Middle of the Face", NULL};
+
 /* Where a joint can be put on what was hit: places of its surface, and the body's own frame. */
 static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId body)
 {
-    static const char *const labels[SN_SPOT_COUNT] = {
-        "Here, Across the Surface", "At the Nearest Vertex", "Along the Nearest Edge",
-        "In the Middle of the Face", NULL};
-    const SnSceneItem *item = sn_shown_item(viewport->session, hit->id);
-    double pose[7], base[7], local[3];
-    if (!item || item->kind != SN_ITEM_MESH ||
-        !sn_shown_pose(viewport->session, hit->id, pose, pose + 3) ||
+    Spots found;
+    double base[7];
+    if (!find_spots(viewport, hit, &found) ||
         !sn_shown_pose(viewport->session, body, base, base + 3))
         return;
-    SnSpot spots[SN_SPOT_COUNT];
     SnJointPlace places[SN_SPOT_COUNT + 2], level = {0};
-    char round[64];
     int n = 0;
-    sn_pose_inverse_point(pose, pose + 3, hit->position, local);
-    sn_surface_spots(item->mesh, local, spots);
     for (int i = 0; i < SN_SPOT_COUNT; i++) {
-        if (!spots[i].known)
+        const SnSpot *spot = &found.spots[i];
+        if (!spot->known)
             continue;
         double world[3], axis[3];
-        g_snprintf(round, sizeof round, "On the Axis of What Is Round (r = %.3g mm)",
-                   1e3 * spots[SN_SPOT_ROUND].radius);
-        places[n].label = labels[i] ? labels[i] : round;
-        places[n].radius = i == SN_SPOT_ROUND ? spots[i].radius : 0;
-        sn_pose_point(pose, pose + 3, spots[i].position, world);
+        places[n].label = spot_labels[i] ? spot_labels[i] : found.round;
+        places[n].radius = i == SN_SPOT_ROUND ? spot->radius : 0;
+        sn_pose_point(found.pose, found.pose + 3, spot->position, world);
         sn_pose_inverse_point(base, base + 3, world, places[n].position);
-        sn_q_rotate(pose + 3, spots[i].axis, axis);
+        sn_q_rotate(found.pose + 3, spot->axis, axis);
         sn_q_unrotate(base + 3, axis, places[n++].axis);
         if (i == SN_SPOT_POINT) { /* not tilted where the surface slopes */
             double nearest[3], along[3];
             level = places[n - 1];
             level.label = nearest_axis(axis, nearest);
-            level.radius = WRAP_SHARE * least_extent(item->mesh);
-            sn_q_unrotate(pose + 3, nearest, along);
-            level.middle = to_middle(item->mesh, spots[i].position, along);
+            level.radius = WRAP_SHARE * least_extent(found.mesh);
+            sn_q_unrotate(found.pose + 3, nearest, along);
+            level.middle = to_middle(found.mesh, spot->position, along);
             sn_q_unrotate(base + 3, nearest, level.axis);
         }
     }
@@ -135,6 +157,70 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
         places[n++] = level;
     places[n++] = (SnJointPlace){.label = "At the Body's Origin, Along Its z", .axis = {0, 0, 1}};
     sn_menus_prepend_joints(G_MENU(menu), viewport->session, body, places, n);
+}
+
+/* --- put it here --- */
+
+static void on_put(GSimpleAction *action, GVariant *parameter, gpointer viewport)
+{
+    const char *path = NULL;
+    SnPut put;
+    gboolean turn = FALSE;
+    SnSession *session = SN_VIEWPORT(viewport)->session;
+    g_variant_get(parameter, "(&sddddddb)", &path, &put.position[0], &put.position[1],
+                  &put.position[2], &put.axis[0], &put.axis[1], &put.axis[2], &turn);
+    put.turn = turn;
+    put.what = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
+    sn_put_here(session, &put);
+}
+
+static void append_put(GMenu *menu, const char *label, const char *path, const double position[3],
+                       const double axis[3], bool turn)
+{
+    GMenuItem *item = g_menu_item_new(label, NULL);
+    g_menu_item_set_action_and_target(item, "hit.put", "(sddddddb)", path, position[0], position[1],
+                                      position[2], axis[0], axis[1], axis[2], turn);
+    g_menu_append_item(menu, item);
+    g_object_unref(item);
+}
+
+/* What was selected alone before the surface was clicked can come here, with its axes as they are
+ * or along what the surface offers. */
+static void offer_put(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit, SnId what)
+{
+    static const char *const points[SN_SPOT_COUNT] = {
+        "Here", "At the Nearest Vertex", "On the Nearest Edge", "In the Middle of the Face", NULL};
+    static const char *const kept[] = {"Here, Its Axes as They Are",
+                                       "At the Nearest Vertex, Its Axes as They Are"};
+    Spots found;
+    SnMoveTarget target;
+    double world[3], axis[3], nearest[3];
+    if (!sn_put_applies(viewport->session, what) ||
+        !sn_move_target_of(viewport->session, what, &target) || !find_spots(viewport, hit, &found))
+        return;
+    GMenu *section = g_menu_new(), *places = g_menu_new();
+    g_autofree char *path = sn_model_path(sn_session_model(viewport->session), what);
+    for (int round = target.turn ? 0 : 1; round < 2; round++) {
+        for (int i = 0; i < SN_SPOT_COUNT; i++) {
+            const SnSpot *spot = &found.spots[i];
+            if (!spot->known || (round == 0 && i > SN_SPOT_VERTEX))
+                continue;
+            const char *const label = round == 0    ? kept[i]
+                                      : target.turn ? spot_labels[i]
+                                                    : points[i];
+            sn_pose_point(found.pose, found.pose + 3, spot->position, world);
+            sn_q_rotate(found.pose + 3, spot->axis, axis);
+            append_put(places, label ? label : found.round, path, world, axis, round == 1);
+            if (round == 1 && i == SN_SPOT_POINT && target.turn)
+                append_put(places, nearest_axis(axis, nearest), path, world, nearest, true);
+        }
+    }
+    g_autofree char *name = sn_session_label(viewport->session, what);
+    g_autofree char *plain = sn_menu_plain(name);
+    g_autofree char *label = g_strdup_printf("Put %s Here", plain);
+    sn_menu_append_submenu(section, label, places);
+    g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
+    g_object_unref(section);
 }
 
 static void on_side(GSimpleAction *action, GVariant *parameter, gpointer viewport)
@@ -152,10 +238,6 @@ static void on_side(GSimpleAction *action, GVariant *parameter, gpointer viewpor
 static void offer_sides(SnViewport *viewport, GMenuModel *menu, const SnPickHit *hit)
 {
     static const char *const labels[] = {"Select the Side Here", "Select the Plane Here"};
-    static const GActionEntry entry = {"side", on_side, "(isddd)"};
-    GSimpleActionGroup *group = g_simple_action_group_new();
-    g_action_map_add_action_entries(G_ACTION_MAP(group), &entry, 1, viewport);
-    gtk_widget_insert_action_group(GTK_WIDGET(viewport), "hit", G_ACTION_GROUP(group));
     GMenu *section = g_menu_new();
     char *path = sn_model_path(sn_session_model(viewport->session), sn_id_component(hit->id));
     for (int i = 0; i < 2; i++) {
@@ -169,6 +251,16 @@ static void offer_sides(SnViewport *viewport, GMenuModel *menu, const SnPickHit 
     g_menu_prepend_section(G_MENU(menu), NULL, G_MENU_MODEL(section));
     g_free(path);
     g_object_unref(section);
+}
+
+/* Actions of what was hit, which only its menu has. */
+static void add_hit_actions(SnViewport *viewport)
+{
+    static const GActionEntry entries[] = {{"side", on_side, "(isddd)"},
+                                           {"put", on_put, "(sddddddb)"}};
+    GSimpleActionGroup *group = g_simple_action_group_new();
+    g_action_map_add_action_entries(G_ACTION_MAP(group), entries, G_N_ELEMENTS(entries), viewport);
+    gtk_widget_insert_action_group(GTK_WIDGET(viewport), "hit", G_ACTION_GROUP(group));
     g_object_unref(group);
 }
 
@@ -180,8 +272,9 @@ static bool is_fem(SnViewport *viewport, const SnPickHit *hit)
 }
 
 /* What is offered depends on what was hit, and where. */
-static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
+static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit, SnId before)
 {
+    add_hit_actions(viewport);
     if (is_strand(viewport, hit))
         return sn_menus_insert_node(viewport->session, hit->id, hit->position);
     if (viewport->settings.pick_detail != SN_PICK_COMPONENTS && is_fem(viewport, hit)) {
@@ -195,12 +288,14 @@ static GMenuModel *menu_for(SnViewport *viewport, const SnPickHit *hit)
         return sn_menus_context(viewport->session);
     GMenuModel *menu = sn_menus_marker_here(viewport->session, body, location);
     offer_joints(viewport, menu, hit, body);
+    offer_put(viewport, menu, hit, before);
     return menu;
 }
 
-void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, double x, double y)
+void sn_viewport_open_menu(SnViewport *viewport, const SnPickHit *hit, SnId before, double x,
+                           double y)
 {
-    GMenuModel *menu = menu_for(viewport, hit);
+    GMenuModel *menu = menu_for(viewport, hit, before);
     sn_popover_open_menu(menu, GTK_WIDGET(viewport), "viewport-menu", x, y);
     g_object_unref(menu);
 }

@@ -435,10 +435,10 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
     case GDK_KEY_F10: /* alone it opens the main menu */
         if ((state & GDK_SHIFT_MASK) == 0)
             return FALSE;
-        sn_viewport_open_menu(viewport, NULL, viewport->input.x, viewport->input.y);
+        sn_viewport_open_menu(viewport, NULL, SN_ID_NULL, viewport->input.x, viewport->input.y);
         return TRUE;
     case GDK_KEY_Menu:
-        sn_viewport_open_menu(viewport, NULL, viewport->input.x, viewport->input.y);
+        sn_viewport_open_menu(viewport, NULL, SN_ID_NULL, viewport->input.x, viewport->input.y);
         return TRUE;
     default:
         return FALSE;

@@ -187,12 +187,15 @@ static bool holds_primary(SnSession *session, SnId id)
 /* The menu is about the selection: what is hit joins it unless it is in it. */
 static void menu_clicked(SnViewport *viewport, const SnPointer *at, const SnPickHit *hit)
 {
+    int n = 0;
+    const SnId *ids = sn_session_selection(viewport->session, &n);
+    const SnId before = n == 1 && hit && !sn_id_equal(ids[0], hit->id) ? ids[0] : SN_ID_NULL;
     if (!hit)
         sn_session_select_none(viewport->session);
     else if (!sn_id_is_null(hit->id) && !holds_primary(viewport->session, hit->id) &&
              !sn_session_is_selected(viewport->session, meant(viewport, hit->id)))
         sn_session_select_one(viewport->session, meant(viewport, hit->id));
-    sn_viewport_open_menu(viewport, hit, at->x, at->y);
+    sn_viewport_open_menu(viewport, hit, before, at->x, at->y);
 }
 
 void sn_viewport_click(SnViewport *viewport, const SnPointer *at)

@@ -146,8 +146,7 @@ static bool locate_b(SnSession *session, const SnFrameJoint *joint, SnMoveTarget
     return true;
 }
 
-/* Poses in the world as shown now, or as the model has them. */
-static bool locate(SnSession *session, SnId id, SnMoveTarget *target)
+bool sn_move_target_of(SnSession *session, SnId id, SnMoveTarget *target)
 {
     const SnModel *model = sn_session_model(session);
     const SnComponent *component = sn_model_get(model, id);
@@ -193,7 +192,7 @@ void sn_move_targets_collect(SnSession *session, GArray *targets)
         const SnComponent *component = sn_model_get(model, id);
         SnMoveTarget target;
         if (component && !sn_component_locked(component) &&
-            !carried_by_selected(session, component) && locate(session, id, &target))
+            !carried_by_selected(session, component) && sn_move_target_of(session, id, &target))
             g_array_append_val(targets, target);
     }
 }

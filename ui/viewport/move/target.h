@@ -25,6 +25,10 @@ typedef struct SnMoveTarget {
  * own, and not carried by another one that is selected. */
 void sn_move_targets_collect(SnSession *session, GArray *targets);
 
+/* One component, in the world as shown now, or as the model has it; false: it has no pose of its
+ * own now. */
+bool sn_move_target_of(SnSession *session, SnId id, SnMoveTarget *target);
+
 /* The node of a strand that an id means; NULL: none. */
 const SnStrandNode *sn_strand_node_of(const SnModel *model, SnId id);
 

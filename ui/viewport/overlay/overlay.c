@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
+#include "engine/model/classes/joint.h"
 #include "render/annotation.h"
 #include "render/field.h"
 #include "ui/edits/ask.h"
@@ -418,6 +419,12 @@ static char *handle_hint(SnViewport *viewport)
     }
 }
 
+static bool is_joint(SnViewport *viewport, SnId id)
+{
+    const SnComponent *component = sn_model_get(sn_session_model(viewport->session), id);
+    return component && id.entry == 0 && sn_class_is_a(component->class, &SN_CLASS_FRAME_JOINT);
+}
+
 static const char *tool_hint(SnViewport *viewport)
 {
     int n = 0;
@@ -439,6 +446,8 @@ static const char *tool_hint(SnViewport *viewport)
     case SN_TOOL_PULL:
         return playing ? "Drag a body to pull it" : "Drag a body to pull it · Space runs the model";
     default:
+        if (n == 1 && is_joint(viewport, sn_session_primary(viewport->session)))
+            return "Right-click a surface: put the joint there · G: move · R: turn";
         if (viewport->settings.pick_detail != SN_PICK_COMPONENTS) {
             return viewport->settings.pick_detail == SN_PICK_NODES
                        ? "Click: node · double: side · Shift-drag, B: box, lasso, brush · 1: whole"
