@@ -193,8 +193,10 @@ static void on_search_activate(GtkSearchEntry *entry, SnNavigator *navigator)
         gtk_editable_set_text(GTK_EDITABLE(entry), "");
         search_now(navigator);
         GtkWidget *focus = gtk_root_get_focus(gtk_widget_get_root(navigator->view));
-        if (!focus || gtk_widget_is_ancestor(focus, navigator->search))
+        if (!focus || gtk_widget_is_ancestor(focus, navigator->search)) {
             gtk_widget_grab_focus(navigator->view); /* else what is asked for has taken it */
+            sn_navigator_queue_focus(navigator);
+        }
     }
 }
 

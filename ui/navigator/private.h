@@ -40,6 +40,8 @@ void sn_navigator_open_menu(SnNavigator *navigator, double x, double y);
 void sn_navigator_scroll_to(SnNavigator *navigator, guint position);
 /* Session -> rows. */
 void sn_navigator_sync_selection(SnNavigator *navigator);
+/* Once its row is there, the primary gets the keys that another row of the list has. */
+void sn_navigator_queue_focus(SnNavigator *navigator);
 /* Handlers of the session's and the rows' selection signals. */
 void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigator);
 void sn_navigator_on_row_selection(GtkSelectionModel *model, guint position, guint n,

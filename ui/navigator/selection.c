@@ -138,6 +138,12 @@ static gboolean focus_primary(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
+void sn_navigator_queue_focus(SnNavigator *navigator)
+{
+    if (has_focus(navigator) && navigator->focus_source == 0)
+        navigator->focus_source = g_timeout_add(40, focus_primary, navigator);
+}
+
 /* The primary is brought into view when it was selected elsewhere, and has the keys if another row
  * had them: Enter must not rename what was selected before. */
 void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigator)
@@ -152,8 +158,7 @@ void sn_navigator_on_session_selection(SnSession *session, SnNavigator *navigato
     if (row) {
         sn_navigator_scroll_to(navigator, gtk_tree_list_row_get_position(row));
         g_object_unref(row);
-        if (has_focus(navigator) && navigator->focus_source == 0) /* once the row is there */
-            navigator->focus_source = g_timeout_add(40, focus_primary, navigator);
+        sn_navigator_queue_focus(navigator);
     }
 }
 

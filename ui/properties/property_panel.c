@@ -3,6 +3,7 @@
 
 #include "engine/pose.h"
 #include "ui/edits/edits.h"
+#include "ui/properties/kept_focus.h"
 #include "ui/properties/model_page.h"
 #include "ui/properties/property_row.h"
 #include "ui/widgets/spoken.h"
@@ -370,6 +371,7 @@ static void forget_filter(SnPropertyPanel *panel, const SnClass *class)
 static void rebuild(SnPropertyPanel *panel)
 {
     GtkWidget *child;
+    SnKeptFocus kept = sn_kept_focus_take(panel->groups);
     take_picture_out(panel);
     while ((child = gtk_widget_get_first_child(panel->groups)) != NULL)
         gtk_box_remove(GTK_BOX(panel->groups), child);
@@ -383,6 +385,7 @@ static void rebuild(SnPropertyPanel *panel)
     gtk_widget_set_visible(gtk_widget_get_parent(panel->icon), any);
     gtk_widget_set_visible(panel->empty, !any);
     if (!any) {
+        sn_kept_focus_give(panel->groups, &kept);
         sn_model_page_update(panel->empty);
         return;
     }
@@ -395,6 +398,7 @@ static void rebuild(SnPropertyPanel *panel)
     if (n == 1)
         add_arrays(panel, copy[0]);
     apply_filter(panel);
+    sn_kept_focus_give(panel->groups, &kept);
     g_rc_box_release(copy);
 }
 

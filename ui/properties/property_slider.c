@@ -150,9 +150,24 @@ static void on_cancel(GtkGesture *gesture, GdkEventSequence *sequence, Slide *sl
         end_drag(slide);
 }
 
+/* A number typed where the slider has the keys goes to the field beside it. */
+static bool type_number(GtkEventControllerKey *keys, guint key, GdkModifierType state, Slide *slide)
+{
+    GtkWidget *field = slide->row->fields[0];
+    const gunichar c = gdk_keyval_to_unicode(key);
+    if (slide->active || !field || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 ||
+        !(g_unichar_isdigit(c) || c == '-' || c == '.' || c == ','))
+        return false;
+    gtk_widget_grab_focus(field);
+    GtkRoot *root = gtk_widget_get_root(field);
+    return root && gtk_event_controller_key_forward(keys, gtk_root_get_focus(root));
+}
+
 static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state,
                        Slide *slide)
 {
+    if (type_number(keys, key, state, slide))
+        return GDK_EVENT_STOP;
     switch (key) {
     case GDK_KEY_Escape:
         if (!slide->active)

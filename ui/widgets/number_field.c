@@ -38,13 +38,24 @@ static bool is_whole(const SnNumberField *field)
     return field->property->type == SN_TYPE_INT;
 }
 
+/* Angles and lengths that are solved for, or read in other units, have a last digit or two of
+ * rounding: nobody has typed "45.00000000000001". */
+static double without_noise(const SnNumberField *field)
+{
+    const SnUnitScale scale = sn_unit_scale(field->property->unit);
+    char text[32];
+    g_ascii_formatd(text, sizeof text, "%.10g", field->value * scale.factor);
+    const double plain = g_ascii_strtod(text, NULL) / scale.factor;
+    return fabs(plain - field->value) <= 1e-13 * fabs(plain) ? plain : field->value;
+}
+
 /* All of it, as it is typed; free with g_free. */
 static char *text_of(const SnNumberField *field)
 {
     return field->state == MIXED     ? g_strdup("")
            : field->state == UNKNOWN ? g_strdup("–")
            : is_whole(field)         ? g_strdup_printf("%.0f", round(field->value))
-                                     : sn_unit_format(field->value, field->property->unit, 0);
+                             : sn_unit_format(without_noise(field), field->property->unit, 0);
 }
 
 /* One end of the range in `level` steps shorter; NULL: there is none so short. */

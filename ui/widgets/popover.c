@@ -87,7 +87,8 @@ static double highest_that_fits(GtkWidget *popover, GtkWidget *widget, double y)
         !gtk_widget_compute_point(widget, GTK_WIDGET(root), &GRAPHENE_POINT_INIT(0, (float)y), &at))
         return y;
     gtk_widget_measure(popover, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted, NULL, NULL);
-    const double below = gtk_widget_get_height(GTK_WIDGET(root)) - (double)at.y;
+    enum { BORDERS = 24 }; /* of the window and of the menu, which asks for less than it takes */
+    const double below = gtk_widget_get_height(GTK_WIDGET(root)) - (double)at.y - BORDERS;
     const bool fits = wanted <= below || wanted <= (double)at.y;
     return fits ? y : fmax(y - (wanted - below), y - (double)at.y);
 }

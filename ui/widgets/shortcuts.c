@@ -140,6 +140,14 @@ static bool wanted_by_button(GtkWidget *focus, const Key *key)
             GTK_IS_DROP_DOWN(focus));
 }
 
+/* What is typed on a slider is its number. */
+static bool wanted_by_slider(GtkWidget *focus, const Key *key)
+{
+    const gunichar c = gdk_keyval_to_unicode(key->value);
+    return GTK_IS_SCALE(focus) && key->plain &&
+           (g_unichar_isdigit(c) || c == '-' || c == '.' || c == ',');
+}
+
 /* Whether what has the focus does something else with the key. */
 static bool wanted_by_widget(GtkWidget *focus, const Key *key)
 {
@@ -174,7 +182,8 @@ static gboolean on_key(GtkEventControllerKey *controller, guint value, guint cod
         if (focus && ((is_text(focus) && wanted_by_text(key) && !is_of_document(focus, key) &&
                        !begins_no_number(focus, key)) ||
                       (in_popover && key->plain) || wanted_by_button(focus, key) ||
-                      wanted_by_list(focus, key) || wanted_by_widget(focus, key)))
+                      wanted_by_list(focus, key) || wanted_by_slider(focus, key) ||
+                      wanted_by_widget(focus, key)))
             return GDK_EVENT_PROPAGATE;
         const char *name = NULL;
         char *parsed = NULL;
