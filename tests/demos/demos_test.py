@@ -211,6 +211,50 @@ def gait():
     tap(max(soleus) > 1500 and max(soleus) == max(row[10] for row in rows if 0.2 < row[0] < 0.4), f"gait: the soleus pushes off with {max(soleus):.0f} N")
 
 
+def cap_pressed(force, stiffness, radius, clearance, pole, half, n=30):
+    """Of a ball in a socket that presses by so much per depth: largest pressure, area and mean, from integrals over the socket's cap and
+    Newton's iteration for the way of the ball."""
+    side = [x / math.hypot(pole[0], pole[2]) for x in (pole[2], 0, -pole[0])]
+    third = [pole[(k + 1) % 3] * side[(k + 2) % 3] - pole[(k + 2) % 3] * side[(k + 1) % 3] for k in range(3)]
+    cap = []
+    for angle in (half * (i + 0.5) / n for i in range(n)):
+        share = (radius * half / n) * (radius * math.pi / n) * math.sin(angle)
+        for turn in (math.pi * (j + 0.5) / n for j in range(2 * n)):
+            across = [math.cos(turn) * s + math.sin(turn) * t for s, t in zip(side, third)]
+            cap.append((share, [math.cos(angle) * p + math.sin(angle) * a for p, a in zip(pole, across)]))
+    way = [5e-4 * f / math.hypot(*force) for f in force]
+    for _ in range(200):  # a step along the force that is missing, over the stiffness of a ball pressed all around
+        missing = list(force)
+        for share, normal in cap:
+            depth = sum(w * x for w, x in zip(way, normal)) - clearance
+            if depth > 0:
+                missing = [m - stiffness * depth * share * x for m, x in zip(missing, normal)]
+        way = [w + m / (stiffness * math.pi * radius ** 2) for w, m in zip(way, missing)]
+        if math.hypot(*missing) < 1e-6 * math.hypot(*force):
+            break
+    pressed = [(stiffness * (sum(w * x for w, x in zip(way, normal)) - clearance), share) for share, normal in cap]
+    area = sum(share for p, share in pressed if p > 0)
+    return max(p for p, _ in pressed), area, sum(p * share for p, share in pressed if p > 0) / area
+
+
+def hip():
+    """Cartilage of a ball in a socket against integrals, and what was published for a step."""
+    probes, _ = run("hip", 0.9)
+    rows = [row for row in probes["pressure"] if row[0] > 0.06]
+    stiffness, radius, tilt, turn = 0.58 * 6e6 / (1.42 * 0.16 * 0.004), 0.0252, math.radians(45), math.radians(20)
+    pole = (-math.sin(tilt) * math.sin(turn), math.sin(tilt) * math.cos(turn), math.cos(tilt))
+    for time in (0.19, 0.52):
+        row = at(rows, time)
+        most, area, mean = cap_pressed(row[1:4], stiffness, radius, 5e-5, pole, math.radians(75))
+        off = [abs(a / b - 1) for a, b in zip((row[6], row[4], row[5]), (most, area, mean))]
+        tap(off[0] < 0.02 and off[1] < 0.03 and off[2] < 0.03,
+            f"hip: under {math.hypot(*row[1:4]):.0f} N {row[6] / 1e6:.2f} MPa at most on {1e4 * row[4]:.1f} cm2 (integrals {most / 1e6:.2f} on "
+            f"{1e4 * area:.1f})")
+    peak, rest = max(row[6] for row in rows), min(row[6] for row in rows)
+    tap(1.4e6 < peak < 2.6e6 and 0.15e6 < rest < 0.8e6,
+        f"hip: the largest pressure is {peak / 1e6:.2f} MPa on the leg (published 0.8 to 2.6), {rest / 1e6:.2f} as it swings")
+
+
 def main():
     if os.environ.get("SN_SANITIZE"):  # steps of each; what comes of many of them takes an hour
         all_of_them(0.02)
@@ -221,6 +265,7 @@ def main():
     shoulder()
     gait()
     laxity()
+    hip()
     tops()
     starts()
     all_of_them(0.3)
