@@ -2,6 +2,7 @@
 #include "engine/base/function.h"
 
 #include "engine/base/memory.h"
+#include "engine/base/natural_spline.h"
 
 #include <assert.h>
 #include <math.h>
@@ -13,6 +14,15 @@
 static int n_points(const SnFunctionText *text)
 {
     return text->n_x < text->n_y ? text->n_x : text->n_y;
+}
+
+/* Of a natural spline of a higher degree than 3 through so many points; 0: it is none. */
+static int half_order(const SnFunctionText *text)
+{
+    const int order = text->kind == SN_FUNCTION_NATURAL_SPLINE_5   ? 3
+                      : text->kind == SN_FUNCTION_NATURAL_SPLINE_7 ? 4
+                                                                   : 0;
+    return sn_natural_spline_half_order(order, n_points(text));
 }
 
 const char *sn_function_refused(const SnFunctionText *text)
@@ -33,9 +43,16 @@ const char *sn_function_refused(const SnFunctionText *text)
     for (int i = 0; i < n_points(text); i++)
         if (!isfinite(text->x[i]) || !isfinite(text->y[i]))
             return "has a point that is no number";
-    for (int i = 1; i < n_points(text); i++)
-        if (!(text->x[i] > text->x[i - 1]))
+    double longest = 0, shortest = HUGE_VAL;
+    for (int i = 1; i < n_points(text); i++) {
+        const double h = text->x[i] - text->x[i - 1];
+        if (!(h > 0))
             return "has points whose x do not increase";
+        longest = fmax(longest, h), shortest = fmin(shortest, h);
+    }
+    if (half_order(text) && longest > SN_SPLINE_MOST_UNEVEN * shortest)
+        return "has points too uneven for a spline of its degree: the longest step of x is more "
+               "than 1000 times the shortest";
     return NULL;
 }
 
@@ -46,7 +63,9 @@ int sn_function_plan(const SnFunctionText *text, SnFunction *function)
         function->pieces = 1, function->degree = 0;
     } else if (sn_function_is_table(text->kind)) {
         function->pieces = n_points(text) + 1;
-        function->degree = text->kind == SN_FUNCTION_PIECEWISE_LINEAR ? 1 : 3;
+        function->degree = half_order(text)                             ? 2 * half_order(text) - 1
+                           : text->kind == SN_FUNCTION_PIECEWISE_LINEAR ? 1
+                                                                        : 3;
     } else {
         function->pieces = 1;
         function->degree = text->kind == SN_FUNCTION_LINEAR ? 1
@@ -123,6 +142,28 @@ static void make_table(const SnFunctionText *text, const SnFunction *function, d
     sn_free(m);
 }
 
+/* Natural splines of a higher degree, with the parabolas and cubics beyond their ends. */
+static void make_smooth(const SnFunctionText *text, double *from, double *pieces)
+{
+    const int n = n_points(text), m = half_order(text), width = 2 * m;
+    const double *x = text->x;
+    double *derivatives = sn_alloc((size_t)n * (size_t)m, sizeof *derivatives), factorial = 1;
+    sn_natural_spline(m, n, x, text->y, derivatives);
+    from[0] = x[0];
+    for (int i = 0; i < n; i++) {
+        from[i + 1] = x[i];
+        if (i < n - 1)
+            sn_natural_spline_piece(m, x[i + 1] - x[i], derivatives + i * m,
+                                    derivatives + (i + 1) * m, pieces + (i + 1) * width);
+    }
+    for (int k = 0; k < m; k++) {
+        factorial *= k > 0 ? k : 1;
+        pieces[k] = derivatives[k] / factorial;
+        pieces[n * width + k] = derivatives[(n - 1) * m + k] / factorial;
+    }
+    sn_free(derivatives);
+}
+
 void sn_function_make(const SnFunctionText *text, const SnFunction *function, double *numbers)
 {
     assert(!sn_function_refused(text));
@@ -131,6 +172,8 @@ void sn_function_make(const SnFunctionText *text, const SnFunction *function, do
     memset(numbers, 0, (size_t)(n + function->pieces) * sizeof *numbers);
     if (sn_function_is_table(text->kind) && n_points(text) < 2)
         pieces[0] = n_points(text) > 0 ? text->y[0] : 0;
+    else if (half_order(text))
+        make_smooth(text, numbers, pieces);
     else if (sn_function_is_table(text->kind))
         make_table(text, function, numbers, pieces);
     else if (text->n_coefficients > 0)

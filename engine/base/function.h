@@ -5,7 +5,8 @@
 #ifndef SN_BASE_FUNCTION_H
 #define SN_BASE_FUNCTION_H
 
-/* Tables go on in a straight line beyond their ends. */
+/* Tables go on in a straight line beyond their ends, splines of degree 5 and 7 in a parabola and a
+ * cubic. */
 typedef enum SnFunctionKind {
     SN_FUNCTION_CONSTANT,         /* coefficient 0; none: 0 */
     SN_FUNCTION_LINEAR,           /* coefficients offset, slope; none: the number itself */
@@ -15,6 +16,8 @@ typedef enum SnFunctionKind {
     SN_FUNCTION_SIMM_SPLINE,      /* cubic, third derivatives at its ends those of the cubics
                                      through four points there (Forsythe, Malcolm and Moler 1977,
                                      SPLINE): the spline of SIMM and OpenSim */
+    SN_FUNCTION_NATURAL_SPLINE_5, /* natural_spline.h: OpenSim's GCVSpline of half order 3 ... */
+    SN_FUNCTION_NATURAL_SPLINE_7, /* ... and 4 */
     SN_N_FUNCTION_KINDS
 } SnFunctionKind;
 

@@ -290,7 +290,12 @@ void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFuncti
 {
     static const char *const tables[] = {[SN_FUNCTION_PIECEWISE_LINEAR] = "PiecewiseLinearFunction",
                                          [SN_FUNCTION_NATURAL_SPLINE] = "GCVSpline",
-                                         [SN_FUNCTION_SIMM_SPLINE] = "SimmSpline"};
+                                         [SN_FUNCTION_SIMM_SPLINE] = "SimmSpline",
+                                         [SN_FUNCTION_NATURAL_SPLINE_5] = "GCVSpline",
+                                         [SN_FUNCTION_NATURAL_SPLINE_7] = "GCVSpline"};
+    static const char *const half_orders[] = {[SN_FUNCTION_NATURAL_SPLINE] = "2",
+                                              [SN_FUNCTION_NATURAL_SPLINE_5] = "3",
+                                              [SN_FUNCTION_NATURAL_SPLINE_7] = "4"};
     const bool table = sn_function_is_table(f->kind), scaled = table && f->scale != 1,
                line = f->kind == SN_FUNCTION_LINEAR &&
                       (f->n_coefficients == 0 || f->n_coefficients == 2),
@@ -306,8 +311,8 @@ void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFuncti
     sn_xml_out_begin(out, class);
     sn_xml_out_text(out, "name", scaled ? "function" : property);
     if (table) {
-        if (f->kind == SN_FUNCTION_NATURAL_SPLINE) { /* OpenSim's "natural" one is SIMM's */
-            sn_xml_out_leaf(out, "half_order", "2");
+        if (f->kind < SN_N_FUNCTION_KINDS && half_orders[f->kind]) { /* its "natural" is SIMM's */
+            sn_xml_out_leaf(out, "half_order", half_orders[f->kind]);
             sn_xml_out_leaf(out, "error_variance", "0");
         }
         sn_xml_out_leaf_numbers(out, "x", f->x, f->n_x);

@@ -274,7 +274,7 @@ void sn_osim_emit_knots(SnOsim *osim, const char *name, json_t *targets, const d
 static bool is_curved(const SnOsimFunction *f)
 {
     return f->kind == SN_FUNCTION_POLYNOMIAL || f->kind == SN_FUNCTION_NATURAL_SPLINE ||
-           f->kind == SN_FUNCTION_SIMM_SPLINE;
+           f->kind == SN_FUNCTION_SIMM_SPLINE || sn_osim_function_is_smooth(f);
 }
 
 static int by_value(gconstpointer a, gconstpointer b)
@@ -304,8 +304,9 @@ static GArray *times_of(const SnOsimFunction f[3], bool *curved, const char **no
             *curved = true, first = first ? first : &f[i];
     for (int i = 0; i < 3; i++) {
         const bool straight = f[i].kind == SN_FUNCTION_CONSTANT || f[i].kind == SN_FUNCTION_LINEAR;
-        alike = alike && (!*curved || straight ||
-                          (is_curved(&f[i]) && (&f[i] == first || same_knots(&f[i], first))));
+        alike = alike && !sn_osim_function_is_smooth(&f[i]) &&
+                (!*curved || straight ||
+                 (is_curved(&f[i]) && (&f[i] == first || same_knots(&f[i], first))));
         if (f[i].x)
             g_array_append_vals(times, f[i].x->data, f[i].x->len);
     }

@@ -234,15 +234,26 @@ static bool read_steps(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *func
     return true;
 }
 
+/* Woltring's natural spline of degree 2 half_order - 1: 1, 3, 5 or 7. */
 static bool read_spline(SnOsim *osim, const SnXmlNode *node, SnOsimFunction *function)
 {
+    static const SnFunctionKind kinds[] = {SN_FUNCTION_PIECEWISE_LINEAR, SN_FUNCTION_NATURAL_SPLINE,
+                                           SN_FUNCTION_NATURAL_SPLINE_5,
+                                           SN_FUNCTION_NATURAL_SPLINE_7};
     const double half = sn_osim_number(osim, node, "half_order", 3);
+    const double variance = sn_osim_number(osim, node, "error_variance", 0);
     if (!read_table(osim, node, SN_FUNCTION_NATURAL_SPLINE, function))
         return false;
-    if (function->kind == SN_FUNCTION_NATURAL_SPLINE && half == 1)
-        function->kind = SN_FUNCTION_PIECEWISE_LINEAR;
-    else if (function->kind == SN_FUNCTION_NATURAL_SPLINE && half > 2)
-        function->note = "its spline of fifth or seventh degree is cubic here";
+    if (function->kind != SN_FUNCTION_NATURAL_SPLINE)
+        return true; /* of one point */
+    function->kind = kinds[(int)fmin(fmax(half, 1), 4) - 1];
+    const SnFunctionText text = text_of(function);
+    if (sn_function_refused(&text)) {
+        function->kind = SN_FUNCTION_NATURAL_SPLINE;
+        function->note = "its spline is cubic here: its points are too uneven for its degree";
+    }
+    if (variance != 0 && isfinite(variance) && half > 1 && !function->note)
+        function->note = "its spline goes through all points: its error_variance is left out";
     return true;
 }
 
@@ -295,8 +306,9 @@ static json_t *array_json(const GArray *numbers)
 
 json_t *sn_osim_function_json(const SnOsimFunction *function)
 {
-    static const char *const names[] = {"constant",         "linear",         "polynomial",
-                                        "piecewise_linear", "natural_spline", "simm_spline"};
+    static const char *const names[] = {"constant",         "linear",          "polynomial",
+                                        "piecewise_linear", "natural_spline",  "simm_spline",
+                                        "natural_spline_5", "natural_spline_7"};
     json_t *json = json_object();
     json_object_set_new(json, "function", json_string(names[function->kind]));
     if (sn_function_is_table(function->kind)) {
@@ -319,6 +331,31 @@ static void add_knot(json_t *knots, double time, double value)
     json_array_append_new(knots, knot);
 }
 
+bool sn_osim_function_is_smooth(const SnOsimFunction *function)
+{
+    return function->kind == SN_FUNCTION_NATURAL_SPLINE_5 ||
+           function->kind == SN_FUNCTION_NATURAL_SPLINE_7;
+}
+
+/* Curves over time are cubic: splines of a higher degree go through points between, too. */
+static void add_smooth_knots(json_t *knots, const SnOsimFunction *function)
+{
+    const SnFunctionText text = text_of(function);
+    const guint n = function->x->len, parts = CLAMP(4000 / n, 1, 8);
+    SnFunction planned = {0};
+    g_autofree double *numbers = g_new0(double, (gsize)MAX(sn_function_plan(&text, &planned), 1));
+    sn_function_make(&text, &planned, numbers);
+    for (guint i = 0; i < n; i++) {
+        const double x = g_array_index(function->x, double, i);
+        const double next = i + 1 < n ? g_array_index(function->x, double, i + 1) : x;
+        for (guint k = 0; k < (i + 1 < n ? parts : 1); k++) {
+            double slope;
+            const double at = x + (next - x) * k / parts;
+            add_knot(knots, at, sn_function_value(&planned, numbers, at, &slope));
+        }
+    }
+}
+
 void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
                         const SnOsimFunction *function, double gain)
 {
@@ -326,7 +363,9 @@ void sn_osim_emit_probe(SnOsim *osim, const char *name, const char *target,
     json_array_append_new(targets, json_string(target));
     const bool table = sn_function_is_table(function->kind);
     const bool curved = table && function->kind != SN_FUNCTION_PIECEWISE_LINEAR;
-    if (table) {
+    if (sn_osim_function_is_smooth(function)) {
+        add_smooth_knots(knots, function);
+    } else if (table) {
         for (guint i = 0; i < function->x->len; i++)
             add_knot(knots, g_array_index(function->x, double, i),
                      function->scale * g_array_index(function->y, double, i));

@@ -123,6 +123,9 @@ static void functions(void)
         {"<SimmSpline><x>-1 0 1 2</x><y>-1 0 1 8</y></SimmSpline>", 0.125, 1e-12},
         {"<natCubicSpline><x>-1 0 1 2</x><y>-1 0 1 8</y></natCubicSpline>", 0.125, 1e-12},
         {"<GCVSpline><half_order>2</half_order><x>0 1</x><y>0 4</y></GCVSpline>", 2, 1e-14},
+        {"<GCVSpline><x>0 1 2</x><y>0 1 4</y></GCVSpline>", 0.25, 1e-13},
+        {"<GCVSpline><half_order>4</half_order><x>-1 0 1 2</x><y>-1 0 1 8</y></GCVSpline>", 0.125,
+         1e-12},
         {"<MultiplierFunction><function><Constant><value>2</value></Constant></function>"
          "<scale>1.5</scale></MultiplierFunction>",
          3, 1e-14},

@@ -49,7 +49,7 @@ def function(dice, low=-1, high=1, top=None):
     n = dice.choice([2, 3, 4, 6, 9])
     x = " ".join(f"{-2 + 4 * i / (n - 1):.6g}" for i in range(n))
     y = " ".join(between() for _ in range(n))
-    degree = f"<half_order>{min(3, max(1, n // 2))}</half_order>" if kind == "GCVSpline" else ""
+    degree = f"<half_order>{min(4, max(1, n // 2))}</half_order>" if kind == "GCVSpline" else ""
     return f"<{kind} name=\"f\">{degree}<x>{x}</x><y> {y}\n</y></{kind}>"
 
 

@@ -5,7 +5,8 @@
     places_test.py SINEW     12 models; 150 with SN_LONG=1
 
 The second reading knows frames, joints and functions by their definitions alone: Euler angles about body-fixed x, y, z, natural
-splines from their second derivatives, SIMM's as Forsythe, Malcolm and Moler print it.  Wraps are taken out, and so are functions
+splines from their second derivatives, SIMM's as Forsythe, Malcolm and Moler print it, those of higher degree as sums of powers
+that begin at the points.  Wraps are taken out, and so are functions
 that the program can only approximate.
 """
 import csv
@@ -18,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 
 import odd_test
 
@@ -101,6 +103,12 @@ def spline(x, y, simm):
             beside = 1 if end == 0 else n - 2
             rows[end][beside], rows[end][end] = (1, -1) if end == 0 else (-1, 1)
             rows[end][n] = third * abs(x[beside] - x[end])
+    return from_curvatures(x, y, eliminated(rows))
+
+
+def eliminated(rows):
+    """Solution by Gauss's elimination: the right side is the last column."""
+    n = len(rows)
     for k in range(n):
         pivot = max(range(k, n), key=lambda i, k=k: abs(rows[i][k]))
         rows[k], rows[pivot] = rows[pivot], rows[k]
@@ -108,11 +116,26 @@ def spline(x, y, simm):
             if i != k:
                 share = rows[i][k] / rows[k][k]
                 rows[i] = [a - share * b for a, b in zip(rows[i], rows[k])]
-    return from_curvatures(x, y, [rows[i][n] / rows[i][i] for i in range(n)])
+    return [rows[i][n] / rows[i][i] for i in range(n)]
+
+
+def natural(x, y, m):
+    """Degree 2m - 1: a polynomial of degree m - 1 and powers of x - x_i from x_i on, whose sum is of degree m - 1 behind all points.
+    In fractions, so that nothing is lost."""
+    n, exact = len(x), [Fraction(a) for a in x]
+    m = min(m, n)
+    rows = [[a ** k for k in range(m)] + [max(a - b, 0) ** (2 * m - 1) for b in exact] + [Fraction(c)] for a, c in zip(exact, y)]
+    rows += [[0] * m + [b ** k for b in exact] + [0] for k in range(m)]
+    c = eliminated(rows)
+
+    def value(q):
+        q = Fraction(q)
+        return float(sum(a * q ** k for k, a in enumerate(c[:m])) + sum(a * max(q - b, 0) ** (2 * m - 1) for a, b in zip(c[m:], exact)))
+    return value
 
 
 class Approximated(Exception):
-    """A function that is sampled, or a spline of another degree."""
+    """A function that is sampled."""
 
 
 def function(node):
@@ -133,9 +156,11 @@ def function(node):
         return lambda *q: sum(a * math.prod(x ** m for x, m in zip(q, p)) for a, p in zip(given, powers))
     x, y = numbers(node, "x", []), numbers(node, "y", [])
     half = numbers(node, "half_order", [3])[0]
-    if kind in ("Sine", "StepFunction") or (kind == "GCVSpline" and half > 2 and len(x) > 2):
+    if kind in ("Sine", "StepFunction"):
         raise Approximated
-    if kind == "PiecewiseLinearFunction" or half == 1:
+    if kind == "GCVSpline" and half > 2 and len(x) > 1:
+        made = natural(x, y, int(half))
+    elif kind == "PiecewiseLinearFunction" or half == 1:
         made = from_curvatures(x, y, [0] * len(x))
     else:
         made = spline(x, y, kind != "GCVSpline")

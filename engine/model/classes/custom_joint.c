@@ -4,10 +4,18 @@
 #include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/joint_rows.h"
 
-const char *const sn_function_kind_names[] = {
-    "constant", "linear", "polynomial", "piecewise_linear", "natural_spline", "simm_spline", NULL};
-const char *const sn_function_kind_labels[] = {
-    "Constant", "Linear", "Polynomial", "Piecewise linear", "Natural spline", "SIMM spline", NULL};
+const char *const sn_function_kind_names[] = {"constant",         "linear",           "polynomial",
+                                              "piecewise_linear", "natural_spline",   "simm_spline",
+                                              "natural_spline_5", "natural_spline_7", NULL};
+const char *const sn_function_kind_labels[] = {"Constant",
+                                               "Linear",
+                                               "Polynomial",
+                                               "Piecewise linear",
+                                               "Natural spline",
+                                               "SIMM spline",
+                                               "Natural spline, degree 5",
+                                               "Natural spline, degree 7",
+                                               NULL};
 
 static const char *const counts[] = {"none", "one", "two", "three", NULL};
 static const char *const coordinate_names[] = {

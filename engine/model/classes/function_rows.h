@@ -8,8 +8,8 @@
 extern const char *const sn_function_kind_names[];  /* by SnFunctionKind, NULL-terminated */
 extern const char *const sn_function_kind_labels[]; /* for people */
 
-#define SN_FUNCTION_COEFFICIENTS 7u  /* `when` masks of the kinds: those with coefficients ... */
-#define SN_FUNCTION_POINTS       56u /* ... and those with points */
+#define SN_FUNCTION_COEFFICIENTS 7u   /* `when` masks of the kinds: those with coefficients ... */
+#define SN_FUNCTION_POINTS       248u /* ... and those with points */
 
 /* kind: SnFunctionKind that it starts with. */
 #define SN_ROWS_FUNCTION(Struct, field, group, function_kind)                                      \
@@ -17,7 +17,7 @@ extern const char *const sn_function_kind_labels[]; /* for people */
      .label = "Function",                                                                          \
      .help = "How the value follows: constant; linear (offset, slope); polynomial "                \
              "(coefficients of 1, x, x^2 ...); or through points, which go on straight beyond "    \
-             "their ends",                                                                         \
+             "their ends, splines of degree 5 in a parabola and of degree 7 in a cubic",           \
      SN_ROW_ENUM(Struct, field.kind, sn_function_kind_names),                                      \
      .labels = sn_function_kind_labels,                                                            \
      SN_DEFAULT(function_kind)},                                                                   \
