@@ -44,6 +44,7 @@
 #define ASTRAY     5    /* if not, the rounds until the next ... */
 #define LARGER     100  /* impulses after such a step, over those before, at most */
 #define WAITS      2    /* ... become more by this factor */
+#define MOVED      1e-4 /* a guess that is better is good enough, whatever is asked for */
 #define LEAST      1e-4 /* impulse that counts, over what would stop all motion there */
 /* What is accepted where rows depend on each other nearly, over the largest impulse or what would
  * stop all motion: to do away with the rest would take vast forces within bodies. */
@@ -339,7 +340,7 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
     if (k == 0 && rough && off >= GOOD_GUESS * scale && off < FAIR_GUESS * scale)
         return FAIRLY_LITTLE;
     if (k == 0)
-        return off < GOOD_GUESS * scale ? LITTLE : RESISTANCE;
+        return off < GOOD_GUESS * scale && !rubs_roughly(p) ? LITTLE : RESISTANCE;
     if (k == 1 && resistance == LITTLE && off > 0.1 * last)
         return RESISTANCE;
     const bool soon = p->accuracy > 0 || p->solve_laws;
@@ -561,7 +562,8 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
             course.scale = scale;
             memcpy(z, s.center, bytes);
         }
-        if (off <= fmax(p->accuracy, ACCURACY) * scale || stale == STALE ||
+        const double accuracy = p->moves && k == 0 ? fmin(p->accuracy, MOVED) : p->accuracy;
+        if (off <= fmax(accuracy, ACCURACY) * scale || stale == STALE ||
             is_hopeless(p, &course, off, stopping)) {
             course.light = s.resistance > LEAST_EVER && closes_in(p, &s);
             if (!course.light)

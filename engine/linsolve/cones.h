@@ -67,6 +67,7 @@ typedef struct SnCones {
     /* Of z, over the largest impulse, where less than all there is will do: rows that nearly repeat
      * each other share what is left of it in any way; 0: all there is. */
     double accuracy;
+    bool moves; /* a guess that is no better than the accuracy is made better all the same */
     int *steps; /* of Newton's method that it took; NULL: not wanted */
 } SnCones;
 

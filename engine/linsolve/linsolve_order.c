@@ -5,7 +5,9 @@
  * own minimum degree, which eliminates a row of G only after enough of its columns.  A row's
  * diagonal is 0 (or -C): eliminated first it needs an artificial pivot and refinement; eliminated
  * after its columns its pivot is -g A^-1 g', as safe as a Cholesky pivot.  On trees of bodies this
- * costs no fill, for solids it is dear (kkt.md 3: pairing), hence the choice. */
+ * costs no fill, for solids it is dear (kkt.md 3: pairing), hence the choice.  Where there are more
+ * rows than columns, as in contact, most have a -C of their own: minimum degree would take a
+ * hundred times as long to find an order as to factor in it, and is not tried. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -484,6 +486,16 @@ static void postorder(int count, int *order, const int *parent)
     sn_free(sorted);
 }
 
+/* Of G. */
+static int count_rows(const SnBlockGraph *graph)
+{
+    int rows = 0;
+
+    for (int b = 0; b < graph->count; b++)
+        rows += graph->is_row[b] ? block_width(graph, b) : 0;
+    return rows;
+}
+
 static void order_graph(const SnBlockGraph *graph, int *order)
 {
     size_t count = (size_t)graph->count + 1;
@@ -496,7 +508,8 @@ static void order_graph(const SnBlockGraph *graph, int *order)
         sn_free(row);
     }
     if (dissected < 0 ||
-        (dissected < SOLID * graph->first[graph->count] && graph->count <= MINIMUM_DEGREE_MOST)) {
+        (dissected < SOLID * graph->first[graph->count] && graph->count <= MINIMUM_DEGREE_MOST &&
+         count_rows(graph) <= graph->first[graph->count] / 2)) {
         order_minimum_degree(graph, other);
         double flops = eliminate_graph(graph, other, parent, start, &row, false);
         sn_free(row);

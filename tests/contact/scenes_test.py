@@ -53,7 +53,7 @@ def main():
     parser.add_argument("audit")
     parser.add_argument("scenes", nargs="*")
     parser.add_argument("--step", type=float)
-    parser.add_argument("--clock", type=float, default=60)
+    parser.add_argument("--clock", type=float, default=60, help="processor seconds for each scene")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_intermixed_args()
     published = os.environ.get("SN_PUBLISHED")

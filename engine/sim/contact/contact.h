@@ -81,7 +81,9 @@ struct SnContactWorkspace {
         bool corrected;                    /* the first correction of this take is done */
         double finer;                      /* the next take's `coarse`; 0: it is the first */
         double coarse;   /* many contacts may be solved to this in this take, 0: as usual; ... */
+        bool moves;      /* what the last one found is to count in it, however coarse */
         bool was_coarse; /* ... they were */
+        int sized;       /* cones whose sizes are known (solve/contact_sparse.c) */
         int steps;       /* of Newton's method for the last problem of this kind */
         bool exact;      /* this take and the next ones are not coarse */
     } take;              /* of the last take of this step (solve/contact_take.h) */

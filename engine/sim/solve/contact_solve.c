@@ -274,6 +274,7 @@ static bool solve_cones(SnWorkspace *work, int n_cones, int n_rows)
                              .size = w->size,
                              .d = w->d,
                              .accuracy = accuracy_of(work, n_rows, ROUGH_ROWS),
+                             .moves = w->take.moves && w->friction == SN_CONTACT_ABSOLUTE,
                              .steps = &w->take.steps};
     return sn_cones_solve(&problem, w->z, NULL, w->scratch);
 }
@@ -436,10 +437,12 @@ static SnFault solve_chosen(const SnSystem *system, const SnState *state, SnWork
     if (result == SN_ISLANDS_NONE && dense)
         return solve_dense(system, state, work, free_u, n, n_rows);
     const bool rescued = result == SN_ISLANDS_NONE && rows <= DENSE_RESCUE;
+    /* what is one of many corrections of a part need not be */
+    const bool is_exact = rescued && !work->step.iterated;
     if (result == SN_ISLANDS_SOLVED ||
         (result == SN_ISLANDS_NONE &&
          sn_contact_sparse_solve(work, n, n_rows, rescued ? n_rows / ROWS_A_FACTOR : INT_MAX,
-                                 rescued ? 0 : accuracy_of(work, n_rows, 0))))
+                                 is_exact ? 0 : accuracy_of(work, n_rows, 0))))
         return take_impulses(system, state, work, n_rows);
     if (!rescued)
         return no_solution(state, work);

@@ -24,6 +24,8 @@ struct SnContactSparse {
         int *start, *column;
         double *value, *d;
     } sample;
+    int cone_room;
+    double *ratio; /* [cones] sizes over what they are of their own blocks alone */
     SnWorkspace *work;
     int n_rows, n_cones;
     int factors;     /* that may still be made */
@@ -48,7 +50,8 @@ void sn_contact_sparse_free(struct SnContactSparse *sparse)
                       sparse->sample.start,
                       sparse->sample.column,
                       sparse->sample.value,
-                      sparse->sample.d};
+                      sparse->sample.d,
+                      sparse->ratio};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(sparse);
@@ -278,25 +281,40 @@ static int make_samples(struct SnContactSparse *s, int every)
 /* What cones answer to is known of their own blocks alone: too little by far where these are parts
  * of what is stiff.  Neighbours, whose numbers follow each other, differ little: how far off some
  * are says what to make of the others. */
-static void set_sizes(struct SnContactSparse *s)
+static void find_ratios(struct SnContactSparse *s)
 {
-    SnContactWorkspace *w = s->work->contacts;
+    const SnContactWorkspace *w = s->work->contacts;
     const int every = (s->n_cones + SAMPLES - 1) / SAMPLES, rows = make_samples(s, every);
     double last = 0;
+    for (int c = 0; c < s->n_cones; c++)
+        s->ratio[c] = 1;
     for (int c = 0, row = 0; c < s->n_cones && rows >= 0; c += every) {
         double size = 0;
         for (int k = 0; k < sn_cone_rows(&w->cones[c]); k++, row++)
             size = fmax(size, s->sample.d[(size_t)row * (size_t)(rows + 1)]);
         const double ratio = fmax(size / w->size[c], 1);
         for (int i = c - every + 1; c > 0 && i < c; i++)
-            w->size[i] *= fmax(last, ratio);
-        w->size[c] *= ratio;
+            s->ratio[i] = fmax(last, ratio);
+        s->ratio[c] = ratio;
         for (int i = c + 1; c + every >= s->n_cones && i < s->n_cones; i++)
-            w->size[i] *= ratio;
+            s->ratio[i] = ratio;
         last = ratio;
     }
+}
+
+/* Ratios of the same contacts are kept while a part is iterated: they only say how to go on. */
+static bool set_sizes(struct SnContactSparse *s, bool same)
+{
+    SnContactWorkspace *w = s->work->contacts;
+    if (!same || !s->work->step.iterated || w->take.sized != s->n_cones) {
+        if (!sn_reserve(&s->ratio, &s->cone_room, s->n_cones, sizeof *s->ratio))
+            return false;
+        find_ratios(s);
+    }
+    w->take.sized = s->n_cones;
     for (int c = 0; c < s->n_cones; c++)
-        w->size[c] += softness(s, w->cones[c].row);
+        w->size[c] = s->ratio[c] * w->size[c] + softness(s, w->cones[c].row);
+    return true;
 }
 
 bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int factors,
@@ -313,9 +331,9 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
     s->n_cones = n_cones;
     s->factors = factors;
     s->accuracy = accuracy;
-    if (sn_step_is_stopped(work) || (!same_pattern(s, w) && !analyse(s, w)))
+    const bool same = same_pattern(s, w);
+    if (sn_step_is_stopped(work) || (!same && !analyse(s, w)) || !set_sizes(s, same))
         return false;
-    set_sizes(s);
     const SnKktMatrix *from = &work->linear.matrix;
     memcpy(s->matrix.g_value, from->g_value, (size_t)from->g_start[from->q] * sizeof(double));
     memcpy(s->matrix.c, from->c, (size_t)from->q * sizeof(double));
@@ -329,6 +347,7 @@ bool sn_contact_sparse_solve(SnWorkspace *work, int n_cones, int n_rows, int fac
                              .multiply = multiply,
                              .solve = solve,
                              .accuracy = accuracy,
+                             .moves = w->take.moves && w->friction == SN_CONTACT_ABSOLUTE,
                              .steps = &w->take.steps};
     return sn_cones_solve(&problem, w->z, NULL, w->scratch) && s->factors >= 0;
 }

@@ -20,6 +20,8 @@ static void begin(SnWorkspace *work, bool in_step)
     work->contacts->take.in_step = in_step;
     work->contacts->take.corrected = false;
     work->contacts->take.coarse = work->contacts->take.finer = 0;
+    work->contacts->take.sized = 0;
+    work->contacts->take.moves = false;
     work->contacts->take.was_coarse = work->contacts->take.exact = false;
 }
 

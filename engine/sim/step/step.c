@@ -348,6 +348,7 @@ static void begin_coarse(SnWorkspace *work)
     SnContactWorkspace *w = work->contacts;
     if (!w)
         return;
+    w->take.moves = w->take.finer > 0;
     w->take.coarse = w->take.exact ? 0 : w->take.finer > 0 ? w->take.finer : COARSE;
     w->take.finer = w->take.coarse;
     w->take.was_coarse = false;
