@@ -241,6 +241,28 @@ static void test_impact(void)
     }
 }
 
+/* What a method itself takes of a rebound, over steps that the contact lasts: as the help of
+ * `dissipation` says. */
+static void test_loss(void)
+{
+    for (int k = 0; k < 4; k++) {
+        const bool euler = k < 2;
+        SnTrial t =
+            ball_on_ground(euler ? SN_STEP_BACKWARD_EULER : SN_STEP_TRAPEZOIDAL,
+                           k % 2 ? 1e-4 : 4e-4, SN_CONTACT_HUNT_CROSSLEY, 1e-4, 1, 0, SCENE_NONE);
+        int steps = 0;
+        for (int step = 0; step < 4000 && !(scene_rate(&t) > 0 && scene_height(&t) > 0.1); step++) {
+            sn_trial_steps(&t, 1);
+            steps += scene_height(&t) < 0.1;
+        }
+        g_assert_cmpint(steps, >, 20);
+        g_assert_cmpfloat(fabs((1 - scene_rate(&t)) * steps - (euler ? 5 : 0)), <,
+                          euler ? 0.6 : 0.1);
+        g_test_message("%d steps: rebound %.5f", steps, scene_rate(&t));
+        sn_trial_free(&t);
+    }
+}
+
 /* --- heaps --- */
 
 static SnTrial heap(Random *r, SnContactMethod method, bool ground)
@@ -317,6 +339,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/compliant-contact/derivatives", test_derivatives);
     g_test_add_func("/sim/compliant-contact/rest", test_rest);
     g_test_add_func("/sim/compliant-contact/impact", test_impact);
+    g_test_add_func("/sim/compliant-contact/loss", test_loss);
     g_test_add_func("/sim/compliant-contact/conserved", test_conserved);
     g_test_add_func("/sim/compliant-contact/resumed", test_resumed);
     return g_test_run();

@@ -246,7 +246,10 @@ static const SnProperty properties[] = {
      SN_WHEN("method", IF_FOUNDATION)},
     {.name = "dissipation",
      .label = "Dissipation",
-     .help = "Share that is added to the force per speed of approach",
+     .help =
+         "Share that is added to the force per speed of approach. Of a rebound's speed backward "
+         "Euler itself takes about 5 over the number of steps that the contact lasts (8 % of "
+         "60), the trapezoidal rule hardly anything",
      SN_ROW(SnCollision, dissipation),
      .unit = SN_UNIT_DISSIPATION,
      SN_NOT_NEGATIVE,
