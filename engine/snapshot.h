@@ -194,10 +194,12 @@ typedef struct SnSceneItem {
     bool spline; /* PATH: its points are the control points of a uniform cubic B-spline */
     bool active; /* STRAND: a muscle, whose activation is to be seen; SKIN: of a muscle, whose ends
                     are tendon */
-    int first_node, n_nodes; /* STRAND: into nodes */
-    SnBelly belly;           /* PATH: of a muscle */
-    bool through;            /* MESH: a glyph, faintly seen through what hides it */
-    int body;                /* MESH: what moves with it has the same; -1: none */
+    int first_node, n_nodes;    /* STRAND: into nodes */
+    SnBelly belly;              /* PATH: of a muscle */
+    int first_origin, n_origin; /* PATH: of a muscle that is a fan: into path_points, the line that
+                                   it springs from; 0: none */
+    bool through;               /* MESH: a glyph, faintly seen through what hides it */
+    int body;                   /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;
 

@@ -313,7 +313,10 @@ static void add_path(const SnCollector *c, const SnSceneItem *item, SnInk ink)
     Mark mark;
     const SnLayer layer = begin_item(c, (double)style->alpha, &mark);
     const double radius = (double)style->line_radius;
-    if (style->line_style == SN_LINE_SPINDLE) {
+    if (style->line_style == SN_LINE_SPINDLE && item->n_origin > 0 &&
+        sn_collect_fan(c, item, layer, (const double(*)[3])points, n, activation, &ink)) {
+        /* done */
+    } else if (style->line_style == SN_LINE_SPINDLE) {
         add_spindle(c, item, layer, (const double(*)[3])points, n, activation, &ink);
     } else if (style->line_style != SN_LINE_LINE) {
         const double thick = radius > 0 ? radius : item->belly.tendon_radius;

@@ -14,11 +14,23 @@ static const double most_broad = 3.5;
  * middle, an eighth thicker there, of the same volume; excitation is to be seen without colour too.
  */
 static const double gathering = 0.8;
+/* A broad origin is flesh: so much of the profile is missing there. */
+static const double fleshy = 0.3;
 
 /* The integral of sin^(2p)(pi u) over u from 0 to 1: Gamma(p + 1/2) / (sqrt(pi) Gamma(p + 1)). */
 static double profile_integral(double p)
 {
     return exp(lgamma(p + 0.5) - lgamma(p + 1)) / sqrt(M_PI);
+}
+
+/* The same from a part `open` of the profile on, by the midpoint rule. */
+static double open_integral(double power, double open)
+{
+    const int n = 64;
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += pow(sin(M_PI * (open + (1 - open) * (i + 0.5) / n)), power) / n;
+    return sum;
 }
 
 SnFlesh sn_flesh_of(const SnSceneItem *item, double length, double activation)
@@ -46,14 +58,29 @@ SnFlesh sn_flesh_of(const SnSceneItem *item, double length, double activation)
     return flesh;
 }
 
+SnFlesh sn_flesh_slip(const SnFlesh *whole, double length, int n)
+{
+    const double covered = whole->to - whole->from;
+    const double volume = whole->belly * covered * profile_integral(whole->power / 2);
+    SnFlesh slip = *whole;
+    slip.length = length;
+    slip.from = 0;
+    slip.to = length * covered / whole->length;
+    slip.open = fleshy;
+    slip.belly = volume / n / (slip.to * open_integral(slip.power, fleshy));
+    slip.tendon = whole->tendon / n;
+    return slip;
+}
+
 double sn_flesh_area(const SnFlesh *flesh, double s, double *slope)
 {
-    const double u = (s - flesh->from) / (flesh->to - flesh->from);
+    const double rate = (1 - flesh->open) / (flesh->to - flesh->from);
+    const double u = flesh->open + rate * (s - flesh->from);
     const bool inside = u > 0 && u < 1;
     const double sine = inside ? sin(M_PI * u) : 0;
     if (slope)
         *slope = inside ? flesh->belly * flesh->power * pow(sine, flesh->power - 1) *
-                              cos(M_PI * u) * M_PI / (flesh->to - flesh->from)
+                              cos(M_PI * u) * M_PI * rate
                         : 0;
     return flesh->tendon + (inside ? flesh->belly * pow(sine, flesh->power) : 0);
 }

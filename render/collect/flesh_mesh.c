@@ -15,6 +15,10 @@ static const double foot_flat = 0.25;   /* its thickness */
 static const double band_broad = 3;     /* width over thickness of flesh where it bends */
 static const double band_tendon = 8;    /* of tendon there */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
+static const double tip_part = 0.08;    /* of a slip's length, over which it begins */
+static const double tip_broad = 0.3;    /* its width at its very start, over that behind */
+static const double tip_thick = 0.15;
+static const double overlap = 1.15; /* of slips side by side */
 
 /* Rings of a muscle: each so many logical pixels, at least and at most. Ten along a belly leave its
  * outline within 0.03 of its radius, which is what a picture among many shows. */
@@ -146,16 +150,16 @@ static void carry(const Row *from, Row *to)
     sn_v3_cross(to->tangent, to->u, to->v);
 }
 
-/* u across the bend where the path bends most, v away from what it bends about; from there to both
- * ends without twist. */
-static void orient(Row *rows, int n)
+/* u along `across` at the start, or across the bend where the path bends most, v away from what it
+ * bends about; from there to both ends without twist. */
+static void orient(Row *rows, int n, const double *across)
 {
     int most = 0;
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < n && !across; i++)
         if (sn_v3_norm(rows[i].bend) > sn_v3_norm(rows[most].bend))
             most = i;
     Row *row = &rows[most];
-    sn_v3_copy(row->bend, row->u);
+    sn_v3_copy(across ? across : row->bend, row->u);
     sn_v3_axpy(-sn_v3_dot(row->u, row->tangent), row->tangent, row->u);
     if (sn_v3_normalize(row->u, row->u) < 1e-4)
         sn_v3_tangents(row->tangent, row->u, row->v);
@@ -185,8 +189,31 @@ static double foot_of(const SnFlesh *flesh, double s)
     return g > 0 ? g * g : 0;
 }
 
+/* 0 at the very start of a slip, 1 behind its tip. */
+static double begun(const SnFlesh *flesh, double s)
+{
+    const double t = fmin(fmax(s / (tip_part * flesh->length), 0), 1);
+    return sqrt(t * t * (3 - 2 * t));
+}
+
+/* Slips reach to each other; how thick they are is what is left of their area. */
+static void slip_halves(const SnFlesh *flesh, double s, double half[2])
+{
+    const double area = sn_flesh_area(flesh, s, NULL);
+    const double tip = begun(flesh, s);
+    const double gap =
+        flesh->half_gap[0] + (flesh->half_gap[1] - flesh->half_gap[0]) * s / flesh->length;
+    half[0] = fmax(overlap * gap, 0.5 * sqrt(area / M_PI));
+    half[1] = area / (M_PI * half[0]) * (tip_thick + (1 - tip_thick) * tip);
+    half[0] *= tip_broad + (1 - tip_broad) * tip;
+}
+
 static void halves(const SnFlesh *flesh, double s, double flat, double half[2])
 {
+    if (flesh->open > 0) {
+        slip_halves(flesh, s, half);
+        return;
+    }
     const double area = sn_flesh_area(flesh, s, NULL);
     const double share = sn_flesh_share(flesh, s);
     const double band = band_tendon + share * (band_broad - band_tendon);
@@ -212,7 +239,8 @@ static Section section_at(const SnFlesh *flesh, const Row *row)
 
 static void ring_color(const SnFlesh *flesh, const Row *row, bool by_value, uint8_t color[4])
 {
-    const double share = by_value ? 1 : sn_flesh_share(flesh, row->along);
+    const double tip = flesh->open > 0 ? begun(flesh, 2 * row->along) : 1;
+    const double share = by_value ? 1 : tip * sn_flesh_share(flesh, row->along);
     for (int k = 0; k < 3; k++)
         color[k] = (uint8_t)lrint(tendon_color[k] * (1 - share) + row->color[k] * share);
     color[3] = row->color[3];
@@ -331,7 +359,7 @@ void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubeP
     const int count = collector->solids->flesh_rows.count;
     measure(rows, count);
     flatten(rows, count, fmax(0.08 * flesh->length, sqrt(flesh->belly / M_PI)));
-    orient(rows, count);
+    orient(rows, count, flesh->open > 0 ? flesh->across : NULL);
     SnFlesh curved = *flesh; /* of the length that the smooth line has */
     const double grown = rows[count - 1].along / flesh->length;
     curved.length *= grown;

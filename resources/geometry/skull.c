@@ -194,12 +194,25 @@ static double eval_maxilla(const void *self, SnGeoVec p)
     return cut(skull_field(self, p), fmax(front, joint));
 }
 
-/* Beds of the temporal muscle's three parts, from under their origins to above the cut of the
- * maxilla.  Their lines of action are straight, and would be seen to run through a fuller temple.
- */
-static const SnGeoRod beds[] = {{{34.5, 50.5, 60}, 4.0, {29.5, 46.5, 35}, 8.5, 7},
-                                {{-4, 65.5, 71}, 3.0, {11, 57.5, 43}, 8.5, 7},
-                                {{-16, 66, 34}, 2.5, {-1, 60.5, 27}, 5.0, 6}};
+/* Beds of the temporal muscle's three parts, side by side from the edge of their origins (which the
+ * demo's markers lie on) to above the cut of the maxilla.  Their slips are straight, and would be
+ * seen to run through a fuller temple. */
+static const SnGeoRod beds[] = {{{40.9, 48.6, 63.3}, 2.6, {34.3, 44.2, 33.4}, 9, 7},
+                                {{35.9, 50.0, 65.4}, 2.6, {31.1, 45.0, 34.7}, 9, 7},
+                                {{30.6, 51.9, 67.9}, 2.6, {27.8, 46.3, 36.3}, 9, 7},
+                                {{24.9, 54.3, 69.9}, 2.6, {24.2, 47.7, 37.6}, 9, 7},
+                                {{18.3, 56.6, 71.5}, 2.6, {20.0, 49.2, 38.6}, 9, 7},
+                                {{13.3, 59.2, 73.7}, 2.6, {20.9, 52.4, 43.0}, 9, 7},
+                                {{7.0, 61.1, 73.4}, 2.6, {17.5, 53.5, 42.8}, 9, 7},
+                                {{0.7, 62.6, 72.5}, 2.6, {14.1, 54.3, 42.3}, 9, 7},
+                                {{-5.1, 63.7, 69.9}, 2.6, {10.9, 54.9, 40.9}, 9, 7},
+                                {{-9.7, 66.0, 65.4}, 2.6, {8.5, 56.2, 38.5}, 9, 7},
+                                {{-13.7, 67.0, 60.5}, 2.6, {6.3, 56.7, 35.8}, 9, 7},
+                                {{-17.2, 67.5, 55.4}, 2.6, {4.3, 56.9, 33.1}, 9, 7},
+                                {{-18.4, 67.2, 48.6}, 2.6, {-0.5, 58.8, 33.0}, 6.7, 6},
+                                {{-18.8, 66.2, 41.9}, 2.6, {-6.5, 60.7, 33.0}, 5.0, 6},
+                                {{-18.4, 64.5, 35.6}, 2.6, {-14.1, 62.7, 33.0}, 2.6, 6},
+                                {{-18.1, 62.3, 29.9}, 2.6, {-16.0, 61.6, 28.9}, 2.2, 6}};
 
 static double eval_full_cranium(const void *self, SnGeoVec p)
 {

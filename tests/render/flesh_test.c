@@ -122,11 +122,70 @@ static void test_surface(void)
     }
 }
 
+/* A fan 40 mm wide at its origin and 0.1 m long, drawn alone; gives the volume it encloses and how
+ * wide it is where it begins and where it ends. */
+static double draw_fan(double half_width, double widths[2])
+{
+    double points[6][3] = {{0, 0, 0.05}, {0, 0, -0.05}};
+    for (int i = 0; i < 4; i++) {
+        points[2 + i][0] = half_width * (2.0 * i / 3 - 1);
+        points[2 + i][2] = 0.05;
+    }
+    SceneMaker *maker = maker_new();
+    SnSceneItem *item = maker_path(maker, 6, (const double(*)[3])points, 0.5, 0xA8554B);
+    item->count = 2;
+    item->first_origin = item->first + 2;
+    item->n_origin = 4;
+    item->style.line_style = SN_LINE_SPINDLE;
+    item->style.line_radius = 0;
+    item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008};
+    SnSnapshot *snapshot = maker_take(maker);
+    Stage stage = {0};
+    double volume = NAN;
+    if (stage_open(&stage)) {
+        stage_reset(&stage, 0, -1, 0, 0.05);
+        stage.view.width = stage.view.height = 900;
+        stage_draw(&stage, snapshot);
+        const SnSoup *soup = &stage.painter->solids.soup[SN_LAYER_OPAQUE];
+        const SnSoupVertex *v = soup->vertices.data;
+        volume = solid_volume(soup);
+        widths[0] = widths[1] = 0;
+        for (int i = 0; i < soup->vertices.count; i++) {
+            const double z = (double)v[i].vertex.position[2];
+            if (fabs(z) > 0.04)
+                widths[z < 0] = fmax(widths[z < 0], 2 * fabs((double)v[i].vertex.position[0]));
+        }
+        stage_close(&stage);
+    }
+    sn_snapshot_unref(snapshot);
+    return volume;
+}
+
+/* A broad muscle reaches over the whole of its origin, comes together in its tendon, and has the
+ * volume that it has as a spindle; one whose origin has no width is a spindle. */
+static void test_fan(void)
+{
+    double widths[2];
+    const double volume = draw_fan(0.02, widths);
+    if (isnan(volume))
+        return;
+    const double wanted = 4e-6 + M_PI * 0.0008 * 0.0008 * 0.1;
+    g_assert_cmpfloat(fabs(volume / wanted - 1), <, 0.12); /* slips have few facets */
+    g_assert_cmpfloat(widths[0], >, 0.036);
+    g_assert_cmpfloat(widths[0], <, 0.043);
+    g_assert_cmpfloat(widths[1], >, 0.0016);
+    g_assert_cmpfloat(widths[1], <, 0.010);
+    const double spindle = draw_fan(0, widths);
+    g_assert_cmpfloat(fabs(spindle / wanted - 1), <, 0.05);
+    g_assert_cmpfloat(widths[0], <, 0.005);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/flesh/volume", test_volume);
     g_test_add_func("/flesh/stated-radius", test_stated_radius);
     g_test_add_func("/flesh/surface", test_surface);
+    g_test_add_func("/flesh/fan", test_fan);
     return g_test_run();
 }

@@ -109,6 +109,14 @@ static void add_point(SnCompiler *c, const SnComponent *component)
     add_item(c, &item);
 }
 
+static void add_origin(SnCompiler *c, const SnMuscle *muscle, SnSceneItem *item)
+{
+    item->first_origin = (int)c->item_points->len;
+    item->n_origin = muscle->origin.n > 1 ? muscle->origin.n : 0;
+    for (int i = 0; i < item->n_origin; i++)
+        g_array_append_val(c->item_points, c->point_of[muscle->origin.ids[i].index]);
+}
+
 static void add_path(SnCompiler *c, const SnComponent *component)
 {
     const SnSystem *s = c->system;
@@ -130,6 +138,8 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     if (path->muscle) {
         item.scalar = path->law;
         item.belly = sn_compiler_belly(&s->paths.muscles[path->law], path->start_length, 0);
+        if (sn_class_is_a(component->class, &SN_CLASS_MUSCLE))
+            add_origin(c, (const SnMuscle *)component, &item);
     }
     add_item(c, &item);
 }

@@ -114,6 +114,7 @@ typedef struct SnMuscle {
     double tendon_toe, tendon_slope; /* thelen; 0: smooth */
     SnMillardShape millard;
     SnReals drawn[SN_N_DRAWN]; /* schutte: pairs of points; none: his own curve */
+    SnIdList origin;           /* markers along its broad origin; fewer than two: a spindle */
 } SnMuscle;
 
 /* Puts the curves that a muscle of Schutte's law has points of into `curves`; false: some points

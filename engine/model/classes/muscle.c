@@ -266,6 +266,13 @@ static const SnProperty muscle_properties[] = {
      SN_DEFAULT(1.4),
      SN_WHEN("law.type", IF_HILL | IF_THELEN),
      .bind = SN_BIND_MUSCLE_MAX_LENGTHENING},
+    {.name = "origin",
+     .label = "Broad origin",
+     .help = "Markers along the bone that a broad muscle springs from, in their order: it is drawn "
+             "as a fan from there to its last point; it pulls along its path as before",
+     SN_ROW(SnMuscle, origin),
+     .flags = SN_CLONES,
+     .target = &SN_CLASS_MARKER},
     {.name = "passive_force",
      .label = "Passive force",
      .help = "Part of the tension that is there without activation",

@@ -295,8 +295,25 @@ def sling(side, back, front):
             "law": {**peck(front, length), "tendon_ratio": round(1 - 2 * BELLY / length, 4)}}, markers
 
 
+# The line on the skull's left that each part of the temporal muscle springs from [mm], laid on the bone; it is drawn as a
+# fan from there.
+FANS = {
+    "at": [[44.541, 49.365, 69.23], [35.884, 52.024, 73.164], [27.595, 55.423, 76.657], [18.544, 58.748, 79.076]],
+    "mt": [[15.865, 59.658, 79.408], [0.872, 64.254, 78.661], [-11.224, 67.549, 72.498], [-20.642, 70.012, 60.807]],
+    "pt": [[-21.687, 70.063, 58.184], [-22.986, 69.202, 47.884], [-22.765, 67.26, 39.451], [-22.303, 64.501, 31.983]],
+}
+
+
+def fan(name):
+    """Markers along its broad origin, and the property that names them."""
+    side = -1 if name[0] == "r" else 1
+    places = [[round(c * MM, 6) for c in (x, side * y, z)] for x, y, z in FANS.get(name[1:], [])]
+    markers = [{"name": f"{name}_edge_{i + 1}", "frame": "bodies/skull", "location": place} for i, place in enumerate(places)]
+    return markers, {"origin": [f"markers/{m['name']}" for m in markers]} if markers else {}
+
+
 def muscles(table):
-    items, markers = [], []
+    items, markers, edges = [], [], []
     named = {row["name"]: row for row in table}
     for row in table:
         name = row["name"]
@@ -309,10 +326,12 @@ def muscles(table):
             continue
         for end in ("origin", "insertion"):
             markers.append({"name": f"{name}_{end}", "frame": body_of(row, end), "location": point(row, end[0])})
+        places, origin = fan(name)
+        edges += places
         items.append({"name": name, "notes": f'{row["full_name"]}, {row["side"]}',
-                      "points": [f"markers/{name}_origin", f"markers/{name}_insertion"],
+                      "points": [f"markers/{name}_origin", f"markers/{name}_insertion"], **origin,
                       "law": peck(row, math.dist(point(row, "o"), point(row, "i")))})
-    return items, markers
+    return items, markers + edges
 
 
 def drives(task):
