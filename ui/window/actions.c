@@ -9,8 +9,11 @@
 #include "ui/navigator/path_bar.h"
 #include "ui/timeline/timeline.h"
 #include "ui/widgets/action_state.h"
+#include "ui/widgets/dialogs.h"
 #include "ui/widgets/shortcuts.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/widget_tree.h"
+#include "ui/window/console/console_script.h"
 #include "ui/window/guide.h"
 #include "ui/window/palette.h"
 #include "ui/window/preferences.h"
@@ -308,6 +311,30 @@ ACTION(on_log)
     sn_timeline_show_log(timeline, shown);
 }
 
+ACTION(on_console)
+{
+    sn_window_show_panel(window, "timeline", true);
+    sn_timeline_show_log(SN_TIMELINE(sn_window_timeline(window)), true);
+    gtk_widget_grab_focus(sn_find_widget(GTK_WIDGET(window), "console"));
+}
+
+static void on_script(const char *path, gpointer data)
+{
+    SnWindow *window = SN_WINDOW(data);
+    GError *error = NULL;
+    if (path &&
+        !sn_console_run_script(sn_window_session(window), GTK_WIDGET(window), path, &error)) {
+        sn_session_fail(sn_window_session(window), error->message);
+        g_error_free(error);
+    }
+}
+
+ACTION(on_run_script)
+{
+    static const char *const patterns[] = {"*.txt", NULL};
+    sn_dialog_open_data(GTK_WINDOW(window), patterns, on_script, window);
+}
+
 ACTION(on_theme)
 {
     sn_settings_set_text(sn_window_settings(window), "theme",
@@ -437,6 +464,8 @@ static const GActionEntry entries[] = {
     {"properties", on_panel, NULL, "true"},
     {"timeline", on_panel, NULL, "true"},
     {"log", on_log},
+    {"console", on_console},
+    {"run-script", on_run_script},
     {"page", on_page, "s"},
     {"theme", on_theme, "s", "'follow'"},
     {"fullscreen", on_fullscreen},

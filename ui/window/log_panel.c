@@ -2,6 +2,7 @@
 #include "ui/window/log_panel.h"
 
 #include "ui/widgets/spoken.h"
+#include "ui/window/console/console.h"
 
 static void setup_row(GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -117,7 +118,11 @@ GtkWidget *sn_log_panel_new(SnSession *session)
 
     GtkWidget *panel = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
     gtk_widget_add_css_class(panel, "sn-log");
-    gtk_box_append(GTK_BOX(panel), stack);
+    GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_set_vexpand(stack, TRUE);
+    gtk_box_append(GTK_BOX(column), stack);
+    gtk_box_append(GTK_BOX(column), sn_console_new(session));
+    gtk_box_append(GTK_BOX(panel), column);
     GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_box_append(GTK_BOX(side), side_button("edit-copy-symbolic", "Copy all messages",
                                               G_CALLBACK(on_copy), session));

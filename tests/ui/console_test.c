@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands that are typed below the messages, and scripts of them. */
+#include "tests/ui/window_support.h"
+#include "ui/window/console/console_line.h"
+#include "ui/window/console/console_script.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static bool typed(Stage *stage, const char *line)
+{
+    return sn_console_carry_out(stage->session, GTK_WIDGET(stage->window), line);
+}
+
+/* Whether a message begins, or ends, with a text. */
+static bool said(Stage *stage, const char *text)
+{
+    GListModel *messages = sn_session_messages(stage->session);
+    bool found = false;
+    for (guint i = 0; !found && i < g_list_model_get_n_items(messages); i++) {
+        SnMessage *message = g_list_model_get_item(messages, i);
+        found = strstr(sn_message_text(message), text) != NULL;
+        g_object_unref(message);
+    }
+    return found;
+}
+
+static const char *last(Stage *stage)
+{
+    GListModel *messages = sn_session_messages(stage->session);
+    const guint n = g_list_model_get_n_items(messages);
+    if (n == 0)
+        return "nothing";
+    SnMessage *message = g_list_model_get_item(messages, n - 1);
+    g_object_unref(message); /* the list has it */
+    return sn_message_text(message);
+}
+
+static double number(Stage *stage, const char *path)
+{
+    const SnModel *model = sn_session_model(stage->session);
+    SnTarget target;
+    SnValue value;
+    g_assert_true(sn_model_resolve_property(model, NULL, path, &target, NULL));
+    sn_model_effective(model, target.id, sn_model_property(model, target.id, target.row), &value,
+                       NULL);
+    return value.number[0];
+}
+
+static void test_values(Stage *stage)
+{
+    const double before = number(stage, "muscles/ldg:excitation");
+    g_assert_true(typed(stage, "  muscles/ldg:excitation = 0.25 "));
+    g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, 0.25);
+    g_assert_true(typed(stage, "muscles/ldg:excitation"));
+    g_assert_true(said(stage, "/model/muscles/ldg:excitation = 0.25"));
+    g_assert_true(typed(stage, "Undo"));
+    g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, before);
+    g_assert_true(typed(stage, "/model:gravity = 0,0,-3"));
+    g_assert_true(typed(stage, "/model:gravity"));
+    if (!said(stage, ":gravity = 0,0,-3 m/s²"))
+        g_error("%s", last(stage));
+    g_assert_true(typed(stage, "undo"));
+}
+
+static void test_wrong(Stage *stage)
+{
+    static const struct {
+        const char *line, *answer;
+    } cases[] = {
+        {"muscles/ldg:excitation = 2", "between 0 and 1"},
+        {"muscles/ldg:excitation = much", "much"},
+        {"muscles/none:excitation = 1", "none"},
+        {"muscles/ldg:excitatoin", "excitatoin"},
+        {"undoo", "did you mean \"undo\"?"},
+        {"step some", "takes a number"},
+        {"step 1.5", "whole number"},
+        {"go", "how far?"},
+        {"go -1", "at least 0"},
+        {"play soon", "takes a number"},
+        {"select nothing/*", "nothing is called nothing/*"},
+        {"select bodies/none", "none"},
+        {"select", "select takes paths"},
+        {"redo", "cannot be done now"},
+    };
+    g_assert_true(typed(stage, "redo"));
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        sn_session_clear_messages(stage->session);
+        if (typed(stage, cases[i].line) || !said(stage, cases[i].answer))
+            g_error("%s: not refused with \"%s\" but \"%s\"", cases[i].line, cases[i].answer,
+                    last(stage));
+    }
+    g_assert_true(typed(stage, "undo"));
+    g_assert_true(typed(stage, "# a remark: with = signs"));
+    g_assert_true(typed(stage, ""));
+}
+
+static void test_select(Stage *stage)
+{
+    int n = 0;
+    g_assert_true(typed(stage, "select muscles/l* bodies/jaw"));
+    const SnId *ids = sn_session_selection(stage->session, &n);
+    g_assert_cmpint(n, ==, 14); /* 13 on the left, the jaw last */
+    g_assert_true(sn_id_equal(ids[n - 1], id_of(stage, "/model/bodies/jaw")));
+    g_assert_true(typed(stage, "select /model/markers/lower_incisor"));
+    sn_session_selection(stage->session, &n);
+    g_assert_cmpint(n, ==, 1);
+}
+
+static void test_completion(Stage *stage)
+{
+    static const char *const cases[][2] = {
+        {"select bodies/j", "select bodies/jaw"},
+        {"muscles/ldg:exc", "muscles/ldg:excitation"},
+        {"/model/bodies/hy", "/model/bodies/hyoid"},
+    };
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        g_autofree char *whole = sn_console_complete(stage->session, cases[i][0], 0);
+        g_assert_cmpstr(whole, ==, cases[i][1]);
+    }
+    g_autofree char *second = sn_console_complete(stage->session, "bodies/", 1);
+    g_autofree char *again = sn_console_complete(stage->session, "bodies/", 4);
+    g_assert_cmpstr(second, ==, again); /* three of them, in turn */
+    g_assert_null(sn_console_complete(stage->session, "nothing", 0));
+}
+
+static bool script_ended(Stage *stage)
+{
+    return said(stage, "has been carried out") || said(stage, "stopped at line");
+}
+
+static void run_script(Stage *stage, const char *text)
+{
+    g_autofree char *path = g_build_filename(stage->config, "script.txt", NULL);
+    GError *error = NULL;
+    sn_session_clear_messages(stage->session);
+    g_assert_true(g_file_set_contents(path, text, -1, NULL));
+    g_assert_true(sn_console_run_script(stage->session, GTK_WIDGET(stage->window), path, &error));
+    g_assert_true(wait_for(stage, script_ended));
+    g_remove(path);
+}
+
+/* Each line waits for the run before: the muscle pulls for the second half alone. */
+static void test_script(Stage *stage)
+{
+    run_script(stage, "# opens the jaw\nplay 0.05\nmuscles/ldg:excitation = 0.5\nplay 0.1\n"
+                      "markers/lower_incisor:position\n");
+    g_assert_true(said(stage, "script.txt has been carried out"));
+    settle(200);
+    g_assert_true(said(stage, "/model/markers/lower_incisor:position = "));
+    g_assert_cmpfloat(fabs(sn_session_time(stage->session) - 0.1), <, 1e-9);
+    run_script(stage, "reset\nstep 3\nstop\nundo\n");
+    g_assert_true(said(stage, "script.txt stopped at line 3"));
+    g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, 0.5);
+    GError *error = NULL;
+    g_assert_false(
+        sn_console_run_script(stage->session, GTK_WIDGET(stage->window), "/no/such", &error));
+    g_assert_nonnull(error);
+    g_error_free(error);
+}
+
+static void test_all(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    test_values(&stage);
+    test_wrong(&stage);
+    test_select(&stage);
+    test_completion(&stage);
+    test_script(&stage);
+    act(&stage, "win.console");
+    settle(100);
+    g_assert_true(gtk_widget_get_mapped(widget(&stage, "console")));
+    stage_close(&stage);
+}
+
+int main(int argc, char **argv)
+{
+    if (!stage_init(&argc, &argv))
+        return 77;
+    g_test_add_func("/console/all", test_all);
+    return g_test_run();
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What can be typed below the messages, or stand in a script, a line each:
+ *   PATH:PROPERTY              its present value, in SI units as in files
+ *   PATH:PROPERTY = VALUE      sets it (a vector: x,y,z; a coordinate of a joint poses the model)
+ *   select PATH...             paths in which * stands for anything
+ *   play [TIME]  pause  step [N]  reset  go TIME
+ *   COMMAND                    any command by its name in menus: undo, save, fit view ...
+ *   help
+ *   # ...                      a remark */
+#ifndef SN_UI_WINDOW_CONSOLE_LINE_H
+#define SN_UI_WINDOW_CONSOLE_LINE_H
+
+#include "ui/session/session.h"
+
+/* Carries a line out; what it answers, and what is wrong with it, is among the messages.  window:
+ * has the commands.  False: it was wrong. */
+bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *line);
+
+/* The line with its last word completed: a path, with the property where that is begun (g_free);
+ * turn: which of those that fit, again and again.  NULL: none does. */
+char *sn_console_complete(SnSession *session, const char *line, int turn);
+
+#endif
