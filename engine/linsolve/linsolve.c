@@ -8,6 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/linsolve/linsolve_front.h"
 #include "engine/linsolve/linsolve_half.h"
+#include "engine/linsolve/linsolve_tree.h"
 
 /* Refinement converges in one or two rounds (kkt.md 3) unless the matrix is nearly singular. */
 #define MAX_REFINEMENTS 12
@@ -28,10 +29,10 @@ struct SnLinsolve {
     SnLinsolveBackend backend;
     const SnKktMatrix *matrix;
     /* the backend, then what takes over where it finds no factor */
-    const SnLinsolveMethod *methods[4];
-    void *factors[4];
+    const SnLinsolveMethod *methods[5];
+    void *factors[5];
     int method_count, method;
-    SnLinsolveStatus made[4]; /* of the present values; INTERRUPTED: not yet */
+    SnLinsolveStatus made[5]; /* of the present values; INTERRUPTED: not yet */
     double *values;           /* [a_start[n] + g_start[q] + q] those, where comparing them pays */
     bool *rows;               /* [q] active with them */
     bool factored;            /* they have been */
@@ -44,6 +45,7 @@ struct SnLinsolve {
     SnLinsolveStatus status; /* of the last factorisation */
     bool *active;            /* [q] */
     double *row_scale;       /* [q] g diag(A)^-1 g' */
+    bool scaled;             /* these are of the present values */
     double *b;               /* [n + q] right-hand side */
     double *x;               /* [n + q] best solution */
     double *trial;           /* [n + q] refined solution */
@@ -60,8 +62,11 @@ static double *doubles(int count)
 static void add_method(SnLinsolve *solver, const SnLinsolveMethod *method,
                        const SnLinsolveShared *shared)
 {
+    void *factor = method->create(solver->matrix, shared);
+    if (!factor) /* not for such a pattern */
+        return;
     solver->methods[solver->method_count] = method;
-    solver->factors[solver->method_count++] = method->create(solver->matrix, shared);
+    solver->factors[solver->method_count++] = factor;
 }
 
 /* Factor + solve to 1e-10 [us], Zen 4, one thread (tests/bench/linsolve_bench.c and full random
@@ -100,6 +105,8 @@ static void add_sparse_methods(SnLinsolve *solver)
     if (large || solver->backend == SN_LINSOLVE_SINGLE)
         solver->fronts = sn_front_plan_new(solver->matrix, order);
     SnLinsolveShared shared = {order, solver->fronts};
+    if (solver->backend == SN_LINSOLVE_SPARSE && !large)
+        add_method(solver, &sn_linsolve_tree, &shared);
     if (solver->backend == SN_LINSOLVE_SUPERNODAL)
         add_method(solver, &sn_linsolve_supernodal, &shared);
     if (solver->backend == SN_LINSOLVE_SINGLE)
@@ -226,6 +233,23 @@ static bool values_are_same(SnLinsolve *solver)
     return same && solver->factored;
 }
 
+/* Sizes of the rows by the present values, which most methods start from.  A rough method's
+ * residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
+static void scale_rows(SnLinsolve *solver)
+{
+    const SnKktMatrix *matrix = solver->matrix;
+    if (solver->scaled)
+        return;
+    solver->scaled = true;
+    solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
+    if (!solver->krylov)
+        return;
+    for (int j = 0; j < matrix->n; j++)
+        solver->krylov->weight[j] = solver->exact->inverse_diagonal[j];
+    for (int i = 0; i < matrix->q; i++)
+        solver->krylov->weight[matrix->n + i] = 1 / solver->row_scale[i];
+}
+
 /* Factors by the first of the methods from `method` on that finds a factor. */
 static void factor_from(SnLinsolve *solver, int method)
 {
@@ -234,6 +258,8 @@ static void factor_from(SnLinsolve *solver, int method)
 
     for (int k = method; k < solver->method_count; k++) {
         solver->method = k;
+        if (!solver->methods[k]->partial)
+            scale_rows(solver);
         if (solver->made[k] == SN_LINSOLVE_INTERRUPTED)
             solver->made[k] = solver->methods[k]->factor(solver->factors[k], &input);
         solver->status = solver->made[k];
@@ -262,25 +288,12 @@ void sn_linsolve_expect_rows(SnLinsolve *solver, int m)
     solver->expected = m;
 }
 
-/* A residual counts by what it would move: f' M^-1 f and g' (G M^-1 G')^-1 g, M = diag(A). */
-static void weigh_residuals(SnLinsolve *solver)
-{
-    const SnKktMatrix *matrix = solver->matrix;
-
-    for (int j = 0; j < matrix->n; j++)
-        solver->krylov->weight[j] = solver->exact->inverse_diagonal[j];
-    for (int i = 0; i < matrix->q; i++)
-        solver->krylov->weight[matrix->n + i] = 1 / solver->row_scale[i];
-}
-
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
     for (int i = 0; i < solver->matrix->q; i++)
         solver->active[i] = !active || active[i];
     if (!values_are_same(solver)) {
-        solver->kernels->scale_rows(solver->exact, solver->active, solver->row_scale);
-        if (solver->krylov)
-            weigh_residuals(solver);
+        solver->scaled = false;
         sn_linsolve_half_forget(solver->half);
         for (int k = 0; k < solver->method_count; k++)
             solver->made[k] = SN_LINSOLVE_INTERRUPTED;
@@ -315,6 +328,10 @@ static void apply_inverse(SnLinsolve *solver, double *x, bool sparse)
 
 static double compute_residual(SnLinsolve *solver, const double *x)
 {
+    const SnLinsolveMethod *method = solver->methods[solver->method];
+    if (method->residual)
+        return method->residual(solver->factors[solver->method], solver->matrix, solver->b, x,
+                                solver->r);
     return solver->kernels->residual(solver->exact, solver->active, solver->b, x, solver->r);
 }
 
@@ -383,7 +400,7 @@ static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
         if (tolerance >= 1) /* any solution will do */
             return 0;
         double reached = rough ? refine_rough(solver, tolerance) : refine(solver, tolerance);
-        if (reached <= tolerance || !rough)
+        if (reached <= tolerance || !(rough || solver->methods[solver->method]->partial))
             return reached;
         factor_from(solver, solver->method + 1);
         if (solver->status != SN_LINSOLVE_OK)

@@ -38,6 +38,7 @@ typedef struct SnLinsolveShared {
 } SnLinsolveShared;
 
 typedef struct SnLinsolveMethod {
+    /* NULL: the method is not for such a pattern */
     void *(*create)(const SnKktMatrix *matrix, const SnLinsolveShared *shared);
     void (*destroy)(void *factor);
     SnLinsolveStatus (*factor)(void *factor, const SnLinsolveInput *input);
@@ -47,14 +48,19 @@ typedef struct SnLinsolveMethod {
     void (*solve)(void *factor, double *x, bool sparse);
     /* The same for x [n + q][SN_LINSOLVE_BATCH]; NULL: one by one. */
     void (*solve_batch)(void *factor, double *x, bool sparse);
+    /* r = b - K x of the exact matrix and its size, as by SnLdlKernels; NULL: by those. */
+    double (*residual)(void *factor, const SnKktMatrix *matrix, const double *b, const double *x,
+                       double *r);
     void (*set_workers)(void *factor, SnWorkers *workers); /* NULL: takes none */
     /* Fronts in double precision, which can be half solved with; NULL: none. */
     const struct SnFront *(*front)(const void *factor);
-    bool rough; /* its inertia may be wrong and refinement may fail: a better method stands by */
+    bool partial; /* it takes some matrices only: a method for all stands by */
+    bool rough;   /* its inertia may be wrong and refinement may fail: a better method stands by */
 } SnLinsolveMethod;
 
 extern const SnLinsolveMethod sn_linsolve_dense;
 extern const SnLinsolveMethod sn_linsolve_sparse;
+extern const SnLinsolveMethod sn_linsolve_tree;
 extern const SnLinsolveMethod sn_linsolve_fronts;
 extern const SnLinsolveMethod sn_linsolve_single_fronts;
 extern const SnLinsolveMethod sn_linsolve_supernodal;

@@ -73,6 +73,19 @@ double sn_sides_coordinate(SnJointSides *sides, int coordinate, bool jacobian, d
     return sn_sides_along(&sides->a, &sides->b, axis, jacobian, row);
 }
 
+/* rotation x in_body, straight to where it belongs: half of what frames cost is this. */
+static inline void turned_axes(const double *restrict rotation, const double *restrict in_body,
+                               double *restrict axes)
+{
+    const double *b = in_body;
+    for (int i = 0; i < 3; i++) {
+        const double x = rotation[3 * i], y = rotation[3 * i + 1], z = rotation[3 * i + 2];
+        axes[3 * i] = x * b[0] + y * b[3] + z * b[6];
+        axes[3 * i + 1] = x * b[1] + y * b[4] + z * b[7];
+        axes[3 * i + 2] = x * b[2] + y * b[5] + z * b[8];
+    }
+}
+
 static void frame_side(const SnSystem *system, const SnWorkspace *work, const double *q, int frame,
                        SnJointSide *side)
 {
@@ -81,11 +94,15 @@ static void frame_side(const SnSystem *system, const SnWorkspace *work, const do
     side->rotation = side->moves ? work->motion.rotation[f->block] : NULL;
     side->in_body = work->motion.frame_rotation[frame];
     side->local = f->position;
-    if (side->moves)
-        sn_v3_copy(q + system->blocks[f->block].q, side->center);
-    else
+    if (!side->moves) {
         sn_v3_set(0, 0, 0, side->center);
-    sn_frame_pose(system, work, q, frame, side->position, side->axes);
+        sn_frame_pose(system, work, q, frame, side->position, side->axes);
+        return;
+    }
+    sn_v3_copy(q + system->blocks[f->block].q, side->center);
+    sn_m3_mul_v3(side->rotation, f->position, side->position);
+    sn_v3_add(side->position, side->center, side->position);
+    turned_axes(side->rotation, side->in_body, side->axes);
 }
 
 static void point_side(const SnSystem *system, const SnWorkspace *work, const double *q, int number,

@@ -245,6 +245,23 @@ static void leave_out_inactive(const SnWorkspace *work, SnRowPlan *plan)
                    (size_t)(plan->start[i + 1] - plan->start[i]) * sizeof(double));
 }
 
+/* Rows of places have one velocity and the rotations, those of turns the rotations. */
+static inline void copy_columns(const double *source, const SnRowOperation *o, double *target)
+{
+    const uint8_t *column = o->column;
+    if (o->n == 4) {
+        const double x = source[column[0]], y = source[column[1]];
+        const double z = source[column[2]], w = source[column[3]];
+        target[0] = x, target[1] = y, target[2] = z, target[3] = w;
+    } else if (o->n == 3) {
+        const double x = source[column[0]], y = source[column[1]], z = source[column[2]];
+        target[0] = x, target[1] = y, target[2] = z;
+    } else {
+        for (int c = 0; c < o->n; c++)
+            target[c] = source[column[c]];
+    }
+}
+
 void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows)
 {
     SnRowPlan *plan = &work->bilateral.plan;
@@ -254,8 +271,7 @@ void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows)
         const double *source = full + o->source;
         double *target = plan->value + o->target;
         if (o->first && o->jacobian < 0) { /* of joints and of FEM models: nearly all */
-            for (int c = 0; c < o->n; c++)
-                target[c] = source[o->column[c]];
+            copy_columns(source, o, target);
             continue;
         }
         if (o->first)
