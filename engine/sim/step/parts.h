@@ -107,6 +107,12 @@ SnFault sn_factor_implicit(const SnSystem *system, const double *inputs, SnState
 SnFault sn_check_dead_point(const SnSystem *system, const double *inputs, SnState *state,
                             SnWorkspace *work, SnFault fault);
 
+/* --- gimbal_lock.c --- */
+
+/* Refuses a step in which a joint leaps across its gimbal lock, where something acts on its angles
+ * (SN_FAULT_OPEN, with the joint); in the shortest part only where springs keep it from there. */
+SnFault sn_check_gimbal_lock(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+
 /* --- turn_rows.c --- */
 
 /* Largest rate of a motion [n_u]: of orientations, and of places by the model's size [1/s]. */

@@ -251,6 +251,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         fault = sn_look_for_crossings(system, state, work, true);
     if (fault.code == SN_FAULT_NONE)
         finish_step(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
+        fault = sn_check_gimbal_lock(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
     if (fault.code == SN_FAULT_NONE) {
