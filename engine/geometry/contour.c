@@ -134,6 +134,43 @@ static bool cut_pair(const SnSurfaceView *a, const SnSurfaceView *b, const int32
     return count[0] == 1 && count[1] == 1; /* or 0 and 0; numbers that are not finite give others */
 }
 
+/* --- order --- */
+
+static bool comes_before(const SnContourSegment *a, const SnContourSegment *b)
+{
+    return a->triangle[0] < b->triangle[0] ||
+           (a->triangle[0] == b->triangle[0] && a->triangle[1] < b->triangle[1]);
+}
+
+static void sink(SnContourSegment *segments, int32_t at, int32_t n)
+{
+    const SnContourSegment moved = segments[at];
+    for (int32_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
+        if (child + 1 < n && comes_before(&segments[child], &segments[child + 1]))
+            child++;
+        if (!comes_before(&moved, &segments[child]))
+            break;
+        segments[at] = segments[child];
+        at = child;
+    }
+    segments[at] = moved;
+}
+
+/* By their triangles (heapsort: no memory).  Trees give them in an order that follows the boxes,
+ * and these what the surfaces were fitted to before. */
+static void sort_segments(SnContour *contour)
+{
+    SnContourSegment *segments = contour->segments;
+    for (int32_t i = contour->n_segments / 2; i-- > 0;)
+        sink(segments, i, contour->n_segments);
+    for (int32_t n = contour->n_segments; n-- > 1;) {
+        const SnContourSegment last = segments[0];
+        segments[0] = segments[n];
+        segments[n] = last;
+        sink(segments, 0, n);
+    }
+}
+
 /* --- loops --- */
 
 static uint32_t slot_of(const SnContour *contour, int32_t f, int32_t g)
@@ -245,6 +282,7 @@ bool sn_contour_find(const SnSurfaceView *a, const SnSurfaceView *b, SnContour *
         return false;
     contour->n_segments = contour->wanted;
     if (contour->n_segments > 0) {
+        sort_segments(contour);
         link_segments(a, b, contour);
         find_loops(contour);
     }

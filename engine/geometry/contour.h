@@ -67,7 +67,7 @@ void sn_contour_grow(SnContour *contour);
 void sn_contour_clear(SnContour *contour); /* frees its memory */
 
 /* All contours of surfaces 0 and 1 in their present places.  Allocates nothing; false if there was
- * no room.  The order depends on the surfaces and trees alone. */
+ * no room.  The order depends on the surfaces alone, not on how tightly the trees fit. */
 bool sn_contour_find(const SnSurfaceView *a, const SnSurfaceView *b, SnContour *contour);
 
 /* --- what is inside (contour_inside.c) --- */

@@ -133,6 +133,90 @@ static void test_rings_found_alike(void)
     check_found_alike(start_rings);
 }
 
+/* --- what begins cut --- */
+
+/* A soft block that begins in another, in a box or beside a ball that it is pulled against, is
+ * pulled out; at this speed they turn and slide as well. */
+static SnTrial start_cut(int seed)
+{
+    static const double low[3] = {0, 0, 0}, size[3] = {0.05, 0.06, 0.04};
+    Random r = {.s = 77 + (uint64_t)seed};
+    double place[3] = {random_uniform(&r, 0.02, 0.06), random_uniform(&r, 0.02, 0.06),
+                       SIDE - random_uniform(&r, 0.005, 0.02)};
+    double turned[4], velocity[3], spin[3];
+    random_quaternion(&r, turned);
+    random_vector(&r, 0.3, velocity);
+    random_vector(&r, 5, spin);
+    SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+    add_block(build, (int[3]){3, 3, 3}, SIDE, 5e3, low, velocity);
+    if (seed % 2 == 0)
+        add_block(build, (int[3]){2, 3, 2}, SIDE, 5e3, place, NONE);
+    const double at[3] = {place[0], place[1], seed % 2 ? place[2] + 0.01 : -0.015};
+    const int box = sn_build_body(build, 0.2, (double[3]){1e-4, 1e-4, 1e-4}, at, turned);
+    sn_convex_box(size, &sn_build_contact_shape(build, box)->convex);
+    sn_build_velocity(build, box, NONE, spin);
+    const double beside[3] = {-0.0062, 0.05, 0.05};
+    const int ball = sn_build_body(build, 0.05, (double[3]){1e-6, 1e-6, 1e-6}, beside, NULL);
+    sn_convex_sphere(0.006, &sn_build_contact_shape(build, ball)->convex);
+    sn_build_velocity(build, ball, (double[3]){1, 0, 0}, NONE);
+    sn_build_contact_rule(build, &(SnContactRule){.enabled = true, .friction = 0.4});
+    return sn_trial_new(sn_build_finish(build, NONE), SN_LINSOLVE_AUTO);
+}
+
+/* From every state on, a new workspace steps to the same bits as one that has come along. */
+static void test_cut_resumed(void)
+{
+    int cut = 0;
+    for (int seed = 0; seed < 4; seed++) {
+        SnTrial t = start_cut(seed);
+        for (int i = 0; i < 30 && t.fault.code == SN_FAULT_NONE; i++) {
+            SnTrial other = t;
+            other.state = sn_state_copy(t.state);
+            other.work = sn_workspace_new(t.system, SN_LINSOLVE_AUTO);
+            sn_trial_steps(&t, 1);
+            sn_trial_steps(&other, 1);
+            cut += sn_soft_any_cut(t.work);
+            g_assert_cmpint(t.fault.code, ==, other.fault.code);
+            g_assert_cmphex(sn_state_hash(t.state), ==, sn_state_hash(other.state));
+            sn_workspace_free(other.work);
+            sn_free(other.state);
+        }
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        sn_trial_free(&t);
+    }
+    g_assert_cmpint(cut, >, 20);
+}
+
+/* Whether a step that begins at a state finds surfaces that cut, in a new workspace. */
+static bool begins_cut(const SnTrial *t, const SnState *state)
+{
+    SnWorkspace *work = sn_workspace_new(t->system, SN_LINSOLVE_AUTO);
+    memcpy(work->step.backup, state, state->size);
+    work->step.size = t->system->step_size;
+    sn_soft_begin(t->system, work);
+    const bool cut = sn_soft_any_cut(work);
+    sn_workspace_free(work);
+    return cut;
+}
+
+/* The state says which pairs cut, with the places for which it is known; else all are looked at. */
+static void test_cuts_are_kept(void)
+{
+    SnTrial t = start_cut(0);
+    const SnSystemContacts *c = &t.system->contacts;
+    g_assert_true(begins_cut(&t, t.state));
+    sn_trial_steps(&t, 3);
+    g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+    double *kept = sn_state_z(t.state) + t.state->n_z - sn_soft_cuts_kept(c);
+    g_assert_true(begins_cut(&t, t.state));
+    for (int i = 2; i < sn_soft_cuts_kept(c); i++)
+        kept[i] = 0;
+    g_assert_false(begins_cut(&t, t.state));
+    sn_state_q(t.state)[t.system->blocks[c->surfaces[0].vertex_block[0]].q] += 1e-15;
+    g_assert_true(begins_cut(&t, t.state));
+    sn_trial_free(&t);
+}
+
 /* --- many --- */
 
 typedef struct Mats {
@@ -355,6 +439,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/sim/soft-pairs/cubes-found-alike", test_cubes_found_alike);
     g_test_add_func("/sim/soft-pairs/rings-found-alike", test_rings_found_alike);
+    g_test_add_func("/sim/soft-pairs/cut-resumed", test_cut_resumed);
+    g_test_add_func("/sim/soft-pairs/cuts-are-kept", test_cuts_are_kept);
     g_test_add_func("/sim/soft-pairs/stiff", test_stiff);
     g_test_add_func("/sim/soft-pairs/random", test_random);
     g_test_add_func("/sim/soft-pairs/take", test_take);

@@ -252,11 +252,11 @@ bool sn_soft_only_touches(const SnSoftPair *pair);
 /* --- soft_cuts.c --- */
 
 SnSoftCuts *sn_soft_cuts_new(const SnSystemContacts *contacts);
-void sn_soft_cuts_free(SnSoftCuts *cuts, const SnSystemContacts *contacts);
+void sn_soft_cuts_free(SnSoftCuts *cuts);
 /* A new step from work.step.backup: nothing is ahead, and which pairs cut is found. */
 void sn_soft_begin(const SnSystem *system, SnWorkspace *work);
-/* The step has come to a state, and nothing has passed through another. */
-void sn_soft_cuts_end(const SnSystem *system, const SnState *state, SnSoftWorkspace *soft);
+/* The step has come to a state, and nothing has passed through another: for the next one. */
+void sn_soft_cuts_remember(const SnSystem *system, const SnWorkspace *work, SnState *state);
 /* Whether a pair of which one deforms cut each other when the step began. */
 bool sn_soft_began_cut(const SnSoftPair *pair);
 /* Whether any did. */

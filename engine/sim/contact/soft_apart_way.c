@@ -72,15 +72,24 @@ double sn_soft_way_out(const SnSoftSupport both[2], int n_tried, const double (*
     return best;
 }
 
+/* Further than any ray goes in the surface [m].  Of the points, not of the tree, whose boxes follow
+ * what they were fitted to before: the same place gives the same bits, whatever came before. */
+static double length_of_box(const SnSurfaceView *view)
+{
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (int32_t v = 0; v < view->mesh->n_vertices; v++)
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], view->x[3 * (size_t)v + k]);
+            high[k] = fmax(high[k], view->x[3 * (size_t)v + k]);
+        }
+    return 1.1 * sn_v3_distance(low, high);
+}
+
 int32_t sn_soft_leaves(const SnSurfaceView *view, const double p[3], const double along[3],
                        double *at)
 {
-    SnBox all = {{0}, {0}};
-    double diagonal[3];
     SnRayHit hit;
-    sn_box_tree_bounds(view->tree, &all);
-    sn_v3_sub(all.high, all.low, diagonal);
-    sn_surface_ray(view, p, along, sn_v3_norm(diagonal), &hit);
+    sn_surface_ray(view, p, along, length_of_box(view), &hit);
     *at = hit.t;
     return hit.triangle;
 }

@@ -413,7 +413,5 @@ bool sn_soft_crosses(const SnSystem *system, const SnState *state, SnWorkspace *
     }
     sn_soft_each_pair(system, work, true, look_at_pair, &look);
     sn_soft_choose_ahead(soft);
-    if (!look.crosses)
-        sn_soft_cuts_end(system, state, soft);
     return look.crosses;
 }

@@ -3,8 +3,9 @@
  * a model may start so, or be put so by hand: those are pulled apart (soft_apart.c) in place of
  * being kept from passing.
  *
- * It follows from the places of the surfaces alone.  What is known of the last step is used where
- * this one begins in the same bits: all pairs are looked at only after a jump. */
+ * What cut when the last step began is kept in the state, with a fingerprint of the places to which
+ * that step led: all pairs are looked at only after a jump, and a state that is gone back to, or
+ * read from a file, goes on in the same bits as if it had never been left. */
 #include "engine/base/memory.h"
 #include "engine/sim/contact/soft.h"
 
@@ -15,93 +16,82 @@ enum { NONE, NOW, LAST }; /* whether a pair cuts; it did at the start of the las
 struct SnSoftCuts {
     int n;          /* pairs that cut */
     uint8_t *cut;   /* [n_deformable][n_surfaces] */
-    uint8_t *rule;  /* [n_rules] what decides which pairs are looked at, when it was */
-    double **start; /* [n_surfaces] places where `cut` is known: of a body, or of all points */
-    double **end;   /* [n_surfaces] and where the step led that made no new cuts */
-    bool known;
+    uint64_t place; /* fingerprint of what `cut` is known for; 0: nothing */
 };
-
-enum { POSE = 7 };
-
-static size_t numbers_of(const SnTouchSurface *s)
-{
-    return s->block >= 0 ? POSE : 3 * (size_t)s->n_vertices;
-}
 
 SnSoftCuts *sn_soft_cuts_new(const SnSystemContacts *c)
 {
     SnSoftCuts *cuts = sn_alloc(1, sizeof *cuts);
-    const size_t n = (size_t)c->n_surfaces;
-    cuts->cut = sn_alloc((size_t)c->n_deformable * n + 1, 1);
-    cuts->rule = sn_alloc((size_t)c->n_rules + 1, 1);
-    cuts->start = sn_alloc(n + 1, sizeof *cuts->start);
-    cuts->end = sn_alloc(n + 1, sizeof *cuts->end);
-    for (size_t i = 0; i < n; i++) {
-        cuts->start[i] = sn_alloc(numbers_of(&c->surfaces[i]) + 1, sizeof(double));
-        cuts->end[i] = sn_alloc(numbers_of(&c->surfaces[i]) + 1, sizeof(double));
-    }
+    cuts->cut = sn_alloc((size_t)c->n_deformable * (size_t)c->n_surfaces + 1, 1);
     return cuts;
 }
 
-void sn_soft_cuts_free(SnSoftCuts *cuts, const SnSystemContacts *c)
+void sn_soft_cuts_free(SnSoftCuts *cuts)
 {
-    for (int i = 0; i < c->n_surfaces; i++) {
-        sn_free(cuts->start[i]);
-        sn_free(cuts->end[i]);
-    }
-    sn_free(cuts->start);
-    sn_free(cuts->end);
-    sn_free(cuts->rule);
     sn_free(cuts->cut);
     sn_free(cuts);
 }
 
-/* --- what is known --- */
+/* --- fingerprint of all places, and of what decides which pairs are looked at --- */
 
-static uint8_t flags_of(const SnContactRule *rule)
+static uint64_t mixed(uint64_t print, uint64_t bits)
 {
-    return (uint8_t)(rule->enabled | rule->joined << 1 | rule->self << 2 | rule->method << 3);
+    print = (print ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
+    return print ^ print >> 29;
 }
 
-static bool same_rules(const SnSystemContacts *c, SnSoftCuts *cuts)
+static uint64_t mixed_place(const SnSystem *system, const SnState *state, int block, int n,
+                            uint64_t print)
 {
-    bool same = true;
-    for (int i = 0; i < c->n_rules; i++) {
-        same = same && cuts->rule[i] == flags_of(&c->rules[i]);
-        cuts->rule[i] = flags_of(&c->rules[i]);
+    const double *q = sn_state_q_const(state) + system->blocks[block].q;
+    for (int k = 0; k < n; k++) {
+        uint64_t bits;
+        memcpy(&bits, q + k, sizeof bits);
+        print = mixed(print, bits);
     }
-    return same;
+    return print;
 }
 
-/* Where the body of a surface is, or its point k. */
-static const double *place_of(const SnSystem *system, const SnTouchSurface *s, const SnState *state,
-                              int k)
+static uint64_t flags_of(const SnContactRule *rule)
 {
-    const int block = s->block >= 0 ? s->block : s->vertex_block[k];
-    return sn_state_q_const(state) + system->blocks[block].q;
+    return (uint64_t)(rule->enabled | rule->joined << 1 | rule->self << 2) | (uint64_t)rule->method
+                                                                                 << 3;
 }
 
-static bool same_places(const SnSystem *system, const SnState *state, double *const *kept)
+enum { POSE = 7 };
+
+static uint64_t fingerprint(const SnSystem *system, const SnState *state)
 {
-    for (int i = 0; i < system->contacts.n_surfaces; i++) {
-        const SnTouchSurface *s = &system->contacts.surfaces[i];
-        const size_t n = s->block >= 0 ? POSE : 3;
-        for (int k = 0; k < (s->block >= 0 ? 1 : s->n_vertices); k++)
-            if (memcmp(kept[i] + n * (size_t)k, place_of(system, s, state, k),
-                       n * sizeof(double)) != 0)
-                return false;
+    const SnSystemContacts *c = &system->contacts;
+    uint64_t print = 1;
+    for (int i = 0; i < c->n_rules; i++)
+        print = mixed(print, flags_of(&c->rules[i]));
+    for (int i = 0; i < c->n_surfaces; i++) {
+        const SnTouchSurface *s = &c->surfaces[i];
+        if (s->block >= 0)
+            print = mixed_place(system, state, s->block, POSE, print);
+        for (int k = 0; s->block < 0 && k < s->n_vertices; k++)
+            print = mixed_place(system, state, s->vertex_block[k], 3, print);
     }
-    return true;
+    return print ? print : 1;
 }
 
-static void keep_places(const SnSystem *system, const SnState *state, double *const *kept)
+/* --- in the state: the fingerprint in two numbers, then a bit for each pair --- */
+
+static double *kept(const SnSystem *system, SnState *state)
 {
-    for (int i = 0; i < system->contacts.n_surfaces; i++) {
-        const SnTouchSurface *s = &system->contacts.surfaces[i];
-        const size_t n = s->block >= 0 ? POSE : 3;
-        for (int k = 0; k < (s->block >= 0 ? 1 : s->n_vertices); k++)
-            memcpy(kept[i] + n * (size_t)k, place_of(system, s, state, k), n * sizeof(double));
-    }
+    return sn_state_z(state) + system->rows.n_limits + sn_contacts_kept(&system->contacts) -
+           sn_soft_cuts_kept(&system->contacts);
+}
+
+static uint64_t kept_fingerprint(const double *at)
+{
+    return (uint64_t)at[0] << SN_CUTS_A_NUMBER | (uint64_t)at[1];
+}
+
+static bool was_cut(const double *at, size_t pair)
+{
+    return (uint32_t)at[2 + pair / SN_CUTS_A_NUMBER] >> pair % SN_CUTS_A_NUMBER & 1;
 }
 
 static uint8_t *slot_of(const SnSoftPair *pair)
@@ -135,15 +125,19 @@ void sn_soft_begin(const SnSystem *system, SnWorkspace *work)
         return;
     const SnSystemContacts *c = &system->contacts;
     SnSoftCuts *cuts = soft->cuts;
-    const SnState *state = work->step.backup;
-    const bool rules = same_rules(c, cuts);
-    if (cuts->known && rules && same_places(system, state, cuts->start))
+    SnState *state = work->step.backup;
+    const uint64_t place = fingerprint(system, state);
+    if (place == cuts->place)
         return;
-    const bool all = !cuts->known || !rules || !same_places(system, state, cuts->end);
+    const double *at = kept(system, state);
+    const bool all = kept_fingerprint(at) != place;
+    const size_t n = (size_t)c->n_deformable * (size_t)c->n_surfaces;
+    cuts->n = 0;
+    for (size_t i = 0; i < n; i++) {
+        cuts->cut[i] = !all && was_cut(at, i) ? LAST : NONE;
+        cuts->n += cuts->cut[i] == LAST;
+    }
     if (all || cuts->n > 0) {
-        const size_t n = (size_t)c->n_deformable * (size_t)c->n_surfaces;
-        for (size_t i = 0; i < n; i++)
-            cuts->cut[i] = !all && cuts->cut[i] == NOW ? LAST : NONE;
         for (int i = 0; i < c->n_surfaces; i++)
             sn_soft_place(system, &c->surfaces[i], state, soft->places[i].x);
         sn_soft_each_pair(system, work, false, look_at_pair, (void *)&all);
@@ -153,14 +147,26 @@ void sn_soft_begin(const SnSystem *system, SnWorkspace *work)
             cuts->n += cuts->cut[i] == NOW;
         }
     }
-    keep_places(system, state, cuts->start);
-    cuts->known = true;
+    cuts->place = place;
 }
 
-void sn_soft_cuts_end(const SnSystem *system, const SnState *state, SnSoftWorkspace *soft)
+void sn_soft_cuts_remember(const SnSystem *system, const SnWorkspace *work, SnState *state)
 {
-    if (soft->cuts)
-        keep_places(system, state, soft->cuts->end);
+    const SnSoftCuts *cuts =
+        work->contacts && work->contacts->soft ? work->contacts->soft->cuts : NULL;
+    if (!cuts)
+        return;
+    const size_t n = (size_t)system->contacts.n_deformable * (size_t)system->contacts.n_surfaces;
+    const uint64_t place = fingerprint(system, state);
+    double *at = kept(system, state);
+    at[0] = (double)(place >> SN_CUTS_A_NUMBER);
+    at[1] = (double)(place & UINT32_MAX);
+    for (size_t i = 0; i < n; i += SN_CUTS_A_NUMBER) {
+        uint32_t bits = 0;
+        for (size_t k = i; k < n && k < i + SN_CUTS_A_NUMBER; k++)
+            bits |= (uint32_t)(cuts->cut[k] == NOW) << (k - i);
+        at[2 + i / SN_CUTS_A_NUMBER] = (double)bits;
+    }
 }
 
 bool sn_soft_began_cut(const SnSoftPair *pair)

@@ -156,7 +156,7 @@ void sn_soft_free(SnSoftWorkspace *soft, const SnSystemContacts *contacts)
             sn_triangle_mesh_free(place->mesh);
     }
     if (soft->cuts)
-        sn_soft_cuts_free(soft->cuts, contacts);
+        sn_soft_cuts_free(soft->cuts);
     sn_soft_depth_free(soft->depth);
     sn_contour_clear(&soft->contour);
     for (int s = 0; s < 2; s++)

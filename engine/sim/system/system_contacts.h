@@ -128,10 +128,20 @@ typedef enum SnContactRecord {
     SN_CONTACT_RECORD,
 } SnContactRecord;
 
+/* The last of them where something deforms: which pairs cut (contact/soft_cuts.c). */
+enum { SN_CUTS_A_NUMBER = 32 };
+static inline int sn_soft_cuts_kept(const SnSystemContacts *contacts)
+{
+    const int pairs = contacts->n_deformable * contacts->n_surfaces;
+    return pairs > 0 ? 2 + (pairs + SN_CUTS_A_NUMBER - 1) / SN_CUTS_A_NUMBER : 0;
+}
+
 /* Numbers behind the limits' in state.z. */
 static inline int sn_contacts_kept(const SnSystemContacts *contacts)
 {
-    return contacts->n_rules > 0 ? 1 + SN_CONTACT_RECORD * contacts->most : 0;
+    return contacts->n_rules > 0
+               ? 1 + SN_CONTACT_RECORD * contacts->most + sn_soft_cuts_kept(contacts)
+               : 0;
 }
 
 /* Points, edges and triangles of a convex shape whose frame is at `offset` on its block. */
