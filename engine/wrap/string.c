@@ -13,7 +13,11 @@
 /* Rounds over all obstacles; the move of a point of contact, over the string's length, that is
  * none. */
 enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
-#define STILL 1e-14
+/* Rounds in which one is touched or left before that is taken for going in a circle; obstacles
+ * whose sides are tried then. */
+enum { CHANGES_MOST = 32, SIDES_MOST = 4 };
+#define STILL   1e-14
+#define SHORTER 1e-9 /* by how much, over its length, a string is not the same */
 
 int sn_wrap_most_arcs(const SnWrapForm *form)
 {
@@ -245,7 +249,7 @@ static bool search(Search *s)
 {
     SnWrapArc kept[SN_WRAP_MOST][SN_WRAP_ARCS];
     const double size = sn_v3_distance(s->x, s->y);
-    int quiet = 0; /* rounds in which the same ones were touched */
+    int quiet = 0, changes = 0; /* rounds in which the same ones were touched, or were not */
     for (int round = 0; round < ROUNDS; round++) {
         double moved = 0, length = size;
         bool good = true;
@@ -260,6 +264,9 @@ static bool search(Search *s)
         if (good && moved <= STILL * length)
             return true;
         quiet = moved < HUGE_VAL ? quiet + 1 : 0;
+        changes += quiet == 0;
+        if (changes > CHANGES_MOST)
+            return false;
         if (quiet < ROUNDS_BEFORE_NEWTON || quiet % ROUNDS_BEFORE_NEWTON != 0)
             continue;
         memcpy(kept, s->arcs, (size_t)s->n * sizeof *kept);
@@ -269,6 +276,132 @@ static bool search(Search *s)
         set_ends(s);
     }
     return false;
+}
+
+static void begin(Search *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        s->via[i] = false;
+        for (int k = 0; k < SN_WRAP_ARCS; k++)
+            s->arcs[i][k].touches = false;
+    }
+}
+
+static double whole_length(const Search *s)
+{
+    const double *at = s->x;
+    double length = 0;
+    for (int i = 0; i < s->n; i++) {
+        if (!s->arcs[i][0].touches)
+            continue;
+        length += sn_v3_distance(at, s->end[i][0]) + s->arcs[i][0].length;
+        if (s->arcs[i][1].touches) {
+            double between[3];
+            sn_v3_sub(s->arcs[i][1].point[0], s->arcs[i][0].point[1], between);
+            length += sn_v3_norm(between) + s->arcs[i][1].length;
+        }
+        at = s->end[i][1];
+    }
+    return length + sn_v3_distance(at, s->y);
+}
+
+static bool is_round(const SnWrapObstacle *o)
+{
+    return o->form.shape == SN_WRAP_SPHERE || o->form.shape == SN_WRAP_ELLIPSOID;
+}
+
+/* The axis of an obstacle that is most across the straight line: it parts the two ways round. */
+static SnWrapSide across(const SnWrapObstacle *o, const double x[3], const double y[3], bool minus)
+{
+    static const SnWrapSide sides[3][2] = {{SN_WRAP_PLUS_X, SN_WRAP_MINUS_X},
+                                           {SN_WRAP_PLUS_Y, SN_WRAP_MINUS_Y},
+                                           {SN_WRAP_PLUS_Z, SN_WRAP_MINUS_Z}};
+    double along[3], local[3];
+    int axis = 0;
+    sn_v3_sub(y, x, along);
+    sn_m3_tmul_v3(o->axes, along, local);
+    for (int k = 1; k < (is_round(o) ? 3 : 2); k++)
+        axis = fabs(local[k]) < fabs(local[axis]) ? k : axis;
+    return sides[axis][minus];
+}
+
+/* An obstacle with the sides by which a string of less than some length may pass. */
+typedef struct Sides {
+    int obstacle, n;
+    SnWrapSide side[2];
+} Sides;
+
+/* No string over several obstacles is shorter than the one over one of them alone, on the same side
+ * or, of balls, whose two sides are but two of many, on any.  Fills in obstacles that have a
+ * choice, at most SIDES_MOST; returns how many there are. */
+static int find_sides(const Search *s, double most, Sides *sides)
+{
+    int n = 0;
+    for (int i = 0; i < s->n; i++) {
+        const SnWrapObstacle *o = &s->obstacles[i];
+        double x[3], y[3];
+        into(o, s->x, x);
+        into(o, s->y, y);
+        if (o->form.side != SN_WRAP_ANY || o->form.shape == SN_WRAP_TORUS ||
+            sn_wrap_is_inside(&o->form, x) || sn_wrap_is_inside(&o->form, y))
+            continue;
+        Sides of = {.obstacle = i};
+        for (int minus = 0; minus < 2; minus++) {
+            SnWrapForm form = o->form;
+            SnWrapArc arcs[SN_WRAP_ARCS];
+            const SnWrapSide side = across(o, s->x, s->y, minus);
+            form.side = is_round(o) ? SN_WRAP_ANY : side; /* sides of balls are no bounds */
+            if (!(most < HUGE_VAL) || !sn_wrap_one(&form, x, y, arcs) ||
+                sn_wrap_length(x, y, arcs) < most)
+                of.side[of.n++] = side;
+        }
+        if (n < SIDES_MOST)
+            sides[n] = of;
+        n++;
+    }
+    return n;
+}
+
+/* The shortest string of those with sides held: held, each round shortens it. */
+static bool search_sides(Search *s, bool found)
+{
+    const SnWrapObstacle *free = s->obstacles;
+    SnWrapObstacle sided[SN_WRAP_MOST];
+    SnWrapArc best[SN_WRAP_MOST][SN_WRAP_ARCS];
+    Sides sides[SIDES_MOST];
+    double least = found ? whole_length(s) : HUGE_VAL;
+    const int n = find_sides(s, least * (1 + SHORTER), sides);
+    int ways = n > 0 && n <= SIDES_MOST ? 1 : 0;
+    for (int k = 0; k < n && ways > 0; k++)
+        ways *= sides[k].n;
+    if (ways == 0 || (ways == 1 && found)) /* what was found is the shortest, or all there is */
+        return found;
+    memcpy(best, s->arcs, (size_t)s->n * sizeof *best);
+    memcpy(sided, free, (size_t)s->n * sizeof *sided);
+    s->obstacles = sided;
+    for (int way = 0; way < ways; way++) {
+        for (int k = 0, left = way; k < n; left /= sides[k].n, k++)
+            sided[sides[k].obstacle].form.side = sides[k].side[left % sides[k].n];
+        begin(s);
+        const double length = search(s) ? whole_length(s) : HUGE_VAL;
+        if (length < least)
+            memcpy(best, s->arcs, (size_t)s->n * sizeof *best);
+        least = fmin(least, length);
+    }
+    s->obstacles = free;
+    memcpy(s->arcs, best, (size_t)s->n * sizeof *best);
+    return least < HUGE_VAL;
+}
+
+/* Each way round one obstacle may take the string off another one, and so on in a circle, or come
+ * to rest where another way is shorter. */
+static bool search_all(Search *s)
+{
+    const bool found = search(s);
+    int touched = 0;
+    for (int i = 0; i < s->n; i++)
+        touched += s->arcs[i][0].touches;
+    return found && touched == 0 ? true : search_sides(s, found);
 }
 
 bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,
@@ -282,10 +415,8 @@ bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObs
         into(obstacles, y, to);
         return sn_wrap_one(&obstacles->form, from, to, arcs[0]);
     }
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < SN_WRAP_ARCS; k++)
-            arcs[i][k].touches = false;
-    return n == 0 || search(&s);
+    begin(&s);
+    return n == 0 || search_all(&s);
 }
 
 void sn_wrap_samples(const SnWrapForm *form, const SnWrapArc *arc, int n, double (*place)[3])
