@@ -2,6 +2,7 @@
 /* Pressure between rigid bodies one of which is concave: a ball in a cup, whose springs (elastic
  * foundation) have a closed form, with the layer on either or on both. */
 #include "engine/base/vec.h"
+#include "engine/checks.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>
@@ -109,9 +110,69 @@ static void test_cup(void)
     g_free(mesh);
 }
 
+/* A block with two triangles to each side slides as far as its friction lets it, without tipping
+ * over, on springs at its faces, too: these are cut up. */
+static void test_slides(void)
+{
+    static const char *const methods[] = {"\"elastic_foundation\"",
+                                          "\"elastic_foundation\", \"springs\": \"vertices\"",
+                                          "\"pressure_field\""};
+    for (size_t i = 0; i < G_N_ELEMENTS(methods); i++) {
+        char *text = g_strdup_printf(
+            "{\"bodies\": [{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": "
+            "\"half_space\"}}, {\"name\": \"block\", \"position\": [0, 0, 0.05], \"velocity\": "
+            "[1, 0, 0], \"geometry\": {\"shape\": \"box\", \"size\": [0.1, 0.1, 0.1]}}], "
+            "\"collisions\": [{\"name\": \"all\", \"friction\": 0.3, \"dissipation\": 1, "
+            "\"method\": %s}]}",
+            methods[i]);
+        SnModel *model = sn_test_model(text);
+        SnSimulation *s = sn_test_simulation(model);
+        GArray *found = sn_find_checks(model);
+        for (guint k = 0; k < found->len; k++)
+            g_assert_null(strstr(g_array_index(found, SnFinding, k).message, "one spring"));
+        double place[6];
+        sn_test_steps(s, 500);
+        sn_test_read(s, "bodies/block:position", place);
+        g_assert_cmpfloat(fabs(place[0] * 2 * 0.3 * 9.81 - 1), <, 0.02);
+        g_assert_cmpfloat(fabs(place[1]), <, 1e-4);
+        g_array_unref(found);
+        sn_simulation_free(s);
+        sn_model_free(model);
+        g_free(text);
+    }
+}
+
+/* Many triangles and two large ones, which are not cut up: that is said. */
+static void test_few_springs(void)
+{
+    GString *mesh = g_string_new("v 0 0 0.1\nv 0 0.1 0\n");
+    enum { PARTS = 800 };
+    for (int i = 0; i <= PARTS; i++)
+        g_string_append_printf(mesh, "v %.9g 0 0\n", 0.1 * i / PARTS);
+    for (int i = 3; i < 3 + PARTS; i++)
+        g_string_append_printf(mesh, "f 1 %d %d\nf 2 %d %d\n", i, i + 1, i + 1, i);
+    g_string_append_printf(mesh, "f 1 2 3\nf 1 %d 2\n", 3 + PARTS);
+    SnModel *model = sn_test_model_beside(
+        "tip.obj", mesh->str,
+        "{\"bodies\": [{\"name\": \"ground\", \"dynamic\": false, \"geometry\": {\"shape\": "
+        "\"half_space\"}}, {\"name\": \"tip\", \"position\": [0, 0, 1], \"geometry\": {\"shape\": "
+        "\"mesh\", \"mesh\": \"tip.obj\"}}], \"collisions\": [{\"name\": \"all\", \"method\": "
+        "\"elastic_foundation\"}]}");
+    GArray *found = sn_find_checks(model);
+    int said = 0;
+    for (guint k = 0; k < found->len; k++)
+        said += strstr(g_array_index(found, SnFinding, k).message, "one spring") != NULL;
+    g_assert_cmpint(said, ==, 1);
+    g_array_unref(found);
+    sn_model_free(model);
+    g_string_free(mesh, TRUE);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/concave_pressure/cup", test_cup);
+    g_test_add_func("/contact/pressure/slides", test_slides);
+    g_test_add_func("/contact/pressure/few-springs", test_few_springs);
     return g_test_run();
 }

@@ -363,32 +363,6 @@ static void test_surfaces(void)
     g_rmdir(folder);
 }
 
-/* A side of two triangles stands on two springs of an elastic foundation, and tips over. */
-static void test_few_springs(void)
-{
-    const struct {
-        const char *how;
-        bool warned;
-    } rules[] = {{"\"elastic_foundation\"", true},
-                 {"\"elastic_foundation\", \"springs\": \"vertices\"", false},
-                 {"\"pressure_field\"", false}};
-    for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
-        g_autofree char *text = g_strdup_printf(
-            "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"b\", \"position\": [0, 0, 1], "
-            "\"geometry\": {\"shape\": \"box\", \"size\": [1, 1, 1]}, \"inertia\": "
-            "{\"density\": 1000}}, {\"name\": \"g\", \"dynamic\": false, \"geometry\": "
-            "{\"shape\": \"half_space\"}}], \"collisions\": [{\"name\": \"c\", \"method\": %s}]}}",
-            rules[i].how);
-        GError *error = NULL;
-        SnModel *model = sn_file_open_text(text, strlen(text), NULL, "test.sinew", &error);
-        g_assert_no_error(error);
-        GArray *findings = sn_find_checks(model);
-        g_assert_true((find(findings, "each with one spring") != NULL) == rules[i].warned);
-        g_array_unref(findings);
-        sn_model_free(model);
-    }
-}
-
 /* What joints hold stays, and the message says which. */
 static void test_held(void)
 {
@@ -432,7 +406,6 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/checks/remedies", test_remedies);
-    g_test_add_func("/checks/few-springs", test_few_springs);
     g_test_add_func("/checks/redundant", test_redundant);
     g_test_add_func("/checks/redundant-loop", test_loop);
     g_test_add_func("/checks/heaps", test_heaps);

@@ -67,6 +67,7 @@ static double triangle_area(const double *x, const int32_t *corner, double cente
 static void place_springs(SnFoundationSurface *surface, bool at_vertices)
 {
     const SnTriangleMesh *mesh = surface->mesh;
+    surface->at_vertices = at_vertices;
     surface->n = at_vertices ? mesh->n_vertices : mesh->n_triangles;
     surface->point = sn_alloc((size_t)surface->n + 1, sizeof *surface->point);
     surface->area = sn_alloc((size_t)surface->n + 1, sizeof *surface->area);
@@ -132,13 +133,101 @@ static void check_surface(SnCompiler *c, const SnRigidBody *body, SnFoundationSu
     sn_pair_list_clear(&pairs);
 }
 
-/* The surface of a shape, made when first asked for; its number, -1: the compiler has failed. */
-static int surface_of(SnCompiler *c, int shape, bool at_vertices)
+/* --- springs close enough --- */
+
+/* A flat side of two triangles would stand on two springs, and fall over. */
+#define LARGE    0.05 /* triangle, over the surface: then all are cut into four, ... */
+#define SMALL    6e-3 /* ... until none is larger: 32 springs on each side of a box, ... */
+#define MOST_CUT 6000 /* ... or there are so many */
+
+/* The largest triangle, over the surface. */
+static double largest_share(const double *x, const int32_t *triangles, int n)
 {
+    double all = 0, most = 0, center[3];
+    for (int t = 0; t < n; t++) {
+        const double area = triangle_area(x, triangles + 3 * (size_t)t, center);
+        all += area;
+        most = area > most ? area : most;
+    }
+    return all > 0 ? most / all : 0;
+}
+
+/* The vertex in the middle of an edge, made when first asked for. */
+static int32_t middle_of(GHashTable *middles, GArray *x, int32_t a, int32_t b)
+{
+    const int64_t key = a < b ? (int64_t)a << 32 | b : (int64_t)b << 32 | a;
+    gpointer found;
+    if (g_hash_table_lookup_extended(middles, &key, NULL, &found))
+        return GPOINTER_TO_INT(found);
+    const int32_t number = (int32_t)(x->len / 3);
+    double middle[3];
+    for (int k = 0; k < 3; k++)
+        middle[k] = (g_array_index(x, double, 3 * a + k) + g_array_index(x, double, 3 * b + k)) / 2;
+    g_array_append_vals(x, middle, 3);
+    g_hash_table_insert(middles, g_memdup2(&key, sizeof key), GINT_TO_POINTER(number));
+    return number;
+}
+
+/* Cuts each triangle into four. */
+static void cut_up(GArray *x, GArray *triangles)
+{
+    GHashTable *middles = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+    const guint n = triangles->len / 3;
+    for (guint t = 0; t < n; t++) {
+        int32_t corner[3], middle[3];
+        for (guint k = 0; k < 3; k++)
+            corner[k] = g_array_index(triangles, int32_t, 3 * t + k);
+        for (int k = 0; k < 3; k++)
+            middle[k] = middle_of(middles, x, corner[k], corner[(k + 1) % 3]);
+        for (guint k = 0; k < 3; k++) {
+            const int32_t outer[3] = {corner[k], middle[k], middle[(k + 2) % 3]};
+            g_array_append_vals(triangles, outer, 3);
+        }
+        for (guint k = 0; k < 3; k++)
+            g_array_index(triangles, int32_t, 3 * t + k) = middle[k];
+    }
+    g_hash_table_unref(middles);
+}
+
+/* The surface of a shape in such pieces that springs on its faces bear what lies flat on them. */
+static void refine(SnFoundationSurface *surface)
+{
+    const SnTriangleMesh *mesh = surface->mesh;
+    if (largest_share(surface->x, mesh->triangles, mesh->n_triangles) <= LARGE)
+        return;
+    GArray *x = g_array_new(FALSE, FALSE, sizeof(double));
+    GArray *triangles = g_array_new(FALSE, FALSE, sizeof(int32_t));
+    g_array_append_vals(x, surface->x, 3 * (guint)mesh->n_vertices);
+    g_array_append_vals(triangles, mesh->triangles, 3 * (guint)mesh->n_triangles);
+    while (4 * (triangles->len / 3) <= MOST_CUT &&
+           largest_share((double *)x->data, (int32_t *)triangles->data, (int)triangles->len / 3) >
+               SMALL)
+        cut_up(x, triangles);
+    sn_triangle_mesh_free(surface->mesh);
+    sn_box_tree_free(surface->tree);
+    sn_free(surface->x);
+    surface->x = sn_alloc(x->len + 1, sizeof *surface->x);
+    memcpy(surface->x, x->data, x->len * sizeof *surface->x);
+    surface->mesh = sn_triangle_mesh_new((int)x->len / 3, (int)triangles->len / 3,
+                                         (const int32_t *)triangles->data);
+    surface->tree = sn_box_tree_new(
+        surface->mesh->n_triangles,
+        &(SnBoxItems){.corners = 3, .items = surface->mesh->triangles, .x = surface->x});
+    g_array_unref(triangles);
+    g_array_unref(x);
+}
+
+typedef enum SurfaceUse { FOR_FACES, FOR_VERTICES, FOR_FIELD } SurfaceUse;
+
+/* The surface of a shape, made when first asked for; its number, -1: the compiler has failed. */
+static int surface_of(SnCompiler *c, int shape, SurfaceUse use)
+{
+    const bool at_vertices = use == FOR_VERTICES;
     SnCompliantContacts *contacts = sn_compliant_contacts(c->system);
     for (int i = 0; i < contacts->n_surfaces; i++)
         if (contacts->surfaces[i].shape == shape &&
-            (contacts->surfaces[i].n == contacts->surfaces[i].mesh->n_vertices) == at_vertices)
+            contacts->surfaces[i].fine == (use == FOR_FACES) &&
+            contacts->surfaces[i].at_vertices == at_vertices)
             return i;
     const SnRigidBody *body = body_of(c, &c->system->contacts.shapes[shape]);
     SnMesh *mesh = sn_cached_body_mesh(c, body);
@@ -156,6 +245,9 @@ static int surface_of(SnCompiler *c, int shape, bool at_vertices)
     sn_free(triangles);
     sn_mesh_unref(mesh);
     check_surface(c, body, &surface);
+    surface.fine = use == FOR_FACES;
+    if (surface.fine)
+        refine(&surface);
     place_springs(&surface, at_vertices);
     SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, surface);
     return contacts->n_surfaces - 1;
@@ -186,28 +278,22 @@ static bool add_balls(SnCompiler *c, const SnCollision *collision, int rule, int
     return true;
 }
 
-/* A flat side of two triangles would stand on two springs, and fall over. */
-#define LARGE 0.05 /* triangle, over the surface */
-
-/* Of a surface, once. */
+/* Of a surface, once: where there were too many triangles to cut up. */
 static void check_springs(SnCompiler *c, int number)
 {
     const SnCompliantContacts *contacts = sn_compliant_contacts(c->system);
     const SnFoundationSurface *surface = &contacts->surfaces[number];
-    double all = 0, most = 0;
     for (int i = 0; i < contacts->n; i++)
         if (contacts->pairs[i].surface[0] == number)
             return;
-    for (int i = 0; i < surface->n; i++) {
-        all += surface->area[i];
-        most = surface->area[i] > most ? surface->area[i] : most;
-    }
-    if (surface->n == surface->mesh->n_triangles && most > LARGE * all)
+    const double most =
+        largest_share(surface->x, surface->mesh->triangles, surface->mesh->n_triangles);
+    if (surface->fine && most > LARGE)
         sn_checks_add(c->checks, SN_WARNING, c->system->contacts.shapes[surface->shape].id,
                       "has triangles of up to %.0f %% of its surface, each with one spring of an "
                       "elastic foundation in its middle, on which it may tip over: take springs "
                       "at vertices, a finer mesh or pressure_field",
-                      100 * most / all);
+                      100 * most);
 }
 
 /* Springs of shape a on shape b. */
@@ -216,9 +302,10 @@ static bool add_springs(SnCompiler *c, const SnCollision *collision, int rule, i
 {
     const SnContactShape *shapes = c->system->contacts.shapes;
     SnCompliantPair pair = {.rule = rule, .shape = {a, b}, .surface = {-1, -1}, .share = share};
-    pair.surface[0] = surface_of(c, a, collision->springs == 1);
+    const SurfaceUse use = collision->springs == 1 ? FOR_VERTICES : FOR_FACES;
+    pair.surface[0] = surface_of(c, a, use);
     if (!is_ball(&shapes[b]) && !shapes[b].convex.half_space)
-        pair.surface[1] = surface_of(c, b, collision->springs == 1);
+        pair.surface[1] = surface_of(c, b, use);
     else
         pair.surface[1] = -1;
     if (pair.surface[0] < 0 ||
@@ -275,7 +362,7 @@ static bool add_field(SnCompiler *c, const SnCollision *collision, int rule, int
         pair.hard[s] = soft ? 1 : hard;
         if (shapes[pair.shape[s]].convex.half_space)
             continue;
-        pair.surface[s] = surface_of(c, pair.shape[s], false);
+        pair.surface[s] = surface_of(c, pair.shape[s], FOR_FIELD);
         if (pair.surface[s] < 0 || !fill_with_pressure(c, collision, pair.surface[s]))
             return false;
     }

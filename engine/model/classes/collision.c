@@ -238,9 +238,9 @@ static const SnProperty properties[] = {
      SN_WHEN("method", IF_FIELD)},
     {.name = "springs",
      .label = "Springs at",
-     .help =
-         "faces: one at the middle of each triangle, with its area; vertices: one at each, with "
-         "a third of the areas around it",
+     .help = "faces: one at the middle of each triangle, with its area, large ones cut up; "
+             "vertices: one at each, with "
+             "a third of the areas around it",
      SN_ROW_ENUM(SnCollision, springs, spring_names),
      .flags = SN_ADVANCED,
      SN_WHEN("method", IF_FOUNDATION)},

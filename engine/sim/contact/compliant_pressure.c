@@ -27,7 +27,7 @@ int sn_compliant_surface_of(const SnSystem *system, int shape)
 /* Adds the pressures of a pair's springs, at faces those times a third of the area. */
 static void add_springs(const SnFoundationSurface *surface, const double *pressure, double *sum)
 {
-    const bool at_vertices = surface->n == surface->mesh->n_vertices;
+    const bool at_vertices = surface->at_vertices;
     for (int i = 0; i < surface->n; i++) {
         if (!(pressure[i] > 0))
             continue;
@@ -41,7 +41,7 @@ static void add_springs(const SnFoundationSurface *surface, const double *pressu
 
 static void add_areas(const SnFoundationSurface *surface, double *weight)
 {
-    const bool at_vertices = surface->n == surface->mesh->n_vertices;
+    const bool at_vertices = surface->at_vertices;
     for (int i = 0; i < surface->n; i++) {
         if (at_vertices)
             weight[i] = 1;

@@ -12,10 +12,12 @@
 /* The surface of a shape in its frame (SnContactShape), triangulated. */
 typedef struct SnFoundationSurface {
     int shape;
+    bool fine; /* triangles that are large for springs on faces are cut up */
     SnTriangleMesh *mesh;
     double *x; /* [n_vertices][3] [m] */
     SnBoxTree *tree;
     /* springs, of faces or of vertices */
+    bool at_vertices;
     int n;
     double (*point)[3];     /* [n] [m] */
     double *area;           /* [n] [m2] */
