@@ -124,15 +124,33 @@ def write_mat(shape, out):
     return 0.01
 
 
-def run(number, name, write_case):
-    """One case: write_case(folder) writes its model and says how long to run."""
+def write_wedged(method, out):
+    """A cube that fills the place between two walls, and beside it one that falls: to open all of both gaps would take
+    6 J, and what falls has 16 J in the end; how long to run."""
+    walls = [{"name": f"wall{k}", "dynamic": False, "position": [0, y, 0],
+              "geometry": {"shape": "box", "size": [3, 1, 3]}} for k, y in enumerate([-0.5, 1.5])]
+    model = {"gravity": [0, -9.80665, 0], "solver": {"max_step": 0.005, "integrator": method}, "bodies": walls,
+             "fems": [{"name": name, "density": 100, "position": [x, 0.5, 0],
+                       "material": {"type": "neo_hookean", "youngs_modulus": 1.6e7, "poissons_ratio": 0},
+                       "mesh": {"source": "box", "size": [1, 1, 1], "element": "tet4",
+                                "cells_x": 1, "cells_y": 1, "cells_z": 1}} for name, x in (("wedged", 0), ("free", 9))],
+             "collisions": [{"name": "all", "self_contact": True}]}
+    with open(os.path.join(out, "model.sinew"), "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": model}, file)
+    return 0.1
+
+
+def run(number, name, write_case, gain=math.inf):
+    """One case: write_case(folder) writes its model and says how long to run; most that it may gain, over its largest
+    kinetic energy so far."""
     with tempfile.TemporaryDirectory() as out:
         seconds = write_case(out)
         done = subprocess.run([sys.argv[1], os.path.join(out, "model.sinew"), repr(seconds)],
                               capture_output=True, text=True, check=False)
     line = done.stdout.strip()
     taken = re.search(r"steps=(\d+) of=\1 ", line)
-    good = done.returncode == 0 and taken and " meet=0 inverted=0 " in line and line.endswith("end=ok")
+    gained = re.search(r" gain=(\S+) ", line)
+    good = done.returncode == 0 and taken and gained and float(gained[1]) <= gain and " meet=0 inverted=0 " in line and line.endswith("end=ok")
     print(f"{'ok' if good else 'not ok'} {number} - {name}: {line} {done.stderr[-300:]}", flush=True)
 
 
@@ -140,11 +158,14 @@ def main():
     some = len(sys.argv) > 3
     first, count = (int(v) for v in sys.argv[2:4]) if some else (0, FEW)
     mats = [] if some else ["half_space", "box"]
-    print(f"1..{count + len(mats)}")
+    wedged = [] if some else ["backward_euler", "trapezoidal"]
+    print(f"1..{count + len(mats) + len(wedged)}")
     for i in range(count):
         run(i + 1, f"case {first + i}", functools.partial(write, first + i))
     for i, shape in enumerate(mats):
         run(count + i + 1, f"mat on a {shape}", functools.partial(write_mat, shape))
+    for i, method in enumerate(wedged):
+        run(count + len(mats) + i + 1, f"wedged, {method}", functools.partial(write_wedged, method), 0.1)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,9 @@ struct SnContactWorkspace {
         bool exact;      /* this take and the next ones are not coarse */
     } take;              /* of the last take of this step (solve/contact_take.h) */
     double bounce;       /* share of the restitution that counts in this try of a step */
+    double *pressed;     /* [n_shapes + n_deformable] all that presses on each [N] ... */
+    double weight;       /* ... and what weighs [N], ... */
+    bool weighed;        /* ... if they are known */
     double lifted;       /* energy that corrections of the place have put in this step [J] */
 };
 
@@ -118,7 +121,7 @@ double sn_contact_gap(const SnState *state, const SnSystem *system, const SnWork
                       const SnContact *contact);
 /* Gap that the correction of the place goes by: overlap a little beyond what is kept is none, and
  * deep overlap is pushed out in parts. */
-double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const SnDynamicRow *row);
 /* How much a row yields to others where the correction of the place is asked for what contradicts
  * itself, over its freedom (sn_row_freedom): surfaces that cut want to go all ways.  Its bound is
@@ -141,7 +144,7 @@ bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work);
  * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
-bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work);
+bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work);
 /* Adds what the displacement work.linear.u lifts and squeezes to work.contacts.lifted. */
 void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work);
 /* Records of those that carry a force, in place of the last ones, after the solve. */

@@ -28,6 +28,7 @@ SnContactWorkspace *sn_contacts_new(const SnSystem *system)
     SnContactWorkspace *w = sn_alloc(1, sizeof *w);
     w->bounce = 1;
     w->soft = sn_soft_new(system);
+    w->pressed = sn_alloc(n + (size_t)c->n_deformable, sizeof *w->pressed);
     w->places = sn_alloc(n, sizeof *w->places);
     w->boxes = sn_alloc(n, sizeof *w->boxes);
     w->order = sn_alloc(n, sizeof *w->order);
@@ -259,6 +260,7 @@ void sn_contacts_find(const SnSystem *system, const SnState *state, SnWorkspace 
     SnContactWorkspace *w = work->contacts;
     w->n = 0;
     w->out_of_memory = false;
+    w->weighed = false;
     place_shapes(system, state, work);
     find_boxes(system, w);
     find_pairs(system, w);

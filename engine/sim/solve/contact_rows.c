@@ -24,9 +24,9 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
     sn_contact_sparse_free(w->sparse);
     sn_contact_islands_free(w->islands);
     sn_contact_take_free(w);
-    void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,  w->pairs, w->contacts,
-                      w->cones,  w->source,  w->q,     w->z,     w->size,   w->start, w->column,
-                      w->value,  w->u,       w->l,     w->d,     w->scratch};
+    void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,   w->pairs,  w->contacts,
+                      w->cones,  w->source,  w->q,     w->z,     w->size,    w->start,  w->column,
+                      w->value,  w->u,       w->l,     w->d,     w->scratch, w->pressed};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(w);
@@ -98,6 +98,8 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
 #define RECOVERED 1e-3 /* of that, by the velocities of a step */
 #define TOUCHING  0.98 /* of the gap that surfaces keep: they touch all but for that */
+#define WEDGED    0.98 /* of that gap: what surfaces may lack of it that are pressed so hard, ... */
+#define HARD      1.01 /* ... over all that there weighs */
 #define YIELDS    1e-3 /* of what is far in another, so that there is a solution */
 #define FURTHEST  2    /* way of a body in a correction, over what a contact is pushed out by */
 #define DEEP      0.01 /* of the smaller one's radius, ... */
@@ -109,7 +111,38 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work, cons
     return fmin(sn_contact_gap(work->step.backup, system, NULL, c), 0);
 }
 
-double sn_contact_open(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+/* All that presses on each shape, and what the model weighs: once for the contacts at hand. */
+static void weigh(const SnSystem *system, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    const int n = system->contacts.n_shapes + system->contacts.n_deformable;
+    memset(w->pressed, 0, (size_t)n * sizeof *w->pressed);
+    for (int i = 0; i < w->n; i++)
+        for (int side = 0; side < 2; side++)
+            w->pressed[w->contacts[i].shape[side]] += sn_dynamic_rows_noted(
+                &work->unilateral.dynamic, &sn_contact_rows, w->contacts[i].feature);
+    w->weight = 0;
+    for (int i = 0; i < system->n_active + system->n_attached; i++)
+        w->weight += system->blocks[i].mass * sn_v3_norm(system->blocks[i].gravity);
+    w->weighed = true;
+}
+
+/* Whether a contact, with a little of its gap left when the step begins, is between surfaces that
+ * are both pressed harder than all that there weighs: opening it would squeeze them further, and
+ * solids that fill the place between walls would be squeezed by all of the gap. */
+static bool is_wedged(const SnSystem *system, SnWorkspace *work, const SnContact *c)
+{
+    SnContactWorkspace *w = work->contacts;
+    if (!c->of_surface || c->deep ||
+        sn_contact_began_in(system, work, c) < -WEDGED * fabs(c->tolerance))
+        return false;
+    if (!w->weighed)
+        weigh(system, work);
+    return w->weight > 0 &&
+           fmin(w->pressed[c->shape[0]], w->pressed[c->shape[1]]) > HARD * w->weight;
+}
+
+double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace *work,
                        const SnDynamicRow *row)
 {
     const SnContact *c = &work->contacts->contacts[row->number];
@@ -124,7 +157,8 @@ double sn_contact_open(const SnSystem *system, const SnState *state, const SnWor
         return 0;
     /* surfaces never cut: what came since the start of the step goes at once */
     const double before = c->of_surface ? sn_contact_began_in(system, work, c) : gap;
-    return fmax(fmin(gap + slack, 0), -fmax(pulled && !pulls ? 0 : c->most, before - gap));
+    const bool stays = (pulled && !pulls) || is_wedged(system, work, c);
+    return fmax(fmin(gap + slack, 0), -fmax(stays ? 0 : c->most, before - gap));
 }
 
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work)
@@ -209,15 +243,16 @@ double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double g
         row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
     if (!c || !c->of_surface || c->rigid || c->deep)
         return 0;
-    if (!(row->impulse > 0))
+    const double force = row->impulse / work->step.size;
+    if (!(force > 0) || is_wedged(work->system, work, c))
         return 0; /* of what has just come the work is not known */
     const double most = RECOVERED * fabs(c->tolerance) * work->contacts->soft->part;
     const double way = fmin(-gap, most);
-    work->contacts->lifted += way * row->impulse / work->step.size;
+    work->contacts->lifted += way * force;
     return way;
 }
 
-bool sn_contacts_overlap(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
         const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
