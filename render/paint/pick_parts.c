@@ -23,22 +23,61 @@ static bool to_pixel(const SnPicker *picker, const double p[3], double pixel[2])
     return sn_camera_project(&settings->camera, settings->width, settings->height, p, pixel, NULL);
 }
 
+/* The face of an element that a place on it lies on: of those that look at the eye, the one whose
+ * plane is nearest; NULL: none does (sheets are seen from both sides). */
+static const SnElementFace *face_under(const SnPicker *picker, const SnSceneItem *item, int element,
+                                       const double place[3])
+{
+    const SnFemMesh *fem = item->fem;
+    const SnElementShape *shape = sn_element_shape((SnElementKind)fem->kind[element]);
+    const int *nodes = fem->nodes + fem->start[element];
+    const SnElementFace *found = NULL;
+    double best = INFINITY;
+    for (int f = 0; f < shape->n_faces; f++) {
+        const SnElementFace *face = &shape->face[f];
+        const double *a = node_of(picker, item, nodes[face->node[0]]);
+        double ab[3], ac[3], normal[3], to[3];
+        sn_v3_sub(node_of(picker, item, nodes[face->node[1]]), a, ab);
+        sn_v3_sub(node_of(picker, item, nodes[face->node[2]]), a, ac);
+        sn_v3_cross(ab, ac, normal);
+        if (picker->frame.settings->camera.orthographic)
+            sn_v3_copy(picker->frame.axes[2], to);
+        else
+            sn_v3_sub(picker->frame.eye, a, to);
+        if (sn_v3_dot(normal, to) <= 0)
+            continue;
+        sn_v3_sub(place, a, to);
+        const double away = fabs(sn_v3_dot(normal, to)) / sn_v3_norm(normal);
+        if (away < best) {
+            best = away;
+            found = face;
+        }
+    }
+    return found;
+}
+
 int sn_picker_near_node(const SnPicker *picker, const SnSceneItem *item, int element, double x,
                         double y, const double place[3])
 {
     const SnFemMesh *fem = item->fem;
     const double reach = node_reach * picker->frame.settings->scale;
+    const int *nodes = fem->nodes + fem->start[element];
+    /* what lies behind is not meant; in a cut the inside is seen */
+    const SnElementFace *face =
+        picker->frame.n_cuts > 0 ? NULL : face_under(picker, item, element, place);
+    const int n = face ? face->n : fem->start[element + 1] - fem->start[element];
     double best = INFINITY;
     int found = -1;
-    for (int k = fem->start[element]; k < fem->start[element + 1]; k++) {
+    for (int k = 0; k < n; k++) {
         double pixel[2];
-        const double *node = node_of(picker, item, fem->nodes[k]);
+        const int at = nodes[face ? face->node[k] : k];
+        const double *node = node_of(picker, item, at);
         if (!to_pixel(picker, node, pixel) || hypot(pixel[0] - x, pixel[1] - y) >= reach)
             continue;
         const double away = sn_v3_distance(node, place); /* those inside lie farther than seen */
         if (away < best) {
             best = away;
-            found = fem->nodes[k];
+            found = at;
         }
     }
     return found;
@@ -69,9 +108,23 @@ static bool in_window(const SnPicker *picker, const double p[3], int *column, in
            picker->within[(size_t)*row * (size_t)picker->width + (size_t)*column] != 0;
 }
 
-/* Whether nothing lies before a point at its pixel or one beside it. */
-static bool is_seen(const SnPicker *picker, const double p[3], int column, int row)
+/* Whether a pixel shows a node of an item: its own ball lies before it. */
+static bool shows_node(const SnPicker *picker, int item, int node, int column, int row)
 {
+    const uint32_t number = picker->ids[(size_t)row * (size_t)picker->width + (size_t)column];
+    SnPartKind kind = SN_PART_ELEMENT;
+    int part;
+    return number != 0 && number < SN_PICK_AXIS &&
+           sn_solids_item_of(&picker->painter->solids, number, &kind, &part) == item &&
+           kind == SN_PART_NODE && part == node;
+}
+
+/* Whether nothing lies before a node at its pixel or one beside it. */
+static bool is_seen(const SnPicker *picker, int item, int node, const double p[3], int column,
+                    int row)
+{
+    if (shows_node(picker, item, node, column, row))
+        return true;
     double to[3];
     sn_v3_sub(picker->frame.eye, p, to);
     const double own = sn_v3_dot(to, picker->frame.axes[2]);
@@ -101,14 +154,15 @@ static void add_part(SnPicker *picker, const SnSceneItem *item, SnPartKind kind,
     hit->depth = sn_v3_distance(p, picker->frame.eye);
 }
 
-static void add_strand_nodes(SnPicker *picker, const SnSceneItem *item, bool through)
+static void add_strand_nodes(SnPicker *picker, int at, bool through)
 {
+    const SnSceneItem *item = &picker->frame.snapshot->scene->items[at];
     for (int i = 0; i < item->n_nodes && item->style.visible; i++) {
         const SnNodeView *node = &picker->frame.snapshot->scene->nodes[item->first_node + i];
         const double *p = picker->frame.snapshot->points + 3 * (size_t)node->point;
         int column, row;
         if (in_window(picker, p, &column, &row) && !is_cut_away(picker, p) &&
-            (through || is_seen(picker, p, column, row)))
+            (through || is_seen(picker, at, i, p, column, row)))
             add_part(picker, item, SN_PART_NODE, node->entry, p);
     }
 }
@@ -119,12 +173,12 @@ void sn_picker_nodes(SnPicker *picker, bool through)
     for (int i = 0; i < scene->n_items; i++) {
         const SnSceneItem *item = &scene->items[i];
         if (item->kind == SN_ITEM_PATH)
-            add_strand_nodes(picker, item, through);
+            add_strand_nodes(picker, i, through);
         for (int node = 0; has_parts(item) && node < item->fem->n_nodes; node++) {
             const double *p = node_of(picker, item, node);
             int column, row;
             if (in_window(picker, p, &column, &row) && !is_cut_away(picker, p) &&
-                (through || is_seen(picker, p, column, row)))
+                (through || is_seen(picker, i, node, p, column, row)))
                 add_part(picker, item, SN_PART_NODE, node, p);
         }
     }

@@ -61,6 +61,30 @@ static void test_click(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* From near, where nodes of the inside appear between those of the surface: none of them is meant.
+ */
+static void test_behind(void)
+{
+    SnSnapshot *snapshot = scene_of_fem_box(NULL, NULL, SN_ELEMENT_HEX8);
+    SnPickHit hit;
+    int nodes = 0;
+    stage_reset(&stage, 0, 1, 0, 0.08);
+    stage.view.width = 800, stage.view.height = 600;
+    stage.view.pick_detail = SN_PICK_NODES;
+    for (int i = 0; i <= 30; i++) {
+        for (int k = 0; k <= 10; k++) {
+            if (!stage_click(&stage, snapshot, -0.03 + 0.002 * i, -0.02, -0.008 + 0.002 * k,
+                             &hit) ||
+                sn_id_array(hit.id) != 0)
+                continue;
+            g_assert_cmpfloat(fabs(hit.position[1] + 0.02), <, 1e-6);
+            nodes++;
+        }
+    }
+    g_assert_cmpint(nodes, >, 4);
+    sn_snapshot_unref(snapshot);
+}
+
 static int box_hits(const SnSnapshot *snapshot, SnPickDetail detail, bool through, SnPickHit *hits)
 {
     const SnPickQuery query = {.width = 200, .height = 150, .through = through};
@@ -87,6 +111,11 @@ static void test_box(void)
         g_assert_cmpint(sn_id_array(hits[i].id), ==, 0);
         g_assert_cmpfloat(fabs(hits[i].position[1] + 0.02), <, 1e-6);
     }
+    SnStyle *style = &snapshot->scene->items[0].style;
+    style->fem.nodes = true; /* balls before the nodes: they are seen all the same */
+    style->point_style = SN_POINT_SPHERE;
+    style->point_radius = 0.003f;
+    g_assert_cmpint(box_hits(snapshot, SN_PICK_NODES, false, hits), ==, 12);
     stage.view.clip[0] = (SnClipPlane){true, false, false, {1, 0, 0}, 0, 0};
     g_assert_cmpint(box_hits(snapshot, SN_PICK_NODES, true, hits), ==, 18);
     g_assert_cmpint(box_hits(snapshot, SN_PICK_ELEMENTS, true, hits), ==, 8);
@@ -163,6 +192,7 @@ int main(int argc, char **argv)
     if (!stage_open(&stage))
         return 0;
     g_test_add_func("/fem-pick/click", test_click);
+    g_test_add_func("/fem-pick/behind", test_behind);
     g_test_add_func("/fem-pick/box", test_box);
     g_test_add_func("/fem-pick/outline", test_outline);
     const int result = g_test_run();
