@@ -113,6 +113,7 @@ static void offer_restore(Document *document)
     sn_session_report(sn_project_session(document->project), &(SnBar){.severity = SN_WARNING,
                                                                       .text = text,
                                                                       .button = "Restore",
+                                                                      .lasting = true,
                                                                       .action = "win.restore"});
     g_free(text);
     g_free(time);

@@ -156,6 +156,7 @@ typedef struct SnBar {
     const char *action; /* detailed action name of the button: "win.undo" */
     bool of_model;      /* goes by itself when the model compiles again */
     bool of_asking;     /* ... when nothing is asked for any more (ui/edits/ask.h) */
+    bool lasting;       /* comes again after what else is said; waits for the end of an error */
     SnId about;         /* selected by a click on it among the messages; null: nothing is */
 } SnBar;
 

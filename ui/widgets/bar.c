@@ -5,18 +5,53 @@
 
 #define NOTE_SECONDS 8
 
+/* What is said again when nothing else is said; texts owned, NULL: nothing is. */
+typedef struct Waiting {
+    SnSeverity severity;
+    char *text, *button, *action;
+} Waiting;
+
 struct _SnMessageBar {
     GtkWidget parent_instance;
     GtkWidget *revealer, *box, *icon, *label, *button;
     guint timer;
+    SnSeverity severity; /* of what is shown */
+    bool lasting;        /* what is shown is what waits, too */
+    Waiting waiting;
 };
 
 G_DEFINE_FINAL_TYPE(SnMessageBar, sn_message_bar, GTK_TYPE_WIDGET)
 
+static void forget_waiting(SnMessageBar *bar)
+{
+    g_clear_pointer(&bar->waiting.text, g_free);
+    g_clear_pointer(&bar->waiting.button, g_free);
+    g_clear_pointer(&bar->waiting.action, g_free);
+}
+
+static void wait(SnMessageBar *bar, const SnBar *what)
+{
+    forget_waiting(bar);
+    bar->waiting = (Waiting){what->severity, g_strdup(what->text), g_strdup(what->button),
+                             g_strdup(what->action)};
+}
+
+static void show(SnMessageBar *bar, const SnBar *what);
+
 void sn_bar_hide(SnMessageBar *bar)
 {
+    const Waiting *next = &bar->waiting;
     g_clear_handle_id(&bar->timer, g_source_remove);
-    gtk_revealer_set_reveal_child(GTK_REVEALER(bar->revealer), FALSE);
+    if (bar->lasting)
+        forget_waiting(bar); /* it has been answered */
+    bar->lasting = next->text != NULL;
+    if (next->text)
+        show(bar, &(SnBar){.severity = next->severity,
+                           .text = next->text,
+                           .button = next->button,
+                           .action = next->action});
+    else
+        gtk_revealer_set_reveal_child(GTK_REVEALER(bar->revealer), FALSE);
 }
 
 void sn_bar_change(SnMessageBar *bar, const char *text)
@@ -42,6 +77,7 @@ static void sn_message_bar_dispose(GObject *object)
 {
     SnMessageBar *bar = SN_MESSAGE_BAR(object);
     g_clear_handle_id(&bar->timer, g_source_remove);
+    forget_waiting(bar);
     g_clear_pointer(&bar->revealer, gtk_widget_unparent);
     G_OBJECT_CLASS(sn_message_bar_parent_class)->dispose(object);
 }
@@ -84,6 +120,7 @@ static void sn_message_bar_init(SnMessageBar *bar)
     gtk_widget_set_focus_on_click(close, FALSE);
     gtk_widget_set_tooltip_text(close, "Hide this message");
     sn_set_spoken(close, "Hide this message");
+    gtk_widget_set_name(close, "bar-close");
     g_signal_connect(close, "clicked", G_CALLBACK(on_close), bar);
     gtk_box_append(GTK_BOX(bar->box), close);
 }
@@ -107,12 +144,13 @@ static void set_action(GtkActionable *button, const char *detailed)
     g_free(name);
 }
 
-void sn_bar_show(SnMessageBar *bar, const SnBar *what)
+static void show(SnMessageBar *bar, const SnBar *what)
 {
     static const char *const icons[] = {"dialog-information-symbolic", "dialog-warning-symbolic",
                                         "dialog-error-symbolic"};
     static const char *const styles[] = {"note", "warning", "error"};
     g_clear_handle_id(&bar->timer, g_source_remove);
+    bar->severity = what->severity;
     for (int i = 0; i < 3; i++)
         gtk_widget_remove_css_class(bar->box, styles[i]);
     gtk_widget_add_css_class(bar->box, styles[what->severity]);
@@ -129,4 +167,15 @@ void sn_bar_show(SnMessageBar *bar, const SnBar *what)
     gtk_revealer_set_reveal_child(GTK_REVEALER(bar->revealer), TRUE);
     if (what->severity == SN_NOTE)
         bar->timer = g_timeout_add_seconds(NOTE_SECONDS, note_is_old, bar);
+}
+
+void sn_bar_show(SnMessageBar *bar, const SnBar *what)
+{
+    const bool error = bar->severity == SN_ERROR && !bar->lasting &&
+                       gtk_revealer_get_reveal_child(GTK_REVEALER(bar->revealer));
+    if (what->lasting)
+        wait(bar, what);
+    bar->lasting = what->lasting && !error;
+    if (!what->lasting || !error)
+        show(bar, what);
 }
