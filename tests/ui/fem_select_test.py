@@ -68,9 +68,11 @@ def hold_side(window, table):
     wait_nodes(window, len(side), "a double click takes the side")
     picture(window, "fem-side")
     window.click(*at, button=3)
+    window.wait(lambda: "viewport-menu" in window.widgets())
     window.settle()
     picture(window, "fem-side-menu")
     window.key("Escape")
+    window.wait(lambda: "viewport-menu" not in window.widgets())
     window.ask("action win.nodes-hold")
     tap(window.wait(lambda: all(window.numbers(f"model {FEM}/nodes/{n}:dynamic") == [0] for n in side)), "the side is held")
     free = [n for n in table.values() if n not in side]
