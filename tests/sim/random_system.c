@@ -478,3 +478,11 @@ void displace_one(const SnSystem *system, double *q, int i, double amount)
         }
     }
 }
+
+SnSystem *random_without_preload(SnSystem *system)
+{
+    SnFrameSprings *springs = sn_frame_springs(system);
+    for (int i = 0; i < springs->n; i++)
+        sn_v3_set(0, 0, 0, springs->springs[i].rotary_preload);
+    return system;
+}

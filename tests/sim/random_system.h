@@ -42,6 +42,10 @@ extern const RandomForce random_forces[];
  */
 SnSystem *random_system(uint64_t seed, unsigned parts, SnStepMethod method, double step_size);
 
+/* The same system, its bushings without preloads that turn: those leap where a turn passes half a
+ * circle, as it may in what runs for long. */
+SnSystem *random_without_preload(SnSystem *system);
+
 /* q displaced along number `i` of u (any block, also kinematic): position or rotation in body axes.
  */
 void displace_one(const SnSystem *system, double *q, int i, double amount);

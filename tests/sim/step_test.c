@@ -72,8 +72,9 @@ static void test_conservation(void)
 static uint64_t run_hash(SnStepMethod method, SnLinsolveBackend backend, int steps,
                          int restore_every)
 {
-    SnTrial trial =
-        sn_trial_new(random_system(5, RANDOM_ALL & ~RANDOM_JOINTS, method, 1e-3), backend);
+    SnTrial trial = sn_trial_new(
+        random_without_preload(random_system(5, RANDOM_ALL & ~RANDOM_JOINTS, method, 1e-3)),
+        backend);
     SnState *saved = sn_state_copy(trial.state);
     for (int i = 0; i < steps; i++) {
         if (restore_every && i % restore_every == 0) { /* away and back through other states */
@@ -188,7 +189,8 @@ static void test_no_allocation(void)
         SnTrial trial = sn_trial_new(linkage(METHODS[k], 1e-3), SN_LINSOLVE_AUTO);
         SnTrial chain = sn_trial_new(sn_build_chain(40, METHODS[k], 1e-3), SN_LINSOLVE_AUTO);
         SnTrial random = sn_trial_new(
-            random_system(2, RANDOM_ALL & ~RANDOM_JOINTS, METHODS[k], 1e-3), SN_LINSOLVE_AUTO);
+            random_without_preload(random_system(2, RANDOM_ALL & ~RANDOM_JOINTS, METHODS[k], 1e-3)),
+            SN_LINSOLVE_AUTO);
         sn_trial_steps(&trial, 5);
         const unsigned long before = sn_test_allocations();
         sn_trial_steps(&trial, 1000);

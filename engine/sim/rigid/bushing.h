@@ -37,5 +37,9 @@ void sn_bushing_read(const SnSystem *system, const SnState *state, const SnWorks
  * rises there: true, and whose rises most in *id. */
 bool sn_bushing_leaps(const SnSystem *system, const SnBushingPlace *before,
                       const SnBushingPlace *after, SnId *id);
+/* The same where the energy falls by more than a motion past there takes out of it: the first one,
+ * and by how much [J]. */
+bool sn_bushing_falls(const SnSystem *system, const SnBushingPlace *before,
+                      const SnBushingPlace *after, SnId *id, double *fall);
 
 #endif

@@ -280,6 +280,30 @@ bool sn_bushing_leaps(const SnSystem *system, const SnBushingPlace *before,
     return most > 0;
 }
 
+/* Share of its energy, and for each radian of the turn, that a passage may change it by. */
+#define STEADY 1e-3
+#define SMOOTH 2
+
+bool sn_bushing_falls(const SnSystem *system, const SnBushingPlace *before,
+                      const SnBushingPlace *after, SnId *id, double *fall)
+{
+    const SnFrameSprings *springs = springs_of(system);
+    for (int i = 0; i < springs->n; i++) {
+        double turn[3];
+        sn_v3_sub(after[i].angle, before[i].angle, turn);
+        *fall = before[i].energy - after[i].energy;
+        const double leap = sn_v3_norm(turn), passed = fmax(2 * M_PI - leap, 0);
+        const double size = fmax(fabs(before[i].energy), fabs(after[i].energy));
+        if (!springs->springs[i].enabled || leap <= M_PI)
+            continue;
+        if (*fall > (STEADY + SMOOTH * passed) * size) {
+            *id = springs->springs[i].id;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* --- in the system and the workspace --- */
 
 static void free_springs(SnSystem *system)

@@ -33,6 +33,10 @@ SnFault sn_pull_apart(const SnSystem *system, const double *inputs, SnState *sta
 SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
                         SnWorkspace *work);
 
+/* Refuses a step in which a bushing loses energy because its turn leaps, as from 180 to -180
+ * degrees with a preload (SN_FAULT_ENERGY, with the bushing); after an evaluation. */
+SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorkspace *work);
+
 /* --- explicit_limit.c --- */
 
 /* Refuses a step of symplectic Euler that is too long for the stiffest of what moves

@@ -260,6 +260,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         work->step.placed = placed;
         sn_step_evaluate(system, inputs->end, state, work);
         if (system->method != SN_STEP_STATIC)
+            fault = sn_check_bushings(system, state, work);
+        if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
             fault = sn_watch_energy(system, inputs->end, state, work);
     }
     if (fault.code == SN_FAULT_NONE) {
