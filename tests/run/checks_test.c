@@ -363,6 +363,27 @@ static void test_surfaces(void)
     g_rmdir(folder);
 }
 
+/* A collision of a body with itself alone does not keep it from falling through the ground. */
+static void test_alone(void)
+{
+    static const char *const sides[] = {
+        "\"bodies_a\": [\"bodies/b\"], \"bodies_b\": [\"bodies/b\"]",
+        "\"bodies_a\": [\"bodies/b\"]",
+        "\"bodies_a\": [\"bodies/b\"], \"bodies_b\": [\"bodies/b\", \"bodies/g\"]"};
+    for (size_t i = 0; i < G_N_ELEMENTS(sides); i++) {
+        g_autofree char *text =
+            g_strdup_printf("\"bodies\": [{\"name\": \"b\", \"position\": [0, 0, 1], " BOX
+                            "}, {\"name\": \"g\", \"dynamic\": false, \"geometry\": {\"shape\": "
+                            "\"half_space\"}}], \"collisions\": [{\"name\": \"c\", %s}]",
+                            sides[i]);
+        SnModel *model = read_model(text);
+        GArray *findings = sn_find_checks(model);
+        g_assert_true((find(findings, "brings nothing together") != NULL) == (i == 0));
+        g_array_unref(findings);
+        sn_model_free(model);
+    }
+}
+
 /* What joints hold stays, and the message says which. */
 static void test_held(void)
 {
@@ -410,6 +431,7 @@ int main(int argc, char **argv)
     g_test_add_func("/checks/redundant-loop", test_loop);
     g_test_add_func("/checks/heaps", test_heaps);
     g_test_add_func("/checks/surfaces", test_surfaces);
+    g_test_add_func("/checks/alone", test_alone);
     g_test_add_func("/checks/held", test_held);
     g_test_add_func("/checks/order", test_order);
     return g_test_run();

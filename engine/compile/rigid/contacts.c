@@ -306,6 +306,28 @@ static void check_sides(SnCompiler *c, const SnSystemContacts *contacts, const S
         }
 }
 
+/* Sides that name the same body alone: it would not touch even the ground. */
+static void check_pairs(SnCompiler *c, const SnSystemContacts *contacts, const SnCollision *named,
+                        const SnContactRule *rule)
+{
+    bool both = false;
+    if (!named->enabled || named->bodies_a.n == 0 || named->bodies_b.n == 0)
+        return;
+    for (int i = 0; i < n_all(contacts); i++)
+        for (int j = 0; j < n_all(contacts); j++) {
+            const bool itself = i == j && (!named->self_contact || i < contacts->n_shapes);
+            if (!itself && rule->side[0][i] && rule->side[1][j])
+                return;
+            both = both || (rule->side[0][i] && rule->side[1][j]);
+        }
+    if (!both)
+        return; /* one has no shape, which is said */
+    sn_checks_add(c->checks, SN_WARNING, named->base.id,
+                  "brings nothing together: both sides name the same body alone. Name what it "
+                  "touches on one of them, or switch on self_contact if it is a FEM model or a "
+                  "strand");
+}
+
 static void check_meshes(SnCompiler *c, const SnSystemContacts *contacts,
                          const SnCollision *collision)
 {
@@ -363,6 +385,7 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
                           .transition_velocity = collision->transition_velocity},
         };
         check_sides(c, contacts, collision);
+        check_pairs(c, contacts, collision, &rule);
         check_meshes(c, contacts, collision);
         sn_compiler_set_index(c, component->id, contacts->n_rules);
         SN_COMPILER_APPEND(contacts->rules, contacts->n_rules, rule);
