@@ -384,6 +384,24 @@ static void test_alone(void)
     }
 }
 
+/* A method for rigid bodies is not what a FEM model touches by. */
+static void test_method(void)
+{
+    for (int i = 0; i < 4; i++) {
+        g_autofree char *text = g_strdup_printf(
+            "\"bodies\": [{\"name\": \"b\", \"position\": [0, 0, 1], " BOX
+            "}], \"fems\": [{\"name\": \"f\", " GRID
+            "}], \"collisions\": [{\"name\": \"c\", \"method\": \"%s\"%s}]",
+            i % 2 ? "elastic_foundation" : "constraint",
+            i < 2 ? "" : ", \"bodies_a\": [\"bodies/b\"], \"bodies_b\": [\"bodies/b\"]");
+        SnModel *model = read_model(text);
+        GArray *findings = sn_find_checks(model);
+        g_assert_true((find(findings, "has a method for rigid bodies") != NULL) == (i == 1));
+        g_array_unref(findings);
+        sn_model_free(model);
+    }
+}
+
 /* What joints hold stays, and the message says which. */
 static void test_held(void)
 {
@@ -432,6 +450,7 @@ int main(int argc, char **argv)
     g_test_add_func("/checks/heaps", test_heaps);
     g_test_add_func("/checks/surfaces", test_surfaces);
     g_test_add_func("/checks/alone", test_alone);
+    g_test_add_func("/checks/method", test_method);
     g_test_add_func("/checks/held", test_held);
     g_test_add_func("/checks/order", test_order);
     return g_test_run();

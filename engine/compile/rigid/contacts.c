@@ -328,6 +328,22 @@ static void check_pairs(SnCompiler *c, const SnSystemContacts *contacts, const S
                   "strand");
 }
 
+/* What deforms touches by constraints, whatever the method says of the rigid bodies in it. */
+static void check_method(SnCompiler *c, const SnSystemContacts *contacts, const SnCollision *named,
+                         const SnContactRule *rule)
+{
+    if (!named->enabled || named->method == SN_COLLISION_CONSTRAINT)
+        return;
+    for (int i = contacts->n_shapes; i < n_all(contacts); i++)
+        if (rule->side[0][i] || rule->side[1][i]) {
+            sn_checks_add(c->checks, SN_NOTE, named->base.id,
+                          "has a method for rigid bodies: FEM models and strands in it touch by "
+                          "constraints, at its gap and with its friction, and report their own "
+                          "pressure");
+            return;
+        }
+}
+
 static void check_meshes(SnCompiler *c, const SnSystemContacts *contacts,
                          const SnCollision *collision)
 {
@@ -386,6 +402,7 @@ static void add_rules(SnCompiler *c, SnSystemContacts *contacts)
         };
         check_sides(c, contacts, collision);
         check_pairs(c, contacts, collision, &rule);
+        check_method(c, contacts, collision, &rule);
         check_meshes(c, contacts, collision);
         sn_compiler_set_index(c, component->id, contacts->n_rules);
         SN_COMPILER_APPEND(contacts->rules, contacts->n_rules, rule);
