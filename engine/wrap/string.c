@@ -15,7 +15,7 @@
 enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
 /* Rounds in which one is touched or left before that is taken for going in a circle; obstacles
  * whose sides are tried then. */
-enum { CHANGES_MOST = 32, SIDES_MOST = 4 };
+enum { CHANGES_MOST = 32, SIDES_MOST = 4, ROUNDS_SIDED = 24 };
 #define STILL   1e-14
 #define SHORTER 1e-9 /* by how much, over its length, a string is not the same */
 
@@ -245,12 +245,12 @@ static bool is_led(const Search *s)
     return false;
 }
 
-static bool search(Search *s)
+static bool search(Search *s, int rounds)
 {
     SnWrapArc kept[SN_WRAP_MOST][SN_WRAP_ARCS];
     const double size = sn_v3_distance(s->x, s->y);
     int quiet = 0, changes = 0; /* rounds in which the same ones were touched, or were not */
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
         double moved = 0, length = size;
         bool good = true;
         s->led = round < ROUNDS_LED;
@@ -332,8 +332,9 @@ typedef struct Sides {
 } Sides;
 
 /* No string over several obstacles is shorter than the one over one of them alone, on the same side
- * or, of balls, whose two sides are but two of many, on any.  Fills in obstacles that have a
- * choice, at most SIDES_MOST; returns how many there are. */
+ * or, of balls, whose two sides are but two of many, on any.  Ellipsoids, slow with a side, have a
+ * choice where nothing was found.  Fills in obstacles that have one, at most SIDES_MOST; returns
+ * how many there are. */
 static int find_sides(const Search *s, double most, Sides *sides)
 {
     int n = 0;
@@ -342,7 +343,8 @@ static int find_sides(const Search *s, double most, Sides *sides)
         double x[3], y[3];
         into(o, s->x, x);
         into(o, s->y, y);
-        if (o->form.side != SN_WRAP_ANY || o->form.shape == SN_WRAP_TORUS ||
+        const bool slow = o->form.shape == SN_WRAP_ELLIPSOID && most < HUGE_VAL;
+        if (o->form.side != SN_WRAP_ANY || o->form.shape == SN_WRAP_TORUS || slow ||
             sn_wrap_is_inside(&o->form, x) || sn_wrap_is_inside(&o->form, y))
             continue;
         Sides of = {.obstacle = i};
@@ -383,7 +385,7 @@ static bool search_sides(Search *s, bool found)
         for (int k = 0, left = way; k < n; left /= sides[k].n, k++)
             sided[sides[k].obstacle].form.side = sides[k].side[left % sides[k].n];
         begin(s);
-        const double length = search(s) ? whole_length(s) : HUGE_VAL;
+        const double length = search(s, ROUNDS_SIDED) ? whole_length(s) : HUGE_VAL;
         if (length < least)
             memcpy(best, s->arcs, (size_t)s->n * sizeof *best);
         least = fmin(least, length);
@@ -397,7 +399,7 @@ static bool search_sides(Search *s, bool found)
  * to rest where another way is shorter. */
 static bool search_all(Search *s)
 {
-    const bool found = search(s);
+    const bool found = search(s, ROUNDS);
     int touched = 0;
     for (int i = 0; i < s->n; i++)
         touched += s->arcs[i][0].touches;
