@@ -45,6 +45,7 @@ typedef enum SnLineStyle {
     SN_LINE_CYLINDER,
     SN_LINE_SPINDLE,
     SN_LINE_ROPE, /* a cylinder laid of three */
+    SN_LINE_BAND, /* flat, lying on what it bends about */
 } SnLineStyle;
 
 typedef enum SnColorMap { /* perceptually even ones first; rainbow for comparison with papers */
@@ -140,7 +141,8 @@ typedef enum SnItemKind {
     SN_ITEM_PATH,  /* polyline through path_points[first .. first+count): indices into points */
     SN_ITEM_AXES,  /* coordinate frame at poses[first], axis length size[0] */
     SN_ITEM_PLANE, /* square patch at poses[first], normal = its z, half sides size[0], size[1] */
-    SN_ITEM_ARROW, /* load: from points[first] along vectors[vector], size[0] metres per unit */
+    SN_ITEM_ARROW, /* load: from points[first] along vectors[vector], size[0] metres per unit;
+                      size[1] not 0: a moment, drawn as a ring about it */
     SN_ITEM_FEM,   /* fem with its nodes at points[first ..); scalar: first of n_nodes field values,
                       which are there while its style shows a field */
     SN_ITEM_SKIN,  /* skin over the nodes at points[first ..) */

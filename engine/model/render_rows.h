@@ -65,7 +65,8 @@ extern const char *const SN_LINE_STYLE_NAMES[];
     {                                                                                              \
         SN_RENDER_LEAF(line_style, "line_style", "Line style",                                     \
                        "How springs, muscles and strands are drawn; a rope is a cylinder of "      \
-                       "twisted strands, seen where it is near enough"),                           \
+                       "twisted strands, seen where it is near enough; a band is flat, as belts "  \
+                       "and tendons are, and of a strand only"),                                   \
             SN_ROW_ENUM(SnDrawable, render.line_style, SN_LINE_STYLE_NAMES), SN_DEFAULT(value)     \
     }
 #define SN_RENDER_POINT_RADIUS(value)                                                              \

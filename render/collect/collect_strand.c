@@ -132,13 +132,18 @@ static double length_of(const SnTubePoint *points, int n)
     return length;
 }
 
-/* A muscle between its tendons, or a tube of its own radius. */
+/* A muscle between its tendons, a flat band, or a tube of its own radius. */
 static void add_body(const SnCollector *c, const SnSceneItem *item, SnLayer layer,
                      const Colors *colors, double radius, const SnInk *ink)
 {
     SnTubePoint *line = c->solids->tube_points.data;
     const int n = c->solids->tube_points.count;
     const double length = length_of(line, n);
+    if (item->style.line_style == SN_LINE_BAND && length > 0) {
+        const SnFlesh flesh = sn_flesh_band(length, radius);
+        sn_collect_flesh(c, layer, line, n, &flesh, true, ink);
+        return;
+    }
     const bool fleshy =
         (item->active && item->belly.volume > 0) || item->style.line_style == SN_LINE_SPINDLE;
     if (fleshy && !item->closed && length > 0) {

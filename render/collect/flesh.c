@@ -14,6 +14,8 @@ static const double most_broad = 3.5;
  * middle, an eighth thicker there, of the same volume; excitation is to be seen without colour too.
  */
 static const double gathering = 0.8;
+/* A belt's width over its thickness. */
+static const double band_broad = 4;
 /* A broad origin is flesh: so much of the profile is missing there. */
 static const double fleshy = 0.3;
 
@@ -58,6 +60,15 @@ SnFlesh sn_flesh_of(const SnSceneItem *item, double length, double activation)
     return flesh;
 }
 
+SnFlesh sn_flesh_band(double length, double radius)
+{
+    return (SnFlesh){.length = length,
+                     .to = length,
+                     .tendon = M_PI * radius * radius,
+                     .power = 2,
+                     .broad = band_broad};
+}
+
 SnFlesh sn_flesh_slip(const SnFlesh *whole, double length, int n)
 {
     const double covered = whole->to - whole->from;
@@ -87,6 +98,8 @@ double sn_flesh_area(const SnFlesh *flesh, double s, double *slope)
 
 double sn_flesh_share(const SnFlesh *flesh, double s)
 {
+    if (!(flesh->belly > 0))
+        return 0;
     const double more = sn_flesh_area(flesh, s, NULL) - flesh->tendon;
     const double full = fmin(8 * flesh->tendon, 0.8 * flesh->belly);
     const double t = fmin(fmax((more / full - 0.10) / 0.75, 0), 1);

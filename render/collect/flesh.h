@@ -26,6 +26,8 @@ typedef struct SnFlesh {
 /* The shape of a muscle item whose path is `length` long now; activation 0..1, or below: unknown.
  */
 SnFlesh sn_flesh_of(const SnSceneItem *item, double length, double activation);
+/* A flat band without flesh, of the area of a round one. */
+SnFlesh sn_flesh_band(double length, double radius);
 /* One of n slips of a muscle, `length` long; where its neighbours are is left to the caller. */
 SnFlesh sn_flesh_slip(const SnFlesh *whole, double length, int n);
 /* Area at s and, if slope is given, its derivative [m]. */

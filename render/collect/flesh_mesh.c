@@ -186,7 +186,7 @@ static double foot_of(const SnFlesh *flesh, double s)
 {
     const double reach = foot_radii * sqrt(flesh->tendon / M_PI);
     const double g = 1 - fmin(s, flesh->length - s) / reach;
-    return g > 0 ? g * g : 0;
+    return g > 0 && flesh->belly > 0 ? g * g : 0;
 }
 
 /* 0 at the very start of a slip, 1 behind its tip. */
@@ -216,7 +216,7 @@ static void halves(const SnFlesh *flesh, double s, double flat, double half[2])
     }
     const double area = sn_flesh_area(flesh, s, NULL);
     const double share = sn_flesh_share(flesh, s);
-    const double band = band_tendon + share * (band_broad - band_tendon);
+    const double band = flesh->belly > 0 ? band_tendon + share * (band_broad - band_tendon) : 0;
     const double broad = flesh->broad + flat * fmax(band - flesh->broad, 0);
     const double foot = foot_of(flesh, s);
     half[0] = sqrt(area * broad / M_PI) * (1 + (foot_broad - 1) * foot * (1 - flat));

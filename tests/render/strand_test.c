@@ -281,6 +281,45 @@ static void test_rope(void)
                     rope_triangles(SN_LINE_CYLINDER, 0.0001, false));
 }
 
+/* A band is of a belt's section: four times as wide as thick, of the area of the round one, its
+ * width across the bend; also where the strand is a muscle. */
+static void test_band(void)
+{
+    double points[9][3];
+    for (int i = 0; i < 9; i++) {
+        const double angle = 0.3 * (i - 4);
+        points[i][0] = 0.05 * sin(angle);
+        points[i][1] = 0;
+        points[i][2] = 0.05 * cos(angle);
+    }
+    for (int muscle = 0; muscle < 2; muscle++) {
+        SceneMaker *maker = maker_new();
+        SnSceneItem *item =
+            maker_strand(maker, 9, (const double(*)[3])points, 0.004, NULL, 0x6B4A38);
+        item->style.line_style = SN_LINE_BAND;
+        item->n_nodes = 0;
+        item->active = muscle;
+        item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008};
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, 0, 0.06);
+        stage.view.width = stage.view.height = 900;
+        stage_draw(&stage, snapshot);
+        const SnSoup *soup = &stage.painter->solids.soup[SN_LAYER_OPAQUE];
+        const SnSoupVertex *v = soup->vertices.data;
+        double across = 0, outward = 0;
+        for (int i = 0; i < soup->vertices.count; i++) {
+            const float *p = v[i].vertex.position;
+            if (fabs((double)p[0]) > 0.02)
+                continue;
+            across = fmax(across, fabs((double)p[1]));
+            outward = fmax(outward, hypot((double)p[0], (double)p[2]) - 0.05);
+        }
+        g_assert_cmpfloat_with_epsilon(across, 0.008, 4e-4);
+        g_assert_cmpfloat_with_epsilon(outward, 0.002, 3e-4);
+        sn_snapshot_unref(snapshot);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -292,6 +331,7 @@ int main(int argc, char **argv)
     g_test_add_func("/strand/other-fields", test_other_fields);
     g_test_add_func("/strand/closed", test_closed);
     g_test_add_func("/strand/rope", test_rope);
+    g_test_add_func("/strand/band", test_band);
     g_test_add_func("/strand/spline", test_spline);
     g_test_add_func("/strand/pick", test_pick);
     g_test_add_func("/strand/pick-in-guide", test_pick_in_guide);

@@ -8,7 +8,8 @@ import os
 ROOT = math.sqrt(0.5)
 AXLE = (ROOT, -ROOT, 0, 0)  # turns z to y: hinges and wheels
 BRASS, STEEL, IRON, WOOD, RED, TEAL, IVORY = ("#c8a05a", "#98a3ad", "#4d565f", "#a87c52", "#b4503f", "#4f8f8a", "#e8ddc4")
-ROPE, LEATHER = "#c9b58c", "#6b4a38"
+ROPE, LEATHER = "#c9b58c", "#7d5a44"
+LINES = {ROPE: "rope", LEATHER: "band"}  # how they look
 
 
 def q_mul(a, b):
@@ -154,7 +155,7 @@ class Machine:
 
     def strand(self, name, nodes, radius=0.0025, color=ROPE, law=None, **more):
         return self.add("strands", **{"class": "strand"}, name=name, radius=radius, density=1100, law=law or {"type": "inextensible"},
-                        nodes=nodes, render={"color": color, **({"line_style": "rope"} if color == ROPE else {})}, **more)
+                        nodes=nodes, render={"color": color, **({"line_style": LINES[color]} if color in LINES else {})}, **more)
 
     def cable(self, name, nodes, stiffness=2e4, damping=0.01, **more):
         """Elastic: EA in newtons."""
