@@ -86,7 +86,7 @@ void sn_item_bounds(const SnSnapshot *snapshot, const SnSceneItem *item, double 
     case SN_ITEM_ARROW: {
         const double *from = snapshot->points + 3 * (size_t)item->first;
         include_point(from, 0, bounds);
-        if (item->vector >= 0) {
+        if (item->vector >= 0 && item->size[1] <= 0) {
             double tip[3];
             for (int k = 0; k < 3; k++)
                 tip[k] = from[k] +

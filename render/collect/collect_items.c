@@ -381,15 +381,59 @@ static void add_plane(const SnCollector *c, const SnSceneItem *item, SnInk ink)
                        &border);
 }
 
+/* A moment: most of a ring by the right hand, with its head, about a thin axis, before what it
+ * turns; a larger one is wider, within what can be seen. */
+static void add_moment(const SnCollector *c, const SnSceneItem *item, const double from[3],
+                       const double moment[3], const SnInk *ink)
+{
+    enum { PIECES = 28 };
+    const double sweep = 250 * M_PI / 180, before = 0.8;
+    double axis[3], u[3], v[3], tip[3];
+    const double size = sn_v3_normalize(moment, axis);
+    if (!(size > 0))
+        return;
+    sn_v3_tangents(axis, u, v);
+    Mark mark;
+    const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
+    const double pixel = c->frame->settings->scale * sn_frame_pixel(c->frame, from);
+    const double radius = fmin(fmax(item->size[0] * size, 34 * pixel), 60 * pixel);
+    SnBuffer *line = &c->solids->tube_points;
+    line->count = 0;
+    for (int i = 0; i <= PIECES; i++) {
+        SnTubePoint *point = sn_buffer_add(line, 1, sizeof *point);
+        const double angle = sweep * i / PIECES;
+        point->radius = 2.2 * pixel;
+        memcpy(point->color, ink->color, sizeof point->color);
+        for (int k = 0; k < 3; k++)
+            point->place[k] =
+                from[k] + radius * (cos(angle) * u[k] + sin(angle) * v[k] + before * axis[k]);
+    }
+    double end[3], head[3];
+    sn_v3_copy(((const SnTubePoint *)line->data)[PIECES].place, end);
+    for (int k = 0; k < 3; k++) {
+        head[k] = end[k] + 14 * pixel * (cos(sweep) * v[k] - sin(sweep) * u[k]);
+        tip[k] = from[k] + 1.6 * radius * axis[k];
+    }
+    sn_collect_tube(c, layer, line->data, PIECES + 1, false, false, ink);
+    sn_add_rod(c, layer, SN_SHAPE_CONE, end, head, 6.5 * pixel, ink);
+    sn_add_segment(c, 0, from, tip, c->frame->settings->scale, ink);
+    end_item(c, &mark, from, ink);
+}
+
 static void add_load(const SnCollector *c, const SnSceneItem *item, const SnInk *ink)
 {
     if (item->vector < 0)
         return;
     const double *from = point_of(c->frame->snapshot, item->first);
     const float *vector = c->frame->snapshot->vectors + 3 * (size_t)item->vector;
+    const double shown[3] = {(double)vector[0], (double)vector[1], (double)vector[2]};
+    if (item->size[1] > 0) {
+        add_moment(c, item, from, shown, ink);
+        return;
+    }
     double tip[3];
     for (int k = 0; k < 3; k++)
-        tip[k] = from[k] + item->size[0] * (double)vector[k];
+        tip[k] = from[k] + item->size[0] * shown[k];
     Mark mark;
     const SnLayer layer = begin_item(c, (double)item->style.alpha, &mark);
     const double radius = 2 * c->frame->settings->scale * sn_frame_pixel(c->frame, from);

@@ -137,6 +137,46 @@ static void test_faces(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* A moment is a ring about its axis, whose head runs by the right hand; none is drawn of none. */
+static void test_moment(void)
+{
+    for (int sense = -1; sense <= 1; sense++) {
+        SceneMaker *maker = maker_new();
+        maker_arrow(maker, (double[]){0, 0, 0}, (double[]){0, 0, 0.3 * sense}, 0.01, 0xB0337F)
+            ->size[1] = 1;
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, -1, 0.05);
+        stage.view.width = stage.view.height = 400;
+        stage_draw(&stage, snapshot);
+        const SnSolids *solids = &stage.painter->solids;
+        const SnBuffer *ring = &solids->soup[SN_LAYER_OPAQUE].vertices;
+        const SnBuffer *heads = &solids->instances[SN_LAYER_OPAQUE][SN_SHAPE_CONE];
+        g_assert_cmpint(heads->count, ==, sense != 0);
+        g_assert_cmpint(ring->count > 0, ==, sense != 0);
+        if (heads->count > 0) {
+            const SnInstance *head = heads->data;
+            double turn = 0;
+            for (int k = 0; k < 2; k++)
+                turn += (k ? 1.0 : -1.0) * (double)head->origin[1 - k] * (double)head->axes[2][k];
+            g_assert_cmpfloat(turn * sense, >, 0);
+        }
+        double least = INFINITY, most = 0;
+        for (int i = 0; i < ring->count; i++) {
+            const float *p = ((const SnSoupVertex *)ring->data)[i].vertex.position;
+            least = fmin(least, hypot((double)p[0], (double)p[1]));
+            most = fmax(most, hypot((double)p[0], (double)p[1]));
+            g_assert_cmpfloat((double)p[2] * sense, >, 20 * stage_pixel_size(&stage));
+            g_assert_cmpfloat((double)p[2] * sense, <, 52 * stage_pixel_size(&stage));
+        }
+        if (ring->count > 0) {
+            g_assert_cmpfloat((most + least) / 2, >, 30 * stage_pixel_size(&stage));
+            g_assert_cmpfloat((most + least) / 2, <, 64 * stage_pixel_size(&stage));
+            g_assert_cmpfloat(most - least, <, 6 * stage_pixel_size(&stage));
+        }
+        sn_snapshot_unref(snapshot);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -147,6 +187,7 @@ int main(int argc, char **argv)
     g_test_add_func("/glyph/points-arrows", test_points_and_arrows);
     g_test_add_func("/glyph/plane-axes-contacts", test_plane_axes_contacts);
     g_test_add_func("/glyph/faces", test_faces);
+    g_test_add_func("/glyph/moment", test_moment);
     const int result = g_test_run();
     stage_close(&stage);
     return result;

@@ -150,7 +150,15 @@ static void test_scene(void)
     g_assert_cmpint(kinds[SN_ITEM_PATH], ==, 2 + 2 + 1);
     g_assert_cmpint(kinds[SN_ITEM_AXES], ==, 2 + 1 + 1); /* frames, bare body, bushing */
     g_assert_cmpint(kinds[SN_ITEM_PLANE], ==, 2);
-    g_assert_cmpint(kinds[SN_ITEM_ARROW], ==, 3);
+    g_assert_cmpint(kinds[SN_ITEM_ARROW], ==, 3 + 1); /* loads, moment of that on a body */
+    int moments = 0;
+    for (int i = 0; i < scene->n_items; i++)
+        if (scene->items[i].kind == SN_ITEM_ARROW && scene->items[i].size[1] > 0) {
+            const int load = sn_system_index(compiled->system, sn_test_id(model, "loads/twist"));
+            g_assert_cmpint(compiled->map->vectors[scene->items[i].vector], ==, -1 - load);
+            moments++;
+        }
+    g_assert_cmpint(moments, ==, 1);
     for (int i = 0; i < scene->n_path_points; i++)
         g_assert_cmpint(scene->path_points[i], <, scene->n_points);
     /* the list's colour reaches its muscles */

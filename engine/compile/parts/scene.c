@@ -177,6 +177,17 @@ static double arrow_scale(const SnSystem *s)
     return largest > 0 ? ARROW_PART * s->length_scale / largest : 0.01;
 }
 
+/* The ring of a moment beside the arrow of a load: its number as the arrow's, seen from below. */
+static void add_moment(SnCompiler *c, SnSceneItem item, int number)
+{
+    const int shown = -1 - number;
+    item.vector = (int)c->vectors->len;
+    item.size[0] /= c->system->length_scale; /* a newton a model's length away */
+    item.size[1] = 1;
+    g_array_append_val(c->vectors, shown);
+    add_item(c, &item);
+}
+
 /* An arrow where it acts (sim/result/prerender.c moves its point); its vector is numbered behind
  * those of the other loads. */
 static void add_frame_load(SnCompiler *c, const SnComponent *component)
@@ -189,6 +200,7 @@ static void add_frame_load(SnCompiler *c, const SnComponent *component)
     item.size[0] = arrow_scale(c->system);
     g_array_append_val(c->vectors, number);
     add_item(c, &item);
+    add_moment(c, item, number);
 }
 
 /* An arrow, or one at each node of a FEM model. */
@@ -206,6 +218,8 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
         item.size[0] = scale;
         g_array_append_val(c->vectors, load);
         add_item(c, &item);
+        if (s->loads.loads[load].block >= 0) /* of a body */
+            add_moment(c, item, load);
     }
 }
 

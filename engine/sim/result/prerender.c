@@ -192,17 +192,20 @@ void sn_prerender(const SnSystem *system, const SnPrerenderMap *map, const doubl
         snapshot->scalars[map->first_bundle_scalar + i] = (float)sn_state_activation_const(
             state)[system->fems.bundles[map->bundles[i]].activation];
     for (int i = 0; i < map->n_vectors; i++) {
-        if (map->vectors[i] >= system->loads.n) {
-            const int load = map->vectors[i] - system->loads.n;
+        const bool moment = map->vectors[i] < 0;
+        const int number = moment ? -1 - map->vectors[i] : map->vectors[i];
+        if (number >= system->loads.n) {
+            const int load = number - system->loads.n;
             const SnFrameLoadResults *result = &sn_frame_load_results(work)[load];
             for (int k = 0; k < 3; k++)
-                snapshot->vectors[3 * i + k] = (float)result->force[k];
+                snapshot->vectors[3 * i + k] = (float)(moment ? result->moment : result->force)[k];
             sn_v3_copy(result->point, snapshot->points + 3 * sn_frame_load_shown(system, load));
             continue;
         }
-        const SnSystemLoad *load = &system->loads.loads[map->vectors[i]];
+        const SnSystemLoad *load = &system->loads.loads[number];
+        const double *shown = inputs + load->force + (moment ? 3 : 0);
         for (int k = 0; k < 3; k++)
-            snapshot->vectors[3 * i + k] = (float)(load->share * inputs[load->force + k]);
+            snapshot->vectors[3 * i + k] = (float)(load->share * shown[k]);
     }
     for (int i = 0; i < map->n_paths; i++)
         sn_path_look(system, state, work, &system->paths.paths[map->paths[i].path],

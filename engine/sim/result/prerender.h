@@ -23,7 +23,8 @@ typedef struct SnPrerenderMap {
     } * poses;
     int *points;  /* [n_points] into system.points */
     int *scalars; /* [n_scalars] muscle number whose activation it shows */
-    int *vectors; /* [n_vectors] load number whose force it shows */
+    int *vectors; /* [n_vectors] number of the load whose force it shows; negative, -1 - number: its
+                   moment */
     int n_fems;   /* nodes and fields of FEM models come after points and scalars of the above, in
                      order */
     struct SnFemView {
