@@ -71,7 +71,9 @@ static void draw_bar(const Pen *pen, const SnField *field, double x, double y, d
         float rgb[3];
         sn_color_map(field->map, 1 - (i + 0.5) / rows, rgb);
         cairo_set_source_rgb(pen->cairo, (double)rgb[0], (double)rgb[1], (double)rgb[2]);
-        cairo_rectangle(pen->cairo, x - WIDTH, y + i * height / rows, WIDTH, height / rows);
+        /* down to the end: in vectors no line of paper shows between two colours */
+        const double from = i * height / rows;
+        cairo_rectangle(pen->cairo, x - WIDTH, y + from, WIDTH, height - from);
         cairo_fill(pen->cairo);
     }
     cairo_set_antialias(pen->cairo, CAIRO_ANTIALIAS_DEFAULT);

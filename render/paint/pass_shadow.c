@@ -184,6 +184,9 @@ void sn_pass_shadow(const SnPass *pass)
     else
         glUniform3f(sn_uniform(program, "ink"), 0x2E / 255.0f, 0x38 / 255.0f, 0x48 / 255.0f);
     glUniform2f(sn_uniform(program, "strength"), dark ? 0.75f : 0.46f, dark ? 0.7f : 0.40f);
+    const bool page = pass->frame->settings->transparent_background;
+    glUniform2f(sn_uniform(program, "page"), page ? (float)pass->target->width : 0,
+                (float)pass->target->height);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, painter->shadow.texture[0]);
     glEnable(GL_DEPTH_TEST);

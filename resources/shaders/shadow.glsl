@@ -78,6 +78,7 @@ in vec2 v_uv;
 uniform sampler2D dark_map;
 uniform vec3 ink;       // sRGB
 uniform vec2 strength;  // of red and green
+uniform vec2 page;      // of a picture that lies on something else: its size [px]; else 0
 layout(location = 0) out vec4 out_color;
 void main()
 {
@@ -85,6 +86,10 @@ void main()
     float alpha = 1.0 - (1.0 - strength.x * dark.x) * (1.0 - strength.y * dark.y);
     vec2 border = min(v_uv, 1.0 - v_uv);
     alpha *= smoothstep(0.0, 0.08, min(border.x, border.y));
+    if (page.x > 0.0) { // it ends before the picture does, lest the page show an edge
+        vec2 edge = min(gl_FragCoord.xy / page, 1.0 - gl_FragCoord.xy / page);
+        alpha *= smoothstep(0.0, 0.07, min(edge.x, edge.y));
+    }
     if (alpha < 0.003)
         discard;
     out_color = vec4(to_linear(ink) * alpha, alpha);

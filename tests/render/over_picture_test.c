@@ -179,6 +179,30 @@ static void test_shadow(void)
     g_assert_cmpint(bright[1], <, bright[0] - 12);
 }
 
+/* A shadow that runs out of the picture ends before its edge where the picture lies on a page. */
+static void test_shadow_on_page(void)
+{
+    for (int page = 0; page < 2; page++) {
+        SceneMaker *maker = maker_new();
+        maker_mesh(maker, maker_box(0.02, 0.02, 0.002), 0, 0, 0.008, 0xE0E0E0);
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, 0, -0.5, 0.05);
+        stage.view.shadow = true;
+        stage.view.camera.center[2] = 0.08;
+        stage.view.transparent_background = page;
+        for (int k = 0; k < 3; k++)
+            stage.view.background_top[k] = stage.view.background_bottom[k] = 0.9f;
+        stage_draw(&stage, snapshot);
+        int darkest = 255;
+        for (int x = 0; x < 200; x++) {
+            darkest = MIN(darkest, stage_pixel(&stage, x, 149)[1]);
+            g_assert_true(!page || stage_pixel(&stage, x, 149)[3] == 0);
+        }
+        g_assert_true(page || darkest < 225); /* it does run out */
+        sn_snapshot_unref(snapshot);
+    }
+}
+
 static void test_grid(void)
 {
     for (int orthographic = 0; orthographic < 2; orthographic++) {
@@ -321,6 +345,7 @@ int main(int argc, char **argv)
     g_test_add_func("/over picture/ghost", test_ghost);
     g_test_add_func("/over picture/through", test_through);
     g_test_add_func("/over picture/shadow", test_shadow);
+    g_test_add_func("/over picture/shadow-on-page", test_shadow_on_page);
     g_test_add_func("/over picture/grid", test_grid);
     g_test_add_func("/over picture/samples", test_samples);
     g_test_add_func("/over picture/kept", test_kept);
