@@ -56,8 +56,19 @@ static void add_piece(const SnCollector *c, const double a[4], const double b[4]
     for (int k = 0; k < 4; k++)
         if (!isfinite(a[k]) || !isfinite(b[k]))
             return;
-    if (sn_v3_distance(a + 1, b + 1) > 0)
-        sn_add_segment(c, 0, a + 1, b + 1, width * scale, &inks[b[0] > now]);
+    const double length = sn_v3_distance(a + 1, b + 1);
+    if (!(length > 0))
+        return;
+    /* the ends are soft: they lie over each other, where that darkens nothing */
+    const SnViewSettings *settings = c->frame->settings;
+    const double over =
+        b[0] > now ? 0 : scale * sn_camera_pixel_size(&settings->camera, settings->height, b + 1);
+    double start[3], end[3];
+    for (int k = 0; k < 3; k++) {
+        start[k] = a[1 + k] - over / length * (b[1 + k] - a[1 + k]);
+        end[k] = b[1 + k] + over / length * (b[1 + k] - a[1 + k]);
+    }
+    sn_add_segment(c, 0, start, end, width * scale, &inks[b[0] > now]);
 }
 
 /* The ends of pieces are soft: short ones make a dotted line.  Pieces of six pixels bend enough. */

@@ -483,9 +483,11 @@ static int natural_width(GtkWidget *widget)
     return width;
 }
 
-/* Status and hint beside each other; the hint above where the window is too narrow for both. */
-static void share_bottom(SnViewport *viewport)
+/* Status and hint beside each other; the hint above where the window is too narrow for both, but
+ * not over the tools of a low one, if it only says what it always does. */
+static void share_bottom(SnViewport *viewport, bool usual)
 {
+    enum { LOW = 400 };                                           /* [px] */
     enum { BETWEEN = 24, AROUND = 2 * 10 + BETWEEN, APART = 40 }; /* [px] */
     GtkWidget *status = viewport->labels.status, *hint = viewport->labels.hint;
     GtkWidget *row = gtk_widget_get_parent(hint);
@@ -494,6 +496,8 @@ static void share_bottom(SnViewport *viewport)
     const int need = natural_width(status) + natural_width(hint) +
                      (was ? APART : 0); /* lest they jump with the digits */
     const bool above = need > room;
+    const bool low = gtk_widget_get_height(GTK_WIDGET(viewport)) < LOW;
+    gtk_widget_set_opacity(hint, usual && above && low ? 0 : 1);
     if (room <= 0 || above == was)
         return;
     gtk_orientable_set_orientation(GTK_ORIENTABLE(row),
@@ -507,7 +511,7 @@ void sn_viewport_update_hint(SnViewport *viewport)
     if (!viewport->labels.hint)
         return;
     char *made = NULL;
-    const char *text = tool_hint(viewport);
+    const char *text = tool_hint(viewport), *usual = sn_mouse_hint();
     if (viewport->move.typing)
         text = "Enter: keep · Esc: back · X Y Z: other axis, twice: its own";
     else if (viewport->input.drag)
@@ -523,7 +527,7 @@ void sn_viewport_update_hint(SnViewport *viewport)
         text = made = handle_hint(viewport);
     gtk_widget_set_margin_end(viewport->labels.hint, bar_room(viewport));
     gtk_label_set_text(GTK_LABEL(viewport->labels.hint), text);
-    share_bottom(viewport);
+    share_bottom(viewport, text == usual);
     g_free(made);
 }
 
