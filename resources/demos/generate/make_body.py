@@ -43,7 +43,7 @@ def long_bone(n=64):
     """From 0 to 1 along x, widest at its ends: base 1, shaft 0.55, head 0.86 of the radius."""
     profile = []
     for i in range(n + 1):
-        t = i / n
+        t = (1 - math.cos(math.pi * i / n)) / 2  # near each other at the ends, where it turns
         radius = 0.55 + 0.45 * math.exp(-(t / 0.17) ** 2) + 0.31 * math.exp(-((1 - t) / 0.15) ** 2)
         profile.append((t, radius * math.sqrt(max(0.0, 1 - abs(2 * t - 1) ** 14))))
     return turned(profile)
@@ -53,7 +53,25 @@ def ball(n=32):
     return turned([(-math.cos(math.pi * i / n), math.sin(math.pi * i / n)) for i in range(n + 1)])
 
 
-MESHES = {"bone": long_bone(), "ball": ball()}
+def band(n=24, thick=0.09):
+    """From the sides of a bone around what lies under it, -z: unit length along x, unit half width and depth."""
+    points, faces = [], []
+    for i in range(n + 1):
+        angle = math.pi * (i / n) * 1.16 - math.pi * 1.08
+        for radius in (1 - thick, 1):
+            points += [(x, radius * math.cos(angle), radius * math.sin(angle)) for x in (0, 1)]
+    for i in range(n):
+        inner, outer = 4 * i, 4 * i + 2
+        for a, b in ((outer + 1, outer), (inner, inner + 1), (inner + 2, inner), (outer - 1, outer + 1)):
+            faces += [[a, b, b + 4], [a, b + 4, a + 4]]
+    last = 4 * n
+    faces += [[0, 3, 1], [0, 2, 3], [last, last + 1, last + 3], [last, last + 3, last + 2]]
+    mesh = Mesh()
+    mesh.add(points, faces)
+    return mesh
+
+
+MESHES = {"bone": long_bone(), "ball": ball(), "band": band()}
 
 
 def bone(m, name, body, start, length, radius):
@@ -90,7 +108,8 @@ def limb(m):
             place = m.pose[f"{name}_{side}"]
             at = [a + b for a, b in zip(place[0], q_rotate(place[1], (0.05, 0, 0.04)))]
             ends.append(m.marker(f"{name}_{side}_end", f"{name}_{side}", at))
-        m.marker(f"foot_{side}", f"shank_{side}", joints[2])
+        m.marker(f"foot_{side}", f"shank_{side}", joints[2], tracked=True,
+                 render={"visible": True, "point_radius": 0.008, "color": "#1b8a8f" if side == "spread" else "#c8643c"})
         # no force: what is compared is its inertia; 1 kg along 0.2706 m, drawn slimmer than flesh of 1 kg is
         m.strand(f"muscle_{side}", [on(end) for end in ends], 0.0236, MUSCLE,
                  {"type": "tension_only", "youngs_modulus": 1e-9, "damping": 0}, lumped=lumped)
@@ -227,7 +246,7 @@ def eye(m):
         entry["dynamics"] = {"enabled": True, "rise_time": 0.008, "fall_time": 0.012}
         entry["activation"] = tone
         if name == "superior_oblique":  # past the trochlea it is tendon
-            entry["render"] = {"color": TENDON}
+            entry["render"] = {"color": TENDON, "line_style": "band", "line_radius": 0.7 * MM}
     rest = [round(tones[name], 6) for name in ("lateral_rectus", "medial_rectus")]
     # pulse and step of a saccade (7.9): the agonist's pulse overcomes viscosity, its step holds; the antagonist pauses;
     # heights so that the eye comes to rest at 20 degrees and hardly goes beyond
@@ -394,10 +413,24 @@ MUSCLES = {"fdp": 70, "fds": 60, "edc": 25, "edi": 20, "lum": 6, "di": 40, "pi":
 FOREARM = -190  # mm: where the long muscles begin
 
 
+# Bands that hold the flexor tendons to the bones, where their markers of the same names are: body, from, to, half width,
+# depth under the bone's axis [mm]
+PULLEYS = {"a1": (None, -12, -5, 5.2, 15.2), "a2": ("proximal", 10, 26, 4.6, 13.6), "a3": ("proximal", 33.5, 38, 4.2, 9.9),
+           "a4": ("middle", 6.5, 14, 3.7, 7.6), "a5": ("middle", 17.5, 21.3, 3.2, 5.7)}
+
+
+def pulleys(m):
+    for name, (body, start, end, half, depth) in PULLEYS.items():
+        m.add("visuals", name=name, **({"frame": f"bodies/{body}"} if body else {}), mesh="meshes/band.obj",
+              location=[start * MM, 0, -0.5 * MM], scale=[(end - start) * MM, half * MM, depth * MM],
+              render={"color": "#d8c59e", "alpha": 0.62})
+
+
 def finger(m):
     phalanges(m, "", 0.0, abducts=True)
     bone(m, "wrist", None, [-85 * MM, 0, 0], 23 * MM, 7.5 * MM)  # seen only: where the long muscles come from
     bone(m, "forearm", None, [-206 * MM, 0, 0], 120 * MM, 10 * MM)
+    pulleys(m)
     routes = Routes(m, "", 0.0)
     at = routes.at
 
@@ -479,7 +512,7 @@ DEMOS = [
      its mass lies along it and moves as it moves; behind: half of it sits at each end. Sueda 2010, Fig. 9.1, after Pai
      2010; what the thesis does not give (the muscle's mass and attachments, the bones' inertia) is chosen as in the
      project's reference, whose closed-form angles at 0.1, 0.2 and 0.3 s the verification D-limb checks.""",
-     dict(direction=[-0.15, 1, -0.12], angle=0.3491, ground=-0.5), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
+     dict(center=[0.05, 0, -0.28], direction=[-0.15, 1, -0.12], size=1.25, angle=0.3491, ground=-0.5), dict(step=0.001, duration=0.6, integrator="trapezoidal", hide_bodies=True)),
     (eye, "eye", "Eye",
      """A left eye turned by six muscles that lie on the globe and slide on it (surface nodes). Insertions and origins:
      Volkmann 1869 as in Robinson 1975, compared with the OpenSim model of Filip et al. 2018 (arXiv:1807.07332, after

@@ -87,7 +87,8 @@ def series():
     """Two wheels that turn with the rope: the masses move as if the rims weighed half of the discs."""
     radius, wheel = 0.06, 0.2
     bodies = [box("left", [-0.21, 0, -0.45], [0.06, 0.06, 0.06], 1, BONE),
-              box("right", [0.21, 0, -0.3], [0.06, 0.06, 0.068], 1.2, WOOD)]
+              box("right", [0.21, 0, -0.3], [0.06, 0.06, 0.068], 1.2, WOOD),
+              box("beam", [0, 0, 0.115], [0.46, 0.08, 0.03], 1, STEEL, dynamic=False)]
     guides, joints = [], []
     for name, x in (("first", -0.15), ("second", 0.15)):
         bodies.append({"name": name, "position": [x, 0, 0], "orientation": UPRIGHT,
@@ -97,7 +98,7 @@ def series():
                        "render": {"visible": False}})
         joints.append({"class": "hinge", "name": name, "frame_b": "bodies/" + name, "location_a": [x, 0, 0],
                        "rotation_a": UPRIGHT, "render": {"point_radius": 0.008}})
-        guides.append(pulley(name, [x, 0, 0], radius, 0.02, wheel="bodies/" + name, grip=True))
+        guides.append(pulley(name, [x, 0, 0], radius, 0.02, wheel="bodies/" + name, grip=True, mount=[0, 0, 0.1]))
     joints.append({"class": "slider", "name": "stop", "frame_b": "bodies/left", "location_a": [-0.21, 0, -0.45],
                    "rotation_a": [1, 0, 0, 0], "limited": True, "lower": -1, "upper": 0.34, "render": {"visible": False}})
     nodes = [on("left"), over("first", "right"), over("second", "right"), on("right")]

@@ -73,6 +73,11 @@ def stress(most=None, colors="viridis"):
     return {**field, "automatic": False, "minimum": 0, "maximum": most} if most else field
 
 
+def block(name, place, size):
+    """What holds it, only seen."""
+    return {"name": name, "mesh": "meshes/block.obj", "location": place, "scale": size, "render": {"color": "#8a94a0"}}
+
+
 # --- validation (paper 3.8) ---
 
 def beam(out):
@@ -85,7 +90,8 @@ def beam(out):
         and Fels 2011, 3.8, with 8 x 4 x 4 hexahedra. The volume of each element is kept exactly, as there (mixed u-P).
         Probe tip: position and velocity of the middle of the free end.""", 0.4, 0.001,
         {"direction": [-0.25, 1, -0.2], "angle": 0.4887, "ground": -0.02}),
-        {"fems": [fem], "probes": [output("tip", f"fems/beam/nodes/{tip}:position", f"fems/beam/nodes/{tip}:velocity",
+        {"visuals": [block("wall", [-0.003, 0.01, 0.01], [0.006, 0.034, 0.034])],
+         "fems": [fem], "probes": [output("tip", f"fems/beam/nodes/{tip}:position", f"fems/beam/nodes/{tip}:velocity",
                                           interval=0.001)]})
 
 
@@ -100,7 +106,7 @@ def cube(out):
         its top: a validation case of Stavness, Lloyd, Payan and Fels 2011, 3.8, with 6 x 6 x 6 hexahedra. They used
         B-bar; here the volume of each element is kept exactly. Probe top: position and velocity of the middle of the
         top.""", 0.4, 0.001, {"direction": [-0.5, 1, -0.55], "angle": 0.4887, "ground": 0.0}),
-        {"fems": [fem],
+        {"visuals": [block("table", [0, 0, -0.003], [0.15, 0.15, 0.006])], "fems": [fem],
          "loads": [{"class": "fem_load", "name": "press", "fem": "fems/cube", "nodes": ranges(top),
                     "force": [0, 0, -0.8], "each": True}],
          "probes": [output("top", f"fems/cube/nodes/{middle}:position", f"fems/cube/nodes/{middle}:velocity",
@@ -124,7 +130,7 @@ def twist(out):
                      "inertia": {"method": "mass", "mass": 0.02}, "rotary_damping": 2e-4, "render": {"color": "#8a94a0"}}],
          "joints": [{"class": "hinge", "name": "axle", "frame_a": None, "frame_b": "bodies/disc",
                      "location_a": [0.053, 0, 0], "rotation_a": along_x}],
-         "fems": [fem],
+         "visuals": [block("wall", [-0.053, 0, 0], [0.006, 0.034, 0.034])], "fems": [fem],
          "attachments": [{"class": "node_attachment", "name": "end", "fem": "fems/bar", "to": "bodies/disc",
                           "nodes": ranges(grid(cells, lambda i, j, k: i == 16))}],
          "loads": [{"class": "body_load", "name": "motor", "body": "bodies/disc"}],
@@ -144,7 +150,8 @@ def t_junction(out):
         "T-junction", """A post stands on a beam whose elements do not match its own: the nodes of its foot follow the
         elements of the beam that they touch. A force swings the post; probe tip: where its end is.""", 1.2, 0.002,
         {"direction": [-0.35, 1, -0.3], "angle": 0.4887, "ground": 0.0}, "backward_euler", settle="static"),
-        {"fems": beams,
+        {"visuals": [block(f"wall_{side}", [x, 0, 0], [0.008, 0.056, 0.056]) for side, x in (("left", -0.104), ("right", 0.104))],
+         "fems": beams,
          "attachments": [{"class": "node_attachment", "name": "foot", "fem": "fems/post", "to": "fems/beam",
                           "nodes": ranges(grid(up, lambda i, j, k: k == 0))}],
          "loads": [{"class": "fem_load", "name": "push", "fem": "fems/post",
@@ -219,9 +226,11 @@ def tentacle(out):
         "Tentacle", """A muscular hydrostat: four long muscles in its wall bend it, together they shorten it; muscle
         across its core makes it thin and, because the volume of each element is kept, long. Drive the bundles with the
         probes or by hand. Probe tip: middle of the free end.""", 2.4, 0.005,
-        {"direction": [-0.5, 1, -0.2], "angle": 0.4887}, "backward_euler", [0, 0, 0]),
-        {"fems": [fem],
-         "markers": [{"name": "tip", "frame": "fems/arm", "location": [0.0085, 0, 0.08]}],
+        {"center": [0, 0, 0.085], "direction": [-0.5, 1, -0.2], "size": 0.26, "angle": 0.4887}, "backward_euler", [0, 0, 0]),
+        {"visuals": [{"name": "foot", "mesh": "meshes/axle.obj", "location": [0, 0, -0.004], "scale": [0.03, 0.03, 0.008],
+                      "render": {"color": "#8a94a0"}}],
+         "fems": [fem],
+         "markers": [{"name": "tip", "frame": "fems/arm", "location": [0.0085, 0, 0.08], "tracked": True}],
          "probes": [drive(name, [f"fems/arm/bundles/{name}:excitation"], time, values)
                     for name, values in waves.items()] + [output("tip", "markers/tip:position"),
                                                           output("volume", "fems/arm:volume")]})
