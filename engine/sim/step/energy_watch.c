@@ -140,13 +140,20 @@ static bool is_driven(const SnSystem *system, const SnSystemPath *path)
     return path->muscle || system->paths.springs[path->law].type == SN_SPRING_TYPE_ACTUATOR;
 }
 
+/* What a tension gives off while it shortens.  What is lengthened takes energy, the more the more
+ * it is damped: that explains no gain, else a motion that grows would excuse itself. */
+static double given_off(double tension, double rate)
+{
+    return fmax(-tension * rate, 0);
+}
+
 /* Of muscles and of actuators along paths. */
 static double power_of_muscles(const SnSystem *system, const SnWorkspace *work)
 {
     double sum = 0;
     for (int i = 0; i < system->paths.n; i++)
         if (system->paths.paths[i].enabled && is_driven(system, &system->paths.paths[i]))
-            sum += fabs(work->forces.paths[i].tension * work->forces.paths[i].rate);
+            sum += given_off(work->forces.paths[i].tension, work->forces.paths[i].rate);
     return sum;
 }
 
@@ -161,14 +168,15 @@ static double power_of_strands(const SnSystem *system, const SnState *state,
              strand->p.muscle >= 0 && k < strand->first_segment + strand->n_segments; k++) {
             const SnSegmentWorkspace *w = &work->forces.strand->segments[k];
             const double fed = (w->rate - w->strain_rate * w->in.rest_length) / (1 + w->strain);
-            sum += fabs(w->tension * w->rate) + fabs(w->pull * fed);
+            const double damped = strand->p.damping * w->strain_rate * (1 + w->strain);
+            sum += given_off(w->tension, w->rate) + fabs((w->pull - damped) * fed);
         }
     }
     for (int i = 0; i < system->rods.n_segments; i++) {
         if (system->rods.rods[system->rods.segments[i].rod].muscle < 0)
             continue;
         const SnRodSegmentResults *result = &work->forces.rod->segments[i];
-        sum += fabs(result->tension * result->rate);
+        sum += given_off(result->tension, result->rate);
     }
     for (int i = 0; i < system->splines.n; i++) {
         const int muscle = system->splines.splines[i].p.muscle;
@@ -176,7 +184,7 @@ static double power_of_strands(const SnSystem *system, const SnState *state,
         if (muscle < 0 || system->paths.muscles[muscle].type == SN_MUSCLE_TYPE_ZERO_REST)
             continue;
         sn_spline_shortening(system, state, i, sn_state_u_const(state), shortening);
-        sum += fabs(shortening[1]);
+        sum += fmax(shortening[1], 0);
     }
     return sum;
 }
