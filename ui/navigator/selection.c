@@ -125,21 +125,27 @@ static bool has_focus(SnNavigator *navigator)
 static gboolean focus_primary(gpointer data)
 {
     SnNavigator *navigator = data;
+    enum { MOST_TRIES = 50 }; /* a busy machine takes its time to lay the rows out */
     const SnId primary = sn_session_primary(navigator->session);
-    navigator->focus_source = 0;
     GHashTableIter iter;
     gpointer row;
+    bool found = false;
     g_hash_table_iter_init(&iter, navigator->rows);
-    while (g_hash_table_iter_next(&iter, &row, NULL))
-        if (has_focus(navigator) && sn_id_equal(sn_navigator_row_id(row), primary)) {
+    while (!found && has_focus(navigator) && g_hash_table_iter_next(&iter, &row, NULL)) {
+        found = sn_id_equal(sn_navigator_row_id(row), primary);
+        if (found)
             gtk_widget_grab_focus(gtk_widget_get_parent(row));
-            break;
-        }
+    }
+    if (!found && has_focus(navigator) && !sn_id_is_null(primary) &&
+        ++navigator->focus_tries < MOST_TRIES)
+        return G_SOURCE_CONTINUE;
+    navigator->focus_source = 0;
     return G_SOURCE_REMOVE;
 }
 
 void sn_navigator_queue_focus(SnNavigator *navigator)
 {
+    navigator->focus_tries = 0;
     if (has_focus(navigator) && navigator->focus_source == 0)
         navigator->focus_source = g_timeout_add(40, focus_primary, navigator);
 }
