@@ -23,7 +23,7 @@ struct _SnNavigator {
     bool tree_changed, rows_changed; /* since the last SN_CHANGE_DONE */
     guint sync_source;
     guint rename_source, focus_source, prepare_source;
-    int focus_tries; /* so far, to find the row that is to have the keys */
+    int focus_tries;    /* so far, to find the row that is to have the keys */
     bool reveal_wanted; /* with the next sync */
     SnId renaming;
     GArray *dragged;     /* SnId; NULL: nothing is (drag.c) */
