@@ -174,7 +174,7 @@ MOVES = {
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
-         "jaw-bite", "jaw-discs"] + [f"jaw-tongue-hyoid-{task}" for task in (
+         "jaw-bite", "jaw-discs", "hip"] + [f"jaw-tongue-hyoid-{task}" for task in (
              "rest", "open", "hinge-open", "protrude", "right-lateral", "clench", "retract", "palate", "contact", "chew", "discs")]
 
 AT_REST = 5e-5  # m
