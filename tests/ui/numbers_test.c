@@ -296,6 +296,50 @@ static void test_other_axes(void)
     stage_close(&stage);
 }
 
+static bool words_shown(Stage *stage)
+{
+    GtkWidget *words = sn_find_widget(GTK_WIDGET(stage->window), "number-words");
+    return words && gtk_widget_get_mapped(words);
+}
+
+static bool words_gone(Stage *stage)
+{
+    return !words_shown(stage);
+}
+
+static GtkWidget *type_words(Stage *stage, const char *words)
+{
+    sn_session_select_one(stage->session, id_of(stage, "/model/bodies/jaw"));
+    settle(100);
+    GPtrArray *fields = fields_of(stage, "property-damping");
+    GtkWidget *text = text_in(g_ptr_array_index(fields, 0));
+    gtk_widget_grab_focus(text);
+    gtk_editable_set_text(GTK_EDITABLE(text), words);
+    g_ptr_array_unref(fields);
+    return text;
+}
+
+/* Words for what is no number hang on the field; one that is taken out of the window with them
+ * typed in it has no place for them (this ended the program). */
+static void test_words(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    GtkWidget *text = type_words(&stage, "abc");
+    g_signal_emit_by_name(text, "activate");
+    g_assert_true(wait_for(&stage, words_shown));
+    act(&stage, "win.select-none");
+    g_assert_true(wait_for(&stage, words_gone));
+    for (int i = 0; i < 3; i++) {
+        type_words(&stage, "abc");
+        act(&stage, "win.select-none");
+        settle(50);
+    }
+    g_assert_true(words_gone(&stage));
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -305,5 +349,6 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/choices", test_choices);
     g_test_add_func("/numbers/hint", test_hint);
     g_test_add_func("/numbers/other-axes", test_other_axes);
+    g_test_add_func("/numbers/words", test_words);
     return g_test_run();
 }

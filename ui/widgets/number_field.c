@@ -167,10 +167,13 @@ static void hush(SnNumberField *field)
         stop_saying(field);
 }
 
-/* Words below the field for a while, also when the keys have gone on to something else. */
+/* Words below the field for a while, also when the keys have gone on to something else.  A field
+ * that loses the keys because it is taken out of the window has no place for them. */
 static void say(SnNumberField *field, const char *why)
 {
     hush(field);
+    if (!gtk_widget_get_mapped(GTK_WIDGET(field)) || !gtk_widget_get_native(GTK_WIDGET(field)))
+        return;
     GtkWidget *popover = gtk_popover_new(), *label = gtk_label_new(why);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
     gtk_label_set_max_width_chars(GTK_LABEL(label), 40);
@@ -345,6 +348,7 @@ static void step(SnNumberField *field, double steps)
 static bool undo(SnNumberField *field, bool redo)
 {
     if (field->typing && !is_untouched(field)) {
+        hush(field);
         calm(field);
         show_all_of_it(field);
         return true;
@@ -385,6 +389,7 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
     case GDK_KEY_Escape:
         if (!field->typing || (is_untouched(field) && (field->rests || in_dialog(field))))
             return GDK_EVENT_PROPAGATE; /* closes the dialog */
+        hush(field);
         calm(field);
         if (is_untouched(field))
             rest(field);
