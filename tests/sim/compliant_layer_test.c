@@ -552,6 +552,90 @@ static void test_field_conserved(void)
     g_assert_cmpint(touched, >, 30 * cases);
 }
 
+static int add_ellipsoid(SnBuild *build, const double half[3], const double x[3], const double q[4])
+{
+    double inertia[3];
+    for (int k = 0; k < 3; k++)
+        inertia[k] = (sn_v3_dot(half, half) - half[k] * half[k]) / 5;
+    const int block = sn_build_body(build, 1, inertia, x, q);
+    Shape shape = shape_sphere(12);
+    for (int i = 0; i < 3 * shape.n_vertices; i++)
+        shape.x[i] *= half[i % 3];
+    sn_convex_sphere(sn_v3_norm(half), &sn_build_contact_shape(build, block)->convex);
+    add_field(build, shape);
+    return block;
+}
+
+/* Two equal balls of which one spins meet head on without friction: none is pushed aside, the one
+ * goes on spinning, and the other does not begin to. */
+static void test_field_spin(void)
+{
+    const double r = 0.1, half[3] = {r, r, r};
+    for (int spins = 0; spins < 2; spins++) {
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 1e-3);
+        for (int i = 0; i < 2; i++) {
+            const double way = i == 0 ? 1 : -1;
+            const int block = add_ellipsoid(build, half, (double[3]){-1.2 * r * way, 0, 0}, NULL);
+            sn_build_velocity(build, block, (double[3]){way, 0, 0},
+                              (double[3]){0, i == spins ? 50 : 0, 0});
+        }
+        SnContactRule *rule = scene_add_rule(build, SN_CONTACT_PRESSURE_FIELD);
+        rule->friction = 0;
+        rule->compliant.modulus = 10 * FIELD;
+        add_field_pair(build, 1, 0, 1, 0);
+        SnTrial t = sn_trial_new(sn_build_finish(build, SCENE_NONE), SN_LINSOLVE_AUTO);
+        sn_trial_steps(&t, 200);
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        for (int i = 0; i < 2; i++) {
+            const double *u =
+                sn_state_u_const(t.state) + t.system->blocks[t.system->contacts.shapes[i].block].u;
+            g_assert_cmpfloat(u[0] * (i == 0 ? 1 : -1), <, -0.7);
+            g_assert_cmpfloat(hypot(u[1], u[2]), <, 1e-3);
+            g_assert_cmpfloat(fabs(u[4] - (i == spins ? 50 : 0)), <, 0.01);
+        }
+        sn_trial_free(&t);
+    }
+}
+
+/* Ellipsoids slide over each other without friction, where what the fields hold is concave along
+ * the way: the forces of the end of a step alone would gain energy there. */
+static void test_field_slides_over(void)
+{
+    Random r = {12};
+    double most = 0;
+    for (int k = 0; k < sn_cases(4, 40); k++) {
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 2e-3);
+        for (int i = 0; i < 2; i++) {
+            double half[3], q[4], v[3], w[3];
+            for (int c = 0; c < 3; c++)
+                half[c] = random_uniform(&r, 0.05, 0.15);
+            random_quaternion(&r, q);
+            random_vector(&r, 0.5, v);
+            random_vector(&r, 10, w);
+            v[2] = 1 - 2 * i;
+            const int block =
+                add_ellipsoid(build, half, (double[3]){0.05 * i, 0.02 * i, 0.28 * i}, q);
+            sn_build_velocity(build, block, v, w);
+        }
+        SnContactRule *rule = scene_add_rule(build, SN_CONTACT_PRESSURE_FIELD);
+        rule->friction = 0;
+        rule->compliant.modulus = FIELD * random_uniform(&r, 0.5, 2);
+        add_field_pair(build, 1, 0, 1, 0);
+        SnTrial t = sn_trial_new(sn_build_finish(build, SCENE_NONE), SN_LINSOLVE_AUTO);
+        double both[2], least = HUGE_VAL, first = 0;
+        for (int i = 0; i < 250; i++) {
+            sn_audit(t.system, t.state, t.work, both, NULL);
+            first = fmax(first, both[0] + both[1]);
+            least = fmin(least, both[0] + both[1]);
+            most = fmax(most, (both[0] + both[1] - least) / first);
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        }
+        sn_trial_free(&t);
+    }
+    g_assert_cmpfloat(most, <, 1e-5);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -565,5 +649,7 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/compliant-layer/field-hard", test_field_hard);
     g_test_add_func("/sim/compliant-layer/field-ball", test_field_ball);
     g_test_add_func("/sim/compliant-layer/field-conserved", test_field_conserved);
+    g_test_add_func("/sim/compliant-layer/field-spin", test_field_spin);
+    g_test_add_func("/sim/compliant-layer/field-slides-over", test_field_slides_over);
     return g_test_run();
 }

@@ -247,24 +247,3 @@ void sn_patch_stiffness(const SnPressurePatch *patch, const SnPlacedShape placed
         more[r + (r < 3 ? 3 : 6)][c + (c < 3 ? 3 : 6)] += along[axis][r] * spread[axis][c];
     }
 }
-
-static void move_place(const SnPlacedShape *from, const SnPlacedShape *to, double at[3])
-{
-    double arm[3], local[3];
-    sn_v3_sub(at, from->origin, arm);
-    sn_m3_tmul_v3(from->rotation, arm, local);
-    sn_m3_mul_v3(to->rotation, local, at);
-    sn_v3_add(at, to->origin, at);
-}
-
-void sn_patch_move(const SnPlacedShape *from, const SnPlacedShape *to, SnPressurePatch *patch)
-{
-    double back[9], rotation[9], normal[3];
-    sn_m3_transpose(from->rotation, back);
-    sn_m3_mul(to->rotation, back, rotation);
-    sn_m3_mul_v3(rotation, patch->normal, normal);
-    sn_v3_copy(normal, patch->normal);
-    turn_spread(rotation, patch);
-    move_place(from, to, patch->place);
-    move_place(from, to, patch->middle);
-}

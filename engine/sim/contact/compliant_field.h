@@ -26,7 +26,5 @@ void sn_patch_wrench(const SnPressurePatch *patch, const SnPlacedShape placed[2]
  */
 void sn_patch_stiffness(const SnPressurePatch *patch, const SnPlacedShape placed[2],
                         double more[12][12]);
-/* The patch where the second body has come to from where it was found. */
-void sn_patch_move(const SnPlacedShape *from, const SnPlacedShape *to, SnPressurePatch *patch);
 
 #endif

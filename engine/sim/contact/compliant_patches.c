@@ -11,12 +11,12 @@
 /* Patches while they are taken over. */
 typedef struct Patches {
     SnPairForce *pair;
-    const SnPlacedShape *placed; /* where they were found: now, or at the end of the step */
     const SnFoundationSurface *surface;
     double *pressure;       /* of the triangles [Pa] */
     SnBristleSum *sum;      /* [n triangles]; NULL: no springs along the surface */
     double *pressing;       /* [n triangles] what will press [N] */
     SnPatchesAhead *ahead;  /* in all */
+    double back[3];         /* from the end of the step to now [m] */
     double largest;         /* pressure now [Pa] */
     double area, steepness; /* that press now [m2]; its pressure by approach, times it [Pa m] */
 } Patches;
@@ -36,6 +36,9 @@ static void add_patch(void *data, int triangle, const SnPressurePatch *patch)
     sn_v3_copy(patch->normal, p.normal);
     const double pressing = sn_pair_point(c, &law, &p, patch->place, patch->area);
     const double damp = 1 + law.dissipation * sn_compliant_rate(&p);
+    double g[12];
+    sn_patch_wrench(patch, c->placed, patch->place, g);
+    sn_pair_wrench(pressing, g, patches->ahead->now);
     if (c->implicit && damp > 0) {
         double more[12][12];
         sn_patch_stiffness(patch, c->placed, more);
@@ -53,7 +56,7 @@ static void add_patch(void *data, int triangle, const SnPressurePatch *patch)
 /* A patch at the end of the step, seen from now, on a line through how it presses there: its
  * overlap (now as much less deep as they approach), what it has along that line. */
 typedef struct Line {
-    SnPressurePatch patch; /* where it is on the second body now */
+    SnPressurePatch patch; /* moved back as the bodies were, not turned */
     SnCompliantLaw law;
     SnCompliantPoint point;
     double rate, damp; /* of the overlap, at the end [m/s]; 1 + dissipation x that of now */
@@ -67,7 +70,8 @@ static void line_of(const Patches *patches, const SnPressurePatch *patch, Line *
     l->patch = *patch;
     l->law = sn_patch_law(c->rule, patch);
     l->point = (SnCompliantPoint){0};
-    sn_patch_move(&patches->placed[1], &c->placed[1], &l->patch);
+    sn_v3_add(l->patch.place, patches->back, l->patch.place);
+    sn_v3_add(l->patch.middle, patches->back, l->patch.middle);
     sn_v3_copy(l->patch.normal, l->point.normal);
     sn_pair_place(c, l->patch.place, &l->point);
     SnCompliantPoint ahead = l->point;
@@ -197,21 +201,82 @@ static void place_ahead(const SnPairForce *c, SnPlacedShape placed[2], double ce
     }
 }
 
-/* The patches of the end of the step. */
+/* What the motion of a body counts in that of the contact [1/kg]: of the lighter one most. */
+static double lightness(const SnPairForce *c, int side)
+{
+    const SnSystem *system = c->system;
+    const SnBlock *block = &system->blocks[c->bodies.block[side]];
+    const bool moves = c->bodies.block[side] < system->n_active + system->n_attached;
+    return moves && block->mass > 0 ? 1 / block->mass : 0;
+}
+
+/* The patches of the end of the step, seen from now.  Where they press on each other is one place
+ * for both bodies, so that angular momentum is kept, and has moved as they have, but not turned:
+ * what spins without friction is not pushed aside. */
 static void foresee(const SnCompliantContacts *contacts, Patches *patches, SnPatchVisitor visit)
 {
+    const SnPairForce *c = patches->pair;
     SnPlacedShape placed[2];
     double center[2][3], rotation[2][9];
-    place_ahead(patches->pair, placed, center, rotation);
-    patches->placed = placed;
+    const double light[2] = {lightness(c, 0), lightness(c, 1)}, sum = light[0] + light[1];
+    place_ahead(c, placed, center, rotation);
+    sn_v3_set(0, 0, 0, patches->back);
+    for (int s = 0; s < 2; s++)
+        sn_v3_axpy(-c->h * (sum > 0 ? light[s] / sum : 0.5), c->ahead[s], patches->back);
     sn_compliant_patches(contacts, patches->pair->pair, patches->pair->rule, placed, visit, patches,
                          NULL);
+}
+
+/* Pressing wrench at these velocities. */
+static void pressing_at(const SnPatchesAhead *ahead, double velocity[2][6], double wrench[12])
+{
+    for (int r = 0; r < 12; r++) {
+        wrench[r] = ahead->start[r];
+        for (int k = 0; k < 12; k++)
+            wrench[r] += ahead->slope[r][k] * velocity[k / 6][k % 6];
+    }
+}
+
+/* Whether the step would gain energy: where the wrench turns or grows along its way, that of the
+ * end does more work than is lost of what the fields hold, by half of this change times the way;
+ * the mean of both ends does as much, but for what is of third order.  Backward Euler loses the
+ * kinetic energy of the change of velocity: where that is more, as in an impact, the end's is
+ * taken. */
+static bool gains(SnPairForce *c, const SnPatchesAhead *ahead)
+{
+    double wrench[12], rise = 0, lost = 0;
+    pressing_at(ahead, c->ahead, wrench);
+    for (int r = 0; r < 12; r++)
+        rise += (wrench[r] - ahead->now[r]) * c->ahead[r / 6][r % 6];
+    for (int s = 0; s < 2; s++) {
+        double change[3];
+        sn_v3_sub(c->ahead[s], c->velocity[s], change);
+        lost += c->system->blocks[c->bodies.block[s]].mass * sn_v3_dot(change, change);
+    }
+    return c->h * rise > lost;
+}
+
+/* The mean of the wrenches of both ends, where that is to be. */
+static void take_mean(SnPatchesAhead *ahead, SnPairForce *c)
+{
+    for (int r = 0; r < 12; r++) {
+        const double start = 0.5 * (ahead->now[r] - ahead->start[r]);
+        ahead->start[r] += start;
+        if (c)
+            c->start[r] += start;
+        for (int k = 0; k < 12; k++) {
+            ahead->slope[r][k] *= 0.5;
+            if (c)
+                c->stiffness[r][k] -= ahead->slope[r][k] / c->h;
+        }
+    }
 }
 
 /* Nothing of the end of the step, but what was come to. */
 static void clear(SnPatchesAhead *ahead)
 {
     ahead->force = ahead->area = 0;
+    memset(ahead->now, 0, sizeof ahead->now);
     memset(ahead->place, 0, sizeof ahead->place);
     memset(ahead->start, 0, sizeof ahead->start);
     memset(ahead->slope, 0, sizeof ahead->slope);
@@ -221,7 +286,6 @@ void sn_pair_field(const SnCompliantContacts *contacts, SnPairForce *c,
                    const SnCompliantResults *results, SnPatchesAhead *ahead)
 {
     Patches patches = {.pair = c,
-                       .placed = c->placed,
                        .surface = &contacts->surfaces[c->pair->surface[0]],
                        .pressure = results->pressure + c->pair->first,
                        .ahead = ahead};
@@ -237,6 +301,7 @@ void sn_pair_field(const SnCompliantContacts *contacts, SnPairForce *c,
         memset(patches.pressing, 0, n * sizeof *patches.pressing);
     }
     c->implicit = implicit && !euler;
+    clear(ahead);
     /* nobody asks for the energy in the middle of a step */
     sn_compliant_patches(contacts, c->pair, c->rule, c->placed, add_patch, &patches,
                          euler ? NULL : &energy);
@@ -249,11 +314,12 @@ void sn_pair_field(const SnCompliantContacts *contacts, SnPairForce *c,
     c->implicit = implicit;
     if (!euler)
         return;
-    clear(ahead);
     ahead->used = true;
     if (ahead->guessed)
         memcpy(c->ahead, ahead->guess, sizeof c->ahead);
     foresee(contacts, &patches, foresee_patch);
+    if (ahead->mean)
+        take_mean(ahead, c);
     visit_bristles(&patches, patches.pressing, foresee_bristle);
 }
 
@@ -262,6 +328,7 @@ void sn_pair_field(const SnCompliantContacts *contacts, SnPairForce *c,
 #define ENOUGH    1e-4 /* of what presses: what was solved for is that */
 #define ADMITTED  1e-2 /* where nothing nearer is found */
 #define MOST      24   /* solves of a step */
+#define DECIDED   3    /* then it stays what of both ends of the step is taken */
 #define HALF      8    /* after so many it goes half the way: they may go round in a circle */
 #define OF_WEIGHT 0.1  /* where hardly anything presses: that counts beside it, ... */
 #define SMALL     1e-7 /* ... and what would move it by that of the model's size in the step */
@@ -283,12 +350,9 @@ static double least_force(const SnSystem *system, const SnPairForce *c)
 static void wrench_at(const SnPairForce *c, const SnPatchesAhead *ahead, double velocity[2][6],
                       const double place[3], double wrench[6])
 {
-    double arm[3], turn[3];
-    for (int r = 0; r < 6; r++) {
-        wrench[r] = ahead->start[r];
-        for (int k = 0; k < 12; k++)
-            wrench[r] += ahead->slope[r][k] * velocity[k / 6][k % 6];
-    }
+    double arm[3], turn[3], both[12];
+    pressing_at(ahead, velocity, both);
+    memcpy(wrench, both, 6 * sizeof *wrench);
     sn_m3_mul_v3(c->placed[0].rotation, wrench + 3, turn);
     sn_v3_sub(place, c->placed[0].center, arm);
     sn_v3_cross(arm, wrench, wrench + 3);
@@ -316,11 +380,12 @@ static double missed(const SnPairForce *c, const SnPatchesAhead *before,
  */
 static double look_at_pair(const SnSystem *system, const SnState *state, SnWorkspace *work,
                            const SnCompliantPair *pair, const double *velocity,
-                           SnPatchesAhead *ahead, bool half)
+                           SnPatchesAhead *ahead, int iteration)
 {
     const SnCompliantContacts *contacts = system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
     SnPairForce c = {.system = system, .implicit = true, .euler = true, .h = work->step.size};
     SnPatchesAhead there = {0};
+    const bool half = iteration >= HALF;
     sn_pair_begin(system, state, work, pair, &c);
     double guess[2][6];
     memcpy(guess, ahead->guessed ? ahead->guess : c.ahead, sizeof guess);
@@ -328,6 +393,11 @@ static double look_at_pair(const SnSystem *system, const SnState *state, SnWorks
         memcpy(c.ahead[s], velocity + system->blocks[c.bodies.block[s]].u, sizeof c.ahead[s]);
     Patches patches = {.pair = &c, .ahead = &there};
     foresee(contacts, &patches, press_there);
+    memcpy(there.now, ahead->now, sizeof there.now);
+    if (iteration < DECIDED)
+        ahead->mean = gains(&c, &there);
+    if (ahead->mean)
+        take_mean(&there, NULL);
     const double miss = missed(&c, ahead, &there, c.ahead);
     for (int s = 0; s < 2; s++)
         for (int k = 0; k < 6; k++)
@@ -346,7 +416,7 @@ bool sn_patches_again(const SnSystem *system, const SnState *state, SnWorkspace 
     for (int i = 0; contacts && results && results->field && i < contacts->n; i++) {
         SnPatchesAhead *ahead = &results->field[i];
         const double miss = ahead->used ? look_at_pair(system, state, work, &contacts->pairs[i],
-                                                       velocity, ahead, iteration >= HALF)
+                                                       velocity, ahead, iteration)
                                         : 0;
         if (miss > most)
             most = miss, rule = contacts->pairs[i].rule;
@@ -366,5 +436,5 @@ void sn_patches_forget(const SnSystem *system, SnWorkspace *work)
     const SnCompliantContacts *contacts = system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
     const SnCompliantResults *results = work->forces.results[SN_FORCE_KIND_COMPLIANT_CONTACTS];
     for (int i = 0; contacts && results && results->field && i < contacts->n; i++)
-        results->field[i].guessed = results->field[i].used = false;
+        results->field[i].guessed = results->field[i].used = results->field[i].mean = false;
 }

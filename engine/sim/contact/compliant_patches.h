@@ -5,7 +5,10 @@
  * of where it would end if it went on as the last one.  What is stiff for its step ends elsewhere,
  * on other patches; then those of where it came to are taken, and so on, until what was solved for
  * is what presses there: Newton's iteration for backward Euler.  Where it does not converge, the
- * step is refused, to be taken in parts. */
+ * step is refused, to be taken in parts.
+ *
+ * What fields hold is concave along the way of a step where bodies slide over each other, or turn
+ * over a tip: the forces of the end would gain energy there, and the mean of both ends is taken. */
 #ifndef SN_SIM_CONTACT_COMPLIANT_PATCHES_H
 #define SN_SIM_CONTACT_COMPLIANT_PATCHES_H
 
@@ -15,6 +18,8 @@
  * friction, layout of SnTwoBodies) = start + slope u+. */
 typedef struct SnPatchesAhead {
     bool guessed, used;
+    bool mean;          /* of the wrenches of both ends of the step; else that of the end */
+    double now[12];     /* wrench of the pressing forces when it begins */
     double guess[2][6]; /* velocities at the end that were come to, if guessed */
     double start[12], slope[12][12];
     double force, area, place[3]; /* that press [N] [m2]; the place times the force, world */
