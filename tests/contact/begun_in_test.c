@@ -2,9 +2,12 @@
 /* Rigid bodies that begin in each other: every method takes them out a little in each step, without
  * a velocity; and what tips and lands is taken by every method.  What hardly weighs bears what is
  * heavy; what is pressed together by force is stopped by name, not sunk in. */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/checks.h"
 #include "engine/run/checks/overlap.h"
+#include "engine/sim/step/parts.h"
+#include "engine/sim/system/workspace.h"
 #include "tests/run/model_helper.h"
 #include "tests/support/cases.h"
 #include "tests/support/random.h"
@@ -237,6 +240,74 @@ static void test_open(void)
     }
 }
 
+/* --- what the gaps squeeze --- */
+
+/* Two walls, and what fills the place between them: opening the gaps squeezes it. */
+static SnSimulation *squeezed_simulation(const char *mesh, double step, const char *method)
+{
+    g_autofree char *text = g_strdup_printf(
+        "{\"gravity\": [0, 0, 0], \"solver\": {\"max_step\": %g, \"integrator\": \"%s\"}, "
+        "\"bodies\": [{\"name\": \"below\", \"dynamic\": false, \"position\": [0, 0, -0.1], "
+        "\"geometry\": {\"shape\": \"box\", \"size\": [0.4, 0.4, 0.1]}}, {\"name\": \"above\", "
+        "\"dynamic\": false, \"position\": [0, 0, 0.1], \"geometry\": {\"shape\": \"box\", "
+        "\"size\": [0.4, 0.4, 0.1]}}], \"fems\": [{\"name\": \"it\", \"density\": 1000, \"mesh\": "
+        "{%s}, \"material\": {\"type\": \"neo_hookean\", \"youngs_modulus\": 1e6, "
+        "\"poissons_ratio\": 0.3}}], \"collisions\": [{\"name\": \"all\"}]}",
+        step, method, mesh);
+    return sn_test_simulation_of(text);
+}
+
+static double total_energy(SnSimulation *s)
+{
+    double energy, kinetic, momentum[6];
+    sn_test_audit(s, &energy, &kinetic, momentum);
+    return energy;
+}
+
+/* Whether the last step would be refused if at its end all moved aside with this energy more. */
+static bool is_refused(SnSimulation *s, double more)
+{
+    const SnSystem *system = s->compiled->system;
+    double mass = 0;
+    for (int i = 0; i < system->n_active; i++)
+        mass += system->blocks[i].mass;
+    SnState *state = sn_state_copy(s->state);
+    for (int i = 0; i < system->n_active; i++)
+        sn_state_u(state)[system->blocks[i].u] += sqrt(2 * more / mass);
+    for (int i = 0; i < SN_N_PARTS; i++)
+        sn_state_parts(state)[i] = sn_state_parts_const(s->work->step.backup)[i];
+    sn_step_evaluate(system, s->inputs, state, s->work);
+    const SnFault fault = sn_watch_energy(system, s->inputs, state, s->work);
+    sn_step_evaluate(system, s->inputs, s->state, s->work);
+    sn_free(state);
+    return fault.code == SN_FAULT_ENERGY;
+}
+
+/* What opening the gaps takes may be gained, and no more: not twice that, in steps of any length.
+ */
+static void test_credit(void)
+{
+    static const char *const meshes[] = {
+        "\"source\": \"box\", \"size\": [0.1, 0.1, 0.1], \"element\": \"tet4\", \"cells_x\": 1, "
+        "\"cells_y\": 1, \"cells_z\": 1",
+        "\"source\": \"ellipsoid\", \"size\": [0.05, 0.05, 0.05], \"cells_x\": 2"};
+    static const double step[] = {5e-3, 2e-4, 2e-5, 1e-6};
+    for (int k = 0; k < 16; k++) {
+        SnSimulation *s = squeezed_simulation(meshes[k % 2], step[k / 2 % 4], methods[k / 8]);
+        for (int i = 0; i < 4; i++) {
+            const double before = total_energy(s);
+            sn_test_steps(s, 1);
+            const double gain = total_energy(s) - before;
+            g_test_message("case %d, step %d: %g J", k, i, gain);
+            g_assert_cmpfloat(gain, >, 0);
+            g_assert_false(is_refused(s, 0));
+            g_assert_true(is_refused(s, gain));
+        }
+        g_assert_cmpfloat(sn_state_parts_const(s->state)[SN_PARTS_CUT], ==, 0);
+        sn_simulation_free(s);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -246,5 +317,6 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/begun_in/light", test_light);
     g_test_add_func("/contact/begun_in/squeezed", test_squeezed);
     g_test_add_func("/contact/begun_in/open", test_open);
+    g_test_add_func("/contact/begun_in/credit", test_credit);
     return g_test_run();
 }

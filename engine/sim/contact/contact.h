@@ -91,7 +91,10 @@ struct SnContactWorkspace {
     double *pressed;     /* [n_shapes + n_deformable] all that presses on each [N] ... */
     double weight;       /* ... and what weighs [N], ... */
     bool weighed;        /* ... if they are known */
-    double lifted;       /* energy that corrections of the place have put in this step [J] */
+    double lifted;       /* energy that corrections of the place have put in this step [J], ... */
+    double *corrected;   /* ... but for what surfaces that deform have taken from q to q [2][n_q] */
+    bool moved;          /* there is such */
+    double parted;       /* ... and what velocities have that part what overlaps [J] */
 };
 
 /* --- contact_find.c --- */
@@ -141,12 +144,13 @@ double sn_contact_began_in(const SnSystem *system, const SnWorkspace *work,
 /* Whether any began the step in another by more than is kept once more. */
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work);
 /* Of an overlap (gap < 0) of surfaces, what the velocities of a step take back [m]: so little that
- * they stay what they are; 0 for other rows.  The work of that is noted in work.contacts.lifted. */
+ * they stay what they are; 0 for other rows.  The solve notes their work (work.contacts.parted). */
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work);
-/* Adds what the displacement work.linear.u lifts and squeezes to work.contacts.lifted. */
-void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work);
+/* Makes the displacement work.linear.u, and notes what it lifts and squeezes: in
+ * work.contacts.lifted, or what it goes from and to (work.contacts.corrected). */
+void sn_contacts_displace(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Records of those that carry a force, in place of the last ones, after the solve. */
 void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);
 /* Impulses of the tangents from the forces that a sn_dynamic_rows_recall has noted. */

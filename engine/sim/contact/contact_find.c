@@ -29,6 +29,7 @@ SnContactWorkspace *sn_contacts_new(const SnSystem *system)
     w->bounce = 1;
     w->soft = sn_soft_new(system);
     w->pressed = sn_alloc(n + (size_t)c->n_deformable, sizeof *w->pressed);
+    w->corrected = sn_alloc(2 * (size_t)system->n_q, sizeof *w->corrected);
     w->places = sn_alloc(n, sizeof *w->places);
     w->boxes = sn_alloc(n, sizeof *w->boxes);
     w->order = sn_alloc(n, sizeof *w->order);
@@ -277,6 +278,8 @@ void sn_contacts_begin(SnWorkspace *work, bool step)
     work->contacts->found = false;
     work->contacts->in_step = step;
     work->contacts->lifted = 0;
+    work->contacts->moved = false;
+    work->contacts->parted = 0;
     if (work->contacts->soft)
         work->contacts->soft->looks_ahead = step;
 }

@@ -170,17 +170,18 @@ void sn_soft_contact_between(const SnSoftPair *pair, uint64_t feature,
                              const SnSoftCarrier carrier[2], const double normal[3],
                              SnContact *contact)
 {
-    *contact = (SnContact){.feature = feature,
-                           .rule = pair->rule,
-                           .of_surface = true,
-                           .rigid = pair->rigid,
-                           .radius = pair->radius,
-                           .radius_a = pair->system->contacts.surfaces[pair->surface[0]].radius,
-                           .tolerance = -pair->gap,
-                           .most = pair->rigid ? MOST_PUSHED_OF_A_BODY * pair->size
-                                               : MOST_PUSHED * pair->gap,
-                           .lever = pair->rigid && isfinite(pair->size) ? pair->size : 1,
-                           .tangents = -1};
+    *contact =
+        (SnContact){.feature = feature,
+                    .rule = pair->rule,
+                    .of_surface = true,
+                    .rigid = pair->rigid,
+                    .radius = pair->radius,
+                    .radius_a = pair->system->contacts.surfaces[pair->surface[0]].radius,
+                    .tolerance = -pair->gap,
+                    .most = pair->rigid ? MOST_PUSHED_OF_A_BODY * pair->size
+                                        : MOST_PUSHED * pair->gap * pair->contacts->soft->part,
+                    .lever = pair->rigid && isfinite(pair->size) ? pair->size : 1,
+                    .tangents = -1};
     sn_v3_copy(normal, contact->local_normal);
     /* matter of strands does not turn about itself: what a body gets acts where theirs does */
     for (int side = 0; side < 2 && contact->core == 0; side++)

@@ -24,9 +24,10 @@ void sn_contacts_free(SnContactWorkspace *w, const SnSystem *system)
     sn_contact_sparse_free(w->sparse);
     sn_contact_islands_free(w->islands);
     sn_contact_take_free(w);
-    void *arrays[] = {w->places, w->numbers, w->boxes, w->order, w->reach,   w->pairs,  w->contacts,
-                      w->cones,  w->source,  w->q,     w->z,     w->size,    w->start,  w->column,
-                      w->value,  w->u,       w->l,     w->d,     w->scratch, w->pressed};
+    void *arrays[] = {w->places,   w->numbers, w->boxes,    w->order, w->reach, w->pairs,
+                      w->contacts, w->cones,   w->source,   w->q,     w->z,     w->size,
+                      w->start,    w->column,  w->value,    w->u,     w->l,     w->d,
+                      w->scratch,  w->pressed, w->corrected};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(w);
@@ -96,7 +97,8 @@ static double row_gap(const SnSystem *system, const SnState *state, const SnWork
 /* --- overlap --- */
 
 #define SLACK     0.1  /* over what is kept: overlap that is left alone */
-#define RECOVERED 1e-3 /* of that, by the velocities of a step */
+#define RECOVERED 1e-3 /* of that, by the velocities of a step, ... */
+#define AT_LEAST  1e-3 /* ... as if of this length at least: in no time it is an impact [s] */
 #define TOUCHING  0.98 /* of the gap that surfaces keep: they touch all but for that */
 #define WEDGED    0.98 /* of that gap: what surfaces may lack of it that are pressed so hard, ... */
 #define HARD      1.01 /* ... over all that there weighs */
@@ -243,13 +245,11 @@ double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double g
         row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
     if (!c || !c->of_surface || c->rigid || c->deep)
         return 0;
-    const double force = row->impulse / work->step.size;
-    if (!(force > 0) || is_wedged(work->system, work, c))
-        return 0; /* of what has just come the work is not known */
-    const double most = RECOVERED * fabs(c->tolerance) * work->contacts->soft->part;
-    const double way = fmin(-gap, most);
-    work->contacts->lifted += way * force;
-    return way;
+    if (!(row->impulse > 0) || is_wedged(work->system, work, c))
+        return 0; /* what has just come may still go by itself */
+    const double h = work->step.size;
+    const double steps = fmin(work->contacts->soft->part, h / AT_LEAST);
+    return fmin(-gap, RECOVERED * fabs(c->tolerance) * steps);
 }
 
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -263,38 +263,34 @@ bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspa
     return false;
 }
 
-/* What the displacement work.linear.u, made by impulses of the rows, puts into tissue: u' K u / 2
- * with M-hat = M + h^2 K, and the work against the forces that press it together. */
-static double squeezed_energy(const SnWorkspace *work)
+/* What lifts [J]. */
+static void note_lift(const SnSystem *system, SnWorkspace *work)
 {
-    const SnDynamicRows *rows = &work->unilateral.dynamic;
-    const double h = work->step.size;
-    double sum = 0;
-    for (int i = 0; i < rows->n; i++) {
-        const SnDynamicRow *row = &rows->row[i];
-        const SnContact *c =
-            row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
-        if (!c || !c->of_surface || c->rigid)
-            continue;
-        const double way = sn_dynamic_row_rate(rows, i, work->linear.u);
-        const double pressed = sn_dynamic_rows_noted(rows, row->class, row->feature);
-        sum += fmax((0.5 * row->impulse / (h * h) + pressed) * way, 0);
-    }
-    return sum;
-}
-
-void sn_contacts_note_lift(const SnSystem *system, SnWorkspace *work)
-{
-    if (work->contacts && work->contacts->soft && work->contacts->soft->pulls)
-        return; /* what that takes is measured */
-    double lift = sn_has_contacts(work) && work->contacts->soft ? squeezed_energy(work) : 0;
+    double lift = 0;
     for (int i = 0; sn_has_contacts(work) && i < system->n_active; i++) {
         const SnBlock *block = &system->blocks[i];
         if (sn_block_has_mass(block))
             lift -= block->mass * sn_v3_dot(block->gravity, work->linear.u + block->u);
     }
-    if (work->contacts)
-        work->contacts->lifted += fmax(lift, 0);
+    work->contacts->lifted += fmax(lift, 0);
+}
+
+void sn_contacts_displace(const SnSystem *system, SnState *state, SnWorkspace *work)
+{
+    SnContactWorkspace *w = work->contacts;
+    const bool deforms = w && w->soft;
+    const bool noted = deforms && !w->soft->pulls; /* else what that takes is measured at once */
+    const size_t size = (size_t)system->n_q * sizeof(double);
+    if (noted && !w->moved)
+        memcpy(w->corrected, sn_state_q(state), size);
+    if (w && !deforms)
+        note_lift(system, work);
+    sn_displace(system, work->linear.u, sn_state_q(state));
+    sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+    if (noted)
+        memcpy(w->corrected + system->n_q, sn_state_q(state), size);
+    if (w)
+        w->moved = w->moved || noted;
 }
 
 /* --- rows --- */

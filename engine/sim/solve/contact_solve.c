@@ -498,8 +498,13 @@ SnFault sn_contacts_solve(const SnSystem *system, const SnState *state, SnWorksp
     }
     if (fault.code == SN_FAULT_NONE)
         sn_contact_take_note(work);
-    for (int i = 0; i < dynamic->n; i++)
+    double parted = 0;
+    for (int i = 0; i < dynamic->n; i++) {
+        parted += dynamic->row[i].impulse * dynamic->row[i].recovery;
         dynamic->row[i].recovery = 0; /* of this problem alone */
+    }
+    if (free_first && work->contacts)
+        work->contacts->parted = parted;
     sn_scratch_give(work, free_u);
     return fault;
 }

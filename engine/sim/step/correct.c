@@ -119,9 +119,7 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
     work->linear.tolerance = system->tolerance;
     if (fault.code == SN_FAULT_NONE) {
         sn_contacts_shorten(system, work);
-        sn_contacts_note_lift(system, work);
-        sn_displace(system, work->linear.u, sn_state_q(state));
-        sn_attachments_follow(system, sn_state_q(state), sn_state_u(state));
+        sn_contacts_displace(system, state, work);
     }
     return fault;
 }

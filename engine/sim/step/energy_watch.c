@@ -369,7 +369,8 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
                       const Energy *before, const Energy *after, double activated, double *kept)
 {
     const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
-    const double lifted = work->contacts ? work->contacts->lifted : 0; /* out of overlap */
+    const double lifted = /* out of overlap */
+        work->contacts ? work->contacts->lifted + work->contacts->parted : 0;
     const double later = 0.5 * work->step.size; /* than the velocities, where they are staggered */
     const double gain = after->total - before->total - work_done - lifted - activated +
                         later * (after->pace - before->pace);
@@ -505,10 +506,36 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
     return fault;
 }
 
+/* What corrections of the place have lifted and squeezed where surfaces deform, measured, for a
+ * step of any length: that of a short one is made by inertia, and says nothing of stiffness [J]. */
+static double energy_of_corrections(const SnSystem *system, const double *inputs, SnState *state,
+                                    SnWorkspace *work)
+{
+    const SnContactWorkspace *w = work->contacts;
+    if (!w || !w->moved)
+        return 0;
+    const size_t size = (size_t)system->n_q * sizeof(double);
+    double *end = sn_scratch_take(work, "places at the end", system->n_q), total[2], kinetic;
+    memcpy(end, sn_state_q(state), size);
+    for (int k = 0; k < 2; k++) {
+        memcpy(sn_state_q(state), w->corrected + (size_t)k * (size_t)system->n_q, size);
+        sn_step_evaluate(system, inputs, state, work);
+        sn_complete_forces(system, state, work);
+        total[k] = total_energy(system, state, work, &kinetic);
+    }
+    memcpy(sn_state_q(state), end, size);
+    sn_scratch_give(work, end);
+    return fmax(total[1] - total[0], 0);
+}
+
 /* Both ends of the step once more, with all forces: elements' are made where somebody asks. */
-static void look_again(const SnSystem *system, const double *inputs, const SnState *state,
+static void look_again(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work, Energy *before, Energy *after)
 {
+    if (work->contacts) {
+        work->contacts->lifted += energy_of_corrections(system, inputs, state, work);
+        work->contacts->moved = false;
+    }
     sn_step_evaluate(system, inputs, work->step.backup, work);
     sn_complete_forces(system, work->step.backup, work);
     *before = energy_of(system, inputs, work->step.backup, work);
