@@ -13,6 +13,7 @@
 #include "engine/checks.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit/edit.h"
+#include "engine/run/checks/overlap.h"
 #include "engine/run/file/command_log.h"
 #include "engine/run/simulation/monitor_note.h"
 #include "engine/run/simulation/refuse_fault.h"
@@ -212,6 +213,31 @@ static void print_nothing(const Run *run)
                s->state->time, run->end);
 }
 
+/* Shapes that are in each other where the run ends: what begins so comes apart slowly, or stays.
+ * Names the deepest, and returns how many pairs there are. */
+static guint count_overlaps(const Run *run)
+{
+    const SnSimulation *s = run->simulation;
+    g_autoptr(GArray) found = sn_overlaps_find(s);
+    const SnOverlapping *deepest = NULL;
+    for (guint i = 0; i < found->len; i++) {
+        const SnOverlapping *one = &g_array_index(found, SnOverlapping, i);
+        if (!deepest || one->depth > deepest->depth)
+            deepest = one;
+    }
+    if (!deepest || run->quiet)
+        return found->len;
+    g_autofree char *path = sn_model_path(s->model, deepest->id[1]);
+    g_autofree char *other = sn_model_path(s->model, deepest->id[0]);
+    if (deepest->shape[0] == deepest->shape[1])
+        sn_say(stderr, "sinew: note: t = %g s: %s cuts itself (overlapping: %u)", s->state->time,
+               path, found->len);
+    else
+        sn_say(stderr, "sinew: note: t = %g s: %s is %.3g mm deep in %s (overlapping: %u)",
+               s->state->time, path, 1e3 * deepest->depth, other, found->len);
+    return found->len;
+}
+
 static char *last_line(const Run *run, bool stopped)
 {
     const SnSimulation *s = run->simulation;
@@ -222,8 +248,10 @@ static char *last_line(const Run *run, bool stopped)
     g_autofree char *cuts = cut > 0 ? g_strdup_printf(" cut=%.0f", cut) : NULL; /* in parts */
     const double missed = s->state->step > 0 ? sn_state_parts(s->state)[SN_PARTS_MISSED] : 0;
     g_autofree char *less = missed > 0 ? g_strdup_printf(" inaccurate=%.0f", missed) : NULL;
-    return g_strdup_printf("t=%s steps=%" PRIu64 "%s%s hash=%016" PRIx64 "%s%s", time,
-                           s->state->step, cuts ? cuts : "", less ? less : "",
+    const guint overlaps = run->taken > 0 ? count_overlaps(run) : 0;
+    g_autofree char *in = overlaps > 0 ? g_strdup_printf(" overlapping=%u", overlaps) : NULL;
+    return g_strdup_printf("t=%s steps=%" PRIu64 "%s%s%s hash=%016" PRIx64 "%s%s", time,
+                           s->state->step, cuts ? cuts : "", less ? less : "", in ? in : "",
                            sn_simulation_hash(s), part ? part : "", stopped ? " stopped" : "");
 }
 

@@ -13,7 +13,9 @@ static const SnCommand COMMANDS[] = {
     {"run", SIMULATE, "MODEL [OPTION]...", "simulate, and write what output probes record",
      "The last line is t=... steps=... hash=...: the time reached, steps taken, and a number for "
      "all "
-     "of the state, the same for the same run. Ctrl+C keeps what was simulated: the line ends in "
+     "of the state, the same for the same run. overlapping=N in it: so many pairs of shapes are in "
+     "each other at that time, which began so or are pressed into each other. Ctrl+C keeps what "
+     "was simulated: the line ends in "
      "\"stopped\", the exit status is 1, and DIR/STOPPED.txt says why.",
      "sinew run jaw-open --probes out\n"
      "sinew run jaw-open --time 0.6 --set muscles/ldg:law.max_force=80 --probes out",

@@ -142,6 +142,24 @@ def faults():
             "the last good state and the probes are there")
 
 
+def overlapping():
+    """What is in each other where a run ends is said in its last line, and no more once it is apart."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "cut.sinew")
+        fems = [{"name": name, "position": [x, 0.01 * x, 0], "density": 1000, "material": {"youngs_modulus": 1e4},
+                 "mesh": {"source": "box", "size": [0.1, 0.1, 0.1], "cells_x": 1, "cells_y": 1, "cells_z": 1}}
+                for name, x in (("a", 0), ("b", 0.0985), ("c", 0.3))]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"sinew": 1, "model": {"gravity": [0, 0, 0], "fems": fems, "collisions": [{"name": "all"}],
+                                             "solver": {"max_step": 0.01}}}, file)
+        for steps, count in ((1, 1), (200, 0)):
+            done = sinew("run", path, "--time", str(0.01 * steps))
+            said = "/model/fems/b is " in done.stderr and " deep in /model/fems/a (overlapping: 1)" in done.stderr
+            tap(done.returncode == 0 and said == (count > 0)
+                and re.search(r" overlapping=1 hash=" if count else r" steps=200 hash=", done.stdout) is not None,
+                f"overlapping: {done.stdout.strip()} {done.stderr.strip()}")
+
+
 def info():
     text = json.loads(sinew("info", MODEL, "--json").stdout)
     tap(sorted(text) == ["attached", "checks", "components", "constraints", "dofs", "elements", "fems", "mass", "name",
@@ -312,7 +330,7 @@ def bench():
 
 
 def main():
-    for part in (status, helps, paper, faults, info, demos, probes, inputs, determinism, replay, imports, bench):
+    for part in (status, helps, paper, faults, overlapping, info, demos, probes, inputs, determinism, replay, imports, bench):
         part()
     done()
 
