@@ -23,6 +23,7 @@ typedef enum SnFaultCode {
     SN_FAULT_MEMORY,      /* an allocation failed */
     SN_FAULT_BROKEN,      /* a walk through system or state found what cannot be (check.h) */
     SN_FAULT_SETTLE,      /* the start does not come to rest */
+    SN_FAULT_STRING,      /* the way of a path over its wrapping surfaces was not found */
     SN_FAULT_INTERRUPTED, /* somebody asked to stop */
 } SnFaultCode;
 

@@ -10,5 +10,9 @@ bool sn_wrap_ellipsoid(const SnWrapForm *form, const double x[3], const double y
                        SnWrapArc *arc);
 bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3],
                    SnWrapArc arcs[SN_WRAP_ARCS]);
+/* Whether a string from x with these arcs to y is taut, free of the tube but on them, and runs
+ * through the hole once, down (against z) or up, wherever its ends are. */
+bool sn_wrap_is_through(const SnWrapForm *form, const double x[3], const double y[3], bool down,
+                        const SnWrapArc arcs[SN_WRAP_ARCS]);
 
 #endif

@@ -15,9 +15,10 @@
 enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
 /* Rounds in which one is touched or left before that is taken for going in a circle; obstacles
  * whose sides are tried then. */
-enum { CHANGES_MOST = 32, SIDES_MOST = 4, ROUNDS_SIDED = 24 };
+enum { CHANGES_MOST = 32, SIDES_MOST = 4, ROUNDS_SIDED = 24, ROUNDS_TOGETHER = 24 };
 #define STILL   1e-14
 #define SHORTER 1e-9 /* by how much, over its length, a string is not the same */
+#define SAME    1e-6 /* over its ends' distance: where an arc is that is the same */
 
 int sn_wrap_most_arcs(const SnWrapForm *form)
 {
@@ -126,6 +127,7 @@ typedef struct Search {
     double end[SN_WRAP_MOST][2][3]; /* of the first and the last arc, in space */
     bool led;                       /* tori lead the string through their holes: */
     bool via[SN_WRAP_MOST];         /* it runs through the place `end` in the hole */
+    int through[SN_WRAP_MOST];      /* tori whose ends once were on both sides: -1 down, 1 up */
 } Search;
 
 /* The ends of what is before and after obstacle i. */
@@ -182,6 +184,8 @@ static double settle(Search *s, int i, bool *good)
     into(o, before(s, i), x);
     into(o, after(s, i), y);
     *good = sn_wrap_one(&o->form, x, y, arcs) && *good;
+    if (x[2] * y[2] < 0)
+        s->through[i] = x[2] > 0 ? -1 : 1;
     const bool via = s->led && o->form.shape == SN_WRAP_TORUS && x[2] * y[2] > 0;
     double moved = via == s->via[i] ? 0 : HUGE_VAL;
     for (int k = 0; k < SN_WRAP_ARCS; k++)
@@ -204,8 +208,16 @@ static double settle(Search *s, int i, bool *good)
     return moved;
 }
 
+static int n_touched(const Search *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->n; i++)
+        n += s->arcs[i][0].touches;
+    return n;
+}
+
 /* All that is touched at once; false: it stays as it was. */
-static bool solve_touched(Search *s)
+static bool solve_touched(Search *s, int least)
 {
     const SnWrapObstacle *obstacles[SN_WRAP_MOST_ARCS];
     SnWrapArc *arcs[SN_WRAP_MOST_ARCS];
@@ -214,7 +226,7 @@ static bool solve_touched(Search *s)
         for (int k = 0; k < SN_WRAP_ARCS; k++)
             if (s->arcs[i][k].touches)
                 obstacles[n] = &s->obstacles[i], arcs[n++] = &s->arcs[i][k];
-    if (n < 2 || !sn_wrap_newton(s->x, s->y, n, obstacles, arcs))
+    if (n < least || !sn_wrap_newton(s->x, s->y, n, obstacles, arcs))
         return false;
     set_ends(s);
     return true;
@@ -270,7 +282,7 @@ static bool search(Search *s, int rounds)
         if (quiet < ROUNDS_BEFORE_NEWTON || quiet % ROUNDS_BEFORE_NEWTON != 0)
             continue;
         memcpy(kept, s->arcs, (size_t)s->n * sizeof *kept);
-        if (solve_touched(s) && none_in_the_way(s))
+        if (solve_touched(s, 2) && none_in_the_way(s))
             return true;
         memcpy(s->arcs, kept, (size_t)s->n * sizeof *kept);
         set_ends(s);
@@ -285,6 +297,57 @@ static void begin(Search *s)
         for (int k = 0; k < SN_WRAP_ARCS; k++)
             s->arcs[i][k].touches = false;
     }
+}
+
+/* Whether a string that was solved at once is one: each torus that it is led through it runs
+ * through, each other obstacle it meets as it would between its neighbours. */
+static bool is_whole(const Search *s)
+{
+    const double same = SAME * sn_v3_distance(s->x, s->y);
+    for (int i = 0; i < s->n; i++) {
+        const SnWrapForm *form = &s->obstacles[i].form;
+        const SnWrapArc *arcs = s->arcs[i];
+        SnWrapArc alone[SN_WRAP_ARCS];
+        double x[3], y[3];
+        into(&s->obstacles[i], before(s, i), x);
+        into(&s->obstacles[i], after(s, i), y);
+        if (form->shape == SN_WRAP_TORUS && (s->through[i] != 0 || x[2] * y[2] < 0)) {
+            const bool down = s->through[i] ? s->through[i] < 0 : x[2] > 0;
+            if (!sn_wrap_is_through(form, x, y, down, arcs))
+                return false;
+            continue;
+        }
+        if (!sn_wrap_one(form, x, y, alone) || alone->touches != arcs->touches)
+            return false;
+        for (int end = 0; end < 2 && arcs->touches; end++)
+            if (!(sn_v3_distance(alone->point[end], arcs->point[end]) <= same))
+                return false;
+    }
+    return true;
+}
+
+/* Where one obstacle takes the string off another in a circle: what each round touches is solved at
+ * once, until that is a string.  A torus with ends on both sides in one round leads it through its
+ * hole for good: drawn tight it may come back beside the ring. */
+static bool search_together(Search *s)
+{
+    SnWrapArc kept[SN_WRAP_MOST][SN_WRAP_ARCS];
+    begin(s);
+    for (int round = 0; round < ROUNDS_TOGETHER; round++) {
+        bool good = true, via[SN_WRAP_MOST];
+        s->led = round < ROUNDS_LED;
+        for (int i = 0; i < s->n; i++)
+            settle(s, i, &good);
+        memcpy(kept, s->arcs, (size_t)s->n * sizeof *kept);
+        memcpy(via, s->via, sizeof via);
+        memset(s->via, 0, sizeof s->via);
+        if ((n_touched(s) == 0 || solve_touched(s, 1)) && is_whole(s))
+            return true;
+        memcpy(s->via, via, sizeof via);
+        memcpy(s->arcs, kept, (size_t)s->n * sizeof *kept);
+        set_ends(s);
+    }
+    return false;
 }
 
 static double whole_length(const Search *s)
@@ -385,7 +448,8 @@ static bool search_sides(Search *s, bool found)
         for (int k = 0, left = way; k < n; left /= sides[k].n, k++)
             sided[sides[k].obstacle].form.side = sides[k].side[left % sides[k].n];
         begin(s);
-        const double length = search(s, ROUNDS_SIDED) ? whole_length(s) : HUGE_VAL;
+        const bool any = search(s, ROUNDS_SIDED) || (!found && search_together(s));
+        const double length = any ? whole_length(s) : HUGE_VAL;
         if (length < least)
             memcpy(best, s->arcs, (size_t)s->n * sizeof *best);
         least = fmin(least, length);
@@ -400,10 +464,9 @@ static bool search_sides(Search *s, bool found)
 static bool search_all(Search *s)
 {
     const bool found = search(s, ROUNDS);
-    int touched = 0;
-    for (int i = 0; i < s->n; i++)
-        touched += s->arcs[i][0].touches;
-    return found && touched == 0 ? true : search_sides(s, found);
+    if (found && n_touched(s) == 0)
+        return true;
+    return search_sides(s, found) || search_together(s);
 }
 
 bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,

@@ -249,10 +249,10 @@ static double turn_of_arc(const SnWrapForm *form, const SnWrapArc *arc)
     return turn;
 }
 
-/* Whether the string is taut, free of the tube but on its arcs, and runs through the hole once: how
- * far it turns round the middle of the tube says so. */
-static bool is_string(const SnWrapForm *form, const double x[3], const double y[3], int n,
-                      const SnWrapArc *arcs)
+/* Whether the string is taut, free of the tube but on its arcs, and runs through the hole once,
+ * down or up: how far it turns round the middle of the tube says so. */
+static bool is_string(const SnWrapForm *form, const double x[3], const double y[3], bool down,
+                      int n, const SnWrapArc *arcs)
 {
     double turn = 0;
     for (int i = 0; i < n; i++) {
@@ -262,10 +262,16 @@ static bool is_string(const SnWrapForm *form, const double x[3], const double y[
             return false;
         turn += turn_of_part(form, before, arcs[i].point[0]) + turn_of_arc(form, &arcs[i]);
     }
-    turn += turn_of_part(form, arcs[n - 1].point[1], y);
+    const double *last = n > 0 ? arcs[n - 1].point[1] : x;
+    turn += turn_of_part(form, last, y);
     const double through = angle_in_tube(form, y) - angle_in_tube(form, x);
-    return is_clear(form, arcs[n - 1].point[1], y) &&
-           fabs(turn - through - (x[2] > 0 ? 2 * M_PI : -2 * M_PI)) < 1;
+    return is_clear(form, last, y) && fabs(turn - through - (down ? 2 * M_PI : -2 * M_PI)) < 1;
+}
+
+bool sn_wrap_is_through(const SnWrapForm *form, const double x[3], const double y[3], bool down,
+                        const SnWrapArc arcs[SN_WRAP_ARCS])
+{
+    return is_string(form, x, y, down, arcs[0].touches + arcs[1].touches, arcs);
 }
 
 static double bend_at(const SnWrapForm *form, const SnWrapArc *arc, double s, SnGeodesicPoint *at)
@@ -343,7 +349,7 @@ static bool settle(const SnWrapForm *form, const double x[3], const double y[3],
     SnWrapArc *const places[SN_WRAP_ARCS] = {&tried[0], &tried[1]};
     if (!sn_wrap_newton(x, y, n, both, places))
         return false;
-    if (!is_string(form, x, y, n, tried))
+    if (!is_string(form, x, y, x[2] > 0, n, tried))
         return n == 1 &&
                (is_pressed(form, tried) ? add_arc(form, x, y, tried, two)
                                         : split(form, tried, two)) &&
@@ -528,7 +534,7 @@ bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3],
     if (through && off >= tube * tube)
         return true;
     outwards(through ? near : p, e);
-    if (from_sections(form, x, y, e, arcs) && is_string(form, x, y, 1, arcs))
+    if (from_sections(form, x, y, e, arcs) && is_string(form, x, y, x[2] > 0, 1, arcs))
         return true;
     arcs[0].touches = false;
     if (cross(form, x, y, arcs) || draw_tight(form, x, y, arcs))

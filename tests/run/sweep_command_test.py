@@ -84,8 +84,34 @@ def refused(folder, model):
             f"refused: {' '.join(words[1:]) or words[0]}: {first}")
 
 
+def lost(folder):
+    """Over a disc 200 times as wide as thick from certain ends no way is found: said, no number made of it."""
+    path, out = os.path.join(folder, "lost.sinew"), os.path.join(folder, "lost.csv")
+    model = {"gravity": [0, 0, 0], "duration": 0.01,
+             "bodies": [{"name": "far", "position": [5, 0, 0], "geometry": {"shape": "box", "size": [0.1, 0.1, 0.1]}}],
+             "joints": [{"class": "slider", "name": "free", "frame_b": "bodies/far", "location_a": [5, 0, 0]}],
+             "markers": [{"name": "a", "location": [0.1, -0.15, -0.13]},
+                         {"name": "b", "frame": "bodies/far", "location": [-5.01, 0.13, 0.13]}],
+             "wraps": [{"name": "disc", "shape": "ellipsoid", "size": [0.1, 0.1, 0.0005]}],
+             "springs": [{"class": "axial_spring", "name": "s", "points": ["markers/a", "markers/b"],
+                          "wraps": ["wraps/disc"], "law": {"stiffness": 100}}]}
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": model}, file)
+    end = sinew("run", path)
+    tap(end.returncode == 1 and "springs/s" in end.stderr and "not found" in end.stderr, f"lost in a run: {end.stderr}")
+    end = sinew("sweep", path, "--coordinate", "joints/free:translation", "--from", "0", "--to", "0.001", "--samples",
+                "2", "--out", out)
+    tap("not found" in end.stderr and (end.returncode == 1 or all(math.isnan(v) for v in table(out)[1][0][1:])),
+        f"lost in a sweep: {end.stderr}")
+    model["wraps"][0]["size"] = [0.1, 0.1, 0.05]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"sinew": 1, "model": model}, file)
+    tap(sinew("run", path).returncode == 0, "over one that is thicker it runs")
+
+
 with tempfile.TemporaryDirectory() as temporary:
     FILE = write_model(temporary)
     tables(temporary, FILE)
     refused(temporary, FILE)
+    lost(temporary)
 done()

@@ -40,6 +40,7 @@ static void path_forces(const SnSystem *system, const double *inputs, const SnSt
             path->muscle
                 ? sn_muscle_law(system, state, work, path, geometry.length, geometry.rate)
                 : sn_spring_law(system, inputs, state, work, path, geometry.length, geometry.rate);
+        result->lost = geometry.lost;
         if (!path->enabled) {
             result->tension = result->active = result->passive = result->energy = 0;
             continue;

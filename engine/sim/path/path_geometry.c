@@ -50,7 +50,7 @@ int sn_path_max_wraps(const SnSystem *system)
 
 /* Points that are given and contact points on surfaces, in order. */
 static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
-                        SnPathContact *contacts)
+                        SnPathContact *contacts, bool *lost)
 {
     const int *point = places->system->paths.point + path->first;
     SnPathSlide *slide = places->work->forces.path_slides;
@@ -64,8 +64,9 @@ static int lay_contacts(const SnPathPlaces *places, const SnSystemPath *path,
         if (path->n_wraps > 0 && next < path->count) {
             double y[3];
             sn_path_place(places, point[next], y);
-            sn_path_wrap_part(places, path, places->work->forces.path_parts, i, next,
-                              contact->position, y, contacts, &n);
+            if (!sn_path_wrap_part(places, path, places->work->forces.path_parts, i, next,
+                                   contact->position, y, contacts, &n))
+                *lost = true;
         }
     }
     return n;
@@ -77,7 +78,8 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
     assert(!work || work->system == system);
     const SnPathPlaces places = {system, state, work};
     SnPathContact *contacts = work->forces.path_contacts;
-    SnPathGeometry g = {.n_contacts = lay_contacts(&places, path, contacts), .contacts = contacts};
+    SnPathGeometry g = {.contacts = contacts};
+    g.n_contacts = lay_contacts(&places, path, contacts, &g.lost);
     for (int i = 0; i + 1 < g.n_contacts; i++) {
         SnPathContact *part = &contacts[i];
         double v[3];
@@ -90,6 +92,17 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
         g.length += part->length;
     }
     return g;
+}
+
+SnFault sn_paths_check(const SnSystem *system, const SnState *state, const SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    for (int i = 0; i < system->paths.n; i++)
+        if (work->forces.paths[i].lost)
+            return sn_fault(SN_FAULT_STRING, system->paths.paths[i].id, state->time,
+                            "Its shortest way over its surfaces was not found in this pose: give "
+                            "surfaces a side, move one, or take one off the path.");
+    return (SnFault){0};
 }
 
 /* Of the part between two points in the start pose. */

@@ -41,6 +41,7 @@ typedef struct SnPathContact {
 
 typedef struct SnPathGeometry {
     double length, rate;           /* [m], [m/s] */
+    bool lost;                     /* its way over its surfaces was not found: none of this is so */
     int n_contacts;                /* in order */
     const SnPathContact *contacts; /* [n_contacts] scratch: until the next path is asked for */
 } SnPathGeometry;
@@ -60,6 +61,8 @@ int sn_path_max_wraps(const SnSystem *system);
 /* At the pose and velocities of the state, which the last sn_kinematics had. */
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemPath *path);
+/* SN_FAULT_STRING with a path whose way over its surfaces was not found; after an evaluation. */
+SnFault sn_paths_check(const SnSystem *system, const SnState *state, const SnWorkspace *work);
 /* Position of a block among the path's, -1: it is none of them, or the world. */
 int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block);
 /* Length in the start pose [m]; needs no workspace. */

@@ -132,7 +132,7 @@ void sn_path_choose_parts(const SnPathPlaces *places, const SnSystemPath *path, 
     }
 }
 
-static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts, int i,
+static bool wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts, int i,
                       int next, const double x[3], const double y[3], Part *part)
 {
     const SnSystemPaths *paths = &places->system->paths;
@@ -146,15 +146,15 @@ static void wrap_part(const SnPathPlaces *places, const SnSystemPath *path, cons
         part->obstacle[part->n] = obstacle_at(places, part->surface[part->n]);
         part->n++;
     }
-    sn_wrap_string(x, y, part->n, part->obstacle, part->arcs);
+    return sn_wrap_string(x, y, part->n, part->obstacle, part->arcs);
 }
 
-void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+bool sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
                        int i, int next, const double x[3], const double y[3],
                        SnPathContact *contacts, int *n_contacts)
 {
     Part part;
-    wrap_part(places, path, parts, i, next, x, y, &part);
+    const bool found = wrap_part(places, path, parts, i, next, x, y, &part);
     for (int k = 0; k < SN_WRAP_ARCS * part.n; k++) {
         const int on = k / SN_WRAP_ARCS;
         const SnWrapArc *arc = &part.arcs[on][k % SN_WRAP_ARCS];
@@ -162,6 +162,7 @@ void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, con
             contacts[(*n_contacts)++] =
                 contact_on(places, part.surface[on], &part.obstacle[on], arc, end);
     }
+    return found;
 }
 
 /* --- contact points that slide --- */

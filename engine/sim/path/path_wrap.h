@@ -19,8 +19,8 @@ void sn_path_choose_parts(const SnPathPlaces *places, const SnSystemPath *path, 
 
 /* Appends the contact points on surfaces between points number i and `next` of the path, at x and
  * y, between which no other one counts; parts: of sn_path_choose_parts; velocities where there is a
- * workspace. */
-void sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+ * workspace.  false: the string was not found, they are not where it runs. */
+bool sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
                        int i, int next, const double x[3], const double y[3],
                        SnPathContact *contacts, int *n_contacts);
 

@@ -6,6 +6,7 @@
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
+#include "engine/sim/path/path_geometry.h"
 #include "engine/sim/path/path_history.h"
 #include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/spline/spline.h"
@@ -205,7 +206,7 @@ SnFault sn_assemble(const SnSystem *system, const double *inputs, SnState *state
     if (fault.code == SN_FAULT_NONE)
         sn_estimate_reactions(system, inputs, state, work);
     sn_evaluate(system, inputs, state, work);
-    return fault;
+    return fault.code == SN_FAULT_NONE ? sn_paths_check(system, state, work) : fault;
 }
 
 SnFault sn_follow(const SnSystem *system, const double *inputs, const double *rates, SnState *state,
@@ -235,5 +236,5 @@ SnFault sn_follow(const SnSystem *system, const double *inputs, const double *ra
     if (sn_paths_have_history(system))
         sn_paths_equilibrate(system, state, work, false);
     sn_evaluate(system, inputs, state, work);
-    return fault;
+    return sn_paths_check(system, state, work);
 }

@@ -7,6 +7,7 @@
 #include "engine/sim/joint/joints.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/activation.h"
+#include "engine/sim/path/path_geometry.h"
 #include "engine/sim/path/path_history.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/solid/solid.h"
@@ -259,7 +260,8 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
     if (fault.code == SN_FAULT_NONE) {
         work->step.placed = placed;
         sn_step_evaluate(system, inputs->end, state, work);
-        if (system->method != SN_STEP_STATIC)
+        fault = sn_paths_check(system, state, work);
+        if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
             fault = sn_check_bushings(system, state, work);
         if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
             fault = sn_watch_energy(system, inputs->end, state, work);

@@ -35,6 +35,7 @@ bool sn_step_may_be_mended(SnFaultCode code)
     case SN_FAULT_NEWTON:
     case SN_FAULT_OPEN:
     case SN_FAULT_ENERGY:
+    case SN_FAULT_STRING:
         return true;
     default:
         return false;

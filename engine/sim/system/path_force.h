@@ -105,6 +105,7 @@ typedef struct SnPathResults {
     double fibre_length, fibre_velocity; /* [m], [m/s] */
     double pennation;                    /* [rad] */
     double tendon_strain;                /* elastic tendons */
+    bool lost;                           /* its way over its surfaces was not found */
 } SnPathResults;
 
 /* The paths of a compiled system and the laws along them. */
