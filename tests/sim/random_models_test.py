@@ -95,4 +95,17 @@ with tempfile.TemporaryDirectory() as out:
     found = [random_models.run(SINEW, path, how, 1e-3, out, 0.03) for how in ("trapezoidal", "backward_euler")]
     said = found[0][1] + found[1][1]
     tap(not said and found[0][0][0] < 2 * found[1][0][0], f"damped muscle, trapezoidal: {said or found}")
+    # a spline that trapezoidal steps shook: half as much again was excused by a muscle that had no part in it
+    other = (-0.0085, -0.09, -0.1348)
+    damped["bodies"].append({"name": "c", "geometry": {"shape": "box"}, "position": other})
+    damped["markers"][1:] = [{"name": "c", "frame": "bodies/c"}]
+    damped["muscles"] = [{"name": "m", "points": ["markers/m", "markers/c"], "excitation": 0.285}]
+    del damped["strands"][0]["law"]
+    damped["probes"][0]["targets"] = ["/model:kinetic_energy"]
+    with open(path, "w", encoding="utf8") as file:
+        json.dump({"sinew": 1, "model": {"gravity": [0, 0, 0], **damped}}, file)
+    found = [random_models.run(SINEW, path, "trapezoidal", step, out, 0.03) for step in (1e-3, 1e-4)]
+    said = found[0][1] + found[1][1]
+    tap(not said and abs(found[0][0][0] - found[1][0][0]) < 0.02 * found[1][0][0],
+        f"shaken spline beside a muscle, trapezoidal: {said or found}")
 sys.exit(done())

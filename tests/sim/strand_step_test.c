@@ -152,12 +152,15 @@ static SnSystem *free_web(SnStepMethod method, double h, bool tight)
     return sn_build_finish(build, ORIGIN);
 }
 
+/* Matter that passes virtual nodes is seen by one step as it lay before: momenta are kept to the
+ * order of the method, no better. */
 static void test_conservation(void)
 {
-    static const SnStepMethod methods[] = {SN_STEP_TRAPEZOIDAL, SN_STEP_NEWTON_TRAPEZOIDAL,
-                                           SN_STEP_RUNGE_KUTTA_4};
-    for (int m = 0; m < 3; m++)
-        for (int tight = 0; tight < (m < 2 ? 2 : 1); tight++) {
+    static const SnStepMethod methods[] = {SN_STEP_TRAPEZOIDAL,      SN_STEP_NEWTON_TRAPEZOIDAL,
+                                           SN_STEP_RUNGE_KUTTA_4,    SN_STEP_BACKWARD_EULER,
+                                           SN_STEP_SYMPLECTIC_EULER, SN_STEP_NEWTON_EULER};
+    for (int m = 0; m < 6; m++)
+        for (int tight = 0; tight < (m == 2 ? 1 : 2); tight++) {
             double drift[2], turn[2];
             for (int k = 0; k < 2; k++) {
                 SnTrial trial =
@@ -174,6 +177,11 @@ static void test_conservation(void)
             }
             g_test_message("method %d, tight %d: energy %g %g, momenta %g %g", methods[m], tight,
                            drift[0], drift[1], turn[0], turn[1]);
+            if (m > 2) { /* of first order; they damp, or their energy swings */
+                g_assert_cmpfloat(turn[1], <, 0.6 * turn[0]);
+                g_assert_cmpfloat(turn[1], <, 5e-4);
+                continue;
+            }
             g_assert_cmpfloat(drift[1], <, m == 2 ? 1e-8 : 1e-4);
             g_assert_cmpfloat(turn[1], <, m == 2 ? 1e-8 : 1e-4);
             g_assert_cmpfloat(drift[1] + turn[1], <, 0.4 * (drift[0] + turn[0]) + 1e-12);

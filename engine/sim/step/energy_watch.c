@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Energy of nothing: after each step the mechanical energy is compared with that before.  What it
  * may have gained is the work of what puts energy in (muscles, loads, what is driven along given
- * ways), at most some times the mean of their powers before and after, what activations change in
- * energies that depend on them, and a tolerance of the method.  A step that gains more is refused.
+ * ways), at most the larger of their powers before and after, what activations change in energies
+ * that depend on them, and a tolerance of the method.  A step that gains more is refused.
  *
  * Implicit methods lose and regain a little by turns, most where motion turns back: so what counts
  * is the largest kinetic energy of late, and what was lost of late may be gained again.
@@ -75,7 +75,7 @@ static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
         .step = 1e-7 * part, .all = work->step.shortest ? last : 5e-4, .forget = FORGET * part};
 }
 
-#define LENIENT      5    /* times the mean of the powers before and after */
+#define LENIENT      5    /* times the mean of the powers, where it tells little */
 #define OF_WEIGHT    1e-8 /* of the weight times the model's size ... */
 #define PUSHED_OUT   1e-6 /* ... where limits and contacts push */
 #define OF_POTENTIAL 1e-9
@@ -363,12 +363,22 @@ static bool was_lost_before(const SnSystem *system, const SnState *state, const 
     return true;
 }
 
+/* What is put in at most [J].  Where the method is staggered, the velocities of half a step before
+ * and damping that comes a step late tell little of the power. */
+static double most_work(const SnSystem *system, const SnWorkspace *work, const Energy *before,
+                        const Energy *after)
+{
+    if (is_staggered(system))
+        return LENIENT * work->step.size * (before->power + after->power) / 2;
+    return work->step.size * fmax(before->power, after->power);
+}
+
 /* Whether the gain is explained, with the work of `activated` [J]; then `kept` has what was gained
  * of late. */
 static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
                       const Energy *before, const Energy *after, double activated, double *kept)
 {
-    const double work_done = LENIENT * work->step.size * (before->power + after->power) / 2;
+    const double work_done = most_work(system, work, before, after);
     const double lifted = /* out of overlap */
         work->contacts ? work->contacts->lifted + work->contacts->parted : 0;
     const double later = 0.5 * work->step.size; /* than the velocities, where they are staggered */
