@@ -367,7 +367,7 @@ def inverse_kinematics(work):
 
 
 def main():
-    if "SN_PUBLISHED" not in os.environ:
+    if not os.environ.get("SN_PUBLISHED"):
         print("1..0 # SKIP SN_PUBLISHED does not name the data folder")
         return 0
     number, good = 0, True

@@ -52,7 +52,7 @@ def stops(folder):
             continue
         half_way = next(row for row in rows if row[0] > 0.2999)
         slack = 2e-3 if integrator in ("backward_euler", "newton_euler", "symplectic_euler") else 1e-6
-        tap(abs(half_way[2] - 1.1) < 1e-10 and rows[-1][2] == 0, f"{integrator}: slows evenly and rests: {half_way[2] - 1.1:.2g} rad/s")
+        tap(abs(half_way[2] - 1.1) < 1e-10 and abs(rows[-1][2]) < 1e-15, f"{integrator}: slows evenly and rests: {half_way[2] - 1.1:.2g} rad/s")
         tap(abs(rows[-1][1] - 2 / 3) < slack and abs(rows[-1][3] + 0.5) < slack,
             f"{integrator}: where it stops: {rows[-1][1] - 2 / 3:.2g} rad, {rows[-1][3] + 0.5:.2g} m")
 
