@@ -508,11 +508,17 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
             gain);
         return fault;
     }
-    snprintf(fault.text, sizeof fault.text,
-             "A step gains %.3g J that nothing puts in, most of it here: try a smaller step%s.",
-             gain,
-             system->method == SN_STEP_BACKWARD_EULER ? " or more damping"
-                                                      : ", more damping or backward Euler");
+    if (is_staggered(system) &&
+        gain <= 0) /* refused for what a staggered method keeps in its place */
+        snprintf(fault.text, sizeof fault.text,
+                 "The step is too long for what is stiff or damped here and moves little mass: try "
+                 "a smaller step or backward Euler.");
+    else
+        snprintf(fault.text, sizeof fault.text,
+                 "A step gains %.3g J that nothing puts in, most of it here: try a smaller step%s.",
+                 gain,
+                 system->method == SN_STEP_BACKWARD_EULER ? " or more damping"
+                                                          : ", more damping or backward Euler");
     return fault;
 }
 
