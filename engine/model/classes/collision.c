@@ -112,7 +112,8 @@ static const SnProperty properties[] = {
      .bind = SN_BIND_COLLISION_RESTITUTION},
     {.name = "compliance",
      .label = "Compliance",
-     .help = "Overlap per force of each contact point; 0: rigid, with restitution",
+     .help = "Overlap per force of each contact point; 0: rigid, with restitution. Surfaces that "
+             "deform do not overlap: they stop where it uses up their gap",
      SN_ROW(SnCollision, compliance),
      .unit = SN_UNIT_COMPLIANCE,
      SN_NOT_NEGATIVE,

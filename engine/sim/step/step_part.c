@@ -21,6 +21,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The muscle, strand or bundle with this activation. */
@@ -181,17 +182,34 @@ static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *w
                      method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
 }
 
+static bool gives_way(const SnSystem *system)
+{
+    bool soft = false;
+    for (int i = 0; i < system->contacts.n_rules; i++) {
+        const SnContactRule *rule = &system->contacts.rules[i];
+        soft = soft || (rule->method == SN_CONTACT_CONSTRAINT && rule->compliance > 0);
+    }
+    return soft;
+}
+
+/* Surfaces that deform do not overlap: a contact that gives way may use up the gap alone. */
+static SnFault crossing_fault(const SnSystem *system, SnId id, double time)
+{
+    SnFault fault = sn_fault(SN_FAULT_OPEN, id, time, "");
+    snprintf(fault.text, sizeof fault.text,
+             "Its surface would pass through another or itself: try %sa smaller step, a finer mesh "
+             "or softer loads.",
+             gives_way(system) ? "a smaller compliance of its collision, " : "");
+    return fault;
+}
+
 SnFault sn_look_for_crossings(const SnSystem *system, const SnState *state, SnWorkspace *work,
                               bool corrected)
 {
     assert(!work || work->system == system);
     SnId id;
     work->step.crosses = sn_soft_crosses(system, state, work, corrected, &id);
-    return work->step.crosses
-               ? sn_fault(SN_FAULT_OPEN, id, work->step.backup->time,
-                          "Its surface would pass through another or itself: try a smaller "
-                          "step, a finer mesh or softer loads.")
-               : (SnFault){0};
+    return work->step.crosses ? crossing_fault(system, id, work->step.backup->time) : (SnFault){0};
 }
 
 /* Share of what is centripetal that the first step lacks in its forces (turn_rows.c). */
