@@ -334,9 +334,41 @@ static void test_words(void)
     for (int i = 0; i < 3; i++) {
         type_words(&stage, "abc");
         act(&stage, "win.select-none");
-        settle(50);
+        for (int k = 0; k < 200; k++) { /* no key goes to what is gone, not even for a moment */
+            g_main_context_iteration(NULL, FALSE);
+            GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(stage.window));
+            g_assert_true(!focus || gtk_widget_get_ancestor(focus, GTK_TYPE_WINDOW));
+        }
     }
     g_assert_true(words_gone(&stage));
+    stage_close(&stage);
+}
+
+/* What drives a property of several components is all of it that is named, and selected by a click.
+ */
+static bool two_drive(Stage *stage)
+{
+    GtkWidget *chip = sn_find_widget(GTK_WIDGET(stage->window), "driver-excitation");
+    return chip && gtk_widget_get_mapped(chip) &&
+           strcmp(gtk_label_get_text(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(chip)))),
+                  "◆ 2 drivers: 2 of 2") == 0;
+}
+
+static void test_drivers(void)
+{
+    Stage stage;
+    int n;
+    stage_open(&stage);
+    stage_demo(&stage, "arm");
+    const SnId both[] = {id_of(&stage, "/model/muscles/TRIlong"),
+                         id_of(&stage, "/model/muscles/BIClong")};
+    sn_session_select(stage.session, both, 2, SN_SELECT_REPLACE);
+    g_assert_true(wait_for(&stage, two_drive));
+    g_signal_emit_by_name(widget(&stage, "driver-excitation"), "clicked");
+    const SnId *ids = sn_session_selection(stage.session, &n);
+    g_assert_cmpint(n, ==, 2);
+    const SnId flexors = id_of(&stage, "/model/probes/flexors");
+    g_assert_true(sn_id_equal(ids[0], flexors) || sn_id_equal(ids[1], flexors));
     stage_close(&stage);
 }
 
@@ -350,5 +382,6 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/hint", test_hint);
     g_test_add_func("/numbers/other-axes", test_other_axes);
     g_test_add_func("/numbers/words", test_words);
+    g_test_add_func("/numbers/drivers", test_drivers);
     return g_test_run();
 }

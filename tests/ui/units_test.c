@@ -80,6 +80,22 @@ static void check_fitting(double si, SnUnit unit, const char *symbol)
     g_assert_cmpstr(scale.symbol, ==, symbol);
 }
 
+static void check_range(double least, double most, SnUnit unit, const char *symbol)
+{
+    const SnUnitScale scale = sn_unit_fitting_range(unit, least, most, sn_unit_scale(unit));
+    g_assert_cmpstr(scale.symbol, ==, symbol);
+}
+
+static void test_fitting_range(void)
+{
+    check_range(1.2e-4, 1e-3, SN_UNIT_MASS, "g");
+    check_range(0.049, 0.137, SN_UNIT_MASS, "kg");
+    check_range(1.2e-4, 300, SN_UNIT_MASS, "kg");  /* grams would be too long for the other end */
+    check_range(1.2e-12, 300, SN_UNIT_MASS, "kg"); /* no unit holds both */
+    check_range(3e-9, 4e-7, SN_UNIT_FORCE, "nN");
+    check_range(3e9, 4e9, SN_UNIT_STIFFNESS, "N/mm");
+}
+
 static void test_fitting(void)
 {
     check_fitting(1.034e9, SN_UNIT_FORCE, "GN");
@@ -255,6 +271,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/units/brief", test_brief);
     g_test_add_func("/units/fitting", test_fitting);
+    g_test_add_func("/units/fitting-range", test_fitting_range);
     g_test_add_func("/units/format", test_format);
     g_test_add_func("/units/parse", test_parse);
     g_test_add_func("/units/arithmetic", test_arithmetic);

@@ -151,15 +151,19 @@ int sn_property_numbers_of(const SnValue *value, double number[6])
 static void fit_unit(SnPropertyRow *row, const double number[6], int n, bool mixed)
 {
     const SnUnit unit = row->property->type == SN_TYPE_QUAT ? SN_UNIT_ANGLE : row->property->unit;
-    double size = 0;
+    double size = 0, least = INFINITY;
     for (int i = 0; i < n; i++) {
-        const double end =
-            mixed ? fmax(fabs(row->spread.low[i]), fabs(row->spread.high[i])) : fabs(number[i]);
-        size = isfinite(end) ? fmax(size, end) : size;
+        const double low = mixed ? row->spread.low[i] : number[i];
+        const double high = mixed ? row->spread.high[i] : number[i];
+        if (isfinite(low) && isfinite(high))
+            size = fmax(size, fmax(fabs(low), fabs(high)));
+        if (mixed && low * high > 0)
+            least = fmin(fabs(low), fabs(high));
     }
-    row->scale = row->property->kind == SN_RESULT && !sn_property_row_editable(row)
-                     ? sn_unit_fitting(unit, size, row->scale)
-                     : sn_unit_scale(unit);
+    const bool result = row->property->kind == SN_RESULT && !sn_property_row_editable(row);
+    row->scale = !result                  ? sn_unit_scale(unit)
+                 : n == 1 && least < size ? sn_unit_fitting_range(unit, least, size, row->scale)
+                                          : sn_unit_fitting(unit, size, row->scale);
     for (int i = 0; i < n && row->fields[i]; i++)
         sn_number_field_set_scale(SN_NUMBER_FIELD(row->fields[i]), row->scale, n > 1 ? size : 0);
     if (row->unit && strcmp(gtk_label_get_text(GTK_LABEL(row->unit)), row->scale.symbol) != 0)

@@ -368,10 +368,21 @@ static void forget_filter(SnPropertyPanel *panel, const SnClass *class)
     panel->filtered = class;
 }
 
+/* GTK would leave the keys with what has been taken out until the next frame: one pressed by then
+ * reaches nothing, and what is typed behind it becomes commands. */
+static void let_go_of_keys(SnPropertyPanel *panel)
+{
+    GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(panel));
+    GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
+    if (focus && gtk_widget_is_ancestor(focus, panel->groups))
+        gtk_root_set_focus(root, NULL);
+}
+
 static void rebuild(SnPropertyPanel *panel)
 {
     GtkWidget *child;
     SnKeptFocus kept = sn_kept_focus_take(panel->groups);
+    let_go_of_keys(panel);
     take_picture_out(panel);
     while ((child = gtk_widget_get_first_child(panel->groups)) != NULL)
         gtk_box_remove(GTK_BOX(panel->groups), child);

@@ -42,8 +42,7 @@ struct _SnPropertyRow {
     guint watch, fill_watch; /* fill: of the activation that follows an excitation */
     bool fills;              /* the slider has a bar behind */
     bool ticking;            /* the watched value is what is shown, not the model's */
-    bool driven;
-    bool updating; /* we change widgets ourselves: no edits */
+    bool updating;           /* we change widgets ourselves: no edits */
     double drag_start;
     enum { MARK_NONE, MARK_CHANGED, MARK_INHERITED } mark_kind;
     /* of a row in a control panel */

@@ -230,6 +230,20 @@ SnUnitScale sn_unit_fitting(SnUnit unit, double si, SnUnitScale now)
     return best ? *best : usual;
 }
 
+SnUnitScale sn_unit_fitting_range(SnUnit unit, double least, double most, SnUnitScale now)
+{
+    const SnUnitScale whole = sn_unit_fitting(unit, most, now);
+    SnUnitScale best = whole;
+    for (size_t i = 0; i < G_N_ELEMENTS(READABLE); i++) {
+        const SnUnitScale *scales = READABLE[i].scales;
+        for (int k = 0; k < 7 && READABLE[i].unit == unit && scales[k].symbol; k++) {
+            if (least * scales[k].factor >= 0.01 && reads_well(most * scales[k].factor))
+                best = scales[k]; /* the largest in which both ends have digits */
+        }
+    }
+    return least * whole.factor >= 0.01 ? whole : best;
+}
+
 /* Whether as many digits leave two that say something. */
 static bool says_enough(double shown, int decimals)
 {

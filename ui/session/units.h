@@ -33,6 +33,8 @@ SnUnitScale sn_unit_scale(SnUnit unit);
 /* The one in which a size [SI] can be read: MN for 3e6 N.  The usual one, or `now`, while the
  * number is neither tiny nor long in it, so that a value that ticks keeps its unit. */
 SnUnitScale sn_unit_fitting(SnUnit unit, double si, SnUnitScale now);
+/* The one in which both ends of a range can be read, their sizes above zero [SI]: 0.12 to 1 g. */
+SnUnitScale sn_unit_fitting_range(SnUnit unit, double least, double most, SnUnitScale now);
 /* As sn_unit_format with four digits, and shorter with each level from 1 on: fewer digits, then an
  * exponent; never without the power of ten that belongs to it.  NULL: there is nothing shorter.
  * beside: size [SI] of the largest number of a vector, 0 for a number alone: the decimals that say

@@ -8,7 +8,8 @@
 
 #define PICTURE_WIDTH  168
 #define PICTURE_HEIGHT 112
-#define TITLE_ROOM     18 /* letters */
+#define TITLE_ROOM     18 /* letters of a line */
+#define TITLE_LINES    2
 
 static const char PAGE_KEY[] = "sn-start-page";
 
@@ -193,6 +194,16 @@ static GtkWidget *make_left(SnWindow *window)
     return column;
 }
 
+/* A title of one line takes as much room as one of two: all pictures are of one size. */
+static void reserve_lines(GtkWidget *title)
+{
+    int height;
+    PangoLayout *layout = gtk_widget_create_pango_layout(title, "\n"); /* TITLE_LINES */
+    pango_layout_get_pixel_size(layout, NULL, &height);
+    gtk_widget_set_size_request(title, -1, height);
+    g_object_unref(layout);
+}
+
 static GtkWidget *demo_card(Page *page, const SnDemoList *demos, int i)
 {
     GtkWidget *button = gtk_button_new(), *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
@@ -205,13 +216,18 @@ static GtkWidget *demo_card(Page *page, const SnDemoList *demos, int i)
     g_ptr_array_add(page->pictures, picture);
     gtk_label_set_ellipsize(GTK_LABEL(title), PANGO_ELLIPSIZE_END);
     gtk_label_set_max_width_chars(GTK_LABEL(title), TITLE_ROOM);
+    gtk_label_set_wrap(GTK_LABEL(title), TRUE);
+    gtk_label_set_lines(GTK_LABEL(title), TITLE_LINES);
+    gtk_label_set_justify(GTK_LABEL(title), GTK_JUSTIFY_CENTER);
+    gtk_label_set_yalign(GTK_LABEL(title), 0);
+    reserve_lines(title);
     gtk_box_append(GTK_BOX(column), picture);
     gtk_box_append(GTK_BOX(column), title);
     gtk_button_set_child(GTK_BUTTON(button), column);
     gtk_widget_add_css_class(button, "flat");
     char *name = g_strconcat("start-demo-", demos->names[i], NULL);
     gtk_widget_set_name(button, name);
-    if (g_utf8_strlen(demos->titles[i], -1) > TITLE_ROOM)
+    if (g_utf8_strlen(demos->titles[i], -1) > TITLE_LINES * TITLE_ROOM)
         gtk_widget_set_tooltip_text(button, demos->titles[i]);
     gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                    demos->titles[i], -1);
