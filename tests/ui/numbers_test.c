@@ -290,6 +290,8 @@ static void test_other_axes(void)
     place_of(&stage, "/model/markers/lower_incisor", after);
     g_assert_cmpfloat(fabs(after[0] - before[0] - 0.01), <, 1e-15);
     g_assert_cmpfloat(fabs(after[1] - before[1]) + fabs(after[2] - before[2]), <, 1e-15);
+    gtk_popover_popdown(GTK_POPOVER(widget(&stage, "axes-popover")));
+    settle(100);
     act(&stage, "win.undo");
     place_of(&stage, "/model/markers/lower_incisor", after);
     g_assert_cmpfloat(sn_v3_distance(after, before), ==, 0);
