@@ -10,7 +10,7 @@
 
 static bool typed(Stage *stage, const char *line)
 {
-    return sn_console_carry_out(stage->session, GTK_WIDGET(stage->window), line);
+    return sn_console_carry_out(stage->session, GTK_WIDGET(stage->window), line, NULL);
 }
 
 /* Whether a message begins, or ends, with a text. */
@@ -152,6 +152,9 @@ static void test_script(Stage *stage)
     g_assert_cmpfloat(fabs(sn_session_time(stage->session) - 0.1), <, 1e-9);
     run_script(stage, "reset\nstep 3\nstop\nundo\n");
     g_assert_true(said(stage, "script.txt stopped at line 3"));
+    run_script(stage, "play 0.02\nplay 0.01\nundo\n"); /* nothing is played backwards */
+    g_assert_true(said(stage, "it is at 0.02 s already"));
+    g_assert_true(said(stage, "script.txt stopped at line 2"));
     g_assert_cmpfloat(number(stage, "muscles/ldg:excitation"), ==, 0.5);
     GError *error = NULL;
     g_assert_false(

@@ -43,7 +43,8 @@ static void on_enter(GtkEntry *entry, Line *line)
     line->at = line->before->len;
     put(line, GTK_EDITABLE(entry), "");
     g_clear_pointer(&line->begun, g_free);
-    sn_console_carry_out(line->session, GTK_WIDGET(gtk_widget_get_root(GTK_WIDGET(entry))), text);
+    sn_console_carry_out(line->session, GTK_WIDGET(gtk_widget_get_root(GTK_WIDGET(entry))), text,
+                         NULL);
 }
 
 static void on_changed(GtkEditable *entry, Line *line)

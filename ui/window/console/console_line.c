@@ -16,6 +16,7 @@ typedef struct Console {
     SnSession *session;
     SnModel *model;
     GtkWidget *window;
+    double *until; /* [s]; of sn_console_carry_out, never NULL */
 } Console;
 
 static bool refuse(const Console *c, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -185,10 +186,16 @@ static bool play(const Console *c, char **words)
     double time;
     if (!number_of(c, words, INFINITY, &time))
         return false;
-    if (isinf(time))
+    if (isinf(time)) {
         sn_engine_play(sn_session_engine(c->session));
-    else
-        sn_engine_play_until(sn_session_engine(c->session), time);
+        return true;
+    }
+    const double now = sn_session_time(c->session);
+    if (time <= now)
+        return refuse(c, "it is at %g s already: go %g shows that moment, reset begins again", now,
+                      time);
+    sn_engine_play_until(sn_session_engine(c->session), time);
+    *c->until = time;
     return true;
 }
 
@@ -293,9 +300,11 @@ static bool command(const Console *c, const char *line)
                   nearest ? nearest : "", nearest ? "\"?" : " (help says what there is)");
 }
 
-bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *line)
+bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *line, double *until)
 {
-    const Console c = {session, sn_session_model(session), window};
+    double nobody_asks;
+    const Console c = {session, sn_session_model(session), window, until ? until : &nobody_asks};
+    *c.until = (double)NAN;
     g_autofree char *whole = g_strstrip(g_strdup(line));
     if (!*whole || *whole == '#' || !c.model)
         return true;

@@ -3,7 +3,7 @@
  *   PATH:PROPERTY              its present value, in SI units as in files
  *   PATH:PROPERTY = VALUE      sets it (a vector: x,y,z; a coordinate of a joint poses the model)
  *   select PATH...             paths in which * stands for anything
- *   play [TIME]  pause  step [N]  reset  go TIME
+ *   play [TIME]  pause  step [N]  reset  go TIME      [s]; play stops at TIME
  *   COMMAND                    any command by its name in menus: undo, save, fit view ...
  *   help
  *   # ...                      a remark */
@@ -13,8 +13,9 @@
 #include "ui/session/session.h"
 
 /* Carries a line out; what it answers, and what is wrong with it, is among the messages.  window:
- * has the commands.  False: it was wrong. */
-bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *line);
+ * has the commands; until (may be NULL): to which time it plays from now on [s], NAN if it does
+ * not, or to no time.  False: it was wrong. */
+bool sn_console_carry_out(SnSession *session, GtkWidget *window, const char *line, double *until);
 
 /* The line with its last word completed: a path, with the property where that is begun (g_free);
  * turn: which of those that fit, again and again.  NULL: none does. */
