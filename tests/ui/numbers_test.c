@@ -2,9 +2,11 @@
 /* Numbers of the property panel: whole at any width of the panel, and of several selected things
  * their range. */
 #include "engine/base/vec.h"
+#include "engine/model/classes/body.h"
 #include "engine/model/edit/places.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
+#include "ui/properties/property_row.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/widget_tree.h"
 
@@ -374,6 +376,45 @@ static void test_drivers(void)
     stage_close(&stage);
 }
 
+static GtkWidget *shape_list(GtkWidget *widget)
+{
+    GtkWidget *found = GTK_IS_DROP_DOWN(widget) ? widget : NULL;
+    for (GtkWidget *at = gtk_widget_get_first_child(widget); at && !found;
+         at = gtk_widget_get_next_sibling(at))
+        found = shape_list(at);
+    return found;
+}
+
+static bool is_ball(Stage *stage)
+{
+    GtkWidget *list = shape_list(widget(stage, "property-geometry.shape"));
+    return gtk_drop_down_get_selected(GTK_DROP_DOWN(list)) == SN_SHAPE_ELLIPSOID;
+}
+
+static bool shape_has_keys(Stage *stage)
+{
+    GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(stage->window));
+    GtkWidget *row = focus ? gtk_widget_get_ancestor(focus, SN_TYPE_PROPERTY_ROW) : NULL;
+    return is_ball(stage) && row &&
+           strcmp(gtk_widget_get_name(row), "property-geometry.shape") == 0;
+}
+
+/* Another shape makes the rows of a body anew: who chose it by keys is at the shape still. */
+static void test_focus(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    sn_edits_add(stage.session, SN_ID_NULL, &SN_CLASS_RIGID_BODY, NULL);
+    settle(200);
+    GtkWidget *list = shape_list(widget(&stage, "property-geometry.shape"));
+    g_assert_true(gtk_widget_grab_focus(list));
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(list), SN_SHAPE_ELLIPSOID);
+    settle(100);
+    g_assert_true(wait_for(&stage, shape_has_keys));
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -385,5 +426,6 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/other-axes", test_other_axes);
     g_test_add_func("/numbers/words", test_words);
     g_test_add_func("/numbers/drivers", test_drivers);
+    g_test_add_func("/numbers/focus", test_focus);
     return g_test_run();
 }

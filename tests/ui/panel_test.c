@@ -438,45 +438,6 @@ static void test_slider(void)
     stage_close(&stage);
 }
 
-static GtkWidget *shape_list(GtkWidget *widget)
-{
-    GtkWidget *found = GTK_IS_DROP_DOWN(widget) ? widget : NULL;
-    for (GtkWidget *at = gtk_widget_get_first_child(widget); at && !found;
-         at = gtk_widget_get_next_sibling(at))
-        found = shape_list(at);
-    return found;
-}
-
-static bool is_ball(Stage *stage)
-{
-    GtkWidget *list = shape_list(widget(stage, "property-geometry.shape"));
-    return gtk_drop_down_get_selected(GTK_DROP_DOWN(list)) == SN_SHAPE_ELLIPSOID;
-}
-
-static bool shape_has_keys(Stage *stage)
-{
-    GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(stage->window));
-    GtkWidget *row = focus ? gtk_widget_get_ancestor(focus, SN_TYPE_PROPERTY_ROW) : NULL;
-    return is_ball(stage) && row &&
-           strcmp(gtk_widget_get_name(row), "property-geometry.shape") == 0;
-}
-
-/* Another shape makes the rows of a body anew: who chose it by keys is at the shape still. */
-static void test_focus(void)
-{
-    Stage stage;
-    stage_open(&stage);
-    stage_demo(&stage, "jaw");
-    sn_edits_add(stage.session, SN_ID_NULL, &SN_CLASS_RIGID_BODY, NULL);
-    settle(200);
-    GtkWidget *list = shape_list(widget(&stage, "property-geometry.shape"));
-    g_assert_true(gtk_widget_grab_focus(list));
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(list), SN_SHAPE_ELLIPSOID);
-    settle(100);
-    g_assert_true(wait_for(&stage, shape_has_keys));
-    stage_close(&stage);
-}
-
 static GtkAdjustment *angle_travel(Stage *stage)
 {
     return gtk_range_get_adjustment(GTK_RANGE(widget(stage, "slider-angle")));
@@ -601,7 +562,6 @@ int main(int argc, char **argv)
     g_test_add_func("/panel/collections", test_collections);
     g_test_add_func("/panel/probes", test_probes);
     g_test_add_func("/panel/slider", test_slider);
-    g_test_add_func("/panel/focus", test_focus);
     g_test_add_func("/panel/limits", test_limits);
     g_test_add_func("/panel/floating", test_floating);
     g_test_add_func("/panel/driver", test_driver);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/number_field.h"
 
+#include "ui/widgets/words.h"
+
 #include <math.h>
 #include <string.h>
 
 struct _SnNumberField {
     GtkWidget parent_instance;
-    GtkWidget *words; /* what is wrong, for a while; weak */
-    guint said;
     GtkWidget *text, *unit;     /* unit: NULL without one of its own */
     const SnProperty *property; /* borrowed: constant table */
     SnUnitScale scale;          /* of what is shown while nothing is typed */
@@ -30,8 +30,6 @@ struct _SnNumberField {
 G_DEFINE_FINAL_TYPE(SnNumberField, sn_number_field, GTK_TYPE_WIDGET)
 
 static guint edited_signal;
-
-#define SAID_FOR 6000 /* [ms] */
 
 static bool is_whole(const SnNumberField *field)
 {
@@ -137,64 +135,12 @@ static void show(SnNumberField *field)
     g_free(text);
 }
 
-static gboolean unparent_words(gpointer words)
-{
-    if (gtk_widget_get_parent(words))
-        gtk_widget_unparent(words);
-    g_object_unref(words);
-    return G_SOURCE_REMOVE;
-}
-
-/* Not from inside its own signal; the keys stay where they are. */
-static void on_words_closed(GtkPopover *words, gpointer data)
-{
-    g_idle_add(unparent_words, g_object_ref(words));
-}
-
-static gboolean stop_saying(gpointer data)
-{
-    SnNumberField *field = data;
-    field->said = 0;
-    if (field->words)
-        gtk_popover_popdown(GTK_POPOVER(field->words));
-    return G_SOURCE_REMOVE;
-}
-
-static void hush(SnNumberField *field)
-{
-    g_clear_handle_id(&field->said, g_source_remove);
-    if (field->words)
-        stop_saying(field);
-}
-
-/* Words below the field for a while, also when the keys have gone on to something else.  A field
- * that loses the keys because it is taken out of the window has no place for them. */
-static void say(SnNumberField *field, const char *why)
-{
-    hush(field);
-    if (!gtk_widget_get_mapped(GTK_WIDGET(field)) || !gtk_widget_get_native(GTK_WIDGET(field)))
-        return;
-    GtkWidget *popover = gtk_popover_new(), *label = gtk_label_new(why);
-    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-    gtk_label_set_max_width_chars(GTK_LABEL(label), 40);
-    gtk_popover_set_child(GTK_POPOVER(popover), label);
-    gtk_popover_set_autohide(GTK_POPOVER(popover), FALSE);
-    gtk_widget_set_can_focus(popover, FALSE);
-    gtk_widget_set_can_target(popover, FALSE);
-    gtk_widget_set_name(popover, "number-words");
-    g_set_weak_pointer(&field->words, popover);
-    gtk_widget_set_parent(popover, GTK_WIDGET(field));
-    g_signal_connect(popover, "closed", G_CALLBACK(on_words_closed), NULL);
-    gtk_popover_popup(GTK_POPOVER(popover));
-    field->said = g_timeout_add(SAID_FOR, stop_saying, field);
-}
-
 static void complain(SnNumberField *field, const char *why)
 {
     gtk_widget_add_css_class(GTK_WIDGET(field), "error");
     g_free(field->why);
     field->why = g_strdup(why);
-    say(field, why);
+    sn_words_say(GTK_WIDGET(field), why);
 }
 
 static void calm(SnNumberField *field)
@@ -267,7 +213,7 @@ static bool take_text(SnNumberField *field)
         complain(field, why);
         return false;
     }
-    hush(field);
+    sn_words_hush(GTK_WIDGET(field));
     calm(field);
     field->value = si;
     field->state = KNOWN;
@@ -348,7 +294,7 @@ static void step(SnNumberField *field, double steps)
 static bool undo(SnNumberField *field, bool redo)
 {
     if (field->typing && !is_untouched(field)) {
-        hush(field);
+        sn_words_hush(GTK_WIDGET(field));
         calm(field);
         show_all_of_it(field);
         return true;
@@ -389,7 +335,7 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
     case GDK_KEY_Escape:
         if (!field->typing || (is_untouched(field) && (field->rests || in_dialog(field))))
             return GDK_EVENT_PROPAGATE; /* closes the dialog */
-        hush(field);
+        sn_words_hush(GTK_WIDGET(field));
         calm(field);
         if (is_untouched(field))
             rest(field);
@@ -410,8 +356,6 @@ static void dispose(GObject *object)
 {
     SnNumberField *field = SN_NUMBER_FIELD(object);
     GtkWidget *child;
-    g_clear_handle_id(&field->said, g_source_remove);
-    g_clear_weak_pointer(&field->words);
     while ((child = gtk_widget_get_first_child(GTK_WIDGET(field))) != NULL)
         gtk_widget_unparent(child);
     field->text = field->unit = NULL;
