@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/sim/compliant_scene.h"
 
+#include "engine/sim/contact/compliant_anchor.h"
+#include "engine/sim/solve/solve.h"
+
+#include <math.h>
+
 const double SCENE_DOWN[3] = {0, 0, -9.81}, SCENE_NONE[3] = {0, 0, 0};
 
 SnContactRule *scene_add_rule(SnBuild *build, SnContactMethod method)
@@ -45,4 +50,18 @@ double scene_height(const SnTrial *t)
 double scene_rate(const SnTrial *t)
 {
     return sn_state_u_const(t->state)[t->system->blocks[t->system->contacts.shapes[1].block].u + 2];
+}
+
+double *scene_place(const SnTrial *t)
+{
+    return sn_state_q(t->state) + t->system->blocks[t->system->contacts.shapes[1].block].q;
+}
+
+double scene_push_to(SnTrial *t, double x)
+{
+    scene_place(t)[0] = x;
+    sn_kinematics(t->system, sn_state_q(t->state), sn_state_u(t->state), t->work);
+    sn_anchors_remember(t->system, t->state, t->work);
+    sn_forces(t->system, t->system->inputs.base, t->state, t->work, false, 0, 0);
+    return fabs(sn_compliant_sums(t->system, t->work, 0)->force[0]);
 }

@@ -13,3 +13,8 @@ int scene_add_ground(SnBuild *build);
 int scene_add_ball(SnBuild *build, double radius, const double position[3], const double v[3]);
 double scene_height(const SnTrial *t);
 double scene_rate(const SnTrial *t);
+/* Place of the first body [3]. */
+double *scene_place(const SnTrial *t);
+/* Force along the surface where that has been moved to x by steps that its springs have seen [N].
+ */
+double scene_push_to(SnTrial *t, double x);
