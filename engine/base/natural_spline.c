@@ -77,8 +77,8 @@ void sn_natural_spline_piece(int m, double h, const double *first, const double 
     }
 }
 
-/* The integral of the square of derivative m over a piece of length 1 is d'Kd / 2 x 2, d its
- * derivatives at the beginning, then at the end. */
+/* The integral of the square of derivative m over a piece of length 1 is d'Kd, d its derivatives
+ * 0 .. m - 1 at the beginning, then at the end. */
 static void energy_of_piece(int m, long double k[MOST][MOST])
 {
     double c[MOST][MOST];

@@ -436,7 +436,7 @@ static bool bushing_leaps(const SnSystem *system, SnWorkspace *work, const SnSta
     SnBushingPlace *at = take_bushings(system, work);
     read_bushings(system, work, state, at);
     const bool leaps = sn_bushing_leaps(system, at, at + sn_bushing_count(system), id);
-    sn_scratch_give(work, &at->energy);
+    sn_scratch_give(work, (double *)at);
     return leaps;
 }
 
@@ -473,7 +473,7 @@ SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorksp
                      lost);
         }
     }
-    sn_scratch_give(work, &at->energy);
+    sn_scratch_give(work, (double *)at);
     return fault;
 }
 

@@ -182,13 +182,18 @@ static void advance_paths(const SnSystem *system, SnState *state, SnWorkspace *w
                      method == SN_STEP_STATIC ? HUGE_VAL : work->step.size, second_order);
 }
 
-static bool gives_way(const SnSystem *system)
+/* Whether a contact of this surface may give way. */
+static bool gives_way(const SnSystem *system, SnId id)
 {
+    const SnSystemContacts *contacts = &system->contacts;
     bool soft = false;
-    for (int i = 0; i < system->contacts.n_rules; i++) {
-        const SnContactRule *rule = &system->contacts.rules[i];
-        soft = soft || (rule->method == SN_CONTACT_CONSTRAINT && rule->compliance > 0);
-    }
+    for (int i = 0; i < contacts->n_surfaces; i++)
+        for (int r = 0; r < contacts->n_rules && sn_id_equal(contacts->surfaces[i].id, id); r++) {
+            const SnContactRule *rule = &contacts->rules[r];
+            const int shape = contacts->surfaces[i].shape;
+            soft = soft || (rule->method == SN_CONTACT_CONSTRAINT && rule->compliance > 0 &&
+                            (rule->side[0][shape] || rule->side[1][shape]));
+        }
     return soft;
 }
 
@@ -199,7 +204,7 @@ static SnFault crossing_fault(const SnSystem *system, SnId id, double time)
     snprintf(fault.text, sizeof fault.text,
              "Its surface would pass through another or itself: try %sa smaller step, a finer mesh "
              "or softer loads.",
-             gives_way(system) ? "a smaller compliance of its collision, " : "");
+             gives_way(system, id) ? "a smaller compliance of its collision, " : "");
     return fault;
 }
 
