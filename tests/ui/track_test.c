@@ -119,6 +119,37 @@ static void test_look(void)
     g_hash_table_unref(samples.series);
 }
 
+static int looked; /* how often samples were asked for */
+
+static SnSeries *count_looks(SnId probe, gpointer data)
+{
+    looked++;
+    return NULL;
+}
+
+static bool has_looked(Stage *stage)
+{
+    return looked > 0;
+}
+
+/* What is recorded while another page is shown is there when the tracks are. */
+static void test_other_page(void)
+{
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    sn_track_list_set_source(list_of(&stage), count_looks, NULL);
+    act(&stage, "win.log");
+    settle(300);
+    act(&stage, "win.step");
+    settle(300);
+    looked = 0;
+    act(&stage, "win.log");
+    g_assert_true(wait_for(&stage, has_looked));
+    sn_track_list_set_source(list_of(&stage), NULL, NULL);
+    stage_close(&stage);
+}
+
 static bool find_group(SnComponent *component, void *data)
 {
     const char **group = data;
@@ -496,6 +527,7 @@ int main(int argc, char **argv)
         return 0;
     }
     g_test_add_func("/tracks/look", test_look);
+    g_test_add_func("/tracks/other-page", test_other_page);
     g_test_add_func("/tracks/clips", test_clips);
     g_test_add_func("/tracks/drag", test_drag);
     g_test_add_func("/tracks/reveal", test_reveal);

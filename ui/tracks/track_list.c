@@ -72,10 +72,21 @@ static gboolean look_later(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTrackList *list)
+static void queue_look(SnTrackList *list)
 {
     if (list->look_source == 0 && gtk_widget_get_mapped(list->stack))
         list->look_source = g_timeout_add(LOOK_INTERVAL, look_later, list);
+}
+
+static void on_snapshot(SnSession *session, const SnSnapshot *snapshot, SnTrackList *list)
+{
+    queue_look(list);
+}
+
+/* What was recorded while another page was shown. */
+static void on_map(GtkWidget *stack, SnTrackList *list)
+{
+    queue_look(list);
 }
 
 /* --- scrolling --- */
@@ -342,6 +353,7 @@ GtkWidget *sn_track_list_new(SnSession *session, SnAxis *axis)
     gtk_widget_set_parent(list->scrolled, GTK_WIDGET(list));
     sn_track_drop_accept(list, session);
     g_signal_connect(session, "snapshot", G_CALLBACK(on_snapshot), list);
+    g_signal_connect(list->stack, "map", G_CALLBACK(on_map), list);
     g_signal_connect(session, "document-changed", G_CALLBACK(on_document), list);
     g_signal_connect(session, "change", G_CALLBACK(on_change), list);
     build(list, NULL);
