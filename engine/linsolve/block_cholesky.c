@@ -2,35 +2,19 @@
 #include "engine/linsolve/block_cholesky.h"
 
 #include "engine/base/memory.h"
+#include "engine/linsolve/block_cholesky_kernels.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-#define LEAST 1e-6 /* pivot of L U, where those of the unit matrix are one */
-
-enum { N = 6, BLOCK = N * N };
-
-struct SnBlockCholesky {
-    int n, n_pairs, words; /* 64-bit words in a row of the graph */
-    size_t n_off;          /* blocks below the diagonal of the factor */
-    int *place, *order;    /* [n] block -> place in the order, and back */
-    int *start, *row;      /* [n + 1], [n_off] by columns of the factor, places ascending */
-    int *slot;             /* [n_pairs] into off */
-    bool *row_first;       /* [n_pairs] */
-    uint64_t *graph;       /* [n][words] of blocks, while they are eliminated */
-    double *diagonal;      /* [n][36] by place */
-    double *off;           /* [n_off][36] rows of the later place */
-    double *mirror;        /* [n_off][36] transposes of what is above the diagonal */
-    bool symmetric;        /* there is no mirror */
-    double *x;             /* [6 n] */
-    size_t n_room, pair_room, off_room, graph_room;
-};
+enum { N = SN_BLOCK_SIZE, BLOCK = N * N };
 
 SnBlockCholesky *sn_block_cholesky_new(void)
 {
-    return sn_try_alloc(1, sizeof(SnBlockCholesky));
+    SnBlockCholesky *m = sn_try_alloc(1, sizeof *m);
+    if (m)
+        m->set = sn_instructions();
+    return m;
 }
 
 void sn_block_cholesky_free(SnBlockCholesky *m)
@@ -257,182 +241,32 @@ double *sn_block_cholesky_mirror(SnBlockCholesky *m, int pair)
 
 /* --- numbers --- */
 
-/* Cholesky's factor of a block in its lower triangle, the reciprocals of the pivots in place of
- * these. */
-static bool factor_block(double *a)
-{
-    for (int j = 0; j < N; j++) {
-        double pivot = a[j * N + j];
-        for (int k = 0; k < j; k++)
-            pivot -= a[j * N + k] * a[j * N + k];
-        if (!(pivot > 0))
-            return false;
-        a[j * N + j] = 1 / sqrt(pivot);
-        for (int i = j + 1; i < N; i++) {
-            double sum = a[i * N + j];
-            for (int k = 0; k < j; k++)
-                sum -= a[i * N + k] * a[j * N + k];
-            a[i * N + j] = sum * a[j * N + j];
-        }
-    }
-    return true;
-}
-
-/* b = b L^-T */
-static void scale_block(const double *l, double *b)
-{
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++) {
-            double sum = b[i * N + j];
-            for (int k = 0; k < j; k++)
-                sum -= b[i * N + k] * l[j * N + k];
-            b[i * N + j] = sum * l[j * N + j];
-        }
-}
-
-/* c -= a b' */
-static void subtract_product(const double *restrict a, const double *restrict b, double *restrict c)
-{
-    double t[BLOCK];
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++)
-            t[j * N + i] = b[i * N + j];
-    for (int i = 0; i < N; i++) {
-        double sum[N];
-        for (int j = 0; j < N; j++)
-            sum[j] = a[i * N] * t[j];
-        for (int k = 1; k < N; k++)
-            for (int j = 0; j < N; j++)
-                sum[j] += a[i * N + k] * t[k * N + j];
-        for (int j = 0; j < N; j++)
-            c[i * N + j] -= sum[j];
-    }
-}
-
-/* L U of a block: L with ones on its diagonal below it, U with the reciprocals of the pivots. */
-static bool factor_block_both(double *a)
-{
-    for (int j = 0; j < N; j++) {
-        if (!(fabs(a[j * N + j]) > LEAST))
-            return false;
-        a[j * N + j] = 1 / a[j * N + j];
-        for (int i = j + 1; i < N; i++) {
-            a[i * N + j] *= a[j * N + j];
-            for (int k = j + 1; k < N; k++)
-                a[i * N + k] -= a[i * N + j] * a[j * N + k];
-        }
-    }
-    return true;
-}
-
-/* b = b U^-1 */
-static void scale_by_upper(const double *u, double *b)
-{
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++) {
-            double sum = b[i * N + j];
-            for (int k = 0; k < j; k++)
-                sum -= b[i * N + k] * u[k * N + j];
-            b[i * N + j] = sum * u[j * N + j];
-        }
-}
-
-/* b = b L^-T, ones on the diagonal of L */
-static void scale_by_lower(const double *l, double *b)
-{
-    for (int i = 0; i < N; i++)
-        for (int j = 0; j < N; j++)
-            for (int k = 0; k < j; k++)
-                b[i * N + j] -= b[i * N + k] * l[j * N + k];
-}
-
-/* The column's block on the diagonal, and those below and (mirrored) beside it. */
-static bool factor_column(SnBlockCholesky *m, int c)
-{
-    double *d = m->diagonal + (size_t)c * BLOCK;
-    if (!(m->symmetric ? factor_block(d) : factor_block_both(d)))
-        return false;
-    for (size_t e = (size_t)m->start[c]; e < (size_t)m->start[c + 1]; e++) {
-        if (m->symmetric) {
-            scale_block(d, m->off + e * BLOCK);
-        } else {
-            scale_by_upper(d, m->off + e * BLOCK);
-            scale_by_lower(d, m->mirror + e * BLOCK);
-        }
-    }
-    return true;
-}
-
 bool sn_block_cholesky_factor(SnBlockCholesky *m)
 {
-    const double *above = m->symmetric ? m->off : m->mirror;
-    for (int c = 0; c < m->n; c++) {
-        if (!factor_column(m, c))
-            return false;
-        for (int e = m->start[c]; e < m->start[c + 1]; e++) {
-            const size_t b = (size_t)e * BLOCK;
-            const int column = m->row[e];
-            subtract_product(m->off + b, above + b, m->diagonal + (size_t)column * BLOCK);
-            int to = m->start[column];
-            for (int f = e + 1; f < m->start[c + 1]; f++) {
-                while (m->row[to] < m->row[f])
-                    to++;
-                const size_t a = (size_t)f * BLOCK, sum = (size_t)to * BLOCK;
-                subtract_product(m->off + a, above + b, m->off + sum);
-                if (!m->symmetric)
-                    subtract_product(m->mirror + a, m->off + b, m->mirror + sum);
-            }
-        }
-    }
-    return true;
-}
-
-static void forward_block(const double *l, bool symmetric, double *x)
-{
-    for (int i = 0; i < N; i++) {
-        for (int k = 0; k < i; k++)
-            x[i] -= l[i * N + k] * x[k];
-        x[i] *= symmetric ? l[i * N + i] : 1;
-    }
-}
-
-/* With L' of a symmetric one, else with U. */
-static void backward_block(const double *l, bool symmetric, double *x)
-{
-    for (int i = N - 1; i >= 0; i--) {
-        for (int k = i + 1; k < N; k++)
-            x[i] -= l[symmetric ? k * N + i : i * N + k] * x[k];
-        x[i] *= l[i * N + i];
+    switch (m->set) {
+#ifdef __x86_64__
+    case SN_INSTRUCTIONS_AVX2:
+        return sn_block_cholesky_factor_avx2(m);
+    case SN_INSTRUCTIONS_AVX512:
+        return sn_block_cholesky_factor_avx512(m);
+#endif
+    default:
+        return sn_block_cholesky_factor_base(m);
     }
 }
 
 void sn_block_cholesky_solve(const SnBlockCholesky *m, double *x)
 {
-    const double *above = m->symmetric ? m->off : m->mirror;
-    double *y = m->x;
-    for (int i = 0; i < m->n; i++)
-        memcpy(y + (size_t)m->place[i] * N, x + (size_t)i * N, N * sizeof *y);
-    for (int c = 0; c < m->n; c++) {
-        double *from = y + (size_t)c * N;
-        forward_block(m->diagonal + (size_t)c * BLOCK, m->symmetric, from);
-        for (int e = m->start[c]; e < m->start[c + 1]; e++) {
-            const double *b = m->off + (size_t)e * BLOCK;
-            double *to = y + (size_t)m->row[e] * N;
-            for (int i = 0; i < N; i++)
-                for (int k = 0; k < N; k++)
-                    to[i] -= b[i * N + k] * from[k];
-        }
+    switch (m->set) {
+#ifdef __x86_64__
+    case SN_INSTRUCTIONS_AVX2:
+        sn_block_cholesky_solve_avx2(m, x);
+        return;
+    case SN_INSTRUCTIONS_AVX512:
+        sn_block_cholesky_solve_avx512(m, x);
+        return;
+#endif
+    default:
+        sn_block_cholesky_solve_base(m, x);
     }
-    for (int c = m->n - 1; c >= 0; c--) {
-        double *to = y + (size_t)c * N;
-        for (int e = m->start[c]; e < m->start[c + 1]; e++) {
-            const double *b = above + (size_t)e * BLOCK, *from = y + (size_t)m->row[e] * N;
-            for (int i = 0; i < N; i++)
-                for (int k = 0; k < N; k++)
-                    to[k] -= b[i * N + k] * from[i];
-        }
-        backward_block(m->diagonal + (size_t)c * BLOCK, m->symmetric, to);
-    }
-    for (int i = 0; i < m->n; i++)
-        memcpy(x + (size_t)i * N, y + (size_t)m->place[i] * N, N * sizeof *y);
 }

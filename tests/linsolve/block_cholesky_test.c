@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Factors of blocks of bodies against the products they must give back: random graphs, symmetric
  * and not, one object for all of them. */
+#include "engine/base/instructions.h"
 #include "engine/linsolve/block_cholesky.h"
 #include "tests/support/random.h"
 
@@ -111,6 +112,40 @@ static void test_random(void)
     sn_block_cholesky_free(m);
 }
 
+/* Every instruction set that this processor has solves the same; those with fused multiply-add in
+ * the same bits. */
+static void test_sets(void)
+{
+    static double x[2][SN_INSTRUCTIONS_SETS][N * MOST];
+    Case *c = g_new(Case, 1);
+    g_autofree char *wanted = g_strdup(g_getenv("SINEW_INSTRUCTIONS"));
+    for (int set = 0; set < SN_INSTRUCTIONS_SETS; set++) {
+        g_setenv("SINEW_INSTRUCTIONS", sn_instructions_name((SnInstructions)set), true);
+        SnBlockCholesky *m = sn_block_cholesky_new();
+        for (int symmetric = 0; symmetric < 2; symmetric++) {
+            Random r = {23};
+            random_graph(&r, c);
+            g_assert_true(sn_block_cholesky_begin(m, c->n, c->n_pairs, (const int(*)[2])c->pairs));
+            fill(&r, c, symmetric, m);
+            g_assert_true(sn_block_cholesky_factor(m));
+            for (int i = 0; i < N * c->n; i++)
+                x[symmetric][set][i] = random_uniform(&r, -1, 1);
+            sn_block_cholesky_solve(m, x[symmetric][set]);
+            for (int i = 0; i < N * c->n; i++)
+                g_assert_cmpfloat(fabs(x[symmetric][set][i] - x[symmetric][0][i]), <, 1e-9);
+            if (set == SN_INSTRUCTIONS_AVX512 && sn_instructions_run(SN_INSTRUCTIONS_AVX512))
+                g_assert_cmpmem(x[symmetric][set], sizeof x[0][0],
+                                x[symmetric][SN_INSTRUCTIONS_AVX2], sizeof x[0][0]);
+        }
+        sn_block_cholesky_free(m);
+    }
+    if (wanted)
+        g_setenv("SINEW_INSTRUCTIONS", wanted, true);
+    else
+        g_unsetenv("SINEW_INSTRUCTIONS");
+    g_free(c);
+}
+
 /* What is not positive definite, or has no pivot, is said so. */
 static void test_refused(void)
 {
@@ -133,5 +168,6 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/block-cholesky/random", test_random);
     g_test_add_func("/block-cholesky/refused", test_refused);
+    g_test_add_func("/block-cholesky/sets", test_sets);
     return g_test_run();
 }
