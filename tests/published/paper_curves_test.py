@@ -18,6 +18,7 @@ import tempfile
 def simulate(sinew, path, time, change):
     with open(path, encoding="utf-8") as file:
         document = json.load(file)
+    document["model"].pop("visuals", None)  # only drawn, from mesh files that stay beside the demo
     change(document["model"])
     with tempfile.TemporaryDirectory() as out:
         copy = os.path.join(out, "case.sinew")
