@@ -6,6 +6,7 @@
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 #include <stdio.h>
+#include <string.h>
 
 struct SnOffscreen {
     EGLDisplay display;
@@ -87,4 +88,11 @@ void sn_offscreen_free(SnOffscreen *offscreen)
         return;
     eglDestroyContext(offscreen->display, offscreen->context);
     sn_free(offscreen);
+}
+
+bool sn_gl_is_software(void)
+{
+    const char *renderer = (const char *)glGetString(GL_RENDERER);
+    return renderer && (strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") ||
+                        strstr(renderer, "SWR"));
 }

@@ -14,4 +14,7 @@ bool sn_offscreen_make_current(SnOffscreen *offscreen);
 void sn_offscreen_clear_current(SnOffscreen *offscreen);
 void sn_offscreen_free(SnOffscreen *offscreen);
 
+/* Whether the current context draws on the processor. */
+bool sn_gl_is_software(void);
+
 #endif

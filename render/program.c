@@ -31,6 +31,7 @@ static const struct {
     [SN_PROGRAM_OCCLUSION_SAMPLE] = {"occlusion", "SAMPLE", false},
     [SN_PROGRAM_OCCLUSION_BLUR] = {"occlusion", "BLUR", false},
     [SN_PROGRAM_OCCLUSION_APPLY] = {"occlusion", "APPLY", false},
+    [SN_PROGRAM_OUTLINE_FILL] = {"outline", "FILL", false},
     [SN_PROGRAM_OUTLINE_ACROSS] = {"outline", "ACROSS", false},
     [SN_PROGRAM_OUTLINE_DRAW] = {"outline", "DRAW", false},
     [SN_PROGRAM_BAND] = {"band", "PLAIN", false},

@@ -46,8 +46,8 @@ static SnInk item_ink(const SnCollector *c, int index, const SnSceneItem *item)
     if (is_selected(c->marks, item->id)) {
         ink.tag[1] |= SN_FLAG_SELECTED;
         c->solids->any_selected = true;
-    }
-    if (!sn_id_is_null(c->marks->hover) && sn_id_equal(c->marks->hover, item->id)) {
+    } else if (!sn_id_is_null(c->marks->hover) && sn_id_equal(c->marks->hover, item->id)) {
+        /* a second outline within the first would not be seen */
         ink.tag[1] |= SN_FLAG_HOVERED;
         c->solids->any_hovered = true;
     }

@@ -2,12 +2,24 @@
 #include "render/paint/painter.h"
 
 #include "engine/base/memory.h"
+#include "render/offscreen.h"
 #include "render/paint/kept.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static void make_tiles(SnPainter *painter)
+{
+    glGenVertexArrays(1, &painter->tile_array);
+    glGenBuffers(1, &painter->tile_corners);
+    glBindVertexArray(painter->tile_array);
+    glBindBuffer(GL_ARRAY_BUFFER, painter->tile_corners);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+    glBindVertexArray(0);
+}
 
 SnPainter *sn_painter_new(char *text, int text_size)
 {
@@ -23,6 +35,8 @@ SnPainter *sn_painter_new(char *text, int text_size)
     }
     sn_solid_gpu_make(&painter->gpu);
     glGenBuffers(1, &painter->frame_buffer);
+    make_tiles(painter);
+    painter->software = sn_gl_is_software();
     return painter;
 }
 
@@ -42,6 +56,11 @@ void sn_painter_free(SnPainter *painter)
     glDeleteFramebuffers(1, &painter->id_frame);
     glDeleteTextures(1, &painter->id_color);
     glDeleteTextures(1, &painter->id_depth);
+    glDeleteVertexArrays(1, &painter->tile_array);
+    glDeleteBuffers(1, &painter->tile_corners);
+    sn_buffer_free(&painter->tiles);
+    sn_buffer_free(&painter->mask);
+    sn_buffer_free(&painter->tile_values);
     sn_free(painter);
 }
 

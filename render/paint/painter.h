@@ -40,6 +40,10 @@ typedef struct SnPainter {
     unsigned frame_buffer;                 /* uniform block of the frame */
     unsigned id_frame, id_color, id_depth; /* for picking, grows */
     int id_width, id_height;
+    unsigned tile_array, tile_corners; /* rectangles of a picture, for outlines */
+    SnBuffer tiles;                    /* float[2]: their corners */
+    SnBuffer mask, tile_values;        /* uint32_t: a mask read back, what its tiles hold */
+    bool software;                     /* the processor draws: reading back costs little */
 } SnPainter;
 
 /* Checks the GL version and compiles the programs; NULL with the reason in text. */

@@ -66,6 +66,26 @@ static void need_targets(SnPainter *painter, int width, int height)
                            painter->id_depth, 0);
 }
 
+/* Whether a mesh can be seen in the window: most cannot in that of a click. */
+static bool reaches_window(const SnPicker *picker, const SnDraw *draw)
+{
+    if (draw->kind != SN_DRAW_MESH)
+        return true;
+    SnPartKind kind;
+    int part, box[4];
+    const SnSnapshot *snapshot = picker->frame.snapshot;
+    const int item =
+        sn_solids_item_of(&picker->painter->solids, draw->place.ink.tag[0], &kind, &part);
+    double bounds[2][3] = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    sn_item_bounds(snapshot, &snapshot->scene->items[item], bounds);
+    const SnViewSettings *settings = picker->frame.settings;
+    if (!sn_frame_screen_box(&picker->frame, bounds, 2 * settings->scale, box))
+        return false;
+    const double top = settings->height - box[1] - box[3];
+    return box[0] < picker->window[0] + picker->window[2] && box[0] + box[2] > picker->window[0] &&
+           top < picker->window[1] + picker->window[3] && top + box[3] > picker->window[1];
+}
+
 static void draw_scene_ids(const SnPicker *picker)
 {
     SnPainter *painter = picker->painter;
@@ -75,7 +95,8 @@ static void draw_scene_ids(const SnPicker *picker)
         const SnBuffer *buffer = list ? &solids->clear : &solids->opaque;
         const SnDraw *draws = buffer->data;
         for (int i = 0; i < buffer->count; i++)
-            sn_draw_one(&painter->gpu, &draws[i]);
+            if (reaches_window(picker, &draws[i]))
+                sn_draw_one(&painter->gpu, &draws[i]);
     }
     sn_draw_layer(&painter->gpu, solids, SN_LAYER_OPAQUE);
     const SnPass pass = {painter, NULL, NULL};

@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Outlines from the mask (r selected, g selected and visible, b hovered, a hovered and visible):
-// ACROSS finds the nearest marked pixel of each row, DRAW the nearest of all and blends the line.
+// FILL puts into the mask what the stencil has counted, ACROSS finds the nearest marked pixel of each
+// row, DRAW the nearest of all and blends the line.
 #ifdef VERTEX
+layout(location = 0) in vec2 corner; // of a tile [px]
+uniform float taller;                // [px] to both sides
 void main()
 {
-    vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;
-    gl_Position = vec4(p, 0.0, 1.0);
+    vec2 p = corner + vec2(0.0, (gl_VertexID & 1) != 0 ? taller : -taller);
+    gl_Position = vec4(2.0 * p * frame.viewport.zw - 1.0, 0.0, 1.0);
 }
 #endif
 #ifdef FRAGMENT
 uniform sampler2D mask_map;
 uniform int reach; // pixels
 layout(location = 0) out vec4 out_color;
+
+#ifdef FILL
+uniform vec4 mask_color;
+void main()
+{
+    out_color = mask_color;
+}
+#endif
 
 #ifdef ACROSS
 void main()

@@ -82,6 +82,42 @@ static void test_outline_through(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* Outlines drawn in tiles only are those of the whole box, wherever things are: half outside, over
+ * one another, behind a pane, near. */
+static void test_outline_tiles(void)
+{
+    g_autoptr(GRand) rand = g_rand_new_with_seed(7);
+    for (int round = 0; round < 12; round++) {
+        SceneMaker *maker = maker_new();
+        for (int i = 0; i < 4; i++) {
+            double at[3];
+            for (int k = 0; k < 3; k++)
+                at[k] = g_rand_double_range(rand, -0.05, 0.05);
+            SnMesh *mesh = i & 1 ? maker_sphere(g_rand_double_range(rand, 0.002, 0.03), 12, 12)
+                                 : maker_box(0.001, g_rand_double_range(rand, 0.001, 0.04), 0.02);
+            maker_mesh(maker, mesh, at[0], at[1], at[2], 0x3C7FB1)->style.alpha = i == 2 ? 0.5f : 1;
+        }
+        SnSnapshot *snapshot = maker_take(maker);
+        stage_reset(&stage, 1, g_rand_double(rand), -0.3, 0.05);
+        stage.view.scale = 1 + round % 3;
+        stage.view.clip[0] = (SnClipPlane){round % 4 == 3, false, false, {0, 1, 0.2}, 0.01, 0.01};
+        const SnId hovered = snapshot->scene->items[round % 3].id;
+        stage.marks = (SnMarks){&snapshot->scene->items[3].id, 1, hovered, NULL, false};
+        uint64_t hash[3];
+        for (int way = 0; way < 3; way++) {
+            stage.painter->software = way == 1;
+            stage.marks.n_selection = way < 2;
+            stage.marks.hover = way < 2 ? hovered : SN_ID_NULL;
+            stage_draw(&stage, snapshot);
+            hash[way] = stage_hash(&stage);
+        }
+        g_assert_cmpuint(hash[0], ==, hash[1]);
+        g_assert_cmpuint(hash[0], !=, hash[2]);
+        sn_snapshot_unref(snapshot);
+    }
+    stage.painter->software = sn_gl_is_software();
+}
+
 /* Two panes, the nearer over the farther, whichever comes first in the scene. */
 static void test_transparency(void)
 {
@@ -341,6 +377,7 @@ int main(int argc, char **argv)
         return 0;
     g_test_add_func("/over picture/outline", test_outline);
     g_test_add_func("/over picture/outline-through", test_outline_through);
+    g_test_add_func("/over picture/outline-tiles", test_outline_tiles);
     g_test_add_func("/over picture/transparency", test_transparency);
     g_test_add_func("/over picture/ghost", test_ghost);
     g_test_add_func("/over picture/through", test_through);

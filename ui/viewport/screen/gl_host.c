@@ -195,16 +195,6 @@ static bool asked_for(const char *way)
     return g_strcmp0(g_getenv("SINEW_RENDER"), way) == 0;
 }
 
-/* Mesa's llvmpipe (22.3) looks into the scenes of all contexts of a screen without their locks when
- * it blits: shared contexts on two threads crash now and then.  A display of its own shares none.
- */
-static bool is_software(void)
-{
-    const char *renderer = (const char *)glGetString(GL_RENDERER);
-    return renderer && (strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") ||
-                        strstr(renderer, "SWR"));
-}
-
 /* GTK would draw the whole window by the processor for each change, however small: 70 ms of it on
  * llvmpipe for a button that lights up.  Cairo draws what has changed.  GTK from 4.14 on chooses so
  * itself; the key is what GTK looks up as each window is realised.  GSK_RENDERER says otherwise. */
@@ -237,7 +227,10 @@ static bool make_contexts(SnGlHost *host, GdkDisplay *display)
         return false;
     }
     gdk_gl_context_make_current(host->work);
-    const bool software = is_software(), good = asked_for("texture") || !software;
+    /* Mesa's llvmpipe (22.3) looks into the scenes of all contexts of a screen without their locks
+     * when it blits: shared contexts on two threads crash now and then.  A display of its own
+     * shares none. */
+    const bool software = sn_gl_is_software(), good = asked_for("texture") || !software;
     gdk_gl_context_clear_current();
     if (software)
         draw_windows_by_cairo(display);
