@@ -373,33 +373,37 @@ static bool is_round(const SnWrapObstacle *o)
     return o->form.shape == SN_WRAP_SPHERE || o->form.shape == SN_WRAP_ELLIPSOID;
 }
 
-/* The axis of an obstacle that is most across the straight line: it parts the two ways round. */
-static SnWrapSide across(const SnWrapObstacle *o, const double x[3], const double y[3], bool minus)
+/* How many axes of an obstacle have sides, those across the straight line first: the first one
+ * parts the two ways round, unless an end is close to it or other obstacles turn the string. */
+static int sort_across(const SnWrapObstacle *o, const double x[3], const double y[3], int axis[3])
 {
-    static const SnWrapSide sides[3][2] = {{SN_WRAP_PLUS_X, SN_WRAP_MINUS_X},
-                                           {SN_WRAP_PLUS_Y, SN_WRAP_MINUS_Y},
-                                           {SN_WRAP_PLUS_Z, SN_WRAP_MINUS_Z}};
+    const int n = is_round(o) ? 3 : 2;
     double along[3], local[3];
-    int axis = 0;
     sn_v3_sub(y, x, along);
     sn_m3_tmul_v3(o->axes, along, local);
-    for (int k = 1; k < (is_round(o) ? 3 : 2); k++)
-        axis = fabs(local[k]) < fabs(local[axis]) ? k : axis;
-    return sides[axis][minus];
+    for (int k = 0, at; k < n; k++) {
+        for (at = k; at > 0 && fabs(local[k]) < fabs(local[axis[at - 1]]); at--)
+            axis[at] = axis[at - 1];
+        axis[at] = k;
+    }
+    return n;
 }
 
 /* An obstacle with the sides by which a string of less than some length may pass. */
 typedef struct Sides {
     int obstacle, n;
-    SnWrapSide side[2];
+    SnWrapSide side[6];
 } Sides;
 
 /* No string over several obstacles is shorter than the one over one of them alone, on the same side
  * or, of balls, whose two sides are but two of many, on any.  Ellipsoids, slow with a side, have a
- * choice where nothing was found.  Fills in obstacles that have one, at most SIDES_MOST; returns
- * how many there are. */
-static int find_sides(const Search *s, double most, Sides *sides)
+ * choice where nothing was found.  `axes`: of how many axes, those across first.  Fills in
+ * obstacles that have a choice, at most SIDES_MOST; returns how many there are. */
+static int find_sides(const Search *s, double most, int axes, Sides *sides)
 {
+    static const SnWrapSide both[3][2] = {{SN_WRAP_PLUS_X, SN_WRAP_MINUS_X},
+                                          {SN_WRAP_PLUS_Y, SN_WRAP_MINUS_Y},
+                                          {SN_WRAP_PLUS_Z, SN_WRAP_MINUS_Z}};
     int n = 0;
     for (int i = 0; i < s->n; i++) {
         const SnWrapObstacle *o = &s->obstacles[i];
@@ -411,10 +415,12 @@ static int find_sides(const Search *s, double most, Sides *sides)
             sn_wrap_is_inside(&o->form, x) || sn_wrap_is_inside(&o->form, y))
             continue;
         Sides of = {.obstacle = i};
-        for (int minus = 0; minus < 2; minus++) {
+        int axis[3];
+        const int n_axes = sort_across(o, s->x, s->y, axis);
+        for (int k = 0; k < 2 * (axes < n_axes ? axes : n_axes); k++) {
             SnWrapForm form = o->form;
             SnWrapArc arcs[SN_WRAP_ARCS];
-            const SnWrapSide side = across(o, s->x, s->y, minus);
+            const SnWrapSide side = both[axis[k / 2]][k % 2];
             form.side = is_round(o) ? SN_WRAP_ANY : side; /* sides of balls are no bounds */
             if (!(most < HUGE_VAL) || !sn_wrap_one(&form, x, y, arcs) ||
                 sn_wrap_length(x, y, arcs) < most)
@@ -428,14 +434,14 @@ static int find_sides(const Search *s, double most, Sides *sides)
 }
 
 /* The shortest string of those with sides held: held, each round shortens it. */
-static bool search_sides(Search *s, bool found)
+static bool search_sides(Search *s, bool found, int axes)
 {
     const SnWrapObstacle *free = s->obstacles;
     SnWrapObstacle sided[SN_WRAP_MOST];
     SnWrapArc best[SN_WRAP_MOST][SN_WRAP_ARCS];
     Sides sides[SIDES_MOST];
     double least = found ? whole_length(s) : HUGE_VAL;
-    const int n = find_sides(s, least * (1 + SHORTER), sides);
+    const int n = find_sides(s, least * (1 + SHORTER), axes, sides);
     int ways = n > 0 && n <= SIDES_MOST ? 1 : 0;
     for (int k = 0; k < n && ways > 0; k++)
         ways *= sides[k].n;
@@ -466,7 +472,7 @@ static bool search_all(Search *s)
     const bool found = search(s, ROUNDS);
     if (found && n_touched(s) == 0)
         return true;
-    return search_sides(s, found) || search_together(s);
+    return search_sides(s, found, 1) || search_sides(s, false, 3) || search_together(s);
 }
 
 bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObstacle *obstacles,

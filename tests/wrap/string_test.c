@@ -171,6 +171,48 @@ static void test_passed_by(void)
     g_assert_false(arcs->touches); /* over it */
 }
 
+/* A knee bent sideways: the string touches the bone's cylinder on a side along which the straight
+ * line runs, for the shank's, which has a side, turns it. */
+static void test_turned_by_the_next(void)
+{
+    static const double tilt[2][4] = {{0.7162, 0.6837, 0.0458, -0.1325},
+                                      {0.1471, -0.4368, -0.5293, -0.7123}};
+    static const double at[2][3] = {{-0.1935, -0.0834, 0.4261}, {-0.1527, -0.0876, 0.3729}};
+    Random r = {5};
+    int both = 0;
+    for (int i = 0; i < 10 * CASES; i++) {
+        SnWrapObstacle o[2] = {{.form = {SN_WRAP_CYLINDER, SN_WRAP_ANY, {0.024}}},
+                               {.form = {SN_WRAP_CYLINDER, SN_WRAP_MINUS_Y, {0.0632}}}};
+        SnWrapArc arcs[2][SN_WRAP_ARCS];
+        double x[3], y[3], end[3], next[3], straight[3], tangent[3];
+        random_vector(&r, 0.02, x), random_vector(&r, 0.05, y);
+        sn_v3_add(x, (double[3]){-0.1809, -0.0631, 0.4531}, x);
+        sn_v3_add(y, (double[3]){0.0584, -0.1459, 0.1295}, y);
+        for (int k = 0; k < 2; k++) {
+            double q[4] = {1}, turned[4];
+            random_vector(&r, 0.4, q + 1);
+            sn_q_mul(q, tilt[k], turned);
+            sn_q_normalize(turned);
+            sn_q_to_m3(turned, o[k].axes);
+            random_vector(&r, 0.02, o[k].position);
+            sn_v3_add(o[k].position, at[k], o[k].position);
+        }
+        g_assert_true(sn_wrap_string(x, y, 2, o, arcs));
+        if (!arcs[0]->touches || !arcs[1]->touches)
+            continue;
+        both++;
+        sn_m3_mul_v3(o[0].axes, arcs[0]->point[1], end);
+        sn_v3_add(end, o[0].position, end);
+        sn_m3_mul_v3(o[1].axes, arcs[1]->point[0], next);
+        sn_v3_add(next, o[1].position, next);
+        sn_v3_sub(next, end, straight);
+        sn_v3_normalize(straight, straight);
+        sn_m3_mul_v3(o[0].axes, arcs[0]->tangent[1], tangent);
+        g_assert_cmpfloat(sn_v3_distance(straight, tangent), <, 1e-6);
+    }
+    g_assert_cmpint(both, >, CASES);
+}
+
 /* A chain of all shapes, whatever was asked for before. */
 static void test_bits(void)
 {
@@ -215,6 +257,7 @@ int main(int argc, char **argv)
     g_test_add_func("/wrap/string/sides", test_sides);
     g_test_add_func("/wrap/string/sides-of-ellipsoids", test_sides_of_ellipsoids);
     g_test_add_func("/wrap/string/passed-by", test_passed_by);
+    g_test_add_func("/wrap/string/turned-by-the-next", test_turned_by_the_next);
     g_test_add_func("/wrap/string/bits", test_bits);
     return g_test_run();
 }
