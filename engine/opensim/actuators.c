@@ -122,21 +122,48 @@ static void set_point(SnOsim *osim, const SnXmlNode *node, json_t *json)
 
 /* --- on bodies --- */
 
+/* Before 1.6 body_A, body_B, and an axis of the first. */
 static void torque(SnOsim *osim, const SnXmlNode *node)
 {
+    const bool old = names_body(osim, node, "body_A", "body_A");
+    const char *a = old ? "body_A" : "bodyA", *b = old ? "body_B" : "bodyB";
     double axis[3] = {0, 0, 1};
-    json_t *json = begin(osim, node, "bodyA", "bodyA");
-    if (!json || !set_gain(osim, node, "axis", axis, json, "moment_gain"))
+    json_t *json = begin(osim, node, a, a);
+    if (!json || !set_gain(osim, node, old ? "direction_A" : "axis", axis, json, "moment_gain"))
         return;
-    if (names_body(osim, node, "bodyB", "bodyB"))
-        set_carrier(osim, node, json, "frame_b", sn_osim_frame_of(osim, node, "bodyB", "bodyB"));
-    set_place(osim, node, json, "axes", sn_osim_flag(osim, node, "torque_is_global", true));
+    if (names_body(osim, node, b, b))
+        set_carrier(osim, node, json, "frame_b", sn_osim_frame_of(osim, node, b, b));
+    set_place(osim, node, json, "axes", !old && sn_osim_flag(osim, node, "torque_is_global", true));
     end(osim, node, json, NULL);
+}
+
+/* Before 1.6: along an axis of the first body, from a point of it, and back on the second. */
+static void force_between(SnOsim *osim, const SnXmlNode *node)
+{
+    double direction[3] = {1, 0, 0}, point[3] = {0};
+    json_t *json = begin(osim, node, "body_A", "body_A");
+    if (!json || !set_gain(osim, node, "direction_A", direction, json, "force_gain"))
+        return;
+    sn_osim_numbers(osim, node, "point_A", 3, point);
+    set_place(osim, node, json, "axes", false);
+    json_object_set_new(json, "point", sn_emit_numbers(point, 3));
+    set_place(osim, node, json, "point_in", false);
+    const int back = names_body(osim, node, "body_B", "body_B")
+                         ? sn_osim_frame_of(osim, node, "body_B", "body_B")
+                         : 0;
+    if (back > 0)
+        set_carrier(osim, node, json, "frame_b", back);
+    end(osim, node, json,
+        back > 0 ? "it acts back on its second body where it acts on the first" : NULL);
 }
 
 static void point(SnOsim *osim, const SnXmlNode *node)
 {
     double direction[3] = {1, 0, 0};
+    if (names_body(osim, node, "body_A", "body_A")) {
+        force_between(osim, node);
+        return;
+    }
     json_t *json = begin(osim, node, "body", "body");
     if (!json || !set_gain(osim, node, "direction", direction, json, "force_gain"))
         return;

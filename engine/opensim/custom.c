@@ -66,9 +66,12 @@ static bool read_of_several(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *f
 static void read_axis(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *node, SnOsimAxis *axis)
 {
     const char *given = sn_osim_text(osim, node, "coordinates");
-    g_auto(GStrv) names =
-        sn_osim_words(*given ? given : sn_osim_text(osim, node, "coordinate")); /* 1.x */
+    if (!*given)
+        given = sn_osim_text(osim, node, "coordinate"); /* 1.x */
+    g_auto(GStrv) names = sn_osim_words(strcmp(given, "Unassigned") == 0 ? "" : given);
     const SnXmlNode *function = sn_osim_object(osim, node, "function");
+    if (!function)
+        function = sn_osim_object(osim, node, "Value"); /* before 1.6 */
     double range[2];
     sn_osim_numbers(osim, node, "axis", 3, axis->direction);
     if (!(sn_v3_norm(axis->direction) > 1e-6)) {
@@ -166,6 +169,24 @@ static int place_of_axis(SnOsim *osim, const SnXmlNode *node, int number, int ki
     return number;
 }
 
+/* Before 1.6: degrees of freedom in their order.  What shifts after a turn goes along axes that
+ * have turned. */
+static void read_dofs(SnOsim *osim, SnOsimJoint *joint, const SnXmlNode *set)
+{
+    int turns = 0;
+    for (const SnXmlNode *at = set->first; at; at = at->next) {
+        const int before = turns, place = sn_osim_dof_axis(at, &turns);
+        if (place > 5)
+            joint->note = "it has more degrees of freedom than three angles and three distances";
+        else
+            read_axis(osim, joint, at, &joint->axis[place]);
+        if (before > 0 && place >= 3 && place < 6)
+            joint->note = "it shifts after it has turned; here it shifts first";
+    }
+    release_still(osim, joint);
+    give_slots(osim, joint);
+}
+
 void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint)
 {
     const SnXmlNode *node = sn_osim_item(osim, joint->item)->node;
@@ -173,6 +194,10 @@ void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint)
     if (!transform)
         transform = sn_osim_get(osim, node, "spatial_transform");
     const SnXmlNode *set = sn_osim_objects(osim, transform ? transform : node, "TransformAxisSet");
+    if (sn_xml_child(node, "DofSet")) {
+        read_dofs(osim, joint, sn_osim_objects(osim, node, "DofSet"));
+        return;
+    }
     int number = 0, kinds[2] = {0};
     for (const SnXmlNode *at = set         ? set->first
                                : transform ? transform->first

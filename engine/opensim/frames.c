@@ -7,11 +7,18 @@
 #include <math.h>
 #include <string.h>
 
-/* The six numbers of versions since 4.0, or one element each before. */
+/* The six numbers of versions since 4.0, one element each before, before 1.6 a matrix. */
 static void read_inertia(SnOsim *osim, const SnXmlNode *node, double inertia[6])
 {
     static const char *const old[] = {"inertia_xx", "inertia_yy", "inertia_zz",
                                       "inertia_xy", "inertia_xz", "inertia_yz"};
+    static const int of_matrix[6] = {0, 4, 8, 1, 2, 5};
+    double matrix[9];
+    if (sn_osim_is_engine_body(node) && sn_osim_numbers(osim, node, "inertia", 9, matrix)) {
+        for (int k = 0; k < 6; k++)
+            inertia[k] = matrix[of_matrix[k]];
+        return;
+    }
     if (sn_osim_numbers(osim, node, "inertia", 6, inertia))
         return;
     for (int k = 0; k < 6; k++) {
@@ -20,11 +27,15 @@ static void read_inertia(SnOsim *osim, const SnXmlNode *node, double inertia[6])
     }
 }
 
+static bool is_ground(const SnXmlNode *node)
+{
+    return sn_osim_is(node, "Ground") ||
+           (sn_osim_is_body(node) && g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0);
+}
+
 static void read_body(SnOsim *osim, const SnXmlNode *node, SnOsimFrame *frame)
 {
-    frame->ground =
-        sn_osim_is(node, "Ground") ||
-        (sn_osim_is(node, "Body") && g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0);
+    frame->ground = is_ground(node);
     frame->mass = sn_osim_number(osim, node, "mass", frame->ground ? 0 : 1);
     sn_osim_numbers(osim, node, "mass_center", 3, frame->center);
     read_inertia(osim, node, frame->inertia);
@@ -46,7 +57,7 @@ static int add_frame(SnOsim *osim, int item)
     } else {
         SnOsimItem *from = sn_osim_item(osim, item);
         from->index = index;
-        if (sn_osim_is(from->node, "Body") || sn_osim_is(from->node, "Ground")) {
+        if (sn_osim_is_body(from->node) || sn_osim_is(from->node, "Ground")) {
             read_body(osim, from->node, &frame);
             frame.visit = 2;
         } else {
@@ -170,17 +181,26 @@ static void settle_frame(SnOsim *osim, int index)
     frame->visit = 2;
 }
 
+/* The item that is the ground, -1: none; where none has the name, the first body of an engine of
+ * versions 1.0 to 1.5 ("world"). */
+static int find_ground(const SnOsim *osim)
+{
+    int first = -1;
+    for (int i = 0; i < (int)osim->items->len; i++) {
+        const SnOsimItem *item = sn_osim_item(osim, i);
+        if (item->kind != SN_OSIM_FRAME)
+            continue;
+        if (is_ground(item->node))
+            return i;
+        if (first < 0 && sn_osim_is_engine_body(item->node))
+            first = i;
+    }
+    return first;
+}
+
 void sn_osim_read_frames(SnOsim *osim)
 {
-    int ground = -1;
-    for (int i = 0; i < (int)osim->items->len && ground < 0; i++) {
-        const SnXmlNode *node = sn_osim_item(osim, i)->node;
-        if (sn_osim_item(osim, i)->kind == SN_OSIM_FRAME &&
-            (sn_osim_is(node, "Ground") ||
-             (sn_osim_is(node, "Body") &&
-              g_ascii_strcasecmp(sn_osim_name_of(node), "ground") == 0)))
-            ground = i;
-    }
+    const int ground = find_ground(osim);
     add_frame(osim, ground); /* always the first */
     for (int i = 0; i < (int)osim->items->len; i++) {
         if (i != ground && sn_osim_item(osim, i)->kind == SN_OSIM_FRAME)
@@ -244,7 +264,7 @@ static bool names_frame(const SnXmlNode *node)
 {
     static const char *const sockets =
         " parent_frame frame frame1 frame2 body body1 body2 body_1 body_2 bodyA bodyB body_name "
-        "follower_body line_body rolling_body surface_body ";
+        "body_A body_B follower_body line_body rolling_body surface_body ";
     if (sn_osim_is(node, "connectee_name"))
         return node->parent && strstr(node->parent->name, "PhysicalFrame");
     const char *from = g_str_has_prefix(node->name, "socket_")      ? node->name + 7

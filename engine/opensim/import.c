@@ -178,6 +178,7 @@ static void build(SnOsim *osim)
         sn_osim_place,
         sn_osim_emit_bodies,
         sn_osim_emit_joints,
+        sn_osim_emit_copies,
         sn_osim_emit_constraints,
         sn_osim_emit_markers,
         sn_osim_emit_wraps,

@@ -44,7 +44,7 @@ static const struct {
      "CoordinateGeneralizedForce GeneralizedForce Force Torque "},
 };
 
-static SnOsimKind osim_kind_of(const char *class)
+static SnOsimKind kind_of_class(const char *class)
 {
     g_autofree char *word = g_strdup_printf(" %s ", class);
     for (size_t i = 0; i < G_N_ELEMENTS(KINDS); i++) {
@@ -68,6 +68,16 @@ static SnOsimKind osim_kind_of(const char *class)
     return SN_OSIM_UNKNOWN;
 }
 
+/* Muscles of plug-ins have any name, and a path. */
+static SnOsimKind kind_of(const SnXmlNode *node)
+{
+    const SnOsimKind kind = kind_of_class(sn_osim_plain_class(node->name));
+    const bool muscle = kind == SN_OSIM_UNKNOWN && sn_xml_child(node, "max_isometric_force") &&
+                        (sn_xml_child(node, "GeometryPath") || sn_xml_child(node, "path") ||
+                         sn_xml_child(node, "MusclePointSet"));
+    return muscle ? SN_OSIM_FORCE : kind;
+}
+
 /* Elements that only hold others, and are no step of a component's path. */
 static bool is_holder(const SnXmlNode *node)
 {
@@ -81,10 +91,19 @@ static bool is_holder(const SnXmlNode *node)
     return false;
 }
 
+/* A set that people wrote by hand may have its components without <objects> around them. */
+static bool is_bare_set(const SnXmlNode *node)
+{
+    static const char *const sets[] = {"ForceSet",  "ActuatorSet",        "ConstraintSet",
+                                       "MarkerSet", "ContactGeometrySet", "ControllerSet",
+                                       "JointSet",  "WrapObjectSet",      NULL};
+    return g_strv_contains(sets, node->name) && !sn_xml_child(node, "objects");
+}
+
 static bool is_list(const SnXmlNode *node)
 {
     return sn_osim_is(node, "objects") || sn_osim_is(node, "components") ||
-           sn_osim_is(node, "frames");
+           sn_osim_is(node, "frames") || is_bare_set(node);
 }
 
 static void add(SnOsim *osim, const SnXmlNode *node, SnOsimKind kind, const char *path)
@@ -132,12 +151,13 @@ static void walk_one(SnOsim *osim, const SnXmlNode *child, const char *path, boo
 {
     if (sn_osim_is(child, "defaults") || sn_osim_is(child, "groups") ||
         sn_osim_is(child, "VisibleObject") || sn_osim_is(child, "SpatialTransform") ||
-        sn_osim_is(child, "TransformAxisSet"))
+        sn_osim_is(child, "TransformAxisSet") || sn_osim_is(child, "DofSet") ||
+        sn_osim_is(child, "SpeedSet"))
         return;
     const char *name = sn_osim_name_of(child);
     const bool holder = is_holder(child);
     g_autofree char *own = holder || !*name ? g_strdup(path) : g_strconcat(path, "/", name, NULL);
-    SnOsimKind kind = holder ? SN_OSIM_UNKNOWN : osim_kind_of(child->name);
+    SnOsimKind kind = holder ? SN_OSIM_UNKNOWN : kind_of(child);
     /* outside lists, words like <CoordinateLimitForce> are properties only where they have names */
     const bool component = !holder && (in_list || kind == SN_OSIM_FRAME || kind == SN_OSIM_JOINT ||
                                        (kind == SN_OSIM_COORDINATE && *name));

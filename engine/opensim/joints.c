@@ -54,6 +54,7 @@ static const Shape SHAPES[] = {
      {"angle_1", "angle_2", "angle_3", "angle_4"},
      {"abduction", "elevation", "upward_rotation", "internal_rotation"}},
     {"CustomJoint", SN_OSIM_CUSTOM, -1, "", {0}, {0}},
+    {"Joint", SN_OSIM_CUSTOM, -1, "", {0}, {0}}, /* SimbodyJoint, SimmJoint: before 1.6 */
 };
 
 /* --- coordinates --- */
@@ -70,7 +71,8 @@ static void read_coordinate(SnOsim *osim, const SnXmlNode *node, SnOsimCoordinat
     const SnXmlNode *function = sn_osim_object(osim, node, "prescribed_function");
     coordinate->value =
         start_number(osim, node, "default_value", start_number(osim, node, "initial_value", 0));
-    coordinate->speed = start_number(osim, node, "default_speed_value", 0);
+    coordinate->speed =
+        start_number(osim, node, "default_speed_value", sn_osim_engine_speed(osim, node, 0));
     coordinate->has_range = sn_osim_numbers(osim, node, "range", 2, coordinate->range) &&
                             coordinate->range[0] < coordinate->range[1] &&
                             fabs(coordinate->range[0]) <= 1000 &&
@@ -96,15 +98,38 @@ static void add_coordinate(SnOsim *osim, int joint, const SnXmlNode *node, const
     g_array_append_val(osim->coordinates, coordinate);
 }
 
+/* A coordinate that another joint has already moves this one as well. */
+static void add_named(SnOsim *osim, int joint, const SnXmlNode *from, const char *name)
+{
+    const int item = sn_osim_find(osim, from, name, 1u << SN_OSIM_COORDINATE);
+    const int taken = item < 0 ? -1 : sn_osim_item(osim, item)->index;
+    if (taken < 0) {
+        add_coordinate(osim, joint, item < 0 ? NULL : sn_osim_item(osim, item)->node, name);
+        return;
+    }
+    SnOsimCoordinate copy = *sn_osim_coordinate(osim, taken);
+    copy.item = -1;
+    copy.joint = joint;
+    copy.name = g_strdup(copy.name);
+    copy.slot = NULL;
+    copy.copies = 1 + taken;
+    g_array_append_val(osim->coordinates, copy);
+}
+
 /* Those that the file has, then those it leaves out; of a custom joint as many as there are. */
 static void read_coordinates(SnOsim *osim, SnOsimJoint *joint, int index, const Shape *shape)
 {
     const SnXmlNode *node = sn_osim_item(osim, joint->item)->node;
-    const SnXmlNode *list = sn_xml_child(node, "coordinates");
+    const SnXmlNode *list = sn_osim_objects(osim, node, "coordinates");
     if (!list)
         list = sn_osim_objects(osim, node, "CoordinateSet");
     const int most = shape->n < 0 ? 6 : shape->n;
     joint->first = (int)osim->coordinates->len;
+    g_autoptr(GPtrArray) named = sn_osim_dof_coordinates(osim, node);
+    for (guint i = 0; named && i < named->len && joint->n_coordinates < most; i++) {
+        add_named(osim, index, node, named->pdata[i]);
+        joint->n_coordinates++;
+    }
     for (const SnXmlNode *at = list ? list->first : NULL; at; at = at->next) {
         if (!sn_osim_is(at, "Coordinate") || joint->n_coordinates == most)
             continue;
@@ -128,11 +153,15 @@ int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *pa
 
 /* --- frames of a joint --- */
 
-/* What a joint is between, in its own words; "": it does not say. */
-static const char *named_side(const SnOsim *osim, const SnXmlNode *node, bool child)
+/* What a joint is between, in its own words, to be freed; "": it does not say. */
+static char *named_side(const SnOsim *osim, const SnXmlNode *node, bool child)
 {
+    g_auto(GStrv) bodies = sn_osim_words(sn_osim_text(osim, node, "bodies")); /* before 1.6 */
+    if (bodies[0] && bodies[1])
+        return g_strdup(bodies[child]);
     const char *path = sn_osim_socket(osim, node, child ? "child_frame" : "parent_frame");
-    return *path ? path : sn_osim_socket(osim, node, child ? "child_body" : "parent_body");
+    return g_strdup(*path ? path
+                          : sn_osim_socket(osim, node, child ? "child_body" : "parent_body"));
 }
 
 static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnPlacement *in_base)
@@ -142,7 +171,7 @@ static int side(SnOsim *osim, const SnXmlNode *node, bool child, SnPlacement *in
     static const char *const turns[2][2] = {{"orientation_in_parent", NULL},
                                             {"orientation_in_child", "orientation"}};
     double angles[3] = {0}, place[3] = {0};
-    const char *path = named_side(osim, node, child);
+    g_autofree char *path = named_side(osim, node, child);
     const int frame = *path
                           ? sn_osim_frame_named(osim, node, path)
                           : (child ? sn_osim_frame_of(osim, node, "child_frame", "child_body") : 0);
@@ -230,7 +259,7 @@ static void exchange_sides(SnOsimJoint *joint)
 static void read_joint(SnOsim *osim, int item)
 {
     const SnXmlNode *node = sn_osim_item(osim, item)->node;
-    const Shape *shape = shape_of(node->name);
+    const Shape *shape = shape_of(sn_osim_plain_class(node->name));
     SnOsimJoint joint = {.item = item};
     if (!shape) {
         sn_osim_left_out(osim, node,
@@ -240,7 +269,7 @@ static void read_joint(SnOsim *osim, int item)
     }
     joint.kind = shape->kind;
     for (int k = 0; k < 2; k++) {
-        const char *path = named_side(osim, node, k);
+        g_autofree char *path = named_side(osim, node, k);
         if (!*path || sn_osim_frame_is_there(osim, node, path))
             continue;
         g_autofree char *reason = g_strdup_printf("it names the body or frame \"%.200s\", which is "

@@ -277,10 +277,21 @@ static void acceleration(Maker *m)
     m->note = "the mass of its fibre is left out";
 }
 
+/* Of a class that is not known, like those of plug-ins: the law whose constants it has. */
 static void generic(Maker *m)
 {
-    thelen(m);
-    m->note = "a muscle of a class that is not known: Thelen's law with its constants";
+    if (sn_xml_child(m->node, "ActiveForceLengthCurve") ||
+        sn_xml_child(m->node, "FiberForceLengthCurve")) {
+        millard(m);
+        m->note = "a muscle of a class that is not known: Millard's law with its constants";
+    } else if (sn_xml_child(m->node, "tendon_strain_at_one_norm_force")) {
+        de_groote_fregly(m);
+        m->note = "a muscle of a class that is not known: De Groote and Fregly's law with its "
+                  "constants";
+    } else {
+        thelen(m);
+        m->note = "a muscle of a class that is not known: Thelen's law with its constants";
+    }
 }
 
 static const struct {
@@ -305,7 +316,8 @@ static void (*maker_of(const SnXmlNode *node))(Maker *)
         if (sn_osim_is(node, CLASSES[i].class))
             return CLASSES[i].make;
     }
-    return strstr(node->name, "Muscle") ? generic : NULL;
+    return strstr(node->name, "Muscle") || sn_xml_child(node, "max_isometric_force") ? generic
+                                                                                     : NULL;
 }
 
 bool sn_osim_emit_muscle(SnOsim *osim, const SnXmlNode *node)

@@ -80,6 +80,7 @@ typedef struct SnOsimCoordinate {
     double value, speed; /* at the start */
     double range[2];
     bool has_range, locked, prescribed, translates;
+    int copies; /* 1 + that coordinate which another joint has, 0: none (engines.c) */
 } SnOsimCoordinate;
 
 typedef enum SnOsimJointKind {
@@ -206,6 +207,23 @@ bool sn_osim_is_lost(SnOsim *osim, const SnXmlNode *node);
 bool sn_osim_names_lost(const SnOsim *osim, const SnXmlNode *node); /* nothing is said */
 void sn_osim_read_joints(SnOsim *osim);
 void sn_osim_read_custom(SnOsim *osim, SnOsimJoint *joint);
+
+/* --- the engines of versions 1.0 to 1.5 (engines.c) --- */
+
+/* What a class is called since version 1.6: "SimbodyBody" -> "Body". */
+const char *sn_osim_plain_class(const char *class);
+bool sn_osim_is_body(const SnXmlNode *node);        /* of any version */
+bool sn_osim_is_engine_body(const SnXmlNode *node); /* of versions 1.0 to 1.5 */
+/* The coordinates that a joint's degrees of freedom follow, each once; g_ptr_array_unref.  NULL:
+ * the joint has no such list. */
+GPtrArray *sn_osim_dof_coordinates(const SnOsim *osim, const SnXmlNode *joint);
+/* Which of a joint's six axes a degree of freedom is, 6: none that is left; turns: how many came
+ * before it. */
+int sn_osim_dof_axis(const SnXmlNode *dof, int *turns);
+/* The speed that the engine starts a coordinate with, where it has one. */
+double sn_osim_engine_speed(SnOsim *osim, const SnXmlNode *coordinate, double otherwise);
+/* A coordinate of several joints moves each of them: couplers. */
+void sn_osim_emit_copies(SnOsim *osim);
 /* The coordinate that a component names, -1: none. */
 int sn_osim_coordinate_named(SnOsim *osim, const SnXmlNode *from, const char *path);
 /* Couplings set coordinates, massless bodies that are welded become frames, bodies get places. */

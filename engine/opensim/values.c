@@ -125,12 +125,12 @@ bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, 
     g_autoptr(GArray) list = sn_osim_list(osim, node, property);
     if (!list || list->len == 0)
         return false;
-    if ((int)list->len < n) {
-        sn_osim_fail(osim, sn_osim_get(osim, node, property), "<%s> has %u numbers; expected %d",
-                     property, list->len, n);
-        return false;
-    }
-    for (int i = 0; i < n; i++) {
+    const int given = (int)MIN(list->len, (guint)n);
+    if (given < n) /* as in OpenSim, the others keep their usual values */
+        sn_import_report_note(osim->report, "%s:%d: <%s> has %d numbers; %d are usual",
+                              file_of(osim, node), sn_osim_get(osim, node, property)->line,
+                              property, given, n);
+    for (int i = 0; i < given; i++) {
         const double value = g_array_index(list, double, i);
         if (isnan(value) || fabs(value) > 1e15)
             return false;
