@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/file/clipboard.h"
+#include "engine/model/file/clipboard_needs.h"
 
 #include "engine/model/classes/model_component.h"
 #include "engine/model/edit/copies.h"
@@ -124,9 +125,13 @@ char *sn_clipboard_copy(const SnModel *model, const SnId *ids, int n, bool attac
     SnWriter writer = {copy, sn_key_tables_new()};
     json_t *document = json_object();
     json_object_set_new(document, "sinew", json_integer(SN_FORMAT_VERSION));
-    json_object_set_new(
-        document, "model",
-        write_lists(&writer, chosen.marks, sn_model_get(copy, ids[0])->parent->parent));
+    const SnComponent *owner = sn_model_get(copy, ids[0])->parent->parent;
+    json_object_set_new(document, "model", write_lists(&writer, chosen.marks, owner));
+    g_autofree uint8_t *needed = sn_clipboard_needs(copy, chosen.marks, owner);
+    json_t *needs = write_lists(&writer, needed, owner);
+    if (json_object_size(needs) > 0)
+        json_object_set(document, "needs", needs);
+    json_decref(needs);
     char *text = sn_json_print(document);
     json_decref(document);
     sn_key_tables_free(writer.tables);
@@ -136,6 +141,23 @@ char *sn_clipboard_copy(const SnModel *model, const SnId *ids, int n, bool attac
 }
 
 /* --- pasting --- */
+
+/* The text with what the host lacks of what it refers to, as sn_file_read_part takes it. */
+static char *with_needs(const char *text, const SnModel *host)
+{
+    int line;
+    const char *reason;
+    json_t *document = sn_json_check_size(text, strlen(text), &line, &reason)
+                           ? json_loads(text, JSON_REJECT_DUPLICATES, NULL)
+                           : NULL;
+    char *whole = NULL;
+    if (json_object_get(document, "needs")) {
+        sn_clipboard_take_needs(document, host);
+        whole = sn_json_print(document);
+    }
+    json_decref(document);
+    return whole ? whole : g_strdup(text); /* what is wrong with it is said by who reads it */
+}
 
 /* Whether a text may be one. */
 static bool clipboard_is_model(const char *text)
@@ -318,8 +340,9 @@ bool sn_clipboard_paste(SnModel *model, const char *text, GArray *ids, GError **
                    .outside = g_array_new(FALSE, FALSE, sizeof(SnOutside)),
                    .ids = ids,
                    .error = error};
+    g_autofree char *whole = with_needs(text, model);
     paste.part =
-        sn_file_read_part(text, strlen(text), "/", "clipboard", model, paste.outside, error);
+        sn_file_read_part(whole, strlen(whole), "/", "clipboard", model, paste.outside, error);
     const bool good = paste.part && paste_part(&paste);
     g_array_unref(paste.outside);
     if (paste.part)

@@ -113,6 +113,55 @@ static void test_own(void)
     sn_model_free(model);
 }
 
+/* All that a component refers to is in the model, and names lead to it. */
+static bool check_reference(SnComponent *holder, SnId object, int row, SnId target, void *data)
+{
+    g_assert_nonnull(sn_model_get(data, target));
+    return true;
+}
+
+static bool check_references(SnComponent *component, void *model)
+{
+    return sn_component_references(component, check_reference, model);
+}
+
+/* Each component alone goes into an empty model, with what it refers to and no more than that once;
+ * a second time nothing but the component goes. */
+static void test_needs(void)
+{
+    static const char *const demos[] = {"arm",      "joints", "gears", "finger",
+                                        "elevator", "limb",   "eye",   "t-junction"};
+    int several = 0;
+    for (gsize i = 0; i < G_N_ELEMENTS(demos); i++) {
+        SnModel *model = demo(demos[i]);
+        g_autoptr(GArray) ids = listed(model);
+        for (guint k = 0; k < ids->len; k += 1 + k / 8) {
+            const SnId id = g_array_index(ids, SnId, k);
+            SnModel *other = sn_model_new();
+            g_autoptr(GError) error = NULL;
+            g_autoptr(GArray) first = g_array_new(FALSE, FALSE, sizeof(SnId));
+            g_autoptr(GArray) second = g_array_new(FALSE, FALSE, sizeof(SnId));
+            g_autofree char *empty = dump_model(other);
+            other->folder = sn_model_folder(model);
+            g_autofree char *text = sn_clipboard_copy(model, &id, 1, false, &error);
+            g_assert_no_error(error);
+            sn_clipboard_paste(other, text, first, &error);
+            g_assert_no_error(error);
+            sn_component_walk(other->root, check_references, other);
+            sn_clipboard_paste(other, text, second, &error);
+            g_assert_no_error(error);
+            g_assert_cmpuint(second->len, <=, first->len);
+            several += second->len < first->len;
+            g_assert_true(sn_undo(other) && sn_undo(other));
+            g_autofree char *again = dump_model(other);
+            assert_same(empty, again, demos[i]);
+            sn_model_free(other);
+        }
+        sn_model_free(model);
+    }
+    g_assert_cmpint(several, >, 20);
+}
+
 static void refused(SnModel *model, const char *text, const char *words)
 {
     GError *error = NULL;
@@ -130,9 +179,13 @@ static void test_refused(void)
 {
     SnModel *model = sn_model_new(), *arm = demo("arm");
     GError *error = NULL;
-    const SnComponent *marker = sn_model_list(arm->root, "markers")->children->pdata[0];
-    g_autofree char *text = sn_clipboard_copy(arm, &marker->id, 1, false, &error);
-    refused(model, text, "\"/model/bodies\" has no \"scapula\"");
+    refused(model,
+            "{\"sinew\": 1, \"model\": {\"markers\": [{\"name\": \"b\", \"frame\": "
+            "\"bodies/scapula\"}]}, \"needs\": {\"bodies\": [{\"name\": \"ulna\"}]}}",
+            "\"/model/bodies\" has no \"scapula\"");
+    refused(model, "{\"sinew\": 1, \"model\": {\"bodies\": 3}, \"needs\": {}}",
+            "list of components");
+    refused(model, "{\"sinew\": 1, \"model\": 3, \"needs\": {\"bodies\": 4}}", "{...}");
     refused(model, "hello", "holds no components");
     refused(model, "{\"sinew\": 1, \"model\": {\"bodies\": [{\"nme\": \"a\"}]}}", "nme");
     refused(model, "{\"sinew\": 1, \"model\": {\"bodies\": 3}}", "list of components");
@@ -166,6 +219,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/clipboard/demos", test_demos);
     g_test_add_func("/clipboard/own", test_own);
+    g_test_add_func("/clipboard/needs", test_needs);
     g_test_add_func("/clipboard/refused", test_refused);
     g_test_add_func("/clipboard/misfit", test_misfit);
     return g_test_run();
