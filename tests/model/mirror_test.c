@@ -297,7 +297,8 @@ static const char LEGS[] =
     " {\"name\": \"knee_l\", \"frame\": \"bodies/femur_l\", \"location\": [0.02, 0.03, -0.1]},"
     " {\"name\": \"shin_l\", \"frame\": \"bodies/tibia_l\", \"location\": [0.02, 0.01, -0.1]}],"
     "\"muscles\": [{\"name\": \"rectus_l\", \"points\": [\"markers/origin_l\", \"markers/knee_l\","
-    " \"markers/shin_l\"]}, {\"name\": \"short_l\", \"points\": [\"markers/origin_l\","
+    " \"markers/shin_l\"], \"wraps\": [\"wraps/rim\", \"wraps/sacrum\", \"wraps/condyle_l\"]},"
+    " {\"name\": \"short_l\", \"points\": [\"markers/origin_l\","
     " \"markers/knee_l\"]}],"
     "\"joints\": [{\"class\": \"hinge\", \"name\": \"hip_l\", \"frame_a\": \"bodies/pelvis\","
     "  \"frame_b\": \"bodies/femur_l\", \"location_a\": [0, 0.1, -0.2], \"limited\": true,"
@@ -305,7 +306,8 @@ static const char LEGS[] =
     " {\"class\": \"cylindrical\", \"name\": \"knee_l\", \"frame_a\": \"bodies/femur_l\","
     "  \"frame_b\": \"bodies/tibia_l\", \"limited\": true, \"lower\": -0.01, \"upper\": 0.03}],"
     "\"wraps\": [{\"name\": \"condyle_l\", \"body\": \"bodies/femur_l\", \"location\": [0, 0.02, "
-    "0]}],"
+    "0]}, {\"name\": \"rim\", \"body\": \"bodies/pelvis\", \"location\": [0.01, 0.06, 0.02]},"
+    " {\"name\": \"sacrum\", \"body\": \"bodies/pelvis\", \"location\": [-0.05, 0, 0]}],"
     "\"probes\": [{\"class\": \"input_probe\", \"name\": \"drive_l\","
     "  \"targets\": [\"muscles/rectus_l:excitation\"], \"knots\": [{\"time\": 0, \"values\": "
     "[0.2]},"
@@ -363,7 +365,7 @@ static void test_leg(void)
     expect_count(model, "markers", 6);
     expect_count(model, "muscles", 4);
     expect_count(model, "joints", 4);
-    expect_count(model, "wraps", 2);
+    expect_count(model, "wraps", 5); /* the rim of the pelvis is of this side, its middle of both */
     expect_count(model, "probes", 2);
     expect_vector(model, "bodies/femur_r", "position", 0, -0.1, -0.2);
     expect_vector(model, "bodies/femur_r", "geometry.scale", 1, -2, 3);
@@ -372,6 +374,12 @@ static void test_leg(void)
     expect_vector(model, "markers/knee_r", "location", 0.02, -0.03, -0.1);
     const SnMuscle *muscle = (SnMuscle *)sn_model_get(model, at(model, "muscles/rectus_r"));
     g_assert_true(sn_id_equal(muscle->base.points.ids[2], at(model, "markers/shin_r")));
+    const SnIdList *wraps = &muscle->base.wraps;
+    g_assert_cmpint(wraps->n, ==, 3);
+    g_assert_true(sn_id_equal(wraps->ids[0], at(model, "wraps/rim_mirrored")));
+    g_assert_true(sn_id_equal(wraps->ids[1], at(model, "wraps/sacrum")));
+    g_assert_true(sn_id_equal(wraps->ids[2], at(model, "wraps/condyle_r")));
+    expect_vector(model, "wraps/rim_mirrored", "location", 0.01, -0.06, 0.02);
     const SnCylindrical *knee = (SnCylindrical *)sn_model_get(model, at(model, "joints/knee_r"));
     g_assert_true(sn_id_equal(knee->base.frame_a, at(model, "bodies/femur_r")));
     g_assert_cmpfloat(knee->lower, ==, -0.03); /* the way turns round, the angle stays */
@@ -397,6 +405,7 @@ static void test_company(void)
     expect_count(model, "bodies", 4);
     expect_count(model, "joints", 3);
     expect_count(model, "muscles", 3);
+    expect_count(model, "wraps", 4); /* nothing on the right wraps over the rim */
     g_assert_false(sn_id_is_null(at(model, "muscles/short_r")));
     mirror(model, "bodies/tibia_l", NULL, false);
     mirror(model, "muscles/rectus_l", NULL, false);

@@ -52,7 +52,8 @@ typedef struct SnMirrorPlane {
 /* Copies components to the other side of a plane, at their start poses, with the points they hang
  * on and, where `attached`, with what hangs on them.  Names change sides (sn_mirrored_name), others
  * get "_mirrored" behind.  What the copies refer to is the mirrored one, or the one that carries
- * the name of the other side; otherwise what the originals refer to.  Things that hang on something
+ * the name of the other side; otherwise what the originals refer to, but for surfaces that paths
+ * wrap over and that lie beside the plane: their images are made.  Things that hang on something
  * of this side alone are left out.  Refused: what cannot be mirrored (a surface given in world
  * coordinates). */
 bool sn_edit_mirror(SnModel *model, const SnId *ids, int n, const SnMirrorPlane *plane,

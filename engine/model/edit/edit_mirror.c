@@ -63,7 +63,7 @@ bool sn_edit_mirror(SnModel *model, const SnId *ids, int n, const SnMirrorPlane 
     SnImage mirror = {.mirrored = true, .turns = true, .error = error};
     prepare(&mirror, plane);
     sn_copies_init(&mirror.copies, model, ids, n, attached);
-    sn_mirror_choose(&mirror.copies);
+    sn_mirror_choose(&mirror.copies, plane);
     const bool good = make_mirrored(&mirror);
     if (good) {
         const SnComponent *first = sn_model_get(model, ids[0]);

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/edit/mirror_company.h"
 
+#include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/edit/edit.h"
+#include "engine/model/edit/places.h"
 #include "engine/model/references.h"
+
+#include <math.h>
 
 /* --- what stands for what on the other side --- */
 
@@ -31,6 +36,7 @@ static bool is_copied(const SnCopies *copies, SnId id)
 
 typedef struct Company {
     SnCopies *copies;
+    const SnMirrorPlane *plane;
     uint8_t *left_out; /* by SnId.index */
     bool changed;
 } Company;
@@ -88,15 +94,47 @@ static bool leave_out(SnComponent *component, void *data)
     return true;
 }
 
-static void choose_company(SnCopies *copies)
+static void choose_company(Company *company)
 {
-    SnModel *model = copies->model;
-    g_autofree uint8_t *left_out = g_malloc0(model->slots->len);
-    Company company = {copies, left_out, true};
-    while (company.changed) {
-        company.changed = false;
-        sn_component_walk(model->root, leave_out, &company);
+    company->changed = true;
+    while (company->changed) {
+        company->changed = false;
+        sn_component_walk(company->copies->model->root, leave_out, company);
     }
+}
+
+/* Whether a thing on a carrier that stays is its own image as far as its centre tells. */
+static bool is_in_plane(const Company *company, SnId id)
+{
+    enum { PER_METRE = 1000000 }; /* rounding of what a file says: a micrometre off is in it */
+    const SnMirrorPlane *plane = company->plane;
+    double place[3], off[3];
+    if (!sn_component_place(company->copies->model, id, place))
+        return true;
+    sn_v3_sub(place, plane->point, off);
+    return fabs(sn_v3_dot(off, plane->normal)) * PER_METRE < sn_v3_norm(plane->normal);
+}
+
+/* A surface beside the plane on what both sides share (a pelvis, a trunk) is one of this side: the
+ * path on the other side runs over its image. */
+static bool take_surface(SnComponent *holder, SnId object, int row, SnId target, void *data)
+{
+    const Company *company = data;
+    SnComponent *surface = sn_model_get(company->copies->model, target);
+    if (surface && surface->class == &SN_CLASS_WRAP_SURFACE &&
+        !is_copied(company->copies, target) && !company->left_out[target.index] &&
+        !counterpart(surface) && !stays_here(company, ((SnWrapSurface *)surface)->body) &&
+        !is_in_plane(company, target))
+        sn_marks_set(company->copies->marks, surface, SN_MARK_DEPENDENT);
+    return true;
+}
+
+static bool take_surfaces_of(SnComponent *component, void *data)
+{
+    const Company *company = data;
+    if (company->copies->marks[component->id.index])
+        sn_component_references(component, take_surface, data);
+    return true;
 }
 
 /* Points of mirrored paths that are there on the other side already are taken as they are. */
@@ -130,9 +168,12 @@ static bool pair_references(SnComponent *component, void *data)
     return true;
 }
 
-void sn_mirror_choose(SnCopies *copies)
+void sn_mirror_choose(SnCopies *copies, const SnMirrorPlane *plane)
 {
-    choose_company(copies);
+    g_autofree uint8_t *left_out = g_malloc0(copies->model->slots->len);
+    Company company = {.copies = copies, .plane = plane, .left_out = left_out};
+    choose_company(&company);
+    sn_component_walk(copies->model->root, take_surfaces_of, &company);
     sn_copies_mark_points(copies);
     sn_component_walk(copies->model->root, spare_point, copies);
     sn_component_walk(copies->model->root, pair_references, copies);
