@@ -2,6 +2,7 @@
 /* Springs, muscles, ligaments and strands made of one another. */
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
+#include "engine/model/classes/probe_signal.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/edit/members.h"
@@ -9,6 +10,8 @@
 #include "tests/model/ribs.h"
 #include "tests/model/support.h"
 #include "tests/support/cases.h"
+
+#include <string.h>
 
 static SnId convert(SnModel *model, const char *path, const SnClass *class, GPtrArray *lost)
 {
@@ -116,11 +119,101 @@ static void test_convert_random(void)
     g_assert_cmpint(done, >, 20);
 }
 
+/* --- numbers that stand beside lists --- */
+
+static const char DRIVEN[] =
+    "{\"sinew\": 1, \"model\": {"
+    "\"particles\": [{\"name\": \"p\", \"position\": [0, 0, 0]}, {\"name\": \"q\", \"position\": "
+    "[0.1, 0, 0]}],"
+    "\"muscles\": [{\"name\": \"a\", \"points\": [\"particles/p\", \"particles/q\"]},"
+    " {\"name\": \"b\", \"points\": [\"particles/p\", \"particles/q\"]},"
+    " {\"name\": \"c\", \"points\": [\"particles/p\", \"particles/q\"]}],"
+    "\"loads\": [{\"class\": \"point_load\", \"name\": \"push\", \"point\": \"particles/p\"}],"
+    "\"exciters\": [{\"name\": \"each\", \"gains\": [1, 2, 3], \"targets\": [TARGETS]},"
+    " {\"name\": \"all\", \"gains\": [4], \"targets\": [TARGETS]}],"
+    "\"controllers\": [{\"class\": \"feedback_controller\", \"name\": \"hold\","
+    "  \"measured\": [\"muscles/a:length\"], \"targets\": [\"loads/push:force\", "
+    "TARGETS],"
+    "  \"weights\": [1, 2, 3, 4, 5, 6]}],"
+    "\"clips\": [{\"name\": \"clip\", \"knots\": [{\"time\": 0, \"values\": [7, 8, 9]}]}],"
+    "\"probes\": [{\"class\": \"input_probe\", \"name\": \"knots\", \"targets\": [TARGETS], "
+    "\"knots\": ["
+    "  {\"time\": 0, \"values\": [0.1, 0.2, 0.3]}, {\"time\": 1, \"values\": [0.4, 0.5, 0.6]}]},"
+    " {\"class\": \"input_probe\", \"name\": \"one\", \"targets\": [TARGETS], \"knots\": ["
+    "  {\"time\": 0, \"values\": [0.1]}]},"
+    " {\"class\": \"input_probe\", \"name\": \"mapped\", \"targets\": [TARGETS], \"knots\": ["
+    "  {\"time\": 0, \"values\": [0.1, 0.2]}], \"mapping\": [{\"column\": 1}, {\"column\": 0},"
+    "  {\"column\": 1, \"gain\": 3}]},"
+    " {\"class\": \"input_probe\", \"name\": \"clips\", \"targets\": [TARGETS], \"segments\": ["
+    "  {\"clip\": \"clips/clip\", \"time\": 0}]}]}}";
+
+/* The values of the probe's numbers at t = 0. */
+static void expect_signal(const SnModel *model, const char *path, int n, double first,
+                          double second)
+{
+    GError *error = NULL;
+    SnSignalReading reading;
+    SnSignal *signal =
+        sn_probe_signal(model, (const SnInputProbe *)sn_model_get(model, at(model, path)), &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(signal->width, ==, n);
+    g_assert_true(sn_signal_read(signal, 0, 0, &reading));
+    g_assert_cmpfloat(sn_signal_number(signal, &reading, 0), ==, first);
+    g_assert_cmpfloat(sn_signal_number(signal, &reading, 1), ==, second);
+    sn_signal_free(signal);
+}
+
+static void expect_reals(const SnModel *model, const char *path, const char *name, int n,
+                         const double *expected)
+{
+    const SnComponent *component = sn_model_get(model, at(model, path));
+    SnValue value;
+    sn_field_get(
+        component,
+        sn_class_property(component->class, sn_class_find_property(component->class, name)),
+        &value);
+    g_assert_cmpint(value.reals.n, ==, n);
+    for (int i = 0; i < n; i++)
+        g_assert_cmpfloat(value.reals.values[i], ==, expected[i]);
+    sn_value_clear(&value);
+}
+
+/* What one of several driven muscles had goes with it, whether it is deleted or driven no more. */
+static void test_beside(void)
+{
+    g_auto(GStrv) parts = g_strsplit(DRIVEN, "TARGETS", -1);
+    g_autofree char *text = g_strjoinv(
+        "\"muscles/a:excitation\", \"muscles/b:excitation\", \"muscles/c:excitation\"", parts);
+    for (int way = 0; way < 2; way++) {
+        GError *error = NULL;
+        SnModel *model = sn_file_open_text(text, strlen(text), NULL, "driven", &error);
+        g_assert_no_error(error);
+        g_autofree char *before = dump_model(model);
+        const SnId b = at(model, "muscles/b");
+        if (way == 0)
+            g_assert_true(sn_edit_remove(model, &b, 1, NULL));
+        else
+            convert(model, "muscles/b", &SN_CLASS_LIGAMENT, NULL);
+        expect_signal(model, "probes/knots", 2, 0.1, 0.3);
+        expect_signal(model, "probes/one", 2, 0.1, 0.1);
+        expect_signal(model, "probes/mapped", 2, 0.2, 3 * 0.2);
+        expect_signal(model, "probes/clips", 2, 7, 9);
+        expect_reals(model, "exciters/each", "gains", 2, (double[]){1, 3});
+        expect_reals(model, "exciters/all", "gains", 1, (double[]){4});
+        expect_reals(model, "controllers/hold", "weights", 5, (double[]){1, 2, 3, 4, 6});
+        g_assert_true(sn_undo(model));
+        g_autofree char *after = dump_model(model);
+        assert_same(before, after, "numbers beside a list");
+        sn_model_free(model);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/convert/elasticity", test_elasticity);
     g_test_add_func("/convert/muscle", test_muscle);
+    g_test_add_func("/convert/beside", test_beside);
     g_test_add_func("/convert/random", test_convert_random);
     return g_test_run();
 }

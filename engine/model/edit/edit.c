@@ -4,6 +4,7 @@
 #include "engine/model/edit/edit.h"
 
 #include "engine/model/classes/model_component.h"
+#include "engine/model/edit/edit_beside.h"
 #include "engine/model/edit/edit_parts.h"
 #include "engine/model/references.h"
 #include "engine/model/refresh.h"
@@ -227,6 +228,21 @@ typedef struct Removal {
     GArray *ids; /* topmost marked components in tree order */
 } Removal;
 
+/* Numbers beside a list go with the entries that go. */
+static void cut_beside(const Removal *removal, SnId object, int row, const SnValue *list)
+{
+    const bool targets = list->type == SN_TYPE_TARGETS;
+    if (!targets && list->type != SN_TYPE_REFS)
+        return;
+    const int n = targets ? list->targets.n : list->refs.n;
+    g_autofree bool *goes = g_new(bool, (gsize)n);
+    for (int i = 0; i < n; i++)
+        goes[i] =
+            removal->marks[targets ? list->targets.targets[i].id.index : list->refs.ids[i].index] !=
+            0;
+    sn_edit_cut_beside(removal->model, object, row, goes);
+}
+
 static bool relieve(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Removal *removal = data;
@@ -235,6 +251,7 @@ static bool relieve(SnComponent *holder, SnId object, int row, SnId target, void
     SnOperation *operation = &(SnOperation){.kind = SN_OPERATION_VALUE, .id = object, .row = row};
     const SnProperty *property = sn_model_property(removal->model, object, row);
     sn_field_get(sn_model_object(removal->model, object), property, &operation->value);
+    cut_beside(removal, object, row, &operation->value);
     sn_value_without(property, removal->marks, &operation->value);
     sn_edit_log_do(removal->model, operation);
     return false; /* the field has changed under the visit: start anew */

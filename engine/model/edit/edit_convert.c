@@ -275,15 +275,16 @@ static bool note_rows(SnComponent *component, void *data)
     return true;
 }
 
-/* A target on the row of the same name; itself where there is none. */
+/* A target on the row of the same name; itself where there is none that counts. */
 static void redirect_target(const Redirection *r, SnTarget *target)
 {
     if (!sn_id_equal(target->id, r->from))
         return;
     const char *name = sn_model_property(r->model, r->from, target->row)->name;
     const int row = sn_model_find_property(r->model, r->to, name);
-    if (row >= 0 && sn_model_property(r->model, r->to, row)->type ==
-                        sn_model_property(r->model, r->from, target->row)->type)
+    const SnProperty *other = row >= 0 ? sn_model_property(r->model, r->to, row) : NULL;
+    if (other && other->type == sn_model_property(r->model, r->from, target->row)->type &&
+        sn_model_applies(r->model, r->to, other))
         *target = (SnTarget){r->to, row};
 }
 
