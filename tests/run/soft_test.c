@@ -158,6 +158,33 @@ static void test_bundles(void)
 
 /* --- loads --- */
 
+/* Fibres of a cube that is held at 1.3 times its length along them, in closed form: the active
+ * curve from 0.4 on, the passive one from 1; and threads between nodes, whose pull is constant. */
+static void test_energy_of_fibres(void)
+{
+    SnModel *model = sn_test_model("{\"gravity\": [0, 0, 0], \"fems\": [" SN_TEST_CUBE(
+        ", \"bundles\": [{\"name\": \"m\", \"elements\": \"0\", \"excitation\": 0.7,"
+        " \"direction\": {\"vector\": [1, 0, 0]}, \"max_force\": 3,"
+        " \"fibres\": [{\"nodes\": \"0 1\"}],"
+        " \"fibre\": {\"law\": \"blemker\", \"max_stress\": 5000, \"straight_stretch\": 2}}],"
+        " \"nodes\": [{\"number\": 0, \"dynamic\": false}, {\"number\": 2, \"dynamic\": false},"
+        " {\"number\": 4, \"dynamic\": false}, {\"number\": 6, \"dynamic\": false},"
+        " {\"number\": 1, \"dynamic\": false, \"position\": [0.08, -0.05, 0.95]},"
+        " {\"number\": 3, \"dynamic\": false, \"position\": [0.08, 0.05, 0.95]},"
+        " {\"number\": 5, \"dynamic\": false, \"position\": [0.08, -0.05, 1.05]},"
+        " {\"number\": 7, \"dynamic\": false, \"position\": [0.08, 0.05, 1.05]}]") "]}");
+    SnSimulation *s = sn_test_simulation(model);
+    sn_test_steps(s, 1);
+    const double potential = sn_test_number(s, "/model:potential_energy");
+    const double elastic = sn_test_number(s, "fems/cube:energy");
+    const double active = 3 * pow(0.2, 3) + 0.7 - 4 / 3. * (pow(0.3, 3) + pow(0.4, 3));
+    const double passive = 0.05 * ((exp(6.6 * 0.3) - 1) / 6.6 - 0.3);
+    const double expected = 5000 * 1e-3 * (0.7 * active + passive) + 0.7 * 3 * 0.13;
+    g_assert_cmpfloat_with_epsilon(potential - elastic, expected, 1e-12);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 static void test_loads(void)
 {
     static const char *const each[] = {"false", "true"};
@@ -449,6 +476,7 @@ int main(int argc, char **argv)
     g_test_add_func("/soft/markers", test_markers);
     g_test_add_func("/soft/exciters", test_exciters);
     g_test_add_func("/soft/bundles", test_bundles);
+    g_test_add_func("/soft/energy of fibres", test_energy_of_fibres);
     g_test_add_func("/soft/loads", test_loads);
     g_test_add_func("/soft/threads", test_threads);
     g_test_add_func("/soft/no allocation", test_no_allocation);

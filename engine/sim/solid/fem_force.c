@@ -382,7 +382,8 @@ static void audit(const SnSystem *system, const SnState *state, const SnWorkspac
         sn_fem_audit_mass(system, state, &system->fems.fems[f], part->v, part->momentum, energy,
                           momentum);
     }
-    energy[1] += elastic;
+    energy[1] += elastic +
+                 sn_fem_active_energy(system, state, sn_state_activation_const(state), work, false);
 }
 
 /* --- what a linear step leaves out --- */

@@ -40,8 +40,9 @@ void sn_complete_forces(const SnSystem *system, const SnState *state, SnWorkspac
 
 /* --- fem_active.c --- */
 
-/* Energy of the fibres of bundles, which no audit counts, at the positions of `state` and these
- * activations; with that of materials that depend on activation, if `materials` [J]. */
+/* Energy of the fibres of bundles at the positions of `state` and these activations, as the audit
+ * counts it at those of the state; with that of materials that depend on activation, if
+ * `materials` [J]. */
 double sn_fem_active_energy(const SnSystem *system, const SnState *state, const double *activation,
                             const SnWorkspace *work, bool materials);
 

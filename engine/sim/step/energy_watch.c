@@ -296,8 +296,7 @@ static double total_energy(const SnSystem *system, const SnState *state, SnWorks
     sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
     return energy[0] + energy[1] - sn_muscle_energy(system, work) +
-           compliance_energy(system, state, work) + sn_contacts_energy(system, state) +
-           sn_fem_active_energy(system, state, sn_state_activation_const(state), work, false);
+           compliance_energy(system, state, work) + sn_contacts_energy(system, state);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,
