@@ -1,46 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine/sim/rod/rod_contact.h"
+#include "engine/sim/rod/rod_contact_part.h"
 
 #include "engine/base/memory.h"
 #include "engine/sim/rod/rod_force.h"
 #include "engine/sim/system/general_rows.h"
-#include "engine/strand/voxels.h"
-#include "engine/strand/wrenches.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Normals oppose each other where their product is below this. */
-#define OPPOSING (-0.3)
 /* Part of the depth that is corrected in a step. */
 #define CORRECTION 0.2
 /* Depth, over the voxel, from which on a vertex counts as grown into the body at the start. */
 #define GROWN_IN 0.1
-
-/* Contacts of one frame. */
-typedef struct FrameContact {
-    SnWrenches wrenches;        /* angular parts over `arm` */
-    double arm;                 /* [m] */
-    double depth[6];            /* sum of wrench x depth */
-    double point[3], normal[3]; /* sums */
-    int n;                      /* directions held */
-    double direction[6][6];     /* as the wrenches */
-    double residual[6];         /* [m] */
-    int n_blocks;               /* of what it touches */
-    double (*cross)[6][6];      /* [n_blocks] sum of wrench x row of the partner's block */
-    double (*partner)[6][6];    /* [n_blocks] row parts, by direction */
-} FrameContact;
-
-struct SnRodContactWorkspace {
-    bool wanted;
-    bool *fixed;                         /* [n_rods][n_vertices] in one: out of contact */
-    int *first_vertex;                   /* [n_rods + 1] */
-    double (*position)[3], (*normal)[3]; /* of all vertices */
-    SnVoxels **rod_voxels;               /* [n_rods] of strands that others touch; else NULL */
-    SnVoxels **surface_voxels;           /* [n_partners] NULL: a strand */
-    FrameContact *frame;                 /* [n_frames] */
-};
+/* What has pulled is held again when it comes back by this part of a voxel in a second. */
+#define COMES_BACK 1e-3
 
 /* --- finish --- */
 
@@ -126,146 +100,7 @@ static void number(SnSystem *system, const SnGeneralRow *row, bool one_sided, in
         system->rods.frame_row[row->owner] = row_of_g;
 }
 
-/* --- places --- */
-
-typedef struct Pose {
-    const double *x;
-    double rotation[9];
-} Pose;
-
-static Pose pose_of(const SnSystem *system, const double *q, int block)
-{
-    Pose pose = {.x = q + system->blocks[block].q};
-    sn_q_to_m3(pose.x + 3, pose.rotation);
-    return pose;
-}
-
-static void place_vertices(const SnSystem *system, const double *q, SnRodContactWorkspace *contact)
-{
-    const SnSystemRods *rods = &system->rods;
-    for (int r = 0; r < rods->n; r++) {
-        const SnSystemRod *rod = &rods->rods[r];
-        int ready = -1; /* segment whose frames are in `pose` */
-        Pose pose[2];
-        SnFfdFrame frame[2];
-        for (int v = 0; v < rod->n_vertices; v++) {
-            const SnFfdVertex *vertex = &rod->vertices[v];
-            const int segment = rod->first_segment + vertex->segment;
-            if (segment != ready) {
-                for (int s = 0; s < 2; s++) {
-                    pose[s] = pose_of(system, q, rods->segments[segment].block[s]);
-                    frame[s] = (SnFfdFrame){pose[s].x, pose[s].rotation};
-                }
-                ready = segment;
-            }
-            const int at = contact->first_vertex[r] + v;
-            sn_ffd_vertex_position(frame, vertex, contact->position[at]);
-            sn_ffd_vertex_normal(frame, rods->segments[segment].mesh_length, vertex,
-                                 contact->normal[at]);
-        }
-        if (contact->rod_voxels[r])
-            sn_voxels_fill(contact->rod_voxels[r], rod->n_vertices,
-                           (const double(*)[3])(contact->position + contact->first_vertex[r]));
-    }
-}
-
-/* --- a vertex against a partner --- */
-
-typedef struct Touch {
-    double normal[3]; /* out of the partner */
-    double gap;       /* [m], negative inside */
-    int block;        /* the partner's */
-    int number;       /* of that block among the partner's */
-} Touch;
-
-/* The nearest point whose normal opposes the vertex's own, in the eight voxels that a voxel around
- * the vertex meets: in its own alone it would miss what lies just beyond a face of the grid, as the
- * top of a table may. */
-static int nearest_voxel(const SnVoxels *voxels, const double (*position)[3],
-                         const double (*normal)[3], const double at[3], const double own[3])
-{
-    int best = -1;
-    double least = HUGE_VAL;
-    for (int corner = 0; corner < 8; corner++) {
-        double place[3];
-        int cell[3];
-        for (int k = 0; k < 3; k++)
-            place[k] = at[k] + (corner >> k & 1 ? 0.5 : -0.5) * voxels->size;
-        for (int i = sn_voxels_first(voxels, place, cell); i >= 0;
-             i = sn_voxels_next(voxels, i, cell)) {
-            const double distance = sn_v3_distance(position[i], at);
-            if (distance < least && sn_v3_dot(normal[i], own) < OPPOSING) {
-                least = distance;
-                best = i;
-            }
-        }
-    }
-    return best;
-}
-
-static bool touches_surface(const SnSystem *system, const double *q,
-                            const SnContactSurface *surface, const SnVoxels *voxels,
-                            const double at[3], const double own[3], Touch *touch)
-{
-    const Pose pose = pose_of(system, q, surface->block);
-    double local[3], local_own[3], off[3];
-    sn_v3_sub(at, pose.x, local);
-    sn_m3_tmul_v3(pose.rotation, local, local);
-    sn_m3_tmul_v3(pose.rotation, own, local_own);
-    const int i = nearest_voxel(voxels, (const double(*)[3])surface->position,
-                                (const double(*)[3])surface->normal, local, local_own);
-    if (i < 0)
-        return false;
-    sn_v3_sub(local, surface->position[i], off);
-    touch->gap = sn_v3_dot(off, surface->normal[i]);
-    sn_m3_mul_v3(pose.rotation, surface->normal[i], touch->normal);
-    touch->block = surface->block;
-    touch->number = 0;
-    return true;
-}
-
-static bool touches_rod(const SnSystem *system, const SnRodContactWorkspace *contact, int other,
-                        const double at[3], const double own[3], Touch *touch)
-{
-    const SnSystemRod *rod = &system->rods.rods[other];
-    const int first = contact->first_vertex[other];
-    const int i =
-        nearest_voxel(contact->rod_voxels[other], (const double(*)[3])(contact->position + first),
-                      (const double(*)[3])(contact->normal + first), at, own);
-    double off[3];
-    if (i < 0)
-        return false;
-    const SnFfdVertex *vertex = &rod->vertices[i];
-    sn_v3_sub(at, contact->position[first + i], off);
-    touch->gap = sn_v3_dot(off, contact->normal[first + i]);
-    sn_v3_copy(contact->normal[first + i], touch->normal);
-    touch->number = vertex->segment + sn_ffd_parent(vertex);
-    touch->block = system->rods.frame_block[rod->first_frame + touch->number];
-    return true;
-}
-
-static bool touches_voxel(const SnSystem *system, const double *q,
-                          const SnRodContactWorkspace *contact, int partner, const double at[3],
-                          const double own[3], Touch *touch)
-{
-    const SnRodPartner *p = &system->rods.partners[partner];
-    return p->surface >= 0 ? touches_surface(system, q, &system->rods.surfaces[p->surface],
-                                             contact->surface_voxels[partner], at, own, touch)
-                           : touches_rod(system, contact, p->rod, at, own, touch);
-}
-
-/* n'(v at a place), as a row over the block's velocities. */
-static void normal_row(const SnSystem *system, const double *q, int block, const double normal[3],
-                       const double at[3], double row[6])
-{
-    const Pose pose = pose_of(system, q, block);
-    double arm[3], in_body[3];
-    sn_v3_sub(at, pose.x, arm);
-    sn_v3_copy(normal, row);
-    sn_m3_tmul_v3(pose.rotation, arm, arm);
-    sn_m3_tmul_v3(pose.rotation, normal, in_body);
-    sn_v3_cross(arm, in_body, row + 3);
-}
+/* --- frames --- */
 
 static double row_rate(const SnSystem *system, const double *u, int block, const double row[6])
 {
@@ -275,9 +110,7 @@ static double row_rate(const SnSystem *system, const double *u, int block, const
     return sum;
 }
 
-/* --- frames --- */
-
-static void clear_frame(FrameContact *frame)
+static void clear_frame(SnRodFrameContact *frame)
 {
     memset(&frame->wrenches, 0, sizeof frame->wrenches);
     memset(frame->depth, 0, sizeof frame->depth);
@@ -286,11 +119,12 @@ static void clear_frame(FrameContact *frame)
     if (frame->n_blocks > 0)
         memset(frame->cross, 0, (size_t)frame->n_blocks * sizeof *frame->cross);
     frame->n = 0;
+    frame->leaves = false;
 }
 
 /* One contact: `number` is that of the partner's block among all that the frame's rows have. */
-static void add_touch(FrameContact *frame, const double at[3], const Touch *touch, int number,
-                      const double own_row[6], const double partner_row[6])
+static void add_touch(SnRodFrameContact *frame, const double at[3], const SnRodTouch *touch,
+                      int number, const double own_row[6], const double partner_row[6])
 {
     double wrench[6];
     for (int k = 0; k < 6; k++)
@@ -306,7 +140,7 @@ static void add_touch(FrameContact *frame, const double at[3], const Touch *touc
 }
 
 /* With the singular value decomposition W = U S V', S^-1 U' (W, W_partner) = (V', S^-2 V'W'W_p). */
-static void choose_directions(FrameContact *frame, double tolerance)
+static void choose_directions(SnRodFrameContact *frame, double tolerance)
 {
     double sigma[6];
     if (frame->wrenches.n == 0)
@@ -328,26 +162,29 @@ static void choose_directions(FrameContact *frame, double tolerance)
 }
 
 static void find_of_vertex(const SnSystem *system, const double *q, const double *u, int r, int v,
-                           SnRodContactWorkspace *contact)
+                           bool pulled, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
     const SnSystemRod *rod = &rods->rods[r];
     const int at = contact->first_vertex[r] + v;
     const int number =
         rod->first_frame + rod->vertices[v].segment + sn_ffd_parent(&rod->vertices[v]);
-    FrameContact *frame = &contact->frame[number];
+    SnRodFrameContact *frame = &contact->frame[number];
     int first = 0; /* block of the partner among those of the rows */
     for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
-        Touch touch;
-        if (touches_voxel(system, q, contact, p, contact->position[at], contact->normal[at],
-                          &touch) &&
+        SnRodTouch touch;
+        if (sn_rod_touches(system, q, contact, p, contact->position[at], contact->normal[at],
+                           &touch) &&
             touch.gap <= 0 && touch.gap >= -rod->reach) {
             const int block = rods->frame_block[number];
             double row[6], other[6];
-            normal_row(system, q, block, touch.normal, contact->position[at], row);
-            normal_row(system, q, touch.block, touch.normal, contact->position[at], other);
-            if (row_rate(system, u, block, row) - row_rate(system, u, touch.block, other) <
-                rod->voxel)
+            sn_rod_normal_row(system, q, block, touch.normal, contact->position[at], row);
+            sn_rod_normal_row(system, q, touch.block, touch.normal, contact->position[at], other);
+            const double off =
+                row_rate(system, u, block, row) - row_rate(system, u, touch.block, other);
+            if (pulled && !(off < -COMES_BACK * rod->voxel))
+                frame->leaves = true;
+            else if (off < rod->voxel)
                 add_touch(frame, contact->position[at], &touch, first + touch.number, row, other);
         }
         first += rods->partners[p].surface >= 0 ? 1 : rods->rods[rods->partners[p].rod].n_frames;
@@ -358,6 +195,20 @@ void sn_rod_contacts_begin(SnWorkspace *work)
 {
     if (work->forces.rod && work->forces.rod->contact)
         work->forces.rod->contact->wanted = true;
+}
+
+void sn_rod_contacts_pushed(SnWorkspace *work)
+{
+    if (work->forces.rod && work->forces.rod->contact)
+        work->forces.rod->contact->pushed = true;
+}
+
+bool sn_rod_contacts_hold(SnWorkspace *work, bool hold)
+{
+    SnRodContactWorkspace *contact = work->forces.rod ? work->forces.rod->contact : NULL;
+    if (contact)
+        contact->held = hold;
+    return contact && contact->pushed;
 }
 
 void sn_rod_contacts_forget(SnWorkspace *work)
@@ -377,9 +228,10 @@ static void find_contacts(const SnSystem *system, const SnState *state, SnWorksp
     if (!contact || !contact->wanted)
         return;
     contact->wanted = false;
+    contact->pushed = contact->held;
     const double *q = sn_state_q_const(state), *u = sn_state_u_const(state);
     const double *force = sn_state_strands_const(state) + rods->forces;
-    place_vertices(system, q, contact);
+    sn_rod_place_vertices(system, q, contact);
     for (int i = 0; i < rods->n_frames; i++)
         clear_frame(&contact->frame[i]);
     for (int r = 0; r < rods->n; r++) {
@@ -387,9 +239,8 @@ static void find_contacts(const SnSystem *system, const SnState *state, SnWorksp
         for (int v = 0; rod->contact && rod->enabled && v < rod->n_vertices; v++) {
             const int frame =
                 rod->first_frame + rod->vertices[v].segment + sn_ffd_parent(&rod->vertices[v]);
-            if (!contact->fixed[contact->first_vertex[r] + v] && rods->frame_row[frame] >= 0 &&
-                force[frame] >= 0)
-                find_of_vertex(system, q, u, r, v, contact);
+            if (!contact->fixed[contact->first_vertex[r] + v] && rods->frame_row[frame] >= 0)
+                find_of_vertex(system, q, u, r, v, force[frame] < 0, contact);
         }
         for (int i = 0; rod->contact && i < rod->n_frames; i++)
             choose_directions(&contact->frame[rod->first_frame + i], rod->tolerance);
@@ -400,11 +251,11 @@ static bool voxel_row(const SnSystem *system, const SnState *state, const SnWork
                       const SnGeneralRow *row, double *values, double *residual)
 {
     (void)system, (void)state;
-    const FrameContact *frame = &work->forces.rod->contact->frame[row->owner];
+    const SnRodFrameContact *frame = &work->forces.rod->contact->frame[row->owner];
     *residual = 0;
     if (row->part >= frame->n)
         return false;
-    *residual = frame->residual[row->part];
+    *residual = work->forces.rod->contact->pushed ? 0 : frame->residual[row->part];
     if (!values)
         return true;
     for (int k = 0; k < 6; k++)
@@ -426,8 +277,8 @@ const SnConstraintClass sn_voxel_constraint = {
 /* --- forces --- */
 
 /* Force on a frame along the mean normal of its contacts; a pull is negative. */
-static double contact_force(const SnSystem *system, const SnState *state, const FrameContact *frame,
-                            int number)
+static double contact_force(const SnSystem *system, const SnState *state,
+                            const SnRodFrameContact *frame, int number)
 {
     const double *lambda = sn_state_lambda_const(state) + system->rods.frame_row[number];
     double normal[3], force = 0;
@@ -445,8 +296,11 @@ void sn_rod_contacts_end(const SnSystem *system, SnState *state, SnWorkspace *wo
         return;
     double *force = sn_state_strands(state) + rods->forces;
     for (int i = 0; i < rods->n_frames; i++) {
-        const FrameContact *frame = &work->forces.rod->contact->frame[i];
-        force[i] = frame->n > 0 ? contact_force(system, state, frame, i) : 0;
+        const SnRodFrameContact *frame = &work->forces.rod->contact->frame[i];
+        if (frame->n > 0)
+            force[i] = contact_force(system, state, frame, i);
+        else if (!frame->leaves)
+            force[i] = 0;
     }
 }
 
@@ -466,7 +320,7 @@ bool sn_rod_contact_view(const SnSystem *system, const SnState *state, const SnW
 {
     assert(!work || work->system == system);
     assert(number >= 0 && number < system->rods.n_frames);
-    const FrameContact *frame = &work->forces.rod->contact->frame[number];
+    const SnRodFrameContact *frame = &work->forces.rod->contact->frame[number];
     *force = sn_state_strands_const(state)[system->rods.forces + number];
     if (frame->n == 0 || !(*force > 0))
         return false;
@@ -494,7 +348,7 @@ static void new_frames(const SnSystem *system, SnRodContactWorkspace *contact)
         const SnSystemRod *rod = &rods->rods[r];
         const int blocks = n_partner_blocks(rods, rod);
         for (int i = 0; rod->contact && i < rod->n_frames; i++) {
-            FrameContact *frame = &contact->frame[rod->first_frame + i];
+            SnRodFrameContact *frame = &contact->frame[rod->first_frame + i];
             frame->arm = arm_of(rods, rod, i);
             frame->n_blocks = blocks;
             frame->cross = sn_alloc((size_t)blocks + 1, sizeof *frame->cross);
@@ -503,8 +357,7 @@ static void new_frames(const SnSystem *system, SnRodContactWorkspace *contact)
     }
 }
 
-/* Voxels are as large as the strand wants them that asks; those of strands that several ask for, as
- * the first one wants them. */
+/* Voxels are as large as the strand wants them that asks for them first. */
 static void new_voxels(const SnSystem *system, SnRodContactWorkspace *contact)
 {
     const SnSystemRods *rods = &system->rods;
@@ -536,9 +389,9 @@ static void mark_grown_in(const SnSystem *system, SnRodContactWorkspace *contact
         for (int v = 0; rod->contact && v < rod->n_vertices; v++) {
             const int at = contact->first_vertex[r] + v;
             for (int p = rod->first_partner; p < rod->first_partner + rod->n_partners; p++) {
-                Touch touch;
-                if (touches_voxel(system, system->q0, contact, p, contact->position[at],
-                                  contact->normal[at], &touch) &&
+                SnRodTouch touch;
+                if (sn_rod_touches(system, system->q0, contact, p, contact->position[at],
+                                   contact->normal[at], &touch) &&
                     touch.gap < -GROWN_IN * rod->voxel)
                     contact->fixed[at] = true;
             }
@@ -561,7 +414,7 @@ SnRodContactWorkspace *sn_rod_contact_workspace_new(const SnSystem *system)
     contact->normal = sn_alloc(n, sizeof *contact->normal);
     new_frames(system, contact);
     new_voxels(system, contact);
-    place_vertices(system, system->q0, contact);
+    sn_rod_place_vertices(system, system->q0, contact);
     mark_grown_in(system, contact);
     return contact;
 }
@@ -578,12 +431,9 @@ void sn_rod_contact_workspace_free(SnRodContactWorkspace *contact, const SnSyste
         sn_voxels_free(contact->rod_voxels[r]);
     for (int p = 0; p < system->rods.n_partners; p++)
         sn_voxels_free(contact->surface_voxels[p]);
-    sn_free(contact->fixed);
-    sn_free(contact->first_vertex);
-    sn_free(contact->position);
-    sn_free(contact->normal);
-    sn_free(contact->rod_voxels);
-    sn_free(contact->surface_voxels);
-    sn_free(contact->frame);
-    sn_free(contact);
+    void *arrays[] = {
+        contact->fixed,      contact->first_vertex,   contact->position, contact->normal,
+        contact->rod_voxels, contact->surface_voxels, contact->frame,    contact};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        sn_free(arrays[i]);
 }

@@ -3,6 +3,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/contact/soft.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/sim/rod/rod_contact.h"
 #include "engine/sim/solid/solid.h"
 #include "engine/sim/solve/friction.h"
 #include "engine/sim/step/parts.h"
@@ -103,6 +104,7 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
         const bool corrected = work->bilateral.active[i] && !sn_row_is_soft(system, i);
         work->linear.g[i] = corrected ? -work->ahead.residual[i] : 0;
     }
+    sn_rod_contacts_pushed(work);
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];
         const double gap = row->class == &sn_contact_rows

@@ -120,15 +120,6 @@ static double compliance_energy(const SnSystem *system, const SnState *state, Sn
 
 /* --- what puts energy in --- */
 
-/* What strands press against along themselves is not known by itself. */
-static bool has_unknown_energy(const SnSystem *system)
-{
-    for (int i = 0; i < system->rods.n; i++)
-        if (system->rods.rods[i].contact)
-            return true;
-    return false;
-}
-
 /* Tissue whose stress fades: what it stores apart is not counted, and comes back later. */
 static bool has_memory(const SnSystem *system)
 {
@@ -566,7 +557,7 @@ SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *s
 {
     assert(!work || work->system == system);
     double *kept = sn_state_parts(state);
-    if (has_unknown_energy(system) || work->mouse_spring.block >= 0) {
+    if (work->mouse_spring.block >= 0) {
         kept[SN_PARTS_KNOWN] = kept[SN_PARTS_SWING] = kept[SN_PARTS_GAINED] = 0;
         return (SnFault){0};
     }

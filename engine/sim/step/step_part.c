@@ -370,6 +370,10 @@ static SnFault try_with_rebounds(const SnSystem *system, const SnStepInputs *inp
         fault = try_with_contacts(system, inputs, state, work);
     }
     sn_contacts_bounce(work, 1);
+    /* pushing strands out of what they sank into may squeeze them more than the motion can pay */
+    if (fault.code == SN_FAULT_ENERGY && sn_rod_contacts_hold(work, true))
+        fault = try_with_contacts(system, inputs, state, work);
+    sn_rod_contacts_hold(work, false);
     return fault;
 }
 
