@@ -44,6 +44,7 @@ struct SnLinsolve {
     const atomic_bool *interrupt;
     SnLinsolveStatus status; /* of the last factorisation */
     bool *active;            /* [q] */
+    int inactive;            /* of them */
     double *row_scale;       /* [q] g diag(A)^-1 g' */
     bool scaled;             /* these are of the present values */
     double *b;               /* [n + q] right-hand side */
@@ -290,8 +291,11 @@ void sn_linsolve_expect_rows(SnLinsolve *solver, int m)
 
 SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 {
-    for (int i = 0; i < solver->matrix->q; i++)
+    solver->inactive = 0;
+    for (int i = 0; i < solver->matrix->q; i++) {
         solver->active[i] = !active || active[i];
+        solver->inactive += !solver->active[i];
+    }
     if (!values_are_same(solver)) {
         solver->scaled = false;
         sn_linsolve_half_forget(solver->half);
@@ -305,13 +309,8 @@ SnLinsolveStatus sn_linsolve_factor(SnLinsolve *solver, const bool *active)
 
 int sn_linsolve_negative_pivots(const SnLinsolve *solver)
 {
-    int inactive = 0;
-
-    /* an inactive row is factored as -1 */
-    for (int i = 0; i < solver->matrix->q; i++)
-        inactive += !solver->active[i];
     return solver->methods[solver->method]->negative_pivots(solver->factors[solver->method]) -
-           inactive;
+           solver->inactive; /* such a row is factored as -1 */
 }
 
 int sn_linsolve_repeated_rows(const SnLinsolve *solver)
@@ -338,9 +337,8 @@ static double compute_residual(SnLinsolve *solver, const double *x)
 /* Refines x with the present factor; returns the residual reached. */
 static double refine(SnLinsolve *solver, double tolerance)
 {
-    int size = solver->matrix->n + solver->matrix->q;
+    const int size = solver->matrix->n + solver->matrix->q;
     double best = compute_residual(solver, solver->x);
-
     for (int round = 0; round < MAX_REFINEMENTS && best > tolerance; round++) {
         apply_inverse(solver, solver->r, false);
         for (int i = 0; i < size; i++)
@@ -408,24 +406,28 @@ static double solve_refined(SnLinsolve *solver, double tolerance, bool sparse)
     }
 }
 
+static void leave_out_inactive(const SnLinsolve *solver, double *rows)
+{
+    for (int i = 0; solver->inactive > 0 && i < solver->matrix->q; i++)
+        if (!solver->active[i])
+            rows[i] = 0;
+}
+
 SnLinsolveStatus sn_linsolve_solve(SnLinsolve *solver, const double *f, const double *g, double *u,
                                    double *l, double tolerance, double *residual)
 {
     const SnKktMatrix *matrix = solver->matrix;
-    double best;
-
     if (solver->status != SN_LINSOLVE_OK)
         return solver->status;
-    for (int i = 0; i < matrix->n; i++)
-        solver->b[i] = f[i];
-    for (int i = 0; i < matrix->q; i++)
-        solver->b[matrix->n + i] = solver->active[i] ? g[i] : 0;
-    best = solve_refined(solver, tolerance, false);
+    memcpy(solver->b, f, (size_t)matrix->n * sizeof *f);
+    memcpy(solver->b + matrix->n, g, (size_t)matrix->q * sizeof *g);
+    leave_out_inactive(solver, solver->b + matrix->n);
+    const double best = solve_refined(solver, tolerance, false);
     if (solver->status != SN_LINSOLVE_OK)
         return solver->status;
     memcpy(u, solver->x, (size_t)matrix->n * sizeof *u);
-    for (int i = 0; i < matrix->q; i++)
-        l[i] = solver->active[i] ? solver->x[matrix->n + i] : 0;
+    memcpy(l, solver->x + matrix->n, (size_t)matrix->q * sizeof *l);
+    leave_out_inactive(solver, l);
     if (residual)
         *residual = best;
     return best <= tolerance ? SN_LINSOLVE_OK : SN_LINSOLVE_INACCURATE;

@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers of bodies in trees (linsolve_tree.h); compiled once for each instruction set, like
  * linsolve_numeric.c: the source fixes the order of every sum. */
-#include "engine/linsolve/linsolve_ldl.h"
-#include "engine/linsolve/linsolve_tree.h"
+#include "engine/linsolve/linsolve_tree_kernel.h"
 
 #include <math.h>
 #include <string.h>
 
-#define BLOCK SN_TREE_BLOCK
-#define WIDTH SN_TREE_WIDTH
 /* Of what they are the sum of: pivots that are lost in rounding. */
 #define LEAST_PIVOT 1e-12
 /* Square of the sine between two rows; share of the largest entry: rows that depend on others. */
 #define LEAST_SINE  1e-16
 #define LEAST_ENTRY 1e-8
-
-#define UNROLL _Pragma("GCC unroll 8")
-#define INLINE static inline __attribute__((always_inline))
-
-#define TREE_JOIN_(name, set) sn_tree_##name##_##set
-#define TREE_JOIN(name, set)  TREE_JOIN_(name, set)
-#define TREE_FUNCTION(name)   TREE_JOIN(name, SN_LDL_SET)
 
 typedef double Eight __attribute__((vector_size(64), aligned(64), may_alias));
 typedef double Loose __attribute__((vector_size(64), aligned(8), may_alias));
@@ -377,15 +367,15 @@ SnLinsolveStatus TREE_FUNCTION(factor)(SnTree *tree, const SnLinsolveInput *inpu
 /* --- solution --- */
 
 /* f - A T g into r, what the parent gets of it, and u without the parent. */
-INLINE void go_in(SnTree *tree, int i, const double *g)
+INLINE void go_in(SnTree *tree, int i, const double *g, int rows)
 {
     const SnTreeNode *node = &tree->node[i];
     SnTreeBlock *block = &tree->block[i];
-    const int m = BLOCK - node->rows;
+    const int m = BLOCK - rows;
     double r[WIDTH] __attribute__((aligned(64))), start[WIDTH] __attribute__((aligned(64)));
     Eight u = {0}, rest = at(tree->f[i]);
     bool moved = false;
-    for (int k = 0; k < node->rows; k++) {
+    for (int k = 0; k < rows; k++) {
         u += g[k] * at(block->t[k]);
         moved = moved || g[k] != 0;
     }
@@ -408,7 +398,7 @@ INLINE void go_in(SnTree *tree, int i, const double *g)
     *(Eight *)tree->u[i] = u;
 }
 
-INLINE void go_out(SnTree *tree, int i, double *u, double *l)
+INLINE void go_out(SnTree *tree, int i, double *u, double *l, int rows)
 {
     const SnTreeNode *node = &tree->node[i];
     SnTreeBlock *block = &tree->block[i];
@@ -419,7 +409,7 @@ INLINE void go_out(SnTree *tree, int i, double *u, double *l)
     *(Eight *)tree->u[i] = own;
     *(Eight *)force = at(tree->f[i]) - combine(tree->u[i], block->a);
     memcpy(u + node->first, tree->u[i], BLOCK * sizeof *u);
-    for (int k = 0; k < node->rows; k++)
+    for (int k = 0; k < rows; k++)
         l[k] = node->pinned && k < 3 ? block->t[k][k] * force[k] : dot(block->t[k], force);
 }
 
@@ -427,137 +417,22 @@ void TREE_FUNCTION(solve)(SnTree *tree, double *x)
 {
     for (int i = 0; i < tree->count; i++)
         *(Eight *)tree->f[i] = *(const Loose *)(x + tree->node[i].first);
-    for (int i = 0; i < tree->count; i++)
-        go_in(tree, i, x + tree->n + tree->node[i].row);
-    for (int i = tree->count - 1; i >= 0; i--)
-        go_out(tree, i, x, x + tree->n + tree->node[i].row);
-}
-
-/* --- residual --- */
-
-/* Largest error so far and largest terms, of the momentum and of the row equations. */
-typedef struct Extent {
-    double error, scale, row_error, row_scale, check;
-} Extent;
-
-INLINE double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* r [6] := A x, A by columns of its lower triangle. */
-INLINE void multiply_matrix(const double *a, const double *x, double *r)
-{
-    double sum[BLOCK] = {0};
-    UNROLL
-    for (int j = 0; j < BLOCK; j++) {
-        sum[j] += *a++ * x[j];
-        UNROLL
-        for (int i = j + 1; i < BLOCK; i++, a++) {
-            sum[j] += *a * x[i];
-            sum[i] += *a * x[j];
-        }
-    }
-    UNROLL
-    for (int i = 0; i < BLOCK; i++)
-        r[i] = sum[i];
-}
-
-/* A row of G: g x and the size of its terms, and the force that it exerts. */
-typedef struct Row {
-    double sum, size, force;
-} Row;
-
-INLINE void take_side(const double *g, unsigned columns, const double *x, Row *row, double *push)
-{
-    for (int c = 0; c < BLOCK; c++) {
-        if (!(columns & 1u << c))
-            continue;
-        const double value = *g++, term = value * x[c];
-        row->sum += term;
-        row->size += fabs(term);
-        push[c] += value * row->force;
-    }
-}
-
-/* Row k of the three that hold a place: entries of unknown k and the last three. */
-INLINE void take_place(const double *g, int k, const double *x, Row *row, double *push)
-{
-    const double first = g[0] * x[k], a = g[1] * x[3], b = g[2] * x[4], c = g[3] * x[5];
-    row->sum += (first + b) + (a + c);
-    row->size += (fabs(first) + fabs(b)) + (fabs(a) + fabs(c));
-    push[k] += g[0] * row->force;
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        push[3 + i] += g[1 + i] * row->force;
-}
-
-INLINE void take_turn(const double *g, const double *x, Row *row, double *push)
-{
-    const double a = g[0] * x[3], b = g[1] * x[4], c = g[2] * x[5];
-    row->sum += (a + b) + c;
-    row->size += (fabs(a) + fabs(b)) + fabs(c);
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        push[3 + i] += g[i] * row->force;
-}
-
-/* The rows of a node's joint; push: forces on it and on its parent. */
-INLINE void multiply_joint(const SnKktMatrix *matrix, SnTree *tree, int i, const double *b,
-                           const double *x, double *r, Extent *extent)
-{
-    const SnTreeNode *node = &tree->node[i];
-    const bool hangs = node->parent >= 0;
-    const double *own = x + node->first, *other = hangs ? x + tree->node[node->parent].first : NULL;
-    double *push = tree->f[i], *on_parent = hangs ? tree->f[node->parent] : NULL;
-    for (int k = 0; k < node->rows; k++) {
-        const int number = node->row + k, at = matrix->n + number;
-        const SnTreeRow *entries = &tree->row[number];
-        const double *g = matrix->g_value + entries->child, *h = matrix->g_value + entries->parent;
-        Row row = {.force = x[at]};
-        if (node->pinned && k < 3) {
-            take_place(g, k, own, &row, push);
-            if (hangs)
-                take_place(h, k, other, &row, on_parent);
-        } else if (node->pinned) {
-            take_turn(g, own, &row, push);
-            if (hangs)
-                take_turn(h, other, &row, on_parent);
-        } else {
-            take_side(g, entries->child_columns, own, &row, push);
-            if (hangs)
-                take_side(h, entries->parent_columns, other, &row, on_parent);
-        }
-        const double give = matrix->c[number] * row.force, rest = b[at] - row.sum + give;
-        r[at] = rest;
-        extent->check += rest;
-        extent->row_error = larger(fabs(rest), extent->row_error);
-        extent->row_scale = larger(fabs(b[at]) + row.size + fabs(give), extent->row_scale);
-    }
-}
-
-double TREE_FUNCTION(residual)(SnTree *tree, const SnKktMatrix *matrix, const double *b,
-                               const double *x, double *r)
-{
-    Extent extent = {0};
-    memset(tree->f, 0, (size_t)tree->count * sizeof *tree->f);
     for (int i = 0; i < tree->count; i++) {
-        const int first = tree->node[i].first;
-        double ax[BLOCK];
-        multiply_joint(matrix, tree, i, b, x, r, &extent); /* the children's have come before */
-        multiply_matrix(matrix->a_value + matrix->a_start[first], x + first, ax);
-        UNROLL
-        for (int k = 0; k < BLOCK; k++) {
-            const double push = tree->f[i][k], rest = b[first + k] - ax[k] - push;
-            r[first + k] = rest;
-            extent.check += rest;
-            extent.error = larger(fabs(rest), extent.error);
-            extent.scale = larger(fabs(b[first + k]) + fabs(ax[k]) + fabs(push), extent.scale);
-        }
+        const double *g = x + tree->n + tree->node[i].row;
+        if (tree->node[i].rows == 5) /* unrolled */
+            go_in(tree, i, g, 5);
+        else if (tree->node[i].rows == 3)
+            go_in(tree, i, g, 3);
+        else
+            go_in(tree, i, g, tree->node[i].rows);
     }
-    /* comparisons drop NaN: the sum keeps it */
-    if (!isfinite(extent.check))
-        return INFINITY;
-    return larger(extent.error > 0 ? extent.error / extent.scale : 0,
-                  extent.row_error > 0 ? extent.row_error / extent.row_scale : 0);
+    for (int i = tree->count - 1; i >= 0; i--) {
+        double *l = x + tree->n + tree->node[i].row;
+        if (tree->node[i].rows == 5)
+            go_out(tree, i, x, l, 5);
+        else if (tree->node[i].rows == 3)
+            go_out(tree, i, x, l, 3);
+        else
+            go_out(tree, i, x, l, tree->node[i].rows);
+    }
 }
