@@ -74,16 +74,13 @@ double sn_sides_coordinate(SnJointSides *sides, int coordinate, bool jacobian, d
 }
 
 /* rotation x in_body, straight to where it belongs: half of what frames cost is this. */
-static inline void turned_axes(const double *restrict rotation, const double *restrict in_body,
-                               double *restrict axes)
+static inline void turn_axes(SnJointSide *side)
 {
-    const double *b = in_body;
-    for (int i = 0; i < 3; i++) {
-        const double x = rotation[3 * i], y = rotation[3 * i + 1], z = rotation[3 * i + 2];
-        axes[3 * i] = x * b[0] + y * b[3] + z * b[6];
-        axes[3 * i + 1] = x * b[1] + y * b[4] + z * b[7];
-        axes[3 * i + 2] = x * b[2] + y * b[5] + z * b[8];
-    }
+    double *axes = side->axes;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            axes[3 * i + k] = sn_turned_entry(side->rotation + 3 * i, side->in_body, k);
+    side->turned = true;
 }
 
 static void frame_side(const SnSystem *system, const SnWorkspace *work, const double *q, int frame,
@@ -94,6 +91,7 @@ static void frame_side(const SnSystem *system, const SnWorkspace *work, const do
     side->rotation = side->moves ? work->motion.rotation[f->block] : NULL;
     side->in_body = work->motion.frame_rotation[frame];
     side->local = f->position;
+    side->turned = !side->moves;
     if (!side->moves) {
         sn_v3_set(0, 0, 0, side->center);
         sn_frame_pose(system, work, q, frame, side->position, side->axes);
@@ -102,7 +100,6 @@ static void frame_side(const SnSystem *system, const SnWorkspace *work, const do
     sn_v3_copy(q + system->blocks[f->block].q, side->center);
     sn_m3_mul_v3(side->rotation, f->position, side->position);
     sn_v3_add(side->position, side->center, side->position);
-    turned_axes(side->rotation, side->in_body, side->axes);
 }
 
 static void point_side(const SnSystem *system, const SnWorkspace *work, const double *q, int number,
@@ -110,6 +107,7 @@ static void point_side(const SnSystem *system, const SnWorkspace *work, const do
 {
     const SnSystemPoint *point = &system->points[number];
     memset(side, 0, sizeof *side);
+    side->turned = true; /* it has none */
     sn_v3_copy(work->motion.point_position[number], side->position);
     side->local = point->local;
     side->moves = point->block >= 0;
@@ -120,10 +118,10 @@ static void point_side(const SnSystem *system, const SnWorkspace *work, const do
         side->rotation = work->motion.rotation[point->block];
 }
 
-void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
-                    const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
+/* Where the sides are, without the axes of those that move. */
+static inline void place_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
+                               const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
 {
-    assert(!work || work->system == system);
     sides->system = system, sides->joint = joint, sides->turns = turns;
     sides->fit.solved = false;
     frame_side(system, work, q, joint->frame_a, &sides->a);
@@ -131,6 +129,31 @@ void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const doubl
         frame_side(system, work, q, joint->frame_b, &sides->b);
     else
         point_side(system, work, q, joint->point, &sides->b);
+}
+
+static inline void turn_sides(SnJointSides *sides)
+{
+    if (!sides->a.turned)
+        turn_axes(&sides->a);
+    if (!sides->b.turned)
+        turn_axes(&sides->b);
+}
+
+void sn_joint_row_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
+                        const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
+{
+    assert(!work || work->system == system);
+    place_sides(system, work, q, turns, joint, sides);
+    if (!joint->class->takes_axes || joint->limited)
+        turn_sides(sides);
+}
+
+void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
+                    const double *turns, const SnSystemJoint *joint, SnJointSides *sides)
+{
+    assert(!work || work->system == system);
+    place_sides(system, work, q, turns, joint, sides);
+    turn_sides(sides);
 }
 
 /* Position and axes alone, without what sn_kinematics makes. */
@@ -148,6 +171,7 @@ static void coordinate_side(const SnSystem *system, const double *q, int frame, 
         sn_q_mul(pose + 3, f->orientation, orientation);
     }
     sn_q_to_m3(orientation, side->axes);
+    side->turned = true;
 }
 
 /* Orientation of a joint's frame a (0) or b (1) in the world. */

@@ -14,6 +14,7 @@ const SnJointClass SN_JOINT_CYLINDRICAL = {
     .n_rows = 4,
     .shape = {SN_ROW_FULL, SN_ROW_FULL, SN_ROW_ROTATION, SN_ROW_ROTATION},
     .rows = rows,
+    .takes_axes = true,
     .z_together = true,
     .n_coordinates = 2,
     .coordinate = {{.angle = true, .axis = 2, .value = sn_sides_twist},

@@ -15,6 +15,7 @@ const SnJointClass SN_JOINT_HINGE = {
     .shape = {SN_ROW_POSITION_X, SN_ROW_POSITION_Y, SN_ROW_POSITION_Z, SN_ROW_ROTATION,
               SN_ROW_ROTATION},
     .rows = rows,
+    .takes_axes = true,
     .z_together = true,
     .n_coordinates = 1,
     .coordinate = {{.angle = true,

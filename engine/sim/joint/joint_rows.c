@@ -117,8 +117,8 @@ void sn_joint_rows(const SnSystem *system, const SnState *state, const SnWorkspa
     SnJointSides sides;
     if (joint->n_rows + joint->n_limits == 0)
         return;
-    sn_joint_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
-                   &sides);
+    sn_joint_row_sides(system, work, sn_state_q_const(state), sn_state_turns_const(state), joint,
+                       &sides);
     if (joint->one_sided)
         class->rows(&sides, jacobian, rows->limit, rows->gap);
     else if (class->motion)

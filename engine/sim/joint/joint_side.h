@@ -13,6 +13,7 @@
 /* A frame or a point on a block (or in the world). */
 typedef struct SnJointSide {
     bool moves;             /* fixed to a block */
+    bool turned;            /* axes are those below; else each follows from in_body */
     const double *rotation; /* of the block, when it moves; NULL: it is a point mass */
     const double *in_body;  /* frame to body */
     const double *local;    /* origin in the body */
@@ -54,9 +55,23 @@ struct SnJointSides {
  * turns: of the state, NULL: none. */
 void sn_joint_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
                     const double *turns, const SnSystemJoint *joint, SnJointSides *sides);
+/* The same for the rows of a joint alone: without axes where its class takes them one by one. */
+void sn_joint_row_sides(const SnSystem *system, const SnWorkspace *work, const double *q,
+                        const double *turns, const SnSystemJoint *joint, SnJointSides *sides);
+
+/* Entries of axes for k = 0, 1, 2, in the same order of sums. */
+static inline double sn_turned_entry(const double *row, const double *in_body, int k)
+{
+    return row[0] * in_body[k] + row[1] * in_body[3 + k] + row[2] * in_body[6 + k];
+}
 
 static inline void sn_side_axis(const SnJointSide *side, int k, double axis[3])
 {
+    if (!side->turned) {
+        for (int i = 0; i < 3; i++)
+            axis[i] = sn_turned_entry(side->rotation + 3 * i, side->in_body, k);
+        return;
+    }
     axis[0] = side->axes[k], axis[1] = side->axes[3 + k], axis[2] = side->axes[6 + k];
 }
 

@@ -82,6 +82,7 @@ const SnJointClass SN_JOINT_SPHERICAL = {
     .n_rows = 3,
     .shape = {SN_ROW_POSITION_X, SN_ROW_POSITION_Y, SN_ROW_POSITION_Z},
     .rows = rows,
+    .takes_axes = true,
     .turning = turning,
     .n_own_limits = 1,
     .own_limit_shape = SN_ROW_ROTATION,

@@ -44,6 +44,7 @@ const SnJointClass SN_JOINT_UNIVERSAL = {
     .n_rows = 4,
     .shape = {SN_ROW_POSITION_X, SN_ROW_POSITION_Y, SN_ROW_POSITION_Z, SN_ROW_ROTATION},
     .rows = rows,
+    .takes_axes = true,
     .n_coordinates = 2,
     .coordinate =
         {{.angle = true, .limited = true, .axis = 2, .value = first_angle},

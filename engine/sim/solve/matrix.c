@@ -196,12 +196,17 @@ static void fill_g(const SnSystem *system, SnWorkspace *work, double softness)
     double *sharing = work->bilateral.size + 2 * matrix->q, *crowded = sharing + matrix->q;
     work->bilateral.n_active = 0;
     sn_row_plan_fill(work, &work->rows);
+    int joint = -1;
+    bool enabled = false, gives = false;
     for (int i = 0; i < system->joints.n_rows; i++) {
-        const SnRow *row = &system->joints.rows[i];
-        const SnSystemJoint *joint = &system->joints.joints[row->joint];
+        if (system->joints.rows[i].joint != joint) { /* rows of a joint lie together */
+            joint = system->joints.rows[i].joint;
+            enabled = system->joints.joints[joint].enabled;
+            gives = sn_joint_gives(&system->joints.joints[joint]);
+        }
         work->bilateral.active[i] =
-            joint->enabled && crowded[i] >= 0 && matrix->g_start[i + 1] > matrix->g_start[i];
-        matrix->c[i] = sn_row_compliance(system, i) * softness;
+            enabled && crowded[i] >= 0 && matrix->g_start[i + 1] > matrix->g_start[i];
+        matrix->c[i] = gives ? sn_row_compliance(system, i) * softness : 0;
         const bool shares = crowded[i] > 0 && matrix->c[i] == 0;
         sharing[i] = shares ? sharing_of(matrix, i) : 0;
         matrix->c[i] += sharing[i];

@@ -133,7 +133,9 @@ static void add_operation(Builder *b, const Term *term, Column *column, int jaco
                                   .jacobian = jacobian,
                                   .first = !column->written,
                                   .n_source = (uint8_t)b->system->blocks[term->block].n};
-    operation->n = (uint8_t)list_columns(column->mask, operation->column);
+    const int n = list_columns(column->mask, operation->column);
+    operation->n = (uint8_t)n;
+    assert((n != 3 && n != 4) || operation->column[n - 1] == operation->column[n - 3] + 2);
     column->written = true;
 }
 
@@ -245,17 +247,16 @@ static void leave_out_inactive(const SnWorkspace *work, SnRowPlan *plan)
                    (size_t)(plan->start[i + 1] - plan->start[i]) * sizeof(double));
 }
 
-/* Rows of places have one velocity and the rotations, those of turns the rotations. */
+/* Rows of places have one velocity and the rotations, those of turns the rotations: the last three
+ * columns are neighbours. */
 static inline void copy_columns(const double *source, const SnRowOperation *o, double *target)
 {
     const uint8_t *column = o->column;
     if (o->n == 4) {
-        const double x = source[column[0]], y = source[column[1]];
-        const double z = source[column[2]], w = source[column[3]];
-        target[0] = x, target[1] = y, target[2] = z, target[3] = w;
+        target[0] = source[column[0]];
+        memcpy(target + 1, source + column[1], 3 * sizeof *target);
     } else if (o->n == 3) {
-        const double x = source[column[0]], y = source[column[1]], z = source[column[2]];
-        target[0] = x, target[1] = y, target[2] = z;
+        memcpy(target, source + column[0], 3 * sizeof *target);
     } else {
         for (int c = 0; c < o->n; c++)
             target[c] = source[column[c]];
@@ -266,10 +267,11 @@ void sn_row_plan_fill(SnWorkspace *work, const SnRowValues *rows)
 {
     SnRowPlan *plan = &work->bilateral.plan;
     const double *full = &rows->row[0][0][0];
-    for (int i = 0; i < plan->n_operations; i++) {
-        const SnRowOperation *o = &plan->operations[i];
+    double *value = plan->value;
+    const SnRowOperation *end = plan->operations + plan->n_operations;
+    for (const SnRowOperation *o = plan->operations; o < end; o++) {
         const double *source = full + o->source;
-        double *target = plan->value + o->target;
+        double *target = value + o->target;
         if (o->first && o->jacobian < 0) { /* of joints and of FEM models: nearly all */
             copy_columns(source, o, target);
             continue;

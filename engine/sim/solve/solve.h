@@ -58,6 +58,11 @@ static inline SnRowTraits sn_limit_traits(const SnSystem *system, int i)
     const SnSystemJoint *joint = &system->joints.joints[system->joints.limits[i].joint];
     return (SnRowTraits){joint->enabled, joint->compliance, joint->restitution, joint->id};
 }
+/* Some row of the joint may give way. */
+static inline bool sn_joint_gives(const SnSystemJoint *joint)
+{
+    return joint->compliance != 0 || joint->rotary_compliance != 0;
+}
 /* Compliance of row i of G: of a joint, its position and its orientation give way each by its own.
  */
 static inline double sn_row_compliance(const SnSystem *system, int i)

@@ -45,8 +45,10 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
     double worst = 0;
     *id = SN_ID_NULL;
     for (int i = 0; i < system->joints.n_rows; i++) {
+        if (fabs(rows->residual[i]) <= worst)
+            continue;
         const SnSystemJoint *j = &system->joints.joints[system->joints.rows[i].joint];
-        if (j->enabled && !sn_row_is_soft(system, i) && !(fabs(rows->residual[i]) <= worst)) {
+        if (j->enabled && !sn_row_is_soft(system, i)) {
             worst = fabs(rows->residual[i]);
             *id = j->id;
         }
@@ -69,6 +71,22 @@ double sn_worst_residual(const SnSystem *system, const SnState *state, const SnW
         }
     }
     return worst;
+}
+
+/* work.linear.g: what closes the rows, but for those that are off or give way. */
+static void aim_at_closed(const SnSystem *system, SnWorkspace *work)
+{
+    const int n = system->joints.n_rows;
+    int joint = -1;
+    bool gives = false;
+    for (int i = 0; i < system->rows.n; i++) {
+        if (i < n && system->joints.rows[i].joint != joint) { /* rows of a joint lie together */
+            joint = system->joints.rows[i].joint;
+            gives = sn_joint_gives(&system->joints.joints[joint]);
+        }
+        const bool soft = (i >= n || gives) && sn_row_is_soft(system, i);
+        work->linear.g[i] = work->bilateral.active[i] && !soft ? -work->ahead.residual[i] : 0;
+    }
 }
 
 /* Where it is one Newton step of many, many contacts need not be known better than that is. */
@@ -100,10 +118,7 @@ static SnFault correct(const SnSystem *system, SnState *state, SnWorkspace *work
         return (SnFault){0};
 
     memset(work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->rows.n; i++) {
-        const bool corrected = work->bilateral.active[i] && !sn_row_is_soft(system, i);
-        work->linear.g[i] = corrected ? -work->ahead.residual[i] : 0;
-    }
+    aim_at_closed(system, work);
     sn_rod_contacts_pushed(work);
     for (int i = 0; i < work->unilateral.dynamic.n; i++) {
         SnDynamicRow *row = &work->unilateral.dynamic.row[i];

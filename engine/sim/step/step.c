@@ -43,7 +43,7 @@ static void bilateral_bounds(const SnSystem *system, const SnState *state, SnWor
             work->motion.has_prescribed
                 ? -sn_bilateral_rate(system, &work->rows, i, work->motion.prescribed)
                 : 0;
-        const double rate = sn_drive_rate(system, state, i);
+        const double rate = i < system->joints.n_rows ? 0 : sn_drive_rate(system, state, i);
         if (sn_row_is_held(work, i)) {
             work->linear.g[i] += rate;
             if (turns) /* G (u + u+) / 2 = ... */

@@ -82,6 +82,7 @@ struct SnJointClass {
     int n_rows;
     SnRowShape shape[SN_MAX_JOINT_ROWS];
     SnJointValues *rows; /* NULL: it has none */
+    bool takes_axes;     /* rows read axes of the sides by sn_side_axis alone: each is made there */
     bool z_together;     /* the z axes must point the same way; against each other they satisfy the
                             rows as well */
     int n_coordinates;   /* angles first */

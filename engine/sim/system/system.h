@@ -61,22 +61,23 @@ typedef struct SnBlock {
     int q; /* offset in q: POINT 3 numbers, BODY 7 (centre of mass, quaternion w x y z) [layout] */
     int u; /* offset in u [layout] */
     int n; /* numbers in u: 1, 2, 3 or 6 [layout] */
-    int owner;        /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strands.nodes */
-    double mass;      /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
-    bool shares_mass; /* mass includes that of what is attached to it, or was given away to what
-                         it is attached to; then */
-    double own_mass;  /* this is the component's own, */
-    double given_mass;         /* this (with what it carries) was given away, */
-    double given_inertia[9];   /* BODY: with this about its centre */
+    int owner;   /* GUIDE: into guides; SURFACE: into surfaces; EULERIAN: into strands.nodes */
+    double mass; /* GUIDE, SURFACE, EULERIAN: 0; POINT: may be 0 where strands give it one */
     double inertia[9];         /* BODY: about the centre, body axes [kg m2] */
     double inertia_inverse[9]; /* [finish] */
-    double center[3];          /* BODY: centre of mass in the component's frame [m] */
     double gravity[3];         /* [m/s2] */
     double damping;            /* [N s/m] */
     double rotary_damping;     /* [N m s/rad] */
     int target;                /* kinematic: offset in inputs of its target (see below); -1: none,
                                   and a kinematic block without one stays where it is */
     int memory;                /* kinematic: offset in state.targets of the last target [finish] */
+    /* steps read what stands before this */
+    double center[3];  /* BODY: centre of mass in the component's frame [m] */
+    bool shares_mass;  /* mass includes that of what is attached to it, or was given away to what
+                          it is attached to; then */
+    double own_mass;   /* this is the component's own, */
+    double given_mass; /* this (with what it carries) was given away, */
+    double given_inertia[9]; /* BODY: with this about its centre */
 } SnBlock;
 
 /* --- points and frames fixed to blocks --- */

@@ -41,9 +41,24 @@ struct SnSystemJoint {
     int frame_a, frame_b; /* of a surface: frame_a; -1 or unused: the class has none */
     int point;            /* on a surface: into points; else -1 */
     bool limited;
-    SnJointCoordinate coordinate[SN_MAX_COORDINATES];
+    bool one_sided; /* its rows are limits */
+    /* these by sn_system_finish */
+    int row; /* first bilateral row, -1: none; gear: its general row in G */
+    int n_rows;
+    int limit; /* first unilateral row, -1: none */
+    int n_limits;
+    int slots; /* stiffness and damping: into pairs.stiffness_slot, as for frame springs; where a
+                  coordinate's axis is fixed in b a second time with the frames exchanged */
+    int turns; /* offset in state.turns of the unwrapped angles (where the class has a motion: of
+                  all coordinates, and which equations give them), then the class's own numbers and
+                  friction; -1: none */
+    int n_turns;
+    int rub;           /* offset in state.turns of the forces of friction in the last step, on the
+                          coordinates, or on b about the world's axes [N m or N] */
     double compliance; /* [m/N]; of gears: [rad or m of the second joint per N m or N on it] */
     double rotary_compliance; /* of rows of its orientation [rad/(N m)] */
+    /* every step reads what stands before this of every joint: few lines of the cache */
+    SnJointCoordinate coordinate[SN_MAX_COORDINATES];
     int geared[2]; /* of two joints: into joints; drive: the second alone, the first -1 */
     int geared_coordinate[2];
     double ratio;               /* gear: travel of the second one for each unit of the first */
@@ -58,24 +73,10 @@ struct SnSystemJoint {
     double size[3];             /* ellipsoid that its motion follows: semi-axes [m] */
     double pin[3], pin_axis[3]; /* scapulothoracic: a pin in b's axes turned so far, unit axis */
     SnRolling rolling;          /* of what rolls */
-    bool one_sided;             /* its rows are limits */
     double restitution;
     int polyline, n_polyline; /* profile of a surface: first, count into polyline: corners (x, z), x
                                  increasing */
     double smoothing;         /* of the profile: radius of the rounded corners [m] */
-    /* the rest by sn_system_finish */
-    int row; /* first bilateral row, -1: none; gear: its general row in G */
-    int n_rows;
-    int limit; /* first unilateral row, -1: none */
-    int n_limits;
-    int slots; /* stiffness and damping: into pairs.stiffness_slot, as for frame springs; where a
-                  coordinate's axis is fixed in b a second time with the frames exchanged */
-    int turns; /* offset in state.turns of the unwrapped angles (where the class has a motion: of
-                  all coordinates, and which equations give them), then the class's own numbers and
-                  friction; -1: none */
-    int n_turns;
-    int rub; /* offset in state.turns of the forces of friction in the last step, on the
-                coordinates, or on b about the world's axes [N m or N] */
 };
 
 /* One of the six axes of a custom joint (joint_custom.c): three of rotation, three of translation.
