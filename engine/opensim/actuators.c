@@ -273,10 +273,12 @@ static void set_functions(SnOsim *osim, const SnXmlNode *node, const char *set, 
     const SnXmlNode *at = three_functions(osim, node, set);
     double start[3] = {0};
     for (int i = 0; at && i < 3; i++, at = at->next) {
-        if (!sn_osim_function_read(osim, at, 0, 10, &f[i]))
-            sn_osim_fail(osim, at, "<%s> is no function that is known", at->name);
-        else
-            start[i] = sn_osim_function_value(&f[i], 0, NULL);
+        if (!sn_osim_function_read(osim, at, 0, 10, &f[i])) {
+            sn_osim_function_clear(&f[i]);
+            sn_osim_function_line(0, 0, &f[i]);
+            f[i].note = "a function of it is not known: it is zero here";
+        }
+        start[i] = sn_osim_function_value(&f[i], 0, NULL);
     }
     json_object_set_new(json, key, sn_emit_numbers(start, 3));
 }

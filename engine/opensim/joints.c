@@ -63,7 +63,7 @@ static const Shape SHAPES[] = {
 static double start_number(SnOsim *osim, const SnXmlNode *node, const char *name, double otherwise)
 {
     const double value = sn_osim_number(osim, node, name, otherwise);
-    return fabs(value) < 1e15 ? value : otherwise;
+    return fabs(value) <= 1000 ? value : otherwise;
 }
 
 static void read_coordinate(SnOsim *osim, const SnXmlNode *node, SnOsimCoordinate *coordinate)
@@ -196,13 +196,24 @@ static void quarter_about_z(double sign, SnPlacement *pose)
     sn_v3_copy(origin, pose->p);
 }
 
+static void mend_radii(SnOsimJoint *joint)
+{
+    for (int k = 0; k < 3; k++) {
+        if (joint->radii[k] > 0)
+            continue;
+        joint->radii[k] = joint->radii[k] < 0 ? -joint->radii[k] : 1;
+        joint->note = "a radius of its ellipsoid is not positive: its size counts, or 1 m";
+    }
+}
+
 static void read_ellipsoid(SnOsim *osim, SnOsimJoint *joint)
 {
     const SnXmlNode *node = sn_osim_item(osim, joint->item)->node;
     double r[3] = {1, 1, 1}, origin[2] = {0};
     if (joint->kind == SN_OSIM_ELLIPSOID) {
-        if (!sn_osim_numbers(osim, node, "radii_x_y_z", 3, joint->radii))
-            sn_v3_set(1, 1, 1, joint->radii);
+        sn_v3_set(1, 1, 1, joint->radii);
+        sn_osim_numbers(osim, node, "radii_x_y_z", 3, joint->radii);
+        mend_radii(joint);
         return;
     }
     /* Seth et al. 2016: its ellipsoid is turned by a quarter about z, in both frames; the pin lies
@@ -212,6 +223,7 @@ static void read_ellipsoid(SnOsim *osim, SnOsimJoint *joint)
     sn_osim_numbers(osim, node, "scapula_winging_axis_origin", 2, origin);
     const double w = sn_osim_number(osim, node, "scapula_winging_axis_direction", 0);
     sn_v3_set(r[1], r[0], r[2], joint->radii);
+    mend_radii(joint);
     quarter_about_z(1, &quarter);
     sn_placement_mul(&joint->in_parent, &quarter, &joint->in_parent);
     sn_placement_mul(&joint->in_child, &quarter, &joint->in_child);

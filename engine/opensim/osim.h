@@ -120,6 +120,7 @@ typedef struct SnOsim {
     const char *const *geometry_folders;
     const char *loads; /* file with external loads, or NULL */
     SnImportReport *report;
+    bool commas;               /* numbers with a comma for a point were met, and told */
     GError *error;             /* the first */
     GArray *items;             /* of SnOsimItem */
     GHashTable *items_by_name; /* name -> GArray of int */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define RANGE_MARGIN 1e-5 /* OpenSim counts a point that far beyond its range */
+#define FARTHEST     1000 /* of a coordinate [rad or m]; files say 99999 where there is no end */
 
 /* A point that moves, while it is read. */
 typedef struct Moving {
@@ -121,8 +122,8 @@ static bool read_condition(SnOsim *osim, const SnXmlNode *node, json_t *json)
         return false;
     set_follows(osim, c, json);
     json_object_set_new(json, "conditional", json_true());
-    json_object_set_new(json, "lower", json_real(lower));
-    json_object_set_new(json, "upper", json_real(upper));
+    json_object_set_new(json, "lower", json_real(fmin(fmax(lower, -FARTHEST), FARTHEST)));
+    json_object_set_new(json, "upper", json_real(fmin(fmax(upper, -FARTHEST), FARTHEST)));
     return true;
 }
 

@@ -84,13 +84,46 @@ static bool next_number(const char **at, double *value)
     return true;
 }
 
-GArray *sn_osim_list(SnOsim *osim, const SnXmlNode *node, const char *property)
+/* Some programs wrote 0,5 for 0.5.  That is meant where no number between blanks has a point, none
+ * has more than one comma, and there are n of them (0: two or more).  Returns the text with points,
+ * to be freed; NULL: its commas part numbers. */
+static char *with_points(const char *text, int n)
+{
+    g_auto(GStrv) parts = g_strsplit_set(text, " \t\r\n", -1);
+    int count = 0, commas = 0;
+    if (!strchr(text, ',') || strchr(text, '.'))
+        return NULL;
+    for (int i = 0; parts[i]; i++) {
+        const char *comma = strchr(parts[i], ',');
+        if (comma && (comma == parts[i] || !g_ascii_isdigit(comma[-1]) ||
+                      !g_ascii_isdigit(comma[1]) || strchr(comma + 1, ',')))
+            return NULL;
+        commas += comma != NULL;
+        count += *parts[i] != '\0';
+    }
+    if (commas == 0 || (n > 0 ? count != n : count < 2))
+        return NULL;
+    return g_strdelimit(g_strdup(text), ",", '.');
+}
+
+static void tell_commas(SnOsim *osim)
+{
+    if (!osim->commas)
+        sn_import_report_note(osim->report, "numbers like 0,5 are taken as 0.5");
+    osim->commas = true;
+}
+
+/* n: how many there should be, 0 any. */
+static GArray *read_list(SnOsim *osim, const SnXmlNode *node, const char *property, int n)
 {
     const SnXmlNode *given = sn_osim_get(osim, node, property);
     if (!given)
         return NULL;
+    g_autofree char *mended = with_points(given->text, n);
+    if (mended)
+        tell_commas(osim);
     GArray *list = g_array_new(FALSE, FALSE, sizeof(double));
-    for (const char *at = given->text;;) {
+    for (const char *at = mended ? mended : given->text;;) {
         while (is_gap(*at))
             at++;
         double value;
@@ -105,12 +138,20 @@ GArray *sn_osim_list(SnOsim *osim, const SnXmlNode *node, const char *property)
     return list;
 }
 
+GArray *sn_osim_list(SnOsim *osim, const SnXmlNode *node, const char *property)
+{
+    return read_list(osim, node, property, 0);
+}
+
 double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property, double otherwise)
 {
     const SnXmlNode *given = sn_osim_get(osim, node, property);
     if (!given || !*given->text)
         return otherwise;
-    const char *at = given->text;
+    g_autofree char *mended = with_points(given->text, 1);
+    const char *at = mended ? mended : given->text;
+    if (mended)
+        tell_commas(osim);
     double value;
     if (!next_number(&at, &value)) {
         sn_osim_fail(osim, given, "<%s> is \"%.20s\"; expected a number", property, given->text);
@@ -122,7 +163,7 @@ double sn_osim_number(SnOsim *osim, const SnXmlNode *node, const char *property,
 bool sn_osim_numbers(SnOsim *osim, const SnXmlNode *node, const char *property, int n,
                      double *values)
 {
-    g_autoptr(GArray) list = sn_osim_list(osim, node, property);
+    g_autoptr(GArray) list = read_list(osim, node, property, n);
     if (!list || list->len == 0)
         return false;
     const int given = (int)MIN(list->len, (guint)n);

@@ -10,7 +10,7 @@
 typedef struct Surface {
     const char *shape;
     double size[3];
-    const char *side; /* "any", "+x" ... */
+    bool thin; /* a torus whose tube is thinner in the file */
 } Surface;
 
 static double positive(SnOsim *osim, const SnXmlNode *node, const char *property)
@@ -18,12 +18,17 @@ static double positive(SnOsim *osim, const SnXmlNode *node, const char *property
     return fmax(sn_osim_number(osim, node, property, 1), 1e-9);
 }
 
+/* A tube thinner than that part of its ring is as good as a wire: no string is found round it. */
+#define THINNEST 1e-3
+#define LARGEST  1e6 /* [m] */
+
 /* Of a torus, OpenSim's outer radius is that of the ring, its inner one that of the tube
  * (WrapTorus::wrapLine). */
 static bool shape_of(SnOsim *osim, const SnXmlNode *node, Surface *surface)
 {
     double *size = surface->size;
     sn_v3_set(1, 1, 1, size);
+    surface->thin = false;
     if (sn_osim_is(node, "WrapSphere") || sn_osim_is(node, "ContactSphere")) {
         surface->shape = "sphere";
         size[0] = positive(osim, node, "radius");
@@ -42,10 +47,15 @@ static bool shape_of(SnOsim *osim, const SnXmlNode *node, Surface *surface)
         size[1] = positive(osim, node, wrap ? "inner_radius" : "tube_radius");
         if (size[1] >= size[0])
             return false;
+        surface->thin = size[1] < THINNEST * size[0];
+        size[1] = fmax(size[1], THINNEST * size[0]);
     } else {
         return false;
     }
-    return size[0] > 0 && size[1] > 0 && size[2] > 0;
+    for (int k = 0; k < 3; k++)
+        if (!(size[k] > 0 && size[k] <= LARGEST))
+            return false;
+    return true;
 }
 
 /* "x" is "+x"; a cylinder has sides along x and y only, a torus none. */
@@ -145,7 +155,12 @@ void sn_osim_emit_wraps(SnOsim *osim)
         const SnOsimItem *item = sn_osim_item(osim, i);
         if (item->kind != SN_OSIM_WRAP)
             continue;
-        if (sn_osim_surface(osim, item->node))
+        Surface surface;
+        if (sn_osim_surface(osim, item->node) && shape_of(osim, item->node, &surface) &&
+            surface.thin)
+            sn_osim_approximated(osim, item->node,
+                                 "its tube is thinner than a thousandth of its ring: that much");
+        else if (sn_osim_surface(osim, item->node))
             sn_osim_exact(osim, item->node);
         else if (!sn_osim_is_lost(osim, item->node))
             sn_osim_left_out(osim, item->node,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenSim files as people have them: the oldest spellings, contact, controllers, curves. */
+/* OpenSim files as people have them: contact, controllers, curves. */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/coordinate_force.h"
@@ -7,146 +7,11 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/muscle/spline_table.h"
-#include "engine/opensim/import.h"
+#include "tests/opensim/documents.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-
-#define HEAD "<OpenSimDocument Version=\"40000\"><Model name=\"m\"><gravity>0 -9.8 0</gravity>"
-#define TAIL "</Model></OpenSimDocument>"
-#define BODY(name, mass)                                                                           \
-    "<Body name=\"" name "\"><mass>" mass "</mass><mass_center>0.1 0 0</mass_center>"              \
-    "<inertia>1 2 2.5 0.1 0 0</inertia></Body>"
-#define JOINT(class, name, parent, child, q)                                                       \
-    "<" class " name=\"" name "\"><socket_parent_frame>" parent "</socket_parent_frame>"           \
-              "<socket_child_frame>" child "</socket_child_frame><coordinates>" q                  \
-              "</coordinates></" class ">"
-#define PIN   JOINT("PinJoint", "j", "/ground", "/bodyset/a", "<Coordinate name=\"q\"/>")
-#define MODEL HEAD "<BodySet><objects>" BODY("a", "2") "</objects></BodySet><JointSet><objects>" PIN
-#define PATH                                                                                       \
-    "<GeometryPath><PathPointSet><objects><PathPoint name=\"p\"><socket_parent_frame>/ground"      \
-    "</socket_parent_frame><location>0 1 0</location></PathPoint><PathPoint name=\"p\">"           \
-    "<socket_parent_frame>/bodyset/a</socket_parent_frame><location>0 0.5 0.5</location>"          \
-    "</PathPoint></objects></PathPointSet></GeometryPath>"
-
-/* The model, and how many components were approximated and left out. */
-static SnModel *take(const char *text, const char *folder, int approximated, int left_out)
-{
-    GError *error = NULL;
-    SnImportReport *report = NULL;
-    SnModel *model =
-        sn_osim_import_text(text, strlen(text), "test.osim", folder, NULL, &report, &error);
-    g_assert_no_error(error);
-    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_APPROXIMATED), ==, approximated);
-    g_assert_cmpint(sn_import_report_count(report, SN_IMPORT_LEFT_OUT), ==, left_out);
-    sn_import_report_free(report);
-    return model;
-}
-
-static const SnComponent *at(const SnModel *model, const char *path)
-{
-    const SnComponent *component =
-        sn_model_get(model, sn_model_resolve(model, model->root, path, NULL));
-    if (!component)
-        g_test_message("%s is not there", path);
-    g_assert_nonnull(component);
-    return component;
-}
-
-/* Version 1.6: bodies and gravity in an engine, axes in a set that says what turns, a coordinate
- * each, actuators by their first names. */
-static void oldest(void)
-{
-    SnModel *model = take(
-        "<OpenSimDocument Version=\"10600\"><Model name=\"m\"><DynamicsEngine><SimbodyEngine>"
-        "<gravity>0 0 -3.7</gravity><BodySet><objects><Body name=\"ground\"/><Body name=\"a\">"
-        "<mass>2</mass><inertia_xx>1</inertia_xx><inertia_yy>1</inertia_yy><inertia_zz>1"
-        "</inertia_zz><Joint><CustomJoint name=\"j\"><parent_body>ground</parent_body>"
-        "<CoordinateSet><objects><Coordinate name=\"q\"><initial_value>0.5</initial_value>"
-        "</Coordinate></objects></CoordinateSet><TransformAxisSet><objects><TransformAxis "
-        "name=\"j_tx\"><function><natCubicSpline><x>-1 0 1 2</x><y>-1 0 1 8</y></natCubicSpline>"
-        "</function><coordinate>q</coordinate><is_rotation>false</is_rotation><axis>1 0 0</axis>"
-        "</TransformAxis><TransformAxis name=\"j_rz\"><function><natCubicSpline><x>-1 1</x><y>-1 1"
-        "</y></natCubicSpline></function><coordinate>q</coordinate><is_rotation>true</is_rotation>"
-        "<axis>0 0 1</axis></TransformAxis></objects></TransformAxisSet></CustomJoint></Joint>"
-        "</Body></objects></BodySet></SimbodyEngine></DynamicsEngine><ActuatorSet><objects>"
-        "<GeneralizedForce name=\"g\"><coordinate>q</coordinate><optimal_force>7</optimal_force>"
-        "</GeneralizedForce><Force name=\"f\"><body>a</body><direction>1 0 0</direction></Force>"
-        "<Torque name=\"t\"><bodyA>a</bodyA><bodyB>ground</bodyB><axis>0 0 1</axis></Torque>"
-        "</objects></ActuatorSet></Model></OpenSimDocument>",
-        "/tmp", 0, 0);
-    const SnModelComponent *root = (const SnModelComponent *)model->root;
-    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a");
-    g_assert_cmpfloat(root->gravity[1], ==, 3.7);
-    g_assert_cmpfloat_with_epsilon(a->position[0], 0.125, 1e-12);
-    g_assert_cmpfloat_with_epsilon(a->orientation[0], cos(0.25) * sqrt(0.5), 1e-12);
-    g_assert_cmpstr(((const SnFrameJoint *)at(model, "joints/j"))->names, ==, "q");
-    g_assert_cmpfloat(((const SnCoordinateLoad *)at(model, "loads/g"))->gain, ==, 7);
-    g_assert_cmpstr(at(model, "loads/f")->class->name, ==, "frame_load");
-    at(model, "loads/t");
-    sn_model_free(model);
-}
-
-/* Versions 1.0 to 1.5: an engine's bodies, joints and coordinates in lists of their own.  One
- * coordinate leads two joints, the first body is the ground whatever its name, speeds stand apart,
- * a force names its bodies A and B, a list is shorter than it should be. */
-#define DOF(class, name, q, more)                                                                  \
-    "<Simm" class "Dof name=\"" name "\"><Value>" more "</Value><coordinate>" q                    \
-                  "</coordinate></Simm" class "Dof>"
-#define SHIFT(name, value)                                                                         \
-    DOF("Translation", name, "Unassigned", "<Constant><value>" value "</value></Constant>")
-#define TURN(q, more)                                                                              \
-    "<SimmRotationDof name=\"r1\"><axis>0 0 1</axis><coordinate>" q "</coordinate>" more           \
-    "</SimmRotationDof>"
-
-static void engines(void)
-{
-    SnModel *model = take(
-        "<Model name=\"m\"><ActuatorSet><objects><Force name=\"f\"><body_A> a </body_A><point_A>0 "
-        "1 "
-        "0</point_A><direction_A>0 0 -1</direction_A><body_B>world</body_B><optimal_force>3"
-        "</optimal_force></Force></objects></ActuatorSet><DynamicsEngine><SimmKinematicsEngine>"
-        "<gravity>0 -1 0</gravity><BodySet><objects><SimmBody name=\"world\"/><SimmBody name=\"a\">"
-        "<mass>2</mass><mass_center>0.5</mass_center><inertia>3 .1 .2 .1 4 .3 .2 .3 5</inertia>"
-        "</SimmBody><SimmBody name=\"b\"><mass>1</mass><inertia>1 0 0 0 1 0 0 0 1</inertia>"
-        "</SimmBody></objects></BodySet>"
-        "<CoordinateSet><objects><SimmCoordinate name=\"q\"><default_value>0.5</default_value>"
-        "<range>-1 1</range></SimmCoordinate></objects></CoordinateSet><SpeedSet><objects>"
-        "<SimmSpeed "
-        "name=\"u\"><default_value>2</default_value><coordinate>q</coordinate></SimmSpeed>"
-        "</objects></SpeedSet><JointSet><objects><SimmJoint name=\"ja\"><bodies> world a </bodies>"
-        "<DofSet><objects>" SHIFT("ty", "0.25") TURN("q", "<Value/>") //
-        "</objects></DofSet></SimmJoint><SimmJoint name=\"jb\"><bodies>a "
-        "b</bodies><DofSet><objects>" DOF(
-            "Translation", "tx", "q",
-            "<natCubicSpline><x>-1 1</x><y>-3 3</y></natCubicSpline>") "</objects></"
-                                                                       "DofSet><location_in_parent>"
-                                                                       "0 1 "
-                                                                       "0</location_in_parent></"
-                                                                       "SimmJoint></objects>"
-                                                                       "</JointSet></"
-                                                                       "SimmKinematicsEngine></"
-                                                                       "DynamicsEngine></Model>",
-        "/tmp", 0, 0);
-    const SnRigidBody *a = (const SnRigidBody *)at(model, "bodies/a"),
-                      *b = (const SnRigidBody *)at(model, "bodies/b");
-    const double c = cos(0.5), s = sin(0.5), x = 1.5; /* of b in a: (3 q, 1, 0) */
-    g_assert_null(sn_model_get(model, sn_model_resolve(model, model->root, "bodies/world", NULL)));
-    g_assert_cmpfloat_with_epsilon(a->position[2], 0.25, 1e-14);
-    g_assert_cmpfloat_with_epsilon(b->position[0], c * x - s, 1e-14);
-    g_assert_cmpfloat_with_epsilon(b->position[2], 0.25 + s * x + c, 1e-14);
-    /* 2 rad/s of q: b goes along by 6 m/s in a, and round with it */
-    g_assert_cmpfloat_with_epsilon(b->velocity[0], 6 * c - 2 * (s * x + c), 1e-10);
-    g_assert_cmpfloat_with_epsilon(b->velocity[2], 6 * s + 2 * (c * x - s), 1e-10);
-    g_assert_cmpfloat(a->center[0], ==, 0.5);
-    const double inertia[6] = {3, 4, 5, 0.1, 0.2, 0.3};
-    for (int k = 0; k < 6; k++)
-        g_assert_cmpfloat(a->tensor[k], ==, inertia[k]);
-    g_assert_cmpstr(at(model, "joints/q")->class->name, ==, "coupler");
-    g_assert_cmpfloat(((const SnFrameLoad *)at(model, "loads/f"))->force_gain[2], ==, -3);
-    sn_model_free(model);
-}
 
 /* --- contact --- */
 
@@ -472,28 +337,6 @@ static void no_dynamics(void)
     }
 }
 
-/* A muscle of a plug-in has the law whose constants it has, whatever it is called; lists written by
- * hand have their objects in one element too many or too few. */
-static void plug_in(void)
-{
-    SnModel *model = take(
-        HEAD "<BodySet>" BODY("a", "2") "</BodySet><JointSet>" JOINT(
-            "PinJoint", "j", "/ground", "a",
-            "<objects><Coordinate name=\"q\"><default_value>0.5</default_value></Coordinate>"
-            "</objects>") "</JointSet><ForceSet><MillardWithSpindles name=\"m\">" PATH
-                          "<max_isometric_force>7</max_isometric_force><ActiveForceLengthCurve>"
-                          "<minimum_value>0.2</minimum_value></ActiveForceLengthCurve>"
-                          "</MillardWithSpindles></ForceSet>" TAIL,
-        "/tmp", 1, 0);
-    const SnMuscle *m = (const SnMuscle *)at(model, "muscles/m");
-    g_assert_cmpfloat(m->millard.active_floor, ==, 0.2);
-    g_assert_cmpfloat(m->max_force, ==, 7);
-    g_assert_cmpstr(((const SnFrameJoint *)at(model, "joints/j"))->names, ==, "q");
-    g_assert_cmpfloat_with_epsilon(((const SnRigidBody *)at(model, "bodies/a"))->orientation[0],
-                                   cos(0.25) * sqrt(0.5), 1e-12);
-    sn_model_free(model);
-}
-
 /* Curves that a file draws are the muscle's. */
 static void drawn_curves(void)
 {
@@ -554,8 +397,6 @@ static void no_numbers(void)
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
-    g_test_add_func("/opensim/oldest", oldest);
-    g_test_add_func("/opensim/engines", engines);
     g_test_add_func("/opensim/contact/hertz", hertz);
     g_test_add_func("/opensim/contact/foundation", foundation);
     g_test_add_func("/opensim/contact/half-spaces", half_spaces);
@@ -567,7 +408,6 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/mistakes", mistakes);
     g_test_add_func("/opensim/no-dynamics", no_dynamics);
     g_test_add_func("/opensim/no-numbers", no_numbers);
-    g_test_add_func("/opensim/plug-in", plug_in);
     g_test_add_func("/opensim/drawn-curves", drawn_curves);
     return g_test_run();
 }
