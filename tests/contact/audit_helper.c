@@ -4,13 +4,14 @@
  *
  *     contact_audit_helper MODEL SECONDS [PROCESSOR_SECONDS]
  *
- * One line, of processor time: steps=N of=N cut=N meet=N inverted=N gain=SHARE ms=MEDIAN worst=MS
- * end=TEXT */
+ * One line, of processor time: steps=N of=N cut=N meet=N inverted=N gain=SHARE net=SHARE ms=MEDIAN
+ * worst=MS end=TEXT (gain: over the least energy before; net: from start to end) */
 #include "engine/base/vec.h"
 #include "engine/geometry/box_tree.h"
 #include "engine/geometry/predicates.h"
 #include "engine/model/file/file.h"
 #include "engine/run/simulation/simulation.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/system/workspace.h"
 
@@ -153,7 +154,7 @@ static void audit(SnSimulation *s, double *kinetic, double *total)
     double energy[2];
     sn_audit(s->compiled->system, s->state, s->work, energy, NULL);
     *kinetic = energy[0];
-    *total = energy[0] + energy[1];
+    *total = energy[0] + energy[1] + sn_contacts_energy(s->compiled->system, s->state);
 }
 
 /* Processor time of all threads [ms]: others may be busy here too. */
@@ -172,7 +173,8 @@ static int compare(const void *a, const void *b)
 
 typedef struct Report {
     int done, meet, inverted;
-    double gain, *ms; /* of the largest kinetic energy; [steps] */
+    double gain, net; /* of the largest kinetic energy */
+    double *ms;       /* [steps] */
     SnFault fault;
 } Report;
 
@@ -184,6 +186,7 @@ static Report run(SnSimulation *s, int steps, double clock)
     double kinetic, least, swing = 0;
     const double begin = processor_ms();
     audit(s, &kinetic, &least);
+    const double first = least;
     while (r.done < steps && processor_ms() - begin < 1e3 * clock) {
         double total;
         const double before = processor_ms();
@@ -197,6 +200,7 @@ static Report run(SnSimulation *s, int steps, double clock)
         audit(s, &kinetic, &total);
         swing = fmax(swing, kinetic);
         r.gain = fmax(r.gain, (total - least) / fmax(swing, 1e-300));
+        r.net = (total - first) / fmax(swing, 1e-300);
         least = fmin(least, total);
     }
     g_free(soup.x);
@@ -235,9 +239,10 @@ int main(int argc, char **argv)
     qsort(r.ms, (size_t)r.done, sizeof *r.ms, compare);
     const SnComponent *component = sn_model_get(s->model, r.fault.id);
     const char *where = component ? component->name : NULL;
-    printf("steps=%d of=%d cut=%.0f meet=%d inverted=%d gain=%.2g ms=%.3g worst=%.3g end=%s%s%s\n",
+    printf("steps=%d of=%d cut=%.0f meet=%d inverted=%d gain=%.2g net=%.2g ms=%.3g worst=%.3g "
+           "end=%s%s%s\n",
            r.done, steps, sn_state_parts_const(s->state)[SN_PARTS_CUT], r.meet, r.inverted, r.gain,
-           r.ms[r.done / 2], r.done > 0 ? r.ms[r.done - 1] : 0,
+           r.net, r.ms[r.done / 2], r.done > 0 ? r.ms[r.done - 1] : 0,
            r.fault.code != SN_FAULT_NONE ? r.fault.text
            : r.done < steps              ? "clock"
                                          : "ok",

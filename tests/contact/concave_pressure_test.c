@@ -168,11 +168,73 @@ static void test_few_springs(void)
     g_string_free(mesh, TRUE);
 }
 
+/* What a ball of radius 1 that is pressed into the ground by `deep` shares with it. */
+static double cap_of(double deep)
+{
+    return M_PI * deep * deep * (3 - deep) / 3;
+}
+
+/* Force of a field of pressure E (1 - r): integral over the circle in the ground. */
+static double field_of_ball(double deep)
+{
+    enum { N = 20000 };
+    const double z = 1 - deep;
+    double sum = 0;
+    for (int i = 0; i < N; i++) {
+        const double square = (1 - z * z) * (i + 0.5) / N;
+        sum += M_PI * (1 - z * z) / N * MODULUS * (1 - sqrt(z * z + square));
+    }
+    return sum;
+}
+
+/* Round primitives that are pressed into the ground by little: by as much as facets of what is
+ * drawn lie below the round side.  Springs that carry the same pressure by depth lift what the
+ * shape shares with the ground. */
+static void test_round(void)
+{
+    static const struct {
+        const char *shape, *turn;
+        double volume; /* over that of a ball of radius 1, 0: of a cylinder of length 3 */
+    } cases[] = {{"\"ellipsoid\", \"size\": [1, 1, 1]", "[1, 0, 0, 0]", 1},
+                 {"\"ellipsoid\", \"size\": [1, 1, 1]", "[0.9, 0.3, 0.1, 0.2]", 1},
+                 {"\"ellipsoid\", \"size\": [1.3, 0.7, 1]", "[1, 0, 0, 0]", 0.91},
+                 {"\"cylinder\", \"radius\": 1, \"length\": 3", "[1, 0, 1, 0]", 0}};
+    for (size_t i = 0; i < 3 * G_N_ELEMENTS(cases); i++) {
+        const size_t k = i / 3;
+        const bool field = i % 3 == 2;
+        const double deep = i % 3 == 0 ? 0.05 : 0.01;
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"bodies\": [{\"name\": \"ground\", \"dynamic\": false, "
+            "\"geometry\": {\"shape\": \"half_space\"}}, {\"name\": \"round\", \"position\": [0, "
+            "0, %.17g], \"orientation\": %s, \"geometry\": {\"shape\": %s}}], \"collisions\": "
+            "[{\"name\": \"all\", \"bodies_a\": [\"bodies/round\"], \"bodies_b\": "
+            "[\"bodies/ground\"], \"friction\": 0, \"modulus\": %g, \"method\": %s}]}",
+            1 - deep, cases[k].turn, cases[k].shape, MODULUS,
+            field ? "\"pressure_field\"" : "\"elastic_foundation\", \"pressure_modulus\": 1e8");
+        const double segment = acos(1 - deep) - (1 - deep) * sqrt(deep * (2 - deep));
+        const double volume = cases[k].volume > 0 ? cases[k].volume * cap_of(deep) : 3 * segment;
+        const double truth = field ? field_of_ball(deep) : MODULUS * volume;
+        SnModel *model = sn_test_model(text);
+        SnSimulation *s = sn_test_simulation(model);
+        const double force = sn_test_number(s, "collisions/all:normal_force");
+        g_test_message("%s %s: %.4f of the force at a depth of %g", cases[k].shape,
+                       field ? "field" : "springs", force / truth, deep);
+        if (!field)
+            g_assert_cmpfloat(fabs(force / truth - 1), <, deep> 0.02 ? 0.04 : 0.15);
+        else if (k < 2) /* a ball */
+            g_assert_cmpfloat(fabs(force / truth - 1), <, 0.005);
+        sn_simulation_free(s);
+        sn_model_free(model);
+        g_free(text);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/contact/concave_pressure/cup", test_cup);
     g_test_add_func("/contact/pressure/slides", test_slides);
     g_test_add_func("/contact/pressure/few-springs", test_few_springs);
+    g_test_add_func("/contact/pressure/round", test_round);
     return g_test_run();
 }

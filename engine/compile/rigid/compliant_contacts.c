@@ -4,6 +4,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/compile/core/compiler.h"
+#include "engine/compile/rigid/round_surface.h"
 #include "engine/geometry/closest.h"
 #include "engine/geometry/surface_check.h"
 #include "engine/model/classes/collision.h"
@@ -219,6 +220,56 @@ static void refine(SnFoundationSurface *surface)
 
 typedef enum SurfaceUse { FOR_FACES, FOR_VERTICES, FOR_FIELD } SurfaceUse;
 
+/* --- of all shapes --- */
+
+/* As it is drawn; false: the compiler has failed. */
+static bool take_mesh(SnCompiler *c, const SnRigidBody *body, SnFoundationSurface *surface)
+{
+    SnMesh *mesh = sn_cached_body_mesh(c, body);
+    if (!mesh)
+        return false;
+    int32_t *triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *triangles);
+    int n_vertices;
+    surface->x = sn_alloc(3 * (size_t)mesh->n_vertices + 1, sizeof *surface->x);
+    weld(mesh, surface->x, triangles, &n_vertices);
+    surface->mesh = sn_triangle_mesh_new(n_vertices, mesh->n_triangles, triangles);
+    sn_free(triangles);
+    sn_mesh_unref(mesh);
+    return true;
+}
+
+#define AROUND       64 /* triangles around what is round and carries springs, ... */
+#define AROUND_FIELD 96 /* ... and around what has a field */
+
+/* Of a round primitive, as far out of it as within (*lift: how its vertices were moved); false: it
+ * is none. */
+static bool take_round(const SnRigidBody *body, SurfaceUse use, SnFoundationSurface *surface,
+                       double **lift)
+{
+    SnSurface *round = sn_round_surface(body, use == FOR_FIELD ? AROUND_FIELD : AROUND, lift);
+    if (!round)
+        return false;
+    const size_t n = 3 * (size_t)round->n_vertices;
+    surface->mesh = sn_triangle_mesh_new(round->n_vertices, round->n_triangles, round->triangles);
+    surface->x = sn_alloc(n + 1, sizeof *surface->x);
+    for (size_t i = 0; i < n; i++)
+        surface->x[i] = round->vertices[i] + (*lift)[i];
+    sn_surface_free(round);
+    return true;
+}
+
+/* Puts springs on the round side itself: vertices back, middles of triangles, which are a third
+ * deeper than these are on average, further out. */
+static void lift_springs(SnFoundationSurface *surface, const double *lift)
+{
+    for (int i = 0; i < surface->n; i++) {
+        if (surface->at_vertices)
+            sn_v3_axpy(-1, lift + 3 * i, surface->point[i]);
+        for (int k = 0; !surface->at_vertices && k < 3; k++)
+            sn_v3_axpy(1.0 / 9, lift + 3 * surface->mesh->triangles[3 * i + k], surface->point[i]);
+    }
+}
+
 /* The surface of a shape, made when first asked for; its number, -1: the compiler has failed. */
 static int surface_of(SnCompiler *c, int shape, SurfaceUse use)
 {
@@ -230,25 +281,21 @@ static int surface_of(SnCompiler *c, int shape, SurfaceUse use)
             contacts->surfaces[i].at_vertices == at_vertices)
             return i;
     const SnRigidBody *body = body_of(c, &c->system->contacts.shapes[shape]);
-    SnMesh *mesh = sn_cached_body_mesh(c, body);
-    if (!mesh)
-        return -1;
     SnFoundationSurface surface = {.shape = shape};
-    int32_t *triangles = sn_alloc(3 * (size_t)mesh->n_triangles + 1, sizeof *triangles);
-    int n_vertices;
-    surface.x = sn_alloc(3 * (size_t)mesh->n_vertices + 1, sizeof *surface.x);
-    weld(mesh, surface.x, triangles, &n_vertices);
-    surface.mesh = sn_triangle_mesh_new(n_vertices, mesh->n_triangles, triangles);
+    double *lift = NULL;
+    if (!take_round(body, use, &surface, &lift) && !take_mesh(c, body, &surface))
+        return -1;
     surface.tree = sn_box_tree_new(
-        mesh->n_triangles,
+        surface.mesh->n_triangles,
         &(SnBoxItems){.corners = 3, .items = surface.mesh->triangles, .x = surface.x});
-    sn_free(triangles);
-    sn_mesh_unref(mesh);
     check_surface(c, body, &surface);
     surface.fine = use == FOR_FACES;
-    if (surface.fine)
+    if (surface.fine && !lift)
         refine(&surface);
     place_springs(&surface, at_vertices);
+    if (lift)
+        lift_springs(&surface, lift);
+    sn_free(lift);
     SN_COMPILER_APPEND(contacts->surfaces, contacts->n_surfaces, surface);
     return contacts->n_surfaces - 1;
 }

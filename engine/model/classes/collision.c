@@ -240,8 +240,8 @@ static const SnProperty properties[] = {
     {.name = "springs",
      .label = "Springs at",
      .help = "faces: one at the middle of each triangle, with its area, large ones cut up; "
-             "vertices: one at each, with "
-             "a third of the areas around it",
+             "vertices: one at each, with a third of the areas around it, at a sharp edge those of "
+             "all sides that meet there: what rests on a flat side then is too stiff",
      SN_ROW_ENUM(SnCollision, springs, spring_names),
      .flags = SN_ADVANCED,
      SN_WHEN("method", IF_FOUNDATION)},

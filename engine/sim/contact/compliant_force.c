@@ -5,6 +5,7 @@
 #include "engine/base/vec.h"
 #include "engine/sim/contact/compliant_anchor.h"
 #include "engine/sim/contact/compliant_bristle.h"
+#include "engine/sim/contact/compliant_foundation.h"
 #include "engine/sim/contact/compliant_patches.h"
 #include "engine/sim/contact/compliant_point.h"
 #include "engine/sim/contact/compliant_shape.h"
@@ -52,37 +53,6 @@ const SnCompliantPressed *sn_compliant_pressed(const SnSystem *system, const SnW
 
 /* --- methods --- */
 
-/* Springs of a surface; their pressures. */
-static void foundation(const SnCompliantContacts *contacts, SnPairForce *c, double *pressure,
-                       int32_t *hint)
-{
-    const SnFoundationSurface *surface = &contacts->surfaces[c->pair->surface[0]];
-    const double offset = c->rule->compliant.offset;
-    double reach = offset; /* and how far it may go in a step */
-    for (int s = 0; c->euler && s < 2; s++) {
-        const SnContactShape *shape = c->placed[s].shape;
-        const double size = sn_v3_norm(shape->offset) + shape->convex.bound;
-        reach += c->h * (sn_v3_norm(c->ahead[s]) +
-                         (shape->convex.half_space ? 0 : size * sn_v3_norm(c->ahead[s] + 3)));
-    }
-    for (int i = 0; i < surface->n; i++) {
-        double at[3];
-        pressure[i] = 0;
-        sn_foundation_place(surface, i, &c->placed[0], at);
-        const SnShapeDistance d =
-            sn_shape_distance(contacts, c->pair->surface[1], &c->placed[1], at, reach, &hint[i]);
-        if (!(d.distance < reach))
-            continue;
-        SnCompliantPoint p = sn_foundation_point(c->rule, &d);
-        if (c->pair->anchors >= 0)
-            sn_anchor_hold(c->pair, c->state, i, at, &c->placed[1], &p);
-        const double area = c->pair->share * surface->area[i];
-        const SnCompliantLaw law = sn_compliant_law_of(c->rule, area, 0);
-        pressure[i] = area > 0 ? sn_pair_point(c, &law, &p, at, area) / area : 0;
-        c->sums->pressure = fmax(c->sums->pressure, pressure[i]);
-    }
-}
-
 static void hunt_crossley(SnPairForce *c)
 {
     const SnConvex *ball = &c->placed[0].shape->convex, *other = &c->placed[1].shape->convex;
@@ -125,7 +95,8 @@ static void add_pair(const SnSystem *system, const SnState *state, SnWorkspace *
     else if (rule->method == SN_CONTACT_PRESSURE_FIELD)
         sn_pair_field(contacts, &c, results, &results->field[pair - contacts->pairs]);
     else
-        foundation(contacts, &c, results->pressure + pair->first, results->hint + pair->first);
+        sn_pair_foundation(contacts, &c, results->pressure + pair->first,
+                           results->hint + pair->first);
     sn_two_bodies_push(system, &c.bodies, c.wrench, work->forces.applied);
     sn_two_bodies_push(system, &c.bodies, c.implicit ? c.start : c.wrench,
                        work->forces.explicit_force);
@@ -167,6 +138,7 @@ static void free_contacts(SnSystem *system)
         SnFoundationSurface *surface = &contacts->surfaces[i];
         sn_triangle_mesh_free(surface->mesh);
         sn_box_tree_free(surface->tree);
+        sn_box_tree_free(surface->springs);
         sn_free(surface->x);
         sn_free(surface->point);
         sn_free(surface->area);
@@ -181,6 +153,12 @@ static void finish(SnSystem *system)
     SnCompliantContacts *contacts = system->force[SN_FORCE_KIND_COMPLIANT_CONTACTS];
     if (!contacts)
         return;
+    for (int i = 0; i < contacts->n_surfaces; i++) {
+        SnFoundationSurface *surface = &contacts->surfaces[i];
+        if (!surface->springs && surface->point)
+            surface->springs =
+                sn_box_tree_new(surface->n, &(SnBoxItems){.corners = 1, .x = surface->point[0]});
+    }
     contacts->n_springs = 0;
     for (int i = 0; i < contacts->n; i++) {
         SnCompliantPair *pair = &contacts->pairs[i];

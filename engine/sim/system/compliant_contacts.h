@@ -21,6 +21,7 @@ typedef struct SnFoundationSurface {
     int n;
     double (*point)[3];     /* [n] [m] */
     double *area;           /* [n] [m2] */
+    SnBoxTree *springs;     /* over their points [finish] */
     SnPressureField *field; /* of its inside; NULL: no rule has asked for it */
 } SnFoundationSurface;
 

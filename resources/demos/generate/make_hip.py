@@ -32,7 +32,7 @@ def middle():
     return (-math.sin(INCLINED) * math.sin(ANTEVERTED), math.sin(INCLINED) * math.cos(ANTEVERTED), math.cos(INCLINED))
 
 
-def socket(around=60, rows=16):
+def socket(around=80, rows=20):
     mesh, pole = Mesh(), middle()
     side = (pole[2], 0, -pole[0])
     size = math.hypot(*side)
@@ -43,10 +43,14 @@ def socket(around=60, rows=16):
         across = radius * math.sin(angle)
         return tuple(radius * math.cos(angle) * p + across * (math.cos(turn) * s + math.sin(turn) * t) for p, s, t in zip(pole, side, third))
 
-    inner = HEAD + CLEARANCE
-    profile = [(inner, COVERED * i / rows) for i in range(1, rows + 1)] + \
-        [(inner + SHELL, COVERED * i / rows) for i in range(rows, 0, -2)]
-    points = [place(inner, 0, 0), place(inner + SHELL, 0, 0)]
+    def wide(angle):
+        """Radius at which triangles lie as far outside of the sphere as inside: on it they would take most of the clearance."""
+        return (HEAD + CLEARANCE) * (1 + ((COVERED / rows) ** 2 + (2 * math.pi / around * math.sin(angle)) ** 2) / 12)
+
+    outer = HEAD + CLEARANCE + SHELL
+    profile = [(wide(COVERED * i / rows), COVERED * i / rows) for i in range(1, rows + 1)] + \
+        [(outer, COVERED * i / rows) for i in range(rows, 0, -2)]
+    points = [place(wide(0), 0, 0), place(outer, 0, 0)]
     rings = []
     for radius, angle in profile:
         rings.append([len(points) + k for k in range(around)])
