@@ -153,7 +153,7 @@ def main():
         nonlocal failed, number
         number += 1
         failed += not good
-        print(f"{'' if good else 'not '}ok {number} - {text}", flush=True)
+        print(f"{'' if good else 'not '}ok {number} - {' | '.join(text.splitlines())}", flush=True)  # a line each: TAP
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder
