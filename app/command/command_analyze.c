@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew analyze: results along a motion that is prescribed, without dynamics. */
 #include "app/command/analyze_results.h"
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/probe_inputs.h"
 #include "engine/base/clock.h"
@@ -234,7 +234,7 @@ static void clear(Analyze *a)
     g_ptr_array_free(a->sets, TRUE);
 }
 
-SnExit sn_command_analyze(int n, char **words)
+SnExit sn_command_analyze(int n, char **words, GError **misused)
 {
     Analyze a = {.sets = g_ptr_array_new()};
     const SnOption options[] = {
@@ -254,10 +254,10 @@ SnExit sn_command_analyze(int n, char **words)
     GError *error = NULL;
     SnExit status = SN_EXIT_DONE;
     if (!sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error)) {
-        status = sn_command_usage("analyze", error);
+        status = sn_command_misused(misused, error);
     } else if (!a.motion || !a.out) {
-        status = sn_command_usage(
-            "analyze",
+        status = sn_command_misused(
+            misused,
             g_error_new(G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s is missing: %s",
                         a.motion ? "--out DIR" : "--motion FILE",
                         a.motion ? "where results.csv goes" : "values of coordinates over time"));

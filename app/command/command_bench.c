@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew bench: the performance cases. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/demos/demos.h"
 #include "engine/check/bench/bench.h"
@@ -66,7 +66,7 @@ static SnExit bench(const GPtrArray *chosen, bool json)
     return status;
 }
 
-SnExit sn_command_bench(int n, char **words)
+SnExit sn_command_bench(int n, char **words, GError **misused)
 {
     bool json = false;
     const SnOption options[] = {
@@ -75,7 +75,7 @@ SnExit sn_command_bench(int n, char **words)
     GError *error = NULL;
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), names, 0, G_MAXINT, &error))
         chosen = choose(names, &error);
-    const SnExit status = chosen ? bench(chosen, json) : sn_command_usage("bench", error);
+    const SnExit status = chosen ? bench(chosen, json) : sn_command_misused(misused, error);
     if (chosen)
         g_ptr_array_free(chosen, TRUE);
     g_ptr_array_free(names, TRUE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew demos, sinew import, sinew export, sinew reference. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/demos/demos.h"
 #include "app/document/foreign.h"
@@ -28,11 +28,11 @@ static bool no_words(int n, char **words, GError **error)
     return good;
 }
 
-SnExit sn_command_demos(int n, char **words)
+SnExit sn_command_demos(int n, char **words, GError **misused)
 {
     GError *error = NULL;
     if (!no_words(n, words, &error))
-        return sn_command_usage("demos", error);
+        return sn_command_misused(misused, error);
     GPtrArray *demos = sn_demos_list(&error);
     if (!demos)
         return sn_command_failed(error);
@@ -44,11 +44,11 @@ SnExit sn_command_demos(int n, char **words)
     return SN_EXIT_DONE;
 }
 
-SnExit sn_command_reference(int n, char **words)
+SnExit sn_command_reference(int n, char **words, GError **misused)
 {
     GError *error = NULL;
     if (!no_words(n, words, &error))
-        return sn_command_usage("reference", error);
+        return sn_command_misused(misused, error);
     char *text = sn_reference_text();
     sn_say_text(stdout, text);
     g_free(text);
@@ -233,7 +233,7 @@ static bool import_any(Import *import, GError **error)
     return import_foreign(import, error);
 }
 
-SnExit sn_command_import(int n, char **words)
+SnExit sn_command_import(int n, char **words, GError **misused)
 {
     Import import = {.folders = g_ptr_array_new()};
     const SnOption options[] = {
@@ -258,7 +258,7 @@ SnExit sn_command_import(int n, char **words)
             g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong);
     }
     if (error)
-        status = sn_command_usage("import", error);
+        status = sn_command_misused(misused, error);
     else if (!import_any(&import, &error))
         status = sn_command_failed(error);
     g_ptr_array_free(arguments, TRUE);
@@ -289,7 +289,7 @@ static bool export_to(const char *model_name, const char *out, const char *repor
 }
 
 /* MODEL FILE, or MODEL --out FILE. */
-SnExit sn_command_export(int n, char **words)
+SnExit sn_command_export(int n, char **words, GError **misused)
 {
     char *out = NULL, *report = NULL;
     GPtrArray *arguments = g_ptr_array_new(), *sets = g_ptr_array_new();
@@ -314,7 +314,7 @@ SnExit sn_command_export(int n, char **words)
             g_set_error_literal(&error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, wrong);
     }
     if (error)
-        status = sn_command_usage("export", error);
+        status = sn_command_misused(misused, error);
     else if (!export_to(arguments->pdata[0], out, report, sets, &error))
         status = sn_command_failed(error);
     g_ptr_array_free(arguments, TRUE);

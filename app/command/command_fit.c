@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew fit: inverse kinematics of a whole motion, from measured markers to coordinates. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/marker_options.h"
 #include "app/command/options.h"
 #include "engine/base/clock.h"
@@ -90,7 +90,7 @@ static void clear(Fit *f)
     g_ptr_array_free(f->sets, TRUE);
 }
 
-SnExit sn_command_fit(int n, char **words)
+SnExit sn_command_fit(int n, char **words, GError **misused)
 {
     Fit f = {.weights = g_ptr_array_new(), .sets = g_ptr_array_new()};
     const SnOption options[] = {
@@ -115,7 +115,7 @@ SnExit sn_command_fit(int n, char **words)
                                 f.markers ? "--out is missing: the motion to write (.mot .sto .csv)"
                                           : "--markers is missing: measured places (.trc)");
     if (error) {
-        status = sn_command_usage("fit", error);
+        status = sn_command_misused(misused, error);
     } else {
         SnModel *model = sn_command_model(arguments->pdata[0], f.sets, &error);
         if (!model || !fit_model(&f, model, &error))

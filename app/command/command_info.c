@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew info: what a model is made of and what is wrong with it. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/info_start.h"
 #include "app/command/options.h"
 #include "engine/base/memory.h"
@@ -295,7 +295,7 @@ static char *describe_base(SnModel *model)
                            differences->len == 1 ? "" : "s", model->base);
 }
 
-SnExit sn_command_info(int n, char **words)
+SnExit sn_command_info(int n, char **words, GError **misused)
 {
     bool json = false;
     const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json, NULL, "as JSON"}};
@@ -306,7 +306,7 @@ SnExit sn_command_info(int n, char **words)
     const char *argument = good ? arguments->pdata[0] : NULL;
     g_ptr_array_free(arguments, TRUE);
     if (!good)
-        return sn_command_usage("info", error);
+        return sn_command_misused(misused, error);
     SnModel *model = sn_command_model(argument, NULL, &error);
     if (!model)
         return sn_command_failed(error);

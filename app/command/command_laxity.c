@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew laxity: how far a joint gives way under forces and moments along its axes. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
@@ -99,7 +99,7 @@ static GError *check_options(const Laxity *l)
     return NULL;
 }
 
-SnExit sn_command_laxity(int n, char **words)
+SnExit sn_command_laxity(int n, char **words, GError **misused)
 {
     Laxity l = {.force = 100, .moment = 1, .sets = g_ptr_array_new()};
     const SnOption options[] = {
@@ -115,7 +115,7 @@ SnExit sn_command_laxity(int n, char **words)
         error = check_options(&l);
     SnExit status = SN_EXIT_DONE;
     if (error) {
-        status = sn_command_usage("laxity", error);
+        status = sn_command_misused(misused, error);
     } else {
         sn_stop_signals_catch();
         SnModel *model = sn_command_model(arguments->pdata[0], l.sets, &error);

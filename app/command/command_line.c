@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/command/command_line.h"
 
+#include "app/command/command.h"
 #include "app/command/command_table.h"
-#include "app/command/commands.h"
 #include "app/command/options.h"
 #include "app/demos/demos.h"
-#include "app/document/foreign.h"
-#include "engine/base/output.h"
 #include "engine/base/terminal.h"
-#include "engine/model/edit/edit.h"
-#include "engine/model/file/file.h"
-#include "engine/pose.h"
-#include "engine/run/simulation/refuse_fault.h"
-#include "engine/text/refuse.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +31,29 @@ bool sn_command_line_wanted(int argc, char **argv)
     if (argc > at && !sn_command_find(argv[at]) && is_model(argv[at]))
         at++;
     return argc > at;
+}
+
+/* How to call a command; or, where the error is the help that was asked for, the help. */
+static SnExit explain(const SnCommand *command, GError *misused)
+{
+    const bool help = misused->domain == SN_OPTIONS_HELP;
+    if (help) {
+        g_autofree char *text = sn_command_help(command, misused->message);
+        sn_say_text(stdout, text);
+    } else {
+        sn_say(stderr, "sinew %s: %s", command->name, misused->message);
+        sn_say(stderr, "usage: sinew %s %s   (`sinew %s --help` says more)", command->name,
+               command->arguments, command->name);
+    }
+    g_error_free(misused);
+    return help ? SN_EXIT_DONE : SN_EXIT_USAGE;
+}
+
+static SnExit carry_out(const SnCommand *command, int n, char **words)
+{
+    GError *misused = NULL;
+    const SnExit status = command->run(n, words, &misused);
+    return misused ? explain(command, misused) : status;
 }
 
 /* The window takes one model: what else is there is wrong. */
@@ -66,7 +81,7 @@ static SnExit print_help(int n, char **words)
     const SnCommand *command = n > 0 ? sn_command_find(words[0]) : NULL;
     if (command) {
         char word[] = "--help", *asked[] = {word, NULL};
-        return command->run(1, asked);
+        return carry_out(command, 1, asked);
     }
     if (n > 0) {
         const char *nearest = sn_command_nearest(words[0]);
@@ -91,7 +106,7 @@ int sn_command_line_main(int argc, char **argv)
     } else if (!command) {
         status = explain_wrong_words(argc, argv);
     } else {
-        status = command->run(argc - 2, argv + 2);
+        status = carry_out(command, argc - 2, argv + 2);
     }
     /* a full disk or a closed pipe must not look like success */
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -99,145 +114,4 @@ int sn_command_line_main(int argc, char **argv)
         status = status == SN_EXIT_DONE ? SN_EXIT_FAILED : status;
     }
     return (int)status;
-}
-
-/* --- shared by the commands --- */
-
-SnExit sn_command_failed(GError *error)
-{
-    sn_say(stderr, "sinew: %s", error->message);
-    g_error_free(error);
-    return SN_EXIT_FAILED;
-}
-
-SnExit sn_command_usage(const char *name, GError *error)
-{
-    const SnCommand *command = sn_command_find(name);
-    const bool help = error->domain == SN_OPTIONS_HELP;
-    if (help) {
-        g_autofree char *text = sn_command_help(command, error->message);
-        sn_say_text(stdout, text);
-    } else {
-        sn_say(stderr, "sinew %s: %s", name, error->message);
-        sn_say(stderr, "usage: sinew %s %s   (`sinew %s --help` says more)", name,
-               command->arguments, name);
-    }
-    g_error_free(error);
-    return help ? SN_EXIT_DONE : SN_EXIT_USAGE;
-}
-
-/* Steps that a double can count. */
-static const double MOST_STEPS = 9007199254740992.0;
-
-bool sn_command_check_steps(const SnSimulation *s, double end, GError **error)
-{
-    const double h = s->compiled->system->step_size, steps = (end - s->state->time) / h;
-    return isnan(end) || steps <= MOST_STEPS ||
-           sn_refuse(error, SN_MODEL_ERROR_VALUE,
-                     "to %g s in steps of %g s are %.3g steps, more than can be counted (9e15): "
-                     "take a longer step or a shorter time",
-                     end, h, steps);
-}
-
-char *sn_command_output_note(const char *path)
-{
-    char text[256];
-    return sn_output_note(path, text, sizeof text) ? g_strdup(text) : NULL;
-}
-
-void sn_command_say_output_note(const char *path, const char *note)
-{
-    if (note)
-        sn_say(stderr, "sinew: note: %s: %s", path, note);
-}
-
-/* The value of a joint's coordinate poses the start. */
-static bool pose(SnModel *model, const SnTarget *target, const SnValue *number, GError **error)
-{
-    const SnPoseTarget coordinate = {target->id, target->row, number->number[0]};
-    SnPoser *poser = sn_poser_new(model, error);
-    GArray *values = poser ? sn_poser_solve(poser, model, &coordinate, 1, error) : NULL;
-    bool good = values != NULL;
-    for (guint i = 0; good && i < values->len; i++) {
-        const SnPoseValue *value = &g_array_index(values, SnPoseValue, i);
-        good = sn_edit_set(model, value->id, value->property, &value->value, error);
-    }
-    if (values)
-        g_array_unref(values);
-    sn_poser_free(poser);
-    return good;
-}
-
-static bool carry_out_set(SnModel *model, const char *text, GError **error)
-{
-    const char *equals = strchr(text, '=');
-    if (!equals) {
-        g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                    "--set takes PATH:PROPERTY=VALUE, not \"%s\"", text);
-        return false;
-    }
-    char *path = g_strndup(text, (gsize)(equals - text));
-    SnTarget target;
-    SnValue value;
-    bool good = sn_model_resolve_property(model, NULL, path, &target, error);
-    g_free(path);
-    if (!good)
-        return false;
-    const SnProperty *property = sn_model_property(model, target.id, target.row);
-    if (!sn_value_from_text(model, sn_model_get(model, target.id), property, equals + 1, &value,
-                            error))
-        return false;
-    good = sn_is_coordinate(property) ? pose(model, &target, &value, error)
-                                      : sn_edit_set(model, target.id, target.row, &value, error);
-    sn_value_clear(&value);
-    return good;
-}
-
-SnModel *sn_command_model(const char *argument, const GPtrArray *sets, GError **error)
-{
-    char *path = sn_model_argument(argument, error);
-    SnModel *model = !path                      ? NULL
-                     : sn_foreign_is_name(path) ? sn_foreign_import(path, NULL, NULL, error)
-                                                : sn_file_read(path, error);
-    g_free(path);
-    for (guint i = 0; model && sets && i < sets->len; i++) {
-        if (!carry_out_set(model, sets->pdata[i], error)) {
-            sn_model_free(model);
-            model = NULL;
-        }
-    }
-    return model;
-}
-
-SnSimulation *sn_command_simulation(SnModel *model, SnFault *fault, GError **error)
-{
-    static const SnRecorderSink NOWHERE = {0};
-    SnCompiled *compiled = sn_compile(model, NULL, NULL, error);
-    if (!compiled) {
-        sn_model_free(model);
-        return NULL;
-    }
-    SnSimulation *s = sn_simulation_new();
-    sn_recorder_set_sink(s->recorder, &NOWHERE, NULL);
-    *fault = sn_simulation_install(s, model, compiled, true);
-    if (fault->code != SN_FAULT_MEMORY)
-        return s;
-    sn_refuse_fault(s, fault, error);
-    sn_simulation_free(s);
-    return NULL;
-}
-
-void sn_command_print_checks(const SnModel *model, const SnChecks *checks, SnSeverity least)
-{
-    static const char *const names[] = {
-        [SN_NOTE] = "note", [SN_WARNING] = "warning", [SN_ERROR] = "error"};
-    for (guint i = 0; i < checks->items->len; i++) {
-        const SnCheck *check = &g_array_index(checks->items, SnCheck, i);
-        if (check->severity < least)
-            continue;
-        char *path = sn_model_get(model, check->id) ? sn_model_path(model, check->id) : NULL;
-        sn_say(stderr, "sinew: %s: %s%s%s", names[check->severity], path ? path : "",
-               path ? ": " : "", check->message);
-        g_free(path);
-    }
 }

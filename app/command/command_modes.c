@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew modes: small motions about rest, as a table and as a film of one of them. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
@@ -157,7 +157,7 @@ static GError *check_options(Modes *m)
     return error;
 }
 
-SnExit sn_command_modes(int n, char **words)
+SnExit sn_command_modes(int n, char **words, GError **misused)
 {
     Modes m = {.count = 10,
                .mode = 1,
@@ -180,7 +180,7 @@ SnExit sn_command_modes(int n, char **words)
     if (!error)
         sn_stop_signals_catch();
     const SnExit status =
-        error ? sn_command_usage("modes", error) : find_modes(&m, arguments->pdata[0]);
+        error ? sn_command_misused(misused, error) : find_modes(&m, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);
     g_ptr_array_free(m.view.clips, TRUE);
     g_ptr_array_free(m.sets, TRUE);

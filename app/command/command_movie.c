@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew movie: the simulation as a film, without a display. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
@@ -155,7 +155,7 @@ static GError *check_options(Film *film)
     return sn_view_options_check(&film->view, &settings->view);
 }
 
-SnExit sn_command_movie(int n, char **words)
+SnExit sn_command_movie(int n, char **words, GError **misused)
 {
     Film film = {.settings = {.to = NAN, .fps = 25, .speed = 1},
                  .view = {.size = "1280x720", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()},
@@ -184,7 +184,7 @@ SnExit sn_command_movie(int n, char **words)
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
         error = check_options(&film);
     if (error) {
-        status = sn_command_usage("movie", error);
+        status = sn_command_misused(misused, error);
     } else {
         sn_stop_signals_catch(); /* nothing half-written is to stay behind */
         status = film_model(&film, arguments->pdata[0]);

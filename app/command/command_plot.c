@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew plot: runs a model and draws a plot of the document, or one of properties named here, as
  * the window would. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/panel.h"
@@ -220,7 +220,7 @@ static SnExit plot_model(const Plotting *p, const char *argument)
     return good ? SN_EXIT_DONE : sn_command_failed(error);
 }
 
-SnExit sn_command_plot(int n, char **words)
+SnExit sn_command_plot(int n, char **words, GError **misused)
 {
     Plotting p = {.time = NAN,
                   .scale = 2,
@@ -244,7 +244,7 @@ SnExit sn_command_plot(int n, char **words)
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
         error = check_options(&p);
     const SnExit status =
-        error ? sn_command_usage("plot", error) : plot_model(&p, arguments->pdata[0]);
+        error ? sn_command_misused(misused, error) : plot_model(&p, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);
     g_ptr_array_free(p.curves, TRUE);
     g_ptr_array_free(p.sets, TRUE);

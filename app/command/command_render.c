@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew render: a picture of a moment, without a display. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/view_options.h"
 #include "app/output/tracked_paths.h"
@@ -87,7 +87,7 @@ static SnExit render(Picture *picture, const char *argument)
     return good ? SN_EXIT_DONE : sn_command_failed(error);
 }
 
-SnExit sn_command_render(int n, char **words)
+SnExit sn_command_render(int n, char **words, GError **misused)
 {
     Picture picture = {
         .view = {.size = "1280x800", .scale = NAN, .dpi = NAN, .clips = g_ptr_array_new()},
@@ -114,7 +114,7 @@ SnExit sn_command_render(int n, char **words)
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
         error = check_options(&picture);
     const SnExit status =
-        error ? sn_command_usage("render", error) : render(&picture, arguments->pdata[0]);
+        error ? sn_command_misused(misused, error) : render(&picture, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);
     g_ptr_array_free(picture.view.clips, TRUE);
     g_ptr_array_free(picture.sets, TRUE);

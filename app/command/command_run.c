@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew run: the same simulation as in the window, as fast as it goes. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/probe_files.h"
 #include "app/command/probe_inputs.h"
@@ -341,7 +341,7 @@ static GError *check_options(const Run *run)
     return NULL;
 }
 
-SnExit sn_command_run(int n, char **words)
+SnExit sn_command_run(int n, char **words, GError **misused)
 {
     Run run = {.time = NAN,
                .step = NAN,
@@ -372,7 +372,7 @@ SnExit sn_command_run(int n, char **words)
     if (sn_options_parse(n, words, options, G_N_ELEMENTS(options), arguments, 1, 1, &error))
         error = check_options(&run);
     if (error)
-        status = sn_command_usage("run", error);
+        status = sn_command_misused(misused, error);
     else
         status = run_model(&run, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew scale: a model scaled to a subject. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/marker_options.h"
 #include "app/command/options.h"
 #include "app/command/scale_markers.h"
@@ -239,7 +239,7 @@ static GError *check_options(const Scale *s)
     return NULL;
 }
 
-SnExit sn_command_scale(int n, char **words)
+SnExit sn_command_scale(int n, char **words, GError **misused)
 {
     Scale s = {.mass = (double)NAN,
                .segments = g_ptr_array_new(),
@@ -279,7 +279,7 @@ SnExit sn_command_scale(int n, char **words)
         error = check_options(&s);
     SnExit status = SN_EXIT_DONE;
     if (error) {
-        status = sn_command_usage("scale", error);
+        status = sn_command_misused(misused, error);
     } else {
         s.model = sn_command_model(arguments->pdata[0], s.sets, &error);
         if (!s.model || !scale_model(&s, &error))

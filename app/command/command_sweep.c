@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew sweep: lengths, moment arms and forces of paths over the range of a coordinate. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
@@ -132,7 +132,7 @@ static GError *check_options(const Sweep *s)
     return NULL;
 }
 
-SnExit sn_command_sweep(int n, char **words)
+SnExit sn_command_sweep(int n, char **words, GError **misused)
 {
     Sweep s = {.from = (double)NAN,
                .to = (double)NAN,
@@ -157,7 +157,7 @@ SnExit sn_command_sweep(int n, char **words)
     if (!error)
         sn_stop_signals_catch();
     const SnExit status =
-        error ? sn_command_usage("sweep", error) : run_sweep(&s, arguments->pdata[0]);
+        error ? sn_command_misused(misused, error) : run_sweep(&s, arguments->pdata[0]);
     g_ptr_array_free(arguments, TRUE);
     g_ptr_array_free(s.paths, TRUE);
     g_ptr_array_free(s.sets, TRUE);

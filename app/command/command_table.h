@@ -14,7 +14,7 @@ typedef struct SnCommand {
     const char *summary;   /* a line */
     const char *text;      /* what else there is to know, behind the summary; may be "" */
     const char *examples;  /* a line each; may be "" */
-    SnExit (*run)(int n, char **words);
+    SnExit (*run)(int n, char **words, GError **misused);
 } SnCommand;
 
 /* NULL: there is none of that name. */

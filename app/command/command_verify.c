@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* sinew verify: numbers of this program beside reference values. */
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "app/command/options.h"
 #include "engine/base/terminal.h"
 #include "engine/check/verify/verify.h"
@@ -92,12 +92,11 @@ static void print_end(Report *report, bool all)
     sn_say(stdout, "%d passed, %d failed", report->passed, report->failed);
 }
 
-static SnExit verify(const GPtrArray *names, bool json)
+static SnExit verify(const GPtrArray *names, bool json, GError **misused)
 {
-    GError *error = NULL;
     for (guint i = 0; i < names->len; i++)
-        if (!known_case(names->pdata[i], &error))
-            return sn_command_usage("verify", error);
+        if (!known_case(names->pdata[i], misused))
+            return SN_EXIT_USAGE;
     Report report = {.cases = json ? json_array() : NULL};
     if (names->len == 0)
         sn_verify_run(NULL, take_result, &report);
@@ -107,7 +106,7 @@ static SnExit verify(const GPtrArray *names, bool json)
     return report.failed ? SN_EXIT_FAILED : SN_EXIT_DONE;
 }
 
-SnExit sn_command_verify(int n, char **words)
+SnExit sn_command_verify(int n, char **words, GError **misused)
 {
     bool json = false;
     const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json, NULL, "as JSON"}};
@@ -115,8 +114,8 @@ SnExit sn_command_verify(int n, char **words)
     GError *error = NULL;
     const SnExit status =
         sn_options_parse(n, words, options, G_N_ELEMENTS(options), names, 0, G_MAXINT, &error)
-            ? verify(names, json)
-            : sn_command_usage("verify", error);
+            ? verify(names, json, misused)
+            : sn_command_misused(misused, error);
     g_ptr_array_free(names, TRUE);
     return status;
 }

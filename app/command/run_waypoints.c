@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/command/run_waypoints.h"
 
-#include "app/command/commands.h"
+#include "app/command/command.h"
 #include "engine/model/classes/timeline.h"
 
 #include <math.h>

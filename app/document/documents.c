@@ -586,7 +586,7 @@ SnWindow *sn_document_window_new(GtkApplication *application, SnSettings *settin
     sn_export_model_actions_add(document->window);
     sn_save_picture_action_add(document->window);
     g_signal_connect(document->window, "close-request", G_CALLBACK(on_close_request), NULL);
-    sn_drop_add(document->window);
+    sn_drop_add(document->window, sn_document_window_open_files);
     sn_demo_list_add(document->window);
     return document->window;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/document/drop.h"
 
-#include "app/document/documents.h"
 #include "app/document/foreign.h"
 #include "ui/edits/import.h"
+
+typedef struct Drop {
+    SnDropOpen open;
+} Drop;
 
 static bool is_ours(const char *path)
 {
@@ -25,8 +28,10 @@ static void refuse(SnWindow *window, GFile *file)
 }
 
 static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, double y,
-                        gpointer window)
+                        gpointer data)
 {
+    const Drop *drop = data;
+    SnWindow *window = SN_WINDOW(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(target)));
     g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
     for (const GSList *at = g_value_get_boxed(value); at; at = at->next) {
         char *path = g_file_get_path(at->data);
@@ -40,15 +45,22 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
     if (paths->len == 0)
         return FALSE;
     g_ptr_array_add(paths, NULL);
-    sn_document_window_open_files(window, (const char *const *)paths->pdata);
+    drop->open(window, (const char *const *)paths->pdata);
     return TRUE;
 }
 
-void sn_drop_add(SnWindow *window)
+static void free_drop(gpointer drop, GClosure *closure)
 {
-    GtkDropTarget *drop = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+    g_free(drop);
+}
+
+void sn_drop_add(SnWindow *window, SnDropOpen open)
+{
+    GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+    Drop *drop = g_new0(Drop, 1);
+    drop->open = open;
     /* before the panels, which would take the names of the files as text of their own */
-    gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(drop), GTK_PHASE_CAPTURE);
-    g_signal_connect(drop, "drop", G_CALLBACK(on_drop), window);
-    gtk_widget_add_controller(GTK_WIDGET(window), GTK_EVENT_CONTROLLER(drop));
+    gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(target), GTK_PHASE_CAPTURE);
+    g_signal_connect_data(target, "drop", G_CALLBACK(on_drop), drop, free_drop, 0);
+    gtk_widget_add_controller(GTK_WIDGET(window), GTK_EVENT_CONTROLLER(target));
 }

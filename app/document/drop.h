@@ -5,7 +5,10 @@
 
 #include "ui/window/window.h"
 
+/* Does with the files what opening them does; NULL ends them. */
+typedef void (*SnDropOpen)(SnWindow *window, const char *const *paths);
+
 /* Takes files dropped anywhere on the window, its title and its panels too. */
-void sn_drop_add(SnWindow *window);
+void sn_drop_add(SnWindow *window, SnDropOpen open);
 
 #endif

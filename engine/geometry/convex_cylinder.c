@@ -13,11 +13,8 @@
 #include <math.h>
 #include <string.h>
 
-#define CAP_ON_FACE 0.5 /* cosine between the axis and a normal: the end touches with its rim */
-#define AROUND      8   /* points of a rim */
-#define SAME        1e-9
-#define DEEP        0.2 /* overlap over the smaller one's radius: one direction for all contacts */
-#define WITHIN      0.2 /* of the lesser of radius and half length */
+#define SAME 1e-9
+#define DEEP 0.2 /* overlap over the smaller one's radius: one direction for all contacts */
 
 typedef enum Kind { ON_FACE = 20, ON_CAP, ON_SIDE, ON_RIM, ON_ROUND, ON_PLANE } Kind;
 
@@ -31,107 +28,12 @@ static SnCylinder cylinder_of(const SnConvexPlace *place)
     return c;
 }
 
-void sn_cylinder_end(const SnCylinder *c, double side, double p[3])
-{
-    sn_v3_copy(c->c, p);
-    sn_v3_axpy(side * c->h, c->a, p);
-}
-
-SnCylinder sn_cylinder_within(const SnCylinder *c)
-{
-    SnCylinder within = *c;
-    const double less = WITHIN * fmin(c->r, c->h);
-    within.r -= less;
-    within.h -= less;
-    return within;
-}
-
-double sn_cylinder_reach(const SnCylinder *c, const double n[3])
-{
-    const double along = sn_v3_dot(n, c->a);
-    return sn_v3_dot(n, c->c) + c->h * fabs(along) + c->r * sqrt(fmax(1 - along * along, 0));
-}
-
-double sn_cylinder_distance(const SnCylinder *c, const double p[3], double normal[3],
-                            SnCylinderPart *part)
-{
-    double arm[3], out[3];
-    sn_v3_sub(p, c->c, arm);
-    const double z = sn_v3_dot(arm, c->a), side = z < 0 ? -1 : 1;
-    sn_v3_axpy(-z, c->a, arm);
-    const double radial = sn_v3_normalize(arm, out), up = fabs(z) - c->h, off = radial - c->r;
-    if (!(radial > 0)) {
-        double unused[3];
-        sn_v3_tangents(c->a, out, unused);
-    }
-    if (up > 0 && off > 0) {
-        const double distance = hypot(up, off);
-        sn_v3_scale(off / distance, out, normal);
-        sn_v3_axpy(side * up / distance, c->a, normal);
-        *part = SN_CYLINDER_RIM;
-        return distance;
-    }
-    *part = off > up ? SN_CYLINDER_SIDE : SN_CYLINDER_CAP;
-    if (off > up)
-        sn_v3_copy(out, normal);
-    else
-        sn_v3_scale(side, c->a, normal);
-    return fmax(off, up);
-}
-
-int sn_cylinder_lowest(const SnCylinder *c, const double n[3], double (*p)[3], double *core)
-{
-    const double along = sn_v3_dot(n, c->a), across = sqrt(fmax(1 - along * along, 0));
-    double out[3], turned[3];
-    sn_v3_scale(-1, n, out);
-    sn_v3_axpy(along, c->a, out);
-    if (!(sn_v3_normalize(out, out) > SAME))
-        sn_v3_tangents(c->a, out, turned);
-    sn_v3_cross(c->a, out, turned);
-    const double low = along > 0 ? -1 : 1;
-    int count = 0;
-    for (int end = 0; end < 2; end++, count++) {
-        sn_cylinder_end(c, end == 0 ? low : -low, p[count]);
-        sn_v3_axpy(c->r, out, p[count]);
-        core[count] = fabs(along) < CAP_ON_FACE ? c->r / across : 0;
-    }
-    for (int k = 1; k < AROUND && fabs(along) >= CAP_ON_FACE; k++, count++) {
-        const double angle = 2 * M_PI * k / AROUND;
-        sn_cylinder_end(c, low, p[count]);
-        sn_v3_axpy(c->r * cos(angle), out, p[count]);
-        sn_v3_axpy(c->r * sin(angle), turned, p[count]);
-        core[count] = 0;
-    }
-    return count;
-}
-
 /* --- contacts --- */
-
-/* `n` out of the other shape into the cylinder; the cylinder's point fixed to it is `core` away
- * from its surface, the other's `other_core`. */
-SnConvexContact *sn_cylinder_put(const SnCylinderPair *pair, const double n[3],
-                                 const double on_other[3], double gap, const double core[2],
-                                 SnCylinderFixed fixed, uint32_t feature)
-{
-    double on_a[3], normal[3];
-    sn_v3_copy(on_other, on_a);
-    sn_v3_axpy(pair->swapped ? 0 : gap, n, on_a);
-    sn_v3_scale(pair->swapped ? 1 : -1, n, normal);
-    const bool of_other = fixed == SN_CYLINDER_TO_OTHER;
-    SnConvexContact *contact =
-        sn_manifold_add(pair->m, normal, on_a, gap, feature, pair->swapped ? !of_other : of_other,
-                        fixed == SN_CYLINDER_BETWEEN);
-    if (contact) {
-        contact->core[0] = core[pair->swapped];
-        contact->core[1] = core[!pair->swapped];
-    }
-    return contact;
-}
 
 static void on_plane(const SnCylinderPair *pair, const SnCylinder *c, const SnConvexPlace *plane)
 {
     const double up[3] = {plane->rotation[2], plane->rotation[5], plane->rotation[8]};
-    double p[AROUND + 1][3], core[AROUND + 1], arm[3];
+    double p[SN_CYLINDER_LOWEST][3], core[SN_CYLINDER_LOWEST], arm[3];
     const int n = sn_cylinder_lowest(c, up, p, core);
     for (int i = 0; i < n; i++) {
         sn_v3_sub(p[i], plane->position, arm);
@@ -348,7 +250,7 @@ static void cap_and_face(const SnCylinderPair *pair, const SnCylinder *c, const 
     const SnConvex *shape = hull->shape;
     const double tilt = sn_v3_dot(hull->normal[face], n), along = sn_v3_dot(n, c->a);
     const double none[2] = {0, 0};
-    double p[AROUND + 1][3], core[AROUND + 1], end[3], arm[3], height[2];
+    double p[SN_CYLINDER_LOWEST][3], core[SN_CYLINDER_LOWEST], end[3], arm[3], height[2];
     const int count = sn_cylinder_lowest(c, n, p, core);
     for (int i = 0; i < count; i++) {
         const double gap = sn_convex_plane_distance(hull, face, p[i]) / tilt;
@@ -391,7 +293,7 @@ static void side_and_face(const SnCylinderPair *pair, const SnCylinder *c,
 {
     const SnConvex *shape = hull->shape;
     const double *n = hull->normal[face];
-    double p[AROUND + 1][3], core[AROUND + 1], along[3], bound[2] = {0, 1};
+    double p[SN_CYLINDER_LOWEST][3], core[SN_CYLINDER_LOWEST], along[3], bound[2] = {0, 1};
     sn_cylinder_lowest(c, n, p, core);
     sn_v3_sub(p[1], p[0], along);
     const int first = shape->start[face], sides = shape->start[face + 1] - first;
@@ -462,7 +364,7 @@ static void side_and_edges(const SnCylinderPair *pair, const SnCylinder *c,
 static void along_way(const SnCylinderPair *pair, const SnCylinder *c, const SnConvexPlace *hull,
                       const Way *way)
 {
-    double p[AROUND + 1][3], core[AROUND + 1], back[3];
+    double p[SN_CYLINDER_LOWEST][3], core[SN_CYLINDER_LOWEST], back[3];
     const int all = sn_cylinder_lowest(c, way->n, p, core), n = is_deep(way, c, hull) ? all : 1;
     sn_v3_scale(-1, way->n, back);
     const double top = -sn_cylinder_reach(c, back) - way->gap; /* of the hull */
@@ -497,10 +399,10 @@ static void on_hull(const SnCylinderPair *pair, const SnCylinder *c, const SnCon
     }
     const int before = pair->m->n;
     const int face = best.kind == ON_FACE ? best.feature : facing(hull, best.n);
-    if (best.kind == ON_FACE && fabs(sn_v3_dot(best.n, c->a)) < CAP_ON_FACE)
+    if (best.kind == ON_FACE && fabs(sn_v3_dot(best.n, c->a)) < SN_CYLINDER_CAP_ON_FACE)
         side_and_face(pair, c, hull, face);
-    else if (best.kind == ON_FACE ||
-             (best.kind == ON_CAP && sn_v3_dot(hull->normal[face], best.n) > CAP_ON_FACE))
+    else if (best.kind == ON_FACE || (best.kind == ON_CAP && sn_v3_dot(hull->normal[face], best.n) >
+                                                                 SN_CYLINDER_CAP_ON_FACE))
         cap_and_face(pair, c, hull, face, best.n,
                      best.kind == ON_FACE ? SN_CYLINDER_TO_OTHER : SN_CYLINDER_TO_CYLINDER);
     else if (best.kind == ON_SIDE)

@@ -7,12 +7,11 @@
 
 #include <math.h>
 
-#define CAP_ON_FACE 0.5  /* cosine between an axis and a normal */
-#define PARALLEL    0.02 /* sine between axes: they touch along a line */
-#define ASLANT      0.2  /* cosine between an axis and a normal: its end is nearest */
-#define SAME        1e-9
-#define ROUGH       1e-3 /* over the radius: a rim seen from aslant is taken for a circle */
-#define SAMPLES     24   /* of a rim, about the nearest of which it is searched */
+#define PARALLEL 0.02 /* sine between axes: they touch along a line */
+#define ASLANT   0.2  /* cosine between an axis and a normal: its end is nearest */
+#define SAME     1e-9
+#define ROUGH    1e-3 /* over the radius: a rim seen from aslant is taken for a circle */
+#define SAMPLES  24   /* of a rim, about the nearest of which it is searched */
 
 enum { ENDS = 40, SIDES, RIMS };
 
@@ -140,7 +139,7 @@ static void on_end(const SnCylinderPair *pair, const SnCylinder *c, const SnCyli
 {
     double p[9][3], core[9], end[3], low[3], arm[3], at[2][3];
     const double side = sn_v3_dot(n, flat->a) > 0 ? 1 : -1, along = sn_v3_dot(n, c->a);
-    const bool flat_too = fabs(along) >= CAP_ON_FACE;
+    const bool flat_too = fabs(along) >= SN_CYLINDER_CAP_ON_FACE;
     const int n_low = sn_cylinder_lowest(c, n, p, core);
     sn_cylinder_end(flat, side, end);
     if (!flat_too) { /* the line where it is over the end */

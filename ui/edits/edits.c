@@ -5,6 +5,7 @@
 #include "ui/edits/groups.h"
 #include "ui/edits/limits.h"
 #include "ui/edits/pose.h"
+#include "ui/session/id_set.h"
 #include "ui/session/units.h"
 
 #include <math.h>

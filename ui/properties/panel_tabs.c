@@ -6,6 +6,7 @@
 #include "ui/properties/control_panel.h"
 #include "ui/properties/panel_tab.h"
 #include "ui/properties/panel_window.h"
+#include "ui/session/id_set.h"
 #include "ui/session/property_target.h"
 #include "ui/widgets/tooltip.h"
 

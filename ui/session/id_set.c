@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/id_set.h"
 
-#include "ui/session/session.h"
+guint sn_id_hash(gconstpointer id)
+{
+    const SnId *key = id;
+    return (key->index * 2654435761u) ^ (key->generation * 40503u) ^ (key->entry * 2246822519u);
+}
+
+gboolean sn_id_same(gconstpointer a, gconstpointer b)
+{
+    const SnId *first = a, *second = b;
+    return sn_id_equal(*first, *second);
+}
 
 /* Components by their slot: at most one generation of a slot is alive, so one number says all.
  * Entries of arrays, which are many to a slot and few in a selection, by hash. */

@@ -5,6 +5,8 @@
 
 #include "engine/base/id.h"
 
+#include <glib.h>
+
 typedef struct SnIdSet SnIdSet;
 
 SnIdSet *sn_id_set_new(void);
@@ -14,5 +16,9 @@ void sn_id_set_clear(SnIdSet *set);
 void sn_id_set_add(SnIdSet *set, SnId id);
 void sn_id_set_remove(SnIdSet *set, SnId id);
 bool sn_id_set_contains(const SnIdSet *set, SnId id);
+
+/* Hash and equality of SnId pointers for GHashTable. */
+guint sn_id_hash(gconstpointer id);
+gboolean sn_id_same(gconstpointer a, gconstpointer b);
 
 #endif

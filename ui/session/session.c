@@ -583,15 +583,3 @@ char *sn_session_label(SnSession *session, SnId id)
 {
     return session->model ? sn_model_label(session->model, id) : g_strdup("");
 }
-
-guint sn_id_hash(gconstpointer id)
-{
-    const SnId *key = id;
-    return (key->index * 2654435761u) ^ (key->generation * 40503u) ^ (key->entry * 2246822519u);
-}
-
-gboolean sn_id_same(gconstpointer a, gconstpointer b)
-{
-    const SnId *first = a, *second = b;
-    return sn_id_equal(*first, *second);
-}

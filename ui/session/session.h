@@ -173,8 +173,5 @@ void sn_session_fail(SnSession *session, const char *text);
 
 /* sn_model_label of its document, "" without one.  Free with g_free. */
 char *sn_session_label(SnSession *session, SnId id);
-/* Hash and equality of SnId pointers for GHashTable. */
-guint sn_id_hash(gconstpointer id);
-gboolean sn_id_same(gconstpointer a, gconstpointer b);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/watch_list.h"
 
+#include "ui/session/id_set.h"
+
 typedef struct Interest {
     SnWatch what;
     SnWatchCall call;

@@ -5,9 +5,7 @@
 
 #include <cblas.h>
 #include <jansson.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const SnBenchCase CASES[] = {
     {"chain-5", "hinge chain of 5 links, 1 ms step", 5, sn_bench_chain},
@@ -59,26 +57,6 @@ const SnBenchCase *sn_bench_case(const char *name)
         if (strcmp(CASES[i].name, name) == 0)
             return &CASES[i];
     return NULL;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-void sn_bench_percentiles(double *values, int n, double *median, double *p95)
-{
-    qsort(values, (size_t)n, sizeof *values, compare);
-    *median = values[n / 2];
-    *p95 = values[MIN(n - 1, n * 95 / 100)];
-}
-
-int64_t sn_bench_cpu_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* --- printing --- */

@@ -5,6 +5,28 @@
 #include "engine/base/clock.h"
 
 #include <malloc.h>
+#include <stdlib.h>
+#include <time.h>
+
+static int compare(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void sn_bench_percentiles(double *values, int n, double *median, double *p95)
+{
+    qsort(values, (size_t)n, sizeof *values, compare);
+    *median = values[n / 2];
+    *p95 = values[MIN(n - 1, n * 95 / 100)];
+}
+
+int64_t sn_bench_cpu_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
 
 static bool set_fault(const SnFault *fault, GError **error)
 {

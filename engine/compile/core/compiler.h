@@ -253,7 +253,7 @@ int sn_compiler_path_point(SnCompiler *compiler, SnId id);
 /* World position of a system point at the start. */
 void sn_point_start(const SnSystem *system, const SnSystemPoint *point, double position[3]);
 
-/* --- FEM models (fem.c, fem_point.c, bundles.c, fem_scene.c) --- */
+/* --- FEM models (fem.c, fem_point.c, bundle_direction.c, bundles.c, fem_scene.c) --- */
 
 /* NULL: no FEM model has this id (an entry's counts for its FEM model). */
 SnFemDraft *sn_compiler_fem(SnCompiler *compiler, SnId id);

@@ -3,6 +3,7 @@
 #ifndef SN_RUN_CHECKS_OVERLAP_H
 #define SN_RUN_CHECKS_OVERLAP_H
 
+#include "engine/checks.h"
 #include "engine/run/simulation/simulation.h"
 
 /* Two shapes of the rules of contact that overlap more than a contact lets them. */
@@ -18,5 +19,7 @@ typedef struct SnOverlapping {
 
 /* All of them in the order of their shapes; to be freed with g_array_unref. */
 GArray *sn_overlaps_find(const SnSimulation *simulation);
+/* Bodies and surfaces that overlap at the start, and surfaces that are no solid's. */
+void sn_findings_overlaps(GArray *findings, const SnModel *model, const SnSimulation *start);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* FEM models at the start: elements inside out, meshes in another unit, waves too fast for the
  * step, locking. */
+#include "engine/run/checks/solids.h"
+
 #include "engine/base/vec.h"
-#include "engine/checks.h"
 #include "engine/compile/compile.h"
 #include "engine/fem/locking.h"
 #include "engine/mesh/volume/volume_mesh_private.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the classes allow, but hardly anybody means. */
+#include "engine/run/checks/suspicions.h"
+
 #include "engine/base/vec.h"
 #include "engine/compile/compile.h"
 #include "engine/model/classes/body.h"
@@ -9,6 +11,8 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/run/checks/finding.h"
+#include "engine/run/checks/overlap.h"
+#include "engine/run/checks/solids.h"
 #include "engine/run/simulation/simulation.h"
 #include "engine/sim/pose/posing.h"
 

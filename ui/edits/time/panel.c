@@ -6,6 +6,7 @@
 #include "engine/model/classes/panel.h"
 #include "engine/model/classes/probe.h"
 #include "ui/edits/edits.h"
+#include "ui/session/id_set.h"
 #include "ui/session/property_target.h"
 
 #include <string.h>
