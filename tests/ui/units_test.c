@@ -106,6 +106,7 @@ static void test_fitting(void)
     check_fitting(0, SN_UNIT_STRESS, "kPa");
     check_fitting(4e11, SN_UNIT_STRESS, "GPa");
     check_fitting(2e-5, SN_UNIT_MASS, "mg");
+    check_fitting(1.113e-3, SN_UNIT_MASS, "g");    /* not 0.001 kg */
     check_fitting(3e9, SN_UNIT_STIFFNESS, "N/mm"); /* has no others: an exponent */
     /* a value that goes up and down keeps its unit */
     SnUnitScale scale = sn_unit_fitting(SN_UNIT_FORCE, 2e5, sn_unit_scale(SN_UNIT_FORCE));

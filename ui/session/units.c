@@ -205,9 +205,10 @@ SnUnitScale sn_unit_scale(SnUnit unit)
     return (SnUnitScale){SHOWN[unit].symbol, SHOWN[unit].factor};
 }
 
+/* With three decimals two digits are left of a hundredth: 0.001 kg could be half as much again. */
 static bool reads_well(double shown)
 {
-    return shown >= 1e-3 && shown < 1e5;
+    return shown >= 1e-2 && shown < 1e5;
 }
 
 SnUnitScale sn_unit_fitting(SnUnit unit, double si, SnUnitScale now)
