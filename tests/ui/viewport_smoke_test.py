@@ -4,6 +4,7 @@
 drag turns the view and keeps the selection, a click on the empty corner clears it, keys choose tools, the right button
 opens the menu; a small window.  TAP."""
 
+from real_window import window_size
 from script import Script
 
 SCRIPT = Script()
@@ -20,6 +21,7 @@ def narrow(window):
     usual = window.widgets()["viewer"]
     window.resize(900, 600)
     window.wait(lambda: window.widgets()["viewer"][2] >= 0.4 * 900)
+    tap(window.wait(lambda: window_size(window.frame_id) == (900, 600)), "a window of 900 x 600 is no taller")
     x, y, width, height = window.widgets()["viewer"]
     tap(width >= 0.4 * 900 and height >= 0.5 * 600, f"at 900 x 600 the viewer has {width} x {height}")
     window.resize(1440, 900)

@@ -7,6 +7,7 @@
 #include "ui/viewport/overlay/clip_list.h"
 #include "ui/viewport/screen/gizmo.h"
 #include "ui/widgets/action_keys.h"
+#include "ui/widgets/column_flow.h"
 #include "ui/widgets/menu_parts.h"
 
 #include <string.h>
@@ -22,7 +23,9 @@ static const char *const TOOL_ACTIONS[SN_TOOL_COUNT] = {
 
 static GtkWidget *strip_new(GtkAlign halign, const char *id)
 {
-    GtkWidget *strip = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    enum { SPACING = 2 };
+    GtkWidget *strip = gtk_box_new(GTK_ORIENTATION_VERTICAL, SPACING);
+    gtk_widget_set_layout_manager(strip, sn_column_flow_new(SPACING));
     gtk_widget_add_css_class(strip, "sn-strip");
     gtk_widget_set_halign(strip, halign);
     gtk_widget_set_valign(strip, GTK_ALIGN_START);
