@@ -108,18 +108,80 @@ void sn_popover_open_menu(GMenuModel *menu, GtkWidget *widget, const char *name,
 
 static const char QUIET_KEY[] = "sn-quiet-tooltip";
 
-/* The widgets around a popover that have tooltips lose them until it goes. */
-static void set_quiet(GtkWidget *popover, bool quiet)
+/* Where the pointer is in the widget; false: it is elsewhere. */
+static bool pointer_in(GtkWidget *widget, double *x, double *y)
 {
-    for (GtkWidget *at = gtk_widget_get_parent(popover); at; at = gtk_widget_get_parent(at)) {
+    GtkNative *native = gtk_widget_get_native(widget);
+    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+    GdkSeat *seat = gdk_display_get_default_seat(gtk_widget_get_display(widget));
+    double left, top;
+    if (!surface || !seat ||
+        !gdk_surface_get_device_position(surface, gdk_seat_get_pointer(seat), x, y, NULL))
+        return false;
+    gtk_native_get_surface_transform(native, &left, &top);
+    return gtk_widget_translate_coordinates(GTK_WIDGET(native), widget, *x - left, *y - top, x,
+                                            y) &&
+           gtk_widget_contains(widget, *x, *y);
+}
+
+static void speak_again(GtkEventController *motion, gpointer data)
+{
+    GtkWidget *widget = gtk_event_controller_get_widget(motion);
+    if (!g_object_get_data(G_OBJECT(widget), QUIET_KEY)) /* no other popover is open there */
+        gtk_widget_set_has_tooltip(widget, TRUE);
+    gtk_widget_remove_controller(widget, motion);
+}
+
+/* Its tooltip comes back; where the pointer rests on it still, only once it has left: nobody asks
+ * for words on what they have just closed. */
+static void end_quiet(GtkWidget *widget)
+{
+    double x, y;
+    g_object_set_data(G_OBJECT(widget), QUIET_KEY, NULL);
+    if (!pointer_in(widget, &x, &y)) {
+        gtk_widget_set_has_tooltip(widget, TRUE);
+        return;
+    }
+    GtkEventController *motion = gtk_event_controller_motion_new();
+    g_signal_connect(motion, "leave", G_CALLBACK(speak_again), NULL);
+    gtk_widget_add_controller(widget, motion);
+}
+
+static void set_quiet_upwards(GtkWidget *from, GtkWidget *popover, bool quiet)
+{
+    for (GtkWidget *at = from; at; at = gtk_widget_get_parent(at)) {
         if (quiet && gtk_widget_get_has_tooltip(at)) {
             gtk_widget_set_has_tooltip(at, FALSE);
             g_object_set_data(G_OBJECT(at), QUIET_KEY, popover);
         } else if (!quiet && g_object_get_data(G_OBJECT(at), QUIET_KEY) == popover) {
-            gtk_widget_set_has_tooltip(at, TRUE);
-            g_object_set_data(G_OBJECT(at), QUIET_KEY, NULL);
+            end_quiet(at);
         }
     }
+}
+
+/* Under the pointer when a popover opened: the button that opened it, often. */
+static const char UNDER_KEY[] = "sn-under-pointer";
+
+/* The widgets around a popover, and under the pointer, that have tooltips lose them until it
+ * goes. */
+static void set_quiet(GtkWidget *popover, bool quiet)
+{
+    set_quiet_upwards(gtk_widget_get_parent(popover), popover, quiet);
+    GtkWidget *root = GTK_WIDGET(gtk_widget_get_root(popover));
+    double x, y;
+    if (quiet) {
+        GtkWidget *under =
+            root && pointer_in(root, &x, &y) ? gtk_widget_pick(root, x, y, GTK_PICK_DEFAULT) : NULL;
+        GWeakRef *reference = g_new0(GWeakRef, 1);
+        g_weak_ref_init(reference, under);
+        g_object_set_data_full(G_OBJECT(popover), UNDER_KEY, reference, free_reference);
+        set_quiet_upwards(under, popover, true);
+        return;
+    }
+    GWeakRef *reference = g_object_get_data(G_OBJECT(popover), UNDER_KEY);
+    GtkWidget *under = reference ? g_weak_ref_get(reference) : NULL;
+    set_quiet_upwards(under, popover, false);
+    g_clear_object(&under);
 }
 
 static const char DEAF_KEY[] = "sn-deaf";
