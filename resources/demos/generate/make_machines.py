@@ -137,7 +137,7 @@ def elevator(m):
     m.output("travel", "joints/platform_shaft:translation", "joints/crank_axle:angle", "strands/cable:length",
              "strands/cable:tension")
     m.panel("Elevator", ("controllers/lift:goal", {"widget": "slider", "low": 0, "high": 0.4, "label": "Floor (m)"}),
-            ("controllers/lift:output", {"label": "Motor torque"}),
+            ("controllers/lift:output", {"label": "Motor torque (N m)"}),
             ("joints/platform_shaft:translation", {"label": "Platform"}), ("strands/cable:tension", {"label": "Tension"}))
     m.plot("Height", "joints/platform_shaft:translation", "controllers/lift:goal")
     m.plot("Tension", "strands/cable:tension")
@@ -363,7 +363,7 @@ def line_shaft(m):
     m.output("belts", *[f"strands/{w}_belt:tension" for w in wheels])
     m.panel("Line shaft", ("controllers/motor:goal", {"widget": "slider", "low": 0, "high": 10, "label": "Speed (rad/s)"}),
             ("joints/piston_way:damping", {"widget": "slider", "low": 0, "high": 200000, "label": "Jam the press"}),
-            ("joints/shaft_axle:angle_rate", {"label": "Shaft"}), ("controllers/motor:output", {"label": "Motor torque"}),
+            ("joints/shaft_axle:angle_rate", {"label": "Shaft"}), ("controllers/motor:output", {"label": "Motor torque (N m)"}),
             ("strands/press_belt:tension", {"label": "Press belt"}))
     m.plot("Shaft", "joints/shaft_axle:angle_rate")
     m.plot("Machines", "joints/low_way:translation", "joints/lift_shaft:translation", "joints/piston_way:translation")
