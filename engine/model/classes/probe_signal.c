@@ -194,6 +194,41 @@ static int add_table(Builder *b, bool periodic)
     return number;
 }
 
+/* --- what it has --- */
+
+/* Whether each of the knots has so many values; also where there are none. */
+static bool knots_have(const SnArray *array, int n)
+{
+    const SnKnot *knots = array->entries;
+    for (int i = 0; i < array->n; i++)
+        if (knots[i].values.n != n)
+            return false;
+    return true;
+}
+
+static bool file_has(const SnModel *model, const SnInputProbe *probe, int n)
+{
+    g_autofree char *path = sn_file_resolve(model, probe->file, NULL);
+    SnMotionTable *table =
+        path ? sn_motion_cache_columns(model->motions, path, columns_of(probe), NULL) : NULL;
+    const bool same = table && table->n_columns == n;
+    sn_motion_table_free(table);
+    return same;
+}
+
+bool sn_probe_has_columns(const SnModel *model, const SnInputProbe *probe, int n)
+{
+    if (has_file(probe) ? !file_has(model, probe, n) : !knots_have(&probe->knots, n))
+        return false;
+    const SnSegment *segments = probe->segments.entries;
+    for (int i = 0; i < probe->segments.n; i++) {
+        const SnClip *clip = (const SnClip *)sn_model_get(model, segments[i].clip);
+        if (clip && !knots_have(&clip->knots, n))
+            return false;
+    }
+    return true;
+}
+
 /* --- the whole --- */
 
 static bool add_base(Builder *b)

@@ -15,6 +15,9 @@ int sn_targets_width(const SnModel *model, const SnTargets *targets);
  * the probe's path. */
 SnSignal *sn_probe_signal(const SnModel *model, const SnInputProbe *probe, GError **error);
 
+/* Whether all that the probe plays (its file or knots, and its clips) has n columns. */
+bool sn_probe_has_columns(const SnModel *model, const SnInputProbe *probe, int n);
+
 /* Whether the probe's file, if it has one, can be read and has its columns; the error is about them
  * alone. */
 bool sn_probe_file_check(const SnModel *model, const SnInputProbe *probe, GError **error);

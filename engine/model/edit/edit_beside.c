@@ -4,12 +4,9 @@
 #include "engine/model/classes/control.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
-#include "engine/model/classes/probe.h"
-#include "engine/model/classes/timeline.h"
+#include "engine/model/classes/probe_signal.h"
 #include "engine/model/edit/edit.h"
 #include "engine/model/edit/edit_parts.h"
-#include "engine/model/file_names.h"
-#include "engine/motion/motion_cache.h"
 
 #include <string.h>
 
@@ -95,45 +92,6 @@ static void cut_numbers(const Cut *cut, const SnProperty *property, int row)
 
 /* --- what an input probe plays --- */
 
-/* Columns of the knots, of one and all; 0: there are none; -1: some differ. */
-static int columns_of(const SnArray *array)
-{
-    const SnKnot *knots = array->entries;
-    for (int i = 1; i < array->n; i++)
-        if (knots[i].values.n != knots[0].values.n)
-            return -1;
-    return array->n > 0 ? knots[0].values.n : 0;
-}
-
-static bool fits(const Cut *cut, int columns)
-{
-    return columns == cut->numbers || columns == 0;
-}
-
-/* Whether all that the probe plays has a column for each number. */
-static bool has_column_for_each(const Cut *cut, const SnInputProbe *probe)
-{
-    if (probe->file && *probe->file) {
-        g_autofree char *path = sn_file_resolve(cut->model, probe->file, NULL);
-        const char *columns = probe->columns ? probe->columns : "";
-        SnMotionTable *table =
-            path ? sn_motion_cache_columns(cut->model->motions, path, columns, NULL) : NULL;
-        const bool same = table && table->n_columns == cut->numbers;
-        sn_motion_table_free(table);
-        if (!same)
-            return false;
-    } else if (!fits(cut, columns_of(&probe->knots))) {
-        return false;
-    }
-    const SnSegment *segments = probe->segments.entries;
-    for (int i = 0; i < probe->segments.n; i++) {
-        const SnClip *clip = (const SnClip *)sn_model_get(cut->model, segments[i].clip);
-        if (clip && !fits(cut, columns_of(&clip->knots)))
-            return false;
-    }
-    return true;
-}
-
 /* The knots belong to no one else: their columns go. */
 static void cut_knots(const Cut *cut, const SnInputProbe *probe)
 {
@@ -171,7 +129,8 @@ static void cut_probe(const Cut *cut)
 {
     const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(cut->model, cut->object);
     const bool alone = probe->segments.n == 0 && !(probe->file && *probe->file);
-    if (probe->mapping.n > 0 ? probe->mapping.n != cut->numbers : !has_column_for_each(cut, probe))
+    if (probe->mapping.n > 0 ? probe->mapping.n != cut->numbers
+                             : !sn_probe_has_columns(cut->model, probe, cut->numbers))
         return;
     if (probe->mapping.n == 0 && alone && probe->knots.n > 0)
         cut_knots(cut, probe);
