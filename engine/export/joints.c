@@ -17,18 +17,6 @@ static void add_move(SnExportJoint *joint, bool turns, const double axis[3], int
     move->value = joint->coordinate[coordinate].value;
 }
 
-/* Value of a function at x. */
-double sn_export_value(const SnFunctionText *text, double x)
-{
-    SnFunction function = {0};
-    const int n = sn_function_plan(text, &function);
-    double *numbers = g_new0(double, MAX(n, 1)), slope;
-    sn_function_make(text, &function, numbers);
-    const double value = sn_function_value(&function, numbers, x, &slope);
-    g_free(numbers);
-    return value;
-}
-
 /* x or -x, from wherever it is counted. */
 static bool is_whole(const SnFunctionText *text)
 {

@@ -8,7 +8,5 @@
 void sn_export_read_coordinates(SnExport *e, SnExportJoint *joint);
 /* Its steps, once the coordinates are known. */
 void sn_export_add_moves(SnExportJoint *joint);
-/* Value of a function at x. */
-double sn_export_value(const SnFunctionText *text, double x);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
+#include "engine/export/osim_parts.h"
 #include "engine/export/osim_terms.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
@@ -12,48 +13,6 @@
 
 #include <math.h>
 #include <string.h>
-
-/* From this program's world to OpenSim's ground. */
-static const SnPlacement GROUND = {{1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 0, 0}};
-
-void sn_export_in_ground(int carrier, const SnPlacement *pose, SnPlacement *there)
-{
-    if (carrier >= 0)
-        *there = *pose;
-    else
-        sn_placement_mul(&GROUND, pose, there);
-}
-
-/* Angles about x, then y, then z of the axes that turn along. */
-static void angles_of(const double r[9], double a[3])
-{
-    a[1] = atan2(r[2], hypot(r[0], r[1]));
-    if (hypot(r[0], r[1]) > 1e-9) {
-        a[0] = atan2(-r[5], r[8]);
-        a[2] = atan2(-r[1], r[0]);
-    } else { /* only their sum shows */
-        a[0] = atan2(r[7], r[4]);
-        a[2] = 0;
-    }
-}
-
-/* "/ground" or "/bodyset/femur". */
-char *sn_export_socket(const SnExport *e, int carrier)
-{
-    return carrier < 0 ? g_strdup("/ground")
-                       : g_strdup_printf("/bodyset/%s", sn_export_body(e, carrier)->name);
-}
-
-/* <place> and <turn> (NULL: none), three numbers each. */
-static void export_pose_leaves(SnXmlOut *out, const char *place, const char *turn,
-                               const SnPlacement *pose)
-{
-    double angles[3];
-    angles_of(pose->r, angles);
-    sn_xml_out_leaf_numbers(out, place, pose->p, 3);
-    if (turn)
-        sn_xml_out_leaf_numbers(out, turn, angles, 3);
-}
 
 /* --- what bodies carry --- */
 
@@ -92,7 +51,7 @@ static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, in
     char *name = sn_export_name(e, "wrap", sn_export_wish(component, buffer));
     sn_xml_out_begin(out, classes[wrap->shape]);
     sn_xml_out_text(out, "name", name);
-    export_pose_leaves(out, "translation", "xyz_body_rotation", &there);
+    sn_export_osim_pose(out, "translation", "xyz_body_rotation", &there);
     sn_xml_out_leaf(out, "quadrant", sides[wrap->side]);
     if (wrap->shape == SN_WRAP_SURFACE_ELLIPSOID) {
         sn_xml_out_leaf_numbers(out, "dimensions", wrap->size, 3);
@@ -126,7 +85,7 @@ static void write_visuals(SnExport *e, SnXmlOut *out, const GArray *all, int car
         sn_xml_out_begin(out, "PhysicalOffsetFrame");
         sn_xml_out_text(out, "name", name);
         sn_xml_out_leaf(out, "socket_parent", socket);
-        export_pose_leaves(out, "translation", "orientation", &there);
+        sn_export_osim_pose(out, "translation", "orientation", &there);
         sn_xml_out_begin(out, "attached_geometry");
         write_mesh(e, out, held->component, visual->mesh, visual->scale);
         sn_xml_out_end(out, "attached_geometry");
@@ -176,26 +135,6 @@ static void write_body(SnExport *e, SnXmlOut *out, int index)
 }
 
 /* --- joints --- */
-
-void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const sockets[2],
-                             const char *const names[2], const int carriers[2],
-                             const SnPlacement *const poses[2])
-{
-    for (int i = 0; i < 2; i++)
-        sn_xml_out_leaf(out, sockets[i], names[i]);
-    sn_xml_out_begin(out, "frames");
-    for (int i = 0; i < 2; i++) {
-        SnPlacement there;
-        g_autofree char *socket = sn_export_socket(e, carriers[i]);
-        sn_export_in_ground(carriers[i], poses[i], &there);
-        sn_xml_out_begin(out, "PhysicalOffsetFrame");
-        sn_xml_out_text(out, "name", names[i]);
-        sn_xml_out_leaf(out, "socket_parent", socket);
-        export_pose_leaves(out, "translation", "orientation", &there);
-        sn_xml_out_end(out, "PhysicalOffsetFrame");
-    }
-    sn_xml_out_end(out, "frames");
-}
 
 static void write_frames(SnExport *e, SnXmlOut *out, int a, const SnPlacement *in_a, int b,
                          const SnPlacement *in_b)
@@ -258,7 +197,7 @@ static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
 {
     static const char *const endings[] = {"rx", "ry", "rz", "tx", "ty", "tz"};
     double values[6];
-    angles_of(ab->r, values);
+    sn_export_osim_angles(ab->r, values);
     sn_v3_copy(ab->p, values + 3);
     sn_xml_out_begin(out, "coordinates");
     for (int k = 0; k < (shifts ? 6 : 3); k++) {
@@ -267,64 +206,6 @@ static void write_free_coordinates(SnExport *e, SnXmlOut *out, const char *name,
         write_coordinate(out, own, values[k], false, 0, 0, false);
     }
     sn_xml_out_end(out, "coordinates");
-}
-
-/* Highest power first. */
-static void write_coefficients(SnXmlOut *out, const SnFunctionText *f)
-{
-    const double identity[2] = {f->scale, 0};
-    const int n = f->n_coefficients;
-    g_autofree double *c = g_new0(double, (gsize)n + 1);
-    for (int i = 0; i < n; i++)
-        c[i] = f->scale * f->coefficients[n - 1 - i];
-    if (f->kind == SN_FUNCTION_CONSTANT) /* only the first counts */
-        sn_xml_out_leaf_numbers(out, "value", n > 0 ? c + n - 1 : c, 1);
-    else if (n == 0 && f->kind == SN_FUNCTION_LINEAR)
-        sn_xml_out_leaf_numbers(out, "coefficients", identity, 2);
-    else
-        sn_xml_out_leaf_numbers(out, "coefficients", c, MAX(n, 1));
-}
-
-/* The object of a property, as OpenSim 4 writes it: <Constant name="function">. */
-void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *f)
-{
-    static const char *const tables[] = {[SN_FUNCTION_PIECEWISE_LINEAR] = "PiecewiseLinearFunction",
-                                         [SN_FUNCTION_NATURAL_SPLINE] = "GCVSpline",
-                                         [SN_FUNCTION_SIMM_SPLINE] = "SimmSpline",
-                                         [SN_FUNCTION_NATURAL_SPLINE_5] = "GCVSpline",
-                                         [SN_FUNCTION_NATURAL_SPLINE_7] = "GCVSpline"};
-    static const char *const half_orders[] = {[SN_FUNCTION_NATURAL_SPLINE] = "2",
-                                              [SN_FUNCTION_NATURAL_SPLINE_5] = "3",
-                                              [SN_FUNCTION_NATURAL_SPLINE_7] = "4"};
-    const bool table = sn_function_is_table(f->kind), scaled = table && f->scale != 1,
-               line = f->kind == SN_FUNCTION_LINEAR &&
-                      (f->n_coefficients == 0 || f->n_coefficients == 2),
-               constant = f->kind == SN_FUNCTION_CONSTANT;
-    const char *class = table      ? tables[f->kind]
-                        : constant ? "Constant"
-                        : line     ? "LinearFunction"
-                                   : "PolynomialFunction";
-    if (scaled) {
-        sn_xml_out_begin(out, "MultiplierFunction");
-        sn_xml_out_text(out, "name", property);
-    }
-    sn_xml_out_begin(out, class);
-    sn_xml_out_text(out, "name", scaled ? "function" : property);
-    if (table) {
-        if (f->kind < SN_N_FUNCTION_KINDS && half_orders[f->kind]) { /* its "natural" is SIMM's */
-            sn_xml_out_leaf(out, "half_order", half_orders[f->kind]);
-            sn_xml_out_leaf(out, "error_variance", "0");
-        }
-        sn_xml_out_leaf_numbers(out, "x", f->x, f->n_x);
-        sn_xml_out_leaf_numbers(out, "y", f->y, f->n_y);
-    } else {
-        write_coefficients(out, f);
-    }
-    sn_xml_out_end(out, class);
-    if (scaled) {
-        sn_xml_out_leaf_numbers(out, "scale", &f->scale, 1);
-        sn_xml_out_end(out, "MultiplierFunction");
-    }
 }
 
 /* Axes that nothing moves along stand across the others: OpenSim wants three that differ. */
@@ -460,7 +341,7 @@ static void write_own_joint(SnExport *e, SnXmlOut *out, int index)
     const bool fixed = body->still || body->held;
     SnPlacement in_ground;
     g_autofree char *name = sn_export_name(e, "joint", body->name);
-    sn_placement_mul(&GROUND, &body->world, &in_ground);
+    sn_export_in_ground(-1, &body->world, &in_ground);
     sn_xml_out_begin(out, fixed ? "WeldJoint" : "FreeJoint");
     sn_xml_out_text(out, "name", name);
     if (fixed) {
@@ -525,13 +406,15 @@ static void write_markers_of(SnExport *e, SnXmlOut *out, const GArray *all, int 
 void sn_export_osim(SnExport *e, SnXmlOut *out)
 {
     const SnModelComponent *root = (const SnModelComponent *)e->model->root;
-    double gravity[3];
-    sn_m3_mul_v3(GROUND.r, root->gravity, gravity);
+    SnPlacement gravity;
+    sn_placement_identity(&gravity);
+    sn_v3_copy(root->gravity, gravity.p);
+    sn_export_in_ground(-1, &gravity, &gravity);
     sn_xml_out_begin(out, "OpenSimDocument");
     sn_xml_out_text(out, "Version", "40000");
     sn_xml_out_begin(out, "Model");
     sn_xml_out_text(out, "name", root->title && *root->title ? root->title : "model");
-    sn_xml_out_leaf_numbers(out, "gravity", gravity, 3);
+    sn_xml_out_leaf_numbers(out, "gravity", gravity.p, 3);
     sn_xml_out_begin(out, "Ground");
     sn_xml_out_text(out, "name", "ground");
     write_carried(e, out, e->world, -1);

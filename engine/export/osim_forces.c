@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenSim: constraints, forces along paths, forces on coordinates, bushings. */
 #include "engine/export/osim.h"
+#include "engine/export/osim_parts.h"
 #include "engine/export/osim_terms.h"
 #include "engine/export/points.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenSim: loads in the axes of a frame as actuators of bodies. */
 #include "engine/export/osim.h"
+#include "engine/export/osim_parts.h"
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/force.h"

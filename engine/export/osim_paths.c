@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OpenSim: paths with their points, fixed, moving and conditional, and wraps. */
 #include "engine/export/osim.h"
+#include "engine/export/osim_parts.h"
 #include "engine/export/points.h"
 
 #include "engine/base/vec.h"

@@ -98,6 +98,10 @@ static inline SnExportJoint *sn_export_joint(const SnExport *e, int i)
 bool sn_export_begin(SnExport *e, const SnModel *model, const char *path, GError **error);
 void sn_export_end(SnExport *e);
 
+/* --- looked up (lookup.c) --- */
+
+/* Of a place and an orientation, which need not be unit. */
+void sn_export_pose(const double p[3], const double q[4], SnPlacement *pose);
 /* Where something is that stands at (p, q) in a body, frame or the world (null): index of the body
  * that carries it, -1 the world; of a body that stands still the world too.  -2: neither. */
 int sn_export_carrier(const SnExport *e, SnId id, const double p[3], const double q[4],
@@ -116,6 +120,9 @@ bool sn_export_coordinate(const SnExport *e, SnId joint, int name, int *index, i
 const char *sn_export_named(const SnExport *e, SnId id);
 /* Of components that nothing was said of, that they are left out. */
 void sn_export_tell_others(SnExport *e, const char *format);
+
+/* Value of a function at x. */
+double sn_export_value(const SnFunctionText *text, double x);
 
 /* --- text (xml_out.c) --- */
 
