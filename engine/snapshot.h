@@ -79,6 +79,8 @@ typedef struct SnFemStyle {
     SnColorMap color_map;
 } SnFemStyle;
 
+enum { SN_CAPTION_SIZE = 96 }; /* bytes of a caption, with its end */
+
 typedef struct SnStyle {
     bool visible;
     float color[3];      /* sRGB 0..1 */
@@ -93,7 +95,8 @@ typedef struct SnStyle {
     float line_radius;  /* [m]; LINE: width [px]; SPINDLE: largest radius at rest, 0: a muscle's by
                            its volume */
     SnFemStyle fem;     /* FEM items; SURFACE items take range and colours from it too; strands */
-    SnStrandField strand_field; /* strands: which of their scalars is shown */
+    SnStrandField strand_field;    /* strands: which of their scalars is shown */
+    char caption[SN_CAPTION_SIZE]; /* UTF-8, written beside it; "": nothing */
 } SnStyle;
 
 /* --- scene --- */

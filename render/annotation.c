@@ -197,3 +197,21 @@ void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, const SnView
     cairo_rectangle(cairo, 4, y, bar->width, 4);
     cairo_fill(cairo);
 }
+
+/* --- captions --- */
+
+double sn_annotation_caption_width(const char *text)
+{
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
+    cairo_t *cairo = cairo_create(surface);
+    const double width = width_of_text(cairo, title_size, text);
+    cairo_destroy(cairo);
+    cairo_surface_destroy(surface);
+    return width;
+}
+
+void sn_annotation_caption(cairo_t *cairo, const SnCaption *caption, const SnViewSettings *settings)
+{
+    const Pen pen = {cairo, settings->dark, settings->transparent_background};
+    write_text(&pen, caption->x, caption->y, false, title_size, caption->text);
+}

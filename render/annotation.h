@@ -36,4 +36,16 @@ void sn_annotation_find_scale(const SnViewSettings *settings, SnScaleBar *bar);
 /* Draws it into SN_SCALE_BAR_HEIGHT from y = 0, from x = 4. */
 void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, const SnViewSettings *settings);
 
+typedef struct SnCaption {
+    double x, y, width; /* left end, middle height of its letters, how wide [logical pixels] */
+    const char *text;   /* the scene's */
+} SnCaption;
+
+enum { SN_CAPTION_HEIGHT = 18 };
+
+double sn_annotation_caption_width(const char *text);
+/* Draws one. */
+void sn_annotation_caption(cairo_t *cairo, const SnCaption *caption,
+                           const SnViewSettings *settings);
+
 #endif

@@ -232,6 +232,7 @@ void sn_view_settings_init(SnViewSettings *settings)
     const double direction[3] = {-0.6, 0.75, -0.35}, up[3] = {0, 0, 1};
     sn_camera_look(&settings->camera, direction, up);
     settings->grid = settings->axes = settings->color_bars = settings->shadow = true;
+    settings->captions = true;
     settings->samples = 4;
     settings->ambient_occlusion = true;
     settings->refine = true;

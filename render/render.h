@@ -71,6 +71,7 @@ typedef struct SnViewSettings {
     bool dark;
     bool grid, axes, edges_all, wireframe_all;
     bool color_bars;        /* of the fields shown, in the lower right */
+    bool captions;          /* of what has one */
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
     bool ambient_occlusion; /* soft contact shadows from the depth buffer */
     bool moving;            /* a picture among many: light is found at the vertices of surfaces */

@@ -161,6 +161,7 @@ GError *sn_view_options_check(const SnViewOptions *options, SnViewSettings *sett
     settings->dark = options->dark;
     settings->grid = !options->transparent && !options->plain;
     settings->color_bars = !options->plain || options->legend;
+    settings->captions = !options->plain;
     double scale;
     GError *error = check_scale(options, &scale);
     if (!error)

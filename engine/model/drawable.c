@@ -58,6 +58,13 @@ static const SnProperty drawable_properties[] = {
      SN_ROW(SnDrawable, locked),
      SN_INHERITS(SnDrawable, locked, SN_ADVANCED),
      .bind = SN_BIND_DOCUMENT},
+    {.name = "caption",
+     .label = "Caption",
+     .help = "What is written in the picture, also in films and figures: in the middle of it, of a "
+             "point to its right. Some 60 letters are shown; of a list or model none",
+     SN_ROW(SnDrawable, caption),
+     .flags = SN_ADVANCED,
+     .bind = SN_BIND_STYLE},
 };
 
 const SnClass SN_CLASS_DRAWABLE = {
@@ -100,6 +107,12 @@ const char *sn_component_group(const SnComponent *component)
 {
     const SnDrawable *own = drawable(component);
     return own && own->group && own->group[0] != '\0' ? own->group : NULL;
+}
+
+const char *sn_component_caption(const SnComponent *component)
+{
+    const SnDrawable *own = drawable(component);
+    return own && own->caption ? own->caption : "";
 }
 
 bool sn_component_locked(const SnComponent *component)

@@ -40,12 +40,15 @@ extern const char *const SN_TAG_LABELS[]; /* "None", "Red", ... */
 typedef struct SnDrawable {
     SnComponent base;
     SnRenderProperties render;
-    int32_t tag; /* SnTag */
-    char *group; /* owned; NULL: in none */
+    int32_t tag;   /* SnTag */
+    char *group;   /* owned; NULL: in none */
+    char *caption; /* owned; NULL: none */
     bool locked;
     uint8_t locked_mode;
 } SnDrawable;
 
+/* What is written beside it in pictures; "" for what has none. */
+const char *sn_component_caption(const SnComponent *component);
 /* Tag and group of a component; SN_TAG_NONE and NULL for what has none. */
 SnTag sn_component_tag(const SnComponent *component);
 const char *sn_component_group(const SnComponent *component);

@@ -2,7 +2,7 @@
 /* Figures for print: the picture as an image, and over it bars and text as lines and letters. */
 #include "engine/base/memory.h"
 #include "engine/base/output.h"
-#include "render/annotation.h"
+#include "render/paint/captions.h"
 #include "render/render.h"
 
 #include <cairo-pdf.h>
@@ -64,6 +64,10 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
     SnFieldMemory memory = {0};
     sn_fields_find(&fields, &memory, snapshot);
     cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    SnCaption captions[SN_MOST_CAPTIONS];
+    const int n = sn_captions_find(snapshot, settings, captions);
+    for (int i = 0; i < n; i++)
+        sn_annotation_caption(cairo, &captions[i], settings);
     if (settings->color_bars && sn_annotation_bars_fit(&fields, settings)) {
         cairo_save(cairo);
         cairo_translate(cairo, 0,
@@ -130,7 +134,7 @@ bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewS
     SnViewSettings plain = *settings;
     const bool vector = figure_is_vector(path);
     if (vector)
-        plain.color_bars = plain.scale_bar = false;
+        plain.color_bars = plain.scale_bar = plain.captions = false;
     uint8_t *pixels = sn_render_image(snapshot, &plain, besides, text, text_size);
     if (!pixels)
         return false;

@@ -50,6 +50,7 @@ void sn_painter_free(SnPainter *painter)
     sn_tissue_cache_clear(&painter->tissues);
     sn_solids_free(&painter->solids);
     sn_shadow_clear(&painter->shadow);
+    sn_captions_clear(&painter->captions);
     glDeleteTextures(1, &painter->bar.texture);
     glDeleteTextures(1, &painter->scale_bar.texture);
     glDeleteBuffers(1, &painter->frame_buffer);
@@ -115,6 +116,7 @@ static void draw_scene(const SnPass *pass)
 static bool finish_picture(const SnPass *pass)
 {
     sn_pass_outline(pass);
+    sn_pass_captions(pass);
     sn_pass_overlay(pass);
     sn_pass_bar(pass);
     sn_target_resolve(pass->target);

@@ -19,6 +19,12 @@ typedef struct SnBar {
     SnScaleBar length;
 } SnBar;
 
+/* Captions as pictures, each kept while it is shown. */
+typedef struct SnCaptionPictures {
+    struct SnCaptionPicture *pictures; /* [n] */
+    int n;
+} SnCaptionPictures;
+
 /* The shadow on the ground, kept while nothing moves. */
 typedef struct SnShadow {
     unsigned texture[2], frame[2];
@@ -35,6 +41,7 @@ typedef struct SnPainter {
     SnTissueCache tissues;
     SnFieldMemory memory;
     SnBar bar, scale_bar;
+    SnCaptionPictures captions;
     SnShadow shadow;
     SnSolids solids;
     unsigned frame_buffer;                 /* uniform block of the frame */
@@ -103,6 +110,17 @@ void sn_pass_overlay(const SnPass *pass);
 /* Colour bars of the fields shown, and the scale bar. */
 void sn_pass_bar(const SnPass *pass);
 
+/* What is written beside things. */
+void sn_pass_captions(const SnPass *pass);
+
 void sn_shadow_clear(SnShadow *shadow);
+void sn_captions_clear(SnCaptionPictures *captions);
+
+/* --- pictures made by Cairo, put over the scene --- */
+
+/* Makes the texture of a bar from a surface of its size. */
+void sn_bar_upload(SnBar *bar, cairo_surface_t *surface);
+/* Draws it with its lower left corner at x, y. */
+void sn_bar_draw(const SnPass *pass, const SnBar *bar, double x, double y);
 
 #endif

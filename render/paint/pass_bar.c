@@ -25,8 +25,11 @@ static bool is_same(const SnBar *bar, const SnFields *fields, const SnViewSettin
     return true;
 }
 
-static void upload(SnBar *bar, const unsigned char *pixels, int stride)
+void sn_bar_upload(SnBar *bar, cairo_surface_t *surface)
 {
+    cairo_surface_flush(surface);
+    const unsigned char *pixels = cairo_image_surface_get_data(surface);
+    const int stride = cairo_image_surface_get_stride(surface);
     if (!bar->texture)
         glGenTextures(1, &bar->texture);
     glBindTexture(GL_TEXTURE_2D, bar->texture);
@@ -55,8 +58,7 @@ static void make_picture(SnBar *bar, const SnFields *fields, const SnViewSetting
     cairo_scale(cairo, scale, scale);
     sn_annotation_bars(cairo, fields, settings, bar->width / scale - 3);
     cairo_destroy(cairo);
-    cairo_surface_flush(surface);
-    upload(bar, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
+    sn_bar_upload(bar, surface);
     cairo_surface_destroy(surface);
 }
 
@@ -86,8 +88,7 @@ static void draw_found(const SnPass *pass, double top)
     }
 }
 
-/* The picture of a bar with its lower left corner at x, y. */
-static void draw_picture(const SnPass *pass, const SnBar *bar, double x, double y)
+void sn_bar_draw(const SnPass *pass, const SnBar *bar, double x, double y)
 {
     const GLuint program = sn_program_use(&pass->painter->programs, SN_PROGRAM_BAR);
     glUniform4f(sn_uniform(program, "box"), (float)x, (float)y, (float)(x + bar->width),
@@ -100,10 +101,6 @@ static void draw_picture(const SnPass *pass, const SnBar *bar, double x, double 
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glBindVertexArray(pass->painter->gpu.empty_array);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-}
-
-static void end_drawing(void)
-{
     glDisable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, 0);
 }
@@ -123,8 +120,7 @@ static void make_scale(SnBar *bar, const SnScaleBar *length, const SnViewSetting
     cairo_translate(cairo, 18, 0);
     sn_annotation_scale_bar(cairo, length, settings);
     cairo_destroy(cairo);
-    cairo_surface_flush(surface);
-    upload(bar, cairo_image_surface_get_data(surface), cairo_image_surface_get_stride(surface));
+    sn_bar_upload(bar, surface);
     cairo_surface_destroy(surface);
 }
 
@@ -138,8 +134,7 @@ static void draw_scale(const SnPass *pass)
         bar->clear != settings->transparent_background || bar->length.width != length.width ||
         strcmp(bar->length.text, length.text) != 0)
         make_scale(bar, &length, settings);
-    draw_picture(pass, bar, floor(6 * settings->scale), floor(14 * settings->scale));
-    end_drawing();
+    sn_bar_draw(pass, bar, floor(6 * settings->scale), floor(14 * settings->scale));
 }
 
 void sn_pass_bar(const SnPass *pass)
@@ -156,7 +151,6 @@ void sn_pass_bar(const SnPass *pass)
     const double right =
         settings->width - floor((sn_annotation_bars_right(fields, settings) - 3) * settings->scale);
     const double low = floor((SN_ANNOTATION_MARGIN - SN_BAR_BELOW) * settings->scale);
-    draw_picture(pass, bar, right - bar->width, low);
+    sn_bar_draw(pass, bar, right - bar->width, low);
     draw_found(pass, low + bar->height);
-    end_drawing();
 }

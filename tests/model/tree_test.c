@@ -67,6 +67,32 @@ static void test_inheritance(void)
     sn_model_free(model);
 }
 
+/* A caption is drawn as its component has it; a long one ends in dots, at whole letters. */
+static void test_caption(void)
+{
+    SnModel *model = sn_model_new();
+    SnComponent *body = sn_model_get(model, add(model, "bodies", &SN_CLASS_RIGID_BODY, "jaw"));
+    char **caption = &((SnDrawable *)body)->caption;
+    SnStyle style;
+    g_assert_true(sn_model_style(model, body, &style));
+    g_assert_cmpstr(style.caption, ==, "");
+    for (int letters = 1; letters < 3 * SN_CAPTION_SIZE; letters++) {
+        GString *text = g_string_new(letters % 2 ? "x" : "");
+        for (int i = 0; i < letters; i++)
+            g_string_append(text, "ö");
+        g_free(*caption);
+        *caption = g_string_free(text, FALSE);
+        sn_model_style(model, body, &style);
+        const size_t n = strlen(*caption);
+        g_assert_true(g_utf8_validate(style.caption, -1, NULL));
+        g_assert_cmpint(strcmp(style.caption, *caption) == 0, ==, n < SN_CAPTION_SIZE);
+        g_assert_cmpint(g_str_has_suffix(style.caption, "…"), ==, n >= SN_CAPTION_SIZE);
+    }
+    sn_model_style(model, body->parent, &style); /* of a list no caption is inherited */
+    g_assert_cmpstr(style.caption, ==, "");
+    sn_model_free(model);
+}
+
 static void test_names(void)
 {
     static const char *const good[] = {"jaw", "a b", "größe", "_1", "x1"};
@@ -229,6 +255,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/model/tree/paths", test_paths);
     g_test_add_func("/model/tree/inheritance", test_inheritance);
+    g_test_add_func("/model/tree/caption", test_caption);
     g_test_add_func("/model/tree/names", test_names);
     g_test_add_func("/model/tree/bad-paths", test_bad_paths);
     g_test_add_func("/model/tree/lists", test_lists);

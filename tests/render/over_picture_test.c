@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts about what lies over a picture, or is seen through it: outlines, transparency, ghosts,
  * shadow, grid, samples, what is kept of it, occlusion, the rubber band. */
+#include "render/paint/captions.h"
 #include "stage.h"
 
 #include <glib.h>
@@ -356,6 +357,68 @@ static void test_occlusion(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* How many pixels of the left or right half of a picture are not those of another. */
+static int count_changed(const uint8_t *before, bool right)
+{
+    const int width = stage.view.width, half = width / 2;
+    int changed = 0;
+    for (int y = 0; y < stage.view.height; y++)
+        for (int x = right ? half : 0; x < (right ? width : half); x++)
+            changed += memcmp(before + 4 * (y * width + x), stage_pixel(&stage, x, y), 4) != 0;
+    return changed;
+}
+
+/* Written to the right of a point and over the middle of a mesh, where it is seen and wanted; of
+ * two at one place the first. */
+static void test_captions(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.01, 0.01, 0.01), 0, 0, 0, 0x3C7FB1);
+    maker_point(maker, -0.02, 0, 0, 0.001, 0x3C7FB1);
+    maker_point(maker, -0.02, 0, 0.0001, 0.001, 0x3C7FB1);
+    SnSnapshot *snapshot = maker_take(maker);
+    SnSceneItem *items = snapshot->scene->items;
+    SnSceneItem *box = &items[0];
+    SnCaption found[SN_MOST_CAPTIONS];
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    const size_t size = 4 * (size_t)(stage.view.width * stage.view.height);
+    g_autofree uint8_t *without = g_memdup2(stage.pixels, size);
+    g_strlcpy(items[1].style.caption, "tip", SN_CAPTION_SIZE);
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(count_changed(without, false), ==, 0);
+    const int once = count_changed(without, true);
+    g_assert_cmpint(once, >, 40);
+    stage_draw(&stage, snapshot); /* what is kept of it is the same */
+    g_assert_cmpint(count_changed(without, true), ==, once);
+    g_strlcpy(items[2].style.caption, "other", SN_CAPTION_SIZE);
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+    g_assert_cmpstr(found[0].text, ==, "tip");
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(count_changed(without, true), ==, once);
+    items[1].style.visible = false;
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+    g_assert_cmpstr(found[0].text, ==, "other");
+    items[2].style.caption[0] = '\0';
+    g_strlcpy(box->style.caption, "2 kg", SN_CAPTION_SIZE);
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+    g_assert_cmpfloat(fabs(found[0].x + found[0].width / 2 - stage.view.width / 2.0), <, 1);
+    g_assert_cmpfloat(fabs(found[0].y - stage.view.height / 2.0), <, 1);
+    stage.view.edge = 30; /* not below the tools */
+    sn_camera_pan(&stage.view.camera, 95, 0, stage.view.width, stage.view.height);
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+    g_assert_cmpfloat(found[0].x + found[0].width, <=, stage.view.width - 30);
+    sn_camera_pan(&stage.view.camera, -190, 0, stage.view.width, stage.view.height);
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 1);
+    g_assert_cmpfloat(found[0].x, >=, 30);
+    sn_camera_pan(&stage.view.camera, 2 * stage.view.width, 0, stage.view.width, stage.view.height);
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 0);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage.view.captions = false;
+    g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 0);
+    sn_snapshot_unref(snapshot);
+}
+
 static void test_band(void)
 {
     stage_reset(&stage, 1, 0, 0, 0.05);
@@ -387,6 +450,7 @@ int main(int argc, char **argv)
     g_test_add_func("/over picture/samples", test_samples);
     g_test_add_func("/over picture/kept", test_kept);
     g_test_add_func("/over picture/occlusion", test_occlusion);
+    g_test_add_func("/over picture/captions", test_captions);
     g_test_add_func("/over picture/band", test_band);
     const int result = g_test_run();
     stage_close(&stage);

@@ -138,7 +138,7 @@ static void test_scale(void)
 static void check_labels(const SnViewSettings *view, const double bounds[2][3], int least)
 {
     SnGridLabel labels[SN_MAX_GRID_LABELS];
-    const int n = sn_grid_labels(view, bounds, labels), normal = sn_grid_normal(view);
+    const int n = sn_grid_labels(view, bounds, 0, labels), normal = sn_grid_normal(view);
     const SnUnitScale mm = sn_unit_scale(SN_UNIT_LENGTH);
     int named = 0;
     g_assert_cmpint(n, >=, least);

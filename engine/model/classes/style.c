@@ -123,6 +123,20 @@ static void strand_style(const SnComponent *component, SnStyle *style)
     style->fem.color_map = (SnColorMap)strand->color_map;
 }
 
+/* --- captions --- */
+
+/* As much as there is room for, with "…" where letters are left out. */
+static void set_caption(const char *text, SnStyle *style)
+{
+    static const char dots[] = "\u2026";
+    const size_t room = sizeof style->caption, n = strlen(text);
+    size_t kept = n < room ? n : room - sizeof dots;
+    while (kept < n && ((unsigned char)text[kept] & 0xc0) == 0x80)
+        kept--; /* into the middle of a letter */
+    memcpy(style->caption, text, kept);
+    memcpy(style->caption + kept, kept < n ? dots : "", kept < n ? sizeof dots : 1);
+}
+
 /* --- rigid bodies --- */
 
 static bool names(const SnIdList *bodies, SnId id)
@@ -175,7 +189,8 @@ bool sn_model_style(const SnModel *model, const SnComponent *component, struct S
         return false;
     SnDrawable drawable = {0};
     for (int i = 0; i < SN_CLASS_DRAWABLE.n_properties; i++)
-        if (SN_CLASS_DRAWABLE.properties[i].bind == SN_BIND_STYLE) /* tags are not drawn */
+        if (SN_CLASS_DRAWABLE.properties[i].bind == SN_BIND_STYLE && /* tags are not drawn */
+            SN_CLASS_DRAWABLE.properties[i].flags & SN_INHERITABLE)
             effective_leaf(component, i, &drawable);
     const SnRenderProperties *r = &drawable.render;
     *style = (SnStyle){
@@ -195,6 +210,7 @@ bool sn_model_style(const SnModel *model, const SnComponent *component, struct S
         style->color[i] = (float)r->color[i];
         style->edge_color[i] = (float)r->edge_color[i];
     }
+    set_caption(sn_component_caption(component), style);
     if (sn_class_is_a(component->class, &SN_CLASS_ANY_STRAND))
         strand_style(component, style);
     if (component->class == &SN_CLASS_RIGID_BODY)

@@ -74,9 +74,9 @@ def band(n=24, thick=0.09):
 MESHES = {"bone": long_bone(), "ball": ball(), "band": band()}
 
 
-def bone(m, name, body, start, length, radius):
+def bone(m, name, body, start, length, radius, **more):
     m.add("visuals", name=name, **({"frame": f"bodies/{body}"} if body else {}), mesh="meshes/bone.obj", location=start,
-          scale=[length, radius, radius], render={"color": BONE, "specular": 0.3})
+          scale=[length, radius, radius], render={"color": BONE, "specular": 0.3}, **more)
 
 
 # --- limb: two bones, one muscle of 1 kg; once with its mass along it, once lumped to its ends ---
@@ -280,11 +280,11 @@ LIMITS = {"mcp": (-0.5, math.pi / 2), "pip": (-0.4, math.radians(100)), "dip": (
 ABDUCT = (0.5, -0.5, -0.5, -0.5)  # universal joint: flexion about y, then abduction about the dorsal axis
 
 
-def phalanges(m, tag, y, abducts=False):
+def phalanges(m, tag, y, abducts=False, caption=None):
     """Bones along x from the MCP joint at (0, y, 0), palm down; bodies' frames at their proximal joints."""
     x = 0.0
     before = None
-    bone(m, f"metacarpal{tag}", None, [-62 * MM, y, 0], 61 * MM, 7.5 * MM)
+    bone(m, f"metacarpal{tag}", None, [-62 * MM, y, 0], 61 * MM, 7.5 * MM, **({"caption": caption} if caption else {}))
     for (name, (length, mass, radius)), joint in zip(PHALANX.items(), ("mcp", "pip", "dip")):
         across = mass * (length ** 2 / 12 + radius ** 2 / 4)
         inertia = {"method": "explicit", "mass": mass, "center": [length / 2, 0, 0],
@@ -368,7 +368,7 @@ def flexor(routes):
 
 
 def lumbrical_finger(m, tag, y):
-    phalanges(m, tag, y)
+    phalanges(m, tag, y, caption=f"{tag[1:-1]} g")
     routes = Routes(m, tag, y)
     flexor_route = flexor(routes)
     hand = pulled(m, f"hand{tag}", (-60 * MM, y, -11.2 * MM), 2 * MM)

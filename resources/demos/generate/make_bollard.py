@@ -38,7 +38,7 @@ def weights(name, nodes, masses):
         radius = round(0.024 * mass ** (1 / 3), 4)
         bodies.append({"name": f"{name}_{kind}", "position": [round(end[0], 7), round(end[1], 7), round(end[2] - radius, 7)],
                        "geometry": {"shape": "ellipsoid", "size": [radius] * 3}, "inertia": {"method": "mass", "mass": mass},
-                       "render": {"color": "#5b6770"}})
+                       "render": {"color": "#5b6770"}, "caption": f"{mass:g} kg"})
         markers.append({"name": f"{name}_{kind}", "frame": f"bodies/{name}_{kind}", "location": [0, 0, radius]})
     return bodies, markers
 

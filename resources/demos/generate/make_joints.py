@@ -27,7 +27,8 @@ class Gallery(Machine):
         at = place(len(self.shown))
         self.shown.append(kind)
         self.box(f"bracket_{kind}", [0.03, 0.1, 0.03], (at[0], 0.07, at[2]), dynamic=False, color=IRON)
-        self.box(f"plate_{kind}", [PITCH - 0.02, 0.006, PITCH - 0.02], (at[0], 0.119, at[2] - 0.06), dynamic=False, color="#f4f3ef")
+        self.box(f"plate_{kind}", [PITCH - 0.02, 0.006, PITCH - 0.02], (at[0], 0.119, at[2] - 0.06), dynamic=False, color="#f4f3ef",
+                 caption=kind.replace("_", " "))
         return at
 
     def arm(self, name, at, angle, color, length=0.12, mass=0.2, **more):

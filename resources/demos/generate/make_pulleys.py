@@ -86,8 +86,8 @@ def multiply(a, b):
 def series():
     """Two wheels that turn with the rope: the masses move as if the rims weighed half of the discs."""
     radius, wheel = 0.06, 0.2
-    bodies = [box("left", [-0.21, 0, -0.45], [0.06, 0.06, 0.06], 1, BONE),
-              box("right", [0.21, 0, -0.3], [0.06, 0.06, 0.068], 1.2, WOOD),
+    bodies = [box("left", [-0.21, 0, -0.45], [0.06, 0.06, 0.06], 1, BONE, caption="1 kg"),
+              box("right", [0.21, 0, -0.3], [0.06, 0.06, 0.068], 1.2, WOOD, caption="1.2 kg"),
               box("beam", [0, 0, 0.115], [0.46, 0.08, 0.03], 1, STEEL, dynamic=False)]
     guides, joints = [], []
     for name, x in (("first", -0.15), ("second", 0.15)):
@@ -125,8 +125,8 @@ def series():
 def double():
     """A block and tackle with one movable pulley."""
     radius = 0.06
-    bodies = [box("load", [0, 0, -0.55], [0.1, 0.06, 0.08], 2, WOOD),
-              box("weight", [0.18, 0, -0.35], [0.05, 0.05, 0.08], 1.1, BONE),
+    bodies = [box("load", [0, 0, -0.55], [0.1, 0.06, 0.08], 2, WOOD, caption="2 kg"),
+              box("weight", [0.18, 0, -0.35], [0.05, 0.05, 0.08], 1.1, BONE, caption="1.1 kg"),
               box("beam", [0.04, 0, 0.115], [0.32, 0.08, 0.03], 1, STEEL, dynamic=False)]
     guides = [pulley("movable", [0, 0, 0.13], radius, 0.02, body="bodies/load", mount=[0, 0, -0.09]),
               pulley("fixed", [0.12, 0, 0], radius, 0.02, mount=[0, 0, 0.1])]
@@ -165,7 +165,7 @@ def tackle():
     askew = multiply([math.cos(skew / 2), 0, 0, math.sin(skew / 2)], across)
     outer = [-0.83, -radius, foot - 2 * lead]
     bodies = [box("beam", [-0.1, 0, beam + 0.04], [1.8, 0.24, 0.08], 1, STEEL, dynamic=False),
-              box("load", [0, 0, -drop - block - side / 2], [side, side, side], load, WOOD),
+              box("load", [0, 0, -drop - block - side / 2], [side, side, side], load, WOOD, caption=f"{load} kg"),
               box("box", [outer[0] - lead, -radius, -0.8], [0.2, 0.2, 0.2], load / (2 * turns), BONE)]
 
     def held(name, place, size, by, mount, **more):

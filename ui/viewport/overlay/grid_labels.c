@@ -13,6 +13,7 @@
 #define SHARE       0.42 /* of the picture: the edges are not farther from its middle */
 #define MARGIN      14   /* [px] of the picture's rim without labels */
 #define FOOT        36   /* [px] the same below: there stand the status and the hint */
+#define HALF        20   /* [px] half of a label beside what floats at the sides */
 #define LEAST_SLOPE 0.03 /* sine of the angle at which the grid is seen */
 #define MOST        16   /* on one edge */
 
@@ -82,10 +83,13 @@ static double near_edge(const SnViewSettings *view, const Sheet *sheet, int alon
     return high ? sheet->high[1 - along] : sheet->low[1 - along];
 }
 
-static bool inside(const SnViewSettings *view, const double pixel[2])
+/* Between the tools at the sides and left of colour bars, which take `right` pixels. */
+static bool inside(const SnViewSettings *view, double right, const double pixel[2])
 {
     const double scale = view->scale > 0 ? view->scale : 1;
-    return pixel[0] > MARGIN && pixel[1] > MARGIN && pixel[0] < view->width / scale - MARGIN &&
+    const double side = view->edge > 0 ? view->edge + HALF : MARGIN;
+    return pixel[0] > side && pixel[1] > MARGIN &&
+           pixel[0] < view->width / scale - fmax(side, right > 0 ? right + HALF : 0) &&
            pixel[1] < view->height / scale - FOOT;
 }
 
@@ -106,7 +110,7 @@ static bool covered(const SnGridLabel *labels, int n, const double pixel[2])
     return false;
 }
 
-int sn_grid_labels(const SnViewSettings *view, const double bounds[2][3],
+int sn_grid_labels(const SnViewSettings *view, const double bounds[2][3], double right,
                    SnGridLabel labels[SN_MAX_GRID_LABELS])
 {
     Sheet sheet;
@@ -125,8 +129,8 @@ int sn_grid_labels(const SnViewSettings *view, const double bounds[2][3],
             const double value = sheet.low[along] + i * sheet.step;
             sheet_point(&sheet, along, value, edge, label->at);
             sn_view_project(view, label->at, label->pixel, &front);
-            if (!front || !inside(view, label->pixel) || !is_plain(view, &sheet, label->pixel) ||
-                covered(labels, n, label->pixel))
+            if (!front || !inside(view, right, label->pixel) ||
+                !is_plain(view, &sheet, label->pixel) || covered(labels, n, label->pixel))
                 continue;
             snprintf(label->text, sizeof label->text, "%.6g",
                      sheet.step * round(value / sheet.step) * unit.factor + 0.0);

@@ -20,8 +20,9 @@ typedef struct SnGridBounds {
 } SnGridBounds;
 
 /* Labels for a box around what is shown [m, world]; how many there are.  They stand on the edges
- * that are nearest to the eye, so that they cover nothing. */
-int sn_grid_labels(const SnViewSettings *view, const double bounds[2][3],
+ * that are nearest to the eye, so that they cover nothing, between what floats at the sides and
+ * left of colour bars (`right`: what these take of the width [logical pixels]). */
+int sn_grid_labels(const SnViewSettings *view, const double bounds[2][3], double right,
                    SnGridLabel labels[SN_MAX_GRID_LABELS]);
 
 #endif

@@ -291,6 +291,24 @@ static void draw_names(const SnOverlay *o)
     }
 }
 
+/* Whether a colour bar stands in the lower right. */
+static bool shows_field(SnViewport *viewport)
+{
+    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
+    int n = snapshot && snapshot->scene ? snapshot->scene->n_items : 0;
+    for (int i = 0; i < n; i++)
+        if (sn_field_is_shown(&snapshot->scene->items[i]))
+            return true;
+    return false;
+}
+
+/* What it takes there of the width [logical pixels]. */
+static int bar_room(SnViewport *viewport)
+{
+    const double right = sn_annotation_bars_right(&(SnFields){.n = 1}, &viewport->settings);
+    return shows_field(viewport) ? COLOR_BAR_WIDTH + (int)right - SN_ANNOTATION_MARGIN : 0;
+}
+
 /* --- numbers of the grid --- */
 
 static void draw_grid_labels(const SnOverlay *o)
@@ -306,7 +324,8 @@ static void draw_grid_labels(const SnOverlay *o)
         box->known = true;
     }
     SnGridLabel labels[SN_MAX_GRID_LABELS];
-    const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners, labels);
+    const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners,
+                                 bar_room(viewport), labels);
     for (int i = 0; i < n; i++)
         write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75);
 }
@@ -456,24 +475,6 @@ static const char *tool_hint(SnViewport *viewport)
         }
         return sn_mouse_hint();
     }
-}
-
-/* Whether a colour bar stands in the lower right. */
-static bool shows_field(SnViewport *viewport)
-{
-    const SnSnapshot *snapshot = sn_session_snapshot(viewport->session);
-    int n = snapshot && snapshot->scene ? snapshot->scene->n_items : 0;
-    for (int i = 0; i < n; i++)
-        if (sn_field_is_shown(&snapshot->scene->items[i]))
-            return true;
-    return false;
-}
-
-/* What it takes there of the width [logical pixels]. */
-static int bar_room(SnViewport *viewport)
-{
-    const double right = sn_annotation_bars_right(&(SnFields){.n = 1}, &viewport->settings);
-    return shows_field(viewport) ? COLOR_BAR_WIDTH + (int)right - SN_ANNOTATION_MARGIN : 0;
 }
 
 static int natural_width(GtkWidget *widget)
