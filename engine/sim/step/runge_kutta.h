@@ -20,6 +20,7 @@ typedef struct SnRungeKutta {
     bool finds_rubs;     /* accelerations are to say which of those at rest slip */
     bool released; /* a limit that carried a force at the start of the last span does so no more, or
                     * the force on a coordinate that sticks has reached its limit */
+    bool holds_on; /* releases are not looked for any more */
     int n_rubs;    /* coordinates that rub */
     /* scratch */
     double *start;      /* [n_q + n_u] at the start of the span */

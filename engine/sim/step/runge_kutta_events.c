@@ -158,12 +158,13 @@ static SnFault locate_impact(SnRungeKutta *k, double gap, double *size)
     return sn_runge_kutta_span(k, high);
 }
 
-/* The span up to where a limit lets go, or something begins to slip. */
+/* The span up to where a limit lets go, or something begins to slip; often that is at once. */
 static SnFault locate_release(SnRungeKutta *k, double *size)
 {
+    const double shortest = LEAVES * k->work->step.size;
     double low = 0, high = *size;
-    while (high - low > LEAVES * k->work->step.size) {
-        const double at = 0.5 * (low + high);
+    while (high - low > shortest) {
+        const double at = low == 0 ? shortest : 0.5 * (low + high);
         const SnFault fault = sn_runge_kutta_span(k, at);
         if (fault.code != SN_FAULT_NONE)
             return fault;
@@ -184,7 +185,7 @@ static SnFault take_span(SnRungeKutta *k, bool look, double *size)
         fault = locate_impact(k, gap, size);
     if (fault.code == SN_FAULT_NONE && k->n_rubs > 0)
         fault = sn_runge_kutta_locate_stop(k, size);
-    if (fault.code == SN_FAULT_NONE && k->released)
+    if (fault.code == SN_FAULT_NONE && k->released && !k->holds_on)
         fault = locate_release(k, size);
     return fault;
 }
@@ -200,6 +201,16 @@ static void begin(SnRungeKutta *k)
         k->held[i] = z[i] > 0;
     sn_runge_kutta_rubs_begin(k);
     k->at = 0;
+    k->holds_on = false;
+}
+
+/* What lets go as soon as it is found to hold, twice on end, is held by two that share its force
+ * anyhow, as a limit and the friction of its coordinate: it holds on to the end of the part. */
+static void note_release(SnRungeKutta *k, double size, int *at_once)
+{
+    const bool now = k->released && size <= LEAVES * k->work->step.size;
+    *at_once = now ? *at_once + 1 : 0;
+    k->holds_on = k->holds_on || *at_once == 2;
 }
 
 /* Mean forces over the part into the state. */
@@ -220,6 +231,7 @@ SnFault sn_runge_kutta_spans(SnRungeKutta *k)
     assert(k->work->system == k->system);
     const double whole = k->work->step.size;
     SnFault fault = {0};
+    int at_once = 0; /* releases on end */
     begin(k);
     for (int events = 0; fault.code == SN_FAULT_NONE && k->at < whole; events++) {
         double size = whole - k->at;
@@ -234,6 +246,7 @@ SnFault sn_runge_kutta_spans(SnRungeKutta *k)
         sn_runge_kutta_begin(k);
         if (fault.code == SN_FAULT_NONE)
             fault = take_span(k, events < MOST_EVENTS, &size);
+        note_release(k, size, &at_once);
         sn_runge_kutta_move_drives(k, k->at + size);
         if (fault.code == SN_FAULT_NONE)
             fault = sn_runge_kutta_project(k);
