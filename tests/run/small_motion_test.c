@@ -119,6 +119,41 @@ static void test_hinge(void)
     sn_model_free(model);
 }
 
+/* A block on a slider, on a spring of 100 N/m beside a Maxwell arm of 300: roots of
+ * (s^2 m + 100) (s + 300 / c) + 300 s, solved apart.  Relaxed it would swing at 1.59 Hz for ever.
+ */
+static void test_relaxes(void)
+{
+    static const struct {
+        double damper, frequency, damping;
+    } cases[] = {{300, 3.182352502275852, 0.018751464785853458},
+                 {3, 1.616491808038511, 0.15074655483628668}};
+    for (int i = 0; i < 2; i++) {
+        g_autofree char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"bodies\": [{\"name\": \"b\", \"position\": [0, 0, 1],"
+            " \"geometry\": {\"shape\": \"box\"}, \"inertia\": {\"method\": \"mass\", \"mass\": "
+            "1}}],"
+            " \"markers\": [{\"name\": \"w\"}, {\"name\": \"m\", \"frame\": \"bodies/b\"}],"
+            " \"joints\": [{\"class\": \"slider\", \"name\": \"j\", \"frame_b\": \"bodies/b\","
+            " \"location_a\": [0, 0, 1]}],"
+            " \"springs\": [{\"class\": \"axial_spring\", \"name\": \"s\", \"points\":"
+            " [\"markers/w\", \"markers/m\"], \"law\": {\"type\": \"standard_linear\","
+            " \"stiffness\": 100, \"arm_stiffness\": 300, \"arm_damping\": %g}}]}",
+            cases[i].damper);
+        SnModel *model = sn_test_model(text);
+        GError *error = NULL;
+        SnSmallMotion *motion = sn_small_motion_new(model, 3, NULL, NULL, &error);
+        g_assert_no_error(error);
+        int n;
+        const SnSmallMode *mode = sn_small_motion_modes(motion, &n);
+        g_assert_cmpint(n, ==, 1);
+        near(mode->frequency, cases[i].frequency, 1e-7);
+        near(mode->damping, cases[i].damping, 1e-7);
+        sn_small_motion_unref(motion);
+        sn_model_free(model);
+    }
+}
+
 /* --- what is refused --- */
 
 static bool at_once(double done, void *data)
@@ -147,6 +182,7 @@ int main(int argc, char **argv)
     g_test_add_func("/small-motion/pendulum", test_pendulum);
     g_test_add_func("/small-motion/springs", test_springs);
     g_test_add_func("/small-motion/hinge", test_hinge);
+    g_test_add_func("/small-motion/relaxes", test_relaxes);
     g_test_add_func("/small-motion/refused", test_refused);
     return g_test_run();
 }

@@ -11,6 +11,7 @@
 #include "engine/sim/solve/solve.h"
 #include "engine/sim/step/modes_joints.h"
 #include "engine/sim/step/modes_loads.h"
+#include "engine/sim/step/modes_relax.h"
 #include "engine/sim/step/settle.h"
 
 #include <assert.h>
@@ -359,14 +360,10 @@ static SnFault find_by_iteration(Modes *m, int count, SnModes *modes)
     return fault;
 }
 
-SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work,
-                 int count, SnModes *modes)
+/* At rest: with the stiffness that is left after a long time. */
+static SnFault find_at_rest(const SnSystem *system, const double *held, SnState *state,
+                            SnWorkspace *work, int count, SnModes *modes)
 {
-    assert(work->system == system && count > 0);
-    SnState *before = sn_state_copy(state);
-    double *held = sn_inputs_at_rest(system, inputs, state);
-    const bool load_stiffness = work->forces.joint_load_stiffness;
-    const bool positive_definite = work->forces.positive_definite;
     Modes m = modes_new(system, held, state, work, count);
     *modes = (SnModes){.n_u = m.n};
     modes->omega = sn_alloc((size_t)count, sizeof(double));
@@ -382,11 +379,51 @@ SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, S
     }
     if (m.n > 0 && fault.code == SN_FAULT_NONE)
         find_damping(&m, modes);
+    modes_free(&m);
+    return fault;
+}
+
+/* Where something relaxes, shapes are mixed of that many more. */
+#define MORE 12
+
+/* The first of all modes at rest, with what relaxes. */
+static void relax(const SnSystem *system, const double *held, SnState *state, SnWorkspace *work,
+                  int count, SnModes *modes)
+{
+    const size_t n_u = (size_t)modes->n_u;
+    const SnModes rest = *modes;
+    modes->n = rest.n < count ? rest.n : count;
+    const size_t n = (size_t)modes->n;
+    double **const arrays[] = {&modes->omega, &modes->damping, &modes->shape, &modes->share};
+    const double *from[] = {rest.omega, rest.damping, rest.shape, rest.share};
+    for (int i = 0; i < 4; i++) {
+        const size_t size = i < 2 ? n : n * n_u;
+        *arrays[i] = sn_alloc(size + 1, sizeof(double));
+        memcpy(*arrays[i], from[i], size * sizeof(double));
+    }
+    sn_modes_relax(system, held, state, work, &rest, modes);
+    sn_modes_clear(&(SnModes){
+        .omega = rest.omega, .damping = rest.damping, .shape = rest.shape, .share = rest.share});
+}
+
+SnFault sn_modes(const SnSystem *system, const double *inputs, SnState *state, SnWorkspace *work,
+                 int count, SnModes *modes)
+{
+    assert(work->system == system && count > 0);
+    SnState *before = sn_state_copy(state);
+    double *held = sn_inputs_at_rest(system, inputs, state);
+    const bool load_stiffness = work->forces.joint_load_stiffness;
+    const bool positive_definite = work->forces.positive_definite;
+    const bool relaxes = sn_modes_may_relax(system);
+    const int all = sn_modes_are_of_joints(system) ? system->n_u_active + 1 : 2 * count + MORE;
+    SnFault fault =
+        find_at_rest(system, held, state, work, relaxes && all > count ? all : count, modes);
+    if (relaxes && fault.code == SN_FAULT_NONE)
+        relax(system, held, state, work, count, modes);
     work->linear.tolerance = system->tolerance;
     work->forces.joint_load_stiffness = load_stiffness;
     work->forces.positive_definite = positive_definite;
     memcpy(state, before, state->size);
-    modes_free(&m);
     sn_free(held);
     sn_free(before);
     return fault;

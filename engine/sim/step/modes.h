@@ -6,12 +6,12 @@
 #include "engine/sim/system/workspace.h"
 
 /* The slowest modes of (K - omega^2 M) x = 0, G x = 0 at a state: K the stiffness of all forces at
- * activations as they are, M the mass, G the rows.  Damping does not change them;
- * friction, limits and contacts take no part.  Free with sn_modes_clear. */
+ * activations as they are, M the mass, G the rows.  Dampers do not change them, but what relaxes
+ * does (modes_relax.c); friction, limits and contacts take no part.  Free with sn_modes_clear. */
 typedef struct SnModes {
     int n;           /* found; fewer than asked for where there is less to move */
     int n_u;         /* numbers of a shape: those of work.linear.u */
-    double *omega;   /* [n] ascending [rad/s]; 0: a free motion */
+    double *omega;   /* [n] ascending but for what relaxes [rad/s]; 0: a free motion */
     double *damping; /* [n] x' C x / 2 omega, the share of critical damping that dampers make of it
                         by itself; 0 of free motions */
     double *shape;   /* [n][n_u] x' M x = 1; the largest number is positive */
