@@ -75,9 +75,12 @@ static void rebuild(SnControlPanel *panel)
     GtkWidget *child;
     while ((child = gtk_widget_get_first_child(panel->rows)) != NULL)
         gtk_box_remove(GTK_BOX(panel->rows), child);
+    g_autoptr(GtkSizeGroup) labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     for (guint i = 0; i < n; i++) {
         const SnComponent *control = g_ptr_array_index(controls, i);
-        gtk_box_append(GTK_BOX(panel->rows), sn_control_row_new(panel->session, control->id));
+        GtkWidget *row = sn_control_row_new(panel->session, control->id);
+        sn_property_row_align(SN_PROPERTY_ROW(row), labels);
+        gtk_box_append(GTK_BOX(panel->rows), row);
     }
     gtk_widget_set_visible(panel->empty, n == 0);
     gtk_widget_set_visible(panel->scrolled, n > 0);

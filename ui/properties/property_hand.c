@@ -322,6 +322,11 @@ static void build_label(SnPropertyRow *row)
     gtk_box_append(GTK_BOX(row->line), row->label);
 }
 
+void sn_property_row_align(SnPropertyRow *row, GtkSizeGroup *labels)
+{
+    gtk_size_group_add_widget(labels, row->label);
+}
+
 void sn_property_hand_build(SnPropertyRow *row)
 {
     build_grip(row);

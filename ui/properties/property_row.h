@@ -27,6 +27,9 @@ SnId sn_property_dragged_control(SnSession *session);
 void sn_property_row_open_menu(SnPropertyRow *row, double x, double y);
 /* Shows the model's values again. */
 void sn_property_row_refresh(SnPropertyRow *row);
+/* Its label becomes as wide as the widest of the group, so that what stands behind labels forms a
+ * column. */
+void sn_property_row_align(SnPropertyRow *row, GtkSizeGroup *labels);
 /* Whether text is found in the label or the name. */
 bool sn_property_row_matches(SnPropertyRow *row, const char *text);
 
