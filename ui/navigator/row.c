@@ -28,7 +28,8 @@ static void end_edit(SnNavigatorRow *row)
     row->entry = NULL; /* unparenting makes it lose the focus, which comes here again */
     gtk_widget_unparent(entry);
     gtk_widget_set_visible(row->label, TRUE);
-    gtk_widget_set_visible(row->count, TRUE);
+    if (row->count)
+        gtk_widget_set_visible(row->count, TRUE);
 }
 
 static void on_entry_activate(GtkText *entry, SnNavigatorRow *row)
@@ -117,7 +118,8 @@ GtkText *sn_navigator_row_edit(SnNavigatorRow *row)
     gtk_widget_add_controller(row->entry, focus);
     gtk_widget_insert_after(row->entry, gtk_widget_get_parent(row->label), row->label);
     gtk_widget_set_visible(row->label, FALSE);
-    gtk_widget_set_visible(row->count, FALSE);
+    if (row->count)
+        gtk_widget_set_visible(row->count, FALSE);
     gtk_widget_grab_focus(row->entry);
     gtk_editable_select_region(GTK_EDITABLE(row->entry), 0, -1);
     return GTK_TEXT(row->entry);
@@ -186,6 +188,45 @@ static void set_css(GtkWidget *widget, const char *css, bool on)
         gtk_widget_remove_css_class(widget, css);
 }
 
+/* What most rows have not is made for the first that has it: a list makes two hundred rows at once,
+ * in one pause. */
+
+static void show_count(SnNavigatorRow *row, int count)
+{
+    if (!row->count && count > 0) {
+        row->count = gtk_label_new(NULL);
+        gtk_widget_add_css_class(row->count, "sn-count");
+        gtk_box_append(GTK_BOX(gtk_widget_get_parent(row->label)), row->count);
+    }
+    if (!row->count)
+        return;
+    g_autofree char *number = count > 0 ? g_strdup_printf("%d", count) : g_strdup("");
+    gtk_label_set_text(GTK_LABEL(row->count), number);
+}
+
+static void show_tag(SnNavigatorRow *row, SnTag tag)
+{
+    if (!row->dot && tag != SN_TAG_NONE) {
+        row->dot = sn_tag_dot(tag);
+        gtk_box_insert_child_after(GTK_BOX(gtk_widget_get_parent(row->label)), row->dot,
+                                   row->label);
+    }
+    if (row->dot)
+        sn_tag_dot_set(row->dot, tag);
+}
+
+static void show_lock(SnNavigatorRow *row, bool locked)
+{
+    if (!row->lock && locked) {
+        row->lock = gtk_image_new_from_icon_name("changes-prevent-symbolic");
+        gtk_accessible_update_property(GTK_ACCESSIBLE(row->lock), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "Locked", -1);
+        gtk_widget_insert_after(row->lock, GTK_WIDGET(row), row->expander);
+    }
+    if (row->lock)
+        gtk_widget_set_visible(row->lock, locked);
+}
+
 void sn_navigator_row_update(SnNavigatorRow *row)
 {
     SnId id = row->item ? sn_navigator_item_id(row->item) : SN_ID_NULL;
@@ -203,11 +244,9 @@ void sn_navigator_row_update(SnNavigatorRow *row)
     if (is_component && !is_list)
         gtk_image_set_from_icon_name(GTK_IMAGE(row->icon), component->class->icon);
     int count = count_of(component, row->item);
-    char *number = count > 0 ? g_strdup_printf("%d", count) : g_strdup("");
-    gtk_label_set_text(GTK_LABEL(row->count), number);
-    g_free(number);
-    sn_tag_dot_set(row->dot, is_component ? sn_component_tag(component) : SN_TAG_NONE);
-    gtk_widget_set_visible(row->lock, is_component && sn_component_locked(component));
+    show_count(row, count);
+    show_tag(row, is_component ? sn_component_tag(component) : SN_TAG_NONE);
+    show_lock(row, is_component && sn_component_locked(component));
     bool can_hide = is_component && sn_class_find_property(component->class, "render.visible") >= 0;
     bool visible = !can_hide || sn_edits_is_visible(row->session, id);
     gtk_widget_set_visible(row->eye, can_hide);
@@ -317,15 +356,6 @@ static void sn_navigator_row_init(SnNavigatorRow *row)
     gtk_label_set_xalign(GTK_LABEL(row->label), 0);
     gtk_label_set_ellipsize(GTK_LABEL(row->label), PANGO_ELLIPSIZE_MIDDLE);
     gtk_box_append(GTK_BOX(box), row->label);
-    row->dot = sn_tag_dot(SN_TAG_NONE);
-    gtk_box_append(GTK_BOX(box), row->dot);
-    row->count = gtk_label_new(NULL);
-    gtk_widget_add_css_class(row->count, "sn-count");
-    gtk_box_append(GTK_BOX(box), row->count);
-    row->lock = gtk_image_new_from_icon_name("changes-prevent-symbolic");
-    gtk_accessible_update_property(GTK_ACCESSIBLE(row->lock), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   "Locked", -1);
-    gtk_widget_set_parent(row->lock, self);
     row->eye = gtk_button_new();
     gtk_widget_add_css_class(row->eye, "flat");
     gtk_widget_add_css_class(row->eye, "eye");
