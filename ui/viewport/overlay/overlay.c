@@ -26,8 +26,9 @@ void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha)
 }
 
 /* Middle of the text at x when centred, else its left end; y is its top.  Kept inside. */
+/* `halo`: how wide a rim hides what is behind it [px]. */
 static void write_sized(const SnOverlay *o, double x, double y, bool centred, const char *text,
-                        int size, double alpha)
+                        int size, double alpha, double halo)
 {
     GtkWidget *widget = GTK_WIDGET(o->viewport);
     PangoLayout *layout = gtk_widget_create_pango_layout(widget, text);
@@ -47,7 +48,7 @@ static void write_sized(const SnOverlay *o, double x, double y, bool centred, co
     cairo_move_to(o->cairo, round(x), round(y));
     pango_cairo_layout_path(o->cairo, layout);
     cairo_set_line_join(o->cairo, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_width(o->cairo, 3.5);
+    cairo_set_line_width(o->cairo, halo);
     sn_overlay_color(o, &o->halo, 0.9 * alpha);
     cairo_stroke_preserve(o->cairo);
     sn_overlay_color(o, &o->ink, alpha);
@@ -59,7 +60,7 @@ static void write_sized(const SnOverlay *o, double x, double y, bool centred, co
 
 static void write_text(const SnOverlay *o, double x, double y, bool centred, const char *text)
 {
-    write_sized(o, x, y, centred, text, 12, 1);
+    write_sized(o, x, y, centred, text, 12, 1, 3.5);
 }
 
 void sn_overlay_line(const SnOverlay *o, const double from[2], const double to[2],
@@ -327,7 +328,8 @@ static void draw_grid_labels(const SnOverlay *o)
     const int n = sn_grid_labels(&viewport->settings, (const double(*)[3])box->corners,
                                  bar_room(viewport), labels);
     for (int i = 0; i < n; i++)
-        write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75);
+        write_sized(o, labels[i].pixel[0], labels[i].pixel[1] - 6, true, labels[i].text, 10, 0.75,
+                    8); /* it stands on lines, which must not strike it through */
 }
 
 /* The lasso, or the brush. */
