@@ -239,7 +239,7 @@ static bool take_mesh(SnCompiler *c, const SnRigidBody *body, SnFoundationSurfac
 }
 
 #define AROUND       64 /* triangles around what is round and carries springs, ... */
-#define AROUND_FIELD 96 /* ... and around what has a field */
+#define AROUND_FIELD 72 /* ... and around what has a field */
 
 /* Of a round primitive, as far out of it as within (*lift: how its vertices were moved); false: it
  * is none. */
@@ -325,22 +325,56 @@ static bool add_balls(SnCompiler *c, const SnCollision *collision, int rule, int
     return true;
 }
 
-/* Of a surface, once: where there were too many triangles to cut up. */
+#define SMOOTH 0.85 /* mean normal of the sides around a vertex: less is a sharp edge */
+#define EDGES  0.05 /* of the surface at these: that is said */
+
+/* Share of the area that springs at vertices of sharp edges carry. */
+static double share_at_edges(const SnFoundationSurface *surface)
+{
+    const SnTriangleMesh *mesh = surface->mesh;
+    double all = 0, at_edges = 0;
+    double(*sum)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *sum); /* area vectors / 3 */
+    for (int t = 0; t < mesh->n_triangles; t++) {
+        const int32_t *corner = &mesh->triangles[3 * t];
+        double a[3], b[3], normal[3];
+        sn_v3_sub(surface->x + 3 * corner[1], surface->x + 3 * corner[0], a);
+        sn_v3_sub(surface->x + 3 * corner[2], surface->x + 3 * corner[0], b);
+        sn_v3_cross(a, b, normal);
+        for (int k = 0; k < 3; k++)
+            sn_v3_axpy(1.0 / 6, normal, sum[corner[k]]);
+    }
+    for (int v = 0; v < mesh->n_vertices; v++) {
+        all += surface->area[v];
+        at_edges += sn_v3_norm(sum[v]) < SMOOTH * surface->area[v] ? surface->area[v] : 0;
+    }
+    sn_free(sum);
+    return all > 0 ? at_edges / all : 0;
+}
+
+/* Of a surface, once: where there were too many triangles to cut up, or sharp edges. */
 static void check_springs(SnCompiler *c, int number)
 {
     const SnCompliantContacts *contacts = sn_compliant_contacts(c->system);
     const SnFoundationSurface *surface = &contacts->surfaces[number];
+    const SnId id = c->system->contacts.shapes[surface->shape].id;
     for (int i = 0; i < contacts->n; i++)
         if (contacts->pairs[i].surface[0] == number)
             return;
     const double most =
         largest_share(surface->x, surface->mesh->triangles, surface->mesh->n_triangles);
+    const double edges = surface->at_vertices ? share_at_edges(surface) : 0;
     if (surface->fine && most > LARGE)
-        sn_checks_add(c->checks, SN_WARNING, c->system->contacts.shapes[surface->shape].id,
+        sn_checks_add(c->checks, SN_WARNING, id,
                       "has triangles of up to %.0f %% of its surface, each with one spring of an "
                       "elastic foundation in its middle, on which it may tip over: take springs "
                       "at vertices, a finer mesh or pressure_field",
                       100 * most);
+    if (edges > EDGES)
+        sn_checks_add(c->checks, SN_WARNING, id,
+                      "has %.0f %% of its surface at sharp edges, whose vertices have springs for "
+                      "all sides that meet there: on a flat side it is too stiff (a box three "
+                      "times); take springs at faces",
+                      100 * edges);
 }
 
 /* Springs of shape a on shape b. */
