@@ -3,6 +3,7 @@
  * foundation) have a closed form, with the layer on either or on both. */
 #include "engine/base/vec.h"
 #include "engine/checks.h"
+#include "engine/sim/system/compliant_contacts.h"
 #include "tests/run/model_helper.h"
 
 #include <math.h>
@@ -128,8 +129,12 @@ static void test_slides(void)
         SnModel *model = sn_test_model(text);
         SnSimulation *s = sn_test_simulation(model);
         GArray *found = sn_find_checks(model);
-        for (guint k = 0; k < found->len; k++)
+        int said = 0; /* springs at the corners of a box count three sides each */
+        for (guint k = 0; k < found->len; k++) {
             g_assert_null(strstr(g_array_index(found, SnFinding, k).message, "one spring"));
+            said += strstr(g_array_index(found, SnFinding, k).message, "sharp edges") != NULL;
+        }
+        g_assert_cmpint(said, ==, i == 1);
         double place[6];
         sn_test_steps(s, 500);
         sn_test_read(s, "bodies/block:position", place);
@@ -229,6 +234,65 @@ static void test_round(void)
     }
 }
 
+/* Round, flat, with fine triangles on top: its tetrahedra lead from the middle aslant to these. */
+static char *disc(void)
+{
+    enum { RINGS = 20, TURN = 48 };
+    GString *text = g_string_new("v 0 0 0\nv 0 0 -0.4\n");
+    for (int i = 1; i <= RINGS + 1; i++)
+        for (int k = 0; k < TURN; k++) {
+            const double r = i > RINGS ? 1 : (double)i / RINGS, angle = 2 * M_PI * k / TURN;
+            g_string_append_printf(text, "v %.12g %.12g %g\n", r * cos(angle), r * sin(angle),
+                                   i > RINGS ? -0.4 : 0);
+        }
+    for (int k = 0; k < TURN; k++) {
+        const int next = (k + 1) % TURN, last = 3 + RINGS * TURN;
+        g_string_append_printf(text, "f 1 %d %d\nf 2 %d %d\n", 3 + k, 3 + next, last + next,
+                               last + k);
+        for (int i = 0; i < RINGS; i++) {
+            const int a = 3 + i * TURN;
+            g_string_append_printf(text, "f %d %d %d %d\n", a + k, a + TURN + k, a + TURN + next,
+                                   a + next);
+        }
+    }
+    return g_string_free(text, FALSE);
+}
+
+/* Where a ball presses on the field of a disc the map shows the pressure, with the force. */
+static void test_map(void)
+{
+    char *mesh = disc();
+    SnModel *model = sn_test_model_beside(
+        "disc.obj", mesh,
+        "{\"gravity\": [0, 0, 0], \"bodies\": [{\"name\": \"disc\", \"dynamic\": false, "
+        "\"geometry\": {\"shape\": \"mesh\", \"mesh\": \"disc.obj\"}}, {\"name\": \"ball\", "
+        "\"position\": [0.5, 0.2, 0.44], \"geometry\": {\"shape\": \"ellipsoid\", \"size\": "
+        "[0.5, 0.5, 0.5]}}], \"collisions\": [{\"name\": \"all\", \"bodies_a\": "
+        "[\"bodies/disc\"], \"bodies_b\": [\"bodies/ball\"], \"layer\": \"a\", \"method\": "
+        "\"pressure_field\", \"friction\": 0}]}");
+    SnSimulation *s = sn_test_simulation(model);
+    const SnSystem *system = s->compiled->system;
+    const int number = sn_compliant_surface_of(system, 0);
+    const SnFoundationSurface *surface = sn_compliant_surface(system, number);
+    float *pressure = g_new0(float, surface->mesh->n_vertices);
+    double force = 0, place[2] = {0};
+    sn_compliant_vertex_pressure(system, s->work, number, pressure);
+    for (int t = 0; t < surface->mesh->n_triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            const int32_t v = surface->mesh->triangles[3 * t + k];
+            const double share = (double)pressure[v] * surface->area[t] / 3;
+            force += share;
+            place[0] += share * surface->x[3 * v];
+            place[1] += share * surface->x[3 * v + 1];
+        }
+    g_assert_cmpfloat(fabs(force / sn_test_number(s, "collisions/all:normal_force") - 1), <, 1e-6);
+    g_assert_cmpfloat(hypot(place[0] / force - 0.5, place[1] / force - 0.2), <, 0.01);
+    g_free(pressure);
+    g_free(mesh);
+    sn_simulation_free(s);
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -236,5 +300,6 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/pressure/slides", test_slides);
     g_test_add_func("/contact/pressure/few-springs", test_few_springs);
     g_test_add_func("/contact/pressure/round", test_round);
+    g_test_add_func("/contact/pressure/map", test_map);
     return g_test_run();
 }

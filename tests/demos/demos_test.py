@@ -174,7 +174,7 @@ MOVES = {
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
-         "jaw-bite", "jaw-discs", "hip"] + [f"jaw-tongue-hyoid-{task}" for task in (
+         "jaw-bite", "jaw-discs", "hip", "cartilage"] + [f"jaw-tongue-hyoid-{task}" for task in (
              "rest", "open", "hinge-open", "protrude", "right-lateral", "clench", "retract", "palate", "contact", "chew", "discs")]
 
 AT_REST = 5e-5  # m
@@ -255,6 +255,23 @@ def hip():
         f"hip: the largest pressure is {peak / 1e6:.2f} MPa on the leg (published 0.8 to 2.6), {rest / 1e6:.2f} as it swings")
 
 
+def cartilage():
+    """Condyles that press on a flat field: the pressure k d of the depth lifts k times what they share with it, an ellipsoid's cap."""
+    probes, _ = run("cartilage", 0.6)
+    k, bend, deep = 0.55 * 5e6 / (1.45 * 0.1 * 0.004), 0.024, 0.0275  # of the layer; mean radius; of the cap's third order
+    for time in (0.2, 0.5, 0.6):
+        row, off, words = at(probes["pressure"], time), [], []
+        for force, area, _, most, _ in (row[1:6], row[6:11]):
+            depth = 1e-3
+            for _ in range(50):
+                depth = math.sqrt(force / (math.pi * k * bend * (1 - depth / (3 * deep))))
+            off += [abs(most / (k * depth) - 1), abs(area / (2 * math.pi * bend * depth) - 1)]
+            words.append(f"{force:.0f} N with {most / 1e6:.2f} MPa at most ({k * depth / 1e6:.2f})")
+        tap(max(off) < 0.03, f"cartilage: {', '.join(words)}")
+    both = at(probes["pressure"], 0.5)
+    tap(abs(both[1] / (both[1] + both[6]) - 0.6) < 0.02, f"cartilage: {100 * both[1] / (both[1] + both[6]):.0f} % on the medial side")
+
+
 def main():
     if os.environ.get("SN_SANITIZE"):  # steps of each; what comes of many of them takes an hour
         all_of_them(0.02)
@@ -266,6 +283,7 @@ def main():
     gait()
     laxity()
     hip()
+    cartilage()
     tops()
     starts()
     all_of_them(0.3)

@@ -27,6 +27,11 @@ static void add_field(SnBuild *build, Shape shape)
     s->point = sn_alloc((size_t)s->n, sizeof *s->point);
     s->area = sn_alloc((size_t)s->n, sizeof *s->area);
     s->field = sn_pressure_field_new(shape.n_triangles, shape.triangles, shape.x);
+    s->mesh = sn_triangle_mesh_new(shape.n_vertices, shape.n_triangles, shape.triangles);
+    s->x = sn_alloc(3 * (size_t)shape.n_vertices, sizeof *s->x);
+    memcpy(s->x, shape.x, 3 * (size_t)shape.n_vertices * sizeof *s->x);
+    s->tree = sn_box_tree_new(shape.n_triangles,
+                              &(SnBoxItems){.corners = 3, .items = s->mesh->triangles, .x = s->x});
     shape_free(&shape);
 }
 

@@ -2,6 +2,7 @@
 #include "engine/sim/contact/compliant_patches.h"
 
 #include "engine/base/vec.h"
+#include "engine/geometry/closest.h"
 #include "engine/sim/contact/compliant_bristle.h"
 #include "engine/sim/contact/compliant_field.h"
 
@@ -27,6 +28,21 @@ static void add_matrix(double scale, double (*from)[12], double (*to)[12])
         sn_pair_wrench(scale, from[r], to[r]);
 }
 
+/* The triangle that a place within the first body is under: tetrahedra from a middle lead there
+ * aslant, and theirs may be far from it. */
+static int triangle_above(const Patches *patches, int triangle, const double place[3])
+{
+    const SnFoundationSurface *surface = patches->surface;
+    const SnSurfaceView view = {surface->mesh, surface->tree, surface->x};
+    const SnPlacedShape *placed = &patches->pair->placed[0];
+    double arm[3], local[3];
+    SnClosest closest;
+    sn_v3_sub(place, placed->origin, arm);
+    sn_m3_tmul_v3(placed->rotation, arm, local);
+    sn_surface_closest(&view, local, HUGE_VAL, triangle, &closest);
+    return closest.triangle;
+}
+
 static void add_patch(void *data, int triangle, const SnPressurePatch *patch)
 {
     Patches *patches = data;
@@ -44,8 +60,11 @@ static void add_patch(void *data, int triangle, const SnPressurePatch *patch)
         sn_patch_stiffness(patch, c->placed, more);
         add_matrix(c->plain ? -1 : -damp, more, c->stiffness);
     }
-    if (patches->surface->area[triangle] > 0)
-        patches->pressure[triangle] += pressing / patches->surface->area[triangle];
+    if (!c->implicit) { /* of a step that is taken */
+        const int above = triangle_above(patches, triangle, patch->place);
+        if (patches->surface->area[above] > 0)
+            patches->pressure[above] += pressing / patches->surface->area[above];
+    }
     if (patches->sum)
         sn_bristle_add(&patches->sum[triangle], patch, pressing);
     patches->largest = fmax(patches->largest, patch->largest);
