@@ -25,6 +25,9 @@
 #define MOST         4000 /* where there are so many unknowns for each: factors cost more still */
 #define MANY_A_ROW   24
 #define KEPT_COLUMNS 256 /* rows up to which D is made to second order, of columns that stay */
+/* Not so many where a part is iterated: D is another for each of its corrections, which need not be
+ * exact and begin near their end. */
+#define ITERATED 100
 /* Rows up to which a sparse solution gives way to a dense one when it takes more than a factor for
  * so many rows: where much sticks and slips it may take thousands. */
 #define DENSE_RESCUE  800
@@ -402,6 +405,8 @@ static bool is_dense(const SnWorkspace *work, int cones, int rows)
 {
     const int unknowns = work->linear.matrix.n + work->linear.matrix.q;
     const int most = work->unilateral.dense_most;
+    if (work->step.iterated && rows > ITERATED)
+        return false;
     if (rows > most)
         return most > 0 && ((rows <= (rows > cones ? MANY_RUBBING : MANY) &&
                              rows <= unknowns / UNKNOWNS_A_ROW) ||

@@ -331,6 +331,9 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
 /* Of a part, with more and more contacts, and once as exactly as they are to be. */
 #define MOST_TRIES 9
 #define STALE      3 /* of these, one after another, that bring no contact */
+/* The same of what is iterated, which takes long and ends where it ends, unless it is the last. */
+#define MOST_ITERATED  4
+#define STALE_ITERATED 1
 
 static bool is_to_be_damped(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
@@ -360,7 +363,9 @@ static SnFault try_with_contacts(const SnSystem *system, const SnStepInputs *inp
     sn_soft_begin(system, work);
     sn_contact_take_begin(work);
     work->step.crosses = true;
-    for (int k = 0, stale = 0; k < MOST_TRIES && stale < STALE && work->step.crosses; k++) {
+    const bool few = work->step.iterated && !work->step.shortest;
+    const int most = few ? MOST_ITERATED : MOST_TRIES, most_stale = few ? STALE_ITERATED : STALE;
+    for (int k = 0, stale = 0; k < most && stale < most_stale && work->step.crosses; k++) {
         if (sn_step_is_stopped(work)) {
             fault = sn_step_stopped(state);
             break;
@@ -417,12 +422,16 @@ static bool begins_touching(const SnSystem *system, const SnState *state, SnWork
  * sound runs in it is pressed through itself, and shorter parts only throw it further in.  There
  * the part is solved to its end, in which elements always withstand. */
 #define ITERATED_PART (1.0 / 4)
+/* Where that fails it takes long, and parts a little shorter fail likewise: over its part. */
+#define ONCE_MORE (1.0 / 16)
 
 static bool is_to_be_iterated(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
+    const double failed = work->step.in_vain;
+    const double most = failed > 0 ? ONCE_MORE * failed : ITERATED_PART * system->step_size;
     return sn_step_method(system, work) == SN_STEP_BACKWARD_EULER && system->fems.n > 0 &&
            (code == SN_FAULT_ELEMENT || code == SN_FAULT_FACTOR) &&
-           (work->step.shortest || work->step.size <= ITERATED_PART * system->step_size);
+           (work->step.shortest || work->step.size <= most);
 }
 
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -443,6 +452,8 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         work->step.iterated = true;
         const SnFault iterated = try_with_rebounds(system, inputs, state, work);
         work->step.iterated = false;
+        if (iterated.code != SN_FAULT_NONE)
+            work->step.in_vain = work->step.size;
         if (iterated.code != SN_FAULT_UNSUPPORTED)
             fault = iterated;
     }
