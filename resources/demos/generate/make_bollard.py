@@ -66,7 +66,7 @@ def model():
         "gravity": [0, 0, -9.81],
         "solver": {"max_step": 0.002},
         "duration": 2,
-        "view": {"center": [0, 0, -0.08], "direction": [0.35, 1, -0.35], "size": 0.8},
+        "view": {"center": [0, 0, -0.08], "direction": [0.35, 1, -0.35], "size": 0.8, "ground": -0.5},
         "bodies": bodies,
         "markers": markers,
         "strands": [rope(name, nodes) for name, nodes, _ in lines],

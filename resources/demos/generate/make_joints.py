@@ -144,7 +144,7 @@ def main():
              ", ".join(g.shown[5:10]) + "; below: " + ", ".join(g.shown[10:]) + " (the bead is held in the plane of its profile by "
              "a point_on_plane). Click a part, then its joint in the navigator, to see its coordinates.")
     g.write(sys.argv[1], "joints", "Gallery of joints", notes.replace("_", " "),
-            {"direction": [0.12, 1, -0.12], "angle": 0.4887}, step=0.002, duration=10, integrator="trapezoidal",
+            {"direction": [0.12, 1, -0.12], "angle": 0.4887, "ground": -0.65}, step=0.002, duration=10, integrator="trapezoidal",
             hide_joints=False)
 
 

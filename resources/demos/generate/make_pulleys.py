@@ -109,7 +109,7 @@ def series():
         "wheel to the other: the masses accelerate with 0.2 g / (2.2 + 2 / 2 x 0.2) = 0.8175 m/s2; the rope pulls with "
         "10.6275 N on the left, 10.70925 N between the wheels and 10.791 N on the right. The left one stops below its "
         "wheel.",
-        {"direction": [0.2, 1, -0.15], "angle": 0.4887},
+        {"direction": [0.2, 1, -0.15], "angle": 0.4887, "ground": -0.85},
         bodies=bodies,
         markers=[{"name": "left", "frame": "bodies/left", "location": [0, 0, 0.03]},
                  {"name": "right", "frame": "bodies/right", "location": [0, 0, 0.034]}],
@@ -137,7 +137,7 @@ def double():
         "more than would hold it, pulls it up. The weight sinks with g (m - M/2) / (m + M/4) = 0.613125 m/s2, the load rises "
          "half as fast, and the rope pulls everywhere with 10.1165625 N: it has no friction. A breakpoint stops it before the "
          "load is at the fixed pulley.",
-         {"direction": [0.35, 1, -0.15], "angle": 0.4887},
+         {"direction": [0.35, 1, -0.15], "angle": 0.4887, "ground": -1.15},
         bodies=bodies,
         markers=[{"name": "ceiling", "location": [-0.06, 0, 0.1]},
                  {"name": "weight", "frame": "bodies/weight", "location": [0, 0, 0.04]}],
@@ -187,7 +187,7 @@ def tackle():
         "(strands/rope:repeat), from 1 to 64. A box of 1000 / (2 n) kg holds the load (bodies/box:inertia.mass): 500, "
         "250, 125, 62.5, 31.25, 15.625, 7.8125 kg for n = 1, 2, 4, 8, 16, 32, 64 (the thesis found 500.3, 250.1, 124.8, "
         "62.4, 31.2, 15.7, 7.8). Here are 8 turns and 62.5 kg, in balance; change either and the box sinks or rises.",
-        {"direction": [0.25, 1, -0.12], "angle": 0.4887},
+        {"direction": [0.25, 1, -0.12], "angle": 0.4887, "ground": -1.8},
         bodies=bodies,
         markers=[{"name": "box", "frame": "bodies/box", "location": [0, 0, 0.1]},
                  {"name": "end", "frame": "bodies/beam", "location": [pitch / 2 + 0.1, -radius, -0.04]}],
