@@ -207,9 +207,9 @@ static const SnProperty model_properties[] = {
      .flags = SN_ROOT_ONLY},
     {.name = "potential_energy",
      .label = "Potential energy",
-     .help =
-         "Of gravity, springs, joints, strands, tissue and its fibres: what these would give off "
-         "down to the length at which they pull no more, as active as they are now",
+     .help = "Of gravity, springs, joints and contacts that give way, strands, tissue and its "
+             "fibres: what these would give off down to the length at which they pull no more, as "
+             "active as they are now",
      SN_ROW_RESULT(SN_TYPE_REAL, SN_UNIT_ENERGY, SN_BIND_TOTAL_POTENTIAL_ENERGY),
      .flags = SN_ROOT_ONLY},
     {.name = "linear_momentum",

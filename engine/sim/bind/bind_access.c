@@ -2,6 +2,7 @@
 #include "engine/sim/bind/bind_access.h"
 
 #include "engine/base/vec.h"
+#include "engine/sim/contact/contact.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/result/moment_arm.h"
 #include "engine/sim/result/reactions.h"
@@ -229,7 +230,8 @@ int sn_bind_total_potential_energy(const SnBindContext *c, double *value)
 {
     double energy[2], momentum[6];
     sn_audit(c->system, c->state, c->work, energy, momentum);
-    *value = energy[1];
+    *value = energy[1] + sn_compliance_energy(c->system, c->state, c->work) +
+             sn_contacts_energy(c->system, c->state);
     return 1;
 }
 

@@ -91,8 +91,7 @@ typedef struct Energy {
     double pace;           /* power of all forces, where the method is staggered [W] */
 } Energy;
 
-/* Of rows that give way: phi^2 / 2 c, at the configuration of the last sn_kinematics. */
-static double compliance_energy(const SnSystem *system, const SnState *state, SnWorkspace *work)
+double sn_compliance_energy(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
     bool soft = false;
     for (int i = 0; i < system->joints.n; i++)
@@ -287,7 +286,7 @@ static double total_energy(const SnSystem *system, const SnState *state, SnWorks
     sn_audit(system, state, work, energy, NULL);
     *kinetic = energy[0];
     return energy[0] + energy[1] - sn_muscle_energy(system, work) +
-           compliance_energy(system, state, work) + sn_contacts_energy(system, state);
+           sn_compliance_energy(system, state, work) + sn_contacts_energy(system, state);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,
