@@ -259,6 +259,8 @@ void main()
         vec3 ink = frame.misc.w > 0.5 ? mix(color, vec3(0.87, 0.80, 0.63), 0.5) : 0.42 * color;
         color = mix(0.92 * color, ink, 0.9 * rim);
         alpha = mix(alpha, max(alpha, 0.92), rim);
+        if (frame.misc.w > 0.5) // on dark ground a little light is much to see
+            alpha = pow(alpha, 1.7);
     }
 #ifdef EDGES
     float away = min(v_edge.x, min(v_edge.y, v_edge.z));

@@ -357,6 +357,29 @@ static void test_occlusion(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* A ghost is one on a dark ground too: light is blended as it adds up, and a quarter of a bone's
+ * looked like half of it there. */
+static void test_dark_ghost(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_sphere(0.02, 24, 24), 0, 0, 0, 0xE8DDC4);
+    SnSnapshot *snapshot = maker_take(maker);
+    SnSceneItem *ball = &snapshot->scene->items[0];
+    int red[3]; /* nothing there, all of it, a quarter */
+    for (int way = 0; way < 3; way++) {
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.dark = true;
+        ball->style.visible = way > 0;
+        ball->style.alpha = way == 2 ? 0.25f : 1;
+        stage_draw(&stage, snapshot);
+        red[way] = stage_at(&stage, -0.02, 0, 0)[0];
+    }
+    const double share = (double)(red[2] - red[0]) / (red[1] - red[0]);
+    g_assert_cmpfloat(share, >, 0.15);
+    g_assert_cmpfloat(share, <, 0.35);
+    sn_snapshot_unref(snapshot);
+}
+
 /* How many pixels of the left or right half of a picture are not those of another. */
 static int count_changed(const uint8_t *before, bool right)
 {
@@ -443,6 +466,7 @@ int main(int argc, char **argv)
     g_test_add_func("/over picture/outline-tiles", test_outline_tiles);
     g_test_add_func("/over picture/transparency", test_transparency);
     g_test_add_func("/over picture/ghost", test_ghost);
+    g_test_add_func("/over picture/dark-ghost", test_dark_ghost);
     g_test_add_func("/over picture/through", test_through);
     g_test_add_func("/over picture/shadow", test_shadow);
     g_test_add_func("/over picture/shadow-on-page", test_shadow_on_page);

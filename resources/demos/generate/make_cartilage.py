@@ -109,7 +109,8 @@ def main():
         "joints": {"render": {"visible": False}, "items": [{"class": "fixed", "name": side, "frame_a": "bodies/femur", "frame_b": f"bodies/{side}",
                     "location_a": [0, y, 0]} for side, y in zip(sides, (APART, -APART))]},
         "springs": [{"class": "frame_spring", "name": "muscles", "frame_a": "bodies/lead", "frame_b": "bodies/femur",
-                     "stiffness": [1e5, 1e5, 0], "damping": 100, "rotary_stiffness": [0, 400, 200], "rotary_damping": 1}],
+                     "stiffness": [1e5, 1e5, 0], "damping": 100, "rotary_stiffness": [0, 400, 200], "rotary_damping": 1,
+                     "render": {"visible": False}}],
         "loads": [{"class": "point_load", "name": "force", "point": "markers/line", "render": {"visible": False}}],
         "collisions": [touches(side) for side in sides],
         "probes": [
