@@ -88,6 +88,10 @@ static void test_caption(void)
         g_assert_cmpint(strcmp(style.caption, *caption) == 0, ==, n < SN_CAPTION_SIZE);
         g_assert_cmpint(g_str_has_suffix(style.caption, "…"), ==, n >= SN_CAPTION_SIZE);
     }
+    g_free(*caption);
+    *caption = g_strdup("2 kg\nof\tlead");
+    sn_model_style(model, body, &style);
+    g_assert_cmpstr(style.caption, ==, "2 kg of lead");
     sn_model_style(model, body->parent, &style); /* of a list no caption is inherited */
     g_assert_cmpstr(style.caption, ==, "");
     sn_model_free(model);

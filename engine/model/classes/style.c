@@ -125,7 +125,7 @@ static void strand_style(const SnComponent *component, SnStyle *style)
 
 /* --- captions --- */
 
-/* As much as there is room for, with "…" where letters are left out. */
+/* One line, as much as there is room for, with "…" where letters are left out. */
 static void set_caption(const char *text, SnStyle *style)
 {
     static const char dots[] = "\u2026";
@@ -135,6 +135,9 @@ static void set_caption(const char *text, SnStyle *style)
         kept--; /* into the middle of a letter */
     memcpy(style->caption, text, kept);
     memcpy(style->caption + kept, kept < n ? dots : "", kept < n ? sizeof dots : 1);
+    for (char *c = style->caption; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ') /* an end of line, a tab */
+            *c = ' ';
 }
 
 /* --- rigid bodies --- */
