@@ -293,6 +293,39 @@ static void test_map(void)
     sn_model_free(model);
 }
 
+/* A ball on a large box, whose springs are further apart than what presses: with the layer on both
+ * those of the ball bear all; with the layer on the box that is said. */
+static void test_coarse(void)
+{
+    static const char *const layers[] = {"a", "both", "b"};
+    double force[3];
+    for (int i = 0; i < 3; i++) {
+        char *text = g_strdup_printf(
+            "{\"gravity\": [0, 0, 0], \"bodies\": [{\"name\": \"ground\", \"dynamic\": false, "
+            "\"position\": [0.3, 0.1, -1], \"geometry\": {\"shape\": \"box\", \"size\": [20, 20, "
+            "2]}}, {\"name\": \"ball\", \"position\": [0, 0, 0.99], \"geometry\": {\"shape\": "
+            "\"ellipsoid\", \"size\": [1, 1, 1]}}], \"collisions\": [{\"name\": \"all\", "
+            "\"bodies_a\": [\"bodies/ball\"], \"bodies_b\": [\"bodies/ground\"], \"method\": "
+            "\"elastic_foundation\", \"pressure_modulus\": %g, \"friction\": 0, \"layer\": "
+            "\"%s\"}]}",
+            MODULUS, layers[i]);
+        SnModel *model = sn_test_model(text);
+        GArray *found = sn_find_checks(model);
+        int said = 0;
+        for (guint k = 0; k < found->len; k++)
+            said += strstr(g_array_index(found, SnFinding, k).message, "not be borne") != NULL;
+        g_assert_cmpint(said, ==, i == 2);
+        SnSimulation *s = sn_test_simulation(model);
+        force[i] = sn_test_number(s, "collisions/all:normal_force");
+        g_array_unref(found);
+        sn_simulation_free(s);
+        sn_model_free(model);
+        g_free(text);
+    }
+    g_assert_cmpfloat(fabs(force[0] / (MODULUS * cap_of(0.01)) - 1), <, 0.05);
+    g_assert_cmpfloat(force[1], ==, force[0]);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -301,5 +334,6 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/pressure/few-springs", test_few_springs);
     g_test_add_func("/contact/pressure/round", test_round);
     g_test_add_func("/contact/pressure/map", test_map);
+    g_test_add_func("/contact/pressure/coarse", test_coarse);
     return g_test_run();
 }

@@ -499,8 +499,8 @@ static void test_shown(void)
         char *text = g_strdup_printf(
             "{\"gravity\": [0, 0, -10], \"solver\": {\"max_step\": 0.002}, \"bodies\": [{\"name\": "
             "\"plate\", \"dynamic\": false, \"geometry\": {\"shape\": \"ellipsoid\", \"size\": "
-            "[0.2, "
-            "0.2, 0.01]}}, {\"name\": \"ball\", \"position\": [0, 0, 0.055], \"geometry\": "
+            "[0.12, "
+            "0.12, 0.01]}}, {\"name\": \"ball\", \"position\": [0, 0, 0.055], \"geometry\": "
             "{\"shape\": \"ellipsoid\", \"size\": [0.05, 0.06, 0.05]}}], \"collisions\": "
             "[{\"name\": "
             "\"all\", \"bodies_a\": [\"bodies/ball\"], \"bodies_b\": [\"bodies/plate\"], "

@@ -9,6 +9,7 @@
 #include "engine/geometry/surface_check.h"
 #include "engine/model/classes/collision.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -451,19 +452,65 @@ static bool add_field(SnCompiler *c, const SnCollision *collision, int rule, int
     return true;
 }
 
+/* How far springs are apart [m]; less than 0: the compiler has failed. */
+static double apart(SnCompiler *c, const SnCollision *collision, int shape)
+{
+    const int number = surface_of(c, shape, collision->springs == 1 ? FOR_VERTICES : FOR_FACES);
+    if (number < 0)
+        return -1;
+    const SnFoundationSurface *surface = &sn_compliant_contacts(c->system)->surfaces[number];
+    double all = 0, center[3];
+    for (int t = 0; t < surface->mesh->n_triangles; t++)
+        all += triangle_area(surface->x, &surface->mesh->triangles[3 * t], center);
+    return sqrt(all / MAX(surface->n, 1));
+}
+
+#define COARSE  2    /* times as far apart as those of the other surface, ... */
+#define LOST    0.15 /* ... and over the radius of that: what presses has none or too many */
+#define BETWEEN 0.25 /* over that: it may lie between them */
+
+/* Which surfaces of a on side A and b carry springs. */
+static bool choose_sides(SnCompiler *c, const SnCollision *collision, int a, int b, bool on[2])
+{
+    const SnContactShape *shapes = c->system->contacts.shapes;
+    const int shape[2] = {a, b};
+    double way[2] = {0};
+    on[0] = collision->layer != SN_COLLISION_LAYER_B && !shapes[a].convex.half_space;
+    on[1] = collision->layer != SN_COLLISION_LAYER_A && !shapes[b].convex.half_space;
+    for (int s = 0; s < 2; s++)
+        if (on[s] && (way[s] = apart(c, collision, shape[s])) < 0)
+            return false;
+    for (int s = 0; s < 2 && on[0] && on[1]; s++)
+        on[s] = way[s] <= fmax(COARSE * way[1 - s], LOST * shapes[shape[1 - s]].convex.bound);
+    for (int s = 0; s < 2; s++) {
+        const SnContactShape *other = &shapes[shape[1 - s]];
+        if (on[s] && !on[1 - s] && !other->convex.half_space &&
+            way[s] > BETWEEN * other->convex.bound) {
+            char *path = sn_model_path(c->model, other->id);
+            sn_checks_add(c->checks, SN_WARNING, shapes[shape[s]].id,
+                          "has springs of an elastic foundation that are %.2g m apart, between "
+                          "which %s may lie and not be borne: put the layer on that, or take a "
+                          "finer mesh",
+                          way[s], path);
+            g_free(path);
+        }
+    }
+    return true;
+}
+
 /* a is on side A. */
 static bool add_foundation(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)
 {
-    const SnContactShape *shapes = c->system->contacts.shapes;
-    const bool on_a = collision->layer != SN_COLLISION_LAYER_B && !shapes[a].convex.half_space;
-    const bool on_b = collision->layer != SN_COLLISION_LAYER_A && !shapes[b].convex.half_space;
-    if (!on_a && !on_b)
+    bool on[2];
+    if (!choose_sides(c, collision, a, b, on))
+        return false;
+    if (!on[0] && !on[1])
         return sn_compiler_fail(c, &collision->base,
                                 "has its layer on a half-space, which has no faces: put it on the "
                                 "other side");
-    const double share = on_a && on_b ? 0.5 : 1;
-    return (!on_a || add_springs(c, collision, rule, a, b, share)) &&
-           (!on_b || add_springs(c, collision, rule, b, a, share));
+    const double share = on[0] && on[1] ? 0.5 : 1;
+    return (!on[0] || add_springs(c, collision, rule, a, b, share)) &&
+           (!on[1] || add_springs(c, collision, rule, b, a, share));
 }
 
 static bool add_any(SnCompiler *c, const SnCollision *collision, int rule, int a, int b)

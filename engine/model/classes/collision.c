@@ -224,7 +224,8 @@ static const SnProperty properties[] = {
      SN_WHEN("method", IF_SURFACE)},
     {.name = "layer",
      .label = "Layer on",
-     .help = "Which surfaces carry springs; both: those of either, each with half its area. Of "
+     .help = "Which surfaces carry springs; both: those of either, each with half its area, or "
+             "the finer alone where between the other's a body would have hardly any. Of "
              "pressure_field: which bodies give way, the others ten thousand times less; a "
              "half-space if it has a thickness",
      SN_ROW_ENUM(SnCollision, layer, layer_names),
