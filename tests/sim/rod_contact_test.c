@@ -178,12 +178,16 @@ static void test_on_strand(void)
 
 static void test_state(void)
 {
-    int table;
-    SnBuild *build = on_table(0.022, 0, SN_STEP_BACKWARD_EULER, &table);
-    SnTrial trial = sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_AUTO);
-    steps(&trial, 80);
-    check_resumed(&trial, 100);
-    sn_trial_free(&trial);
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_NEWTON_EULER, SN_STEP_NEWTON_TRAPEZOIDAL};
+    for (int m = 0; m < 4; m++) {
+        int table;
+        SnBuild *build = on_table(0.022, 0, methods[m], &table);
+        SnTrial trial = sn_trial_new(sn_build_finish(build, GRAVITY), SN_LINSOLVE_AUTO);
+        steps(&trial, 20);
+        check_resumed(&trial, 20);
+        sn_trial_free(&trial);
+    }
 }
 
 int main(int argc, char **argv)

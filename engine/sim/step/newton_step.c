@@ -166,6 +166,16 @@ static bool has_contact(const SnSystem *system)
     return false;
 }
 
+/* Those of Cosserat strands, where the step begins: rows that are looked at by themselves find
+ * none, and would have those of the step before. */
+static void find_contacts(SnNewton *n)
+{
+    if (!has_contact(n->system))
+        return;
+    sn_kinematics(n->system, sn_state_q(n->state), sn_state_u(n->state), n->work);
+    sn_rows(n->system, n->state, n->work, true, &n->work->rows);
+}
+
 SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
                        SnWorkspace *work, double weight)
 {
@@ -177,6 +187,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     n.d = n.displacement_scale = weight * h, n.k = weight * weight * h * h;
     n.softness = 1 / n.k, n.impulse = h;
     work->forces.viscous_dt = 0;
+    find_contacts(&n);
     sn_newton_rows(&n);
     memcpy(n.start_rows, sn_newton_end_rows(&n)->residual, (size_t)system->rows.n * sizeof(double));
     for (int i = 0; i < system->rows.n; i++) /* from where they were driven to before */
