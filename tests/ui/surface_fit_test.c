@@ -137,6 +137,55 @@ static void test_ball(void)
     g_rand_free(random);
 }
 
+static SnMesh *joined(SnMesh *a, SnMesh *b)
+{
+    const int n = a->n_vertices + b->n_vertices, m = a->n_triangles + b->n_triangles;
+    float *vertices = malloc(sizeof(float) * 3 * (size_t)n);
+    uint32_t *triangles = malloc(sizeof(uint32_t) * 3 * (size_t)m);
+    memcpy(vertices, a->vertices, sizeof(float) * 3 * (size_t)a->n_vertices);
+    memcpy(vertices + 3 * a->n_vertices, b->vertices, sizeof(float) * 3 * (size_t)b->n_vertices);
+    memcpy(triangles, a->triangles, sizeof(uint32_t) * 3 * (size_t)a->n_triangles);
+    for (int i = 0; i < 3 * b->n_triangles; i++)
+        triangles[3 * a->n_triangles + i] = b->triangles[i] + (uint32_t)a->n_vertices;
+    sn_mesh_unref(a);
+    sn_mesh_unref(b);
+    return sn_mesh_new(n, vertices, m, triangles);
+}
+
+/* The head of a long bone: what is looked at first holds much of the shaft. */
+static void test_head(void)
+{
+    GRand *random = g_rand_new_with_seed(15);
+    for (int i = 0; i < n_cases(40, 500); i++) {
+        Pose pose, below;
+        const double r = g_rand_double_range(random, 0.018, 0.026), long_bone = 0.3;
+        const double slim = r * g_rand_double_range(random, 0.35, 0.6);
+        double ball[ALONG + 1], shaft[ALONG + 1], point[3];
+        random_pose(random, &pose);
+        below = pose;
+        const double middle[3] = {0, 0, -0.9 * r - long_bone / 2};
+        sn_pose_point(pose.position, pose.orientation, middle, below.position);
+        for (int k = 0; k <= ALONG; k++) {
+            const double z = 2.0 * k / ALONG - 1;
+            ball[k] = r * sqrt(fmax(1e-6, 1 - z * z * 0.98));
+            shaft[k] = slim;
+        }
+        SnMesh *mesh = joined(lathe(&pose, 2 * r, ball, 2 * M_PI, random, 0.01),
+                              lathe(&below, long_bone, shaft, 2 * M_PI, random, 0));
+        const double at = g_rand_double_range(random, 0, 6.28);
+        const double up = g_rand_double_range(random, 0.3, 0.6); /* shoulder of the head */
+        const double local[3] = {r * cos(up) * cos(at), r * cos(up) * sin(at), r * sin(up)};
+        sn_pose_point(pose.position, pose.orientation, local, point);
+        SnSpot spots[SN_SPOT_COUNT];
+        sn_surface_spots(mesh, point, spots);
+        g_assert_true(spots[SN_SPOT_ROUND].known && spots[SN_SPOT_ROUND].ball);
+        g_assert_cmpfloat(sn_v3_distance(spots[SN_SPOT_ROUND].position, pose.position), <,
+                          0.15 * r);
+        sn_mesh_unref(mesh);
+    }
+    g_rand_free(random);
+}
+
 static SnMesh *box(const Pose *pose, const double half[3])
 {
     static const uint32_t corners[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
@@ -187,6 +236,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/surface_fit/cylinder", test_cylinder);
     g_test_add_func("/surface_fit/ball", test_ball);
+    g_test_add_func("/surface_fit/head", test_head);
     g_test_add_func("/surface_fit/box", test_box);
     return g_test_run();
 }

@@ -113,8 +113,11 @@ static bool find_spots(SnViewport *viewport, const SnPickHit *hit, Spots *found)
     found->mesh = item->mesh;
     sn_pose_inverse_point(found->pose, found->pose + 3, hit->position, local);
     sn_surface_spots(item->mesh, local, found->spots);
-    g_snprintf(found->round, sizeof found->round, "On the Axis of What Is Round (r = %.3g mm)",
-               1e3 * found->spots[SN_SPOT_ROUND].radius);
+    const SnSpot *round = &found->spots[SN_SPOT_ROUND];
+    g_snprintf(found->round, sizeof found->round,
+               round->ball ? "In the Centre of the Ball (r = %.3g mm)"
+                           : "On the Axis of What Is Round (r = %.3g mm)",
+               1e3 * round->radius);
     return true;
 }
 

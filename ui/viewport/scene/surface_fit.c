@@ -4,13 +4,23 @@
 #include "engine/base/vec.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define REACH    0.18  /* of the mesh's diagonal: what is looked at for a round shape */
+#define FEWEST   16    /* triangles of a patch smaller than the first: three make any circle */
 #define FLAT     0.999 /* cosine between normals of one flat face */
 #define ROUND    0.02  /* share of the normals' spread below which a patch is flat */
 #define BALL     0.3   /* ratio of the normals' spreads above which a patch is bent like a ball's */
 #define RESIDUAL 0.12  /* of the radius: more is no circle */
+#define ROUGH    0.2   /* ... of a triangle: it is no part of that head of a bone */
+#define OUTWARD  0.8   /* cosine between normal and radius of such a part, at least */
+
+/* Of a whole sphere: what a head of a bone has at least. */
+static const double LEAST_SHARE = 0.3;
+
+/* Of the mesh's diagonal: what is looked at for a round shape, and what of it where that is none
+ * (the head of a long bone); 0 ends. */
+static const double REACHES[] = {0.18, 0.12, 0.08, 0.055, 0};
 
 typedef struct Triangle {
     double corner[3][3], normal[3], area;
@@ -236,15 +246,53 @@ static bool in_patch(const Triangle *t, const Triangle *at, const double point[3
     return distance < reach && sn_v3_dot(t->normal, at->normal) > 0.3;
 }
 
+/* A part of a mesh: its own triangles (from malloc) with the vertices of the whole. */
+typedef struct Part {
+    const SnMesh *mesh;
+    uint32_t *triangles;
+    int n;
+} Part;
+
+static void part_begin(Part *part, const SnMesh *mesh)
+{
+    *part = (Part){mesh, malloc(3 * sizeof(uint32_t) * (size_t)mesh->n_triangles + 1), 0};
+}
+
+static void part_add(Part *part, int triangle)
+{
+    if (part->triangles)
+        memcpy(part->triangles + 3 * part->n++, part->mesh->triangles + 3 * (size_t)triangle,
+               3 * sizeof(uint32_t));
+}
+
+/* To be looked at as a mesh of its own. */
+static SnMesh part_mesh(const Part *part)
+{
+    SnMesh mesh = *part->mesh;
+    mesh.triangles = part->triangles;
+    mesh.n_triangles = part->n;
+    return mesh;
+}
+
+static Part patch_of(const SnMesh *mesh, const Triangle *at, const double point[3], double reach)
+{
+    Part part;
+    Triangle t;
+    part_begin(&part, mesh);
+    for (int i = 0; i < mesh->n_triangles; i++)
+        if (triangle_of(mesh, i, &t) && in_patch(&t, at, point, reach))
+            part_add(&part, i);
+    return part;
+}
+
 /* The axis is the direction in which the normals vary least; false: the patch is flat.  ball: they
  * vary in it almost as much as across. */
-static bool round_axis(const SnMesh *mesh, const Triangle *at, const double point[3], double reach,
-                       double axis[3], bool *ball)
+static bool round_axis(const SnMesh *patch, double axis[3], bool *ball)
 {
     double spread[9] = {0}, v[9], total = 0;
     Triangle t;
-    for (int i = 0; i < mesh->n_triangles; i++) {
-        if (!triangle_of(mesh, i, &t) || !in_patch(&t, at, point, reach))
+    for (int i = 0; i < patch->n_triangles; i++) {
+        if (!triangle_of(patch, i, &t))
             continue;
         for (int k = 0; k < 9; k++)
             spread[k] += t.area * t.normal[k / 3] * t.normal[k % 3];
@@ -265,23 +313,30 @@ static bool round_axis(const SnMesh *mesh, const Triangle *at, const double poin
     return spread[4 * order[1]] > ROUND * total;
 }
 
-/* The normals of a ball meet in its centre c: the least squares of p - r n - c. */
-static bool ball_solve(const SnMesh *mesh, const Triangle *at, const double point[3], double reach,
-                       double centre[3], double *radius)
+static void middle_of(const Triangle *t, double middle[3])
 {
-    double mean[2][3] = {{0}}, weight = 0, product = 0, square = 0;
+    sn_v3_set(0, 0, 0, middle);
+    for (int k = 0; k < 3; k++)
+        sn_v3_axpy(1.0 / 3, t->corner[k], middle);
+}
+
+/* The normals of a ball meet in its centre c: the least squares of p - r n - c.  area [m^2]: of the
+ * patch. */
+static bool ball_solve(const SnMesh *patch, double centre[3], double *radius, double *area)
+{
+    double mean[2][3] = {{0}}, product = 0, square = 0;
     Triangle t;
+    *area = 0;
     for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < mesh->n_triangles; i++) {
-            if (!triangle_of(mesh, i, &t) || !in_patch(&t, at, point, reach))
+        for (int i = 0; i < patch->n_triangles; i++) {
+            double middle[3], p[3], n[3];
+            if (!triangle_of(patch, i, &t))
                 continue;
-            double middle[3] = {0, 0, 0}, p[3], n[3];
-            for (int k = 0; k < 3; k++)
-                sn_v3_axpy(1.0 / 3, t.corner[k], middle);
+            middle_of(&t, middle);
             if (pass == 0) {
                 sn_v3_axpy(t.area, middle, mean[0]);
                 sn_v3_axpy(t.area, t.normal, mean[1]);
-                weight += t.area;
+                *area += t.area;
                 continue;
             }
             sn_v3_sub(middle, mean[0], p);
@@ -290,7 +345,7 @@ static bool ball_solve(const SnMesh *mesh, const Triangle *at, const double poin
             square += t.area * sn_v3_dot(n, n);
         }
         for (int k = 0; k < 2 && pass == 0; k++)
-            sn_v3_scale(1 / weight, mean[k], mean[k]);
+            sn_v3_scale(1 / *area, mean[k], mean[k]);
     }
     *radius = fabs(product / square);
     sn_v3_copy(mean[0], centre);
@@ -298,36 +353,87 @@ static bool ball_solve(const SnMesh *mesh, const Triangle *at, const double poin
     return square > 0 && isfinite(*radius) && *radius > 0;
 }
 
-static void fit_round(const SnMesh *mesh, const Triangle *at, const double point[3], double size,
-                      SnSpot *spot)
+/* Whether a triangle is a part of a sphere, roughly. */
+static bool on_ball(const Triangle *t, const double centre[3], double radius)
 {
-    const double reach = REACH * size;
-    Triangle t;
-    bool ball;
-    if (!round_axis(mesh, at, point, reach, spot->axis, &ball))
-        return;
-    Circle circle = {0};
-    sn_v3_copy(point, circle.origin);
-    across(spot->axis, circle.u, circle.v);
-    for (int i = 0; i < mesh->n_triangles; i++) {
-        for (int k = 0; k < 3 && triangle_of(mesh, i, &t) && in_patch(&t, at, point, reach); k++)
-            circle_add(&circle, t.corner[k], t.area);
+    double middle[3], to[3];
+    middle_of(t, middle);
+    sn_v3_sub(middle, centre, to);
+    const double distance = sn_v3_norm(to);
+    return fabs(distance - radius) < ROUGH * radius &&
+           sn_v3_dot(to, t->normal) > OUTWARD * distance;
+}
+
+/* The ball that most of a bone's head lies on, from what one place of it suggests (a tubercle):
+ * fits anew what lies on the last one, a few times.  False: that is little of a sphere. */
+static bool ball_refine(const SnMesh *mesh, double centre[3], double *radius)
+{
+    enum { TIMES = 8 };
+    const double first = *radius;
+    double area = 0;
+    for (int time = 0; time < TIMES; time++) {
+        Part part;
+        Triangle t;
+        part_begin(&part, mesh);
+        for (int i = 0; i < mesh->n_triangles; i++)
+            if (triangle_of(mesh, i, &t) && on_ball(&t, centre, *radius))
+                part_add(&part, i);
+        const SnMesh head = part_mesh(&part);
+        const bool fits = part.n >= FEWEST && ball_solve(&head, centre, radius, &area);
+        free(part.triangles);
+        if (!fits || *radius > 2 * first || *radius < first / 2)
+            return false;
     }
-    if (!(ball ? ball_solve(mesh, at, point, reach, spot->position, &spot->radius)
-               : circle_solve(&circle, spot->position, &spot->radius)) ||
-        spot->radius > size)
-        return;
+    return area > LEAST_SHARE * 4 * M_PI * *radius * *radius;
+}
+
+/* Mean distance of the patch's corners from the circle or ball of the spot. */
+static double residual_of(const SnMesh *patch, const SnSpot *spot)
+{
     double square = 0, weight = 0;
-    for (int i = 0; i < mesh->n_triangles; i++) {
-        for (int k = 0; k < 3 && triangle_of(mesh, i, &t) && in_patch(&t, at, point, reach); k++) {
-            const double off = (ball ? sn_v3_distance(t.corner[k], spot->position)
-                                     : from_axis(t.corner[k], spot->position, spot->axis)) -
+    Triangle t;
+    for (int i = 0; i < patch->n_triangles; i++) {
+        for (int k = 0; k < 3 && triangle_of(patch, i, &t); k++) {
+            const double off = (spot->ball ? sn_v3_distance(t.corner[k], spot->position)
+                                           : from_axis(t.corner[k], spot->position, spot->axis)) -
                                spot->radius;
             square += t.area * off * off;
             weight += t.area;
         }
     }
-    spot->known = sqrt(square / weight) < RESIDUAL * spot->radius;
+    return sqrt(square / weight);
+}
+
+/* The axis or centre of a patch about a point, if it is round; size [m] of the whole. */
+static void fit_patch(const SnMesh *patch, const double point[3], double size, SnSpot *spot)
+{
+    Triangle t;
+    double area;
+    if (!round_axis(patch, spot->axis, &spot->ball))
+        return;
+    Circle circle = {0};
+    sn_v3_copy(point, circle.origin);
+    across(spot->axis, circle.u, circle.v);
+    for (int i = 0; i < patch->n_triangles; i++)
+        for (int k = 0; k < 3 && triangle_of(patch, i, &t); k++)
+            circle_add(&circle, t.corner[k], t.area);
+    spot->known = (spot->ball ? ball_solve(patch, spot->position, &spot->radius, &area)
+                              : circle_solve(&circle, spot->position, &spot->radius)) &&
+                  spot->radius <= size;
+}
+
+static void fit_round(const SnMesh *mesh, const Triangle *at, const double point[3], double size,
+                      SnSpot *spot)
+{
+    for (int i = 0; !spot->known && REACHES[i] > 0; i++) {
+        Part part = patch_of(mesh, at, point, REACHES[i] * size);
+        const SnMesh patch = part_mesh(&part);
+        if (i == 0 || part.n >= FEWEST)
+            fit_patch(&patch, point, size, spot);
+        if (spot->known && residual_of(&patch, spot) >= RESIDUAL * spot->radius)
+            spot->known = spot->ball && ball_refine(mesh, spot->position, &spot->radius);
+        free(part.triangles);
+    }
 }
 
 /* --- all of them --- */

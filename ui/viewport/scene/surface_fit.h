@@ -14,12 +14,13 @@ typedef enum SnSpotKind {
     SN_SPOT_VERTEX, /* the nearest vertex of that triangle, along the normal */
     SN_SPOT_EDGE,   /* the nearest point of its nearest edge, along the edge */
     SN_SPOT_FACE,   /* the middle of the flat face, or of the circle around it, along the normal */
-    SN_SPOT_ROUND,  /* the axis of what is round there, abreast of the point */
+    SN_SPOT_ROUND,  /* the axis of what is round there, abreast of the point, or a ball's centre */
     SN_SPOT_COUNT
 } SnSpotKind;
 
 typedef struct SnSpot {
     bool known; /* false: the surface has none there */
+    bool ball;  /* SN_SPOT_ROUND: a part of a sphere, position is its centre */
     double position[3], axis[3];
     double radius; /* SN_SPOT_ROUND: of the fitted circle; SN_SPOT_FACE: of the one around it */
 } SnSpot;
