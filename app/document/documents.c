@@ -511,7 +511,8 @@ static void on_loads_chosen(const char *path, gpointer window)
 ACTION(on_external_loads)
 {
     static const char *const patterns[] = {"*.xml", NULL};
-    sn_dialog_open_data(window, patterns, on_loads_chosen, window);
+    const SnFileAsked asked = {"External Loads", "_Open", "External loads of OpenSim", patterns};
+    sn_dialog_open_data(window, &asked, on_loads_chosen, window);
 }
 
 ACTION(on_replace_states)

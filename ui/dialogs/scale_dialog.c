@@ -138,7 +138,8 @@ static void on_file(const char *path, gpointer data)
 static void on_choose(Scale *scale)
 {
     static const char *const patterns[] = {"*.trc", "*.csv", "*.sto", NULL};
-    sn_dialog_open_data(scale->window, patterns, on_file, scale);
+    const SnFileAsked asked = {"Markers of the Subject", "_Open", "Marker tracks", patterns};
+    sn_dialog_open_data(scale->window, &asked, on_file, scale);
 }
 
 /* --- done --- */

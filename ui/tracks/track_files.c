@@ -110,8 +110,9 @@ static void on_import(const char *path, gpointer data)
 void sn_track_import(SnTrackList *list, SnId probe)
 {
     if (!sn_id_is_null(probe)) {
-        sn_dialog_open_data(window_of(list), sn_motion_file_patterns(), on_import,
-                            job_new(list, probe));
+        const SnFileAsked asked = {"Import Data", "_Import", "Curves over time",
+                                   sn_motion_file_patterns()};
+        sn_dialog_open_data(window_of(list), &asked, on_import, job_new(list, probe));
     }
 }
 

@@ -210,16 +210,16 @@ void sn_dialog_import(GtkWindow *parent, SnPathsChosen chosen, gpointer data)
     sn_dialog_show_files(chooser);
 }
 
-void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+void sn_dialog_open_data(GtkWindow *parent, const SnFileAsked *asked, SnPathChosen chosen,
                          gpointer data)
 {
-    GtkFileChooser *chooser = choose_file(parent, "Import Data", "_Import",
+    GtkFileChooser *chooser = choose_file(parent, asked->title, asked->accept,
                                           GTK_FILE_CHOOSER_ACTION_OPEN, NULL, chosen, data);
     start_where_last(chooser);
     GtkFileFilter *filter = gtk_file_filter_new();
-    gtk_file_filter_set_name(filter, "Curves over time");
-    for (; *patterns; patterns++)
-        gtk_file_filter_add_pattern(filter, *patterns);
+    gtk_file_filter_set_name(filter, asked->kind);
+    for (int i = 0; asked->patterns[i]; i++)
+        gtk_file_filter_add_pattern(filter, asked->patterns[i]);
     gtk_file_chooser_add_filter(chooser, filter);
     g_object_unref(filter);
     add_filter(chooser, "All files", "*");

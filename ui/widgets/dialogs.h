@@ -27,8 +27,13 @@ void sn_dialog_save_model(GtkWindow *parent, const char *folder, const char *nam
 /* A picture or film; ending NULL: a folder of pictures. */
 void sn_dialog_save_export(GtkWindow *parent, const char *folder, const char *name,
                            const char *ending, SnPathChosen chosen, gpointer data);
-/* Curves over time; patterns: NULL behind the last. */
-void sn_dialog_open_data(GtkWindow *parent, const char *const *patterns, SnPathChosen chosen,
+/* What a file is asked for, in words of the dialog: "Run a Script", "_Run", "Scripts". */
+typedef struct SnFileAsked {
+    const char *title, *accept, *kind;
+    const char *const *patterns; /* "*.txt"; NULL behind the last */
+} SnFileAsked;
+/* One file that is not a model. */
+void sn_dialog_open_data(GtkWindow *parent, const SnFileAsked *asked, SnPathChosen chosen,
                          gpointer data);
 /* For another program: the name's ending says which. */
 void sn_dialog_export_model(GtkWindow *parent, const char *folder, const char *name,

@@ -332,7 +332,8 @@ static void on_script(const char *path, gpointer data)
 ACTION(on_run_script)
 {
     static const char *const patterns[] = {"*.txt", NULL};
-    sn_dialog_open_data(GTK_WINDOW(window), patterns, on_script, window);
+    const SnFileAsked asked = {"Run a Script", "_Run", "Scripts: commands, one a line", patterns};
+    sn_dialog_open_data(GTK_WINDOW(window), &asked, on_script, window);
 }
 
 ACTION(on_theme)

@@ -72,7 +72,7 @@ static gboolean go_on(gpointer data)
         script->seen = false;
         script->waited = 0;
         if (!sn_console_carry_out(script->session, script->window, line, &script->until))
-            return stop(script, "");
+            return stop(script, ": Messages say why");
     }
     return G_SOURCE_CONTINUE;
 }
