@@ -25,11 +25,11 @@ static void update(Select *select)
     const SnModel *model = sn_session_model(select->session);
     const guint kind = gtk_drop_down_get_selected(GTK_DROP_DOWN(select->kind));
     const char *pattern = gtk_editable_get_text(GTK_EDITABLE(select->name));
+    const bool asked = kind != 0 || *pattern != '\0';
     GError *error = NULL;
     g_autoptr(GArray) found =
-        kind == 0 && *pattern == '\0'
-            ? g_array_new(FALSE, FALSE, sizeof(SnId))
-            : sn_select_matching(model, select->classes->pdata[kind], pattern, &error);
+        asked ? sn_select_matching(model, select->classes->pdata[kind], pattern, &error)
+              : g_array_new(FALSE, FALSE, sizeof(SnId));
     gtk_widget_set_sensitive(select->accept, found && found->len > 0);
     if (!found) {
         sn_form_say(select->text, error->message, true);
@@ -38,11 +38,12 @@ static void update(Select *select)
     }
     const bool add = gtk_check_button_get_active(GTK_CHECK_BUTTON(select->add));
     choose(select->session, select->before, SN_SELECT_REPLACE);
-    if (!add || found->len > 0)
+    if (asked && (!add || found->len > 0))
         choose(select->session, found, add ? SN_SELECT_ADD : SN_SELECT_REPLACE);
     g_autofree char *count = sn_count_text(model, (SnId *)(void *)found->data, (int)found->len);
-    g_autofree char *words =
-        found->len == 0 ? g_strdup("None is like that.") : g_strdup_printf("Selects %s.", count);
+    g_autofree char *words = !asked ? g_strdup("Write a part of the name, or choose a kind.")
+                             : found->len == 0 ? g_strdup("None is like that.")
+                                               : g_strdup_printf("Selects %s.", count);
     sn_form_say(select->text, words, false);
 }
 
