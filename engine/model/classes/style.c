@@ -131,7 +131,7 @@ static void set_caption(const char *text, SnStyle *style)
     static const char dots[] = "\u2026";
     const size_t room = sizeof style->caption, n = strlen(text);
     size_t kept = n < room ? n : room - sizeof dots;
-    while (kept < n && ((unsigned char)text[kept] & 0xc0) == 0x80)
+    while (kept > 0 && kept < n && ((unsigned char)text[kept] & 0xc0) == 0x80)
         kept--; /* into the middle of a letter */
     memcpy(style->caption, text, kept);
     memcpy(style->caption + kept, kept < n ? dots : "", kept < n ? sizeof dots : 1);
