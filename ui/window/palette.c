@@ -74,6 +74,33 @@ static bool is_enabled(SnWindow *window, const char *detailed)
     return enabled;
 }
 
+/* What other programs of the field call our classes, and people. */
+static const struct {
+    const char *said, *label;
+} synonyms[] = {{"contact", "collision"},     {"pin", "hinge"},
+                {"pin joint", "hinge"},       {"hinge joint", "hinge"},
+                {"revolute", "hinge"},        {"revolute joint", "hinge"},
+                {"ball", "ball joint"},       {"spherical", "ball joint"},
+                {"weld", "fixed joint"},      {"weld joint", "fixed joint"},
+                {"prismatic", "slider"},      {"slider joint", "slider"},
+                {"station", "marker"},        {"bone", "rigid body"},
+                {"body", "rigid body"},       {"bushing", "frame spring"},
+                {"wrap", "wrapping surface"}, {"actuator", "muscle"},
+                {"sensor", "output probe"},   {"sphere", "rigid body"},
+                {"box", "rigid body"},        {"cube", "rigid body"},
+                {"cylinder", "rigid body"},   {"capsule", "rigid body"},
+                {"ellipsoid", "rigid body"}};
+
+/* Those words for what "add ..." adds, one after another; g_free. */
+static char *other_words(const char *name)
+{
+    GString *words = g_string_new(NULL);
+    for (gsize i = 0; g_str_has_prefix(name, "add ") && i < G_N_ELEMENTS(synonyms); i++)
+        if (strcmp(name + strlen("add "), synonyms[i].label) == 0)
+            g_string_append_printf(words, " %s", synonyms[i].said);
+    return g_string_free(words, FALSE);
+}
+
 /* Takes label and action. */
 static void add_command(Palette *palette, char *label, const char *group, const char *help,
                         char *keys, char *action)
@@ -85,8 +112,9 @@ static void add_command(Palette *palette, char *label, const char *group, const 
     command->keys = keys;
     command->action = action;
     command->enabled = is_enabled(palette->window, action);
-    char *all = g_strconcat(label, " ", group, " ", help ? help : "", NULL);
     command->name = g_utf8_casefold(label, -1);
+    g_autofree char *words = other_words(command->name);
+    char *all = g_strconcat(label, " ", group, " ", help ? help : "", words, NULL);
     command->folded = g_utf8_casefold(all, -1);
     command->order = palette->commands->len;
     g_free(all);
@@ -131,20 +159,6 @@ static void add_all(Palette *palette)
 }
 
 /* --- searching --- */
-
-/* What other programs of the field call our classes, and people. */
-static const struct {
-    const char *said, *label;
-} synonyms[] = {{"contact", "collision"},     {"pin", "hinge"},
-                {"pin joint", "hinge"},       {"hinge joint", "hinge"},
-                {"revolute", "hinge"},        {"revolute joint", "hinge"},
-                {"ball", "ball joint"},       {"spherical", "ball joint"},
-                {"weld", "fixed joint"},      {"weld joint", "fixed joint"},
-                {"prismatic", "slider"},      {"slider joint", "slider"},
-                {"station", "marker"},        {"bone", "rigid body"},
-                {"body", "rigid body"},       {"bushing", "frame spring"},
-                {"wrap", "wrapping surface"}, {"actuator", "muscle"},
-                {"sensor", "output probe"}};
 
 /* "fem" is "Add FEM" and not "Add FEM load", "contact" is "Add Collision". */
 static bool is_called(const SnCommand *command, const char *text)
