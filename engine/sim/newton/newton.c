@@ -512,9 +512,10 @@ SnFault sn_newton_iterate(SnNewton *n)
     if (n->is_static)
         weigh(n, s.most);
     int contradictions = 0, nearer = 0;
-    const int most = n->work->step.iterated                   ? SAVED
-                     : n->is_static && n->work->step.shortest ? AT_ONCE
-                                                              : MAX_SEARCHES;
+    const bool shortest = n->work->step.shortest;
+    const int most = n->work->step.iterated && !shortest ? SAVED
+                     : n->is_static && shortest          ? AT_ONCE
+                                                         : MAX_SEARCHES;
     for (int k = 0; k < most; k++) {
         if (sn_step_is_stopped(n->work))
             return sn_step_stopped(n->state);

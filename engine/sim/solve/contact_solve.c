@@ -405,7 +405,7 @@ static bool is_dense(const SnWorkspace *work, int cones, int rows)
 {
     const int unknowns = work->linear.matrix.n + work->linear.matrix.q;
     const int most = work->unilateral.dense_most;
-    if (work->step.iterated && rows > ITERATED)
+    if (work->step.iterated && !work->step.shortest && rows > ITERATED)
         return false;
     if (rows > most)
         return most > 0 && ((rows <= (rows > cones ? MANY_RUBBING : MANY) &&

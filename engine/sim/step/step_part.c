@@ -422,16 +422,12 @@ static bool begins_touching(const SnSystem *system, const SnState *state, SnWork
  * sound runs in it is pressed through itself, and shorter parts only throw it further in.  There
  * the part is solved to its end, in which elements always withstand. */
 #define ITERATED_PART (1.0 / 4)
-/* Where that fails it takes long, and parts a little shorter fail likewise: over its part. */
-#define ONCE_MORE (1.0 / 16)
 
 static bool is_to_be_iterated(const SnSystem *system, const SnWorkspace *work, SnFaultCode code)
 {
-    const double failed = work->step.in_vain;
-    const double most = failed > 0 ? ONCE_MORE * failed : ITERATED_PART * system->step_size;
     return sn_step_method(system, work) == SN_STEP_BACKWARD_EULER && system->fems.n > 0 &&
            (code == SN_FAULT_ELEMENT || code == SN_FAULT_FACTOR) &&
-           (work->step.shortest || work->step.size <= most);
+           (work->step.shortest || work->step.size <= ITERATED_PART * system->step_size);
 }
 
 SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
@@ -452,8 +448,6 @@ SnFault sn_step_part(const SnSystem *system, const SnStepInputs *inputs, SnState
         work->step.iterated = true;
         const SnFault iterated = try_with_rebounds(system, inputs, state, work);
         work->step.iterated = false;
-        if (iterated.code != SN_FAULT_NONE)
-            work->step.in_vain = work->step.size;
         if (iterated.code != SN_FAULT_UNSUPPORTED)
             fault = iterated;
     }

@@ -284,7 +284,6 @@ SnFault sn_step_varying(const SnSystem *system, const SnStepInputs *inputs, SnSt
     bool whole = division.level == 0 && !controls_error(system);
     work->step.size = system->step_size;
     work->step.shortest = false;
-    work->step.in_vain = 0;
     if (whole) {
         const double next = sn_next_time(system, state);
         fault = sn_step_part(system, inputs, state, work);

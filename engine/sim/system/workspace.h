@@ -167,7 +167,6 @@ typedef struct SnStepWorkspace {
     bool placed;     /* the last kinematics are those of the state, nothing has moved since */
     bool damped;     /* by backward Euler, where the method is a trapezoidal rule */
     bool iterated;   /* by Newton's iteration, where backward Euler turns elements inside out */
-    double in_vain;  /* a part of this step in which that led nowhere [s]; 0: none */
     bool shortest;   /* no smaller part will be tried: what is only inaccurate is accepted */
     bool pushes;     /* damping of a strand that only pulls would push in it (strand_law.c) */
     bool crosses;    /* it would be good but for surfaces that pass through each other */
