@@ -30,19 +30,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bodies and joints alone: nothing swings within a step. */
-static bool is_rigid(const SnSystem *system)
-{
-    bool stiff =
-        system->force[SN_FORCE_KIND_FRAME_SPRINGS] || system->force[SN_FORCE_KIND_COORDINATES];
-    for (int i = 0; i < system->joints.n; i++)
-        for (int k = 0; k < sn_joint_n_coordinates(&system->joints.joints[i]); k++)
-            stiff = stiff || system->joints.joints[i].coordinate[k].stiffness != 0;
-    return !stiff && system->paths.n + system->fems.n + system->strands.n + system->splines.n +
-                             system->rods.n ==
-                         0;
-}
-
 /* What may be gained, as shares of the largest kinetic energy of late: by and by, in the time of a
  * step, and in all before it is lost again; a little more where no smaller part will be tried. */
 #define FORGET  0.01 /* of the largest kinetic energy, in a step */
@@ -54,17 +41,10 @@ typedef struct Tolerance {
     double forget; /* share of the largest kinetic energy */
 } Tolerance;
 
-/* The velocities of symplectic Euler are those of half a step before.  It keeps not the energy but
- * E + h/2 u f, of linear forces exactly: that is watched. */
-static bool is_staggered(const SnSystem *system)
-{
-    return system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system);
-}
-
 static Tolerance tolerance_of(const SnSystem *system, const SnWorkspace *work)
 {
     const double part = work->step.size / system->step_size;
-    if (is_staggered(system))
+    if (sn_step_is_staggered(system))
         return (Tolerance){.step = 1e-6 * part, .all = SWINGS, .forget = FORGET * part};
     if (sn_step_damps(system)) /* what gains is damped, however short */
         return (Tolerance){.step = 1e-8 * part, .all = 5e-4, .forget = FORGET * part};
@@ -299,7 +279,7 @@ static double given_power(const SnSystem *system, const double *inputs, const Sn
 
 static double pace_of(const SnSystem *system, const SnState *state, SnWorkspace *work)
 {
-    if (!is_staggered(system))
+    if (!sn_step_is_staggered(system))
         return 0;
     sn_complete_forces(system, state, work);
     const int n = system->n_active + system->n_attached;
@@ -352,19 +332,50 @@ static bool was_lost_before(const SnSystem *system, const SnState *state, const 
     return true;
 }
 
+static double kinetic_energy_of(const SnBlock *block, const double *u)
+{
+    double energy = 0.5 * block->mass * sn_v3_dot(u + block->u, u + block->u), spin[3];
+    if (block->kind == SN_BLOCK_BODY) {
+        sn_m3_mul_v3(block->inertia, u + block->u + 3, spin);
+        energy += 0.5 * sn_v3_dot(u + block->u + 3, spin);
+    }
+    return energy;
+}
+
+/* What E + h/2 u f gains where the velocities before a part of h, in the middle of one of `last`,
+ * are taken to the middle of one of h: u + (last - h)/2 a, with the part's own acceleration.
+ * Constraints do no work by it. */
+static double gain_of_change(const SnSystem *system, const SnState *state, SnWorkspace *work,
+                             double pace)
+{
+    const SnState *before = work->step.backup;
+    const double h = work->step.size, last = sn_part_before(system, before, h);
+    if (last == h)
+        return 0;
+    double *rise = sn_scratch_take(work, "rise of velocities", system->n_u), energy = 0;
+    for (int i = 0; i < system->n_u; i++)
+        rise[i] = sn_state_u_const(state)[i] - sn_state_u_const(before)[i];
+    for (int i = 0; i < system->n_active + system->n_attached; i++)
+        if (sn_block_has_mass(&system->blocks[i]))
+            energy += kinetic_energy_of(&system->blocks[i], rise);
+    energy -= 0.5 * h * inertia_power(system, state, work, rise);
+    sn_scratch_give(work, rise);
+    return 0.5 * (last - h) * pace + (last - h) / (last + h) * energy;
+}
+
 /* What is put in at most [J].  Where the method is staggered, the velocities of half a step before
  * and damping that comes a step late tell little of the power. */
 static double most_work(const SnSystem *system, const SnWorkspace *work, const Energy *before,
                         const Energy *after)
 {
-    if (is_staggered(system))
+    if (sn_step_is_staggered(system))
         return LENIENT * work->step.size * (before->power + after->power) / 2;
     return work->step.size * fmax(before->power, after->power);
 }
 
 /* Whether the gain is explained, with the work of `activated` [J]; then `kept` has what was gained
  * of late. */
-static bool explained(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+static bool explained(const SnSystem *system, const SnState *state, SnWorkspace *work,
                       const Energy *before, const Energy *after, double activated, double *kept)
 {
     const double work_done = most_work(system, work, before, after);
@@ -372,7 +383,8 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
         work->contacts ? work->contacts->lifted + work->contacts->parted : 0;
     const double later = 0.5 * work->step.size; /* than the velocities, where they are staggered */
     const double gain = after->total - before->total - work_done - lifted - activated +
-                        later * (after->pace - before->pace);
+                        later * (after->pace - before->pace) -
+                        gain_of_change(system, state, work, before->pace);
     const Tolerance t = tolerance_of(system, work);
     const double swing = fmax(fmax(before->kinetic, after->kinetic), kept[SN_PARTS_SWING]);
     const double least = least_that_counts(system, state, after);
@@ -388,16 +400,6 @@ static bool explained(const SnSystem *system, const SnState *state, const SnWork
     kept[SN_PARTS_SWING] = (1 - t.forget) * swing;
     kept[SN_PARTS_GAINED] = gained < 0 ? (1 - SPENT * part) * gained : gained;
     return true;
-}
-
-static double kinetic_energy_of(const SnBlock *block, const double *u)
-{
-    double energy = 0.5 * block->mass * sn_v3_dot(u + block->u, u + block->u), spin[3];
-    if (block->kind == SN_BLOCK_BODY) {
-        sn_m3_mul_v3(block->inertia, u + block->u + 3, spin);
-        energy += 0.5 * sn_v3_dot(u + block->u + 3, spin);
-    }
-    return energy;
 }
 
 /* Places of the bushings at both ends of the step, into at [2][n].  Leaves kinematics at its end.
@@ -497,7 +499,7 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
             gain);
         return fault;
     }
-    if (is_staggered(system) &&
+    if (sn_step_is_staggered(system) &&
         gain <= 0) /* refused for what a staggered method keeps in its place */
         snprintf(fault.text, sizeof fault.text,
                  "The step is too long for what is stiff or damped here and moves little mass: try "

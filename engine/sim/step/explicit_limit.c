@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The longest step of symplectic Euler.  With u+ = u - h M^-1 (K q + D u), q+ = q + h u+ a motion
- * of stiffness k, damping d and mass m has z^2 - (2 - h^2 k/m - h d/m) z + 1 - h d/m = 0: it grows
- * from step to step where h^2 k/m + 2 h d/m > 4, as h w > 2 without damping (Jury's conditions).
+/* Symplectic Euler: where its velocities belong, and its longest step.
+ *
+ * With u+ = u - h M^-1 (K q + D u), q+ = q + h u+ a motion of stiffness k, damping d and mass m has
+ * z^2 - (2 - h^2 k/m - h d/m) z + 1 - h d/m = 0: it grows from step to step where h^2 k/m + 2 h d/m
+ * > 4, as h w > 2 without damping (Jury's conditions).
  * Energy does not tell, for strands that pull only keep what grows at a size that goes on for ever.
  *
  * So the largest eigenvalue of M^-1 (h^2 K + 2 h D) on the kernel of the rows is sought by powers,
@@ -19,6 +21,35 @@
 #define FOUND      0.95 /* of the eigenvalue, at least, by so many powers */
 #define BESIDE     1e8  /* K and D beside M in the matrix that the forces fill */
 #define FEM_PERIOD 8    /* elements' stiffness costs more than a step and changes slowly */
+
+/* Bodies and joints alone: nothing swings within a step. */
+static bool is_rigid(const SnSystem *system)
+{
+    bool stiff =
+        system->force[SN_FORCE_KIND_FRAME_SPRINGS] || system->force[SN_FORCE_KIND_COORDINATES];
+    for (int i = 0; i < system->joints.n; i++)
+        for (int k = 0; k < sn_joint_n_coordinates(&system->joints.joints[i]); k++)
+            stiff = stiff || system->joints.joints[i].coordinate[k].stiffness != 0;
+    return !stiff && system->paths.n + system->fems.n + system->strands.n + system->splines.n +
+                             system->rods.n ==
+                         0;
+}
+
+/* The velocities of symplectic Euler are those of half a step before.  It keeps not the energy but
+ * E + h/2 u f, of linear forces exactly: that is watched. */
+bool sn_step_is_staggered(const SnSystem *system)
+{
+    assert(system);
+    return system->method == SN_STEP_SYMPLECTIC_EULER && !is_rigid(system);
+}
+
+double sn_part_before(const SnSystem *system, const SnState *state, double h)
+{
+    assert(state->n_u == system->n_u);
+    const double last = sn_state_parts_const(state)[SN_PARTS_SIZE];
+    /* with an accuracy velocities of longer and shorter parts are held against each other */
+    return last > 0 && system->accuracy == 0 && sn_step_is_staggered(system) ? last : h;
+}
 
 /* With elements at times that are multiples of so many parts of this size: where one is refused,
  * its half is looked at too. */

@@ -39,6 +39,11 @@ SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorksp
 
 /* --- explicit_limit.c --- */
 
+/* The velocities of the method are those half a part before the places (symplectic Euler). */
+bool sn_step_is_staggered(const SnSystem *system);
+/* Duration of the part in whose middle the velocities of `state` are taken to be [s]; h, that of
+ * the next one, where that does not matter. */
+double sn_part_before(const SnSystem *system, const SnState *state, double h);
 /* Refuses a step of symplectic Euler that is too long for the stiffest of what moves
  * (SN_FAULT_ENERGY, with the component); after sn_factor_implicit without D and K, and forces and
  * matrix are as there again.  work.linear is used. */

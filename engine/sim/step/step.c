@@ -278,13 +278,16 @@ static SnFault solve_euler(const SnSystem *system, const double *inputs, SnState
                            SnWorkspace *work, bool implicit)
 {
     const double h = work->step.size, softness = 1 / (h * h);
+    /* explicitly between the middles of parts: where they become shorter or longer, kicks of their
+     * own length put in or take out energy of first order */
+    const double kick = implicit ? h : 0.5 * (sn_part_before(system, state, h) + h);
     SnFault fault = sn_factor_implicit(system, inputs, state, work, implicit ? h : 0,
                                        implicit ? h * h : 0, softness);
     if (fault.code == SN_FAULT_NONE && !implicit)
         fault = sn_check_explicit_step(system, inputs, state, work);
     sn_mass_multiply(system, work, sn_state_u(work->step.backup), work->linear.f);
     add_forces(system, state, work, implicit ? work->forces.explicit_force : work->forces.applied,
-               h);
+               kick);
     subtract_prescribed(system, work);
     if (fault.code != SN_FAULT_NONE)
         return fault;

@@ -120,6 +120,7 @@ static void finish_step(const SnSystem *system, const SnStepInputs *inputs, SnSt
 {
     const double h = work->step.size;
     const SnState *before = work->step.backup;
+    sn_state_parts(state)[SN_PARTS_SIZE] = h;
     sn_soft_cuts_remember(system, work, state);
     sn_targets_end(system, inputs->end, state);
     if (inputs->end != inputs->before_end)

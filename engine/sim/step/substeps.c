@@ -22,7 +22,8 @@
 
 #define MOST_HALVINGS 8                    /* the smallest part is h / 256 */
 #define UNITS         (1 << MOST_HALVINGS) /* smallest parts in a step */
-#define CALM          8                    /* parts of a size before a longer one is tried */
+#define CALM          8                    /* parts of a size before a longer one is tried, */
+#define LONG_CALM     512 /* by symplectic Euler: each change pushes what swings nearly as fast */
 
 bool sn_step_may_be_mended(SnFaultCode code)
 {
@@ -109,13 +110,18 @@ typedef struct Division {
     int missed;      /* of these, with a larger error than asked for */
 } Division;
 
+static int calm_of(const SnSystem *system)
+{
+    return system->method == SN_STEP_SYMPLECTIC_EULER ? LONG_CALM : CALM;
+}
+
 static Division recall(const SnState *state)
 {
     const double *kept = sn_state_parts_const(state);
     const double level = kept[SN_PARTS_LEVEL], calm = kept[SN_PARTS_CALM];
     return (Division){
         .level = level >= 0 && level <= MOST_HALVINGS ? (int)level : 0,
-        .calm = calm >= 0 && calm <= CALM ? (int)calm : 0,
+        .calm = calm >= 0 && calm <= LONG_CALM ? (int)calm : 0,
     };
 }
 
@@ -130,10 +136,10 @@ static void remember(const Division *division, SnState *state)
 }
 
 /* A longer part where these have gone well, and where it fits. */
-static void lengthen(Division *division)
+static void lengthen(const SnSystem *system, Division *division)
 {
     const int longer = 2 * (UNITS >> division->level);
-    if (division->level > 0 && division->calm >= CALM && division->at % longer == 0) {
+    if (division->level > 0 && division->calm >= calm_of(system) && division->at % longer == 0) {
         division->level--;
         division->calm = 0;
     }
@@ -201,7 +207,8 @@ static SnFault take_accurate(const Whole *whole, Division *division, int to, boo
     }
     division->missed += !met;
     /* of twice the length: 2^(p + 1) times the error */
-    division->calm = error * pow(2, sn_step_order(system) + 1) < 0.5 * system->accuracy ? CALM : 0;
+    division->calm =
+        error * pow(2, sn_step_order(system) + 1) < 0.5 * system->accuracy ? LONG_CALM : 0;
     for (int i = 0; i < whole->state->n_lambda; i++)
         work->step.force[i] += 0.5 * units / UNITS * work->step.half_force[i];
     add_forces(whole->state, work, 0.5 * units / UNITS);
@@ -217,7 +224,7 @@ static SnFault take_any(const Whole *whole, Division *division, int to, bool *ac
     if (fault.code != SN_FAULT_NONE)
         return fault;
     add_forces(whole->state, whole->work, (double)(to - division->at) / UNITS);
-    division->calm += division->calm < CALM;
+    division->calm += division->calm < calm_of(whole->system);
     return fault;
 }
 
@@ -234,7 +241,7 @@ static SnFault take_parts(const SnSystem *system, const SnStepInputs *inputs, Sn
         bool accurate;
         if (sn_step_is_stopped(work))
             return sn_step_stopped(state);
-        lengthen(division);
+        lengthen(system, division);
         const int to = division->at + (UNITS >> division->level);
         const SnFault fault = take_any(&whole, division, to, &accurate);
         if (fault.code == SN_FAULT_NONE && accurate) {

@@ -91,6 +91,7 @@ typedef enum SnStateParts {
     SN_PARTS_CALM,  /* parts of that size since one was refused or they became longer */
     SN_PARTS_LAST,  /* how many the last step was taken in; 1: whole */
     SN_PARTS_CUT,   /* steps since t = 0 that were taken in more than one */
+    SN_PARTS_SIZE,  /* duration of the last part [s]; 0: there was none */
     /* energy_watch.c */
     SN_PARTS_KNOWN,  /* what follows is: */
     SN_PARTS_ENERGY, /* mechanical energy after the last step [J] */
