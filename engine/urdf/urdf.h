@@ -80,4 +80,9 @@ void sn_urdf_origin(SnUrdf *urdf, const SnXmlNode *node, SnUrdfPose *pose);
 
 void sn_urdf_emit(SnUrdf *urdf);
 
+/* --- visuals.c --- */
+
+/* Of a link that has its place in the model. */
+void sn_urdf_emit_visuals(SnUrdf *urdf, const SnUrdfLink *link);
+
 #endif

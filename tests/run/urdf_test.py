@@ -178,12 +178,35 @@ def mended(folder):
         tap(done.returncode == 0 and words in done.stdout + done.stderr, f"{what}: {words} {done.stderr[-200:]}")
 
 
+def shapes(folder):
+    """Shapes that are not a body's own are seen as well: shifted, several, of the base, of what has no mass."""
+    shape = '<visual><origin xyz="{}"/><geometry>{}</geometry><material name="m"><color rgba="0 1 0 1"/></material></visual>'
+    text = ('<robot name="r"><link name="base">' + shape.format("0 0 0", '<box size="1 2 3"/>') + '</link><link name="arm"><inertial>'
+            '<mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>' +
+            shape.format("0 0 0.5", '<cylinder radius="0.1" length="1"/>') + shape.format("0 0 0", '<sphere radius="0.2"/>') +
+            shape.format("0 0 1", '<capsule radius="0.5" length="2"/>') + shape.format("1 0 0", '<sphere radius="0"/>') +
+            '</link><joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/>'
+            '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>')
+    out = os.path.join(folder, "shapes.sinew")
+    done = sinew("import", write(folder, "shapes.urdf", text), "--out", out)
+    with open(out, encoding="utf-8") as file:
+        model = json.load(file)["model"]
+    seen = {(v["frame"], tuple(v.get("location", [0, 0, 0])), tuple(v["scale"]), v["render"]["color"]) for v in model.get("visuals", [])}
+    green = "#00ff00"
+    wanted = {("frames/base", (0, 0, 0), (1, 2, 3), green), ("bodies/arm", (0, 0, 0.5), (0.1, 0.1, 1), green),
+              ("bodies/arm", (0, 0, 1), (0.5, 0.5, 0.5), green)}
+    ball = model["bodies"][0]["geometry"]
+    tap(seen == wanted and ball["shape"] == "ellipsoid" and "or it has no size: arm" in done.stdout and
+        sinew("run", out, "--time", "0.01", "--quiet").returncode == 0, f"plain shapes are seen: {sorted(seen)} {done.stderr}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         kinematics(folder)
         chains(folder)
         refused(folder)
         mended(folder)
+        shapes(folder)
     done()
 
 
