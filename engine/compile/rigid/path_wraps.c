@@ -8,6 +8,8 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/path_wrap.h"
 
+#define THINNEST_TUBE 1e-3 /* of the ring's radius */
+
 static SnWrapForm form_of(const SnWrapSurface *wrap)
 {
     static const SnWrapShape shapes[] = {[SN_WRAP_SURFACE_ELLIPSOID] = SN_WRAP_ELLIPSOID,
@@ -37,6 +39,11 @@ static int add_surface(SnCompiler *c, const SnComponent *asker, const SnWrapSurf
         return sn_compiler_fail(c, asker,
                                 "wraps over a patch, which only strands slide on: choose another "
                                 "shape"),
+               -1;
+    if (surface.form.shape == SN_WRAP_TORUS && wrap->size[1] < THINNEST_TUBE * wrap->size[0])
+        return sn_compiler_fail(c, asker,
+                                "wraps over a torus whose tube is thinner than a thousandth of its "
+                                "ring: no string is found round a wire; make the tube thicker"),
                -1;
     for (int k = -1; k < 3; k++) {
         double place[3];
