@@ -312,6 +312,15 @@ static void write_curve(SnXmlOut *out, const char *class, const char *const *nam
     sn_xml_out_end(out, class);
 }
 
+static void write_groote(SnXmlOut *out, const SnMuscle *m)
+{
+    leaf(out, "fiber_damping", m->fibre_damping);
+    leaf(out, "passive_fiber_strain_at_one_norm_force", m->thelen.passive_strain);
+    leaf(out, "tendon_strain_at_one_norm_force", m->tendon_strain > 0 ? m->tendon_strain : 0.049);
+    leaf(out, "active_force_width_scale", m->active_scale);
+    sn_xml_out_leaf(out, "ignore_passive_fiber_force", m->passive ? "false" : "true");
+}
+
 static void write_millard(SnXmlOut *out, const SnMuscle *m)
 {
     static const char *const active[] = {"min_norm_active_fiber_length",
@@ -367,7 +376,7 @@ static const char *write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *m)
     if (m->law == SN_MUSCLE_MILLARD)
         write_millard(out, m);
     else if (m->law == SN_MUSCLE_DE_GROOTE)
-        leaf(out, "passive_fiber_strain_at_one_norm_force", m->thelen.passive_strain);
+        write_groote(out, m);
     else
         write_thelen(out, m);
     sn_xml_out_end(out, classes[m->law]);

@@ -192,6 +192,16 @@ static double groote_active_curve(double x, double *slope)
     return sum;
 }
 
+/* Drawn out about the optimal length (OpenSim: active_force_width_scale). */
+static double groote_wider_curve(double x, double scale, double *slope)
+{
+    if (!(scale > 0) || scale == 1)
+        return groote_active_curve(x, slope);
+    const double value = groote_active_curve(1 + (x - 1) / scale, slope);
+    *slope /= scale;
+    return value;
+}
+
 static double groote_passive_curve(double x, double strain, double *slope)
 {
     const double steep = GROOTE_PASSIVE / strain, scale = exp(GROOTE_PASSIVE);
@@ -346,7 +356,7 @@ double sn_curve_active(const SnMuscleParameters *muscle, const SnMuscleCurves *c
     case SN_MUSCLE_TYPE_SCHUTTE:
         return pulling(&curves->active_table, length, slope);
     case SN_MUSCLE_TYPE_DE_GROOTE:
-        return groote_active_curve(length, slope);
+        return groote_wider_curve(length, muscle->active_scale, slope);
     default:
         return sn_thelen_active(&muscle->thelen, length, slope);
     }
@@ -362,7 +372,10 @@ double sn_curve_passive(const SnMuscleParameters *muscle, const SnMuscleCurves *
         return curves->passive_table.n > 0 ? pulling(&curves->passive_table, length, slope)
                                            : growing(SCHUTTE_STEEP, length, SCHUTTE_FULL, slope);
     case SN_MUSCLE_TYPE_DE_GROOTE:
-        return groote_passive_curve(length, muscle->thelen.passive_strain, slope);
+        *slope = 0;
+        return muscle->no_passive
+                   ? 0
+                   : groote_passive_curve(length, muscle->thelen.passive_strain, slope);
     default:
         return sn_thelen_passive(&muscle->thelen, length, slope);
     }
@@ -419,7 +432,7 @@ double sn_curve_passive_energy(const SnMuscleParameters *muscle, const SnMuscleC
     case SN_MUSCLE_TYPE_DE_GROOTE: {
         const double strain = muscle->thelen.passive_strain, steep = GROOTE_PASSIVE / strain;
         const double scale = exp(GROOTE_PASSIVE), start = exp(steep * (GROOTE_SHORTEST - 1));
-        if (length <= GROOTE_SHORTEST)
+        if (length <= GROOTE_SHORTEST || muscle->no_passive)
             return 0;
         return (scale *
                     (grown(steep, length, 1 + strain) - grown(steep, GROOTE_SHORTEST, 1 + strain)) -

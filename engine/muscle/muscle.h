@@ -66,6 +66,8 @@ typedef struct SnMuscleParameters {
     double pennation;           /* from Hill on: at optimal length [rad] */
     double max_velocity;        /* from Hill on: optimal lengths per second */
     SnThelenCurves thelen;      /* Hill, Thelen; De Groote: passive_strain */
+    double active_scale;        /* De Groote: how much wider the active curve is, 0: not */
+    bool no_passive;            /* De Groote: the fibre does not pull without activation */
     bool flattened;             /* the active curve stays at its top beyond the optimal length
                                    (strands.md 4.2: no negative stiffness) */
     int excitation;             /* offset in inputs */

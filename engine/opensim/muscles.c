@@ -228,10 +228,9 @@ static void de_groote_fregly(Maker *m)
     set(m, "passive_strain", number(m, "passive_fiber_strain_at_one_norm_force", 0.6), 0.01, 10);
     set(m, "tendon_strain", number(m, "tendon_strain_at_one_norm_force", 0.049), 1e-4, 1);
     set_dynamics(m, "de_groote_fregly", 0.015, 0.06);
-    if (fabs(number(m, "active_force_width_scale", 1) - 1) > 1e-9)
-        m->note = "the width of its active curve is the usual one";
+    set(m, "active_scale", number(m, "active_force_width_scale", 1), 0.1, 10);
     if (sn_osim_flag(m->osim, m->node, "ignore_passive_fiber_force", false))
-        m->note = "its passive force, which the file ignores, acts";
+        json_object_set_new(m->law, "passive", json_false());
 }
 
 /* What OpenSim's RigidTendonMuscle has where the file gives no curve; its active curve is

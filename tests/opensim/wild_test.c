@@ -375,6 +375,37 @@ static void drawn_curves(void)
     sn_model_free(model);
 }
 
+/* De Groote and Fregly's active curve drawn out about its top; a fibre that does not pull alone. */
+static void groote(void)
+{
+    SnModel *model = take(MUSCLE("DeGrooteFregly2016Muscle",
+                                 "<active_force_width_scale>1.5</active_force_width_scale>"
+                                 "<ignore_passive_fiber_force>true</ignore_passive_fiber_force>"),
+                          "/tmp", 0, 0);
+    const SnMuscle *m = (const SnMuscle *)at(model, "muscles/m");
+    const SnMuscleParameters usual = {.type = SN_MUSCLE_TYPE_DE_GROOTE, .thelen = m->thelen};
+    SnMuscleParameters wide = usual;
+    wide.active_scale = m->active_scale;
+    wide.no_passive = !m->passive;
+    g_assert_cmpfloat(m->active_scale, ==, 1.5);
+    for (int i = 0; i < 40; i++) {
+        const double x = 0.3 + 0.04 * i, h = 1e-6;
+        double by_x, by_usual, none;
+        const double value = sn_curve_active(&wide, NULL, x, &by_x);
+        g_assert_cmpfloat_with_epsilon(
+            value, sn_curve_active(&usual, NULL, 1 + (x - 1) / 1.5, &by_usual), 1e-15);
+        g_assert_cmpfloat_with_epsilon(by_x,
+                                       (sn_curve_active(&wide, NULL, x + h, &none) -
+                                        sn_curve_active(&wide, NULL, x - h, &none)) /
+                                           (2 * h),
+                                       1e-7);
+        g_assert_cmpfloat(sn_curve_passive(&wide, NULL, x, &none), ==, 0);
+        g_assert_cmpfloat(none, ==, 0);
+        g_assert_cmpfloat(sn_curve_passive_energy(&wide, NULL, x), ==, 0);
+    }
+    sn_model_free(model);
+}
+
 /* Numbers that nothing can start with count as not given; what the ground weighs does not matter.
  */
 static void no_numbers(void)
@@ -408,6 +439,7 @@ int main(int argc, char **argv)
     g_test_add_func("/opensim/mistakes", mistakes);
     g_test_add_func("/opensim/no-dynamics", no_dynamics);
     g_test_add_func("/opensim/no-numbers", no_numbers);
+    g_test_add_func("/opensim/groote", groote);
     g_test_add_func("/opensim/drawn-curves", drawn_curves);
     return g_test_run();
 }

@@ -215,7 +215,14 @@ SHANK = """<OpenSimDocument Version="40000"><Model name="m"><gravity>0 0 0</grav
 <socket_parent_frame>/bodyset/b</socket_parent_frame><location>0.06 -0.2 0</location><socket_coordinate>/jointset/knee/k</socket_coordinate>
 <range>-0.5 0.3</range></ConditionalPathPoint><PathPoint name="s"><socket_parent_frame>/bodyset/b</socket_parent_frame><location>0.02 -0.3 0.01
 </location></PathPoint></objects></PathPointSet></GeometryPath><resting_length>0.25</resting_length><pcsa_force>90</pcsa_force>
-<force_length_curve><SimmSpline><x>0.5 1 1.05 1.2 1.5</x><y>0 0 0.1 0.6 2</y></SimmSpline></force_length_curve></Ligament></objects></ForceSet>
+<force_length_curve><SimmSpline><x>0.5 1 1.05 1.2 1.5</x><y>0 0 0.1 0.6 2</y></SimmSpline></force_length_curve></Ligament>
+<DeGrooteFregly2016Muscle name="m"><GeometryPath><PathPointSet><objects><PathPoint name="p"><socket_parent_frame>/bodyset/a
+</socket_parent_frame><location>0.03 -0.1 0</location></PathPoint><PathPoint name="s"><socket_parent_frame>/bodyset/b</socket_parent_frame>
+<location>0.02 -0.1 0.01</location></PathPoint></objects></PathPointSet></GeometryPath><max_isometric_force>500</max_isometric_force>
+<optimal_fiber_length>0.2</optimal_fiber_length><tendon_slack_length>0.05</tendon_slack_length><fiber_damping>0.02</fiber_damping>
+<default_activation>0.7</default_activation><tendon_strain_at_one_norm_force>0.06</tendon_strain_at_one_norm_force>
+<active_force_width_scale>1.4</active_force_width_scale><ignore_passive_fiber_force>true</ignore_passive_fiber_force>
+</DeGrooteFregly2016Muscle></objects></ForceSet>
 </Model></OpenSimDocument>"""
 
 
@@ -238,6 +245,8 @@ def opensim_parts(folder):
         with open(csv_file, encoding="utf-8") as file:
             tables.append([[float(x) for x in row] for row in list(csv.reader(line for line in file if line[0] != "#"))[1:]])
     worst = max(abs(x - y) for one, two in zip(*tables) for x, y in zip(one, two))
+    law, again = (load(model)["muscles"][0]["law"] for model in (here, back))
+    tap(law == again and law["active_scale"] == 1.4 and law["passive"] is False, f"a muscle's law comes back: {again}")
     lengths = [row[2] for row in tables[0]]
     tap(worst < 1e-9 and max(lengths) - min(lengths) > 0.01, f"lengths, arms and forces over the knee come back: {worst:.2g}")
     made = load(back)

@@ -198,6 +198,8 @@ SnMuscleParameters sn_compile_muscle_law(const SnMuscle *muscle, SnMillardShape 
         .pennation = muscle->pennation,
         .max_velocity = muscle->max_velocity,
         .thelen = muscle->thelen,
+        .active_scale = muscle->active_scale,
+        .no_passive = !muscle->passive,
     };
 }
 

@@ -113,6 +113,8 @@ typedef struct SnMuscle {
     double tendon_strain;            /* at max_force; 0: the law's own */
     double tendon_toe, tendon_slope; /* thelen; 0: smooth */
     SnMillardShape millard;
+    double active_scale;       /* de groote: width of the active curve over the usual one */
+    bool passive;              /* de groote: it pulls without activation */
     SnReals drawn[SN_N_DRAWN]; /* schutte: pairs of points; none: his own curve */
     SnIdList origin;           /* markers along its broad origin; fewer than two: a spindle */
 } SnMuscle;
