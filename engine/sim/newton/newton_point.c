@@ -243,6 +243,14 @@ void sn_newton_momentum_residual(const SnNewton *n)
             work->linear.f[plan->column[e]] -= n->multipliers[i] * plan->value[e];
 }
 
+/* Joints that say the same several times share their forces by a softness that is small beside what
+ * moves them in a step, but not in equilibrium: there they do not give way by it. */
+static bool gives_way(const SnSystem *system, int row)
+{
+    return sn_row_is_soft(system, row) ||
+           (row >= system->joints.n_rows && row < system->rows.n - system->general.n_rows);
+}
+
 /* work.linear.g: what rows want of the correction, softness on their present multipliers included.
  */
 void sn_newton_row_residuals(SnNewton *n)
@@ -262,6 +270,7 @@ void sn_newton_row_residuals(SnNewton *n)
             work->linear.g[i] = -2 * (phi + n->start_rows[i]) / n->h;
         else
             work->linear.g[i] = -phi / n->displacement_scale;
-        work->linear.g[i] += work->linear.matrix.c[i] * n->multipliers[i];
+        if (!n->is_static || gives_way(system, i))
+            work->linear.g[i] += work->linear.matrix.c[i] * n->multipliers[i];
     }
 }
