@@ -196,10 +196,12 @@ void sn_osim_emit_joints(SnOsim *osim)
         const SnOsimCoordinate *c = sn_osim_coordinate(osim, i);
         if (c->item < 0)
             continue;
+        const SnXmlNode *node = sn_osim_item(osim, c->item)->node;
         const char *note = c->locked || c->prescribed ? emit_drive(osim, i) : NULL;
+        note = note ? note : sn_osim_engine_restraint(node);
         if (note)
-            sn_osim_approximated(osim, sn_osim_item(osim, c->item)->node, note);
+            sn_osim_approximated(osim, node, note);
         else
-            sn_osim_exact(osim, sn_osim_item(osim, c->item)->node);
+            sn_osim_exact(osim, node);
     }
 }

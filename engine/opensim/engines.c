@@ -77,6 +77,17 @@ double sn_osim_engine_speed(SnOsim *osim, const SnXmlNode *coordinate, double ot
     return otherwise;
 }
 
+const char *sn_osim_engine_restraint(const SnXmlNode *coordinate)
+{
+    const SnXmlNode *restraint = sn_xml_child(coordinate, "restraint_function");
+    const SnXmlNode *constraint = sn_xml_child(coordinate, "constraint_function");
+    if (constraint && constraint->first)
+        return "its constraint_function is left out: a coupler or a drive can hold it";
+    if (restraint && restraint->first)
+        return "its restraint_function is left out: a soft limit can push it back";
+    return NULL;
+}
+
 void sn_osim_emit_copies(SnOsim *osim)
 {
     for (int i = 0; i < (int)osim->coordinates->len; i++) {

@@ -223,6 +223,9 @@ GPtrArray *sn_osim_dof_coordinates(const SnOsim *osim, const SnXmlNode *joint);
 int sn_osim_dof_axis(const SnXmlNode *dof, int *turns);
 /* The speed that the engine starts a coordinate with, where it has one. */
 double sn_osim_engine_speed(SnOsim *osim, const SnXmlNode *coordinate, double otherwise);
+/* Why a coordinate moves otherwise than the file says, where functions hold it as no version after
+ * 1.5 does; NULL: none do. */
+const char *sn_osim_engine_restraint(const SnXmlNode *coordinate);
 /* A coordinate of several joints moves each of them: couplers. */
 void sn_osim_emit_copies(SnOsim *osim);
 /* The coordinate that a component names, -1: none. */

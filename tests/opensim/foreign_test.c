@@ -106,6 +106,32 @@ static void engines(void)
     sn_model_free(model);
 }
 
+/* A function that pushes a coordinate back or holds it is told, one that is empty is none. */
+static void restraints(void)
+{
+#define HELD(q, function)                                                                          \
+    "<SimmCoordinate name=\"" q "\"><range>-1 1</range>" function "</SimmCoordinate>"
+    SnModel *model = take(
+        "<Model name=\"m\"><DynamicsEngine><SimmKinematicsEngine><BodySet><objects><SimmBody "
+        "name=\"world\"/><SimmBody name=\"a\"><mass>2</mass><inertia>3 0 0 0 4 0 0 0 "
+        "5</inertia></SimmBody></objects></BodySet><CoordinateSet><objects>" //
+        HELD("q", "<restraint_function/>")                                   //
+        HELD("r",
+             "<restraint_function><natCubicSpline><x>-1 1</x><y>-3 3</y>"
+             "</natCubicSpline></restraint_function>") "</objects></CoordinateSet>"
+                                                       "<JointSet><objects><SimmJoint "
+                                                       "name=\"j\"><bodies>world a</bodies><DofSet>"
+                                                       "<objects>" TURN("q", "<Value/>") TURN(
+                                                           "r",
+                                                           "<Value/>") "</objects></DofSet>"
+                                                                       "</SimmJoint></objects></"
+                                                                       "JointSet></"
+                                                                       "SimmKinematicsEngine></"
+                                                                       "DynamicsEngine></Model>",
+        "/tmp", 1, 0);
+    sn_model_free(model);
+}
+
 /* 0,5 is 0.5 where that alone makes sense; commas that part numbers stay. */
 static void commas(void)
 {
@@ -184,6 +210,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/opensim/oldest", oldest);
     g_test_add_func("/opensim/engines", engines);
+    g_test_add_func("/opensim/restraints", restraints);
     g_test_add_func("/opensim/commas", commas);
     g_test_add_func("/opensim/odd-sizes", odd_sizes);
     g_test_add_func("/opensim/plug-in", plug_in);
