@@ -3,6 +3,7 @@
 """Models of random_models.py and random_tissue.py that an integrator once took wrong.  TAP."""
 import json
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -166,4 +167,16 @@ with tempfile.TemporaryDirectory() as out:
     said = found[0][1] + found[1][1]
     wide, off = (1, 1) if said else (random_models.apart(found[0][0][3:6], found[0][0][6:9]), random_models.apart(found[0][0], found[1][0]))
     tap(wide < 1e-7 and off < 1e-6, f"four-bar in equilibrium: {wide:.2g} m open, {off:.2g} m from where it comes to rest {said}")
+    # its small motion, against how often it swings: it was refused, as metres from rest
+    bars["damping"], bars["probes"][0]["interval"] = 0, 1e-3
+    with open(path, "w", encoding="utf8") as file:
+        json.dump({"sinew": 1, "model": bars}, file)
+    modes = subprocess.run([SINEW, "modes", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
+    hertz = float(modes.splitlines()[1].split()[1]) if modes.startswith("mode") else 0
+    _, said = random_models.run(SINEW, path, "trapezoidal", 5e-4, out, 2)
+    heights = [row[3] for row in random_models.rows(os.path.join(out, "out.csv"))]
+    middle = sum(heights) / len(heights)
+    ups = [i + (middle - a) / (b - a) for i, (a, b) in enumerate(zip(heights, heights[1:])) if a < middle <= b]
+    seen = (len(ups) - 1) / (ups[-1] - ups[0]) / 1e-3
+    tap(not said and abs(hertz - seen) < 1e-3 * seen, f"four-bar swings at {seen:.5g} Hz, modes say {hertz:.5g} {said}")
 sys.exit(done())

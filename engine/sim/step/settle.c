@@ -8,6 +8,7 @@
 #include "engine/base/memory.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/path_history.h"
+#include "engine/sim/step/firm_rows.h"
 #include "engine/sim/step/parts.h"
 
 #include <assert.h>
@@ -114,8 +115,10 @@ static SnFault solve_rest(const SnSystem *system, const double *held, SnState *s
         work->linear.g[i] = -work->rows.residual[i];
     fault = sn_solve_free(system, state, work);
     SnDynamicRows *rows = &work->unilateral.dynamic;
-    if (fault.code != SN_FAULT_NONE || rows->n == 0)
+    if (fault.code != SN_FAULT_NONE)
         return fault;
+    if (rows->n == 0)
+        return sn_firm_rows(system, state, work);
     sn_dynamic_rows_recall(system, state, rows, STIFFEST);
     for (int i = 0; i < rows->n; i++) {
         SnDynamicRow *row = &rows->row[i];
