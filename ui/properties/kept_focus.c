@@ -2,6 +2,7 @@
 #include "ui/properties/kept_focus.h"
 
 #include "ui/properties/property_row.h"
+#include "ui/widgets/number_field.h"
 
 #include <string.h>
 
@@ -37,6 +38,11 @@ static GtkWidget *nth_child(GtkWidget *widget, int index)
     return child;
 }
 
+static SnNumberField *number_of(GtkWidget *widget)
+{
+    return (SnNumberField *)gtk_widget_get_ancestor(widget, SN_TYPE_NUMBER_FIELD);
+}
+
 SnKeptFocus sn_kept_focus_take(GtkWidget *around)
 {
     SnKeptFocus kept = {.row = NULL};
@@ -51,6 +57,8 @@ SnKeptFocus sn_kept_focus_take(GtkWidget *around)
     int depth = 0;
     for (GtkWidget *at = focus; at != row; at = gtk_widget_get_parent(at))
         depth++;
+    SnNumberField *number = number_of(focus);
+    kept.rests = number && sn_number_field_rests(number);
     kept.row = g_strdup(gtk_widget_get_name(row));
     find_row(around, kept.row, row, &kept.nth);
     for (; focus != row; focus = gtk_widget_get_parent(focus)) {
@@ -69,5 +77,8 @@ void sn_kept_focus_give(GtkWidget *around, SnKeptFocus *kept)
         part = nth_child(part, kept->path[i]);
     if (part)
         gtk_widget_grab_focus(part);
+    SnNumberField *number = part && kept->rests ? number_of(part) : NULL;
+    if (number)
+        sn_number_field_rest(number);
     g_free(kept->row);
 }

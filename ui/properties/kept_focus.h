@@ -4,6 +4,7 @@
 #define SN_UI_PROPERTIES_KEPT_FOCUS_H
 
 #include <gtk/gtk.h>
+#include <stdbool.h>
 
 enum { SN_FOCUS_DEPTH = 12 };
 
@@ -12,6 +13,7 @@ typedef struct SnKeptFocus {
     int nth;                  /* of those called so: entries have the same rows */
     int path[SN_FOCUS_DEPTH]; /* from the row to the part of it, which child each time */
     int depth;
+    bool rests; /* it is a number at which nothing is being typed */
 } SnKeptFocus;
 
 /* Which part of which row within a widget has the keys. */

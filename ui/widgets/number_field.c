@@ -222,7 +222,7 @@ static bool take_text(SnNumberField *field)
 }
 
 /* The focus stays, for the next number; until one is begun it looks as if nothing were typed. */
-static void rest(SnNumberField *field)
+void sn_number_field_rest(SnNumberField *field)
 {
     show_all_of_it(field);
     gtk_editable_select_region(GTK_EDITABLE(field->text), -1, -1);
@@ -232,7 +232,7 @@ static void rest(SnNumberField *field)
 static void on_activate(GtkText *text, SnNumberField *field)
 {
     if (take_text(field))
-        rest(field);
+        sn_number_field_rest(field);
 }
 
 static void on_enter(GtkEventControllerFocus *focus, SnNumberField *field)
@@ -338,7 +338,7 @@ static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkMo
         sn_words_hush(GTK_WIDGET(field));
         calm(field);
         if (is_untouched(field))
-            rest(field);
+            sn_number_field_rest(field);
         else
             show_all_of_it(field);
         return GDK_EVENT_STOP;

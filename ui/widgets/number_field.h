@@ -30,5 +30,7 @@ void sn_number_field_set_scale(SnNumberField *field, SnUnitScale scale, double b
 void sn_number_field_set_editable(SnNumberField *field, bool editable);
 /* Enter or Escape has ended what was typed, and nothing has been since: letters begin no number. */
 bool sn_number_field_rests(SnNumberField *field);
+/* As after Enter: of a number that has the keys because the one before it had them. */
+void sn_number_field_rest(SnNumberField *field);
 
 #endif
