@@ -98,6 +98,14 @@ def after_buttons(window):
     window.type("base")
     window.key("Return")
     tap(window.wait(lambda: window.selection() == [BASE]), "a name in the palette selects what is called so")
+    window.ask("action win.select-none")
+    window.click_widget("palette-button")
+    window.wait(lambda: "palette-list" in window.widgets())
+    window.type("base")
+    window.settle()
+    x, y, _, height = window.widgets()["palette-list"]
+    window.click(x, y - height / 2 + 14)
+    tap(window.wait(lambda: window.selection() == [BASE]), "a click on its row too")
 
 
 def make_hinge(window):

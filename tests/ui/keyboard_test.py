@@ -40,6 +40,7 @@ def add(window, kind, path, *needs):
 def story():
     window = SCRIPT.open()
     window.settle()
+    window.move(*window.widgets()["viewer"][:2])  # lists open below a pointer that rests: it chooses nothing
     window.key("ctrl+n")
     tap(window.wait(lambda: "start-new" not in window.widgets()), "a new model")
     tap(add(window, "add body", "/model/bodies/rigid_body"), "a body: no body load")

@@ -333,9 +333,19 @@ static void on_stop(GtkSearchEntry *entry, Palette *palette)
     gtk_popover_popdown(GTK_POPOVER(palette->popover));
 }
 
-static void on_activate(GtkListView *view, guint position, Palette *palette)
+static const char ITEM_KEY[] = "sn-list-item"; /* of what a row shows */
+
+/* A click carries a row out.  GTK's own way to that also selects what the pointer happens to rest
+ * on when the list opens below it, and Enter would mean that. */
+static void on_click(GtkGestureClick *click, int presses, double x, double y, Palette *palette)
 {
-    perform(palette, position);
+    GtkWidget *row = gtk_widget_pick(palette->view, x, y, GTK_PICK_INSENSITIVE);
+    while (row && row != palette->view && gtk_widget_get_parent(row) != palette->view)
+        row = gtk_widget_get_parent(row);
+    GtkWidget *shown = row && row != palette->view ? gtk_widget_get_first_child(row) : NULL;
+    GtkListItem *item = shown ? g_object_get_data(G_OBJECT(shown), ITEM_KEY) : NULL;
+    if (item)
+        perform(palette, gtk_list_item_get_position(item));
 }
 
 /* Up and Down move in the list while the cursor stays in the entry. */
@@ -370,6 +380,7 @@ static void setup_row(GtkListItemFactory *factory, GtkListItem *item, gpointer d
     gtk_box_append(GTK_BOX(box), help);
     gtk_box_append(GTK_BOX(box), keys);
     gtk_list_item_set_child(item, box);
+    g_object_set_data(G_OBJECT(box), ITEM_KEY, item);
 }
 
 static void bind_row(GtkListItemFactory *factory, GtkListItem *item, gpointer data)
@@ -422,9 +433,11 @@ static GtkWidget *make_list(Palette *palette)
     g_signal_connect(factory, "setup", G_CALLBACK(setup_row), NULL);
     g_signal_connect(factory, "bind", G_CALLBACK(bind_row), NULL);
     palette->view = gtk_list_view_new(GTK_SELECTION_MODEL(palette->selection), factory);
-    gtk_list_view_set_single_click_activate(GTK_LIST_VIEW(palette->view), TRUE);
     gtk_widget_set_name(palette->view, "palette-list");
-    g_signal_connect(palette->view, "activate", G_CALLBACK(on_activate), palette);
+    GtkGesture *click = gtk_gesture_click_new();
+    gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(click), GTK_PHASE_CAPTURE);
+    g_signal_connect(click, "released", G_CALLBACK(on_click), palette);
+    gtk_widget_add_controller(palette->view, GTK_EVENT_CONTROLLER(click));
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
