@@ -3,14 +3,14 @@
  */
 #include "engine/model/classes/class_table.h"
 #include "tests/ui/window_support.h"
+#include "ui/actions/action_keys.h"
+#include "ui/actions/menus.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
 #include "ui/navigator/path_bar.h"
 #include "ui/viewport/viewport.h"
-#include "ui/widgets/action_keys.h"
 #include "ui/widgets/bar.h"
-#include "ui/widgets/menus.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/widget_tree.h"
 

@@ -2,8 +2,8 @@
 #include "ui/navigator/mark_strip.h"
 
 #include "engine/model/edit/members.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/edits/groups.h"
-#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/popover.h"
 #include "ui/widgets/tooltip.h"
 

@@ -2,14 +2,14 @@
 #include "ui/navigator/navigator.h"
 
 #include "engine/model/drawable.h"
+#include "ui/actions/action_keys.h"
+#include "ui/actions/menus.h"
 #include "ui/edits/ask.h"
 #include "ui/navigator/drag.h"
 #include "ui/navigator/mark_strip.h"
 #include "ui/navigator/model.h"
 #include "ui/navigator/private.h"
 #include "ui/navigator/row.h"
-#include "ui/widgets/action_keys.h"
-#include "ui/widgets/menus.h"
 #include "ui/widgets/popover.h"
 #include "ui/widgets/tooltip.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/navigator/path_bar.h"
 
-#include "ui/widgets/action_keys.h"
+#include "ui/actions/action_keys.h"
 
 #include <string.h>
 

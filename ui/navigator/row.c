@@ -2,8 +2,8 @@
 #include "ui/navigator/row.h"
 
 #include "engine/model/drawable.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/edits/edits.h"
-#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/spoken.h"
 
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "ui/plots/plot_area.h"
 
 #include "engine/model/classes/panel.h"
+#include "ui/actions/action_keys.h"
 #include "ui/edits/time/plot.h"
 #include "ui/plots/plot_menu.h"
 #include "ui/plots/plot_window.h"
-#include "ui/widgets/action_keys.h"
 
 /* One plot of the document and where it is shown. */
 typedef struct Slot {

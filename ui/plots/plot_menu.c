@@ -2,6 +2,8 @@
 #include "ui/plots/plot_menu.h"
 
 #include "engine/model/classes/panel.h"
+#include "ui/actions/action_table.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/edits/time/plot.h"
 #include "ui/plots/plot_data.h"
 #include "ui/plots/plot_draw.h"
@@ -9,9 +11,7 @@
 #include "ui/plots/plot_view_private.h"
 #include "ui/session/labels.h"
 #include "ui/session/property_target.h"
-#include "ui/widgets/action_table.h"
 #include "ui/widgets/dialogs.h"
-#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/popover.h"
 
 #include <string.h>

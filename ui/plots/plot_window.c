@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/plots/plot_window.h"
 
+#include "ui/actions/shortcuts.h"
 #include "ui/edits/time/plot.h"
-#include "ui/widgets/shortcuts.h"
 
 static const char VIEW_KEY[] = "sn-plot-view";
 

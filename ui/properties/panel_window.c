@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/properties/panel_window.h"
 
+#include "ui/actions/shortcuts.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/time/panel.h"
 #include "ui/properties/control_panel.h"
 #include "ui/properties/panel_tab.h"
-#include "ui/widgets/shortcuts.h"
 #include "ui/widgets/tooltip.h"
 
 enum { WIDTH = 320, ROW_HEIGHT = 30, LEAST_HEIGHT = 220, MOST_HEIGHT = 640 };

@@ -3,10 +3,10 @@
 
 #include "engine/model/classes/panel.h"
 #include "engine/model/edit/other_axes.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/edits/base.h"
 #include "ui/edits/time/plot.h"
 #include "ui/session/property_target.h"
-#include "ui/widgets/menu_parts.h"
 
 static void append(GMenu *menu, const char *label, const char *action, const char *target)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/settings/keys_page.h"
 
-#include "ui/widgets/action_keys.h"
+#include "ui/actions/action_keys.h"
 #include "ui/widgets/tooltip.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/timeline/play_bar.h"
 
+#include "ui/actions/action_keys.h"
+#include "ui/actions/menus.h"
 #include "ui/timeline/transport.h"
-#include "ui/widgets/action_keys.h"
-#include "ui/widgets/menus.h"
 #include "ui/widgets/tooltip.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/actions/menus.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler_private.h"
-#include "ui/widgets/menus.h"
 
 #include <math.h>
 

@@ -2,11 +2,11 @@
 #include "ui/timeline/timeline.h"
 
 #include "engine/model/classes/model_component.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/timeline/play_bar.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/time_cursor.h"
 #include "ui/timeline/transport.h"
-#include "ui/widgets/shortcuts.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include "ui/tracks/track_actions.h"
 
 #include "engine/model/classes/timeline.h"
+#include "ui/actions/action_state.h"
 #include "ui/tracks/track_edit_private.h"
 #include "ui/tracks/track_files.h"
 #include "ui/tracks/track_list.h"
-#include "ui/widgets/action_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/actions/shortcuts.h"
 #include "ui/tracks/knot_popover.h"
 #include "ui/tracks/track_edit_private.h"
 #include "ui/tracks/track_list.h"
 #include "ui/tracks/track_menu.h"
-#include "ui/widgets/shortcuts.h"
 
 #include <math.h>
 

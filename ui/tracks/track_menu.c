@@ -2,8 +2,8 @@
 #include "ui/tracks/track_menu.h"
 
 #include "engine/model/classes/timeline.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/tracks/track_private.h"
-#include "ui/widgets/menu_parts.h"
 #include "ui/widgets/popover.h"
 
 typedef struct Clips {

@@ -6,11 +6,11 @@
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/strand.h"
+#include "ui/actions/menu_parts.h"
+#include "ui/actions/menus.h"
 #include "ui/viewport/move/put.h"
 #include "ui/viewport/move/target.h"
 #include "ui/viewport/scene/surface_fit.h"
-#include "ui/widgets/menu_parts.h"
-#include "ui/widgets/menus.h"
 #include "ui/widgets/popover.h"
 
 /* --- context menu --- */

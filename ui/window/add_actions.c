@@ -5,12 +5,12 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
+#include "ui/actions/action_state.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
 #include "ui/edits/place.h"
 #include "ui/navigator/navigator.h"
-#include "ui/widgets/action_state.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "engine/model/drawable.h"
 #include "engine/model/edit/select.h"
 #include "engine/model/tracked.h"
+#include "ui/actions/action_state.h"
 #include "ui/dialogs/align_dialog.h"
 #include "ui/dialogs/array_dialog.h"
 #include "ui/dialogs/delete_dialog.h"
@@ -25,7 +26,6 @@
 #include "ui/edits/solids.h"
 #include "ui/edits/tree.h"
 #include "ui/navigator/navigator.h"
-#include "ui/widgets/action_state.h"
 #include "ui/window/past_view.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/header.h"
 
+#include "ui/actions/action_keys.h"
+#include "ui/actions/menus.h"
 #include "ui/edits/edits.h"
-#include "ui/widgets/action_keys.h"
-#include "ui/widgets/menus.h"
 #include "ui/widgets/tooltip.h"
 
 struct SnHeader {

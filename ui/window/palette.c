@@ -2,8 +2,8 @@
 #include "ui/window/palette.h"
 
 #include "engine/model/drawable.h"
-#include "ui/widgets/action_table.h"
-#include "ui/widgets/menus.h"
+#include "ui/actions/action_table.h"
+#include "ui/actions/menus.h"
 #include "ui/widgets/spoken.h"
 
 #include <string.h>

@@ -2,11 +2,11 @@
 #include "ui/window/time_actions.h"
 
 #include "engine/model/classes/timeline.h"
+#include "ui/actions/action_state.h"
 #include "ui/edits/time/timeline.h"
 #include "ui/timeline/ruler.h"
 #include "ui/timeline/timeline.h"
 #include "ui/timeline/transport.h"
-#include "ui/widgets/action_state.h"
 
 #include <math.h>
 #include <string.h>

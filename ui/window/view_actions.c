@@ -3,11 +3,11 @@
 
 #include "engine/model/classes/annotation.h"
 #include "engine/model/classes/class_table.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/import.h"
 #include "ui/viewport/viewport.h"
 #include "ui/widgets/dialogs.h"
-#include "ui/widgets/shortcuts.h"
 #include "ui/window/import_dialog.h"
 #include "ui/window/past_view.h"
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/window/window.h"
 
+#include "ui/actions/action_table.h"
+#include "ui/actions/menus.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/navigator/navigator.h"
@@ -12,11 +15,8 @@
 #include "ui/timeline/timeline.h"
 #include "ui/tracks/track_actions.h"
 #include "ui/tracks/track_list.h"
-#include "ui/widgets/action_table.h"
 #include "ui/widgets/bar.h"
-#include "ui/widgets/menus.h"
 #include "ui/widgets/progress.h"
-#include "ui/widgets/shortcuts.h"
 #include "ui/widgets/spoken.h"
 #include "ui/window/actions.h"
 #include "ui/window/add_actions.h"

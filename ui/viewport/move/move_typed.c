@@ -4,9 +4,9 @@
  */
 #include "ui/viewport/private.h"
 
+#include "ui/actions/shortcuts.h"
 #include "ui/session/units.h"
 #include "ui/viewport/move/target.h"
-#include "ui/widgets/shortcuts.h"
 
 #include <string.h>
 

@@ -3,12 +3,12 @@
  * and hint at the bottom. */
 #include "ui/viewport/private.h"
 
+#include "ui/actions/action_keys.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/viewport/move/move_menu.h"
 #include "ui/viewport/overlay/clip_list.h"
 #include "ui/viewport/screen/gizmo.h"
-#include "ui/widgets/action_keys.h"
 #include "ui/widgets/column_flow.h"
-#include "ui/widgets/menu_parts.h"
 
 #include <string.h>
 

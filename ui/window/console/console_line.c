@@ -5,8 +5,8 @@
 #include "engine/pose.h"
 #include "engine/text/json_text.h"
 #include "engine/text/number_text.h"
+#include "ui/actions/action_table.h"
 #include "ui/edits/edits.h"
-#include "ui/widgets/action_table.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* Every action a person can ask for, by name: label, help, keys, icon.  Menus, tooltips, the
  * shortcuts window and the command palette are made from this table; what an action does is in
  * files of the window (edit, run, view) and app/ (documents, program).  Keys can be changed while
- * the program runs: ui/widgets/action_keys.h. */
-#ifndef SN_UI_WIDGETS_ACTION_TABLE_H
-#define SN_UI_WIDGETS_ACTION_TABLE_H
+ * the program runs: ui/actions/action_keys.h. */
+#ifndef SN_UI_ACTIONS_ACTION_TABLE_H
+#define SN_UI_ACTIONS_ACTION_TABLE_H
 
 #include <stdbool.h>
 

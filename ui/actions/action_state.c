@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/action_state.h"
+#include "ui/actions/action_state.h"
 
 void sn_action_enable(GActionMap *actions, const char *name, bool enabled)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/menus.h"
+#include "ui/actions/menus.h"
 
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
-#include "ui/widgets/menu_parts.h"
+#include "ui/actions/menu_parts.h"
 
 static GMenu *recent_menu(const char *const *recent)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is looked at and with what: tools, views, plots, the window, help. */
-#include "ui/widgets/action_rows.h"
+#include "ui/actions/action_rows.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is done to documents and models: files, edits, properties, nodes and elements, strands. */
-#include "ui/widgets/action_rows.h"
+#include "ui/actions/action_rows.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys of the action table.  Unlike accelerators of GtkApplication these leave text entries alone:
  * letters, Delete, Ctrl+A and Ctrl+Z go to the text being typed. */
-#ifndef SN_UI_WIDGETS_SHORTCUTS_H
-#define SN_UI_WIDGETS_SHORTCUTS_H
+#ifndef SN_UI_ACTIONS_SHORTCUTS_H
+#define SN_UI_ACTIONS_SHORTCUTS_H
 
 #include <gtk/gtk.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/action_table.h"
+#include "ui/actions/action_table.h"
 
-#include "ui/widgets/action_rows.h"
+#include "ui/actions/action_rows.h"
 
 #include <gtk/gtk.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What menus and buttons show of actions: whether they can be done, and their state. */
-#ifndef SN_UI_WIDGETS_ACTION_STATE_H
-#define SN_UI_WIDGETS_ACTION_STATE_H
+#ifndef SN_UI_ACTIONS_ACTION_STATE_H
+#define SN_UI_ACTIONS_ACTION_STATE_H
 
 #include <gio/gio.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Menus, made from the action table and the class tables.  All return a new reference. */
-#ifndef SN_UI_WIDGETS_MENUS_H
-#define SN_UI_WIDGETS_MENUS_H
+#ifndef SN_UI_ACTIONS_MENUS_H
+#define SN_UI_ACTIONS_MENUS_H
 
 #include "ui/session/session.h"
 

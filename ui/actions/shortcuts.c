@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/shortcuts.h"
+#include "ui/actions/shortcuts.h"
 
-#include "ui/widgets/action_keys.h"
+#include "ui/actions/action_keys.h"
 #include "ui/widgets/number_field.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is done while simulating: selection, simulation, waypoints, tracks. */
-#include "ui/widgets/action_rows.h"
+#include "ui/actions/action_rows.h"
 
 #include <stddef.h>
 

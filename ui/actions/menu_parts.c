@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/menu_parts.h"
+#include "ui/actions/menu_parts.h"
 
 #include "engine/model/edit/members.h"
-#include "ui/widgets/action_keys.h"
+#include "ui/actions/action_keys.h"
 
 /* The row of the table that an item of a menu stands for; NULL: none. */
 static const SnActionRow *row_of(GMenuModel *menu, int i)

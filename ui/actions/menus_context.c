@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Menus of what is selected, and of what was hit. */
-#include "ui/widgets/menus.h"
+#include "ui/actions/menus.h"
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
@@ -9,10 +9,10 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/strand.h"
 #include "engine/model/tracked.h"
+#include "ui/actions/menu_parts.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
 #include "ui/session/property_target.h"
-#include "ui/widgets/menu_parts.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The keys that a person has given actions in place of those that the program brings.  They count
  * at once in every window: keys, menus and tooltips follow.  thread: main. */
-#ifndef SN_UI_WIDGETS_ACTION_KEYS_H
-#define SN_UI_WIDGETS_ACTION_KEYS_H
+#ifndef SN_UI_ACTIONS_ACTION_KEYS_H
+#define SN_UI_ACTIONS_ACTION_KEYS_H
 
-#include "ui/widgets/action_table.h"
+#include "ui/actions/action_table.h"
 
 #include <gtk/gtk.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What menus are put together from. */
-#ifndef SN_UI_WIDGETS_MENU_PARTS_H
-#define SN_UI_WIDGETS_MENU_PARTS_H
+#ifndef SN_UI_ACTIONS_MENU_PARTS_H
+#define SN_UI_ACTIONS_MENU_PARTS_H
 
 #include "engine/model/drawable.h"
 
