@@ -200,14 +200,9 @@ void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, const SnView
 
 /* --- captions --- */
 
-double sn_annotation_caption_width(const char *text)
+double sn_annotation_caption_width(cairo_t *cairo, const char *text)
 {
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
-    cairo_t *cairo = cairo_create(surface);
-    const double width = width_of_text(cairo, title_size, text);
-    cairo_destroy(cairo);
-    cairo_surface_destroy(surface);
-    return width;
+    return width_of_text(cairo, title_size, text);
 }
 
 void sn_annotation_caption(cairo_t *cairo, const SnCaption *caption, const SnViewSettings *settings)

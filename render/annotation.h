@@ -43,7 +43,8 @@ typedef struct SnCaption {
 
 enum { SN_CAPTION_HEIGHT = 18 };
 
-double sn_annotation_caption_width(const char *text);
+/* [logical pixels]; cairo: any, its font size changes. */
+double sn_annotation_caption_width(cairo_t *cairo, const char *text);
 /* Draws one. */
 void sn_annotation_caption(cairo_t *cairo, const SnCaption *caption,
                            const SnViewSettings *settings);

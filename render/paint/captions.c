@@ -46,10 +46,20 @@ static bool has_room(const SnCaption *captions, int n, const SnCaption *one)
     return true;
 }
 
+/* Something to measure letters on. */
+static cairo_t *ruler_new(void)
+{
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cairo = cairo_create(surface);
+    cairo_surface_destroy(surface);
+    return cairo;
+}
+
 int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
                      SnCaption captions[SN_MOST_CAPTIONS])
 {
     int n = 0;
+    cairo_t *ruler = NULL;
     const double width = settings->width / settings->scale;
     const SnScene *scene = settings->captions && snapshot ? snapshot->scene : NULL;
     for (int i = 0; scene && i < scene->n_items && n < SN_MOST_CAPTIONS; i++) {
@@ -58,13 +68,17 @@ int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
         if (!is_first(scene, i) || !find_anchor(snapshot, item, settings, at))
             continue;
         SnCaption *one = &captions[n];
+        if (!ruler)
+            ruler = ruler_new();
         one->text = item->style.caption;
-        one->width = sn_annotation_caption_width(one->text);
+        one->width = sn_annotation_caption_width(ruler, one->text);
         one->x = item->kind == SN_ITEM_POINT ? at[0] + aside : at[0] - one->width / 2;
         one->x =
             fmax(fmin(one->x, width - settings->edge - rim - one->width), settings->edge + rim);
         one->y = at[1];
         n += has_room(captions, n, one);
     }
+    if (ruler)
+        cairo_destroy(ruler);
     return n;
 }
