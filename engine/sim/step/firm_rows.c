@@ -9,18 +9,20 @@
 #include <string.h>
 
 #define FIRM 1e-10 /* of how far rows gave way at first */
-#define MOST 200   /* solves */
+#define LOST 1e-12 /* of a direction is left beside those before it: it leads nowhere */
+enum { MOST = 40 };
 
 /* With S = G A^-1 G' and C the softness of all rows, the factor solves (S + C) z = r; without the
  * softness `share` the forces l of rows are those of (S + C - share) l = h, and
- * (S + C - share) z = r - share z. */
+ * (S + C - share) z = r - share z.  A is that of forces and may be indefinite, and so may S. */
 typedef struct Firm {
     int n, q;
-    const double *share;       /* [q] */
-    double *u, *l;             /* [n], [q] the solution */
-    double *along_u, *along_l; /* [n], [q] direction */
-    double *rest, *along_rest; /* [q] what rows still give way by, what the direction takes */
-    double old;                /* r' z of the last step */
+    const double *share;     /* [q] */
+    double *u, *l;           /* [n], [q] the solution */
+    double *rest;            /* [q] what rows still give way by */
+    int count;               /* directions taken: */
+    double *step_u, *step_l; /* [MOST][n], [MOST][q] */
+    double *change;          /* [MOST][q] of rest by each, orthonormal */
 } Firm;
 
 static double dot(int n, const double *a, const double *b)
@@ -29,6 +31,18 @@ static double dot(int n, const double *a, const double *b)
     for (int i = 0; i < n; i++)
         sum += a[i] * b[i];
     return sum;
+}
+
+static void add(int n, double share, const double *a, double *sum)
+{
+    for (int i = 0; i < n; i++)
+        sum[i] += share * a[i];
+}
+
+static void scale(int n, double share, double *a)
+{
+    for (int i = 0; i < n; i++)
+        a[i] *= share;
 }
 
 static double largest(int n, const double *a)
@@ -50,27 +64,54 @@ static double *shares_of(const SnSystem *system, const SnWorkspace *work)
     return share;
 }
 
-/* False: the end of what can be done. */
+/* Takes of what the factor says of `rest` as much as makes it least.  False: nothing is left. */
 static bool take_step(Firm *s, const double *z_u, const double *z_l)
 {
-    const double now = dot(s->q, s->rest, z_l), beta = s->old > 0 ? now / s->old : 0;
-    for (int i = 0; i < s->n; i++)
-        s->along_u[i] = z_u[i] + beta * s->along_u[i];
-    for (int i = 0; i < s->q; i++) {
-        s->along_l[i] = z_l[i] + beta * s->along_l[i];
-        s->along_rest[i] = s->rest[i] - s->share[i] * z_l[i] + beta * s->along_rest[i];
+    const int n = s->n, q = s->q;
+    double *step_u = s->step_u + (size_t)s->count * (size_t)n;
+    double *step_l = s->step_l + (size_t)s->count * (size_t)q;
+    double *change = s->change + (size_t)s->count * (size_t)q;
+    memcpy(step_u, z_u, (size_t)n * sizeof(double));
+    memcpy(step_l, z_l, (size_t)q * sizeof(double));
+    for (int i = 0; i < q; i++)
+        change[i] = s->rest[i] - s->share[i] * z_l[i];
+    const double whole = sqrt(dot(q, s->rest, s->rest));
+    for (int k = 0; k < 2 * s->count; k++) { /* twice: the first leaves rounding */
+        const size_t before = (size_t)(k % s->count);
+        const double common = dot(q, change, s->change + before * (size_t)q);
+        add(q, -common, s->change + before * (size_t)q, change);
+        add(q, -common, s->step_l + before * (size_t)q, step_l);
+        add(n, -common, s->step_u + before * (size_t)n, step_u);
     }
-    const double work = dot(s->q, s->along_l, s->along_rest);
-    if (!(now > 0 && work > 0))
+    const double size = sqrt(dot(q, change, change));
+    if (!(size > LOST * whole) || !isfinite(size))
         return false;
-    for (int i = 0; i < s->n; i++)
-        s->u[i] += now / work * s->along_u[i];
-    for (int i = 0; i < s->q; i++) {
-        s->l[i] += now / work * s->along_l[i];
-        s->rest[i] -= now / work * s->along_rest[i];
-    }
-    s->old = now;
+    scale(q, 1 / size, change);
+    scale(q, 1 / size, step_l);
+    scale(n, 1 / size, step_u);
+    const double part = dot(q, s->rest, change);
+    add(n, part, step_u, s->u);
+    add(q, part, step_l, s->l);
+    add(q, -part, change, s->rest);
+    s->count++;
     return true;
+}
+
+static Firm firm_new(const SnWorkspace *work, int n, const double *share)
+{
+    const int q = work->linear.matrix.q;
+    const size_t columns = (size_t)n, rows = (size_t)q;
+    double *all = sn_alloc((MOST + 1) * columns + (2 * MOST + 2) * rows + 1, sizeof *all);
+    Firm s = {.n = n, .q = q, .share = share, .u = all, .step_u = all + columns};
+    s.l = s.step_u + MOST * columns;
+    s.rest = s.l + rows;
+    s.step_l = s.rest + rows;
+    s.change = s.step_l + MOST * rows;
+    memcpy(s.u, work->linear.u, columns * sizeof(double));
+    memcpy(s.l, work->linear.l, rows * sizeof(double));
+    for (int i = 0; i < q; i++)
+        s.rest[i] = share[i] * s.l[i];
+    return s;
 }
 
 SnFault sn_firm_rows(const SnSystem *system, const SnState *state, SnWorkspace *work)
@@ -83,16 +124,10 @@ SnFault sn_firm_rows(const SnSystem *system, const SnState *state, SnWorkspace *
         sn_free(share);
         return fault;
     }
-    double *all = sn_alloc(2 * (size_t)n + 4 * (size_t)q + 1, sizeof *all);
-    Firm s = {.n = n, .q = q, .share = share, .u = all, .along_u = all + n, .l = all + 2 * n};
-    s.along_l = s.l + q, s.rest = s.l + 2 * q, s.along_rest = s.l + 3 * q;
-    memcpy(s.u, work->linear.u, (size_t)n * sizeof(double));
-    memcpy(s.l, work->linear.l, (size_t)q * sizeof(double));
-    for (int i = 0; i < q; i++)
-        s.rest[i] = share[i] * s.l[i];
+    Firm s = firm_new(work, n, share);
     const double enough = FIRM * largest(q, s.rest);
     bool goes_on = true;
-    for (int i = 0; goes_on && i < MOST && largest(q, s.rest) > enough; i++) {
+    while (goes_on && s.count < MOST && largest(q, s.rest) > enough) {
         memset(work->linear.f, 0, (size_t)n * sizeof(double));
         for (int k = 0; k < q; k++)
             work->linear.g[k] = -s.rest[k];
@@ -101,7 +136,7 @@ SnFault sn_firm_rows(const SnSystem *system, const SnState *state, SnWorkspace *
     }
     memcpy(work->linear.u, s.u, (size_t)n * sizeof(double));
     memcpy(work->linear.l, s.l, (size_t)q * sizeof(double));
-    sn_free(all);
+    sn_free(s.u);
     sn_free(share);
     return fault;
 }

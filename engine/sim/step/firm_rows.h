@@ -8,8 +8,8 @@
 #include "engine/sim/system/workspace.h"
 
 /* Takes that softness out of a solution of the factored system (work.linear.u, l), which it leaves
- * as it is where nothing shares.  Conjugate gradients on the rows, each step one more solve: as
- * many as there are stiffnesses that hold such joints. */
+ * as it is where nothing shares.  Generalised conjugate residuals on the rows, each step one more
+ * solve: as many as there are stiffnesses that hold such joints. */
 SnFault sn_firm_rows(const SnSystem *system, const SnState *state, SnWorkspace *work);
 
 #endif
