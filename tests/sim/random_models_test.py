@@ -3,6 +3,7 @@
 """Models of random_models.py and random_tissue.py that an integrator once took wrong.  TAP."""
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,34 @@ SINEW = sys.argv[1]
 # a loop whose rows turn so that velocities across them alternate and grow; and two joints between
 # the same bodies, whose forces against each other grew to 1e10 N and took the motion with them
 CASES = ((40, "newton_trapezoidal", 5e-4, 2e-6), (65, "backward_euler", 1.25e-4, 3e-4))
+
+
+
+def bars(seed):
+    """A closed loop of hinged bars in a plane, held by springs that pull out of it too."""
+    dice = random.Random(seed)
+    n = dice.randint(3, 7)
+    corner = [(0, 0, 0)] + [(0.06 * (i + dice.uniform(0.2, 1)), 0, dice.uniform(0.07, 0.17)) for i in range(n - 1)]
+    corner.append((0.08 * n * dice.uniform(0.6, 1.1), 0, 0))
+    middle = [[(a + b) / 2 for a, b in zip(*corner[i:i + 2])] for i in range(n)]
+    turned = [0.70710678, 0.70710678, 0, 0]
+    hinges = [{"class": "hinge", "name": f"j{i}", "rotation_a": turned, "rotation_b": turned, "location_a": corner[i],
+               "location_b": corner[i]} for i in range(n + 1)]
+    model = {"bodies": [], "damping": 20, "joints": hinges, "markers": [], "springs": []}
+    for i in range(n):
+        hinges[i].update(frame_b=f"bodies/b{i}", location_b=[a - b for a, b in zip(corner[i], middle[i])])
+        hinges[i + 1].update(frame_a=f"bodies/b{i}", location_a=[a - b for a, b in zip(corner[i + 1], middle[i])])
+        model["bodies"].append({"name": f"b{i}", "position": middle[i], "geometry": {"shape": "box", "size": [0.02] * 3},
+                                "inertia": {"method": "mass", "mass": 10 ** dice.uniform(-2, 0)}})
+    for i in range(n + 1):
+        model["markers"] += [{"name": f"m{i}", "frame": f"bodies/b{dice.randrange(n)}", "location": [0, 0, dice.uniform(-0.02, 0.02)]},
+                             {"name": f"w{i}", "location": [dice.uniform(0, 0.5), dice.uniform(-0.05, 0.05), dice.uniform(-0.1, 0.3)]}]
+        model["springs"].append({"class": "axial_spring", "name": f"s{i}", "points": [f"markers/w{i}", f"markers/m{i}"],
+                                 "law": {"stiffness": 10 ** dice.uniform(1.5, 4)}})
+    model["probes"] = [{"class": "output_probe", "name": "out", "interval": 0.1,
+                        "targets": [f"bodies/b{i}:position" for i in range(n)]}]
+    return model
+
 
 with tempfile.TemporaryDirectory() as out:
     for seed, method, step, most in CASES:
@@ -153,7 +182,7 @@ with tempfile.TemporaryDirectory() as out:
         hinges[i].update(frame_b=f"bodies/b{i}", location_b=away(i, i))
         hinges[i + 1].update(frame_a=f"bodies/b{i}", location_a=away(i + 1, i))
     hinges[3]["location_b"] = corner[3]
-    bars = {"bodies": [{"name": f"b{i}", "position": middle[i], "geometry": {"shape": "box", "size": [0.02] * 3},
+    four_bar = {"bodies": [{"name": f"b{i}", "position": middle[i], "geometry": {"shape": "box", "size": [0.02] * 3},
                         "inertia": {"method": "mass", "mass": 0.1 * (i + 1)}} for i in range(3)],
             "damping": 20, "joints": hinges,
             "markers": [{"name": f"e{i}", "frame": f"bodies/b{i}", "location": away(2, i)} for i in (1, 2)]
@@ -162,15 +191,15 @@ with tempfile.TemporaryDirectory() as out:
             "probes": [{"class": "output_probe", "name": "out", "interval": 3,
                         "targets": ["bodies/b1:position", "markers/e1:position", "markers/e2:position"]}]}
     with open(path, "w", encoding="utf8") as file:
-        json.dump({"sinew": 1, "model": bars}, file)
+        json.dump({"sinew": 1, "model": four_bar}, file)
     found = [random_models.run(SINEW, path, *how, out, 3) for how in (("static_equilibrium", 3), ("backward_euler", 3e-3))]
     said = found[0][1] + found[1][1]
     wide, off = (1, 1) if said else (random_models.apart(found[0][0][3:6], found[0][0][6:9]), random_models.apart(found[0][0], found[1][0]))
     tap(wide < 1e-7 and off < 1e-6, f"four-bar in equilibrium: {wide:.2g} m open, {off:.2g} m from where it comes to rest {said}")
     # its small motion, against how often it swings: it was refused, as metres from rest
-    bars["damping"], bars["probes"][0]["interval"] = 0, 1e-3
+    four_bar["damping"], four_bar["probes"][0]["interval"] = 0, 1e-3
     with open(path, "w", encoding="utf8") as file:
-        json.dump({"sinew": 1, "model": bars}, file)
+        json.dump({"sinew": 1, "model": four_bar}, file)
     modes = subprocess.run([SINEW, "modes", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False).stdout
     hertz = float(modes.splitlines()[1].split()[1]) if modes.startswith("mode") else 0
     _, said = random_models.run(SINEW, path, "trapezoidal", 5e-4, out, 2)
@@ -179,4 +208,16 @@ with tempfile.TemporaryDirectory() as out:
     ups = [i + (middle - a) / (b - a) for i, (a, b) in enumerate(zip(heights, heights[1:])) if a < middle <= b]
     seen = (len(ups) - 1) / (ups[-1] - ups[0]) / 1e-3
     tap(not said and abs(hertz - seen) < 1e-3 * seen, f"four-bar swings at {seen:.5g} Hz, modes say {hertz:.5g} {said}")
+    # such loops at rest: what rows that say the same made of the distance from it, metres, was refused
+    moved, said = [], ""
+    for seed in range(10):
+        model = bars(seed)
+        model["settle"] = {"method": "damped"}
+        with open(path, "w", encoding="utf8") as file:
+            json.dump({"sinew": 1, "model": model}, file)
+        found, words = random_models.run(SINEW, path, "backward_euler", 1e-3, out, 0.1)
+        said += words and f"{seed}: {words} "
+        if found:
+            moved.append(random_models.apart(random_models.rows(os.path.join(out, "out.csv"))[0][1:], found))
+    tap(not said and max(moved) < 2e-5, f"loops settle and stay: {max(moved, default=1):.2g} m {said}")
 sys.exit(done())

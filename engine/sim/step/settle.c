@@ -101,11 +101,32 @@ void sn_rest_begin(const SnSystem *system, const double *held, SnState *state, S
     sn_rows(system, state, work, true, &work->rows);
 }
 
+/* With what repeats other rows the factor may find nothing to stand on, where forces for ever are
+ * weak: then rows of all joints share what they carry (sn_firm_rows takes it out again). */
+static SnFault factor_rest(const SnSystem *system, const double *held, SnState *state,
+                           SnWorkspace *work)
+{
+    SnFault fault = sn_factor_implicit(system, held, state, work, 0, STIFFEST, 1 / STIFFEST);
+    if (fault.code != SN_FAULT_NONE || !work->linear.solver ||
+        sn_linsolve_repeated_rows(work->linear.solver) == 0)
+        return fault;
+    const int n = system->joints.n_rows;
+    double *crowded = work->bilateral.size + 3 * work->linear.matrix.q;
+    double *kept = sn_alloc((size_t)n + 1, sizeof *kept);
+    memcpy(kept, crowded, (size_t)n * sizeof *kept);
+    for (int i = 0; i < n; i++)
+        crowded[i] = crowded[i] == 0 ? 1 : crowded[i];
+    fault = sn_factor_implicit(system, held, state, work, 0, STIFFEST, 1 / STIFFEST);
+    memcpy(crowded, kept, (size_t)n * sizeof *kept);
+    sn_free(kept);
+    return fault;
+}
+
 static SnFault solve_rest(const SnSystem *system, const double *held, SnState *state,
                           SnWorkspace *work)
 {
     sn_rest_begin(system, held, state, work);
-    SnFault fault = sn_factor_implicit(system, held, state, work, 0, STIFFEST, 1 / STIFFEST);
+    SnFault fault = factor_rest(system, held, state, work);
     if (fault.code != SN_FAULT_NONE)
         return fault;
     sn_reduce_vector(system, work, work->forces.applied, work->linear.f);
