@@ -169,13 +169,15 @@ MOVES = {
     "hanging-ellipsoid": "the bone falls until the tissue holds it", "hanging": "swings", "bead": "falls", "flail": "swings",
     "strand-in-strand": "tubes slide down", "pulleys-series": "its weights fall", "double-pulley": "its weights fall",
     "cosserat-muscle": "the muscle takes the elbow from a posture", "eccentric-pulley": "turns", "elevator": "is driven",
-    "gait": "walks", "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
+    "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
     "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
 
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
          "jaw-bite", "jaw-discs", "hip", "cartilage"] + [f"jaw-tongue-hyoid-{task}" for task in (
              "rest", "open", "hinge-open", "protrude", "right-lateral", "clench", "retract", "palate", "contact", "chew", "discs")]
+
+HELD = ["gait"]  # drives hold each of its coordinates where it starts, however it walks later
 
 AT_REST = 5e-5  # m
 
@@ -187,6 +189,9 @@ def starts():
         far, note = info["start"]["from_rest"], [c for c in info["checks"] if "from rest" in c["message"]]
         if demo in TOUCH:
             tap(far is None and note, f"{demo}: info says that its distance from rest is not known")
+        elif demo in HELD:
+            tap(info["start"]["settle"] == "none" and far < AT_REST and not note,
+                f"{demo}: drives hold its start, within {1e3 * far:.1e} mm")
         elif demo in MOVES:
             tap(info["start"]["settle"] == "none" and far > AT_REST and note,
                 f"{demo}: {1e3 * far:.3g} mm from rest, which info says: {MOVES[demo]}")
