@@ -94,7 +94,7 @@ static void make_g(const SnSystem *system, SnWorkspace *work)
     matrix->c = array(matrix->q, sizeof(double));
     work->bilateral.active = array(matrix->q, sizeof(bool));
     work->bilateral.size = array(4 * matrix->q, sizeof(double));
-    sn_find_overdetermined(system, work->bilateral.size + 3 * matrix->q);
+    sn_find_overdetermined(system, work, work->bilateral.size + 3 * matrix->q);
 }
 
 /* Middle one of n numbers, which are moved about (Hoare 1961). */

@@ -112,8 +112,9 @@ static inline double sn_plan_rate(const SnRowPlan *plan, int i, const double *u)
 
 /* --- matrix.c --- */
 
-/* Of each row of joints: 1 if it is of a loop that holds more than its bodies can move, else 0. */
-void sn_find_overdetermined(const SnSystem *system, double *row);
+/* Of each row of joints: 1 if it is of a loop in which rows say what others say, else 0.  While a
+ * workspace is made, which its matrix has been. */
+void sn_find_overdetermined(const SnSystem *system, SnWorkspace *work, double *row);
 /* A row of G gives way by no compliance (bilateral.size: behind what is scratch, the softness by
  * which rows of such loops share what they carry, and which these are). */
 static inline bool sn_row_is_held(const SnWorkspace *work, int i)
