@@ -226,14 +226,30 @@ void sn_drives_set_rates(const SnSystem *system, const double *rates, SnState *s
                 rates[system->joints.joints[i].input];
 }
 
-/* The drive that a row of G belongs to; NULL: none. */
-static const SnSystemJoint *drive_of_row(const SnSystem *system, int i)
+/* What of this file a row of G belongs to; NULL: it is another one. */
+static const SnSystemJoint *owner_of_row(const SnSystem *system, int i)
 {
     const int general = i - (system->rows.n - system->general.n_rows);
     if (general < 0 || system->general.rows[general].class != &sn_gear_constraint)
         return NULL;
-    const SnSystemJoint *joint = &system->joints.joints[system->general.rows[general].owner];
-    return is_drive(joint) ? joint : NULL;
+    return &system->joints.joints[system->general.rows[general].owner];
+}
+
+static const SnSystemJoint *drive_of_row(const SnSystem *system, int i)
+{
+    const SnSystemJoint *joint = owner_of_row(system, i);
+    return joint && is_drive(joint) ? joint : NULL;
+}
+
+bool sn_gear_takes_hold(const SnSystem *system, const SnState *before, int i)
+{
+    assert(before->n_q == system->n_q && before->n_u == system->n_u);
+    const SnSystemJoint *joint = owner_of_row(system, i);
+    if (!joint || !joint->enabled)
+        return false;
+    if (is_drive(joint) || is_gear(joint))
+        return sn_state_turns_const(before)[joint->turns + 2] == 0;
+    return sn_state_lambda_const(before)[i] == 0; /* of rows that were off */
 }
 
 double sn_drive_rate(const SnSystem *system, const SnState *state, int i)

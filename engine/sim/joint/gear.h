@@ -31,6 +31,9 @@ double sn_drive_rate(const SnSystem *system, const SnState *state, int i);
 /* The input that leads row i of G, and where that was at the end of the step before a state; -1:
  * the row is of no drive that held then. */
 int sn_drive_input(const SnSystem *system, const SnState *state, int i, double *value);
+/* Whether row i of G is of a gear, coupler or drive that holds, and did not in the step that ended
+ * in this state. */
+bool sn_gear_takes_hold(const SnSystem *system, const SnState *before, int i);
 /* Whether a drive changed its rate in the step from `before` to `state`. */
 bool sn_drives_jump(const SnSystem *system, const SnState *before, const SnState *state);
 /* Sum of what drives may give off or take in, |force x rate| [W]. */

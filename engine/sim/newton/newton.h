@@ -45,6 +45,7 @@ typedef struct SnNewton {
                      N' z before the step, body axes */
     double *start_gaps;    /* [n_limits] static: gaps before the step */
     double *start_rows;    /* [n_rows] residuals before the step */
+    double *kept; /* [n_rows] of these what is let be: of rows that take hold in the step */
     double
         *start_rates;   /* [n_rows] their rates before the step, kinematic blocks moving as in it */
     double *last_rates; /* [n_rows] the same with kinematic blocks moving as in the last step */

@@ -37,7 +37,7 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                                &n.taken,       &n.initial_force, &n.steps,         &n.changes,
                                &n.row_changes, &n.previous,      &n.previous_rows, &n.start_gaps,
                                &n.start_rows,  &n.start_rates,   &n.last_rates,    &n.pushed,
-                               &n.end,         &n.last};
+                               &n.end,         &n.last,          &n.kept};
     const int sizes[] = {system->n_q + system->n_u,
                          system->n_u,
                          system->n_u,
@@ -59,7 +59,8 @@ SnNewton sn_newton(const SnSystem *system, const double *inputs, SnState *state,
                          system->rows.n,
                          system->rows.n,
                          system->n_q + system->n_u,
-                         system->n_q + system->rows.n + system->rows.n_limits};
+                         system->n_q + system->rows.n + system->rows.n_limits,
+                         system->rows.n};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         *arrays[i] = room;
         room += sizes[i];
@@ -76,7 +77,7 @@ void sn_newton_end(SnNewton *n)
 size_t sn_newton_room(const SnSystem *system)
 {
     return 3 * (size_t)system->n_q + (10 + 2 * SN_NEWTON_HISTORY) * (size_t)system->n_u +
-           (8 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
+           (9 + SN_NEWTON_HISTORY) * (size_t)system->rows.n + 2 * (size_t)system->rows.n_limits;
 }
 
 void sn_newton_warm(SnNewton *n)
@@ -269,7 +270,7 @@ void sn_newton_row_residuals(SnNewton *n)
         else if (soft && n->a < 1) /* mean extension */
             work->linear.g[i] = -2 * (phi + n->start_rows[i]) / n->h;
         else
-            work->linear.g[i] = -phi / n->displacement_scale;
+            work->linear.g[i] = -(phi - n->kept[i]) / n->displacement_scale;
         if (!n->is_static || gives_way(system, i))
             work->linear.g[i] += work->linear.matrix.c[i] * n->multipliers[i];
     }

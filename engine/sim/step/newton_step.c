@@ -127,22 +127,52 @@ static void last_drive_rates(SnNewton *n, const SnStepInputs *inputs)
     }
 }
 
+/* Whether row i holds in this step and bore nothing in the last one: what is off bears nothing. */
+static bool takes_hold(const SnNewton *n, int i)
+{
+    const SnSystem *system = n->system;
+    const SnState *before = n->work->step.backup;
+    if (i >= system->joints.n_rows)
+        return sn_gear_takes_hold(system, before, i);
+    const SnSystemJoint *joint = &system->joints.joints[system->joints.rows[i].joint];
+    for (int r = 0; r < joint->n_rows; r++)
+        if (sn_state_lambda_const(before)[joint->row + r] != 0)
+            return false;
+    return joint->enabled;
+}
+
+/* How far rows are off that take hold in this step: that is closed after it, without velocity, as
+ * by other methods.  The rate of rows on positions would be as much as the step is short. */
+static void keep_offsets(SnNewton *n)
+{
+    for (int i = 0; i < n->system->rows.n; i++)
+        n->kept[i] = takes_hold(n, i) ? n->start_rows[i] : 0;
+}
+
 /* Where the mean velocity of kinematic blocks changes from the last step to this one, a smooth
  * motion has the mean of both in between.  Where velocities do not fit that, it jumps, and the rows
- * carry the blocks along.  Drives know their rate in between. */
+ * carry the blocks along.  Drives know their rate in between.  Rows that take hold (a joint that is
+ * locked as it moves) stop what moves across them, which else would alternate for ever. */
 static SnFault follow_jump(SnNewton *n, const double *last_rates)
 {
     const SnSystem *system = n->system;
     const double most = fmax(largest_rate(n, n->start_rates), largest_rate(n, last_rates));
     double *g = n->work->linear.g, drives = 0;
-    bool changed = false;
+    bool changed = false, holds = false;
     for (int i = 0; i < system->rows.n; i++) {
         g[i] = sn_row_is_soft(system, i) ? 0 : -(n->start_rates[i] + last_rates[i]);
         changed = changed || n->start_rates[i] != last_rates[i];
     }
     for (int i = 0; i < system->rows.n; i++)
         drives = fmax(drives, fabs(sn_drive_rate(system, n->state, i)));
-    if (!changed || largest_rate(n, g) <= fmax(JUMP * most, FRESH * drives))
+    const bool jumps = changed && largest_rate(n, g) > fmax(JUMP * most, FRESH * drives);
+    for (int i = 0; i < system->rows.n; i++) {
+        const bool new = takes_hold(n, i) && !sn_row_is_soft(system, i);
+        if (new || !jumps)
+            g[i] = new ? -n->start_rates[i] : 0;
+        holds = holds || g[i] != 0;
+    }
+    if (!holds)
         return (SnFault){0};
     memset(n->work->linear.f, 0, (size_t)system->n_u_active * sizeof(double));
     return push_start(n);
@@ -192,6 +222,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     memcpy(n.start_rows, sn_newton_end_rows(&n)->residual, (size_t)system->rows.n * sizeof(double));
     for (int i = 0; i < system->rows.n; i++) /* from where they were driven to before */
         n.start_rows[i] += n.h * sn_drive_rate(system, state, i);
+    keep_offsets(&n);
     sn_newton_momenta(&n, u, n.momentum);
     memcpy(n.before, u, (size_t)system->n_u * sizeof *u);
     memset(n.pushed, 0, (size_t)system->rows.n * sizeof(double));
