@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The projection onto one cone, and what directions it leaves. */
+/* The projection onto one cone, what directions it leaves, and its laws. */
 #include "engine/linsolve/cone_rows.h"
 #include "engine/linsolve/cones.h"
 
@@ -193,4 +193,51 @@ int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y
     directions[1].along[1] = -t, directions[1].along[2] = s;
     directions[1].compliance = rt * tangent / (mu * normal);
     return normal > 0 ? 2 : 0;
+}
+
+void sn_cone_law(const SnCone *cone, double r, const double *z, const double *w, double *miss,
+                 double slope[3][3])
+{
+    const double normal = z[0] - w[0] / r, mu = cone->friction;
+    memset(slope, 0, 9 * sizeof(double));
+    if (cone->limit > 0) {
+        miss[0] = z[0] - fmin(fmax(normal, -cone->limit), cone->limit);
+        slope[0][0] = fabs(normal) < cone->limit;
+        return;
+    }
+    miss[0] = z[0] - sn_positive(normal);
+    slope[0][0] = normal > 0;
+    if (!cone->contact)
+        return;
+    const double y[2] = {z[1] - w[1] / r, z[2] - w[2] / r};
+    const double tangent = sn_norm2(y[0], y[1]), most = mu * sn_positive(normal);
+    const bool slips = tangent > most;
+    const double share = slips ? most / tangent : 1;
+    for (int i = 0; i < 2; i++) {
+        miss[1 + i] = z[1 + i] - share * y[i];
+        slope[1 + i][1 + i] = share;
+        for (int k = 0; slips && k < 2; k++)
+            slope[1 + i][1 + k] -= share * y[i] * y[k] / (tangent * tangent);
+        slope[1 + i][0] = slips && normal > 0 ? mu * y[i] / tangent : 0;
+    }
+}
+
+/* M has zeros above the tangents' part. */
+void sn_cone_divide(double r, double close, double *miss, double j[3][3])
+{
+    const double c = 1 - close;
+    const double m00 = 1 - c * j[0][0], m10 = -c * j[1][0], m20 = -c * j[2][0];
+    const double a = 1 - c * j[1][1], b = -c * j[1][2], d = 1 - c * j[2][2];
+    const double determinant = a * d - b * b;
+    for (int k = 0; k < 4; k++) {
+        double *x[3];
+        for (int i = 0; i < 3; i++)
+            x[i] = k < 3 ? &j[i][k] : &miss[i];
+        *x[0] /= m00;
+        const double s = *x[1] - m10 * *x[0], t = *x[2] - m20 * *x[0];
+        *x[1] = (d * s - b * t) / determinant;
+        *x[2] = (a * t - b * s) / determinant;
+        for (int i = 0; k < 3 && i < 3; i++)
+            *x[i] /= r;
+    }
 }

@@ -56,12 +56,20 @@
 #define FAIRLY_LITTLE 3e-4
 #define AT_ONCE       1
 #define EASED_MUCH    0.1
-/* Slips of rounds that change by the same share each time are followed to their end: where changes
- * are so much alike (cosine), and this much of one is in the next; by so many of the last at most.
- */
+/* With friction, to what is coarse rounds of much resistance lead in fewest steps; beyond that they
+ * come closer slowly. */
+#define COARSE 1e-3
+#define MUCH   0.1
+/* Slips of rounds that change by the same share each time, or to and fro, are followed to their
+ * end: where changes are so much alike (cosine), and this much of one is in the next; by so many of
+ * the last at most.  What grows is followed on too: it leads away from where slips may not stay. */
 #define ALIKE    0.8
 #define LASTING  0.4
 #define FORESEEN 5.0
+/* Where z need not be exact, and so many rounds have come no closer, so much more than it may miss
+ * will do: rows that nearly repeat each other by the thousand may have no better. */
+#define RESTLESS 20
+#define MORE     10.0
 /* Where what hardly weighs lies between what weighs much more, impulses grow by little in a round
  * however much is missing: while bodies still close in at this share of the fastest row's speed, of
  * so many rows as a factor costs little for, resistance becomes less down to a little above
@@ -307,8 +315,9 @@ static bool rubs_roughly(const SnCones *p)
 }
 
 /* Shifts are those of the slips at the end of the round before, so that each round leaves the same
- * share of their error (three quarters where much rubs): the rest is added at once (Aitken 1926).
- * What they really are is seen at the next centre. */
+ * share of their error (three quarters where much rubs, or less than nothing where they go to and
+ * fro): the rest is added at once (Aitken 1926).  What they really are is seen at the next centre.
+ */
 static void foresee_slips(const SnCones *p, Scratch *s, int round)
 {
     double both = 0, before = 0, now = 0;
@@ -323,7 +332,7 @@ static void foresee_slips(const SnCones *p, Scratch *s, int round)
         s->sliding[c] = change;
         s->slid[c] = shift;
     }
-    if (!(both > LASTING * before && both > ALIKE * sqrt(now * before)))
+    if (!(fabs(both) > LASTING * before && fabs(both) > ALIKE * sqrt(now * before)))
         return;
     const double share = both / before;
     const double more = share < 1 ? fmin(share / (1 - share), FORESEEN) : FORESEEN;
@@ -337,6 +346,8 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
                             double scale, bool grows)
 {
     const bool rough = p->accuracy > 0 && p->n_rows == p->n_cones; /* no friction */
+    if (k == 0 && rubs_roughly(p) && p->accuracy >= COARSE)
+        return MUCH;
     if (k == 0 && rough && off >= GOOD_GUESS * scale && off < FAIR_GUESS * scale)
         return FAIRLY_LITTLE;
     if (k == 0)
@@ -352,64 +363,14 @@ static double resistance_of(const SnCones *p, int k, double resistance, double o
     return k > PATIENCE ? fmax(DECAY * resistance, LITTLE) : resistance;
 }
 
-/* The laws without a convex function behind them: z_n = max (y_n, 0), z_t the nearest to y_t with
- * |z_t| <= mu z_n, y = z - w / r.  What z misses of that, and the derivative of what is right. */
-static void law(const SnCone *cone, double r, const double *z, const double *w, double *miss,
-                double slope[3][3])
-{
-    const double normal = z[0] - w[0] / r, mu = cone->friction;
-    memset(slope, 0, 9 * sizeof(double));
-    if (cone->limit > 0) {
-        miss[0] = z[0] - fmin(fmax(normal, -cone->limit), cone->limit);
-        slope[0][0] = fabs(normal) < cone->limit;
-        return;
-    }
-    miss[0] = z[0] - sn_positive(normal);
-    slope[0][0] = normal > 0;
-    if (!cone->contact)
-        return;
-    const double y[2] = {z[1] - w[1] / r, z[2] - w[2] / r};
-    const double tangent = sn_norm2(y[0], y[1]), most = mu * sn_positive(normal);
-    const bool slips = tangent > most;
-    const double share = slips ? most / tangent : 1;
-    for (int i = 0; i < 2; i++) {
-        miss[1 + i] = z[1 + i] - share * y[i];
-        slope[1 + i][1 + i] = share;
-        for (int k = 0; slips && k < 2; k++)
-            slope[1 + i][1 + k] -= share * y[i] * y[k] / (tangent * tangent);
-        slope[1 + i][0] = slips && normal > 0 ? mu * y[i] / tangent : 0;
-    }
-}
-
-/* M = 1 - (1 - close) J, which has zeros above the tangents' part: miss = M^-1 miss and
- * J = M^-1 J / r. */
-static void divide(double r, double close, double *miss, double j[3][3])
-{
-    const double c = 1 - close;
-    const double m00 = 1 - c * j[0][0], m10 = -c * j[1][0], m20 = -c * j[2][0];
-    const double a = 1 - c * j[1][1], b = -c * j[1][2], d = 1 - c * j[2][2];
-    const double determinant = a * d - b * b;
-    for (int k = 0; k < 4; k++) {
-        double *x[3];
-        for (int i = 0; i < 3; i++)
-            x[i] = k < 3 ? &j[i][k] : &miss[i];
-        *x[0] /= m00;
-        const double s = *x[1] - m10 * *x[0], t = *x[2] - m20 * *x[0];
-        *x[1] = (d * s - b * t) / determinant;
-        *x[2] = (a * t - b * s) / determinant;
-        for (int i = 0; k < 3 && i < 3; i++)
-            *x[i] /= r;
-    }
-}
-
 /* A Newton step of the centre on the laws, w of which is known; false: there is none. */
 static bool step_on_laws(const SnCones *p, Scratch *s)
 {
     for (int c = 0; c < p->n_cones; c++) {
         const int row = p->cones[c].row;
         double missed[3] = {0};
-        law(&p->cones[c], p->size[c], s->center + row, s->w + row, missed, s->slopes[c]);
-        divide(p->size[c], s->close, missed, s->slopes[c]);
+        sn_cone_law(&p->cones[c], p->size[c], s->center + row, s->w + row, missed, s->slopes[c]);
+        sn_cone_divide(p->size[c], s->close, missed, s->slopes[c]);
         memcpy(s->right + row, missed, (size_t)sn_cone_rows(&p->cones[c]) * sizeof(double));
     }
     if (!p->solve_laws(p->data, s->slopes, s->right, s->step))
@@ -491,8 +452,15 @@ static bool is_hopeless(const SnCones *p, Course *course, double off, double sto
         course->mark = off;
         course->since = 0;
     }
-    return course->since >= HOPELESS &&
-           course->best <= ACCEPTED * fmax(largest(p->n_rows, course->z), stopping);
+    return (p->accuracy > 0 && course->since >= RESTLESS) ||
+           (course->since >= HOPELESS &&
+            course->best <= ACCEPTED * fmax(largest(p->n_rows, course->z), stopping));
+}
+
+/* What z may miss the laws by, over the largest impulse. */
+static double acceptable(const SnCones *p)
+{
+    return fmax(ACCEPTED, MORE * p->accuracy);
 }
 
 static double stopping_impulse(const SnCones *p)
@@ -596,5 +564,5 @@ bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *s
     const double share = course.best / fmax(largest(p->n_rows, z), stopping);
     if (residual)
         *residual = share;
-    return share <= fmax(ACCEPTED, p->accuracy);
+    return share <= acceptable(p);
 }

@@ -75,7 +75,7 @@ typedef struct SnCones {
 size_t sn_cones_scratch_size(int n_rows, bool dense);
 /* `z` [n_rows]: a guess on entry, the impulses on return; `residual` (or NULL): by what the laws
  * are missed in the end, over the largest impulse or that which would stop all motion.  False if
- * that is more than 1e-4 and the accuracy: then z is the best there was. */
+ * that is more than 1e-4 and ten times the accuracy: then z is the best there was. */
 bool sn_cones_solve(const SnCones *problem, double *z, double *residual, void *scratch);
 
 /* --- one cone --- */
@@ -88,5 +88,12 @@ void sn_cone_project(const SnCone *cone, double normal_resistance, double tangen
  * how many: 0 open, as many as rows where all sticks.  The cone's number is left to the caller. */
 int sn_cone_directions(const SnCone *cone, double normal_resistance, double tangent_resistance,
                        const double *y, SnConeDirection directions[SN_CONE_ROWS]);
+/* The laws of a cone of one row or three without a convex function behind them: z_n = max (y_n, 0),
+ * z_t the nearest to y_t with |z_t| <= mu z_n, y = z - w / r.  What z misses of that, and the
+ * derivative J of what is right by y. */
+void sn_cone_law(const SnCone *cone, double r, const double *z, const double *w, double *miss,
+                 double slope[3][3]);
+/* miss = M^-1 miss and J = M^-1 J / r, M = 1 - (1 - close) J. */
+void sn_cone_divide(double r, double close, double *miss, double j[3][3]);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define TOLERANCE 1e-11 /* of solutions, relative */
-#define SHARE     1e-4  /* the same of Newton steps, over the accuracy of impulses */
+#define SHARE     1e-2  /* the same of Newton steps, over the accuracy of impulses */
 #define SAMPLES   48    /* cones whose part of D is made */
 
 struct SnContactSparse {
