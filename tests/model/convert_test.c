@@ -208,12 +208,49 @@ static void test_beside(void)
     }
 }
 
+static const char WRAPPED[] =
+    "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"bone\"}],"
+    "\"particles\": [{\"name\": \"p\", \"position\": [0, 0, 0]}, {\"name\": \"q\", \"position\": "
+    "[0.5, 0, 0]}],"
+    "\"wraps\": [{\"name\": \"near\", \"body\": \"bodies/bone\"}, {\"name\": \"far\", \"body\": "
+    "\"bodies/bone\"}],"
+    "\"muscles\": [{\"name\": \"over\", \"points\": [\"particles/p\", \"particles/q\"],"
+    " \"wraps\": [\"wraps/near\", \"wraps/far\"], \"wrap_ranges\": [1, 2, 0, 2]}]}}";
+
+static void expect_wraps(const SnModel *model, int n, int n_ranges, int first)
+{
+    const SnPath *path = (const SnPath *)sn_model_get(model, at(model, "muscles/over"));
+    g_assert_cmpint(path->wraps.n, ==, n);
+    g_assert_cmpint(path->wrap_ranges.n, ==, n_ranges);
+    g_assert_true(n_ranges == 0 || path->wrap_ranges.values[0] == first);
+}
+
+/* A muscle goes on without a surface that it lay over. */
+static void test_wraps(void)
+{
+    GError *error = NULL;
+    SnModel *model = sn_file_open_text(WRAPPED, strlen(WRAPPED), NULL, "wrapped", &error);
+    g_assert_no_error(error);
+    g_autofree char *before = dump_model(model);
+    const SnId near = at(model, "wraps/near"), bone = at(model, "bodies/bone");
+    g_assert_true(sn_edit_remove(model, &near, 1, NULL));
+    expect_wraps(model, 1, 2, 0);
+    g_assert_true(sn_edit_remove(model, &bone, 1, NULL)); /* and the other one with it */
+    expect_wraps(model, 0, 0, 0);
+    g_assert_true(sn_undo(model) && sn_undo(model));
+    expect_wraps(model, 2, 4, 1);
+    g_autofree char *after = dump_model(model);
+    assert_same(before, after, "surfaces that went");
+    sn_model_free(model);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/convert/elasticity", test_elasticity);
     g_test_add_func("/convert/muscle", test_muscle);
     g_test_add_func("/convert/beside", test_beside);
+    g_test_add_func("/convert/wraps", test_wraps);
     g_test_add_func("/convert/random", test_convert_random);
     return g_test_run();
 }

@@ -3,7 +3,7 @@
  * rough vertices. */
 #include "engine/base/vec.h"
 #include "tests/support/cases.h"
-#include "ui/viewport/scene/surface_fit.h"
+#include "ui/viewport/scene/primitive.h"
 
 #include <glib.h>
 #include <math.h>
@@ -231,6 +231,51 @@ static void test_box(void)
     g_rand_free(random);
 }
 
+/* How far a point is from the surface of a body, by its numbers. */
+static double off_surface(const SnRigidBody *body, const double point[3])
+{
+    const double *size = body->size, half = body->length / 2;
+    const double along = body->shape == SN_SHAPE_CAPSULE ? fmax(0, fabs(point[2]) - half) : 0;
+    return body->shape == SN_SHAPE_ELLIPSOID
+               ? fabs(hypot(hypot(point[0] / size[0], point[1] / size[1]), point[2] / size[2]) - 1)
+               : fabs(hypot(hypot(point[0], point[1]), along) / body->radius - 1);
+}
+
+/* Places on the triangles drawn of a body come onto its surface, and its ball or axis is its own.
+ */
+static void test_primitive(void)
+{
+    static const SnShape shapes[] = {SN_SHAPE_ELLIPSOID, SN_SHAPE_CYLINDER, SN_SHAPE_CAPSULE};
+    GRand *random = g_rand_new_with_seed(5);
+    for (int i = 0; i < n_cases(300, 3000); i++) {
+        const double r = g_rand_double_range(random, 0.001, 0.1);
+        SnRigidBody body = {.shape = (int32_t)shapes[i % 3],
+                            .size = {r, r, i % 2 == 0 ? r : 2 * r},
+                            .radius = r,
+                            .length = 3 * r};
+        const bool end = body.shape == SN_SHAPE_CAPSULE && i % 2 == 0;
+        double w[3], point[3];
+        for (int k = 0; k < 3; k++)
+            w[k] = g_rand_double_range(random, -1, 1);
+        sn_v3_normalize(w, w);
+        for (int k = 0; k < 3; k++)
+            point[k] = 0.998 * w[k] * body.size[k];
+        if (body.shape != SN_SHAPE_ELLIPSOID && !end)
+            sn_v3_set(0.998 * r * cos(w[0]), 0.998 * r * sin(w[0]), 1.4 * r * w[1], point);
+        else if (end)
+            sn_v3_set(0.998 * r * w[0], 0.998 * r * w[1], 1.5 * r + 0.998 * r * fabs(w[2]), point);
+        SnSpot spot = {0};
+        sn_primitive_round(&body, point, &spot);
+        sn_primitive_to_surface(&body, point);
+        g_assert_cmpfloat(off_surface(&body, point), <, 1e-14);
+        g_assert_cmpint(spot.known, ==, body.shape != SN_SHAPE_ELLIPSOID || i % 2 == 0);
+        g_assert_true(!spot.known || spot.radius == r);
+        g_assert_cmpint(spot.ball, ==, spot.known && (end || body.shape == SN_SHAPE_ELLIPSOID));
+        g_assert_cmpfloat(hypot(spot.position[0], spot.position[1]), ==, 0);
+    }
+    g_rand_free(random);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -238,5 +283,6 @@ int main(int argc, char **argv)
     g_test_add_func("/surface_fit/ball", test_ball);
     g_test_add_func("/surface_fit/head", test_head);
     g_test_add_func("/surface_fit/box", test_box);
+    g_test_add_func("/surface_fit/primitive", test_primitive);
     return g_test_run();
 }

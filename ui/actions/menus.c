@@ -4,6 +4,7 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "ui/actions/menu_parts.h"
+#include "ui/edits/solids.h"
 
 static GMenu *recent_menu(const char *const *recent)
 {
@@ -310,6 +311,17 @@ static void append_fems(GMenu *menu)
     sn_menu_append_submenu(menu, SN_CLASS_FEM.label, submenu);
 }
 
+/* Bodies that are no box at first. */
+static void append_bodies(GMenu *menu)
+{
+    int n;
+    const SnBodyKind *kinds = sn_body_kinds(&n);
+    GMenu *submenu = g_menu_new();
+    for (int i = 0; i < n; i++)
+        sn_menu_append_target(submenu, kinds[i].label, "win.add-body", kinds[i].name);
+    sn_menu_append_submenu(menu, "Ball, Cylinder, Ground", submenu);
+}
+
 static void append_classes(GMenu *menu, const char *list_path, const SnListRow *row)
 {
     GPtrArray *classes = sn_list_classes(row);
@@ -375,8 +387,10 @@ GMenuModel *sn_menus_add(SnSession *session, SnId list)
     for (int i = 0; i < owner->class->n_lists; i++) {
         const SnListRow *row = &owner->class->lists[i];
         append_list(root && is_seldom(row) ? seldom : menu, model, owner, row);
-        if (root && g_str_equal(row->name, "bodies"))
+        if (root && g_str_equal(row->name, "bodies")) {
+            append_bodies(menu);
             sn_menu_append(menu, "win.import");
+        }
     }
     if (root)
         sn_menu_append_submenu(menu, "More", seldom);

@@ -29,13 +29,14 @@ GMenuModel *sn_menus_insert_node(SnSession *session, SnId strand, const double p
 GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double location[3]);
 
 /* Puts a submenu of joints first in a context menu: one for each place that the surface of a body
- * offers, and before it one of wrapping cylinders; positions and axes in its frame [m], labels as
+ * offers, and below it one of wrapping surfaces; positions and axes in its frame [m], labels as
  * they are read. */
 typedef struct SnJointPlace {
     const char *label;
     double position[3], axis[3];
-    double radius; /* of a cylinder about the axis, for a wrapping surface; 0: none */
+    double radius; /* of a wrapping surface: a cylinder about the axis, or a sphere; 0: none */
     double middle; /* [m] along the axis to the middle of that cylinder */
+    bool ball;     /* the position is the centre of a ball of that radius */
 } SnJointPlace;
 void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const SnJointPlace *places,
                              int n);

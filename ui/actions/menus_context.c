@@ -172,7 +172,7 @@ GMenuModel *sn_menus_marker_here(SnSession *session, SnId body, const double loc
     return context_at(session, "Marker Here", "win.marker-here", body, location);
 }
 
-/* Cylinders about the axes of the places that have a radius. */
+/* Cylinders about the axes of the places that have a radius, a sphere where they lie in a ball. */
 static GMenu *wraps_menu(const char *path, const SnJointPlace *places, int n)
 {
     GMenu *menu = g_menu_new();
@@ -183,9 +183,10 @@ static GMenu *wraps_menu(const char *path, const SnJointPlace *places, int n)
         sn_v3_copy(places[i].position, middle);
         sn_v3_axpy(places[i].middle, places[i].axis, middle);
         GMenuItem *item = g_menu_item_new(places[i].label, NULL);
-        g_menu_item_set_action_and_target(item, "win.wrap-here", "(sddddddd)", path, middle[0],
+        g_menu_item_set_action_and_target(item, "win.wrap-here", "(sdddddddb)", path, middle[0],
                                           middle[1], middle[2], places[i].axis[0],
-                                          places[i].axis[1], places[i].axis[2], places[i].radius);
+                                          places[i].axis[1], places[i].axis[2], places[i].radius,
+                                          places[i].ball);
         g_menu_append_item(menu, item);
         g_object_unref(item);
     }
@@ -220,7 +221,7 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
     sn_menu_append_submenu(section, label, joints);
     GMenu *wraps = wraps_menu(path, places, n);
     if (g_menu_model_get_n_items(G_MENU_MODEL(wraps)) > 0)
-        sn_menu_append_submenu(section, "Wrapping Cylinder Here", wraps);
+        sn_menu_append_submenu(section, "Wrapping Surface Here", wraps);
     else
         g_object_unref(wraps);
     g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));

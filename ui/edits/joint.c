@@ -254,9 +254,10 @@ SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
     SnWrapSurface *wrap = (SnWrapSurface *)sn_component_new(&SN_CLASS_WRAP_SURFACE, name);
     g_free(name);
     wrap->body = body;
-    wrap->shape = SN_WRAP_SURFACE_CYLINDER;
+    wrap->shape = axis ? SN_WRAP_SURFACE_CYLINDER : SN_WRAP_SURFACE_SPHERE;
     sn_v3_copy(position, wrap->position);
-    turn_to(axis, wrap->orientation);
-    sn_v3_set(radius, 3 * radius, wrap->size[2], wrap->size);
+    if (axis)
+        turn_to(axis, wrap->orientation);
+    sn_v3_set(radius, axis ? 3 * radius : radius, axis ? wrap->size[2] : radius, wrap->size);
     return sn_edits_add_made(session, &wrap->base.base);
 }

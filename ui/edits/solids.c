@@ -9,6 +9,7 @@
 #include "engine/model/edit/places.h"
 #include "ui/edits/arrange.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/place.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -33,6 +34,67 @@ static char *keep_surface(SnSession *session, SnSurface *surface, const char *wh
     if (!path)
         sn_session_fail(session, "The mesh could not be written to the cache folder.");
     return path;
+}
+
+/* --- new bodies --- */
+
+static const SnBodyKind body_kinds[] = {
+    {"Box", "box"},           {"Ball", "ball"},       {"Ellipsoid", "ellipsoid"},
+    {"Cylinder", "cylinder"}, {"Capsule", "capsule"}, {"Ground", "ground"}};
+static const SnShape shapes[] = {SN_SHAPE_BOX,      SN_SHAPE_ELLIPSOID, SN_SHAPE_ELLIPSOID,
+                                 SN_SHAPE_CYLINDER, SN_SHAPE_CAPSULE,   SN_SHAPE_HALF_SPACE};
+G_STATIC_ASSERT(G_N_ELEMENTS(shapes) == G_N_ELEMENTS(body_kinds));
+
+const SnBodyKind *sn_body_kinds(int *n)
+{
+    *n = G_N_ELEMENTS(body_kinds);
+    return body_kinds;
+}
+
+/* Half as wide as the places of new bodies are apart. */
+static void size_new(SnRigidBody *body, bool ball)
+{
+    const double half = 0.025;
+    switch ((SnShape)body->shape) {
+    case SN_SHAPE_ELLIPSOID:
+        sn_v3_set(half, half, half, body->size);
+        if (!ball)
+            body->size[2] = 2 * half;
+        break;
+    case SN_SHAPE_CYLINDER:
+    case SN_SHAPE_CAPSULE:
+        body->radius = half / 2;
+        body->length = 4 * half;
+        break;
+    case SN_SHAPE_HALF_SPACE:
+        sn_v3_set(40 * half, 40 * half, half, body->size);
+        break;
+    default:
+        sn_v3_set(2 * half, 2 * half, 2 * half, body->size);
+        break;
+    }
+}
+
+SnId sn_edits_add_body(SnSession *session, const char *kind, const double centre[3])
+{
+    const SnModel *model = sn_session_model(session);
+    gsize k = 0;
+    while (k < G_N_ELEMENTS(body_kinds) && strcmp(body_kinds[k].name, kind) != 0)
+        k++;
+    if (k == G_N_ELEMENTS(body_kinds)) {
+        sn_session_fail(session, "There is no body of that shape.");
+        return SN_ID_NULL;
+    }
+    g_autofree char *name =
+        sn_name_unused(sn_model_list_for(model->root, &SN_CLASS_RIGID_BODY), kind);
+    SnRigidBody *body = (SnRigidBody *)sn_component_new(&SN_CLASS_RIGID_BODY, name);
+    body->shape = shapes[k];
+    size_new(body, strcmp(kind, "ball") == 0);
+    if (body->shape == SN_SHAPE_HALF_SPACE)
+        body->dynamic = false;
+    else
+        sn_place_for_new(model, &body->base.base, centre, body->position);
+    return sn_edits_add_made(session, &body->base.base);
 }
 
 /* --- hulls --- */

@@ -6,6 +6,16 @@
 #include "engine/mesh/fill.h"
 #include "ui/session/session.h"
 
+/* What a new body can look like, in the order of menus: "Ball", and its name in actions; n of them.
+ */
+typedef struct SnBodyKind {
+    const char *label, *name;
+} SnBodyKind;
+const SnBodyKind *sn_body_kinds(int *n);
+/* A new body of one of those, in the root model, as large as other new ones and beside what is
+ * there at `centre` [m] (the ground: at height 0).  Selects it; null if refused. */
+SnId sn_edits_add_body(SnSession *session, const char *kind, const double centre[3]);
+
 /* A body whose mesh is the convex hull of what is selected (bodies, FEM models, their nodes,
  * points), at the start; selects it.  False, and says so: there is no such hull. */
 bool sn_edits_hull(SnSession *session);

@@ -157,18 +157,33 @@ static gboolean filter_choice(GtkListBoxRow *item, gpointer data)
     return shown;
 }
 
-/* Enter takes the first that is shown. */
-static void on_enter(GtkSearchEntry *entry, GtkListBox *list)
+/* NULL: nothing fits what was typed. */
+static GtkListBoxRow *first_shown(GtkListBox *list)
 {
     gtk_list_box_invalidate_filter(list);
     for (int i = 0;; i++) {
         GtkListBoxRow *item = gtk_list_box_get_row_at_index(list, i);
-        if (item && !gtk_widget_get_child_visible(GTK_WIDGET(item)))
-            continue;
-        if (item)
-            g_signal_emit_by_name(list, "row-activated", item);
-        return;
+        if (!item || gtk_widget_get_child_visible(GTK_WIDGET(item)))
+            return item;
     }
+}
+
+/* Enter takes the first that is shown. */
+static void on_enter(GtkSearchEntry *entry, GtkListBox *list)
+{
+    GtkListBoxRow *item = first_shown(list);
+    if (item)
+        g_signal_emit_by_name(list, "row-activated", item);
+}
+
+/* Down goes to the rows: by itself GTK 4.8 stops at what scrolls them. */
+static gboolean on_search_key(GtkEventControllerKey *keys, guint key, guint code,
+                              GdkModifierType state, GtkListBox *list)
+{
+    GtkListBoxRow *item = key == GDK_KEY_Down ? first_shown(list) : NULL;
+    if (item)
+        gtk_widget_grab_focus(GTK_WIDGET(item));
+    return item != NULL;
 }
 
 static void on_stop(GtkSearchEntry *entry, gpointer data)
@@ -211,6 +226,10 @@ static void on_popup(GtkMenuButton *button, gpointer data)
     g_signal_connect(search, "activate", G_CALLBACK(on_enter), list);
     g_signal_connect(search, "stop-search", G_CALLBACK(on_stop), NULL);
     g_signal_connect(list, "row-activated", G_CALLBACK(on_choice), row);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(on_search_key), list);
+    gtk_widget_add_controller(search, keys);
     Candidates candidates = {.row = row, .list = list};
     if (row->property->type == SN_TYPE_REF && (row->property->flags & SN_REQUIRED) == 0)
         add_choice(&candidates, "none", SN_ID_NULL);

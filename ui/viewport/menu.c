@@ -10,7 +10,7 @@
 #include "ui/actions/menus.h"
 #include "ui/viewport/move/put.h"
 #include "ui/viewport/move/target.h"
-#include "ui/viewport/scene/surface_fit.h"
+#include "ui/viewport/scene/primitive.h"
 #include "ui/widgets/popover.h"
 
 /* --- context menu --- */
@@ -57,7 +57,11 @@ SnId sn_viewport_hit_body(SnViewport *viewport, const SnPickHit *hit, double loc
         sn_pose_point(visual->location, visual->rotation, inside, location);
         component = sn_model_get(model, visual->frame);
     }
-    return component && component->class == &SN_CLASS_RIGID_BODY ? component->id : SN_ID_NULL;
+    if (!component || component->class != &SN_CLASS_RIGID_BODY)
+        return SN_ID_NULL;
+    if (sn_id_equal(component->id, hit->id))
+        sn_primitive_to_surface((const SnRigidBody *)component, location);
+    return component->id;
 }
 
 /* The axis of the world that is nearest to one; its name. */
@@ -73,6 +77,9 @@ static const char *nearest_axis(const double axis[3], double nearest[3])
     sn_v3_set(k == 0, k == 1, k == 2, nearest);
     return labels[k];
 }
+
+/* Of a wrapping surface to what is round: a muscle may end on the bone itself, outside of it. */
+static const double WITHIN = 0.999;
 
 /* Of a wrapping cylinder where nothing is round, to the bone's thickness. */
 static const double WRAP_SHARE = 0.25;
@@ -113,12 +120,28 @@ static bool find_spots(SnViewport *viewport, const SnPickHit *hit, Spots *found)
     found->mesh = item->mesh;
     sn_pose_inverse_point(found->pose, found->pose + 3, hit->position, local);
     sn_surface_spots(item->mesh, local, found->spots);
+    const SnComponent *hit_on = sn_model_get(sn_session_model(viewport->session), hit->id);
+    if (hit_on && hit_on->class == &SN_CLASS_RIGID_BODY)
+        sn_primitive_round((const SnRigidBody *)hit_on, local, &found->spots[SN_SPOT_ROUND]);
     const SnSpot *round = &found->spots[SN_SPOT_ROUND];
     g_snprintf(found->round, sizeof found->round,
                round->ball ? "In the Centre of the Ball (r = %.3g mm)"
                            : "On the Axis of What Is Round (r = %.3g mm)",
                1e3 * round->radius);
     return true;
+}
+
+/* The axis of a spot in the world.  A ball has none of its own: the world's that is nearest to the
+ * side where it was hit. */
+static void axis_at(const Spots *found, int kind, double axis[3])
+{
+    const SnSpot *spot = &found->spots[kind];
+    double outward[3];
+    sn_q_rotate(found->pose + 3, spot->axis, axis);
+    if (!spot->ball)
+        return;
+    sn_q_rotate(found->pose + 3, found->spots[SN_SPOT_POINT].axis, outward);
+    nearest_axis(outward, axis);
 }
 
 static const char *const spot_labels[SN_SPOT_COUNT] = {
@@ -133,7 +156,7 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
     if (!find_spots(viewport, hit, &found) ||
         !sn_shown_pose(viewport->session, body, base, base + 3))
         return;
-    SnJointPlace places[SN_SPOT_COUNT + 2], level = {0};
+    SnJointPlace places[SN_SPOT_COUNT + 2] = {0}, level = {0};
     int n = 0;
     for (int i = 0; i < SN_SPOT_COUNT; i++) {
         const SnSpot *spot = &found.spots[i];
@@ -141,10 +164,11 @@ static void offer_joints(SnViewport *viewport, GMenuModel *menu, const SnPickHit
             continue;
         double world[3], axis[3];
         places[n].label = spot_labels[i] ? spot_labels[i] : found.round;
-        places[n].radius = i == SN_SPOT_ROUND ? spot->radius : 0;
+        places[n].radius = i == SN_SPOT_ROUND ? WITHIN * spot->radius : 0;
+        places[n].ball = places[n].radius > 0 && spot->ball;
         sn_pose_point(found.pose, found.pose + 3, spot->position, world);
         sn_pose_inverse_point(base, base + 3, world, places[n].position);
-        sn_q_rotate(found.pose + 3, spot->axis, axis);
+        axis_at(&found, i, axis);
         sn_q_unrotate(base + 3, axis, places[n++].axis);
         if (i == SN_SPOT_POINT) { /* not tilted where the surface slopes */
             double nearest[3], along[3];
@@ -212,7 +236,7 @@ static void offer_put(SnViewport *viewport, GMenuModel *menu, const SnPickHit *h
                                       : target.turn ? spot_labels[i]
                                                     : points[i];
             sn_pose_point(found.pose, found.pose + 3, spot->position, world);
-            sn_q_rotate(found.pose + 3, spot->axis, axis);
+            axis_at(&found, i, axis);
             append_put(places, label ? label : found.round, path, world, axis, round == 1);
             if (round == 1 && i == SN_SPOT_POINT && target.turn)
                 append_put(places, nearest_axis(axis, nearest), path, world, nearest, true);

@@ -10,6 +10,7 @@
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
 #include "ui/edits/place.h"
+#include "ui/edits/solids.h"
 #include "ui/navigator/navigator.h"
 
 #include <string.h>
@@ -76,6 +77,16 @@ ACTION(on_add_again)
     g_autoptr(GVariant) held = g_variant_ref(last);
     sn_session_select_none(session_of(window));
     gtk_widget_activate_action_variant(window, "win.add", held);
+}
+
+ACTION(on_add_body)
+{
+    double centre[3] = {0, 0, 0};
+    sn_window_view_centre(window, centre);
+    const SnId id =
+        sn_edits_add_body(session_of(window), g_variant_get_string(parameter, NULL), centre);
+    if (!sn_id_is_null(id))
+        sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
 }
 
 ACTION(on_add_fem)
@@ -154,12 +165,13 @@ ACTION(on_wrap_here)
 {
     const char *path = NULL;
     double position[3], axis[3], radius;
+    gboolean ball = FALSE;
     SnSession *session = session_of(window);
-    g_variant_get(parameter, "(&sddddddd)", &path, &position[0], &position[1], &position[2],
-                  &axis[0], &axis[1], &axis[2], &radius);
+    g_variant_get(parameter, "(&sdddddddb)", &path, &position[0], &position[1], &position[2],
+                  &axis[0], &axis[1], &axis[2], &radius, &ball);
     const SnId body = sn_model_resolve(sn_session_model(session), NULL, path, NULL);
     if (!sn_id_is_null(body) && radius > 0)
-        sn_edits_add_wrap(session, body, position, axis, radius);
+        sn_edits_add_wrap(session, body, position, ball ? NULL : axis, radius);
 }
 
 static void update(SnSession *session, SnWindow *window)
@@ -174,6 +186,7 @@ static const GActionEntry entries[] = {
     {"add", on_add, "(ss)"},
     {"add-to", on_add, "(ss)"},
     {"add-again", on_add_again},
+    {"add-body", on_add_body, "s"},
     {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},
     {"nodes-free", on_parts},
@@ -189,7 +202,7 @@ static const GActionEntry entries[] = {
     {"nodes-material", on_strands},
     {"insert-node", on_insert_node, "(sddd)"},
     {"marker-here", on_marker_here, "(sddd)"},
-    {"wrap-here", on_wrap_here, "(sddddddd)"},
+    {"wrap-here", on_wrap_here, "(sdddddddb)"},
     {"joint-here", on_joint_here, "(ssdddddd)"},
 };
 

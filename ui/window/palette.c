@@ -4,6 +4,7 @@
 #include "engine/model/drawable.h"
 #include "ui/actions/action_table.h"
 #include "ui/actions/menus.h"
+#include "ui/edits/solids.h"
 #include "ui/widgets/spoken.h"
 
 #include <string.h>
@@ -77,19 +78,29 @@ static bool is_enabled(SnWindow *window, const char *detailed)
 /* What other programs of the field call our classes, and people. */
 static const struct {
     const char *said, *label;
-} synonyms[] = {{"contact", "collision"},     {"pin", "hinge"},
-                {"pin joint", "hinge"},       {"hinge joint", "hinge"},
-                {"revolute", "hinge"},        {"revolute joint", "hinge"},
-                {"ball", "ball joint"},       {"spherical", "ball joint"},
-                {"weld", "fixed joint"},      {"weld joint", "fixed joint"},
-                {"prismatic", "slider"},      {"slider joint", "slider"},
-                {"station", "marker"},        {"bone", "rigid body"},
-                {"body", "rigid body"},       {"bushing", "frame spring"},
-                {"wrap", "wrapping surface"}, {"actuator", "muscle"},
-                {"sensor", "output probe"},   {"sphere", "rigid body"},
-                {"box", "rigid body"},        {"cube", "rigid body"},
-                {"cylinder", "rigid body"},   {"capsule", "rigid body"},
-                {"ellipsoid", "rigid body"}};
+} synonyms[] = {{"contact", "collision"},
+                {"pin", "hinge"},
+                {"pin joint", "hinge"},
+                {"hinge joint", "hinge"},
+                {"revolute", "hinge"},
+                {"revolute joint", "hinge"},
+                {"spherical", "ball joint"},
+                {"plane", "ground"},
+                {"weld", "fixed joint"},
+                {"weld joint", "fixed joint"},
+                {"prismatic", "slider"},
+                {"slider joint", "slider"},
+                {"station", "marker"},
+                {"bone", "rigid body"},
+                {"body", "rigid body"},
+                {"bushing", "frame spring"},
+                {"wrap", "wrapping surface"},
+                {"actuator", "muscle"},
+                {"sensor", "output probe"},
+                {"sphere", "ball"},
+                {"cube", "box"},
+                {"half-space", "ground"},
+                {"floor", "ground"}};
 
 /* Those words for what "add ..." adds, one after another; g_free. */
 static char *other_words(const char *name)
@@ -143,6 +154,12 @@ static void add_all(Palette *palette)
         add_command(palette, g_strdup_printf("Open Demo %s", *demo), "File", NULL, NULL,
                     detailed("win.open-demo", g_variant_new_string(*demo)));
     }
+    int n_kinds = 0;
+    const SnBodyKind *kinds = sn_body_kinds(&n_kinds);
+    for (int i = 0; i < n_kinds; i++)
+        add_command(palette, g_strdup_printf("Add %s", kinds[i].label), "Add",
+                    "A rigid body of that shape", NULL,
+                    detailed("win.add-body", g_variant_new_string(kinds[i].name)));
     SnModel *model = sn_session_model(sn_window_session(palette->window));
     const SnClass *root = model->root->class;
     for (int i = 0; i < root->n_lists; i++) {

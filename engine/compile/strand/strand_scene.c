@@ -253,20 +253,21 @@ bool sn_compile_pulley_item(SnCompiler *c, const SnPulley *pulley)
 
 static SnMesh *make_surface(const SnWrapSurface *wrap)
 {
+    enum { AROUND = 48 }; /* as primitive bodies: in one it lies within also as drawn */
     SnSurface *surface = NULL;
     switch ((SnWrapSurfaceShape)wrap->shape) {
     case SN_WRAP_SURFACE_SPHERE:
         surface =
-            sn_surface_ellipsoid((double[3]){wrap->size[0], wrap->size[0], wrap->size[0]}, 40);
+            sn_surface_ellipsoid((double[3]){wrap->size[0], wrap->size[0], wrap->size[0]}, AROUND);
         break;
     case SN_WRAP_SURFACE_ELLIPSOID:
-        surface = sn_surface_ellipsoid(wrap->size, 40);
+        surface = sn_surface_ellipsoid(wrap->size, AROUND);
         break;
     case SN_WRAP_SURFACE_CYLINDER:
-        surface = sn_surface_cylinder(wrap->size[0], wrap->size[1], 40);
+        surface = sn_surface_cylinder(wrap->size[0], wrap->size[1], AROUND);
         break;
     case SN_WRAP_SURFACE_CONE:
-        surface = sn_surface_cone(wrap->size[0], wrap->size[1], 40);
+        surface = sn_surface_cone(wrap->size[0], wrap->size[1], AROUND);
         break;
     case SN_WRAP_SURFACE_TORUS:
         return sn_ring_mesh((double[2]){wrap->size[0], wrap->size[0]}, wrap->size[1]);

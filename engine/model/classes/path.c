@@ -20,6 +20,7 @@ static const SnProperty path_properties[] = {
          "Surfaces that it lies over, as a taut string, where they are in its way; in the order "
          "in which it meets them",
      SN_ROW(SnPath, wraps),
+     .flags = SN_SOFT,
      .target = &SN_CLASS_WRAP_SURFACE},
     {.name = "wrap_ranges",
      .label = "Wraps between",

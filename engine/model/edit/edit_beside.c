@@ -150,7 +150,7 @@ void sn_edit_cut_beside(SnModel *model, SnId object, int row, const bool *goes)
     bool any = false;
     for (int k = 0; k < cut.numbers; k++)
         any = any || cut.stays[k];
-    if (any && beside >= 0)
+    if (beside >= 0)
         cut_numbers(&cut, sn_model_property(model, object, beside), beside);
     if (any && component->class == &SN_CLASS_INPUT_PROBE && list->type == SN_TYPE_TARGETS &&
         object.entry == 0)

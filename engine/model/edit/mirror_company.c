@@ -79,7 +79,9 @@ static bool goes_along(SnComponent *holder, SnId object, int row, SnId target, v
     }
     if (sn_mirror_drives_vectors(model, object, property))
         return false;
-    return property->flags & SN_SOFT || !stays_here(company, target);
+    /* a path can be without a surface, but not over one of the other side */
+    const bool soft = (property->flags & SN_SOFT) && property->target != &SN_CLASS_WRAP_SURFACE;
+    return soft || !stays_here(company, target);
 }
 
 static bool leave_out(SnComponent *component, void *data)

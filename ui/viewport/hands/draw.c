@@ -165,6 +165,10 @@ bool sn_drawing_cancel(SnViewport *viewport)
     SnDrawing *drawing = &viewport->drawing;
     if (!drawing->class)
         return false;
+    if (drawing->enter) {
+        drawing->escape = true;
+        return true;
+    }
     if (drawing->n > 0)
         drawing->n = 0;
     else

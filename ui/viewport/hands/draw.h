@@ -14,6 +14,7 @@ typedef struct SnDrawing {
     const SnClass *class; /* NULL: nothing is drawn */
     bool enter;           /* came before it was known what the last click has hit: done then ... */
     GdkModifierType enter_state; /* ... with these keys */
+    bool escape;                 /* came after that: done then, too */
     int n;
     SnPathPlace places[SN_MAX_DRAWN];
     SnAnchor anchors[SN_MAX_DRAWN]; /* where they are seen */

@@ -5,6 +5,7 @@
 
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
+#include "ui/widgets/number_field.h"
 
 #include <math.h>
 
@@ -160,7 +161,7 @@ void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
     viewport->input.x = x;
     viewport->input.y = y;
     viewport->input.moved = false;
-    viewport->drawing.enter = false;
+    viewport->drawing.enter = viewport->drawing.escape = false;
     g_array_set_size(viewport->pick.under, 0);
     count_presses(&viewport->input, x, y);
     if (button != GDK_BUTTON_PRIMARY && button != GDK_BUTTON_SECONDARY) {
@@ -182,9 +183,12 @@ void sn_viewport_press_known(SnViewport *viewport)
     viewport->pick.press_serial = 0;
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_click(viewport, &viewport->input.at);
-        if (viewport->drawing.enter)
+        const bool enter = viewport->drawing.enter, escape = viewport->drawing.escape;
+        viewport->drawing.enter = viewport->drawing.escape = false;
+        if (enter)
             sn_drawing_key(viewport, GDK_KEY_Return, viewport->drawing.enter_state);
-        viewport->drawing.enter = false;
+        if (escape)
+            sn_drawing_cancel(viewport);
     } else if (viewport->input.press == SN_PRESS_WAITING) {
         viewport->input.press = SN_PRESS_ARMED;
         if (viewport->input.moved && viewport->input.at.button == GDK_BUTTON_PRIMARY)
@@ -378,9 +382,14 @@ static void on_enter(GtkEventControllerMotion *controller, double x, double y, S
                        sn_session_tool(viewport->session) == SN_TOOL_MEASURE;
     GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(viewport));
     GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
-    if (waits && viewport->input.press == SN_PRESS_NONE && focus != GTK_WIDGET(viewport) &&
-        !(focus && (GTK_IS_EDITABLE(focus) || GTK_IS_TEXT_VIEW(focus) ||
-                    gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER))))
+    GtkWidget *number = focus ? gtk_widget_get_ancestor(focus, SN_TYPE_NUMBER_FIELD) : NULL;
+    /* "1" over the picture is what it says there, not the next number after one that Enter ended */
+    const bool rests = number && sn_number_field_rests(SN_NUMBER_FIELD(number));
+    if ((waits || rests) && viewport->input.press == SN_PRESS_NONE &&
+        focus != GTK_WIDGET(viewport) &&
+        !(focus && !rests &&
+          (GTK_IS_EDITABLE(focus) || GTK_IS_TEXT_VIEW(focus) ||
+           gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER))))
         gtk_widget_grab_focus(GTK_WIDGET(viewport));
 }
 
