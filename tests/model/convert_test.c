@@ -208,6 +208,64 @@ static void test_beside(void)
     }
 }
 
+/* Targets of a component: c a b, and what pushes, once they have been a b c. */
+static void change_targets(SnModel *model, const char *path, bool with_push)
+{
+    const SnId id = at(model, path);
+    const int row = sn_model_find_property(model, id, "targets");
+    static const char *const driven[] = {"muscles/c", "muscles/a", "muscles/b", "loads/push"};
+    static const char *const names[] = {"excitation", "excitation", "excitation", "force"};
+    SnTarget targets[4];
+    for (int i = 0; i < 4; i++) {
+        targets[i].id = at(model, driven[i]);
+        targets[i].row = sn_model_find_property(model, targets[i].id, names[i]);
+    }
+    const SnValue value = {.type = SN_TYPE_TARGETS, .targets = {with_push ? 4 : 3, targets}};
+    g_assert_true(sn_edit_set_following(model, id, row, &value, NULL));
+}
+
+/* What is driven changes places, and one more comes that three numbers drive: it stays as it is. */
+static void test_follow(void)
+{
+    g_auto(GStrv) parts = g_strsplit(DRIVEN, "TARGETS", -1);
+    g_autofree char *text = g_strjoinv(
+        "\"muscles/a:excitation\", \"muscles/b:excitation\", \"muscles/c:excitation\"", parts);
+    static const char *const probes[] = {"probes/knots", "probes/mapped", "probes/clips"};
+    GError *error = NULL;
+    SnModel *model = sn_file_open_text(text, strlen(text), NULL, "driven", &error);
+    g_assert_no_error(error);
+    const SnId push = at(model, "loads/push");
+    const SnValue force = {.type = SN_TYPE_VEC3, .number = {1, 2, 3}};
+    g_assert_true(
+        sn_edit_set(model, push, sn_model_find_property(model, push, "force"), &force, NULL));
+    g_autofree char *before = dump_model(model);
+    change_targets(model, "exciters/each", false);
+    change_targets(model, "exciters/all", false);
+    expect_reals(model, "exciters/each", "gains", 3, (double[]){3, 1, 2});
+    expect_reals(model, "exciters/all", "gains", 1, (double[]){4});
+    for (int i = 0; i < 3; i++)
+        change_targets(model, probes[i], true);
+    change_targets(model, "controllers/hold", true);
+    expect_signal(model, "probes/knots", 6, 0.3, 0.1);
+    expect_signal(model, "probes/mapped", 6, 3 * 0.2, 0.2);
+    expect_signal(model, "probes/clips", 6, 9, 7);
+    for (int i = 0; i < 3; i++) {
+        const SnInputProbe *probe = (const SnInputProbe *)sn_model_get(model, at(model, probes[i]));
+        SnSignalReading reading;
+        SnSignal *signal = sn_probe_signal(model, probe, NULL);
+        g_assert_true(sn_signal_read(signal, 0, 0, &reading));
+        for (int k = 0; k < 3; k++)
+            g_assert_cmpfloat(sn_signal_number(signal, &reading, 3 + k), ==, 1 + k);
+        sn_signal_free(signal);
+    }
+    expect_reals(model, "controllers/hold", "weights", 6, (double[]){6, 4, 5, 1, 2, 3});
+    for (int i = 0; i < 6; i++)
+        g_assert_true(sn_undo(model));
+    g_autofree char *after = dump_model(model);
+    assert_same(before, after, "numbers that follow a list");
+    sn_model_free(model);
+}
+
 static const char WRAPPED[] =
     "{\"sinew\": 1, \"model\": {\"bodies\": [{\"name\": \"bone\"}],"
     "\"particles\": [{\"name\": \"p\", \"position\": [0, 0, 0]}, {\"name\": \"q\", \"position\": "
@@ -250,6 +308,7 @@ int main(int argc, char **argv)
     g_test_add_func("/convert/elasticity", test_elasticity);
     g_test_add_func("/convert/muscle", test_muscle);
     g_test_add_func("/convert/beside", test_beside);
+    g_test_add_func("/convert/follow", test_follow);
     g_test_add_func("/convert/wraps", test_wraps);
     g_test_add_func("/convert/random", test_convert_random);
     return g_test_run();

@@ -100,7 +100,7 @@ static bool set_row(SnSession *session, SnId id, int row, const SnValue *value, 
     if (!check_shown(property, value, error))
         return false;
     if (!is_intervention(session, property))
-        return sn_edit_set(model, id, row, value, error);
+        return sn_edit_set_following(model, id, row, value, error);
     if (!sn_property_check(property, value, text, sizeof text)) {
         g_set_error(error, SN_MODEL_ERROR, SN_MODEL_ERROR_VALUE, "%s %s.", property->label, text);
         return false;

@@ -28,9 +28,9 @@ void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap);
  * a level plane of the other one where it touches at the start. */
 void sn_rolling_fit(const SnModel *model, SnRollingJoint *rolling);
 void sn_pulley_fit(const SnModel *model, SnPulley *pulley);
-/* What paths can lie over, on a body: a cylinder of a radius [m] and three times as long, its middle
- * at `position` in the body's frame [m], along `axis` there; without an axis (NULL) a sphere.
- * Selects it; null if refused. */
+/* What paths can lie over, on a body: a cylinder of a radius [m] and three times as long, its
+ * middle at `position` in the body's frame [m], along `axis` there; without an axis (NULL) a
+ * sphere. Selects it; null if refused. */
 SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
                        const double axis[3], double radius);
 

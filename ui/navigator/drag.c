@@ -104,24 +104,31 @@ static void on_leave(GtkDropTarget *target, SnNavigator *navigator)
     show_goal(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(target)), NULL);
 }
 
+static bool drop(SnNavigator *navigator, const Goal *goal)
+{
+    g_autoptr(GArray) ids = g_array_copy(navigator->dragged);
+    switch (goal->effect) {
+    case INTO_LIST:
+        return sn_edits_move_to(navigator->session, ids_of(ids), (int)ids->len, goal->id,
+                                goal->before);
+    case INTO_MODEL:
+        return sn_edits_move_to_model(navigator->session, ids_of(ids), (int)ids->len, goal->id);
+    case ONTO_CARRIER:
+        return sn_edits_carry(navigator->session, ids_of(ids), (int)ids->len, goal->id);
+    case NOTHING:
+        break;
+    }
+    return false;
+}
+
 static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, double y,
                         SnNavigator *navigator)
 {
     GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(target));
     const Goal goal = goal_of(navigator, row, y);
     show_goal(row, NULL);
-    if (goal.effect == NOTHING)
-        return FALSE;
-    g_autoptr(GArray) ids = g_array_copy(navigator->dragged);
-    switch (goal.effect) {
-    case INTO_LIST:
-        return sn_edits_move_to(navigator->session, ids_of(ids), (int)ids->len, goal.id,
-                                goal.before);
-    case INTO_MODEL:
-        return sn_edits_move_to_model(navigator->session, ids_of(ids), (int)ids->len, goal.id);
-    default:
-        return sn_edits_carry(navigator->session, ids_of(ids), (int)ids->len, goal.id);
-    }
+    sn_navigator_queue_focus(navigator); /* the keys go along: asked for while the row has them */
+    return drop(navigator, &goal);
 }
 
 /* --- what is dragged --- */

@@ -502,7 +502,7 @@ static GtkWidget *make_top(SnNavigator *navigator)
     gtk_box_append(GTK_BOX(box), navigator->search);
     navigator->add = gtk_menu_button_new();
     gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(navigator->add), "list-add-symbolic");
-    sn_set_tooltip(navigator->add, "Add a component");
+    sn_action_tooltip_follow(navigator->add, "win.add-menu", "Add a component");
     gtk_widget_set_name(navigator->add, "navigator-add");
     gtk_widget_set_focus_on_click(gtk_widget_get_first_child(navigator->add), FALSE);
     gtk_accessible_update_property(GTK_ACCESSIBLE(navigator->add), GTK_ACCESSIBLE_PROPERTY_LABEL,

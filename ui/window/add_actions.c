@@ -6,12 +6,14 @@
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/joint.h"
 #include "ui/actions/action_state.h"
+#include "ui/actions/menus.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/edits.h"
 #include "ui/edits/joint.h"
 #include "ui/edits/place.h"
 #include "ui/edits/solids.h"
 #include "ui/navigator/navigator.h"
+#include "ui/widgets/popover.h"
 
 #include <string.h>
 
@@ -63,6 +65,35 @@ ACTION(on_add)
                   : sn_edits_add(session, list, class, NULL);
     if (!sn_id_is_null(id))
         sn_navigator_reveal(SN_NAVIGATOR(sn_window_navigator(window)), id);
+}
+
+/* Where the pointer is over the viewer; else its middle. */
+static void pointer_in(GtkWidget *viewer, double *x, double *y)
+{
+    GtkNative *native = gtk_widget_get_native(viewer);
+    GdkSurface *surface = gtk_native_get_surface(native);
+    GdkSeat *seat = gdk_display_get_default_seat(gtk_widget_get_display(viewer));
+    GdkDevice *pointer = seat ? gdk_seat_get_pointer(seat) : NULL;
+    double left, top;
+    gtk_native_get_surface_transform(native, &left, &top);
+    if (pointer && gdk_surface_get_device_position(surface, pointer, x, y, NULL) &&
+        gtk_widget_translate_coordinates(GTK_WIDGET(native), viewer, *x - left, *y - top, x, y) &&
+        gtk_widget_contains(viewer, *x, *y))
+        return;
+    *x = gtk_widget_get_width(viewer) / 2.0;
+    *y = gtk_widget_get_height(viewer) / 2.0;
+}
+
+/* The menu of + where the hand is. */
+ACTION(on_add_menu)
+{
+    GtkWidget *viewer = sn_window_viewer(window);
+    double x, y;
+    if (!viewer)
+        return;
+    pointer_in(viewer, &x, &y);
+    g_autoptr(GMenuModel) menu = sn_menus_add(session_of(window), SN_ID_NULL);
+    sn_popover_open_menu(menu, viewer, "add-menu", x, y);
 }
 
 /* What was added last, made of other things. */
@@ -186,6 +217,7 @@ static const GActionEntry entries[] = {
     {"add", on_add, "(ss)"},
     {"add-to", on_add, "(ss)"},
     {"add-again", on_add_again},
+    {"add-menu", on_add_menu},
     {"add-body", on_add_body, "s"},
     {"add-fem", on_add_fem, "s"},
     {"nodes-hold", on_parts},

@@ -508,6 +508,25 @@ static void sn_window_init(SnWindow *window)
     g_signal_connect(window, "unmap", G_CALLBACK(on_unmap), NULL);
 }
 
+/* Over the viewers, not over the title of a panel beside them, while they are wide enough. */
+static gboolean place_bars(GtkOverlay *overlay, GtkWidget *bars, GdkRectangle *place,
+                           SnWindow *window)
+{
+    enum { LEAST = 320 }; /* a line of some words and a button [px] */
+    graphene_rect_t viewers;
+    int width = 0, height = 0;
+    const int all = gtk_widget_get_width(GTK_WIDGET(overlay));
+    if (!gtk_widget_has_css_class(bars, "sn-bars") ||
+        !gtk_widget_compute_bounds(window->viewers, GTK_WIDGET(overlay), &viewers))
+        return FALSE;
+    gtk_widget_measure(bars, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+    width = MIN(width, MIN(MAX((int)viewers.size.width, LEAST), all));
+    gtk_widget_measure(bars, GTK_ORIENTATION_VERTICAL, width, NULL, &height, NULL, NULL);
+    const int left = (int)(viewers.origin.x + (viewers.size.width - (float)width) / 2);
+    *place = (GdkRectangle){CLAMP(left, 0, MAX(all - width, 0)), 0, width, height};
+    return TRUE;
+}
+
 /* Bars come and go over the content: nothing moves away under the pointer. */
 static GtkWidget *float_bars(SnWindow *window)
 {
@@ -520,6 +539,7 @@ static GtkWidget *float_bars(SnWindow *window)
     GtkWidget *content = gtk_overlay_new();
     gtk_overlay_set_child(GTK_OVERLAY(content), window->bottom);
     gtk_overlay_add_overlay(GTK_OVERLAY(content), bars);
+    g_signal_connect(content, "get-child-position", G_CALLBACK(place_bars), window);
     return content;
 }
 

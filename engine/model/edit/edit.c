@@ -73,6 +73,19 @@ bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError 
     return true;
 }
 
+bool sn_edit_set_following(SnModel *model, SnId id, int row, const SnValue *value, GError **error)
+{
+    const SnProperty *property = editable(model, id, row, error);
+    if (!property || !sn_edit_check_value(model, id, property, value, error))
+        return false;
+    g_autofree char *label = sn_edit_label("Change", property->label);
+    sn_edit_log_open(model, label);
+    sn_edit_follow_beside(model, id, row, value);
+    const bool done = sn_edit_set(model, id, row, value, error);
+    sn_edit_log_close(model);
+    return done;
+}
+
 void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value)
 {
     const SnProperty *property = sn_model_property(model, id, row);
@@ -228,21 +241,6 @@ typedef struct Removal {
     GArray *ids; /* topmost marked components in tree order */
 } Removal;
 
-/* Numbers beside a list go with the entries that go. */
-static void cut_beside(const Removal *removal, SnId object, int row, const SnValue *list)
-{
-    const bool targets = list->type == SN_TYPE_TARGETS;
-    if (!targets && list->type != SN_TYPE_REFS)
-        return;
-    const int n = targets ? list->targets.n : list->refs.n;
-    g_autofree bool *goes = g_new(bool, (gsize)n);
-    for (int i = 0; i < n; i++)
-        goes[i] =
-            removal->marks[targets ? list->targets.targets[i].id.index : list->refs.ids[i].index] !=
-            0;
-    sn_edit_cut_beside(removal->model, object, row, goes);
-}
-
 static bool relieve(SnComponent *holder, SnId object, int row, SnId target, void *data)
 {
     Removal *removal = data;
@@ -251,8 +249,8 @@ static bool relieve(SnComponent *holder, SnId object, int row, SnId target, void
     SnOperation *operation = &(SnOperation){.kind = SN_OPERATION_VALUE, .id = object, .row = row};
     const SnProperty *property = sn_model_property(removal->model, object, row);
     sn_field_get(sn_model_object(removal->model, object), property, &operation->value);
-    cut_beside(removal, object, row, &operation->value);
     sn_value_without(property, removal->marks, &operation->value);
+    sn_edit_follow_beside(removal->model, object, row, &operation->value);
     sn_edit_log_do(removal->model, operation);
     return false; /* the field has changed under the visit: start anew */
 }

@@ -10,6 +10,9 @@
 
 /* Sets a value; an inheritable leaf becomes explicit. */
 bool sn_edit_set(SnModel *model, SnId id, int row, const SnValue *value, GError **error);
+/* The same by hand: numbers that stand beside a list (gains, weights, ranges, the values of a
+ * probe's knots) follow its entries; new ones get what changes nothing. */
+bool sn_edit_set_following(SnModel *model, SnId id, int row, const SnValue *value, GError **error);
 /* Sets a row that is SN_VIEW to a value that the row takes: saved with the document, but no change
  * of it, no step to undo, and nobody is notified. */
 void sn_edit_set_view(SnModel *model, SnId id, int row, const SnValue *value);

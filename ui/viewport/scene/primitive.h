@@ -8,7 +8,8 @@
 #include "engine/model/classes/body.h"
 #include "ui/viewport/scene/surface_fit.h"
 
-/* What is round where a point lies on or near the surface, as SN_SPOT_ROUND; else the spot stays. */
+/* What is round where a point lies on or near the surface, as SN_SPOT_ROUND; else the spot stays.
+ */
 void sn_primitive_round(const SnRigidBody *body, const double point[3], SnSpot *spot);
 /* Puts a point that lies on the triangles drawn onto the surface that they stand for. */
 void sn_primitive_to_surface(const SnRigidBody *body, double point[3]);
