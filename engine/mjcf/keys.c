@@ -65,6 +65,32 @@ static void place_body(SnMjcf *mjcf, SnMjcfBody *body, const double **q)
     }
 }
 
+/* Where joints are at their springrefs, free bodies and balls at their reference: there tendons
+ * rest whose springs say no length (MuJoCo's qpos_spring). */
+static void rest_bodies(SnMjcf *mjcf)
+{
+    sn_mjcf_body(mjcf, 0)->start = sn_mjcf_body(mjcf, 0)->world;
+    for (guint i = 1; i < mjcf->bodies->len; i++) {
+        SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
+        g_autofree double *q = g_new0(double, 7 * (size_t)body->n_joints + 1);
+        double *next = q;
+        for (int k = body->first_joint; k < body->first_joint + body->n_joints; k++) {
+            const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, k);
+            if (joint->kind == SN_MJCF_FREE) {
+                sn_v3_copy(body->world.p, next);
+                sn_q_from_m3(body->world.r, next + 3);
+            } else {
+                next[0] = joint->kind == SN_MJCF_BALL ? 1 : joint->rest;
+            }
+            next += numbers_of(joint);
+        }
+        const double *from = q;
+        place_body(mjcf, body, &from);
+    }
+    for (guint i = 0; i < mjcf->bodies->len; i++)
+        sn_mjcf_body(mjcf, (int)i)->rest = sn_mjcf_body(mjcf, (int)i)->start;
+}
+
 /* --- the document's keys --- */
 
 /* The key of that name, else of that number from 0; its names are added to `all`. */
@@ -127,6 +153,7 @@ static void stand_by(SnMjcf *mjcf, const SnXmlNode *key)
 
 void sn_mjcf_read_key(SnMjcf *mjcf)
 {
+    rest_bodies(mjcf);
     for (guint i = 0; i < mjcf->bodies->len; i++) {
         SnMjcfBody *body = sn_mjcf_body(mjcf, (int)i);
         body->start = body->world;

@@ -97,6 +97,7 @@ typedef struct SnMjcfBody {
     SnPlacement here;          /* in its parent */
     SnPlacement world;         /* where joints are at their reference */
     SnPlacement start;         /* the same, or by a key */
+    SnPlacement rest;          /* where the springs of joints rest */
     int first_joint, n_joints; /* of its own */
     bool moves;                /* a joint lies between it and the world */
     bool mocap;
@@ -290,8 +291,9 @@ void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendo
 void sn_mjcf_emit_equality(SnMjcf *mjcf); /* equality.c */
 /* The path of a spatial tendon: points, surfaces; false: it has no two points. */
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note);
-/* Its length at the start, straight from point to point. */
-double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon);
+/* Its length straight from point to point, where joints are at their reference, or where their
+ * springs rest. */
+double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_rest);
 /* The spring of a fixed tendon over several joints (sums.c); false: one of them takes none. */
 /* A path whose length is the sum of a fixed tendon and a constant, far; false: a joint has no
  * coordinate. */

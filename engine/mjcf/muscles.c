@@ -59,7 +59,7 @@ static double set_lengths(SnMjcf *mjcf, const Muscle *m, const SnMjcfTendon *ten
         fibre = (m->length[1] - m->length[0]) / (m->range[1] - m->range[0]);
         slack = m->length[0] - m->range[0] * fibre;
     } else {
-        fibre = sn_mjcf_path_length(mjcf, tendon) / 2;
+        fibre = sn_mjcf_path_length(mjcf, tendon, false) / 2;
         slack = fibre;
         *note = "it has no lengthrange: fibre and tendon are half of its length each";
     }

@@ -72,7 +72,7 @@ bool sn_mjcf_sum_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign, con
 bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
                              double damping, GString *notes)
 {
-    double far, at_reference = 0, rest[2] = {-1, -1};
+    double far, at_rest = 0, rest[2] = {-1, -1};
     const char *name = *tendon->name ? tendon->name : "tendon";
     json_t *json = json_pack("{s:s}", "class", "axial_spring");
     if (!sn_mjcf_sum_path(mjcf, tendon, 1, name, json, &far)) {
@@ -80,11 +80,11 @@ bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double st
         return false;
     }
     for (guint i = 0; i < tendon->joints->len; i++)
-        at_reference += g_array_index(tendon->coefs, double, i) *
-                        sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i))->reference;
+        at_rest += g_array_index(tendon->coefs, double, i) *
+                   sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, i))->rest;
     const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
     const bool given = n > 0 && rest[0] >= 0, slack = given && n == 2 && rest[1] > rest[0];
-    const double at = !given ? at_reference : slack ? rest[1] : rest[0];
+    const double at = !given ? at_rest : slack ? rest[1] : rest[0];
     json_object_set_new(json, "law",
                         json_pack("{s:s,s:f,s:f,s:b,s:f}", "type",
                                   slack ? "tension_only" : "linear", "stiffness", stiffness,

@@ -216,7 +216,7 @@ bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const 
     return good;
 }
 
-double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
+double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_rest)
 {
     double length = 0, before[3] = {0};
     bool any = false;
@@ -229,7 +229,8 @@ double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon)
         if (index < 0)
             continue;
         const SnMjcfSite *site = sn_mjcf_site(mjcf, index);
-        sn_placement_mul(&sn_mjcf_body(mjcf, site->body)->world, &site->pose, &world);
+        const SnMjcfBody *body = sn_mjcf_body(mjcf, site->body);
+        sn_placement_mul(at_rest ? &body->rest : &body->world, &site->pose, &world);
         length += any ? sn_v3_distance(world.p, before) : 0;
         sn_v3_copy(world.p, before);
         any = true;
@@ -260,6 +261,15 @@ static void note_losses(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes
         sn_mjcf_note(notes, "without its actuatorfrcrange");
 }
 
+static bool has_surfaces(const SnMjcf *mjcf, const SnMjcfTendon *tendon)
+{
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at;
+         at = sn_mjcf_next(mjcf, at))
+        if (strcmp(at->name, "geom") == 0)
+            return true;
+    return false;
+}
+
 /* Between two lengths MuJoCo's spring is slack: one that begins at 0 only pulls. */
 static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
 {
@@ -277,9 +287,15 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *not
         if (slack && rest[0] > 0)
             sn_mjcf_note(notes,
                          "it pulls beyond the longer of its two rest lengths and never pushes");
-    } else if (mjcf->key_node) { /* it rests where joints are at their reference */
-        json_object_set_new(law, "rest_is_start", json_false());
-        json_object_set_new(law, "rest_length", json_real(sn_mjcf_path_length(mjcf, tendon)));
+    } else { /* it rests where the springs of joints do */
+        const double rests = sn_mjcf_path_length(mjcf, tendon, true);
+        const bool moved = fabs(rests - sn_mjcf_path_length(mjcf, tendon, false)) > 1e-12;
+        if (mjcf->key_node || moved) {
+            json_object_set_new(law, "rest_is_start", json_false());
+            json_object_set_new(law, "rest_length", json_real(rests));
+            if (has_surfaces(mjcf, tendon))
+                sn_mjcf_note(notes, "its spring rests at the length straight from site to site");
+        }
     }
     note_losses(mjcf, tendon, notes);
     return law;
@@ -309,7 +325,7 @@ static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double s
 {
     const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0));
     const double c = g_array_index(tendon->coefs, double, 0);
-    double rest[2] = {-1, -1}; /* negative: that of the reference pose */
+    double rest[2] = {-1, -1}; /* negative: where the joint's own spring rests */
     const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
     if (!joint->target || !joint->slot)
         return false;
@@ -319,7 +335,7 @@ static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double s
                              joint->target, "coordinate", joint->slot, "stiffness",
                              c * c * stiffness, "damping", c * c * damping);
     const bool given = n > 0 && rest[0] >= 0;
-    json_object_set_new(json, "rest", json_real(given ? rest[0] / c : joint->reference));
+    json_object_set_new(json, "rest", json_real(given ? rest[0] / c : joint->rest));
     if (given && n == 2 && rest[1] > rest[0] && stiffness > 0)
         sn_mjcf_note(notes, "it rests at the first of its two rest lengths, and is slack nowhere");
     g_free(

@@ -100,10 +100,10 @@ def limits(folder):
 
 def sums(folder):
     """A spring over a sum of joints pulls at each by its coefficient: T = k (.5 q - 2 r - rest), q'' = -.5 T / m, r'' = 2 T / m."""
-    for rest, at in (("", .5 * .1 - 2 * .05), ('springlength="0.02"', .02)):
+    for rest, at in (("", .5 * .02 - 2 * .03), ('springlength="0.02"', .02)):
         out, document, said = take(folder, f"""<mujoco><option gravity="0 0 0"/><worldbody>
-<body name="b"><joint name="q" type="slide" axis="0 1 0" ref=".1"/><geom size=".1" mass="2"/></body>
-<body name="c" pos="1 0 0"><joint name="r" type="slide" axis="0 0 1" ref=".05"/><geom size=".1" mass="3"/></body></worldbody>
+<body name="b"><joint name="q" type="slide" axis="0 1 0" ref=".1" springref=".02"/><geom size=".1" mass="2"/></body>
+<body name="c" pos="1 0 0"><joint name="r" type="slide" axis="0 0 1" ref=".05" springref=".03"/><geom size=".1" mass="3"/></body></worldbody>
 <tendon><fixed name="t" stiffness="40" {rest}><joint joint="q" coef=".5"/><joint joint="r" coef="-2"/></fixed></tendon>
 <keyframe><key name="k" qpos=".3 -.2"/></keyframe></mujoco>""", "--key", "k")
         force = at_start(folder, out, document, ["springs/t:force", "bodies/b:velocity", "bodies/c:velocity"], "--set",
@@ -113,6 +113,17 @@ def sums(folder):
         tension = 40 * (.5 * .3 + 2 * .2 - at)
         wanted = [tension, 0, -.5 * tension / 2 * 1e-4, 0, 0, 0, 2 * tension / 3 * 1e-4]
         tap(max(abs(x - y) for x, y in zip(got, wanted)) < 1e-6 * tension and ", 0 approximated" in said, f"a spring over a sum of joints: {got} {wanted}")
+
+
+def rests(folder):
+    """A tendon that says no length rests where the springs of joints do: at their springref, not at their ref."""
+    for reference, spring in ((0, .3), (.2, 0), (.2, .2)):
+        out, document, _ = take(folder, f"""<mujoco><option gravity="0 0 0"/><worldbody><site name="o"/><body name="a" pos="1 0 0">
+<joint name="s" type="slide" axis="1 0 0" ref="{reference}" springref="{spring}"/><geom size=".1"/><site name="p"/></body></worldbody>
+<tendon><spatial name="t" stiffness="100"><site site="o"/><site site="p"/></spatial></tendon></mujoco>""")
+        force = at_start(folder, out, document, ["springs/t:force"])[0]
+        wanted = 100 * (reference - spring)
+        tap(abs(force - wanted) < 1e-9, f"a tendon between a ref of {reference} and a springref of {spring}: {force} N, {wanted}")
 
 
 CHAIN = """<mujoco><option gravity="0 0 0"/><worldbody><body name="a"><joint name="qa" axis="0 0 1" armature="0.01"/>
@@ -289,7 +300,7 @@ def settling(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling):
+        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling):
             part(folder)
     done()
 

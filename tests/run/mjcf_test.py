@@ -397,7 +397,7 @@ def lengths(folder):
 
 def tendon_losses(folder):
     """All that a tendon of joints loses is said; what it keeps is a spring of the coordinate."""
-    body = ('<body name="b"><joint name="q" ref="0.3" frictionloss="1" armature="2" type="slide"/><geom size=".1"/></body>'
+    body = ('<body name="b"><joint name="q" ref="0.3" springref="0.1" frictionloss="1" armature="2" type="slide"/><geom size=".1"/></body>'
             '<body name="c"><joint name="r"/><geom size=".1"/></body>')
     one, two = '<joint joint="q" coef="2"/>', '<joint joint="q" coef="2"/><joint joint="r" coef="1"/>'
     cases = [("", one, []),
@@ -412,12 +412,12 @@ def tendon_losses(folder):
         tap(all(loss in said for loss in losses), f"a tendon of joints, {words or 'plain'}: {line.strip()[:140]}")
         if joints == one:
             spring = find(model, "springs/t")
-            wanted = 0.2 if "springlength" in words else 0.3
+            wanted = 0.2 if "springlength" in words else 0.1
             tap(spring["stiffness"] == 20 and abs(spring["rest"] - wanted) < 1e-15, f"its spring rests at {spring['rest']}")
     tap("without its armature" in said and find(model, "joints/q")["friction"] == 1, "a joint's losses, and what it keeps")
     model, _ = take(folder, f'<mujoco><worldbody>{body}</worldbody><tendon><fixed name="t" stiffness="5" springlength="-1">'
                             f'{one}</fixed></tendon></mujoco>')
-    tap(find(model, "springs/t")["rest"] == 0.3, "a negative rest length is that of the reference pose")
+    tap(find(model, "springs/t")["rest"] == 0.1, "a negative rest length is where the joint's own spring rests")
 
 
 def muscles(folder):
