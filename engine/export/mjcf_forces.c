@@ -2,6 +2,7 @@
 /* MuJoCo: what closes loops, couples, pulls, drives and touches. */
 #include "engine/base/vec.h"
 #include "engine/export/joints.h"
+#include "engine/export/osim.h"
 #include "engine/export/points.h"
 #include "engine/model/classes/collision.h"
 #include "engine/model/classes/coordinate_force.h"
@@ -287,7 +288,7 @@ static void write_points(SnExport *e, SnXmlOut *out, const SnPath *path, bool *e
 
 /* Of springs; what is no line or only pulls from where it starts is near enough at small strains.
  */
-static const char *write_law(SnXmlOut *out, const SnComponent *component)
+static const char *write_law(const SnExport *e, SnXmlOut *out, const SnComponent *component)
 {
     if (component->class == &SN_CLASS_LIGAMENT) {
         const SnLigament *ligament = (const SnLigament *)component;
@@ -300,19 +301,26 @@ static const char *write_law(SnXmlOut *out, const SnComponent *component)
         return "a straight line from its slack length on";
     }
     const SnAxialSpring *spring = (const SnAxialSpring *)component;
-    const double rest[2] = {0, spring->rest_length};
+    const SnPath *path = &spring->base;
+    /* without it MuJoCo takes the length where joints are at their springs' rests */
+    const bool known = !spring->rest_is_start || path->wraps.n == 0;
+    const double rest[2] = {0, spring->rest_is_start ? sn_export_path_length(e, path)
+                                                     : spring->rest_length};
     const bool pulls = spring->law == SN_SPRING_TENSION_ONLY;
     if (spring->stiffness > 0)
         sn_xml_out_numbers(out, "stiffness", &spring->stiffness, 1);
     if (spring->damping > 0)
         sn_xml_out_numbers(out, "damping", &spring->damping, 1);
-    if (!spring->rest_is_start)
+    if (known)
         sn_xml_out_numbers(out, "springlength", pulls ? rest : rest + 1, pulls ? 2 : 1);
     if (spring->law == SN_SPRING_BOLUS)
         return "a spring that pulls, too, and does not collapse";
     if (spring->law > SN_SPRING_TENSION_ONLY)
         return "its linear part alone";
-    return pulls && spring->rest_is_start ? "it pushes too" : NULL;
+    if (!known)
+        return pulls ? "it pushes too, and rests where the springs of the joints rest"
+                     : "it rests where the springs of the joints rest";
+    return NULL;
 }
 
 static void write_tendon(SnExport *e, SnXmlOut *out, const SnComponent *component)
@@ -330,7 +338,7 @@ static void write_tendon(SnExport *e, SnXmlOut *out, const SnComponent *componen
     char *name = sn_export_name(e, "tendon", sn_export_wish(component, buffer));
     sn_xml_out_begin(out, "spatial");
     sn_xml_out_text(out, "name", name);
-    const char *note = muscle ? NULL : write_law(out, component);
+    const char *note = muscle ? NULL : write_law(e, out, component);
     write_points(e, out, path, &exact);
     sn_xml_out_end(out, "spatial");
     g_hash_table_insert(e->named, (gpointer)component, name);

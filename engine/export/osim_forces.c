@@ -117,7 +117,9 @@ static void write_loop(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
         write_point_constraint(e, out, joint, class,
                                component->class == &SN_CLASS_DISTANCE ? distance_of(e, joint) : 0);
     sn_xml_out_end(out, class);
-    sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
+    const char *note =
+        component->class == &SN_CLASS_SPHERICAL ? sn_export_osim_joint_note(joint) : NULL;
+    sn_export_tell(e, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, component, note);
 }
 
 /* Names of what a coupler follows; of several coordinates, the terms that it is of them are added.
@@ -494,9 +496,32 @@ static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
     sn_export_tell(e, SN_IMPORT_EXACT, &load->base.base.base, NULL);
 }
 
+/* What brings a ball's frames together acts on the rotation vector here, on angles there. */
+static void write_ball_spring(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
+{
+    static const double none[3] = {0};
+    const SnComponent *component = &joint->joint->base.base.base;
+    const SnSpherical *ball = (const SnSpherical *)joint->joint;
+    if (component->class != &SN_CLASS_SPHERICAL || !(ball->stiffness > 0 || ball->damping > 0))
+        return;
+    const double stiffness[3] = {ball->stiffness, ball->stiffness, ball->stiffness},
+                 damping[3] = {ball->damping, ball->damping, ball->damping};
+    g_autofree char *wish = g_strdup_printf("%s_spring", joint->name);
+    g_autofree char *name = sn_export_name(e, "force", wish);
+    sn_xml_out_begin(out, "BushingForce");
+    sn_xml_out_text(out, "name", name);
+    write_sides(e, out, joint->a, &joint->in_a, joint->b, &joint->in_b);
+    sn_xml_out_leaf_numbers(out, "rotational_stiffness", stiffness, 3);
+    sn_xml_out_leaf_numbers(out, "translational_stiffness", none, 3);
+    sn_xml_out_leaf_numbers(out, "rotational_damping", damping, 3);
+    sn_xml_out_leaf_numbers(out, "translational_damping", none, 3);
+    sn_xml_out_end(out, "BushingForce");
+}
+
 /* A joint's own spring and damper are a force of their own in OpenSim. */
 static void write_own_springs(SnExport *e, SnXmlOut *out, const SnExportJoint *joint)
 {
+    write_ball_spring(e, out, joint);
     for (int k = 0; joint->in_tree && !joint->held && k < joint->n_coordinates; k++) {
         const SnExportCoordinate *c = &joint->coordinate[k];
         g_autofree char *wish = g_strdup_printf("%s_spring", c->name);

@@ -254,6 +254,29 @@ def opensim_parts(folder):
         any(j.get("class") == "point_on_line" for j in made["joints"]), "the lock and the slot too")
 
 
+def springs(folder):
+    """A spring at rest at the start says its length to MuJoCo, which else takes it where joints' springs rest; what OpenSim
+    has no joint for is a bushing."""
+    here, out, back = (os.path.join(folder, n) for n in ("here.sinew", "out.xml", "back.sinew"))
+    inertia = {"method": "explicit", "mass": 1, "tensor": [0.02, 0.03, 0.035, 0, 0, 0]}
+    model = {"bodies": [{"name": "a", "inertia": inertia}, {"name": "b", "position": [0.3, 0, 0], "inertia": inertia}],
+             "joints": [{"class": "hinge", "name": "h", "frame_b": "bodies/a", "stiffness": 5, "rest": 0.7},
+                        {"class": "spherical", "name": "s", "frame_a": "bodies/a", "frame_b": "bodies/b", "location_a": [0.3, 0, 0],
+                         "stiffness": 3, "damping": 0.1, "limited": False}],
+             "markers": [{"name": "g", "location": [0, 0.4, 0]}, {"name": "m", "frame": "bodies/b"}],
+             "springs": [{"class": "axial_spring", "name": "t", "points": ["markers/g", "markers/m"], "law": {"stiffness": 30}}]}
+    save(folder, "here.sinew", model)
+    must("export", here, "--out", out, "--report", os.path.join(folder, "report.txt"))
+    must("import", out, "--out", back, "--report", os.path.join(folder, "report.txt"))
+    law = load(back)["springs"][0]["law"]
+    tap(law["rest_is_start"] is False and abs(law["rest_length"] - 0.5) < 1e-12, f"a spring keeps its rest: {law}")
+    out = os.path.join(folder, "out.osim")
+    said = must("export", here, "--out", out)
+    must("import", out, "--out", back, "--report", os.path.join(folder, "report.txt"))
+    bushing = next((s for s in load(back)["springs"] if s["class"] == "frame_spring"), {})
+    tap(bushing.get("rotary_stiffness") == [3, 3, 3] and "angles about x, y and z: s" in said, f"a ball's spring: {bushing}")
+
+
 def has_way(model, i):
     """Whether body i hangs on the ground by joints that coordinates move."""
     while True:
@@ -267,7 +290,7 @@ def has_way(model, i):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (round_trips, opensim_parts):
+        for part in (round_trips, opensim_parts, springs):
             part(folder)
     done()
 
