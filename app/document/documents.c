@@ -490,10 +490,12 @@ ACTION(on_about_model)
     Document *document = document_of(window);
     const SnModelComponent *root = (const SnModelComponent *)model_of(document)->root;
     bool any = root->notes && *root->notes != '\0';
-    sn_dialog_text(window, root->title && *root->title != '\0' ? root->title : "Model",
-                   any ? root->notes
-                       : "This model has no notes. Select the model in the navigator and write "
-                         "some in its properties.");
+    sn_dialog_text(
+        window, root->title && *root->title != '\0' ? root->title : "Model",
+        any ? root->notes
+            : "This model has no notes. Select the model in the navigator and write "
+              "some in its properties.\n\nHow to begin: the menu Help, at the upper right, has "
+              "Build an Elbow, the keys, and every command by its name.");
 }
 
 ACTION(on_import_report)

@@ -419,10 +419,12 @@ void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
     gtk_window_set_transient_for(GTK_WINDOW(window), parent);
     gtk_window_set_modal(GTK_WINDOW(window), TRUE);
     gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
-    gtk_window_set_default_size(GTK_WINDOW(window), 520, -1);
     gtk_widget_set_name(window, "text-window");
     GtkWidget *label = gtk_label_new(text);
     gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    /* as high as it is at this width, not at that of its longest line */
+    gtk_label_set_width_chars(GTK_LABEL(label), 64);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), 64);
     gtk_label_set_selectable(GTK_LABEL(label), TRUE);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
     gtk_label_set_yalign(GTK_LABEL(label), 0);
@@ -430,6 +432,7 @@ void sn_dialog_text(GtkWindow *parent, const char *title, const char *text)
     GtkWidget *scrolled = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER,
                                    GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_propagate_natural_width(GTK_SCROLLED_WINDOW(scrolled), TRUE);
     gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scrolled), TRUE);
     gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scrolled), 480);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), label);
