@@ -152,9 +152,9 @@ static int count_inverted(const SnSystem *system, const SnState *state)
 static void audit(SnSimulation *s, double *kinetic, double *total)
 {
     double energy[2];
-    sn_audit(s->compiled->system, s->state, s->work, energy, NULL);
+    sn_energies(s->compiled->system, s->state, s->work, energy);
     *kinetic = energy[0];
-    *total = energy[0] + energy[1] + sn_contacts_energy(s->compiled->system, s->state);
+    *total = energy[0] + energy[1];
 }
 
 /* Processor time of all threads [ms]: others may be busy here too. */

@@ -228,10 +228,9 @@ int sn_bind_total_kinetic_energy(const SnBindContext *c, double *value)
 
 int sn_bind_total_potential_energy(const SnBindContext *c, double *value)
 {
-    double energy[2], momentum[6];
-    sn_audit(c->system, c->state, c->work, energy, momentum);
-    *value = energy[1] + sn_compliance_energy(c->system, c->state, c->work) +
-             sn_contacts_energy(c->system, c->state);
+    double energy[2];
+    sn_energies(c->system, c->state, c->work, energy);
+    *value = energy[1];
     return 1;
 }
 

@@ -57,8 +57,9 @@ struct SnContactWorkspace {
     uint64_t *pairs; /* a << 32 | b, ascending */
     int n, room;
     SnContact *contacts;
-    bool in_step;       /* overlap is pushed out only in steps: a start is as it is given */
-    bool found;         /* they are those of this step: their rows follow the bodies */
+    bool in_step; /* overlap is pushed out only in steps: a start is as it is given */
+    bool closing; /* joints are being closed: overlap grows no larger, and is not pushed out */
+    bool found;   /* they are those of this step: their rows follow the bodies */
     SnDynamicRows rows; /* tangents */
     bool out_of_memory;
     struct SnSoftWorkspace *soft; /* soft.h; NULL: nothing deforms */
@@ -92,8 +93,8 @@ struct SnContactWorkspace {
     double weight;       /* ... and what weighs [N], ... */
     bool weighed;        /* ... if they are known */
     double lifted;       /* energy that corrections of the place have put in this step [J], ... */
-    double *corrected;   /* ... but for what surfaces that deform have taken from q to q [2][n_q] */
-    bool moved;          /* there is such */
+    double *corrected;   /* from q to q [2][n_q] they went, where not all of it is known, ... */
+    bool moved;          /* ... as where surfaces deform, or springs hold what is pushed out */
     double parted;       /* ... and what velocities have that part what overlaps [J] */
 };
 
@@ -148,11 +149,14 @@ bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work);
 double sn_contact_recovered(SnWorkspace *work, const SnDynamicRow *row, double gap);
 /* Whether any is to be pushed out. */
 bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspace *work);
-/* Makes the displacement work.linear.u, and notes what it lifts and squeezes: in
- * work.contacts.lifted, or what it goes from and to (work.contacts.corrected). */
+/* Makes the displacement work.linear.u, and notes what it lifts (work.contacts.lifted), and what it
+ * goes from and to where it squeezes and stretches (work.contacts.corrected). */
 void sn_contacts_displace(const SnSystem *system, SnState *state, SnWorkspace *work);
 /* Records of those that carry a force, in place of the last ones, after the solve. */
 void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);
+/* The step that kept these records is taken back: their gaps are those before it. */
+void sn_contacts_take_back(const SnSystem *system, const SnState *before, const SnWorkspace *work,
+                           SnState *state);
 /* Impulses of the tangents from the forces that a sn_dynamic_rows_recall has noted. */
 void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration,
                                 SnContactWorkspace *contacts);

@@ -14,7 +14,7 @@
 
 /* Overlap that is kept, over the radius of the smaller body, where none is given. */
 #define KEPT 1e-4
-/* Of the smaller body's radius, what a step pushes out. */
+/* Of the smaller body's radius, what a step pushes out; a part of it, its share. */
 #define MOST_PUSHED 0.01
 /* Of the way that a body may go in a step: it may be pushed meanwhile. */
 #define AHEAD 1.5
@@ -236,6 +236,7 @@ static void find_points(const SnSystem *system, const SnState *state, SnWorkspac
         sn_touch_as_is(&system->contacts, rule, a, b))
         return;
     const double kept = kept_overlap(&system->contacts, rule, a, b);
+    const double part = fmin(work->step.size / system->step_size, 1);
     const int n = sn_convex_contacts(&w->places[a], &w->places[b], margin_of(w, kept, a, b), found);
     if (!sn_reserve(&w->contacts, &w->room, w->n + n, sizeof *w->contacts)) {
         w->out_of_memory = true;
@@ -247,7 +248,7 @@ static void find_points(const SnSystem *system, const SnState *state, SnWorkspac
                                .rule = (int)(rule - system->contacts.rules),
                                .shape = {a, b},
                                .tolerance = kept,
-                               .most = MOST_PUSHED *
+                               .most = MOST_PUSHED * part *
                                        fmin(w->places[a].shape->bound, w->places[b].shape->bound),
                                .lever = lever_of(&w->places[a], &w->places[b]),
                                .tangents = -1};

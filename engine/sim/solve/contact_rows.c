@@ -159,7 +159,7 @@ double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace
         return 0;
     /* surfaces never cut: what came since the start of the step goes at once */
     const double before = c->of_surface ? sn_contact_began_in(system, work, c) : gap;
-    const bool stays = (pulled && !pulls) || is_wedged(system, work, c);
+    const bool stays = work->contacts->closing || (pulled && !pulls) || is_wedged(system, work, c);
     return fmax(fmin(gap + slack, 0), -fmax(stays ? 0 : c->most, before - gap));
 }
 
@@ -275,11 +275,23 @@ static void note_lift(const SnSystem *system, SnWorkspace *work)
     work->contacts->lifted += fmax(lift, 0);
 }
 
+/* Whether this correction pushes out what overlaps. */
+static bool pushes(const SnWorkspace *work)
+{
+    for (int i = 0; sn_has_contacts(work) && i < work->unilateral.dynamic.n; i++) {
+        const SnDynamicRow *row = &work->unilateral.dynamic.row[i];
+        if (row->class == &sn_contact_rows && row->bound > 0 && row->impulse > 0)
+            return true;
+    }
+    return false;
+}
+
 void sn_contacts_displace(const SnSystem *system, SnState *state, SnWorkspace *work)
 {
     SnContactWorkspace *w = work->contacts;
     const bool deforms = w && w->soft;
-    const bool noted = deforms && !w->soft->pulls; /* else what that takes is measured at once */
+    const bool noted = deforms ? !w->soft->pulls /* else what that takes is measured at once */
+                               : w && (w->moved || pushes(work));
     const size_t size = (size_t)system->n_q * sizeof(double);
     if (noted && !w->moved)
         memcpy(w->corrected, sn_state_q(state), size);
@@ -525,6 +537,23 @@ void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration
         memset(z + 1 + SN_CONTACT_RECORD * n, 0,
                (size_t)(SN_CONTACT_RECORD * (before - n)) * sizeof *z);
     z[0] = n;
+}
+
+void sn_contacts_take_back(const SnSystem *system, const SnState *before, const SnWorkspace *work,
+                           SnState *state)
+{
+    double *records = kept(system, state) + 1;
+    const int n = sn_has_contacts(work) ? sn_contacts_count(system, state) : 0;
+    for (int i = 0; i < n; i++) {
+        double *record = records + (size_t)SN_CONTACT_RECORD * i;
+        const uint64_t feature = sn_contact_record_feature(record);
+        for (int k = 0; k < work->contacts->n; k++) {
+            const SnContact *c = &work->contacts->contacts[k];
+            if (c->feature == feature)
+                record[SN_CONTACT_GAP] =
+                    sn_contact_gap(before, system, NULL, c) - (c->of_surface ? 0 : c->tolerance);
+        }
+    }
 }
 
 double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,

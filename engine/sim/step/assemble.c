@@ -163,6 +163,7 @@ void sn_estimate_reactions(const SnSystem *system, const double *inputs, SnState
     if (sn_step(system, inputs, state, work).code != SN_FAULT_NONE)
         return;
     const SnState *before = work->step.backup;
+    sn_contacts_take_back(system, before, work, state);
     memcpy(work->step.backup->data + before->lambda, lambda,
            (size_t)state->n_lambda * sizeof(double));
     memcpy(work->step.backup->data + before->z, z, (size_t)state->n_z * sizeof(double));

@@ -287,12 +287,9 @@ static SnFault stays_open(const SnSystem *system, const SnState *state, const Sn
     return fault;
 }
 
-SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
-                      SnWorkspace *work)
+static SnFault close_rows(const SnSystem *system, const double *inputs, SnState *state,
+                          SnWorkspace *work)
 {
-    assert(!work || work->system == system);
-    if (system->joints.n_rows + system->general.n_rows == 0)
-        return (SnFault){0};
     double last = HUGE_VAL, open;
     int worse = 0;
     for (int k = 0;; k++) {
@@ -316,4 +313,19 @@ SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *sta
             return fault;
         work->step.placed = false;
     }
+}
+
+SnFault sn_close_rows(const SnSystem *system, const double *inputs, SnState *state,
+                      SnWorkspace *work)
+{
+    assert(!work || work->system == system);
+    if (system->joints.n_rows + system->general.n_rows == 0)
+        return (SnFault){0};
+    if (!work->contacts)
+        return close_rows(system, inputs, state, work);
+    /* what is pushed out again and again turns, and so opens joints again and again */
+    work->contacts->closing = true;
+    const SnFault fault = close_rows(system, inputs, state, work);
+    work->contacts->closing = false;
+    return fault;
 }

@@ -71,32 +71,6 @@ typedef struct Energy {
     double pace;           /* power of all forces, where the method is staggered [W] */
 } Energy;
 
-double sn_compliance_energy(const SnSystem *system, const SnState *state, SnWorkspace *work)
-{
-    bool soft = false;
-    for (int i = 0; i < system->joints.n; i++)
-        soft = soft || system->joints.joints[i].compliance > 0 ||
-               system->joints.joints[i].rotary_compliance > 0;
-    for (int i = 0; i < system->general.n_rows; i++)
-        soft = soft || sn_general_row_traits(system, &system->general.rows[i]).compliance > 0;
-    for (int i = 0; i < system->general.n_limits; i++)
-        soft = soft || sn_general_row_traits(system, &system->general.limits[i]).compliance > 0;
-    if (!soft)
-        return 0;
-    double sum = 0;
-    sn_rows(system, state, work, false, &work->ahead);
-    for (int i = 0; i < system->rows.n; i++) {
-        const double compliance = sn_row_compliance(system, i), open = work->ahead.residual[i];
-        sum += compliance > 0 && work->bilateral.active[i] ? 0.5 * open * open / compliance : 0;
-    }
-    for (int i = 0; i < system->rows.n_limits; i++) {
-        const SnRowTraits traits = sn_limit_traits(system, i);
-        const double deep = fmin(work->ahead.gap[i], 0);
-        sum += traits.enabled && traits.compliance > 0 ? 0.5 * deep * deep / traits.compliance : 0;
-    }
-    return sum;
-}
-
 /* --- what puts energy in --- */
 
 /* Tissue whose stress fades: what it stores apart is not counted, and comes back later. */
@@ -263,10 +237,9 @@ static double total_energy(const SnSystem *system, const SnState *state, SnWorks
                            double *kinetic)
 {
     double energy[2];
-    sn_audit(system, state, work, energy, NULL);
+    sn_energies(system, state, work, energy);
     *kinetic = energy[0];
-    return energy[0] + energy[1] - sn_muscle_energy(system, work) +
-           sn_compliance_energy(system, state, work) + sn_contacts_energy(system, state);
+    return energy[0] + energy[1] - sn_muscle_energy(system, work);
 }
 
 static double given_power(const SnSystem *system, const double *inputs, const SnState *state,
@@ -513,8 +486,8 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
     return fault;
 }
 
-/* What corrections of the place have lifted and squeezed where surfaces deform, measured, for a
- * step of any length: that of a short one is made by inertia, and says nothing of stiffness [J]. */
+/* What corrections of the place have lifted, squeezed and stretched, measured, for a step of any
+ * length: that of a short one is made by inertia, and says nothing of stiffness [J]. */
 static double energy_of_corrections(const SnSystem *system, const double *inputs, SnState *state,
                                     SnWorkspace *work)
 {
@@ -540,7 +513,9 @@ static void look_again(const SnSystem *system, const double *inputs, SnState *st
                        SnWorkspace *work, Energy *before, Energy *after)
 {
     if (work->contacts) {
-        work->contacts->lifted += energy_of_corrections(system, inputs, state, work);
+        const double measured = energy_of_corrections(system, inputs, state, work);
+        double *lifted = &work->contacts->lifted; /* of rigid bodies, weights are in both */
+        *lifted = work->contacts->soft ? *lifted + measured : fmax(*lifted, measured);
         work->contacts->moved = false;
     }
     sn_step_evaluate(system, inputs, work->step.backup, work);

@@ -67,8 +67,9 @@ void sn_workspace_set_mouse_spring(SnWorkspace *work, int block, const double lo
  * not wanted. */
 void sn_audit(const SnSystem *system, const SnState *state, const SnWorkspace *work,
               double energy[2], double momentum[6]);
-/* Beside that, of joints, rows and limits that give way: phi^2 / 2 c, at the configuration of the
- * last sn_kinematics; rows at the end of the step (work.ahead) are of it afterwards [J]. */
-double sn_compliance_energy(const SnSystem *system, const SnState *state, SnWorkspace *work);
+/* All of it, kinetic and potential [J]: beside that of sn_audit, what joints, rows, limits and
+ * contacts hold that give way.  At the configuration of the last sn_kinematics; rows at the end of
+ * the step (work.ahead) are of it afterwards. */
+void sn_energies(const SnSystem *system, const SnState *state, SnWorkspace *work, double energy[2]);
 
 #endif
