@@ -152,14 +152,19 @@ bool sn_contacts_overlap(const SnSystem *system, const SnState *state, SnWorkspa
 /* Makes the displacement work.linear.u, and notes what it lifts (work.contacts.lifted), and what it
  * goes from and to where it squeezes and stretches (work.contacts.corrected). */
 void sn_contacts_displace(const SnSystem *system, SnState *state, SnWorkspace *work);
-/* Records of those that carry a force, in place of the last ones, after the solve. */
-void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);
-/* The step that kept these records is taken back: their gaps are those before it. */
-void sn_contacts_take_back(const SnSystem *system, const SnState *before, const SnWorkspace *work,
-                           SnState *state);
 /* Impulses of the tangents from the forces that a sn_dynamic_rows_recall has noted. */
 void sn_contact_recall_tangents(const SnDynamicRows *noted, double duration,
                                 SnContactWorkspace *contacts);
+
+/* --- solve/contact_keep.c --- */
+
+/* Records of those that carry a force, or give way and are pressed, in place of the last ones,
+ * after the solve. */
+void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state);
+/* The step that kept these records is taken back: their gaps are those before it, and what gives
+ * way and was pressed then is among them. */
+void sn_contacts_take_back(const SnSystem *system, const SnState *before, const SnWorkspace *work,
+                           SnState *state);
 /* Elastic energy of those that give way at the start of a step [J], from the contacts that were
  * found there, where the state does not know any yet: a model may begin with some of them pressed
  * together. */

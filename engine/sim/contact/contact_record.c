@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a state keeps of contacts: a record of each that carried a force in the last step. */
+/* What a state keeps of contacts: a record of each that carried a force in the last step, or gives
+ * way and will. */
 #include "engine/sim/contact/contact.h"
 
 #include <assert.h>

@@ -458,11 +458,6 @@ static void append_contacts(const SnSystem *system, const SnState *state, SnWork
 
 /* --- forces in the state --- */
 
-static double *kept(const SnSystem *system, SnState *state)
-{
-    return sn_state_z(state) + system->rows.n_limits;
-}
-
 static void recall(const SnSystem *system, const SnState *state, SnDynamicRows *rows)
 {
     for (int i = 0; i < sn_contacts_count(system, state); i++) {
@@ -491,82 +486,6 @@ static void keep_nothing(const SnSystem *system, const SnDynamicRows *rows, doub
                          SnState *state)
 {
     (void)system, (void)rows, (void)duration, (void)state;
-}
-
-/* What the state is to know of a contact with this normal impulse. */
-static void write_record(const SnSystem *system, const SnState *state, const SnWorkspace *work,
-                         const SnContact *c, double duration, double *record)
-{
-    const SnDynamicRow *row = &work->unilateral.dynamic.row[c->row];
-    double *force = record + SN_CONTACT_FORCE;
-    memcpy(record + SN_CONTACT_FEATURE, &c->feature, sizeof c->feature);
-    record[SN_CONTACT_RULE] = c->rule;
-    record[SN_CONTACT_NORMAL_FORCE] = row->impulse / duration;
-    const double rate =
-        sn_dynamic_row_rate(&work->unilateral.dynamic, c->row, work->linear.u) + row->prescribed;
-    const SnStepMethod method = sn_step_method(system, work);
-    const double left = method == SN_STEP_BACKWARD_EULER || method == SN_STEP_SYMPLECTIC_EULER
-                            ? work->step.size
-                        : method == SN_STEP_TRAPEZOIDAL ? 0.5 * work->step.size
-                                                        : 0;
-    record[SN_CONTACT_GAP] =
-        sn_contact_gap(state, system, work, c) + left * rate - (c->of_surface ? 0 : c->tolerance);
-    sn_v3_scale(row->impulse / duration, c->normal, force);
-    for (int t = 0; t < 2 && c->tangents >= 0; t++)
-        sn_v3_axpy(work->contacts->rows.row[c->tangents + t].impulse / duration, c->tangent[t],
-                   force);
-    sn_v3_copy(c->point, record + SN_CONTACT_POSITION);
-    sn_v3_copy(c->normal, record + SN_CONTACT_NORMAL);
-    record[SN_CONTACT_FIRST] = c->shape[0];
-    record[SN_CONTACT_SECOND] = c->shape[1];
-}
-
-void sn_contacts_keep(const SnSystem *system, SnWorkspace *work, double duration, SnState *state)
-{
-    if (!work->contacts)
-        return;
-    double *z = kept(system, state);
-    int n = 0;
-    for (int i = 0; i < work->contacts->n && n < system->contacts.most; i++) {
-        const SnContact *c = &work->contacts->contacts[i];
-        if (work->unilateral.dynamic.row[c->row].impulse > 0)
-            write_record(system, state, work, c, duration, z + 1 + SN_CONTACT_RECORD * n++);
-    }
-    const int before = sn_contacts_count(system, state);
-    if (n < before)
-        memset(z + 1 + SN_CONTACT_RECORD * n, 0,
-               (size_t)(SN_CONTACT_RECORD * (before - n)) * sizeof *z);
-    z[0] = n;
-}
-
-void sn_contacts_take_back(const SnSystem *system, const SnState *before, const SnWorkspace *work,
-                           SnState *state)
-{
-    double *records = kept(system, state) + 1;
-    const int n = sn_has_contacts(work) ? sn_contacts_count(system, state) : 0;
-    for (int i = 0; i < n; i++) {
-        double *record = records + (size_t)SN_CONTACT_RECORD * i;
-        const uint64_t feature = sn_contact_record_feature(record);
-        for (int k = 0; k < work->contacts->n; k++) {
-            const SnContact *c = &work->contacts->contacts[k];
-            if (c->feature == feature)
-                record[SN_CONTACT_GAP] =
-                    sn_contact_gap(before, system, NULL, c) - (c->of_surface ? 0 : c->tolerance);
-        }
-    }
-}
-
-double sn_contacts_energy_at_start(const SnSystem *system, const SnState *state,
-                                   const SnWorkspace *work)
-{
-    double sum = 0;
-    for (int i = 0; sn_has_contacts(work) && i < work->contacts->n; i++) {
-        const SnContact *c = &work->contacts->contacts[i];
-        const double compliance = system->contacts.rules[c->rule].compliance;
-        const double gap = fmin(sn_contact_gap(state, system, work, c), 0);
-        sum += compliance > 0 ? 0.5 * gap * gap / compliance : 0;
-    }
-    return sn_contacts_count(system, state) > 0 ? 0 : sum;
 }
 
 const SnDynamicClass sn_contact_rows = {
