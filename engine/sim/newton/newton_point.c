@@ -107,6 +107,8 @@ static void advance_blocks(SnNewton *n, double fraction)
 void sn_newton_rows(SnNewton *n)
 {
     sn_kinematics(n->system, sn_state_q(n->state), sn_state_u(n->state), n->work);
+    if (!n->is_static) /* walls that are led rub and push as fast as they are now */
+        sn_prescribed_velocity(n->system, sn_state_u(n->state), n->work);
     sn_rows(n->system, n->state, n->work, true, sn_newton_end_rows(n));
 }
 
@@ -167,6 +169,7 @@ void sn_newton_middle(SnNewton *n)
         sn_attachments_follow(system, q, u);
     }
     sn_kinematics(system, q, u, n->work);
+    sn_prescribed_velocity(system, u, n->work);
     sn_newton_inertia(n);
     sn_rows(system, n->state, n->work, true, &n->work->rows);
     memcpy(q, n->end, n_q);

@@ -208,10 +208,11 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
             moves = moves || sn_state_u_const(state)[system->blocks[i].u + k] != 0;
     if (!moves)
         return 0;
-    if (state->active > 0)
-        return HUGE_VAL; /* what is pushed by contacts is not told apart */
     sn_prescribed_velocity(system, sn_state_u_const(state), work);
     const double *given = work->motion.prescribed;
+    const double pushed = state->active > 0 ? sn_contact_power(system, state, work, given) : 0;
+    if (isinf(pushed))
+        return HUGE_VAL; /* what limits push is not told apart */
     double sum = inertia_power(system, state, work, given);
     for (int i = 0; i < system->n_blocks; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -229,7 +230,7 @@ static double power_of_motion(const SnSystem *system, const SnState *state, SnWo
         if (sn_state_lambda_const(state)[i] != 0)
             sum +=
                 sn_state_lambda_const(state)[i] * sn_bilateral_rate(system, &work->rows, i, given);
-    return fabs(sum);
+    return fabs(sum) + pushed;
 }
 
 /* Without that of muscles: all that they do is work that is put in (power_of_muscles). */

@@ -239,6 +239,7 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
     row_rates(&n, n.last_rates);
     last_drive_rates(&n, inputs);
     sn_targets_begin(system, inputs->end, inputs->middle, h, state, work);
+    sn_prescribed_velocity(system, u, work);
     row_rates(&n, n.start_rates);
     sn_activation_advance(system, inputs->start, inputs->middle, inputs->before_end, h, state);
     work->forces.viscous_dt = h;

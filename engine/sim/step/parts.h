@@ -33,6 +33,12 @@ SnFault sn_pull_apart(const SnSystem *system, const double *inputs, SnState *sta
 SnFault sn_watch_energy(const SnSystem *system, const double *inputs, SnState *state,
                         SnWorkspace *work);
 
+/* Most that contacts by constraint take from bodies that are led [W], whose velocities are `given`
+ * [n_u], by the records of the last step; infinite: one-sided rows push that are no such contacts.
+ * After an evaluation. */
+double sn_contact_power(const SnSystem *system, const SnState *state, const SnWorkspace *work,
+                        const double *given);
+
 /* Refuses a step in which a bushing loses energy because its turn leaps, as from 180 to -180
  * degrees with a preload (SN_FAULT_ENERGY, with the bushing); after an evaluation. */
 SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorkspace *work);
