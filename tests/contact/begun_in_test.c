@@ -185,6 +185,24 @@ static void test_springy(void)
     }
 }
 
+/* Ellipsoids are hulls with faces: where more points of these meet, each with a compliance of its
+ * own, energy leaps, in steps of any length.  That is what is said. */
+static void test_leap(void)
+{
+    SnSimulation *s = sn_test_simulation_of(
+        "{\"bodies\": [{\"name\": \"a\", \"dynamic\": false, \"geometry\": {\"shape\": "
+        "\"ellipsoid\", \"size\": [0.04, 0.03, 0.02]}}, {\"name\": \"b\", \"position\": [0.005, "
+        "0.003, 0.0405], \"geometry\": {\"shape\": \"ellipsoid\", \"size\": [0.02, 0.04, 0.02]}, "
+        "\"inertia\": {\"method\": \"mass\", \"mass\": 1}}], \"collisions\": [{\"name\": \"all\", "
+        "\"friction\": 0, \"compliance\": 1e-4}]}");
+    SnFault fault = {0};
+    for (int i = 0; i < 300 && fault.code == SN_FAULT_NONE; i++)
+        fault = sn_simulation_step(s);
+    g_assert_cmpint(fault.code, ==, SN_FAULT_ENERGY);
+    g_assert_true(g_str_has_prefix(fault.text, "Contacts give way point by point here"));
+    sn_simulation_free(s);
+}
+
 /* An angle: not convex. */
 static const char ELL[] =
     "v -0.04 -0.04 -0.03\nv 0.06 -0.04 -0.03\nv 0.06 0.01 -0.03\nv 0.01 0.01 -0.03\n"
@@ -379,6 +397,7 @@ int main(int argc, char **argv)
     g_test_add_func("/contact/begun_in/ground", test_ground);
     g_test_add_func("/contact/begun_in/jointed", test_jointed);
     g_test_add_func("/contact/begun_in/springy", test_springy);
+    g_test_add_func("/contact/begun_in/leap", test_leap);
     g_test_add_func("/contact/begun_in/fast", test_fast);
     g_test_add_func("/contact/begun_in/light", test_light);
     g_test_add_func("/contact/begun_in/squeezed", test_squeezed);

@@ -179,6 +179,9 @@ const double *sn_contact_record(const SnSystem *system, const SnState *state, in
 uint64_t sn_contact_record_feature(const double *record);
 /* Elastic energy of those that give way [J]. */
 double sn_contacts_energy(const SnSystem *system, const SnState *state);
+/* Most that this rises by in a step for a rule that has other contacts after it [J], and which. */
+double sn_contacts_leap(const SnSystem *system, const SnState *before, const SnState *after,
+                        SnId *id);
 
 /* --- solve/contact_solve.c --- */
 

@@ -39,3 +39,43 @@ double sn_contacts_energy(const SnSystem *system, const SnState *state)
     }
     return sum;
 }
+
+/* What the contacts of a rule that gives way hold [J]. */
+static double energy_of_rule(const SnSystem *system, const SnState *state, int rule)
+{
+    const double compliance = system->contacts.rules[rule].compliance;
+    double sum = 0;
+    for (int i = 0; compliance > 0 && i < sn_contacts_count(system, state); i++) {
+        const double *record = sn_contact_record(system, state, i);
+        const double gap = fmin(record[SN_CONTACT_GAP], 0);
+        sum += (int)record[SN_CONTACT_RULE] == rule ? 0.5 * gap * gap / compliance : 0;
+    }
+    return sum;
+}
+
+static bool is_known(const SnSystem *system, const SnState *state, const double *record)
+{
+    const uint64_t feature = sn_contact_record_feature(record);
+    for (int i = 0; i < sn_contacts_count(system, state); i++)
+        if (sn_contact_record_feature(sn_contact_record(system, state, i)) == feature)
+            return true;
+    return false;
+}
+
+double sn_contacts_leap(const SnSystem *system, const SnState *before, const SnState *after,
+                        SnId *id)
+{
+    double most = 0;
+    for (int i = 0; i < sn_contacts_count(system, after); i++) {
+        const double *record = sn_contact_record(system, after, i);
+        const int rule = (int)record[SN_CONTACT_RULE];
+        if (is_known(system, before, record))
+            continue;
+        const double rise =
+            energy_of_rule(system, after, rule) - energy_of_rule(system, before, rule);
+        if (rise > most)
+            *id = system->contacts.rules[rule].id;
+        most = fmax(most, rise);
+    }
+    return most;
+}

@@ -442,11 +442,13 @@ SnFault sn_check_bushings(const SnSystem *system, const SnState *state, SnWorksp
     return fault;
 }
 
+#define MOSTLY 0.5 /* of a gain: what explains it */
+
 static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWorkspace *work,
                             double gain)
 {
     const SnState *before = work->step.backup;
-    SnId id = SN_ID_NULL;
+    SnId id = SN_ID_NULL, leaps = SN_ID_NULL;
     double most = -HUGE_VAL;
     for (int i = 0; i < system->n_active + system->n_attached; i++) {
         const SnBlock *block = &system->blocks[i];
@@ -470,6 +472,15 @@ static SnFault energy_fault(const SnSystem *system, const SnState *state, SnWork
             fault.text, sizeof fault.text,
             "The turn of this bushing passes 180°, where its moment leaps: a step gains %.3g J "
             "that nothing puts in. Turn its frames so that it stays below, or weaken it.",
+            gain);
+        return fault;
+    }
+    if (sn_contacts_leap(system, before, state, &leaps) > MOSTLY * gain && gain > 0) {
+        fault.id = leaps;
+        snprintf(
+            fault.text, sizeof fault.text,
+            "Contacts give way point by point here, and other points meet: %.3g J of nothing. Use "
+            "elastic_foundation or pressure_field, spheres, or no compliance.",
             gain);
         return fault;
     }
