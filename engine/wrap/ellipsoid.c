@@ -238,7 +238,7 @@ static bool go_shortest(const SnWrapForm *form, const double x[3], const double 
 static void fill(const SnWrapForm *form, SnWrapArc *arc)
 {
     SnGeodesicPoint end;
-    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], arc->length, false, &end);
+    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], arc->length, 0, &end);
     arc->side = end.side, arc->side_rate = end.side_rate;
     arc->turn = end.turn, arc->turn_rate = end.turn_rate;
     for (int i = 0; i < 2; i++) {

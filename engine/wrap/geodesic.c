@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers that are integrated: place, direction, the two Jacobi fields and their rates. */
-enum { N_FLOW = 10 };
-
 /* --- the surfaces --- */
 
 /* Of a cone: the unit vector from the axis and the outward normal there; distance from the axis. */
@@ -95,6 +92,47 @@ void sn_wrap_turn(const SnWrapForm *form, const double x[3], const double n[3], 
     }
 }
 
+void sn_wrap_spot(const SnWrapForm *form, const double x[3], const double t[3], SnWrapSpot *spot)
+{
+    double turn[3];
+    if (form->shape == SN_WRAP_TORUS) { /* as below, with the tube's curvature but round the axis */
+        const double inverse = from_tube(form, x, spot->n), tube = 1 / form->size[1];
+        sn_v3_normalize(spot->n, spot->n);
+        sn_v3_cross(spot->n, t, spot->b);
+        const double more = (spot->n[0] * x[0] + spot->n[1] * x[1]) * inverse * inverse - tube;
+        const double round_t = (x[0] * t[1] - x[1] * t[0]) * inverse;
+        const double round_b = (x[0] * spot->b[1] - x[1] * spot->b[0]) * inverse;
+        spot->bend = tube + more * round_t * round_t;
+        spot->bend_across = tube + more * round_b * round_b;
+        spot->twist = more * round_t * round_b;
+        return;
+    }
+    if (form->shape == SN_WRAP_ELLIPSOID) {
+        double scale[3];
+        for (int k = 0; k < 3; k++) {
+            scale[k] = 1 / (form->size[k] * form->size[k]);
+            spot->n[k] = scale[k] * x[k];
+        }
+        const double inverse = 1 / sn_v3_norm(spot->n);
+        sn_v3_scale(inverse, spot->n, spot->n);
+        sn_v3_cross(spot->n, t, spot->b);
+        spot->bend = spot->bend_across = spot->twist = 0;
+        for (int k = 0; k < 3; k++) {
+            const double b = spot->b[k], share = scale[k] * inverse;
+            spot->bend += share * t[k] * t[k];
+            spot->bend_across += share * b * b;
+            spot->twist += share * t[k] * b;
+        }
+        return;
+    }
+    sn_wrap_normal(form, x, spot->n);
+    sn_v3_cross(spot->n, t, spot->b);
+    sn_wrap_turn(form, x, spot->n, t, turn);
+    spot->bend = sn_v3_dot(turn, t), spot->twist = sn_v3_dot(turn, spot->b);
+    sn_wrap_turn(form, x, spot->n, spot->b, turn);
+    spot->bend_across = sn_v3_dot(turn, spot->b);
+}
+
 void sn_wrap_project(const SnWrapForm *form, double x[3])
 {
     double arm[3], square = 0;
@@ -176,146 +214,231 @@ static void shoot_cone(const SnWrapForm *form, const double x[3], const double t
     end->turn = l, end->turn_rate = 1;
 }
 
-/* --- the others: x'' = -k n, y'' = -K y, extrapolated modified midpoint rule --- */
+/* --- the others: x'' = -k n, y'' = -K y, extrapolated rule of Stoermer --- */
 
-/* What of the obstacle the equations need. */
+/* On an ellipsoid normal curvature x cube of the gradient stays along a geodesic (Joachimsthal), on
+ * a torus the moment about the axis (Clairaut): forces follow from the place alone, and x'' =
+ * -stiff(x) x takes half the evaluations of one with velocities. */
+typedef double Two __attribute__((vector_size(16)));
+
+/* What is integrated: place and the two Jacobi fields. */
+enum { N_FLOW = 5, N_STIFF = 4 };
+
+/* A number and its rate. */
+typedef struct Flow {
+    Two of[N_FLOW];
+} Flow;
+
 typedef struct Field {
     bool torus;
-    double ring;       /* of a torus */
-    double inverse[3]; /* 1 / squares of the half axes, and their product */
-    double product;
+    double ring;
+    double scale[3]; /* inverse squares of the half axes; of the tube */
+    double gauss;    /* product of the inverse squares */
+    double kept;     /* by Joachimsthal; ring x the square of what Clairaut keeps */
 } Field;
 
-static Field field_of(const SnWrapForm *form)
+static Field field_of(const SnWrapForm *form, const double x[3], const double t[3])
 {
-    Field f = {.torus = form->shape == SN_WRAP_TORUS, .ring = form->size[0], .product = 1};
-    for (int k = 0; !f.torus && k < 3; k++) {
-        f.inverse[k] = 1 / (form->size[k] * form->size[k]);
-        f.product *= f.inverse[k];
+    Field f = {.torus = form->shape == SN_WRAP_TORUS, .gauss = 1};
+    if (f.torus) {
+        const double moment = x[0] * t[1] - x[1] * t[0];
+        f.ring = form->size[0], f.kept = f.ring * moment * moment;
+        f.scale[0] = 1 / (form->size[1] * form->size[1]);
+        return f;
     }
+    double steep = 0, bend = 0;
+    for (int k = 0; k < 3; k++) {
+        f.scale[k] = 1 / (form->size[k] * form->size[k]);
+        f.gauss *= f.scale[k];
+        steep += x[k] * x[k] * f.scale[k] * f.scale[k];
+        bend += t[k] * t[k] * f.scale[k];
+    }
+    f.kept = steep * bend;
     return f;
 }
 
-/* Normal curvature along the way over |n|, so that x'' = -bend n; Gaussian curvature. */
-static inline double bend_of(const Field *f, const double x[3], const double t[3], double n[3],
-                             double *gauss)
+/* `times` those of the three coordinates; at last the Gaussian curvature. */
+static inline void stiff_at(const Field *f, const Two x[N_FLOW], Two times, Two stiff[N_STIFF])
 {
     if (f->torus) {
-        const double inverse = 1 / sqrt(x[0] * x[0] + x[1] * x[1]), share = 1 - f->ring * inverse;
-        sn_v3_set(share * x[0], share * x[1], x[2], n);
-        const double square = 1 / sn_v3_dot(n, n), along = (x[0] * t[1] - x[1] * t[0]) * inverse;
-        const double outward = (n[0] * x[0] + n[1] * x[1]) * inverse * inverse; /* |n| x round */
-        *gauss = outward * square;
-        return (sn_v3_dot(t, t) - along * along * (1 - outward)) * square;
+        const Two square = x[0] * x[0] + x[1] * x[1];
+        const Two inverse = 1 / (Two){sqrt(square[0]), sqrt(square[1])};
+        const Two out = 1 - f->ring * inverse;
+        const Two tube = f->scale[0] * times;
+        stiff[2] = tube * (1 - f->kept * inverse * inverse * inverse);
+        stiff[0] = stiff[1] = stiff[2] * out;
+        stiff[3] = tube * out;
+        return;
     }
-    for (int k = 0; k < 3; k++)
-        n[k] = x[k] * f->inverse[k];
-    const double square = 1 / sn_v3_dot(n, n);
-    *gauss = f->product * square * square;
-    return (t[0] * t[0] * f->inverse[0] + t[1] * t[1] * f->inverse[1] +
-            t[2] * t[2] * f->inverse[2]) *
-           square;
-}
-
-static inline void flow(const Field *f, const double y[N_FLOW], double rate[N_FLOW])
-{
-    double n[3], gauss;
-    const double bend = bend_of(f, y, y + 3, n, &gauss);
+    Two steep = {0};
     for (int k = 0; k < 3; k++) {
-        rate[k] = y[3 + k];
-        rate[3 + k] = -bend * n[k];
+        const Two n = f->scale[k] * x[k];
+        steep += n * n;
     }
-    rate[6] = y[7], rate[7] = -gauss * y[6];
-    rate[8] = y[9], rate[9] = -gauss * y[8];
+    const Two share = times / (steep * steep), bend = f->kept * share;
+    for (int k = 0; k < 3; k++)
+        stiff[k] = f->scale[k] * bend;
+    stiff[3] = f->gauss * share;
 }
 
-/* n substeps of the modified midpoint rule over h; its error has even powers of 1 / n only. */
-static void midpoint(const Field *field, const double y[N_FLOW], const double first[N_FLOW],
-                     double h, int n, double result[N_FLOW])
+/* Stoermer's rule over h in n - 1 and in n >= 2 parts, side by side; errors have even powers of
+ * 1 / n only.  Deviations from the way straight on are summed by themselves, for rounding grows
+ * when columns are held against each other. */
+typedef struct Pair {
+    Two square, inverse;                       /* of the part; 1 / part */
+    Two at[N_FLOW], part[N_FLOW], lag[N_FLOW]; /* places; of the straight way; deviations */
+    Two bend[N_FLOW];                          /* in a part */
+} Pair;
+
+static inline void begin(const Flow *from, const double push[N_FLOW], double h, int n, Pair *pair)
 {
-    double before[N_FLOW], now[N_FLOW], rate[N_FLOW];
-    const double part = h / n;
+    const Two part = {h / (n - 1), h / n};
+    pair->square = part * part, pair->inverse = 1 / part;
     for (int k = 0; k < N_FLOW; k++) {
-        before[k] = y[k];
-        now[k] = y[k] + part * first[k];
+        pair->part[k] = part * from->of[k][1];
+        pair->lag[k] = pair->bend[k] = 0.5 * pair->square * push[k];
+        pair->at[k] = from->of[k][0] + (pair->part[k] + pair->bend[k]);
     }
-    for (int i = 1; i < n; i++) {
-        flow(field, now, rate);
-        for (int k = 0; k < N_FLOW; k++) {
-            const double next = before[k] + 2 * part * rate[k];
-            before[k] = now[k];
-            now[k] = next;
-        }
-    }
-    flow(field, now, rate);
-    for (int k = 0; k < N_FLOW; k++)
-        result[k] = 0.5 * (before[k] + now[k] + part * rate[k]);
 }
 
-/* Columns of the extrapolation: 2, 4, ... substeps. */
-enum { COLUMNS = 7, ROUGH_COLUMNS = 3 };
+/* To the next place; lane: the one that has arrived, if any: how far off the straight way. */
+static inline void go_on(const Field *field, Pair *pair, int lane, Flow *arrived)
+{
+    Two turn[N_FLOW], stiff[N_STIFF];
+    stiff_at(field, pair->at, pair->square, stiff);
+    for (int k = 0; k < N_FLOW; k++)
+        turn[k] = stiff[k < 3 ? k : 3] * pair->at[k];
+    for (int k = 0; lane >= 0 && k < N_FLOW; k++) {
+        const Two rate = (pair->bend[k] - 0.5 * turn[k]) * pair->inverse;
+        arrived[lane].of[k] = (Two){pair->lag[k][lane], rate[lane]};
+    }
+    for (int k = 0; k < N_FLOW; k++) {
+        pair->bend[k] -= turn[k];
+        pair->lag[k] += pair->bend[k];
+        pair->at[k] += pair->part[k] + pair->bend[k];
+    }
+}
+
+/* Most columns of the extrapolation, with 1, 2, ... parts, and the shares that they have in what
+ * the first n of them give: products of j^2 / (j^2 - i^2). */
+enum { COLUMNS = 8 };
+
+/* clang-format off */
+static const double SHARES[COLUMNS + 1][COLUMNS] = {
+    {0},
+    {1},
+    {-1.0 / 3, 4.0 / 3},
+    {1.0 / 24, -16.0 / 15, 81.0 / 40},
+    {-1.0 / 360, 16.0 / 45, -729.0 / 280, 1024.0 / 315},
+    {1.0 / 8640, -64.0 / 945, 6561.0 / 4480, -16384.0 / 2835, 390625.0 / 72576},
+    {-1.0 / 302400, 8.0 / 945, -2187.0 / 4480, 65536.0 / 14175, -9765625.0 / 798336,
+     17496.0 / 1925},
+    {1.0 / 14515200, -32.0 / 42525, 19683.0 / 179200, -1048576.0 / 467775,
+     244140625.0 / 19160064, -629856.0 / 25025, 13841287201.0 / 889574400},
+    {-1.0 / 914457600, 32.0 / 637875, -177147.0 / 9856000, 1048576.0 / 1403325,
+     -6103515625.0 / 747242496, 5668704.0 / 175175, -678223072849.0 / 13343616000,
+     17179869184.0 / 638512875},
+};
+/* clang-format on */
+
+static inline Two of_columns(const Flow *column, int n, int k)
+{
+    Two sum = {0};
+    for (int i = 0; i < n; i++)
+        sum += SHARES[n][i] * column[i].of[k];
+    return sum;
+}
+
+#define LEAST_DIFFERENCE 1e-13 /* between columns; less is rounding, or soon will be */
+
+/* What n columns are off by in place over `size` and direction: differences fall by more from
+ * column to column. */
+static double error_of(const Flow *column, int n, double size)
+{
+    double last = 0, before = 0;
+    for (int k = 0; k < 3; k++) {
+        const Two less = of_columns(column, n - 1, k);
+        const Two now = of_columns(column, n, k) - less;
+        const Two then = less - of_columns(column, n - 2, k);
+        last += fabs(now[0]) / size + fabs(now[1]);
+        before += fabs(then[0]) / size + fabs(then[1]);
+    }
+    return last <= LEAST_DIFFERENCE ? 0 : last < before ? last * (last / before) : last;
+}
+
+/* Second derivatives at a place; the larger of normal curvature and root of the Gaussian one. */
+static double push_at(const Field *field, const Flow *flow, double push[N_FLOW])
+{
+    static const Two one = {1, 1};
+    Two at[N_FLOW], stiff[N_STIFF];
+    for (int k = 0; k < N_FLOW; k++)
+        at[k] = (Two){flow->of[k][0], flow->of[k][0]};
+    stiff_at(field, at, one, stiff);
+    for (int k = 0; k < N_FLOW; k++)
+        push[k] = -stiff[k < 3 ? k : 3][0] * flow->of[k][0];
+    return sqrt(fmax(sn_v3_dot(push, push), fabs(stiff[3][0])));
+}
 
 /* Gragg, Bulirsch, Stoer: one step h with as many columns as the tolerance asks for; false: they
- * are not enough.  Lengths count over `size`. */
-static bool extrapolate(const Field *field, double h, int columns, double size, double tolerance,
-                        double y[N_FLOW])
+ * are not enough. */
+static bool extrapolate(const Field *field, double h, double size, int columns, double tolerance,
+                        const Flow *from, const double push[N_FLOW], Flow *flow)
 {
-    double table[COLUMNS][N_FLOW], first[N_FLOW];
+    Flow column[COLUMNS];
+    Pair pair[COLUMNS / 2];
+    int n = 0;
     bool good = false;
-    flow(field, y, first);
-    for (int i = 0; i < columns && !good; i++) {
-        midpoint(field, y, first, h, 2 * (i + 1), table[i]);
-        for (int j = i - 1; j >= 0; j--) {
-            const double ratio = (double)(i + 1) / (j + 1), share = 1 / (ratio * ratio - 1);
-            for (int k = 0; k < N_FLOW; k++)
-                table[j][k] = table[j + 1][k] + share * (table[j + 1][k] - table[j][k]);
-        }
-        /* the row below the first one holds what one column less gives */
-        double change = 0;
-        for (int k = 0; k < 6 && i > 0; k++)
-            change = fmax(change, fabs(table[0][k] - table[1][k]) / (k < 3 ? size : 1));
-        good = i > 0 && change <= tolerance;
+    while (n < COLUMNS && !good) {
+        const int last = n;
+        n = last + 2 > columns ? last + 2 : columns;
+        for (int i = last + 2; i <= n; i += 2)
+            begin(from, push, h, i, &pair[i / 2 - 1]);
+        for (int step = 1; step <= n; step++) /* all at once: none waits for another */
+            for (int i = last + 2; i <= n; i += 2)
+                if (step <= i)
+                    go_on(field, &pair[i / 2 - 1], step - i + 1, column + i - 2);
+        good = !(error_of(column, n, size) > tolerance); /* nor where it is no number */
     }
-    memcpy(y, table[0], N_FLOW * sizeof(double));
+    for (int k = 0; k < N_FLOW; k++)
+        flow->of[k] = from->of[k] + ((Two){h * from->of[k][1], 0} + of_columns(column, n, k));
     return good;
 }
 
 enum { MOST_STEPS = 4096 };
-#define STEP_ANGLE      1.2 /* of turning in a step [rad] */
-#define ROUGH_TOLERANCE 3e-3
-#define TOLERANCE       1e-11 /* of place over size and of direction: by the last column */
+#define STEP_ANGLE 1.2   /* of turning in a step [rad] */
+#define EXACT      1e-14 /* tolerance of place over size and of direction */
+
+/* Columns below which the error is not asked for. */
+enum { ROUGH_COLUMNS = 4, EXACT_COLUMNS = 6 };
+#define ROUGH 1e-7
 
 static void shoot_numeric(const SnWrapForm *form, const double x[3], const double t[3], double l,
-                          bool rough, SnGeodesicPoint *end)
+                          double tolerance, SnGeodesicPoint *end)
 {
-    double y[N_FLOW] = {x[0], x[1], x[2], t[0], t[1], t[2], 1, 0, 0, 1}, trial[N_FLOW], n[3], gauss;
+    const int columns = tolerance >= ROUGH ? ROUGH_COLUMNS : EXACT_COLUMNS;
+    const double off = fmax(tolerance, EXACT);
+    Flow now = {{{x[0], t[0]}, {x[1], t[1]}, {x[2], t[2]}, {1, 0}, {0, 1}}}, trial;
     const double size = form->shape == SN_WRAP_TORUS ? form->size[1] : form->size[0];
     const double least = fabs(l) / MOST_STEPS;
-    const Field field = field_of(form);
+    const Field field = field_of(form, x, t);
     double left = l;
     for (int step = 0; left != 0 && step < MOST_STEPS; step++) {
-        const double bend = bend_of(&field, y, y + 3, n, &gauss) * sn_v3_norm(n);
-        double h = fmin(fabs(left), STEP_ANGLE / fmax(fabs(bend), sqrt(fabs(gauss))));
-        const double parts = ceil(fabs(left) / h - 1e-9); /* even ones */
-        h = left / parts;
-        for (;;) {
-            memcpy(trial, y, sizeof trial);
-            if (extrapolate(&field, h, rough ? ROUGH_COLUMNS : COLUMNS, size,
-                            rough ? ROUGH_TOLERANCE : TOLERANCE, trial) ||
-                !(fabs(h) > least))
-                break;
+        double push[N_FLOW];
+        const double angle = fabs(left) * push_at(&field, &now, push);
+        double h = left / ceil(fmax(angle / STEP_ANGLE - 1e-9, 1)); /* even ones */
+        while (!extrapolate(&field, h, size, columns, off, &now, push, &trial) && fabs(h) > least)
             h *= 0.5;
-        }
-        memcpy(y, trial, sizeof trial);
+        now = trial;
         left = fabs(h) >= fabs(left) ? 0 : left - h;
     }
-    sn_v3_copy(y, end->x);
-    sn_v3_copy(y + 3, end->t);
-    end->side = y[6], end->side_rate = y[7], end->turn = y[8], end->turn_rate = y[9];
+    for (int k = 0; k < 3; k++)
+        end->x[k] = now.of[k][0], end->t[k] = now.of[k][1];
+    end->side = now.of[3][0], end->side_rate = now.of[3][1];
+    end->turn = now.of[4][0], end->turn_rate = now.of[4][1];
 }
 
 void sn_geodesic_shoot(const SnWrapForm *form, const double x[3], const double t[3], double l,
-                       bool rough, SnGeodesicPoint *end)
+                       double tolerance, SnGeodesicPoint *end)
 {
     if (form->shape == SN_WRAP_SPHERE)
         shoot_sphere(form->size[0], x, t, l, end);
@@ -324,5 +447,5 @@ void sn_geodesic_shoot(const SnWrapForm *form, const double x[3], const double t
     else if (form->shape == SN_WRAP_CONE)
         shoot_cone(form, x, t, l, end);
     else
-        shoot_numeric(form, x, t, l, rough, end);
+        shoot_numeric(form, x, t, l, tolerance, end);
 }

@@ -14,7 +14,10 @@
 
 enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST_ARCS, ITERATIONS = 60, HALVINGS = 4 };
 
-#define ROUGH_ERROR 0.02  /* up to this misfit geodesics need not be exact */
+#define ROUGH       1e-3  /* tolerance of the first geodesics */
+#define SHARE       0.1   /* ... later this of the misfit's square, which is that to come; */
+#define FINE        1e-12 /* what would be less is exact */
+#define SMALL       1e-9  /* step, over size and straight parts, whose square is none */
 #define CONVERGED   1e-12 /* misfit that does no harm */
 #define ACCEPTED    1e-10 /* misfit of a result that does not get better */
 #define MOST_LENGTH 1e3   /* of a geodesic, over size */
@@ -24,96 +27,24 @@ enum { UNKNOWNS = 4, MOST = UNKNOWNS * SN_WRAP_MOST_ARCS, ITERATIONS = 60, HALVI
 /* One end of a geodesic in space. */
 typedef struct End {
     double point[3], t[3], n[3], b[3];
-    double turn_t[3], turn_b[3]; /* S T, S B */
+    SnWrapSpot spot; /* in the obstacle's frame */
 } End;
+
+/* Where a geodesic starts, in the obstacle's frame. */
+typedef struct Start {
+    double x[3], t[3], l;
+} Start;
 
 typedef struct Link {
     const SnWrapObstacle *obstacle;
-    double x[3], t[3], l; /* start, in the obstacle's frame */
+    bool at_home; /* its frame is that of space */
+    double size;
+    Start start;
     SnGeodesicPoint last;
     End end[2];
     double gap[2];   /* lengths of the straight parts before and after */
     double ahead[2]; /* cosines of their angles with the geodesic */
 } Link;
-
-static void set_end(const SnWrapObstacle *o, const double x[3], const double t[3], End *end)
-{
-    double n[3], b[3], turn[3];
-    sn_wrap_normal(&o->form, x, n);
-    sn_v3_cross(n, t, b);
-    sn_m3_mul_v3(o->axes, x, end->point);
-    sn_v3_add(end->point, o->position, end->point);
-    sn_m3_mul_v3(o->axes, t, end->t);
-    sn_m3_mul_v3(o->axes, n, end->n);
-    sn_m3_mul_v3(o->axes, b, end->b);
-    sn_wrap_turn(&o->form, x, n, t, turn);
-    sn_m3_mul_v3(o->axes, turn, end->turn_t);
-    sn_wrap_turn(&o->form, x, n, b, turn);
-    sn_m3_mul_v3(o->axes, turn, end->turn_b);
-}
-
-static void shoot(Link *link, bool rough)
-{
-    sn_geodesic_shoot(&link->obstacle->form, link->x, link->t, link->l, rough, &link->last);
-    set_end(link->obstacle, link->x, link->t, &link->end[0]);
-    set_end(link->obstacle, link->last.x, link->last.t, &link->end[1]);
-}
-
-/* Columns of the moves of an end's point, normal and binormal by the four variations. */
-typedef struct Moves {
-    double point[UNKNOWNS][3], n[UNKNOWNS][3], b[UNKNOWNS][3];
-} Moves;
-
-static void moves_of(const Link *link, int side, Moves *m)
-{
-    const End *e = &link->end[side];
-    const SnGeodesicPoint *j = &link->last;
-    const double along[2][UNKNOWNS] = {{1, 0, 0, 0}, {1, 0, 0, 1}};
-    const double across[2][UNKNOWNS] = {{0, 1, 0, 0}, {0, j->side, j->turn, 0}};
-    const double turned[2][UNKNOWNS] = {{0, 0, 1, 0}, {0, j->side_rate, j->turn_rate, 0}};
-    for (int k = 0; k < UNKNOWNS; k++) {
-        const double s = along[side][k], y = across[side][k], f = turned[side][k];
-        for (int c = 0; c < 3; c++) {
-            m->point[k][c] = s * e->t[c] + y * e->b[c];
-            m->n[k][c] = s * e->turn_t[c] + y * e->turn_b[c];
-        }
-        const double fall = sn_v3_dot(m->n[k], e->b);
-        for (int c = 0; c < 3; c++)
-            m->b[k][c] = -f * e->t[c] - fall * e->n[c];
-    }
-}
-
-/* Misfit of a straight part at one end of a link, and its rows of the matrix.  The part runs from
- * `from` to `to`; the link's end is its end (side 0) or its start (side 1); neighbour: the moves of
- * the other end of the part, NULL: it is fixed, its first column. */
-static void add_rows(Link *link, int side, const double from[3], const double to[3],
-                     const Moves *neighbour, int column, int other, int size, double *matrix,
-                     double *right)
-{
-    double u[3];
-    const End *e = &link->end[side];
-    Moves own;
-    moves_of(link, side, &own);
-    sn_v3_sub(to, from, u);
-    const double d = sn_v3_normalize(u, u), inverse = d > 0 ? 1 / d : 0;
-    const double *axis[2] = {e->n, e->b};
-    link->gap[side] = d, link->ahead[side] = sn_v3_dot(u, e->t);
-    for (int r = 0; r < 2; r++) {
-        double across[3];
-        const int row = column + 2 * side + r;
-        const double misfit = sn_v3_dot(u, axis[r]);
-        sn_v3_copy(axis[r], across);
-        sn_v3_axpy(-misfit, u, across);
-        sn_v3_scale(side ? -inverse : inverse, across, across);
-        right[row] = -misfit;
-        for (int k = 0; k < UNKNOWNS; k++) {
-            matrix[row * size + column + k] =
-                sn_v3_dot(across, own.point[k]) + sn_v3_dot(u, r ? own.b[k] : own.n[k]);
-            if (neighbour)
-                matrix[row * size + other + k] = -sn_v3_dot(across, neighbour->point[k]);
-        }
-    }
-}
 
 static double size_of(const SnWrapForm *form)
 {
@@ -124,36 +55,125 @@ static double size_of(const SnWrapForm *form)
     return form->size[0];
 }
 
+static Link link_of(const SnWrapObstacle *o, const SnWrapArc *arc)
+{
+    static const double unturned[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, origin[3] = {0};
+    Link link = {.obstacle = o, .size = size_of(&o->form), .start.l = arc->length};
+    link.at_home = memcmp(o->axes, unturned, sizeof unturned) == 0 &&
+                   memcmp(o->position, origin, sizeof origin) == 0;
+    sn_v3_copy(arc->point[0], link.start.x);
+    sn_v3_copy(arc->tangent[0], link.start.t);
+    return link;
+}
+
+static void set_end(const Link *link, const double x[3], const double t[3], End *end)
+{
+    const SnWrapObstacle *o = link->obstacle;
+    sn_wrap_spot(&o->form, x, t, &end->spot);
+    if (link->at_home) {
+        sn_v3_copy(x, end->point);
+        sn_v3_copy(t, end->t);
+        sn_v3_copy(end->spot.n, end->n);
+        sn_v3_copy(end->spot.b, end->b);
+        return;
+    }
+    sn_m3_mul_v3(o->axes, x, end->point);
+    sn_v3_add(end->point, o->position, end->point);
+    sn_m3_mul_v3(o->axes, t, end->t);
+    sn_m3_mul_v3(o->axes, end->spot.n, end->n);
+    sn_m3_mul_v3(o->axes, end->spot.b, end->b);
+}
+
+static void shoot(Link *link, double tolerance)
+{
+    const Start *s = &link->start;
+    sn_geodesic_shoot(&link->obstacle->form, s->x, s->t, s->l, tolerance, &link->last);
+    set_end(link, s->x, s->t, &link->end[0]);
+    set_end(link, link->last.x, link->last.t, &link->end[1]);
+}
+
+/* Of an end by each of the four variations: moves along and across, turn to the left. */
+typedef struct Moves {
+    double along[UNKNOWNS], across[UNKNOWNS], turned[UNKNOWNS];
+} Moves;
+
+static Moves moves_of(const Link *link, int side)
+{
+    const SnGeodesicPoint *j = &link->last;
+    if (side == 0)
+        return (Moves){{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+    return (Moves){{1, 0, 0, 1}, {0, j->side, j->turn, 0}, {0, j->side_rate, j->turn_rate, 0}};
+}
+
+/* Misfit of a straight part at one end of a link, and its rows of the matrix.  The part runs from
+ * `from` to `to`; the link's end is its end (side 0) or its start (side 1); neighbour: the link at
+ * the other end of the part, NULL: it is fixed; other: its first column.
+ *
+ * With u = ahead T + lift N + aside B the moves of N and B have simple components along u. */
+static void add_rows(Link *link, int side, const double from[3], const double to[3],
+                     const Link *neighbour, int column, int other, int size, double *matrix,
+                     double *right)
+{
+    double u[3];
+    const End *e = &link->end[side];
+    const SnWrapSpot *spot = &e->spot;
+    const Moves own = moves_of(link, side);
+    sn_v3_sub(to, from, u);
+    const double d = sn_v3_normalize(u, u), inverse = d > 0 ? (side ? -1 / d : 1 / d) : 0;
+    const double ahead = sn_v3_dot(u, e->t), lift = sn_v3_dot(u, e->n), aside = sn_v3_dot(u, e->b);
+    const double along[2] = {ahead * (spot->bend - inverse * lift) + aside * spot->twist,
+                             -inverse * aside * ahead - lift * spot->twist};
+    const double across[2] = {ahead * spot->twist + aside * (spot->bend_across - inverse * lift),
+                              inverse * (1 - aside * aside) - lift * spot->bend_across};
+    const double turned[2] = {0, -ahead}, misfit[2] = {lift, aside};
+    link->gap[side] = d, link->ahead[side] = ahead;
+    for (int r = 0; r < 2; r++) {
+        const int row = column + 2 * side + r;
+        right[row] = -misfit[r];
+        for (int k = 0; k < UNKNOWNS; k++)
+            matrix[row * size + column + k] =
+                along[r] * own.along[k] + across[r] * own.across[k] + turned[r] * own.turned[k];
+        if (!neighbour)
+            continue;
+        const End *far = &neighbour->end[1 - side];
+        const Moves theirs = moves_of(neighbour, 1 - side);
+        double away[3];
+        sn_v3_copy(r ? e->b : e->n, away);
+        sn_v3_axpy(-misfit[r], u, away);
+        const double t = -inverse * sn_v3_dot(away, far->t), b = -inverse * sn_v3_dot(away, far->b);
+        for (int k = 0; k < UNKNOWNS; k++)
+            matrix[row * size + other + k] = t * theirs.along[k] + b * theirs.across[k];
+    }
+}
+
 /* Rows of all links; the largest misfit. */
 static double set_matrix(const double x[3], const double y[3], int n, Link *links, double *matrix,
                          double *right)
 {
     const int size = UNKNOWNS * n;
-    memset(matrix, 0, (size_t)(size * size) * sizeof *matrix);
+    if (n > 1)
+        memset(matrix, 0, (size_t)(size * size) * sizeof *matrix);
     for (int i = 0; i < n; i++) {
-        Moves before, after;
-        if (i > 0)
-            moves_of(&links[i - 1], 1, &before);
-        if (i + 1 < n)
-            moves_of(&links[i + 1], 0, &after);
-        add_rows(&links[i], 0, i > 0 ? links[i - 1].end[1].point : x, links[i].end[0].point,
-                 i > 0 ? &before : NULL, UNKNOWNS * i, UNKNOWNS * (i - 1), size, matrix, right);
-        add_rows(&links[i], 1, links[i].end[1].point, i + 1 < n ? links[i + 1].end[0].point : y,
-                 i + 1 < n ? &after : NULL, UNKNOWNS * i, UNKNOWNS * (i + 1), size, matrix, right);
+        const Link *before = i > 0 ? &links[i - 1] : NULL;
+        const Link *after = i + 1 < n ? &links[i + 1] : NULL;
+        add_rows(&links[i], 0, before ? before->end[1].point : x, links[i].end[0].point, before,
+                 UNKNOWNS * i, UNKNOWNS * (i - 1), size, matrix, right);
+        add_rows(&links[i], 1, links[i].end[1].point, after ? after->end[0].point : y, after,
+                 UNKNOWNS * i, UNKNOWNS * (i + 1), size, matrix, right);
     }
     /* a straight part that is short cannot have an exact direction */
     double worst = 0;
     for (int i = 0; i < size; i++) {
         const Link *link = &links[i / UNKNOWNS];
-        const double gap = link->gap[i % UNKNOWNS / 2] / size_of(&link->obstacle->form);
-        const double misfit = fabs(right[i]) * fmin(gap, 1);
-        worst = fmax(worst, isfinite(misfit) ? misfit : HUGE_VAL);
+        const double gap = link->gap[i % UNKNOWNS / 2] / link->size;
+        const double misfit = fabs(right[i]) * (gap < 1 ? gap : 1);
+        worst = !isfinite(misfit) ? HUGE_VAL : misfit > worst ? misfit : worst;
     }
     return worst;
 }
 
 /* Gauss with column pivots, in place; false: singular. */
-static bool solve(int n, double *matrix, double *right)
+static inline __attribute__((always_inline)) bool eliminate(int n, double *matrix, double *right)
 {
     for (int k = 0; k < n; k++) {
         int pivot = k;
@@ -185,46 +205,52 @@ static bool solve(int n, double *matrix, double *right)
     return true;
 }
 
+static bool solve(int n, double *matrix, double *right)
+{
+    return n == UNKNOWNS ? eliminate(UNKNOWNS, matrix, right) : eliminate(n, matrix, right);
+}
+
 /* Part of the step that no link moves too far by. */
 static double part_of(int n, const Link *links, const double *step)
 {
     double part = 1;
     for (int i = 0; i < n; i++) {
-        const double *d = step + UNKNOWNS * i, size = MOST_TURN * size_of(&links[i].obstacle->form);
+        const Link *link = &links[i];
+        const double *d = step + UNKNOWNS * i, size = MOST_TURN * link->size;
         const double most[UNKNOWNS] = {size, size, MOST_TURN, 4 * size};
         for (int k = 0; k < UNKNOWNS; k++)
             if (fabs(d[k]) * part > most[k])
                 part = most[k] / fabs(d[k]);
         /* nor past the ends of its straight parts, where they would turn round */
-        if (-d[0] * part > MOST_GAP * links[i].gap[0])
-            part = -MOST_GAP * links[i].gap[0] / d[0];
-        if ((d[0] + d[3]) * part > MOST_GAP * links[i].gap[1])
-            part = MOST_GAP * links[i].gap[1] / (d[0] + d[3]);
-        if (links[i].l + part * d[3] < 0.1 * links[i].l)
-            part = -0.9 * links[i].l / d[3];
+        if (-d[0] * part > MOST_GAP * link->gap[0])
+            part = -MOST_GAP * link->gap[0] / d[0];
+        if ((d[0] + d[3]) * part > MOST_GAP * link->gap[1])
+            part = MOST_GAP * link->gap[1] / (d[0] + d[3]);
+        if (link->start.l + part * d[3] < 0.1 * link->start.l)
+            part = -0.9 * link->start.l / d[3];
     }
     return part;
 }
 
-static void move(Link *link, const double *step, double part)
+/* Moves a place on the surface along and across t, and turns t to the left. */
+static void move(const SnWrapForm *form, double along, double across, double turned, double x[3],
+                 double t[3])
 {
-    const SnWrapForm *form = &link->obstacle->form;
     double n[3], b[3];
-    sn_wrap_normal(form, link->x, n);
-    sn_v3_cross(n, link->t, b);
-    sn_v3_axpy(part * step[0], link->t, link->x);
-    sn_v3_axpy(part * step[1], b, link->x);
-    sn_v3_axpy(part * step[2], b, link->t);
-    sn_wrap_project(form, link->x);
-    sn_wrap_normal(form, link->x, n);
-    sn_v3_axpy(-sn_v3_dot(n, link->t), n, link->t);
-    sn_v3_normalize(link->t, link->t);
-    link->l += part * step[3];
+    sn_wrap_normal(form, x, n);
+    sn_v3_cross(n, t, b);
+    sn_v3_axpy(along, t, x);
+    sn_v3_axpy(across, b, x);
+    sn_v3_axpy(turned, b, t);
+    sn_wrap_project(form, x);
+    sn_wrap_normal(form, x, n);
+    sn_v3_axpy(-sn_v3_dot(n, t), n, t);
+    sn_v3_normalize(t, t);
 }
 
 static void take(const Link *link, SnWrapArc *arc)
 {
-    const double *x[2] = {link->x, link->last.x}, *t[2] = {link->t, link->last.t};
+    const double *x[2] = {link->start.x, link->last.x}, *t[2] = {link->start.t, link->last.t};
     arc->touches = true;
     for (int i = 0; i < 2; i++) {
         double n[3];
@@ -233,20 +259,46 @@ static void take(const Link *link, SnWrapArc *arc)
         sn_wrap_normal(&link->obstacle->form, x[i], n);
         sn_v3_cross(n, t[i], arc->binormal[i]);
     }
-    arc->length = link->l;
+    arc->length = link->start.l;
     arc->side = link->last.side, arc->side_rate = link->last.side_rate;
     arc->turn = link->last.turn, arc->turn_rate = link->last.turn_rate;
 }
 
 /* Moves all links by a part of the step; false: one has no length left, or has gone too far. */
-static bool move_all(int n, const Link *from, const double *step, double part, Link *links)
+static bool move_all(int n, const Start *from, const double *step, double part, Link *links)
 {
     for (int i = 0; i < n; i++) {
-        links[i] = from[i];
-        move(&links[i], step + UNKNOWNS * i, part);
-        if (!(links[i].l > 0 && links[i].l < MOST_LENGTH * size_of(&links[i].obstacle->form)))
+        Start *start = &links[i].start;
+        *start = from[i];
+        const double *d = step + UNKNOWNS * i;
+        move(&links[i].obstacle->form, part * d[0], part * d[1], part * d[2], start->x, start->t);
+        start->l += part * d[3];
+        if (!(start->l > 0 && start->l < MOST_LENGTH * links[i].size))
             return false;
     }
+    return true;
+}
+
+/* Moves the ends of geodesics with their starts; false: the step is not so small that they would
+ * come out otherwise if shot again: by its square, and the Jacobi fields by it. */
+static bool move_ends(int n, const double *step, Link *links)
+{
+    double along[SN_WRAP_MOST_ARCS], across[SN_WRAP_MOST_ARCS], turned[SN_WRAP_MOST_ARCS];
+    for (int i = 0; i < n; i++) {
+        const Link *link = &links[i];
+        const SnGeodesicPoint *j = &link->last;
+        const double *d = step + UNKNOWNS * i, gap = fmin(link->gap[0], link->gap[1]);
+        const double small = SMALL * fmin(link->size, gap);
+        along[i] = d[0] + d[3];
+        across[i] = j->side * d[1] + j->turn * d[2];
+        turned[i] = j->side_rate * d[1] + j->turn_rate * d[2];
+        if (!(fabs(d[0]) <= small && fabs(d[1]) <= small && fabs(d[3]) <= small &&
+              fabs(across[i]) <= small && fabs(d[2]) <= SMALL && fabs(turned[i]) <= SMALL))
+            return false;
+    }
+    for (int i = 0; i < n; i++)
+        move(&links[i].obstacle->form, along[i], across[i], turned[i], links[i].last.x,
+             links[i].last.t);
     return true;
 }
 
@@ -259,31 +311,36 @@ static bool goes_on(int n, const Link *links)
     return true;
 }
 
+static bool take_all(int n, const Link *links, SnWrapArc *const *arcs)
+{
+    const bool good = goes_on(n, links);
+    for (int i = 0; i < n && good; i++)
+        take(&links[i], arcs[i]);
+    return good;
+}
+
 bool sn_wrap_newton(const double x[3], const double y[3], int n,
                     const SnWrapObstacle *const *obstacles, SnWrapArc *const *arcs)
 {
-    Link links[SN_WRAP_MOST_ARCS], kept[SN_WRAP_MOST_ARCS];
+    Link links[SN_WRAP_MOST_ARCS];
+    Start kept[SN_WRAP_MOST_ARCS];
     double matrix[MOST * MOST], right[MOST], step[MOST], last = HUGE_VAL, part = 1;
-    bool rough = true; /* between arcs on one obstacle little is to be seen: exact at once */
+    double tolerance = ROUGH;
     int halvings = 0;
     for (int i = 0; i < n; i++) {
-        rough = rough && (i == 0 || obstacles[i] != obstacles[i - 1]);
-        links[i] = (Link){.obstacle = obstacles[i], .l = arcs[i]->length};
-        sn_v3_copy(arcs[i]->point[0], links[i].x);
-        sn_v3_copy(arcs[i]->tangent[0], links[i].t);
+        if (i > 0 && obstacles[i] == obstacles[i - 1])
+            tolerance = 0; /* between arcs on one obstacle little is to be seen */
+        links[i] = link_of(obstacles[i], arcs[i]);
     }
     for (int pass = 0; pass < ITERATIONS; pass++) {
         for (int i = 0; i < n; i++)
-            shoot(&links[i], rough);
+            shoot(&links[i], tolerance);
         const double worst = set_matrix(x, y, n, links, matrix, right);
-        if (worst <= CONVERGED || (!rough && worst <= ACCEPTED && worst >= 0.5 * last)) {
-            if (rough) {
-                rough = false, last = HUGE_VAL;
-                continue;
-            }
-            for (int i = 0; i < n && goes_on(n, links); i++)
-                take(&links[i], arcs[i]);
-            return goes_on(n, links);
+        if (worst <= CONVERGED || (worst <= ACCEPTED && worst >= 0.5 * last)) {
+            if (tolerance == 0)
+                return take_all(n, links, arcs);
+            tolerance = 0, last = HUGE_VAL;
+            continue;
         }
         if (worst > last && worst > ACCEPTED && halvings < HALVINGS) { /* too far */
             halvings++;
@@ -294,15 +351,18 @@ bool sn_wrap_newton(const double x[3], const double y[3], int n,
         }
         halvings = 0;
         last = worst;
-        if (rough && worst <= ROUGH_ERROR)
-            rough = false, last = HUGE_VAL;
         if (!(worst < HUGE_VAL) || !solve(UNKNOWNS * n, matrix, right))
             return false;
         memcpy(step, right, sizeof(double) * (size_t)(UNKNOWNS * n));
-        memcpy(kept, links, sizeof *kept * (size_t)n);
+        for (int i = 0; i < n; i++)
+            kept[i] = links[i].start;
         part = part_of(n, links, step);
         if (!move_all(n, kept, step, part, links))
             return false;
+        if (tolerance == 0 && part == 1 && move_ends(n, step, links))
+            return take_all(n, links, arcs);
+        tolerance = fmin(tolerance, SHARE * worst * worst);
+        tolerance = tolerance < FINE ? 0 : tolerance;
     }
     return false;
 }

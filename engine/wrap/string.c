@@ -499,7 +499,7 @@ void sn_wrap_samples(const SnWrapForm *form, const SnWrapArc *arc, int n, double
         sn_v3_copy(at.x, place[i]);
         if (i + 1 < n) {
             const double x[3] = {at.x[0], at.x[1], at.x[2]}, t[3] = {at.t[0], at.t[1], at.t[2]};
-            sn_geodesic_shoot(form, x, t, arc->length / (n - 1), false, &at);
+            sn_geodesic_shoot(form, x, t, arc->length / (n - 1), 0, &at);
         }
     }
 }

@@ -22,6 +22,8 @@ enum {
     BAND_LOOK = 80,
     SHORT = 6
 };
+#define SETTLED   1e-9 /* share of a line by which its nearest place may be off */
+#define ROUGH     1e-3 /* where a geodesic is, over the tube */
 #define BAND_PULL 1.8  /* over-relaxed */
 #define FLAT      3e-4 /* normal curvature x tube that lifts no string: 1e-12 of its length */
 #define CLEAR     1e-9 /* of the tube's square: how far a string that does not touch may be in it */
@@ -39,56 +41,90 @@ static double off_tube(double ring, const double p[3])
     return out * out + p[2] * p[2];
 }
 
-static double off_at(double ring, const double x[3], const double y[3], double share)
+/* A straight line over a share of it: squared distance from the axis in powers of the share, height
+ * over the plane of the ring. */
+typedef struct Line {
+    double ring, square[3], z, rise;
+} Line;
+
+static Line line_of(double ring, const double x[3], const double y[3])
 {
-    double p[3];
-    place_on(x, y, share, p);
-    return off_tube(ring, p);
+    const double along[2] = {y[0] - x[0], y[1] - x[1]};
+    return (Line){.ring = ring,
+                  .square = {x[0] * x[0] + x[1] * x[1], 2 * (x[0] * along[0] + x[1] * along[1]),
+                             along[0] * along[0] + along[1] * along[1]},
+                  .z = x[2],
+                  .rise = y[2] - x[2]};
 }
 
-/* Where between two shares of the line a minimum of the distance is. */
-static double lowest(double ring, const double x[3], const double y[3], double low, double high)
+static inline double from_axis(const Line *l, double share)
 {
-    const double golden = 0.6180339887498949;
-    double a = high - golden * (high - low), b = low + golden * (high - low);
-    double off_a = off_at(ring, x, y, a), off_b = off_at(ring, x, y, b);
+    const double square = l->square[0] + share * (l->square[1] + share * l->square[2]);
+    return sqrt(square > 0 ? square : 0);
+}
+
+/* Square of the distance from the middle of the tube. */
+static inline double off_at(const Line *l, double share)
+{
+    const double out = from_axis(l, share) - l->ring, z = l->z + share * l->rise;
+    return out * out + z * z;
+}
+
+/* Half the slope of it, and of that one. */
+static double slope_at(const Line *l, double share, double *curve)
+{
+    const double distance = from_axis(l, share), inverse = distance > 0 ? 1 / distance : 0;
+    const double outward = 0.5 * l->square[1] + share * l->square[2], away = outward * inverse;
+    *curve = l->square[2] + l->rise * l->rise - l->ring * (l->square[2] - away * away) * inverse;
+    return outward + (l->z + share * l->rise) * l->rise - l->ring * away;
+}
+
+/* Where between two shares of the line a minimum of the distance is: Newton's method on its slope,
+ * halves where that leaves them. */
+static double lowest(const Line *l, double low, double high)
+{
+    double share = 0.5 * (low + high), curve;
+    if (slope_at(l, low, &curve) >= 0)
+        return low;
+    if (slope_at(l, high, &curve) <= 0)
+        return high;
     for (int i = 0; i < REFINEMENTS; i++) {
-        if (off_a < off_b) {
-            high = b, b = a, off_b = off_a;
-            a = high - golden * (high - low), off_a = off_at(ring, x, y, a);
-        } else {
-            low = a, a = b, off_a = off_b;
-            b = low + golden * (high - low), off_b = off_at(ring, x, y, b);
-        }
+        const double slope = slope_at(l, share, &curve);
+        *(slope < 0 ? &low : &high) = share;
+        const double next = share - slope / curve, last = share;
+        share = curve > 0 && next > low && next < high ? next : 0.5 * (low + high);
+        if (fabs(share - last) <= SETTLED)
+            break;
     }
-    return 0.5 * (low + high);
+    return share;
 }
 
-/* The place of the line that is nearest to the middle of the tube; the square of its distance.
+/* The share of the line that is nearest to the middle of the tube; the square of its distance.
  * Where some of the line is no farther from the torus's plane than the tube reaches only that is
  * looked at: a line through the hole may come near twice, and between far ends that part is short.
  */
-static double nearest(const SnWrapForm *form, const double x[3], const double y[3], double p[3])
+static double nearest(const SnWrapForm *form, const double x[3], const double y[3], double *share)
 {
-    const double ring = form->size[0], tube = form->size[1], rise = y[2] - x[2];
-    const double in = (-tube - x[2]) / rise, out = (tube - x[2]) / rise;
+    const double tube = form->size[1];
+    const Line l = line_of(form->size[0], x, y);
+    const double in = (-tube - l.z) / l.rise, out = (tube - l.z) / l.rise;
     double from = fmax(fmin(in, out), 0), to = fmin(fmax(in, out), 1);
     if (!(from < to)) /* none, or it runs level */
         from = 0, to = 1;
     const double part = (to - from) / SAMPLES;
-    double off[SAMPLES + 1], best = HUGE_VAL, at = 0;
+    double off[SAMPLES + 1], best = HUGE_VAL;
+    *share = 0;
     for (int i = 0; i <= SAMPLES; i++)
-        off[i] = off_at(ring, x, y, from + i * part);
+        off[i] = off_at(&l, from + i * part);
     for (int i = 0; i <= SAMPLES; i++) {
         if ((i > 0 && off[i - 1] < off[i]) || (i < SAMPLES && off[i + 1] < off[i]))
             continue;
-        const double share =
-            lowest(ring, x, y, fmax(from + (i - 1) * part, from), fmin(from + (i + 1) * part, to));
-        const double there = off_at(ring, x, y, share);
+        const double low = i > 0 ? from + (i - 1) * part : from;
+        const double at = lowest(&l, low, i < SAMPLES ? from + (i + 1) * part : to);
+        const double there = off_at(&l, at);
         if (there < best)
-            best = there, at = share;
+            best = there, *share = at;
     }
-    place_on(x, y, at, p);
     return best;
 }
 
@@ -126,8 +162,8 @@ static double section(const SnWrapForm *form, const double x[3], const double y[
 static bool is_clear(const SnWrapForm *form, const double x[3], const double y[3])
 {
     const double square = form->size[1] * form->size[1];
-    double p[3];
-    return nearest(form, x, y, p) >= square * (1 - CLEAR);
+    double share;
+    return nearest(form, x, y, &share) >= square * (1 - CLEAR);
 }
 
 /* Whether the surface presses against the geodesic everywhere.  With rho sin = constant (Clairaut)
@@ -155,14 +191,21 @@ static bool is_taut(const SnWrapForm *form, const double before[3], const SnWrap
            is_pressed(form, arc);
 }
 
-/* Newton's method from the shortest sections, one after the other: an arc between two places, that
- * the surface presses against. */
+/* Newton's method from an arc that is near: an arc between two places, that the surface presses
+ * against. */
+static bool from_section(const SnWrapForm *form, const double x[3], const double y[3],
+                         SnWrapArc *start)
+{
+    const SnWrapObstacle home = {.form = *form, .axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}}, *o = &home;
+    return sn_wrap_newton(x, y, 1, &o, &start) && is_taut(form, x, start, y);
+}
+
+/* From the shortest sections, one after the other. */
 static bool from_sections(const SnWrapForm *form, const double x[3], const double y[3],
                           const double first[2], SnWrapArc *arc)
 {
     SnWrapArc tried[DIRECTIONS + 1];
     double length[DIRECTIONS + 1];
-    const SnWrapObstacle home = {.form = *form, .axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}}, *o = &home;
     for (int i = 0; i <= DIRECTIONS; i++) {
         const double angle = 2 * M_PI * i / DIRECTIONS, e[2] = {cos(angle), sin(angle)};
         length[i] = section(form, x, y, i < DIRECTIONS ? e : first, &tried[i]);
@@ -172,10 +215,9 @@ static bool from_sections(const SnWrapForm *form, const double x[3], const doubl
         for (int k = 1; k <= DIRECTIONS; k++)
             if (length[k] < length[best])
                 best = k;
-        SnWrapArc *start = &tried[best];
         length[best] = HUGE_VAL;
-        if (sn_wrap_newton(x, y, 1, &o, &start) && is_taut(form, x, start, y)) {
-            *arc = *start;
+        if (from_section(form, x, y, &tried[best])) {
+            *arc = tried[best];
             return true;
         }
     }
@@ -204,11 +246,12 @@ static void cross_hole(const SnWrapForm *form, const double x[3], const double y
 /* From x to y, one of them in the hole: passes by, or over the tube. */
 static bool half_way(const SnWrapForm *form, const double x[3], const double y[3], SnWrapArc *arc)
 {
-    double near[3], e[2];
+    double near[3], e[2], share;
     arc->touches = false;
-    const double off = nearest(form, x, y, near);
+    const double off = nearest(form, x, y, &share);
     if (off >= form->size[1] * form->size[1])
         return true;
+    place_on(x, y, share, near);
     outwards(near, e);
     arc->touches = from_sections(form, x, y, e, arc);
     return arc->touches;
@@ -216,37 +259,37 @@ static bool half_way(const SnWrapForm *form, const double x[3], const double y[3
 
 static double angle_in_tube(const SnWrapForm *form, const double x[3])
 {
-    return atan2(x[2], hypot(x[0], x[1]) - form->size[0]);
+    return atan2(x[2], sqrt(x[0] * x[0] + x[1] * x[1]) - form->size[0]);
 }
 
-/* By how much a straight part turns round the middle of the tube. */
-static double turn_of_part(const SnWrapForm *form, const double x[3], const double y[3])
+/* By how much a straight part turns round the middle of the tube; the angles of its ends. */
+static double turn_of_part(const SnWrapForm *form, const double x[3], const double y[3],
+                           double angle_x, double angle_y)
 {
-    double turn = angle_in_tube(form, y) - angle_in_tube(form, x), p[3];
+    double p[3];
     if (!(x[2] * y[2] < 0))
-        return turn;
+        return angle_y - angle_x;
     place_on(x, y, x[2] / (x[2] - y[2]), p);
-    if (hypot(p[0], p[1]) < form->size[0])
-        turn += x[2] > 0 ? 2 * M_PI : -2 * M_PI;
-    return turn;
+    const bool inside = p[0] * p[0] + p[1] * p[1] < form->size[0] * form->size[0];
+    return angle_y - angle_x + (!inside ? 0 : x[2] > 0 ? 2 * M_PI : -2 * M_PI);
 }
 
-/* The same of an arc, in parts that are less than a turn. */
-static double turn_of_arc(const SnWrapForm *form, const SnWrapArc *arc)
+/* The same of an arc, in parts that are less than half a turn. */
+static double turn_of_arc(const SnWrapForm *form, const SnWrapArc *arc, const double angle[2])
 {
-    const int parts = (int)fmin(fmax(ceil(arc->length / (2 * form->size[1])), 2), 100);
-    double turn = 0, before = angle_in_tube(form, arc->point[0]);
+    const int parts = (int)fmin(fmax(ceil(arc->length / (2 * form->size[1])), 1), 100);
+    double turn = 0, before = angle[0];
     SnGeodesicPoint at;
     sn_v3_copy(arc->point[0], at.x);
     sn_v3_copy(arc->tangent[0], at.t);
-    for (int i = 1; i <= parts; i++) {
+    for (int i = 1; i < parts; i++) {
         const SnGeodesicPoint from = at;
-        sn_geodesic_shoot(form, from.x, from.t, arc->length / parts, true, &at);
-        const double now = angle_in_tube(form, i < parts ? at.x : arc->point[1]);
+        sn_geodesic_shoot(form, from.x, from.t, arc->length / parts, ROUGH, &at);
+        const double now = angle_in_tube(form, at.x);
         turn += remainder(now - before, 2 * M_PI);
         before = now;
     }
-    return turn;
+    return turn + remainder(angle[1] - before, 2 * M_PI);
 }
 
 /* Whether the string is taut, free of the tube but on its arcs, and runs through the hole once,
@@ -254,17 +297,20 @@ static double turn_of_arc(const SnWrapForm *form, const SnWrapArc *arc)
 static bool is_string(const SnWrapForm *form, const double x[3], const double y[3], bool down,
                       int n, const SnWrapArc *arcs)
 {
-    double turn = 0;
+    const double *last = x, angle_x = angle_in_tube(form, x), angle_y = angle_in_tube(form, y);
+    double turn = 0, angle_last = angle_x;
     for (int i = 0; i < n; i++) {
-        const double *before = i > 0 ? arcs[i - 1].point[1] : x;
         const double *after = i + 1 < n ? arcs[i + 1].point[0] : y;
-        if (!is_taut(form, before, &arcs[i], after) || !is_clear(form, before, arcs[i].point[0]))
+        if (!is_taut(form, last, &arcs[i], after) || !is_clear(form, last, arcs[i].point[0]))
             return false;
-        turn += turn_of_part(form, before, arcs[i].point[0]) + turn_of_arc(form, &arcs[i]);
+        const double angle[2] = {angle_in_tube(form, arcs[i].point[0]),
+                                 angle_in_tube(form, arcs[i].point[1])};
+        turn += turn_of_part(form, last, arcs[i].point[0], angle_last, angle[0]) +
+                turn_of_arc(form, &arcs[i], angle);
+        last = arcs[i].point[1], angle_last = angle[1];
     }
-    const double *last = n > 0 ? arcs[n - 1].point[1] : x;
-    turn += turn_of_part(form, last, y);
-    const double through = angle_in_tube(form, y) - angle_in_tube(form, x);
+    turn += turn_of_part(form, last, y, angle_last, angle_y);
+    const double through = angle_y - angle_x;
     return is_clear(form, last, y) && fabs(turn - through - (down ? 2 * M_PI : -2 * M_PI)) < 1;
 }
 
@@ -277,7 +323,7 @@ bool sn_wrap_is_through(const SnWrapForm *form, const double x[3], const double 
 static double bend_at(const SnWrapForm *form, const SnWrapArc *arc, double s, SnGeodesicPoint *at)
 {
     double n[3], turn[3];
-    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], s, false, at);
+    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], s, 0, at);
     sn_wrap_normal(form, at->x, n);
     sn_wrap_turn(form, at->x, n, at->t, turn);
     return sn_v3_dot(turn, at->t);
@@ -324,12 +370,13 @@ static bool add_arc(const SnWrapForm *form, const double x[3], const double y[3]
     const bool before = !is_clear(form, x, arc->point[0]);
     const double *from = before ? x : arc->point[1], *to = before ? arc->point[0] : y;
     SnWrapArc *added = &two[before ? 0 : 1];
-    double n[3], along[3];
+    double n[3], along[3], share;
     two[before ? 1 : 0] = *arc;
     *added = (SnWrapArc){.touches = true};
-    const double deep = form->size[1] - sqrt(nearest(form, from, to, added->point[0]));
+    const double deep = form->size[1] - sqrt(nearest(form, from, to, &share));
     if (!(deep > 0 && deep < form->size[1]))
         return false;
+    place_on(from, to, share, added->point[0]);
     sn_wrap_project(form, added->point[0]);
     sn_wrap_normal(form, added->point[0], n);
     sn_v3_sub(to, from, along);
@@ -525,15 +572,22 @@ bool sn_wrap_torus(const SnWrapForm *form, const double x[3], const double y[3],
                    SnWrapArc arcs[SN_WRAP_ARCS])
 {
     const double ring = form->size[0], tube = form->size[1];
-    double p[3], near[3], e[2];
+    double p[3], e[2], share;
     if (!(x[2] * y[2] < 0)) /* it does not pass through */
         return true;
     place_on(x, y, x[2] / (x[2] - y[2]), p);
     const bool through = hypot(p[0], p[1]) < ring;
-    const double off = nearest(form, x, y, near);
+    const double off = nearest(form, x, y, &share);
     if (through && off >= tube * tube)
         return true;
-    outwards(through ? near : p, e);
+    if (through)
+        place_on(x, y, share, p);
+    outwards(p, e);
+    /* nearly always this is the string; of those there is one, so that no shorter start matters */
+    section(form, x, y, e, arcs);
+    if (from_section(form, x, y, arcs) && is_string(form, x, y, x[2] > 0, 1, arcs))
+        return true;
+    arcs[0].touches = false;
     if (from_sections(form, x, y, e, arcs) && is_string(form, x, y, x[2] > 0, 1, arcs))
         return true;
     arcs[0].touches = false;

@@ -57,7 +57,7 @@ static void check_arc(const SnWrapForm *form, const double x[3], const double y[
         g_assert_cmpfloat(fabs(sn_v3_dot(u, arc->binormal[i])), <, 1e-9);
         g_assert_cmpfloat(sn_v3_dot(u, arc->tangent[i]), >, 0.999);
     }
-    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], arc->length, false, &end);
+    sn_geodesic_shoot(form, arc->point[0], arc->tangent[0], arc->length, 0, &end);
     g_assert_cmpfloat(sn_v3_distance(end.x, arc->point[1]), <, 1e-9);
     g_assert_cmpfloat(fabs(end.turn - arc->turn), <, 1e-8);
     /* Wronskian of the Jacobi fields */
