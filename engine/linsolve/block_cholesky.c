@@ -209,7 +209,7 @@ bool sn_block_cholesky_begin(SnBlockCholesky *m, int n, int n_pairs, const int (
     return true;
 }
 
-void sn_block_cholesky_unit(SnBlockCholesky *m, bool symmetric)
+static void set_unit(SnBlockCholesky *m, bool symmetric)
 {
     m->symmetric = symmetric;
     memset(m->diagonal, 0, (size_t)m->n * BLOCK * sizeof *m->diagonal);
@@ -222,51 +222,43 @@ void sn_block_cholesky_unit(SnBlockCholesky *m, bool symmetric)
             m->diagonal[(size_t)i * BLOCK + (size_t)(k * (N + 1))] = 1;
 }
 
-double *sn_block_cholesky_diagonal(SnBlockCholesky *m, int i)
-{
-    return m->diagonal + (size_t)m->place[i] * BLOCK;
-}
-
-double *sn_block_cholesky_pair(SnBlockCholesky *m, int pair, bool *row_first)
-{
-    *row_first = m->row_first[pair];
-    return m->off + (size_t)m->slot[pair] * BLOCK;
-}
-
-double *sn_block_cholesky_mirror(SnBlockCholesky *m, int pair)
-{
-    assert(!m->symmetric);
-    return m->mirror + (size_t)m->slot[pair] * BLOCK;
-}
-
 /* --- numbers --- */
+
+/* Calls a kernel of the matrix's instruction set. */
+#ifdef __x86_64__
+#define DISPATCH(m, name, ...)                                                                     \
+    ((m)->set == SN_INSTRUCTIONS_AVX512 ? sn_block_cholesky_##name##_avx512(__VA_ARGS__)           \
+     : (m)->set == SN_INSTRUCTIONS_AVX2 ? sn_block_cholesky_##name##_avx2(__VA_ARGS__)             \
+                                        : sn_block_cholesky_##name##_base(__VA_ARGS__))
+#else
+#define DISPATCH(m, name, ...) sn_block_cholesky_##name##_base(__VA_ARGS__)
+#endif
+
+void sn_block_cholesky_set(SnBlockCholesky *m, bool symmetric, const SnBlockRows *rows,
+                           double (*k)[SN_BLOCK_ROWS][SN_BLOCK_ROWS])
+{
+    set_unit(m, symmetric);
+    DISPATCH(m, add, m, rows, k);
+}
+
+void sn_block_cholesky_rates(const SnBlockCholesky *m, const SnBlockRows *rows, const double *v,
+                             double *y)
+{
+    DISPATCH(m, rates, m, rows, v, y);
+}
+
+void sn_block_cholesky_push(const SnBlockCholesky *m, const SnBlockRows *rows, const double *x,
+                            double *v)
+{
+    DISPATCH(m, push, m, rows, x, v);
+}
 
 bool sn_block_cholesky_factor(SnBlockCholesky *m)
 {
-    switch (m->set) {
-#ifdef __x86_64__
-    case SN_INSTRUCTIONS_AVX2:
-        return sn_block_cholesky_factor_avx2(m);
-    case SN_INSTRUCTIONS_AVX512:
-        return sn_block_cholesky_factor_avx512(m);
-#endif
-    default:
-        return sn_block_cholesky_factor_base(m);
-    }
+    return DISPATCH(m, factor, m);
 }
 
 void sn_block_cholesky_solve(const SnBlockCholesky *m, double *x)
 {
-    switch (m->set) {
-#ifdef __x86_64__
-    case SN_INSTRUCTIONS_AVX2:
-        sn_block_cholesky_solve_avx2(m, x);
-        return;
-    case SN_INSTRUCTIONS_AVX512:
-        sn_block_cholesky_solve_avx512(m, x);
-        return;
-#endif
-    default:
-        sn_block_cholesky_solve_base(m, x);
-    }
+    DISPATCH(m, solve, m, x);
 }

@@ -18,14 +18,22 @@ void sn_block_cholesky_free(SnBlockCholesky *matrix);
  * the same; a pair with j < 0 is none.  False: no memory. */
 bool sn_block_cholesky_begin(SnBlockCholesky *matrix, int n, int n_pairs, const int (*pairs)[2]);
 
-/* The unit matrix; `symmetric`: only the lower triangle counts. */
-void sn_block_cholesky_unit(SnBlockCholesky *matrix, bool symmetric);
-/* Block i of the diagonal, row-major [36]; to be added to. */
-double *sn_block_cholesky_diagonal(SnBlockCholesky *matrix, int i);
-/* The block of a pair (i, j): row-major [36], rows of the body that `row_first` says: true: i. */
-double *sn_block_cholesky_pair(SnBlockCholesky *matrix, int pair, bool *row_first);
-/* Where it is not symmetric: the transpose of the block on the other side of the diagonal. */
-double *sn_block_cholesky_mirror(SnBlockCholesky *matrix, int pair);
+/* Rows of N over the unknowns of one or two blocks. */
+enum { SN_BLOCK_ROWS = 3, SN_BLOCK_SIDES = 2, SN_BLOCK_WIDTH = 6 };
+typedef struct SnBlockRows {
+    int n;                     /* how many rows there are; the others are zero */
+    int block[SN_BLOCK_SIDES]; /* the second may be -1: none */
+    double row[SN_BLOCK_ROWS][SN_BLOCK_SIDES * SN_BLOCK_WIDTH];
+} SnBlockRows;
+
+/* 1 + N' K N of the rows of all pairs, each with its K; `symmetric`: all K are. */
+void sn_block_cholesky_set(SnBlockCholesky *matrix, bool symmetric, const SnBlockRows *rows,
+                           double (*k)[SN_BLOCK_ROWS][SN_BLOCK_ROWS]);
+/* y = N v of the rows of all pairs, one behind the other, and v = N' x. */
+void sn_block_cholesky_rates(const SnBlockCholesky *matrix, const SnBlockRows *rows,
+                             const double *v, double *y);
+void sn_block_cholesky_push(const SnBlockCholesky *matrix, const SnBlockRows *rows, const double *x,
+                            double *v);
 
 /* Factors in place; false: it is not positive definite, or a pivot is not. */
 bool sn_block_cholesky_factor(SnBlockCholesky *matrix);

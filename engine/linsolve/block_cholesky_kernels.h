@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SN_BLOCK_SIZE 6
+#define SN_BLOCK_SIZE SN_BLOCK_WIDTH
 
 struct SnBlockCholesky {
     int n, n_pairs, words; /* 64-bit words in a row of the graph */
@@ -30,6 +30,12 @@ struct SnBlockCholesky {
 
 /* block_cholesky_numeric.c is compiled once for each, with SN_LDL_SET its name. */
 #define SN_BLOCK_CHOLESKY_DECLARE(set)                                                             \
+    void sn_block_cholesky_add_##set(SnBlockCholesky *matrix, const SnBlockRows *rows,             \
+                                     double(*k)[SN_BLOCK_ROWS][SN_BLOCK_ROWS]);                    \
+    void sn_block_cholesky_rates_##set(const SnBlockCholesky *matrix, const SnBlockRows *rows,     \
+                                       const double *v, double *y);                                \
+    void sn_block_cholesky_push_##set(const SnBlockCholesky *matrix, const SnBlockRows *rows,      \
+                                      const double *x, double *v);                                 \
     bool sn_block_cholesky_factor_##set(SnBlockCholesky *matrix);                                  \
     void sn_block_cholesky_solve_##set(const SnBlockCholesky *matrix, double *x)
 SN_BLOCK_CHOLESKY_DECLARE(base);

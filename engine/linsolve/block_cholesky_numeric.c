@@ -121,6 +121,106 @@ static void subtract_product(const double *restrict a, const double *restrict b,
     }
 }
 
+/* --- N' K N --- */
+
+INLINE Six sum_of_rows(const double weight[SN_BLOCK_ROWS], const Six row[SN_BLOCK_ROWS])
+{
+    const double x = weight[0], y = weight[1], z = weight[2];
+    return (Six){x * row[0].a + y * row[1].a + z * row[2].a,
+                 x * row[0].b + y * row[1].b + z * row[2].b};
+}
+
+/* to += left' right: columns of `left` from the given one on. */
+INLINE void add_product(const SnBlockRows *left, int from, const Six right[SN_BLOCK_ROWS],
+                        double *to)
+{
+    UNROLL
+    for (int i = 0; i < N; i++) {
+        const double weight[SN_BLOCK_ROWS] = {left->row[0][from + i], left->row[1][from + i],
+                                              left->row[2][from + i]};
+        const Six sum = sum_of_rows(weight, right), old = row_of(to + i * N);
+        put_row((Six){old.a + sum.a, old.b + sum.b}, to + i * N);
+    }
+}
+
+INLINE void rows_of(const SnBlockRows *rows, int from, Six row[SN_BLOCK_ROWS])
+{
+    for (int i = 0; i < SN_BLOCK_ROWS; i++)
+        row[i] = row_of(rows->row[i] + from);
+}
+
+static void add_rows(SnBlockCholesky *m, int pair, const SnBlockRows *rows,
+                     double k[SN_BLOCK_ROWS][SN_BLOCK_ROWS])
+{
+    const int sides = rows->block[1] < 0 ? 1 : SN_BLOCK_SIDES;
+    Six own[SN_BLOCK_SIDES][SN_BLOCK_ROWS], times[SN_BLOCK_SIDES][SN_BLOCK_ROWS];
+    for (int side = 0; side < sides; side++) {
+        rows_of(rows, side * N, own[side]);
+        for (int i = 0; i < SN_BLOCK_ROWS; i++)
+            times[side][i] = sum_of_rows(k[i], own[side]);
+        add_product(rows, side * N, times[side],
+                    m->diagonal + (size_t)m->place[rows->block[side]] * BLOCK);
+    }
+    if (sides == 1)
+        return;
+    const int row = m->row_first[pair] ? 0 : 1, column = 1 - row;
+    const size_t at = (size_t)m->slot[pair] * BLOCK;
+    add_product(rows, row * N, times[column], m->off + at);
+    if (m->symmetric)
+        return;
+    for (int i = 0; i < SN_BLOCK_ROWS; i++) { /* K' in place of K */
+        const double across[SN_BLOCK_ROWS] = {k[0][i], k[1][i], k[2][i]};
+        times[column][i] = sum_of_rows(across, own[column]);
+    }
+    add_product(rows, row * N, times[column], m->mirror + at);
+}
+
+void FUNCTION(add)(SnBlockCholesky *m, const SnBlockRows *rows,
+                   double (*k)[SN_BLOCK_ROWS][SN_BLOCK_ROWS])
+{
+    for (int p = 0; p < m->n_pairs; p++)
+        add_rows(m, p, &rows[p], k[p]);
+}
+
+INLINE double sum_of(Six x)
+{
+    return ((x.a[0] + x.a[2]) + (x.a[1] + x.a[3])) + (x.b[0] + x.b[1]);
+}
+
+void FUNCTION(rates)(const SnBlockCholesky *m, const SnBlockRows *rows, const double *v, double *y)
+{
+    for (int p = 0; p < m->n_pairs; y += rows[p++].n) {
+        const SnBlockRows *r = &rows[p];
+        const Six first = row_of(v + (size_t)r->block[0] * N);
+        const bool both = r->block[1] >= 0;
+        const Six second = both ? row_of(v + (size_t)r->block[1] * N) : first;
+        for (int i = 0; i < r->n; i++) {
+            const Six own = row_of(r->row[i]), other = row_of(r->row[i] + N);
+            Six sum = {own.a * first.a, own.b * first.b};
+            if (both)
+                sum = (Six){sum.a + other.a * second.a, sum.b + other.b * second.b};
+            y[i] = sum_of(sum);
+        }
+    }
+}
+
+void FUNCTION(push)(const SnBlockCholesky *m, const SnBlockRows *rows, const double *x, double *v)
+{
+    memset(v, 0, (size_t)m->n * N * sizeof *v);
+    for (int p = 0; p < m->n_pairs; x += rows[p++].n) {
+        const SnBlockRows *r = &rows[p];
+        for (int side = 0; side < SN_BLOCK_SIDES && r->block[side] >= 0; side++) {
+            double *to = v + (size_t)r->block[side] * N;
+            Six sum = row_of(to);
+            for (int i = 0; i < r->n; i++)
+                sum = less_scaled(sum, -x[i], row_of(r->row[i] + side * N));
+            put_row(sum, to);
+        }
+    }
+}
+
+/* --- factors --- */
+
 /* L U of a block: L with ones on its diagonal below it, U with the reciprocals of the pivots. */
 static bool factor_block_both(double *a)
 {

@@ -147,19 +147,10 @@ void sn_cone_project(const SnCone *cone, double rn, double rt, const double *y, 
         project_ball(cone, y, z);
         return;
     }
-    z[0] = cone->limit > 0 ? fmin(fmax(y[0], -cone->limit), cone->limit) : sn_positive(y[0]);
-    if (!cone->contact)
-        return;
-    const double mu = cone->friction, tangent = sn_norm2(y[1], y[2]);
-    if (tangent <= mu * y[0]) {
-        z[1] = y[1], z[2] = y[2];
-        return;
-    }
-    const double squeeze = mu * rt / rn;
-    const double normal = sn_positive((y[0] + squeeze * tangent) / (1 + mu * squeeze));
-    z[0] = normal;
-    z[1] = tangent > 0 ? mu * normal * y[1] / tangent : 0;
-    z[2] = tangent > 0 ? mu * normal * y[2] / tangent : 0;
+    if (cone->contact && !(cone->limit > 0))
+        sn_project_contact(cone->friction, rt / rn, y, z);
+    else
+        z[0] = cone->limit > 0 ? fmin(fmax(y[0], -cone->limit), cone->limit) : sn_positive(y[0]);
 }
 
 int sn_cone_directions(const SnCone *cone, double rn, double rt, const double *y,

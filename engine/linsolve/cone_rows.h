@@ -3,6 +3,8 @@
 #ifndef SN_LINSOLVE_CONE_ROWS_H
 #define SN_LINSOLVE_CONE_ROWS_H
 
+#include "engine/linsolve/cones.h"
+
 #include <math.h>
 
 /* Without hypot's care for what would overflow: these are impulses and velocities. */
@@ -20,6 +22,26 @@ static inline double sn_positive(double x)
 static inline double sn_larger(double a, double b)
 {
     return b > a ? b : a;
+}
+
+/* Projects y onto the cone of a contact of three rows; over: the tangents' resistance over the
+ * normal's. */
+static inline void sn_project_contact(double mu, double over, const double *y, double *z)
+{
+    const double tangent = sn_norm2(y[1], y[2]);
+    if (tangent <= mu * y[0]) {
+        z[0] = sn_positive(y[0]), z[1] = y[1], z[2] = y[2];
+        return;
+    }
+    const double squeeze = mu * over;
+    const double normal = sn_positive((y[0] + squeeze * tangent) / (1 + mu * squeeze));
+    const double share = tangent > 0 ? mu * normal / tangent : 0;
+    z[0] = normal, z[1] = share * y[1], z[2] = share * y[2];
+}
+
+static inline bool sn_is_plain_contact(const SnCone *cone)
+{
+    return cone->contact && !cone->rolls && !cone->ball && !(cone->limit > 0);
 }
 
 #endif

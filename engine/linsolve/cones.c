@@ -136,11 +136,12 @@ static double shift_of(const SnCone *cone, const double *w)
 }
 
 /* y = centre - (D nu + q + shift) / R of a cone at D nu + alpha D step. */
-static void argument(const SnCones *p, const Scratch *s, int cone, double alpha, double *y)
+static inline void argument(const SnCones *p, const Scratch *s, int cone, int rows, double alpha,
+                            double *y)
 {
     const int row = p->cones[cone].row;
     const double r = s->resistance * p->size[cone];
-    for (int k = 0; k < sn_cone_rows(&p->cones[cone]); k++) {
+    for (int k = 0; k < rows; k++) {
         const int i = row + k;
         const double v = s->d_nu[i] + alpha * s->d_step[i] + p->q[i] + (k == 0 ? s->shift[i] : 0);
         y[k] = s->center[i] - v / r;
@@ -150,10 +151,15 @@ static void argument(const SnCones *p, const Scratch *s, int cone, double alpha,
 static void multipliers(const SnCones *p, const Scratch *s, double alpha, double *lambda)
 {
     for (int c = 0; c < p->n_cones; c++) {
+        const SnCone *cone = &p->cones[c];
         double y[SN_CONE_ROWS];
-        const double r = s->resistance * p->size[c];
-        argument(p, s, c, alpha, y);
-        sn_cone_project(&p->cones[c], r, r, y, lambda + p->cones[c].row);
+        if (sn_is_plain_contact(cone)) { /* by far the most */
+            argument(p, s, c, 3, alpha, y);
+            sn_project_contact(cone->friction, 1, y, lambda + cone->row);
+        } else {
+            argument(p, s, c, sn_cone_rows(cone), alpha, y);
+            sn_cone_project(cone, 1, 1, y, lambda + cone->row);
+        }
     }
 }
 
@@ -167,7 +173,7 @@ static int find_directions(const SnCones *p, Scratch *s)
         SnConeDirection found[SN_CONE_ROWS];
         double y[SN_CONE_ROWS];
         const double r = s->resistance * p->size[c];
-        argument(p, s, c, 0, y);
+        argument(p, s, c, sn_cone_rows(&p->cones[c]), 0, y);
         const int count = sn_cone_directions(&p->cones[c], r, r, y, found);
         for (int k = 0; k < count; k++) {
             s->direction[n] = found[k];
@@ -191,20 +197,25 @@ static bool newton_step(const SnCones *p, Scratch *s)
 }
 
 /* Derivative of the dual function along the step: step' D (nu + alpha step - lambda). */
-static double slope(const SnCones *p, const Scratch *s, double alpha)
+static double slope(const SnCones *p, const Scratch *s, double alpha, const double *lambda)
 {
     double sum = 0;
-    multipliers(p, s, alpha, s->trial);
     for (int i = 0; i < p->n_rows; i++)
-        sum += s->d_step[i] * (s->nu[i] + alpha * s->step[i] - s->trial[i]);
+        sum += s->d_step[i] * (s->nu[i] + alpha * s->step[i] - lambda[i]);
     return sum;
 }
 
+static double slope_at(const SnCones *p, const Scratch *s, double alpha)
+{
+    multipliers(p, s, alpha, s->trial);
+    return slope(p, s, alpha, s->trial);
+}
+
 /* Where the derivative along the step vanishes: it grows with alpha, so that bisection, made faster
- * by secants (Illinois), ends. */
+ * by secants (Illinois), ends.  The multipliers there are left in `trial`. */
 static double search(const SnCones *p, const Scratch *s)
 {
-    double low = 0, high = 1, at_low = slope(p, s, 0), at_high = slope(p, s, 1);
+    double low = 0, high = 1, at_low = slope(p, s, 0, s->dual), at_high = slope_at(p, s, 1);
     if (!(at_low < 0) || at_high <= ENOUGH * -at_low)
         return 1;
     const double enough = ENOUGH * -at_low;
@@ -213,7 +224,7 @@ static double search(const SnCones *p, const Scratch *s)
     for (int k = 0; k < SEARCHES; k++) {
         alpha =
             k % 3 == 2 ? 0.5 * (low + high) : (low * at_high - high * at_low) / (at_high - at_low);
-        const double value = slope(p, s, alpha);
+        const double value = slope_at(p, s, alpha);
         if (fabs(value) <= enough)
             break;
         if (value < 0) {
@@ -246,8 +257,8 @@ static void minimise(const SnCones *p, Scratch *s)
     for (int i = 0; i < n; i++)
         s->d_nu[i] = s->w[i] - p->q[i];
     double best = HUGE_VAL;
+    multipliers(p, s, 0, s->dual);
     for (int k = 0, stale = 0; k < NEWTON; k++) {
-        multipliers(p, s, 0, s->dual);
         double off = 0;
         for (int i = 0; i < n; i++)
             off = sn_larger(off, fabs(s->dual[i] - s->nu[i]));
@@ -263,8 +274,9 @@ static void minimise(const SnCones *p, Scratch *s)
             s->nu[i] += alpha * s->step[i];
             s->d_nu[i] += alpha * s->d_step[i];
         }
+        double *const before = s->dual;
+        s->dual = s->trial, s->trial = before;
     }
-    multipliers(p, s, 0, s->dual);
 }
 
 /* --- rounds --- */

@@ -13,6 +13,8 @@ enum { N = 6, MOST = 90, MOST_PAIRS = 300 };
 
 typedef struct Case {
     int n, n_pairs, pairs[MOST_PAIRS][2];
+    SnBlockRows rows[MOST_PAIRS];
+    double k[MOST_PAIRS][SN_BLOCK_ROWS][SN_BLOCK_ROWS];
     double a[N * MOST * N * MOST]; /* the whole matrix */
 } Case;
 
@@ -35,44 +37,75 @@ static double *entry(Case *c, int block, int i, int other, int j)
     return &c->a[(size_t)(N * block + i) * (size_t)(N * c->n) + (size_t)(N * other + j)];
 }
 
-/* 1 + sum of J' W J over the pairs, W symmetric or with a part that is not. */
+/* Rows of a pair and a matrix between them, positive semidefinite or with a part that is not
+ * symmetric. */
+static void random_rows(Random *r, Case *c, int pair, bool symmetric)
+{
+    SnBlockRows *rows = &c->rows[pair];
+    double left[SN_BLOCK_ROWS][SN_BLOCK_ROWS];
+    const int sides = c->pairs[pair][1] < 0 ? 1 : 2;
+    *rows = (SnBlockRows){.n = pair % 3 == 0 ? 1 : SN_BLOCK_ROWS,
+                          .block = {c->pairs[pair][0], c->pairs[pair][1]}};
+    memset(c->k[pair], 0, sizeof c->k[pair]);
+    const double weight = pow(10, random_uniform(r, -1, 3));
+    for (int i = 0; i < rows->n; i++) {
+        for (int j = 0; j < N * sides; j++)
+            rows->row[i][j] = random_uniform(r, -1, 1);
+        for (int j = 0; j < rows->n; j++)
+            left[i][j] = random_uniform(r, -1, 1);
+    }
+    for (int i = 0; i < rows->n; i++)
+        for (int j = 0; j < rows->n; j++) {
+            for (int m = 0; m < rows->n; m++)
+                c->k[pair][i][j] += weight * left[i][m] * left[j][m];
+            c->k[pair][i][j] += symmetric ? 0 : weight * 0.1 * random_uniform(r, -1, 1);
+        }
+}
+
+/* 1 + the sum of N' K N over the pairs. */
 static void fill(Random *r, Case *c, bool symmetric, SnBlockCholesky *m)
 {
     memset(c->a, 0, sizeof c->a);
-    sn_block_cholesky_unit(m, symmetric);
     for (int i = 0; i < N * c->n; i++)
         *entry(c, i / N, i % N, i / N, i % N) = 1;
     for (int p = 0; p < c->n_pairs; p++) {
-        const int sides = c->pairs[p][1] < 0 ? 1 : 2;
-        const double weight = pow(10, random_uniform(r, -1, 3));
-        double left[2 * N], right[2 * N];
-        for (int i = 0; i < 2 * N; i++) {
-            left[i] = random_uniform(r, -1, 1);
-            right[i] = weight * (left[i] + (symmetric ? 0 : 0.3 * random_uniform(r, -1, 1)));
-        }
-        for (int s = 0; s < sides; s++)
-            for (int t = 0; t < sides; t++)
-                for (int i = 0; i < N; i++)
-                    for (int j = 0; j < N; j++)
-                        *entry(c, c->pairs[p][s], i, c->pairs[p][t], j) +=
-                            left[N * s + i] * right[N * t + j];
-        for (int s = 0; s < sides; s++)
-            for (int i = 0; i < N; i++)
-                for (int j = 0; j < N; j++)
-                    sn_block_cholesky_diagonal(m, c->pairs[p][s])[N * i + j] +=
-                        left[N * s + i] * right[N * s + j];
-        if (sides == 1)
-            continue;
-        bool first;
-        double *below = sn_block_cholesky_pair(m, p, &first);
-        const int row = first ? 0 : N, column = first ? N : 0;
-        for (int i = 0; i < N; i++)
-            for (int j = 0; j < N; j++)
-                below[N * i + j] += left[row + i] * right[column + j];
-        for (int i = 0; i < N && !symmetric; i++)
-            for (int j = 0; j < N; j++)
-                sn_block_cholesky_mirror(m, p)[N * i + j] += left[column + j] * right[row + i];
+        random_rows(r, c, p, symmetric);
+        const SnBlockRows *rows = &c->rows[p];
+        for (int i = 0; i < 2 * N; i++)
+            for (int j = 0; j < 2 * N; j++) {
+                double sum = 0;
+                for (int a = 0; a < rows->n; a++)
+                    for (int b = 0; b < rows->n; b++)
+                        sum += rows->row[a][i] * c->k[p][a][b] * rows->row[b][j];
+                if (rows->block[i / N] >= 0 && rows->block[j / N] >= 0)
+                    *entry(c, rows->block[i / N], i % N, rows->block[j / N], j % N) += sum;
+            }
     }
+    sn_block_cholesky_set(m, symmetric, c->rows, c->k);
+}
+
+/* N v and N' x against their sums, and each other: x' N v = v' N' x. */
+static void check_rows(Random *r, const Case *c, const SnBlockCholesky *m)
+{
+    double v[N * MOST], to[N * MOST], x[3 * MOST_PAIRS], y[3 * MOST_PAIRS], both = 0, back = 0;
+    int n = 0;
+    for (int i = 0; i < N * c->n; i++)
+        v[i] = random_uniform(r, -1, 1);
+    sn_block_cholesky_rates(m, c->rows, v, y);
+    for (int p = 0; p < c->n_pairs; p++)
+        for (int i = 0; i < c->rows[p].n; i++, n++) {
+            double sum = 0;
+            for (int j = 0; j < 2 * N; j++)
+                if (c->rows[p].block[j / N] >= 0)
+                    sum += c->rows[p].row[i][j] * v[N * c->rows[p].block[j / N] + j % N];
+            g_assert_cmpfloat_with_epsilon(y[n], sum, 1e-14);
+            x[n] = random_uniform(r, -1, 1);
+            both += x[n] * y[n];
+        }
+    sn_block_cholesky_push(m, c->rows, x, to);
+    for (int i = 0; i < N * c->n; i++)
+        back += v[i] * to[i];
+    g_assert_cmpfloat_with_epsilon(both, back, 1e-11);
 }
 
 static void test_random(void)
@@ -88,6 +121,7 @@ static void test_random(void)
         random_graph(&r, c);
         g_assert_true(sn_block_cholesky_begin(m, c->n, c->n_pairs, (const int(*)[2])c->pairs));
         fill(&r, c, symmetric, m);
+        check_rows(&r, c, m);
         const bool good = sn_block_cholesky_factor(m);
         g_assert_true(good || !symmetric);
         unsymmetric += good && !symmetric;
@@ -150,14 +184,12 @@ static void test_sets(void)
 static void test_refused(void)
 {
     static const int pair[1][2] = {{0, 1}};
+    static double k[1][SN_BLOCK_ROWS][SN_BLOCK_ROWS] = {{{0, 1}, {1, 0}}};
+    const SnBlockRows rows = {.n = 2, .block = {0, 1}, .row = {{1}, {0, 0, 0, 0, 0, 0, 1}}};
     SnBlockCholesky *m = sn_block_cholesky_new();
     for (int symmetric = 0; symmetric < 2; symmetric++) {
-        bool first;
         g_assert_true(sn_block_cholesky_begin(m, 2, 1, pair));
-        sn_block_cholesky_unit(m, symmetric);
-        sn_block_cholesky_pair(m, 0, &first)[0] = 1;
-        if (!symmetric)
-            sn_block_cholesky_mirror(m, 0)[0] = 1;
+        sn_block_cholesky_set(m, symmetric, &rows, k);
         g_assert_false(sn_block_cholesky_factor(m));
     }
     sn_block_cholesky_free(m);

@@ -7,13 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDE = 6, SIDES = 2, ROWS = 3 };
-
-/* Rows of a cone over its bodies, as they move with A = L L' taken to one: N L'^-1. */
-typedef struct Arm {
-    int block[SIDES]; /* of the island; -1: none */
-    double row[ROWS][SIDES * WIDE], soft[ROWS];
-} Arm;
+enum { WIDE = SN_BLOCK_WIDTH, SIDES = SN_BLOCK_SIDES, ROWS = SN_BLOCK_ROWS };
 
 struct SnContactIslands {
     SnBlockCholesky *matrix;
@@ -23,16 +17,18 @@ struct SnContactIslands {
     int *parent, *local;   /* [n_active] of the union of blocks; number in the island */
     int *head, *tail;      /* [n_active] first and last cone of an island, by its block */
     int block_room, cone_room, row_room, scratch_room;
-    int *next;      /* [cones] in the same island, -1: the last */
-    Arm *arm;       /* [cones] */
-    int (*pair)[2]; /* [cones] blocks of the island */
-    SnCone *cone;   /* [cones] */
-    int *row_of;    /* [rows] of the island -> of all */
-    double *v;      /* [n_active][6] */
-    double *size;   /* [cones] */
-    double *q, *z;  /* [rows] */
-    double *rate;   /* [rows] */
-    double *given;  /* [rows] of the directions */
+    int *next;            /* [cones] in the same island, -1: the last */
+    SnBlockRows *arm;     /* [cones] rows as bodies move with A = L L' taken to one: N L'^-1 */
+    double (*soft)[ROWS]; /* [cones] of rows */
+    double (*slope)[ROWS][ROWS]; /* [cones] */
+    int (*pair)[2];              /* [cones] blocks of the island */
+    SnCone *cone;                /* [cones] */
+    int *row_of;                 /* [rows] of the island -> of all */
+    double *v;                   /* [n_active][6] */
+    double *size;                /* [cones] */
+    double *q, *z;               /* [rows] */
+    double *rate;                /* [rows] */
+    double *given;               /* [rows] of the directions */
     char *scratch;
     int n_blocks, n_cones, n_rows; /* of the island at hand */
 };
@@ -42,9 +38,9 @@ void sn_contact_islands_free(SnContactIslands *s)
     if (!s)
         return;
     sn_block_cholesky_free(s->matrix);
-    void *arrays[] = {s->block_of, s->root, s->parent, s->local, s->head,  s->tail,
-                      s->next,     s->arm,  s->pair,   s->cone,  s->size,  s->row_of,
-                      s->v,        s->q,    s->z,      s->rate,  s->given, s->scratch};
+    void *arrays[] = {s->block_of, s->root, s->parent, s->local,   s->head,   s->tail, s->next,
+                      s->arm,      s->pair, s->cone,   s->size,    s->row_of, s->v,    s->q,
+                      s->z,        s->rate, s->given,  s->scratch, s->soft,   s->slope};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(s);
@@ -77,10 +73,9 @@ static bool reserve(SnContactIslands *s, int blocks, int cones, int rows)
                                {&s->head, sizeof *s->head},
                                {&s->tail, sizeof *s->tail},
                                {&s->v, WIDE * sizeof *s->v}};
-    const Array of_cones[] = {{&s->next, sizeof *s->next},
-                              {&s->arm, sizeof *s->arm},
-                              {&s->pair, sizeof *s->pair},
-                              {&s->cone, sizeof *s->cone},
+    const Array of_cones[] = {{&s->next, sizeof *s->next}, {&s->arm, sizeof *s->arm},
+                              {&s->soft, sizeof *s->soft}, {&s->slope, sizeof *s->slope},
+                              {&s->pair, sizeof *s->pair}, {&s->cone, sizeof *s->cone},
                               {&s->size, sizeof *s->size}};
     const Array of_rows[] = {{&s->row_of, sizeof *s->row_of},
                              {&s->q, sizeof *s->q},
@@ -194,7 +189,7 @@ static bool find_islands(const SnContactWorkspace *w, SnContactIslands *s, int n
 }
 
 /* The side of a block in the arm, with a number in the island; -1: it has too many. */
-static int side_of(SnContactIslands *s, Arm *arm, int block)
+static int side_of(SnContactIslands *s, SnBlockRows *arm, int block)
 {
     if (s->local[block] < 0)
         s->local[block] = s->n_blocks++;
@@ -208,8 +203,9 @@ static int side_of(SnContactIslands *s, Arm *arm, int block)
 }
 
 /* Row of all into row k of the arm; false: more than two bodies are on it. */
-static bool take_row(const SnWorkspace *work, SnContactIslands *s, int row, int k, Arm *arm)
+static bool take_row(const SnWorkspace *work, SnContactIslands *s, int row, int k)
 {
+    SnBlockRows *arm = &s->arm[s->n_cones];
     const SnContactWorkspace *w = work->contacts;
     for (int e = w->start[row]; e < w->start[row + 1];) {
         const int b = s->block_of[w->column[e]], side = side_of(s, arm, b);
@@ -227,7 +223,7 @@ static bool take_row(const SnWorkspace *work, SnContactIslands *s, int row, int 
         }
     }
     const int source = w->source[row];
-    arm->soft[k] = source >= 0 ? work->unilateral.dynamic.row[source].softness : 0;
+    s->soft[s->n_cones][k] = source >= 0 ? work->unilateral.dynamic.row[source].softness : 0;
     return true;
 }
 
@@ -238,19 +234,19 @@ static bool take_cones(const SnWorkspace *work, SnContactIslands *s, int first)
     s->n_blocks = s->n_cones = s->n_rows = 0;
     for (int c = first; c >= 0; c = s->next[c], s->n_cones++) {
         const int count = w->cones[c].contact ? ROWS : 1;
-        Arm *arm = &s->arm[s->n_cones];
-        *arm = (Arm){.block = {-1, -1}};
+        SnBlockRows *arm = &s->arm[s->n_cones];
+        *arm = (SnBlockRows){.n = count, .block = {-1, -1}};
         s->cone[s->n_cones] = w->cones[c];
         s->cone[s->n_cones].row = s->n_rows;
         double size = 0;
         for (int k = 0; k < count; k++, s->n_rows++) {
             const int row = w->cones[c].row + k;
             double diagonal = 0;
-            if (!take_row(work, s, row, k, arm))
+            if (!take_row(work, s, row, k))
                 return false;
             for (int i = 0; i < SIDES * WIDE; i++)
                 diagonal += arm->row[k][i] * arm->row[k][i];
-            size = fmax(size, diagonal + arm->soft[k]);
+            size = fmax(size, diagonal + s->soft[s->n_cones][k]);
             s->row_of[s->n_rows] = row;
             s->q[s->n_rows] = w->q[row];
             s->z[s->n_rows] = w->z[row];
@@ -263,60 +259,14 @@ static bool take_cones(const SnWorkspace *work, SnContactIslands *s, int first)
 
 /* --- what the cones' solver asks for --- */
 
-static int rows_of(const SnContactIslands *s, int cone)
-{
-    return s->cone[cone].contact ? ROWS : 1;
-}
-
-/* y = N v; the three sums of a cone side by side, for each has to wait for its last term. */
-static void rates(const SnContactIslands *s, const double *v, double *y)
-{
-    for (int c = 0; c < s->n_cones; c++) {
-        const Arm *arm = &s->arm[c];
-        double first = 0, second = 0, third = 0;
-        for (int side = 0; side < SIDES && arm->block[side] >= 0; side++) {
-            const double *at = v + (size_t)arm->block[side] * WIDE;
-            const int from = side * WIDE;
-            for (int i = 0; i < WIDE; i++) {
-                first += arm->row[0][from + i] * at[i];
-                second += arm->row[1][from + i] * at[i];
-                third += arm->row[2][from + i] * at[i];
-            }
-        }
-        y[s->cone[c].row] = first;
-        if (rows_of(s, c) == ROWS)
-            y[s->cone[c].row + 1] = second, y[s->cone[c].row + 2] = third;
-    }
-}
-
-/* to += x row, of the six unknowns of a body. */
-static void add_times(double x, const double *restrict row, double *restrict to)
-{
-    for (int i = 0; i < WIDE; i++)
-        to[i] += x * row[i];
-}
-
-/* v = N' x */
-static void push(const SnContactIslands *s, const double *x, double *v)
-{
-    memset(v, 0, (size_t)s->n_blocks * WIDE * sizeof *v);
-    for (int c = 0; c < s->n_cones; c++) {
-        const Arm *arm = &s->arm[c];
-        for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
-            for (int k = 0; k < rows_of(s, c); k++)
-                add_times(x[s->cone[c].row + k], arm->row[k] + (size_t)side * WIDE,
-                          v + (size_t)arm->block[side] * WIDE);
-    }
-}
-
 static bool multiply(void *data, const double *x, double *y)
 {
     const SnContactIslands *s = data;
-    push(s, x, s->v);
-    rates(s, s->v, y);
+    sn_block_cholesky_push(s->matrix, s->arm, x, s->v);
+    sn_block_cholesky_rates(s->matrix, s->arm, s->v, y);
     for (int c = 0; c < s->n_cones; c++)
-        for (int k = 0; k < rows_of(s, c); k++)
-            y[s->cone[c].row + k] += s->arm[c].soft[k] * x[s->cone[c].row + k];
+        for (int k = 0; k < s->arm[c].n; k++)
+            y[s->cone[c].row + k] += s->soft[c][k] * x[s->cone[c].row + k];
     return true;
 }
 
@@ -324,109 +274,59 @@ static bool multiply(void *data, const double *x, double *y)
 static double compliance_of(const SnContactIslands *s, const SnConeDirection *d)
 {
     double sum = d->compliance;
-    for (int k = 0; k < rows_of(s, d->cone); k++)
-        sum += d->along[k] * d->along[k] * s->arm[d->cone].soft[k];
+    for (int k = 0; k < s->arm[d->cone].n; k++)
+        sum += d->along[k] * d->along[k] * s->soft[d->cone][k];
     return sum;
 }
 
 static double along(const SnContactIslands *s, const SnConeDirection *d, const double *y)
 {
     double sum = 0;
-    for (int k = 0; k < rows_of(s, d->cone); k++)
+    for (int k = 0; k < s->arm[d->cone].n; k++)
         sum += d->along[k] * y[s->cone[d->cone].row + k];
     return sum;
 }
 
-/* to += a' b, of three rows of both, from the columns given.  No two overlap. */
-static void add_product(const double a[ROWS][SIDES * WIDE], int from,
-                        const double b[ROWS][SIDES * WIDE], int with, double *restrict to)
+/* Q C^-1 Q' of each cone. */
+static void set_slopes(SnContactIslands *s, int n, const SnConeDirection *directions)
 {
-    const double *restrict first = b[0] + with, *restrict second = b[1] + with;
-    const double *restrict third = b[2] + with;
-    for (int i = 0; i < WIDE; i++) {
-        const double x = a[0][from + i], y = a[1][from + i], z = a[2][from + i];
-        for (int j = 0; j < WIDE; j++)
-            to[i * WIDE + j] += x * first[j] + y * second[j] + z * third[j];
-    }
-}
-
-/* to += x row, of both bodies of a cone. */
-static void add_both(double x, const double row[SIDES * WIDE], double to[SIDES * WIDE])
-{
-    add_times(x, row, to);
-    add_times(x, row + WIDE, to + WIDE);
-}
-
-/* N' Q C^-1 Q' N of n directions of one cone, into the matrix. */
-static void add_cone(const SnContactIslands *s, const SnConeDirection *d, int n)
-{
-    const Arm *arm = &s->arm[d->cone];
-    double stiff[ROWS][SIDES * WIDE] = {{0}};
+    memset(s->slope, 0, (size_t)s->n_cones * sizeof *s->slope);
     for (int m = 0; m < n; m++) {
-        const double share = 1 / compliance_of(s, &d[m]);
-        double row[SIDES * WIDE] = {0};
-        for (int k = 0; k < ROWS; k++)
-            if (d[m].along[k] != 0)
-                add_both(d[m].along[k], arm->row[k], row);
-        for (int k = 0; k < ROWS; k++)
-            if (d[m].along[k] != 0)
-                add_both(share * d[m].along[k], row, stiff[k]);
+        const SnConeDirection *d = &directions[m];
+        const double share = 1 / compliance_of(s, d);
+        for (int i = 0; i < s->arm[d->cone].n; i++)
+            for (int j = 0; j < s->arm[d->cone].n; j++)
+                s->slope[d->cone][i][j] += share * d->along[i] * d->along[j];
     }
-    for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
-        add_product(arm->row, side * WIDE, (const double(*)[SIDES * WIDE]) stiff, side * WIDE,
-                    sn_block_cholesky_diagonal(s->matrix, arm->block[side]));
-    if (arm->block[1] < 0)
-        return;
-    bool first;
-    double *to = sn_block_cholesky_pair(s->matrix, d->cone, &first);
-    add_product(arm->row, first ? 0 : WIDE, (const double(*)[SIDES * WIDE]) stiff, first ? WIDE : 0,
-                to);
-}
-
-/* v = (1 + B C^-1 B')^-1 (v - B C^-1 g), B = N' Q, for g of the directions. */
-static void take_back(const SnContactIslands *s, int n, const SnConeDirection *directions,
-                      const double *g)
-{
-    for (int k = 0; k < n; k++) {
-        const SnConeDirection *d = &directions[k];
-        const Arm *arm = &s->arm[d->cone];
-        const double share = -g[k] / compliance_of(s, d);
-        for (int side = 0; share != 0 && side < SIDES && arm->block[side] >= 0; side++)
-            for (int r = 0; r < rows_of(s, d->cone); r++)
-                add_times(share * d->along[r], arm->row[r] + (size_t)side * WIDE,
-                          s->v + (size_t)arm->block[side] * WIDE);
-    }
-    sn_block_cholesky_solve(s->matrix, s->v);
 }
 
 static void step_back(const SnContactIslands *s, const SnConeDirection *d, double l, double *step)
 {
-    for (int k = 0; k < rows_of(s, d->cone); k++)
+    for (int k = 0; k < s->arm[d->cone].n; k++)
         step[s->cone[d->cone].row + k] -= l * d->along[k];
 }
 
-/* l = C^-1 (Q' N v + g), v = (1 + B C^-1 B')^-1 (N' x - B C^-1 g), g = Q' S x. */
+/* l = C^-1 (Q' N v + g), v = (1 + B C^-1 B')^-1 (N' x - B C^-1 g), B = N' Q, g = Q' S x. */
 static bool solve(void *data, int n, const SnConeDirection *directions, const double *x,
                   double *step, double *d_step)
 {
     SnContactIslands *s = data;
-    sn_block_cholesky_unit(s->matrix, true);
-    for (int k = 0, count; k < n; k += count) {
-        for (count = 1; k + count < n && directions[k + count].cone == directions[k].cone;)
-            count++;
-        add_cone(s, &directions[k], count);
-    }
+    set_slopes(s, n, directions);
+    sn_block_cholesky_set(s->matrix, true, s->arm, s->slope);
     if (!sn_block_cholesky_factor(s->matrix))
         return false;
+    memcpy(step, x, (size_t)s->n_rows * sizeof *step);
     for (int k = 0; k < n; k++) {
         const SnConeDirection *d = &directions[k];
         s->given[k] = 0;
-        for (int r = 0; r < rows_of(s, d->cone); r++)
-            s->given[k] += d->along[r] * s->arm[d->cone].soft[r] * x[s->cone[d->cone].row + r];
+        for (int r = 0; r < s->arm[d->cone].n; r++)
+            s->given[k] += d->along[r] * s->soft[d->cone][r] * x[s->cone[d->cone].row + r];
+        if (s->given[k] != 0)
+            step_back(s, d, s->given[k] / compliance_of(s, d), step);
     }
-    push(s, x, s->v);
-    take_back(s, n, directions, s->given);
-    rates(s, s->v, s->rate);
+    sn_block_cholesky_push(s->matrix, s->arm, step, s->v);
+    sn_block_cholesky_solve(s->matrix, s->v);
+    sn_block_cholesky_rates(s->matrix, s->arm, s->v, s->rate);
     memcpy(step, x, (size_t)s->n_rows * sizeof *step);
     for (int k = 0; k < n; k++) {
         const double l =
@@ -439,9 +339,8 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
 /* --- the laws' own Newton step --- */
 
 /* K and F of a cone where its rows are soft: (1 + K S)^-1 of both, S on the normal alone. */
-static void soften(const Arm *arm, int rows, double k[ROWS][ROWS], double *f)
+static void soften(double s, int rows, double k[ROWS][ROWS], double *f)
 {
-    const double s = arm->soft[0];
     if (s == 0)
         return;
     const double first[ROWS] = {k[0][0], k[1][0], k[2][0]};
@@ -454,48 +353,24 @@ static void soften(const Arm *arm, int rows, double k[ROWS][ROWS], double *f)
     }
 }
 
-/* N' K N of one cone into the matrix. */
-static void add_slope(const SnContactIslands *s, int cone, double k[ROWS][ROWS])
-{
-    const Arm *arm = &s->arm[cone];
-    const int rows = rows_of(s, cone);
-    double right[ROWS][SIDES * WIDE] = {{0}};
-    for (int i = 0; i < rows; i++)
-        for (int j = 0; j < rows; j++)
-            add_both(k[i][j], arm->row[j], right[i]);
-    const double(*const to_right)[SIDES * WIDE] = (const double(*)[SIDES * WIDE]) right;
-    for (int side = 0; side < SIDES && arm->block[side] >= 0; side++)
-        add_product(arm->row, side * WIDE, to_right, side * WIDE,
-                    sn_block_cholesky_diagonal(s->matrix, arm->block[side]));
-    if (arm->block[1] < 0)
-        return;
-    bool first;
-    double *below = sn_block_cholesky_pair(s->matrix, cone, &first);
-    const int row = first ? 0 : WIDE, column = first ? WIDE : 0;
-    add_product(arm->row, row, to_right, column, below);
-    add_product(to_right, row, arm->row, column, sn_block_cholesky_mirror(s->matrix, cone));
-}
-
 /* (1 + K D) step = -F: step = -F - K N v with (1 + N' K N) v = -N' F. */
 static bool solve_laws(void *data, double (*k)[ROWS][ROWS], double *f, double *step)
 {
     SnContactIslands *s = data;
-    sn_block_cholesky_unit(s->matrix, false);
-    for (int c = 0; c < s->n_cones; c++) {
-        soften(&s->arm[c], rows_of(s, c), k[c], f + s->cone[c].row);
-        add_slope(s, c, k[c]);
-    }
+    for (int c = 0; c < s->n_cones; c++)
+        soften(s->soft[c][0], s->arm[c].n, k[c], f + s->cone[c].row);
+    sn_block_cholesky_set(s->matrix, false, s->arm, k);
     if (!sn_block_cholesky_factor(s->matrix))
         return false;
-    push(s, f, s->v);
+    sn_block_cholesky_push(s->matrix, s->arm, f, s->v);
     for (int i = 0; i < s->n_blocks * WIDE; i++)
         s->v[i] = -s->v[i];
     sn_block_cholesky_solve(s->matrix, s->v);
-    rates(s, s->v, s->rate);
+    sn_block_cholesky_rates(s->matrix, s->arm, s->v, s->rate);
     for (int c = 0; c < s->n_cones; c++)
-        for (int i = 0, row = s->cone[c].row; i < rows_of(s, c); i++) {
+        for (int i = 0, row = s->cone[c].row; i < s->arm[c].n; i++) {
             step[row + i] = -f[row + i];
-            for (int j = 0; j < rows_of(s, c); j++)
+            for (int j = 0; j < s->arm[c].n; j++)
                 step[row + i] -= k[c][i][j] * s->rate[row + j];
         }
     return true;
