@@ -175,11 +175,22 @@ static void add_rows(SnBlockCholesky *m, int pair, const SnBlockRows *rows,
     add_product(rows, row * N, times[column], m->mirror + at);
 }
 
+/* Contacts that are open have none. */
+static bool is_zero(double k[SN_BLOCK_ROWS][SN_BLOCK_ROWS])
+{
+    bool zero = true;
+    for (int i = 0; i < SN_BLOCK_ROWS; i++)
+        for (int j = 0; j < SN_BLOCK_ROWS; j++)
+            zero = zero && k[i][j] == 0;
+    return zero;
+}
+
 void FUNCTION(add)(SnBlockCholesky *m, const SnBlockRows *rows,
                    double (*k)[SN_BLOCK_ROWS][SN_BLOCK_ROWS])
 {
     for (int p = 0; p < m->n_pairs; p++)
-        add_rows(m, p, &rows[p], k[p]);
+        if (!is_zero(k[p]))
+            add_rows(m, p, &rows[p], k[p]);
 }
 
 INLINE double sum_of(Six x)

@@ -41,7 +41,8 @@
 #define CLOSER     100  /* ... more so where they come no closer, ... */
 #define CLOSEST    0.1  /* ... up to that */
 #define PROGRESS   0.5  /* what so many such steps must leave at most; */
-#define ASTRAY     5    /* if not, the rounds until the next ... */
+#define ASTRAY     5    /* if not, or */
+#define FAR        30   /* what misses so much more, the rounds until the next ... */
 #define LARGER     100  /* impulses after such a step, over those before, at most */
 #define WAITS      2    /* ... become more by this factor */
 #define MOVED      1e-4 /* a guess that is better is good enough, whatever is asked for */
@@ -432,7 +433,7 @@ static double judge(const SnCones *p, Scratch *s, Course *course)
         s->close = course->steps > 0 ? fmax(s->close / CLOSER, CLOSE) : s->close;
         course->steps = 0;
     }
-    if (course->steps < ASTRAY)
+    if (course->steps < ASTRAY && !(course->steps > 0 && off > FAR * course->best))
         return off;
     go_back(p, s, course);
     return miss(p, s);

@@ -28,7 +28,8 @@ struct SnContactIslands {
     double *size;                /* [cones] */
     double *q, *z;               /* [rows] */
     double *rate;                /* [rows] */
-    double *given;               /* [rows] of the directions */
+    double *given, *share;       /* [rows] of the directions; 1 / compliance of each */
+    bool any_soft;               /* a row of the island */
     char *scratch;
     int n_blocks, n_cones, n_rows; /* of the island at hand */
 };
@@ -38,9 +39,9 @@ void sn_contact_islands_free(SnContactIslands *s)
     if (!s)
         return;
     sn_block_cholesky_free(s->matrix);
-    void *arrays[] = {s->block_of, s->root, s->parent, s->local,   s->head,   s->tail, s->next,
-                      s->arm,      s->pair, s->cone,   s->size,    s->row_of, s->v,    s->q,
-                      s->z,        s->rate, s->given,  s->scratch, s->soft,   s->slope};
+    void *arrays[] = {s->block_of, s->root, s->parent, s->local, s->head,    s->tail, s->next,
+                      s->arm,      s->pair, s->cone,   s->size,  s->row_of,  s->v,    s->q,
+                      s->z,        s->rate, s->given,  s->share, s->scratch, s->soft, s->slope};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
     sn_free(s);
@@ -77,11 +78,9 @@ static bool reserve(SnContactIslands *s, int blocks, int cones, int rows)
                               {&s->soft, sizeof *s->soft}, {&s->slope, sizeof *s->slope},
                               {&s->pair, sizeof *s->pair}, {&s->cone, sizeof *s->cone},
                               {&s->size, sizeof *s->size}};
-    const Array of_rows[] = {{&s->row_of, sizeof *s->row_of},
-                             {&s->q, sizeof *s->q},
-                             {&s->z, sizeof *s->z},
-                             {&s->rate, sizeof *s->rate},
-                             {&s->given, sizeof *s->given}};
+    const Array of_rows[] = {{&s->row_of, sizeof *s->row_of}, {&s->q, sizeof *s->q},
+                             {&s->z, sizeof *s->z},           {&s->rate, sizeof *s->rate},
+                             {&s->given, sizeof *s->given},   {&s->share, sizeof *s->share}};
     return reserve_all(of_blocks, sizeof of_blocks / sizeof *of_blocks, &s->block_room, blocks) &&
            reserve_all(of_cones, sizeof of_cones / sizeof *of_cones, &s->cone_room, cones) &&
            reserve_all(of_rows, sizeof of_rows / sizeof *of_rows, &s->row_room, rows) &&
@@ -224,6 +223,7 @@ static bool take_row(const SnWorkspace *work, SnContactIslands *s, int row, int 
     }
     const int source = w->source[row];
     s->soft[s->n_cones][k] = source >= 0 ? work->unilateral.dynamic.row[source].softness : 0;
+    s->any_soft = s->any_soft || s->soft[s->n_cones][k] != 0;
     return true;
 }
 
@@ -232,6 +232,7 @@ static bool take_cones(const SnWorkspace *work, SnContactIslands *s, int first)
 {
     const SnContactWorkspace *w = work->contacts;
     s->n_blocks = s->n_cones = s->n_rows = 0;
+    s->any_soft = false;
     for (int c = first; c >= 0; c = s->next[c], s->n_cones++) {
         const int count = w->cones[c].contact ? ROWS : 1;
         SnBlockRows *arm = &s->arm[s->n_cones];
@@ -264,7 +265,7 @@ static bool multiply(void *data, const double *x, double *y)
     const SnContactIslands *s = data;
     sn_block_cholesky_push(s->matrix, s->arm, x, s->v);
     sn_block_cholesky_rates(s->matrix, s->arm, s->v, y);
-    for (int c = 0; c < s->n_cones; c++)
+    for (int c = 0; s->any_soft && c < s->n_cones; c++)
         for (int k = 0; k < s->arm[c].n; k++)
             y[s->cone[c].row + k] += s->soft[c][k] * x[s->cone[c].row + k];
     return true;
@@ -287,16 +288,16 @@ static double along(const SnContactIslands *s, const SnConeDirection *d, const d
     return sum;
 }
 
-/* Q C^-1 Q' of each cone. */
+/* Q C^-1 Q' of each cone, and C^-1. */
 static void set_slopes(SnContactIslands *s, int n, const SnConeDirection *directions)
 {
     memset(s->slope, 0, (size_t)s->n_cones * sizeof *s->slope);
     for (int m = 0; m < n; m++) {
         const SnConeDirection *d = &directions[m];
-        const double share = 1 / compliance_of(s, d);
-        for (int i = 0; i < s->arm[d->cone].n; i++)
-            for (int j = 0; j < s->arm[d->cone].n; j++)
-                s->slope[d->cone][i][j] += share * d->along[i] * d->along[j];
+        s->share[m] = 1 / (s->any_soft ? compliance_of(s, d) : d->compliance);
+        for (int i = 0; i < ROWS; i++) /* beyond the cone's there are zeros */
+            for (int j = 0; j < ROWS; j++)
+                s->slope[d->cone][i][j] += s->share[m] * d->along[i] * d->along[j];
     }
 }
 
@@ -316,21 +317,19 @@ static bool solve(void *data, int n, const SnConeDirection *directions, const do
     if (!sn_block_cholesky_factor(s->matrix))
         return false;
     memcpy(step, x, (size_t)s->n_rows * sizeof *step);
-    for (int k = 0; k < n; k++) {
+    memset(s->given, 0, (size_t)n * sizeof *s->given);
+    for (int k = 0; s->any_soft && k < n; k++) {
         const SnConeDirection *d = &directions[k];
-        s->given[k] = 0;
         for (int r = 0; r < s->arm[d->cone].n; r++)
             s->given[k] += d->along[r] * s->soft[d->cone][r] * x[s->cone[d->cone].row + r];
-        if (s->given[k] != 0)
-            step_back(s, d, s->given[k] / compliance_of(s, d), step);
+        step_back(s, d, s->given[k] * s->share[k], step);
     }
     sn_block_cholesky_push(s->matrix, s->arm, step, s->v);
     sn_block_cholesky_solve(s->matrix, s->v);
     sn_block_cholesky_rates(s->matrix, s->arm, s->v, s->rate);
     memcpy(step, x, (size_t)s->n_rows * sizeof *step);
     for (int k = 0; k < n; k++) {
-        const double l =
-            (along(s, &directions[k], s->rate) + s->given[k]) / compliance_of(s, &directions[k]);
+        const double l = (along(s, &directions[k], s->rate) + s->given[k]) * s->share[k];
         step_back(s, &directions[k], l, step);
     }
     return multiply(s, step, d_step);
