@@ -34,10 +34,13 @@ static void write_mesh(SnExport *e, SnXmlOut *out, const SnComponent *component,
 static void write_wrap(SnExport *e, SnXmlOut *out, const SnWrapSurface *wrap, int carrier,
                        const SnPlacement *pose)
 {
-    static const char *const classes[] = {
-        [SN_WRAP_SURFACE_ELLIPSOID] = "WrapEllipsoid", [SN_WRAP_SURFACE_CYLINDER] = "WrapCylinder",
-        [SN_WRAP_SURFACE_TORUS] = "WrapTorus",         [SN_WRAP_SURFACE_PATCH] = NULL,
-        [SN_WRAP_SURFACE_SPHERE] = "WrapSphere",       [SN_WRAP_SURFACE_CONE] = NULL};
+    static const char *const classes[] = {[SN_WRAP_SURFACE_ELLIPSOID] = "WrapEllipsoid",
+                                          [SN_WRAP_SURFACE_CYLINDER] = "WrapCylinder",
+                                          [SN_WRAP_SURFACE_TORUS] = "WrapTorus",
+                                          [SN_WRAP_SURFACE_PATCH] = NULL,
+                                          [SN_WRAP_SURFACE_SPHERE] = "WrapSphere",
+                                          [SN_WRAP_SURFACE_CONE] = NULL,
+                                          [SN_WRAP_SURFACE_MESH] = NULL};
     static const char *const sides[] = {"all", "x", "-x", "y", "-y", "z", "-z"};
     const SnComponent *component = &wrap->base.base;
     char buffer[64];

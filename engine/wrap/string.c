@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/base/vec.h"
 #include "engine/wrap/geodesic.h"
+#include "engine/wrap/hull.h"
 #include "engine/wrap/newton.h"
 #include "engine/wrap/round.h"
 #include "engine/wrap/section.h"
@@ -16,9 +17,10 @@ enum { ROUNDS = 400, ROUNDS_LED = 8, ROUNDS_BEFORE_NEWTON = 2 };
 /* Rounds in which one is touched or left before that is taken for going in a circle; obstacles
  * whose sides are tried then. */
 enum { CHANGES_MOST = 32, SIDES_MOST = 4, ROUNDS_SIDED = 24, ROUNDS_TOGETHER = 24 };
-#define STILL   1e-14
-#define SHORTER 1e-9 /* by how much, over its length, a string is not the same */
-#define SAME    1e-6 /* over its ends' distance: where an arc is that is the same */
+#define STILL           1e-14
+#define STILL_OVER_HULL 1e-12 /* which has no Newton's method to end with */
+#define SHORTER         1e-9  /* by how much, over its length, a string is not the same */
+#define SAME            1e-6  /* over its ends' distance: where an arc is that is the same */
 
 int sn_wrap_most_arcs(const SnWrapForm *form)
 {
@@ -40,12 +42,16 @@ bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
         return !(hypot(off - size[0], x[2]) > size[1]);
     case SN_WRAP_CONE:
         return !(off * size[1] > (size[1] / 2 - x[2]) * size[0]);
+    case SN_WRAP_HULL:
+        return sn_wrap_hull_holds(form->hull, x);
     }
     return false;
 }
 
 bool sn_wrap_crosses(const SnWrapForm *form, const double x[3], const double y[3])
 {
+    if (form->shape == SN_WRAP_HULL)
+        return sn_wrap_hull_parts(form->hull, x, y);
     if (form->shape == SN_WRAP_TORUS || form->shape == SN_WRAP_CONE || form->half_length > 0) {
         SnWrapForm unsided = *form;
         SnWrapArc arcs[SN_WRAP_ARCS];
@@ -88,6 +94,8 @@ bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3],
         return sn_wrap_ellipsoid(form, x, y, arcs);
     case SN_WRAP_TORUS:
         return sn_wrap_torus(form, x, y, arcs);
+    case SN_WRAP_HULL:
+        return sn_wrap_over_hull(form, x, y, arcs);
     }
     return true;
 }
@@ -226,6 +234,9 @@ static bool solve_touched(Search *s, int least)
         for (int k = 0; k < SN_WRAP_ARCS; k++)
             if (s->arcs[i][k].touches)
                 obstacles[n] = &s->obstacles[i], arcs[n++] = &s->arcs[i][k];
+    for (int k = 0; k < n; k++)
+        if (obstacles[k]->form.shape == SN_WRAP_HULL)
+            return false; /* no smooth variations */
     if (n < least || !sn_wrap_newton(s->x, s->y, n, obstacles, arcs))
         return false;
     set_ends(s);
@@ -257,10 +268,18 @@ static bool is_led(const Search *s)
     return false;
 }
 
+static bool has_hull(const Search *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->obstacles[i].form.shape == SN_WRAP_HULL)
+            return true;
+    return false;
+}
+
 static bool search(Search *s, int rounds)
 {
     SnWrapArc kept[SN_WRAP_MOST][SN_WRAP_ARCS];
-    const double size = sn_v3_distance(s->x, s->y);
+    const double size = sn_v3_distance(s->x, s->y), still = has_hull(s) ? STILL_OVER_HULL : STILL;
     int quiet = 0, changes = 0; /* rounds in which the same ones were touched, or were not */
     for (int round = 0; round < rounds; round++) {
         double moved = 0, length = size;
@@ -273,7 +292,7 @@ static bool search(Search *s, int rounds)
         }
         if (is_led(s))
             continue;
-        if (good && moved <= STILL * length)
+        if (good && moved <= still * length)
             return true;
         quiet = moved < HUGE_VAL ? quiet + 1 : 0;
         changes += quiet == 0;
@@ -411,8 +430,9 @@ static int find_sides(const Search *s, double most, int axes, Sides *sides)
         into(o, s->x, x);
         into(o, s->y, y);
         const bool slow = o->form.shape == SN_WRAP_ELLIPSOID && most < HUGE_VAL;
-        if (o->form.side != SN_WRAP_ANY || o->form.shape == SN_WRAP_TORUS || slow ||
-            sn_wrap_is_inside(&o->form, x) || sn_wrap_is_inside(&o->form, y))
+        if (o->form.side != SN_WRAP_ANY || o->form.shape == SN_WRAP_TORUS ||
+            o->form.shape == SN_WRAP_HULL || slow || sn_wrap_is_inside(&o->form, x) ||
+            sn_wrap_is_inside(&o->form, y))
             continue;
         Sides of = {.obstacle = i};
         int axis[3];
@@ -492,6 +512,10 @@ bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObs
 
 void sn_wrap_samples(const SnWrapForm *form, const SnWrapArc *arc, int n, double (*place)[3])
 {
+    if (form->shape == SN_WRAP_HULL) {
+        sn_wrap_hull_samples(form->hull, arc, n, place);
+        return;
+    }
     SnGeodesicPoint at;
     sn_v3_copy(arc->point[0], at.x);
     sn_v3_copy(arc->tangent[0], at.t);

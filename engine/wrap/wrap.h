@@ -25,6 +25,7 @@ typedef enum SnWrapShape {
                           the hole */
     SN_WRAP_CONE, /* radius size[0] and height size[1] about z, its tip at z = size[1] / 2; goes
                      on below, or has an end as a cylinder */
+    SN_WRAP_HULL, /* a convex polyhedron, of any side: the shortest way over its faces */
 } SnWrapShape;
 
 /* The side on which the string passes; of a torus it has no meaning, of cylinder and cone z has
@@ -39,12 +40,15 @@ typedef enum SnWrapSide {
     SN_WRAP_MINUS_Z,
 } SnWrapSide;
 
+typedef struct SnWrapHull SnWrapHull; /* engine/wrap/hull.h */
+
 typedef struct SnWrapForm {
     SnWrapShape shape;
     SnWrapSide side;
     double size[3];     /* [m] */
     double half_length; /* of a cylinder or cone that the string leaves where it comes on and off
                            beyond its ends [m]; 0: it has none */
+    const SnWrapHull *hull; /* of SN_WRAP_HULL */
 } SnWrapForm;
 
 /* An obstacle in space: x = position + axes local, axes row-major and orthonormal. */
@@ -56,11 +60,13 @@ typedef struct SnWrapObstacle {
 /* Where a string lies on an obstacle, in the obstacle's frame.  Ends: 0 where it comes on, 1 where
  * it leaves. */
 typedef struct SnWrapArc {
-    bool touches; /* false: it passes by, nothing else here is set */
+    bool touches;  /* false: it passes by, nothing else here is set */
+    int half_edge; /* of a hull: where it comes on.  It bends there, so the binormals are those of
+                      the straight parts beside the arc, and the tangents those of the arc */
     double point[2][3];
     double tangent[2][3];  /* unit, along the string */
     double binormal[2][3]; /* unit, outward normal x tangent */
-    double length;         /* of the geodesic [m] */
+    double length;         /* of the geodesic [m]; of a hull, over one edge alone, 0 */
     /* Jacobi fields y'' = -K y along it, at its end: side has y = 1, y' = 0 at the start and turn
      * has y = 0, y' = 1; then the derivatives [1/m] [1], [m] [1] */
     double side, side_rate, turn, turn_rate;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
+#include "engine/wrap/hull.h"
 #include "tests/sim/random_scene.h"
 #include "tests/support/build_forces.h"
 
@@ -16,19 +18,40 @@ void random_springs(RandomScene *p)
     }
 }
 
+/* The hull of so many places at random, within a radius of 0.15 m; it goes with the system. */
+static SnWrapForm random_hull(RandomScene *p, Random *r, int n)
+{
+    SnSystemPaths *paths = &p->build->system->paths;
+    double points[40][3];
+    SnConvex shape;
+    for (int i = 0; i < n; i++) {
+        random_vector(r, 1, points[i]);
+        sn_v3_scale(0.15 / sn_v3_norm(points[i]), points[i], points[i]);
+    }
+    sn_convex_hull(n, (const double(*)[3])points, 0, &shape);
+    SnWrapHull *hull = sn_wrap_hull_new(&shape);
+    sn_convex_free(&shape);
+    paths->hulls = sn_resize(paths->hulls, (size_t)paths->n_hulls + 1, sizeof(SnWrapHull *));
+    paths->hulls[paths->n_hulls++] = hull;
+    return (SnWrapForm){.shape = SN_WRAP_HULL, .size = {0.1, 0, 0}, .hull = hull};
+}
+
 void random_wrapped_springs(RandomScene *p)
 {
-    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3}};
+    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3}, {2, 7}, {3, 5}};
     static const SnWrapForm forms[] = {{SN_WRAP_SPHERE, SN_WRAP_ANY, {0.12, 0, 0}},
                                        {SN_WRAP_CYLINDER, SN_WRAP_ANY, {0.1, 0, 0}},
                                        {SN_WRAP_ELLIPSOID, SN_WRAP_ANY, {0.12, 0.09, 0.15}},
                                        {SN_WRAP_TORUS, SN_WRAP_ANY, {0.2, 0.06, 0}}};
-    const int carriers[] = {p->body[1], -1, p->body[0], p->body[2], p->body[1]};
-    for (int i = 0; i < 5; i++) {
+    const int carriers[] = {p->body[1], -1,         p->body[0], p->body[2],
+                            p->body[1], p->body[0], p->body[1]};
+    Random apart = {4723}; /* of hulls, so that all else stays as it is */
+    for (int i = 0; i < 7; i++) {
         SnSystem *system = p->build->system;
+        Random *r = i > 4 ? &apart : p->r;
         const int points[2] = {p->points[ends[i][0]], p->points[ends[i][1]]};
-        const int number = sn_build_spring(p->build, 2, points, random_uniform(p->r, 20, 100),
-                                           random_uniform(p->r, 1, 5), 0.3);
+        const int number = sn_build_spring(p->build, 2, points, random_uniform(r, 20, 100),
+                                           random_uniform(r, 1, 5), 0.3);
         double at[2][3], aside[3];
         for (int k = 0; k < 2; k++) {
             const SnSystemPoint *point = &system->points[points[k]];
@@ -41,16 +64,16 @@ void random_wrapped_springs(RandomScene *p)
         for (int k = 0; k < (i == 4 ? 3 : 1); k++) {
             double position[3], q[4], share = i == 4 ? 0.2 + 0.3 * k : 0.5;
             const int carrier = carriers[i == 4 ? k : i];
-            random_vector(p->r, 0.05, aside);
+            random_vector(r, 0.05, aside);
             for (int c = 0; c < 3; c++)
                 position[c] = (1 - share) * at[0][c] + share * at[1][c] + aside[c];
-            random_quaternion(p->r, q);
+            random_quaternion(r, q);
             if (carrier >= 0) {
                 const double *from = p->build->q[carrier];
                 sn_pose_inverse_point(from, from + 3, position, position);
             }
-            SnWrapForm form = forms[i == 4 ? k : i];
-            if (form.shape == SN_WRAP_CYLINDER && random_uniform(p->r, 0, 1) < 0.5)
+            SnWrapForm form = i > 4 ? random_hull(p, r, i == 5 ? 8 : 40) : forms[i == 4 ? k : i];
+            if (form.shape == SN_WRAP_CYLINDER && random_uniform(r, 0, 1) < 0.5)
                 form = (SnWrapForm){SN_WRAP_CONE, SN_WRAP_ANY, {0.15, 0.4, 0}};
             if (i == 4)
                 sn_v3_scale(0.7, form.size, form.size);

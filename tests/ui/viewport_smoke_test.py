@@ -53,6 +53,12 @@ def story():
     window.settle()
     window.key("Down", "Return")
     tap(window.wait(lambda: window.selection() == ["/model/wraps/wrap_surface"]), "a cylinder in the bone for muscles to lie over")
+    window.click(middle[0] + 3, middle[1] + 3, button=3)
+    window.wait(lambda: "viewport-menu" in window.widgets())
+    window.click_widget("item:Wrapping-Surface-of-Its-Mesh")
+    window.wait(lambda: window.selection() not in ([], ["/model/wraps/wrap_surface"]))
+    hull = window.selection()[0]
+    tap(window.numbers(f"model {hull}:shape") == [6], f"and the hull of its mesh: {hull}")
     window.click_widget("navigator-add")
     window.click_widget("item:Exciter")
     window.wait(lambda: window.selection() == ["/model/exciters/exciter"])

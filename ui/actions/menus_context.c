@@ -224,6 +224,8 @@ void sn_menus_prepend_joints(GMenu *menu, SnSession *session, SnId body, const S
         sn_menu_append_submenu(section, "Wrapping Surface Here", wraps);
     else
         g_object_unref(wraps);
+    g_autofree char *over = g_strdup_printf("win.wrap-over::%s", path);
+    g_menu_append(section, "Wrapping Surface of Its Mesh", over);
     g_menu_prepend_section(menu, NULL, G_MENU_MODEL(section));
     g_object_unref(section);
     g_free(label);

@@ -245,16 +245,39 @@ void sn_wrap_fit(const SnModel *model, SnWrapSurface *wrap)
         wrap->size[k] = share * least;
 }
 
-SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
-                       const double axis[3], double radius)
+static SnWrapSurface *new_wrap(const SnModel *model, SnId body, int32_t shape)
 {
-    const SnModel *model = sn_session_model(session);
     const SnComponent *list = sn_model_list_for(model->root, &SN_CLASS_WRAP_SURFACE);
     char *name = sn_name_unused(list, SN_CLASS_WRAP_SURFACE.name);
     SnWrapSurface *wrap = (SnWrapSurface *)sn_component_new(&SN_CLASS_WRAP_SURFACE, name);
     g_free(name);
     wrap->body = body;
-    wrap->shape = axis ? SN_WRAP_SURFACE_CYLINDER : SN_WRAP_SURFACE_SPHERE;
+    wrap->shape = shape;
+    return wrap;
+}
+
+SnId sn_edits_add_wrap_mesh(SnSession *session, SnId body)
+{
+    const SnModel *model = sn_session_model(session);
+    SnWrapSurface *wrap = new_wrap(model, body, SN_WRAP_SURFACE_MESH);
+    double place[3], turn[4], low[3], high[3], middle[3];
+    sn_start_pose(model, body, place, turn);
+    box_of(model, body, low, high);
+    const double half = 0.5 * sn_v3_distance(low, high); /* a box round all of it */
+    for (int k = 0; k < 3; k++)
+        middle[k] = (low[k] + high[k]) / 2;
+    if (half > 0) {
+        sn_v3_set(half, half, half, wrap->size);
+        sn_pose_inverse_point(place, turn, middle, wrap->position);
+    }
+    return sn_edits_add_made(session, &wrap->base.base);
+}
+
+SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
+                       const double axis[3], double radius)
+{
+    SnWrapSurface *wrap = new_wrap(sn_session_model(session), body,
+                                   axis ? SN_WRAP_SURFACE_CYLINDER : SN_WRAP_SURFACE_SPHERE);
     sn_v3_copy(position, wrap->position);
     if (axis)
         turn_to(axis, wrap->orientation);

@@ -34,4 +34,7 @@ void sn_pulley_fit(const SnModel *model, SnPulley *pulley);
 SnId sn_edits_add_wrap(SnSession *session, SnId body, const double position[3],
                        const double axis[3], double radius);
 
+/* The hull of what the body looks like, for paths to lie over.  Selects it; null if refused. */
+SnId sn_edits_add_wrap_mesh(SnSession *session, SnId body);
+
 #endif

@@ -205,6 +205,15 @@ ACTION(on_wrap_here)
         sn_edits_add_wrap(session, body, position, ball ? NULL : axis, radius);
 }
 
+ACTION(on_wrap_over)
+{
+    SnSession *session = session_of(window);
+    const SnId body = sn_model_resolve(sn_session_model(session), NULL,
+                                       g_variant_get_string(parameter, NULL), NULL);
+    if (!sn_id_is_null(body))
+        sn_edits_add_wrap_mesh(session, body);
+}
+
 static void update(SnSession *session, SnWindow *window)
 {
     bool strands[SN_STRANDS_COUNT];
@@ -235,6 +244,7 @@ static const GActionEntry entries[] = {
     {"insert-node", on_insert_node, "(sddd)"},
     {"marker-here", on_marker_here, "(sddd)"},
     {"wrap-here", on_wrap_here, "(sdddddddb)"},
+    {"wrap-over", on_wrap_over, "s"},
     {"joint-here", on_joint_here, "(ssdddddd)"},
 };
 

@@ -100,6 +100,7 @@ static const struct Group {
     {"F1", sn_verify_string_cylinder},
     {"F2", sn_verify_string_sphere},
     {"F3", sn_verify_string_ellipsoid},
+    {"F-mesh", sn_verify_wrap_mesh},
     {"E1", sn_verify_millard},
     {"E2", sn_verify_thelen},
     {"E2-tendon", sn_verify_thelen_tendon},

@@ -130,6 +130,7 @@ void sn_verify_wrap(SnVerifySink *sink);             /* E-wrap */
 void sn_verify_string_cylinder(SnVerifySink *sink);  /* F1 */
 void sn_verify_string_sphere(SnVerifySink *sink);    /* F2 */
 void sn_verify_string_ellipsoid(SnVerifySink *sink); /* F3 */
+void sn_verify_wrap_mesh(SnVerifySink *sink);        /* F-mesh */
 void sn_verify_hertz(SnVerifySink *sink);            /* C7 */
 void sn_verify_oscillator(SnVerifySink *sink);       /* G1 */
 void sn_verify_damped(SnVerifySink *sink);           /* G2 */

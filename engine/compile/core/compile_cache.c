@@ -168,7 +168,7 @@ char *sn_cached_file_key(SnCompiler *c, const char *name)
     return file_key(c->model, name);
 }
 
-static char *shape_key(SnCompiler *c, const SnRigidBody *body)
+char *sn_cached_shape_key(SnCompiler *c, const SnRigidBody *body)
 {
     const double *s = body->size;
     if (body->shape == SN_SHAPE_MESH) {
@@ -189,7 +189,7 @@ SnMesh *sn_cached_body_mesh(SnCompiler *c, const SnRigidBody *body)
     if (body->shape == SN_SHAPE_NONE)
         return NULL;
     const bool file = body->shape == SN_SHAPE_MESH;
-    char *key = shape_key(c, body);
+    char *key = sn_cached_shape_key(c, body);
     SnMesh *mesh = file ? NULL : sn_cached_find(c, key);
     if (!mesh) {
         GError *error = NULL;
@@ -205,7 +205,7 @@ SnMesh *sn_cached_body_mesh(SnCompiler *c, const SnRigidBody *body)
 bool sn_cached_body_mass(SnCompiler *c, const SnRigidBody *body, SnMassProperties *mass,
                          GError **error)
 {
-    char *shape = shape_key(c, body);
+    char *shape = sn_cached_shape_key(c, body);
     const double *m = body->center, *t = body->tensor;
     char *key = sn_compiler_key(c,
                                 "mass %d %.17g %.17g center %.17g %.17g %.17g tensor %.17g %.17g "

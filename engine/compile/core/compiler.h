@@ -12,6 +12,7 @@
 #include "engine/model/classes/joint.h"
 #include "engine/model/classes/model_component.h"
 #include "engine/model/classes/probe.h"
+#include "engine/model/classes/strand.h"
 #include "engine/sim/result/prerender.h"
 #include "engine/sim/system/system.h"
 
@@ -302,6 +303,8 @@ bool sn_compile_skin_item(SnCompiler *compiler, const SnEmbeddedMesh *surface);
 SnMesh *sn_cached_body_mesh(SnCompiler *compiler, const SnRigidBody *body);
 bool sn_cached_body_mass(SnCompiler *compiler, const SnRigidBody *body, SnMassProperties *mass,
                          GError **error);
+/* What that mesh is made from, for a key; lasts as long as the compiler. */
+char *sn_cached_shape_key(SnCompiler *compiler, const SnRigidBody *body);
 SnMesh *sn_cached_visual_mesh(SnCompiler *compiler, const SnVisual *visual);
 /* A mesh made by the compiler itself under a key of its own: NULL if it is not there yet. */
 SnMesh *sn_cached_find(SnCompiler *compiler, const char *key);
@@ -333,5 +336,13 @@ void sn_compiler_array_free(GArray *array);
 /* A thin closed strip under an x-z polyline (corners rounded to `smoothing`, as the solver has
  * them), extruded from -half_width to half_width in y [m]. */
 SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_width);
+
+/* --- hulls to lie over (wrap_hull.c) --- */
+
+/* The convex hull of what the body of a wrapping surface of shape "mesh" looks like, or of the part
+ * in its box, in the surface's frame (a reference); NULL: it has none, which is the error then. */
+SnMesh *sn_compiler_wrap_hull(SnCompiler *compiler, const SnWrapSurface *wrap);
+/* Its faces (sn_convex_free); false: there are none that fit together. */
+bool sn_wrap_hull_faces(const SnMesh *mesh, SnConvex *shape);
 
 #endif

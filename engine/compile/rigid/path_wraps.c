@@ -2,11 +2,13 @@
 /* Wrapping surfaces of springs, muscles and ligaments. */
 #include "engine/compile/core/compiler.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/classes/strand.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/path_wrap.h"
+#include "engine/wrap/hull.h"
 
 #define THINNEST_TUBE 1e-3 /* of the ring's radius */
 
@@ -17,14 +19,37 @@ static SnWrapForm form_of(const SnWrapSurface *wrap)
                                          [SN_WRAP_SURFACE_TORUS] = SN_WRAP_TORUS,
                                          [SN_WRAP_SURFACE_PATCH] = SN_WRAP_SPHERE,
                                          [SN_WRAP_SURFACE_SPHERE] = SN_WRAP_SPHERE,
-                                         [SN_WRAP_SURFACE_CONE] = SN_WRAP_CONE};
+                                         [SN_WRAP_SURFACE_CONE] = SN_WRAP_CONE,
+                                         [SN_WRAP_SURFACE_MESH] = SN_WRAP_HULL};
     SnWrapForm form = {.shape = shapes[wrap->shape], .side = (SnWrapSide)wrap->side};
     sn_v3_copy(wrap->size, form.size);
     if ((form.shape == SN_WRAP_CYLINDER || form.shape == SN_WRAP_CONE) && wrap->ends)
         form.half_length = wrap->size[1] / 2;
-    if (form.shape == SN_WRAP_TORUS)
+    if (form.shape == SN_WRAP_TORUS || form.shape == SN_WRAP_HULL)
         form.side = SN_WRAP_ANY;
     return form;
+}
+
+/* The faces that paths lie over are those of the hull that is drawn. */
+static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnWrapForm *form)
+{
+    SnSystemPaths *paths = &c->system->paths;
+    SnMesh *mesh = sn_compiler_wrap_hull(c, wrap);
+    SnConvex shape;
+    if (!mesh)
+        return false;
+    SnWrapHull *hull = sn_wrap_hull_faces(mesh, &shape) ? sn_wrap_hull_new(&shape) : NULL;
+    sn_convex_free(&shape);
+    sn_mesh_unref(mesh);
+    if (!hull)
+        return sn_compiler_fail(
+            c, &wrap->base.base,
+            "has a hull that no path can be laid over: take a part of its mesh, "
+            "or choose another shape");
+    paths->hulls = sn_resize(paths->hulls, (size_t)paths->n_hulls + 1, sizeof(SnWrapHull *));
+    paths->hulls[paths->n_hulls++] = hull;
+    form->hull = hull;
+    return true;
 }
 
 /* Its centre and axes as points of the system; -1: it cannot be. */
@@ -45,6 +70,8 @@ static int add_surface(SnCompiler *c, const SnComponent *asker, const SnWrapSurf
                                 "wraps over a torus whose tube is thinner than a thousandth of its "
                                 "ring: no string is found round a wire; make the tube thicker"),
                -1;
+    if (surface.form.shape == SN_WRAP_HULL && !set_hull(c, wrap, &surface.form))
+        return -1;
     for (int k = -1; k < 3; k++) {
         double place[3];
         SnPose pose;

@@ -116,9 +116,10 @@ int sn_surface_draft(SnCompiler *c, SnId asker, SnId id)
         sn_compiler_fail_at(c, asker, "has no surface: choose one");
         return -1;
     }
-    if (wrap->shape == SN_WRAP_SURFACE_CONE) {
+    if (wrap->shape == SN_WRAP_SURFACE_CONE || wrap->shape == SN_WRAP_SURFACE_MESH) {
         sn_compiler_fail_at(c, asker,
-                            "slides on a cone, which is for paths only: choose another shape");
+                            "slides on a %s, which is for paths only: choose another shape",
+                            wrap->shape == SN_WRAP_SURFACE_CONE ? "cone" : "mesh");
         return -1;
     }
     SnSurfaceDraft draft = {.wrap = wrap};

@@ -52,7 +52,8 @@ typedef enum SnWrapSurfaceShape {
     SN_WRAP_SURFACE_TORUS,
     SN_WRAP_SURFACE_PATCH,
     SN_WRAP_SURFACE_SPHERE,
-    SN_WRAP_SURFACE_CONE, /* for paths only */
+    SN_WRAP_SURFACE_CONE, /* this and what follows for paths only */
+    SN_WRAP_SURFACE_MESH, /* the convex hull of what its body looks like */
 } SnWrapSurfaceShape;
 
 /* "wrap_surface": a smooth surface on a body. */
@@ -64,6 +65,7 @@ typedef struct SnWrapSurface {
     int32_t shape;                      /* SnWrapSurfaceShape */
     double size[3];
     bool ends;       /* cylinder, cone: the length size[1] counts for paths */
+    bool part;       /* mesh: only what is in the box of the half edges size */
     int32_t side;    /* where paths pass: SnWrapSide (engine/wrap): "any", "+x", "-x" ... "-z" */
     int32_t columns; /* patch: control points in a row */
     SnReals net;     /* patch: x y z of the control points, row by row */

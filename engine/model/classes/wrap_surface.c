@@ -5,7 +5,7 @@
 #include "engine/model/render_rows.h"
 
 static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus", "patch",
-                                          "sphere",    "cone",     NULL};
+                                          "sphere",    "cone",     "mesh",  NULL};
 static const char *const side_names[] = {"any", "+x", "-x", "+y", "-y", "+z", "-z", NULL};
 
 enum {
@@ -15,12 +15,14 @@ enum {
     PATCH = SN_WRAP_SURFACE_PATCH,
     SPHERE = SN_WRAP_SURFACE_SPHERE,
     CONE = SN_WRAP_SURFACE_CONE,
+    MESH = SN_WRAP_SURFACE_MESH,
 };
 enum { SIDE_PLUS_Z = 5 };
 
 static const char *const size_labels[] = {
-    [ELLIPSOID] = "Radii", [CYLINDER] = "Radius, length",  [TORUS] = "Ring, tube radius",
-    [SPHERE] = "Radius",   [CONE] = "Base radius, height", [PATCH] = NULL,
+    [ELLIPSOID] = "Radii",      [CYLINDER] = "Radius, length",  [TORUS] = "Ring, tube radius",
+    [SPHERE] = "Radius",        [CONE] = "Base radius, height", [PATCH] = NULL,
+    [MESH] = "Half of the box",
 };
 
 /* A cubic B-spline patch has at least four rows and columns of control points. */
@@ -37,19 +39,28 @@ static const SnProperty properties[] = {
      .label = "Shape",
      .help = "cylinder: along z; torus: a ring about z, paths run through its hole; "
              "cone: about z, its tip above, for paths only; "
+             "mesh: the convex hull of its body's surface, for paths only; "
              "patch: a bicubic B-spline sheet, for strands only",
      SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
     {.name = "size",
      .label = "Size",
      .when_labels = size_labels,
      .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then "
-             "length; torus: radius of the ring, of its tube; cone: radius of its base, height",
+             "length; torus: radius of the ring, of its tube; cone: radius of its base, height; "
+             "mesh: half edges of the box that takes a part of it",
      SN_ROW(SnWrapSurface, size),
      .unit = SN_UNIT_LENGTH,
      .flags = SN_POSITIVE,
      SN_RANGE(0, 1e6),
      SN_DEFAULT(0.05, 0.02, 0.05),
-     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS | 1u << SPHERE | 1u << CONE)},
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << TORUS | 1u << SPHERE | 1u << CONE |
+                          1u << MESH)},
+    {.name = "part",
+     .label = "Only a part",
+     .help = "Only what lies in a box about its centre and along its axes: the knuckles of a long "
+             "bone, not the hull of all of it; else size and place of the box do not matter",
+     SN_ROW(SnWrapSurface, part),
+     SN_WHEN("shape", 1u << MESH)},
     {.name = "ends",
      .label = "Has ends",
      .help = "A path lies over the cylinder or cone only while it comes on or off within its "
@@ -89,6 +100,9 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
         sn_checks_add(checks, SN_ERROR, component->id,
                       "the tube of the torus (%g m) is not thinner than its ring (%g m)",
                       self->size[1], self->size[0]);
+    if (self->shape == MESH && sn_id_is_null(self->body))
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "is the mesh of its body, and has none: choose a body with a surface");
     if ((self->shape == CYLINDER || self->shape == CONE) && self->side >= SIDE_PLUS_Z)
         sn_checks_add(checks, SN_ERROR, component->id,
                       "a path passes a %s beside its axis, which is z: choose a side along x or y",
@@ -106,7 +120,7 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
 const SnClass SN_CLASS_WRAP_SURFACE = {
     .name = "wrap_surface",
     .label = "Wrapping surface",
-    .help = "A smooth surface on a body over which paths of springs, muscles and ligaments lie, "
+    .help = "A surface on a body over which paths of springs, muscles and ligaments lie, "
             "and nodes of strands slide: a bone under a muscle.",
     .icon = "sn-surface-symbolic",
     .parent = &SN_CLASS_DRAWABLE,

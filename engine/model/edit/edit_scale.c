@@ -209,6 +209,7 @@ static void scale_wrap(SnScaler *s, const SnWrapSurface *wrap)
     sn_v3_copy(along, size);
     switch ((SnWrapSurfaceShape)wrap->shape) {
     case SN_WRAP_SURFACE_ELLIPSOID:
+    case SN_WRAP_SURFACE_MESH:
         break;
     case SN_WRAP_SURFACE_SPHERE:
         size[0] = (along[0] + along[1] + along[2]) / 3;

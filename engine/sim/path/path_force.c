@@ -72,6 +72,9 @@ static void free_paths(SnSystem *system)
                       system->paths.leaders};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         sn_free(arrays[i]);
+    for (int i = 0; i < system->paths.n_hulls; i++)
+        sn_free(system->paths.hulls[i]);
+    sn_free(system->paths.hulls);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)

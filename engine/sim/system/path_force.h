@@ -124,6 +124,8 @@ typedef struct SnSystemPaths {
     int n_surfaces, n_wraps;
     SnSystemWrapSurface *surfaces; /* [n_surfaces] */
     SnSystemWrap *wraps;           /* [n_wraps] */
+    int n_hulls;
+    SnWrapHull **hulls; /* [n_hulls] of surfaces, each a piece of memory of its own */
     int n_followers;
     SnPathFollower *followers; /* [n_followers] */
     int n_leaders;
