@@ -141,6 +141,9 @@ static void report_others(SnMjcf *mjcf)
         if (is_known)
             continue;
         const bool keys = strcmp(at->name, "keyframe") == 0;
+        if (!at->first && at->attributes[0])
+            sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, at, sn_mjcf_name_of(at),
+                         "there is nothing of this kind here");
         for (const SnXmlNode *in = sn_mjcf_first(mjcf, at); in; in = sn_mjcf_next(mjcf, in))
             if (in != mjcf->key_node)
                 sn_mjcf_tell(mjcf, SN_IMPORT_LEFT_OUT, in, sn_mjcf_name_of(in),

@@ -110,6 +110,9 @@ static void find_model(SnOsim *osim)
     osim->defaults = sn_xml_child(osim->model, "defaults");
     if (!osim->defaults)
         osim->defaults = sn_xml_child(root, "defaults");
+    if (g_str_has_prefix(sn_osim_text(osim, osim->model, "angle_units"), "deg"))
+        sn_import_report_note(
+            osim->report, "the file says that its angles are degrees; they are taken as radians");
     if (osim->version > 41000)
         sn_import_report_note(osim->report,
                               "the file has format version %d, newer than 4.6, which is known",

@@ -81,13 +81,27 @@ def attempt(sinew, where, version, folder):
     return "" if opened.returncode == 0 and not errors else " ".join(errors) or opened.stderr.strip()
 
 
+def degrees_told(sinew, folder):
+    """Version 1.0 may name the unit of its angles, which nothing else does."""
+    path = os.path.join(folder, "old.osim")
+    said = []
+    for unit in ("degrees", "radians"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f'<Model name="m"><angle_units> {unit} </angle_units><BodySet><objects><Body name="a"><mass>1</mass></Body>'
+                       '</objects></BodySet></Model>')
+        done = subprocess.run([sinew, "import", path, "--out", path + ".sinew"], capture_output=True, text=True, check=False)
+        said.append("angles are degrees" in done.stdout)
+    return said == [True, False]
+
+
 def main():
     sinew = os.path.abspath(sys.argv[1])
-    print(f"1..{len(CLASSES)}")
+    print(f"1..{len(CLASSES) + 1}")
     with tempfile.TemporaryDirectory() as folder:
         for i, where in enumerate(CLASSES):
             wrong = attempt(sinew, where, [40000, 40500, 40600][i % 3], folder)
             print("not ok" if wrong else "ok", i + 1, "-", where, ":", len(CLASSES[where].split()), "classes", wrong)
+        print("ok" if degrees_told(sinew, folder) else "not ok", len(CLASSES) + 1, "- a unit of angles that is not taken is told")
 
 
 main()

@@ -418,6 +418,8 @@ def tendon_losses(folder):
     model, _ = take(folder, f'<mujoco><worldbody>{body}</worldbody><tendon><fixed name="t" stiffness="5" springlength="-1">'
                             f'{one}</fixed></tendon></mujoco>')
     tap(find(model, "springs/t")["rest"] == 0.1, "a negative rest length is where the joint's own spring rests")
+    _, said = take(folder, f'<mujoco><worldbody>{body}</worldbody><wonder thing="2"/><sensor/></mujoco>')
+    tap("wonder: there is nothing" in said and "sensor" not in said, "a section of another kind is told, an empty one not")
 
 
 def muscles(folder):
