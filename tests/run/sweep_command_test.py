@@ -85,14 +85,14 @@ def refused(folder, model):
 
 
 def lost(folder):
-    """Over a disc 200 times as wide as thick from certain ends no way is found: said, no number made of it."""
+    """Over a disc 10 000 times as wide as thick no way is found: said, no number made of it."""
     path, out = os.path.join(folder, "lost.sinew"), os.path.join(folder, "lost.csv")
     model = {"gravity": [0, 0, 0], "duration": 0.01,
              "bodies": [{"name": "far", "position": [5, 0, 0], "geometry": {"shape": "box", "size": [0.1, 0.1, 0.1]}}],
              "joints": [{"class": "slider", "name": "free", "frame_b": "bodies/far", "location_a": [5, 0, 0]}],
              "markers": [{"name": "a", "location": [0.1, -0.15, -0.13]},
                          {"name": "b", "frame": "bodies/far", "location": [-5.01, 0.13, 0.13]}],
-             "wraps": [{"name": "disc", "shape": "ellipsoid", "size": [0.1, 0.1, 0.0005]}],
+             "wraps": [{"name": "disc", "shape": "ellipsoid", "size": [0.1, 0.1, 1e-5]}],
              "springs": [{"class": "axial_spring", "name": "s", "points": ["markers/a", "markers/b"],
                           "wraps": ["wraps/disc"], "law": {"stiffness": 100}}]}
     with open(path, "w", encoding="utf-8") as file:
