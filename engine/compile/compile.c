@@ -15,14 +15,68 @@
 
 #include <gio/gio.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* --- the compiler's arrays --- */
 
-static GArray *new_array(size_t size)
+/* The growing arrays, and the size of an entry of each. */
+static const struct {
+    size_t place; /* in SnCompiler */
+    size_t size;
+} ARRAYS[] = {
+    {offsetof(SnCompiler, points), sizeof(SnSystemPoint)},
+    {offsetof(SnCompiler, frames), sizeof(SnSystemFrame)},
+    {offsetof(SnCompiler, path_points), sizeof(int)},
+    {offsetof(SnCompiler, paths), sizeof(SnSystemPath)},
+    {offsetof(SnCompiler, springs), sizeof(SnSpringParameters)},
+    {offsetof(SnCompiler, muscles), sizeof(SnMuscleParameters)},
+    {offsetof(SnCompiler, muscle_curves), sizeof(SnMuscleCurves)},
+    {offsetof(SnCompiler, spring_tables), sizeof(SnSplineTable)},
+    {offsetof(SnCompiler, wrap_surfaces), sizeof(SnSystemWrapSurface)},
+    {offsetof(SnCompiler, path_wraps), sizeof(SnSystemWrap)},
+    {offsetof(SnCompiler, activations), sizeof(double)},
+    {offsetof(SnCompiler, spring_ends), 2 * sizeof(int)},
+    {offsetof(SnCompiler, load_points), sizeof(int)},
+    {offsetof(SnCompiler, drafts), sizeof(SnBlockDraft)},
+    {offsetof(SnCompiler, fem_drafts), sizeof(SnFemDraft)},
+    {offsetof(SnCompiler, rod_views), sizeof(struct SnRodView)},
+    {offsetof(SnCompiler, rods), sizeof(SnRodDraft)},
+    {offsetof(SnCompiler, rod_frames), sizeof(SnRodFrameDraft)},
+    {offsetof(SnCompiler, attachments), sizeof(SnAttachmentDraft)},
+    {offsetof(SnCompiler, attachment_masters), sizeof(SnMasterDraft)},
+    {offsetof(SnCompiler, bundles), sizeof(SnSystemBundle)},
+    {offsetof(SnCompiler, bundle_elements), sizeof(int)},
+    {offsetof(SnCompiler, bundle_directions), 3 * sizeof(double)},
+    {offsetof(SnCompiler, segments), sizeof(SnFibreSegment)},
+    {offsetof(SnCompiler, exciters), sizeof(SnSystemExciter)},
+    {offsetof(SnCompiler, exciter_inputs), sizeof(int)},
+    {offsetof(SnCompiler, exciter_gains), sizeof(double)},
+    {offsetof(SnCompiler, controllers), sizeof(SnSystemController)},
+    {offsetof(SnCompiler, control_targets), sizeof(SnControlTarget)},
+    {offsetof(SnCompiler, monitors), sizeof(SnSystemMonitor)},
+    {offsetof(SnCompiler, joints), sizeof(SnSystemJoint)},
+    {offsetof(SnCompiler, polyline), 2 * sizeof(double)},
+    {offsetof(SnCompiler, joint_axes), sizeof(SnJointAxis)},
+    {offsetof(SnCompiler, joint_numbers), sizeof(double)},
+    {offsetof(SnCompiler, inputs), sizeof(double)},
+    {offsetof(SnCompiler, items), sizeof(SnSceneItem)},
+    {offsetof(SnCompiler, item_points), sizeof(int)},
+    {offsetof(SnCompiler, item_nodes), sizeof(SnNodeView)},
+    {offsetof(SnCompiler, strand_views), sizeof(struct SnStrandView)},
+    {offsetof(SnCompiler, spline_views), sizeof(struct SnSplineView)},
+    {offsetof(SnCompiler, path_views), sizeof(struct SnPathView)},
+    {offsetof(SnCompiler, poses), sizeof(struct SnPoseSource)},
+    {offsetof(SnCompiler, scalars), sizeof(int)},
+    {offsetof(SnCompiler, vectors), sizeof(int)},
+    {offsetof(SnCompiler, fem_views), sizeof(struct SnFemView)},
+    {offsetof(SnCompiler, pressure_views), sizeof(SnPressureView)},
+};
+
+static GArray **array_at(SnCompiler *c, size_t i)
 {
-    return g_array_new(FALSE, TRUE, (guint)size);
+    return (GArray **)(void *)((char *)c + ARRAYS[i].place);
 }
 
 /* Whether a marker or particle is one that a body or nothing carries. */
@@ -71,52 +125,8 @@ static void begin(SnCompiler *c, const SnModel *model)
     c->components = g_ptr_array_new();
     sn_component_walk(model->root, collect, c);
 
-    c->points = new_array(sizeof(SnSystemPoint));
-    c->frames = new_array(sizeof(SnSystemFrame));
-    c->path_points = new_array(sizeof(int));
-    c->paths = new_array(sizeof(SnSystemPath));
-    c->springs = new_array(sizeof(SnSpringParameters));
-    c->muscles = new_array(sizeof(SnMuscleParameters));
-    c->muscle_curves = new_array(sizeof(SnMuscleCurves));
-    c->spring_tables = new_array(sizeof(SnSplineTable));
-    c->wrap_surfaces = new_array(sizeof(SnSystemWrapSurface));
-    c->path_wraps = new_array(sizeof(SnSystemWrap));
-    c->activations = new_array(sizeof(double));
-    c->spring_ends = new_array(2 * sizeof(int));
-    c->load_points = new_array(sizeof(int));
-    c->drafts = new_array(sizeof(SnBlockDraft));
-    c->fem_drafts = new_array(sizeof(SnFemDraft));
-    c->rod_views = new_array(sizeof(struct SnRodView));
-    c->rods = new_array(sizeof(SnRodDraft));
-    c->rod_frames = new_array(sizeof(SnRodFrameDraft));
-    c->attachments = new_array(sizeof(SnAttachmentDraft));
-    c->attachment_masters = new_array(sizeof(SnMasterDraft));
-    c->bundles = new_array(sizeof(SnSystemBundle));
-    c->bundle_elements = new_array(sizeof(int));
-    c->bundle_directions = new_array(3 * sizeof(double));
-    c->segments = new_array(sizeof(SnFibreSegment));
-    c->exciters = new_array(sizeof(SnSystemExciter));
-    c->exciter_inputs = new_array(sizeof(int));
-    c->exciter_gains = new_array(sizeof(double));
-    c->controllers = new_array(sizeof(SnSystemController));
-    c->control_targets = new_array(sizeof(SnControlTarget));
-    c->monitors = new_array(sizeof(SnSystemMonitor));
-    c->joints = new_array(sizeof(SnSystemJoint));
-    c->polyline = new_array(2 * sizeof(double));
-    c->joint_axes = new_array(sizeof(SnJointAxis));
-    c->joint_numbers = new_array(sizeof(double));
-    c->inputs = new_array(sizeof(double));
-    c->items = new_array(sizeof(SnSceneItem));
-    c->item_points = new_array(sizeof(int));
-    c->item_nodes = new_array(sizeof(SnNodeView));
-    c->strand_views = new_array(sizeof(struct SnStrandView));
-    c->spline_views = new_array(sizeof(struct SnSplineView));
-    c->path_views = new_array(sizeof(struct SnPathView));
-    c->poses = new_array(sizeof(struct SnPoseSource));
-    c->scalars = new_array(sizeof(int));
-    c->vectors = new_array(sizeof(int));
-    c->fem_views = new_array(sizeof(struct SnFemView));
-    c->pressure_views = new_array(sizeof(SnPressureView));
+    for (size_t i = 0; i < G_N_ELEMENTS(ARRAYS); i++)
+        *array_at(c, i) = g_array_new(FALSE, TRUE, (guint)ARRAYS[i].size);
     sn_strand_compiler_new(c);
 }
 
@@ -165,55 +175,11 @@ static void end(SnCompiler *c)
     clear_fem_drafts(c->fem_drafts);
     for (guint i = 0; i < c->rods->len; i++)
         sn_rod_draft_clear(&g_array_index(c->rods, SnRodDraft, i));
-    GArray *arrays[] = {c->points,
-                        c->frames,
-                        c->path_points,
-                        c->paths,
-                        c->springs,
-                        c->muscles,
-                        c->muscle_curves,
-                        c->spring_tables,
-                        c->wrap_surfaces,
-                        c->path_wraps,
-                        c->path_views,
-                        c->activations,
-                        c->joints,
-                        c->polyline,
-                        c->joint_axes,
-                        c->joint_numbers,
-                        c->inputs,
-                        c->items,
-                        c->item_points,
-                        c->poses,
-                        c->scalars,
-                        c->vectors,
-                        c->spring_ends,
-                        c->load_points,
-                        c->drafts,
-                        c->fem_drafts,
-                        c->attachments,
-                        c->attachment_masters,
-                        c->bundles,
-                        c->bundle_elements,
-                        c->bundle_directions,
-                        c->segments,
-                        c->exciters,
-                        c->exciter_inputs,
-                        c->exciter_gains,
-                        c->fem_views,
-                        c->pressure_views,
-                        c->controllers,
-                        c->control_targets,
-                        c->monitors,
-                        c->item_nodes,
-                        c->strand_views,
-                        c->rods,
-                        c->rod_frames,
-                        c->rod_views,
-                        c->spline_views};
-    for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
-        if (arrays[i])
-            g_array_free(arrays[i], TRUE);
+    for (size_t i = 0; i < G_N_ELEMENTS(ARRAYS); i++) {
+        GArray *array = *array_at(c, i);
+        if (array) /* the system has not taken it */
+            g_array_free(array, TRUE);
+    }
     sn_strand_compiler_free(c);
     g_ptr_array_free(c->components, TRUE);
     g_string_chunk_free(c->texts);
