@@ -170,8 +170,9 @@ static void change_probes(SnEngine *engine, SnModel *model)
 }
 
 /* Takes the model.  While one is being compiled they wait, to be made for that one. */
-static void handle_probes(SnEngine *engine, SnModel *model)
+static void handle_probes(SnEngine *engine, SnMessage *message)
 {
+    SnModel *model = message->model;
     if (probes_overtaken(engine)) {
         sn_model_free(model);
     } else if (engine->job || !engine->recording->head) {
@@ -221,8 +222,9 @@ static void install(SnEngine *engine, SnCompileJob *job)
     sn_engine_check_start(engine);
 }
 
-static void handle_compiled(SnEngine *engine, SnCompileJob *job)
+static void handle_compiled(SnEngine *engine, SnMessage *message)
 {
+    SnCompileJob *job = message->job;
     if (job != engine->job) {
         sn_compile_job_free(job);
         return;
@@ -265,7 +267,7 @@ static void keep_pending(SnEngine *engine, const SnMessage *message)
     g_array_append_vals(engine->pending, message, 1);
 }
 
-static void handle_set(SnEngine *engine, const SnMessage *message)
+static void handle_set(SnEngine *engine, SnMessage *message)
 {
     SnSimulation *s = engine->simulation;
     keep_pending(engine, message);
@@ -284,7 +286,7 @@ static void handle_set(SnEngine *engine, const SnMessage *message)
         sn_engine_publish(engine);
 }
 
-static void handle_style(SnEngine *engine, const SnMessage *message)
+static void handle_style(SnEngine *engine, SnMessage *message)
 {
     const SnRecording *recording = engine->recording;
     keep_pending(engine, message);
@@ -295,7 +297,7 @@ static void handle_style(SnEngine *engine, const SnMessage *message)
         sn_engine_publish(engine);
 }
 
-static void handle_pull(SnEngine *engine, const SnMessage *message)
+static void handle_pull(SnEngine *engine, SnMessage *message)
 {
     const SnSimulation *s = engine->simulation;
     SnRecording *recording = engine->recording;
@@ -326,12 +328,12 @@ static bool ready(SnEngine *engine)
     return false;
 }
 
-static void handle_play(SnEngine *engine, double until)
+static void handle_play(SnEngine *engine, SnMessage *message)
 {
     if (!ready(engine))
         return;
     const SnSimulation *s = engine->simulation;
-    engine->until = until;
+    const double until = engine->until = message->time;
     if (s->state->time >= until - 0.5 * s->compiled->system->step_size) {
         engine->run = SN_PLAYING;
         sn_engine_stop(engine);
@@ -345,12 +347,12 @@ static void handle_play(SnEngine *engine, double until)
     sn_engine_publish(engine);
 }
 
-static void handle_step(SnEngine *engine, int count)
+static void handle_step(SnEngine *engine, SnMessage *message)
 {
     if (!ready(engine))
         return;
     sn_engine_halt(engine);
-    sn_engine_do_steps(engine, count);
+    sn_engine_do_steps(engine, message->count);
     if (engine->run != SN_FAULTED) {
         sn_engine_halt(engine);
         sn_engine_checkpoint(engine);
@@ -358,14 +360,16 @@ static void handle_step(SnEngine *engine, int count)
     }
 }
 
-static void handle_pause(SnEngine *engine)
+static void handle_pause(SnEngine *engine, SnMessage *message)
 {
+    (void)message;
     atomic_store(&engine->interrupt, false);
     sn_engine_stop(engine);
 }
 
-static void handle_reset(SnEngine *engine)
+static void handle_reset(SnEngine *engine, SnMessage *message)
 {
+    (void)message;
     SnSimulation *s = engine->simulation;
     if (!s->compiled)
         return;
@@ -379,10 +383,10 @@ static void handle_reset(SnEngine *engine)
         sn_engine_publish(engine);
 }
 
-static void handle_speed(SnEngine *engine, double speed)
+static void handle_speed(SnEngine *engine, SnMessage *message)
 {
     const SnSimulation *s = engine->simulation;
-    engine->pacer.speed = speed;
+    engine->pacer.speed = message->time;
     if (s->state)
         sn_pacer_start(&engine->pacer, sn_clock_ns(), s->state->time);
 }
@@ -425,90 +429,99 @@ static void handle_watch(SnEngine *engine, SnMessage *message)
         sn_engine_publish(engine);
 }
 
+/* --- the recording --- */
+
+static void handle_seek(SnEngine *engine, SnMessage *message)
+{
+    sn_engine_handle_seek(engine, message->time);
+}
+
+static void handle_step_back(SnEngine *engine, SnMessage *message)
+{
+    sn_engine_handle_step_back(engine, message->count);
+}
+
+static void handle_loop(SnEngine *engine, SnMessage *message)
+{
+    engine->loop[0] = message->loop.from;
+    engine->loop[1] = message->loop.to;
+}
+
+static void handle_replay(SnEngine *engine, SnMessage *message)
+{
+    engine->replay = message->flag;
+}
+
+static void handle_budget(SnEngine *engine, SnMessage *message)
+{
+    sn_recording_set_budget(engine->recording, message->bytes);
+    sn_engine_publish_recording(engine);
+}
+
+static void handle_intervention(SnEngine *engine, SnMessage *message)
+{
+    sn_engine_handle_intervention(engine, message);
+}
+
+static void handle_branch(SnEngine *engine, SnMessage *message)
+{
+    sn_engine_handle_branch(engine, message->revision);
+}
+
 /* --- all --- */
+
+static void handle_find_rest(SnEngine *engine, SnMessage *message)
+{
+    (void)message;
+    sn_engine_handle_find_rest(engine);
+}
+
+static void handle_call(SnEngine *engine, SnMessage *message)
+{
+    if (engine->job)
+        g_array_append_vals(engine->deferred, message, 1);
+    else
+        carry_out_call(engine, message);
+}
+
+static void handle_quit(SnEngine *engine, SnMessage *message)
+{
+    (void)message;
+    engine->quit = true;
+}
 
 void sn_engine_handle(SnEngine *engine, SnMessage *message)
 {
-    switch (message->kind) {
-    case SN_MESSAGE_COMPILE:
-        handle_compile(engine, message);
-        break;
-    case SN_MESSAGE_COMPILED:
-        handle_compiled(engine, message->job);
-        break;
-    case SN_MESSAGE_SET:
-        handle_set(engine, message);
-        break;
-    case SN_MESSAGE_STYLE:
-        handle_style(engine, message);
-        break;
-    case SN_MESSAGE_PLAY:
-        handle_play(engine, message->time);
-        break;
-    case SN_MESSAGE_PAUSE:
-        handle_pause(engine);
-        break;
-    case SN_MESSAGE_STEP:
-        handle_step(engine, message->count);
-        break;
-    case SN_MESSAGE_RESET:
-        handle_reset(engine);
-        break;
-    case SN_MESSAGE_SPEED:
-        handle_speed(engine, message->time);
-        break;
-    case SN_MESSAGE_PULL:
-        handle_pull(engine, message);
-        break;
-    case SN_MESSAGE_WATCH:
-        handle_watch(engine, message);
-        break;
-    case SN_MESSAGE_SEEK:
-        sn_engine_handle_seek(engine, message->time);
-        break;
-    case SN_MESSAGE_STEP_BACK:
-        sn_engine_handle_step_back(engine, message->count);
-        break;
-    case SN_MESSAGE_PROBES:
-        handle_probes(engine, message->model);
-        break;
-    case SN_MESSAGE_WAYPOINTS:
-        handle_waypoints(engine, message);
-        break;
-    case SN_MESSAGE_TRACES:
-        handle_traces(engine, message);
-        break;
-    case SN_MESSAGE_LOOP:
-        engine->loop[0] = message->loop.from;
-        engine->loop[1] = message->loop.to;
-        break;
-    case SN_MESSAGE_REPLAY:
-        engine->replay = message->flag;
-        break;
-    case SN_MESSAGE_BUDGET:
-        sn_recording_set_budget(engine->recording, message->bytes);
-        sn_engine_publish_recording(engine);
-        break;
-    case SN_MESSAGE_TAKE_BACK:
-    case SN_MESSAGE_BRING_BACK:
-        sn_engine_handle_intervention(engine, message);
-        break;
-    case SN_MESSAGE_BRANCH:
-        sn_engine_handle_branch(engine, message->revision);
-        break;
-    case SN_MESSAGE_FIND_REST:
-        sn_engine_handle_find_rest(engine);
-        break;
-    case SN_MESSAGE_CALL:
-        if (engine->job)
-            g_array_append_vals(engine->deferred, message, 1);
-        else
-            carry_out_call(engine, message);
-        break;
-    case SN_MESSAGE_QUIT:
-        engine->quit = true;
-        break;
-    }
+    static void (*const HANDLERS[])(SnEngine *, SnMessage *) = {
+        [SN_MESSAGE_COMPILE] = handle_compile,
+        [SN_MESSAGE_COMPILED] = handle_compiled,
+        [SN_MESSAGE_SET] = handle_set,
+        [SN_MESSAGE_STYLE] = handle_style,
+        [SN_MESSAGE_PLAY] = handle_play,
+        [SN_MESSAGE_PAUSE] = handle_pause,
+        [SN_MESSAGE_STEP] = handle_step,
+        [SN_MESSAGE_RESET] = handle_reset,
+        [SN_MESSAGE_SPEED] = handle_speed,
+        [SN_MESSAGE_PULL] = handle_pull,
+        [SN_MESSAGE_WATCH] = handle_watch,
+        [SN_MESSAGE_SEEK] = handle_seek,
+        [SN_MESSAGE_STEP_BACK] = handle_step_back,
+        [SN_MESSAGE_LOOP] = handle_loop,
+        [SN_MESSAGE_REPLAY] = handle_replay,
+        [SN_MESSAGE_BUDGET] = handle_budget,
+        [SN_MESSAGE_BRANCH] = handle_branch,
+        [SN_MESSAGE_TAKE_BACK] = handle_intervention,
+        [SN_MESSAGE_BRING_BACK] = handle_intervention,
+        [SN_MESSAGE_WAYPOINTS] = handle_waypoints,
+        [SN_MESSAGE_PROBES] = handle_probes,
+        [SN_MESSAGE_TRACES] = handle_traces,
+        [SN_MESSAGE_FIND_REST] = handle_find_rest,
+        [SN_MESSAGE_CALL] = handle_call,
+        [SN_MESSAGE_QUIT] = handle_quit,
+    };
+    G_STATIC_ASSERT(G_N_ELEMENTS(HANDLERS) == SN_MESSAGE_QUIT + 1);
+    g_assert(HANDLERS[message->kind]);
+    HANDLERS[message->kind](engine, message);
 }
 
 void sn_message_clear(SnMessage *message)
