@@ -354,7 +354,6 @@ static int compare_tasks(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Splits the nodes into subtrees and the nodes above; places updates and packed panels. */
 /* Numbers of the factor from which on substitution in two halves pays: some 20 us of work. */
 #define HALVES_LEAST 50000
 
@@ -372,6 +371,7 @@ static void make_halves(SnFrontPlan *fronts)
     fronts->halves = numbers[1] >= HALVES_LEAST / 2;
 }
 
+/* Splits the nodes into subtrees and the nodes above; places updates and packed panels. */
 static void make_tasks(Plan *plan)
 {
     SnFrontPlan *fronts = plan->fronts;

@@ -20,6 +20,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void free_arrays(void *const *arrays, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sn_free(arrays[i]);
+}
+
 static void free_contacts(SnSystemContacts *contacts)
 {
     for (int i = 0; i < contacts->n_shapes; i++)
@@ -36,80 +42,89 @@ static void free_contacts(SnSystemContacts *contacts)
     sn_free(contacts->joined);
 }
 
-void sn_system_free(SnSystem *system)
+static void free_probes(SnSystemProbes *probes)
 {
-    if (!system)
-        return;
-    for (int i = 0; i < system->probes.n_outputs; i++)
-        sn_free(system->probes.outputs[i].name);
-    for (int i = 0; i < system->probes.n_inputs; i++)
-        sn_signal_free(system->probes.inputs[i].signal);
+    for (int i = 0; i < probes->n_outputs; i++)
+        sn_free(probes->outputs[i].name);
+    for (int i = 0; i < probes->n_inputs; i++)
+        sn_signal_free(probes->inputs[i].signal);
+    void *const arrays[] = {probes->addresses, probes->inputs, probes->playbacks, probes->played,
+                            probes->outputs};
+    free_arrays(arrays, sizeof arrays / sizeof *arrays);
+}
+
+static void free_joints(SnSystemJoints *joints)
+{
+    void *const arrays[] = {joints->joints,  joints->polyline, joints->corners, joints->axes,
+                            joints->numbers, joints->leaders,  joints->rows,    joints->limits};
+    free_arrays(arrays, sizeof arrays / sizeof *arrays);
+}
+
+static void free_attachments(SnSystemAttachments *attachments)
+{
+    void *const arrays[] = {attachments->attachments, attachments->fixed,    attachments->master,
+                            attachments->weight,      attachments->gradient, attachments->order,
+                            attachments->of,          attachments->root,     attachments->jacobian,
+                            attachments->chain};
+    free_arrays(arrays, sizeof arrays / sizeof *arrays);
+}
+
+static void free_pairs(SnSystemPairs *pairs)
+{
+    void *const arrays[] = {pairs->row,          pairs->column, pairs->value, pairs->stiffness_slot,
+                            pairs->reduce_start, pairs->reduce};
+    free_arrays(arrays, sizeof arrays / sizeof *arrays);
+}
+
+static void free_forces(SnSystem *system)
+{
     for (const SnForceClass *const *force = sn_force_classes; *force; force++)
         if ((*force)->free)
             (*force)->free(system);
     for (int i = 0; i < SN_N_FORCE_KINDS; i++)
         sn_free(system->force[i]);
+}
+
+void sn_system_free(SnSystem *system)
+{
+    if (!system)
+        return;
+    free_forces(system);
     free_contacts(&system->contacts);
-    void *arrays[] = {system->blocks,
-                      system->q0,
-                      system->u0,
-                      system->points,
-                      system->frames,
-                      system->paths.muscles,
-                      system->state.activation0,
-                      system->joints.joints,
-                      system->joints.polyline,
-                      system->joints.corners,
-                      system->joints.axes,
-                      system->joints.numbers,
-                      system->joints.leaders,
-                      system->joints.rows,
-                      system->joints.limits,
-                      system->pairs.row,
-                      system->pairs.column,
-                      system->pairs.value,
-                      system->pairs.stiffness_slot,
-                      system->inputs.base,
-                      system->probes.addresses,
-                      system->probes.inputs,
-                      system->probes.playbacks,
-                      system->probes.played,
-                      system->probes.outputs,
-                      system->index.of,
-                      system->index.generation,
-                      system->attachments.attachments,
-                      system->attachments.fixed,
-                      system->attachments.master,
-                      system->attachments.weight,
-                      system->attachments.gradient,
-                      system->attachments.order,
-                      system->attachments.of,
-                      system->attachments.root,
-                      system->attachments.jacobian,
-                      system->attachments.chain,
-                      system->exciters.exciters,
-                      system->exciters.input,
-                      system->exciters.gain,
-                      system->control.controllers,
-                      system->control.targets,
-                      system->control.monitors,
-                      system->pairs.reduce_start,
-                      system->arms.arms,
-                      system->arms.block,
-                      system->arms.row,
-                      system->general.rows,
-                      system->general.limits,
-                      system->general.block,
-                      system->guides.guides,
-                      system->guides.control,
-                      system->guides.block,
-                      system->surfaces.surfaces,
-                      system->surfaces.control,
-                      system->pulleys.pulleys,
-                      system->state.strand0,
-                      system->pairs.reduce};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        sn_free(arrays[i]);
+    free_probes(&system->probes);
+    free_joints(&system->joints);
+    free_attachments(&system->attachments);
+    free_pairs(&system->pairs);
+    void *const arrays[] = {system->blocks,
+                            system->q0,
+                            system->u0,
+                            system->points,
+                            system->frames,
+                            system->paths.muscles,
+                            system->state.activation0,
+                            system->inputs.base,
+                            system->index.of,
+                            system->index.generation,
+                            system->exciters.exciters,
+                            system->exciters.input,
+                            system->exciters.gain,
+                            system->control.controllers,
+                            system->control.targets,
+                            system->control.monitors,
+                            system->arms.arms,
+                            system->arms.block,
+                            system->arms.row,
+                            system->general.rows,
+                            system->general.limits,
+                            system->general.block,
+                            system->guides.guides,
+                            system->guides.control,
+                            system->guides.block,
+                            system->surfaces.surfaces,
+                            system->surfaces.control,
+                            system->pulleys.pulleys,
+                            system->state.strand0};
+    free_arrays(arrays, sizeof arrays / sizeof *arrays);
     sn_free(system);
 }
 

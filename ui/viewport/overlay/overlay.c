@@ -25,8 +25,8 @@ void sn_overlay_color(const SnOverlay *o, const GdkRGBA *color, double alpha)
                           alpha);
 }
 
-/* Middle of the text at x when centred, else its left end; y is its top.  Kept inside. */
-/* `halo`: how wide a rim hides what is behind it [px]. */
+/* Middle of the text at x when centred, else its left end; y is its top.  Kept inside.
+ * `halo`: how wide a rim hides what is behind it [px]. */
 static void write_sized(const SnOverlay *o, double x, double y, bool centred, const char *text,
                         int size, double alpha, double halo)
 {
