@@ -7,12 +7,19 @@
 #include <math.h>
 #include <string.h>
 
+/* All 64 bits count: numbers that are a multiple of 2^32 apart must not all fall together. */
+static guint number_hash(gconstpointer number)
+{
+    const uint64_t mixed = (uint64_t)(gintptr)number * UINT64_C(0x9e3779b97f4a7c15);
+    return (guint)(mixed >> 32);
+}
+
 void sn_mesh_reader_init(SnMeshReader *reader, const char *name, bool numbered, GError **error)
 {
     *reader = (SnMeshReader){.name = name, .comments = "", .error = error};
     sn_mesh_builder_init(&reader->builder);
-    reader->node_of = numbered ? g_hash_table_new(NULL, NULL) : NULL;
-    reader->element_of = g_hash_table_new(NULL, NULL);
+    reader->node_of = numbered ? g_hash_table_new(number_hash, NULL) : NULL;
+    reader->element_of = g_hash_table_new(number_hash, NULL);
     reader->element_numbers = g_array_new(FALSE, FALSE, sizeof(int64_t));
     reader->element_lines = g_array_new(FALSE, FALSE, sizeof(int));
 }

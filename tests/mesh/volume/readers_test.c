@@ -393,6 +393,27 @@ static void test_gmsh_errors(void)
                  "m.msh:1: is no Gmsh file of version 2 or 4: it does not begin with $MeshFormat");
 }
 
+/* Numbers that agree in their lower 32 bits are found as fast as others. */
+static void test_far_numbers(void)
+{
+    GString *text = g_string_new("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n200000\n");
+    for (int64_t i = 1; i <= 200000; i++)
+        g_string_append_printf(text, "%" G_GINT64_FORMAT " %d %d %d\n", i << 32, i == 2, i == 3,
+                               i == 4);
+    g_string_append_printf(text, "$EndNodes\n$Elements\n1\n1 4 0");
+    for (int64_t i = 1; i <= 4; i++)
+        g_string_append_printf(text, " %" G_GINT64_FORMAT, i << 32);
+    g_string_append(text, "\n$EndElements\n");
+    GError *error = NULL;
+    const gint64 start = g_get_monotonic_time();
+    SnVolumeMesh *mesh = sn_volume_mesh_read_text("m.msh", text->str, text->len, NULL, 0, &error);
+    g_test_message("read in %.2f s", 1e-6 * (double)(g_get_monotonic_time() - start));
+    g_assert_no_error(error);
+    g_assert_cmpint(mesh->n_elements, ==, 1);
+    sn_volume_mesh_unref(mesh);
+    g_string_free(text, TRUE);
+}
+
 static void test_vtk_errors(void)
 {
     const char *head = "# vtk DataFile Version 3.0\n\nASCII\nDATASET UNSTRUCTURED_GRID\n"
@@ -483,6 +504,7 @@ int main(int argc, char **argv)
     g_test_add_func("/mesh/volume/readers/tetgen_errors", test_tetgen_errors);
     g_test_add_func("/mesh/volume/readers/ansys_errors", test_ansys_errors);
     g_test_add_func("/mesh/volume/readers/gmsh_errors", test_gmsh_errors);
+    g_test_add_func("/mesh/volume/readers/far_numbers", test_far_numbers);
     g_test_add_func("/mesh/volume/readers/vtk_errors", test_vtk_errors);
     g_test_add_func("/mesh/volume/readers/damaged", test_damaged);
     return g_test_run();
