@@ -16,6 +16,8 @@ SPEAKS_BY_ITSELF = re.compile(r"^(tests/|resources/|engine/base/(terminal|memory
                               r"ui/window/self_test|ui/session/marks\.c)")
 SPEAKS = re.compile(r"\b(?:(?:printf|g_print|g_printerr|g_message|g_warning|g_critical|perror)\s*\(|fprintf\s*\(\s*std)[^;]*?%[-.*\d]*s|"
                     r"\bputs\s*\(\s*[^\"\s]|\bfputs\s*\(\s*[^\",]+,\s*std")
+# a comment whose function was moved away, or that another was put before
+STRAY = re.compile(r"^/\*(?! SPDX| ---)(?:[^*]|\*(?!/))*\*/\n(?=/\*)", re.M)
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK|not implemented|for now)\b", re.I)
 
 
@@ -69,8 +71,10 @@ def main():
                 errors.append(f"{path}:{number}: {len(line)} columns")
             if UNFINISHED.search(line):
                 errors.append(f"{path}:{number}: unfinished: {line.strip()}")
+        text = "\n".join(lines)
+        errors += [f"{path}:{text.count(chr(10), 0, found.start()) + 1}: a comment before a comment, of nothing"
+                   for found in STRAY.finditer(text)]
         if not SPEAKS_BY_ITSELF.match(path):
-            text = "\n".join(lines)
             errors += [f"{path}:{text.count(chr(10), 0, found.start()) + 1}: say it with sn_say (engine/base/terminal.h)"
                        for found in SPEAKS.finditer(text)]
         errors += [f"{path}:{number}: {what}" for number, what in Dialect("\n".join(lines)).notes]

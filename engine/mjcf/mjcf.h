@@ -294,7 +294,6 @@ bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const 
 /* Its length straight from point to point, where joints are at their reference, or where their
  * springs rest. */
 double sn_mjcf_path_length(SnMjcf *mjcf, const SnMjcfTendon *tendon, bool at_rest);
-/* The spring of a fixed tendon over several joints (sums.c); false: one of them takes none. */
 /* A path whose length is the sum of a fixed tendon and a constant, far; false: a joint has no
  * coordinate. */
 bool sn_mjcf_sum_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign, const char *name,
@@ -302,6 +301,7 @@ bool sn_mjcf_sum_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign, con
 /* Springs that pull a fixed tendon back into its range; false: a joint has no coordinate. */
 bool sn_mjcf_emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, const double range[2],
                              double stiffness, double damping);
+/* The spring of a fixed tendon over several joints (sums.c); false: one of them takes none. */
 bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
                              double damping, GString *notes);
 void sn_mjcf_read_tendons(SnMjcf *mjcf);

@@ -269,9 +269,9 @@ double sn_osim_axis_value(const SnOsimAxis *axis, const double *q);
 /* f(x) = offset + slope x. */
 void sn_osim_function_line(double offset, double slope, SnOsimFunction *function);
 void sn_osim_function_clear(SnOsimFunction *function);
-/* Value, and where not NULL the slope. */
 /* Whether it is a natural spline of degree 5 or 7. */
 bool sn_osim_function_is_smooth(const SnOsimFunction *function);
+/* Value, and where not NULL the slope. */
 double sn_osim_function_value(const SnOsimFunction *function, double x, double *slope);
 /* Its properties: function, coefficients, x, y, scale. */
 json_t *sn_osim_function_json(const SnOsimFunction *function);

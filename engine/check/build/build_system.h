@@ -58,11 +58,11 @@ int sn_build_spring(SnBuild *build, int n, const int *points, double stiffness, 
 int sn_build_joint(SnBuild *build, const SnJointClass *class, int frame_a, int frame_b);
 int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int point,
                      bool one_sided, int n_corners, const double *corners);
-/* A force on a coordinate of a joint, with its function (NULL: none); returns its number. */
 /* A point follows a coordinate of a joint: by functions along the axes of its block (NULL: it does
  * not move), in a range (NULL: always). */
 void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
                        const SnFunctionText function[3], const double range[2]);
+/* A force on a coordinate of a joint, with its function (NULL: none); returns its number. */
 int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
                               const SnFunctionText *function);
 /* Travel of the second joint's first coordinate = ratio x that of the first one's. */

@@ -22,10 +22,10 @@ SnVolumeMesh *sn_octant_mesh(double inner, double outer, int n, int n_through, S
 typedef void (*SnPlaceMap)(const void *data, double x[3]);
 void sn_mesh_map(SnVolumeMesh *mesh, SnPlaceMap map, const void *data);
 
-/* Materials by their usual numbers. */
 /* Makes the masses of a finished solid consistent. */
 void sn_solid_use_consistent_mass(SnFemSolid *solid);
 
+/* Materials by their usual numbers. */
 SnMaterial sn_material_elastic(SnMaterialKind kind, double youngs_modulus, double poissons_ratio);
 SnMaterial sn_material_mooney(double c10, double c01, double c20, double bulk_modulus);
 

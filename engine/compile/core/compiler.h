@@ -231,7 +231,9 @@ bool sn_compile_wraps(SnCompiler *compiler, const struct SnPath *component,
 void sn_compile_check_wraps(SnCompiler *compiler);
 /* Warns of paths without a length at the start: nothing says which way they pull. */
 void sn_compile_check_paths(SnCompiler *compiler);
-/* The rest after sn_system_finish: they read the system. */
+
+/* --- after sn_system_finish: these read the system --- */
+
 /* What exciters drive. */
 bool sn_compile_exciters(SnCompiler *compiler);
 /* What controllers drive and measure, and monitors watch. */

@@ -24,7 +24,7 @@ typedef enum SnMessageKind {
     SN_MESSAGE_LOOP,
     SN_MESSAGE_REPLAY,     /* flag */
     SN_MESSAGE_BUDGET,     /* bytes */
-    SN_MESSAGE_BRANCH,     /* revision: stretch */
+    SN_MESSAGE_BRANCH,     /* revision: span */
     SN_MESSAGE_TAKE_BACK,  /* revision: of interventions */
     SN_MESSAGE_BRING_BACK, /* the same */
     SN_MESSAGE_WAYPOINTS,

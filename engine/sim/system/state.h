@@ -61,13 +61,13 @@ static inline double *sn_state_acceleration(SnState *s)
 {
     return s->data + s->acceleration;
 }
-/* Viscous stresses of the FEM models' materials. */
 /* Steps for which M-hat is still made without the terms that can make it indefinite, after it was
  * (systems with FEMs; n_fallback is 1 there, else 0). */
 static inline double *sn_state_fallback(SnState *s)
 {
     return s->data + s->fallback;
 }
+/* Viscous stresses of the FEM models' materials. */
 static inline double *sn_state_history(SnState *s)
 {
     return s->data + s->history;

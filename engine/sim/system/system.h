@@ -203,6 +203,7 @@ static inline int sn_block_n_q(const SnBlock *block)
                             [SN_BLOCK_EULERIAN] = 1};
     return n[block->kind];
 }
+
 static inline int sn_block_n_u(const SnBlock *block)
 {
     static const int n[] = {[SN_BLOCK_POINT] = 3,
@@ -212,7 +213,7 @@ static inline int sn_block_n_u(const SnBlock *block)
                             [SN_BLOCK_EULERIAN] = 1};
     return n[block->kind];
 }
-/* It moves freely in space: its first three velocities are those of a mass. */
+
 /* Appends a block to n distinct ones unless it is among them or none (-1); returns how many there
  * are. */
 static inline int sn_block_add_once(int *blocks, int n, int block)
@@ -225,10 +226,12 @@ static inline int sn_block_add_once(int *blocks, int n, int block)
     return n;
 }
 
+/* It moves freely in space: its first three velocities are those of a mass. */
 static inline bool sn_block_has_mass(const SnBlock *block)
 {
     return block->kind == SN_BLOCK_POINT || block->kind == SN_BLOCK_BODY;
 }
+
 /* What a kind of force keeps in the system: `size` bytes, zero at the first call.  Its own header
  * says what they are, its row frees what they point to. */
 void *sn_system_force(SnSystem *system, SnForceKind kind, size_t size);
