@@ -261,11 +261,15 @@ void sn_pass_transparent(const SnPass *pass)
     for (int i = 0; i < solids->opaque.count; i++)
         if (opaque[i].faces == SN_FACES_WIREFRAME && opaque[i].mesh)
             draw_lit(pass, &opaque[i]);
+    /* what lies on something, as a hull on the mesh that it is of, is over all of it */
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(-1, -2);
     for (int i = 0; i < solids->clear.count;) {
         const int end = end_of_body(draws, i, solids->clear.count);
         draw_sheet(pass, draws + i, end - i);
         i = end;
     }
+    glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
 }
 

@@ -30,8 +30,9 @@ static SnWrapForm form_of(const SnWrapSurface *wrap)
     return form;
 }
 
-/* The faces that paths lie over are those of the hull that is drawn. */
-static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnWrapForm *form)
+/* The faces that paths lie over are those of the hull that is drawn; its size is the surface's,
+ * whatever box it was taken with. */
+static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnSystemWrapSurface *surface)
 {
     SnSystemPaths *paths = &c->system->paths;
     SnMesh *mesh = sn_compiler_wrap_hull(c, wrap);
@@ -39,6 +40,7 @@ static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnWrapForm *form)
     if (!mesh)
         return false;
     SnWrapHull *hull = sn_wrap_hull_faces(mesh, &shape) ? sn_wrap_hull_new(&shape) : NULL;
+    surface->unit = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]) / 4;
     sn_convex_free(&shape);
     sn_mesh_unref(mesh);
     if (!hull)
@@ -48,7 +50,7 @@ static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnWrapForm *form)
             "or choose another shape");
     paths->hulls = sn_resize(paths->hulls, (size_t)paths->n_hulls + 1, sizeof(SnWrapHull *));
     paths->hulls[paths->n_hulls++] = hull;
-    form->hull = hull;
+    surface->form.hull = hull;
     return true;
 }
 
@@ -70,7 +72,7 @@ static int add_surface(SnCompiler *c, const SnComponent *asker, const SnWrapSurf
                                 "wraps over a torus whose tube is thinner than a thousandth of its "
                                 "ring: no string is found round a wire; make the tube thicker"),
                -1;
-    if (surface.form.shape == SN_WRAP_HULL && !set_hull(c, wrap, &surface.form))
+    if (surface.form.shape == SN_WRAP_HULL && !set_hull(c, wrap, &surface))
         return -1;
     for (int k = -1; k < 3; k++) {
         double place[3];
