@@ -60,13 +60,25 @@ bool sn_model_applies(const SnModel *model, SnId id, const SnProperty *property)
     return (property->when_mask >> value) & 1u;
 }
 
+/* The value of the enum or flag that decides whether the row applies, and how it reads. */
+static int row_case(const SnModel *model, SnId id, const SnProperty *property)
+{
+    const int decider = sn_model_find_property(model, id, property->when);
+    return decider_value(model, id, sn_model_property(model, id, decider));
+}
+
 const char *sn_model_row_label(const SnModel *model, SnId id, const SnProperty *property)
 {
     const char *label = NULL;
-    if (property->when_labels && sn_model_object(model, id)) {
-        const int decider = sn_model_find_property(model, id, property->when);
-        label =
-            property->when_labels[decider_value(model, id, sn_model_property(model, id, decider))];
-    }
+    if (property->when_labels && sn_model_object(model, id))
+        label = property->when_labels[row_case(model, id, property)];
     return label ? label : property->label;
+}
+
+int sn_model_row_count(const SnModel *model, SnId id, const SnProperty *property)
+{
+    int count = 0;
+    if (property->when_counts && sn_model_object(model, id))
+        count = property->when_counts[row_case(model, id, property)];
+    return count > 0 ? count : sn_type_width(property->type);
 }

@@ -131,6 +131,8 @@ void sn_model_effective(const SnModel *model, SnId id, const SnProperty *propert
 bool sn_model_applies(const SnModel *model, SnId id, const SnProperty *property);
 /* What a row is called for people, there and now. */
 const char *sn_model_row_label(const SnModel *model, SnId id, const SnProperty *property);
+/* How many of its numbers say something there and now: of the size of a ball the first. */
+int sn_model_row_count(const SnModel *model, SnId id, const SnProperty *property);
 
 /* Text of a value as in files and for --set ("1.5", "x,y,z", a name, a path). g_free. */
 char *sn_value_to_text(const SnModel *model, const SnComponent *from, const SnProperty *property,

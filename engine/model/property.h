@@ -155,6 +155,8 @@ struct SnProperty {
                                   itself counts as 0 */
     const char *const *when_labels; /* its label by the value of that enum (of a size: "Radii");
                                        NULL, or an entry that is: as always */
+    const int *when_counts;         /* how many of its numbers say something, by the value of that
+                                       enum; NULL, or an entry of 0: all */
     SnBind bind;
 };
 

@@ -93,7 +93,8 @@ static void test_tables(void)
         loads, ==, "point_load, body_load, coordinate_load, frame_load, path_actuator or fem_load");
 }
 
-/* What a row is called follows what decides whether it applies. */
+/* What a row is called, and how many of its numbers count, follow what decides whether it applies.
+ */
 static void test_labels(void)
 {
     SnModel *model = sn_model_new();
@@ -112,8 +113,12 @@ static void test_labels(void)
     g_assert_cmpstr(sn_model_row_label(model, id, size), ==, "Edges");
     body->shape = SN_SHAPE_HALF_SPACE;
     g_assert_cmpstr(sn_model_row_label(model, id, size), ==, "Size");
+    g_assert_cmpint(sn_model_row_count(model, id, size), ==, 3);
     size = sn_model_property(model, torus, sn_model_find_property(model, torus, "size"));
     g_assert_cmpstr(sn_model_row_label(model, torus, size), ==, "Ring, tube radius");
+    g_assert_cmpint(sn_model_row_count(model, torus, size), ==, 2);
+    wrap->shape = SN_WRAP_SURFACE_SPHERE;
+    g_assert_cmpint(sn_model_row_count(model, torus, size), ==, 1);
     sn_model_free(model);
 }
 

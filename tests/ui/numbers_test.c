@@ -3,9 +3,11 @@
  * their range. */
 #include "engine/base/vec.h"
 #include "engine/model/classes/body.h"
+#include "engine/model/classes/strand.h"
 #include "engine/model/edit/places.h"
 #include "tests/ui/window_support.h"
 #include "ui/edits/edits.h"
+#include "ui/edits/joint.h"
 #include "ui/properties/property_row.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/widget_tree.h"
@@ -415,6 +417,54 @@ static void test_focus(void)
     stage_close(&stage);
 }
 
+static int shown_sizes(Stage *stage)
+{
+    GPtrArray *fields = fields_of(stage, "property-size");
+    const int n = (int)fields->len;
+    g_ptr_array_unref(fields);
+    return n;
+}
+
+static bool shows_one(Stage *stage)
+{
+    return shown_sizes(stage) == 1;
+}
+
+static bool shows_two(Stage *stage)
+{
+    return shown_sizes(stage) == 2;
+}
+
+static bool shows_three(Stage *stage)
+{
+    return shown_sizes(stage) == 3;
+}
+
+/* Of a size only what the shape has: a ball's radius, a cylinder's and its length. */
+static void test_counted(void)
+{
+    static const struct {
+        int32_t shape;
+        Condition shown;
+    } cases[] = {{SN_WRAP_SURFACE_SPHERE, shows_one},
+                 {SN_WRAP_SURFACE_CYLINDER, shows_two},
+                 {SN_WRAP_SURFACE_ELLIPSOID, shows_three},
+                 {SN_WRAP_SURFACE_TORUS, shows_two}};
+    Stage stage;
+    stage_open(&stage);
+    stage_demo(&stage, "jaw");
+    const SnId jaw = id_of(&stage, "/model/bodies/jaw");
+    const SnId wrap =
+        sn_edits_add_wrap(stage.session, jaw, (double[3]){0}, (double[3]){0, 0, 1}, 0.01);
+    sn_session_select_one(stage.session, wrap);
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        SnValue value = {.type = SN_TYPE_ENUM, .integer = cases[i].shape};
+        sn_edits_set(stage.session, &wrap, 1, "shape", &value);
+        g_assert_true(wait_for(&stage, cases[i].shown));
+    }
+    stage_close(&stage);
+}
+
 int main(int argc, char **argv)
 {
     if (!stage_init(&argc, &argv))
@@ -427,5 +477,6 @@ int main(int argc, char **argv)
     g_test_add_func("/numbers/words", test_words);
     g_test_add_func("/numbers/drivers", test_drivers);
     g_test_add_func("/numbers/focus", test_focus);
+    g_test_add_func("/numbers/counted", test_counted);
     return g_test_run();
 }

@@ -170,11 +170,26 @@ static void fit_unit(SnPropertyRow *row, const double number[6], int n, bool mix
         gtk_label_set_text(GTK_LABEL(row->unit), row->scale.symbol);
 }
 
+/* How many numbers of an entry say something in any of the components shown. */
+static int most_counted(const SnPropertyRow *row, int n)
+{
+    enum { MOST_ASKED = 100 };
+    int most = 0;
+    if (!row->property->when_counts)
+        return n;
+    for (int i = 0; i < MIN(row->n, MOST_ASKED); i++)
+        most = MAX(most,
+                   sn_model_row_count(sn_session_model(row->session), row->ids[i], row->property));
+    return MIN(most, n);
+}
+
 static void show(SnPropertyRow *row, const SnValue *value, bool mixed)
 {
     double number[6] = {0};
-    const int n = sn_property_numbers_of(value, number);
+    const int all = sn_property_numbers_of(value, number), n = most_counted(row, all);
     fit_unit(row, number, n, mixed);
+    for (int i = 0; i < all && row->fields[i]; i++)
+        gtk_widget_set_visible(row->fields[i], i < n);
     for (int i = 0; i < n && row->fields[i]; i++) {
         SnNumberField *field = SN_NUMBER_FIELD(row->fields[i]);
         if (mixed && row->spread.low[i] != row->spread.high[i])

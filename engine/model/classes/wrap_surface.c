@@ -24,6 +24,8 @@ static const char *const size_labels[] = {
     [SPHERE] = "Radius",        [CONE] = "Base radius, height", [PATCH] = NULL,
     [MESH] = "Half of the box",
 };
+static const int size_counts[] = {[ELLIPSOID] = 3, [CYLINDER] = 2, [TORUS] = 2, [SPHERE] = 1,
+                                  [CONE] = 2,      [PATCH] = 3,    [MESH] = 3};
 
 /* A cubic B-spline patch has at least four rows and columns of control points. */
 enum { LEAST_NET = 4 };
@@ -45,6 +47,7 @@ static const SnProperty properties[] = {
     {.name = "size",
      .label = "Size",
      .when_labels = size_labels,
+     .when_counts = size_counts,
      .help = "Sphere: radius first; ellipsoid: half axes; cylinder: radius first, then "
              "length; torus: radius of the ring, of its tube; cone: radius of its base, height; "
              "mesh: half edges of the box that takes a part of it",
