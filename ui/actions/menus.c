@@ -102,11 +102,11 @@ GMenuModel *sn_menus_ruler(double time)
     return G_MENU_MODEL(menu);
 }
 
-GMenuModel *sn_menus_branch(uint64_t stretch)
+GMenuModel *sn_menus_branch(uint64_t span)
 {
     GMenu *menu = g_menu_new();
     GMenuItem *item = g_menu_item_new("Bring This Branch Back", NULL);
-    g_menu_item_set_action_and_target(item, "win.take-branch", "t", stretch);
+    g_menu_item_set_action_and_target(item, "win.take-branch", "t", span);
     g_menu_append_item(menu, item);
     g_object_unref(item);
     return G_MENU_MODEL(menu);

@@ -15,7 +15,7 @@ GMenuModel *sn_menus_budget(void);
 GMenuModel *sn_menus_waypoints(void);
 GMenuModel *sn_menus_waypoint(void);
 GMenuModel *sn_menus_ruler(double time);
-GMenuModel *sn_menus_branch(uint64_t stretch);
+GMenuModel *sn_menus_branch(uint64_t span);
 /* groups[i]: submenu of the i-th one, "": none; submenus come last. */
 GMenuModel *sn_menus_demos(const char *const *names, const char *const *groups);
 /* "Add" entries: one for every class the list accepts; a null list: submenus for all lists of the
