@@ -154,6 +154,18 @@ SN_LANES_FN void add_viscous_force(Element *e, const Point *point, int p, const 
     }
 }
 
+/* Viscous stiffness of the method's rate, times the point's share of the volume. */
+SN_LANES_FN void add_viscous_tangent(const Element *e, SnLanes share, Point *point)
+{
+    const SnLanes round = e->rate.lambda * share, shear = e->rate.mu * share;
+    for (int v = 0; v < 3; v++) {
+        point->tangent[SN_VOIGT(v, v)] += 2.0 * shear;
+        point->tangent[SN_VOIGT(v + 3, v + 3)] += shear;
+        for (int w = v; w < 3; w++)
+            point->tangent[SN_VOIGT(v, w)] += round;
+    }
+}
+
 /* Fills `point`, all but the last node's gradient. */
 SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
 {
@@ -205,16 +217,8 @@ SN_LANES_FN void evaluate_point(Element *e, int p, const int n, Point *point)
     }
     for (int k = 0; tangent && k < 21; k++)
         point->tangent[k] = by_square * out.tangent[k];
-    if (tangent && e->rate.mu != 0) {
-        const SnLanes rate = linear ? weight : by_square / in->j * thickening(in->j);
-        const SnLanes round = e->rate.lambda * rate, shear = e->rate.mu * rate;
-        for (int v = 0; v < 3; v++) {
-            point->tangent[SN_VOIGT(v, v)] += 2.0 * shear;
-            point->tangent[SN_VOIGT(v + 3, v + 3)] += shear;
-            for (int w = v; w < 3; w++)
-                point->tangent[SN_VOIGT(v, w)] += round;
-        }
-    }
+    if (tangent && e->rate.mu != 0)
+        add_viscous_tangent(e, linear ? weight : by_square / in->j * thickening(in->j), point);
     if (batch->treatment == SN_VOLUME_OF_ELEMENT)
         for (int a = 0; a < n - 1; a++)
             for (int i = 0; i < 3; i++)

@@ -185,6 +185,56 @@ static void stretch_change(const SnCompliantPoint *p, const Parts *a, int s, con
         d_stretch[k] = way[k] - across * d_normal[k] - d_across * p->normal[k];
 }
 
+/* Changes of the arms to the place, and of the relative velocity there (added to d_v) by spins,
+ * which turn with their bodies, where body s moves and turns. */
+static void arms_change(const SnCompliantPoint *p, const Parts *a, int s, const double move[3],
+                        const double turn[3], const double d_place[3], double d_arm[2][3],
+                        double d_v[3])
+{
+    for (int b = 0; b < 2; b++) {
+        double spin[3], arm[3], part[3], d_spin[3];
+        sn_v3_copy(d_place, d_arm[b]);
+        /* p moves with the first body */
+        if (s == 0) {
+            sn_v3_cross(turn, p->arm[0], part);
+            sn_v3_add(d_arm[b], part, d_arm[b]);
+            if (b == 1)
+                sn_v3_add(d_arm[b], move, d_arm[b]);
+        } else if (b == 1) {
+            sn_v3_sub(d_arm[b], move, d_arm[b]);
+        }
+        sn_m3_mul_v3(p->rotation[b], p->spin[b], spin);
+        sn_v3_cross(spin, d_arm[b], part);
+        sn_v3_axpy(b == 0 ? 1 : -1, part, d_v);
+        if (b == s) {
+            sn_v3_add(p->arm[b], a->place, arm);
+            sn_v3_cross(turn, spin, d_spin);
+            sn_v3_cross(d_spin, arm, part);
+            sn_v3_axpy(b == 0 ? 1 : -1, part, d_v);
+        }
+    }
+}
+
+/* Adds to the column what the moments R' (arm x force) change by where body s turns and the arms
+ * change. */
+static void turn_moments(const SnCompliantPoint *p, const Parts *a, const double force[3], int s,
+                         const double turn[3], double d_arm[2][3], double column[12])
+{
+    for (int b = 0; b < 2; b++) {
+        double signed_force[3], moment[3], in_body[3], arm[3], part[3];
+        sn_v3_scale(b == 0 ? 1 : -1, force, signed_force);
+        sn_v3_cross(d_arm[b], signed_force, moment);
+        if (b == s) {
+            sn_v3_add(p->arm[b], a->place, arm);
+            sn_v3_cross(arm, signed_force, part);
+            sn_v3_cross(turn, part, in_body);
+            sn_v3_sub(moment, in_body, moment);
+        }
+        sn_m3_tmul_v3(p->rotation[b], moment, in_body);
+        sn_v3_add(column + 6 * b + 3, in_body, column + 6 * b + 3);
+    }
+}
+
 /* Column of the derivative by displacement: p moves by the first body's, the surface by the
  * second's. */
 static void displace(const SnCompliantLaw *law, const SnCompliantPoint *p, const Parts *a,
@@ -211,47 +261,13 @@ static void displace(const SnCompliantLaw *law, const SnCompliantPoint *p, const
     for (int k = 0; k < 3; k++)
         d_place[k] =
             (-p->lever + p->share * p->overlap) * d_normal[k] + p->share * d_overlap * p->normal[k];
-    /* arms of the place, and spins, which turn with their bodies */
     double d_arm[2][3];
-    for (int b = 0; b < 2; b++) {
-        double spin[3], arm[3], d_spin[3] = {0};
-        sn_v3_copy(d_place, d_arm[b]);
-        /* p moves with the first body */
-        if (s == 0) {
-            sn_v3_cross(turn, p->arm[0], part);
-            sn_v3_add(d_arm[b], part, d_arm[b]);
-            if (b == 1)
-                sn_v3_add(d_arm[b], move, d_arm[b]);
-        } else if (b == 1) {
-            sn_v3_sub(d_arm[b], move, d_arm[b]);
-        }
-        sn_m3_mul_v3(p->rotation[b], p->spin[b], spin);
-        sn_v3_add(p->arm[b], a->place, arm);
-        sn_v3_cross(spin, d_arm[b], part);
-        sn_v3_axpy(b == 0 ? 1 : -1, part, d_v);
-        if (b == s) {
-            sn_v3_cross(turn, spin, d_spin);
-            sn_v3_cross(d_spin, arm, part);
-            sn_v3_axpy(b == 0 ? 1 : -1, part, d_v);
-        }
-    }
+    arms_change(p, a, s, move, turn, d_place, d_arm, d_v);
     double d_stretch[3];
     stretch_change(p, a, s, move, turn, d_normal, d_place, d_stretch);
     force_change(law, p, a, d_overlap, d_normal, d_v, d_stretch, d_force);
     wrench_of(p, a->place, d_force, column);
-    for (int b = 0; b < 2; b++) {
-        double signed_force[3], moment[3], in_body[3], arm[3];
-        sn_v3_scale(b == 0 ? 1 : -1, force, signed_force);
-        sn_v3_cross(d_arm[b], signed_force, moment);
-        if (b == s) { /* R' m, R turns */
-            sn_v3_add(p->arm[b], a->place, arm);
-            sn_v3_cross(arm, signed_force, part);
-            sn_v3_cross(turn, part, in_body);
-            sn_v3_sub(moment, in_body, moment);
-        }
-        sn_m3_tmul_v3(p->rotation[b], moment, in_body);
-        sn_v3_add(column + 6 * b + 3, in_body, column + 6 * b + 3);
-    }
+    turn_moments(p, a, force, s, turn, d_arm, column);
 }
 
 /* Change of the relative velocity at the place with velocity `axis` of body s. */

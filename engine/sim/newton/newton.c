@@ -19,9 +19,6 @@
  *   static:  unknown q,  P f + G' lambda + N' z = (1 - s) (what it was before),  phi likewise. */
 #include "engine/sim/newton/newton.h"
 
-#include "engine/sim/contact/contact.h"
-#include "engine/sim/solid/solid.h"
-#include "engine/sim/solve/friction.h"
 #include "engine/sim/solve/solve.h"
 
 #include <math.h>
@@ -77,193 +74,11 @@
 #define NEAR    1e-2
 #define FAR     30
 
-/* --- the problem of a correction --- */
-
-/* The damper beside a compliance c: c F = -(gap + a h N correction) - c d (rate + a N correction),
- * the rate that of the end, or of the mean. */
-static void add_damping(const SnNewton *n, int i, double gap)
-{
-    SnDynamicRows *rows = &n->work->unilateral.dynamic;
-    SnDynamicRow *row = &rows->row[i];
-    const double lag = row->compliance * row->damping, share = n->h / (n->h + lag);
-    double rate = sn_dynamic_row_rate(rows, i, sn_state_u_const(n->state));
-    if (n->a < 1)
-        rate = 0.5 * (rate + sn_dynamic_row_rate(rows, i, n->before));
-    row->softness *= share;
-    row->bound = -(gap + lag * (rate + row->prescribed)) / n->displacement_scale * share;
-}
-
-#define APPROACH 0.1 /* in a step, over the overlap that is kept: it lands */
-
-/* Overlap at the start of the step that a contact's row lets be: of what rests, or is far in. */
-static double begun_in(const SnNewton *n, int i)
-{
-    const SnDynamicRows *rows = &n->work->unilateral.dynamic;
-    const SnContact *contact = &n->work->contacts->contacts[rows->row[i].number];
-    const double gap = sn_contact_began_in(n->system, n->work, contact);
-    const double way = n->h * (sn_dynamic_row_rate(rows, i, n->before) + rows->row[i].prescribed);
-    return gap < -contact->most || way > -APPROACH * fabs(contact->tolerance) ? gap : 0;
-}
-
-/* One-sided rows: gap + displacement_scale N correction >= 0; on the way to an equilibrium those
- * that are open at its start close in parts. */
-static void limit_bounds(SnNewton *n)
-{
-    SnDynamicRows *rows = &n->work->unilateral.dynamic;
-    sn_dynamic_rows_recall(n->system, n->state, rows, n->impulse);
-    if (n->work->contacts)
-        sn_contact_recall_tangents(rows, n->impulse, n->work->contacts);
-    for (int i = 0; i < rows->n; i++) {
-        SnDynamicRow *row = &rows->row[i];
-        double gap = sn_dynamic_row_gap(n->system, n->state, n->work, sn_newton_end_rows(n), row);
-        if (!n->is_static && row->class == &sn_contact_rows && row->compliance == 0)
-            gap -= begun_in(n, i);
-        if (n->is_static && row->class != &sn_contact_rows)
-            gap -= (1 - n->s) * fmin(n->start_gaps[row->feature], 0);
-        row->bound = -gap / n->displacement_scale;
-        /* what it gives way by is moved by a share of the step, its force acts in all of it */
-        row->softness =
-            row->compliance *
-            (n->a < 1 && !n->is_static ? 1 / (n->displacement_scale * n->impulse) : n->softness);
-        if (row->damping > 0 && row->compliance > 0 && !n->is_static)
-            add_damping(n, i, gap);
-    }
-}
-
-static void aim_friction(const SnNewton *n)
-{
-    sn_friction_aim(n->system, n->state, n->work,
-                    &(SnFrictionAim){.unknown = n->is_static ? SN_FRICTION_DISPLACEMENT
-                                                             : SN_FRICTION_CORRECTION,
-                                     .impulse = n->impulse,
-                                     .d = n->d,
-                                     .k = n->k,
-                                     .weight = n->a,
-                                     .multipliers = n->multipliers});
-}
-
-/* Forces at the present state, matrix and its factor; without the terms that make it indefinite, if
- * it is. */
-static SnFault factor_matrix(SnNewton *n)
-{
-    const SnSystem *system = n->system;
-    SnWorkspace *work = n->work;
-    SnFault fault = {0};
-    n->indefinite = false;
-    for (int positive_definite = 0; positive_definite < 2; positive_definite++) {
-        work->forces.positive_definite = positive_definite;
-        if (positive_definite && n->a < 1)
-            sn_newton_rows(n);
-        sn_forces(system, n->inputs, n->state, work, true, n->d, n->k);
-        fault = sn_fem_fault(system, n->state, work);
-        if (fault.code != SN_FAULT_NONE)
-            return fault;
-        if (!n->is_static)
-            sn_newton_imbalance(n);
-        if (n->a < 1)
-            sn_newton_middle(n);
-        else if (!n->is_static)
-            sn_newton_inertia(n);
-        fault = sn_matrix_factor(system, n->state, work, n->softness,
-                                 positive_definite ? NULL : &n->indefinite);
-        if (fault.code != SN_FAULT_NONE || !n->indefinite || n->exact)
-            break;
-    }
-    return fault;
-}
-
-/* What is missing from equilibrium, along a direction; with the one-sided rows' present impulses.
- */
-static double force_along(const SnNewton *n, const double *direction)
-{
-    const SnDynamicRows *rows = &n->work->unilateral.dynamic;
-    double sum = 0;
-    for (int i = 0; i < n->system->n_u_active; i++)
-        sum += n->work->linear.f[i] * direction[i];
-    for (int i = 0; i < rows->n; i++)
-        if (rows->row[i].impulse != 0)
-            sum += rows->row[i].impulse * sn_dynamic_row_rate(rows, i, direction);
-    return sum;
-}
-
-/* Forces, matrix and correction at the present state. */
-static SnFault compute_correction(SnNewton *n)
-{
-    const SnSystem *system = n->system;
-    SnWorkspace *work = n->work;
-    SnFault fault = factor_matrix(n);
-    if (fault.code != SN_FAULT_NONE)
-        return fault;
-    for (int i = 0; i < system->rows.n; i++)
-        n->multipliers[i] = work->bilateral.active[i] ? n->multipliers[i] : 0;
-    sn_newton_momentum_residual(n);
-    sn_newton_row_residuals(n);
-    limit_bounds(n);
-    n->directional_derivative = force_along(n, n->direction);
-    aim_friction(n);
-    fault = sn_solve_free(system, n->state, work);
-    sn_contacts_aim(work, n->is_static ? SN_CONTACT_FRICTIONLESS : SN_CONTACT_CORRECTION);
-    if (fault.code == SN_FAULT_NONE && sn_is_mixed(work))
-        fault = sn_solve_mixed(system, n->state, work, true);
-    sn_phase_end(work, SN_PHASE_SOLVE);
-    memcpy(n->correction, work->linear.u, (size_t)system->n_u_active * sizeof(double));
-    for (int i = 0; i < system->rows.n; i++) {
-        n->multipliers[i] += work->bilateral.active[i] ? work->linear.l[i] : 0;
-        sn_state_lambda(n->state)[i] = -n->multipliers[i] / n->impulse;
-    }
-    sn_dynamic_rows_keep(system, &work->unilateral.dynamic, n->impulse, n->state);
-    sn_contacts_keep(system, work, n->impulse, n->state);
-    sn_friction_keep(system, work, n->impulse, n->state);
-    return fault;
-}
-
-/* --- sizes --- */
-
-static double square(double x)
-{
-    return x * x;
-}
-
-double sn_newton_size(const SnNewton *n)
-{
-    const SnSystem *system = n->system;
-    const SnKktMatrix *matrix = &n->work->linear.matrix;
-    const double *u = sn_state_u_const(n->state), *before = n->before;
-    double size = 0, scale = 0;
-    for (int i = 0; i < system->n_active; i++) {
-        const SnBlock *block = &system->blocks[i];
-        for (int k = 0; k < block->n; k++) {
-            const int j = block->u + k;
-            const double weight = fabs(matrix->a_value[matrix->a_start[j]]);
-            const double least = n->is_static ? (k < 3 ? system->length_scale : 1)
-                                              : 1e-3 * (k < 3 ? system->length_scale : 1);
-            size += weight * square(n->correction[j]);
-            scale += weight * square(least);
-            if (!n->is_static)
-                scale += weight * (square(u[j]) + square(before[j]));
-        }
-    }
-    return scale > 0 ? sqrt(size / scale) : 0;
-}
-
-/* Farthest that the correction moves anything, over the model's size or in radians: also what is
- * light and held by rows alone, which weights of the matrix hide. */
-static double reach(const SnNewton *n, const double *correction)
-{
-    double far = 0;
-    for (int i = 0; i < n->system->n_active; i++) {
-        const SnBlock *block = &n->system->blocks[i];
-        for (int k = 0; k < block->n; k++)
-            far = fmax(far, fabs(correction[block->u + k]) / (k < 3 ? n->system->length_scale : 1));
-    }
-    return n->displacement_scale * far;
-}
-
 /* Fraction of the correction that moves nothing far, for equilibria: at most a quarter of the
  * model's size, and a quarter of a radian. */
 static double longest_fraction(const SnNewton *n)
 {
-    return n->is_static ? 1 / fmax(1, 4 * reach(n, n->direction)) : 1;
+    return n->is_static ? 1 / fmax(1, 4 * sn_newton_reach(n, n->direction)) : 1;
 }
 
 /* Points where forces or matrix make no sense are left by going back half of the way. */
@@ -356,10 +171,11 @@ typedef struct Search {
     double most;            /* k that does not fail */
     double best;            /* smallest size, when last it was halved */
     int stale;
-    int stuck;     /* corrections in turn that hardly differ in size from the last */
-    int kinks;     /* corrections since `best`, where something touches */
-    bool insisted; /* the matrix with all terms was tried at an equilibrium */
-    SnFault fault; /* of the last point that was bad */
+    int stuck;                  /* corrections in turn that hardly differ in size from the last */
+    int kinks;                  /* corrections since `best`, where something touches */
+    int contradictions, nearer; /* points without a solution; first points nearer to the start */
+    bool insisted;              /* the matrix with all terms was tried at an equilibrium */
+    SnFault fault;              /* of the last point that was bad */
 } Search;
 
 static void accept_point(SnNewton *n)
@@ -481,7 +297,7 @@ static SnFault stop_short(SnNewton *n, double size)
     if (!n->work->step.iterated || !(size <= ROUGHLY))
         return sn_newton_not_converged(n, size);
     sn_newton_move(n, 0);
-    const SnFault fault = compute_correction(n);
+    const SnFault fault = sn_newton_correct(n);
     memcpy(n->direction, n->correction, (size_t)n->system->n_u_active * sizeof(double));
     sn_newton_move(n, 1);
     return fault;
@@ -498,6 +314,77 @@ static bool begin_nearer(SnNewton *n, int *tried)
     return true;
 }
 
+typedef enum Outcome { AGAIN, ENDED, GOOD } Outcome;
+
+/* Moves to the next point and computes the correction there, of that size.  AGAIN: it is none, and
+ * another one is to be tried; ENDED: with s->fault. */
+static Outcome try_point(SnNewton *n, Search *s, double *size)
+{
+    sn_newton_move(n, s->fraction);
+    const SnFault fault = sn_newton_correct(n);
+    const bool bad = fault.code != SN_FAULT_NONE;
+    s->contradictions += fault.code == SN_FAULT_LCP;
+    if (bad &&
+        (!is_bad_point(fault.code) || (n->is_static && s->contradictions > MOST_CONTRADICTIONS))) {
+        s->fault = fault;
+        return ENDED;
+    }
+    if (bad && s->size == HUGE_VAL && begin_nearer(n, &s->nearer)) {
+        s->fault = fault;
+        return AGAIN;
+    }
+    *size = bad ? HUGE_VAL : sn_newton_size(n);
+    if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
+        soften(n, s, ONE_SIDED_TIME2 / n->k)) {
+        s->most = ONE_SIDED_TIME2;
+        return AGAIN;
+    }
+    if (isfinite(*size) && !(s->limit == 1 && is_worse(n, s, *size)))
+        return GOOD;
+    if (shorten(n, s, fault))
+        return AGAIN;
+    if (s->fault.code == SN_FAULT_NONE)
+        s->fault = stop_short(n, s->shown);
+    return ENDED;
+}
+
+/* Whether an equilibrium is to be looked at again, with all terms or less inertia. */
+static bool looks_again(SnNewton *n, Search *s)
+{
+    if (insist(n, s))
+        s->limit = 1;
+    else if (!n->is_static || n->k >= FINAL_TIME2 || !stiffen(n, s, FINAL_TIME2 / n->k))
+        return false;
+    s->fraction = 1;
+    return true;
+}
+
+/* How far to go along the correction of that size and reach from the point accepted, and with how
+ * much inertia; false: no further, corrections are stuck. */
+static bool plan_next(SnNewton *n, Search *s, double size, double far)
+{
+    if (size > SLOW * s->size && far < NEAR && size < NEAR && n->n_history > 0 &&
+        may_accelerate(n, s))
+        sn_newton_accelerate(n);
+    s->derivative = sn_newton_force_along(n, n->direction);
+    s->fraction = s->limit = longest_fraction(n);
+    if (s->limit * TOO_LONG < 1 && soften(n, s, s->limit * TOO_LONG * SOFTER))
+        return true;
+    const bool shrinks = size < 0.5 * s->size && far < 0.5 * s->reach;
+    s->stale = shrinks || !isfinite(s->size) ? 0 : s->stale + 1;
+    s->stuck = s->limit == 1 && size > STUCK * s->size ? s->stuck + 1 : 0;
+    s->size = s->shown = size;
+    s->reach = far;
+    follow_kinks(n, s);
+    if (!n->is_static && n->state->active > 0 && s->stuck > MOST_STUCK)
+        return false;
+    if (s->limit == 1 && shrinks)
+        stiffen(n, s, STIFFER);
+    else if (s->stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
+        soften(n, s, SOFTER);
+    return true;
+}
+
 SnFault sn_newton_iterate(SnNewton *n)
 {
     Search s = {.limit = 1,
@@ -511,7 +398,6 @@ SnFault sn_newton_iterate(SnNewton *n)
     memcpy(n->accepted, n->multipliers, (size_t)n->system->rows.n * sizeof(double));
     if (n->is_static)
         weigh(n, s.most);
-    int contradictions = 0, nearer = 0;
     const bool shortest = n->work->step.shortest;
     const int most = n->work->step.iterated && !shortest ? SAVED
                      : n->is_static && shortest          ? AT_ONCE
@@ -519,65 +405,27 @@ SnFault sn_newton_iterate(SnNewton *n)
     for (int k = 0; k < most; k++) {
         if (sn_step_is_stopped(n->work))
             return sn_step_stopped(n->state);
-        sn_newton_move(n, s.fraction);
-        const SnFault fault = compute_correction(n);
-        contradictions += fault.code == SN_FAULT_LCP;
-        if (fault.code != SN_FAULT_NONE &&
-            (!is_bad_point(fault.code) || (n->is_static && contradictions > MOST_CONTRADICTIONS)))
-            return fault;
-        if (fault.code != SN_FAULT_NONE && s.size == HUGE_VAL && begin_nearer(n, &nearer)) {
-            s.fault = fault;
+        double size;
+        const Outcome outcome = try_point(n, &s, &size);
+        if (outcome == ENDED)
+            return s.fault;
+        if (outcome == AGAIN)
             continue;
-        }
-        const double size = fault.code == SN_FAULT_NONE ? sn_newton_size(n) : HUGE_VAL;
-        if (n->is_static && n->state->active > 0 && n->k > ONE_SIDED_TIME2 &&
-            soften(n, &s, ONE_SIDED_TIME2 / n->k)) {
-            s.most = ONE_SIDED_TIME2;
-            continue;
-        }
-        if (!isfinite(size) || (s.limit == 1 && is_worse(n, &s, size))) {
-            if (!shorten(n, &s, fault))
-                return s.fault.code != SN_FAULT_NONE ? s.fault : stop_short(n, s.shown);
-            continue;
-        }
         if (s.fraction == 1)
             sn_newton_remember(n);
         else
             sn_newton_forget(n);
         accept_point(n);
-        const double far = reach(n, n->correction);
+        const double far = sn_newton_reach(n, n->correction);
         if (is_converged(n, &s, size, far)) {
             n->at_once = k == 0;
-            if (insist(n, &s)) {
-                s.fraction = s.limit = 1;
+            if (looks_again(n, &s))
                 continue;
-            }
-            if (n->is_static && n->k < FINAL_TIME2 && stiffen(n, &s, FINAL_TIME2 / n->k)) {
-                s.fraction = 1;
-                continue;
-            }
             sn_newton_move(n, 1);
             return (SnFault){0};
         }
-        if (size > SLOW * s.size && far < NEAR && size < NEAR && n->n_history > 0 &&
-            may_accelerate(n, &s))
-            sn_newton_accelerate(n);
-        s.derivative = force_along(n, n->direction);
-        s.fraction = s.limit = longest_fraction(n);
-        if (s.limit * TOO_LONG < 1 && soften(n, &s, s.limit * TOO_LONG * SOFTER))
-            continue;
-        const bool shrinks = size < 0.5 * s.size && far < 0.5 * s.reach;
-        s.stale = shrinks || !isfinite(s.size) ? 0 : s.stale + 1;
-        s.stuck = s.limit == 1 && size > STUCK * s.size ? s.stuck + 1 : 0;
-        s.size = s.shown = size;
-        s.reach = far;
-        follow_kinks(n, &s);
-        if (!n->is_static && n->state->active > 0 && s.stuck > MOST_STUCK)
+        if (!plan_next(n, &s, size, far))
             break;
-        if (s.limit == 1 && shrinks)
-            stiffen(n, &s, STIFFER);
-        else if (s.stale > (n->state->active > 0 ? STALE : DETOUR) && n->k > FINAL_TIME2)
-            soften(n, &s, SOFTER);
     }
     return stop_short(n, s.shown);
 }

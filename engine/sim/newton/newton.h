@@ -95,6 +95,19 @@ void sn_newton_momentum_residual(const SnNewton *newton);
  */
 void sn_newton_row_residuals(SnNewton *newton);
 
+/* --- newton_correction.c --- */
+
+/* Forces, matrix and correction at the present state. */
+SnFault sn_newton_correct(SnNewton *newton);
+/* What is missing from equilibrium, along a direction [n_u]; with the one-sided rows' present
+ * impulses. */
+double sn_newton_force_along(const SnNewton *newton, const double *direction);
+/* Size of the correction against that of the unknown, both weighed by M-hat's diagonal. */
+double sn_newton_size(const SnNewton *newton);
+/* Farthest that a correction [n_u] moves anything, over the model's size or in radians: also what
+ * is light and held by rows alone, which weights of the matrix hide. */
+double sn_newton_reach(const SnNewton *newton, const double *correction);
+
 /* --- newton_accelerate.c --- */
 
 /* Nothing that was before helps from here on. */
@@ -122,7 +135,5 @@ SnFault sn_newton_iterate(SnNewton *newton);
 /* SN_FAULT_NEWTON where the equilibrium at the state, which the iteration has reached, is none that
  * lasts. */
 SnFault sn_newton_stability(SnNewton *newton);
-/* Size of the correction against that of the unknown, both weighed by M-hat's diagonal. */
-double sn_newton_size(const SnNewton *newton);
 
 #endif

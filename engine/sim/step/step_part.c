@@ -257,11 +257,10 @@ static double lacking_share(const SnSystem *system, const SnWorkspace *work)
     }
 }
 
-/* By the method, or damped. */
-static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                        SnWorkspace *work)
+/* What a part starts from: drives, gears, contacts and the tensions of paths as they are there. */
+static void begin_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                       SnWorkspace *work)
 {
-    const bool has_drives = system->method != SN_STEP_STATIC && sn_has_drives(system);
     work->step.crosses = false;
     sn_gears_engage(system, state);
     sn_drives_begin(system, inputs->end, work->step.size, state);
@@ -270,29 +269,37 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
     sn_contacts_begin(work, true);
     work->linear.tolerance = system->tolerance;
     work->step.placed = false;
-    if (sn_paths_unknown(system, state)) {
-        sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
-        sn_paths_equilibrate(system, state, work, true);
-    }
-    SnFault fault = take_step(system, inputs, state, work);
+    if (!sn_paths_unknown(system, state))
+        return;
+    sn_kinematics(system, sn_state_q_const(state), sn_state_u_const(state), work);
+    sn_paths_equilibrate(system, state, work, true);
+}
+
+/* Joints are closed again and what cut is pulled apart, after a motion that ended well. */
+static SnFault correct_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWorkspace *work)
+{
+    const bool moves = system->method != SN_STEP_STATIC;
     const double lacking = lacking_share(system, work);
-    if (fault.code == SN_FAULT_NONE && lacking > 0)
+    SnFault fault = {0};
+    if (lacking > 0)
         sn_add_first_reactions(system, state, work, lacking);
-    if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
+    if (moves)
         fault = sn_close_rows(system, inputs->end, state, work);
-    if (fault.code == SN_FAULT_NONE && has_drives)
+    if (fault.code == SN_FAULT_NONE && moves && sn_has_drives(system))
         fault = sn_check_dead_point(system, inputs->end, state, work, fault);
     if (fault.code == SN_FAULT_NONE)
         fault = sn_contacts_check_held(system, state, work);
     if (fault.code == SN_FAULT_NONE && sn_soft_any_cut(work))
         fault = sn_pull_apart(system, inputs->end, state, work);
-    sn_phase_end(work, SN_PHASE_CORRECT);
-    if (fault.code == SN_FAULT_NONE && sn_paths_have_history(system))
-        advance_paths(system, state, work);
-    const bool placed = work->step.placed && stays_in_place(system);
-    work->step.placed = false;
-    if (fault.code == SN_FAULT_NONE)
-        fault = check_finite(system, work, state);
+    return fault;
+}
+
+/* What a part may not do; contacts, limits and the walk are those of its end afterwards. */
+static SnFault check_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                          SnWorkspace *work)
+{
+    SnFault fault = check_finite(system, work, state);
     if (fault.code == SN_FAULT_NONE && system->fems.n > 0)
         fault = sn_fem_check_volumes(system, state, work);
     if (fault.code == SN_FAULT_NONE)
@@ -303,23 +310,51 @@ static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnSt
         fault = sn_check_gimbal_lock(system, state, work);
     if (fault.code == SN_FAULT_NONE)
         fault = walk(system, state, work);
+    return fault;
+}
+
+/* Forces and energies at the end of a part, and what these may not be. */
+static SnFault evaluate_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                             SnWorkspace *work)
+{
+    sn_step_evaluate(system, inputs->end, state, work);
+    SnFault fault = sn_paths_check(system, state, work);
+    if (system->method == SN_STEP_STATIC)
+        return fault;
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_check_bushings(system, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = sn_watch_energy(system, inputs->end, state, work);
+    return fault;
+}
+
+/* By the method, or damped. */
+static SnFault try_part(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                        SnWorkspace *work)
+{
+    begin_part(system, inputs, state, work);
+    SnFault fault = take_step(system, inputs, state, work);
+    if (fault.code == SN_FAULT_NONE)
+        fault = correct_part(system, inputs, state, work);
+    sn_phase_end(work, SN_PHASE_CORRECT);
+    if (fault.code == SN_FAULT_NONE && sn_paths_have_history(system))
+        advance_paths(system, state, work);
+    const bool placed = work->step.placed && stays_in_place(system);
+    work->step.placed = false;
+    if (fault.code == SN_FAULT_NONE)
+        fault = check_part(system, inputs, state, work);
     if (fault.code == SN_FAULT_NONE) {
         work->step.placed = placed;
-        sn_step_evaluate(system, inputs->end, state, work);
-        fault = sn_paths_check(system, state, work);
-        if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
-            fault = sn_check_bushings(system, state, work);
-        if (fault.code == SN_FAULT_NONE && system->method != SN_STEP_STATIC)
-            fault = sn_watch_energy(system, inputs->end, state, work);
+        fault = evaluate_part(system, inputs, state, work);
     }
     if (fault.code == SN_FAULT_NONE) {
         sn_pulleys_remember(system, work->step.backup, work, state);
         sn_rods_remember(system, work, state);
-    } else {
-        if (has_drives)
-            fault = sn_check_dead_point(system, inputs->end, state, work, fault);
-        memcpy(state, work->step.backup, state->size);
+        return fault;
     }
+    if (system->method != SN_STEP_STATIC && sn_has_drives(system))
+        fault = sn_check_dead_point(system, inputs->end, state, work, fault);
+    memcpy(state, work->step.backup, state->size);
     return fault;
 }
 
