@@ -292,31 +292,6 @@ static const char *class_of(const SnExportJoint *joint)
                                                    : "CustomJoint";
 }
 
-const char *sn_export_osim_joint_note(const SnExportJoint *joint)
-{
-    const SnSpherical *ball = joint->joint->base.base.base.class == &SN_CLASS_SPHERICAL
-                                  ? (const SnSpherical *)joint->joint
-                                  : NULL;
-    bool rubs = ball && ball->friction > 0, limited = ball && ball->limited;
-    for (int k = 0; !joint->held && k < joint->n_coordinates; k++) {
-        rubs = rubs || joint->coordinate[k].friction > 0;
-        limited = limited || joint->coordinate[k].limited;
-    }
-    if (joint->held)
-        return "held as it is at the start";
-    if (rubs)
-        return limited ? "without its Coulomb friction, and its limits are ranges, which stop "
-                         "nothing in OpenSim"
-                       : "without its Coulomb friction";
-    if (ball && ball->limited)
-        return "without its limit";
-    if (limited)
-        return "its limits are ranges, which stop nothing in OpenSim";
-    return ball && (ball->stiffness > 0 || ball->damping > 0)
-               ? "its stiffness and damping act on angles about x, y and z"
-               : NULL;
-}
-
 static void write_joint(SnExport *e, SnXmlOut *out, int index)
 {
     const SnExportJoint *joint = sn_export_joint(e, index);

@@ -9,8 +9,6 @@
 bool sn_export_has_points(const SnExport *e, const SnPath *path);
 /* Straight from point to point at the start [m]. */
 double sn_export_path_length(const SnExport *e, const SnPath *path);
-/* What a joint loses or changes in OpenSim; NULL: nothing. */
-const char *sn_export_osim_joint_note(const SnExportJoint *joint);
 /* <GeometryPath>, and whether it pulls. */
 void sn_export_osim_path(SnExport *e, SnXmlOut *out, const SnPath *path);
 void sn_export_osim_frame_load(SnExport *e, SnXmlOut *out, const SnFrameLoad *load);

@@ -21,5 +21,7 @@ void sn_export_offset_frames(SnExport *e, SnXmlOut *out, const char *const socke
 /* The function that is the property of that name, as OpenSim 4 writes it: <Constant
  * name="function">. */
 void sn_export_osim_function(SnXmlOut *out, const char *property, const SnFunctionText *function);
+/* What a joint loses or changes in OpenSim; NULL: nothing. */
+const char *sn_export_osim_joint_note(const SnExportJoint *joint);
 
 #endif

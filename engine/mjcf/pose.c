@@ -23,11 +23,6 @@ void sn_mjcf_from_global(const SnMjcf *mjcf, const SnPlacement *world, SnPlaceme
     sn_placement_mul(&back, pose, pose);
 }
 
-bool sn_mjcf_says_where(const SnMjcf *mjcf, const SnMjcfElement *element)
-{
-    return sn_mjcf_get(mjcf, element, "pos") || sn_mjcf_get(mjcf, element, "fromto");
-}
-
 void sn_mjcf_inertia_shift(double sign, double mass, const double c[3], double inertia[6])
 {
     const double m = sign * mass, square = sn_v3_dot(c, c);

@@ -335,6 +335,11 @@ void sn_mjcf_pose(SnMjcf *mjcf, const SnMjcfElement *element, SnPlacement *pose)
     }
 }
 
+bool sn_mjcf_says_where(const SnMjcf *mjcf, const SnMjcfElement *element)
+{
+    return sn_mjcf_get(mjcf, element, "pos") || sn_mjcf_get(mjcf, element, "fromto");
+}
+
 /* --- names, colours --- */
 
 const char *sn_mjcf_name_of(const SnXmlNode *node)

@@ -21,11 +21,6 @@ typedef struct TissueParts {
     int n_points;
 } TissueParts;
 
-void *sn_tissue_room(size_t n, size_t size)
-{
-    return sn_alloc(n, size);
-}
-
 /* --- growing --- */
 
 static void tissue_begin(TissueParts *parts)
@@ -87,7 +82,7 @@ static void tissue_unique_lines(TissueParts *parts)
  * of its creases; without, one. */
 static SnTissue *tissue_finish(TissueParts *parts, const float (*rest)[3])
 {
-    SnTissue *tissue = sn_tissue_room(1, sizeof *tissue);
+    SnTissue *tissue = sn_alloc(1, sizeof *tissue);
     tissue->n_points = parts->n_points;
     tissue->start = parts->start.data;
     tissue->node = parts->node.data;
@@ -98,23 +93,23 @@ static SnTissue *tissue_finish(TissueParts *parts, const float (*rest)[3])
     tissue->n_lines = parts->lines.count / 2;
     tissue->lines = parts->lines.data;
     const size_t n_points = (size_t)tissue->n_points;
-    tissue->place = sn_tissue_room(n_points, sizeof *tissue->place);
-    tissue->value = sn_tissue_room(n_points, sizeof *tissue->value);
+    tissue->place = sn_alloc(n_points, sizeof *tissue->place);
+    tissue->value = sn_alloc(n_points, sizeof *tissue->value);
     if (rest) {
         sn_tissue_positions(tissue, rest, tissue->place);
         sn_tissue_split(tissue, parts->corners.data, (const float(*)[3])tissue->place);
         sn_buffer_free(&parts->corners);
     } else {
         tissue->n_vertices = tissue->n_points;
-        tissue->point = sn_tissue_room(n_points, sizeof(int));
-        tissue->first = sn_tissue_room(n_points, sizeof(int));
+        tissue->point = sn_alloc(n_points, sizeof(int));
+        tissue->first = sn_alloc(n_points, sizeof(int));
         for (int i = 0; i < tissue->n_points; i++)
             tissue->point[i] = tissue->first[i] = i;
         tissue->triangles = parts->corners.data;
     }
     for (int i = 0; i < 2 * tissue->n_lines; i++)
         tissue->lines[i] = (uint32_t)tissue->first[tissue->lines[i]];
-    tissue->normal = sn_tissue_room((size_t)tissue->n_vertices, sizeof *tissue->normal);
+    tissue->normal = sn_alloc((size_t)tissue->n_vertices, sizeof *tissue->normal);
     return tissue;
 }
 
@@ -224,8 +219,8 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
     } else {
         while (maker.n_sides < 16 * (uint32_t)fem->n_faces)
             maker.n_sides *= 2;
-        maker.sides = sn_tissue_room(maker.n_sides, sizeof *maker.sides);
-        maker.point_of = sn_tissue_room((size_t)fem->n_nodes, sizeof(int));
+        maker.sides = sn_alloc(maker.n_sides, sizeof *maker.sides);
+        maker.point_of = sn_alloc((size_t)fem->n_nodes, sizeof(int));
         for (int i = 0; i < fem->n_nodes; i++)
             maker.point_of[i] = -1;
         for (int i = 0; i < fem->n_faces; i++)
@@ -237,7 +232,7 @@ SnTissue *sn_tissue_of_fem(const SnFemMesh *fem, bool elements)
     SnTissue *tissue = tissue_finish(&maker.parts, elements ? NULL : (const float(*)[3])fem->rest);
     tissue->solid = all_solid(fem);
     if (elements)
-        tissue->middle = sn_tissue_room((size_t)fem->n_elements, sizeof *tissue->middle);
+        tissue->middle = sn_alloc((size_t)fem->n_elements, sizeof *tissue->middle);
     return tissue;
 }
 
@@ -250,7 +245,7 @@ static uint32_t *weld(const TissueParts *parts, const float (*rest)[3])
                              .start = parts->start.data,
                              .node = parts->node.data,
                              .weight = parts->weight.data};
-    float(*place)[3] = sn_tissue_room((size_t)parts->n_points, sizeof *place);
+    float(*place)[3] = sn_alloc((size_t)parts->n_points, sizeof *place);
     sn_tissue_positions(&so_far, rest, place);
     uint32_t *welded = sn_weld(parts->n_points, &place[0][0]);
     sn_free(place);

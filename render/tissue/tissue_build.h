@@ -12,6 +12,4 @@ void sn_tissue_split(SnTissue *tissue, const uint32_t *corners, const float (*re
 /* Places of the nodes at rest carried to the surface's places. */
 void sn_tissue_positions(const SnTissue *tissue, const float (*nodes)[3], float (*place)[3]);
 
-void *sn_tissue_room(size_t n, size_t size);
-
 #endif

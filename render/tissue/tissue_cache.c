@@ -32,7 +32,7 @@ static void refine(SnGpuTissue *gpu)
     const SnTissue *tissue = gpu->tissue;
     int n_vertices = tissue->n_vertices, n = tissue->n_triangles;
     const uint32_t *triangles = tissue->triangles;
-    SnFaceMiddle *middle = sn_tissue_room((size_t)n_vertices + 1, sizeof *middle);
+    SnFaceMiddle *middle = sn_alloc((size_t)n_vertices + 1, sizeof *middle);
     int n_middles = gpu->kind == SN_TISSUE_OUTSIDE ? sn_tissue_face_middles(tissue, middle) : 0;
     while (gpu->kind == SN_TISSUE_OUTSIDE && gpu->n_fine < 2 && n > 0 &&
            4 * n <= (gpu->n_fine == 0 ? MOST_ONCE : MOST_TWICE)) {
@@ -84,9 +84,9 @@ static void find_inside(SnGpuTissue *gpu, const SnFemMesh *fem)
 {
     const SnTissue *tissue = gpu->tissue;
     const size_t n = (size_t)tissue->n_vertices;
-    float(*vertices)[3] = sn_tissue_room(n, sizeof *vertices);
-    float(*place)[3] = sn_tissue_room((size_t)tissue->n_points, sizeof *place);
-    uint32_t *triangles = sn_tissue_room(3 * (size_t)tissue->n_triangles, sizeof *triangles);
+    float(*vertices)[3] = sn_alloc(n, sizeof *vertices);
+    float(*place)[3] = sn_alloc((size_t)tissue->n_points, sizeof *place);
+    uint32_t *triangles = sn_alloc(3 * (size_t)tissue->n_triangles, sizeof *triangles);
     sn_tissue_positions(tissue, (const float(*)[3])fem->rest, place);
     for (size_t v = 0; v < n; v++)
         memcpy(vertices[v], place[tissue->point[v]], sizeof *vertices);
@@ -102,26 +102,26 @@ static void find_inside(SnGpuTissue *gpu, const SnFemMesh *fem)
 
 static SnGpuTissue *make(const SnSceneItem *item, SnTissueKind kind)
 {
-    SnGpuTissue *gpu = sn_tissue_room(1, sizeof *gpu);
+    SnGpuTissue *gpu = sn_alloc(1, sizeof *gpu);
     const size_t n = (size_t)item->fem->n_nodes;
     gpu->serial = kind == SN_TISSUE_SKIN ? item->skin->serial : item->fem->serial;
     gpu->first = item->first;
     gpu->kind = kind;
     gpu->tissue = kind == SN_TISSUE_SKIN ? sn_tissue_of_skin(item->skin, item->fem)
                                          : sn_tissue_of_fem(item->fem, kind == SN_TISSUE_ELEMENTS);
-    gpu->nodes = sn_tissue_room(n, sizeof *gpu->nodes);
-    gpu->values = sn_tissue_room(n, sizeof *gpu->values);
-    gpu->seen = sn_tissue_room(3 * n, sizeof *gpu->seen);
+    gpu->nodes = sn_alloc(n, sizeof *gpu->nodes);
+    gpu->values = sn_alloc(n, sizeof *gpu->values);
+    gpu->seen = sn_alloc(3 * n, sizeof *gpu->seen);
     refine(gpu);
-    gpu->made = sn_tissue_room((size_t)count_vertices(gpu), sizeof *gpu->made);
-    gpu->distance = sn_tissue_room(n, sizeof *gpu->distance);
+    gpu->made = sn_alloc((size_t)count_vertices(gpu), sizeof *gpu->made);
+    gpu->distance = sn_alloc(n, sizeof *gpu->distance);
     gpu->size = -1;
     make_buffers(gpu);
     if (kind == SN_TISSUE_SKIN) {
         find_inside(gpu, item->fem);
         return gpu;
     }
-    gpu->outside = sn_tissue_room((size_t)item->fem->n_elements, 1);
+    gpu->outside = sn_alloc((size_t)item->fem->n_elements, 1);
     for (int i = 0; i < item->fem->n_faces; i++)
         gpu->outside[item->fem->face[i][0]] |= (uint8_t)(1 << item->fem->face[i][1]);
     return gpu;

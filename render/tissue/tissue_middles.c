@@ -37,7 +37,7 @@ static bool go_around(const Ring *ring, SnFaceMiddle *middle)
 
 int sn_tissue_face_middles(const SnTissue *tissue, SnFaceMiddle *middle)
 {
-    Ring *rings = sn_tissue_room((size_t)tissue->n_vertices + 1, sizeof *rings);
+    Ring *rings = sn_alloc((size_t)tissue->n_vertices + 1, sizeof *rings);
     int n = 0;
     for (int i = 0; i < 3 * tissue->n_triangles; i++) {
         const uint32_t *t = tissue->triangles + 3 * (i / 3);

@@ -27,14 +27,14 @@ static int compare_sides(const void *a, const void *b)
 static void find_edges(SnRefinement *r, const uint32_t *triangles, int n_triangles, int *edge_of)
 {
     const int n = 3 * n_triangles;
-    Side *sides = sn_tissue_room((size_t)n + 1, sizeof *sides);
+    Side *sides = sn_alloc((size_t)n + 1, sizeof *sides);
     for (int i = 0; i < n; i++) {
         const uint32_t a = triangles[i], b = triangles[i % 3 == 2 ? i - 2 : i + 1];
         sides[i] = (Side){a < b ? a : b, a < b ? b : a, i};
     }
     qsort(sides, (size_t)n, sizeof *sides, compare_sides);
-    r->edge = sn_tissue_room((size_t)n + 1, sizeof *r->edge);
-    r->curved = sn_tissue_room((size_t)n + 1, sizeof *r->curved);
+    r->edge = sn_alloc((size_t)n + 1, sizeof *r->edge);
+    r->curved = sn_alloc((size_t)n + 1, sizeof *r->curved);
     for (int i = 0, end; i < n; i = end) {
         for (end = i; end < n && sides[end].low == sides[i].low && sides[end].high == sides[i].high;
              end++)
@@ -55,8 +55,8 @@ int sn_refinement_count(const SnRefinement *r)
 static uint32_t *put_lifted(const SnRefinement *r, const uint32_t *triangles, int n_triangles)
 {
     const size_t n = 3 * (size_t)n_triangles;
-    uint32_t *lifted = sn_tissue_room((size_t)r->n_vertices + 1, sizeof *lifted);
-    uint32_t *put = sn_tissue_room(n + 1, sizeof *put);
+    uint32_t *lifted = sn_alloc((size_t)r->n_vertices + 1, sizeof *lifted);
+    uint32_t *put = sn_alloc(n + 1, sizeof *put);
     for (int v = 0; v < r->n_vertices; v++)
         lifted[v] = (uint32_t)v;
     for (int i = 0; i < r->n_middles; i++)
@@ -88,15 +88,15 @@ void sn_refinement_make(SnRefinement *r, int n_vertices, const uint32_t *given, 
     memset(r, 0, sizeof *r);
     r->n_vertices = n_vertices;
     r->n_middles = n_middles;
-    r->middle = sn_tissue_room((size_t)n_middles + 1, sizeof *r->middle);
+    r->middle = sn_alloc((size_t)n_middles + 1, sizeof *r->middle);
     if (n_middles)
         memcpy(r->middle, middle, (size_t)n_middles * sizeof *middle);
     uint32_t *triangles = put_lifted(r, given, n_triangles);
-    int *edge_of = sn_tissue_room(3 * (size_t)n_triangles + 1, sizeof *edge_of);
+    int *edge_of = sn_alloc(3 * (size_t)n_triangles + 1, sizeof *edge_of);
     find_edges(r, triangles, n_triangles, edge_of);
     find_rims(r, triangles, n_triangles, edge_of);
     r->n_triangles = 4 * n_triangles;
-    r->triangles = sn_tissue_room(3 * (size_t)r->n_triangles + 1, sizeof *r->triangles);
+    r->triangles = sn_alloc(3 * (size_t)r->n_triangles + 1, sizeof *r->triangles);
     for (int t = 0; t < n_triangles; t++) {
         const uint32_t *v = triangles + 3 * t;
         uint32_t m[3];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "render/shape/buffer.h"
 #include "render/tissue/tissue_build.h"
@@ -20,7 +21,7 @@ typedef struct Splitter {
 
 static void find_normals(const SnTissue *tissue, const float (*rest)[3], Splitter *splitter)
 {
-    splitter->normal = sn_tissue_room((size_t)tissue->n_triangles, sizeof *splitter->normal);
+    splitter->normal = sn_alloc((size_t)tissue->n_triangles, sizeof *splitter->normal);
     for (int t = 0; t < tissue->n_triangles; t++) {
         double p[3][3], u[3], v[3];
         for (int i = 0; i < 3; i++)
@@ -36,8 +37,8 @@ static void find_normals(const SnTissue *tissue, const float (*rest)[3], Splitte
 static void find_around(const SnTissue *tissue, Splitter *splitter)
 {
     const int n = 3 * tissue->n_triangles;
-    splitter->first = sn_tissue_room((size_t)tissue->n_points + 2, sizeof(int));
-    splitter->around = sn_tissue_room((size_t)n, sizeof(int));
+    splitter->first = sn_alloc((size_t)tissue->n_points + 2, sizeof(int));
+    splitter->around = sn_alloc((size_t)n, sizeof(int));
     /* counted one place further, so that filling moves each start to where it belongs */
     for (int i = 0; i < n; i++)
         splitter->first[splitter->corners[i] + 2]++;
@@ -89,8 +90,8 @@ void sn_tissue_split(SnTissue *tissue, const uint32_t *corners, const float (*re
     SnBuffer point = {0};
     find_normals(tissue, rest, &splitter);
     find_around(tissue, &splitter);
-    tissue->triangles = sn_tissue_room(3 * (size_t)tissue->n_triangles, sizeof(uint32_t));
-    tissue->first = sn_tissue_room((size_t)tissue->n_points, sizeof(int));
+    tissue->triangles = sn_alloc(3 * (size_t)tissue->n_triangles, sizeof(uint32_t));
+    tissue->first = sn_alloc((size_t)tissue->n_points, sizeof(int));
     for (int p = 0; p < tissue->n_points; p++) {
         const int *around = splitter.around + splitter.first[p];
         const int n = splitter.first[p + 1] - splitter.first[p];

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* --- commands on standard input --- */
@@ -169,13 +168,6 @@ static void begin_phase(Timing *timing)
         gtk_editable_set_text(GTK_EDITABLE(search), "");
         break;
     }
-}
-
-double sn_self_test_thread_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
 /* Turns of the main loop at a short interval: what is late beyond it was a pause. */
