@@ -58,7 +58,7 @@ static inline double half_area(const SnBoxNode *node)
 }
 
 /* From the leaves, whose boxes are set, to the root. */
-static inline double join_children(SnBoxTree *tree, int index)
+static inline void join_children(SnBoxTree *tree, int index)
 {
     SnBoxNode *node = &tree->nodes[index];
     if (node->next >= 0) {
@@ -68,38 +68,27 @@ static inline double join_children(SnBoxTree *tree, int index)
             node->high[i] = a->high[i] > b->high[i] ? a->high[i] : b->high[i];
         }
     }
-    return half_area(node);
-}
-
-static void set_cost(SnBoxTree *tree, double sum)
-{
-    const double root = tree->n_nodes > 0 ? half_area(tree->nodes) : 0;
-    tree->cost = root > 0 ? sum / root : 0;
 }
 
 void sn_box_tree_refit(SnBoxTree *tree, const SnBoxItems *items)
 {
     assert(items->corners >= 1 && items->corners <= 4);
-    double sum = 0;
     for (int i = tree->n_nodes - 1; i >= 0; i--) {
         if (tree->nodes[i].next < 0) {
             const SnBox box = item_box(items, ~tree->nodes[i].next);
             set_box(&tree->nodes[i], &box);
         }
-        sum += join_children(tree, i);
+        join_children(tree, i);
     }
-    set_cost(tree, sum);
 }
 
 void sn_box_tree_refit_boxes(SnBoxTree *tree, const SnBox *boxes)
 {
-    double sum = 0;
     for (int i = tree->n_nodes - 1; i >= 0; i--) {
         if (tree->nodes[i].next < 0)
             set_box(&tree->nodes[i], &boxes[~tree->nodes[i].next]);
-        sum += join_children(tree, i);
+        join_children(tree, i);
     }
-    set_cost(tree, sum);
 }
 
 /* --- building --- */
@@ -196,32 +185,16 @@ SnBoxTree *sn_box_tree_new(int n_items, const SnBoxItems *items)
     }
     build_all(tree);
     sn_box_tree_refit(tree, items);
-    tree->cost_when_built = tree->cost;
     return tree;
-}
-
-/* Halves anew, in the memory that the tree has: for items that have wandered (cost well above
- * cost_when_built). */
-static void box_tree_rebuild_boxes(SnBoxTree *tree, const SnBox *boxes)
-{
-    for (int i = 0; i < tree->n_items; i++)
-        set_key(tree, i, &boxes[i]);
-    build_all(tree);
-    sn_box_tree_refit_boxes(tree, boxes);
-    tree->cost_when_built = tree->cost;
-}
-
-void sn_box_tree_follow_boxes(SnBoxTree *tree, const SnBox *boxes)
-{
-    sn_box_tree_refit_boxes(tree, boxes);
-    if (tree->cost > 1.5 * tree->cost_when_built)
-        box_tree_rebuild_boxes(tree, boxes);
 }
 
 SnBoxTree *sn_box_tree_new_of_boxes(int n_items, const SnBox *boxes)
 {
     SnBoxTree *tree = empty_tree(n_items);
-    box_tree_rebuild_boxes(tree, boxes);
+    for (int i = 0; i < n_items; i++)
+        set_key(tree, i, &boxes[i]);
+    build_all(tree);
+    sn_box_tree_refit_boxes(tree, boxes);
     return tree;
 }
 

@@ -20,9 +20,7 @@ typedef struct SnBoxNode {
 /* A node's children come after it, and no node is deeper than SN_BOX_TREE_DEPTH. */
 typedef struct SnBoxTree {
     int n_items, n_nodes;
-    SnBoxNode *nodes; /* [n_nodes]; nodes[0]: the root.  n_nodes = 2 n_items - 1, or 0 */
-    double cost;      /* sum of the boxes' half areas over that of the root: speed of queries */
-    double cost_when_built;
+    SnBoxNode *nodes;          /* [n_nodes]; nodes[0]: the root.  n_nodes = 2 n_items - 1, or 0 */
     struct SnBoxTreeKey *keys; /* [n_items], scratch of building */
 } SnBoxTree;
 
@@ -46,9 +44,6 @@ void sn_box_tree_free(SnBoxTree *tree);
 /* New boxes for the same tree. */
 void sn_box_tree_refit(SnBoxTree *tree, const SnBoxItems *items);
 void sn_box_tree_refit_boxes(SnBoxTree *tree, const SnBox *boxes);
-/* Refits, and halves anew where the cost has grown by half: for bodies that go anywhere.  What
- * queries find does not depend on it, only in which order: sort the pairs. */
-void sn_box_tree_follow_boxes(SnBoxTree *tree, const SnBox *boxes);
 
 /* The box around everything; false if there is nothing. */
 bool sn_box_tree_bounds(const SnBoxTree *tree, SnBox *bounds);

@@ -269,16 +269,6 @@ void sn_expression_free(SnExpression *expression)
     g_free(expression);
 }
 
-bool sn_expression_has(const SnExpression *expression, int variable)
-{
-    for (guint i = 0; i < expression->nodes->len; i++) {
-        const Node *node = &g_array_index(expression->nodes, Node, i);
-        if (node->kind == VARIABLE && node->a == variable)
-            return true;
-    }
-    return false;
-}
-
 /* --- value and derivatives --- */
 
 typedef struct Dual {

@@ -26,7 +26,5 @@ double sn_expression_value(const SnExpression *expression, const double *variabl
                            double *derivatives);
 /* Its form, exact; false: it is no such polynomial. */
 bool sn_expression_form(const SnExpression *expression, SnExpressionForm *form);
-/* Whether it depends on a variable. */
-bool sn_expression_has(const SnExpression *expression, int variable);
 
 #endif

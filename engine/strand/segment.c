@@ -429,9 +429,3 @@ void sn_segment_length_gradient(const SnSegmentInput *in, const SnSegmentShape *
     for (int i = 0; i < in->n_nodes - 1; i++)
         add_part_gradient(in, shape, i, 1, gradient);
 }
-
-double sn_capstan_limit(double friction, double angle, double tension_a, double tension_b)
-{
-    const double smaller = fmax(0, fmin(tension_a, tension_b));
-    return expm1(friction * angle) * smaller;
-}

@@ -82,8 +82,4 @@ double sn_segment_height(const SnSegmentInput *in, const SnSegmentShape *shape, 
 void sn_segment_length_gradient(const SnSegmentInput *in, const SnSegmentShape *shape,
                                 double *gradient);
 
-/* Capstan friction at a node whose matter flows (strands.md; D1): the largest difference of the
- * tensions that it bears, (e^(mu angle) - 1) x the smaller one. */
-double sn_capstan_limit(double friction, double angle, double tension_a, double tension_b);
-
 #endif

@@ -429,20 +429,6 @@ static void test_thumb(void)
     g_assert_cmpfloat(fabs(sn_segment_kinetic(&in, &shape, momentum) - 4 / 12.0), <, 1e-15);
 }
 
-static void test_capstan(void)
-{
-    for (int turn = 1; turn <= 8; turn *= 2) {
-        const double angle = turn * G_PI / 2;
-        const double loose = 3, tight = loose * exp(0.3 * angle);
-        g_assert_cmpfloat(fabs(sn_capstan_limit(0.3, angle, loose, tight) - (tight - loose)), <,
-                          1e-12 * tight);
-        g_assert_cmpfloat(sn_capstan_limit(0.3, angle, tight, loose), ==,
-                          sn_capstan_limit(0.3, angle, loose, tight));
-    }
-    g_assert_cmpfloat(sn_capstan_limit(0.3, 1, -2, 5), ==, 0);
-    g_assert_cmpfloat(sn_capstan_limit(0, 1, 2, 5), ==, 0);
-}
-
 /* Many nodes on three bodies (a block and tackle): right, and nothing allocated. */
 static void test_many_nodes(void)
 {
@@ -492,6 +478,5 @@ int main(int argc, char **argv)
     g_test_add_func("/segment/arcs", test_arcs);
     g_test_add_func("/segment/shift", test_shift);
     g_test_add_func("/segment/many-nodes", test_many_nodes);
-    g_test_add_func("/segment/capstan", test_capstan);
     return g_test_run();
 }
