@@ -468,6 +468,14 @@ static void test_select(void)
     expect_found(model, sn_select_inverse(model, (const SnId[]){rib, end}, 2),
                  "spine loose origin other far");
     expect_found(model, sn_select_connected(model, NULL, 0, true), "");
+    /* inner: muscles run on from its end, and the joint has a spine */
+    const SnId ring[] = {rib, end, at(model, "joints/costal")};
+    expect_found(model, sn_select_inner(model, ring, 3), "rib");
+    expect_found(model, sn_select_inner(model, (const SnId[]){rib}, 1), "");
+    g_autoptr(GArray) whole = sn_select_connected(model, &rib, 1, true);
+    expect_found(model, sn_select_inner(model, (const SnId *)(void *)whole->data, (int)whole->len),
+                 "spine rib origin end other band levator costal");
+    expect_found(model, sn_select_inner(model, NULL, 0), "");
     sn_model_free(model);
 }
 

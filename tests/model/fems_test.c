@@ -6,6 +6,7 @@
 #include "engine/model/classes/fem.h"
 #include "engine/model/classes/force.h"
 #include "engine/model/edit/edit.h"
+#include "engine/model/edit/select_entries.h"
 #include "engine/model/file/file.h"
 #include "engine/snapshot.h"
 #include "tests/model/support.h"
@@ -254,6 +255,45 @@ static void test_mesh_edits(void)
     sn_model_free(model);
 }
 
+/* --- what is found --- */
+
+static void expect_count(GArray *found, guint expected)
+{
+    g_assert_cmpuint(found->len, ==, expected);
+    g_array_unref(found);
+}
+
+/* Nodes and elements found from some: all of their FEM, the others, those held or free alike, those
+ * of a region. */
+static void test_select_entries(void)
+{
+    SnModel *model =
+        read_model("\"fems\": [{\"name\": \"a\", \"nodes\": [{\"number\": 17, \"dynamic\": false}, "
+                   "{\"number\": 3, \"dynamic\": false, \"velocity\": [1, 0, 0]}], \"regions\": "
+                   "[{\"elements\": \"0-4\"}]}, {\"name\": \"b\", \"mesh\": {\"cells_x\": 1, "
+                   "\"cells_y\": 1, \"cells_z\": 1}}]");
+    const SnId held = find(model, "fems/a/nodes/17"), free_one = find(model, "fems/a/nodes/5");
+    const SnId other = find(model, "fems/b/nodes/2"), fem = find(model, "fems/a");
+    const guint n = (guint)fem_at(model, "fems/a")->nodes.n;
+    const guint n_elements = (guint)fem_at(model, "fems/a")->elements.n;
+    expect_count(sn_select_all_entries(model, &held, 1), n);
+    expect_count(sn_select_all_entries(model, (const SnId[]){held, other, held}, 3), n + 8);
+    expect_count(sn_select_all_entries(model, &fem, 1), 0);
+    expect_count(sn_select_other_entries(model, (const SnId[]){held, free_one}, 2), n - 2);
+    g_autoptr(GArray) alike = sn_select_similar_entries(model, &held, 1);
+    g_assert_cmpuint(alike->len, ==, 2);
+    g_assert_true(sn_id_equal(g_array_index(alike, SnId, 0), find(model, "fems/a/nodes/3")));
+    expect_count(sn_select_similar_entries(model, &free_one, 1), n - 2);
+    expect_count(sn_select_similar_entries(model, (const SnId[]){free_one, held}, 2), n);
+    const SnId element = find(model, "fems/a/elements/2"), last = find(model, "fems/a/elements/5");
+    expect_count(sn_select_similar_entries(model, &element, 1), 5);
+    expect_count(sn_select_similar_entries(model, &last, 1), n_elements - 5);
+    const SnId beyond = sn_id_of_entry(fem, 0, n);
+    expect_count(sn_select_all_entries(model, &beyond, 1), 0);
+    expect_count(sn_select_other_entries(model, (const SnId[]){beyond, held}, 2), n - 1);
+    sn_model_free(model);
+}
+
 /* A slider dragged over the size is one step. */
 static void test_drag(void)
 {
@@ -495,5 +535,6 @@ int main(int argc, char **argv)
     g_test_add_func("/model/fems/circles", test_circles);
     g_test_add_func("/model/fems/style", test_style);
     g_test_add_func("/model/fems/large", test_large);
+    g_test_add_func("/model/fems/select-entries", test_select_entries);
     return g_test_run();
 }

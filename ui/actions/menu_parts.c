@@ -105,6 +105,7 @@ GMenu *sn_menu_select(void)
     SN_MENU_SECTION(menu, NULL, "win.select-all", "win.select-none", "win.select-inverse");
     SN_MENU_SECTION(menu, NULL, "win.select-by", "win.select-similar", "win.select-connected",
                     "win.select-all-connected", "win.select-parent");
+    SN_MENU_SECTION(menu, NULL, "win.spread::grow", "win.spread::shrink");
     return menu;
 }
 

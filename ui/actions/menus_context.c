@@ -20,8 +20,9 @@
 static GMenu *spread_menu(void)
 {
     GMenu *menu = g_menu_new();
+    SN_MENU_SECTION(menu, NULL, "win.select-all", "win.spread::invert", "win.select-similar");
     SN_MENU_SECTION(menu, NULL, "win.spread::side", "win.spread::plane", "win.spread::connected");
-    SN_MENU_SECTION(menu, NULL, "win.spread::grow", "win.spread::shrink", "win.spread::invert");
+    SN_MENU_SECTION(menu, NULL, "win.spread::grow", "win.spread::shrink");
     return menu;
 }
 

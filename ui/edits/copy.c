@@ -68,23 +68,29 @@ static void append_count(GString *text, const char *label, int n, int left)
         g_string_append_printf(text, "%s%d %ss", join, n, word);
 }
 
+/* What it is called: its class, or what the entries of its array are. */
+static const char *label_of(const SnModel *model, SnId id)
+{
+    const SnComponent *component = sn_model_get(model, id);
+    return !component      ? NULL
+           : id.entry == 0 ? component->class->label
+                           : component->class->arrays[sn_id_array(id)].entry_label;
+}
+
 char *sn_count_text(const SnModel *model, const SnId *ids, int n)
 {
     GString *text = g_string_new(NULL);
-    g_autoptr(GPtrArray) classes = g_ptr_array_new();
+    g_autoptr(GPtrArray) labels = g_ptr_array_new();
     for (int i = 0; i < n; i++) {
-        const SnComponent *component = sn_model_get(model, ids[i]);
-        if (component && !g_ptr_array_find(classes, component->class, NULL))
-            g_ptr_array_add(classes, (gpointer)component->class);
+        const char *label = label_of(model, ids[i]);
+        if (label && !g_ptr_array_find(labels, label, NULL))
+            g_ptr_array_add(labels, (gpointer)label);
     }
-    for (guint c = 0; c < classes->len; c++) {
+    for (guint k = 0; k < labels->len; k++) {
         int count = 0;
-        for (int i = 0; i < n; i++) {
-            const SnComponent *component = sn_model_get(model, ids[i]);
-            count += component && component->class == classes->pdata[c];
-        }
-        append_count(text, ((const SnClass *)classes->pdata[c])->label, count,
-                     (int)(classes->len - 1 - c));
+        for (int i = 0; i < n; i++)
+            count += label_of(model, ids[i]) == labels->pdata[k];
+        append_count(text, labels->pdata[k], count, (int)(labels->len - 1 - k));
     }
     return g_string_free(text, FALSE);
 }

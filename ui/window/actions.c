@@ -131,35 +131,6 @@ ACTION(on_use_pose)
 
 /* --- selection --- */
 
-static bool collect_drawable(SnComponent *component, void *data)
-{
-    if (component->parent && sn_class_is_a(component->class, &SN_CLASS_DRAWABLE) &&
-        !sn_class_is_a(component->class, &SN_CLASS_LIST))
-        g_array_append_val((GArray *)data, component->id);
-    return true;
-}
-
-ACTION(on_select_all)
-{
-    SnSession *session = session_of(window);
-    SnModel *model = sn_session_model(session);
-    const SnComponent *primary = sn_model_get(model, sn_session_primary(session));
-    GArray *ids = g_array_new(FALSE, FALSE, sizeof(SnId));
-    const SnComponent *list = !primary                                        ? NULL
-                              : sn_class_is_a(primary->class, &SN_CLASS_LIST) ? primary
-                                                                              : primary->parent;
-    if (list && list->children) {
-        for (guint i = 0; i < list->children->len; i++) {
-            const SnComponent *child = g_ptr_array_index(list->children, i);
-            g_array_append_val(ids, child->id);
-        }
-    } else {
-        sn_component_walk(model->root, collect_drawable, ids);
-    }
-    sn_session_select(session, (const SnId *)(void *)ids->data, (int)ids->len, SN_SELECT_REPLACE);
-    g_array_unref(ids);
-}
-
 ACTION(on_select_none)
 {
     sn_ask_back(session_of(window), true);
@@ -446,7 +417,6 @@ static const GActionEntry entries[] = {
     {"show-all", on_show_all},
     {"use-present", on_use_present},
     {"use-pose", on_use_pose},
-    {"select-all", on_select_all},
     {"select-none", on_select_none},
     {"back", on_back},
     {"select-parent", on_select_parent},

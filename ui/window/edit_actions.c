@@ -5,7 +5,6 @@
 #include "engine/model/classes/class_table.h"
 #include "engine/model/classes/fem.h"
 #include "engine/model/drawable.h"
-#include "engine/model/edit/select.h"
 #include "engine/model/tracked.h"
 #include "ui/actions/action_state.h"
 #include "ui/dialogs/align_dialog.h"
@@ -17,7 +16,6 @@
 #include "ui/dialogs/measure_dialog.h"
 #include "ui/dialogs/rename_dialog.h"
 #include "ui/dialogs/scale_dialog.h"
-#include "ui/dialogs/select_dialog.h"
 #include "ui/dialogs/small_motion_window.h"
 #include "ui/edits/arrange.h"
 #include "ui/edits/copy.h"
@@ -150,55 +148,6 @@ ACTION(on_convert)
     sn_edits_convert(session_of(window), sn_class_by_name(g_variant_get_string(parameter, NULL)));
 }
 
-/* --- selecting --- */
-
-ACTION(on_select_by)
-{
-    sn_select_dialog_open(window, session_of(window));
-}
-
-/* Selects what was found (taken) and says how much; the last one selected stays the last. */
-static void select_found(SnSession *session, GArray *found)
-{
-    const SnId primary = sn_session_primary(session);
-    const SnId *ids = (const SnId *)(const void *)found->data;
-    sn_session_select(session, ids, (int)found->len, SN_SELECT_REPLACE);
-    if (!sn_id_is_null(primary) && sn_session_is_selected(session, primary)) {
-        sn_session_select(session, &primary, 1, SN_SELECT_REMOVE);
-        sn_session_select(session, &primary, 1, SN_SELECT_ADD);
-    }
-    g_autofree char *count = sn_count_text(sn_session_model(session), ids, (int)found->len);
-    g_autofree char *text =
-        found->len == 0 ? g_strdup("There is no other.") : g_strdup_printf("Selected %s.", count);
-    sn_session_report(session, &(SnBar){.severity = SN_NOTE, .text = text});
-    g_array_unref(found);
-}
-
-ACTION(on_select_similar)
-{
-    SnSession *session = session_of(window);
-    int n = 0;
-    const SnId *ids = sn_session_selection(session, &n);
-    select_found(session, sn_select_similar(sn_session_model(session), ids, n));
-}
-
-ACTION(on_select_connected)
-{
-    SnSession *session = session_of(window);
-    const bool all = strcmp(g_action_get_name(G_ACTION(action)), "select-all-connected") == 0;
-    int n = 0;
-    const SnId *ids = sn_session_selection(session, &n);
-    select_found(session, sn_select_connected(sn_session_model(session), ids, n, all));
-}
-
-ACTION(on_select_inverse)
-{
-    SnSession *session = session_of(window);
-    int n = 0;
-    const SnId *ids = sn_session_selection(session, &n);
-    select_found(session, sn_select_inverse(sn_session_model(session), ids, n));
-}
-
 ACTION(on_track_path)
 {
     sn_past_view_track(session_of(window));
@@ -251,13 +200,7 @@ static void update(SnSession *session, SnWindow *window)
                       component->parent->class == &SN_CLASS_LIST;
     int n = 0;
     sn_session_selection(session, &n);
-    static const char *const of_some[] = {"array",
-                                          "rename-many",
-                                          "move-up",
-                                          "move-down",
-                                          "select-similar",
-                                          "select-connected",
-                                          "select-all-connected"};
+    static const char *const of_some[] = {"array", "rename-many", "move-up", "move-down"};
     for (gsize i = 0; i < G_N_ELEMENTS(of_some); i++)
         sn_action_enable(G_ACTION_MAP(window), of_some[i], held);
     /* says what it wants: keys typed for a name must not run as commands */
@@ -280,8 +223,6 @@ static void update(SnSession *session, SnWindow *window)
     sn_action_enable(G_ACTION_MAP(window), "align", model && n > 1);
     g_autoptr(GArray) lines = model ? sn_edits_lines(session) : NULL;
     sn_action_enable(G_ACTION_MAP(window), "convert", lines && lines->len > 0);
-    sn_action_enable(G_ACTION_MAP(window), "select-inverse", model != NULL);
-    sn_action_enable(G_ACTION_MAP(window), "select-by", model != NULL);
 }
 
 static const GActionEntry entries[] = {
@@ -308,11 +249,6 @@ static const GActionEntry entries[] = {
     {"unlock", on_lock},
     {"unlock-all", on_unlock_all},
     {"members", on_members, "(ss)"},
-    {"select-by", on_select_by},
-    {"select-similar", on_select_similar},
-    {"select-connected", on_select_connected},
-    {"select-all-connected", on_select_connected},
-    {"select-inverse", on_select_inverse},
 };
 
 void sn_window_edit_actions_add(SnWindow *window)

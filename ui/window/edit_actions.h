@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Actions on a selection: deleting, rows and circles, aligning, names, converting, selecting by
- * what is selected. */
+/* Actions on a selection: deleting, rows and circles, aligning, names, converting, tags. */
 #ifndef SN_UI_WINDOW_EDIT_ACTIONS_H
 #define SN_UI_WINDOW_EDIT_ACTIONS_H
 

@@ -90,18 +90,6 @@ ACTION(on_pick)
     sn_viewport_set_settings(viewer_of(window), &settings);
 }
 
-/* In the order of SnSpread. */
-static const char *const spreads[SN_SPREAD_COUNT] = {"connected", "grow", "shrink",
-                                                     "invert",    "side", "plane"};
-
-ACTION(on_spread)
-{
-    for (int i = 0; i < SN_SPREAD_COUNT; i++) {
-        if (strcmp(g_variant_get_string(parameter, NULL), spreads[i]) == 0)
-            sn_viewport_spread(viewer_of(window), (SnSpread)i);
-    }
-}
-
 ACTION(on_switch)
 {
     SnViewSettings settings;
@@ -333,7 +321,6 @@ static const GActionEntry entries[] = {
     {"view-fit", on_fit},
     {"box-select", on_box_select},
     {"pick", on_pick, "s", "'components'"},
-    {"spread", on_spread, "s"},
     {"orthographic", on_switch, NULL, "false"},
     {"grid", on_switch, NULL, "false"},
     {"axes", on_switch, NULL, "false"},

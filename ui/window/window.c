@@ -26,6 +26,7 @@
 #include "ui/window/log_panel.h"
 #include "ui/window/plot_actions.h"
 #include "ui/window/property_actions.h"
+#include "ui/window/select_actions.h"
 #include "ui/window/time_actions.h"
 #include "ui/window/view_actions.h"
 
@@ -569,6 +570,7 @@ SnWindow *sn_window_new(GtkApplication *application, SnSession *session, SnSetti
     }
     sn_window_add_actions_add(window);
     sn_window_edit_actions_add(window);
+    sn_window_select_actions_add(window);
     sn_window_actions_add(window);
     sn_window_time_actions_add(window);
     sn_window_view_actions_add(window);

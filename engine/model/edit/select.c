@@ -187,16 +187,23 @@ static bool collect_marked(SnComponent *component, void *data)
     return true;
 }
 
-GArray *sn_select_connected(const SnModel *model, const SnId *ids, int n, bool all)
+/* Bytes by SnId.index: 1 for what is given; g_free. */
+static uint8_t *mark_given(const SnModel *model, const SnId *ids, int n)
 {
-    const gsize n_slots = model->slots->len;
-    g_autofree uint8_t *marks = g_malloc0(n_slots);
-    g_autofree uint8_t *fresh = g_malloc0(n_slots);
+    uint8_t *marks = g_malloc0(model->slots->len);
     for (int i = 0; i < n; i++) {
         const SnComponent *component = listed(sn_model_get(model, ids[i]));
         if (component)
             marks[component->id.index] = 1;
     }
+    return marks;
+}
+
+GArray *sn_select_connected(const SnModel *model, const SnId *ids, int n, bool all)
+{
+    const gsize n_slots = model->slots->len;
+    g_autofree uint8_t *marks = mark_given(model, ids, n);
+    g_autofree uint8_t *fresh = g_malloc0(n_slots);
     Connection connection = {model, marks, fresh, true};
     for (int round = 0; connection.found && (all || round == 0); round++) {
         connection.found = false;
@@ -205,6 +212,29 @@ GArray *sn_select_connected(const SnModel *model, const SnId *ids, int n, bool a
             marks[i] |= fresh[i];
     }
     const Marked marked = {marks, new_ids()};
+    sn_component_walk(model->root, collect_marked, (void *)&marked);
+    return marked.found;
+}
+
+static bool unmark(SnComponent *component, void *data)
+{
+    Connection *others = data; /* marked: what is not given, as far as it is in a list */
+    others->marks[component->id.index] =
+        is_listed(component) && !others->marks[component->id.index];
+    return true;
+}
+
+GArray *sn_select_inner(const SnModel *model, const SnId *ids, int n)
+{
+    g_autofree uint8_t *given = mark_given(model, ids, n);
+    g_autofree uint8_t *outside = mark_given(model, ids, n);
+    g_autofree uint8_t *rim = g_malloc0(model->slots->len);
+    Connection connection = {model, outside, rim, false};
+    sn_component_walk(model->root, unmark, &connection);
+    sn_component_walk(model->root, follow_references, &connection);
+    for (gsize i = 0; i < model->slots->len; i++)
+        given[i] = given[i] && !rim[i];
+    const Marked marked = {given, new_ids()};
     sn_component_walk(model->root, collect_marked, (void *)&marked);
     return marked.found;
 }

@@ -18,6 +18,9 @@ GArray *sn_select_similar(const SnModel *model, const SnId *ids, int n);
  * is connected with those in turn, to the end.  Properties that are plotted, recorded or driven do
  * not connect. */
 GArray *sn_select_connected(const SnModel *model, const SnId *ids, int n, bool all);
+/* Of the given ones those that are connected with none that is not given: what connecting once more
+ * from outside would take away.  Of what hangs together and is given whole, all. */
+GArray *sn_select_inner(const SnModel *model, const SnId *ids, int n);
 /* The others of the lists that the given ones are in; of none given, all that can be drawn. */
 GArray *sn_select_inverse(const SnModel *model, const SnId *ids, int n);
 
