@@ -87,7 +87,7 @@ static bool make_film(Modes *m, GError **error)
     for (int k = 0; k < n && !sn_movie_has_failed(movie) && !sn_stop_signals_seen(); k++) {
         SnSnapshot *snapshot =
             sn_small_motion_snapshot(m->motion, (int)m->mode - 1, sin(2 * G_PI * k / n));
-        sn_movie_add(movie, snapshot, NULL);
+        sn_movie_add(movie, snapshot, NULL, NULL);
         sn_snapshot_unref(snapshot);
     }
     bool good = movie != NULL;

@@ -4,6 +4,7 @@
 #include "app/command/options.h"
 #include "app/command/stop_signals.h"
 #include "app/command/view_options.h"
+#include "app/output/measured_lines.h"
 #include "app/output/movie.h"
 #include "app/output/tracked_paths.h"
 #include "engine/base/clock.h"
@@ -75,8 +76,10 @@ static bool add_frames(Film *film, GError **error)
             return false;
         SnSnapshot *snapshot = sn_simulation_snapshot(film->simulation, film->pool, NULL, 0, 0);
         SnPastKept *past = sn_tracked_paths_keep(film->paths);
-        sn_movie_add(film->movie, snapshot, past);
+        GArray *measures = sn_measured_lines(film->simulation->model, snapshot);
+        sn_movie_add(film->movie, snapshot, past, film->view.plain ? NULL : measures);
         sn_past_leave(past);
+        g_array_unref(measures);
         sn_snapshot_unref(snapshot);
         show_progress(film);
     }

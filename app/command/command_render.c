@@ -3,6 +3,7 @@
 #include "app/command/command.h"
 #include "app/command/options.h"
 #include "app/command/view_options.h"
+#include "app/output/measured_lines.h"
 #include "app/output/tracked_paths.h"
 #include "engine/run/simulation/refuse_fault.h"
 #include "engine/run/simulation/simulation.h"
@@ -50,8 +51,12 @@ static bool draw(Picture *picture, const SnSimulation *s, const SnTrackedPaths *
     char text[256] = "";
     g_autofree char *note = sn_command_output_note(picture->out);
     SnPastKept *past = sn_tracked_paths_keep(paths);
-    const bool good = sn_figure_write(picture->out, snapshot, &picture->settings,
-                                      &(SnBesides){.past = past}, text, sizeof text);
+    GArray *measures = sn_measured_lines(s->model, snapshot);
+    const bool good = sn_figure_write_measured(
+        picture->out, snapshot, &picture->settings, &(SnBesides){.past = past},
+        (const SnMeasureLine *)(const void *)measures->data,
+        picture->view.plain ? 0 : (int)measures->len, text, sizeof text);
+    g_array_unref(measures);
     sn_past_leave(past);
     sn_command_say_output_note(picture->out, good ? note : NULL);
     if (!good) /* what went wrong with the file names it */

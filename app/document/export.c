@@ -2,6 +2,7 @@
 #include "app/document/export.h"
 
 #include "app/document/export_offer.h"
+#include "app/output/measured_lines.h"
 #include "app/output/movie.h"
 #include "app/output/webm.h"
 
@@ -175,7 +176,9 @@ static void advance(Export *export)
     const SnSnapshot *snapshot = sn_session_snapshot(session_of(export));
     while (export->next < export->n_frames && sn_movie_has_room(export->movie) &&
            is_next(export, snapshot)) {
-        sn_movie_add(export->movie, snapshot, sn_session_past(session_of(export)));
+        GArray *measures = sn_measured_lines(sn_session_model(session_of(export)), snapshot);
+        sn_movie_add(export->movie, snapshot, sn_session_past(session_of(export)), measures);
+        g_array_unref(measures);
         export->next++;
         export->retries = 0;
     }

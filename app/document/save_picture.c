@@ -2,6 +2,7 @@
 #include "app/document/save_picture.h"
 
 #include "app/document/export_offer.h"
+#include "app/output/measured_lines.h"
 #include "ui/viewport/viewport.h"
 
 #include <stdlib.h>
@@ -13,6 +14,7 @@ typedef struct Picture { /* drawn on a worker */
     SnId *selection; /* [n_selected] */
     int n_selected;
     SnPastKept *past; /* held */
+    GArray *measures; /* of SnMeasureLine */
     char *path;
 } Picture;
 
@@ -22,6 +24,7 @@ static void picture_free(gpointer data)
     g_weak_ref_clear(&picture->window);
     sn_snapshot_unref(picture->snapshot);
     sn_past_leave(picture->past);
+    g_array_unref(picture->measures);
     g_free(picture->selection);
     g_free(picture->path);
     g_free(picture);
@@ -34,6 +37,9 @@ static void draw_picture(GTask *task, gpointer source, gpointer data, GCancellab
     const SnBesides besides = {picture->selection, picture->n_selected, picture->past};
     uint8_t *pixels =
         sn_render_image(picture->snapshot, &picture->settings, &besides, text, sizeof text);
+    if (pixels)
+        sn_measures_over(pixels, (const SnMeasureLine *)(const void *)picture->measures->data,
+                         (int)picture->measures->len, &picture->settings);
     if (pixels && sn_png_write(picture->path, pixels, picture->settings.width,
                                picture->settings.height, 0, text, sizeof text))
         g_task_return_boolean(task, TRUE);
@@ -77,6 +83,7 @@ static void draw_elsewhere(SnWindow *window, const SnExportChoice *choice)
     const SnId *selection = sn_session_selection(session, &picture->n_selected);
     picture->selection = g_memdup2(selection, sizeof *selection * (gsize)picture->n_selected);
     picture->past = sn_past_hold(sn_session_past(session));
+    picture->measures = sn_measured_lines(sn_session_model(session), picture->snapshot);
     picture->path = g_strdup(choice->path);
     GTask *task = g_task_new(NULL, NULL, on_drawn, NULL);
     g_task_set_task_data(task, picture, picture_free);

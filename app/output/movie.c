@@ -2,6 +2,7 @@
 #include "app/output/movie.h"
 
 #include "app/output/time_stamp.h"
+#include "render/measures.h"
 #include "render/stills.h"
 
 #include <gio/gio.h>
@@ -14,6 +15,7 @@ enum { MAX_WAITING = 3, MAX_FRAMES = 1000000 };
 typedef struct Frame {
     const SnSnapshot *snapshot; /* a reference */
     SnPastKept *past;           /* held */
+    GArray *measures;           /* a reference; NULL: none */
 } Frame;
 
 struct SnMovie {
@@ -59,6 +61,8 @@ static void let_go(const Frame *frame)
 {
     sn_snapshot_unref(frame->snapshot);
     sn_past_leave(frame->past);
+    if (frame->measures)
+        g_array_unref(frame->measures);
 }
 
 /* False at the end. */
@@ -101,6 +105,9 @@ static bool write_frame(SnMovie *movie, SnStills *stills, const Frame *frame, ui
         g_set_error(&movie->error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s", text);
         return false;
     }
+    if (frame->measures)
+        sn_measures_over(pixels, (const SnMeasureLine *)(const void *)frame->measures->data,
+                         (int)frame->measures->len, view);
     if (settings->time_stamp)
         sn_time_stamp_draw(pixels, view->width, view->height, frame->snapshot->time,
                            decimals(settings), view->dark);
@@ -152,13 +159,14 @@ SnMovie *sn_movie_new(const SnMovieSettings *settings, const char *path, SnMovie
     return movie;
 }
 
-void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot, SnPastKept *past)
+void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot, SnPastKept *past, GArray *measures)
 {
     pthread_mutex_lock(&movie->lock);
     while (movie->n_waiting == MAX_WAITING && !movie->failed)
         pthread_cond_wait(&movie->changed, &movie->lock);
     if (movie->n_waiting < MAX_WAITING) {
-        movie->waiting[movie->n_waiting++] = (Frame){sn_snapshot_ref(snapshot), sn_past_hold(past)};
+        movie->waiting[movie->n_waiting++] = (Frame){sn_snapshot_ref(snapshot), sn_past_hold(past),
+                                                     measures ? g_array_ref(measures) : NULL};
         pthread_cond_broadcast(&movie->changed);
     }
     pthread_mutex_unlock(&movie->lock);

@@ -8,6 +8,8 @@
 #include "app/output/movie_writer.h"
 #include "render/render.h"
 
+#include <glib.h>
+
 typedef struct SnMovieSettings {
     double from, to;     /* simulated [s] */
     double fps;          /* frames per second of the film */
@@ -32,9 +34,9 @@ typedef void (*SnMovieWake)(void *data);
 SnMovie *sn_movie_new(const SnMovieSettings *settings, const char *path, SnMovieWake wake,
                       void *data, GError **error);
 
-/* The next picture, with other moments in it (NULL: none): holds both.  Waits while more than a few
- * are waiting to be drawn. */
-void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot, SnPastKept *past);
+/* The next picture, with other moments (NULL: none) and measures (GArray of SnMeasureLine, NULL:
+ * none) in it: holds all.  Waits while more than a few are waiting to be drawn. */
+void sn_movie_add(SnMovie *movie, const SnSnapshot *snapshot, SnPastKept *past, GArray *measures);
 /* Whether sn_movie_add would not wait. */
 bool sn_movie_has_room(SnMovie *movie);
 /* Pictures written so far. */

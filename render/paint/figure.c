@@ -2,6 +2,7 @@
 /* Figures for print: the picture as an image, and over it bars and text as lines and letters. */
 #include "engine/base/memory.h"
 #include "engine/base/output.h"
+#include "render/measures.h"
 #include "render/paint/captions.h"
 #include "render/render.h"
 
@@ -13,6 +14,11 @@
 #include <string.h>
 
 static const double points = 0.75; /* of a logical pixel: 96 to the inch */
+
+typedef struct Measures {
+    const SnMeasureLine *lines;
+    int n;
+} Measures;
 
 typedef struct Bytes {
     unsigned char *data;
@@ -56,7 +62,8 @@ static cairo_surface_t *image_of(const uint8_t *rgba, int width, int height)
     return image;
 }
 
-static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnViewSettings *settings)
+static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnViewSettings *settings,
+                         const Measures *measures)
 {
     const double width = settings->width / settings->scale;
     const double height = settings->height / settings->scale;
@@ -64,6 +71,7 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
     SnFieldMemory memory = {0};
     sn_fields_find(&fields, &memory, snapshot);
     cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    sn_measures_draw(cairo, measures->lines, measures->n, settings);
     SnCaption captions[SN_MOST_CAPTIONS];
     const int n = sn_captions_find(snapshot, settings, captions);
     for (int i = 0; i < n; i++)
@@ -89,8 +97,8 @@ static void write_beside(cairo_t *cairo, const SnSnapshot *snapshot, const SnVie
 
 /* The bytes of the file; false with words. */
 static bool make_figure(Bytes *bytes, bool pdf, const SnSnapshot *snapshot,
-                        const SnViewSettings *settings, const uint8_t *pixels, char *text,
-                        int text_size)
+                        const SnViewSettings *settings, const Measures *measures,
+                        const uint8_t *pixels, char *text, int text_size)
 {
     const double scale = settings->scale;
     const double width = settings->width / scale * points,
@@ -103,7 +111,7 @@ static bool make_figure(Bytes *bytes, bool pdf, const SnSnapshot *snapshot,
     cairo_set_source_surface(cairo, image, 0, 0);
     cairo_paint(cairo);
     cairo_scale(cairo, scale, scale);
-    write_beside(cairo, snapshot, settings);
+    write_beside(cairo, snapshot, settings, measures);
     cairo_show_page(cairo);
     cairo_destroy(cairo);
     cairo_surface_finish(page);
@@ -131,6 +139,14 @@ static bool figure_is_vector(const char *path)
 bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewSettings *settings,
                      const SnBesides *besides, char *text, int text_size)
 {
+    return sn_figure_write_measured(path, snapshot, settings, besides, NULL, 0, text, text_size);
+}
+
+bool sn_figure_write_measured(const char *path, const SnSnapshot *snapshot,
+                              const SnViewSettings *settings, const SnBesides *besides,
+                              const SnMeasureLine *lines, int n_lines, char *text, int text_size)
+{
+    const Measures measures = {lines, n_lines};
     SnViewSettings plain = *settings;
     const bool vector = figure_is_vector(path);
     if (vector)
@@ -142,14 +158,15 @@ bool sn_figure_write(const char *path, const SnSnapshot *snapshot, const SnViewS
     if (vector) {
         Bytes bytes = {0};
         SnOutputProblem problem;
-        if (make_figure(&bytes, ends_with(path, ".pdf"), snapshot, settings, pixels, text,
-                        text_size)) {
+        if (make_figure(&bytes, ends_with(path, ".pdf"), snapshot, settings, &measures, pixels,
+                        text, text_size)) {
             done = sn_output_file(path, SN_OUTPUT_QUICK, NULL, bytes.data, bytes.size, &problem);
             if (!done)
                 snprintf(text, (size_t)text_size, "%s: %s", path, problem.text);
         }
         free(bytes.data);
     } else {
+        sn_measures_over(pixels, lines, n_lines, settings);
         done = sn_png_write(path, pixels, settings->width, settings->height, 96 * settings->scale,
                             text, text_size);
     }

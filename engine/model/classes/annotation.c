@@ -23,7 +23,7 @@ static const SnProperty measurement_properties[] = {
      .bind = SN_BIND_DOCUMENT},
     {.name = "visible",
      .label = "Visible",
-     .help = "Whether it is written over the view",
+     .help = "Whether it is written over the view and into pictures",
      SN_ROW(SnMeasurement, visible),
      SN_DEFAULT(1),
      .bind = SN_BIND_DOCUMENT},
@@ -32,8 +32,8 @@ static const SnProperty measurement_properties[] = {
 const SnClass SN_CLASS_MEASUREMENT = {
     .name = "measurement",
     .label = "Measurement",
-    .help = "A length or angle between points, written over the view in the window; it follows "
-            "them. Pictures in files leave it out.",
+    .help = "A length or angle between points, written over the view and into pictures and films; "
+            "it follows them.",
     .icon = "sn-tool-measure-symbolic",
     .parent = &SN_CLASS_COMPONENT,
     .document = true,

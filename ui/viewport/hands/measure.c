@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/model/classes/annotation.h"
+#include "render/measures.h"
 #include "ui/viewport/move/snap.h"
 #include "ui/viewport/move/target.h"
 #include "ui/viewport/private.h"
@@ -100,10 +101,10 @@ double sn_measured_angle(const double a[3], const double b[3], const double c[3]
 int sn_measured_places(SnSession *session, const SnComponent *component, double (*places)[3], int n)
 {
     const SnIdList *points = &((const SnMeasurement *)component)->points;
-    double turn[4];
-    n = MIN(n, points->n);
+    const SnSnapshot *snapshot = sn_session_snapshot(session);
+    n = snapshot ? MIN(n, points->n) : 0;
     for (int i = 0; i < n; i++)
-        if (!sn_shown_pose(session, points->ids[i], places[i], turn))
+        if (!sn_snapshot_place(snapshot, points->ids[i], places[i]))
             return 0;
     return n;
 }
