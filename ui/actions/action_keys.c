@@ -81,7 +81,14 @@ char *sn_action_key_text(const char *key)
     guint value = 0;
     GdkModifierType modifiers = 0;
     gtk_accelerator_parse(key, &value, &modifiers);
-    return gtk_accelerator_get_label(value, modifiers);
+    char *text = gtk_accelerator_get_label(value, modifiers);
+    if (value < GDK_KEY_KP_Space || value > GDK_KEY_KP_Equal)
+        return text;
+    /* GTK writes its digits as those of the row above the letters, which do something else */
+    g_autofree char *whole = text, *alone = gtk_accelerator_get_label(value, 0);
+    const char *name = g_str_has_prefix(alone, "KP ") ? alone + 3 : alone;
+    const int before = (int)(strlen(whole) - strlen(alone));
+    return g_strdup_printf("%.*sKeypad %s", before, whole, name);
 }
 
 static bool is_same_key(const char *a, const char *b)

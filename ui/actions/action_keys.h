@@ -15,7 +15,7 @@ bool sn_action_keys_are_shipped(const SnActionRow *row);
 
 /* The one way a key is written: as GTK does. NULL if it is none. Free with g_free. */
 char *sn_action_key_name(const char *key);
-/* "Ctrl+Z". Free with g_free. */
+/* "Ctrl+Z", "Keypad 1". Free with g_free. */
 char *sn_action_key_text(const char *key);
 /* Who has that key but this one; NULL: nobody.  Home is both the first look and the start of the
  * time, by what has the focus. */

@@ -15,7 +15,5 @@
 
 /* Makes the window obey the keys. */
 void sn_shortcuts_add(GtkWidget *window);
-/* The window that lists them all. */
-GtkWidget *sn_shortcuts_window_new(GtkWindow *parent);
 
 #endif

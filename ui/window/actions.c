@@ -3,7 +3,7 @@
 
 #include "engine/model/drawable.h"
 #include "ui/actions/action_state.h"
-#include "ui/actions/shortcuts.h"
+#include "ui/actions/shortcuts_window.h"
 #include "ui/edits/ask.h"
 #include "ui/edits/copy.h"
 #include "ui/edits/edits.h"
@@ -330,7 +330,7 @@ ACTION(on_palette)
 
 ACTION(on_shortcuts)
 {
-    gtk_window_present(GTK_WINDOW(sn_shortcuts_window_new(GTK_WINDOW(window))));
+    sn_shortcuts_window_open(GTK_WINDOW(window));
 }
 
 ACTION(on_preferences)
