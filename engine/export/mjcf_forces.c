@@ -399,10 +399,25 @@ static void write_muscle(SnExport *e, SnXmlOut *out, const SnMuscle *muscle)
                    "MuJoCo's curves, its tendon rigid, without pennation");
 }
 
+/* With stiffness or damping, or an end of its force, it is a servo: gain and bias within a range.
+ */
+static void write_servo(SnXmlOut *out, const SnCoordinateLoad *load)
+{
+    const double bias[3] = {load->stiffness * load->rest, -load->stiffness, -load->damping},
+                 force[2] = {load->lowest_force, load->highest_force};
+    sn_xml_out_numbers(out, "gainprm", &load->gain, 1);
+    sn_xml_out_text(out, "biastype", "affine");
+    sn_xml_out_numbers(out, "biasprm", bias, 3);
+    if (force[0] > -1e9 || force[1] < 1e9)
+        sn_xml_out_numbers(out, "forcerange", force, 2);
+}
+
 static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
 {
     const SnComponent *component = &load->base.base.base;
     const double range[2] = {load->lowest, load->highest};
+    const bool servo = load->stiffness > 0 || load->damping > 0 || load->lowest_force > -1e9 ||
+                       load->highest_force < 1e9;
     char buffer[64];
     int j, c;
     if (!load->base.enabled ||
@@ -411,13 +426,16 @@ static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
         return;
     }
     g_autofree char *name = sn_export_name(e, "actuator", sn_export_wish(component, buffer));
-    sn_xml_out_begin(out, "motor");
+    sn_xml_out_begin(out, servo ? "general" : "motor");
     sn_xml_out_text(out, "name", name);
     sn_xml_out_text(out, "joint", sn_export_joint(e, j)->coordinate[c].name);
-    sn_xml_out_numbers(out, "gear", &load->gain, 1);
+    if (servo)
+        write_servo(out, load);
+    else
+        sn_xml_out_numbers(out, "gear", &load->gain, 1);
     if (range[0] > -1e6 || range[1] < 1e6)
         sn_xml_out_numbers(out, "ctrlrange", range, 2);
-    sn_xml_out_end(out, "motor");
+    sn_xml_out_end(out, servo ? "general" : "motor");
     sn_export_tell(e, SN_IMPORT_EXACT, component, NULL);
 }
 

@@ -493,7 +493,11 @@ static void write_load(SnExport *e, SnXmlOut *out, const SnCoordinateLoad *load)
     leaf(out, "min_control", load->lowest);
     leaf(out, "max_control", load->highest);
     sn_xml_out_end(out, "CoordinateActuator");
-    sn_export_tell(e, SN_IMPORT_EXACT, &load->base.base.base, NULL);
+    const bool servo = load->stiffness > 0 || load->damping > 0 || load->lowest_force > -1e9 ||
+                       load->highest_force < 1e9;
+    sn_export_tell(e, servo ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, &load->base.base.base,
+                   servo ? "the force of its control alone: no stiffness, damping and range"
+                         : NULL);
 }
 
 /* What brings a ball's frames together acts on the rotation vector here, on angles there. */

@@ -12,6 +12,7 @@ typedef struct Drive {
     double gear;
     double inherited[2]; /* range of controls that is that of the joint; 0, 0: none */
     double most[2];      /* controls within the forces that the joint bears; 0, 0: any */
+    double borne[2];     /* forces that the joint bears, of a servo; 0, 0: any */
     double damp_ratio;   /* of critical damping, of what moves; 0: the bias says how much */
     bool muscle, known;
     const char *note;
@@ -181,12 +182,60 @@ static void bear(SnMjcf *mjcf, SnMjcfJoint *joint, Drive *drive)
     if (!sn_mjcf_limited(mjcf, &joint->element, "actuatorfrclimited", "actuatorfrcrange") ||
         sn_mjcf_numbers(mjcf, &joint->element, "actuatorfrcrange", 2, 2, range) != 2)
         return;
-    if (driven || arm == 0 || drive->bias[0] != 0 || drive->bias[1] != 0 || drive->bias[2] != 0) {
+    if (driven) {
         drive->note = "without the actuatorfrcrange of its joint";
+        return;
+    }
+    if (arm == 0 || drive->bias[0] != 0 || drive->bias[1] != 0 || drive->bias[2] != 0) {
+        memcpy(drive->borne, range, sizeof range);
         return;
     }
     drive->most[0] = fmin(range[0] / arm, range[1] / arm);
     drive->most[1] = fmax(range[0] / arm, range[1] / arm);
+}
+
+/* Torques within which a servo stays; false: it is none, or stays in no range. */
+static bool servo_range(SnMjcf *mjcf, const SnMjcfElement *element, const Drive *drive,
+                        double torque[2])
+{
+    double force[2], g = drive->gear;
+    torque[0] = -1e9;
+    torque[1] = 1e9;
+    const bool limited = sn_mjcf_limited(mjcf, element, "forcelimited", "forcerange") &&
+                         sn_mjcf_numbers(mjcf, element, "forcerange", 2, 2, force) == 2;
+    if (limited) {
+        torque[0] = fmax(torque[0], fmin(g * force[0], g * force[1]));
+        torque[1] = fmin(torque[1], fmax(g * force[0], g * force[1]));
+    }
+    if (drive->borne[1] > drive->borne[0]) {
+        torque[0] = fmax(torque[0], drive->borne[0]);
+        torque[1] = fmin(torque[1], drive->borne[1]);
+    }
+    const bool some = limited || drive->borne[1] > drive->borne[0];
+    return some && torque[0] <= torque[1] && drive->bias[1] <= 0 && drive->bias[2] <= 0 &&
+           (drive->bias[1] < 0 || drive->bias[2] < 0);
+}
+
+/* Gain and bias are one load, for its range holds for their sum. */
+static bool emit_servo(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
+                       const Drive *drive, const double torque[2], const char **note)
+{
+    const double g = drive->gear, k = -drive->bias[1] * g * g, d = -drive->bias[2] * g * g;
+    const char *name = sn_mjcf_name_of(element->node), *whole = NULL;
+    if (!joint->target || !joint->slot)
+        return false;
+    json_t *json = json_pack("{s:s,s:s,s:s,s:f,s:f,s:f,s:f,s:f}", "class", "coordinate_load",
+                             "joint", joint->target, "coordinate", joint->slot, "gain",
+                             g * drive->gain, "stiffness", k, "damping", d, "lowest_force",
+                             fmax(torque[0], -1e9), "highest_force", fmin(torque[1], 1e9));
+    if (k > 0)
+        json_object_set_new(json, "rest",
+                            json_real(fmin(fmax(g * drive->bias[0] / k, -1000), 1000)));
+    else if (drive->bias[0] != 0)
+        *note = "without its constant bias";
+    set_control(mjcf, element, drive, json, &whole);
+    g_free(sn_emit(mjcf->root, mjcf->names, "loads", *name ? name : joint->name, json));
+    return true;
 }
 
 static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoint *joint,
@@ -199,11 +248,15 @@ static void on_joint(SnMjcf *mjcf, const SnMjcfElement *element, const SnMjcfJoi
                             : "there is no actuator of this kind here");
         return;
     }
-    if (!emit_load(mjcf, element, joint, drive, drive->gear, &note)) {
+    double torque[2];
+    const bool servo = servo_range(mjcf, element, drive, torque);
+    if (!(servo ? emit_servo(mjcf, element, joint, drive, torque, &note)
+                : emit_load(mjcf, element, joint, drive, drive->gear, &note))) {
         leave(mjcf, element, "its joint has no coordinate that turns or slides");
         return;
     }
-    emit_bias(mjcf, element, joint, drive, &note);
+    if (!servo)
+        emit_bias(mjcf, element, joint, drive, &note);
     sn_mjcf_tell(mjcf, note ? SN_IMPORT_APPROXIMATED : SN_IMPORT_EXACT, element->node, name, note);
 }
 

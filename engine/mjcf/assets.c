@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static char *name_of_file(const char *file)
+char *sn_mjcf_name_of_file(const char *file)
 {
     g_autofree char *slashes = g_strdelimit(g_strdup(file), "\\", '/');
     char *base = g_path_get_basename(slashes);
@@ -96,7 +96,7 @@ static void read_mesh(SnMjcf *mjcf, const SnXmlNode *node)
     const char *file = sn_xml_attribute(node, "file"), *name = sn_xml_attribute(node, "name");
     double q[4] = {1, 0, 0, 0};
     mesh->element = sn_mjcf_element(mjcf, node, "mesh", 0);
-    mesh->name = name ? g_strdup(name) : name_of_file(file ? file : "");
+    mesh->name = name ? g_strdup(name) : sn_mjcf_name_of_file(file ? file : "");
     sn_v3_set(1, 1, 1, mesh->scale);
     sn_mjcf_numbers(mjcf, &mesh->element, "scale", 3, 3, mesh->scale);
     sn_placement_identity(&mesh->reference);
@@ -133,6 +133,8 @@ void sn_mjcf_read_assets(SnMjcf *mjcf)
              in = sn_mjcf_next(mjcf, in)) {
             if (strcmp(in->name, "mesh") == 0)
                 read_mesh(mjcf, in);
+            else if (strcmp(in->name, "hfield") == 0)
+                sn_mjcf_read_hfield(mjcf, in);
             else if (strcmp(in->name, "material") == 0)
                 g_hash_table_insert(mjcf->materials, (gpointer)sn_mjcf_name_of(in), (gpointer)in);
             else if (strcmp(in->name, "texture") != 0)

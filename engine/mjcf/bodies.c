@@ -17,6 +17,9 @@ typedef struct Place {
     const char *suffix;
 } Place;
 
+/* What is made of the elements in a body, a frame or a copy. */
+typedef void Reader(SnMjcf *mjcf, const SnXmlNode *node, const Place *place);
+
 static void read_children(SnMjcf *mjcf, const SnXmlNode *node, const Place *place);
 
 static char *full_name(const SnXmlNode *node, const Place *place, const char *otherwise)
@@ -105,23 +108,26 @@ static void turn_into_body(const SnMjcf *mjcf, int body, SnMjcfJoint *joint)
     sn_m3_mul_v3(back, place, joint->place);
 }
 
-/* Joints of one body stand together in the list: they are read before what the body holds. */
-static void read_joints(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
+/* A frame moves joints, too: their places and axes. */
+static void move_joint(const SnPlacement *frame, SnMjcfJoint *joint)
 {
-    for (const SnXmlNode *at = sn_mjcf_first(mjcf, node); at && !mjcf->error;
-         at = sn_mjcf_next(mjcf, at)) {
-        if (strcmp(at->name, "joint") != 0 && strcmp(at->name, "freejoint") != 0)
-            continue;
-        if (!has_room(mjcf, at))
-            return;
-        SnMjcfJoint joint = mjcf_read_joint(mjcf, at, place->class);
-        if (mjcf->global)
-            turn_into_body(mjcf, place->body, &joint);
-        joint.name = full_name(at, place, "");
-        g_array_append_val(mjcf->joints, joint);
-        remember(mjcf, mjcf->joint_by_name, at, joint.name, mjcf->joints->len);
-        sn_mjcf_body(mjcf, place->body)->n_joints++;
-    }
+    double place[3], axis[3];
+    sn_m3_mul_v3(frame->r, joint->place, place);
+    sn_v3_add(place, frame->p, joint->place);
+    sn_m3_mul_v3(frame->r, joint->axis, axis);
+    sn_v3_copy(axis, joint->axis);
+}
+
+static void add_joint(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
+{
+    SnMjcfJoint joint = mjcf_read_joint(mjcf, node, place->class);
+    if (mjcf->global)
+        turn_into_body(mjcf, place->body, &joint);
+    move_joint(&place->frame, &joint);
+    joint.name = full_name(node, place, "");
+    g_array_append_val(mjcf->joints, joint);
+    remember(mjcf, mjcf->joint_by_name, node, joint.name, mjcf->joints->len);
+    sn_mjcf_body(mjcf, place->body)->n_joints++;
 }
 
 /* --- geoms, sites --- */
@@ -163,10 +169,12 @@ static bool has_size(const SnMjcfGeom *geom)
 /* Why a geom cannot be there; NULL: it can. */
 static const char *lacks(const SnMjcf *mjcf, const SnMjcfGeom *geom)
 {
-    if (geom->kind == SN_MJCF_MESH)
-        return geom->mesh ? NULL : "its mesh is not there";
-    if (geom->kind == SN_MJCF_PLANE && sn_mjcf_body(mjcf, geom->body)->n_joints > 0)
-        return "a plane cannot move";
+    if (geom->kind == SN_MJCF_MESH || geom->kind == SN_MJCF_HFIELD)
+        if (!geom->mesh)
+            return "its mesh or height field is not there";
+    if ((geom->kind == SN_MJCF_PLANE || geom->kind == SN_MJCF_HFIELD) &&
+        sn_mjcf_body(mjcf, geom->body)->n_joints > 0)
+        return geom->kind == SN_MJCF_PLANE ? "a plane cannot move" : "a height field cannot move";
     return has_size(geom) ? NULL : "it has no size that a solid can have (1e-9 to 1e6)";
 }
 
@@ -178,7 +186,9 @@ static SnMjcfGeom mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
                        .kind = SN_MJCF_SPHERE};
     const SnMjcfElement *element = &geom.element;
     const int kind = sn_mjcf_word(mjcf, element, "type", kinds, SN_MJCF_N_GEOM_KINDS);
-    const int mesh = sn_mjcf_named(mjcf, element, "mesh", mjcf->mesh_by_name);
+    const bool field = kind == SN_MJCF_HFIELD;
+    const int mesh = field ? sn_mjcf_named(mjcf, element, "hfield", mjcf->hfield_by_name)
+                           : sn_mjcf_named(mjcf, element, "mesh", mjcf->mesh_by_name);
     double friction[5] = {1, 0.005, 0.0001};
     geom.kind = kind >= 0 ? (SnMjcfGeomKind)kind : SN_MJCF_SPHERE;
     geom.mesh = mesh >= 0 ? mjcf->meshes->pdata[mesh] : NULL;
@@ -186,12 +196,8 @@ static SnMjcfGeom mjcf_read_geom(SnMjcf *mjcf, const SnXmlNode *node, int class)
     sn_mjcf_pose(mjcf, element, &geom.pose);
     if (geom.kind >= SN_MJCF_CAPSULE && geom.kind <= SN_MJCF_BOX)
         from_to(mjcf, &geom);
-    if (geom.kind != SN_MJCF_MESH && geom.mesh)
-        sn_import_report_note(mjcf->report,
-                              "the geom \"%s\" is fitted to its mesh by MuJoCo; here "
-                              "its sizes are those of the file",
-                              sn_mjcf_name_of(node));
-    if (sn_mjcf_get(mjcf, element, "mesh"))
+    const bool named = !field && sn_mjcf_get(mjcf, element, "mesh");
+    if (named && !(geom.mesh && geom.kind != SN_MJCF_MESH && sn_mjcf_fit(mjcf, &geom)))
         geom.kind = SN_MJCF_MESH;
     geom.contype = sn_mjcf_integer(mjcf, element, "contype", 1);
     geom.conaffinity = sn_mjcf_integer(mjcf, element, "conaffinity", 1);
@@ -242,6 +248,67 @@ static void add_site(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     remember(mjcf, mjcf->site_by_name, node, site.name, mjcf->sites->len);
 }
 
+/* --- frames and copies --- */
+
+static void in_frame(SnMjcf *mjcf, const SnXmlNode *node, const Place *place, Reader *read)
+{
+    const SnMjcfElement element = {node, NULL, place->class};
+    Place inside = *place;
+    SnPlacement pose;
+    sn_mjcf_pose(mjcf, &element, &pose);
+    sn_placement_mul(&place->frame, &pose, &inside.frame);
+    inside.class = sn_mjcf_class(mjcf, node, sn_xml_attribute(node, "childclass"), place->class);
+    read(mjcf, node, &inside);
+}
+
+/* Each copy is moved and turned from the one before; copies in copies have the inner number first,
+ * each as wide as the count. */
+static void in_copies(SnMjcf *mjcf, const SnXmlNode *node, const Place *place, Reader *read)
+{
+    const SnMjcfElement element = {node, NULL, place->class};
+    const int count = sn_mjcf_integer(mjcf, &element, "count", 0);
+    const char *between = sn_xml_attribute(node, "sep");
+    int digits = 1;
+    Place inside = *place;
+    SnPlacement step;
+    sn_mjcf_pose(mjcf, &element, &step);
+    sn_mjcf_numbers(mjcf, &element, "offset", 3, 3, step.p);
+    for (int k = count; k >= 10; k /= 10)
+        digits++;
+    for (int i = 0; i < count && !mjcf->error && has_room(mjcf, node); i++) {
+        g_autofree char *suffix =
+            g_strdup_printf("%s%0*d%s", between ? between : "", digits, i, place->suffix);
+        inside.suffix = suffix;
+        read(mjcf, node, &inside);
+        sn_placement_mul(&inside.frame, &step, &inside.frame);
+    }
+}
+
+static void read_frame(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
+{
+    in_frame(mjcf, node, place, read_children);
+}
+
+static void read_replicate(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
+{
+    in_copies(mjcf, node, place, read_children);
+}
+
+/* Joints of one body stand together in the list: they are read before what the body holds. */
+static void read_joints(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
+{
+    for (const SnXmlNode *at = sn_mjcf_first(mjcf, node); at && !mjcf->error;
+         at = sn_mjcf_next(mjcf, at)) {
+        if (strcmp(at->name, "frame") == 0)
+            in_frame(mjcf, at, place, read_joints);
+        else if (strcmp(at->name, "replicate") == 0)
+            in_copies(mjcf, at, place, read_joints);
+        else if ((strcmp(at->name, "joint") == 0 || strcmp(at->name, "freejoint") == 0) &&
+                 has_room(mjcf, at))
+            add_joint(mjcf, at, place);
+    }
+}
+
 /* --- bodies --- */
 
 static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
@@ -266,39 +333,6 @@ static void add_body(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
     SnMjcfBody *added = sn_mjcf_body(mjcf, inside.body);
     added->moves = added->n_joints > 0 || sn_mjcf_body(mjcf, place->body)->moves;
     read_children(mjcf, node, &inside);
-}
-
-static void read_frame(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
-{
-    const SnMjcfElement element = {node, NULL, place->class};
-    Place inside = *place;
-    SnPlacement pose;
-    sn_mjcf_pose(mjcf, &element, &pose);
-    sn_placement_mul(&place->frame, &pose, &inside.frame);
-    inside.class = sn_mjcf_class(mjcf, node, sn_xml_attribute(node, "childclass"), place->class);
-    read_children(mjcf, node, &inside);
-}
-
-/* Each copy is moved and turned from the one before. */
-static void read_replicate(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)
-{
-    const SnMjcfElement element = {node, NULL, place->class};
-    const int count = sn_mjcf_integer(mjcf, &element, "count", 0);
-    const char *between = sn_xml_attribute(node, "sep");
-    int digits = 1;
-    Place inside = *place;
-    SnPlacement step;
-    sn_mjcf_pose(mjcf, &element, &step);
-    sn_mjcf_numbers(mjcf, &element, "offset", 3, 3, step.p);
-    for (int k = count - 1; k >= 10; k /= 10)
-        digits++;
-    for (int i = 0; i < count && !mjcf->error && has_room(mjcf, node); i++) {
-        g_autofree char *suffix =
-            g_strdup_printf("%s%s%0*d", place->suffix, between ? between : "", digits, i);
-        inside.suffix = suffix;
-        read_children(mjcf, node, &inside);
-        sn_placement_mul(&inside.frame, &step, &inside.frame);
-    }
 }
 
 static void read_child(SnMjcf *mjcf, const SnXmlNode *node, const Place *place)

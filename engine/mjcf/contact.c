@@ -27,7 +27,7 @@ static void each_contact(SnMjcf *mjcf, const char *name,
 static bool has_shape(const SnMjcfGeom *geom)
 {
     const bool here = !geom->mesh || geom->mesh->file || geom->mesh->surface;
-    return here && geom->kind != SN_MJCF_HFIELD && geom->kind != SN_MJCF_SDF;
+    return here && geom->kind != SN_MJCF_SDF;
 }
 
 static void mark_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
@@ -70,10 +70,15 @@ static void free_kind(void *kind)
     json_decref(((Kind *)kind)->bodies);
 }
 
+static bool is_field(const SnMjcfGeom *geom)
+{
+    return geom->kind == SN_MJCF_HFIELD;
+}
+
 static bool alike(const SnMjcfGeom *a, const SnMjcfGeom *b)
 {
     return a->contype == b->contype && a->conaffinity == b->conaffinity && a->condim == b->condim &&
-           a->priority == b->priority && a->friction == b->friction;
+           is_field(a) == is_field(b) && a->priority == b->priority && a->friction == b->friction;
 }
 
 static GArray *find_kinds(const SnMjcf *mjcf)
@@ -104,12 +109,14 @@ static double friction_of(const SnMjcfGeom *a, const SnMjcfGeom *b)
     return MAX(a->condim, b->condim) == 1 ? 0 : fmax(a->friction, b->friction);
 }
 
-static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b, double friction)
+/* MuJoCo takes meshes for their hulls; a height field is what it is. */
+static void emit_collision(SnMjcf *mjcf, const char *wish, json_t *a, json_t *b, bool field,
+                           double friction)
 {
     json_t *json = json_object();
     json_object_set(json, "bodies_a", a);
     json_object_set(json, "bodies_b", b);
-    json_object_set_new(json, "meshes", json_string("hulls")); /* as MuJoCo does */
+    json_object_set_new(json, "meshes", json_string(field ? "as_they_are" : "hulls"));
     json_object_set_new(json, "joined", json_true()); /* who does not is switched off by name */
     if (friction < 0)
         json_object_set_new(json, "enabled", json_false());
@@ -129,7 +136,8 @@ static void emit_kinds(SnMjcf *mjcf)
                   (b->like->contype & a->like->conaffinity)) ||
                 (i == k && json_array_size(a->bodies) < 2))
                 continue;
-            emit_collision(mjcf, "contact", a->bodies, b->bodies, friction_of(a->like, b->like));
+            emit_collision(mjcf, "contact", a->bodies, b->bodies,
+                           is_field(a->like) || is_field(b->like), friction_of(a->like, b->like));
             any = true;
         }
     if (any)
@@ -174,11 +182,11 @@ static void emit_parted(SnMjcf *mjcf)
             continue;
         if (json_array_size(groups[i]) > 1) {
             g_autofree char *wish = g_strdup_printf("within_%s", body->name);
-            emit_collision(mjcf, wish, groups[i], groups[i], -1);
+            emit_collision(mjcf, wish, groups[i], groups[i], false, -1);
         }
         if (above > 0 && groups[above] && !mjcf->parents_touch) {
             g_autofree char *wish = g_strdup_printf("%s_at_its_joint", body->name);
-            emit_collision(mjcf, wish, groups[i], groups[above], -1);
+            emit_collision(mjcf, wish, groups[i], groups[above], false, -1);
         }
     }
     for (guint i = 0; i < mjcf->bodies->len; i++)
@@ -211,7 +219,7 @@ static void emit_exclude(SnMjcf *mjcf, const SnMjcfElement *exclude)
     g_autofree char *wish =
         g_strdup_printf("%s_%s", sn_mjcf_body(mjcf, a)->name, sn_mjcf_body(mjcf, b)->name);
     if (json_array_size(first) && json_array_size(second))
-        emit_collision(mjcf, *name ? name : wish, first, second, -1);
+        emit_collision(mjcf, *name ? name : wish, first, second, false, -1);
     json_decref(first);
     json_decref(second);
     sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, exclude->node, *name ? name : wish, NULL);
@@ -241,10 +249,25 @@ static void emit_pair(SnMjcf *mjcf, const SnMjcfElement *pair)
     if (sn_mjcf_integer(mjcf, pair, "condim", 3) == 1)
         friction[0] = 0;
     json_t *first = json_pack("[s]", a->target), *second = json_pack("[s]", b->target);
-    emit_collision(mjcf, *name ? name : wish, first, second, fmin(fmax(friction[0], 0), 100));
+    emit_collision(mjcf, *name ? name : wish, first, second, is_field(a) || is_field(b),
+                   fmin(fmax(friction[0], 0), 100));
     json_decref(first);
     json_decref(second);
     sn_mjcf_tell(mjcf, SN_IMPORT_EXACT, pair->node, *name ? name : wish, NULL);
+}
+
+/* Parts of a cable do not touch the next one, though the first stands still. */
+static void emit_cable(SnMjcf *mjcf, const SnMjcfCable *cable)
+{
+    const int at = GPOINTER_TO_INT(g_hash_table_lookup(mjcf->body_by_name, cable->body)) - 1;
+    if (at <= 0 || weld_of(mjcf, sn_mjcf_body(mjcf, at)->parent) > 0)
+        return;
+    json_t *own = touching_of(mjcf, at),
+           *before = touching_of(mjcf, sn_mjcf_body(mjcf, at)->parent);
+    if (json_array_size(own) && json_array_size(before))
+        emit_collision(mjcf, cable->body, own, before, false, -1);
+    json_decref(own);
+    json_decref(before);
 }
 
 void sn_mjcf_emit_contact(SnMjcf *mjcf)
@@ -252,6 +275,8 @@ void sn_mjcf_emit_contact(SnMjcf *mjcf)
     if (!mjcf->no_contact) {
         emit_kinds(mjcf);
         emit_parted(mjcf);
+        for (guint i = 0; i < mjcf->cables->len; i++)
+            emit_cable(mjcf, &g_array_index(mjcf->cables, SnMjcfCable, i));
     }
     each_contact(mjcf, "exclude", emit_exclude);
     each_contact(mjcf, "pair", emit_pair);

@@ -130,10 +130,29 @@ static void read_part(SnMjcf *mjcf, const SnXmlNode *node, const char *path, GPt
     g_ptr_array_set_size(open, (gint)open->len - 1);
 }
 
+/* A composite is a document that its element stands for. */
+static void read_composite(SnMjcf *mjcf, const SnXmlNode *node)
+{
+    g_autofree char *text = sn_mjcf_composite(mjcf, node);
+    SnXml *xml =
+        text ? sn_xml_read_text(text, strlen(text), file_of(mjcf, node), &mjcf->error) : NULL;
+    if (!xml)
+        return;
+    const SnXmlNode *root = sn_xml_root(xml);
+    g_ptr_array_add(mjcf->parts, xml);
+    g_hash_table_insert(mjcf->part, (gpointer)node, xml);
+    g_hash_table_insert(mjcf->owner, (gpointer)root, (gpointer)node);
+    g_hash_table_insert(mjcf->files, (gpointer)root, g_strdup(file_of(mjcf, node)));
+}
+
 /* Elements are at most SN_MAX_XML_DEPTH deep, files MAX_INCLUDE_DEPTH. */
 static void include_in(SnMjcf *mjcf, const SnXmlNode *node, const char *folder, GPtrArray *open)
 {
     for (const SnXmlNode *at = node->first; at && !mjcf->error; at = at->next) {
+        if (strcmp(at->name, "composite") == 0) {
+            read_composite(mjcf, at);
+            continue;
+        }
         if (strcmp(at->name, "include") != 0) {
             include_in(mjcf, at, folder, open);
             continue;
@@ -160,7 +179,8 @@ void sn_mjcf_include(SnMjcf *mjcf)
 /* The element itself, or what stands in its place; NULL: nothing, and nothing after it. */
 static const SnXmlNode *enter(const SnMjcf *mjcf, const SnXmlNode *node)
 {
-    while (node && strcmp(node->name, "include") == 0) {
+    while (node &&
+           (strcmp(node->name, "include") == 0 || g_hash_table_contains(mjcf->part, node))) {
         const SnXml *part = g_hash_table_lookup(mjcf->part, node);
         const SnXmlNode *inside = part ? enter(mjcf, sn_xml_root(part)->first) : NULL;
         if (inside)

@@ -135,7 +135,7 @@ static json_t *geometry_of(SnMjcf *mjcf, const SnMjcfGeom *geom, char **file)
     json_t *json = json_object();
     double scale[3];
     *file = NULL;
-    if (geom->kind == SN_MJCF_MESH) {
+    if (geom->kind == SN_MJCF_MESH || geom->kind == SN_MJCF_HFIELD) {
         *file = file_of(mjcf, geom->mesh, scale);
         json_object_set_new(json, "shape", json_string("mesh"));
         json_object_set_new(json, "mesh", json_string("mesh.obj"));
@@ -229,7 +229,7 @@ static void emit_touching(SnMjcf *mjcf, SnMjcfGeom *geom, json_t *geometry, cons
         sn_mjcf_set_inertia(json, geom->mass, center, geom->inertia);
     } else if (!body->mocap) {
         json_object_set_new(json, "dynamic", json_false());
-        if (geom->kind == SN_MJCF_MESH)
+        if (geom->mesh)
             json_object_set_new(json, "inertia",
                                 json_pack("{s:s,s:f}", "method", "mass", "mass", 1.0));
     }
@@ -250,7 +250,7 @@ static void emit_geom(SnMjcf *mjcf, SnMjcfGeom *geom)
     }
     char *file;
     json_t *geometry = geometry_of(mjcf, geom, &file);
-    if (geom->kind == SN_MJCF_MESH && !file) {
+    if (geom->mesh && !file) {
         json_decref(geometry);
         return; /* the mesh itself is reported */
     }

@@ -60,6 +60,11 @@ static void free_mesh(gpointer data)
     g_free(mesh);
 }
 
+static void clear_cable(void *data)
+{
+    g_free(((SnMjcfCable *)data)->body);
+}
+
 static void free_part(gpointer xml)
 {
     sn_xml_free(xml);
@@ -74,8 +79,8 @@ static GArray *array_of(size_t size, GDestroyNotify clear)
 
 static void begin(SnMjcf *mjcf)
 {
-    GHashTable **tables[] = {&mjcf->class_by_name, &mjcf->mesh_by_name, &mjcf->tendon_by_name,
-                             &mjcf->materials};
+    GHashTable **tables[] = {&mjcf->class_by_name, &mjcf->mesh_by_name, &mjcf->hfield_by_name,
+                             &mjcf->tendon_by_name, &mjcf->materials};
     GHashTable **named[] = {&mjcf->body_by_name, &mjcf->joint_by_name, &mjcf->geom_by_name,
                             &mjcf->site_by_name, &mjcf->names};
     for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
@@ -96,6 +101,7 @@ static void begin(SnMjcf *mjcf)
     mjcf->geoms = array_of(sizeof(SnMjcfGeom), clear_geom);
     mjcf->sites = array_of(sizeof(SnMjcfSite), clear_site);
     mjcf->tendons = array_of(sizeof(SnMjcfTendon), clear_tendon);
+    mjcf->cables = array_of(sizeof(SnMjcfCable), clear_cable);
     mjcf->root = json_object();
     mjcf->report = sn_import_report_new();
     mjcf->angle = G_PI / 180;
@@ -106,13 +112,13 @@ static void begin(SnMjcf *mjcf)
 
 static void end(SnMjcf *mjcf)
 {
-    GHashTable *tables[] = {mjcf->class_by_name, mjcf->mesh_by_name, mjcf->tendon_by_name,
-                            mjcf->materials,     mjcf->body_by_name, mjcf->joint_by_name,
-                            mjcf->geom_by_name,  mjcf->site_by_name, mjcf->names,
-                            mjcf->wraps,         mjcf->mesh_files,   mjcf->part,
-                            mjcf->owner,         mjcf->files,        mjcf->lost};
-    GArray *arrays[] = {mjcf->classes, mjcf->bodies, mjcf->joints,
-                        mjcf->geoms,   mjcf->sites,  mjcf->tendons};
+    GHashTable *tables[] = {
+        mjcf->class_by_name, mjcf->mesh_by_name, mjcf->hfield_by_name, mjcf->tendon_by_name,
+        mjcf->materials,     mjcf->body_by_name, mjcf->joint_by_name,  mjcf->geom_by_name,
+        mjcf->site_by_name,  mjcf->names,        mjcf->wraps,          mjcf->mesh_files,
+        mjcf->part,          mjcf->owner,        mjcf->files,          mjcf->lost};
+    GArray *arrays[] = {mjcf->classes, mjcf->bodies,  mjcf->joints, mjcf->geoms,
+                        mjcf->sites,   mjcf->tendons, mjcf->cables};
     for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
         g_hash_table_unref(tables[i]);
     for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -170,13 +176,11 @@ static void emit_notes(SnMjcf *mjcf)
 static void build(SnMjcf *mjcf)
 {
     void (*const steps[])(SnMjcf *) = {
-        sn_mjcf_include,      sn_mjcf_read_classes,  sn_mjcf_read_settings,
-        sn_mjcf_read_assets,  sn_mjcf_read_bodies,   sn_mjcf_read_key,
-        sn_mjcf_read_masses,  sn_mjcf_read_tendons,  sn_mjcf_read_contact,
-        sn_mjcf_find_own,     sn_mjcf_emit_bodies,   sn_mjcf_emit_joints,
-        sn_mjcf_emit_geoms,   sn_mjcf_emit_contact,  sn_mjcf_emit_actuators,
-        sn_mjcf_emit_tendons, sn_mjcf_emit_equality, report_others,
-        emit_notes,
+        sn_mjcf_include,       sn_mjcf_read_classes, sn_mjcf_read_settings,  sn_mjcf_read_assets,
+        sn_mjcf_read_bodies,   sn_mjcf_read_key,     sn_mjcf_read_masses,    sn_mjcf_read_tendons,
+        sn_mjcf_read_contact,  sn_mjcf_find_own,     sn_mjcf_emit_bodies,    sn_mjcf_emit_joints,
+        sn_mjcf_emit_geoms,    sn_mjcf_emit_contact, sn_mjcf_emit_actuators, sn_mjcf_emit_tendons,
+        sn_mjcf_emit_equality, sn_mjcf_emit_cables,  report_others,          emit_notes,
     };
     for (size_t i = 0; i < G_N_ELEMENTS(steps) && !mjcf->error; i++)
         steps[i](mjcf);

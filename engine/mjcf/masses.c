@@ -151,6 +151,24 @@ static void sum_geoms(SnMjcf *mjcf, bool *has_inertial)
     }
 }
 
+/* What the compiler does to a body's moments about its own principal axes: none is less than the
+ * least; three that no solid can have become their mean where balanceinertia asks for that. */
+static void bound_inertia(const SnMjcf *mjcf, double inertia[6])
+{
+    double moments[3], axes[9];
+    sn_mjcf_principal(inertia, moments, axes);
+    const double least = mjcf->least_inertia;
+    const double mean =
+        (fmax(moments[0], least) + fmax(moments[1], least) + fmax(moments[2], least)) / 3;
+    const bool none = mjcf->balance &&
+                      fmax(moments[1], least) + fmax(moments[2], least) < fmax(moments[0], least);
+    if (!(moments[2] < least) && !none)
+        return;
+    for (int k = 0; k < 6; k++)
+        inertia[k] = k >= 3 ? 0 : none ? mean : fmax(moments[k], least);
+    sn_mjcf_inertia_turn(axes, inertia);
+}
+
 /* The compiler's bounds and total. */
 static void apply_bounds(SnMjcf *mjcf)
 {
@@ -161,8 +179,7 @@ static void apply_bounds(SnMjcf *mjcf)
             body->mass = mjcf->least_mass;
             body->massive = true;
         }
-        for (int k = 0; k < 3; k++)
-            body->inertia[k] = fmax(body->inertia[k], mjcf->least_inertia);
+        bound_inertia(mjcf, body->inertia);
         total += body->mass;
     }
     if (!(mjcf->total_mass > 0) || !(total > 0))

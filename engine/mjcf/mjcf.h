@@ -128,6 +128,13 @@ typedef struct SnMjcfTendon {
     GArray *coefs;  /* of double */
 } SnMjcfTendon;
 
+/* The elasticity between a part of a cable and the one before it. */
+typedef struct SnMjcfCable {
+    char *body;
+    double bend, twist; /* [N m/rad] */
+    bool flat;          /* it rests straight */
+} SnMjcfCable;
+
 typedef struct SnMjcf {
     SnXml *xml;
     GPtrArray *parts;  /* of SnXml: files that are included */
@@ -141,7 +148,7 @@ typedef struct SnMjcf {
     double angle;  /* [rad] of the file's unit */
     char turns[4]; /* eulerseq */
     char *mesh_folder;
-    bool autolimits, strip_path, from_geoms_only, from_inertial_only, balance;
+    bool autolimits, strip_path, from_geoms_only, from_inertial_only, balance, fit_boxes;
     double least_mass, least_inertia, total_mass;
     int inertia_groups[2];
     bool no_gravity, no_contact;
@@ -152,18 +159,19 @@ typedef struct SnMjcf {
     unsigned groups_off; /* bits of the groups of actuators that do not act */
     GArray *classes, *bodies, *joints, *geoms, *sites, *tendons;
     GPtrArray *meshes; /* of SnMjcfMesh */
+    GArray *cables;    /* of SnMjcfCable */
     GHashTable *class_by_name, *body_by_name, *joint_by_name, *geom_by_name, *site_by_name,
-        *mesh_by_name, *tendon_by_name; /* name -> index + 1 */
-    GHashTable *materials;              /* name -> element's node */
-    int n_made;                         /* elements, with those that <replicate> makes */
-    json_t *root;                       /* the model */
-    GHashTable *names;                  /* "list/name" taken in the model */
-    GHashTable *wraps;                  /* geom and side -> path of its surface */
-    GHashTable *mesh_files;             /* path in the model -> file */
-    GHashTable *lost;                   /* what was named and is not there: told once each */
-    const char *key;                    /* that the bodies are to stand by, or NULL */
-    const SnXmlNode *key_node;          /* of it */
-    bool global;                        /* poses are given in the world, not in the body */
+        *mesh_by_name, *hfield_by_name, *tendon_by_name; /* name -> index + 1 */
+    GHashTable *materials;                               /* name -> element's node */
+    int n_made;                /* elements, with those that <replicate> makes */
+    json_t *root;              /* the model */
+    GHashTable *names;         /* "list/name" taken in the model */
+    GHashTable *wraps;         /* geom and side -> path of its surface */
+    GHashTable *mesh_files;    /* path in the model -> file */
+    GHashTable *lost;          /* what was named and is not there: told once each */
+    const char *key;           /* that the bodies are to stand by, or NULL */
+    const SnXmlNode *key_node; /* of it */
+    bool global;               /* poses are given in the world, not in the body */
 } SnMjcf;
 
 #define SN_MJCF_AT(type, name, array)                                                              \
@@ -183,6 +191,10 @@ SN_MJCF_AT(SnMjcfTendon, sn_mjcf_tendon, tendons)
 void sn_mjcf_fail(SnMjcf *mjcf, const SnXmlNode *node, const char *format, ...) G_GNUC_PRINTF(3, 4);
 /* Reads the files that the document includes, each in its place. */
 void sn_mjcf_include(SnMjcf *mjcf);
+/* What stands in the place of a <composite> as a document, to be freed; NULL: there is nothing of
+ * its kind here (composite.c). */
+char *sn_mjcf_composite(SnMjcf *mjcf, const SnXmlNode *node);
+void sn_mjcf_emit_cables(SnMjcf *mjcf);
 /* Child elements with those of included files in place of <include>. */
 const SnXmlNode *sn_mjcf_first(const SnMjcf *mjcf, const SnXmlNode *node);
 const SnXmlNode *sn_mjcf_next(const SnMjcf *mjcf, const SnXmlNode *node);
@@ -242,11 +254,20 @@ void sn_mjcf_axes_along(const double z[3], double r[9]);
  */
 void sn_mjcf_inertia_shift(double sign, double mass, const double center[3], double inertia[6]);
 void sn_mjcf_inertia_turn(const double r[9], double inertia[6]);
+/* Moments of a symmetric tensor, the largest first, and the axes that have them (columns). */
+void sn_mjcf_principal(const double inertia[6], double moments[3], double axes[9]);
+/* A plain shape that names a mesh is as large as that, and stands in its axes (fit.c).  False: the
+ * mesh cannot be read, or encloses nothing. */
+bool sn_mjcf_fit(SnMjcf *mjcf, SnMjcfGeom *geom);
 
 /* --- what the document holds --- */
 
 void sn_mjcf_read_settings(SnMjcf *mjcf); /* settings.c: compiler, option */
 void sn_mjcf_read_assets(SnMjcf *mjcf);   /* assets.c: meshes, materials */
+/* A height field among the meshes (hfields.c). */
+void sn_mjcf_read_hfield(SnMjcf *mjcf, const SnXmlNode *node);
+/* What a file is called where nothing else is said: without folder and ending; to be freed. */
+char *sn_mjcf_name_of_file(const char *file);
 /* A mesh, read with its scale; NULL, and reported once, where it cannot be. */
 const SnSurface *sn_mjcf_surface(SnMjcf *mjcf, const SnMjcfMesh *mesh);
 /* Bodies with joints, geoms and sites, and where they stand. */

@@ -47,6 +47,8 @@ static void read_compiler(SnMjcf *mjcf, const SnXmlNode *node)
     mjcf->strip_path = strip < 0 ? mjcf->strip_path : strip == 1;
     const int balance = sn_mjcf_flag(mjcf, &element, "balanceinertia");
     mjcf->balance = balance < 0 ? mjcf->balance : balance == 1;
+    const int boxes = sn_mjcf_flag(mjcf, &element, "fitaabb");
+    mjcf->fit_boxes = boxes < 0 ? mjcf->fit_boxes : boxes == 1;
     mjcf->least_mass = sn_mjcf_number(mjcf, &element, "boundmass", mjcf->least_mass);
     mjcf->least_inertia = sn_mjcf_number(mjcf, &element, "boundinertia", mjcf->least_inertia);
     mjcf->total_mass = sn_mjcf_number(mjcf, &element, "settotalmass", mjcf->total_mass);

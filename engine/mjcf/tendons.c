@@ -184,16 +184,18 @@ static bool is_end(SnMjcf *mjcf, const SnXmlNode *at, size_t n_points, const cha
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note)
 {
     json_t *points = json_array(), *wraps = json_array(), *ranges = json_array();
+    int last = -1; /* site */
     for (const SnXmlNode *at = sn_mjcf_first(mjcf, tendon->element.node); at && !mjcf->error;
          at = sn_mjcf_next(mjcf, at)) {
         const int site = strcmp(at->name, "site") == 0 ? site_named(mjcf, at, "site") : -1;
         const size_t n = json_array_size(points);
         if (is_end(mjcf, at, n, note))
             break;
-        if (site >= 0)
+        if (site >= 0 && site != last) /* twice at one place: no way between */
             json_array_append_new(points, json_string(marker_of(mjcf, sn_mjcf_site(mjcf, site))));
         else if (strcmp(at->name, "geom") == 0 && n > 0)
             add_wrap(mjcf, at, (int)n, wraps, ranges, note);
+        last = site;
     }
     const bool good = json_array_size(points) >= 2;
     while (json_array_size(ranges) > 0 && /* a surface after the last point */

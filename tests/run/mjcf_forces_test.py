@@ -7,7 +7,9 @@ import json
 import math
 import os
 import random
+import struct
 import tempfile
+import zlib
 
 from tap import done, sinew, tap
 
@@ -298,9 +300,144 @@ def settling(folder):
     tap(abs(got[0] - 10) < 1e-3 and "without its armature: t" in said, f"the spring of a tendon that is a muscle: {got[0]:.6g} N of 10")
 
 
+def servos(folder):
+    """A position servo whose force has a range, of its own and of its joint, with a gear: against its formula by small steps."""
+    inertia, kp, kv, gear, target = 2 * .25 + .4 * 2 * .01, 40, 3, -1.5, -2
+    for own, borne in ((("-6 8"), ""), ("", "-4 5"), ("-6 20", "-50 5")):
+        says = (f'forcerange="{own}"' if own else "", f'actuatorfrcrange="{borne}"' if borne else "")
+        out, document, said = take(folder, f'<mujoco><option gravity="0 0 0" timestep="1e-4"/><compiler angle="radian"/><worldbody><body>'
+                                   f'<joint name="j" axis="0 1 0" {says[1]}/><geom size=".1" mass="2" pos=".5 0 0"/></body></worldbody>'
+                                   f'<actuator><position name="p" joint="j" kp="{kp}" kv="{kv}" gear="{gear}" ctrlrange="-3 3" {says[0]}/>'
+                                   f'</actuator></mujoco>')
+        low, high = (sorted(gear * float(x) for x in own.split()) if own else (-math.inf, math.inf))
+        low, high = max(low, float(borne.split()[0]) if borne else low), min(high, float(borne.split()[1]) if borne else high)
+
+        def torque(q, v):
+            return min(max(gear * (kp * (target - gear * q) - kv * gear * v), low), high)
+        q = v = 0.0
+        n, dt = 20000, 2e-5
+        for _ in range(n):  # the midpoint rule
+            a = torque(q, v) / inertia
+            b = torque(q + dt / 2 * v, v + dt / 2 * a) / inertia
+            q, v = q + dt * (v + dt / 2 * a), v + dt * b
+        document["model"]["solver"]["integrator"] = "runge_kutta_4"
+        document["model"]["loads"][0]["control"] = target
+        document["model"]["probes"] = [{"class": "output_probe", "name": "p", "targets": ["joints/j:angle", "loads/p:force"]}]
+        write(folder, "m.sinew", json.dumps(document))
+        run = sinew("run", out, "--time", str(n * dt), "--probes", folder, "--quiet")
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            rows = [[float(x) for x in row] for row in list(csv.reader(file))[1:]]
+        forces = [row[2] for row in rows]
+        tap(run.returncode == 0 and "without" not in said and abs(rows[-1][1] - q) < 2e-6 and min(forces) >= low and max(forces) <= high and
+            len({low, high} & set(forces)) > 0, f"a servo of range {own or '-'}, borne {borne or '-'}: {rows[-1][1]:.8f} rad of {q:.8f}")
+
+
+def height_fields(folder):
+    """Heights of the document, of MuJoCo's file and of a picture; a ball rests on the one place where it can."""
+    def png(rows):
+        def part(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 0, 0, 0, 0)
+        return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", zlib.compress(b"".join(b"\0" + bytes(r) for r in rows))) + part(b"IEND", b"")
+    grid = [[0, 51, 102], [255, 51, 102], [153, 0, 204], [0, 255, 51]]  # from the front (y high) to the back
+    with open(os.path.join(folder, "h.png"), "wb") as file:
+        file.write(png(grid))
+    with open(os.path.join(folder, "h.bin"), "wb") as file:
+        file.write(struct.pack("<ii12f", 4, 3, *(x / 51 for row in reversed(grid) for x in row)))
+    elevation = " ".join(str(2 + 3 * x) for row in grid for x in row)
+    found = []
+    for says in (f'nrow="4" ncol="3" elevation="{elevation}"', 'file="h.png"', 'file="h.bin"'):
+        _, document, said = take(folder, f'<mujoco><asset><hfield name="h" size="1 1.5 0.5 0.2" {says}/></asset><worldbody>'
+                                 '<geom type="hfield" hfield="h" name="land" pos="0 0 1"/><body pos="0 0 3"><freejoint/><geom size=".1"/>'
+                                 '</body></worldbody></mujoco>')
+        land = next(b for b in document["model"]["bodies"] if b["name"] == "land")
+        collision = document["model"]["collisions"][0]
+        with open(os.path.join(folder, land["geometry"]["mesh"]), encoding="utf-8") as file:
+            found.append([[float(x) for x in line.split()[1:4]] for line in file if line.startswith("v ")])
+        tap(collision.get("meshes", "as_they_are") == "as_they_are" and land["position"][2] == 1 and not land.get("dynamic", True) and ", 0 left out" in said,
+            f"a height field of {says[:10]}")
+    wanted = [[-1 + c, -1.5 + r, .5 * grid[3 - r][c] / 255] for r in range(4) for c in range(3)]
+    off = max(min(math.dist(w, v) for v in vertices) for vertices in found for w in wanted)
+    tap(off < 1e-6 and all(min(v[2] for v in vertices) == -.2 for vertices in found), f"their heights: {off:.2g} m off")
+    heights = " ".join(str(2 - (abs(c - 4) < 2 and abs(r - 4) < 2) - (c == r == 4)) for r in range(9) for c in range(9))
+    out, document, _ = take(folder, f'<mujoco><asset><hfield name="h" size="1 1 0.4 0.2" nrow="9" ncol="9" elevation="{heights}"/></asset><worldbody>'
+                            '<geom type="hfield" hfield="h" name="land"/><body name="b" pos="0.1 0.05 0.6"><freejoint/><geom size=".12"/></body>'
+                            '</worldbody></mujoco>')
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "targets": ["bodies/b:position"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    run = sinew("run", out, "--time", "3", "--probes", folder, "--quiet")
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        end = [float(x) for x in list(csv.reader(file))[-1][1:]]
+    slope = .2 / .25  # of the pit's walls; it touches those along x and along y
+    tap(run.returncode == 0 and math.hypot(*end[:2]) < .05 and end[2] < .12 * math.hypot(1, slope) + .03,
+        f"a ball in a pit: at {', '.join(f'{x:.3f}' for x in end)}{run.stderr}")
+
+
+def fitted(folder):
+    """Plain shapes that name a mesh: a brick, turned and off its origin, is its own box; the others are as large as MuJoCo makes them."""
+    a, b, c = .3, .1, .2  # half sides; the longest along z of the shape, the shortest along x
+    turn = [[.36, .48, -.8], [-.8, .6, 0], [.48, .64, .6]]
+    corners = [(x * a, y * b, z * c) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    vertices = [[sum(turn[i][k] * p[k] for k in range(3)) + (.5, -.2, .1)[i] for i in range(3)] for p in corners]
+    text = " ".join(f"{x:.17g}" for v in vertices for x in v)
+    across = (b + c) / 2
+    for boxed in (False, True):
+        sizes = {"box": (b, c, a), "ellipsoid": (b, c, a), "sphere": (math.hypot(a, b, c) if boxed else (a + b + c) / 3,),
+                 "cylinder": (math.hypot(b, c), a) if boxed else (across, a),
+                 "capsule": (math.hypot(b, c), a - math.hypot(b, c)) if boxed else (across, a - across / 2)}
+        for kind, size in sizes.items():
+            _, document, said = take(folder, f'<mujoco><compiler fitaabb="{str(boxed).lower()}"/><asset><mesh name="m" vertex="{text}"/></asset>'
+                                     f'<worldbody><body name="x"><freejoint/><geom name="g" type="{kind}" mesh="m" pos="0 0 1" mass="2"/></body>'
+                                     '<geom type="plane" size="1 1 1"/></worldbody></mujoco>')
+            made = next(x for x in document["model"]["bodies"] if x["name"] == "g")
+            shape = made["geometry"]
+            got = (shape["radius"], shape["length"] / 2) if "radius" in shape else \
+                [x / (2 if kind == "box" else 1) for x in shape["size"]][:len(size)]
+            off = max(abs(p - q) for p, q in zip(got, size)) + math.dist(made["position"], (.5, -.2, 1.1))
+            tap(off < 1e-7 and ", 0 left out" in said, f"a {kind} as large as a brick, fitaabb {boxed}: {off:.2g} off")
+
+
+def cables(folder):
+    """A composite cable: a clamped one sags as its parts and the springs between them say, one along a curve is where its points are."""
+    n, whole, radius, young, mass = 8, 0.8, .01, 2e9, .05
+    text = ('<mujoco><extension><plugin plugin="mujoco.elasticity.cable"/></extension><worldbody><body name="wall" pos="0 0 1"><composite '
+            f'prefix="r" type="cable" count="{n + 1} 1 1" size="{whole}" curve="s" offset="0.1 0 0" initial="none"><plugin '
+            f'plugin="mujoco.elasticity.cable"><config key="twist" value="1e9"/><config key="bend" value="{young}"/></plugin>'
+            f'<joint kind="main" damping="0.1"/><geom type="capsule" size="{radius}" mass="{mass}"/></composite></body></worldbody>'
+            '<equality><weld body1="rB_last" body2="wall" active="false"/></equality></mujoco>')
+    out, document, said = take(folder, text)
+    model = document["model"]
+    step = whole / n
+    k = young * math.pi * radius ** 4 / 4 / step
+    hinges = [sum(mass * 9.81 * (j - i + .5) * step for j in range(i, n)) / k for i in range(n)]
+    sag = sum(hinges[i] * (n - i) * step for i in range(1, n))
+    names = [b["name"] for b in model["bodies"]]
+    tap(names[:n - 1] == [f"rB_{i}" for i in [*range(1, n - 1), "last"]] and all(j["class"] == "spherical" for j in model["joints"] if j["name"].startswith("rJ")) and
+        len([s for s in model["springs"] if s["name"].endswith("elasticity")]) == n - 1 and "composite" not in said,
+        f"a cable's parts: {', '.join(names)}")
+    model["settle"] = {"method": "static"}
+    model["probes"] = [{"class": "output_probe", "name": "p", "targets": ["markers/rS_last:position"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    run = sinew("run", out, "--time", "0", "--probes", folder, "--quiet")
+    z = math.nan
+    if run.returncode == 0:
+        with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+            z = [float(x) for x in list(csv.reader(file))[1]][3]
+    tap(abs((1 - z) / sag - 1) < 2e-3, f"a clamped cable sags by {1 - z:.6g} m, its springs say {sag:.6g}{run.stderr}")
+    out, document, said = take(folder, '<mujoco><worldbody><composite prefix="c" type="cable" count="31" curve="cos(s) sin(s) s" size="0.2 0.3 2" '
+                               'offset="0 0 1" initial="free"><geom type="cylinder" size="0.005" density="800"/></composite></worldbody></mujoco>')
+    document["model"]["probes"] = [{"class": "output_probe", "name": "p", "targets": ["markers/cS_last:position", "bodies/cB_17:position"]}]
+    write(folder, "m.sinew", json.dumps(document))
+    sinew("run", out, "--time", "0", "--probes", folder, "--quiet")
+    with open(os.path.join(folder, "p.csv"), encoding="utf-8") as file:
+        got = [float(x) for x in list(csv.reader(file))[1]][1:]
+    wanted = [x for i in (30, 17) for x in (.3 * math.cos(math.pi * i / 30 * 2), .3 * math.sin(math.pi * i / 30 * 2), 1 + .2 * i / 30)]
+    tap(max(abs(a - b) for a, b in zip(got, wanted)) < 1e-9, f"a cable along a helix: {max(abs(a - b) for a, b in zip(got, wanted)):.2g} m off")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling):
+        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling, servos, height_fields, fitted, cables):
             part(folder)
     done()
 

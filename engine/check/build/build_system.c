@@ -7,6 +7,7 @@
 #include "engine/sim/spline/spline.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -296,6 +297,10 @@ int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *for
         add_function(build, function, &made->function);
     if (force->law == SN_COORDINATE_GIVEN)
         made->input = sn_build_inputs(build, 1);
+    if (force->lowest_force == force->highest_force) { /* none is said: any */
+        made->lowest_force = -HUGE_VAL;
+        made->highest_force = HUGE_VAL;
+    }
     return forces->n - 1;
 }
 

@@ -85,9 +85,16 @@ static bool add_load(SnCompiler *c, const SnComponent *component)
     SnSystemCoordinateForce force = {.law = SN_COORDINATE_GIVEN,
                                      .gain = load->gain,
                                      .lowest = load->lowest,
-                                     .highest = load->highest};
+                                     .highest = load->highest,
+                                     .stiffness = load->stiffness,
+                                     .rest = load->rest,
+                                     .damping = load->damping,
+                                     .lowest_force = load->lowest_force,
+                                     .highest_force = load->highest_force};
     if (load->lowest > load->highest)
         return sn_compiler_fail(c, component, "lowest control is above the highest: exchange them");
+    if (load->lowest_force > load->highest_force)
+        return sn_compiler_fail(c, component, "lowest force is above the highest: exchange them");
     if (!begin(c, &load->base, &force))
         return false;
     force.input = sn_compiler_add_inputs(c, &load->control, 1);

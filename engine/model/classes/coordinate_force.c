@@ -224,6 +224,38 @@ static const SnProperty load_properties[] = {
      SN_DEFAULT(1e6),
      .flags = SN_ADVANCED,
      .bind = SN_BIND_COORDINATE_HIGHEST},
+    {.name = "stiffness",
+     .label = "Stiffness",
+     .help = "Of a servo: force towards rest, per distance from it. With a gain as large the "
+             "control is the coordinate that it goes to; N m/rad or N/m",
+     SN_ROW(SnCoordinateLoad, stiffness),
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_COORDINATE_STIFFNESS},
+    {.name = "rest",
+     .label = "Rest",
+     .help = "Coordinate without force at a control of 0; rad or m",
+     SN_ROW(SnCoordinateLoad, rest),
+     SN_RANGE(-1000, 1000),
+     .flags = SN_ADVANCED,
+     .bind = SN_BIND_COORDINATE_REST},
+    {.name = "damping",
+     .label = "Damping",
+     .help = "Of a servo: force against the coordinate's rate, per rate; N m s/rad or N s/m",
+     SN_ROW(SnCoordinateLoad, damping),
+     SN_NOT_NEGATIVE,
+     .bind = SN_BIND_COORDINATE_DAMPING},
+    {.name = "lowest_force",
+     .label = "Lowest force",
+     .help = "Control, stiffness and damping together give no less; N m or N",
+     SN_ROW(SnCoordinateLoad, lowest_force),
+     SN_DEFAULT(-1e9),
+     .flags = SN_ADVANCED},
+    {.name = "highest_force",
+     .label = "Highest force",
+     .help = "Control, stiffness and damping together give no more; N m or N",
+     SN_ROW(SnCoordinateLoad, highest_force),
+     SN_DEFAULT(1e9),
+     .flags = SN_ADVANCED},
     FORCE,
 };
 
@@ -234,13 +266,16 @@ static void validate_load(const SnModel *model, const SnComponent *component, Sn
     if (self->lowest > self->highest)
         sn_checks_add(checks, SN_ERROR, component->id, "lowest control %g is above the highest, %g",
                       self->lowest, self->highest);
+    if (self->lowest_force > self->highest_force)
+        sn_checks_add(checks, SN_ERROR, component->id, "lowest force %g is above the highest, %g",
+                      self->lowest_force, self->highest_force);
 }
 
 const SnClass SN_CLASS_COORDINATE_LOAD = {
     .name = "coordinate_load",
     .label = "Coordinate load",
     .help = "A moment or force on one coordinate of a joint: a motor that is controlled by its "
-            "torque.",
+            "torque, or with stiffness and damping a servo.",
     .icon = "sn-load-symbolic",
     .parent = &SN_CLASS_LOAD,
     .size = sizeof(SnCoordinateLoad),

@@ -43,6 +43,8 @@ typedef struct SnCoordinateLoad {
     SnCoordinateForce base;
     double control; /* input */
     double gain, lowest, highest;
+    double stiffness, rest, damping; /* of a servo */
+    double lowest_force, highest_force;
 } SnCoordinateLoad;
 
 #endif

@@ -82,7 +82,10 @@ static void turn_coordinate_force(SnComponent *component)
         spring->rest *= -1;
         turn_function(&spring->relation, -1, -1);
     } else if (component->class == &SN_CLASS_COORDINATE_LOAD) {
-        ((SnCoordinateLoad *)component)->gain *= -1;
+        SnCoordinateLoad *load = (SnCoordinateLoad *)component;
+        load->gain *= -1;
+        load->rest *= -1;
+        swap_negative(&load->lowest_force, &load->highest_force);
     }
 }
 

@@ -69,6 +69,19 @@ static void add_exponential(const SnSystemCoordinateForce *f, double k, double x
     v->energy += s > 0 ? k / s * at * (1 + beyond + 0.5 * beyond * beyond) : 0;
 }
 
+/* Where the whole is at an end of its range it is that, whatever the coordinate does. */
+static void given(const SnSystemCoordinateForce *f, double input, double c, double rate,
+                  SnCoordinateLawValue *v)
+{
+    const double elastic =
+        f->gain * fmax(f->lowest, fmin(input, f->highest)) - f->stiffness * (c - f->rest);
+    const double whole = elastic - f->damping * rate;
+    const double within = fmax(f->lowest_force, fmin(whole, f->highest_force));
+    v->elastic = within == whole ? elastic : within;
+    v->slope = within == whole ? -f->stiffness : 0;
+    v->damping = within == whole ? f->damping : 0;
+}
+
 SnCoordinateLawValue sn_coordinate_law(const SnSystemCoordinateForce *f, const double *numbers,
                                        double input, double c, double rate)
 {
@@ -99,7 +112,7 @@ SnCoordinateLawValue sn_coordinate_law(const SnSystemCoordinateForce *f, const d
         v.energy = -sn_function_integral(&f->function, numbers, c);
         break;
     case SN_COORDINATE_GIVEN:
-        v.elastic = f->gain * fmax(f->lowest, fmin(input, f->highest));
+        given(f, input, c, rate, &v);
         break;
     }
     return v;

@@ -17,7 +17,9 @@ typedef enum SnCoordinateLaw {
     SN_COORDINATE_EXPONENTIAL,
     SN_COORDINATE_LINEAR,   /* -stiffness (c - rest) - damping dc/dt */
     SN_COORDINATE_FUNCTION, /* f(c) - damping dc/dt */
-    SN_COORDINATE_GIVEN,    /* gain x an input within lowest .. highest */
+    /* gain x an input within lowest .. highest - stiffness (c - rest) - damping dc/dt, within
+     * lowest_force .. highest_force */
+    SN_COORDINATE_GIVEN,
 } SnCoordinateLaw;
 
 typedef struct SnSystemCoordinateForce {
@@ -33,7 +35,8 @@ typedef struct SnSystemCoordinateForce {
     SnFunction function;
     int input; /* offset in the inputs */
     double gain, lowest, highest;
-    int slots; /* into pairs.stiffness_slot [finish] */
+    double lowest_force, highest_force; /* [N m or N] */
+    int slots;                          /* into pairs.stiffness_slot [finish] */
 } SnSystemCoordinateForce;
 
 typedef struct SnCoordinateForces {
