@@ -206,6 +206,33 @@ static void test_undamped(void)
     sn_trial_free(&t);
 }
 
+/* A heavy box that spins fast below a light slab: its edge comes up along an arc, by more than
+ * overlap is pushed out by and by.  Nothing of that is left after a step, nor is one cut for it. */
+static void test_spinning(void)
+{
+    static const double box[3] = {0.12, 0.06, 0.06}, slab[3] = {0.3, 0.3, 0.04};
+    for (double rate = 20; rate < 90; rate *= 2) {
+        SnBuild *build = sn_build_new(SN_STEP_BACKWARD_EULER, 5e-3);
+        const int below = sn_build_body(build, 10, (double[3]){0.006, 0.015, 0.015}, NONE, NULL);
+        const int above = sn_build_body(build, 0.1, (double[3]){7.6e-4, 7.6e-4, 1.5e-3},
+                                        (double[3]){0, 0, 0.05}, NULL);
+        sn_build_velocity(build, below, NONE, (double[3]){0, rate, 0});
+        sn_convex_box(box, &sn_build_contact_shape(build, below)->convex);
+        sn_convex_box(slab, &sn_build_contact_shape(build, above)->convex);
+        sn_build_contact_rule(build, &(SnContactRule){.enabled = true});
+        SnTrial t = sn_trial_new(sn_build_finish(build, NONE), SN_LINSOLVE_AUTO);
+        for (int i = 0; i < 3; i++) {
+            sn_trial_steps(&t, 1);
+            g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+            for (int k = 0; k < sn_contacts_count(t.system, t.state); k++)
+                g_assert_cmpfloat(sn_contact_record(t.system, t.state, k)[SN_CONTACT_GAP], >,
+                                  -2e-5);
+        }
+        g_assert_cmpfloat(sn_state_parts_const(t.state)[SN_PARTS_CUT], ==, 0);
+        sn_trial_free(&t);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -215,5 +242,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/contact/rules", test_rules);
     g_test_add_func("/sim/contact/compliance", test_compliance);
     g_test_add_func("/sim/contact/undamped", test_undamped);
+    g_test_add_func("/sim/contact/spinning", test_spinning);
     return g_test_run();
 }

@@ -157,10 +157,16 @@ double sn_contact_open(const SnSystem *system, const SnState *state, SnWorkspace
     const bool pulled = c->deep && !c->rigid;
     if (pulls && !pulled)
         return 0;
-    /* surfaces never cut: what came since the start of the step goes at once */
-    const double before = c->of_surface ? sn_contact_began_in(system, work, c) : gap;
     const bool stays = work->contacts->closing || (pulled && !pulls) || is_wedged(system, work, c);
-    return fmax(fmin(gap + slack, 0), -fmax(stays ? 0 : c->most, before - gap));
+    const double most = stays ? 0 : c->most;
+    if (gap + slack >= -most ||
+        (!c->of_surface && (stays || sn_step_method(system, work) != SN_STEP_BACKWARD_EULER)))
+        return fmax(fmin(gap + slack, 0), -most);
+    /* surfaces never cut, and what spins sinks in along its arc, further than is pushed out by and
+     * by: what came since the start of the step goes at once.  (Other methods enter with the
+     * velocity of the impact, too.) */
+    const double before = sn_contact_began_in(system, work, c);
+    return fmax(gap + slack, -fmax(most, before - gap));
 }
 
 bool sn_contacts_began_in(const SnSystem *system, const SnWorkspace *work)
@@ -235,7 +241,7 @@ void sn_contacts_shorten(const SnSystem *system, SnWorkspace *work)
         const SnContact *c =
             row->class == &sn_contact_rows ? &work->contacts->contacts[row->number] : NULL;
         for (int s = 0; c && is_far(row, c) && s < 2; s++)
-            shorten(system, work, c->block[s], c->lever, FURTHEST * c->most);
+            shorten(system, work, c->block[s], c->lever, FURTHEST * row->bound);
     }
 }
 
