@@ -233,6 +233,37 @@ static void test_spinning(void)
     }
 }
 
+/* A pedestal that a joint fixes to the world stands on the ground, where nothing can answer, or is
+ * in it; a box on it rests, with friction. */
+static void test_held(void)
+{
+    static const SnStepMethod methods[] = {SN_STEP_BACKWARD_EULER, SN_STEP_TRAPEZOIDAL,
+                                           SN_STEP_SYMPLECTIC_EULER, SN_STEP_NEWTON_EULER,
+                                           SN_STEP_NEWTON_TRAPEZOIDAL};
+    static const double size[3] = {0.1, 0.1, 0.1}, at_rest[3] = {2.0 / 600, 2.0 / 600, 2.0 / 600};
+    for (size_t k = 0; k < 2 * G_N_ELEMENTS(methods); k++) {
+        const double low = k % 2 ? -0.005 : 0, place[3] = {0, 0, 0.05 + low};
+        SnBuild *build = sn_build_new(methods[k / 2], 5e-3);
+        const int ground = sn_build_body(build, 1, (double[3]){1, 1, 1}, NONE, NULL);
+        const int pedestal = sn_build_body(build, 2, at_rest, place, NULL);
+        const int box = sn_build_body(build, 2, at_rest, (double[3]){0, 0, 0.15 + low}, NULL);
+        sn_build_fix(build, ground);
+        sn_convex_half_space(&sn_build_contact_shape(build, ground)->convex);
+        sn_convex_box(size, &sn_build_contact_shape(build, pedestal)->convex);
+        sn_convex_box(size, &sn_build_contact_shape(build, box)->convex);
+        sn_build_joint(build, &SN_JOINT_FIXED, sn_build_frame(build, ground, place, NULL),
+                       sn_build_frame(build, pedestal, NONE, NULL));
+        sn_build_contact_rule(build, &(SnContactRule){.enabled = true, .friction = 0.3});
+        SnTrial t = sn_trial_new(sn_build_finish(build, DOWN), SN_LINSOLVE_AUTO);
+        sn_trial_steps(&t, 100);
+        g_assert_cmpint(t.fault.code, ==, SN_FAULT_NONE);
+        const SnBlock *block = &t.system->blocks[t.system->contacts.shapes[2].block];
+        g_assert_cmpfloat(fabs(sn_state_q_const(t.state)[block->q + 2] - 0.15 - low), <, 1e-4);
+        g_assert_cmpfloat(sn_v3_norm(sn_state_u_const(t.state) + block->u), <, 1e-6);
+        sn_trial_free(&t);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -243,5 +274,6 @@ int main(int argc, char **argv)
     g_test_add_func("/sim/contact/compliance", test_compliance);
     g_test_add_func("/sim/contact/undamped", test_undamped);
     g_test_add_func("/sim/contact/spinning", test_spinning);
+    g_test_add_func("/sim/contact/held", test_held);
     return g_test_run();
 }

@@ -250,8 +250,8 @@ static bool make_dense(SnWorkspace *work, double accuracy, int n_cones, int n_ro
             *diagonal += softness(work, k);
             size = fmax(size, *diagonal);
         }
-        /* of a coordinate that a drive holds nothing answers */
-        w->size[c] = w->cones[c].limit > 0 ? fmax(size, HELD * w->size[c]) : size;
+        /* nothing answers of a coordinate that a drive holds, nor of bodies that joints hold */
+        w->size[c] = fmax(size, HELD * w->size[c]);
     }
     return true;
 }
