@@ -43,7 +43,7 @@ def kept_by_clicks(window, path):
     window.settle()
     picture(window, "measure-clicked")
     window.key("Return")
-    window.settle()
+    window.wait(lambda: "measurements" in saved(window, path))
     model = saved(window, path)
     one = model["measurements"][0]
     tap(len(one["points"]) == 3, "three clicks and Enter keep a measurement: " + json.dumps(model["measurements"]))
@@ -71,7 +71,7 @@ def to_a_node(window, path):
     window.settle()
     picture(window, "measure-node")
     window.key("Return")
-    window.settle()
+    window.wait(lambda: "measurements" in saved(window, path))
     mark = saved(window, path)["markers"][1]
     tap(mark["frame"] == "fems/block" and math.dist(mark["location"], [0, -0.1, 0]) < 1e-6,
         "with Ctrl a click goes to a node: " + json.dumps(mark))

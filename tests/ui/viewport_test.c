@@ -3,6 +3,7 @@
  * the render thread. */
 #include "viewport_fixture.h"
 
+#include "engine/model/classes/annotation.h"
 #include "engine/model/classes/body.h"
 #include "engine/model/edit/edit.h"
 #include "render/camera_range.h"
@@ -451,6 +452,46 @@ static void test_measure(void)
     fixture_end(&f);
 }
 
+/* Clicks made before the first is answered: all count, in their order, and Enter after the last. */
+static void test_fast_clicks(void)
+{
+    fixture_begin(&f);
+    double left[2], right[2];
+    pixel_of(&f, -0.05, -0.02, 0, left);
+    pixel_of(&f, 0.05, -0.02, 0, right);
+    const double *const places[] = {left, right, left};
+    sn_session_set_tool(f.session, SN_TOOL_MEASURE);
+    for (int i = 0; i < 3; i++) {
+        f.viewport->input.event_time += 1000;
+        sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, places[i][0] + i, places[i][1], 0);
+        sn_viewport_release(f.viewport, places[i][0] + i, places[i][1], 0);
+    }
+    g_assert_true(sn_measure_key(f.viewport, GDK_KEY_Return));
+    const GPtrArray *kept = sn_model_list(f.model->root, "measurements")->children;
+    WAIT_FOR(kept->len == 1);
+    g_assert_cmpint(((const SnMeasurement *)kept->pdata[0])->points.n, ==, 3);
+    g_assert_cmpint(f.viewport->measure.n, ==, 0);
+    sn_session_set_tool(f.session, SN_TOOL_SELECT);
+    sn_session_select_none(f.session);
+    for (int i = 0; i < 2; i++) {
+        f.viewport->input.event_time += 1000;
+        const double y = places[i][1] + 20; /* below the markers of the measurement */
+        sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, places[i][0], y, 0);
+        sn_viewport_release(f.viewport, places[i][0], y, i > 0 ? GDK_SHIFT_MASK : 0);
+    }
+    WAIT_FOR(n_selected() == 2);
+    g_assert_true(sn_id_equal(sn_session_primary(f.session), f.right));
+    sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, left[0], left[1], 0);
+    sn_viewport_release(f.viewport, left[0], left[1], 0);
+    sn_viewport_press(f.viewport, GDK_BUTTON_PRIMARY, left[0] + 9, left[1], 0);
+    sn_viewport_escape(f.viewport); /* takes what waits back */
+    sn_viewport_release(f.viewport, left[0] + 9, left[1], 0);
+    wait_for_picture(&f);
+    settle(200);
+    g_assert_cmpint(n_selected(), ==, 2);
+    fixture_end(&f);
+}
+
 static void test_pull(void)
 {
     fixture_begin(&f);
@@ -549,6 +590,7 @@ int main(int argc, char **argv)
     g_test_add_func("/viewport/menu", test_menu);
     g_test_add_func("/viewport/drop", test_drop);
     g_test_add_func("/viewport/measure", test_measure);
+    g_test_add_func("/viewport/fast-clicks", test_fast_clicks);
     g_test_add_func("/viewport/pull", test_pull);
     g_test_add_func("/viewport/save", test_save);
     g_test_add_func("/viewport/two-viewers", test_two_viewers);

@@ -383,6 +383,7 @@ static void sn_viewport_finalize(GObject *object)
 {
     SnViewport *viewport = SN_VIEWPORT(object);
     g_array_unref(viewport->pick.under);
+    g_array_unref(viewport->pick.late);
     sn_move_clear(&viewport->move);
     sn_region_clear(&viewport->region);
     G_OBJECT_CLASS(sn_viewport_parent_class)->finalize(object);
@@ -411,6 +412,7 @@ static void sn_viewport_init(SnViewport *viewport)
     viewport->settings.width = viewport->settings.height = 0;
     viewport->motion.home_wanted = true;
     viewport->pick.under = g_array_new(FALSE, FALSE, sizeof(SnPickHit));
+    viewport->pick.late = g_array_new(FALSE, FALSE, sizeof(SnLateClick));
     sn_move_init(&viewport->move);
     sn_region_init(&viewport->region);
     viewport->part_angle = 30;

@@ -150,11 +150,21 @@ static void count_presses(SnViewportInput *input, double x, double y)
     input->press_y = y;
 }
 
+/* Hands are faster than a picture that takes long: what was clicked before still counts. */
+static void keep_late_click(SnViewport *viewport)
+{
+    const SnLateClick late = {viewport->pick.press_serial, viewport->input.at,
+                              viewport->input.presses};
+    if (late.serial != 0)
+        g_array_append_val(viewport->pick.late, late);
+}
+
 void sn_viewport_press(SnViewport *viewport, guint button, double x, double y,
                        GdkModifierType state)
 {
     if (viewport->input.press != SN_PRESS_NONE)
         return;
+    keep_late_click(viewport);
     gtk_widget_grab_focus(GTK_WIDGET(viewport));
     sn_move_end_typing(viewport, true);
     viewport->input.at = (SnPointer){x, y, x, y, 0, 0, state, button};
@@ -183,6 +193,7 @@ void sn_viewport_press_known(SnViewport *viewport)
     viewport->pick.press_serial = 0;
     if (viewport->input.press == SN_PRESS_NONE) {
         sn_viewport_click(viewport, &viewport->input.at);
+        sn_measure_late_key(viewport);
         const bool enter = viewport->drawing.enter, escape = viewport->drawing.escape;
         viewport->drawing.enter = viewport->drawing.escape = false;
         if (enter)
@@ -295,6 +306,7 @@ bool sn_viewport_escape(SnViewport *viewport)
     else
         viewport->measure.n = 0;
     viewport->pick.press_serial = 0;
+    g_array_set_size(viewport->pick.late, 0);
     viewport->region.kind = SN_REGION_NONE;
     update_feedback(viewport);
     return something;

@@ -10,13 +10,14 @@
 
 #include <math.h>
 
-/* A corner of what was hit, as it is seen under the pointer. */
-static void go_to_vertex(SnViewport *viewport, SnPickHit *hit)
+/* A corner of what was hit, as it is seen where it was clicked: the pointer may be elsewhere by
+ * now. */
+static void go_to_vertex(SnViewport *viewport, const SnPointer *at, SnPickHit *hit)
 {
     g_autoptr(GArray) moved = g_array_new(FALSE, FALSE, sizeof(SnMoveTarget)); /* nothing is */
     double place[3];
-    if (sn_snap_find(viewport->session, &viewport->settings, viewport->input.x, viewport->input.y,
-                     SN_SNAP_VERTEX, moved, place))
+    if (sn_snap_find(viewport->session, &viewport->settings, at->x, at->y, SN_SNAP_VERTEX, moved,
+                     place))
         sn_v3_copy(place, hit->position);
 }
 
@@ -26,19 +27,19 @@ static void show(SnViewport *viewport)
     gtk_widget_queue_draw(GTK_WIDGET(viewport));
 }
 
-void sn_measure_click(SnViewport *viewport, const SnPickHit *hit, bool vertex)
+void sn_measure_click(SnViewport *viewport, const SnPickHit *hit, const SnPointer *at)
 {
     SnMeasure *measure = &viewport->measure;
     if (!hit || measure->n == SN_MAX_MEASURED)
         measure->n = 0;
     if (hit) {
-        SnPickHit at = *hit;
-        if (vertex)
-            go_to_vertex(viewport, &at);
-        sn_anchor_set(viewport->session, &at, &measure->ends[measure->n]);
-        if (!sn_viewport_path_place(viewport, &at, &measure->places[measure->n])) {
+        SnPickHit end = *hit;
+        if ((at->state & GDK_CONTROL_MASK) != 0)
+            go_to_vertex(viewport, at, &end);
+        sn_anchor_set(viewport->session, &end, &measure->ends[measure->n]);
+        if (!sn_viewport_path_place(viewport, &end, &measure->places[measure->n])) {
             measure->places[measure->n] = (SnPathPlace){SN_ID_NULL, SN_ID_NULL, {0}};
-            sn_v3_copy(at.position, measure->places[measure->n].location);
+            sn_v3_copy(end.position, measure->places[measure->n].location);
         }
         measure->n++;
     }
@@ -60,15 +61,28 @@ static bool keep(SnViewport *viewport)
 bool sn_measure_key(SnViewport *viewport, guint value)
 {
     SnMeasure *measure = &viewport->measure;
-    if (sn_session_tool(viewport->session) != SN_TOOL_MEASURE || measure->n == 0)
+    const bool waits = viewport->pick.press_serial != 0;
+    const bool enter = value == GDK_KEY_Return || value == GDK_KEY_KP_Enter;
+    if (sn_session_tool(viewport->session) != SN_TOOL_MEASURE || (measure->n == 0 && !waits))
         return false;
-    if (value == GDK_KEY_Return || value == GDK_KEY_KP_Enter)
+    if (enter && waits) {
+        measure->late_keep = true;
+        return true;
+    }
+    if (enter)
         return keep(viewport);
     if (value != GDK_KEY_BackSpace)
         return false;
     measure->n--;
     show(viewport);
     return true;
+}
+
+void sn_measure_late_key(SnViewport *viewport)
+{
+    if (viewport->measure.late_keep)
+        keep(viewport);
+    viewport->measure.late_keep = false;
 }
 
 void sn_measure_update(SnMeasure *measure, SnSession *session)

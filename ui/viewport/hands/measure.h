@@ -5,22 +5,26 @@
 #define SN_UI_VIEWPORT_HANDS_MEASURE_H
 
 #include "ui/edits/path_add.h"
+#include "ui/viewport/hands/input.h"
 #include "ui/viewport/scene/shown.h"
 #include "ui/viewport/viewport.h"
 
 enum { SN_MAX_MEASURED = 16 };
 
 typedef struct SnMeasure {
-    int n; /* places there are */
+    int n;          /* places there are */
+    bool late_keep; /* Enter came before the answer to the last click */
     SnAnchor ends[SN_MAX_MEASURED];
     SnPathPlace places[SN_MAX_MEASURED]; /* what a measurement would be kept by */
 } SnMeasure;
 
 /* The next place; with Ctrl the vertex nearest to it.  A click beside everything (hit NULL) begins
  * anew. */
-void sn_measure_click(SnViewport *viewport, const SnPickHit *hit, bool vertex);
+void sn_measure_click(SnViewport *viewport, const SnPickHit *hit, const SnPointer *at);
 /* Enter keeps, Backspace takes the last place away; false: not for it. */
 bool sn_measure_key(SnViewport *viewport, guint value);
+/* After a click: Enter that came before it was known what lies under that. */
+void sn_measure_late_key(SnViewport *viewport);
 /* After a new snapshot. */
 void sn_measure_update(SnMeasure *measure, SnSession *session);
 /* What a click does now. */

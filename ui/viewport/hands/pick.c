@@ -219,7 +219,7 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
         sn_drawing_click(viewport, (const SnPickHit *)(const void *)viewport->pick.under->data,
                          (int)viewport->pick.under->len);
     } else if (sn_session_tool(viewport->session) == SN_TOOL_MEASURE) {
-        sn_measure_click(viewport, hit, (at->state & GDK_CONTROL_MASK) != 0);
+        sn_measure_click(viewport, hit, at);
     } else if (viewport->input.presses == 2 && hit && sn_parts_double_click(viewport, hit, at)) {
         return;
     } else if (viewport->input.presses == 2 && hit) {
@@ -230,6 +230,28 @@ void sn_viewport_click(SnViewport *viewport, const SnPointer *at)
 }
 
 /* --- answers --- */
+
+/* A click that the next press overtook, made now; `under` is empty until that press is answered.
+ * False: it is no such answer. */
+static bool late_answered(SnViewport *viewport, uint32_t serial, const SnPickHit *hits, int n)
+{
+    GArray *late = viewport->pick.late;
+    guint i = 0;
+    while (i < late->len && g_array_index(late, SnLateClick, i).serial != serial)
+        i++;
+    if (i == late->len)
+        return false;
+    const SnLateClick click = g_array_index(late, SnLateClick, i);
+    const int presses = viewport->input.presses;
+    g_array_remove_range(late, 0, i + 1); /* one before it that has no answer gets none */
+    viewport->input.presses = click.presses;
+    if (n > 0)
+        g_array_append_vals(viewport->pick.under, hits, (guint)n);
+    sn_viewport_click(viewport, &click.at);
+    g_array_set_size(viewport->pick.under, 0);
+    viewport->input.presses = presses;
+    return true;
+}
 
 void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer data)
 {
@@ -244,7 +266,7 @@ void sn_viewport_picked(uint32_t serial, const SnPickHit *hits, int n, gpointer 
         if (n > 0)
             g_array_append_vals(viewport->pick.under, hits, (guint)n);
         sn_viewport_press_known(viewport);
-    } else {
+    } else if (!late_answered(viewport, serial, hits, n)) {
         sn_region_answered(viewport, serial, hits, n);
     }
 }

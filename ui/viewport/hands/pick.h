@@ -15,6 +15,13 @@ typedef enum SnFilter { /* what clicks and boxes select */
                         SN_FILTER_COUNT
 } SnFilter;
 
+/* A click whose answer was not there yet when the next press came. */
+typedef struct SnLateClick {
+    uint32_t serial;
+    SnPointer at;
+    int presses;
+} SnLateClick;
+
 typedef struct SnPicking {
     SnFilter filter;
     uint32_t serial; /* of the last question; those of kinds: 0, no answer is waited for */
@@ -24,6 +31,7 @@ typedef struct SnPicking {
     SnPickHit hover; /* nearest thing under the pointer, if hover_known */
     uint32_t press_serial;
     GArray *under;         /* of SnPickHit: what lies under the press */
+    GArray *late;          /* of SnLateClick, in the order in which they were made */
     const void *looked_in; /* model and revision in which locks were looked for */
     uint64_t looked_at;
     bool any_locked;
