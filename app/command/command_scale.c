@@ -4,6 +4,7 @@
 #include "app/command/marker_options.h"
 #include "app/command/options.h"
 #include "app/command/scale_markers.h"
+#include "app/command/scale_warps.h"
 #include "app/command/view_options.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/body.h"
@@ -21,13 +22,14 @@ typedef struct Scale {
     const char *factors, *markers, *time, *out;
     double mass;
     bool keep_masses, place;
-    GPtrArray *segments, *measures, *sets;
+    GPtrArray *segments, *measures, *warps, *sets;
     SnPlaceOptions markers_on; /* how they are placed */
 
     SnModel *model;
     SnMotionTable *table; /* of the markers */
     double span[2];       /* of the time that is used [s] */
     GArray *found;        /* of SnSegmentScale */
+    GPtrArray *plates;    /* of SnThinPlate */
 } Scale;
 
 /* --- words --- */
@@ -88,6 +90,28 @@ static bool read_segment(Scale *s, const char *text, GError **error)
             "--segment %s: give a body and its factors, as bodies/femur_r=1.1,1.05,1.1", text);
     g_autofree char *path = g_strndup(text, (gsize)(equals - text));
     return add_segment(s, path, factor, error);
+}
+
+/* BODY=FILE: landmarks through which the body is warped. */
+static bool read_warp(Scale *s, const char *text, GError **error)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || !equals[1])
+        return sn_refuse(error, SN_MODEL_ERROR_VALUE,
+                         "--warp %s: give a body and a file of landmarks, as femur_r=femur.csv",
+                         text);
+    g_autofree char *path = g_strndup(text, (gsize)(equals - text));
+    SnSegmentScale segment = {.body = find_body(s->model, path, error), .factor = {1, 1, 1}};
+    int n = 0;
+    if (sn_id_is_null(segment.body))
+        return false;
+    SnThinPlate *plate = sn_scale_warp_read(s->model, segment.body, equals + 1, &n, error);
+    if (!plate)
+        return false;
+    g_ptr_array_add(s->plates, plate);
+    segment.warp = plate;
+    g_array_append_val(s->found, segment); /* scaled as well: refused as twice */
+    return true;
 }
 
 /* Lines of a body and one or three factors, with spaces, tabs or commas between; '#' begins a
@@ -183,6 +207,9 @@ static bool find_segments(Scale *s, GError **error)
     for (guint i = 0; i < s->segments->len; i++)
         if (!read_segment(s, s->segments->pdata[i], error))
             return false;
+    for (guint i = 0; i < s->warps->len; i++)
+        if (!read_warp(s, s->warps->pdata[i], error))
+            return false;
     return true;
 }
 
@@ -192,6 +219,10 @@ static void print_segments(const Scale *s)
     for (guint i = 0; i < s->found->len; i++) {
         const SnSegmentScale *segment = &g_array_index(s->found, SnSegmentScale, i);
         g_autofree char *path = sn_model_path(s->model, segment->body);
+        if (segment->warp) {
+            sn_say(stdout, "%-32s %12s", path, "warped");
+            continue;
+        }
         sn_say(stdout, "%-32s %12.9g %12.9g %12.9g", path, segment->factor[0], segment->factor[1],
                segment->factor[2]);
     }
@@ -231,12 +262,26 @@ static GError *check_options(const Scale *s)
         return sn_option_wrong("--frame, --fixed and --weight are of --place");
     if (s->time && !s->markers)
         return sn_option_wrong("--time is of --markers");
-    if (!s->markers && !s->factors && s->segments->len == 0 && isnan(s->mass))
+    if (!s->markers && !s->factors && s->segments->len == 0 && s->warps->len == 0 && isnan(s->mass))
         return sn_option_wrong(
-            "nothing to scale: give --segment, --factors, --measure, --place or --mass");
+            "nothing to scale: give --segment, --factors, --measure, --warp, --place or --mass");
     if (!isnan(s->mass) && !(s->mass > 0))
         return sn_option_wrong("--mass takes kilograms above 0");
     return NULL;
+}
+
+static void scale_clear(Scale *s)
+{
+    sn_model_free(s->model);
+    sn_motion_table_free(s->table);
+    g_ptr_array_free(s->markers_on.fixed, TRUE);
+    g_ptr_array_free(s->markers_on.weights, TRUE);
+    g_array_free(s->found, TRUE);
+    g_ptr_array_free(s->segments, TRUE);
+    g_ptr_array_free(s->measures, TRUE);
+    g_ptr_array_free(s->warps, TRUE);
+    g_ptr_array_free(s->plates, TRUE);
+    g_ptr_array_free(s->sets, TRUE);
 }
 
 SnExit sn_command_scale(int n, char **words, GError **misused)
@@ -244,6 +289,8 @@ SnExit sn_command_scale(int n, char **words, GError **misused)
     Scale s = {.mass = (double)NAN,
                .segments = g_ptr_array_new(),
                .measures = g_ptr_array_new(),
+               .warps = g_ptr_array_new(),
+               .plates = g_ptr_array_new_with_free_func((GDestroyNotify)sn_thin_plate_free),
                .sets = g_ptr_array_new(),
                .markers_on = {.fixed = g_ptr_array_new(), .weights = g_ptr_array_new()},
                .found = g_array_new(FALSE, TRUE, sizeof(SnSegmentScale))};
@@ -255,6 +302,9 @@ SnExit sn_command_scale(int n, char **words, GError **misused)
         {"--measure", SN_OPTION_TEXTS, s.measures, "BODY[+BODY]...[:AXES]=A..B[,C..D]...",
          "factors from the distance of markers A and B, in the model and in --markers (may come "
          "again)"},
+        {"--warp", SN_OPTION_TEXTS, s.warps, "BODY=FILE",
+         "through landmarks in the body's axes by a thin-plate spline: lines of a marker on it, or "
+         "x,y,z, and where that goes [m] (may come again)"},
         {"--markers", SN_OPTION_TEXT, &s.markers, "FILE.trc", "where markers were measured"},
         {"--time", SN_OPTION_TEXT, &s.time, "FROM,TO", "this part of --markers alone [s]"},
         {"--mass", SN_OPTION_NUMBER, &s.mass, "KG", "of all bodies in the end"},
@@ -285,13 +335,6 @@ SnExit sn_command_scale(int n, char **words, GError **misused)
         if (!s.model || !scale_model(&s, &error))
             status = sn_command_failed(error);
     }
-    sn_model_free(s.model);
-    sn_motion_table_free(s.table);
-    g_ptr_array_free(s.markers_on.fixed, TRUE);
-    g_ptr_array_free(s.markers_on.weights, TRUE);
-    g_array_free(s.found, TRUE);
-    g_ptr_array_free(s.segments, TRUE);
-    g_ptr_array_free(s.measures, TRUE);
-    g_ptr_array_free(s.sets, TRUE);
+    scale_clear(&s);
     return status;
 }

@@ -16,39 +16,6 @@
 
 /* --- what stretches, and how --- */
 
-/* Factors of a body; NULL: it stays as it is. */
-static const double *scaler_factors(const SnScaler *s, SnId body)
-{
-    const SnSegmentScale *segment = g_hash_table_lookup(s->segments, GUINT_TO_POINTER(body.index));
-    return segment && sn_id_equal(segment->body, body) ? segment->factor : NULL;
-}
-
-bool sn_scaler_stretch(const SnScaler *s, SnId carrier, double stretch[9])
-{
-    double position[3], orientation[4], turn[9];
-    SnId body = SN_ID_NULL;
-    sn_m3_identity(stretch);
-    if (!sn_model_carrier(s->model, carrier, &body, position, orientation))
-        return false;
-    const double *factor = sn_id_is_null(body) ? NULL : scaler_factors(s, body);
-    if (!factor)
-        return false;
-    if (factor[0] == factor[1] && factor[1] == factor[2]) { /* exactly, whatever the axes */
-        for (int k = 0; k < 3; k++)
-            stretch[4 * k] = factor[k];
-        return true;
-    }
-    sn_q_to_m3(orientation, turn);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            double sum = 0;
-            for (int k = 0; k < 3; k++)
-                sum += turn[3 * k + i] * factor[k] * turn[3 * k + j];
-            stretch[3 * i + j] = sum;
-        }
-    return true;
-}
-
 double sn_scaler_along(const double stretch[9], const double *turn, const double d[3])
 {
     double there[3], stretched[3];
@@ -112,6 +79,8 @@ static void scaler_multiply(SnScaler *s, const SnComponent *component, const cha
     sn_scaler_set(s, component, name, numbers, n);
 }
 
+static const double zero[3] = {0, 0, 0};
+
 /* Places in the axes of what carries a component. */
 static void scale_carried(SnScaler *s, const SnComponent *component)
 {
@@ -120,13 +89,19 @@ static void scale_carried(SnScaler *s, const SnComponent *component)
         const SnProperty *property = sn_class_property(component->class, i);
         const SnSpatialRow *spatial = sn_spatial_row(component->class, NULL, property->name);
         double stretch[9], stretched[3];
+        const SnId carrier = spatial && spatial->axes == SN_AXES_CARRIER
+                                 ? sn_reference_of(component, spatial->carrier)
+                                 : SN_ID_NULL;
         if (!spatial || spatial->axes != SN_AXES_CARRIER || property->kind == SN_RESULT ||
             (spatial->kind != SN_SPATIAL_POINT && spatial->kind != SN_SPATIAL_VECTOR) ||
-            !sn_scaler_stretch(s, sn_reference_of(component, spatial->carrier), stretch))
+            !sn_scaler_stretch(s, carrier, zero, stretch))
             continue;
         SnValue value;
         sn_field_get(component, property, &value);
-        sn_m3_mul_v3(stretch, value.number, stretched);
+        if (spatial->kind == SN_SPATIAL_POINT)
+            sn_scaler_place(s, carrier, value.number, stretched);
+        else
+            sn_m3_mul_v3(stretch, value.number, stretched);
         sn_scaler_set(s, component, property->name, stretched, 3);
     }
 }
@@ -134,51 +109,84 @@ static void scale_carried(SnScaler *s, const SnComponent *component)
 /* --- bodies --- */
 
 /* What the integral of x x' becomes when x stretches. */
-static void stretch_tensor(const double factor[3], double tensor[6])
+static void stretch_tensor(const double stretch[9], double tensor[6])
 {
-    static const int pair[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
     const double half = 0.5 * (tensor[0] + tensor[1] + tensor[2]);
-    double square[3];
+    double square[9], half_way[9], back[9], there[9];
+    for (int k = 0; k < 6; k++)
+        square[3 * at[k][0] + at[k][1]] = square[3 * at[k][1] + at[k][0]] =
+            k < 3 ? half - tensor[k] : -tensor[k];
+    sn_m3_transpose(stretch, back);
+    sn_m3_mul(stretch, square, half_way);
+    sn_m3_mul(half_way, back, there);
     for (int k = 0; k < 3; k++)
-        square[k] = (half - tensor[k]) * factor[k] * factor[k];
-    for (int k = 0; k < 3; k++)
-        tensor[k] = square[(k + 1) % 3] + square[(k + 2) % 3];
-    for (int k = 0; k < 3; k++)
-        tensor[3 + k] *= factor[pair[k][0]] * factor[pair[k][1]];
+        tensor[k] = there[4 * ((k + 1) % 3)] + there[4 * ((k + 2) % 3)];
+    for (int k = 3; k < 6; k++)
+        tensor[k] = -there[3 * at[k][0] + at[k][1]];
 }
 
-static void scale_body(SnScaler *s, const SnRigidBody *body)
+/* Mass, its centre and inertia about that, as the body stretches there; growth: of its volume where
+ * that is known, else 0. */
+static void scale_inertia(SnScaler *s, const SnRigidBody *body, double growth)
 {
     const SnComponent *component = &body->base.base;
-    const double *f = scaler_factors(s, component->id);
-    if (!f)
+    double stretch[9], tensor[6], center[3];
+    if (!sn_scaler_stretch(s, component->id, body->center, stretch) ||
+        !sn_scaler_check_fold(s, component->id, body->center))
         return;
-    const double round = 0.5 * (f[0] + f[1]), volume = f[0] * f[1] * f[2];
+    const double volume = growth > 0 ? growth : sn_m3_det(stretch);
     const double mass = s->scaling->keep_masses ? 1 : volume, density = mass / volume;
-    double tensor[6];
     memcpy(tensor, body->tensor, sizeof tensor);
-    stretch_tensor(f, tensor);
+    stretch_tensor(stretch, tensor);
     for (int k = 0; k < 6; k++)
         tensor[k] *= mass;
-    scaler_multiply(s, component, "geometry.scale", f, 3);
-    scaler_multiply(s, component, "geometry.size", f, 3);
-    scaler_multiply(s, component, "geometry.radius", &round, 1);
-    scaler_multiply(s, component, "geometry.length", &f[2], 1);
-    scaler_multiply(s, component, "inertia.center", f, 3);
+    sn_scaler_place(s, component->id, body->center, center);
+    sn_scaler_set(s, component, "inertia.center", center, 3);
     sn_scaler_set(s, component, "inertia.tensor", tensor, 6);
     scaler_multiply(s, component, "inertia.mass", &mass, 1);
     if (density != 1)
         scaler_multiply(s, component, "inertia.density", &density, 1);
 }
 
+static void scale_body(SnScaler *s, const SnRigidBody *body)
+{
+    static const double ahead[4] = {1, 0, 0, 0};
+    const SnComponent *component = &body->base.base;
+    double stretch[9], f[3];
+    if (!sn_scaler_stretch(s, component->id, zero, stretch))
+        return;
+    sn_scaler_axes(stretch, ahead, f);
+    const double round = 0.5 * (f[0] + f[1]);
+    double growth = 0;
+    if (body->shape == SN_SHAPE_MESH && sn_scaler_segment(s, component->id)->warp)
+        growth = sn_scaler_warp_mesh(s, component, component->id, "geometry.mesh", "geometry.scale",
+                                     zero, ahead);
+    else
+        scaler_multiply(s, component, "geometry.scale", f, 3);
+    scale_inertia(s, body, growth);
+    scaler_multiply(s, component, "geometry.size", f, 3);
+    scaler_multiply(s, component, "geometry.radius", &round, 1);
+    scaler_multiply(s, component, "geometry.length", &f[2], 1);
+}
+
 /* --- what lies on them --- */
 
 static void scale_visual(SnScaler *s, const SnVisual *visual)
 {
-    double stretch[9], along[3];
-    if (!sn_scaler_stretch(s, visual->frame, stretch))
+    double stretch[9], along[3], location[3], rotation[4], place[3], turn[4];
+    SnId body = SN_ID_NULL;
+    sn_v3_copy(visual->location, location);
+    sn_q_copy(visual->rotation, rotation);
+    if (!sn_scaler_stretch(s, visual->frame, location, stretch))
         return;
-    sn_scaler_axes(stretch, visual->rotation, along);
+    sn_model_carrier(s->model, visual->frame, &body, place, turn);
+    if (sn_scaler_segment(s, body)->warp) {
+        sn_scaler_warp_mesh(s, &visual->base.base, visual->frame, "mesh", "scale", location,
+                            rotation);
+        return;
+    }
+    sn_scaler_axes(stretch, rotation, along);
     scaler_multiply(s, &visual->base.base, "scale", along, 3);
 }
 
@@ -202,7 +210,7 @@ static void scale_net(SnScaler *s, const SnWrapSurface *wrap, const double stret
 static void scale_wrap(SnScaler *s, const SnWrapSurface *wrap)
 {
     double stretch[9], along[3], size[3];
-    if (!sn_scaler_stretch(s, wrap->body, stretch))
+    if (!sn_scaler_stretch(s, wrap->body, wrap->position, stretch))
         return;
     sn_scaler_axes(stretch, wrap->orientation, along);
     const double round = 0.5 * (along[0] + along[1]);
@@ -233,7 +241,8 @@ static void scale_path_point(SnScaler *s, const SnPathPoint *point)
 {
     static const char *const names[] = {"shift_x.scale", "shift_y.scale", "shift_z.scale"};
     double stretch[9];
-    if (!sn_path_point_moves(point) || !sn_scaler_stretch(s, point->base.frame, stretch))
+    if (!sn_path_point_moves(point) ||
+        !sn_scaler_stretch(s, point->base.frame, point->base.location, stretch))
         return;
     for (int k = 0; k < 3; k++)
         scaler_multiply(s, &point->base.base.base, names[k], &stretch[4 * k], 1);
@@ -260,7 +269,7 @@ static void scale_joint(SnScaler *s, const SnFrameJoint *joint)
 {
     const SnComponent *component = &joint->base.base.base;
     double stretch[9], along[3];
-    if (sn_scaler_stretch(s, joint->frame_a, stretch)) {
+    if (sn_scaler_stretch(s, joint->frame_a, joint->location_a, stretch)) {
         sn_scaler_axes(stretch, joint->rotation_a, along);
         scaler_multiply(s, component, "semi_axes", along, 3);
         for (int k = 0; component->class == &SN_CLASS_CUSTOM && k < 3; k++) {
@@ -273,7 +282,7 @@ static void scale_joint(SnScaler *s, const SnFrameJoint *joint)
         }
     }
     if (component->class == &SN_CLASS_SCAPULOTHORACIC &&
-        sn_scaler_stretch(s, joint->frame_b, stretch)) {
+        sn_scaler_stretch(s, joint->frame_b, joint->location_b, stretch)) {
         const SnMotionJoint *motion = (const SnMotionJoint *)component;
         double there[3], stretched[3], back[4], pin[3];
         sn_q_conj(joint->rotation_b, back);
@@ -358,7 +367,7 @@ static bool check_scaling(const SnModel *model, const SnScaling *scaling, GHashT
             return sn_refuse(error, SN_MODEL_ERROR_CLASS, "only rigid bodies are scaled, not a %s",
                              body ? body->class->name : "component that is gone");
         g_autofree char *path = sn_model_path(model, segment->body);
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && !segment->warp; k++)
             if (!(f[k] > 0 && isfinite(f[k])))
                 return sn_refuse(error, SN_MODEL_ERROR_VALUE,
                                  "factors %g,%g,%g of %s: give three above 0", f[0], f[1], f[2],
@@ -375,7 +384,7 @@ bool sn_edit_scale(SnModel *model, const SnScaling *scaling, GArray *loops, GErr
     g_autoptr(GHashTable) segments = g_hash_table_new(NULL, NULL);
     if (!check_scaling(model, scaling, segments, error))
         return false;
-    SnScaler s = {model, scaling, segments, error, true};
+    SnScaler s = {model, scaling, segments, sn_scaled_frames_new(model), error, true};
     SnScaledJoints *joints = sn_scaled_joints_new(&s);
     sn_edit_seal(model); /* a step of its own */
     sn_edit_begin(model, "Scale");
@@ -384,6 +393,7 @@ bool sn_edit_scale(SnModel *model, const SnScaling *scaling, GArray *loops, GErr
     sn_scaled_joints_move(joints, &s, loops);
     s.good ? sn_edit_end(model) : sn_edit_abandon(model);
     sn_scaled_joints_free(joints);
+    g_hash_table_unref(s.frames);
     return s.good;
 }
 

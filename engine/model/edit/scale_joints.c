@@ -68,7 +68,7 @@ static void scale_apart(const SnScaler *s, const SnFrameJoint *joint, double apa
 {
     const SnClass *class = joint->base.base.base.class;
     double stretch[9], along[3];
-    if (!sn_scaler_stretch(s, joint->frame_a, stretch))
+    if (!sn_scaler_stretch(s, joint->frame_a, joint->location_a, stretch))
         return;
     if (class == &SN_CLASS_CUSTOM)
         scale_custom((const SnCustomJoint *)joint, stretch, apart);
