@@ -310,6 +310,8 @@ void sn_mjcf_emit_actuators(SnMjcf *mjcf); /* actuators.c */
 /* A muscle along a spatial tendon (muscles.c). */
 void sn_mjcf_emit_muscle(SnMjcf *mjcf, const SnMjcfElement *element, SnMjcfTendon *tendon);
 void sn_mjcf_emit_equality(SnMjcf *mjcf); /* equality.c */
+/* A function that is 0 from low to high and as steep beyond both. */
+json_t *sn_mjcf_slack(double low, double high, double slope);
 /* The path of a spatial tendon: points, surfaces; false: it has no two points. */
 bool sn_mjcf_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t *json, const char **note);
 /* Its length straight from point to point, where joints are at their reference, or where their
@@ -324,7 +326,7 @@ bool sn_mjcf_emit_sum_limits(SnMjcf *mjcf, const SnMjcfTendon *tendon, const dou
                              double stiffness, double damping);
 /* The spring of a fixed tendon over several joints (sums.c); false: one of them takes none. */
 bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
-                             double damping, GString *notes);
+                             double damping);
 void sn_mjcf_read_tendons(SnMjcf *mjcf);
 
 #endif

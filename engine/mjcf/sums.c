@@ -70,7 +70,7 @@ bool sn_mjcf_sum_path(SnMjcf *mjcf, const SnMjcfTendon *tendon, double sign, con
 }
 
 bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
-                             double damping, GString *notes)
+                             double damping)
 {
     double far, at_rest = 0, rest[2] = {-1, -1};
     const char *name = *tendon->name ? tendon->name : "tendon";
@@ -85,12 +85,13 @@ bool sn_mjcf_emit_sum_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double st
     const int n = sn_mjcf_numbers(mjcf, &tendon->element, "springlength", 1, 2, rest);
     const bool given = n > 0 && rest[0] >= 0, slack = given && n == 2 && rest[1] > rest[0];
     const double at = !given ? at_rest : slack ? rest[1] : rest[0];
-    json_object_set_new(json, "law",
-                        json_pack("{s:s,s:f,s:f,s:b,s:f}", "type",
-                                  slack ? "tension_only" : "linear", "stiffness", stiffness,
-                                  "damping", damping, "rest_is_start", 0, "rest_length", far + at));
+    json_t *law = json_pack("{s:s,s:f,s:b,s:f}", "type", slack ? "function" : "linear", "damping",
+                            damping, "rest_is_start", 0, "rest_length", far + at);
+    if (!slack)
+        json_object_set_new(law, "stiffness", json_real(stiffness));
+    json_object_set_new(json, "law", law);
     if (slack)
-        sn_mjcf_note(notes, "it pulls beyond the longer of its two rest lengths and never pushes");
+        json_object_set_new(json, "relation", sn_mjcf_slack(rest[0] - rest[1], 0, stiffness));
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", name, json));
     return true;
 }

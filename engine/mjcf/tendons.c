@@ -272,8 +272,19 @@ static bool has_surfaces(const SnMjcf *mjcf, const SnMjcfTendon *tendon)
     return false;
 }
 
-/* Between two lengths MuJoCo's spring is slack: one that begins at 0 only pulls. */
-static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *notes)
+json_t *sn_mjcf_slack(double low, double high, double slope)
+{
+    const double x[4] = {low - 1, low, high, high + 1}, y[4] = {-slope, 0, 0, slope};
+    json_t *relation = json_pack("{s:s}", "function", "piecewise_linear");
+    json_object_set_new(relation, "x", sn_emit_numbers(x, 4));
+    json_object_set_new(relation, "y", sn_emit_numbers(y, 4));
+    return relation;
+}
+
+/* Between two lengths MuJoCo's spring is slack: one that begins at 0 only pulls; for others a
+ * function goes to `relation`. */
+static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, json_t **relation,
+                          GString *notes)
 {
     json_t *law = json_object();
     double rest[2] = {-1, -1};
@@ -285,10 +296,12 @@ static json_t *spring_law(SnMjcf *mjcf, const SnMjcfTendon *tendon, GString *not
         json_object_set_new(law, "rest_is_start", json_false());
         json_object_set_new(law, "rest_length", json_real(slack ? rest[1] : rest[0]));
         if (slack)
-            json_object_set_new(law, "type", json_string("tension_only"));
-        if (slack && rest[0] > 0)
-            sn_mjcf_note(notes,
-                         "it pulls beyond the longer of its two rest lengths and never pushes");
+            json_object_set_new(law, "type",
+                                json_string(rest[0] > 0 ? "function" : "tension_only"));
+        if (slack && rest[0] > 0) {
+            *relation = sn_mjcf_slack(rest[0] - rest[1], 0, stiffness_of(mjcf, tendon));
+            json_object_del(law, "stiffness");
+        }
     } else { /* it rests where the springs of joints do */
         const double rests = sn_mjcf_path_length(mjcf, tendon, true);
         const bool moved = fabs(rests - sn_mjcf_path_length(mjcf, tendon, false)) > 1e-12;
@@ -315,7 +328,10 @@ static void emit_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     }
     g_autoptr(GString) notes = g_string_new(note);
     json_object_set_new(json, "class", json_string("axial_spring"));
-    json_object_set_new(json, "law", spring_law(mjcf, tendon, notes));
+    json_t *relation = NULL;
+    json_object_set_new(json, "law", spring_law(mjcf, tendon, &relation, notes));
+    if (relation)
+        json_object_set_new(json, "relation", relation);
     sn_mjcf_set_color(mjcf, &tendon->element, json);
     g_free(sn_emit(mjcf->root, mjcf->names, "springs", *name ? name : "tendon", json));
     sn_mjcf_tell_notes(mjcf, tendon->element.node, name, notes);
@@ -323,7 +339,7 @@ static void emit_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon)
 
 /* A spring of one joint is one of its coordinate; false: the joint takes none. */
 static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double stiffness,
-                              double damping, GString *notes)
+                              double damping)
 {
     const SnMjcfJoint *joint = sn_mjcf_joint(mjcf, g_array_index(tendon->joints, int, 0));
     const double c = g_array_index(tendon->coefs, double, 0);
@@ -338,8 +354,14 @@ static bool emit_joint_spring(SnMjcf *mjcf, const SnMjcfTendon *tendon, double s
                              c * c * stiffness, "damping", c * c * damping);
     const bool given = n > 0 && rest[0] >= 0;
     json_object_set_new(json, "rest", json_real(given ? rest[0] / c : joint->rest));
-    if (given && n == 2 && rest[1] > rest[0] && stiffness > 0)
-        sn_mjcf_note(notes, "it rests at the first of its two rest lengths, and is slack nowhere");
+    if (given && n == 2 && rest[1] > rest[0] && stiffness > 0) {
+        json_object_set_new(json, "law", json_string("function"));
+        json_object_del(json, "stiffness");
+        json_object_del(json, "rest");
+        json_object_set_new(json, "relation",
+                            sn_mjcf_slack(fmin(rest[0] / c, rest[1] / c),
+                                          fmax(rest[0] / c, rest[1] / c), -c * c * stiffness));
+    }
     g_free(
         sn_emit(mjcf->root, mjcf->names, "springs", *tendon->name ? tendon->name : "tendon", json));
     return true;
@@ -436,8 +458,8 @@ static void emit_fixed(SnMjcf *mjcf, const SnMjcfTendon *tendon)
     g_autoptr(GString) notes = g_string_new(NULL);
     if (k > 0 || d > 0) {
         const guint n = tendon->joints->len;
-        if (n > 1 ? !sn_mjcf_emit_sum_spring(mjcf, tendon, k, d, notes)
-                  : n == 1 && !emit_joint_spring(mjcf, tendon, k, d, notes))
+        if (n > 1 ? !sn_mjcf_emit_sum_spring(mjcf, tendon, k, d)
+                  : n == 1 && !emit_joint_spring(mjcf, tendon, k, d))
             sn_mjcf_note(notes, "its joint takes no spring here");
     }
     emit_sum_limits(mjcf, tendon, notes);

@@ -54,28 +54,44 @@ static void set(json_t *json, const char *key, double value)
     json_object_set_new(json, key, json_real(value));
 }
 
-/* Of a limit that lies the wrong way round none acts in OpenSim either. */
+/* A coordinate is never beyond that [rad or m]. */
+#define FAR 1000
+
 static void set_limits(json_t *json, double lower, double upper)
 {
-    set(json, "lower", fmin(fmax(fmin(lower, upper), -1000), 1000));
-    set(json, "upper", fmin(fmax(fmax(lower, upper), -1000), 1000));
+    set(json, "lower", fmin(fmax(fmin(lower, upper), -FAR), FAR));
+    set(json, "upper", fmin(fmax(fmax(lower, upper), -FAR), FAR));
 }
 
-/* Degrees where the coordinate is an angle. */
-static void limit(SnOsim *osim, const SnXmlNode *node)
+/* Degrees where the coordinate is an angle.  NULL: its coordinate is not there. */
+static json_t *limit_between(SnOsim *osim, const SnXmlNode *node, double lower, double upper)
 {
     int index;
     json_t *json = sn_osim_begin_coordinate_force(osim, node, "coordinate_limit", &index);
     if (!json)
-        return;
+        return NULL;
     const double unit = turns(osim, index) ? DEGREE : 1;
-    set_limits(json, unit * sn_osim_number(osim, node, "lower_limit", 0),
-               unit * sn_osim_number(osim, node, "upper_limit", 0));
+    set_limits(json, fmax(unit * lower, -FAR), fmin(unit * upper, FAR));
     set(json, "lower_stiffness", fmax(sn_osim_number(osim, node, "lower_stiffness", 1), 0) / unit);
     set(json, "upper_stiffness", fmax(sn_osim_number(osim, node, "upper_stiffness", 1), 0) / unit);
     set(json, "damping", fmax(sn_osim_number(osim, node, "damping", 0.001), 0) / unit);
     set(json, "transition", fmax(unit * sn_osim_number(osim, node, "transition", 0.1), 0));
-    end(osim, node, "springs", json);
+    return json;
+}
+
+/* Where the lower limit lies above the upper one both act between them, as people use it for
+ * damping everywhere: two limits here. */
+static void limit(SnOsim *osim, const SnXmlNode *node)
+{
+    const double lower = sn_osim_number(osim, node, "lower_limit", 0),
+                 upper = sn_osim_number(osim, node, "upper_limit", 0);
+    const bool both = lower > upper;
+    json_t *json = limit_between(osim, node, lower, both ? HUGE_VAL : upper);
+    if (json && both)
+        g_free(sn_emit(osim->root, osim->names, "springs", sn_osim_name_of(node),
+                       limit_between(osim, node, -HUGE_VAL, upper)));
+    if (json)
+        end(osim, node, "springs", json);
 }
 
 /* One side of it, or both where they are equally steep. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Forces that expressions give: on coordinates, between points, in bushings.  Polynomials are taken
- * over as they are, other expressions of a coordinate through many points, of a bushing by their
- * slopes where it rests; what no force here can do is left out, with the reason. */
+ * over as they are, other expressions of a coordinate or distance through many points, of a bushing
+ * by their slopes where it rests; what no force here can do is left out, with the reason. */
 #include "engine/opensim/osim.h"
 
+#include "engine/base/vec.h"
 #include "engine/opensim/expression.h"
 
 #include <math.h>
@@ -216,6 +217,97 @@ static void spring(SnOsim *osim, const SnXmlNode *node, const double p[4], doubl
     end(osim, node, "springs", json, NULL);
 }
 
+/* A tension that is any function of the distance. */
+static void curved(SnOsim *osim, const SnXmlNode *node, json_t *relation, double damping,
+                   const char *note)
+{
+    json_t *json = json_object(), *law = json_object();
+    json_object_set_new(json, "class", json_string("axial_spring"));
+    json_object_set_new(json, "points", points_of(osim, node));
+    json_object_set_new(law, "type", json_string("function"));
+    json_object_set_new(law, "damping", json_real(damping));
+    json_object_set_new(law, "rest_is_start", json_false());
+    json_object_set_new(law, "rest_length", json_real(0));
+    json_object_set_new(json, "law", law);
+    json_object_set_new(json, "relation", relation);
+    end(osim, node, "springs", json, note);
+}
+
+/* How far its points are from each other at the start. */
+static double distance_at_start(SnOsim *osim, const SnXmlNode *node)
+{
+    static const char *const words[2][2] = {{"body1", "point1"}, {"body2", "point2"}};
+    double place[2][3] = {{0}};
+    for (int k = 0; k < 2; k++) {
+        const SnOsimFrame *frame =
+            sn_osim_frame(osim, sn_osim_frame_of(osim, node, words[k][0], words[k][0]));
+        SnPlacement at;
+        double own[3] = {0};
+        sn_osim_numbers(osim, node, words[k][1], 3, own);
+        sn_placement_mul(&sn_osim_frame(osim, frame->base)->world, &frame->in_base, &at);
+        sn_m3_mul_v3(at.r, own, place[k]);
+        sn_v3_add(place[k], at.p, place[k]);
+    }
+    return sn_v3_distance(place[0], place[1]);
+}
+
+/* Values at the distance x, at rest; `steady`: whether it is damped in proportion to the rate, as
+ * at the start.  False: it has none, or hugely more than at the start: a pole. */
+static bool value_at(const SnExpression *f, double x, double damping, double most, double *y,
+                     bool *steady)
+{
+    double by[SN_EXPRESSION_VARIABLES];
+    for (int rate = -1; rate <= 1; rate++) {
+        const double at[2] = {x, rate};
+        const double force = sn_expression_value(f, at, by);
+        if (!isfinite(force) || fabs(force) > most)
+            return false;
+        if (rate == 0)
+            *y = force;
+        *steady = *steady && fabs(by[1] - damping) <= 1e-9 * (1 + fabs(damping));
+    }
+    return true;
+}
+
+/* Through points at even ratios of distance, from a fiftieth to ten times that at the start, as far
+ * as it has values. */
+static void drawn(SnOsim *osim, const SnXmlNode *node, const SnExpression *f)
+{
+    enum { BELOW = 252, ABOVE = SAMPLES - 1 - BELOW, FEWEST = 8 };
+    double x[SAMPLES], y[SAMPLES], by[SN_EXPRESSION_VARIABLES];
+    const double start = fmax(distance_at_start(osim, node), 1e-4), at_start[2] = {start, 0};
+    const double value = sn_expression_value(f, at_start, by), damping = by[1];
+    const double most = 1e6 * (1 + fabs(value));
+    int first = BELOW, last = BELOW;
+    bool steady = true;
+    if (!isfinite(value) || !isfinite(damping) || damping < 0) {
+        left_out(osim, node,
+                 damping < 0 ? "it drives its points the more the faster they are"
+                             : "its expression has no value at the start");
+        return;
+    }
+    for (int i = 0; i < SAMPLES; i++)
+        x[i] = start * (i < BELOW ? pow(50, (double)(i - BELOW) / BELOW)
+                                  : pow(10, (double)(i - BELOW) / ABOVE));
+    y[BELOW] = value;
+    while (first > 0 && value_at(f, x[first - 1], damping, most, &y[first - 1], &steady))
+        first--;
+    while (last + 1 < SAMPLES && value_at(f, x[last + 1], damping, most, &y[last + 1], &steady))
+        last++;
+    if (last - first < FEWEST) {
+        left_out(osim, node, "its expression has no values around %g m", start);
+        return;
+    }
+    json_t *relation = json_pack("{s:s}", "function", "natural_spline");
+    json_object_set_new(relation, "x", sn_emit_numbers(x + first, last - first + 1));
+    json_object_set_new(relation, "y", sn_emit_numbers(y + first, last - first + 1));
+    curved(osim, node, relation, damping,
+           steady ? "its expression is drawn through points, from a fiftieth to ten times its "
+                    "distance at the start at most"
+                  : "its expression is drawn through points, at rest, and is damped in proportion "
+                    "to the rate, as at the start");
+}
+
 static void points(SnOsim *osim, const SnXmlNode *node)
 {
     static const char *const names[] = {"d", "ddot", NULL};
@@ -223,15 +315,12 @@ static void points(SnOsim *osim, const SnXmlNode *node)
     SnExpressionForm form;
     if (!f)
         return;
-    const bool known = sn_expression_form(f, &form) && degree(&form) <= 3;
-    sn_expression_free(f);
+    const bool known = sn_expression_form(f, &form);
     const double damping = known ? form.linear[1] : 0;
     const bool none = known && degree(&form) == 0 && form.p[0] == 0;
-    const double rest = !known ? -1 : none ? 0 : rest_of(form.p);
+    const double rest = !known || degree(&form) > 3 ? -1 : none ? 0 : rest_of(form.p);
     if (!known)
-        left_out(osim, node,
-                 "its expression is no polynomial of the distance of degree 3 or less, and of the "
-                 "rate in proportion");
+        drawn(osim, node, f);
     else if (damping < 0)
         left_out(osim, node, "it drives its points the more the faster they are");
     else if (rest >= 0)
@@ -239,7 +328,8 @@ static void points(SnOsim *osim, const SnXmlNode *node)
     else if (degree(&form) == 0 && damping == 0)
         constant_pull(osim, node, form.p[0]);
     else
-        left_out(osim, node, "there is no distance from which on it pulls as a spring does");
+        curved(osim, node, polynomial(&form), damping, NULL);
+    sn_expression_free(f);
 }
 
 /* --- bushings --- */

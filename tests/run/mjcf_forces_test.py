@@ -300,6 +300,29 @@ def settling(folder):
     tap(abs(got[0] - 10) < 1e-3 and "without its armature: t" in said, f"the spring of a tendon that is a muscle: {got[0]:.6g} N of 10")
 
 
+def slack(folder):
+    """Springs of tendons with two rest lengths push below, pull above and are slack between: of a path, of one joint, of two."""
+    joints = '<body name="c"><joint name="r" type="slide" axis="0 1 0"/><geom size=".05"/></body>'
+    tendons = ('<spatial name="t" stiffness="50" springlength="0.8 1.2"><site site="a"/><site site="e"/></spatial>'
+               '<fixed name="one" stiffness="40" springlength="0.1 0.3"><joint joint="r" coef="-2"/></fixed>'
+               '<fixed name="two" stiffness="30" springlength="0 0.25"><joint joint="r" coef="3"/><joint joint="s" coef="1"/></fixed>')
+    keys = [(-.5, .4), (0, -.1), (.4, -.3), (.1, .2), (-.2, -.04)]
+    text = STRAIGHT.replace("</worldbody>", joints + "</worldbody>").split("<tendon>")[0]
+    text = (f'<mujoco><option gravity="0 0 0"/>{text}<tendon>{tendons}</tendon><keyframe>' +
+            "".join(f'<key name="k{i}" qpos="{s} {r}"/>' for i, (s, r) in enumerate(keys)) + "</keyframe></mujoco>")
+
+    def band(x, low, high):
+        return min(x - low, 0) + max(x - high, 0)
+    worst, noted = 0, False
+    for i, (s, r) in enumerate(keys):
+        out, document, said = take(folder, text, "--key", f"k{i}")
+        got = at_start(folder, out, document, ["springs/t:force", "springs/one:force", "springs/two:force"])
+        wanted = [50 * band(1 + s, .8, 1.2), 2 * 40 * band(-2 * r, .1, .3), 30 * band(3 * r + s, 0, .25)]
+        worst = max([worst, *(abs(a - b) for a, b in zip(got, wanted))])
+        noted = noted or "rest length" in said
+    tap(worst < 2e-4 and not noted, f"springs of two rest lengths: {worst:.2g} N off")
+
+
 def servos(folder):
     """A position servo whose force has a range, of its own and of its joint, with a gear: against its formula by small steps."""
     inertia, kp, kv, gear, target = 2 * .25 + .4 * 2 * .01, 40, 3, -1.5, -2
@@ -437,7 +460,7 @@ def cables(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling, servos, height_fields, fitted, cables):
+        for part in (muscles, limits, sums, rests, damp_ratios, sums_that_hold, along_tendons, at_sites, keys, switched_off, settling, slack, servos, height_fields, fitted, cables):
             part(folder)
     done()
 

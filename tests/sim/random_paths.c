@@ -172,7 +172,7 @@ void random_lawful_springs(RandomScene *p)
 {
     static const double table[][2] = {{0, 0}, {0.1, 1}, {0.3, 6}, {0.6, 20}, {2, 90}};
     SnSystem *system = p->build->system;
-    for (int type = SN_SPRING_TYPE_POLYNOMIAL; type <= SN_SPRING_TYPE_TABLE; type++) {
+    for (int type = SN_SPRING_TYPE_POLYNOMIAL; type <= SN_SPRING_TYPE_FUNCTION; type++) {
         const int ends[2] = {p->points[type % 9], p->points[(type + 5) % 9]};
         sn_build_spring(p->build, 2, ends, 20, 0.3, 0.5);
         SnSpringParameters *spring = &system->paths.springs[system->paths.n_springs - 1];
@@ -181,6 +181,12 @@ void random_lawful_springs(RandomScene *p)
         spring->arm_stiffness = 15, spring->arm_damping = 0.4;
         spring->transition = 0.1;
     }
+    static const double x[] = {-0.4, 0, 0.3, 0.8, 1.6}, y[] = {-6, 0, 2, 14, 9};
+    const SnFunctionText curve = {
+        .kind = SN_FUNCTION_NATURAL_SPLINE, .n_x = 5, .n_y = 5, .x = x, .y = y, .scale = 1.5};
+    SnFunction function;
+    sn_build_function(p->build, &curve, &function);
+    system->paths.springs[system->paths.n_springs - 1].function = function;
     const int ends[2] = {p->points[1], p->points[6]};
     sn_build_spring(p->build, 2, ends, 25, 0.2, 0.1);
     system->paths.springs[system->paths.n_springs - 1].tension_only = true;

@@ -273,7 +273,7 @@ int sn_build_gear(SnBuild *build, int joint_a, int joint_b, double ratio)
     return build->system->joints.n - 1;
 }
 
-static void add_function(SnBuild *build, const SnFunctionText *text, SnFunction *function)
+void sn_build_function(SnBuild *build, const SnFunctionText *text, SnFunction *function)
 {
     SnSystem *system = build->system;
     const int n = sn_function_plan(text, function);
@@ -294,7 +294,7 @@ int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *for
     made->id = sn_build_next_id(build);
     made->enabled = true;
     if (function)
-        add_function(build, function, &made->function);
+        sn_build_function(build, function, &made->function);
     if (force->law == SN_COORDINATE_GIVEN)
         made->input = sn_build_inputs(build, 1);
     if (force->lowest_force == force->highest_force) { /* none is said: any */
@@ -316,7 +316,7 @@ void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
                              .conditional = range != NULL,
                              .axes = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     for (int k = 0; function && k < 3; k++)
-        add_function(build, &function[k], &made->function[k]);
+        sn_build_function(build, &function[k], &made->function[k]);
     if (range)
         made->lower = range[0], made->upper = range[1];
     SnLeader *leader = SN_BUILD_GROW(paths->leaders, paths->n_leaders);
@@ -338,7 +338,7 @@ int sn_build_custom(SnBuild *build, int frame_a, int frame_b, int n_angles, int 
         system->joints.n_axes++;
         sn_v3_copy(axis[i].direction, made->direction);
         made->coordinate = axis[i].coordinate;
-        add_function(build, &axis[i].function, &made->function);
+        sn_build_function(build, &axis[i].function, &made->function);
         made->terms = system->joints.n_numbers, made->n_terms = axis[i].n_terms;
         const int n = made->n_terms * (1 + n_angles + n_distances);
         system->joints.numbers =
@@ -357,7 +357,7 @@ int sn_build_coupler(SnBuild *build, int joint_a, int ca, int joint_b, int cb,
     SnSystemJoint *coupler = &build->system->joints.joints[number];
     coupler->class = &SN_JOINT_COUPLER;
     coupler->geared_coordinate[0] = ca, coupler->geared_coordinate[1] = cb;
-    add_function(build, f, &coupler->function);
+    sn_build_function(build, f, &coupler->function);
     return number;
 }
 

@@ -62,6 +62,8 @@ int sn_build_surface(SnBuild *build, const SnJointClass *class, int frame, int p
  * not move), in a range (NULL: always). */
 void sn_build_follower(SnBuild *build, int point, int joint, int coordinate,
                        const SnFunctionText function[3], const double range[2]);
+/* Numbers of a function among those that joints, springs and other forces share. */
+void sn_build_function(SnBuild *build, const SnFunctionText *text, SnFunction *function);
 /* A force on a coordinate of a joint, with its function (NULL: none); returns its number. */
 int sn_build_coordinate_force(SnBuild *build, const SnSystemCoordinateForce *force,
                               const SnFunctionText *function);

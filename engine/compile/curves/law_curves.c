@@ -230,12 +230,13 @@ static const char *const ligament_rows[] = {"strain", "force"};
 typedef struct Spring {
     SnSpringParameters law;
     SnSplineTable table;
+    double *numbers; /* of a function */
 } Spring;
 
 static double elastic(const void *data, double length)
 {
     const Spring *spring = data;
-    return sn_spring_elastic_tension(&spring->law, &spring->table, length);
+    return sn_spring_elastic_tension(&spring->law, &spring->table, spring->numbers, length);
 }
 
 static double elastic_at_strain(const void *data, double strain)
@@ -243,20 +244,43 @@ static double elastic_at_strain(const void *data, double strain)
     return elastic(data, 1 + strain);
 }
 
+/* Over which lengths it is drawn: around its rest, where points draw it around these. */
+static void spring_lengths(const SnAxialSpring *component, double length, double rest,
+                           double range[2])
+{
+    const SnFunctionFields *f = &component->relation;
+    range[0] = 0.5 * rest;
+    range[1] = rest > 0 ? 1.5 * rest : fmax(2 * length, 0.01);
+    if (component->law != SN_SPRING_FUNCTION || !sn_function_is_table((SnFunctionKind)f->kind))
+        return;
+    range[0] = fmax(rest + f->x.values[0], 0);
+    range[1] = fmax(rest + f->x.values[f->x.n - 1], range[0] + 1e-6);
+}
+
 static bool draw_spring(const SnAxialSpring *component, const double values[SN_LAW_TARGETS],
                         SnLaw *law)
 {
     Spring spring = {.law = sn_compile_spring_law(component)};
+    double range[2];
     const double length = values[0], rest = values[2];
     if (component->law == SN_SPRING_MAXWELL || !isfinite(length) || !isfinite(rest))
         return false;
+    if (component->law == SN_SPRING_FUNCTION) {
+        const SnFunctionText text = sn_function_text(&component->relation);
+        if (sn_function_refused(&text))
+            return false;
+        spring.numbers = g_new(double, sn_function_plan(&text, &spring.law.function));
+        sn_function_make(&text, &spring.law.function, spring.numbers);
+    }
     spring.law.rest_length = rest;
     SnLawPlot *plot = add_plot(law, "Length", SN_UNIT_LENGTH, "Tension", SN_UNIT_FORCE);
-    set_x(plot, 0.5 * rest, rest > 0 ? 1.5 * rest : fmax(2 * length, 0.01), length);
+    spring_lengths(component, length, rest, range);
+    set_x(plot, range[0], range[1], length);
     add_curve(plot, component->law == SN_SPRING_STANDARD_LINEAR ? "Relaxed" : "At rest", elastic,
               &spring, length);
     fit_y(plot);
     set_now(plot, "Tension now", length, values[1]);
+    g_free(spring.numbers);
     return true;
 }
 

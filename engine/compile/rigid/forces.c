@@ -42,6 +42,7 @@ SnSpringParameters sn_compile_spring_law(const SnAxialSpring *spring)
                                          [SN_SPRING_POLYNOMIAL] = SN_SPRING_TYPE_POLYNOMIAL,
                                          [SN_SPRING_MAXWELL] = SN_SPRING_TYPE_MAXWELL,
                                          [SN_SPRING_BOLUS] = SN_SPRING_TYPE_BOLUS,
+                                         [SN_SPRING_FUNCTION] = SN_SPRING_TYPE_FUNCTION,
                                          [SN_SPRING_STANDARD_LINEAR] =
                                              SN_SPRING_TYPE_STANDARD_LINEAR};
     return (SnSpringParameters){
@@ -66,7 +67,14 @@ static bool add_spring(SnCompiler *c, const SnComponent *component)
     SnSystemPath path = {.law = (int)c->springs->len};
     if (!add_path(c, &spring->base, &path))
         return false;
-    const SnSpringParameters parameters = sn_compile_spring_law(spring);
+    SnSpringParameters parameters = sn_compile_spring_law(spring);
+    if (spring->law == SN_SPRING_FUNCTION) {
+        const SnFunctionText text = sn_function_text(&spring->relation);
+        const char *refused = sn_function_refused(&text);
+        if (refused)
+            return sn_compiler_fail(c, component, "its relation %s", refused);
+        sn_compiler_add_function(c, &text, &parameters.function);
+    }
     g_array_append_val(c->springs, parameters);
     g_array_append_val(c->paths, path);
     return true;

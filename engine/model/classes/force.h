@@ -2,6 +2,7 @@
 #ifndef SN_MODEL_CLASSES_FORCE_H
 #define SN_MODEL_CLASSES_FORCE_H
 
+#include "engine/model/classes/joint.h"
 #include "engine/model/drawable.h"
 #include "engine/muscle/curves.h"
 #include "engine/muscle/muscle.h"
@@ -39,6 +40,7 @@ typedef enum SnSpringLaw {
     SN_SPRING_MAXWELL,
     SN_SPRING_STANDARD_LINEAR,
     SN_SPRING_BOLUS,
+    SN_SPRING_FUNCTION,
 } SnSpringLaw;
 
 /* f = k (l - l0) + d ldot along the path (Kelvin-Voigt); tension-only: no force while shorter than
@@ -54,6 +56,7 @@ typedef struct SnAxialSpring {
     double arm_stiffness, arm_damping; /* standard_linear */
     double collapse_force;             /* bolus [N] */
     bool renews;
+    SnFunctionFields relation; /* function: tension by what it is longer than at rest */
 } SnAxialSpring;
 
 /* Pulls along its path with gain x control, pushes where that is negative. */

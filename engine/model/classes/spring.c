@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine/model/classes/body.h"
 #include "engine/model/classes/force.h"
+#include "engine/model/classes/function_rows.h"
 #include "engine/model/classes/rows.h"
 #include "engine/model/render_rows.h"
 
@@ -17,12 +18,13 @@ const SnClass SN_CLASS_SPRING = {
 };
 
 static const char *const law_names[] = {"linear",          "tension_only", "polynomial", "maxwell",
-                                        "standard_linear", "bolus",        NULL};
+                                        "standard_linear", "bolus",        "function",   NULL};
 
 #define IF_TENSION_ONLY (1u << SN_SPRING_TENSION_ONLY)
 #define IF_POLYNOMIAL   (1u << SN_SPRING_POLYNOMIAL)
 #define IF_BOLUS        (1u << SN_SPRING_BOLUS)
 #define IF_STANDARD     (1u << SN_SPRING_STANDARD_LINEAR)
+#define IF_STIFF        ((1u << SN_SPRING_FUNCTION) - 1) /* all before it */
 
 static const SnProperty axial_properties[] = {
     {.name = "law.type",
@@ -32,7 +34,8 @@ static const SnProperty axial_properties[] = {
          "rest length; polynomial: k x + k2 x^2 + k3 x^3; maxwell: spring and damper in series; "
          "standard_linear: linear beside such an arm; bolus: food between teeth, an elastic ball "
          "as "
-         "wide as its rest length, which pushes until it collapses under a force",
+         "wide as its rest length, which pushes until it collapses under a force; function: the "
+         "tension is a function of what it is longer than at rest, below 0 where it pushes",
      SN_ROW_ENUM(SnAxialSpring, law, law_names)},
     {.name = "law.stiffness",
      .label = "Stiffness",
@@ -41,6 +44,7 @@ static const SnProperty axial_properties[] = {
      .unit = SN_UNIT_STIFFNESS,
      SN_NOT_NEGATIVE,
      SN_DEFAULT(100),
+     SN_WHEN("law.type", IF_STIFF),
      .bind = SN_BIND_SPRING_STIFFNESS},
     {.name = "law.damping",
      .label = "Damping",
@@ -116,6 +120,7 @@ static const SnProperty axial_properties[] = {
      SN_NOT_NEGATIVE,
      SN_WHEN("law.rest_is_start", SN_IF_FALSE),
      .bind = SN_BIND_SPRING_REST_LENGTH},
+    SN_ROWS_FUNCTION(SnAxialSpring, relation, "relation", SN_FUNCTION_LINEAR),
     {.name = "collapsed",
      .label = "Collapsed",
      .help = "1 once a bolus has collapsed, else 0",
@@ -133,6 +138,16 @@ static const SnProperty axial_overrides[] = {
     SN_RENDER_LINE_WIDTH(2),
 };
 
+static void validate_axial(const SnModel *model, const SnComponent *component, SnChecks *checks)
+{
+    const SnAxialSpring *self = (const SnAxialSpring *)component;
+    const SnFunctionText text = sn_function_text(&self->relation);
+    const char *refused = self->law == SN_SPRING_FUNCTION ? sn_function_refused(&text) : NULL;
+    (void)model;
+    if (refused)
+        sn_checks_add(checks, SN_ERROR, component->id, "its relation %s", refused);
+}
+
 const SnClass SN_CLASS_AXIAL_SPRING = {
     .name = "axial_spring",
     .label = "Axial spring",
@@ -145,6 +160,7 @@ const SnClass SN_CLASS_AXIAL_SPRING = {
     .n_properties = SN_COUNT(axial_properties),
     .overrides = axial_overrides,
     .n_overrides = SN_COUNT(axial_overrides),
+    .validate = validate_axial,
 };
 
 static const char *const deflection_names[] = {"rotation_vector", "body_xyz", NULL};

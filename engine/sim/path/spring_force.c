@@ -65,7 +65,16 @@ static Elastic bolus(const SnSpringParameters *spring, double stretch)
                : (Elastic){0};
 }
 
-static Elastic elastic(const SnSplineTable *table, const SnSpringParameters *spring, double length)
+/* numbers: of functions. */
+static Elastic functional(const double *numbers, const SnSpringParameters *spring, double x)
+{
+    double slope;
+    const double tension = sn_function_value(&spring->function, numbers, x, &slope);
+    return (Elastic){tension, slope, sn_function_integral(&spring->function, numbers, x)};
+}
+
+static Elastic elastic(const SnSplineTable *table, const double *numbers,
+                       const SnSpringParameters *spring, double length)
 {
     const double stretch = length - spring->rest_length;
     const bool strains =
@@ -79,6 +88,8 @@ static Elastic elastic(const SnSplineTable *table, const SnSpringParameters *spr
         return blankevoort(spring, stretch);
     case SN_SPRING_TYPE_TABLE:
         return tabulated(table, spring, stretch);
+    case SN_SPRING_TYPE_FUNCTION:
+        return functional(numbers, spring, stretch);
     case SN_SPRING_TYPE_MAXWELL:
         return (Elastic){0};
     case SN_SPRING_TYPE_BOLUS:
@@ -88,9 +99,9 @@ static Elastic elastic(const SnSplineTable *table, const SnSpringParameters *spr
 }
 
 double sn_spring_elastic_tension(const SnSpringParameters *spring, const SnSplineTable *table,
-                                 double length)
+                                 const double *numbers, double length)
 {
-    return elastic(table, spring, length).tension;
+    return elastic(table, numbers, spring, length).tension;
 }
 
 /* --- dampers --- */
@@ -208,7 +219,7 @@ SnPathResults sn_spring_law(const SnSystem *system, const double *inputs, const 
         return bolus_law(state, spring, length, rate);
     const Elastic e =
         elastic(spring->type == SN_SPRING_TYPE_TABLE ? &system->paths.tables[spring->table] : NULL,
-                spring, length);
+                system->joints.numbers, spring, length);
     SnPathResults r = {.length = length, .rate = rate, .fibre_length = length};
     r.viscosity = viscosity(spring, length, rate);
     r.tension = e.tension + r.viscosity * rate;

@@ -10,9 +10,9 @@
 SnPathResults sn_spring_law(const SnSystem *system, const double *inputs, const SnState *state,
                             const SnWorkspace *work, const SnSystemPath *path, double length,
                             double rate);
-/* Its part without dampers [N]; table: of a law of that type. */
+/* Its part without dampers [N]; table, numbers: of laws of those types, a table or a function. */
 double sn_spring_elastic_tension(const SnSpringParameters *spring, const SnSplineTable *table,
-                                 double length);
+                                 const double *numbers, double length);
 /* What the state keeps of a spring that remembers (path_force.h) at the start: a dashpot relaxed, a
  * bolus whole where there is room for it. */
 double sn_spring_at_start(const SnSpringParameters *spring, double length);

@@ -63,6 +63,7 @@ typedef enum SnSpringType {
     SN_SPRING_TYPE_STANDARD_LINEAR, /* linear beside a Maxwell arm */
     SN_SPRING_TYPE_BLANKEVOORT,     /* ligaments: stiffness [N] and damping [s] by strain */
     SN_SPRING_TYPE_TABLE,
+    SN_SPRING_TYPE_FUNCTION, /* of l - l0, beside a damper */
     SN_SPRING_TYPE_BOLUS,    /* pushes until it has collapsed under a force */
     SN_SPRING_TYPE_ACTUATOR, /* gain x an input within lowest .. highest, no spring at all */
 } SnSpringType;
@@ -75,6 +76,7 @@ typedef struct SnSpringParameters {
     double arm_stiffness, arm_damping; /* standard linear */
     double transition;                 /* Blankevoort: strain where the straight part begins */
     int table;                         /* into paths.tables: force over strain */
+    SnFunction function;               /* function: its numbers are among joints.numbers */
     double collapse_force;             /* bolus [N] */
     bool renews;                       /* bolus: a new one is there once there is room for it */
     double dissipation;                /* tension only: its pull times 1 + this x the rate [s/m] */
