@@ -31,6 +31,9 @@ SnSmallMotion *sn_small_motion_ref(SnSmallMotion *motion);
 void sn_small_motion_unref(SnSmallMotion *motion);
 /* Slowest first; ids are those of the model. */
 const SnSmallMode *sn_small_motion_modes(const SnSmallMotion *motion, int *n);
+/* What pushes on one side only and bears load at rest, limits of joints and contacts: modes are as
+ * if it were not there. */
+const SnId *sn_small_motion_left_out(const SnSmallMotion *motion, int *n);
 /* The model displaced along a mode: 1 is a twentieth of its size for what goes furthest, 0 rest.
  * Any thread, one at a time.  Free with sn_snapshot_unref. */
 SnSnapshot *sn_small_motion_snapshot(SnSmallMotion *motion, int mode, double amount);

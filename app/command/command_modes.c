@@ -40,6 +40,26 @@ static char *leader_path(const Modes *m, const SnSmallMode *mode)
     return sn_model_get(m->model, mode->leader) ? sn_model_path(m->model, mode->leader) : NULL;
 }
 
+/* Limits and contacts that bear load at rest, which modes do not know. */
+static GPtrArray *left_out(const Modes *m)
+{
+    GPtrArray *paths = g_ptr_array_new_with_free_func(g_free);
+    int n;
+    const SnId *ids = sn_small_motion_left_out(m->motion, &n);
+    for (int i = 0; i < n; i++)
+        if (sn_model_get(m->model, ids[i]))
+            g_ptr_array_add(paths, sn_model_path(m->model, ids[i]));
+    return paths;
+}
+
+static void print_left_out(const Modes *m)
+{
+    g_autoptr(GPtrArray) paths = left_out(m);
+    for (guint i = 0; i < paths->len; i++)
+        sn_say(stdout, "%s bears load at rest on one side only: modes are as if it did not",
+               (const char *)paths->pdata[i]);
+}
+
 static void print_table(const Modes *m)
 {
     sn_say(stdout, "%4s  %12s  %12s  %9s  %s", "mode", "Hz", "period s", "damping",
@@ -68,7 +88,11 @@ static void print_json(const Modes *m)
         json_object_set_new(mode, "share", json_real(m->modes[i].share));
         json_array_append_new(list, mode);
     }
-    json_t *root = json_pack("{s:o}", "modes", list);
+    g_autoptr(GPtrArray) paths = left_out(m);
+    json_t *others = json_array();
+    for (guint i = 0; i < paths->len; i++)
+        json_array_append_new(others, json_string(paths->pdata[i]));
+    json_t *root = json_pack("{s:o,s:o}", "modes", list, "left_out", others);
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     fputc('\n', stdout);
     json_decref(root);
@@ -132,6 +156,8 @@ static SnExit find_modes(Modes *m, const char *argument)
         print_json(m);
     else if (good)
         print_table(m);
+    if (good && !m->json)
+        print_left_out(m);
     if (good && m->out)
         good = make_film(m, &error);
     sn_small_motion_unref(m->motion);

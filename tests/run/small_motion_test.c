@@ -4,6 +4,7 @@
 #include "tests/run/model_helper.h"
 
 #include <math.h>
+#include <string.h>
 
 #define G 9.81
 
@@ -52,6 +53,30 @@ static void test_pendulum(void)
     near(x[3], 0, 1e-12);
     sn_small_motion_unref(motion);
     sn_model_free(model);
+}
+
+/* At a limit that bears its weight, and beside one that does not. */
+static void test_left_out(void)
+{
+    for (int k = 0; k < 2; k++) {
+        g_autofree char *limits = g_strdup_printf(
+            "\"limited\": true, \"lower\": %s, \"upper\": 2, \"stiffness\": 5, \"rest\": %s,",
+            k ? "-1" : "0", k ? "0" : "-0.5");
+        g_autofree char *plain = g_strdup_printf(PENDULUM, 0.3);
+        char *at = strstr(plain, "\"frame_b\"");
+        g_autofree char *text = g_strdup_printf("%.*s%s%s", (int)(at - plain), plain, limits, at);
+        SnModel *model = sn_test_model(text);
+        GError *error = NULL;
+        SnSmallMotion *motion = sn_small_motion_new(model, 4, NULL, NULL, &error);
+        g_assert_no_error(error);
+        int n;
+        const SnId *ids = sn_small_motion_left_out(motion, &n);
+        g_assert_cmpint(n, ==, k ? 0 : 1);
+        if (n > 0)
+            g_assert_true(sn_id_equal(ids[0], sn_test_id(model, "joints/j")));
+        sn_small_motion_unref(motion);
+        sn_model_free(model);
+    }
 }
 
 /* --- laxity --- */
@@ -180,6 +205,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/small-motion/pendulum", test_pendulum);
+    g_test_add_func("/run/small_motion/left_out", test_left_out);
     g_test_add_func("/small-motion/springs", test_springs);
     g_test_add_func("/small-motion/hinge", test_hinge);
     g_test_add_func("/small-motion/relaxes", test_relaxes);

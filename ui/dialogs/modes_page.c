@@ -223,6 +223,23 @@ static void compute(GTask *task, gpointer source, gpointer model, GCancellable *
         g_task_return_pointer(task, motion, unref_motion);
 }
 
+/* How it was computed, and what modes do not know; to be freed. */
+static char *how_of(const Page *page)
+{
+    const SnModel *model = sn_session_model(page->session);
+    GString *text = g_string_new("About the start at rest. Damping: what dampers take of the shape "
+                                 "by itself, as a share of critical.");
+    int n;
+    const SnId *ids = sn_small_motion_left_out(page->motion, &n);
+    for (int i = 0; i < n; i++) {
+        g_autofree char *label = sn_model_get(model, ids[i]) ? sn_model_label(model, ids[i]) : NULL;
+        if (label)
+            g_string_append_printf(text, "%s%s",
+                                   i ? ", " : " Left out, though it bears load: ", label);
+    }
+    return g_string_free(text, FALSE);
+}
+
 static void on_computed(GObject *source, GAsyncResult *result, gpointer data)
 {
     Page *page = g_object_get_data(source, PAGE_KEY);
@@ -239,8 +256,7 @@ static void on_computed(GObject *source, GAsyncResult *result, gpointer data)
     int n = 0;
     if (motion)
         sn_small_motion_modes(motion, &n);
-    const char *fine = "About the start at rest. Damping: what dampers take of the shape by "
-                       "itself, as a share of critical.";
+    g_autofree char *fine = motion ? how_of(page) : NULL;
     gtk_label_set_text(GTK_LABEL(page->state), error   ? error->message
                                                : n > 0 ? fine
                                                        : "Nothing here can move.");

@@ -6,6 +6,7 @@
 #include "engine/run/simulation/refuse_fault.h"
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/solve/solve.h"
+#include "engine/sim/step/settle.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,6 +23,7 @@ struct SnSmallMotion {
     SnSnapshotPool *pool;
     SnModes modes;
     SnSmallMode *mode; /* [modes.n] */
+    GArray *left_out;  /* of SnId */
     double *moved;     /* [n_u] */
 };
 
@@ -56,6 +58,31 @@ static void find_leader(const SnSystem *system, const double *shares, SnSmallMod
     }
 }
 
+/* Of the largest force at rest: less is none. */
+#define BEARS 1e-9
+
+/* One-sided rows that bear load at rest. */
+static void find_left_out(SnSmallMotion *motion)
+{
+    SnSimulation *s = motion->simulation;
+    const SnDynamicRows *rows = &s->work->unilateral.dynamic;
+    double largest = 0;
+    SnRest rest;
+    const SnFault fault =
+        sn_rest_distance(s->compiled->system, s->inputs, s->state, s->work, &rest);
+    for (int i = 0; i < rows->n && fault.code == SN_FAULT_NONE; i++)
+        largest = fmax(largest, rows->row[i].impulse);
+    for (int i = 0; i < rows->n && largest > 0; i++) {
+        const SnDynamicRow *row = &rows->row[i];
+        bool known = !(row->impulse > BEARS * largest);
+        for (guint k = 0; k < motion->left_out->len; k++)
+            known = known || g_array_index(motion->left_out, SnId, k).index == row->id.index;
+        if (!known)
+            g_array_append_val(motion->left_out, row->id);
+    }
+    sn_simulation_evaluate(s);
+}
+
 static SnSmallMotion *motion_of(SnSimulation *simulation, SnModes modes)
 {
     SnSmallMotion *motion = g_new0(SnSmallMotion, 1);
@@ -66,6 +93,8 @@ static SnSmallMotion *motion_of(SnSimulation *simulation, SnModes modes)
     motion->modes = modes;
     motion->mode = g_new0(SnSmallMode, modes.n + 1);
     motion->moved = g_new0(double, system->n_u + 1);
+    motion->left_out = g_array_new(FALSE, FALSE, sizeof(SnId));
+    find_left_out(motion);
     atomic_init(&motion->owners, 1);
     for (int i = 0; i < modes.n; i++) {
         motion->mode[i].frequency = modes.omega[i] / (2 * G_PI);
@@ -112,6 +141,7 @@ void sn_small_motion_unref(SnSmallMotion *motion)
     sn_simulation_free(motion->simulation);
     g_free(motion->mode);
     g_free(motion->moved);
+    g_array_unref(motion->left_out);
     g_free(motion);
 }
 
@@ -119,6 +149,12 @@ const SnSmallMode *sn_small_motion_modes(const SnSmallMotion *motion, int *n)
 {
     *n = motion->modes.n;
     return motion->mode;
+}
+
+const SnId *sn_small_motion_left_out(const SnSmallMotion *motion, int *n)
+{
+    *n = (int)motion->left_out->len;
+    return (const SnId *)motion->left_out->data;
 }
 
 /* How far the point or centre goes that goes furthest, for the shape itself. */
