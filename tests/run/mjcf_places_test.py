@@ -480,7 +480,8 @@ def differences(reading, model, values):
         if not math.dist(wanted, got) < 1e-9:
             wrong.append(f"site {name} is {math.dist(wanted, got):.2g} m off")
     for index, body in enumerate(reading.bodies):
-        if index == 0 or reading.of_world(index) or body.mass <= 0 or not any(b["name"] == body.name for b in model.get("bodies", [])):
+        # MuJoCo refuses a mass without moments, which boundmass alone makes; here they are given some
+        if index == 0 or reading.of_world(index) or body.mass <= 0 or not max(map(max, body.inertia)) > 0 or not any(b["name"] == body.name for b in model.get("bodies", [])):
             continue
         got, wanted = masses(model, body.name), Body("", None, None, [])
         wanted.add(body.mass, body.world.at(body.center), turned(body.world.r, body.inertia))
