@@ -179,6 +179,7 @@ typedef struct SnBelly {
     double length;        /* at the start [m]; 0: not known */
     double tendon_length; /* of both ends together [m] */
     double tendon_radius; /* [m]; 0: not known */
+    double proximal;      /* share of the tendon before the belly */
 } SnBelly;
 
 typedef struct SnSceneItem {
@@ -203,8 +204,9 @@ typedef struct SnSceneItem {
     SnBelly belly;              /* PATH: of a muscle */
     int first_origin, n_origin; /* PATH: of a muscle that is a fan: into path_points, the line that
                                    it springs from; 0: none */
-    bool through;               /* MESH: a glyph, faintly seen through what hides it */
-    int body;                   /* MESH: what moves with it has the same; -1: none */
+    int first_insertion, n_insertion; /* the one that it ends in; 0: one tendon */
+    bool through;                     /* MESH: a glyph, faintly seen through what hides it */
+    int body;                         /* MESH: what moves with it has the same; -1: none */
     double size[3];
 } SnSceneItem;
 

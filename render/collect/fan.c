@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Broad muscles: slips side by side from a line on the bone to one tendon. */
+/* Broad muscles: slips side by side from a line on the bone to one tendon, or to another line. */
 #include "render/collect/flesh.h"
 
 #include "engine/base/vec.h"
@@ -12,10 +12,15 @@ static const double slip_width = 0.003; /* at the origin [m], unless that makes 
 static const double tendon_flat = 1.3;  /* width of the common tendon, over a round one's */
 static const double small_pixels = 1.5; /* slips less wide are not told apart */
 
+typedef struct Edge { /* a line on a bone */
+    double points[MOST_ORIGIN][3];
+    int n;
+    double width; /* its length [m] */
+} Edge;
+
 typedef struct Fan {
-    double origin[MOST_ORIGIN][3];
-    int n_origin;
-    double width, length;    /* of the origin, of the path [m] */
+    Edge origin, insertion;  /* the latter without points: one tendon */
+    double length;           /* of the path [m] */
     const double (*path)[3]; /* [n_path] */
     int n_path;
     double middle[3], across[3];
@@ -30,32 +35,36 @@ static double line_length(const double (*points)[3], int n)
     return length;
 }
 
-/* The place a part 0..1 of the way along the origin. */
-static void origin_at(const Fan *fan, double part, double place[3])
+/* The place a part 0..1 of the way along an edge. */
+static void edge_at(const Edge *edge, double part, double place[3])
 {
-    double left = part * fan->width;
+    double left = part * edge->width;
     int i = 0;
-    while (i + 2 < fan->n_origin && left > sn_v3_distance(fan->origin[i], fan->origin[i + 1])) {
-        left -= sn_v3_distance(fan->origin[i], fan->origin[i + 1]);
+    while (i + 2 < edge->n && left > sn_v3_distance(edge->points[i], edge->points[i + 1])) {
+        left -= sn_v3_distance(edge->points[i], edge->points[i + 1]);
         i++;
     }
-    const double piece = sn_v3_distance(fan->origin[i], fan->origin[i + 1]);
-    sn_v3_copy(fan->origin[i], place);
+    const double piece = sn_v3_distance(edge->points[i], edge->points[i + 1]);
+    sn_v3_copy(edge->points[i], place);
     for (int k = 0; k < 3 && piece > 0; k++)
-        place[k] += left / piece * (fan->origin[i + 1][k] - fan->origin[i][k]);
+        place[k] += left / piece * (edge->points[i + 1][k] - edge->points[i][k]);
 }
 
 /* Across: from slip to slip, at right angles to the way that the muscle goes. */
 static bool measure(const SnCollector *c, Fan *fan)
 {
-    fan->width = line_length((const double(*)[3])fan->origin, fan->n_origin);
+    Edge *origin = &fan->origin;
+    origin->width = line_length((const double(*)[3])origin->points, origin->n);
+    fan->insertion.width = line_length((const double(*)[3])fan->insertion.points, fan->insertion.n);
+    if (!(fan->insertion.width > 0))
+        fan->insertion.n = 0;
     fan->length = line_length(fan->path, fan->n_path);
-    if (!(fan->width > 0) || !(fan->length > 0))
+    if (!(origin->width > 0) || !(fan->length > 0))
         return false;
     double along[3];
-    origin_at(fan, 0.5, fan->middle);
+    edge_at(origin, 0.5, fan->middle);
     sn_v3_sub(fan->path[fan->n_path - 1], fan->middle, along);
-    sn_v3_sub(fan->origin[fan->n_origin - 1], fan->origin[0], fan->across);
+    sn_v3_sub(origin->points[origin->n - 1], origin->points[0], fan->across);
     if (sn_v3_normalize(along, along) < 1e-9)
         return false;
     sn_v3_axpy(-sn_v3_dot(fan->across, along), along, fan->across);
@@ -64,7 +73,7 @@ static bool measure(const SnCollector *c, Fan *fan)
     const double seen =
         small_pixels * c->frame->settings->scale * sn_frame_pixel(c->frame, fan->middle);
     fan->n_slips =
-        (int)fmin(fmax(round(fan->width / fmax(slip_width, seen)), LEAST_SLIPS), MOST_SLIPS);
+        (int)fmin(fmax(round(origin->width / fmax(slip_width, seen)), LEAST_SLIPS), MOST_SLIPS);
     return true;
 }
 
@@ -73,7 +82,7 @@ static void lead(const SnCollector *c, const Fan *fan, int slip, const double ha
                  const SnInk *ink)
 {
     SnBuffer *line = &c->solids->tube_points;
-    const double aside = 2 * slip - (fan->n_slips - 1);
+    const double aside = 2 * slip - (fan->n_slips - 1), part = (slip + 0.5) / fan->n_slips;
     double along = 0;
     line->count = 0;
     for (int i = 0; i < fan->n_path; i++) {
@@ -81,14 +90,27 @@ static void lead(const SnCollector *c, const Fan *fan, int slip, const double ha
         memset(point, 0, sizeof *point);
         memcpy(point->color, ink->color, sizeof point->color);
         if (i == 0) {
-            origin_at(fan, (slip + 0.5) / fan->n_slips, point->place);
+            edge_at(&fan->origin, part, point->place);
             continue;
         }
         along += sn_v3_distance(fan->path[i - 1], fan->path[i]);
+        if (i + 1 == fan->n_path && fan->insertion.n > 0) {
+            edge_at(&fan->insertion, part, point->place);
+            continue;
+        }
         const double gap = half_gap[0] + (half_gap[1] - half_gap[0]) * along / fan->length;
         sn_v3_copy(fan->path[i], point->place);
         sn_v3_axpy(aside * gap, fan->across, point->place);
     }
+}
+
+/* The points of the snapshot that an edge of the item has. */
+static void take_edge(const SnSnapshot *snapshot, int first, int n, Edge *edge)
+{
+    edge->n = n < MOST_ORIGIN ? n : MOST_ORIGIN;
+    for (int i = 0; i < edge->n; i++)
+        sn_v3_copy(snapshot->points + 3 * (size_t)snapshot->scene->path_points[first + i],
+                   edge->points[i]);
 }
 
 static double lead_length(const SnBuffer *line)
@@ -105,18 +127,17 @@ bool sn_collect_fan(const SnCollector *collector, const SnSceneItem *item, SnLay
 {
     const SnSnapshot *snapshot = collector->frame->snapshot;
     Fan fan = {.path = points, .n_path = n};
-    fan.n_origin = item->n_origin < MOST_ORIGIN ? item->n_origin : MOST_ORIGIN;
-    for (int i = 0; i < fan.n_origin; i++)
-        sn_v3_copy(snapshot->points +
-                       3 * (size_t)snapshot->scene->path_points[item->first_origin + i],
-                   fan.origin[i]);
+    take_edge(snapshot, item->first_origin, item->n_origin, &fan.origin);
+    take_edge(snapshot, item->first_insertion, item->n_insertion, &fan.insertion);
     if (!measure(collector, &fan))
         return false;
     const SnFlesh whole = sn_flesh_of(item, fan.length, activation);
     if (!(whole.belly > 0))
         return false;
-    const double half_gap[2] = {fan.width / (2 * fan.n_slips),
-                                tendon_flat * sqrt(whole.tendon / M_PI) / fan.n_slips};
+    const double half_gap[2] = {fan.origin.width / (2 * fan.n_slips),
+                                fan.insertion.n > 0
+                                    ? fan.insertion.width / (2 * fan.n_slips)
+                                    : tendon_flat * sqrt(whole.tendon / M_PI) / fan.n_slips};
     for (int slip = 0; slip < fan.n_slips; slip++) {
         lead(collector, &fan, slip, half_gap, ink);
         const SnBuffer *line = &collector->solids->tube_points;

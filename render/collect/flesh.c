@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Proximal to whole tendon. */
+/* Proximal to whole tendon, where that is not known. */
 static const double proximal = 0.25;
 /* A belly is at most so thick, over its length, before it becomes broader instead ... */
 static const double most_thick = 0.14;
@@ -46,7 +46,7 @@ SnFlesh sn_flesh_of(const SnSceneItem *item, double length, double activation)
     const double volume = stated > 0 ? M_PI * stated * stated * rest / 2 : belly->volume;
     const double p = 1 + gathering * fmax(activation, 0);
     SnFlesh flesh = {.length = length, .power = 2 * p, .broad = 1.25};
-    flesh.from = proximal * (length - whole);
+    flesh.from = (belly->length > 0 ? belly->proximal : proximal) * (length - whole);
     flesh.to = flesh.from + whole;
     double rest_area = whole > 0 ? 2 * volume / whole : 0;
     if (rest_area > M_PI * flesh.broad * pow(most_thick * whole, 2)) {

@@ -42,7 +42,8 @@ void sn_collect_flesh(const SnCollector *collector, SnLayer layer, const SnTubeP
                       const SnFlesh *flesh, bool by_value, const SnInk *ink);
 
 /* A muscle item with a broad origin and its path's points [n]: slips from there that come together
- * in a flat tendon at the last point.  False, and nothing is added, if its origin has no width. */
+ * in a flat tendon at the last point, or end side by side in a broad insertion.  False, and nothing
+ * is added, if its origin has no width. */
 bool sn_collect_fan(const SnCollector *collector, const SnSceneItem *item, SnLayer layer,
                     const double (*points)[3], int n, double activation, const SnInk *ink);
 

@@ -16,9 +16,8 @@ static const double band_broad = 3;     /* width over thickness of flesh where i
 static const double band_tendon = 8;    /* of tendon there */
 static const double band_turn = 0.35;   /* turn that makes a band of it [rad] */
 static const double tip_part = 0.08;    /* of a slip's length, over which it begins */
-static const double tip_broad = 0.3;    /* its width at its very start, over that behind */
-static const double tip_thick = 0.15;
-static const double overlap = 1.15; /* of slips side by side */
+static const double tip_thick = 0.15;   /* at its very start, over that behind */
+static const double overlap = 1.75;     /* of slips side by side: with shallow grooves between */
 
 /* Rings of a muscle: each so many logical pixels, at least and at most. Ten along a belly leave its
  * outline within 0.03 of its radius, which is what a picture among many shows. */
@@ -205,7 +204,6 @@ static void slip_halves(const SnFlesh *flesh, double s, double half[2])
         flesh->half_gap[0] + (flesh->half_gap[1] - flesh->half_gap[0]) * s / flesh->length;
     half[0] = fmax(overlap * gap, 0.5 * sqrt(area / M_PI));
     half[1] = area / (M_PI * half[0]) * (tip_thick + (1 - tip_thick) * tip);
-    half[0] *= tip_broad + (1 - tip_broad) * tip;
 }
 
 static void halves(const SnFlesh *flesh, double s, double flat, double half[2])
@@ -239,8 +237,7 @@ static Section section_at(const SnFlesh *flesh, const Row *row)
 
 static void ring_color(const SnFlesh *flesh, const Row *row, bool by_value, uint8_t color[4])
 {
-    const double tip = flesh->open > 0 ? begun(flesh, 2 * row->along) : 1;
-    const double share = by_value ? 1 : tip * sn_flesh_share(flesh, row->along);
+    const double share = by_value ? 1 : sn_flesh_share(flesh, row->along);
     for (int k = 0; k < 3; k++)
         color[k] = (uint8_t)lrint(tendon_color[k] * (1 - share) + row->color[k] * share);
     color[3] = row->color[3];

@@ -21,6 +21,7 @@ static SnSceneItem random_item(GRand *random, double *start)
     /* slender, so that nothing is clamped */
     item.belly.volume = pow(item.belly.length, 3) * g_rand_double_range(random, 0.001, 0.01);
     item.belly.tendon_radius = 0.02 * item.belly.length;
+    item.belly.proximal = g_rand_double(random);
     return item;
 }
 
@@ -106,7 +107,7 @@ static void test_surface(void)
         SnSceneItem *item = maker_path(maker, 9, (const double(*)[3])points, 0.5, 0xA8554B);
         item->style.line_style = SN_LINE_SPINDLE;
         item->style.line_radius = 0;
-        item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008};
+        item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008, 0.25};
         SnSnapshot *snapshot = maker_take(maker);
         Stage stage = {0};
         if (!stage_open(&stage))
@@ -122,23 +123,24 @@ static void test_surface(void)
     }
 }
 
-/* A fan 40 mm wide at its origin and 0.1 m long, drawn alone; gives the volume it encloses and how
- * wide it is where it begins and where it ends. */
-static double draw_fan(double half_width, double widths[2])
+/* A fan 0.1 m long, drawn alone, of this width at its origin and at its insertion (0: one tendon);
+ * gives the volume it encloses and how wide it is where it begins and where it ends. */
+static double draw_fan(double half_width, double half_end, double widths[2])
 {
-    double points[6][3] = {{0, 0, 0.05}, {0, 0, -0.05}};
-    for (int i = 0; i < 4; i++) {
-        points[2 + i][0] = half_width * (2.0 * i / 3 - 1);
-        points[2 + i][2] = 0.05;
+    double points[10][3] = {{0, 0, 0.05}, {0, 0, -0.05}};
+    for (int i = 0; i < 8; i++) {
+        points[2 + i][0] = (i < 4 ? half_width : half_end) * (2.0 * (i % 4) / 3 - 1);
+        points[2 + i][2] = i < 4 ? 0.05 : -0.05;
     }
     SceneMaker *maker = maker_new();
-    SnSceneItem *item = maker_path(maker, 6, (const double(*)[3])points, 0.5, 0xA8554B);
+    SnSceneItem *item = maker_path(maker, 10, (const double(*)[3])points, 0.5, 0xA8554B);
     item->count = 2;
     item->first_origin = item->first + 2;
-    item->n_origin = 4;
+    item->first_insertion = item->first + 6;
+    item->n_origin = item->n_insertion = 4;
     item->style.line_style = SN_LINE_SPINDLE;
     item->style.line_radius = 0;
-    item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008};
+    item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008, 0.25};
     SnSnapshot *snapshot = maker_take(maker);
     Stage stage = {0};
     double volume = NAN;
@@ -161,12 +163,13 @@ static double draw_fan(double half_width, double widths[2])
     return volume;
 }
 
-/* A broad muscle reaches over the whole of its origin, comes together in its tendon, and has the
- * volume that it has as a spindle; one whose origin has no width is a spindle. */
+/* A broad muscle reaches over the whole of its origin, comes together in its tendon or reaches over
+ * its whole insertion, and has the volume that it has as a spindle; one whose origin has no width
+ * is a spindle. */
 static void test_fan(void)
 {
     double widths[2];
-    const double volume = draw_fan(0.02, widths);
+    const double volume = draw_fan(0.02, 0, widths);
     if (isnan(volume))
         return;
     const double wanted = 4e-6 + M_PI * 0.0008 * 0.0008 * 0.1;
@@ -175,7 +178,11 @@ static void test_fan(void)
     g_assert_cmpfloat(widths[0], <, 0.043);
     g_assert_cmpfloat(widths[1], >, 0.0016);
     g_assert_cmpfloat(widths[1], <, 0.010);
-    const double spindle = draw_fan(0, widths);
+    const double sheet = draw_fan(0.02, 0.015, widths);
+    g_assert_cmpfloat(fabs(sheet / wanted - 1), <, 0.12);
+    g_assert_cmpfloat(widths[1], >, 0.029);
+    g_assert_cmpfloat(widths[1], <, 0.043);
+    const double spindle = draw_fan(0, 0.015, widths);
     g_assert_cmpfloat(fabs(spindle / wanted - 1), <, 0.05);
     g_assert_cmpfloat(widths[0], <, 0.005);
 }

@@ -299,7 +299,7 @@ static void test_band(void)
         item->style.line_style = SN_LINE_BAND;
         item->n_nodes = 0;
         item->active = muscle;
-        item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008};
+        item->belly = (SnBelly){4e-6, 0.07, 0.03, 0.0008, 0.25};
         SnSnapshot *snapshot = maker_take(maker);
         stage_reset(&stage, 1, 0, 0, 0.06);
         stage.view.width = stage.view.height = 900;

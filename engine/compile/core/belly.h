@@ -12,6 +12,11 @@
  * of, where that is more.  The belly covers the fibres, a pennate one more. */
 SnBelly sn_compiler_belly(const SnMuscleParameters *muscle, double length, double matter);
 
+/* Puts the belly where the path at the start, a line of points [n] in metres, bends least: flesh
+ * lies along the bone, and what goes round corners is tendon.  Without corners a quarter of the
+ * tendon is before it. */
+void sn_compiler_place_belly(SnBelly *belly, const double (*points)[3], int n);
+
 /* Flesh of a line of matter [m3] without a law of muscles, for those drawn as spindles. */
 SnBelly sn_compiler_matter_belly(double length, double matter);
 

@@ -109,12 +109,29 @@ static void add_point(SnCompiler *c, const SnComponent *component)
     add_item(c, &item);
 }
 
-static void add_origin(SnCompiler *c, const SnMuscle *muscle, SnSceneItem *item)
+/* A line of markers on the bone, if there are two or more; how many. */
+static int add_line(SnCompiler *c, const SnIdList *markers, int *first)
 {
-    item->first_origin = (int)c->item_points->len;
-    item->n_origin = muscle->origin.n > 1 ? muscle->origin.n : 0;
-    for (int i = 0; i < item->n_origin; i++)
-        g_array_append_val(c->item_points, c->point_of[muscle->origin.ids[i].index]);
+    *first = (int)c->item_points->len;
+    const int n = markers->n > 1 ? markers->n : 0;
+    for (int i = 0; i < n; i++)
+        g_array_append_val(c->item_points, c->point_of[markers->ids[i].index]);
+    return n;
+}
+
+static void add_flesh(SnCompiler *c, const SnComponent *component, const SnSystemPath *path,
+                      SnSceneItem *item)
+{
+    enum { MOST_POINTS = 256 };
+    double points[MOST_POINTS][3];
+    const int n = sn_path_start_line(c->system, path, points, MOST_POINTS);
+    item->belly = sn_compiler_belly(&c->system->paths.muscles[path->law], path->start_length, 0);
+    sn_compiler_place_belly(&item->belly, (const double(*)[3])points, n);
+    if (sn_class_is_a(component->class, &SN_CLASS_MUSCLE)) {
+        const SnMuscle *muscle = (const SnMuscle *)component;
+        item->n_origin = add_line(c, &muscle->origin, &item->first_origin);
+        item->n_insertion = add_line(c, &muscle->insertion, &item->first_insertion);
+    }
 }
 
 static void add_path(SnCompiler *c, const SnComponent *component)
@@ -137,9 +154,7 @@ static void add_path(SnCompiler *c, const SnComponent *component)
     }
     if (path->muscle) {
         item.scalar = path->law;
-        item.belly = sn_compiler_belly(&s->paths.muscles[path->law], path->start_length, 0);
-        if (sn_class_is_a(component->class, &SN_CLASS_MUSCLE))
-            add_origin(c, (const SnMuscle *)component, &item);
+        add_flesh(c, component, path, &item);
     }
     add_item(c, &item);
 }

@@ -120,6 +120,7 @@ typedef struct SnMuscle {
     bool passive;              /* de groote: it pulls without activation */
     SnReals drawn[SN_N_DRAWN]; /* schutte: pairs of points; none: his own curve */
     SnIdList origin;           /* markers along its broad origin; fewer than two: a spindle */
+    SnIdList insertion;        /* and along its broad insertion; fewer than two: one tendon */
 } SnMuscle;
 
 /* Puts the curves that a muscle of Schutte's law has points of into `curves`; false: some points

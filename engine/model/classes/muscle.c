@@ -289,6 +289,14 @@ static const SnProperty muscle_properties[] = {
      SN_ROW(SnMuscle, origin),
      .flags = SN_CLONES,
      .target = &SN_CLASS_MARKER},
+    {.name = "insertion",
+     .label = "Broad insertion",
+     .help = "Markers along the bone that a muscle with a broad origin ends in, in the order of "
+             "those: it is drawn as a sheet from one line to the other; it pulls along its path as "
+             "before",
+     SN_ROW(SnMuscle, insertion),
+     .flags = SN_CLONES,
+     .target = &SN_CLASS_MARKER},
     {.name = "passive_force",
      .label = "Passive force",
      .help = "Part of the tension that is there without activation",

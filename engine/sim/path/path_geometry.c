@@ -105,38 +105,68 @@ SnFault sn_paths_check(const SnSystem *system, const SnState *state, const SnWor
     return (SnFault){0};
 }
 
-/* Of the part between two points in the start pose. */
-static double start_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
-                         int i, int next, const double x[3], const double y[3])
+typedef struct StartLine { /* a path in the start pose */
+    double length;
+    double (*points)[3]; /* [room]; its first n are set */
+    int room, n;
+} StartLine;
+
+static void add_start_point(StartLine *line, const double x[3])
+{
+    if (line->n < line->room)
+        sn_v3_copy(x, line->points[line->n++]);
+}
+
+/* The part between two points in the start pose, without the first. */
+static void start_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+                       int i, int next, const double x[3], const double y[3], StartLine *line)
 {
     SnPathContact contacts[2 * SN_WRAP_ARCS * SN_WRAP_MOST];
-    double length = 0, last[3];
+    double last[3];
     int n = 0;
     if (path->n_wraps > 0)
         sn_path_wrap_part(places, path, parts, i, next, x, y, contacts, &n);
     sn_v3_copy(x, last);
     for (int k = 0; k < n; k++) {
-        length += k % 2 ? contacts[k - 1].length : sn_v3_distance(last, contacts[k].position);
+        line->length += k % 2 ? contacts[k - 1].length : sn_v3_distance(last, contacts[k].position);
         sn_v3_copy(contacts[k].position, last);
+        add_start_point(line, last);
     }
-    return length + sn_v3_distance(last, y);
+    line->length += sn_v3_distance(last, y);
+    add_start_point(line, y);
 }
 
-double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
+static void find_start_line(const SnSystem *system, const SnSystemPath *path, StartLine *line)
 {
     const SnPathPlaces places = {system, NULL, NULL};
-    double length = 0, last[3] = {0}, next[3];
+    double last[3] = {0}, next[3];
     int before = -1, *parts = sn_alloc((size_t)path->n_wraps + 1, sizeof *parts);
     sn_path_choose_parts(&places, path, parts);
     for (int i = sn_path_next(&places, path, -1); i < path->count;
          before = i, i = sn_path_next(&places, path, i)) {
         sn_path_place(&places, system->paths.point[path->first + i], next);
         if (before >= 0)
-            length += start_part(&places, path, parts, before, i, last, next);
+            start_part(&places, path, parts, before, i, last, next, line);
+        else
+            add_start_point(line, next);
         sn_v3_copy(next, last);
     }
     sn_free(parts);
-    return length;
+}
+
+double sn_path_start_length(const SnSystem *system, const SnSystemPath *path)
+{
+    StartLine line = {0};
+    find_start_line(system, path, &line);
+    return line.length;
+}
+
+int sn_path_start_line(const SnSystem *system, const SnSystemPath *path, double (*points)[3],
+                       int room)
+{
+    StartLine line = {.points = points, .room = room};
+    find_start_line(system, path, &line);
+    return line.n;
 }
 
 static void contact_velocity(const SnSystem *system, const SnWorkspace *work,

@@ -67,6 +67,10 @@ SnFault sn_paths_check(const SnSystem *system, const SnState *state, const SnWor
 int sn_path_block(const SnSystem *system, const SnSystemPath *path, int block);
 /* Length in the start pose [m]; needs no workspace. */
 double sn_path_start_length(const SnSystem *system, const SnSystemPath *path);
+/* The same with the points of its line, as many of them as there is room for; how many those are
+ * comes back. */
+int sn_path_start_line(const SnSystem *system, const SnSystemPath *path, double (*points)[3],
+                       int room);
 /* dl/dt at other velocities u (layout of u) [m/s]: grad l . u. */
 double sn_path_rate_at(const SnSystem *system, const SnWorkspace *work,
                        const SnPathGeometry *geometry, const double *u);

@@ -295,21 +295,34 @@ def sling(side, back, front):
             "law": {**peck(front, length), "tendon_ratio": round(1 - 2 * BELLY / length, 4)}}, markers
 
 
-# The line on the skull's left that each part of the temporal muscle springs from [mm], laid on the bone; it is drawn as a
-# fan from there.
+# The line on the skull's left that a broad muscle springs from [mm], laid on the bone, from the front to the back: parts of
+# the temporal muscle, which are drawn as fans from there, and of the masseter, from the lower border of the zygomatic arch.
 FANS = {
     "at": [[44.541, 49.365, 69.23], [35.884, 52.024, 73.164], [27.595, 55.423, 76.657], [18.544, 58.748, 79.076]],
     "mt": [[15.865, 59.658, 79.408], [0.872, 64.254, 78.661], [-11.224, 67.549, 72.498], [-20.642, 70.012, 60.807]],
     "pt": [[-21.687, 70.063, 58.184], [-22.986, 69.202, 47.884], [-22.765, 67.26, 39.451], [-22.303, 64.501, 31.983]],
+    "sm": [[45, 49.8, 1.8], [40, 53, 3.6], [34.6, 55.4, 5.7], [28, 57.4, 7.8]],
+    "dm": [[25, 57.6, 8.6], [19.2, 57.4, 9.6], [12, 57.2, 9.6]],
+}
+# And where the masseter ends on the ramus: along its angle, and above.
+SHEETS = {
+    "sm": [[28, 41.4, -50], [20.3, 44.8, -52], [13, 47, -51], [6.5, 48.2, -46.5]],
+    "dm": [[20, 46, -27], [13, 47.8, -26], [7, 49.3, -25]],
 }
 
 
-def fan(name):
-    """Markers along its broad origin, and the property that names them."""
+def edge(name, places, body, what):
     side = -1 if name[0] == "r" else 1
-    places = [[round(c * MM, 6) for c in (x, side * y, z)] for x, y, z in FANS.get(name[1:], [])]
-    markers = [{"name": f"{name}_edge_{i + 1}", "frame": "bodies/skull", "location": place} for i, place in enumerate(places)]
-    return markers, {"origin": [f"markers/{m['name']}" for m in markers]} if markers else {}
+    return [{"name": f"{name}_{what}_{i + 1}", "frame": "bodies/" + body,
+             "location": [round(c * MM, 6) for c in (x, side * y, z)]} for i, (x, y, z) in enumerate(places)]
+
+
+def fan(name):
+    """Markers along its broad origin and insertion, and the properties that name them."""
+    edges = {"origin": edge(name, FANS.get(name[1:], []), "skull", "edge"),
+             "insertion": edge(name, SHEETS.get(name[1:], []), "jaw", "rim")}
+    return (edges["origin"] + edges["insertion"],
+            {key: [f"markers/{m['name']}" for m in markers] for key, markers in edges.items() if markers})
 
 
 def muscles(table):
