@@ -95,7 +95,7 @@ def main():
         "gravity": [0, 0, 0],
         "duration": 2.2,
         "solver": {"integrator": "backward_euler", "max_step": 0.005},
-        "view": {"center": [0, 0, 0.012], "direction": [-0.66, 0.3, -0.62], "size": 0.1, "angle": 0.3491, "ground": -0.3}}
+        "view": {"direction": [-0.66, 0.3, -0.62], "angle": 0.3491, "ground": -0.3}}
     lists = {
         "bodies": [
             {"name": "plateau", "dynamic": False, "geometry": {"shape": "mesh", "mesh": "meshes/plateau.obj"}, "render": {"color": "#e9eef2"}},

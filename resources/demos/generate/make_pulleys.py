@@ -166,7 +166,8 @@ def tackle():
     outer = [-0.83, -radius, foot - 2 * lead]
     bodies = [box("beam", [-0.1, 0, beam + 0.04], [1.8, 0.24, 0.08], 1, STEEL, dynamic=False),
               box("load", [0, 0, -drop - block - side / 2], [side, side, side], load, WOOD, caption=f"{load} kg"),
-              box("box", [outer[0] - lead, -radius, -0.8], [0.2, 0.2, 0.2], load / (2 * turns), BONE)]
+              box("box", [outer[0] - lead, -radius, -0.8], [0.2, 0.2, 0.2], load / (2 * turns), BONE,
+                  caption=f"{load / (2 * turns):g} kg")]
 
     def held(name, place, size, by, mount, **more):
         body = {"beam": bodies[0], "load": bodies[1]}[by]

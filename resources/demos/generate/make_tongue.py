@@ -286,7 +286,9 @@ def tongue(out, anatomy):
         "Tongue", "A tongue on fixed bones goes forward (GGP, TRANS), back (STY) and lifts its tip (SL). " +
         TONGUE_NOTES, 1.5, 0.005, {"direction": [-0.75, 0.85, -0.25], "angle": 0.3491, "ground": -0.09},
         "trapezoidal", [0, 0, -9.81], "static"),
-        {"fems": [fem], "exciters": anatomy.exciters(),
+        {"visuals": [{"name": "mandible", "mesh": "meshes/mandible.obj", "render": {"color": "#e8ddc4", "alpha": 0.16}},
+                     {"name": "hyoid", "mesh": "meshes/hyoid.obj", "render": {"color": "#e8ddc4"}}],
+         "fems": [fem], "exciters": anatomy.exciters(),
          "probes": [drive(name, [f"exciters/{name}:excitation"], time, values) for name, values in waves.items()] +
                    [output("tip", anatomy.node("tip") + ":position"), output("volume", "fems/tongue:volume")],
          "panels": [make_jaw.panel("Excitations", [f"exciters/{name}:excitation" for name in anatomy.names], [
