@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+enum { MOST_LINES = 2 };       /* that a caption makes way for others */
 static const double aside = 9; /* of a caption from its point [logical pixels] */
 static const double rim = 6;   /* of the picture, or beside the tools over it [logical pixels] */
 
@@ -46,6 +47,20 @@ static bool has_room(const SnCaption *captions, int n, const SnCaption *one)
     return true;
 }
 
+/* Puts a caption beside its place, above or below by as few lines as others leave it; false: there
+ * is no room. */
+static bool find_room(const SnCaption *captions, int n, double height, SnCaption *one)
+{
+    const double middle = one->y;
+    for (int step = 0; step <= 2 * MOST_LINES; step++) {
+        const int lines = (step + 1) / 2 * (step % 2 ? -1 : 1);
+        one->y = middle + lines * SN_CAPTION_HEIGHT;
+        if (one->y >= rim && one->y <= height - rim && has_room(captions, n, one))
+            return true;
+    }
+    return false;
+}
+
 /* Something to measure letters on. */
 static cairo_t *ruler_new(void)
 {
@@ -61,6 +76,7 @@ int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
     int n = 0;
     cairo_t *ruler = NULL;
     const double width = settings->width / settings->scale;
+    const double height = settings->height / settings->scale;
     const SnScene *scene = settings->captions && snapshot ? snapshot->scene : NULL;
     for (int i = 0; scene && i < scene->n_items && n < SN_MOST_CAPTIONS; i++) {
         const SnSceneItem *item = &scene->items[i];
@@ -76,7 +92,7 @@ int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
         one->x =
             fmax(fmin(one->x, width - settings->edge - rim - one->width), settings->edge + rim);
         one->y = at[1];
-        n += has_room(captions, n, one);
+        n += find_room(captions, n, height, one);
     }
     if (ruler)
         cairo_destroy(ruler);
