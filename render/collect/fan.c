@@ -77,30 +77,33 @@ static bool measure(const SnCollector *c, Fan *fan)
     return true;
 }
 
-/* The line of a slip, beside the path by less and less. */
+/* The line of a slip: beside the path, at its start by as much as it springs from beside that, at
+ * its end by as much as it ends beside it, and between them by less and less of the one and more of
+ * the other. */
 static void lead(const SnCollector *c, const Fan *fan, int slip, const double half_gap[2],
                  const SnInk *ink)
 {
     SnBuffer *line = &c->solids->tube_points;
-    const double aside = 2 * slip - (fan->n_slips - 1), part = (slip + 0.5) / fan->n_slips;
-    double along = 0;
+    const double part = (slip + 0.5) / fan->n_slips;
+    double along = 0, start[3], end[3];
+    edge_at(&fan->origin, part, start);
+    sn_v3_sub(start, fan->path[0], start);
+    if (fan->insertion.n > 0) {
+        edge_at(&fan->insertion, part, end);
+        sn_v3_sub(end, fan->path[fan->n_path - 1], end);
+    } else {
+        sn_v3_scale((2 * slip - (fan->n_slips - 1)) * half_gap[1], fan->across, end);
+    }
     line->count = 0;
     for (int i = 0; i < fan->n_path; i++) {
         SnTubePoint *point = sn_buffer_add(line, 1, sizeof *point);
         memset(point, 0, sizeof *point);
         memcpy(point->color, ink->color, sizeof point->color);
-        if (i == 0) {
-            edge_at(&fan->origin, part, point->place);
-            continue;
-        }
-        along += sn_v3_distance(fan->path[i - 1], fan->path[i]);
-        if (i + 1 == fan->n_path && fan->insertion.n > 0) {
-            edge_at(&fan->insertion, part, point->place);
-            continue;
-        }
-        const double gap = half_gap[0] + (half_gap[1] - half_gap[0]) * along / fan->length;
+        if (i > 0)
+            along += sn_v3_distance(fan->path[i - 1], fan->path[i]);
         sn_v3_copy(fan->path[i], point->place);
-        sn_v3_axpy(aside * gap, fan->across, point->place);
+        sn_v3_axpy(1 - along / fan->length, start, point->place);
+        sn_v3_axpy(along / fan->length, end, point->place);
     }
 }
 
