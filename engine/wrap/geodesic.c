@@ -45,7 +45,8 @@ void sn_wrap_normal(const SnWrapForm *form, const double x[3], double n[3])
     case SN_WRAP_TORUS:
         from_tube(form, x, n);
         break;
-    case SN_WRAP_HULL: /* none of this is of a polyhedron */
+    case SN_WRAP_HULL: /* none of this is of polyhedra and meshes */
+    case SN_WRAP_MESH:
         break;
     case SN_WRAP_CONE:
         from_axis(form, x, arm, n);
@@ -84,7 +85,8 @@ void sn_wrap_turn(const SnWrapForm *form, const double x[3], const double n[3], 
         sn_v3_axpy(along * (outward * inverse - 1 / form->size[1]), round, turn);
         break;
     }
-    case SN_WRAP_HULL: /* none of this is of a polyhedron */
+    case SN_WRAP_HULL: /* none of this is of polyhedra and meshes */
+    case SN_WRAP_MESH:
         break;
     case SN_WRAP_CONE: { /* round the axis only */
         double out[3], normal[3];
@@ -160,7 +162,8 @@ void sn_wrap_project(const SnWrapForm *form, double x[3])
         sn_v3_normalize(arm, arm);
         sn_v3_axpy(form->size[1], arm, x);
         break;
-    case SN_WRAP_HULL: /* none of this is of a polyhedron */
+    case SN_WRAP_HULL: /* none of this is of polyhedra and meshes */
+    case SN_WRAP_MESH:
         break;
     case SN_WRAP_CONE: {
         double n[3];

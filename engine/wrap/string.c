@@ -3,6 +3,7 @@
 #include "engine/wrap/geodesic.h"
 #include "engine/wrap/hull.h"
 #include "engine/wrap/newton.h"
+#include "engine/wrap/planar.h"
 #include "engine/wrap/round.h"
 #include "engine/wrap/section.h"
 #include "engine/wrap/wrap.h"
@@ -44,6 +45,8 @@ bool sn_wrap_is_inside(const SnWrapForm *form, const double x[3])
         return !(off * size[1] > (size[1] / 2 - x[2]) * size[0]);
     case SN_WRAP_HULL:
         return sn_wrap_hull_holds(form->hull, x);
+    case SN_WRAP_MESH: /* ends may be anywhere */
+        return false;
     }
     return false;
 }
@@ -52,7 +55,8 @@ bool sn_wrap_crosses(const SnWrapForm *form, const double x[3], const double y[3
 {
     if (form->shape == SN_WRAP_HULL)
         return sn_wrap_hull_parts(form->hull, x, y);
-    if (form->shape == SN_WRAP_TORUS || form->shape == SN_WRAP_CONE || form->half_length > 0) {
+    if (form->shape == SN_WRAP_TORUS || form->shape == SN_WRAP_CONE ||
+        form->shape == SN_WRAP_MESH || form->half_length > 0) {
         SnWrapForm unsided = *form;
         SnWrapArc arcs[SN_WRAP_ARCS];
         unsided.side = SN_WRAP_ANY;
@@ -96,6 +100,8 @@ bool sn_wrap_one(const SnWrapForm *form, const double x[3], const double y[3],
         return sn_wrap_torus(form, x, y, arcs);
     case SN_WRAP_HULL:
         return sn_wrap_over_hull(form, x, y, arcs);
+    case SN_WRAP_MESH:
+        return sn_wrap_mesh_arc(form, x, y, arcs);
     }
     return true;
 }
@@ -499,6 +505,8 @@ bool sn_wrap_string(const double x[3], const double y[3], int n, const SnWrapObs
                     SnWrapArc (*arcs)[SN_WRAP_ARCS])
 {
     assert(n >= 0 && n <= SN_WRAP_MOST);
+    for (int i = 0; i < n; i++)
+        assert(n == 1 || obstacles[i].form.shape != SN_WRAP_MESH);
     Search s = {.x = x, .y = y, .n = n, .obstacles = obstacles, .arcs = arcs};
     if (n == 1) {
         double from[3], to[3];

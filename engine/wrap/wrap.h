@@ -26,6 +26,8 @@ typedef enum SnWrapShape {
     SN_WRAP_CONE, /* radius size[0] and height size[1] about z, its tip at z = size[1] / 2; goes
                      on below, or has an end as a cylinder */
     SN_WRAP_HULL, /* a convex polyhedron, of any side: the shortest way over its faces */
+    SN_WRAP_MESH, /* any mesh: a taut line in a plane, which is no string (planar.h); no other
+                     obstacle is beside it */
 } SnWrapShape;
 
 /* The side on which the string passes; of a torus it has no meaning, of cylinder and cone z has
@@ -40,7 +42,16 @@ typedef enum SnWrapSide {
     SN_WRAP_MINUS_Z,
 } SnWrapSide;
 
+/* What sets the half-plane, from the line between the ends, in which a path lies over a mesh. */
+typedef enum SnWrapPlane {
+    SN_WRAP_PLANE_SIDE,       /* it goes to the side; of any side, away from the middle of the
+                                 surface */
+    SN_WRAP_PLANE_COVARIANCE, /* the middle of the sector in which the surface has the least second
+                                 moment about the line: jumps from sector to sector */
+} SnWrapPlane;
+
 typedef struct SnWrapHull SnWrapHull; /* engine/wrap/hull.h */
+typedef struct SnWrapMesh SnWrapMesh; /* engine/wrap/planar.h */
 
 typedef struct SnWrapForm {
     SnWrapShape shape;
@@ -49,6 +60,8 @@ typedef struct SnWrapForm {
     double half_length; /* of a cylinder or cone that the string leaves where it comes on and off
                            beyond its ends [m]; 0: it has none */
     const SnWrapHull *hull; /* of SN_WRAP_HULL */
+    const SnWrapMesh *mesh; /* of SN_WRAP_MESH */
+    SnWrapPlane plane;      /* likewise */
 } SnWrapForm;
 
 /* An obstacle in space: x = position + axes local, axes row-major and orthonormal. */

@@ -73,6 +73,33 @@ def over_a_ball(folder, turned_in):
     tap(jump < 0.06, f"no jump: at most {jump:.3f} m a radian")
 
 
+def in_a_plane(folder):
+    """Joint-modeller's ways: over a ball any plane through the middle is the shortest one, and moment arms are -dL/dq."""
+    model = os.path.join(folder, "plane.sinew")
+    ball = {"shape": "mesh", "mesh": "ball.obj"}
+    for wrap in ({"method": "plane"}, {"method": "plane", "side": "+y"}, {"method": "covariance"}):
+        write_ball(os.path.join(folder, "ball.obj"))
+        turned = {"rotation": [0.5 ** 0.5, 0, 0.5 ** 0.5, 0]} if wrap["method"] == "covariance" else {}  # angles count from x
+        write_model(model, ball, {**wrap, **turned})
+        rows = sweep(folder, model)
+        name = " ".join(wrap.values())
+        over = [row for row in rows if row[5] > row[2] - 1e-4 or wrap != {"method": "plane"}]
+        slope = [(b[2] - a[2]) / (b[0] - a[0]) for a, b in zip(rows, rows[1:])]
+        # the moment arm of the middle of two samples, but where facets change in between
+        off = sorted(abs(s + (a[1] + b[1]) / 2) for s, a, b in zip(slope, rows, rows[1:]))
+        if wrap["method"] == "plane":  # that of least covariance leaps
+            tap(off[len(off) * 9 // 10] < 1e-4, f"{name}: moment arms are -dL/dq within {off[len(off) * 9 // 10]:.1e} m")
+        if wrap == {"method": "plane"}:
+            length = max(abs(row[2] / row[5] - 1) for row in over)
+            tap(length < 1.5e-3, f"{name}: as long as over its ball: {length:.1e}")
+        if "side" in wrap:  # also where the straight line is free on the other side
+            tap(all(row[2] > row[5] - 1e-4 for row in rows), f"{name}: never shorter than the shortest")
+            jump = max(abs(b[2] - a[2]) for a, b in zip(rows, rows[1:])) / (rows[1][0] - rows[0][0])
+            tap(jump < 0.12, f"{name}: no jump: at most {jump:.3f} m a radian")
+        end = sinew("info", model)
+        tap(("jumps where another sector" in end.stdout) == (name == "covariance"), f"{name}: info says whether it jumps")
+
+
 def part(folder):
     """Of a long block the middle, beside a block that is no longer than that."""
     model = os.path.join(folder, "part.sinew")
@@ -90,7 +117,8 @@ def refused(folder):
     ball = {"shape": "mesh", "mesh": "ball.obj"}
     cases = [({"shape": "none"}, {}, "has no shape"), ({"shape": "mesh", "mesh": "flat.obj"}, {}, "in a plane"),
              (ball, {"body": None}, "choose a body"), (ball, {"part": True, "size": [R / 9] * 3}, "in its box"),
-             (ball, {"part": True, "size": [R] * 3, "location": [1, 0, 0]}, "in its box")]
+             (ball, {"part": True, "size": [R] * 3, "location": [1, 0, 0]}, "in its box"),
+             (ball, {"side": "+y"}, "with the method plane only")]
     for geometry, wrap, said in cases:
         model = os.path.join(folder, "bad.sinew")
         write_model(model, geometry, wrap)
@@ -103,6 +131,12 @@ def refused(folder):
     write_model(model, {"shape": "ellipsoid", "size": [0.1, 0.1, 0.1]}, {})
     end = sinew("run", model, "--time", "0.01")
     tap("point 1 is inside mesh" in end.stderr, f"an end inside is named: {end.stderr.split(chr(10))[0]}")
+    write_model(model, ball, {"method": "plane"})
+    text = open(model, encoding="utf-8").read().replace('["wraps/mesh"]', '["wraps/mesh", "wraps/ball"]')
+    with open(model, "w", encoding="utf-8") as file:
+        file.write(text)
+    end = sinew("run", model, "--time", "0.01")
+    tap(end.returncode == 1 and "beside which there is no other" in end.stderr, f"refused: {end.stderr.split(chr(10))[0]}")
     strand = {"strands": [{"class": "strand", "name": "s", "nodes": [{"kind": "point", "point": "markers/a"},
                                                   {"kind": "surface", "surface": "wraps/mesh"},
                                                   {"kind": "point", "point": "markers/b"}]}]}
@@ -114,6 +148,7 @@ def refused(folder):
 with tempfile.TemporaryDirectory() as where:
     over_a_ball(where, False)
     over_a_ball(where, True)
+    in_a_plane(where)
     part(where)
     refused(where)
 done()

@@ -2,6 +2,7 @@
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/wrap/hull.h"
+#include "engine/wrap/planar.h"
 #include "tests/sim/random_scene.h"
 #include "tests/support/build_forces.h"
 
@@ -36,17 +37,41 @@ static SnWrapForm random_hull(RandomScene *p, Random *r, int n)
     return (SnWrapForm){.shape = SN_WRAP_HULL, .size = {0.1, 0, 0}, .hull = hull};
 }
 
+/* A mesh with hollows between few corners, to lie over in a plane; it goes with the system.  Not in
+ * the sector of least covariance, where forces leap. */
+static SnWrapForm random_mesh(RandomScene *p, Random *r, SnWrapSide side)
+{
+    enum { CORNERS = 14 };
+    SnSystemPaths *paths = &p->build->system->paths;
+    double points[CORNERS][3];
+    SnConvex shape;
+    for (int i = 0; i < CORNERS; i++) {
+        random_vector(r, 1, points[i]);
+        sn_v3_normalize(points[i], points[i]);
+    }
+    sn_convex_hull(CORNERS, (const double(*)[3])points, 0, &shape);
+    for (int i = 0; i < shape.n_vertices; i++)
+        sn_v3_scale(random_uniform(r, 0.1, 0.15), shape.vertex[i], shape.vertex[i]);
+    SnWrapMesh *mesh = sn_wrap_mesh_new(shape.n_vertices, (const double(*)[3])shape.vertex,
+                                        shape.n_faces, (const int(*)[3])(const void *)shape.corner);
+    sn_convex_free(&shape);
+    paths->meshes = sn_resize(paths->meshes, (size_t)paths->n_meshes + 1, sizeof(SnWrapMesh *));
+    paths->meshes[paths->n_meshes++] = mesh;
+    return (SnWrapForm){.shape = SN_WRAP_MESH, .side = side, .size = {0.1, 0, 0}, .mesh = mesh};
+}
+
 void random_wrapped_springs(RandomScene *p)
 {
-    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3}, {2, 7}, {3, 5}};
+    static const int ends[][2] = {{0, 4}, {1, 6}, {6, 3}, {5, 7}, {0, 3},
+                                  {2, 7}, {3, 5}, {0, 6}, {1, 4}, {2, 5}};
     static const SnWrapForm forms[] = {{SN_WRAP_SPHERE, SN_WRAP_ANY, {0.12, 0, 0}},
                                        {SN_WRAP_CYLINDER, SN_WRAP_ANY, {0.1, 0, 0}},
                                        {SN_WRAP_ELLIPSOID, SN_WRAP_ANY, {0.12, 0.09, 0.15}},
                                        {SN_WRAP_TORUS, SN_WRAP_ANY, {0.2, 0.06, 0}}};
-    const int carriers[] = {p->body[1], -1,         p->body[0], p->body[2],
-                            p->body[1], p->body[0], p->body[1]};
-    Random apart = {4723}; /* of hulls, so that all else stays as it is */
-    for (int i = 0; i < 7; i++) {
+    const int carriers[] = {p->body[1], -1,         p->body[0], p->body[2], p->body[1],
+                            p->body[0], p->body[1], p->body[2], -1,         p->body[0]};
+    Random apart = {4723}; /* of meshes, so that all else stays as it is */
+    for (int i = 0; i < 10; i++) {
         SnSystem *system = p->build->system;
         Random *r = i > 4 ? &apart : p->r;
         const int points[2] = {p->points[ends[i][0]], p->points[ends[i][1]]};
@@ -72,7 +97,9 @@ void random_wrapped_springs(RandomScene *p)
                 const double *from = p->build->q[carrier];
                 sn_pose_inverse_point(from, from + 3, position, position);
             }
-            SnWrapForm form = i > 4 ? random_hull(p, r, i == 5 ? 8 : 40) : forms[i == 4 ? k : i];
+            SnWrapForm form = i > 6   ? random_mesh(p, r, i == 8 ? SN_WRAP_MINUS_X : SN_WRAP_ANY)
+                              : i > 4 ? random_hull(p, r, i == 5 ? 8 : 40)
+                                      : forms[i == 4 ? k : i];
             if (form.shape == SN_WRAP_CYLINDER && random_uniform(r, 0, 1) < 0.5)
                 form = (SnWrapForm){SN_WRAP_CONE, SN_WRAP_ANY, {0.15, 0.4, 0}};
             if (i == 4)

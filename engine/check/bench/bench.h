@@ -67,6 +67,9 @@ bool sn_bench_snapshot(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchRe
 /* size: SnWrapShape. */
 bool sn_bench_wrap(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                    GError **error);
+/* size: SnWrapPlane; -1: the shortest way over its hull. */
+bool sn_bench_wrap_bone(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
+                        GError **error);
 /* size: cuts of an octahedron's edges. */
 bool sn_bench_surface_pair(const SnBenchCase *this_case, SnBenchDemo demo, SnBenchResult *result,
                            GError **error);

@@ -339,12 +339,13 @@ void sn_compiler_array_free(GArray *array);
  * them), extruded from -half_width to half_width in y [m]. */
 SnMesh *sn_strip_mesh(int n, const double *xz, double smoothing, double half_width);
 
-/* --- hulls to lie over (wrap_hull.c) --- */
+/* --- meshes to lie over (wrap_hull.c) --- */
 
-/* The convex hull of what the body of a wrapping surface of shape "mesh" looks like, or of the part
- * in its box, in the surface's frame (a reference); NULL: it has none, which is the error then. */
-SnMesh *sn_compiler_wrap_hull(SnCompiler *compiler, const SnWrapSurface *wrap);
-/* Its faces (sn_convex_free); false: there are none that fit together. */
+/* What the body of a wrapping surface of shape "mesh" looks like, or the part of that in its box,
+ * or the convex hull where its method is shortest, in the surface's frame (a reference); NULL: it
+ * has none, which is the error then. */
+SnMesh *sn_compiler_wrap_mesh(SnCompiler *compiler, const SnWrapSurface *wrap);
+/* Faces of a hull (sn_convex_free); false: there are none that fit together. */
 bool sn_wrap_hull_faces(const SnMesh *mesh, SnConvex *shape);
 
 #endif

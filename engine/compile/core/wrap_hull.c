@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What paths lie over where the surface is the mesh of a body: its convex hull, or that of what is
- * in a box. */
+/* What paths lie over where the surface is the mesh of a body, or what of it is in a box: its
+ * convex hull, or the mesh itself where they lie in a plane. */
 #include "engine/compile/core/compiler.h"
+#include "engine/compile/core/wrap_part.h"
 
 #include "engine/base/memory.h"
 #include "engine/base/vec.h"
 #include "engine/mesh/fill.h"
 #include "engine/wrap/hull.h"
+#include "engine/wrap/planar.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,58 +16,9 @@
 /* Of more points, and where the hull has too many faces, those that are furthest out in so many
  * directions. */
 enum { MANY_POINTS = 20000, DIRECTIONS = 2000 };
-/* Over the size of a mesh: what is at one place, and how far beyond a face a point may be that is
- * on it. */
-#define SAME_PLACE 1e-8
-#define BENT       1e-6
-#define FLAT       1e-4 /* thickness of what is a plane */
-
-/* A triangle cut to the half-space s x[axis] <= limit (Sutherland and Hodgman 1974). */
-static int cut(int n, double (*corner)[3], int axis, double s, double limit)
-{
-    double kept[16][3];
-    int m = 0;
-    for (int i = 0; i < n; i++) {
-        const double *a = corner[i], *b = corner[(i + 1) % n];
-        const double over_a = s * a[axis] - limit, over_b = s * b[axis] - limit;
-        if (over_a <= 0)
-            sn_v3_copy(a, kept[m++]);
-        if ((over_a <= 0) != (over_b <= 0)) {
-            const double share = over_a / (over_a - over_b);
-            for (int k = 0; k < 3; k++)
-                kept[m][k] = k == axis ? s * limit : a[k] + share * (b[k] - a[k]);
-            m++;
-        }
-    }
-    memcpy(corner, kept, (size_t)m * sizeof *kept);
-    return m;
-}
-
-static bool is_in(const double x[3], const double half[3])
-{
-    return fabs(x[0]) <= half[0] && fabs(x[1]) <= half[1] && fabs(x[2]) <= half[2];
-}
-
-/* Corners in the box, and where triangles pass its sides. */
-static void take_part(const SnMesh *mesh, const double (*x)[3], const double half[3],
-                      GArray *points)
-{
-    for (int i = 0; i < mesh->n_vertices; i++)
-        if (is_in(x[i], half))
-            g_array_append_vals(points, x[i], 3);
-    for (int t = 0; t < mesh->n_triangles; t++) {
-        double corner[16][3];
-        int n = 3, inside = 0;
-        for (int k = 0; k < 3; k++) {
-            sn_v3_copy(x[mesh->triangles[3 * t + k]], corner[k]);
-            inside += is_in(corner[k], half);
-        }
-        for (int side = 0; inside < 3 && side < 6 && n > 0; side++)
-            n = cut(n, corner, side / 2, side % 2 ? -1 : 1, half[side / 2]);
-        if (inside < 3 && n > 0)
-            g_array_append_vals(points, corner, 3 * (guint)n);
-    }
-}
+/* Over the size of a mesh: how far beyond a face a point may be that is on it. */
+#define BENT 1e-6
+#define FLAT 1e-4 /* thickness of what is a plane */
 
 /* Those that are furthest out in some direction. */
 static void thin(GArray *points)
@@ -107,43 +60,6 @@ static void into_frame(const SnMesh *mesh, const SnWrapSurface *wrap, const doub
 }
 
 /* --- hulls of points that lie in planes and on lines of one another --- */
-
-typedef struct Cell {
-    gint64 at[3];
-} Cell;
-
-static guint hash_cell(gconstpointer cell)
-{
-    guint64 hash = 0;
-    for (int k = 0; k < 3; k++)
-        hash =
-            (hash ^ (guint64)((const Cell *)cell)->at[k]) * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15);
-    return (guint)(hash >> 32);
-}
-
-static gboolean same_cell(gconstpointer a, gconstpointer b)
-{
-    return memcmp(a, b, sizeof(Cell)) == 0;
-}
-
-/* Of points in one place, as where faces meet, one. */
-static void drop_doubles(GArray *points, double size)
-{
-    const guint n = points->len / 3;
-    double *x = (double *)(void *)points->data;
-    Cell *cells = g_new(Cell, n);
-    GHashTable *known = g_hash_table_new(hash_cell, same_cell);
-    guint count = 0;
-    for (guint i = 0; i < n; i++) {
-        for (int k = 0; k < 3; k++)
-            cells[i].at[k] = llround(x[3 * i + (guint)k] / (SAME_PLACE * size));
-        if (g_hash_table_add(known, &cells[i]))
-            sn_v3_copy(x + 3 * i, x + 3 * count++);
-    }
-    g_array_set_size(points, 3 * count);
-    g_hash_table_destroy(known);
-    g_free(cells);
-}
 
 /* A number of -1 to 1 for each i, anywhere. */
 static double scattered(guint i)
@@ -238,27 +154,12 @@ static SnMesh *hull_of(const GArray *points, double size, bool *too_many)
     return mesh;
 }
 
-static SnMesh *make_hull(SnCompiler *c, const SnWrapSurface *wrap, const SnRigidBody *body,
-                         const double position[3], const double orientation[4])
+/* The hull of a part. */
+static SnMesh *make_hull(SnCompiler *c, const SnWrapSurface *wrap, const SnWrapPart *part,
+                         double size)
 {
-    SnMesh *mesh = sn_cached_body_mesh(c, body);
-    if (!mesh) {
-        if (!c->error)
-            sn_compiler_fail(c, &wrap->base.base,
-                             "is the mesh of its body, which has no shape: give it one, or choose "
-                             "another shape here");
-        return NULL;
-    }
     GArray *points = sn_compiler_array(sizeof(double));
-    double(*x)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *x);
-    into_frame(mesh, wrap, position, orientation, x);
-    if (wrap->part)
-        take_part(mesh, (const double(*)[3])x, wrap->size, points);
-    else
-        g_array_append_vals(points, x, 3 * (guint)mesh->n_vertices);
-    const double size = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]);
-    if (size > 0)
-        drop_doubles(points, size);
+    g_array_append_vals(points, part->places->data, part->places->len);
     const bool solid = thickness(points) > FLAT * size;
     bool too_many = points->len > 3 * MANY_POINTS;
     SnMesh *hull = solid && !too_many ? hull_of(points, size, &too_many) : NULL;
@@ -266,11 +167,7 @@ static SnMesh *make_hull(SnCompiler *c, const SnWrapSurface *wrap, const SnRigid
         thin(points);
         hull = hull_of(points, size, &too_many);
     }
-    if (!hull && points->len == 0)
-        sn_compiler_fail(c, &wrap->base.base,
-                         "has nothing of its body's mesh in its box: move it there, make it larger "
-                         "or take the whole mesh");
-    else if (!solid)
+    if (!solid)
         sn_compiler_fail(c, &wrap->base.base,
                          "has no hull: what it takes of its body's mesh lies in a plane or on a "
                          "line; paths lie over solids only");
@@ -278,13 +175,57 @@ static SnMesh *make_hull(SnCompiler *c, const SnWrapSurface *wrap, const SnRigid
         sn_compiler_fail(c, &wrap->base.base,
                          "has no hull: no faces fit round its body's mesh; repair or simplify the "
                          "mesh, or choose another shape here");
-    sn_free(x);
     sn_compiler_array_free(points);
-    sn_mesh_unref(mesh);
     return hull;
 }
 
-SnMesh *sn_compiler_wrap_hull(SnCompiler *c, const SnWrapSurface *wrap)
+static SnMesh *make_planar(SnCompiler *c, const SnWrapSurface *wrap, const SnWrapPart *part)
+{
+    const int n = (int)part->places->len / 3;
+    if (n > SN_WRAP_MOST_PLACES) {
+        sn_compiler_fail(c, &wrap->base.base,
+                         "takes %d corners of its body's mesh, in a plane %d at most: take a part "
+                         "of it, simplify the mesh, or choose the method shortest",
+                         n, SN_WRAP_MOST_PLACES);
+        return NULL;
+    }
+    return sn_wrap_part_mesh(part);
+}
+
+static SnMesh *make_mesh(SnCompiler *c, const SnWrapSurface *wrap, const SnRigidBody *body,
+                         const double position[3], const double orientation[4])
+{
+    SnMesh *mesh = sn_cached_body_mesh(c, body), *made = NULL;
+    if (!mesh) {
+        if (!c->error)
+            sn_compiler_fail(c, &wrap->base.base,
+                             "is the mesh of its body, which has no shape: give it one, or choose "
+                             "another shape here");
+        return NULL;
+    }
+    double(*x)[3] = sn_alloc((size_t)mesh->n_vertices + 1, sizeof *x);
+    into_frame(mesh, wrap, position, orientation, x);
+    SnWrapPart part = sn_wrap_part(mesh, (const double(*)[3])x, wrap->part ? wrap->size : NULL);
+    const bool moved = !(wrap->offset > 0) || sn_wrap_part_move_out(&part, wrap->offset);
+    if (!moved)
+        sn_compiler_fail(c, &wrap->base.base,
+                         "has an offset, and its body's mesh has triangles turned in beside others "
+                         "turned out: repair the mesh, or set offset to 0");
+    else if (part.triangles->len == 0)
+        sn_compiler_fail(c, &wrap->base.base,
+                         "has nothing of its body's mesh in its box: move it there, make it larger "
+                         "or take the whole mesh");
+    else if (wrap->method != SN_WRAP_SURFACE_SHORTEST)
+        made = make_planar(c, wrap, &part);
+    else
+        made = make_hull(c, wrap, &part, sn_v3_distance(mesh->bounds[0], mesh->bounds[1]));
+    sn_wrap_part_free(&part);
+    sn_free(x);
+    sn_mesh_unref(mesh);
+    return made;
+}
+
+SnMesh *sn_compiler_wrap_mesh(SnCompiler *c, const SnWrapSurface *wrap)
 {
     SnId id;
     double position[3], orientation[4];
@@ -297,7 +238,8 @@ SnMesh *sn_compiler_wrap_hull(SnCompiler *c, const SnWrapSurface *wrap)
     }
     const SnRigidBody *rigid = (const SnRigidBody *)body;
     char *shape = sn_cached_shape_key(c, rigid);
-    GString *key = g_string_new("hull");
+    GString *key = g_string_new(wrap->method == SN_WRAP_SURFACE_SHORTEST ? "hull" : "part");
+    g_string_append_printf(key, " out %.17g", wrap->offset);
     for (int k = 0; k < 3; k++)
         g_string_append_printf(key, " %.17g %.17g", position[k], wrap->position[k]);
     for (int k = 0; k < 4; k++)
@@ -307,7 +249,7 @@ SnMesh *sn_compiler_wrap_hull(SnCompiler *c, const SnWrapSurface *wrap)
     char *text = sn_compiler_key(c, "%s of %s", key->str, shape);
     g_string_free(key, TRUE);
     SnMesh *mesh = sn_cached_find(c, text);
-    if (!mesh && (mesh = make_hull(c, wrap, rigid, position, orientation)))
+    if (!mesh && (mesh = make_mesh(c, wrap, rigid, position, orientation)))
         mesh = sn_cached_store(c, text, mesh);
     return mesh;
 }

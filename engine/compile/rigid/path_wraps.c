@@ -9,6 +9,7 @@
 #include "engine/sim/motion/motion.h"
 #include "engine/sim/path/path_wrap.h"
 #include "engine/wrap/hull.h"
+#include "engine/wrap/planar.h"
 
 #define THINNEST_TUBE 1e-3 /* of the ring's radius */
 
@@ -25,24 +26,22 @@ static SnWrapForm form_of(const SnWrapSurface *wrap)
     sn_v3_copy(wrap->size, form.size);
     if ((form.shape == SN_WRAP_CYLINDER || form.shape == SN_WRAP_CONE) && wrap->ends)
         form.half_length = wrap->size[1] / 2;
+    if (form.shape == SN_WRAP_HULL && wrap->method != SN_WRAP_SURFACE_SHORTEST)
+        form.shape = SN_WRAP_MESH;
+    if (wrap->method == SN_WRAP_SURFACE_COVARIANCE)
+        form.plane = SN_WRAP_PLANE_COVARIANCE;
     if (form.shape == SN_WRAP_TORUS || form.shape == SN_WRAP_HULL)
         form.side = SN_WRAP_ANY;
     return form;
 }
 
-/* The faces that paths lie over are those of the hull that is drawn; its size is the surface's,
- * whatever box it was taken with. */
-static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnSystemWrapSurface *surface)
+static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, const SnMesh *mesh,
+                     SnSystemWrapSurface *surface)
 {
     SnSystemPaths *paths = &c->system->paths;
-    SnMesh *mesh = sn_compiler_wrap_hull(c, wrap);
     SnConvex shape;
-    if (!mesh)
-        return false;
     SnWrapHull *hull = sn_wrap_hull_faces(mesh, &shape) ? sn_wrap_hull_new(&shape) : NULL;
-    surface->unit = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]) / 4;
     sn_convex_free(&shape);
-    sn_mesh_unref(mesh);
     if (!hull)
         return sn_compiler_fail(
             c, &wrap->base.base,
@@ -52,6 +51,45 @@ static bool set_hull(SnCompiler *c, const SnWrapSurface *wrap, SnSystemWrapSurfa
     paths->hulls[paths->n_hulls++] = hull;
     surface->form.hull = hull;
     return true;
+}
+
+static bool set_planar(SnCompiler *c, const SnWrapSurface *wrap, const SnMesh *mesh,
+                       SnSystemWrapSurface *surface)
+{
+    SnSystemPaths *paths = &c->system->paths;
+    const size_t n = (size_t)mesh->n_vertices, m = (size_t)mesh->n_triangles;
+    double(*place)[3] = sn_alloc(n + 1, sizeof *place);
+    int(*triangle)[3] = sn_alloc(m + 1, sizeof *triangle);
+    for (size_t i = 0; i < 3 * n; i++)
+        place[i / 3][i % 3] = (double)mesh->vertices[i];
+    for (size_t i = 0; i < 3 * m; i++)
+        triangle[i / 3][i % 3] = (int)mesh->triangles[i];
+    SnWrapMesh *planar =
+        sn_wrap_mesh_new((int)n, (const double(*)[3])place, (int)m, (const int(*)[3])triangle);
+    sn_free(place);
+    sn_free(triangle);
+    if (!planar)
+        return sn_compiler_fail(c, &wrap->base.base,
+                                "takes triangles of its body's mesh that have no area: repair the "
+                                "mesh, or choose another shape");
+    paths->meshes = sn_resize(paths->meshes, (size_t)paths->n_meshes + 1, sizeof(SnWrapMesh *));
+    paths->meshes[paths->n_meshes++] = planar;
+    surface->form.mesh = planar;
+    return true;
+}
+
+/* The faces that paths lie over are those that are drawn; their size is the surface's, whatever box
+ * they were taken with. */
+static bool set_mesh(SnCompiler *c, const SnWrapSurface *wrap, SnSystemWrapSurface *surface)
+{
+    SnMesh *mesh = sn_compiler_wrap_mesh(c, wrap);
+    if (!mesh)
+        return false;
+    surface->unit = sn_v3_distance(mesh->bounds[0], mesh->bounds[1]) / 4;
+    const bool good = surface->form.shape == SN_WRAP_HULL ? set_hull(c, wrap, mesh, surface)
+                                                          : set_planar(c, wrap, mesh, surface);
+    sn_mesh_unref(mesh);
+    return good;
 }
 
 /* Its centre and axes as points of the system; -1: it cannot be. */
@@ -72,7 +110,7 @@ static int add_surface(SnCompiler *c, const SnComponent *asker, const SnWrapSurf
                                 "wraps over a torus whose tube is thinner than a thousandth of its "
                                 "ring: no string is found round a wire; make the tube thicker"),
                -1;
-    if (surface.form.shape == SN_WRAP_HULL && !set_hull(c, wrap, &surface))
+    if (wrap->shape == SN_WRAP_SURFACE_MESH && !set_mesh(c, wrap, &surface))
         return -1;
     for (int k = -1; k < 3; k++) {
         double place[3];
@@ -90,6 +128,33 @@ static int add_surface(SnCompiler *c, const SnComponent *asker, const SnWrapSurf
     }
     g_array_append_val(c->wrap_surfaces, surface);
     return (int)c->wrap_surfaces->len - 1;
+}
+
+/* The surfaces that may be touched between two points of the path. */
+static bool check_part(SnCompiler *c, const SnComponent *base, const SnSystemPath *path, int part)
+{
+    int n = 0, planar = 0;
+    for (int i = 0; i < path->n_wraps; i++) {
+        const SnSystemWrap *wrap =
+            &g_array_index(c->path_wraps, SnSystemWrap, (guint)(path->first_wrap + i));
+        const SnSystemWrapSurface *surface =
+            &g_array_index(c->wrap_surfaces, SnSystemWrapSurface, (guint)wrap->surface);
+        const bool here = part >= wrap->first && part <= wrap->last;
+        n += here;
+        planar += here && surface->form.shape == SN_WRAP_MESH;
+    }
+    if (planar > 0 && n > 1)
+        return sn_compiler_fail(c, base,
+                                "may touch %d surfaces between points %d and %d, of which %d by "
+                                "its section in a plane, beside which there is no other: give "
+                                "wrap_ranges, or choose the method shortest there",
+                                n, part + 1, part + 2, planar);
+    if (n > SN_WRAP_MOST && !path->wraps_once)
+        return sn_compiler_fail(c, base,
+                                "may touch %d surfaces between points %d and %d, at most %d: "
+                                "give wrap_ranges",
+                                n, part + 1, part + 2, SN_WRAP_MOST);
+    return true;
 }
 
 bool sn_compile_wraps(SnCompiler *c, const SnPath *component, SnSystemPath *path)
@@ -117,19 +182,9 @@ bool sn_compile_wraps(SnCompiler *c, const SnPath *component, SnSystemPath *path
         g_array_append_val(c->path_wraps, compiled);
         path->n_wraps++;
     }
-    for (int part = 0; !path->wraps_once && part + 1 < path->count; part++) {
-        int n = 0;
-        for (int i = 0; i < path->n_wraps; i++) {
-            const SnSystemWrap *wrap =
-                &g_array_index(c->path_wraps, SnSystemWrap, (guint)(path->first_wrap + i));
-            n += part >= wrap->first && part <= wrap->last;
-        }
-        if (n > SN_WRAP_MOST)
-            return sn_compiler_fail(c, base,
-                                    "may touch %d surfaces between points %d and %d, at most %d: "
-                                    "give wrap_ranges",
-                                    n, part + 1, part + 2, SN_WRAP_MOST);
-    }
+    for (int part = 0; part + 1 < path->count; part++)
+        if (!check_part(c, base, path, part))
+            return false;
     return true;
 }
 

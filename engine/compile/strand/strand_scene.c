@@ -273,7 +273,7 @@ static SnMesh *make_surface(const SnWrapSurface *wrap)
         return sn_ring_mesh((double[2]){wrap->size[0], wrap->size[0]}, wrap->size[1]);
     case SN_WRAP_SURFACE_PATCH:
         return sn_patch_mesh(wrap->net.n / 3 / wrap->columns, wrap->columns, wrap->net.values);
-    case SN_WRAP_SURFACE_MESH: /* of its body: sn_compiler_wrap_hull */
+    case SN_WRAP_SURFACE_MESH: /* of its body: sn_compiler_wrap_mesh */
         break;
     }
     return sn_surface_into_mesh(surface);
@@ -298,7 +298,7 @@ bool sn_compile_wrap_item(SnCompiler *c, const SnWrapSurface *wrap)
     if (!sn_compiler_pose(c, &wrap->base.base, wrap->body, wrap->position, wrap->orientation,
                           &place))
         return false;
-    SnMesh *mesh = wrap->shape == SN_WRAP_SURFACE_MESH ? sn_compiler_wrap_hull(c, wrap)
+    SnMesh *mesh = wrap->shape == SN_WRAP_SURFACE_MESH ? sn_compiler_wrap_mesh(c, wrap)
                                                        : surface_mesh(c, wrap);
     if (!mesh)
         return false;

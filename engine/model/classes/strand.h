@@ -53,8 +53,15 @@ typedef enum SnWrapSurfaceShape {
     SN_WRAP_SURFACE_PATCH,
     SN_WRAP_SURFACE_SPHERE,
     SN_WRAP_SURFACE_CONE, /* this and what follows for paths only */
-    SN_WRAP_SURFACE_MESH, /* the convex hull of what its body looks like */
+    SN_WRAP_SURFACE_MESH, /* what its body looks like */
 } SnWrapSurfaceShape;
+
+/* How paths lie over a mesh. */
+typedef enum SnWrapSurfaceMethod {
+    SN_WRAP_SURFACE_SHORTEST,   /* the shortest of all ways over its convex hull */
+    SN_WRAP_SURFACE_PLANE,      /* the taut line in a plane through both ends, to the side */
+    SN_WRAP_SURFACE_COVARIANCE, /* ... in the sector of least covariance */
+} SnWrapSurfaceMethod;
 
 /* "wrap_surface": a smooth surface on a body. */
 typedef struct SnWrapSurface {
@@ -66,6 +73,8 @@ typedef struct SnWrapSurface {
     double size[3];
     bool ends;       /* cylinder, cone: the length size[1] counts for paths */
     bool part;       /* mesh: only what is in the box of the half edges size */
+    int32_t method;  /* mesh: SnWrapSurfaceMethod */
+    double offset;   /* mesh: how far off it paths lie [m] */
     int32_t side;    /* where paths pass: SnWrapSide (engine/wrap): "any", "+x", "-x" ... "-z" */
     int32_t columns; /* patch: control points in a row */
     SnReals net;     /* patch: x y z of the control points, row by row */

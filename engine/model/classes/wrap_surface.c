@@ -6,6 +6,7 @@
 
 static const char *const shape_names[] = {"ellipsoid", "cylinder", "torus", "patch",
                                           "sphere",    "cone",     "mesh",  NULL};
+static const char *const method_names[] = {"shortest", "plane", "covariance", NULL};
 static const char *const side_names[] = {"any", "+x", "-x", "+y", "-y", "+z", "-z", NULL};
 
 enum {
@@ -41,7 +42,7 @@ static const SnProperty properties[] = {
      .label = "Shape",
      .help = "cylinder: along z; torus: a ring about z, paths run through its hole; "
              "cone: about z, its tip above, for paths only; "
-             "mesh: the convex hull of its body's surface, for paths only; "
+             "mesh: its body's surface, for paths only; "
              "patch: a bicubic B-spline sheet, for strands only",
      SN_ROW_ENUM(SnWrapSurface, shape, shape_names)},
     {.name = "size",
@@ -61,8 +62,25 @@ static const SnProperty properties[] = {
     {.name = "part",
      .label = "Only a part",
      .help = "Only what lies in a box about its centre and along its axes: the knuckles of a long "
-             "bone, not the hull of all of it; else size and place of the box do not matter",
+             "bone, not all of it; else size and place of the box do not matter",
      SN_ROW(SnWrapSurface, part),
+     SN_WHEN("shape", 1u << MESH)},
+    {.name = "method",
+     .label = "Method",
+     .help = "How paths lie over the mesh. shortest: the shortest way over its convex hull, which "
+             "bridges hollows; plane: taut in a plane through both ends, towards the side or away "
+             "from the surface's middle, in hollows that run along; covariance: as of "
+             "joint-modeller, taut in the sector of 10 degrees where the surface has the least "
+             "second moment about the line of the ends, its length jumps between sectors",
+     SN_ROW_ENUM(SnWrapSurface, method, method_names),
+     SN_WHEN("shape", 1u << MESH)},
+    {.name = "offset",
+     .label = "Offset",
+     .help = "How far off the mesh paths lie: half of the thickness of a muscle whose middle they "
+             "are (centroid line)",
+     SN_ROW(SnWrapSurface, offset),
+     .unit = SN_UNIT_LENGTH,
+     SN_RANGE(0, 1e6),
      SN_WHEN("shape", 1u << MESH)},
     {.name = "ends",
      .label = "Has ends",
@@ -73,9 +91,10 @@ static const SnProperty properties[] = {
     {.name = "side",
      .label = "Side",
      .help = "Where paths pass: any takes the shorter way round; on a side they stay, also where "
-             "the straight line passes on the other one, until an end goes round itself",
+             "the straight line passes on the other one, until an end goes round itself; over a "
+             "mesh with the method plane only",
      SN_ROW_ENUM(SnWrapSurface, side, side_names),
-     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << SPHERE | 1u << CONE)},
+     SN_WHEN("shape", 1u << ELLIPSOID | 1u << CYLINDER | 1u << SPHERE | 1u << CONE | 1u << MESH)},
     {.name = "columns",
      .label = "Columns",
      .help = "Control points in a row of the net",
@@ -106,6 +125,14 @@ static void validate(const SnModel *model, const SnComponent *component, SnCheck
     if (self->shape == MESH && sn_id_is_null(self->body))
         sn_checks_add(checks, SN_ERROR, component->id,
                       "is the mesh of its body, and has none: choose a body with a surface");
+    if (self->shape == MESH && self->method != SN_WRAP_SURFACE_PLANE && self->side != 0)
+        sn_checks_add(checks, SN_ERROR, component->id,
+                      "paths over a mesh have a side with the method plane only: choose that, or "
+                      "side any");
+    if (self->shape == MESH && self->method == SN_WRAP_SURFACE_COVARIANCE)
+        sn_checks_add(checks, SN_NOTE, component->id,
+                      "by covariance a path's length jumps where another sector comes to have the "
+                      "least: energy leaps there; the method plane does not");
     if ((self->shape == CYLINDER || self->shape == CONE) && self->side >= SIDE_PLUS_Z)
         sn_checks_add(checks, SN_ERROR, component->id,
                       "a path passes a %s beside its axis, which is z: choose a side along x or y",

@@ -214,13 +214,16 @@ static void scale_wrap(SnScaler *s, const SnWrapSurface *wrap)
         return;
     sn_scaler_axes(stretch, wrap->orientation, along);
     const double round = 0.5 * (along[0] + along[1]);
+    const double mean = (along[0] + along[1] + along[2]) / 3;
     sn_v3_copy(along, size);
     switch ((SnWrapSurfaceShape)wrap->shape) {
     case SN_WRAP_SURFACE_ELLIPSOID:
+        break;
     case SN_WRAP_SURFACE_MESH:
+        scaler_multiply(s, &wrap->base.base, "offset", &mean, 1);
         break;
     case SN_WRAP_SURFACE_SPHERE:
-        size[0] = (along[0] + along[1] + along[2]) / 3;
+        size[0] = mean;
         break;
     case SN_WRAP_SURFACE_CYLINDER:
     case SN_WRAP_SURFACE_CONE:

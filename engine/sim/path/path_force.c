@@ -9,6 +9,7 @@
 #include "engine/sim/path/muscle_force.h"
 #include "engine/sim/path/path_follow.h"
 #include "engine/sim/path/spring_force.h"
+#include "engine/wrap/planar.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,6 +76,9 @@ static void free_paths(SnSystem *system)
     for (int i = 0; i < system->paths.n_hulls; i++)
         sn_free(system->paths.hulls[i]);
     sn_free(system->paths.hulls);
+    for (int i = 0; i < system->paths.n_meshes; i++)
+        sn_free(system->paths.meshes[i]);
+    sn_free(system->paths.meshes);
 }
 
 static void couplings(SnSystem *system, SnCouplingVisitor visit, void *data)
@@ -100,6 +104,8 @@ static void workspace_new(const SnSystem *system, SnWorkspace *work)
         sn_alloc((size_t)sn_path_max_contacts(system) + 1, sizeof *work->forces.path_contacts);
     work->forces.path_slides =
         sn_alloc((size_t)sn_path_max_slides(system) + 1, sizeof *work->forces.path_slides);
+    work->forces.path_planar =
+        sn_alloc((size_t)sn_path_max_planar(system) + 1, sizeof *work->forces.path_planar);
     work->forces.path_parts =
         sn_alloc((size_t)sn_path_max_wraps(system) + 1, sizeof *work->forces.path_parts);
 }
@@ -109,6 +115,7 @@ static void workspace_free(const SnSystem *system, SnWorkspace *work)
     sn_free(work->forces.paths);
     sn_free(work->forces.path_contacts);
     sn_free(work->forces.path_slides);
+    sn_free(work->forces.path_planar);
     sn_free(work->forces.path_parts);
 }
 

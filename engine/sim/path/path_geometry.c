@@ -39,6 +39,22 @@ int sn_path_max_slides(const SnSystem *system)
     return most;
 }
 
+int sn_path_max_planar(const SnSystem *system)
+{
+    int most = 0;
+    for (int i = 0; i < system->paths.n; i++) {
+        const SnSystemPath *path = &system->paths.paths[i];
+        int n = 0;
+        for (int k = 0; k < path->n_wraps; k++) {
+            const SnSystemWrap *wrap = &system->paths.wraps[path->first_wrap + k];
+            if (system->paths.surfaces[wrap->surface].form.shape == SN_WRAP_MESH)
+                n += wrap->last - wrap->first + 1;
+        }
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 int sn_path_max_wraps(const SnSystem *system)
 {
     int most = 0;
@@ -84,8 +100,10 @@ SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
         SnPathContact *part = &contacts[i];
         double v[3];
         if (!part->on_surface) {
-            sn_v3_sub(part[1].position, part->position, part->direction);
-            part->length = sn_v3_normalize(part->direction, part->direction);
+            if (!part->is_given) {
+                sn_v3_sub(part[1].position, part->position, part->direction);
+                part->length = sn_v3_normalize(part->direction, part->direction);
+            }
             sn_v3_sub(part[1].velocity, part->velocity, v);
             g.rate += sn_v3_dot(part->direction, v);
         }
@@ -241,9 +259,8 @@ typedef struct RateSlip {
     SnPathGradient *gradient;
 } RateSlip;
 
-static void slip_of_rate(void *data, double weight, double vector[][6])
+static double along_motion(const RateSlip *slip, double vector[][6])
 {
-    const RateSlip *slip = data;
     double along = 0;
     for (int b = 0; b < slip->path->n_blocks; b++) {
         const SnBlock *block =
@@ -251,9 +268,27 @@ static void slip_of_rate(void *data, double weight, double vector[][6])
         for (int k = 0; k < block->n; k++)
             along += vector[b][k] * slip->u[block->u + k];
     }
+    return along;
+}
+
+static void slip_of_rate(void *data, double weight, double vector[][6])
+{
+    const RateSlip *slip = data;
+    const double along = along_motion(slip, vector);
     for (int b = 0; b < slip->path->n_blocks; b++)
         for (int k = 0; k < 6; k++)
             slip->gradient->rate[b][k] -= weight * along * vector[b][k];
+}
+
+static void product_of_rate(void *data, SnPathGradient *product)
+{
+    const RateSlip *slip = data;
+    const double first = along_motion(slip, product->length);
+    const double second = along_motion(slip, product->rate);
+    for (int b = 0; b < slip->path->n_blocks; b++)
+        for (int k = 0; k < 6; k++)
+            slip->gradient->rate[b][k] +=
+                0.5 * (second * product->length[b][k] + first * product->rate[b][k]);
 }
 
 /* What a point that moves adds to length and rate, with e = d- - d+ and e' its derivative by time:
@@ -326,6 +361,7 @@ void sn_path_gradient(const SnSystem *system, const SnState *state, const SnWork
     if (path->n_wraps > 0) {
         RateSlip slip = {system, path, sn_state_u_const(state), gradient};
         sn_path_slips(system, work, path, geometry, slip_of_rate, &slip);
+        sn_path_planar_products(system, work, path, geometry, product_of_rate, &slip);
     }
 }
 
@@ -399,6 +435,12 @@ static void product_of_slides(void *data, const SnPathGradient *g_and_s, double 
                         h->scaled * across);
 }
 
+static void planar_product_of_hessian(void *data, SnPathGradient *product)
+{
+    const HessianSlip *h = data;
+    sn_path_add_product(h->system, h->work, h->path, product, 0, h->scaled);
+}
+
 /* Part by part.  Without the slides over surfaces it is positive semidefinite, and more. */
 void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSystemPath *path,
                          const SnPathGeometry *geometry, double scaled)
@@ -406,13 +448,14 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
     assert(!work || work->system == system);
     for (int i = 0; i + 1 < geometry->n_contacts; i++) {
         const SnPathContact *part = &geometry->contacts[i];
-        if (part->length <= 0 || part->on_surface)
+        if ((part->length <= 0 && !part->is_given) || part->on_surface)
             continue;
+        const double across = part->is_given ? 0 : scaled / part->length;
         double projector[9], values[36];
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 projector[3 * r + c] =
-                    scaled / part->length * ((r == c) - part->direction[r] * part->direction[c]);
+                    across * ((r == c) - part->direction[r] * part->direction[c]);
         const SnPathContact *end[2] = {part, part + 1};
         int place[2];
         for (int s = 0; s < 2; s++)
@@ -458,6 +501,7 @@ void sn_path_add_hessian(const SnSystem *system, SnWorkspace *work, const SnSyst
     if (path->n_wraps > 0 && !work->forces.positive_definite) {
         HessianSlip slip = {system, work, path, scaled};
         sn_path_slips(system, work, path, geometry, slip_of_hessian, &slip);
+        sn_path_planar_products(system, work, path, geometry, planar_product_of_hessian, &slip);
     }
 }
 

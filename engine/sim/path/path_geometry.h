@@ -37,6 +37,13 @@ typedef struct SnPathContact {
     double binormal[3]; /* across the path; 0: a given point */
     double side, side_rate, turn, turn_rate; /* of the geodesic that begins here (SnWrapArc) */
     const struct SnPathSlide *slide; /* it moves in its body with a coordinate; NULL: it does not */
+    /* Over a mesh in a plane (engine/wrap/planar.h), two contact points of the surface's body where
+     * the given points before and after it are: by how they move from each other the length
+     * changes, as `direction` says, which is neither unit nor along the path; the whole length is
+     * that of the part between them. */
+    bool is_given;                   /* `direction` to the next contact point is that */
+    const struct SnWrapPlanar *over; /* of the first of the two */
+    double axes[9];                  /* of its frame, in the world */
 } SnPathContact;
 
 typedef struct SnPathGeometry {
@@ -58,6 +65,8 @@ typedef struct SnPathGradient {
 int sn_path_max_contacts(const SnSystem *system);
 int sn_path_max_slides(const SnSystem *system);
 int sn_path_max_wraps(const SnSystem *system);
+/* Parts over meshes in planes. */
+int sn_path_max_planar(const SnSystem *system);
 /* At the pose and velocities of the state, which the last sn_kinematics had. */
 SnPathGeometry sn_path_geometry(const SnSystem *system, const SnState *state,
                                 const SnWorkspace *work, const SnSystemPath *path);

@@ -3,6 +3,7 @@
 
 #include "engine/base/vec.h"
 #include "engine/sim/motion/motion.h"
+#include "engine/wrap/planar.h"
 
 #include <assert.h>
 #include <math.h>
@@ -132,8 +133,9 @@ void sn_path_choose_parts(const SnPathPlaces *places, const SnSystemPath *path, 
     }
 }
 
-static bool wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts, int i,
-                      int next, const double x[3], const double y[3], Part *part)
+/* The surfaces that may be touched between two points of the path. */
+static void gather_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
+                        int i, int next, Part *part)
 {
     const SnSystemPaths *paths = &places->system->paths;
     part->n = 0;
@@ -146,7 +148,49 @@ static bool wrap_part(const SnPathPlaces *places, const SnSystemPath *path, cons
         part->obstacle[part->n] = obstacle_at(places, part->surface[part->n]);
         part->n++;
     }
-    return sn_wrap_string(x, y, part->n, part->obstacle, part->arcs);
+}
+
+static void into_obstacle(const SnWrapObstacle *o, const double place[3], double local[3])
+{
+    double from[3];
+    sn_v3_sub(place, o->position, from);
+    sn_m3_tmul_v3(o->axes, from, local);
+}
+
+/* Contact points of the surface where x and y are.  Without a workspace, the two that have the
+ * length. */
+static bool lay_planar(const SnPathPlaces *places, const Part *part, const double x[3],
+                       const double y[3], SnPathContact *contacts, int *n_contacts)
+{
+    const SnWrapObstacle *o = &part->obstacle[0];
+    int before = 0;
+    for (int k = 0; k < *n_contacts; k++)
+        before += contacts[k].over != NULL;
+    SnWrapPlanar alone, *way = places->work ? &places->work->forces.path_planar[before] : &alone;
+    SnWrapArc arc = {0};
+    into_obstacle(o, x, arc.point[0]);
+    into_obstacle(o, y, arc.point[1]);
+    const bool found = sn_wrap_over_mesh(&o->form, arc.point[0], arc.point[1], way);
+    if (!found || !way->touches)
+        return found;
+    arc.length = way->length;
+    for (int end = 0; end < 2; end++) {
+        SnPathContact *contact = &contacts[*n_contacts + end];
+        *contact = contact_on(places, part->surface[0], o, &arc, end);
+        contact->is_given = end == 1;
+        if (end == 1)
+            sn_m3_mul_v3(o->axes, way->gradient + 3, contact->direction);
+    }
+    contacts[*n_contacts].over = places->work ? way : NULL;
+    memcpy(contacts[*n_contacts].axes, o->axes, sizeof o->axes);
+    if (places->work) { /* the given point before it */
+        SnPathContact *given = &contacts[*n_contacts - 1];
+        sn_m3_mul_v3(o->axes, way->gradient, given->direction);
+        sn_v3_scale(-1, given->direction, given->direction);
+        given->is_given = true;
+    }
+    *n_contacts += 2;
+    return true;
 }
 
 bool sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, const int *parts,
@@ -154,7 +198,10 @@ bool sn_path_wrap_part(const SnPathPlaces *places, const SnSystemPath *path, con
                        SnPathContact *contacts, int *n_contacts)
 {
     Part part;
-    const bool found = wrap_part(places, path, parts, i, next, x, y, &part);
+    gather_part(places, path, parts, i, next, &part);
+    if (part.n == 1 && part.obstacle[0].form.shape == SN_WRAP_MESH)
+        return lay_planar(places, &part, x, y, contacts, n_contacts);
+    const bool found = sn_wrap_string(x, y, part.n, part.obstacle, part.arcs);
     for (int k = 0; k < SN_WRAP_ARCS * part.n; k++) {
         const int on = k / SN_WRAP_ARCS;
         const SnWrapArc *arc = &part.arcs[on][k % SN_WRAP_ARCS];
@@ -268,7 +315,7 @@ void sn_path_slips(const SnSystem *system, const SnWorkspace *work, const SnSyst
     double last_g22 = 0; /* of the arc before, and what its end slides by */
     for (int i = 1; i + 2 < geometry->n_contacts; i++) {
         const SnPathContact *arc = &geometry->contacts[i];
-        if (!arc->on_surface)
+        if (!arc->on_surface || arc->over)
             continue;
         double p = arc[-1].length > 0 ? 1 / arc[-1].length : HUGE_VAL;
         const double q = arc[1].length > 0 ? 1 / arc[1].length : HUGE_VAL;
@@ -292,6 +339,78 @@ void sn_path_slips(const SnSystem *system, const SnWorkspace *work, const SnSyst
     }
 }
 
+/* --- over meshes in planes --- */
+
+/* The walk through the products of one way.  Motion of the end before and after it against the
+ * surface, in its axes, by the motion of the path's blocks: six rows. */
+typedef struct Planar {
+    const SnSystem *system;
+    const SnWorkspace *work;
+    const SnSystemPath *path;
+    const SnPathContact *given, *on; /* the given point before it, the first contact point */
+    double row[6][SN_PATH_MAX_BLOCKS][6];
+} Planar;
+
+static void set_rows(Planar *p)
+{
+    static const double none[3] = {0};
+    const SnPathContact *end[2] = {p->given, p->on + 2}, *on[2] = {p->on, p->on + 1};
+    for (int i = 0; i < 6; i++) {
+        const double *axes = p->on->axes;
+        const double axis[3] = {axes[i % 3], axes[3 + i % 3], axes[6 + i % 3]};
+        double back[3];
+        memset(p->row[i], 0, sizeof *p->row[i] * (size_t)p->path->n_blocks);
+        add_motion(p->system, p->work, p->path, end[i / 3], axis, none, p->row[i]);
+        sn_v3_scale(-1, axis, back);
+        add_motion(p->system, p->work, p->path, on[i / 3], back, none, p->row[i]);
+    }
+}
+
+/* The gradient turns with the surface: -2 g x w . r, of each end with g and its motion r. */
+static void turning_products(const Planar *p, int end, SnPathPlanarProduct product, void *data)
+{
+    const int own = sn_path_block(p->system, p->path, p->on->block);
+    const size_t size = sizeof *p->row[0] * (size_t)p->path->n_blocks;
+    double in_world[3], in_body[3];
+    if (own < 0 || p->system->blocks[p->on->block].kind != SN_BLOCK_BODY)
+        return;
+    sn_m3_mul_v3(p->on->axes, p->on->over->gradient + 3 * end, in_world);
+    for (int k = 0; k < 3; k++) {
+        const double *axes = p->on->axes;
+        const double axis[3] = {axes[k], axes[3 + k], axes[6 + k]};
+        SnPathGradient scratch = {0};
+        sn_v3_cross(axis, in_world, in_body); /* g x w . e = e x g . w */
+        sn_m3_tmul_v3(p->work->motion.rotation[p->on->block], in_body, in_body);
+        memcpy(scratch.length, p->row[3 * end + k], size);
+        sn_v3_scale(-2, in_body, scratch.rate[own] + 3);
+        product(data, &scratch);
+    }
+}
+
+void sn_path_planar_products(const SnSystem *system, const SnWorkspace *work,
+                             const SnSystemPath *path, const SnPathGeometry *geometry,
+                             SnPathPlanarProduct product, void *data)
+{
+    assert(work->system == system && path->n_blocks <= SN_PATH_MAX_BLOCKS);
+    const size_t size = sizeof(double[6]) * (size_t)path->n_blocks;
+    for (int i = 1; i + 2 < geometry->n_contacts; i++) {
+        const SnPathContact *on = &geometry->contacts[i];
+        if (!on->over)
+            continue;
+        Planar p = {.system = system, .work = work, .path = path, .given = on - 1, .on = on};
+        set_rows(&p);
+        for (int r = 0; r < 6; r++) {
+            SnPathGradient scratch = {0};
+            memcpy(scratch.length, p.row[r], size);
+            for (int c = 0; c < 6; c++)
+                combine(path, on->over->hessian[r][c], p.row[c], scratch.rate);
+            product(data, &scratch);
+        }
+        for (int end = 0; end < 2; end++)
+            turning_products(&p, end, product, data);
+    }
+}
+
 /* --- to be seen --- */
 
 int sn_path_n_looks(const SnSystemPath *path)
@@ -312,6 +431,23 @@ static void fill_up(int n, int room, double (*place)[3])
     }
 }
 
+static int look_over_mesh(const SnWrapObstacle *o, const double y[3], int n, int room,
+                          double (*place)[3])
+{
+    double from[3], to[3], sample[SN_PATH_SAMPLES][3];
+    if (n + SN_PATH_SAMPLES > room)
+        return n;
+    into_obstacle(o, place[n - 1], from);
+    into_obstacle(o, y, to);
+    if (!sn_wrap_mesh_samples(&o->form, from, to, SN_PATH_SAMPLES, sample))
+        return n;
+    for (int j = 0; j < SN_PATH_SAMPLES; j++, n++) {
+        sn_m3_mul_v3(o->axes, sample[j], place[n]);
+        sn_v3_add(place[n], o->position, place[n]);
+    }
+    return n;
+}
+
 /* Samples of the part that begins at point i of the path, behind the n places there are; returns
  * how many there are then. */
 static int look_at_part(const SnPathPlaces *places, const SnSystemPath *path, int i, int next,
@@ -320,7 +456,10 @@ static int look_at_part(const SnPathPlaces *places, const SnSystemPath *path, in
     Part part = {0};
     double y[3];
     sn_path_place(places, places->system->paths.point[path->first + next], y);
-    wrap_part(places, path, places->work->forces.path_parts, i, next, place[n - 1], y, &part);
+    gather_part(places, path, places->work->forces.path_parts, i, next, &part);
+    if (part.n == 1 && part.obstacle[0].form.shape == SN_WRAP_MESH)
+        return look_over_mesh(&part.obstacle[0], y, n, room - (path->count - i - 1), place);
+    sn_wrap_string(place[n - 1], y, part.n, part.obstacle, part.arcs);
     for (int k = 0; k < SN_WRAP_ARCS * part.n; k++) {
         const SnWrapObstacle *o = &part.obstacle[k / SN_WRAP_ARCS];
         const SnWrapArc *arc = &part.arcs[k / SN_WRAP_ARCS][k % SN_WRAP_ARCS];

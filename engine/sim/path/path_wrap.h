@@ -32,6 +32,14 @@ typedef void (*SnPathSlip)(void *data, double weight, double vector[][6]);
 void sn_path_slips(const SnSystem *system, const SnWorkspace *work, const SnSystemPath *path,
                    const SnPathGeometry *geometry, SnPathSlip slip, void *data);
 
+/* The second derivative of the length by the pose is more by what ways over meshes in planes have
+ * of it beyond how given directions turn with bodies (path_geometry.h).  Calls for each: half of
+ * length rate' + rate length' of `product`, which is scratch. */
+typedef void (*SnPathPlanarProduct)(void *data, SnPathGradient *product);
+void sn_path_planar_products(const SnSystem *system, const SnWorkspace *work,
+                             const SnSystemPath *path, const SnPathGeometry *geometry,
+                             SnPathPlanarProduct product, void *data);
+
 /* Places to draw a path through: sn_path_n_looks of them, the same number in each pose. */
 int sn_path_n_looks(const SnSystemPath *path);
 void sn_path_look(const SnSystem *system, const SnState *state, const SnWorkspace *work,

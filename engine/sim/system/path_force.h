@@ -128,6 +128,8 @@ typedef struct SnSystemPaths {
     SnSystemWrap *wraps;           /* [n_wraps] */
     int n_hulls;
     SnWrapHull **hulls; /* [n_hulls] of surfaces, each a piece of memory of its own */
+    int n_meshes;
+    SnWrapMesh **meshes; /* [n_meshes] likewise */
     int n_followers;
     SnPathFollower *followers; /* [n_followers] */
     int n_leaders;

@@ -93,6 +93,7 @@ typedef struct SnForceWorkspace {
     SnPathResults *paths;                /* [paths.n] */
     struct SnPathContact *path_contacts; /* scratch of path_geometry.h */
     struct SnPathSlide *path_slides;     /* likewise */
+    struct SnWrapPlanar *path_planar;    /* likewise: of one path */
     int *path_parts;                     /* likewise */
     void *results[SN_N_FORCE_KINDS];     /* of a kind of force, owned by its row; NULL: none */
     double *pair;                        /* [pairs.n_values] M-hat in pairs, see SnSystemPairs */
