@@ -171,7 +171,8 @@ MOVES = {
     "cosserat-muscle": "the muscle takes the elbow from a posture", "eccentric-pulley": "turns", "elevator": "is driven",
     "gears": "are driven", "robot-arm": "is driven", "line-shaft": "its cables take up their load", "limb": "its strands take up their load",
     "finger": "falls in, then is drawn", "finger-lumbrical": "its weights fall until the tendons hold them",
-    "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted"}
+    "spline-strand": "the hand falls, then is lifted", "wrapping": "arms and a load fall, then are lifted",
+    "groove": "the shanks are let go and kicked"}
 
 TOUCH = ["desk-lamp", "arch", "box-stack", "cradle", "incline", "pile", "rings-and-bowl", "bollard", "soft-drop", "ellipsoids", "elbow", "knee",
          "jaw-bite", "jaw-discs", "hip", "cartilage"] + [f"jaw-tongue-hyoid-{task}" for task in (
