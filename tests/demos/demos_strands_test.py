@@ -100,6 +100,22 @@ def muscle_laws():
     tap(worst < 1e-3, f"muscle-laws: with steps of 10 ms the same tension within {worst:.1e}")
 
 
+def groove():
+    """Three methods of laying a tendon over one femur: arms are slopes of the lengths there are."""
+    rows = run("groove", 3)[0]["compared"]
+    hull, plane = ([row[4 + k] for row in rows] for k in (0, 1))
+    least, most = min(a - b for a, b in zip(hull, plane)), max(hull + plane)
+    tap(least > 0.001 and most < 0.05, f"groove: over the hull the arm is {1e3 * least:.1f} mm longer than in the groove, at least")
+    bends = min(spread([row[k] for row in rows]) for k in (1, 2, 3))
+    tap(bends > 0.7, f"groove: each knee goes through {bends:.2f} rad")
+    for k, name, bound in ((0, "hull", 1e-5), (1, "plane", 1e-5), (2, "sector", 1e-3)):
+        off, work = 0, 0
+        for a, b in zip(rows, rows[1:]):
+            work += 0.5 * (a[4 + k] + b[4 + k]) * (b[1 + k] - a[1 + k])
+            off = max(off, abs(b[7 + k] - rows[0][7 + k] + work))
+        tap(off < bound, f"groove: the arm over the {name}, summed over the angle, gives the length within {off:.1e} m")
+
+
 def wrapping():
     probes, _ = run("wrapping", 3)
     arms = probes["arms_of_muscles"]
@@ -255,6 +271,7 @@ def main():
     cosserat()
     spline_strand()
     muscle_laws()
+    groove()
     wrapping()
     done()
 
