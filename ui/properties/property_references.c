@@ -360,6 +360,8 @@ static gboolean on_drop(GtkDropTarget *target, const GValue *value, double x, do
 static void build(SnPropertyRow *row)
 {
     row->control = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+    gtk_widget_set_margin_top(row->control, 2); /* lists one above the other stay two */
+    gtk_widget_set_margin_bottom(row->control, 2);
     gtk_widget_set_hexpand(row->control, TRUE);
     gtk_widget_set_valign(row->control, GTK_ALIGN_CENTER);
     gtk_box_append(GTK_BOX(row->value), row->control);

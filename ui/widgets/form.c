@@ -26,6 +26,16 @@ GtkWindow *sn_form_window(GtkWindow *parent, SnSession *session, const char *tit
     return window;
 }
 
+static bool begins_with_list(GtkWidget *at)
+{
+    while (at && !GTK_IS_DROP_DOWN(at)) {
+        at = gtk_widget_get_first_child(at);
+        while (at && (GTK_IS_LABEL(at) || !gtk_widget_get_visible(at)))
+            at = gtk_widget_get_next_sibling(at);
+    }
+    return at != NULL;
+}
+
 void sn_form_present(GtkWindow *window, GtkWidget *rows, GtkWidget *cancel, GtkWidget *accept)
 {
     GtkWidget *content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 16);
@@ -34,6 +44,8 @@ void sn_form_present(GtkWindow *window, GtkWidget *rows, GtkWidget *cancel, GtkW
     gtk_box_append(GTK_BOX(content), sn_dialog_buttons(window, cancel, accept));
     gtk_window_set_child(window, content);
     gtk_window_set_default_widget(window, accept);
+    if (begins_with_list(rows)) /* Enter there would open the list */
+        gtk_window_set_focus(window, accept);
     gtk_window_present(window);
 }
 

@@ -375,6 +375,7 @@ void sn_dialog_export(GtkWindow *parent, const SnExportOffer *offer, SnExportCho
     gtk_box_append(GTK_BOX(content), make_buttons(dialog));
     gtk_window_set_child(window, content);
     gtk_window_set_default_widget(window, dialog->accept);
+    gtk_window_set_focus(window, dialog->accept); /* Enter on a list would open that */
     g_signal_connect(window, "destroy", G_CALLBACK(on_destroy), dialog);
     update(dialog);
     gtk_window_present(window);
