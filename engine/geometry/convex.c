@@ -88,11 +88,36 @@ static bool face_normal(const SnConvex *shape, int face, double normal[3])
     return sn_v3_normalize(normal, normal) > 0;
 }
 
-/* Adds one side of an edge; false: that side is there already. */
-static bool add_side(SnConvex *shape, int from, int to, int face)
+/* Edges by their vertices, in either order: open addressing, -1 where none is. */
+typedef struct EdgeTable {
+    size_t room; /* a power of 2 */
+    int *edge;
+} EdgeTable;
+
+static void make_table(size_t most, EdgeTable *table)
 {
-    for (int e = 0; e < shape->n_edges; e++) {
-        SnConvexEdge *edge = &shape->edge[e];
+    table->room = 8;
+    while (table->room < 2 * most)
+        table->room *= 2;
+    table->edge = sn_alloc(table->room, sizeof *table->edge);
+    for (size_t i = 0; i < table->room; i++)
+        table->edge[i] = -1;
+}
+
+/* Adds one side of an edge; false: that side is there already. */
+static bool add_side(SnConvex *shape, EdgeTable *table, int from, int to, int face)
+{
+    const uint64_t low = (uint32_t)(from < to ? from : to),
+                   high = (uint32_t)(from < to ? to : from);
+    size_t at = (size_t)((low << 32 | high) * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+    for (;; at++) {
+        int *e = &table->edge[at & (table->room - 1)];
+        if (*e < 0) {
+            *e = shape->n_edges++;
+            shape->edge[*e] = (SnConvexEdge){.vertex = {from, to}, .face = {face, -1}};
+            return true;
+        }
+        SnConvexEdge *edge = &shape->edge[*e];
         if (edge->vertex[0] == from && edge->vertex[1] == to)
             return false;
         if (edge->vertex[0] != to || edge->vertex[1] != from)
@@ -102,8 +127,6 @@ static bool add_side(SnConvex *shape, int from, int to, int face)
         edge->face[1] = face;
         return true;
     }
-    shape->edge[shape->n_edges++] = (SnConvexEdge){.vertex = {from, to}, .face = {face, -1}};
-    return true;
 }
 
 bool sn_convex_polyhedron(int n_vertices, const double (*vertex)[3], int n_faces, const int *start,
@@ -122,13 +145,16 @@ bool sn_convex_polyhedron(int n_vertices, const double (*vertex)[3], int n_faces
     memcpy(shape->start, start, ((size_t)n_faces + 1) * sizeof *start);
     memcpy(shape->corner, corner, corners * sizeof *corner);
     bound(shape);
+    EdgeTable table;
+    make_table(corners, &table);
     bool good = true;
     for (int f = 0; f < n_faces && good; f++) {
         const int n = start[f + 1] - start[f];
         good = n >= 3 && face_normal(shape, f, shape->normal[f]);
         for (int i = 0; i < n && good; i++)
-            good = add_side(shape, corner[start[f] + i], corner[start[f] + (i + 1) % n], f);
+            good = add_side(shape, &table, corner[start[f] + i], corner[start[f] + (i + 1) % n], f);
     }
+    sn_free(table.edge);
     for (int e = 0; e < shape->n_edges; e++)
         good = good && shape->edge[e].face[1] >= 0;
     if (!good)
