@@ -44,8 +44,9 @@ static void check_closed(const SnConvex *shape)
         const int first = shape->start[f], n = shape->start[f + 1] - first;
         g_assert_cmpint(n, >=, 3);
         for (int i = 0; i < n; i++) {
-            gint64 *side = g_new(gint64, 1);
-            *side = (gint64)shape->corner[first + i] << 32 | shape->corner[first + (i + 1) % n];
+            guint64 *side = g_new(guint64, 1);
+            *side = (guint64)shape->corner[first + i] << 32 |
+                    (guint64)shape->corner[first + (i + 1) % n];
             g_assert_true(g_hash_table_add(sides, side));
         }
     }
@@ -53,7 +54,7 @@ static void check_closed(const SnConvex *shape)
     void *key;
     g_hash_table_iter_init(&iter, sides);
     while (g_hash_table_iter_next(&iter, &key, NULL)) {
-        const gint64 side = *(const gint64 *)key, back = side << 32 | side >> 32;
+        const guint64 side = *(const guint64 *)key, back = side << 32 | side >> 32;
         g_assert_true(g_hash_table_contains(sides, &back));
     }
     g_assert_cmpint((int)g_hash_table_size(sides), ==, 2 * shape->n_edges);
