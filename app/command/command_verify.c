@@ -48,6 +48,12 @@ static void take_result(const SnVerification *result, void *data)
     json_array_append_new(report->cases, line);
 }
 
+static void set_unknown(const char *name, GError **error)
+{
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "no case \"%s\"; `sinew verify` runs them all, `--list` names their groups", name);
+}
+
 static bool known_case(const char *name, GError **error)
 {
     int n_pending;
@@ -62,8 +68,7 @@ static bool known_case(const char *name, GError **error)
             return false;
         }
     }
-    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                "no case \"%s\"; `sinew verify` runs them all", name);
+    set_unknown(name, error);
     return false;
 }
 
@@ -100,21 +105,36 @@ static SnExit verify(const GPtrArray *names, bool json, GError **misused)
     Report report = {.cases = json ? json_array() : NULL};
     if (names->len == 0)
         sn_verify_run(NULL, take_result, &report);
-    for (guint i = 0; i < names->len; i++)
-        sn_verify_run(names->pdata[i], take_result, &report);
+    for (guint i = 0; i < names->len; i++) {
+        if (sn_verify_run(names->pdata[i], take_result, &report) < 0) {
+            set_unknown(names->pdata[i], misused);
+            json_decref(report.cases);
+            return SN_EXIT_USAGE;
+        }
+    }
     print_end(&report, names->len == 0);
     return report.failed ? SN_EXIT_FAILED : SN_EXIT_DONE;
 }
 
+static SnExit list_groups(void)
+{
+    for (int i = 0; sn_verify_group(i); i++)
+        puts(sn_verify_group(i));
+    return SN_EXIT_DONE;
+}
+
 SnExit sn_command_verify(int n, char **words, GError **misused)
 {
-    bool json = false;
-    const SnOption options[] = {{"--json", SN_OPTION_FLAG, &json, NULL, "as JSON"}};
+    bool json = false, list = false;
+    const SnOption options[] = {
+        {"--json", SN_OPTION_FLAG, &json, NULL, "as JSON"},
+        {"--list", SN_OPTION_FLAG, &list, NULL, "list the groups of cases, run none"},
+    };
     GPtrArray *names = g_ptr_array_new();
     GError *error = NULL;
     const SnExit status =
         sn_options_parse(n, words, options, G_N_ELEMENTS(options), names, 0, G_MAXINT, &error)
-            ? verify(names, json, misused)
+            ? (list ? list_groups() : verify(names, json, misused))
             : sn_command_misused(misused, error);
     g_ptr_array_free(names, TRUE);
     return status;
