@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the other demos must do, and that all start and run: demos_test.py SINEW.  TAP."""
+import functools
 import json
 import math
 import os
@@ -145,13 +146,19 @@ def along_nut(row):
     return sum(a * b for a, b in zip(w, z))
 
 
+def names():
+    return [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True, text=True).stdout.strip().split("\n")]
+
+
+@functools.cache
+def info_of(demo):
+    return json.loads(subprocess.run([SINEW, "info", demo, "--json"], check=True, capture_output=True, text=True).stdout)
+
+
 def all_of_them(time):
-    demos = [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
-                                                        text=True).stdout.strip().split("\n")]
-    for demo in demos:
-        seconds = time / 4 if demo.startswith("jaw-tongue-hyoid-") else time  # tongues() runs them for longer
-        info = json.loads(subprocess.run([SINEW, "info", demo, "--json"], check=True, capture_output=True,
-                                         text=True).stdout)
+    for demo in names():
+        seconds = time / 2 if demo.startswith("jaw-tongue-hyoid-") else time  # tongues() runs them for longer
+        info = info_of(demo)
         # parts of one surface that touch (teeth of an arch, ulna and its shaft) are said, and are meant
         errors = [c for c in info["checks"] if c["severity"] != "note" and
                   not (demo in ("elbow", "jaw-bite") and "cut or touch each other" in c["message"])]
@@ -184,9 +191,8 @@ AT_REST = 5e-5  # m
 
 
 def starts():
-    for demo in [line.split()[0] for line in subprocess.run([SINEW, "demos"], check=True, capture_output=True,
-                                                            text=True).stdout.strip().split("\n")]:
-        info = json.loads(subprocess.run([SINEW, "info", demo, "--json"], check=True, capture_output=True, text=True).stdout)
+    for demo in names():
+        info = info_of(demo)
         far, note = info["start"]["from_rest"], [c for c in info["checks"] if "from rest" in c["message"]]
         if demo in TOUCH:
             tap(far is None and note, f"{demo}: info says that its distance from rest is not known")
@@ -292,7 +298,7 @@ def main():
     cartilage()
     tops()
     starts()
-    all_of_them(0.3)
+    all_of_them(0.15)
     done()
 
 

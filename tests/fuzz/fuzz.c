@@ -98,7 +98,7 @@ int fuzz_main(int argc, char **argv, const char *name, FuzzRun run, void *data)
     const char *limit = g_getenv("SINEW_FUZZ_SECONDS");
     const uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : UINT64_MAX;
     const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
-    const double seconds = limit ? g_ascii_strtod(limit, NULL) : argc > 1 ? 1e9 : 7;
+    const double seconds = limit ? g_ascii_strtod(limit, NULL) : argc > 1 ? 1e9 : 4;
     const int deaths[] = {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
     for (size_t i = 0; i < G_N_ELEMENTS(deaths); i++)
         signal(deaths[i], on_death);

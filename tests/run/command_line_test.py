@@ -191,9 +191,8 @@ def demos():
     tap(names == sorted(names) and {"chain", "jaw", "jaw-open", "arm", "four-bar"} <= set(names),
         f"demos: {' '.join(names)}")
     tap(all(len(line.split(None, 1)) == 2 for line in lines), "demos: each has a title")
-    for name in names:
-        line = last_line("run", name, "--time", "0.05", "--quiet")
-        tap(re.fullmatch(r"t=0\.0[0-9]* steps=\d+( cut=\d+)? hash=[0-9a-f]{16}", line) is not None, f"{name}: {line}")
+    line = last_line("run", "four-bar", "--time", "0.05", "--quiet")  # demos_test runs them all
+    tap(re.fullmatch(r"t=0\.0[0-9]* steps=\d+( cut=\d+)? hash=[0-9a-f]{16}", line) is not None, f"four-bar: {line}")
     there = last_line("run", "chain", "--time", "0.01")
     with tempfile.TemporaryDirectory() as folder:
         tap(sinew("demos", env={"SINEW_RESOURCES": os.path.join(folder, "no")}).returncode == 1,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Killed at random moments in mid-run, mid-save, mid-export: what has a final name is whole, and what was saved before
-is there.  kill_test.py SINEW SAVE_HELPER.  TAP.  20 times each, 2500 with SN_LONG=1 (./dev test --long),
+is there.  kill_test.py SINEW SAVE_HELPER.  TAP.  12 times each, 2500 with SN_LONG=1 (./dev test --long),
 or SINEW_KILL_TIMES."""
 import glob
 import hashlib
@@ -20,7 +20,7 @@ from tap import done, skip, tap
 
 SINEW, SAVE_HELPER = sys.argv[1:3]
 MODEL = os.path.join(os.environ["SINEW_SOURCE_ROOT"], "tests", "run", "everything.sinew")
-TIMES = int(os.environ.get("SINEW_KILL_TIMES", "2500" if os.environ.get("SN_LONG") == "1" else "20"))
+TIMES = int(os.environ.get("SINEW_KILL_TIMES", "2500" if os.environ.get("SN_LONG") == "1" else "12"))
 SEED = int(os.environ.get("SINEW_KILL_SEED", "1"))
 WEBM = shutil.which("gst-inspect-1.0") is not None and all(
     subprocess.run(["gst-inspect-1.0", "--exists", name], check=False).returncode == 0

@@ -40,7 +40,7 @@ def demo(window, name):
     window.settle()
     window.over_viewer()
     window.key("space")
-    played = window.wait(lambda: window.time() > 0.3)
+    played = window.wait(lambda: window.time() > 0.05)
     window.key("space")
     paused = window.wait(lambda: window.state() == "paused")
     tap(opened and played and paused, f"{name} opens, plays and pauses, at t = {window.time():.3f}")
