@@ -4,7 +4,6 @@
 #include "app/command/marker_options.h"
 #include "app/command/options.h"
 #include "app/command/scale_markers.h"
-#include "app/command/scale_warps.h"
 #include "app/command/view_options.h"
 #include "engine/base/terminal.h"
 #include "engine/model/classes/body.h"
@@ -20,7 +19,7 @@ enum { MOST_FILE = 1 << 20 };
 
 typedef struct Scale {
     const char *factors, *markers, *time, *out;
-    double mass;
+    double mass, smooth;
     bool keep_masses, place;
     GPtrArray *segments, *measures, *warps, *sets;
     SnPlaceOptions markers_on; /* how they are placed */
@@ -29,7 +28,7 @@ typedef struct Scale {
     SnMotionTable *table; /* of the markers */
     double span[2];       /* of the time that is used [s] */
     GArray *found;        /* of SnSegmentScale */
-    GPtrArray *plates;    /* of SnThinPlate */
+    GPtrArray *marks;     /* of SnLandmarks */
 } Scale;
 
 /* --- words --- */
@@ -102,14 +101,15 @@ static bool read_warp(Scale *s, const char *text, GError **error)
                          text);
     g_autofree char *path = g_strndup(text, (gsize)(equals - text));
     SnSegmentScale segment = {.body = find_body(s->model, path, error), .factor = {1, 1, 1}};
-    int n = 0;
     if (sn_id_is_null(segment.body))
         return false;
-    SnThinPlate *plate = sn_scale_warp_read(s->model, segment.body, equals + 1, &n, error);
-    if (!plate)
+    SnLandmarks *marks = sn_landmarks_read(s->model, segment.body, equals + 1, error);
+    if (!marks)
         return false;
-    g_ptr_array_add(s->plates, plate);
-    segment.warp = plate;
+    g_ptr_array_add(s->marks, marks);
+    if (!sn_landmarks_fit(marks, s->smooth, error))
+        return false;
+    segment.warp = sn_landmarks_map(marks);
     g_array_append_val(s->found, segment); /* scaled as well: refused as twice */
     return true;
 }
@@ -215,12 +215,14 @@ static bool find_segments(Scale *s, GError **error)
 
 static void print_segments(const Scale *s)
 {
+    guint n_warps = 0; /* in the order of their segments */
     sn_say(stdout, "%-32s %12s %12s %12s", "body", "x", "y", "z");
     for (guint i = 0; i < s->found->len; i++) {
         const SnSegmentScale *segment = &g_array_index(s->found, SnSegmentScale, i);
         g_autofree char *path = sn_model_path(s->model, segment->body);
         if (segment->warp) {
-            sn_say(stdout, "%-32s %12s", path, "warped");
+            g_autofree char *fit = sn_landmarks_describe(s->marks->pdata[n_warps++]);
+            sn_say(stdout, "%-32s %12s through %s", path, "warped", fit);
             continue;
         }
         sn_say(stdout, "%-32s %12.9g %12.9g %12.9g", path, segment->factor[0], segment->factor[1],
@@ -265,6 +267,8 @@ static GError *check_options(const Scale *s)
     if (!s->markers && !s->factors && s->segments->len == 0 && s->warps->len == 0 && isnan(s->mass))
         return sn_option_wrong(
             "nothing to scale: give --segment, --factors, --measure, --warp, --place or --mass");
+    if (s->smooth != 0 && s->warps->len == 0)
+        return sn_option_wrong("--smooth is of --warp");
     if (!isnan(s->mass) && !(s->mass > 0))
         return sn_option_wrong("--mass takes kilograms above 0");
     return NULL;
@@ -280,7 +284,7 @@ static void scale_clear(Scale *s)
     g_ptr_array_free(s->segments, TRUE);
     g_ptr_array_free(s->measures, TRUE);
     g_ptr_array_free(s->warps, TRUE);
-    g_ptr_array_free(s->plates, TRUE);
+    g_ptr_array_free(s->marks, TRUE);
     g_ptr_array_free(s->sets, TRUE);
 }
 
@@ -290,7 +294,7 @@ SnExit sn_command_scale(int n, char **words, GError **misused)
                .segments = g_ptr_array_new(),
                .measures = g_ptr_array_new(),
                .warps = g_ptr_array_new(),
-               .plates = g_ptr_array_new_with_free_func((GDestroyNotify)sn_thin_plate_free),
+               .marks = g_ptr_array_new_with_free_func((GDestroyNotify)sn_landmarks_free),
                .sets = g_ptr_array_new(),
                .markers_on = {.fixed = g_ptr_array_new(), .weights = g_ptr_array_new()},
                .found = g_array_new(FALSE, TRUE, sizeof(SnSegmentScale))};
@@ -305,6 +309,9 @@ SnExit sn_command_scale(int n, char **words, GError **misused)
         {"--warp", SN_OPTION_TEXTS, s.warps, "BODY=FILE",
          "through landmarks in the body's axes by a thin-plate spline: lines of a marker on it, or "
          "x,y,z, and where that goes [m] (may come again)"},
+        {"--smooth", SN_OPTION_NUMBER, &s.smooth, "W",
+         "with --warp: 0 (the default) goes through all landmarks, more misses them for a smoother "
+         "map; much leaves the best stretch alone"},
         {"--markers", SN_OPTION_TEXT, &s.markers, "FILE.trc", "where markers were measured"},
         {"--time", SN_OPTION_TEXT, &s.time, "FROM,TO", "this part of --markers alone [s]"},
         {"--mass", SN_OPTION_NUMBER, &s.mass, "KG", "of all bodies in the end"},

@@ -108,6 +108,32 @@ def bent(folder, model):
         + " ".join(mass_of(kept)))
 
 
+def smoothed(folder, model):
+    """Corners of which one is off: without smoothing it is met, with much what is left is the affine map of least squares
+    (by symmetry of the eight corners its columns are sums of signs), with some it lies between; the line says so."""
+    rows = [list(c) + [1.2 * c[0], c[1], c[2]] for c in CORNERS]
+    rows[7][3] += 0.008
+    marks = landmarks(folder, rows, "off.csv")
+    mean = 0.008 / 8
+    least = [mean * (1 + sum(1 if a * b > 0 else -1 for a, b in zip(c, CORNERS[7]))) + 1.2 * c[0] for c in CORNERS]
+    last = 0
+    for weight, low, high in (("0", 0, 1e-12), ("0.05", 1e-4, 0.0039), ("1e7", 0.0039, 0.0041)):
+        end, warped = warp(folder, model, marks, "--smooth", weight)
+        found = vertices(folder, by_name(warped["bodies"])["a"]["geometry"])
+        off = max(abs(v[0] - row[3]) for v, row in zip(found, rows))
+        tap(low <= off <= high and off >= last, f"smoothed by {weight}: {off * 1e3:.4f} mm off")
+        tap(("missed by up to" in end.stdout) == (weight != "0"), "and it says so: " + end.stdout.split("\n")[1])
+        last = off
+    tap(all(abs(v[0] - x) < 1e-8 for v, x in zip(found, least)), "in the limit the best stretch")
+    tap("nothing is bent" in end.stdout, "which bends nothing")
+    end, _ = warp(folder, model, marks)
+    tap("8 landmarks: moved by up to 18 mm (line 9), of that bent by 4 mm (line" in end.stdout, "what a map does: " + end.stdout)
+    end, _ = warp(folder, model, marks, "--smooth", "-1")
+    tap(end.returncode == 1 and "a smoothing of -1" in end.stderr, "less than nothing: " + end.stderr)
+    end = sinew("scale", model, "--mass", "3", "--smooth", "1", "--out", os.path.join(folder, "x.sinew"))
+    tap(end.returncode != 0 and "--smooth is of --warp" in end.stderr, "nothing to smooth: " + end.stderr)
+
+
 def refused(folder, model):
     good = [list(c) + list(c) for c in CORNERS]
     flat = [row for row in good if row[2] > 0]
@@ -132,5 +158,6 @@ with tempfile.TemporaryDirectory(prefix="sinew-warp-") as folder, tempfile.Tempo
     model = write_model(folder)
     affine(folder, model)
     bent(folder, model)
+    smoothed(folder, model)
     refused(folder, model)
 done()
