@@ -36,6 +36,10 @@ COORDINATES = {
 }
 
 
+# what a class has beside those: as wide as can be where its limits are on
+OTHERS = {'free': ('angle_2', 'angle_3', 'translation_2')}
+
+
 def command(tick, path, *values):
     return tick, {'command': 'set', 'property': f'/model/{path}', 'value': [float(v) for v in values]}
 
@@ -114,6 +118,8 @@ def switches(rnd, sinew, folder, text):
                         joint.setdefault(end.split('.')[0], {})[end.split('.')[1]] = value
                     elif end:
                         joint[end] = value
+            for name in OTHERS.get(joint['class'], ()):
+                joint[name] = {**joint.get(name, {}), 'lower': -100, 'upper': 100}
             at = where(sinew, folder, text, commands, joint, result, tick)
             if at is not None:
                 commands += [command(tick, f'{path}:{lower}', at - size * rnd.uniform(0.05, 1)),

@@ -50,8 +50,20 @@ def lock(folder, method, off):
     tap(worst < 1e-9 and place < 1e-9, f"{method}: locked {off:g} rad off: {worst:.2g} rad/s, {place:.2g} rad {said}")
 
 
+def lock_against_limit(folder, method):
+    """What turns is locked to what stands at its limit: nothing moves from then on, nor is thrown back from it."""
+    text = pair([{"class": "drive", "name": "d", "joint": "joints/j", "enabled": False},
+                 {"class": "hinge", "name": "r", "frame_b": "bodies/a", "limited": True, "lower": -1, "upper": 0}])
+    text["model"]["bodies"][0]["angular_velocity"], text["model"]["bodies"][1]["angular_velocity"] = [0, 0, 0], [0, 0, 3]
+    set_ = random_switches.command
+    found, said = rows(folder, text, [set_(10, "joints/d:value", 0.3), set_(10, "joints/d:enabled", 1)], method)
+    worst = max((abs(found[t][k]) for t in (0.15, 0.25, 0.4) for k in (0, 1)), default=9) if found else 9
+    tap(worst < 1e-9, f"{method}: locked against a limit: {worst:.2g} rad/s {said}")
+
+
 with tempfile.TemporaryDirectory() as out:
     for how in random_models.METHODS:
+        lock_against_limit(out, how)
         for beside in (0, 1e-3):
             lock(out, how, beside)
 sys.exit(done())

@@ -127,26 +127,12 @@ static void last_drive_rates(SnNewton *n, const SnStepInputs *inputs)
     }
 }
 
-/* Whether row i holds in this step and bore nothing in the last one: what is off bears nothing. */
-static bool takes_hold(const SnNewton *n, int i)
-{
-    const SnSystem *system = n->system;
-    const SnState *before = n->work->step.backup;
-    if (i >= system->joints.n_rows)
-        return sn_gear_takes_hold(system, before, i);
-    const SnSystemJoint *joint = &system->joints.joints[system->joints.rows[i].joint];
-    for (int r = 0; r < joint->n_rows; r++)
-        if (sn_state_lambda_const(before)[joint->row + r] != 0)
-            return false;
-    return joint->enabled;
-}
-
 /* How far rows are off that take hold in this step: that is closed after it, without velocity, as
  * by other methods.  The rate of rows on positions would be as much as the step is short. */
 static void keep_offsets(SnNewton *n)
 {
     for (int i = 0; i < n->system->rows.n; i++)
-        n->kept[i] = takes_hold(n, i) ? n->start_rows[i] : 0;
+        n->kept[i] = sn_row_takes_hold(n->system, n->work->step.backup, i) ? n->start_rows[i] : 0;
 }
 
 /* Where the mean velocity of kinematic blocks changes from the last step to this one, a smooth
@@ -167,7 +153,8 @@ static SnFault follow_jump(SnNewton *n, const double *last_rates)
         drives = fmax(drives, fabs(sn_drive_rate(system, n->state, i)));
     const bool jumps = changed && largest_rate(n, g) > fmax(JUMP * most, FRESH * drives);
     for (int i = 0; i < system->rows.n; i++) {
-        const bool new = takes_hold(n, i) && !sn_row_is_soft(system, i);
+        const bool new =
+            sn_row_takes_hold(n->system, n->work->step.backup, i) && !sn_row_is_soft(system, i);
         if (new || !jumps)
             g[i] = new ? -n->start_rates[i] : 0;
         holds = holds || g[i] != 0;

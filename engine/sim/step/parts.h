@@ -179,6 +179,17 @@ SnFault sn_step_newton(const SnSystem *system, const SnStepInputs *inputs, SnSta
 SnFault sn_step_static(const SnSystem *system, const double *inputs, SnState *state,
                        SnWorkspace *work);
 
+/* --- take_hold.c --- */
+
+/* Whether row i holds in this step and bore nothing in the last one, after the state `before`: what
+ * is off bears nothing. */
+bool sn_row_takes_hold(const SnSystem *system, const SnState *before, int i);
+/* Stops what moves across such rows when the step begins, together with what touches: a rule that
+ * takes the mean of the velocities before and after its kick would throw it back first, against
+ * limits.  pushed [rows.n]: impulses of the rows, 0 where nothing had to be stopped. */
+SnFault sn_take_hold(const SnSystem *system, const double *inputs, SnState *state,
+                     SnWorkspace *work, double *pushed);
+
 /* --- inputs_within.c --- */
 
 /* An input at a fraction s of the step: its value and its first two derivatives by s. */

@@ -439,13 +439,13 @@ static void repeat_inertia(const SnSystem *system, SnState *state, SnWorkspace *
     sn_subtract_prescribed_change(system, state, work, 1);
 }
 
-SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
-                            SnWorkspace *work)
+/* The step from velocities that satisfy the rows. */
+static SnFault kick_in_middle(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                              SnWorkspace *work)
 {
     const double h = work->step.size, softness = 4 / (h * h), *mean = inputs->middle;
     const bool turns = rows_turn(system);
     work->forces.viscous_dt = h / 2;
-    sn_targets_begin(system, inputs->end, mean, h, state, work);
     sn_drift(system, h / 2, sn_state_q(state), sn_state_u(state));
     sn_targets_move(system, h, 0.5, state, work);
     sn_kinematics(system, sn_state_q(state), sn_state_u(state), work);
@@ -484,5 +484,19 @@ SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, 
     if (fault.code == SN_FAULT_NONE && turns)
         fault = sn_admit_end_velocity(system, state, work, h);
     sn_phase_end(work, SN_PHASE_CORRECT);
+    return fault;
+}
+
+SnFault sn_step_trapezoidal(const SnSystem *system, const SnStepInputs *inputs, SnState *state,
+                            SnWorkspace *work)
+{
+    double *pushed = sn_scratch_take(work, "impulses of rows that take hold", system->rows.n);
+    sn_targets_begin(system, inputs->end, inputs->middle, work->step.size, state, work);
+    SnFault fault = sn_take_hold(system, inputs->start, state, work, pushed);
+    if (fault.code == SN_FAULT_NONE)
+        fault = kick_in_middle(system, inputs, state, work);
+    for (int i = 0; i < system->rows.n && fault.code == SN_FAULT_NONE; i++)
+        sn_state_lambda(state)[i] -= pushed[i] / work->step.size; /* forces are means over it */
+    sn_scratch_give(work, pushed);
     return fault;
 }
