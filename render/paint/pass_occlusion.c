@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Screen-space ambient occlusion from the opaque depth: half size, smoothed, multiplied in. */
+/* Screen-space ambient occlusion from the opaque depth: half size, smoothed, multiplied in, and
+ * thin outlines of what stands before something else. */
 #include "render/paint/painter.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
+
+/* What lies behind something by so much gets an outline before it, over the picture's height. */
+static const double outline_step = 0.008;
 
 static GLuint use(const SnPass *pass, SnProgramName name)
 {
@@ -52,7 +56,9 @@ void sn_pass_occlusion(const SnPass *pass)
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
 
-    use(pass, SN_PROGRAM_OCCLUSION_APPLY);
+    program = use(pass, SN_PROGRAM_OCCLUSION_APPLY);
+    glUniform1f(sn_uniform(program, "step_back"), (float)(outline_step * height));
+    glUniform1i(sn_uniform(program, "reach"), (int)fmax(rint(pass->frame->settings->scale), 1));
     bind_map(GL_TEXTURE1, target->half[0]);
     glBindFramebuffer(GL_FRAMEBUFFER, target->draw);
     glViewport(0, 0, target->width, target->height);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Screen-space ambient occlusion at half resolution: SAMPLE measures, BLUR smooths along one
-// direction without crossing depth edges, APPLY multiplies the picture by it.
+// direction without crossing depth edges, APPLY multiplies the picture by it and draws a thin outline
+// along what ends before something farther away.
 #ifdef VERTEX
 void main()
 {
@@ -96,13 +97,61 @@ void main()
 
 #ifdef APPLY
 uniform sampler2D value_map;
+uniform float step_back; // what lies behind by as much gets an outline before it [m]
+uniform int reach;       // width of the outline
 layout(location = 0) out vec4 out_color;
+
+const int THIN = 4; // ropes of fewer widths have no outline: it would be all of them
+
+float depth_at(ivec2 texel)
+{
+    return texelFetch(depth_map, clamp(texel, ivec2(0), textureSize(depth_map, 0) - 1), 0).r;
+}
+
+// How far the picture falls back beyond a texel, while the other side goes on as before. Depths of a
+// plane have no second difference, however steep it is.
+float fall(ivec2 texel, float d, ivec2 along)
+{
+    float before = depth_at(texel + along), after = depth_at(texel - along);
+    float rest = depth_at(texel - THIN * along);
+    float most = 0.0;
+    if (after < 1.0 && rest < 1.0 && abs(rest - d - float(THIN) * (after - d)) < 0.5 * abs(before - d))
+        most = before - d + (after - d);
+    return most;
+}
+
+// 0 where nothing ends .. 1 on the near side of an edge.
+float edge(ivec2 texel, float d, float z)
+{
+    float fallen = max(max(fall(texel, d, ivec2(reach, 0)), fall(texel, d, ivec2(-reach, 0))),
+                       max(fall(texel, d, ivec2(0, reach)), fall(texel, d, ivec2(0, -reach))));
+    float metres = fallen * (frame.eye.w > 0.5 ? unproject.w : z * z / unproject.z);
+    return smoothstep(step_back, 2.0 * step_back, metres);
+}
+
+// A pixel whose middle sees nothing, but that some samples of the thing beside it are in: they are on
+// its edge. What else is in it will be painted over.
+bool rim(ivec2 texel)
+{
+    for (int i = 0; i < 4; i++) {
+        ivec2 along = i < 2 ? ivec2(i * 2 - 1, 0) : ivec2(0, i * 2 - 5);
+        if (depth_at(texel + along) < 1.0 && depth_at(texel + THIN * reach * along) < 1.0)
+            return true;
+    }
+    return false;
+}
+
 void main()
 {
+    const vec3 ink = vec3(0.30, 0.27, 0.26);
     ivec2 texel = ivec2(gl_FragCoord.xy);
     float d = texelFetch(depth_map, texel, 0).r;
-    if (d >= 1.0)
-        discard;
+    if (d >= 1.0) {
+        if (!rim(texel))
+            discard;
+        out_color = vec4(ink, 1.0);
+        return;
+    }
     float z = view_depth(d);
     vec2 place = (gl_FragCoord.xy - 1.0) * 0.5;
     ivec2 base = ivec2(floor(place)), high = textureSize(value_map, 0) - 1;
@@ -118,7 +167,8 @@ void main()
     }
     float open = sum / weight;
     // shadows stay a little warm
-    out_color = vec4(mix(vec3(0.34, 0.30, 0.30), vec3(1.0), open), 1.0);
+    vec3 shade = mix(vec3(0.34, 0.30, 0.30), vec3(1.0), open);
+    out_color = vec4(shade * mix(vec3(1.0), ink, edge(texel, d, z)), 1.0);
 }
 #endif
 #endif

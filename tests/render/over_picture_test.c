@@ -357,6 +357,49 @@ static void test_occlusion(void)
     sn_snapshot_unref(snapshot);
 }
 
+/* How much darker the picture is with outlines, along a row from the middle of the view to its
+ * right. */
+static int most_inked(SnSnapshot *snapshot, int from, int to)
+{
+    int plain[200], most = 0;
+    for (int i = 0; i < 2; i++) {
+        stage.view.ambient_occlusion = i;
+        stage_draw(&stage, snapshot);
+        for (int x = from; x < to; x++) {
+            const int value = stage_pixel(&stage, x, 75)[1];
+            if (i && plain[x] - value > most)
+                most = plain[x] - value;
+            plain[x] = value;
+        }
+    }
+    return most;
+}
+
+/* A line on the near side of what ends before something far behind it, one pixel wide; none on a
+ * plane, however steep, nor on what lies flat on something, nor on a rope of a few pixels. */
+static void test_outline_at_rest(void)
+{
+    SceneMaker *maker = maker_new();
+    maker_mesh(maker, maker_box(0.001, 0.02, 0.02), 0, 0, 0, 0xE8DDC4);
+    maker_mesh(maker, maker_box(0.001, 0.2, 0.2), 0.2, 0, 0, 0xE8DDC4);
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    const int edge = (int)(100 + 0.02 / stage_pixel_size(&stage));
+    g_assert_cmpint(most_inked(snapshot, edge - 6, edge + 4), >, 60);
+    g_assert_cmpint(most_inked(snapshot, 100, edge - 4), <, 8);
+    g_assert_cmpint(most_inked(snapshot, edge + 4, 190), <, 8);
+    stage_reset(&stage, 1, 7, 0, 0.05); /* along the wall */
+    g_assert_cmpint(most_inked(snapshot, 150, 190), <, 8);
+    sn_snapshot_unref(snapshot);
+    maker = maker_new();
+    maker_mesh(maker, maker_box(0.001, 0.0006, 0.02), 0, 0, 0, 0xE8DDC4);
+    maker_mesh(maker, maker_box(0.001, 0.2, 0.2), 0.2, 0, 0, 0xE8DDC4);
+    snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    g_assert_cmpint(most_inked(snapshot, 80, 120), <, 30);
+    sn_snapshot_unref(snapshot);
+}
+
 /* A ghost is one on a dark ground too: light is blended as it adds up, and a quarter of a bone's
  * looked like half of it there. */
 static void test_dark_ghost(void)
@@ -479,6 +522,7 @@ int main(int argc, char **argv)
     g_test_add_func("/over picture/ghost", test_ghost);
     g_test_add_func("/over picture/dark-ghost", test_dark_ghost);
     g_test_add_func("/over picture/through", test_through);
+    g_test_add_func("/over picture/outline-at-rest", test_outline_at_rest);
     g_test_add_func("/over picture/shadow", test_shadow);
     g_test_add_func("/over picture/shadow-on-page", test_shadow_on_page);
     g_test_add_func("/over picture/grid", test_grid);
