@@ -14,8 +14,14 @@ static const double coarse_pixels =
     16; /* a triangle, so that a quarter of them do while things move */
 static const double dense_pixels = 30; /* a triangle, so that its vertices suffice for light */
 
+static const double metal_shine = 0.5;
+
 static const float muscle_active[3] = {0xE2 / 255.0f, 0x48 / 255.0f, 0x3B / 255.0f};
 static const float muscle_full[3] = {0xFF / 255.0f, 0x7A / 255.0f, 0x59 / 255.0f};
+
+/* Fittings of joints, before light and dark. */
+static const float metals[2][3] = {{0x7C / 255.0f, 0x87 / 255.0f, 0x92 / 255.0f},
+                                   {0x97 / 255.0f, 0xA1 / 255.0f, 0xAC / 255.0f}};
 
 int sn_id_compare(const void *a, const void *b)
 {
@@ -42,7 +48,8 @@ static SnInk item_ink(const SnCollector *c, int index, const SnSceneItem *item)
 {
     SnInk ink = {.tag = {(uint32_t)index + 1, 0}};
     const SnStyle *style = &item->style;
-    sn_ink_color(style->color, (double)style->alpha, &ink);
+    const float *metal = metals[c->frame->settings->dark];
+    sn_ink_color(item->metal ? metal : style->color, (double)style->alpha, &ink);
     if (is_selected(c->marks, item->id)) {
         ink.tag[1] |= SN_FLAG_SELECTED;
         c->solids->any_selected = true;
@@ -55,7 +62,7 @@ static SnInk item_ink(const SnCollector *c, int index, const SnSceneItem *item)
         ink.tag[1] |= SN_FLAG_FLAT;
     if (style->shading == SN_SHADING_NONE)
         ink.tag[1] |= SN_FLAG_UNLIT;
-    const double shine = fmin(fmax((double)style->specular, 0), 1);
+    const double shine = item->metal ? metal_shine : fmin(fmax((double)style->specular, 0), 1);
     ink.tag[1] |= (uint32_t)lrint(shine * 255) << 8;
     return ink;
 }

@@ -273,27 +273,44 @@ void sn_pass_transparent(const SnPass *pass)
     glDisable(GL_BLEND);
 }
 
-/* Glyphs of joints inside bones; of very many only those that are marked. */
-void sn_pass_through(const SnPass *pass)
+static void draw_glyphs(const SnPass *pass)
 {
-    enum { MANY = 40 };
+    enum { MANY = 120 }; /* parts, a few of each joint: of more only those that are marked */
     const SnSolids *solids = &pass->painter->solids;
     const SnDraw *draws = solids->opaque.data;
-    if (!solids->n_through)
-        return;
-    glEnable(GL_DEPTH_TEST);
-    glDepthFunc(GL_GREATER);
-    glDepthMask(GL_FALSE);
-    glEnable(GL_BLEND);
-    glBlendColor(0, 0, 0, 0.35f);
-    glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
-    glEnable(GL_CULL_FACE); /* one sheet of each */
-    glCullFace(GL_BACK);
     for (int i = 0; i < solids->opaque.count; i++) {
         const bool marked = draws[i].place.ink.tag[1] & (SN_FLAG_SELECTED | SN_FLAG_HOVERED);
         if (draws[i].through && (marked || solids->n_through <= MANY))
             draw_lit(pass, &draws[i]);
     }
+}
+
+/* Glyphs of joints inside bones.  The stencil buffer counts what is seen of them and what has been
+ * drawn of the hidden: their parts do not shine through one another. */
+void sn_pass_through(const SnPass *pass)
+{
+    if (!pass->painter->solids.n_through)
+        return;
+    glEnable(GL_DEPTH_TEST);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_CULL_FACE); /* one sheet of each */
+    glCullFace(GL_BACK);
+    glEnable(GL_STENCIL_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glStencilFunc(GL_ALWAYS, 1, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
+    draw_glyphs(pass);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthFunc(GL_GREATER);
+    glEnable(GL_BLEND);
+    glBlendColor(0, 0, 0, 0.35f);
+    glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
+    glStencilFunc(GL_EQUAL, 0, 0xff);
+    glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+    draw_glyphs(pass);
+    glDisable(GL_STENCIL_TEST);
+    glClear(GL_STENCIL_BUFFER_BIT);
     glDisable(GL_CULL_FACE);
     glDisable(GL_BLEND);
     glDepthFunc(GL_LEQUAL);

@@ -191,6 +191,26 @@ static void test_through(void)
     }
 }
 
+/* Of a glyph's parts one that another hides does not shine through it, but where a wall hides both
+ * the glyph is seen, of one sheet; what is of metal is so in all styles. */
+static void test_through_itself(void)
+{
+    SceneMaker *maker = maker_new();
+    SnSceneItem *cheek = maker_mesh(maker, maker_box(0.004, 0.02, 0.02), -0.01, 0, 0, 0x0000FF);
+    SnSceneItem *pin = maker_mesh(maker, maker_box(0.004, 0.01, 0.01), 0.01, 0, 0, 0xFF0000);
+    SnSceneItem *wall = maker_mesh(maker, maker_box(0.004, 0.1, 0.1), -0.03, 0.1, 0, 0x808080);
+    cheek->through = pin->through = cheek->metal = true;
+    cheek->style.shading = pin->style.shading = wall->style.shading = SN_SHADING_NONE;
+    SnSnapshot *snapshot = maker_take(maker);
+    stage_reset(&stage, 1, 0, 0, 0.05);
+    stage_draw(&stage, snapshot);
+    g_assert_cmpint(color_distance(stage_at(&stage, 0, -0.005, 0), 0x7C8792), <=, 2);
+    const uint8_t *p = stage_at(&stage, 0, 0.005, 0);
+    g_assert_cmpint(abs(p[0] - blend(0x7C, 0x80, 0.35)), <=, 2);
+    g_assert_cmpint(abs(p[2] - blend(0x92, 0x80, 0.35)), <=, 2);
+    sn_snapshot_unref(snapshot);
+}
+
 /* Under a box that stands on the ground it is darker than beside it, and without the ground's
  * shadow it is not; turning the camera leaves the shadow where it is. */
 static void test_shadow(void)
@@ -522,6 +542,7 @@ int main(int argc, char **argv)
     g_test_add_func("/over picture/ghost", test_ghost);
     g_test_add_func("/over picture/dark-ghost", test_dark_ghost);
     g_test_add_func("/over picture/through", test_through);
+    g_test_add_func("/over picture/through-itself", test_through_itself);
     g_test_add_func("/over picture/outline-at-rest", test_outline_at_rest);
     g_test_add_func("/over picture/shadow", test_shadow);
     g_test_add_func("/over picture/shadow-on-page", test_shadow_on_page);

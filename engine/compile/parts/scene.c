@@ -238,15 +238,17 @@ static void add_loads(SnCompiler *c, const SnComponent *component)
     }
 }
 
-/* --- joints: a glyph, or the surface that a point keeps to --- */
+/* --- joints: the parts of a glyph, or the surface that a point keeps to --- */
 
-static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, double radius)
+/* NULL: there is no such part. */
+static SnMesh *joint_mesh(SnCompiler *c, SnJointGlyph glyph, SnGlyphPart part, double radius)
 {
-    char *key = sn_compiler_key(c, "joint %d radius %.17g", (int)glyph, radius);
+    char *key = sn_compiler_key(c, "joint %d part %d radius %.17g", (int)glyph, (int)part, radius);
     SnMesh *mesh = sn_cached_find(c, key);
-    if (!mesh)
-        mesh = sn_cached_store(c, key, sn_joint_glyph(glyph, radius));
-    return mesh;
+    if (mesh)
+        return mesh;
+    mesh = sn_joint_glyph(glyph, part, radius);
+    return mesh ? sn_cached_store(c, key, mesh) : NULL;
 }
 
 /* What rolls is drawn where B is. */
@@ -268,13 +270,22 @@ static void add_frame_joint(SnCompiler *c, const SnComponent *component)
         add_rolling(c, component, joint);
         return;
     }
-    const SnPose place = frame_place(&c->system->frames[joint->frame_a]);
     SnStyle style;
     sn_model_style(c->model, component, &style);
     const double radius =
         style.point_radius > 0 ? (double)style.point_radius : JOINT_PART * c->system->length_scale;
-    add_mesh(c, component, joint_mesh(c, joint->class->glyph, radius), &place);
-    g_array_index(c->items, SnSceneItem, c->items->len - 1).through = true;
+    for (SnGlyphPart part = 0; part < SN_N_GLYPH_PARTS; part++) {
+        SnMesh *mesh = joint_mesh(c, joint->class->glyph, part, radius);
+        if (!mesh)
+            continue;
+        const bool on_b = part == SN_GLYPH_METAL_B || part == SN_GLYPH_COLOR_B;
+        const SnPose place =
+            frame_place(&c->system->frames[on_b ? joint->frame_b : joint->frame_a]);
+        add_mesh(c, component, mesh, &place);
+        SnSceneItem *item = &g_array_index(c->items, SnSceneItem, c->items->len - 1);
+        item->through = true;
+        item->metal = part == SN_GLYPH_METAL_A || part == SN_GLYPH_METAL_B;
+    }
 }
 
 static SnMesh *polyline_mesh(SnCompiler *c, const SnSystemJoint *joint, double half_width)

@@ -107,7 +107,7 @@ const SnJointClass SN_JOINT_GIMBAL = {
 
 const SnJointClass SN_JOINT_PLANAR = {
     .name = "planar",
-    .glyph = SN_GLYPH_PIN,
+    .glyph = SN_GLYPH_PLATE,
     .n_coordinates = 3,
     .coordinate = {ANGLE(2), DISTANCE(0), DISTANCE(1)},
     .motion = planar,

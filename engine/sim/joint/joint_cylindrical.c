@@ -10,7 +10,7 @@ static void rows(const SnJointSides *sides, bool jacobian, double (*row)[2][6], 
 
 const SnJointClass SN_JOINT_CYLINDRICAL = {
     .name = "cylindrical",
-    .glyph = SN_GLYPH_RAIL,
+    .glyph = SN_GLYPH_SLEEVE,
     .n_rows = 4,
     .shape = {SN_ROW_FULL, SN_ROW_FULL, SN_ROW_ROTATION, SN_ROW_ROTATION},
     .rows = rows,

@@ -40,7 +40,7 @@ static double second_angle(const SnJointSides *sides, bool jacobian, double row[
 
 const SnJointClass SN_JOINT_UNIVERSAL = {
     .name = "universal",
-    .glyph = SN_GLYPH_BALL,
+    .glyph = SN_GLYPH_CROSS,
     .n_rows = 4,
     .shape = {SN_ROW_POSITION_X, SN_ROW_POSITION_Y, SN_ROW_POSITION_Z, SN_ROW_ROTATION},
     .rows = rows,

@@ -66,12 +66,15 @@ typedef enum SnJointEnds {
     SN_JOINT_JOINTS,          /* coordinates of one or two other joints (gear.h) */
 } SnJointEnds;
 
-/* How it is drawn at frame a. */
+/* How it is drawn. */
 typedef enum SnJointGlyph {
     SN_GLYPH_BLOCK,
     SN_GLYPH_PIN, /* along z */
     SN_GLYPH_BALL,
-    SN_GLYPH_RAIL, /* along z */
+    SN_GLYPH_RAIL,   /* along z, with a carriage */
+    SN_GLYPH_SLEEVE, /* a rod along z in it */
+    SN_GLYPH_CROSS,  /* along z of a and x of b */
+    SN_GLYPH_PLATE,  /* across z */
 } SnJointGlyph;
 
 struct SnJointClass {
