@@ -11,11 +11,12 @@ import math
 import os
 import sys
 
+import knee_cartilage
 from machine import ROOT, Machine
 from machine_meshes import Mesh
 
 MM = 1e-3
-BONE, LIGAMENT = "#e8ddc4", "#d8c59e"
+BONE, LIGAMENT, CARTILAGE, MENISCUS = "#e8ddc4", "#d8c59e", "#bcd2de", "#a9c2b8"
 # radius of the distal femur about the z axis, [theta: 0 anterior, -90 distal, -180 posterior][z: -36 to 36, step 6]
 FEMUR = """
 30: 14 20 26 28 30 31 31 32 33 33 31 26 18
@@ -119,21 +120,79 @@ def mesh(points, faces):
     return made
 
 
-def femur():
+def femur_rows():
+    """The table with what closes it: over the back of the shaft to the front."""
     _, rows = table(FEMUR)
     first, last = rows[0], rows[-1]
-    for share in (1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6):  # over the back of the shaft to the front
-        rows.append([b + (a - b) * share for a, b in zip(first, last)])
+    return rows + [[b + (a - b) * share for a, b in zip(first, last)] for share in (1 / 6, 2 / 6, 3 / 6, 4 / 6, 5 / 6)]
+
+
+def femur_radius(rows, at, z):
+    return surface(rows, at, (max(-36, min(36, z)) + 36) / 6, closed_i=True)
+
+
+def femur():
+    rows = femur_rows()
     n, rings = 64, []
     ends = [(-40.5, 0.35), (-39.5, 0.62), (-38, 0.85)], [(38, 0.85), (39.5, 0.62), (40.5, 0.35)]  # round epicondyles
     for z, share in ends[0] + [(-36 + 72 * k / 30, 1.0) for k in range(31)] + ends[1]:
         ring = []
         for i in range(n):
             at = i * len(rows) / n
-            radius, theta = share * surface(rows, at, (max(-36, min(36, z)) + 36) / 6, closed_i=True), math.radians(30 - 15 * at)
+            radius, theta = share * femur_radius(rows, at, z), math.radians(30 - 15 * at)
             ring.append((radius * math.cos(theta), radius * math.sin(theta), z))
         rings.append(ring)
     return mesh(*skin(rings))
+
+
+def femoral_cartilage(n=80):
+    rows, rings = femur_rows(), []
+    for z in [-34.5 + 67 * k / 44 for k in range(45)]:
+        ring = []
+        for i in range(n):
+            at = i * 16.6 / (n - 1)  # to -219 degrees, and back inside
+            theta = 30 - 15 * at
+            radius = femur_radius(rows, at, z) + knee_cartilage.femoral(theta, z)
+            ring.append((radius * math.cos(math.radians(theta)), radius * math.sin(math.radians(theta)), z))
+        rings.append(ring)
+    return mesh(*skin(rings))
+
+
+def plateau_height():
+    _, heights = table(PLATEAU)
+    return lambda x, z: surface(heights, max(0, min(10, (x + 24) / 6)), max(0, min(11, (z + 30) / 6)))
+
+
+def femur_height():
+    """Of the underside of the femur's cartilage over a place of the tibia, in the tibia's frame."""
+    rows = femur_rows()
+
+    def height(x, z):
+        x, z = x + START[0], z + START[2]
+        y = -20.0
+        for _ in range(12):
+            at = (30 - math.degrees(math.atan2(y, x))) / 15
+            radius = femur_radius(rows, at, z) + knee_cartilage.FEMORAL + 0.25
+            y = -math.sqrt(max(radius * radius - x * x, 0.0))
+        return y - START[1]
+    return height
+
+
+def soft_meshes():
+    """Cartilage, menisci and patella, to be seen only."""
+    low, above = plateau_height(), femur_height()
+
+    def cartilage():
+        both = Mesh()
+        for middle, half in knee_cartilage.PLATES:
+            one = mesh(*skin(knee_cartilage.plate(middle, half, low)))
+            both.add(one.points, one.faces)
+        return both
+    return {"femur_cartilage": femoral_cartilage, "tibia_cartilage": cartilage,
+            "meniscus_medial": lambda: mesh(*skin(knee_cartilage.meniscus(knee_cartilage.MEDIAL, low, above))),
+            "meniscus_lateral": lambda: mesh(*skin(knee_cartilage.meniscus(knee_cartilage.LATERAL, low, above))),
+            "patella": lambda: mesh(*skin(knee_cartilage.patella())),
+            "patella_cartilage": lambda: mesh(*skin(knee_cartilage.patella(True)))}
 
 
 def tibia_wall(y, n):
@@ -263,7 +322,7 @@ PULL = 100.0  # [N]
 
 
 def knee(m):
-    m.LISTS = ("bodies", "markers", "visuals", "joints", "loads", "wraps", "ligaments", "collisions", "probes", "panels", "plots")
+    m.LISTS = ("bodies", "markers", "visuals", "joints", "loads", "wraps", "springs", "ligaments", "collisions", "probes", "panels", "plots")
     m.lists = {name: [] for name in m.LISTS}
     place = (START[0] * MM, -START[2] * MM, START[1] * MM)
     m.body("femur", {"shape": "mesh", "mesh": "meshes/femur_condyles.obj"}, (0, 0, 0), UP, dynamic=False, color=BONE)
@@ -271,6 +330,14 @@ def knee(m):
     m.body("tibia", {"shape": "mesh", "mesh": "meshes/tibia_plateau.obj"}, place, UP, inertia, BONE, damping=15, rotary_damping=0.3)
     for name, body in (("femur_shaft", "femur"), ("tibia_shaft", "tibia"), ("fibula_shaft", "tibia")):
         m.add("visuals", name=name, frame=f"bodies/{body}", mesh=f"meshes/{name}.obj", render={"color": BONE, "specular": 0.2})
+    for name, body, color in (("femur_cartilage", "femur", CARTILAGE), ("tibia_cartilage", "tibia", CARTILAGE), ("meniscus_medial", "tibia", MENISCUS),
+                              ("meniscus_lateral", "tibia", MENISCUS), ("patella", "femur", BONE), ("patella_cartilage", "femur", CARTILAGE)):
+        at = {"location": [MM * x for x in knee_cartilage.PATELLA]} if "patella" in name else {}
+        m.add("visuals", name=name, frame=f"bodies/{body}", mesh=f"meshes/{name}.obj", **at, render={"color": color, "specular": 0.35})
+    for name, body, point in (("apex", "femur", [a + b for a, b in zip(knee_cartilage.PATELLA, (0, -13, 1.5))]), ("tuberosity", "tibia", (32.5, -55, 12))):
+        m.add("markers", name=name, frame=f"bodies/{body}", location=[MM * x for x in point])
+    m.add("springs", **{"class": "axial_spring"}, name="patellar_tendon", points=["markers/apex", "markers/tuberosity"], law={"stiffness": 0},
+          render={"color": "#efeae0", "line_style": "cylinder", "line_radius": 0.0038})  # to be seen only
     m.add("joints", **{"class": "free"}, name="knee", frame_a="bodies/femur", frame_b="bodies/tibia", rotation_a=AXES, rotation_b=AXES)
     m.add("joints", **{"class": "drive"}, name="flexion", joint="joints/knee", coordinate="angle_1", value=0)
     m.add("wraps", name="medial_plateau", body="bodies/tibia", shape="ellipsoid", location=[MM * x for x in (1, -34.6, -18.7)],
@@ -372,10 +439,10 @@ def elbow(m):
 def main():
     folder = sys.argv[1]
     os.makedirs(os.path.join(folder, "meshes"), exist_ok=True)
-    for name, make in MESHES.items():
+    for name, make in {**MESHES, **soft_meshes()}.items():
         make().write(os.path.join(folder, "meshes", name + ".obj"), "make_laxity.py")
     for make, name, title, notes, view in (
-            (knee, "knee", "Knee: drawer test", NOTES, dict(center=[0, 0, 0], direction=[0.85, 0.45, -0.2], size=0.25, angle=0.3491, ground=-0.25)),
+            (knee, "knee", "Knee: drawer test", NOTES, dict(center=[0.012, 0, -0.012], direction=[-0.6, 0.8, -0.14], size=0.19, angle=0.3491, ground=-0.25)),
             (elbow, "elbow", "Elbow: varus and valgus", ELBOW_NOTES, dict(center=[0, 0, 0.01], direction=[-0.9, -0.3, -0.1], size=0.3, angle=0.3491, ground=-0.3))):
         m = Machine()
         make(m)
@@ -392,10 +459,11 @@ used by Fisk and Wayne 2009. Try: disable the anterior band of the medial ligame
 NOTES = """The tibia on the femur with six degrees of freedom, held by 14 ligament bundles and the cartilage alone, as Blankevoort
 and Huiskes 1991 and joint-modeller do it: the knee bends to 30 degrees, then the tibia is drawn forwards and backwards with 100 N
 while all but the flexion is free. Bones from tables measured on the knee of Lenhart et al. 2015, stiffness and reference strains of
-the bundles after Blankevoort, cartilage an elastic foundation of 4.5 mm. Measured on cadavers: 5.8 mm in all at 30 degrees (Komzak
+the bundles after Blankevoort, cartilage an elastic foundation of 4.5 mm; menisci, patella and its tendon are drawn and carry nothing.
+Measured on cadavers: 5.8 mm in all at 30 degrees (Komzak
 2013), in vivo 5.5 mm at 20 (Markolf 1978). Where the reference strains
 hold was chosen so that it is that lax. Try: disable the ACL in the panel and play
-again: with neither menisci nor muscles nothing else stops the tibia."""
+again: as neither menisci nor muscles carry, nothing else stops the tibia."""
 
 if __name__ == "__main__":
     main()
