@@ -36,9 +36,12 @@ void sn_annotation_find_scale(const SnViewSettings *settings, SnScaleBar *bar);
 /* Draws it into SN_SCALE_BAR_HEIGHT from y = 0, from x = 4. */
 void sn_annotation_scale_bar(cairo_t *cairo, const SnScaleBar *bar, const SnViewSettings *settings);
 
+enum { SN_VALUE_SIZE = 40 }; /* bytes of a load's value, with its end */
+
 typedef struct SnCaption {
     double x, y, width; /* left end, middle height of its letters, how wide [logical pixels] */
-    const char *text;   /* the scene's */
+    const char *text;   /* the scene's, or: */
+    char value[SN_VALUE_SIZE]; /* of a load, with its unit */
 } SnCaption;
 
 enum { SN_CAPTION_HEIGHT = 18 };

@@ -48,7 +48,8 @@ static void write_centred(cairo_t *cairo, double x, double y, const char *text,
 {
     const double width = sn_annotation_caption_width(cairo, text);
     const double right = settings->width / settings->scale - 6 - width;
-    const SnCaption caption = {fmax(6, fmin(x - width / 2, right)), y, width, text};
+    const SnCaption caption = {
+        .x = fmax(6, fmin(x - width / 2, right)), .y = y, .width = width, .text = text};
     if (*text)
         sn_annotation_caption(cairo, &caption, settings);
 }

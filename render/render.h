@@ -71,9 +71,9 @@ typedef struct SnViewSettings {
     bool dark;
     bool grid, axes, edges_all, wireframe_all;
     bool color_bars;        /* of the fields shown, in the lower right */
-    bool captions;          /* of what has one */
+    bool captions;          /* of what has one, and values of loads */
     int samples;            /* MSAA: 0, 2, 4 ... clamped to what GL has */
-    bool ambient_occlusion; /* soft contact shadows from the depth buffer */
+    bool ambient_occlusion; /* soft contact shadows, and thin outlines, from the depth buffer */
     bool moving;            /* a picture among many: light is found at the vertices of surfaces */
     double ground;          /* height of the grid's plane, on which shadows fall [m] */
     bool shadow;            /* of what is above the ground, as under a wide sky */

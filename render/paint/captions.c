@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "render/paint/captions.h"
 
+#include "engine/base/vec.h"
 #include "render/collect/collect.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
-enum { MOST_LINES = 2 };       /* that a caption makes way for others */
-static const double aside = 9; /* of a caption from its point [logical pixels] */
-static const double rim = 6;   /* of the picture, or beside the tools over it [logical pixels] */
+enum { MOST_LINES = 2 };             /* that a caption makes way for others */
+static const double aside = 9;       /* of a caption from its point [logical pixels] */
+static const double least_arrow = 8; /* with a value at its tip [logical pixels] */
+static const double rim = 6; /* of the picture, or beside the tools over it [logical pixels] */
 
 /* Its place before it is known how wide it is; false: it is not to be seen. */
 static bool find_anchor(const SnSnapshot *snapshot, const SnSceneItem *item,
@@ -70,31 +74,128 @@ static cairo_t *ruler_new(void)
     return cairo;
 }
 
+/* Three digits, as few as say it, and a unit that fits. */
+static void write_value(double value, const char *unit, char text[SN_VALUE_SIZE / 2])
+{
+    const double scale = value >= 1e4 ? 1e-3 : value < 0.1 ? 1e3 : 1, shown = value * scale;
+    const int digits = shown >= 99.95 ? 0 : shown >= 9.995 ? 1 : 2;
+    char number[SN_VALUE_SIZE / 2];
+    int n = snprintf(number, sizeof number, "%.*f", digits, fmin(shown, 1e9));
+    while (digits > 0 && number[n - 1] == '0')
+        number[--n] = '\0';
+    if (number[n - 1] == '.')
+        number[n - 1] = '\0';
+    snprintf(text, SN_VALUE_SIZE / 2, "%.12s %s%s", number,
+             value >= 1e4  ? "k"
+             : value < 0.1 ? "m"
+                           : "",
+             unit);
+}
+
+static double load_of(const SnSnapshot *snapshot, const SnSceneItem *item, double v[3])
+{
+    for (int k = 0; k < 3; k++)
+        v[k] = (double)snapshot->vectors[3 * (size_t)item->vector + (size_t)k];
+    return sn_v3_norm(v);
+}
+
+/* The loads that begin with item i, forces or moments of one component: how many, and what their
+ * arrows say together; 0: not the first of them, or no load. */
+static int read_loads(const SnSnapshot *snapshot, int i, char text[SN_VALUE_SIZE])
+{
+    const SnSceneItem *items = snapshot->scene->items;
+    const bool ring = items[i].size[1] > 0;
+    double v[3], sum[3] = {0, 0, 0}, least = INFINITY, most = 0;
+    int n = 0;
+    if (items[i].kind != SN_ITEM_ARROW || items[i].vector < 0 || !items[i].style.visible ||
+        (i > 0 && items[i - 1].kind == SN_ITEM_ARROW && sn_id_equal(items[i - 1].id, items[i].id) &&
+         (items[i - 1].size[1] > 0) == ring))
+        return 0;
+    for (int k = i; k < snapshot->scene->n_items && sn_id_equal(items[k].id, items[i].id); k++) {
+        if (items[k].kind != SN_ITEM_ARROW || (items[k].size[1] > 0) != ring)
+            break;
+        const double value = load_of(snapshot, &items[k], v);
+        sn_v3_axpy(1, v, sum);
+        least = fmin(least, value), most = fmax(most, value);
+        n++;
+    }
+    char value[SN_VALUE_SIZE / 2];
+    const bool alike = n > 1 && least > 0.99 * most;
+    write_value(alike ? most : sn_v3_norm(sum), ring ? "N m" : "N", value);
+    if (alike)
+        snprintf(text, SN_VALUE_SIZE, "%d \u00d7 %s", n, value);
+    else
+        snprintf(text, SN_VALUE_SIZE, "%s", value);
+    return most > 0 && isfinite(most) ? n : 0;
+}
+
+/* The tip of an arrow, or the middle of a ring, in logical pixels; false: it is not seen. */
+static bool find_tip(const SnSnapshot *snapshot, const SnSceneItem *item,
+                     const SnViewSettings *settings, double at[2])
+{
+    double v[3], tip[3], foot[2];
+    load_of(snapshot, item, v);
+    sn_v3_copy(snapshot->points + 3 * (size_t)item->first, tip);
+    const bool seen =
+        sn_item_is_placed(snapshot, item) &&
+        sn_camera_project(&settings->camera, settings->width, settings->height, tip, foot, NULL);
+    if (!(item->size[1] > 0))
+        sn_v3_axpy(item->size[0], v, tip);
+    if (!seen ||
+        !sn_camera_project(&settings->camera, settings->width, settings->height, tip, at, NULL))
+        return false;
+    for (int k = 0; k < 2; k++)
+        at[k] /= settings->scale, foot[k] /= settings->scale;
+    return item->size[1] > 0 || hypot(at[0] - foot[0], at[1] - foot[1]) >= least_arrow;
+}
+
+/* What is written of a scene, and where room is to be found for it. */
+typedef struct Writing {
+    SnCaption *captions; /* [SN_MOST_CAPTIONS] */
+    int n;
+    const SnViewSettings *settings;
+    cairo_t *ruler; /* made when first needed */
+} Writing;
+
+/* Adds the caption whose text has been set, where there is room near a place: to its right, or with
+ * its middle there. */
+static void add_caption(Writing *w, const double at[2], bool beside)
+{
+    const SnViewSettings *settings = w->settings;
+    const double width = settings->width / settings->scale;
+    SnCaption *one = &w->captions[w->n];
+    if (!w->ruler)
+        w->ruler = ruler_new();
+    one->width = sn_annotation_caption_width(w->ruler, one->text);
+    one->x = beside ? at[0] + aside : at[0] - one->width / 2;
+    one->x = fmax(fmin(one->x, width - settings->edge - rim - one->width), settings->edge + rim);
+    one->y = at[1];
+    w->n += find_room(w->captions, w->n, settings->height / settings->scale, one);
+}
+
 int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
                      SnCaption captions[SN_MOST_CAPTIONS])
 {
-    int n = 0;
-    cairo_t *ruler = NULL;
-    const double width = settings->width / settings->scale;
-    const double height = settings->height / settings->scale;
+    Writing w = {captions, 0, settings, NULL};
     const SnScene *scene = settings->captions && snapshot ? snapshot->scene : NULL;
-    for (int i = 0; scene && i < scene->n_items && n < SN_MOST_CAPTIONS; i++) {
+    for (int i = 0; scene && i < scene->n_items && w.n < SN_MOST_CAPTIONS; i++) {
         const SnSceneItem *item = &scene->items[i];
         double at[2];
         if (!is_first(scene, i) || !find_anchor(snapshot, item, settings, at))
             continue;
-        SnCaption *one = &captions[n];
-        if (!ruler)
-            ruler = ruler_new();
-        one->text = item->style.caption;
-        one->width = sn_annotation_caption_width(ruler, one->text);
-        one->x = item->kind == SN_ITEM_POINT ? at[0] + aside : at[0] - one->width / 2;
-        one->x =
-            fmax(fmin(one->x, width - settings->edge - rim - one->width), settings->edge + rim);
-        one->y = at[1];
-        n += find_room(captions, n, height, one);
+        captions[w.n].text = item->style.caption;
+        add_caption(&w, at, item->kind == SN_ITEM_POINT);
     }
-    if (ruler)
-        cairo_destroy(ruler);
-    return n;
+    for (int i = 0; scene && i < scene->n_items && w.n < SN_MOST_CAPTIONS; i++) {
+        SnCaption *one = &captions[w.n];
+        const int n = read_loads(snapshot, i, one->value);
+        double at[2];
+        if (n == 0 || !find_tip(snapshot, &scene->items[i + n / 2], settings, at))
+            continue;
+        one->text = one->value;
+        add_caption(&w, at, true);
+    }
+    if (w.ruler)
+        cairo_destroy(w.ruler);
+    return w.n;
 }

@@ -7,8 +7,9 @@
 
 enum { SN_MOST_CAPTIONS = 200 };
 
-/* Captions of what a snapshot shows: in the middle of it, of a point to its right; of two that
- * would lie over one another the first in the scene, of those in the picture.  How many. */
+/* Captions of what a snapshot shows: in the middle of it, of a point to its right; and values of
+ * its loads at the tips of their arrows.  Of two that would lie over one another the first in the
+ * scene, of those in the picture.  How many. */
 int sn_captions_find(const SnSnapshot *snapshot, const SnViewSettings *settings,
                      SnCaption captions[SN_MOST_CAPTIONS]);
 

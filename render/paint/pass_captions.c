@@ -36,7 +36,8 @@ static void make_picture(SnCaptionPicture *picture, const SnCaption *caption,
     bar->clear = settings->transparent_background;
     bar->width = (int)ceil((caption->width + 2 * RIM) * settings->scale);
     bar->height = (int)ceil(SN_CAPTION_HEIGHT * settings->scale);
-    const SnCaption here = {RIM, SN_CAPTION_HEIGHT / 2.0, caption->width, caption->text};
+    const SnCaption here = {
+        .x = RIM, .y = SN_CAPTION_HEIGHT / 2.0, .width = caption->width, .text = caption->text};
     cairo_surface_t *surface =
         cairo_image_surface_create(CAIRO_FORMAT_ARGB32, bar->width, bar->height);
     cairo_t *cairo = cairo_create(surface);

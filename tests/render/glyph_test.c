@@ -3,6 +3,8 @@
  * elements. */
 #include "stage.h"
 
+#include "render/paint/captions.h"
+
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -177,6 +179,57 @@ static void test_moment(void)
     }
 }
 
+/* An arrow has its value at its tip, in a unit that fits; those of one load one value, how many
+ * there are of it, or their sum; what is too short to be seen, or is not shown, has none. */
+static void test_load_values(void)
+{
+    static const struct {
+        int n;
+        double force[2];
+        bool moment;
+        const char *text;
+    } cases[] = {{1, {743.4}, false, "743 N"},
+                 {1, {100}, false, "100 N"},
+                 {1, {0.8}, false, "0.8 N"},
+                 {1, {12.34}, true, "12.3 N m"},
+                 {1, {0.012}, true, "12 mN m"},
+                 {1, {25300}, false, "25.3 kN"},
+                 {2, {40, 40}, false, "2 \u00d7 40 N"},
+                 {2, {40, 60}, false, "100 N"},
+                 {1, {0}, false, NULL}};
+    for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+        SceneMaker *maker = maker_new();
+        SnSceneItem *first = NULL;
+        for (int k = 0; k < cases[i].n; k++) {
+            const double force[3] = {0, 0, cases[i].force[k]};
+            SnSceneItem *arrow = maker_arrow(maker, (double[]){0, 0.002 * k, 0}, force,
+                                             0.03 / fmax(cases[i].force[0], 1e-9), 0xB0337F);
+            arrow->size[1] = cases[i].moment;
+            first = first ? first : arrow;
+            arrow->id = first->id;
+        }
+        SnSnapshot *snapshot = maker_take(maker);
+        SnCaption found[SN_MOST_CAPTIONS];
+        stage_reset(&stage, 1, 0, 0, 0.05);
+        stage.view.captions = true;
+        g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, cases[i].text != NULL);
+        if (cases[i].text)
+            g_assert_cmpstr(found[0].text, ==, cases[i].text);
+        if (i == 0) { /* it is in the picture, to the right of the tip */
+            stage_draw(&stage, snapshot);
+            int dark = 0;
+            for (int x = (int)found[0].x; x < (int)(found[0].x + found[0].width); x++)
+                dark += stage_pixel(&stage, x, (int)found[0].y)[1] < 120;
+            g_assert_cmpint(dark, >, 4);
+            g_assert_cmpfloat(found[0].x, >, 104);
+            g_assert_cmpfloat(found[0].y, <, 60);
+            snapshot->scene->items[0].style.visible = false;
+            g_assert_cmpint(sn_captions_find(snapshot, &stage.view, found), ==, 0);
+        }
+        sn_snapshot_unref(snapshot);
+    }
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -188,6 +241,7 @@ int main(int argc, char **argv)
     g_test_add_func("/glyph/plane-axes-contacts", test_plane_axes_contacts);
     g_test_add_func("/glyph/faces", test_faces);
     g_test_add_func("/glyph/moment", test_moment);
+    g_test_add_func("/glyph/load-values", test_load_values);
     const int result = g_test_run();
     stage_close(&stage);
     return result;
