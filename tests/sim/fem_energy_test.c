@@ -65,7 +65,7 @@ static SnHungBar draw_bar(GRand *draw)
 
 static void test_energy(void)
 {
-    const int n = sn_cases(40, 500);
+    const int n = sn_long_cases(40, 500);
     GRand *draw = g_rand_new_with_seed(20261123);
     int refused = 0;
     for (int i = 0; i < n; i++) {

@@ -273,7 +273,7 @@ static void test_stiff(void)
 static void test_random(void)
 {
     Random r = {5};
-    for (int k = 0; k < sn_cases(6, 200); k++) {
+    for (int k = 0; k < sn_long_cases(6, 200); k++) {
         const Mats mats = {.youngs = pow(10, random_uniform(&r, 4, 8)),
                            .friction = random_uniform(&r, 0, 1.2),
                            .step = pow(10, random_uniform(&r, -4, -2)),

@@ -154,7 +154,7 @@ static bool check_rope(Random *r, Law law, SnStepMethod method, int number)
 static void test_ropes(gconstpointer data)
 {
     const Law law = (Law)GPOINTER_TO_INT(data);
-    const int n = sn_cases(16, 500);
+    const int n = sn_long_cases(16, 500);
     Random r = {(uint64_t)(411 + law)};
     int done = 0;
     for (int i = 0; i < n; i++)
@@ -172,7 +172,7 @@ static void test_trapezoidal(gconstpointer data)
 {
     static const SnStepMethod methods[] = {SN_STEP_TRAPEZOIDAL, SN_STEP_NEWTON_TRAPEZOIDAL};
     const Law law = (Law)GPOINTER_TO_INT(data);
-    const int n = sn_cases(6, 250);
+    const int n = sn_long_cases(6, 250);
     Random r = {(uint64_t)(511 + law)};
     int done = 0;
     for (int i = 0; i < n; i++)

@@ -7,13 +7,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* `many` with SN_LONG=1 (./dev test --long), else `few`; with a sanitizer, which looks at what code
- * does and takes four times as long, a third of these; draws by the thousand cost little. */
+/* `many` with SN_LONG=1 (./dev test --long), else `few`. */
 static inline int sn_cases(int few, int many)
 {
-    if (g_strcmp0(g_getenv("SN_LONG"), "1") == 0)
-        return many;
-    return g_getenv("SN_SANITIZE") && few < 1000 ? (few + 2) / 3 : few;
+    return g_strcmp0(g_getenv("SN_LONG"), "1") == 0 ? many : few;
+}
+
+/* Of cases that take long: with a sanitizer, which looks at what code does and takes four times as
+ * long, a third. */
+static inline int sn_long_cases(int few, int many)
+{
+    const int cases = sn_cases(few, many);
+    return g_getenv("SN_SANITIZE") ? (cases + 2) / 3 : cases;
 }
 
 /* Whether case i is run: all of them, or the one that SN_CASE names; others are only drawn. */
