@@ -189,6 +189,7 @@ void sn_linsolve_set_workers(SnLinsolve *solver, SnWorkers *workers)
         if (solver->methods[k]->set_workers)
             solver->methods[k]->set_workers(solver->factors[k], workers);
     }
+    solver->exact->workers = workers;
 }
 
 /* One sum over all values: not finite if one of them is not. */

@@ -126,13 +126,66 @@ INLINE void multiply_block(const double *a, int width, const double *x, double *
         r[j] += sum[j];
 }
 
-/* r [n] := A x */
-INLINE void multiply_symmetric(const SnExact *exact, const double *x, double *r)
+/* r += a x for three columns with the same rows below their triangle; r [0 .. 3) beyond the last of
+ * these is written as it was. */
+INLINE void multiply_triple(const SnExact *exact, int j, const double *x, double *r)
+{
+    const SnKktMatrix *matrix = exact->matrix;
+    const double *a = matrix->a_value + matrix->a_start[j];
+    const double *b = matrix->a_value + matrix->a_start[j + 1];
+    const double *c = matrix->a_value + matrix->a_start[j + 2];
+    const double x0 = x[j], x1 = x[j + 1], x2 = x[j + 2];
+    const Four all0 = {x0, x0, x0, x0}, all1 = {x1, x1, x1, x1}, all2 = {x2, x2, x2, x2};
+    const double top[3] = {a[0] * x0 + a[1] * x1 + a[2] * x2, a[1] * x0 + b[0] * x1 + b[1] * x2,
+                           a[2] * x0 + b[1] * x1 + c[0] * x2};
+    Four sum0 = {0}, sum1 = {0}, sum2 = {0};
+
+    a += 3, b += 2, c += 1;
+    for (int k = exact->a_run_start[j + 2]; k < exact->a_run_start[j + 3]; k++) {
+        const SnEntryRun *run = &exact->a_run[k];
+        const double *from = x + run->place;
+        double *to = r + run->place;
+        const int count = run->length;
+        int m = 0;
+        for (; m + 4 <= count; m += 4) {
+            const Four here = *(const Four *)(from + m), v0 = *(const Four *)(a + m);
+            const Four v1 = *(const Four *)(b + m), v2 = *(const Four *)(c + m);
+            sum0 += v0 * here;
+            sum1 += v1 * here;
+            sum2 += v2 * here;
+            *(Four *)(to + m) += v0 * all0 + v1 * all1 + v2 * all2;
+        }
+        if (m < count) {
+            const Mask mask = *(const Mask *)tail_masks[count - m];
+            const Four here = (Four)(*(const Mask *)(from + m) & mask);
+            const Four v0 = *(const Four *)(a + m);
+            const Four v1 = *(const Four *)(b + m), v2 = *(const Four *)(c + m);
+            const Four change = v0 * all0 + v1 * all1 + v2 * all2;
+            sum0 += v0 * here;
+            sum1 += v1 * here;
+            sum2 += v2 * here;
+            *(Four *)(to + m) += (Four)((Mask)change & mask);
+        }
+        a += count, b += count, c += count;
+    }
+    r[j] += top[0] + sum_of(sum0);
+    r[j + 1] += top[1] + sum_of(sum1);
+    r[j + 2] += top[2] + sum_of(sum2);
+}
+
+/* r [first, n) := columns [first, last) of A times their x, and across the diagonal. */
+INLINE void multiply_symmetric(const SnExact *exact, int first, int last, const double *x,
+                               double *r)
 {
     const SnKktMatrix *matrix = exact->matrix;
 
-    memset(r, 0, (size_t)matrix->n * sizeof *r);
-    for (int j = 0; j < matrix->n; j++) {
+    memset(r + first, 0, (size_t)(matrix->n - first) * sizeof *r);
+    for (int j = first; j < last; j++) {
+        if (exact->triple[j]) {
+            multiply_triple(exact, j, x, r);
+            j += 2;
+            continue;
+        }
         if (exact->dense[j] == 6) {
             multiply_block(matrix->a_value + matrix->a_start[j], 6, x + j, r + j);
             j += 5;
@@ -189,13 +242,21 @@ INLINE void multiply_row(const SnExact *exact, const SnRowGroup *group, const do
     }
 }
 
+/* A residual that is formed in parts, and what each finds. */
+typedef struct Residual {
+    SnExact *exact;
+    const bool *active;
+    const double *b, *x;
+    double *r;
+    double row_error[SN_EXACT_PARTS], row_scale[SN_EXACT_PARTS], check[SN_EXACT_PARTS];
+} Residual;
+
 /* Rows whose entries stand here and there: r := b - G x + C l, product += G' l. */
 INLINE void multiply_scattered(const SnExact *exact, const SnRowGroup *group, const bool *active,
                                const double *x, const double *l, const double *b, double *r,
-                               double *error, double *scale, double *check)
+                               double *product, double *error, double *scale, double *check)
 {
     const SnKktMatrix *matrix = exact->matrix;
-    double *product = exact->product;
 
     for (int row = group->first; row < group->first + group->rows; row++) {
         double sum = 0, size = 0, here = l[row];
@@ -221,7 +282,7 @@ INLINE void multiply_scattered(const SnExact *exact, const SnRowGroup *group, co
 /* One group of rows: r := b - G x + C l, product += G' l. */
 INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const bool *active,
                           const double *x, const double *l, const double *b, double *r,
-                          double *error, double *scale, double *check)
+                          double *product, double *error, double *scale, double *check)
 {
     const SnKktMatrix *matrix = exact->matrix;
     int length = matrix->g_start[group->first + 1] - matrix->g_start[group->first];
@@ -246,7 +307,7 @@ INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const b
         *scale = larger(fabs(b[row]) + size + fabs(compliance), *scale);
     }
     for (int p = group->run, at = 0; p < group->run + group->runs; p++) {
-        double *to = exact->product + exact->g_run[p].place;
+        double *to = product + exact->g_run[p].place;
         int count = exact->g_run[p].length, m = 0;
         for (; m + 4 <= count; m += 4) {
             Four sum = *(const Four *)(to + m);
@@ -280,32 +341,73 @@ INLINE void multiply_rows(const SnExact *exact, const SnRowGroup *group, const b
     }
 }
 
+/* A x, G' l and the residuals of its rows. */
+static void multiply_part(void *data, int part)
+{
+    Residual *residual = data;
+    const SnExact *exact = residual->exact;
+    const int n = exact->matrix->n;
+    const double *x = residual->x, *b = residual->b;
+    double *r = residual->r, *product = exact->product[part];
+    double error = 0, scale = 0, check = 0;
+
+    multiply_symmetric(exact, exact->part_column[part], exact->part_column[part + 1], x,
+                       exact->parts > 1 ? exact->ax[part] : r);
+    memset(product, 0, (size_t)n * sizeof *product);
+    for (int k = exact->part_group[part]; k < exact->part_group[part + 1]; k++) {
+        const SnRowGroup *group = &exact->group[k];
+        if (group->scattered)
+            multiply_scattered(exact, group, residual->active, x, x + n, b + n, r + n, product,
+                               &error, &scale, &check);
+        else
+            multiply_rows(exact, group, residual->active, x, x + n, b + n, r + n, product, &error,
+                          &scale, &check);
+    }
+    residual->row_error[part] = error;
+    residual->row_scale[part] = scale;
+    residual->check[part] = check;
+}
+
+/* Adds up what parts have found. */
+INLINE void join_parts(Residual *residual)
+{
+    SnExact *exact = residual->exact;
+    const int n = exact->matrix->n;
+
+    if (exact->parts > 1)
+        memcpy(residual->r, exact->ax[0], (size_t)n * sizeof(double));
+    for (int part = 1; part < exact->parts; part++) {
+        const double *ax = exact->ax[part], *gl = exact->product[part];
+        for (int i = exact->part_column[part]; i < n; i++)
+            residual->r[i] += ax[i];
+        for (int i = 0; i < n; i += 4) /* padded */
+            *(Four *)(exact->product[0] + i) += *(const Four *)(gl + i);
+        residual->row_error[0] = larger(residual->row_error[part], residual->row_error[0]);
+        residual->row_scale[0] = larger(residual->row_scale[part], residual->row_scale[0]);
+        residual->check[0] += residual->check[part];
+    }
+}
+
 /* r = b - K x; returns the largest of |r| relative to the terms it is the difference of, for the
  * n momentum and the q constraint equations each on their own scale; infinity if not finite.
  * Inactive rows must have x = 0 and get r = 0. */
 double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const double *b,
                                  const double *x, double *r)
 {
-    const SnKktMatrix *matrix = exact->matrix;
-    double error = 0, scale = 0, row_error = 0, row_scale = 0, check = 0;
-    int n = matrix->n;
+    Residual residual = {.exact = exact, .active = active, .b = b, .x = x, .r = r};
+    const double *product = exact->product[0];
+    double error = 0, scale = 0;
+    int n = exact->matrix->n;
 
-    multiply_symmetric(exact, x, r);
-    memset(exact->product, 0, (size_t)n * sizeof(double));
-    for (int k = 0; k < exact->groups; k++) {
-        const SnRowGroup *group = &exact->group[k];
-        if (group->scattered)
-            multiply_scattered(exact, group, active, x, x + n, b + n, r + n, &row_error, &row_scale,
-                               &check);
-        else
-            multiply_rows(exact, group, active, x, x + n, b + n, r + n, &row_error, &row_scale,
-                          &check);
-    }
+    sn_workers_run(exact->parts > 1 ? exact->workers : NULL, multiply_part, &residual,
+                   exact->parts);
+    join_parts(&residual);
+    double check = residual.check[0];
     int i = 0;
     Four errors = {0}, scales = {0}, checks = {0};
     for (; i + 4 <= n; i += 4) {
         Four here = *(const Four *)(b + i), ax = *(const Four *)(r + i);
-        Four gl = *(const Four *)(exact->product + i), rest = here - ax - gl;
+        Four gl = *(const Four *)(product + i), rest = here - ax - gl;
         Four size = magnitude(here) + magnitude(ax) + magnitude(gl);
         scales = larger_of(size, scales);
         errors = larger_of(magnitude(rest), errors);
@@ -319,8 +421,8 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
     }
     check += sum_of(checks);
     for (; i < n; i++) {
-        double rest = b[i] - r[i] - exact->product[i];
-        double size = fabs(b[i]) + fabs(r[i]) + fabs(exact->product[i]);
+        double rest = b[i] - r[i] - product[i];
+        double size = fabs(b[i]) + fabs(r[i]) + fabs(product[i]);
         scale = larger(size, scale);
         error = larger(fabs(rest), error);
         check += rest;
@@ -330,8 +432,9 @@ double SN_LDL_FUNCTION(residual)(SnExact *exact, const bool *active, const doubl
     if (!isfinite(check))
         return INFINITY;
     exact->column_scale = scale;
-    exact->row_scale = row_scale;
-    return larger(error > 0 ? error / scale : 0, row_error > 0 ? row_error / row_scale : 0);
+    exact->row_scale = residual.row_scale[0];
+    return larger(error > 0 ? error / scale : 0,
+                  residual.row_error[0] > 0 ? residual.row_error[0] / residual.row_scale[0] : 0);
 }
 
 /* --- SN_LINSOLVE_BATCH vectors at once, their entries of one unknown together --- */

@@ -106,10 +106,85 @@ static void test_order(void)
     sn_kkt_free(twice);
 }
 
+/* r := b - K x, entry by entry. */
+static void subtract_product(const SnKktMatrix *m, const double *b, const double *x, double *r)
+{
+    memcpy(r, b, (size_t)(m->n + m->q) * sizeof *r);
+    for (int j = 0; j < m->n; j++)
+        for (int p = m->a_start[j]; p < m->a_start[j + 1]; p++) {
+            r[m->a_row[p]] -= m->a_value[p] * x[j];
+            r[j] -= m->a_row[p] != j ? m->a_value[p] * x[m->a_row[p]] : 0;
+        }
+    for (int i = 0; i < m->q; i++) {
+        for (int p = m->g_start[i]; p < m->g_start[i + 1]; p++) {
+            r[m->n + i] -= m->g_value[p] * x[m->g_column[p]];
+            r[m->g_column[p]] -= m->g_value[p] * x[m->n + i];
+        }
+        r[m->n + i] += m->c[i] * x[m->n + i];
+    }
+}
+
+/* Products with the columns of nodes taken by threes, in parts: right to rounding, and to the bit
+ * whoever forms them. */
+static void check_products(const SnKktMatrix *m, SnWorkers *workers)
+{
+    const size_t size = (size_t)(m->n + m->q);
+    double *b = calloc(size, sizeof *b), *x = calloc(size, sizeof *x), *r[3];
+    bool *active = malloc((size_t)m->q);
+    SnExact *exact = sn_exact_new(m);
+    unsigned long long seed = 5;
+    int triples = 0;
+
+    memset(active, true, (size_t)m->q);
+    for (int j = 0; j < m->n; j++)
+        triples += exact->triple[j];
+    g_assert_cmpint(triples, >, m->n / 4);
+    g_assert_cmpint(exact->parts, ==, SN_EXACT_PARTS);
+    for (size_t i = 0; i < size; i++) {
+        b[i] = sn_test_random(&seed);
+        x[i] = sn_test_random(&seed);
+    }
+    for (int k = 0; k < 3; k++)
+        r[k] = calloc(size, sizeof **r);
+    subtract_product(m, b, x, r[0]);
+    for (int set = 0; set < SN_INSTRUCTIONS_SETS; set++) {
+        if (!sn_instructions_run((SnInstructions)set))
+            continue;
+        for (int threads = 0; threads < 2; threads++) {
+            exact->workers = threads ? workers : NULL;
+            sn_ldl_kernels((SnInstructions)set)->residual(exact, active, b, x, r[1 + threads]);
+        }
+        g_assert_true(!memcmp(r[1], r[2], size * sizeof **r));
+        for (size_t i = 0; i < size; i++) {
+            const double scale = i < (size_t)m->n ? exact->column_scale : exact->row_scale;
+            g_assert_cmpfloat(fabs(r[1][i] - r[0][i]), <, 1e-14 * scale);
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        free(r[k]);
+    sn_exact_free(exact);
+    free(active);
+    free(b);
+    free(x);
+}
+
+static void test_products(void)
+{
+    SnKktMatrix *box = sn_kkt_box(7, 8, 9, 6, 0), *narrow = sn_kkt_box(4, 4, 40, 2, 0);
+    SnWorkers *workers = sn_workers_new(2);
+
+    check_products(box, workers);
+    check_products(narrow, workers);
+    sn_workers_free(workers);
+    sn_kkt_free(box);
+    sn_kkt_free(narrow);
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/linsolve/kernels/sets", test_sets);
     g_test_add_func("/linsolve/kernels/order", test_order);
+    g_test_add_func("/linsolve/kernels/products", test_products);
     return g_test_run();
 }
